@@ -1,0 +1,34 @@
+// tree-sitter behind a narrow door. One Parser per thread; not thread-safe.
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "syntax/syntax_tree.h"
+#include "text/text_range.h"
+
+namespace mlfix {
+
+class Parser {
+ public:
+  Parser();
+  ~Parser();
+  Parser(Parser&&) noexcept;
+  Parser& operator=(Parser&&) noexcept;
+
+  // Parses all of `source`, which must outlive the tree. Never fails: what is
+  // not Python shows up in SyntaxTree::errors(). Linear in the size.
+  SyntaxTree parse(std::string_view source);
+
+  // Parses `source`, which is `before`'s text with `edits` applied, reusing the
+  // subtrees the edits don't touch. `before` stays valid.
+  SyntaxTree reparse(const SyntaxTree& before, const std::vector<Edit>& edits,
+                     std::string_view source);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace mlfix

@@ -1,0 +1,42 @@
+// Maps byte offsets to lines and columns and back. Lines end with "\n" or
+// "\r\n"; a lone "\r" is not a line end (such files are refused on reading).
+// Built in one pass, O(log lines) per query. Immutable, thread-safe.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "text/text_range.h"
+
+namespace mlfix {
+
+struct Position {
+  std::uint32_t line = 1;    // from 1
+  std::uint32_t column = 1;  // from 1, in code points
+  friend bool operator==(Position, Position) = default;
+};
+
+class LineTable {
+ public:
+  LineTable() = default;
+  explicit LineTable(std::string_view text);
+
+  std::uint32_t line_count() const;
+  // Line (from 1) that holds `offset`; the end of the text belongs to the last line.
+  std::uint32_t line_at(Offset offset) const;
+  Offset line_begin(std::uint32_t line) const;
+  Offset line_end(std::uint32_t line) const;       // before the terminator
+  Offset line_full_end(std::uint32_t line) const;  // after the terminator
+  // "\n", "\r\n", or "" for a last line without one.
+  std::string_view terminator(std::uint32_t line) const;
+  // `text` is the text the table was built from.
+  Position position(std::string_view text, Offset offset) const;
+
+ private:
+  std::vector<Offset> begins_;           // begins_[i] = first byte of line i + 1
+  std::vector<std::uint8_t> terminator_;  // bytes of the terminator: 0, 1 or 2
+  Offset size_ = 0;
+};
+
+}  // namespace mlfix
