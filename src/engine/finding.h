@@ -1,0 +1,49 @@
+// A finding: what a transform saw, why, and how to mend it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rewrite/fix.h"
+#include "text/text_range.h"
+
+namespace mlfix {
+
+enum class Severity : std::uint8_t { Info, Low, Medium, High };
+enum class Confidence : std::uint8_t { Low, Medium, High };
+
+// What the leak costs as the program runs on.
+enum class Growth : std::uint8_t {
+  None,       // time or style only
+  Peak,       // a higher peak, no growth
+  Linear,     // grows with every iteration
+  Quadratic,  // time or memory grows with the square
+};
+
+// One fact that a finding rests on, and where it is seen.
+struct Reason {
+  TextRange range;
+  std::string text;
+};
+
+struct Finding {
+  std::uint32_t rule = 0;  // index in the registry
+  Severity severity = Severity::Medium;
+  Confidence confidence = Confidence::High;
+  Growth growth = Growth::None;
+  TextRange range;         // bytes of the file
+  std::string message;
+  std::vector<Reason> why;
+  std::optional<Fix> fix;
+};
+
+// Something a transform looked at and left alone, for --show-abstained.
+struct Abstention {
+  std::uint32_t rule = 0;
+  TextRange range;
+  std::string fact;  // the deciding fact
+};
+
+}  // namespace mlfix

@@ -1,0 +1,97 @@
+// The interface of a transform (a rule that may fix). All that a transform may
+// include is this header, the semantic façade, the edit helpers and
+// transforms/common.
+//
+// A transform is a function from one syntax node to findings:
+//
+//     namespace mlfix {
+//     namespace {
+//     void check(const Context& c, NodeId loop, Findings& out) { … }
+//     }
+//     MLFIX_DEFINE_TRANSFORM(new_group_in_loop, check, {.kinds = {Kind::Call}, .triggers = {"new_group"}});
+//     }  // namespace mlfix
+//
+// It keeps no state: the same node of the same file gives the same findings,
+// on any thread. Its group, name and default are in transforms.def, its level
+// and options in config/default.yml, its page beside it in <name>.md.
+#pragma once
+
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/finding.h"
+#include "rewrite/edits.h"
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+
+// Options of one rule: the scalars under its key in mlfix.yaml, over the
+// defaults of config/default.yml (which lists every option a rule has).
+class RuleOptions {
+ public:
+  virtual ~RuleOptions() = default;
+  virtual bool flag(std::string_view name) const = 0;
+  virtual std::int64_t number(std::string_view name) const = 0;
+  virtual std::string_view word(std::string_view name) const = 0;
+};
+
+class Context {
+ public:
+  virtual ~Context() = default;
+  const SemanticModel& model;
+  const SyntaxTree& tree;
+  const Rewriter& edit;
+  const RuleOptions& options;
+
+  // Notes that `n` was looked at and left alone, and the fact that decided.
+  // Returns false so that a guard reads `return c.abstain(n, "…");` where that
+  // fits; costs nothing unless abstentions are shown.
+  virtual bool abstain(NodeId n, std::string_view fact) const = 0;
+
+ protected:
+  Context(const SemanticModel& m, const Rewriter& e, const RuleOptions& o)
+      : model(m), tree(m.tree()), edit(e), options(o) {}
+};
+
+// Where a transform puts its findings.
+class Findings {
+ public:
+  virtual ~Findings() = default;
+  // Starts a finding on node `at`; the reference is valid until the next call.
+  // Severity comes from the configuration, confidence is High, no fix.
+  virtual Finding& report(NodeId at, std::string message) = 0;
+  virtual Finding& report(TextRange at, std::string message) = 0;
+};
+
+struct Transform {
+  std::string_view stem;  // "cat_in_loop"
+  void (*check)(const Context&, NodeId, Findings&);
+  // Kinds of node that check is called for, in source order.
+  std::vector<Kind> kinds;
+  // The file is skipped unless it contains all of these words (byte search):
+  // say the rarest spelling that every finding needs.
+  std::vector<std::string_view> triggers;
+};
+
+// A reason for Finding::why.
+inline Reason reason(const SyntaxTree& tree, NodeId at, std::string text) {
+  return {tree.range(at), std::move(text)};
+}
+
+struct TransformSpec {
+  std::vector<Kind> kinds;
+  std::vector<std::string_view> triggers;
+};
+
+// Defines the function the registry calls, by the stem of transforms.def.
+#define MLFIX_DEFINE_TRANSFORM(stem_, check_, ...)                                   \
+  Transform make_transform_##stem_() {                                               \
+    TransformSpec spec = __VA_ARGS__;                                                \
+    return {#stem_, check_, std::move(spec.kinds), std::move(spec.triggers)};        \
+  }                                                                                  \
+  static_assert(true)
+
+}  // namespace mlfix

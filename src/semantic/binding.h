@@ -1,0 +1,133 @@
+// Scopes, definitions and uses of one file, in SSA form.
+//
+// The bindings are computed in one structured walk (the idea of ty's use-def
+// builder, reduced to one reaching definition per use by phi definitions):
+// branches merge by Phi, and every name assigned in a loop gets a LoopPhi in
+// front of the body whose later operands are the values at the end of the body
+// and at each `continue`. So "this value accumulates over the iterations" is
+// one question: does the read resolve to a LoopPhi that this very statement
+// feeds? Python has no goto, hence no fixpoint is needed: the cost is linear in
+// the nodes plus the names that differ at merges.
+//
+// Immutable after construction, thread-safe to read.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "syntax/syntax_tree.h"
+
+namespace mlfix {
+
+using ScopeId = std::uint32_t;
+using DefId = std::uint32_t;
+using UseId = std::uint32_t;
+inline constexpr std::uint32_t kNone = UINT32_MAX;
+
+enum class ScopeKind : std::uint8_t { Module, Function, Lambda, Class, Comprehension };
+
+struct Scope {
+  ScopeKind kind;
+  NodeId node;     // the module, function_definition, lambda, class_definition, comprehension
+  ScopeId parent;  // kNone for the module
+  bool has_star_import = false;  // `from m import *` directly in this scope
+  bool has_dynamic_names = false;  // exec, eval, globals(), locals(), vars() used in it
+};
+
+enum class DefKind : std::uint8_t {
+  Unbound,    // the name before its first assignment in its scope
+  Parameter,
+  Assign,     // also walrus and annotated assignment; `value` is the right side
+  Unpack,     // one name of a tuple target; `value` is the whole right side
+  AugAssign,  // `x += v`; operands[0] is the definition before, `value` is v
+  For,        // loop or comprehension target; `value` is the iterable
+  With,       // `with value as x`
+  Except,
+  Import,     // `import a.b as x`, `from a import b`
+  Function,
+  Class,
+  Delete,
+  Capture,    // match pattern
+  Phi,        // merge of branches; operands are the merged definitions
+  LoopPhi,    // before a loop body; operands[0] enters, the others come around
+};
+
+struct Definition {
+  DefKind kind = DefKind::Unbound;
+  ScopeId scope = 0;
+  std::uint32_t slot = 0;   // the variable, an index into the scope's names
+  NodeId node = kNoNode;    // the identifier that is bound; the loop or branch
+                            // statement for phis; the scope's node for Unbound
+  NodeId value = kNoNode;   // see the kinds; kNoNode when there is none
+  std::vector<DefId> operands;
+  std::vector<UseId> uses;  // direct uses of this definition, in source order
+  std::vector<DefId> phis;  // the phis and augmented assignments this one feeds
+};
+
+struct Use {
+  NodeId node;  // the identifier
+  DefId def;    // reaching definition. For a free variable of a nested function:
+                // the last definition in the owning scope when there is one only,
+                // else a Phi over all definitions of the variable
+  bool captured = false;  // read from another scope than the one that binds it
+};
+
+// A variable: one name in one scope.
+struct Variable {
+  std::string_view name;
+  ScopeId scope;
+  std::vector<DefId> definitions;  // all but phis, in source order
+  std::vector<UseId> uses;         // all uses, in any scope, in source order
+  bool declared_global = false;    // some function writes it through global/nonlocal
+};
+
+class Bindings {
+ public:
+  explicit Bindings(const SyntaxTree& tree);
+
+  const Scope& scope(ScopeId s) const { return scopes_[s]; }
+  std::size_t scope_count() const { return scopes_.size(); }
+  ScopeId scope_of(NodeId n) const;       // innermost scope that holds n
+  ScopeId scope_made_by(NodeId n) const;  // the scope a def, class, lambda, … opens, or kNone
+
+  const Definition& definition(DefId d) const { return definitions_[d]; }
+  std::size_t definition_count() const { return definitions_.size(); }
+  const Use& use(UseId u) const { return uses_[u]; }
+  std::size_t use_count() const { return uses_.size(); }
+
+  // The use or the definition that this identifier node is, or kNone. The
+  // target of `x += 1` is both a use and a definition.
+  UseId use_at(NodeId identifier) const;
+  DefId definition_at(NodeId identifier) const;
+  // Reaching definition of an identifier that is read, or kNone (builtins,
+  // unresolved names).
+  DefId reaching(NodeId identifier) const;
+
+  const Variable& variable(ScopeId s, std::uint32_t slot) const;
+  const Variable& variable_of(DefId d) const;
+  // Variable that `name` means in scope `s` (outer scopes included, class
+  // scopes skipped as Python does), or nullptr for builtins and unknown names.
+  const Variable* lookup(ScopeId s, std::string_view name) const;
+  std::span<const Variable> variables(ScopeId s) const;
+  // Variables bound (assigned, augmented, deleted, imported …) inside the
+  // statement `n`, nested scopes excluded but for global/nonlocal writes.
+  std::vector<const Variable*> bound_in(NodeId n) const;
+
+  // Does the read at `identifier` see a value made in an earlier iteration of
+  // `loop` by the definition `d`?
+  bool carried_by_loop(NodeId identifier, NodeId loop, DefId d) const;
+
+ private:
+  friend class Binder;
+  const SyntaxTree* tree_;
+  std::vector<Scope> scopes_;
+  std::vector<Definition> definitions_;
+  std::vector<Use> uses_;
+  std::vector<std::vector<Variable>> variables_;  // by scope
+  std::vector<std::uint32_t> use_at_, definition_at_;  // by node
+  std::vector<ScopeId> scope_of_;                      // by node
+};
+
+}  // namespace mlfix

@@ -1,0 +1,237 @@
+// SemanticModel: the façade through which transforms ask about a file.
+//
+// The quality of mlfix is the quality of this layer. Each query is one line for
+// the caller, is answered from the syntax tree, the bindings and the knowledge
+// tables, is computed lazily and memoised, and answers "unknown" when in doubt.
+// Every answer that a safe fix may rest on is conservative: see each query for
+// the side on which it errs.
+//
+// One model belongs to one file and one thread. Cost of all queries together is
+// linear in the file but for the def-use closures they follow.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "semantic/binding.h"
+#include "semantic/facts.h"
+#include "semantic/knowledge.h"
+#include "syntax/syntax_tree.h"
+
+namespace mlfix {
+
+// ---- how one expression is consumed by its surroundings ----------------------
+
+enum class Role : std::uint8_t {
+  Discarded,       // an expression statement
+  Receiver,        // x in x.attr that is read; `node` is the attribute
+  MethodReceiver,  // x in x.m(…); `node` is the call, `name` is m
+  Callee,          // f in f(…); `node` is the call
+  Argument,        // in f(…, x, …); `node` is the call, `position` or `name` (keyword)
+  Operand,         // of an arithmetic, unary or boolean operator, a conditional
+                   // expression's value, parentheses: `node` is that expression
+  Compared,        // operand of a comparison (==, <, in, is): `node` is the comparison
+  Subscripted,     // x in x[i]; `node` is the subscript
+  Index,           // i in x[i]
+  Element,         // of a list, tuple, set or dict display or comprehension; `node` is it
+  Assigned,        // right side; `node` is the assignment (or walrus)
+  Augmenting,      // right side of x += …; `node` is the augmented assignment
+  Returned, Yielded, Awaited, Raised,
+  Condition,       // of if, while, assert, not, conditional expression, comprehension filter
+  Iterated,        // for … in x
+  Formatted,       // in an f-string
+  Deleted,
+  WithItem,
+  Decorator, DefaultValue, Annotation, BaseClass,
+  Other,
+};
+
+struct Consumer {
+  Role role = Role::Other;
+  NodeId node = kNoNode;      // see Role
+  std::string_view name;      // method or keyword name
+  int position = -1;          // of a positional argument, from 0; -1 otherwise
+};
+
+// ---- grad mode, effects, fate -------------------------------------------------
+
+enum class GradMode : std::uint8_t { Enabled, Disabled, Unknown };
+struct GradState {
+  GradMode mode = GradMode::Unknown;
+  NodeId because = kNoNode;  // with statement, decorator, call or caller that decides
+};
+
+enum class Effect : std::uint32_t {
+  Backward = 1u << 0,        // .backward(), autograd.backward, accelerator.backward …
+  AutogradGrad = 1u << 1,    // autograd.grad, autograd.functional, torch.func.grad, attacks, saliency
+  OptimizerStep = 1u << 2,
+  ZeroGrad = 1u << 3,        // in any spelling
+  RequiresGrad = 1u << 4,    // requires_grad_(True), x.requires_grad = True, retain_grad()
+  ReadsGradMode = 1u << 5,   // is_grad_enabled(), .requires_grad / .grad_fn / .grad read
+  TrainMode = 1u << 6,       // m.train()
+  EvalMode = 1u << 7,        // m.eval(), m.train(False)
+  EnablesGrad = 1u << 8,     // enable_grad, set_grad_enabled(True or unknown)
+  Yields = 1u << 9,
+  Awaits = 1u << 10,         // await, async for, async with
+  UnknownCall = 1u << 11,    // a call to code we can't see that gets no module
+  ModuleToUnknown = 1u << 12,  // a module or a bound method of one is given to code we can't see
+  Collective = 1u << 13,     // torch.distributed collective, process-group creation
+  Frees = 1u << 14,          // gc.collect, empty_cache, clear_session …
+  ClosesFigure = 1u << 15,
+  Random = 1u << 16,         // consumes a random stream
+  InputOutput = 1u << 17,   // print, file, network
+  FastPath = 1u << 18,       // nn.Transformer*, MultiheadAttention may run in it
+  ModuleForward = 1u << 19,  // calls a module (must or may; see Facts of the callee)
+  RegistersHook = 1u << 20,
+  MutatesParameters = 1u << 21,  // p.data = …, load_state_dict, .to(), .half() …
+};
+
+struct Effects {
+  EffectBits bits = 0;
+  // First node of the region that has the effect, directly or through a callee.
+  std::vector<std::pair<Effect, NodeId>> witnesses;
+  bool has(Effect e) const { return (bits & static_cast<EffectBits>(e)) != 0; }
+  NodeId witness(Effect e) const;
+};
+
+// Where a value ends up. Bits accumulate over all paths the value can take
+// through assignments, phis, containers, attributes and summarised callees.
+struct Fate {
+  bool backward = false;        // reaches backward() or autograd.grad, or may, through visible code
+  bool returned = false;        // leaves the function to callers that are not all known
+  bool stored_attribute = false;  // kept on an object
+  bool stored_container = false;  // kept in a container that outlives the statement
+  bool captured = false;        // read by a closure, or a global read by functions
+  bool yielded = false;
+  bool unknown = false;         // given to code we can't see, that may keep or use it
+  bool in_forward_output = false;  // returned from forward() of a module
+  NodeId backward_at = kNoNode, unknown_at = kNoNode, escapes_at = kNoNode;
+  bool escapes() const { return returned || stored_attribute || captured || yielded || unknown; }
+};
+
+// ---- functions, classes, attributes ----------------------------------------------
+
+struct CallSites {
+  std::vector<NodeId> calls;  // call nodes in this file that run the function
+  // No caller but these is possible as far as the file shows: the function is
+  // private (leading underscore, nested, or a script's own helper) and never
+  // used as a value.
+  bool complete = false;
+  NodeId value_use = kNoNode;  // first place where it is used as a value
+};
+
+struct AttributeAccess {
+  NodeId node;      // the attribute node (`self.total`)
+  NodeId object;    // `self`
+  NodeId klass;     // class_definition when the object is `self` of a method, else kNoNode
+  bool is_store;    // assignment target (augmented too)
+  bool is_load;
+};
+
+struct TripCount {
+  bool known = false;          // the number of iterations is a literal
+  std::int64_t count = 0;
+  bool certainly_runs = false;  // at least one iteration
+  NodeId expression = kNoNode;  // `n` of range(n), the loader of `for x in loader`
+};
+
+class SemanticModel {
+ public:
+  // `tree` and `knowledge` must outlive the model.
+  SemanticModel(const SyntaxTree& tree, const Knowledge& knowledge);
+  ~SemanticModel();
+  SemanticModel(const SemanticModel&) = delete;
+  SemanticModel& operator=(const SemanticModel&) = delete;
+
+  const SyntaxTree& tree() const { return *tree_; }
+  const Bindings& bindings() const { return bindings_; }
+  const Knowledge& knowledge() const { return *knowledge_; }
+
+  // ---- structure (structure.cc) ----
+  NodeId statement_of(NodeId n) const;       // innermost statement that holds n (n itself if one)
+  NodeId function_of(NodeId n) const;        // enclosing def (lambda excluded), n excluded, or kNoNode
+  NodeId class_of(NodeId n) const;           // enclosing class, or kNoNode
+  NodeId method_class(NodeId function) const;  // class whose body directly holds the def
+  // Innermost for/while whose *body* holds n, not crossing a def, lambda or class.
+  NodeId loop_of(NodeId n) const;
+  std::vector<NodeId> loops_of(NodeId n) const;  // innermost first
+  NodeId block_of(NodeId statement) const;       // the block or module that directly holds it
+  // Statements of a block, comments excluded.
+  std::vector<NodeId> statements(NodeId block) const;
+  // Does `a` run before `b` on every path that reaches `b`, in the same
+  // function? Errs to false.
+  bool dominates(NodeId a, NodeId b) const;
+  // Is control certain to get from `a` to `b` once `a` has run (no return,
+  // break, raise or condition between them)? Errs to false.
+  bool always_reaches(NodeId a, NodeId b) const;
+  bool is_generator(NodeId function) const;
+  NodeId strip_parentheses(NodeId expr) const;
+  Consumer consumer_of(NodeId expr) const;
+
+  // ---- names and callees (names.cc) ----
+  // Canonical qualified name of an expression through imports and aliases; must
+  // hold on all paths. kNoSymbol when it has none or no table knows it.
+  Symbol qualified_name(NodeId expr) const;
+  // The same as text, also for names no table knows ("mypkg.utils.train").
+  std::string qualified_text(NodeId expr) const;
+  bool is_named(NodeId expr, std::string_view dotted) const;
+  // Is `n` a call of the function with that qualified name?
+  bool is_call_to(NodeId n, std::string_view dotted) const;
+  // A call x.name(…) : its receiver, else kNoNode.
+  NodeId receiver_of_call(NodeId call, std::string_view method) const;
+  std::string_view method_name(NodeId call) const;  // "" when not a method call
+  // Positional or keyword argument, or kNoNode (also when *args/**kwargs may hold it).
+  NodeId argument(NodeId call, int position, std::string_view keyword) const;
+  std::vector<NodeId> arguments(NodeId call) const;  // values, positional then keyword
+  // def in this file that a call runs (methods through self and in-file bases,
+  // Module instances of in-file classes to their forward), or kNoNode.
+  NodeId callee(NodeId call) const;
+  const CallSites& call_sites(NodeId function) const;
+  bool imports_any(std::span<const std::string_view> modules) const;
+  bool imports(std::string_view module) const;  // the module or a submodule of it
+
+  // ---- facts (facts.cc) ----
+  Facts facts(NodeId expr) const;
+  Facts facts_of(DefId def) const;
+  // Classes whose bases reach `dotted` in this file or by name.
+  bool derives_from(NodeId klass, std::string_view dotted) const;
+  const FrameworkInfo* framework_of(NodeId klass) const;
+  bool mentions(std::string_view identifier) const;  // some identifier in the file is this word
+
+  // ---- attributes (attributes.cc) ----
+  // Every access `obj.name` in the file, whatever the object.
+  std::span<const AttributeAccess> attribute_accesses(std::string_view name) const;
+
+  // ---- gradient mode, effects, fate (grad_mode.cc, effects.cc, fate.cc) ----
+  GradState grad_mode(NodeId n) const;
+  // Effects of running the subtrees [first, last] (sibling statements or one
+  // expression), callees in the file included.
+  Effects effects(NodeId first, NodeId last) const;
+  Effects effects(NodeId n) const { return effects(n, n); }
+  Effects callee_effects(NodeId function) const;
+  // Fate of the value of an expression / of a definition.
+  Fate fate(NodeId expr) const;
+  Fate fate_of(DefId def) const;
+
+  // ---- loops (loops.cc) ----
+  // Does `expr` have the same value in every iteration, and can it be evaluated
+  // once in front of the loop? Errs to false.
+  bool is_invariant(NodeId expr, NodeId loop) const;
+  TripCount trip_count(NodeId loop) const;
+  // Why not invariant: the binding or mutation found, for messages.
+  NodeId variance_witness(NodeId expr, NodeId loop) const;
+
+ private:
+  struct Caches;
+  const SyntaxTree* tree_;
+  const Knowledge* knowledge_;
+  Bindings bindings_;
+  std::unique_ptr<Caches> caches_;
+};
+
+}  // namespace mlfix
