@@ -1,0 +1,23 @@
+# Benchmarks (tests/bench) with Google Benchmark and fuzzers (tests/fuzz) with
+# libFuzzer. Both are optional.
+
+file(GLOB benchmark_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/bench/*.cc")
+if(benchmark_sources)
+  find_package(benchmark QUIET)
+  if(benchmark_FOUND)
+    add_executable(mlfix_benchmarks EXCLUDE_FROM_ALL ${benchmark_sources})
+    target_link_libraries(mlfix_benchmarks PRIVATE
+      mlfix_cli mlfix_transforms mlfix_relaxed mlfix::tree_sitter_python benchmark::benchmark_main)
+    target_compile_definitions(mlfix_benchmarks PRIVATE MLFIX_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  endif()
+endif()
+
+if(MLFIX_FUZZ)
+  file(GLOB fuzz_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/fuzz/*.cc")
+  foreach(source IN LISTS fuzz_sources)
+    get_filename_component(name "${source}" NAME_WE)
+    add_executable(${name} "${source}")
+    target_link_libraries(${name} PRIVATE mlfix_cli mlfix_transforms mlfix_relaxed)
+    target_link_options(${name} PRIVATE -fsanitize=fuzzer)
+  endforeach()
+endif()

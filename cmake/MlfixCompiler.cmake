@@ -1,0 +1,31 @@
+# Compiler settings. mlfix_strict is for the product's code, mlfix_relaxed for
+# its tests, neither is for third-party code.
+
+if(MLFIX_SANITIZE)
+  add_compile_options(-fsanitize=${MLFIX_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${MLFIX_SANITIZE})
+endif()
+
+if(MLFIX_FUZZ)
+  if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    message(FATAL_ERROR "MLFIX_FUZZ needs Clang: use the preset \"fuzz\"")
+  endif()
+  add_compile_options(-fsanitize=fuzzer-no-link)
+endif()
+
+if(MLFIX_LTO)
+  include(CheckIPOSupported)
+  check_ipo_supported()
+  set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ON)
+endif()
+
+add_library(mlfix_relaxed INTERFACE)
+target_compile_options(mlfix_relaxed INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow $<$<BOOL:${MLFIX_WERROR}>:-Werror>)
+target_include_directories(mlfix_relaxed INTERFACE
+  "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}/generated")
+target_compile_definitions(mlfix_relaxed INTERFACE MLFIX_VERSION="${PROJECT_VERSION}")
+
+add_library(mlfix_strict INTERFACE)
+target_compile_options(mlfix_strict INTERFACE -Wconversion)
+target_link_libraries(mlfix_strict INTERFACE mlfix_relaxed)

@@ -1,0 +1,34 @@
+# Third-party code: found on the system where it is new enough, otherwise (the
+# two tree-sitter parts) taken from the pinned npm package. docs/dependencies.md
+# says what each is for and where it comes from.
+
+find_package(PkgConfig)
+find_package(Threads REQUIRED)
+find_package(tl-expected REQUIRED)
+find_package(fmt 9 REQUIRED)
+find_package(nlohmann_json 3.9 REQUIRED)
+find_package(CLI11 2.1 REQUIRED)
+find_package(utf8cpp REQUIRED)
+
+# dtl is one header and has no package file.
+find_path(MLFIX_DTL_INCLUDE_DIR dtl/dtl.hpp REQUIRED)
+add_library(mlfix_dtl INTERFACE)
+add_library(mlfix::dtl ALIAS mlfix_dtl)
+target_include_directories(mlfix_dtl SYSTEM INTERFACE "${MLFIX_DTL_INCLUDE_DIR}")
+
+# yaml-cpp's package file offers only the shared library, so the archive is
+# looked for by name.
+find_path(MLFIX_YAML_CPP_INCLUDE_DIR yaml-cpp/yaml.h REQUIRED)
+if(MLFIX_STATIC)
+  find_library(MLFIX_YAML_CPP_ARCHIVE libyaml-cpp.a REQUIRED)
+  set(yaml_cpp_library "${MLFIX_YAML_CPP_ARCHIVE}")
+else()
+  find_library(MLFIX_YAML_CPP_LIBRARY yaml-cpp REQUIRED)
+  set(yaml_cpp_library "${MLFIX_YAML_CPP_LIBRARY}")
+endif()
+add_library(mlfix_yaml_cpp INTERFACE)
+add_library(mlfix::yaml_cpp ALIAS mlfix_yaml_cpp)
+target_include_directories(mlfix_yaml_cpp SYSTEM INTERFACE "${MLFIX_YAML_CPP_INCLUDE_DIR}")
+target_link_libraries(mlfix_yaml_cpp INTERFACE "${yaml_cpp_library}")
+
+include(MlfixTreeSitter)

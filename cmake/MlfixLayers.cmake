@@ -1,0 +1,30 @@
+# mlfix_layer(<name> [PUBLIC <lib>...] [PRIVATE <lib>...] [SOURCES <file>...])
+# makes mlfix_<name> of all sources in src/<name>. A layer without a source yet
+# is a header-only target, so that layers can start empty.
+function(mlfix_layer name)
+  cmake_parse_arguments(PARSE_ARGV 1 layer "" "" "PUBLIC;PRIVATE;SOURCES")
+  file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${name}/*.cc")
+  list(APPEND sources ${layer_SOURCES})
+  if(NOT sources)
+    add_library(mlfix_${name} INTERFACE)
+    target_link_libraries(mlfix_${name} INTERFACE ${layer_PUBLIC})
+    return()
+  endif()
+  add_library(mlfix_${name} STATIC ${sources})
+  target_link_libraries(mlfix_${name} PUBLIC ${layer_PUBLIC} PRIVATE ${layer_PRIVATE} mlfix_strict)
+endfunction()
+
+# mlfix_transforms: every transforms/<group>/*.cc. An object library, because
+# the engine reaches the transforms only through their list, and a linker would
+# be free to leave unreferenced archive members out.
+function(mlfix_transforms)
+  file(GLOB sources CONFIGURE_DEPENDS
+    "${PROJECT_SOURCE_DIR}/transforms/*.cc" "${PROJECT_SOURCE_DIR}/transforms/*/*.cc")
+  if(NOT sources)
+    add_library(mlfix_transforms INTERFACE)
+    target_link_libraries(mlfix_transforms INTERFACE mlfix_engine)
+    return()
+  endif()
+  add_library(mlfix_transforms OBJECT ${sources})
+  target_link_libraries(mlfix_transforms PUBLIC mlfix_engine PRIVATE mlfix_strict)
+endfunction()

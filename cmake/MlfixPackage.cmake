@@ -1,0 +1,17 @@
+# cmake --install, and a .deb by CPack.
+
+install(TARGETS mlfix RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+file(GLOB documents "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/docs/*.md")
+install(FILES ${documents} DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME mlfix)
+set(CPACK_PACKAGE_CONTACT "The mlfix authors <mlfix@example.org>")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION devel)
+if(NOT MLFIX_STATIC)
+  set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+endif()
+include(CPack)

@@ -1,0 +1,23 @@
+# mlfix_tests: every tests/*_test.cc in one program, one CTest test per case.
+
+file(GLOB test_sources CONFIGURE_DEPENDS
+  "${PROJECT_SOURCE_DIR}/tests/*_test.cc" "${PROJECT_SOURCE_DIR}/tests/support/*.cc")
+if(NOT test_sources)
+  return()
+endif()
+
+find_package(GTest REQUIRED)
+find_package(rapidcheck REQUIRED)
+include(GoogleTest)
+
+add_executable(mlfix_tests ${test_sources})
+target_link_libraries(mlfix_tests PRIVATE
+  mlfix_cli mlfix_transforms mlfix_relaxed mlfix::tree_sitter_python rapidcheck
+  nlohmann_json::nlohmann_json GTest::gmock_main)
+target_compile_definitions(mlfix_tests PRIVATE
+  MLFIX_SOURCE_DIR="${PROJECT_SOURCE_DIR}" MLFIX_BINARY="$<TARGET_FILE:mlfix>")
+add_dependencies(mlfix_tests mlfix)
+gtest_discover_tests(mlfix_tests
+  WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
+  DISCOVERY_MODE PRE_TEST
+  PROPERTIES TIMEOUT 600)

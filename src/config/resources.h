@@ -1,0 +1,22 @@
+// The files that are built into the program: default configuration, profiles,
+// knowledge tables and the pages of the rules. Static data, thread-safe.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace mlfix {
+
+struct Resource {
+  std::string_view path;     // in the source tree: "config/knowledge/torch.yml"
+  std::string_view content;  // the file's bytes
+};
+
+// All of them, sorted by path.
+std::span<const Resource> resources();
+
+// The content of the one with exactly this path. O(log n).
+std::optional<std::string_view> find_resource(std::string_view path);
+
+}  // namespace mlfix
