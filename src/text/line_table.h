@@ -1,5 +1,7 @@
 // Maps byte offsets to lines and columns and back. Lines end with "\n" or
 // "\r\n"; a lone "\r" is not a line end (such files are refused on reading).
+// A terminator ends its line and opens none: "a\n" has one line, and so has the
+// empty text. Lines passed in must be in [1, line_count()].
 // Built in one pass, O(log lines) per query. Immutable, thread-safe.
 #pragma once
 
@@ -30,12 +32,14 @@ class LineTable {
   Offset line_full_end(std::uint32_t line) const;  // after the terminator
   // "\n", "\r\n", or "" for a last line without one.
   std::string_view terminator(std::uint32_t line) const;
-  // `text` is the text the table was built from.
+  // `text` is the text the table was built from. A byte order mark is no column;
+  // an offset inside a code point gets the column after that code point's own.
+  // O(length of the line).
   Position position(std::string_view text, Offset offset) const;
 
  private:
-  std::vector<Offset> begins_;           // begins_[i] = first byte of line i + 1
-  std::vector<std::uint8_t> terminator_;  // bytes of the terminator: 0, 1 or 2
+  std::vector<Offset> begins_{0};             // begins_[i] = first byte of line i + 1
+  std::vector<std::uint8_t> terminators_{0};  // bytes of the terminator: 0, 1 or 2
   Offset size_ = 0;
 };
 

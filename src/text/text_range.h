@@ -36,8 +36,10 @@ struct Edit {
   friend bool operator==(const Edit&, const Edit&) = default;
 };
 
-// The text with `edits` applied. Edits must be sorted by position and must not
-// overlap; both are asserted. Linear in the size of the result.
+// The text with `edits` applied. Edits must be sorted by position, must not
+// overlap and must lie inside the text; a violation aborts in every build,
+// because its result would be other code than the edits say. Insertions at one
+// place go in the order given. Linear in the size of the result.
 std::string apply_edits(std::string_view text, const std::vector<Edit>& edits);
 
 }  // namespace mlfix

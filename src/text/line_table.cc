@@ -1,0 +1,68 @@
+// One memchr pass finds the line ends; a query is a binary search over the
+// line begins. Terminators are stored per line because files mix them.
+#include "text/line_table.h"
+
+#include <algorithm>
+
+namespace mlfix {
+namespace {
+
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
+bool starts_code_point(char c) {
+  return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u;
+}
+
+}  // namespace
+
+LineTable::LineTable(std::string_view text) : size_(static_cast<Offset>(text.size())) {
+  std::size_t newline = text.find('\n');
+  while (newline != std::string_view::npos) {
+    const bool carriage_return = newline > begins_.back() && text[newline - 1] == '\r';
+    terminators_.back() = carriage_return ? 2 : 1;
+    if (newline + 1 == text.size()) return;
+    begins_.push_back(static_cast<Offset>(newline + 1));
+    terminators_.push_back(0);
+    newline = text.find('\n', newline + 1);
+  }
+}
+
+std::uint32_t LineTable::line_count() const {
+  return static_cast<std::uint32_t>(begins_.size());
+}
+
+std::uint32_t LineTable::line_at(Offset offset) const {
+  const auto after = std::upper_bound(begins_.begin(), begins_.end(), offset);
+  return static_cast<std::uint32_t>(after - begins_.begin());
+}
+
+Offset LineTable::line_begin(std::uint32_t line) const {
+  return begins_[line - 1];
+}
+
+Offset LineTable::line_end(std::uint32_t line) const {
+  return line_full_end(line) - terminators_[line - 1];
+}
+
+Offset LineTable::line_full_end(std::uint32_t line) const {
+  return line < begins_.size() ? begins_[line] : size_;
+}
+
+std::string_view LineTable::terminator(std::uint32_t line) const {
+  constexpr std::string_view kCrLf = "\r\n";
+  return kCrLf.substr(kCrLf.size() - terminators_[line - 1]);
+}
+
+Position LineTable::position(std::string_view text, Offset offset) const {
+  const std::uint32_t line = line_at(offset);
+  Offset begin = line_begin(line);
+  if (line == 1 && text.substr(0, kByteOrderMark.size()) == kByteOrderMark) {
+    begin = static_cast<Offset>(kByteOrderMark.size());
+  }
+  if (offset <= begin) return {line, 1};
+  const std::string_view before = text.substr(begin, offset - begin);
+  const auto columns = std::count_if(before.begin(), before.end(), starts_code_point);
+  return {line, static_cast<std::uint32_t>(columns) + 1};
+}
+
+}  // namespace mlfix
