@@ -4,8 +4,9 @@
 // [n, subtree_end(n)), "a is inside b" is an id comparison, and "a starts
 // before b" is a < b. The tree holds the named nodes of tree-sitter's tree but
 // for extras (comments and line continuations are in side arrays), and of the
-// anonymous nodes those that carry a field (operators) or matter by themselves
-// (`async`, `await`, `print`, ...). All offsets are bytes of the parsed text.
+// anonymous nodes `async` and those that carry a field (operators, but no
+// punctuation). All offsets are bytes of the parsed text; the root begins at the
+// first token, so after a byte order mark and leading comments.
 //
 // Immutable after construction; any number of threads may read it. The text is
 // not owned and must outlive the tree.
@@ -46,7 +47,9 @@ class SyntaxTree {
       at_ = tree_->nodes_[at_].subtree_end;
       return *this;
     }
-    friend bool operator==(const ChildIterator& a, const ChildIterator& b) { return a.at_ == b.at_; }
+    friend bool operator==(const ChildIterator& a, const ChildIterator& b) {
+      return a.at_ == b.at_;
+    }
 
    private:
     const SyntaxTree* tree_;
@@ -76,9 +79,7 @@ class SyntaxTree {
   NodeId subtree_end(NodeId n) const { return nodes_[n].subtree_end; }
   NodeId first_child(NodeId n) const { return n + 1 < nodes_[n].subtree_end ? n + 1 : kNoNode; }
   NodeId next_sibling(NodeId n) const;
-  Children children(NodeId n) const {
-    return {{this, n + 1}, {this, nodes_[n].subtree_end}};
-  }
+  Children children(NodeId n) const { return {{this, n + 1}, {this, nodes_[n].subtree_end}}; }
   // First child that fills `field`, or kNoNode.
   NodeId child(NodeId n, Field field) const;
   std::vector<NodeId> children(NodeId n, Field field) const;
