@@ -1,0 +1,128 @@
+# shellcheck shell=bash
+# What scripts/mlfix and scripts/test share: install what is missing, configure,
+# build. Progress goes to standard error, one line a step; the output of the
+# tools goes to a log that is shown when a step fails.
+
+root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd)
+build=$root/build
+log=$build/build.log
+
+say() {
+  printf 'mlfix: %s\n' "$*" >&2
+}
+
+# step DESCRIPTION REMEDY COMMAND...
+step() {
+  local description=$1 remedy=$2
+  shift 2
+  say "$description"
+  printf '\n== %s\n' "$description" >>"$log"
+  if ! "$@" </dev/null >>"$log" 2>&1; then
+    say "failed: $description. The end of $log:"
+    tail -n 30 -- "$log" >&2
+    say "$remedy"
+    exit 2
+  fi
+}
+
+# The programs and files that the build needs, each with its Debian package.
+# They are looked for by themselves, so that a copy from elsewhere counts too.
+readonly build_needs='
+cmake cmake
+c++ g++
+ninja ninja-build
+/usr/include/stdlib.h libc6-dev
+/usr/include/dtl/dtl.hpp libdtl-dev
+/usr/include/CLI/CLI.hpp libcli11-dev
+/usr/include/yaml-cpp/yaml.h libyaml-cpp-dev
+/usr/include/nlohmann/json.hpp nlohmann-json3-dev
+/usr/include/fmt/format.h libfmt-dev
+/usr/include/tl/expected.hpp libexpected-dev
+/usr/include/utf8.h libutfcpp-dev
+'
+# npm only fetches the two packages of cmake/MlfixTreeSitter.cmake.
+readonly npm_needs='
+npm npm
+'
+
+# Prints the packages of the needs on standard input that are not there.
+missing_packages() {
+  local what package
+  while read -r what package; do
+    case $what in
+      '') ;;
+      /*) [[ -e $what ]] || printf '%s\n' "$package" ;;
+      *) command -v "$what" >/dev/null || printf '%s\n' "$package" ;;
+    esac
+  done
+}
+
+install_packages() {
+  local as_root=()
+  if [[ $(id -u) != 0 ]]; then
+    as_root=(sudo)
+  fi
+  # A stale or partly reachable package list may still do.
+  "${as_root[@]}" apt-get update || true
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+    apt-get install --yes --no-install-recommends "$@"
+}
+
+# ensure NEEDS: installs what is missing of them.
+ensure() {
+  local packages
+  mapfile -t packages < <(missing_packages <<<"$1")
+  if ((${#packages[@]} == 0)); then
+    return
+  fi
+  if ! command -v apt-get >/dev/null; then
+    say "missing, and there is no apt-get to install it: ${packages[*]} (Debian's names)"
+    exit 2
+  fi
+  if [[ $(id -u) != 0 ]] && ! command -v sudo >/dev/null; then
+    say "missing: run this as root, then try again: apt-get install ${packages[*]}"
+    exit 2
+  fi
+  step "installing ${packages[*]}" \
+    "Check the network and the package sources, or install these packages yourself." \
+    install_packages "${packages[@]}"
+}
+
+# One build at a time in this folder; the lock ends with the process.
+begin_build() {
+  mkdir -p -- "$build"
+  exec 9>"$build/.lock"
+  if ! flock --nonblock 9; then
+    say "waiting for another build in $build"
+    flock 9
+  fi
+  : >"$log"
+}
+
+# ensure_tools EXTRA_NEEDS
+ensure_tools() {
+  local fetched=("$build"/npm/*/.complete)
+  if ((${#fetched[@]} == 2)); then
+    ensure "$build_needs$1"
+  else
+    ensure "$build_needs$npm_needs$1"
+  fi
+}
+
+# configure OPTION...: a build folder that somebody configured keeps its
+# settings, one that was copied from elsewhere is set up again.
+configure() {
+  local options=("$@") cache=$build/CMakeCache.txt
+  if ! grep -qsxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$cache"; then
+    options+=(-DCMAKE_BUILD_TYPE=Release -G Ninja --fresh)
+  fi
+  step "configuring in $build" \
+    "Remove $build and try again; without network see docs/dependencies.md." \
+    cmake -S "$root" -B "$build" "${options[@]}"
+}
+
+# compile DESCRIPTION TARGET
+compile() {
+  step "$1" "If the message above is about a tool or a library, remove $build and try again." \
+    cmake --build "$build" --target "$2" --parallel "$(nproc)"
+}
