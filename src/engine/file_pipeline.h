@@ -4,10 +4,10 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 
+#include "engine/dispatcher.h"
 #include "engine/finding.h"
 #include "engine/registry.h"
 #include "semantic/knowledge.h"
@@ -17,13 +17,6 @@
 
 namespace mlfix {
 
-// What the configuration says of one rule; made by config/.
-struct RuleSettings {
-  bool enabled = true;
-  Severity severity = Severity::Medium;
-  std::shared_ptr<const RuleOptions> options;
-};
-
 struct PipelineOptions {
   std::vector<RuleSettings> rules;  // by rule index
   bool apply_safe = true;
@@ -31,29 +24,46 @@ struct PipelineOptions {
   bool show_abstained = false;
 };
 
+// A finding with what became of it. All positions are bytes of the original
+// text, also those of findings that only a later pass saw.
 struct FileFinding {
-  Finding finding;
-  bool applied = false;      // its fix is part of `fixed_text`
-  bool suppressed = false;   // by a comment; kept for --show-suppressed and statistics
-  std::vector<Edit> edits;   // the fix lowered to edits of the original text; empty without a fix
+  Finding finding;          // its fix has the level the engine gave it, and no intents:
+                            // they are lowered to `edits`
+  bool applied = false;     // its fix is part of `fixed_text`
+  bool remains = true;      // the rule would report it on `fixed_text` as well
+  bool suppressed = false;  // by a comment; kept for --show-suppressed and statistics
+  std::vector<Edit> edits;  // the fix alone, as edits of the original text; empty without
+                            // a fix and for findings that only a later pass saw
+  std::string withheld;     // why `finding` has no fix although the rule offered one
+};
+
+// A name in a suppression comment that no rule and no group has.
+struct UnknownSuppression {
+  std::uint32_t line = 0;
+  std::string name;
 };
 
 struct FileResult {
-  std::vector<FileFinding> findings;      // sorted by position, then rule
-  std::vector<Abstention> abstentions;
-  std::string fixed_text;                 // only when changed
+  std::vector<FileFinding> findings;    // sorted by position, then rule
+  std::vector<Abstention> abstentions;  // of the first pass
+  std::vector<UnknownSuppression> unknown_suppressions;
+  std::string fixed_text;  // only when changed
   bool changed = false;
-  bool analysed = false;                  // false when the prefilter skipped it
-  std::vector<Error> errors;              // Refused, Internal (a quarantined fix)
+  bool analysed = false;      // false when the prefilter skipped it
+  std::vector<Error> errors;  // Refused, Internal (a quarantined fix)
 };
 
 class FilePipeline {
  public:
+  // `registry` and `knowledge` must outlive the pipeline.
   FilePipeline(const Registry& registry, const Knowledge& knowledge, PipelineOptions options);
+
+  // Never throws for what is in the file; linear in its size but for the
+  // number of passes, which is bounded.
   FileResult run(const SourceFile& file);
 
  private:
-  const Registry* registry_;
+  Dispatcher dispatcher_;
   const Knowledge* knowledge_;
   PipelineOptions options_;
   Parser parser_;

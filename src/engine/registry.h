@@ -15,12 +15,12 @@ namespace mlfix {
 
 struct Rule {
   Transform transform;
-  std::string group;        // "gradient"
-  std::string name;         // "no-grad-eval", the stem in kebab case
-  std::string_view page;    // its Markdown page
-  std::string summary;      // first line of the page's "What it does"
+  std::string group;      // "gradient"
+  std::string name;       // "no-grad-eval", the stem in kebab case
+  std::string_view page;  // its Markdown page
+  std::string summary;    // first line of the page's "What it does"
   bool on_by_default = true;
-  std::string off_reason;   // why not, when it is off
+  std::string off_reason;  // why not, when it is off
 };
 
 class Registry {
@@ -29,9 +29,27 @@ class Registry {
   const std::vector<Rule>& rules() const { return rules_; }
   // Index of the rule named `name`, or nothing.
   std::optional<std::uint32_t> find(std::string_view name) const;
+  // Is `name` the group of some rule?
+  bool has_group(std::string_view name) const;
 
  private:
   std::vector<Rule> rules_;
 };
+
+// A rule from what transforms.def says of it; name and summary are derived.
+Rule make_rule(Transform transform, std::string group, std::string_view page, bool on_by_default,
+               std::string off_reason);
+
+// "cat_in_loop" -> "cat-in-loop": the name users write, from the stem.
+std::string rule_name_of_stem(std::string_view stem);
+
+// The headings every page has, in this order.
+const std::vector<std::string_view>& page_headings();
+
+// What is wrong with the rules, one sentence each: a rule without check, kinds,
+// triggers or summary, a page without the fixed headings, two rules of one
+// name, a rule that is off without a reason. Empty for a sound registry. Meant
+// for tests: a wrong registry is a mistake of ours that no user can meet.
+std::vector<std::string> registry_problems(const Registry& registry);
 
 }  // namespace mlfix

@@ -1,0 +1,175 @@
+// The walk over the tree. A transform is trusted to be right about Python, not
+// to be free of mistakes: whatever it throws is caught here, costs that rule its
+// findings in this one file, and becomes an error that asks for a report.
+
+#include "engine/dispatcher.h"
+
+#include <fmt/format.h>
+#include <string.h>  // memmem is not in <cstring>
+
+#include <algorithm>
+#include <exception>
+#include <map>
+
+namespace mlfix {
+namespace {
+
+class NoOptions final : public RuleOptions {
+ public:
+  bool flag(std::string_view) const override { return false; }
+  std::int64_t number(std::string_view) const override { return 0; }
+  std::string_view word(std::string_view) const override { return {}; }
+};
+
+const RuleOptions& options_of(const RuleSettings& settings) {
+  static const NoOptions none;
+  return settings.options ? *settings.options : none;
+}
+
+bool contains(std::string_view text, std::string_view word) {
+  return memmem(text.data(), text.size(), word.data(), word.size()) != nullptr;
+}
+
+class RuleContext final : public Context {
+ public:
+  RuleContext(const SemanticModel& m, const Rewriter& e, const RuleOptions& o, std::uint32_t rule,
+              std::vector<Abstention>* abstentions)
+      : Context(m, e, o), rule_(rule), abstentions_(abstentions) {}
+
+  bool abstain(NodeId n, std::string_view fact) const override {
+    if (abstentions_ != nullptr) {
+      abstentions_->push_back({rule_, tree.range(n), std::string(fact)});
+    }
+    return false;
+  }
+
+ private:
+  std::uint32_t rule_;
+  std::vector<Abstention>* abstentions_;  // nullptr when nobody wants them
+};
+
+class FindingList final : public Findings {
+ public:
+  FindingList(const SyntaxTree& tree, std::uint32_t rule, Severity severity)
+      : tree_(&tree), rule_(rule), severity_(severity) {}
+
+  Finding& report(NodeId at, std::string message) override {
+    return report(tree_->range(at), std::move(message));
+  }
+
+  Finding& report(TextRange at, std::string message) override {
+    Finding& finding = list_.emplace_back();
+    finding.rule = rule_;
+    finding.severity = severity_;
+    finding.range = at;
+    finding.message = std::move(message);
+    return finding;
+  }
+
+  std::vector<Finding>& list() { return list_; }
+
+ private:
+  const SyntaxTree* tree_;
+  std::uint32_t rule_;
+  Severity severity_;
+  std::vector<Finding> list_;
+};
+
+// One rule at work on one file.
+struct Worker {
+  Worker(const Rule& r, std::uint32_t index, const RuleSettings& settings,
+         const SemanticModel& model, const Rewriter& rewriter, bool with_abstentions)
+      : rule(&r),
+        context(model, rewriter, options_of(settings), index,
+                with_abstentions ? &abstentions : nullptr),
+        findings(model.tree(), index, settings.severity) {}
+
+  void check(NodeId n) {
+    if (failure) return;
+    try {
+      rule->transform.check(context, n, findings);
+    } catch (const std::exception& e) {
+      fail(n, e.what());
+    } catch (...) {
+      fail(n, "an unknown exception");
+    }
+  }
+
+  void fail(NodeId n, std::string_view what) {
+    const std::string_view before = context.tree.source().substr(0, context.tree[n].begin);
+    Error error;
+    error.kind = ErrorKind::Internal;
+    error.line = static_cast<std::uint32_t>(1 + std::ranges::count(before, '\n'));
+    error.message = fmt::format("the rule {} failed: {}", rule->name, what);
+    error.remedy = "its findings in this file are left out; please report this";
+    failure = std::move(error);
+  }
+
+  const Rule* rule;
+  std::vector<Abstention> abstentions;
+  RuleContext context;
+  FindingList findings;
+  std::optional<Error> failure;
+};
+
+template <typename T>
+void move_all(std::vector<T>& from, std::vector<T>& to) {
+  std::ranges::move(from, std::back_inserter(to));
+}
+
+}  // namespace
+
+Dispatcher::Dispatcher(const Registry& registry, std::vector<RuleSettings> settings)
+    : registry_(&registry), settings_(std::move(settings)) {
+  settings_.resize(registry.rules().size());
+}
+
+std::vector<std::uint32_t> Dispatcher::triggered(std::string_view text) const {
+  std::map<std::string_view, bool> known;
+  const auto present = [&](std::string_view word) {
+    const auto [at, is_new] = known.try_emplace(word, false);
+    if (is_new) at->second = contains(text, word);
+    return at->second;
+  };
+  std::vector<std::uint32_t> rules;
+  for (std::uint32_t i = 0; i < settings_.size(); ++i) {
+    const Transform& transform = registry_->rules()[i].transform;
+    if (settings_[i].enabled && std::ranges::all_of(transform.triggers, present)) {
+      rules.push_back(i);
+    }
+  }
+  return rules;
+}
+
+Examination Dispatcher::examine(const SemanticModel& model, const Rewriter& rewriter,
+                                const std::vector<std::uint32_t>& rules,
+                                bool with_abstentions) const {
+  std::vector<std::unique_ptr<Worker>> workers;  // unmoved: contexts point into them
+  std::array<std::vector<Worker*>, kKindCount> wanted;
+  for (const std::uint32_t i : rules) {
+    const Rule& rule = registry_->rules()[i];
+    workers.push_back(
+        std::make_unique<Worker>(rule, i, settings_[i], model, rewriter, with_abstentions));
+    for (const Kind kind : rule.transform.kinds) {
+      wanted[static_cast<std::size_t>(kind)].push_back(workers.back().get());
+    }
+  }
+
+  const SyntaxTree& tree = model.tree();
+  for (NodeId n = 0; n < tree.size(); ++n) {
+    for (Worker* worker : wanted[static_cast<std::size_t>(tree.kind(n))]) worker->check(n);
+  }
+
+  Examination result;
+  for (const auto& worker : workers) {
+    move_all(worker->abstentions, result.abstentions);
+    if (worker->failure) {
+      result.errors.push_back(std::move(*worker->failure));
+    } else {
+      move_all(worker->findings.list(), result.findings);
+    }
+  }
+  return result;
+}
+
+}  // namespace mlfix

@@ -1,0 +1,56 @@
+// Runs the enabled rules over one file in a single walk of the flat tree.
+//
+// A table says for each kind of node which rules want it, so the cost of a node
+// that nobody wants is one load. Immutable after construction; any number of
+// threads may use one Dispatcher.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "engine/finding.h"
+#include "engine/registry.h"
+#include "text/error.h"
+
+namespace mlfix {
+
+// What the configuration says of one rule; made by config/.
+struct RuleSettings {
+  bool enabled = true;
+  Severity severity = Severity::Medium;
+  std::shared_ptr<const RuleOptions> options;  // nothing: every option is false, 0 or ""
+};
+
+// What one walk found. A rule whose check threw has no findings in it, and an
+// Internal error instead.
+struct Examination {
+  std::vector<Finding> findings;  // in the order of the walk
+  std::vector<Abstention> abstentions;
+  std::vector<Error> errors;  // without path
+};
+
+class Dispatcher {
+ public:
+  // `registry` must outlive the dispatcher. Rules beyond the end of `settings`
+  // run with the defaults of RuleSettings.
+  Dispatcher(const Registry& registry, std::vector<RuleSettings> settings);
+
+  const Registry& registry() const { return *registry_; }
+
+  // The enabled rules whose triggers are all in `text`: only these can find
+  // something in it. O(size of text) for each distinct trigger.
+  std::vector<std::uint32_t> triggered(std::string_view text) const;
+
+  // Calls the `rules` on the nodes of their kinds, in source order.
+  Examination examine(const SemanticModel& model, const Rewriter& rewriter,
+                      const std::vector<std::uint32_t>& rules, bool with_abstentions) const;
+
+ private:
+  const Registry* registry_;
+  std::vector<RuleSettings> settings_;  // by rule
+};
+
+}  // namespace mlfix

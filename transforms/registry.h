@@ -1,0 +1,12 @@
+// The rules that mlfix ships: the list in transforms.def joined with the
+// transforms and their pages.
+#pragma once
+
+#include "engine/registry.h"
+
+namespace mlfix {
+
+// Built anew on each call, in milliseconds; callers keep it for the run.
+Registry shipped_registry();
+
+}  // namespace mlfix
