@@ -1,43 +1,51 @@
 // The only code that writes the user's files.
 //
-// A batch of replacements is verified first (every file still has the identity
+// A batch of replacements is verified first (every file still has the content
 // it was read with), then written to temporary files in the same folders,
 // synced, and only then renamed into place. A failure before the first rename
 // leaves every file as it was; a failed rename restores those already renamed.
 // Symbolic links are followed, mode and owner kept; a file with several hard
 // links, or in a folder that can't be written, is rewritten in place with its
-// old bytes kept in memory until the write is synced.
+// old bytes kept in memory until the write is synced. POSIX has no rename of
+// several files at once: a process killed between two renames leaves some files
+// new and some old, each of them whole. One killed during a rewrite in place
+// can leave that file half written.
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "text/error.h"
-#include "text/source_file.h"
+#include "text/file_system.h"
+#include "text/file_update.h"
 
 namespace mlfix {
 
-struct Replacement {
-  std::filesystem::path path;
-  FileIdentity expected;  // what the file must still be
-  std::string text;       // the new content
-};
-
 struct WriteReport {
-  std::vector<std::filesystem::path> written;
-  std::vector<Error> errors;  // one per file that is as it was
+  std::vector<std::filesystem::path> written;  // in the order they were added
+  // One per file that is as it was. Should a file be left otherwise because
+  // putting it back failed too, or a temporary file stay, its message says so.
+  std::vector<Error> errors;
+  bool interrupted = false;  // the stop predicate said so: nothing was written
 };
 
 class FileWriter {
  public:
+  // `interrupted` is asked between files until the first one is replaced; once
+  // it says true the batch is dropped. `files` must outlive the writer.
+  explicit FileWriter(std::function<bool()> interrupted = {}, FileSystem& files = system_files());
+
   void add(Replacement replacement);
   // Files whose verification or temporary file fails are reported and left
-  // out; the others are written.
+  // out; the others are written, or none of them. Empties the writer.
   WriteReport commit();
 
  private:
   std::vector<Replacement> replacements_;
+  std::function<bool()> interrupted_;
+  FileSystem* files_;  // not owned
 };
 
 }  // namespace mlfix

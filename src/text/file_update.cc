@@ -1,0 +1,167 @@
+// The usual way is a temporary file renamed over the old one: at every moment
+// the name stands for the whole old or the whole new content. Where a rename
+// would lose something (another hard link, a foreign owner) or is not allowed,
+// the bytes are overwritten, with room reserved beforehand so that a full disk
+// shows before the first byte changes.
+#include "text/file_update.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+
+#include <cerrno>
+
+#include "text/temporary_file.h"
+
+namespace mlfix {
+namespace {
+
+using std::filesystem::path;
+
+tl::unexpected<Error> unwritable(const path& path, std::string message, std::string remedy) {
+  return tl::unexpected(
+      Error{ErrorKind::Unwritable, path.string(), 0, std::move(message), std::move(remedy)});
+}
+
+tl::unexpected<Error> cannot_write(const path& path, int error) {
+  const bool full = error == ENOSPC || error == EDQUOT;
+  return unwritable(path, fmt::format("can't be written: {}", describe_errno(error)),
+                    full ? "free some space; the file is as it was" : "the file is as it was");
+}
+
+// Refusals that a rewrite in place may get around.
+bool is_permission_error(int error) {
+  return error == EACCES || error == EPERM || error == EROFS;
+}
+
+// Overwrites from the start. The descriptor's content is undefined on failure.
+IoResult<void> overwrite(FileSystem& files, FileHandle& handle, std::string_view text) {
+  const int descriptor = handle.descriptor();
+  return files.rewind(descriptor)
+      .and_then([&] { return handle.write_all(text); })
+      .and_then([&] { return files.truncate(descriptor, text.size()); })
+      .and_then([&] { return files.sync(descriptor); });
+}
+
+}  // namespace
+
+Result<FileUpdate> FileUpdate::verify(FileSystem& files, const Replacement& replacement) {
+  FileUpdate update(files, replacement);
+  const auto read = update.read_again();
+  if (!read) return cannot_write(replacement.path, read.error());
+  const FileIdentity& expected = replacement.expected;
+  const bool unchanged = update.file_id() == std::pair(expected.device, expected.inode) &&
+                         update.old_text_.size() == expected.size &&
+                         hash_text(update.old_text_) == expected.content_hash;
+  if (!unchanged) {
+    return unwritable(replacement.path, "changed since it was read; left as it is",
+                      "run mlfix again");
+  }
+  if (!update.may_write()) {
+    return unwritable(replacement.path, "is read-only; left as it is", "make it writable");
+  }
+  return update;
+}
+
+IoResult<void> FileUpdate::read_again() {
+  auto real = files_->real_path(replacement_->path);
+  if (!real) return tl::unexpected(real.error());
+  real_ = std::move(*real);
+  auto handle = FileHandle::open(*files_, real_, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);
+  if (!handle) return tl::unexpected(handle.error());
+  const auto status = files_->status(handle->descriptor());
+  if (!status) return tl::unexpected(status.error());
+  status_ = *status;
+  auto text = handle->read_all(kMaxFileSize);
+  if (!text) return tl::unexpected(text.error());
+  old_text_ = std::move(*text);
+  return {};
+}
+
+// A mode without any write bit is respected even for root, who could write.
+bool FileUpdate::may_write() const {
+  constexpr std::uint32_t kAnyWrite = 0222;
+  return (status_.mode & kAnyWrite) != 0 && files_->check_writable(real_).has_value();
+}
+
+Result<void> FileUpdate::stage() {
+  in_place_ = status_.links > 1 || !files_->check_writable(folder());
+  if (in_place_) return {};
+  auto temporary = write_temporary(*files_, folder(), status_, replacement_->text);
+  if (temporary) {
+    temporary_ = std::move(*temporary);
+    return {};
+  }
+  if (!is_permission_error(temporary.error())) {
+    return cannot_write(replacement_->path, temporary.error());
+  }
+  in_place_ = true;
+  return {};
+}
+
+bool FileUpdate::is_untouched() const {
+  const auto now = files_->status(real_);
+  return now && *now == status_;
+}
+
+Result<void> FileUpdate::install() {
+  const auto done = in_place_ ? rewrite(old_text_, replacement_->text) : replace(*temporary_);
+  installed_ = done.has_value();
+  if (done) return {};
+  return damaged_ ? half_written(done.error()) : cannot_write(replacement_->path, done.error());
+}
+
+Result<void> FileUpdate::put_back() {
+  const auto done = in_place_ ? rewrite(replacement_->text, old_text_) : replace_with_old();
+  installed_ = !done.has_value();
+  if (done) return {};
+  if (damaged_) return half_written(done.error());
+  return unwritable(replacement_->path,
+                    fmt::format("has its new content: putting the old one back failed: {}",
+                                describe_errno(done.error())),
+                    "nothing is lost, but the batch is incomplete");
+}
+
+tl::unexpected<Error> FileUpdate::half_written(int error) const {
+  return unwritable(replacement_->path,
+                    fmt::format("was left half written: {}", describe_errno(error)),
+                    "restore it from version control");
+}
+
+// An overwrite that fails is undone at once, from memory.
+IoResult<void> FileUpdate::rewrite(std::string_view from, std::string_view to) {
+  auto handle = FileHandle::open(*files_, real_, O_WRONLY | O_NOCTTY | O_NOFOLLOW);
+  if (!handle) return tl::unexpected(handle.error());
+  if (to.size() > from.size()) {
+    const auto reserved = files_->reserve(handle->descriptor(), to.size());
+    if (!reserved) return reserved;
+  }
+  const auto written = overwrite(*files_, *handle, to);
+  if (!written) damaged_ = !overwrite(*files_, *handle, from).has_value();
+  return written;
+}
+
+IoResult<void> FileUpdate::replace_with_old() {
+  auto temporary = write_temporary(*files_, folder(), status_, old_text_);
+  if (!temporary) return tl::unexpected(temporary.error());
+  temporary_ = std::move(*temporary);
+  return replace(*temporary_);
+}
+
+IoResult<void> FileUpdate::replace(path temporary) {
+  auto renamed = files_->rename(temporary, real_);
+  if (renamed) temporary_.reset();
+  return renamed;
+}
+
+Result<void> FileUpdate::discard() {
+  if (!temporary_) return {};
+  const path temporary = *std::exchange(temporary_, std::nullopt);
+  const auto removed = files_->remove(temporary);
+  if (removed || removed.error() == ENOENT) return {};
+  return unwritable(
+      temporary,
+      fmt::format("temporary file can't be removed: {}", describe_errno(removed.error())),
+      "remove it by hand");
+}
+
+}  // namespace mlfix

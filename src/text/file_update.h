@@ -1,0 +1,75 @@
+// The replacement of one file's content, step by step: verify, stage, install,
+// and put back or discard when another file of the batch fails. FileWriter
+// decides which step comes when. Errors are worded for the user.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "text/error.h"
+#include "text/file_system.h"
+#include "text/source_file.h"
+
+namespace mlfix {
+
+struct Replacement {
+  std::filesystem::path path;
+  FileIdentity expected;  // what the file must still be; its time may differ
+  std::string text;       // the new content
+};
+
+class FileUpdate {
+ public:
+  // Reads the file again and gives an update when it is still the expected one
+  // and may be written. Both arguments must outlive the update.
+  static Result<FileUpdate> verify(FileSystem& files, const Replacement& replacement);
+
+  // Writes the temporary file. None is made when the file must be rewritten in
+  // place: it has several hard links, or its folder or its owner can't be
+  // written. Nothing of the user's is touched.
+  Result<void> stage();
+
+  // Whether the file is what verify() saw, judged by its status alone.
+  bool is_untouched() const;
+  // Gives the file its new content. After an error it has the old content.
+  Result<void> install();
+  // Gives an installed file its old content again.
+  Result<void> put_back();
+  // Removes the temporary file, if there is one.
+  Result<void> discard();
+
+  const Replacement& replacement() const { return *replacement_; }
+  std::filesystem::path folder() const { return real_.parent_path(); }
+  bool in_place() const { return in_place_; }
+  bool installed() const { return installed_; }
+  // Device and inode: equal for two names of one file.
+  std::pair<std::uint64_t, std::uint64_t> file_id() const {
+    return {status_.device, status_.inode};
+  }
+
+ private:
+  FileUpdate(FileSystem& files, const Replacement& replacement)
+      : files_(&files), replacement_(&replacement) {}
+
+  IoResult<void> read_again();
+  bool may_write() const;
+  IoResult<void> rewrite(std::string_view from, std::string_view to);
+  IoResult<void> replace(std::filesystem::path temporary);
+  IoResult<void> replace_with_old();
+  tl::unexpected<Error> half_written(int error) const;
+
+  FileSystem* files_;               // not owned
+  const Replacement* replacement_;  // not owned
+  std::filesystem::path real_;      // behind all symbolic links
+  FileStatus status_;               // as it was verified
+  std::string old_text_;
+  std::optional<std::filesystem::path> temporary_;
+  bool in_place_ = false;
+  bool installed_ = false;
+  bool damaged_ = false;  // neither wholly old nor wholly new
+};
+
+}  // namespace mlfix

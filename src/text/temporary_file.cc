@@ -1,0 +1,134 @@
+// "Machine" in a temporary file's name stands for one boot of one kernel and
+// one process namespace: only there does a process id say anything. Containers
+// that share a folder therefore leave each other's files alone for an hour.
+#include "text/temporary_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <charconv>
+#include <chrono>
+#include <optional>
+#include <string>
+
+#include "text/source_file.h"
+
+namespace mlfix {
+namespace {
+
+using std::filesystem::path;
+
+constexpr std::string_view kPrefix = ".mlfix-";
+constexpr std::string_view kSuffix = ".tmp";
+
+struct Maker {
+  std::uint32_t machine = 0;
+  std::int32_t process = 0;
+};
+
+std::uint32_t this_machine() {
+  constexpr std::uint64_t kLimit = 256;
+  std::string identity;
+  auto boot = FileHandle::open(system_files(), "/proc/sys/kernel/random/boot_id", O_RDONLY);
+  if (boot) identity = boot->read_all(kLimit).value_or("");
+  std::error_code ignored;
+  identity += std::filesystem::read_symlink("/proc/self/ns/pid", ignored).string();
+  return static_cast<std::uint32_t>(hash_text(identity));
+}
+
+// Takes a number and the dash behind it (if `last` is false) off `text`.
+template <typename Number>
+std::optional<Number> take_number(std::string_view& text, int base, bool last = false) {
+  Number number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, base);
+  if (error != std::errc()) return std::nullopt;
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  if (last) return text.empty() ? std::optional(number) : std::nullopt;
+  if (text.empty() || text.front() != '-') return std::nullopt;
+  text.remove_prefix(1);
+  return number;
+}
+
+std::optional<Maker> maker_of(std::string_view name) {
+  if (!name.starts_with(kPrefix) || !name.ends_with(kSuffix)) return std::nullopt;
+  name.remove_prefix(kPrefix.size());
+  name.remove_suffix(std::min(kSuffix.size(), name.size()));
+  const auto machine = take_number<std::uint32_t>(name, 16);
+  const auto process = machine ? take_number<std::int32_t>(name, 10) : std::nullopt;
+  const auto number = process ? take_number<unsigned>(name, 10, true) : std::nullopt;
+  if (!number || *process <= 0) return std::nullopt;
+  return Maker{*machine, *process};
+}
+
+bool process_exists(std::int32_t process) {
+  return ::kill(process, 0) == 0 || errno != ESRCH;
+}
+
+bool is_old(const FileStatus& status) {
+  using namespace std::chrono;
+  constexpr nanoseconds kOld = hours(1);
+  const auto now = duration_cast<nanoseconds>(system_clock::now().time_since_epoch());
+  return now - nanoseconds(status.mtime_ns) > kOld;
+}
+
+IoResult<path> create(FileSystem& files, const path& folder, std::optional<FileHandle>& handle) {
+  constexpr unsigned kAttempts = 1000;
+  constexpr int kFlags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW;
+  constexpr unsigned kOwnerOnly = 0600;
+  const std::uint32_t machine = this_machine();
+  for (unsigned number = 0; number < kAttempts; ++number) {
+    path candidate =
+        folder / fmt::format("{}{:08x}-{}-{}{}", kPrefix, machine, ::getpid(), number, kSuffix);
+    auto opened = FileHandle::open(files, candidate, kFlags, kOwnerOnly);
+    if (opened) {
+      handle.emplace(std::move(*opened));
+      return candidate;
+    }
+    if (opened.error() != EEXIST) return tl::unexpected(opened.error());
+  }
+  return tl::unexpected(EEXIST);
+}
+
+// The owner goes first: changing it clears the set-id bits of the mode.
+IoResult<void> fill(FileSystem& files, FileHandle& handle, const FileStatus& like,
+                    std::string_view text) {
+  constexpr std::uint32_t kPermissions = 07777;
+  const int descriptor = handle.descriptor();
+  return handle.write_all(text)
+      .and_then([&] { return files.set_owner(descriptor, like.owner, like.group); })
+      .and_then([&] { return files.set_mode(descriptor, like.mode & kPermissions); })
+      .and_then([&] { return files.sync(descriptor); })
+      .and_then([&] { return handle.close(); });
+}
+
+}  // namespace
+
+IoResult<path> write_temporary(FileSystem& files, const path& folder, const FileStatus& like,
+                               std::string_view text) {
+  std::optional<FileHandle> handle;
+  auto temporary = create(files, folder, handle);
+  if (!temporary) return temporary;
+  const auto filled = fill(files, *handle, like, text);
+  if (filled) return temporary;
+  static_cast<void>(files.remove(*temporary));
+  return tl::unexpected(filled.error());
+}
+
+void remove_stale_temporaries(FileSystem& files, const path& folder) {
+  const auto names = files.list(folder);
+  if (!names) return;
+  const std::uint32_t machine = this_machine();
+  for (const std::string& name : *names) {
+    const auto maker = maker_of(name);
+    if (!maker) continue;
+    const auto status = files.status(folder / name);
+    if (!status || !status->is_regular()) continue;
+    const bool dead = maker->machine == machine ? !process_exists(maker->process) : is_old(*status);
+    if (dead) static_cast<void>(files.remove(folder / name));
+  }
+}
+
+}  // namespace mlfix

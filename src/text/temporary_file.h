@@ -1,0 +1,26 @@
+// Temporary files beside the file they will replace.
+//
+// Their names, ".mlfix-<machine>-<process>-<number>.tmp", tell a later run
+// whether the process that made them can still be alive, so that what a killed
+// run left behind is removed and the files of a running one are not.
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+#include "text/file_system.h"
+
+namespace mlfix {
+
+// Writes and syncs a new file in `folder` with the mode and owner of `like`,
+// and gives its path. On failure no file stays.
+IoResult<std::filesystem::path> write_temporary(FileSystem& files,
+                                                const std::filesystem::path& folder,
+                                                const FileStatus& like, std::string_view text);
+
+// Removes what dead runs left in `folder`: of processes of this machine that no
+// longer exist, and of other machines (or before a restart) after an hour.
+// Failures are ignored: the next run tries again.
+void remove_stale_temporaries(FileSystem& files, const std::filesystem::path& folder);
+
+}  // namespace mlfix
