@@ -14,7 +14,8 @@ namespace {
 
 TEST(Kinds, EveryVisibleSymbolOfTheGrammarHasAKind) {
   const TSLanguage* language = tree_sitter_python();
-  for (TSSymbol symbol = 1; symbol < ts_language_symbol_count(language); ++symbol) {
+  const auto count = static_cast<TSSymbol>(ts_language_symbol_count(language));
+  for (TSSymbol symbol = 1; symbol < count; ++symbol) {
     const TSSymbolType type = ts_language_symbol_type(language, symbol);
     const char* name = ts_language_symbol_name(language, symbol);
     if (type == TSSymbolTypeRegular || type == TSSymbolTypeAnonymous) {
@@ -27,8 +28,9 @@ TEST(Kinds, EveryVisibleSymbolOfTheGrammarHasAKind) {
 
 TEST(Kinds, EveryFieldOfTheGrammarIsKnown) {
   const TSLanguage* language = tree_sitter_python();
-  ASSERT_EQ(ts_language_field_count(language) + 1, kFieldCount);
-  for (TSFieldId id = 1; id <= ts_language_field_count(language); ++id) {
+  const auto count = static_cast<TSFieldId>(ts_language_field_count(language));
+  ASSERT_EQ(count + 1U, kFieldCount);
+  for (TSFieldId id = 1; id <= count; ++id) {
     const char* name = ts_language_field_name_for_id(language, id);
     EXPECT_NE(field_from_name(name), Field::None) << name;
     EXPECT_EQ(field_name(field_from_name(name)), name);
