@@ -1,0 +1,191 @@
+// Finds files in three steps: list candidates (git or a walk), leave out what is
+// nobody's source, then sort and drop second names of one file. Real folders are
+// walked before symbolic links to folders, so that a file is found under its own
+// path first; a folder that was visited is not entered again, which also ends
+// loops of links.
+
+#include "engine/discovery.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "engine/git_files.h"
+
+namespace mlfix {
+namespace {
+
+namespace fs = std::filesystem;
+
+using Identity = std::pair<dev_t, ino_t>;
+
+std::optional<struct stat> status_of(const fs::path& path) {
+  struct stat status {};
+  if (stat(path.empty() ? "." : path.c_str(), &status) != 0) return std::nullopt;
+  return status;
+}
+
+bool is_python_source(const fs::path& path) {
+  return path.extension() == ".py";
+}
+
+bool is_skipped_folder_name(const fs::path& name) {
+  static constexpr std::array<std::string_view, 9> kSkipped = {
+      ".git", ".hg",  ".svn",  "node_modules",      "__pycache__",
+      ".tox", ".nox", ".eggs", ".ipynb_checkpoints"};
+  return std::ranges::find(kSkipped, name.native()) != kSkipped.end();
+}
+
+class Finder {
+ public:
+  void add(const fs::path& given) {
+    const std::optional<struct stat> status = status_of(given);
+    if (!status) {
+      errors_.push_back({ErrorKind::Usage, given.string(), 0, "no such file or folder",
+                         "check the path, and that you may enter its folder"});
+    } else if (S_ISDIR(status->st_mode)) {
+      const fs::path folder = given.lexically_normal();
+      add_folder(folder == "." ? fs::path() : folder);
+    } else {
+      candidates_.push_back(given.lexically_normal());
+    }
+  }
+
+  Discovery finish() {
+    std::ranges::sort(candidates_);
+    Discovery result;
+    std::set<Identity> seen;
+    for (fs::path& path : candidates_) {
+      const std::optional<struct stat> status = status_of(path);
+      if (status && seen.insert({status->st_dev, status->st_ino}).second) {
+        result.files.push_back(std::move(path));
+      }
+    }
+    result.errors = std::move(errors_);
+    return result;
+  }
+
+ private:
+  void add_folder(const fs::path& folder) {
+    if (inside_git_work_tree(folder)) {
+      if (const auto files = git_files(folder)) {
+        for (const fs::path& file : *files) add_listed(folder, file);
+        return;
+      }
+    }
+    walk(folder);
+  }
+
+  // A path that git listed: a file, or the folder of a nested repository.
+  void add_listed(const fs::path& folder, const fs::path& relative) {
+    const fs::path path = (folder / relative).lexically_normal();
+    if (is_below_skipped_folder(folder, relative)) return;
+    std::error_code error;
+    const fs::file_status own = fs::symlink_status(path, error);
+    if (error || !fs::exists(own)) return;  // tracked, but deleted
+    if (fs::is_directory(own)) {
+      if (enter(path) && !is_skipped_folder(path)) add_folder(path);
+    } else {
+      add_if_source(path);
+    }
+  }
+
+  bool is_below_skipped_folder(const fs::path& folder, const fs::path& relative) {
+    fs::path at = folder;
+    for (const fs::path& part : relative.parent_path()) {
+      at /= part;
+      if (is_skipped_folder(at)) return true;
+    }
+    return false;
+  }
+
+  // Virtual environments say so by a pyvenv.cfg or conda-meta inside.
+  bool is_skipped_folder(const fs::path& folder) {
+    const auto [at, is_new] = skipped_.try_emplace(folder, false);
+    if (is_new) {
+      const fs::path name =
+          folder.has_filename() ? folder.filename() : folder.parent_path().filename();
+      at->second = is_skipped_folder_name(name) || status_of(folder / "pyvenv.cfg") ||
+                   status_of(folder / "conda-meta");
+    }
+    return at->second;
+  }
+
+  // First visit of that folder under any name?
+  bool enter(const fs::path& folder) {
+    const std::optional<struct stat> status = status_of(folder);
+    return status && entered_.insert({status->st_dev, status->st_ino}).second;
+  }
+
+  void add_if_source(const fs::path& path) {
+    if (!is_python_source(path)) return;
+    const std::optional<struct stat> status = status_of(path);
+    if (status && S_ISREG(status->st_mode)) candidates_.push_back(path);
+  }
+
+  void walk(const fs::path& root) {
+    enter(root);
+    std::deque<fs::path> folders = {root};
+    std::deque<fs::path> linked_folders;
+    while (!folders.empty() || !linked_folders.empty()) {
+      std::deque<fs::path>& source = folders.empty() ? linked_folders : folders;
+      const fs::path folder = std::move(source.front());
+      source.pop_front();
+      const bool is_linked = &source == &linked_folders;
+      if (is_linked && !enter(folder)) continue;
+      list(folder, folders, linked_folders);
+    }
+  }
+
+  // Adds the sources of one folder and queues its folders.
+  void list(const fs::path& folder, std::deque<fs::path>& folders,
+            std::deque<fs::path>& linked_folders) {
+    std::error_code error;
+    fs::directory_iterator entries(folder.empty() ? "." : folder, error);
+    std::vector<fs::path> names;
+    for (; !error && entries != fs::directory_iterator(); entries.increment(error)) {
+      names.push_back(entries->path().filename());
+    }
+    if (error) {
+      errors_.push_back({ErrorKind::Unreadable, folder.string(), 0,
+                         "the folder can't be read: " + error.message(),
+                         "check its permissions, or leave it out"});
+    }
+    std::ranges::sort(names);
+    for (const fs::path& name : names) {
+      const fs::path path = folder / name;
+      const std::optional<struct stat> status = status_of(path);
+      if (!status) continue;  // a dangling link
+      if (!S_ISDIR(status->st_mode)) {
+        add_if_source(path);
+      } else if (!is_skipped_folder(path)) {
+        if (fs::is_symlink(path, error)) {
+          linked_folders.push_back(path);
+        } else if (enter(path)) {
+          folders.push_back(path);
+        }
+      }
+    }
+  }
+
+  std::vector<fs::path> candidates_;
+  std::vector<Error> errors_;
+  std::set<Identity> entered_;
+  std::map<fs::path, bool> skipped_;
+};
+
+}  // namespace
+
+Discovery discover(const std::vector<fs::path>& paths) {
+  Finder finder;
+  for (const fs::path& path : paths) finder.add(path);
+  return finder.finish();
+}
+
+}  // namespace mlfix
