@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "syntax/syntax_tree.h"
@@ -128,6 +129,7 @@ class Bindings {
   std::vector<std::vector<Variable>> variables_;  // by scope
   std::vector<std::uint32_t> use_at_, definition_at_;  // by node
   std::vector<ScopeId> scope_of_;                      // by node
+  std::unordered_map<NodeId, ScopeId> scope_made_by_;
 };
 
 }  // namespace mlfix
