@@ -454,9 +454,8 @@ class Binder {
 
   void add_operand(DefId phi, DefId operand) {
     auto& operands = out_.definitions_[phi].operands;
-    if (operand == phi ||
-        (operands.size() > 1 &&
-         std::find(operands.begin() + 1, operands.end(), operand) != operands.end())) {
+    if (operand == phi || (operands.size() > 1 && std::find(operands.begin() + 1, operands.end(),
+                                                            operand) != operands.end())) {
       return;
     }
     operands.push_back(operand);
@@ -557,8 +556,7 @@ class Binder {
       if (variable.definitions.size() > 1) {
         const auto [it, added] = joined.try_emplace(key(v.scope, v.slot), kNone);
         if (added) {
-          it->second =
-              new_phi(DefKind::Phi, out_.scopes_[v.scope].node, v, variable.definitions);
+          it->second = new_phi(DefKind::Phi, out_.scopes_[v.scope].node, v, variable.definitions);
         }
         d = it->second;
       }
@@ -1093,12 +1091,12 @@ class Binder {
   Bindings& out_;
 
   std::unordered_map<std::string_view, Name> names_;
-  std::vector<Name> name_of_;                            // by node
+  std::vector<Name> name_of_;  // by node
   std::unordered_map<NodeId, ScopeId>& scope_made_by_ = out_.scope_made_by_;
   std::unordered_map<std::uint64_t, std::uint32_t> slots_;  // by scope and name
-  std::unordered_map<std::uint64_t, bool> redirects_;    // true: global, false: nonlocal
-  std::vector<std::vector<NodeId>> redirects_of_;        // by scope
-  std::vector<std::vector<BindingPlace>> places_;        // by unit, sorted by node
+  std::unordered_map<std::uint64_t, bool> redirects_;       // true: global, false: nonlocal
+  std::vector<std::vector<NodeId>> redirects_of_;           // by scope
+  std::vector<std::vector<BindingPlace>> places_;           // by unit, sorted by node
 
   std::vector<std::vector<DefId>> env_;  // by scope and slot
   std::vector<JournalEntry> journal_;
@@ -1111,18 +1109,26 @@ class Binder {
   unsigned expression_depth_ = 0;
 };
 
-Bindings::Bindings(const SyntaxTree& tree) : tree_(&tree) { Binder(tree, *this).run(); }
+Bindings::Bindings(const SyntaxTree& tree) : tree_(&tree) {
+  Binder(tree, *this).run();
+}
 
-ScopeId Bindings::scope_of(NodeId n) const { return scope_of_[n]; }
+ScopeId Bindings::scope_of(NodeId n) const {
+  return scope_of_[n];
+}
 
 ScopeId Bindings::scope_made_by(NodeId n) const {
   const auto it = scope_made_by_.find(n);
   return it == scope_made_by_.end() ? kNone : it->second;
 }
 
-UseId Bindings::use_at(NodeId identifier) const { return use_at_[identifier]; }
+UseId Bindings::use_at(NodeId identifier) const {
+  return use_at_[identifier];
+}
 
-DefId Bindings::definition_at(NodeId identifier) const { return definition_at_[identifier]; }
+DefId Bindings::definition_at(NodeId identifier) const {
+  return definition_at_[identifier];
+}
 
 DefId Bindings::reaching(NodeId identifier) const {
   const UseId u = use_at_[identifier];
@@ -1152,7 +1158,9 @@ const Variable* Bindings::lookup(ScopeId s, std::string_view name) const {
   return nullptr;
 }
 
-std::span<const Variable> Bindings::variables(ScopeId s) const { return variables_[s]; }
+std::span<const Variable> Bindings::variables(ScopeId s) const {
+  return variables_[s];
+}
 
 std::vector<const Variable*> Bindings::bound_in(NodeId n) const {
   std::vector<const Variable*> bound;

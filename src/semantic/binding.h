@@ -33,12 +33,12 @@ struct Scope {
   ScopeKind kind;
   NodeId node;     // the module, function_definition, lambda, class_definition, comprehension
   ScopeId parent;  // kNone for the module
-  bool has_star_import = false;  // `from m import *` directly in this scope
+  bool has_star_import = false;    // `from m import *` directly in this scope
   bool has_dynamic_names = false;  // exec, eval, globals(), locals(), vars() used in it
 };
 
 enum class DefKind : std::uint8_t {
-  Unbound,    // the name before its first assignment in its scope
+  Unbound,  // the name before its first assignment in its scope
   Parameter,
   Assign,     // also walrus and annotated assignment; `value` is the right side
   Unpack,     // one name of a tuple target; `value` is the whole right side
@@ -46,32 +46,32 @@ enum class DefKind : std::uint8_t {
   For,        // loop or comprehension target; `value` is the iterable
   With,       // `with value as x`
   Except,
-  Import,     // `import a.b as x`, `from a import b`
+  Import,  // `import a.b as x`, `from a import b`
   Function,
   Class,
   Delete,
-  Capture,    // match pattern
-  Phi,        // merge of branches; operands are the merged definitions
-  LoopPhi,    // before a loop body; operands[0] enters, the others come around
+  Capture,  // match pattern
+  Phi,      // merge of branches; operands are the merged definitions
+  LoopPhi,  // before a loop body; operands[0] enters, the others come around
 };
 
 struct Definition {
   DefKind kind = DefKind::Unbound;
   ScopeId scope = 0;
-  std::uint32_t slot = 0;   // the variable, an index into the scope's names
-  NodeId node = kNoNode;    // the identifier that is bound; the loop or branch
-                            // statement for phis; the scope's node for Unbound
-  NodeId value = kNoNode;   // see the kinds; kNoNode when there is none
+  std::uint32_t slot = 0;  // the variable, an index into the scope's names
+  NodeId node = kNoNode;   // the identifier that is bound; the loop or branch
+                           // statement for phis; the scope's node for Unbound
+  NodeId value = kNoNode;  // see the kinds; kNoNode when there is none
   std::vector<DefId> operands;
   std::vector<UseId> uses;  // direct uses of this definition, in source order
   std::vector<DefId> phis;  // the phis and augmented assignments this one feeds
 };
 
 struct Use {
-  NodeId node;  // the identifier
-  DefId def;    // reaching definition. For a free variable of a nested function:
-                // the last definition in the owning scope when there is one only,
-                // else a Phi over all definitions of the variable
+  NodeId node;            // the identifier
+  DefId def;              // reaching definition. For a free variable of a nested function:
+                          // the last definition in the owning scope when there is one only,
+                          // else a Phi over all definitions of the variable
   bool captured = false;  // read from another scope than the one that binds it
 };
 
@@ -126,7 +126,7 @@ class Bindings {
   std::vector<Scope> scopes_;
   std::vector<Definition> definitions_;
   std::vector<Use> uses_;
-  std::vector<std::vector<Variable>> variables_;  // by scope
+  std::vector<std::vector<Variable>> variables_;       // by scope
   std::vector<std::uint32_t> use_at_, definition_at_;  // by node
   std::vector<ScopeId> scope_of_;                      // by node
   std::unordered_map<NodeId, ScopeId> scope_made_by_;

@@ -30,7 +30,7 @@ enum class GradSwitch : std::uint8_t {
 };
 
 struct CallableInfo {
-  FactSet result;           // must-facts of what a call returns
+  FactSet result;  // must-facts of what a call returns
   FactSet may_result;
   bool result_keeps_graph = false;  // attached iff an argument is (torch.cat, F.relu)
   EffectBits effects = 0;

@@ -41,21 +41,27 @@ enum class Role : std::uint8_t {
   Element,         // of a list, tuple, set or dict display or comprehension; `node` is it
   Assigned,        // right side; `node` is the assignment (or walrus)
   Augmenting,      // right side of x += …; `node` is the augmented assignment
-  Returned, Yielded, Awaited, Raised,
-  Condition,       // of if, while, assert, not, conditional expression, comprehension filter
-  Iterated,        // for … in x
-  Formatted,       // in an f-string
+  Returned,
+  Yielded,
+  Awaited,
+  Raised,
+  Condition,  // of if, while, assert, not, conditional expression, comprehension filter
+  Iterated,   // for … in x
+  Formatted,  // in an f-string
   Deleted,
   WithItem,
-  Decorator, DefaultValue, Annotation, BaseClass,
+  Decorator,
+  DefaultValue,
+  Annotation,
+  BaseClass,
   Other,
 };
 
 struct Consumer {
   Role role = Role::Other;
-  NodeId node = kNoNode;      // see Role
-  std::string_view name;      // method or keyword name
-  int position = -1;          // of a positional argument, from 0; -1 otherwise
+  NodeId node = kNoNode;  // see Role
+  std::string_view name;  // method or keyword name
+  int position = -1;      // of a positional argument, from 0; -1 otherwise
 };
 
 // ---- grad mode, effects, fate -------------------------------------------------
@@ -67,24 +73,24 @@ struct GradState {
 };
 
 enum class Effect : std::uint32_t {
-  Backward = 1u << 0,        // .backward(), autograd.backward, accelerator.backward …
-  AutogradGrad = 1u << 1,    // autograd.grad, autograd.functional, torch.func.grad, attacks, saliency
+  Backward = 1u << 0,      // .backward(), autograd.backward, accelerator.backward …
+  AutogradGrad = 1u << 1,  // autograd.grad, autograd.functional, torch.func.grad, attacks, saliency
   OptimizerStep = 1u << 2,
-  ZeroGrad = 1u << 3,        // in any spelling
-  RequiresGrad = 1u << 4,    // requires_grad_(True), x.requires_grad = True, retain_grad()
-  ReadsGradMode = 1u << 5,   // is_grad_enabled(), .requires_grad / .grad_fn / .grad read
-  TrainMode = 1u << 6,       // m.train()
-  EvalMode = 1u << 7,        // m.eval(), m.train(False)
-  EnablesGrad = 1u << 8,     // enable_grad, set_grad_enabled(True or unknown)
+  ZeroGrad = 1u << 3,       // in any spelling
+  RequiresGrad = 1u << 4,   // requires_grad_(True), x.requires_grad = True, retain_grad()
+  ReadsGradMode = 1u << 5,  // is_grad_enabled(), .requires_grad / .grad_fn / .grad read
+  TrainMode = 1u << 6,      // m.train()
+  EvalMode = 1u << 7,       // m.eval(), m.train(False)
+  EnablesGrad = 1u << 8,    // enable_grad, set_grad_enabled(True or unknown)
   Yields = 1u << 9,
-  Awaits = 1u << 10,         // await, async for, async with
-  UnknownCall = 1u << 11,    // a call to code we can't see that gets no module
+  Awaits = 1u << 10,           // await, async for, async with
+  UnknownCall = 1u << 11,      // a call to code we can't see that gets no module
   ModuleToUnknown = 1u << 12,  // a module or a bound method of one is given to code we can't see
-  Collective = 1u << 13,     // torch.distributed collective, process-group creation
-  Frees = 1u << 14,          // gc.collect, empty_cache, clear_session …
+  Collective = 1u << 13,       // torch.distributed collective, process-group creation
+  Frees = 1u << 14,            // gc.collect, empty_cache, clear_session …
   ClosesFigure = 1u << 15,
   Random = 1u << 16,         // consumes a random stream
-  InputOutput = 1u << 17,   // print, file, network
+  InputOutput = 1u << 17,    // print, file, network
   FastPath = 1u << 18,       // nn.Transformer*, MultiheadAttention may run in it
   ModuleForward = 1u << 19,  // calls a module (must or may; see Facts of the callee)
   RegistersHook = 1u << 20,
@@ -102,13 +108,13 @@ struct Effects {
 // Where a value ends up. Bits accumulate over all paths the value can take
 // through assignments, phis, containers, attributes and summarised callees.
 struct Fate {
-  bool backward = false;        // reaches backward() or autograd.grad, or may, through visible code
-  bool returned = false;        // leaves the function to callers that are not all known
+  bool backward = false;  // reaches backward() or autograd.grad, or may, through visible code
+  bool returned = false;  // leaves the function to callers that are not all known
   bool stored_attribute = false;  // kept on an object
   bool stored_container = false;  // kept in a container that outlives the statement
-  bool captured = false;        // read by a closure, or a global read by functions
+  bool captured = false;          // read by a closure, or a global read by functions
   bool yielded = false;
-  bool unknown = false;         // given to code we can't see, that may keep or use it
+  bool unknown = false;            // given to code we can't see, that may keep or use it
   bool in_forward_output = false;  // returned from forward() of a module
   NodeId backward_at = kNoNode, unknown_at = kNoNode, escapes_at = kNoNode;
   bool escapes() const { return returned || stored_attribute || captured || yielded || unknown; }
@@ -126,15 +132,15 @@ struct CallSites {
 };
 
 struct AttributeAccess {
-  NodeId node;      // the attribute node (`self.total`)
-  NodeId object;    // `self`
-  NodeId klass;     // class_definition when the object is `self` of a method, else kNoNode
-  bool is_store;    // assignment target (augmented too)
+  NodeId node;    // the attribute node (`self.total`)
+  NodeId object;  // `self`
+  NodeId klass;   // class_definition when the object is `self` of a method, else kNoNode
+  bool is_store;  // assignment target (augmented too)
   bool is_load;
 };
 
 struct TripCount {
-  bool known = false;          // the number of iterations is a literal
+  bool known = false;  // the number of iterations is a literal
   std::int64_t count = 0;
   bool certainly_runs = false;  // at least one iteration
   NodeId expression = kNoNode;  // `n` of range(n), the loader of `for x in loader`
@@ -153,9 +159,9 @@ class SemanticModel {
   const Knowledge& knowledge() const { return *knowledge_; }
 
   // ---- structure (structure.cc) ----
-  NodeId statement_of(NodeId n) const;       // innermost statement that holds n (n itself if one)
-  NodeId function_of(NodeId n) const;        // enclosing def (lambda excluded), n excluded, or kNoNode
-  NodeId class_of(NodeId n) const;           // enclosing class, or kNoNode
+  NodeId statement_of(NodeId n) const;  // innermost statement that holds n (n itself if one)
+  NodeId function_of(NodeId n) const;   // enclosing def (lambda excluded), n excluded, or kNoNode
+  NodeId class_of(NodeId n) const;      // enclosing class, or kNoNode
   NodeId method_class(NodeId function) const;  // class whose body directly holds the def
   // Innermost for/while whose *body* holds n, not crossing a def, lambda or class.
   NodeId loop_of(NodeId n) const;

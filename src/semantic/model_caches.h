@@ -1,0 +1,19 @@
+// What the SemanticModel has worked out so far. Private to src/semantic: each
+// module of the model keeps its memo tables here, under its own heading.
+#pragma once
+
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+
+struct SemanticModel::Caches {
+  // attributes.cc
+  bool attributes_indexed = false;
+  std::unordered_map<std::string_view, std::vector<AttributeAccess>> attributes;
+};
+
+}  // namespace mlfix

@@ -1,0 +1,15 @@
+// The façade itself holds no logic: it builds the bindings once and keeps the
+// memo tables of the modules that answer the queries.
+
+#include "semantic/semantic_model.h"
+
+#include "semantic/model_caches.h"
+
+namespace mlfix {
+
+SemanticModel::SemanticModel(const SyntaxTree& tree, const Knowledge& knowledge)
+    : tree_(&tree), knowledge_(&knowledge), bindings_(tree), caches_(std::make_unique<Caches>()) {}
+
+SemanticModel::~SemanticModel() = default;
+
+}  // namespace mlfix

@@ -1,0 +1,395 @@
+// Structure: which statement, block, loop, function and class a node is in,
+// what surely runs before what, and how an expression is consumed. All of it is
+// read off the tree by climbing; nothing is cached.
+
+#include <algorithm>
+
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+namespace {
+
+bool is_statement_kind(Kind k) {
+  switch (k) {
+    case Kind::ExpressionStatement:
+    case Kind::ReturnStatement:
+    case Kind::ImportStatement:
+    case Kind::ImportFromStatement:
+    case Kind::FutureImportStatement:
+    case Kind::AssertStatement:
+    case Kind::DeleteStatement:
+    case Kind::RaiseStatement:
+    case Kind::PassStatement:
+    case Kind::BreakStatement:
+    case Kind::ContinueStatement:
+    case Kind::GlobalStatement:
+    case Kind::NonlocalStatement:
+    case Kind::PrintStatement:
+    case Kind::ExecStatement:
+    case Kind::TypeAliasStatement:
+    case Kind::IfStatement:
+    case Kind::ForStatement:
+    case Kind::WhileStatement:
+    case Kind::TryStatement:
+    case Kind::WithStatement:
+    case Kind::MatchStatement:
+    case Kind::FunctionDefinition:
+    case Kind::ClassDefinition:
+    case Kind::DecoratedDefinition:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool is_loop(Kind k) {
+  return k == Kind::ForStatement || k == Kind::WhileStatement;
+}
+
+bool is_function_like(Kind k) {
+  return k == Kind::FunctionDefinition || k == Kind::Lambda;
+}
+
+// Does evaluating `parent` always evaluate its child `n`?
+bool always_evaluates(const SyntaxTree& tree, NodeId parent, NodeId n) {
+  switch (tree.kind(parent)) {
+    case Kind::BooleanOperator:
+      return tree.field(n) == Field::Left;
+    case Kind::ConditionalExpression: {
+      const NodeId value = tree.first_child(parent);
+      return tree.next_sibling(value) == n;  // value, condition, alternative
+    }
+    case Kind::ListComprehension:
+    case Kind::SetComprehension:
+    case Kind::DictionaryComprehension:
+    case Kind::GeneratorExpression:
+    case Kind::Lambda:
+    case Kind::FunctionDefinition:
+      return false;
+    case Kind::IfStatement:
+    case Kind::WhileStatement:
+      return tree.field(n) == Field::Condition;
+    case Kind::ForStatement:
+      return tree.field(n) == Field::Right;
+    case Kind::ElifClause:
+    case Kind::ElseClause:
+    case Kind::ExceptClause:
+    case Kind::CaseClause:
+    case Kind::ClassDefinition:
+    case Kind::TryStatement:
+      return false;
+    case Kind::MatchStatement:
+      return tree.field(n) == Field::Subject;
+    case Kind::AssertStatement:
+      return tree.first_child(parent) == n;
+    default:
+      return true;  // operators, calls, with statements and their bodies, blocks
+  }
+}
+
+// The statement of `block` that holds n, when reaching n from it is certain
+// (`certain`) or in any case; kNoNode when n is not in the block that way.
+NodeId statement_in_block(const SyntaxTree& tree, NodeId block, NodeId n, bool certain) {
+  while (n != kNoNode && tree.parent(n) != block) {
+    const NodeId parent = tree.parent(n);
+    if (parent == kNoNode || (certain && !always_evaluates(tree, parent, n))) {
+      return kNoNode;
+    }
+    n = parent;
+  }
+  return n;
+}
+
+bool leaves_block(const SyntaxTree& tree, NodeId statement) {
+  for (NodeId n = statement; n < tree.subtree_end(statement);) {
+    switch (tree.kind(n)) {
+      case Kind::ReturnStatement:
+      case Kind::RaiseStatement:
+      case Kind::BreakStatement:
+      case Kind::ContinueStatement:
+      case Kind::Yield:
+        return true;
+      case Kind::FunctionDefinition:
+      case Kind::ClassDefinition:
+      case Kind::Lambda:
+        n = tree.subtree_end(n);
+        break;
+      default:
+        ++n;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+NodeId SemanticModel::statement_of(NodeId n) const {
+  while (n != kNoNode && !is_statement_kind(tree_->kind(n))) {
+    n = tree_->parent(n);
+  }
+  return n;
+}
+
+NodeId SemanticModel::function_of(NodeId n) const {
+  return tree_->ancestor(n, Kind::FunctionDefinition);
+}
+
+NodeId SemanticModel::class_of(NodeId n) const {
+  return tree_->ancestor(n, Kind::ClassDefinition);
+}
+
+NodeId SemanticModel::method_class(NodeId function) const {
+  if (!tree_->is(function, Kind::FunctionDefinition)) {
+    return kNoNode;
+  }
+  NodeId block = tree_->parent(function);
+  if (tree_->is(block, Kind::DecoratedDefinition)) {
+    block = tree_->parent(block);
+  }
+  const NodeId klass = tree_->is(block, Kind::Block) ? tree_->parent(block) : kNoNode;
+  return tree_->is(klass, Kind::ClassDefinition) ? klass : kNoNode;
+}
+
+NodeId SemanticModel::loop_of(NodeId n) const {
+  NodeId child = n;
+  for (NodeId at = tree_->parent(n); at != kNoNode; child = at, at = tree_->parent(at)) {
+    const Kind k = tree_->kind(at);
+    if (is_loop(k) && tree_->field(child) == Field::Body) {
+      return at;
+    }
+    if (is_function_like(k) || k == Kind::ClassDefinition) {
+      return kNoNode;
+    }
+  }
+  return kNoNode;
+}
+
+std::vector<NodeId> SemanticModel::loops_of(NodeId n) const {
+  std::vector<NodeId> loops;
+  for (NodeId loop = loop_of(n); loop != kNoNode; loop = loop_of(loop)) {
+    loops.push_back(loop);
+  }
+  return loops;
+}
+
+NodeId SemanticModel::block_of(NodeId statement) const {
+  NodeId n = tree_->parent(statement);
+  while (n != kNoNode && !tree_->is(n, Kind::Block) && !tree_->is(n, Kind::Module)) {
+    n = tree_->parent(n);
+  }
+  return n;
+}
+
+std::vector<NodeId> SemanticModel::statements(NodeId block) const {
+  std::vector<NodeId> result;
+  if (block != kNoNode) {
+    for (NodeId c : tree_->children(block)) {
+      if (is_statement_kind(tree_->kind(c))) {
+        result.push_back(c);
+      }
+    }
+  }
+  return result;
+}
+
+bool SemanticModel::dominates(NodeId a, NodeId b) const {
+  // The block that surely runs `a` and holds `b` further down.
+  for (NodeId block = block_of(a); block != kNoNode; block = block_of(block)) {
+    const NodeId first = statement_in_block(*tree_, block, a, /*certain=*/true);
+    if (first == kNoNode) {
+      return false;
+    }
+    if (tree_->contains(block, b)) {
+      const NodeId second = statement_in_block(*tree_, block, b, /*certain=*/false);
+      return second != kNoNode && first < second && function_of(b) == function_of(a);
+    }
+  }
+  return false;
+}
+
+bool SemanticModel::always_reaches(NodeId a, NodeId b) const {
+  for (NodeId block = block_of(a); block != kNoNode; block = block_of(block)) {
+    const NodeId from = statement_in_block(*tree_, block, a, /*certain=*/false);
+    if (tree_->contains(block, b)) {
+      const NodeId to = statement_in_block(*tree_, block, b, /*certain=*/true);
+      if (from == kNoNode || to == kNoNode || from >= to) {
+        return false;
+      }
+      // What can leave between: the rest of the statement that holds `a`, and
+      // every statement up to the one that holds `b`.
+      for (NodeId s = from; s < to; s = tree_->subtree_end(s)) {
+        if (s != a && leaves_block(*tree_, s)) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+  return false;
+}
+
+bool SemanticModel::is_generator(NodeId function) const {
+  const NodeId body = tree_->child(function, Field::Body);
+  if (body == kNoNode) {
+    return false;
+  }
+  for (NodeId n = body; n < tree_->subtree_end(body);) {
+    const Kind k = tree_->kind(n);
+    if (k == Kind::Yield) {
+      return true;
+    }
+    n = is_function_like(k) || k == Kind::ClassDefinition ? tree_->subtree_end(n) : n + 1;
+  }
+  return false;
+}
+
+NodeId SemanticModel::strip_parentheses(NodeId expr) const {
+  while (tree_->is(expr, Kind::ParenthesizedExpression)) {
+    expr = tree_->first_child(expr);
+  }
+  return expr;
+}
+
+namespace {
+
+Consumer argument_consumer(const SyntaxTree& tree, NodeId expr, NodeId list) {
+  const NodeId call = tree.parent(list);
+  if (!tree.is(call, Kind::Call)) {
+    return {Role::BaseClass, call, {}, -1};
+  }
+  int position = 0;
+  for (NodeId c : tree.children(list)) {
+    if (c == expr) {
+      return {Role::Argument, call, {}, position};
+    }
+    ++position;
+  }
+  return {Role::Argument, call, {}, -1};
+}
+
+Consumer attribute_consumer(const SyntaxTree& tree, NodeId attribute) {
+  const std::string_view name = tree.text(tree.child(attribute, Field::Attribute));
+  const NodeId parent = tree.parent(attribute);
+  if (tree.is(parent, Kind::Call) && tree.field(attribute) == Field::Function) {
+    return {Role::MethodReceiver, parent, name, -1};
+  }
+  return {Role::Receiver, attribute, name, -1};
+}
+
+NodeId ancestor_statement(const SyntaxTree& tree, NodeId n) {
+  while (n != kNoNode && !is_statement_kind(tree.kind(n))) {
+    n = tree.parent(n);
+  }
+  return n;
+}
+
+}  // namespace
+
+Consumer SemanticModel::consumer_of(NodeId expr) const {
+  const SyntaxTree& tree = *tree_;
+  NodeId parent = tree.parent(expr);
+  while (tree.is(parent, Kind::ParenthesizedExpression)) {
+    expr = parent;
+    parent = tree.parent(expr);
+  }
+  const Field field = tree.field(expr);
+  const auto as = [&](Role role) { return Consumer{role, parent, {}, -1}; };
+  switch (parent == kNoNode ? Kind::Module : tree.kind(parent)) {
+    case Kind::ExpressionStatement:
+      return as(Role::Discarded);
+    case Kind::Attribute:
+      return field == Field::Object ? attribute_consumer(tree, parent) : as(Role::Other);
+    case Kind::Call:
+      return field == Field::Function ? as(Role::Callee) : Consumer{Role::Argument, parent, {}, 0};
+    case Kind::ArgumentList:
+      return argument_consumer(tree, expr, parent);
+    case Kind::KeywordArgument: {
+      Consumer c = argument_consumer(tree, parent, tree.parent(parent));
+      c.name = tree.text(tree.child(parent, Field::Name));
+      c.position = -1;
+      return c;
+    }
+    case Kind::ListSplat:
+    case Kind::DictionarySplat: {
+      Consumer c = consumer_of(parent);
+      c.name = tree.is(parent, Kind::ListSplat) ? "*" : "**";
+      c.position = -1;
+      return c;
+    }
+    case Kind::BinaryOperator:
+    case Kind::UnaryOperator:
+    case Kind::BooleanOperator:
+      return as(Role::Operand);
+    case Kind::ConditionalExpression:
+      return as(tree.next_sibling(tree.first_child(parent)) == expr ? Role::Condition
+                                                                    : Role::Operand);
+    case Kind::ComparisonOperator:
+      return as(Role::Compared);
+    case Kind::NotOperator:
+    case Kind::AssertStatement:
+    case Kind::IfClause:
+      return as(Role::Condition);
+    case Kind::Subscript:
+      return as(field == Field::Value ? Role::Subscripted : Role::Index);
+    case Kind::Slice: {
+      const NodeId subscript = tree.ancestor(parent, Kind::Subscript);
+      return {Role::Index, subscript, {}, -1};
+    }
+    case Kind::List:
+    case Kind::Tuple:
+    case Kind::Set:
+    case Kind::ExpressionList:
+    case Kind::ListComprehension:
+    case Kind::SetComprehension:
+    case Kind::GeneratorExpression:
+      return as(Role::Element);
+    case Kind::Pair:
+      return field == Field::Value ? Consumer{Role::Element, tree.parent(parent), {}, -1}
+                                   : as(Role::Other);
+    case Kind::NamedExpression:
+      return as(field == Field::Value ? Role::Assigned : Role::Other);
+    case Kind::Assignment:
+      return as(field == Field::Right ? Role::Assigned : Role::Other);
+    case Kind::AugmentedAssignment:
+      return as(field == Field::Right ? Role::Augmenting : Role::Other);
+    case Kind::ReturnStatement:
+    case Kind::Lambda:
+      return as(Role::Returned);
+    case Kind::Yield:
+      return as(Role::Yielded);
+    case Kind::Await:
+      return as(Role::Awaited);
+    case Kind::RaiseStatement:
+      return as(Role::Raised);
+    case Kind::IfStatement:
+    case Kind::ElifClause:
+    case Kind::WhileStatement:
+      return as(Role::Condition);
+    case Kind::ForStatement:
+    case Kind::ForInClause:
+      return as(field == Field::Right ? Role::Iterated : Role::Other);
+    case Kind::Interpolation:
+    case Kind::FormatExpression:
+    case Kind::PrintStatement:
+      return as(Role::Formatted);
+    case Kind::DeleteStatement:
+      return as(Role::Deleted);
+    case Kind::WithItem:
+      return {Role::WithItem, ancestor_statement(tree, parent), {}, -1};
+    case Kind::AsPattern:
+      return tree.is(tree.parent(parent), Kind::WithItem) && field != Field::Alias
+                 ? Consumer{Role::WithItem, ancestor_statement(tree, parent), {}, -1}
+                 : as(Role::Other);
+    case Kind::Decorator:
+      return as(Role::Decorator);
+    case Kind::DefaultParameter:
+    case Kind::TypedDefaultParameter:
+      return as(field == Field::Value ? Role::DefaultValue : Role::Other);
+    case Kind::Type:
+      return as(Role::Annotation);
+    default:
+      return as(Role::Other);
+  }
+}
+
+}  // namespace mlfix
