@@ -1,0 +1,37 @@
+// The settings of a run: built-in defaults, then the configuration file, then
+// the command line, the later one winning.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "config/config_file.h"
+#include "engine/file_pipeline.h"
+
+namespace mlfix {
+
+// What the command line says of rules.
+struct RuleArguments {
+  std::vector<std::string> select;
+  std::vector<std::string> ignore;
+};
+
+struct Settings {
+  std::vector<RuleSettings> rules;  // by rule index
+  std::vector<PathIgnore> per_path_ignores;
+  std::filesystem::path root;  // what the globs are relative to; absolute
+};
+
+// A rule runs when it is on by default (or `enabled` in the file), is among the
+// selected ones (those of the command line replace those of the file) and is
+// not ignored (those of both add up). Errors: Usage, for an unknown name in
+// `arguments`.
+Result<Settings> make_settings(const Registry& registry, const DefaultTable& defaults,
+                               const ConfigFile& file, const RuleArguments& arguments);
+
+// The rules that run for `path` (absolute): `settings.rules` without those that
+// per-path-ignores takes out.
+std::vector<RuleSettings> rules_for(const Settings& settings, const std::filesystem::path& path);
+
+}  // namespace mlfix
