@@ -1,0 +1,63 @@
+// The guard is two independent checks: rules that look at the text after alone,
+// forgiving what the text before already violated at the same place, and a
+// comparison of everything outside the edits. The first finds broken programs,
+// the second finds valid programs that are no longer the same program.
+#include "syntax/syntax_guard.h"
+
+#include <algorithm>
+#include <string>
+
+#include "syntax/statement_map.h"
+#include "syntax/syntax_rules.h"
+
+namespace mlfix {
+namespace {
+
+bool has_rule(const std::vector<Violation>& violations, SyntaxRule rule) {
+  return std::any_of(violations.begin(), violations.end(),
+                     [rule](Violation v) { return v.rule == rule; });
+}
+
+// Was this violation there before the edits? `before` is sorted. Notebooks allow `await` at module
+// level: once a file uses it, another place with it is no sign of damage.
+bool is_old(const Violation& violation, const std::vector<Violation>& before, const EditMap& map) {
+  if (violation.rule == SyntaxRule::AwaitAtModuleLevel) return has_rule(before, violation.rule);
+  const std::optional<Offset> origin = map.to_before(violation.offset);
+  if (!origin) return false;
+  return std::binary_search(before.begin(), before.end(), Violation{violation.rule, *origin});
+}
+
+std::optional<GuardFailure> find_new_violation(const SyntaxTree& before, const SyntaxTree& after,
+                                               const EditMap& map) {
+  const std::vector<Violation> now = find_violations(after);
+  if (now.empty()) return std::nullopt;
+  const std::vector<Violation> then = find_violations(before);
+  for (const Violation& violation : now) {
+    if (!is_old(violation, then, map)) {
+      return GuardFailure{violation.offset, std::string(describe(violation.rule))};
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<GuardFailure> check_rewrite(const SyntaxTree& before, const SyntaxTree& after,
+                                          const std::vector<Edit>& edits) {
+  const EditMap map(edits);
+  if (auto found = find_new_violation(before, after, map)) return found;
+  return find_displacement(before, after, edits, map);
+}
+
+std::optional<GuardFailure> why_not_editable(const SyntaxTree& tree) {
+  const std::vector<Violation> violations = find_violations(tree);
+  const Violation* first = nullptr;
+  for (const Violation& violation : violations) {
+    if (violation.rule != SyntaxRule::ParseError && violation.rule != SyntaxRule::Python2) continue;
+    if (first == nullptr || violation.offset < first->offset) first = &violation;
+  }
+  if (first == nullptr) return std::nullopt;
+  return GuardFailure{first->offset, std::string(describe(first->rule))};
+}
+
+}  // namespace mlfix
