@@ -37,6 +37,9 @@ struct CallableInfo {
   GradSwitch grad_switch = GradSwitch::None;
   bool pure_in_arguments = false;  // reads its arguments only, keeps no reference
   bool is_class = false;
+  bool leaf_constructor = false;  // makes a tensor without graph, unless requires_grad=True
+  bool returns_argument =
+      false;  // the result stands for the first argument (tqdm(loader), DDP(model))
 };
 
 struct MethodInfo {
@@ -44,6 +47,7 @@ struct MethodInfo {
   FactSet result;
   FactSet may_result;
   bool result_keeps_graph = false;  // result is attached iff the receiver is
+  bool returns_receiver = false;    // the result is the receiver, or stands for it (.eval(), .to())
   bool ends_graph = false;          // .detach(), .item(), .tolist(), .numpy(), argmax …
   bool in_place = false;
   EffectBits effects = 0;
@@ -61,31 +65,70 @@ class Knowledge {
  public:
   // Interns; the same text always gives the same Symbol. Loading only.
   Symbol intern(std::string_view dotted);
-  // Symbol of a name that some table mentions or an import in any file may give;
-  // kNoSymbol when no table knows it.
+  // Canonical symbol of a name that some table mentions; kNoSymbol when no table
+  // knows it. A name that only a pattern of a table covers ("captum.*") gives
+  // the symbol of the pattern.
   Symbol find(std::string_view dotted) const;
   std::string_view text(Symbol s) const;
   // Canonical symbol: follows re-exports (torch.autograd.no_grad -> torch.no_grad).
   Symbol canonical(Symbol s) const;
+  // The same for text, also for names no table knows: re-exported packages are
+  // renamed (tensorflow.keras.Foo -> keras.Foo).
+  std::string canonical_text(std::string_view dotted) const;
 
   const CallableInfo* callable(Symbol s) const;
-  // Methods are known by name and by the facts of the receiver.
-  const MethodInfo* method(std::string_view name, Facts receiver) const;
+  // What calling an instance of the class `s` does and gives (a module, a loss).
+  const CallableInfo* instance_call(Symbol s) const;
+  // Methods are known by name and by the facts of the receiver: the entry whose
+  // receiver facts must hold, else one whose may, else one whose weak facts
+  // agree, else the entry for any receiver. nullptr when there is none.
+  const MethodInfo* method(std::string_view name, const Facts& receiver) const;
+  // The same for attributes that are read (`x.data`, `x.shape`).
+  const MethodInfo* attribute(std::string_view name, const Facts& receiver) const;
   // Facts of instances of a class named `s` or derived from it.
   std::optional<FactSet> instance_facts(Symbol s) const;
+  // Is the class `s` known to be `base` or derived from it?
+  bool derives(Symbol s, Symbol base) const;
   const FrameworkInfo* framework(Symbol base_class) const;
   FactSet weak_facts_of_name(std::string_view variable) const;
 
  private:
   friend class KnowledgeLoader;
+  struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const {
+      return std::hash<std::string_view>{}(text);
+    }
+  };
+  template <typename T>
+  using Table = std::unordered_map<std::string, T, Hash, std::equal_to<>>;
+  // A name with `*` in it, filed under its text before the first dot.
+  struct Pattern {
+    std::string text;
+    Symbol symbol;
+  };
+  struct NamePattern {
+    std::string text;
+    FactSet facts;
+  };
+
   std::vector<std::string> texts_{""};
-  std::unordered_map<std::string, Symbol> symbols_;
+  Table<Symbol> symbols_;
+  Table<std::vector<Pattern>> patterns_;
+  Table<std::string> packages_;  // re-exported package -> its canonical name
   std::unordered_map<Symbol, Symbol> aliases_;
   std::unordered_map<Symbol, CallableInfo> callables_;
-  std::unordered_map<std::string, std::vector<MethodInfo>> methods_;
+  std::unordered_map<Symbol, CallableInfo> instance_calls_;
+  Table<std::vector<MethodInfo>> methods_;
+  Table<std::vector<MethodInfo>> attributes_;
   std::unordered_map<Symbol, FactSet> instances_;
+  std::unordered_map<Symbol, Symbol> bases_;  // class -> its base class
   std::unordered_map<Symbol, FrameworkInfo> frameworks_;
-  std::unordered_map<std::string, FactSet> weak_names_;
+  Table<FactSet> weak_names_;
+  std::vector<NamePattern> weak_patterns_;
 };
+
+// Does `text` match a pattern in which `*` stands for any characters?
+bool matches_wildcard(std::string_view text, std::string_view pattern);
 
 }  // namespace mlfix

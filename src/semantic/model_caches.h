@@ -6,14 +6,20 @@
 #include <unordered_map>
 #include <vector>
 
+#include "semantic/name_resolver.h"
 #include "semantic/semantic_model.h"
 
 namespace mlfix {
 
 struct SemanticModel::Caches {
+  explicit Caches(const SyntaxTree& tree) : names(tree) {}
+
   // attributes.cc
   bool attributes_indexed = false;
   std::unordered_map<std::string_view, std::vector<AttributeAccess>> attributes;
+
+  // names.cc, classes.cc, callees.cc
+  NamesCache names;
 };
 
 }  // namespace mlfix

@@ -1,0 +1,115 @@
+// How names, classes and callees of one file are resolved: the part of the
+// semantic model that names.cc, classes.cc and callees.cc share with facts.cc.
+// Rules use the queries of SemanticModel instead.
+//
+// Everything here follows definitions by name only and never asks for facts, so
+// that facts can rest on it without going round in circles. Not thread-safe: a
+// cache belongs to one model.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+
+// A class of this file with what its body and its header say.
+struct ClassInfo {
+  NodeId node = kNoNode;
+  std::vector<NodeId> bases;          // classes of this file
+  std::vector<NodeId> foreign_bases;  // base expressions that name other classes
+  std::vector<std::pair<std::string_view, NodeId>> methods;  // name, function_definition
+};
+
+// What a value is an instance of: a class of this file, one that the knowledge
+// tables name, or neither.
+struct ClassRef {
+  NodeId node = kNoNode;
+  Symbol symbol = kNoSymbol;
+  bool known() const { return node != kNoNode || symbol != kNoSymbol; }
+  friend bool operator==(const ClassRef&, const ClassRef&) = default;
+};
+
+struct NamesCache {
+  explicit NamesCache(const SyntaxTree& tree)
+      : qualified(tree.size(), kUnset), callees(tree.size(), kUnset) {}
+  static constexpr std::uint32_t kUnset = UINT32_MAX - 1;
+
+  std::vector<Symbol> qualified;  // by node
+  std::vector<NodeId> callees;    // by call node
+  bool classes_ready = false;
+  std::vector<ClassInfo> classes;  // sorted by node
+  bool call_sites_ready = false;
+  std::unordered_map<NodeId, CallSites> call_sites;  // by function
+  bool imports_ready = false;
+  std::vector<std::string> imports;
+  bool identifiers_ready = false;
+  std::unordered_set<std::string_view> identifiers;
+};
+
+class NameResolver {
+ public:
+  NameResolver(const SemanticModel& model, NamesCache& cache)
+      : model_(model), tree_(model.tree()), bindings_(model.bindings()), cache_(cache) {}
+
+  // names.cc
+  Symbol symbol_of(NodeId expr);
+  std::string text_of(NodeId expr, int depth = 0);
+
+  // classes.cc
+  const std::vector<ClassInfo>& classes();
+  const ClassInfo* class_info(NodeId klass);
+  // Class of this file that an expression names, or kNoNode.
+  NodeId class_named_by(NodeId expr, int depth = 0);
+  // The method of that name, own or inherited (depth first), or kNoNode.
+  NodeId find_method(NodeId klass, std::string_view name, int depth = 0);
+  bool overridden_below(NodeId klass, std::string_view name);
+  bool derives(NodeId klass, NodeId ancestor, int depth = 0);
+  // The class itself and everything above and below it in this file.
+  bool related(NodeId a, NodeId b) { return derives(a, b) || derives(b, a); }
+  // First parameter of a method that is not static: `self`, or `cls`.
+  bool is_self(NodeId identifier);
+  NodeId class_of_self(NodeId identifier);
+
+  // callees.cc
+  NodeId callee(NodeId call);
+  ClassRef class_of_value(NodeId expr, int depth = 0);
+  NodeId function_of_definition(DefId d);
+
+ private:
+  std::string text_of_definition(DefId d, int depth);
+  std::string text_of_free_name(NodeId identifier);
+  NodeId class_of_definition(DefId d, int depth);
+  NodeId resolve_callee(NodeId function, int depth);
+  NodeId callee_by_name(NodeId identifier, int depth);
+  NodeId callee_by_attribute(NodeId attribute, int depth);
+  NodeId method_on_self(NodeId klass, std::string_view name);
+  NodeId method_after_super(NodeId call, std::string_view name);
+  NodeId call_of_instance(const ClassRef& klass);
+  ClassRef class_of_defined(DefId d, int depth);
+  ClassRef class_of_call(NodeId call, int depth);
+  ClassRef class_of_attribute(NodeId attribute, int depth);
+  ClassRef class_of_annotation(NodeId parameter);
+
+  const SemanticModel& model_;
+  const SyntaxTree& tree_;
+  const Bindings& bindings_;
+  NamesCache& cache_;
+};
+
+// The right side that gives its value to the assignment target `target`, or
+// kNoNode: only for a target that is assigned whole (`t = v`, `(t := v)`).
+NodeId assigned_value(const SyntaxTree& tree, NodeId target);
+
+// How deep chains of aliases, phis and bases are followed.
+inline constexpr int kMaxNameDepth = 12;
+// What a merge of several values costs of that depth: it bounds the fan-out.
+inline constexpr int kPhiDepth = 3;
+
+}  // namespace mlfix
