@@ -3,7 +3,11 @@
 
 #include "engine/file_pipeline.h"
 
+#include <fmt/format.h>
+
 #include <exception>
+
+#include "engine/fix_loop.h"
 
 namespace mlfix {
 
@@ -12,21 +16,17 @@ FilePipeline::FilePipeline(const Registry& registry, const Knowledge& knowledge,
     : dispatcher_(registry, options.rules), knowledge_(&knowledge), options_(std::move(options)) {}
 
 FileResult FilePipeline::run(const SourceFile& file) {
-  FileResult result;
-  const std::vector<std::uint32_t> rules = dispatcher_.triggered(file.text);
-  if (rules.empty()) return result;
-  result.analysed = true;
-  const SyntaxTree tree = parser_.parse(file.text);
-  const SemanticModel model(tree, *knowledge_);
-  const Rewriter rewriter(model);
-  Examination found = dispatcher_.examine(model, rewriter, rules, options_.show_abstained);
-  for (Finding& finding : found.findings) {
-    FileFinding& entry = result.findings.emplace_back();
-    entry.finding = std::move(finding);
+  if (dispatcher_.triggered(file.text).empty()) return {};
+  try {
+    return run_fix_loop(file, dispatcher_, *knowledge_, options_, parser_);
+  } catch (const std::exception& e) {
+    FileResult result;
+    result.analysed = true;
+    result.errors.push_back({ErrorKind::Internal, file.path.string(), 0,
+                             fmt::format("the analysis failed: {}", e.what()),
+                             "the file is left as it is; please report this"});
+    return result;
   }
-  result.abstentions = std::move(found.abstentions);
-  result.errors = std::move(found.errors);
-  return result;
 }
 
 }  // namespace mlfix

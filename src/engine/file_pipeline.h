@@ -10,6 +10,7 @@
 #include "engine/dispatcher.h"
 #include "engine/finding.h"
 #include "engine/registry.h"
+#include "engine/suppression.h"
 #include "semantic/knowledge.h"
 #include "syntax/parser.h"
 #include "text/error.h"
@@ -35,12 +36,6 @@ struct FileFinding {
   std::vector<Edit> edits;  // the fix alone, as edits of the original text; empty without
                             // a fix and for findings that only a later pass saw
   std::string withheld;     // why `finding` has no fix although the rule offered one
-};
-
-// A name in a suppression comment that no rule and no group has.
-struct UnknownSuppression {
-  std::uint32_t line = 0;
-  std::string name;
 };
 
 struct FileResult {

@@ -1,0 +1,325 @@
+// The loop works on snapshots: a text with its tree, model and rewriter. An
+// attempt starts from the original text and runs passes until nothing is left
+// to apply. What goes wrong on the way quarantines a rule, which makes the next
+// decision without it; when wrong steps were already taken (a cycle, no end),
+// the attempt starts over from the original text. Each time at least one rule is
+// quarantined, so there are at most as many attempts as rules.
+
+#include "engine/fix_loop.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "engine/demotion.h"
+#include "engine/finding_ledger.h"
+#include "engine/offset_map.h"
+#include "engine/snapshot.h"
+#include "engine/suppression.h"
+#include "rewrite/fix_planner.h"
+#include "syntax/syntax_guard.h"
+
+namespace mlfix {
+namespace {
+
+constexpr std::uint32_t kMarkerLines = 10;  // where "@generated" counts
+
+bool is_generated(const SyntaxTree& tree, const LineTable& lines) {
+  const auto marks = [&](TextRange comment) {
+    const std::string_view text = tree.source().substr(comment.begin, comment.size());
+    return lines.line_at(comment.begin) <= kMarkerLines &&
+           text.find("@generated") != std::string_view::npos;
+  };
+  return std::ranges::any_of(tree.comments(), marks);
+}
+
+// What one pass saw. Fixes still have their intents.
+struct Pass {
+  std::vector<FileFinding> findings;
+  std::vector<std::size_t> entries;  // of the ledger, by finding
+};
+
+// A set of fixes that passed the guard together.
+struct Step {
+  std::unique_ptr<Snapshot> after;
+  std::vector<Edit> edits;
+  std::vector<std::size_t> findings;  // of the pass, whose fixes these are
+};
+
+using RuleSet = std::set<std::uint32_t>;
+
+class FixLoop {
+ public:
+  FixLoop(const SourceFile& file, const Dispatcher& dispatcher, const Knowledge& knowledge,
+          const PipelineOptions& options, Parser& parser)
+      : file_(file),
+        dispatcher_(dispatcher),
+        knowledge_(knowledge),
+        options_(options),
+        parser_(parser),
+        original_(file.text, knowledge, parser) {}
+
+  FileResult run();
+
+ private:
+  Pass examine(const Snapshot& at);
+  void lower(const Snapshot& at, FileFinding& found) const;
+  std::string why_not_edited();
+  bool attempt(const Pass& first);
+  std::optional<Step> advance(const Snapshot& at, const Pass& pass);
+  bool may_apply(const FileFinding& found) const;
+  std::size_t guilty(const Snapshot& at, const std::vector<PlannedFix>& accepted) const;
+  void quarantine(std::uint32_t rule, const Finding& finding, const GuardFailure& failure);
+  void quarantine_endless(const RuleSet& rules);
+  void finish(const std::string& reason_for_all);
+  void add_error(Error error);
+  const std::string& name_of(std::uint32_t rule) const;
+
+  const SourceFile& file_;
+  const Dispatcher& dispatcher_;
+  const Knowledge& knowledge_;
+  const PipelineOptions& options_;
+  Parser& parser_;
+  const Snapshot original_;
+  FindingLedger ledger_{{}};
+  RuleSet quarantined_;
+  FileResult result_;
+};
+
+FileResult FixLoop::run() {
+  result_.analysed = true;
+  const Pass first = examine(original_);
+  ledger_ = FindingLedger(first.findings);
+  const std::string reason = why_not_edited();
+  if (reason.empty()) {
+    while (!attempt(first)) {
+    }
+  }
+  finish(reason);
+  return std::move(result_);
+}
+
+Pass FixLoop::examine(const Snapshot& at) {
+  const bool is_first = &at == &original_;
+  Examination seen = dispatcher_.examine(at.model, at.rewriter, dispatcher_.triggered(at.text),
+                                         is_first && options_.show_abstained);
+  for (Error& error : seen.errors) add_error(std::move(error));
+  const Suppressions suppressions(at.model, dispatcher_.registry());
+  if (is_first) {
+    result_.abstentions = std::move(seen.abstentions);
+    result_.unknown_suppressions = suppressions.unknown();
+  }
+  Pass pass;
+  for (Finding& finding : seen.findings) {
+    FileFinding& found = pass.findings.emplace_back();
+    found.finding = std::move(finding);
+    found.suppressed = suppressions.cover(found.finding.rule, found.finding.range);
+    lower(at, found);
+    pass.entries.push_back(pass.entries.size());
+  }
+  return pass;
+}
+
+// Lowers the fix to edits and takes away what the engine does not believe.
+void FixLoop::lower(const Snapshot& at, FileFinding& found) const {
+  std::optional<Fix>& fix = found.finding.fix;
+  if (!fix) return;
+  found.edits = lower_fix(at.model, *fix);
+  if (fix->applicability != Applicability::Safe) return;
+  if (auto reason = reason_to_demote(at.model, found.edits)) {
+    fix->applicability = Applicability::Unsafe;
+    found.finding.why.push_back(std::move(*reason));
+  }
+}
+
+// Why this file is reported on and not edited; empty when it may be.
+std::string FixLoop::why_not_edited() {
+  if (is_generated(original_.tree, file_.lines)) return "the file is generated";
+  const std::optional<GuardFailure> failure = why_not_editable(original_.tree);
+  if (!failure) return {};
+  add_error({ErrorKind::Refused,
+             {},
+             file_.lines.line_at(failure->offset),
+             failure->message,
+             "its findings are reported, nothing in it is changed"});
+  return failure->message;
+}
+
+// Runs passes from the original text to the fixed point. False when rules had to
+// be quarantined for steps that were already taken.
+bool FixLoop::attempt(const Pass& first) {
+  ledger_ = FindingLedger(first.findings);
+  OffsetMap map(static_cast<Offset>(original_.text.size()));
+  std::unique_ptr<Snapshot> owned;
+  const Snapshot* at = &original_;
+  Pass pass = first;
+  std::map<std::uint64_t, std::size_t> seen;  // text -> the step that left it
+  std::vector<RuleSet> rules_of_step;
+  for (int i = 0; i < kMaxPasses; ++i) {
+    std::optional<Step> step = advance(*at, pass);
+    if (!step) {
+      result_.changed = at != &original_;
+      result_.fixed_text = result_.changed ? at->text : std::string();
+      return true;
+    }
+    seen.emplace(hash_text(at->text), rules_of_step.size());
+    RuleSet& rules = rules_of_step.emplace_back();
+    for (const std::size_t n : step->findings) {
+      rules.insert(pass.findings[n].finding.rule);
+      ledger_[pass.entries[n]].applied = true;
+    }
+    if (const auto again = seen.find(hash_text(step->after->text)); again != seen.end()) {
+      for (std::size_t s = again->second; s + 1 < rules_of_step.size(); ++s) {
+        rules.insert(rules_of_step[s].begin(), rules_of_step[s].end());
+      }
+      break;
+    }
+    map.apply(step->edits);
+    owned = std::move(step->after);
+    at = owned.get();
+    pass = examine(*at);
+    pass.entries = ledger_.enter(pass.findings, map);
+  }
+  quarantine_endless(rules_of_step.back());
+  return false;
+}
+
+bool FixLoop::may_apply(const FileFinding& found) const {
+  if (!found.finding.fix || found.suppressed || quarantined_.contains(found.finding.rule)) {
+    return false;
+  }
+  switch (found.finding.fix->applicability) {
+    case Applicability::Safe:
+      return options_.apply_safe;
+    case Applicability::Unsafe:
+      return options_.apply_unsafe;
+    case Applicability::Suggestion:
+      return false;
+  }
+  return false;
+}
+
+// Applies what can be applied together; nothing when there is nothing to do.
+std::optional<Step> FixLoop::advance(const Snapshot& at, const Pass& pass) {
+  for (;;) {
+    std::vector<PlannedFix> wanted;
+    std::vector<std::size_t> finding_of;
+    for (std::size_t n = 0; n < pass.findings.size(); ++n) {
+      const FileFinding& found = pass.findings[n];
+      if (!may_apply(found)) continue;
+      wanted.push_back({&*found.finding.fix, found.finding.rule,
+                        static_cast<int>(found.finding.fix->applicability)});
+      finding_of.push_back(n);
+    }
+    Plan plan = plan_fixes(at.model, wanted);
+    if (plan.edits.empty()) return std::nullopt;
+    Step step;
+    step.after = std::make_unique<Snapshot>(at, plan.edits, knowledge_, parser_);
+    if (step.after->text == at.text) return std::nullopt;
+    const auto failure = check_rewrite(at.tree, step.after->tree, plan.edits);
+    std::vector<PlannedFix> accepted;
+    for (const std::size_t i : plan.accepted) {
+      accepted.push_back(wanted[i]);
+      step.findings.push_back(finding_of[i]);
+    }
+    if (!failure) {
+      step.edits = std::move(plan.edits);
+      return step;
+    }
+    const std::size_t bad = guilty(at, accepted);
+    const std::size_t entry = pass.entries[step.findings[bad]];
+    quarantine(accepted[bad].rule, ledger_[entry].finding, *failure);
+  }
+}
+
+// The last fix of the shortest failing prefix of `accepted`, which fails as a
+// whole. O(log n) reparses.
+std::size_t FixLoop::guilty(const Snapshot& at, const std::vector<PlannedFix>& accepted) const {
+  const auto fails = [&](std::size_t count) {
+    const std::vector<PlannedFix> prefix(accepted.begin(),
+                                         accepted.begin() + static_cast<std::ptrdiff_t>(count));
+    const std::vector<Edit> edits = plan_fixes(at.model, prefix).edits;
+    const std::string text = apply_edits(at.text, edits);
+    return check_rewrite(at.tree, parser_.reparse(at.tree, edits, text), edits).has_value();
+  };
+  std::size_t good = 0;
+  std::size_t bad = accepted.size();
+  while (bad - good > 1) {
+    const std::size_t middle = good + (bad - good) / 2;
+    (fails(middle) ? bad : good) = middle;
+  }
+  return bad - 1;
+}
+
+void FixLoop::quarantine(std::uint32_t rule, const Finding& finding, const GuardFailure& failure) {
+  quarantined_.insert(rule);
+  add_error({ErrorKind::Internal,
+             {},
+             file_.lines.line_at(finding.range.begin),
+             fmt::format("the fix of {} would break the file: {}", name_of(rule), failure.message),
+             "its fixes are left out of this file; please report this with the lines around"});
+}
+
+void FixLoop::quarantine_endless(const RuleSet& rules) {
+  std::vector<std::string_view> names;
+  for (const std::uint32_t rule : rules) names.push_back(name_of(rule));
+  quarantined_.insert(rules.begin(), rules.end());
+  add_error({ErrorKind::Internal,
+             {},
+             0,
+             fmt::format("the fixes of {} do not come to an end", fmt::join(names, ", ")),
+             "they are left out of this file; please report this with the file"});
+}
+
+// Hands the findings over: no intents, and no fix where fixes are withheld.
+void FixLoop::finish(const std::string& reason_for_all) {
+  result_.findings = std::move(ledger_.entries());
+  for (FileFinding& found : result_.findings) {
+    std::optional<Fix>& fix = found.finding.fix;
+    if (!fix) continue;
+    fix->intents.clear();
+    fix->guards.clear();
+    if (found.applied) continue;
+    found.withheld = reason_for_all;
+    if (quarantined_.contains(found.finding.rule)) {
+      found.withheld =
+          fmt::format("the fixes of {} fail in this file", name_of(found.finding.rule));
+    }
+    if (found.withheld.empty()) continue;
+    fix.reset();
+    found.edits.clear();
+  }
+  const auto key = [](const FileFinding& f) {
+    return std::tuple(f.finding.range.begin, f.finding.range.end, f.finding.rule);
+  };
+  std::ranges::stable_sort(result_.findings, {}, key);
+}
+
+// The same rule fails the same way in every pass: one error is enough.
+void FixLoop::add_error(Error error) {
+  error.path = file_.path.string();
+  const auto same = [&](const Error& e) {
+    return e.kind == error.kind && e.message == error.message;
+  };
+  if (std::ranges::none_of(result_.errors, same)) result_.errors.push_back(std::move(error));
+}
+
+const std::string& FixLoop::name_of(std::uint32_t rule) const {
+  return dispatcher_.registry().rules()[rule].name;
+}
+
+}  // namespace
+
+FileResult run_fix_loop(const SourceFile& file, const Dispatcher& dispatcher,
+                        const Knowledge& knowledge, const PipelineOptions& options,
+                        Parser& parser) {
+  return FixLoop(file, dispatcher, knowledge, options, parser).run();
+}
+
+}  // namespace mlfix

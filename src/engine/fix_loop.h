@@ -1,0 +1,24 @@
+// Applies fixes to a fixed point. One pass accepts as many fixes as fit
+// together, splices them, reparses incrementally and lets the syntax guard
+// compare the two trees; then the rules look at the new text.
+//
+// A fix that breaks the file is found by bisection and its rule's fixes are left
+// out of this file; the same happens to rules whose fixes undo each other or do
+// not come to an end. That is always an Internal error, and never costs the
+// other fixes.
+#pragma once
+
+#include "engine/file_pipeline.h"
+
+namespace mlfix {
+
+// Passes over one file before its fixes are taken to have no end. Fixes that do
+// not touch each other need one, however many they are.
+inline constexpr int kMaxPasses = 10;
+
+// Runs the `dispatcher`'s rules on `file`. Everything given must outlive the
+// call; `parser` belongs to the calling thread.
+FileResult run_fix_loop(const SourceFile& file, const Dispatcher& dispatcher,
+                        const Knowledge& knowledge, const PipelineOptions& options, Parser& parser);
+
+}  // namespace mlfix
