@@ -28,9 +28,11 @@ tl::unexpected<Error> cannot_write(const path& path, int error) {
                     full ? "free some space; the file is as it was" : "the file is as it was");
 }
 
-// Refusals that a rewrite in place may get around.
-bool is_permission_error(int error) {
-  return error == EACCES || error == EPERM || error == EROFS;
+// Refusals that a rewrite in place may get around. A file that is a mount point
+// of its own, as containers make them, can be written but is too busy to be
+// renamed over.
+bool allows_rewrite(int error) {
+  return error == EACCES || error == EPERM || error == EROFS || error == EBUSY;
 }
 
 // Overwrites from the start. The descriptor's content is undefined on failure.
@@ -91,7 +93,7 @@ Result<void> FileUpdate::stage() {
     temporary_ = std::move(*temporary);
     return {};
   }
-  if (!is_permission_error(temporary.error())) {
+  if (!allows_rewrite(temporary.error())) {
     return cannot_write(replacement_->path, temporary.error());
   }
   in_place_ = true;
@@ -104,7 +106,9 @@ bool FileUpdate::is_untouched() const {
 }
 
 Result<void> FileUpdate::install() {
-  const auto done = in_place_ ? rewrite(old_text_, replacement_->text) : replace(*temporary_);
+  auto done = in_place_ ? IoResult<void>() : replace(*temporary_);
+  in_place_ = in_place_ || (!done && allows_rewrite(done.error()));
+  if (in_place_) done = rewrite(old_text_, replacement_->text);
   installed_ = done.has_value();
   if (done) return {};
   return damaged_ ? half_written(done.error()) : cannot_write(replacement_->path, done.error());

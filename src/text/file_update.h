@@ -34,7 +34,9 @@ class FileUpdate {
 
   // Whether the file is what verify() saw, judged by its status alone.
   bool is_untouched() const;
-  // Gives the file its new content. After an error it has the old content.
+  // Gives the file its new content, in place after all when a rename is not
+  // allowed. After an error it has the old content, or the message says that it
+  // has not.
   Result<void> install();
   // Gives an installed file its old content again.
   Result<void> put_back();
