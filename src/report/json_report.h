@@ -1,0 +1,18 @@
+// The report for programs; docs/schema/findings.schema.json describes it.
+#pragma once
+
+#include <string>
+
+#include "report/run_report.h"
+
+namespace mlfix {
+
+struct JsonOptions {
+  bool show_abstained = false;
+};
+
+// One JSON document, keys in a fixed order, with a final newline. Lines and
+// columns count from 1, columns in code points; edits are byte offsets.
+std::string json_report(const RunReport& report, const JsonOptions& options);
+
+}  // namespace mlfix

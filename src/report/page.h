@@ -1,0 +1,17 @@
+// The page of a rule, rendered for a terminal.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "report/paint.h"
+
+namespace mlfix {
+
+// Renders the Markdown that the pages use: headings, paragraphs and list items
+// (filled to `width` columns), fenced code (indented, never filled), `code` and
+// **strong** in a line. Tables are printed as they are.
+std::string render_page(std::string_view markdown, std::size_t width, const Paint& paint);
+
+}  // namespace mlfix

@@ -1,0 +1,55 @@
+// What a run found and did: the one input of every report. Plain values.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "engine/file_pipeline.h"
+#include "engine/registry.h"
+#include "text/error.h"
+#include "text/source_file.h"
+
+namespace mlfix {
+
+// What the user asked to be done with the fixes.
+enum class Action : std::uint8_t { Report, Diff, Write };
+
+// A file with something to say about it. In an Action::Write run, `applied` and
+// `remains` of its findings say what is true of the file on disk.
+struct FileReport {
+  SourceFile file;
+  FileResult result;
+};
+
+struct RunReport {
+  const Registry* registry = nullptr;  // not owned, outlives the report
+  Action action = Action::Report;
+  std::vector<FileReport> files;  // in path order
+  std::vector<Error> errors;      // all of the run, those of `files` included
+  std::size_t checked = 0;        // files that were read
+};
+
+struct Summary {
+  std::size_t checked = 0;   // files that were read
+  std::size_t findings = 0;  // not counting suppressed ones
+  std::size_t files_with_findings = 0;
+  std::size_t applied = 0;       // findings whose fix is in the patch or was written
+  std::size_t remaining = 0;     // findings that are not fixed on disk
+  std::size_t fixable_safe = 0;  // of those that remain
+  std::size_t fixable_unsafe = 0;
+  std::size_t suppressed = 0;
+  std::size_t errors = 0;
+};
+
+// Linear in the number of findings.
+Summary summarize(const RunReport& report);
+
+// Whether a finding's fix was put into the patch or the file; never for
+// Action::Report.
+bool is_applied(const RunReport& report, const FileFinding& finding);
+
+// Whether a finding is still true of the file on disk.
+bool is_remaining(const RunReport& report, const FileFinding& finding);
+
+}  // namespace mlfix

@@ -1,0 +1,282 @@
+// The layout of a finding:
+//
+//     no-grad-eval (high): the loop builds a graph that nobody needs
+//       --> train.py:42:5
+//        |
+//     42 |     for x in loader:
+//        |     ^^^^^^^^^^^^^^^^
+//       why: `model.eval()` was called (line 40)
+//       fix: Wrap the loop in torch.no_grad() [safe]
+//         -    for x in loader:
+//         ...
+
+#include "report/text_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/display.h"
+#include "report/labels.h"
+#include "text/unified_diff.h"
+
+namespace mlfix {
+namespace {
+
+constexpr std::size_t kCodeWidth = 120;  // columns of a code frame
+constexpr unsigned kDiffContext = 1;     // lines around a small diff
+
+// What the functions of one file share.
+struct View {
+  const RunReport& report;
+  const TextOptions& options;
+  const FileReport& file;
+};
+
+std::string shown_path(const SourceFile& file) {
+  return printable(file.path.generic_string());
+}
+
+std::string place(const SourceFile& file, TextRange range) {
+  const Position at = file.lines.position(file.text, range.begin);
+  return fmt::format("{}:{}:{}", shown_path(file), at.line, at.column);
+}
+
+const std::string& rule_name(const RunReport& report, std::uint32_t rule) {
+  return report.registry->rules()[rule].name;
+}
+
+std::string paint_severity(const Paint& paint, Severity severity) {
+  const std::string_view word = label(severity);
+  if (severity == Severity::High) return paint.red(word);
+  return severity == Severity::Medium ? paint.yellow(word) : paint.cyan(word);
+}
+
+std::string code_frame(const View& view, TextRange range) {
+  const SourceFile& file = view.file.file;
+  const Paint& paint = view.options.paint;
+  const std::uint32_t number = file.lines.line_at(range.begin);
+  const Offset begin = file.lines.line_begin(number);
+  const Offset end = file.lines.line_end(number);
+  const std::string_view line = std::string_view(file.text).substr(begin, end - begin);
+  const TextRange in_line{range.begin - begin, std::min(range.end, end) - begin};
+  const DisplayLine shown = display_line(line, in_line, kCodeWidth);
+
+  const std::string margin(fmt::format_int(number).size(), ' ');
+  const std::string bar = paint.dim("|");
+  const std::string mark =
+      std::string(shown.begin, ' ') + paint.red(std::string(shown.end - shown.begin, '^'));
+  return fmt::format("{} {}\n{} {} {}\n{} {} {}\n", margin, bar, paint.dim(std::to_string(number)),
+                     bar, shown.text, margin, bar, mark);
+}
+
+std::string_view growth_text(Growth growth) {
+  switch (growth) {
+    case Growth::None:
+      return "";
+    case Growth::Peak:
+      return "a higher peak of memory";
+    case Growth::Linear:
+      return "memory grows with every iteration";
+    case Growth::Quadratic:
+      return "cost grows with the square of the iterations";
+  }
+  return "";
+}
+
+std::string painted_diff_line(const Paint& paint, std::string_view line) {
+  const std::string text = printable(line);
+  if (line.starts_with('+')) return paint.green(text);
+  if (line.starts_with('-')) return paint.red(text);
+  return paint.dim(text);
+}
+
+// The hunks of one fix, indented; a finding shows at most kMaxDiffLines of them.
+std::string small_diff(const View& view, const FileFinding& finding) {
+  constexpr std::size_t kMaxDiffLines = 24;
+  const std::string& before = view.file.file.text;
+  const std::string hunks = diff_hunks(before, apply_edits(before, finding.edits), kDiffContext);
+  std::string result;
+  std::size_t shown = 0;
+  std::size_t hidden = 0;
+  for (std::string_view rest = hunks; !rest.empty();) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    std::string_view line = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (++shown > kMaxDiffLines) {
+      ++hidden;
+    } else {
+      result += fmt::format("    {}\n", painted_diff_line(view.options.paint, line));
+    }
+  }
+  if (hidden > 0) result += fmt::format("    ({} more)\n", counted(hidden, "line"));
+  return result;
+}
+
+std::string level_text(const Paint& paint, Applicability level) {
+  switch (level) {
+    case Applicability::Safe:
+      return paint.green("[safe]");
+    case Applicability::Unsafe:
+      return paint.yellow("[unsafe: apply with --unsafe]");
+    case Applicability::Suggestion:
+      return paint.cyan("[suggestion: for you to decide, never applied]");
+  }
+  return "";
+}
+
+std::string fix_text(const View& view, const FileFinding& finding) {
+  const Paint& paint = view.options.paint;
+  if (!finding.finding.fix) {
+    if (finding.withheld.empty()) return "";
+    return fmt::format("  {} none: {}\n", paint.bold("fix:"), printable(finding.withheld));
+  }
+  const Fix& fix = *finding.finding.fix;
+  const bool in_patch = is_applied(view.report, finding);
+  const std::string level =
+      in_patch ? paint.green("[in the patch]") : level_text(paint, fix.applicability);
+  std::string text = fmt::format("  {} {} {}\n", paint.bold("fix:"), printable(fix.title), level);
+  if (!in_patch && !finding.edits.empty()) text += small_diff(view, finding);
+  return text;
+}
+
+std::string finding_text(const View& view, const FileFinding& entry) {
+  const Finding& finding = entry.finding;
+  const SourceFile& file = view.file.file;
+  const Paint& paint = view.options.paint;
+  std::string text =
+      fmt::format("{} ({}): {}\n  {} {}\n", paint.bold(rule_name(view.report, finding.rule)),
+                  paint_severity(paint, finding.severity), printable(finding.message),
+                  paint.dim("-->"), place(file, finding.range));
+  text += code_frame(view, finding.range);
+  for (const Reason& why : finding.why) {
+    text += fmt::format("  {} {} (line {})\n", paint.bold("why:"), printable(why.text),
+                        file.lines.line_at(why.range.begin));
+  }
+  const std::string_view growth = growth_text(finding.growth);
+  if (!growth.empty()) text += fmt::format("  {} {}\n", paint.bold("cost:"), growth);
+  return text + fix_text(view, entry) + "\n";
+}
+
+std::string fixed_line(const View& view, const FileFinding& entry) {
+  const Finding& finding = entry.finding;
+  const std::string title = finding.fix ? finding.fix->title : finding.message;
+  return fmt::format("{} {}: {}: {}\n", view.options.paint.green("fixed"),
+                     place(view.file.file, finding.range), rule_name(view.report, finding.rule),
+                     printable(title));
+}
+
+std::string concise_line(const View& view, const FileFinding& entry) {
+  const Finding& finding = entry.finding;
+  std::string_view tail;
+  if (!is_remaining(view.report, entry)) {
+    tail = " [fixed]";
+  } else if (finding.fix) {
+    const Applicability level = finding.fix->applicability;
+    tail = level == Applicability::Safe     ? " [safe fix]"
+           : level == Applicability::Unsafe ? " [unsafe fix]"
+                                            : " [suggestion]";
+  }
+  return fmt::format("{}: {}: {}{}\n", place(view.file.file, finding.range),
+                     view.options.paint.bold(rule_name(view.report, finding.rule)),
+                     printable(finding.message), tail);
+}
+
+std::string abstentions_text(const View& view) {
+  std::string text;
+  if (!view.options.show_abstained) return text;
+  for (const Abstention& abstention : view.file.result.abstentions) {
+    text += fmt::format("{}: {}: {} {}\n", place(view.file.file, abstention.range),
+                        rule_name(view.report, abstention.rule),
+                        view.options.paint.dim("left alone:"), printable(abstention.fact));
+  }
+  return text;
+}
+
+template <typename Line>
+std::string for_each_finding(const RunReport& report, const TextOptions& options, Line line) {
+  std::string text;
+  for (const FileReport& file : report.files) {
+    const View view{report, options, file};
+    for (const FileFinding& finding : file.result.findings) {
+      if (!finding.suppressed) text += line(view, finding);
+    }
+    text += abstentions_text(view);
+  }
+  return text;
+}
+
+// How to get at the fixes that were not applied.
+std::string advice(const RunReport& report, const Summary& summary) {
+  const bool safe_left = report.action == Action::Report && summary.fixable_safe > 0;
+  std::string text;
+  if (safe_left) text += "Apply the safe fixes with --write, or see them as a patch with --diff.\n";
+  const bool unsafe_left = summary.fixable_unsafe > 0 &&
+                           !(report.action == Action::Diff && summary.applied == summary.findings);
+  if (unsafe_left) text += "Add --unsafe to include the unsafe fixes; read their messages first.\n";
+  return text;
+}
+
+std::string fixable_text(const Summary& summary) {
+  if (summary.fixable_safe + summary.fixable_unsafe == 0) return "";
+  return fmt::format(": {} fixable safely, {} more with --unsafe", summary.fixable_safe,
+                     summary.fixable_unsafe);
+}
+
+}  // namespace
+
+std::string text_report(const RunReport& report, const TextOptions& options) {
+  return for_each_finding(report, options, [](const View& view, const FileFinding& finding) {
+    return is_remaining(view.report, finding) ? finding_text(view, finding)
+                                              : fixed_line(view, finding);
+  });
+}
+
+std::string concise_report(const RunReport& report, const TextOptions& options) {
+  return for_each_finding(report, options, concise_line);
+}
+
+std::string summary_text(const RunReport& report, const TextOptions& options) {
+  const Summary summary = summarize(report);
+  std::string text;
+  if (summary.findings == 0) {
+    text = fmt::format("No findings in {}", counted(summary.checked, "file"));
+  } else if (report.action == Action::Write) {
+    text =
+        fmt::format("Fixed {} of {} in {}", summary.applied, counted(summary.findings, "finding"),
+                    counted(summary.files_with_findings, "file"));
+    if (summary.remaining > 0) {
+      text += fmt::format("; {} left{}", summary.remaining, fixable_text(summary));
+    }
+  } else {
+    text = fmt::format("{} in {} ({} checked){}", counted(summary.findings, "finding"),
+                       counted(summary.files_with_findings, "file"), summary.checked,
+                       fixable_text(summary));
+    if (report.action == Action::Diff) {
+      text += fmt::format("; {} in the patch", summary.applied);
+    }
+  }
+  if (summary.suppressed > 0) text += fmt::format("; {} suppressed", summary.suppressed);
+  if (summary.errors > 0) text += fmt::format("; {}", counted(summary.errors, "error"));
+  return options.paint.bold(text + ".") + "\n" + advice(report, summary);
+}
+
+std::string problems_text(const RunReport& report, const TextOptions& options) {
+  std::string text;
+  for (const Error& error : report.errors) {
+    text += fmt::format("{} {}\n", options.paint.red("mlfix:"), printable(error.to_string()));
+  }
+  for (const FileReport& file : report.files) {
+    for (const UnknownSuppression& unknown : file.result.unknown_suppressions) {
+      text += fmt::format(
+          "{} {}:{}: no rule or group is named \"{}\", so this comment "
+          "suppresses nothing\n",
+          options.paint.yellow("mlfix:"), shown_path(file.file), unknown.line,
+          printable(unknown.name));
+    }
+  }
+  return text;
+}
+
+}  // namespace mlfix

@@ -1,0 +1,30 @@
+// Reports for people. Pure functions of the run; nothing is printed here.
+#pragma once
+
+#include <string>
+
+#include "report/paint.h"
+#include "report/run_report.h"
+
+namespace mlfix {
+
+struct TextOptions {
+  Paint paint{false};
+  bool show_abstained = false;
+};
+
+// Every finding in full: rule, message, place, code frame, why, cost, and the
+// fix as a small diff with its level. A fix that was applied takes one line.
+std::string text_report(const RunReport& report, const TextOptions& options);
+
+// One line a finding: "path:line:column: rule: message [safe fix]".
+std::string concise_report(const RunReport& report, const TextOptions& options);
+
+// What was found, what can be done about it, and how; lines for standard error.
+std::string summary_text(const RunReport& report, const TextOptions& options);
+
+// The errors of the run, one a line with the remedy, and remarks on
+// suppression comments that name no rule.
+std::string problems_text(const RunReport& report, const TextOptions& options);
+
+}  // namespace mlfix
