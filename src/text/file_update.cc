@@ -106,12 +106,19 @@ bool FileUpdate::is_untouched() const {
 }
 
 Result<void> FileUpdate::install() {
-  auto done = in_place_ ? IoResult<void>() : replace(*temporary_);
-  in_place_ = in_place_ || (!done && allows_rewrite(done.error()));
-  if (in_place_) done = rewrite(old_text_, replacement_->text);
+  const auto done = rename_or_rewrite();
   installed_ = done.has_value();
   if (done) return {};
   return damaged_ ? half_written(done.error()) : cannot_write(replacement_->path, done.error());
+}
+
+IoResult<void> FileUpdate::rename_or_rewrite() {
+  if (!in_place_) {
+    auto renamed = replace(*temporary_);
+    if (renamed || !allows_rewrite(renamed.error())) return renamed;
+    in_place_ = true;
+  }
+  return rewrite(old_text_, replacement_->text);
 }
 
 Result<void> FileUpdate::put_back() {

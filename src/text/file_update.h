@@ -58,6 +58,7 @@ class FileUpdate {
 
   IoResult<void> read_again();
   bool may_write() const;
+  IoResult<void> rename_or_rewrite();
   IoResult<void> rewrite(std::string_view from, std::string_view to);
   IoResult<void> replace(std::filesystem::path temporary);
   IoResult<void> replace_with_old();
