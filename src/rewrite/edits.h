@@ -24,6 +24,8 @@ class Style {
  public:
   explicit Style(const SyntaxTree& tree);
   std::string_view indent_unit() const { return unit_; }  // one level, bytes
+  // The level of the block that holds `statement`; indent_unit() at the top.
+  std::string indent_unit_at(NodeId statement) const;
   // The terminator to end a new line with next to `at`: the neighbour line's.
   std::string_view newline_near(Offset at) const;
   // Whitespace in front of the line that holds `at` (after the last form feed).
@@ -36,11 +38,11 @@ class Style {
 
 // Where a statement lies in the text.
 struct StatementRange {
-  Offset begin = 0;         // first byte of the statement
-  Offset end = 0;           // one past its last byte (no comment, no newline)
-  Offset line_begin = 0;    // start of its first line
-  Offset full_begin = 0;    // line_begin moved up over its own leading comment lines
-  Offset line_end = 0;      // after the terminator of its last line, trailing comment included
+  Offset begin = 0;             // first byte of the statement
+  Offset end = 0;               // one past its last byte (no comment, no newline)
+  Offset line_begin = 0;        // start of its first line
+  Offset full_begin = 0;        // line_begin moved up over its own leading comment lines
+  Offset line_end = 0;          // after the terminator of its last line, trailing comment included
   bool alone_on_lines = false;  // no other statement shares its first or last line,
                                 // and it is not a one-line suite
   bool has_trailing_comment = false;
@@ -54,12 +56,14 @@ class Rewriter {
   StatementRange statement_range(NodeId statement) const;
 
   // New lines before or after a statement, at its indentation. `code` is
-  // written at column 0, with "\n" between lines, without a final one.
+  // written at column 0, with "\n" between lines, without a final one; four
+  // spaces stand for one level.
   // `insert_before` goes below the statement's leading comments;
   // `insert_before_comments` above them. A `def` with decorators counts from
   // its first decorator. Works for `;` lists and one-line suites where an
   // inline `code; ` or `; code` keeps the meaning, else nothing.
   std::optional<Intents> insert_before(NodeId statement, std::string_view code) const;
+  std::optional<Intents> insert_before_comments(NodeId statement, std::string_view code) const;
   std::optional<Intents> insert_after(NodeId statement, std::string_view code) const;
   std::optional<Intents> insert_at_body_start(NodeId block, std::string_view code) const;
   std::optional<Intents> insert_at_body_end(NodeId block, std::string_view code) const;
@@ -86,7 +90,8 @@ class Rewriter {
   // of `target`, re-indented.
   std::optional<Intents> move_before(NodeId statement, NodeId target) const;
 
-  std::optional<Intents> add_keyword(NodeId call, std::string_view name, std::string_view value) const;
+  std::optional<Intents> add_keyword(NodeId call, std::string_view name,
+                                     std::string_view value) const;
   std::optional<Intents> remove_argument(NodeId call, NodeId argument) const;
 
   // A name that nothing in the scope of `at`, nor in a scope nested in it, uses.
@@ -98,12 +103,15 @@ class Rewriter {
   // file would write it: "th.no_grad", "no_grad"), else with an AddImport.
   struct Spelling {
     std::string text;
-    Intents imports;                 // empty when an existing import serves
-    std::vector<TextRange> guards;   // the import it relies on
+    Intents imports;                // empty when an existing import serves
+    std::vector<TextRange> guards;  // the import it relies on
   };
   std::optional<Spelling> spell(NodeId at, std::string_view dotted) const;
 
  private:
+  std::optional<Intents> insert_lines_before(NodeId statement, std::string_view code,
+                                             bool above_comments) const;
+
   const SemanticModel* model_;
   Style style_;
 };

@@ -20,6 +20,7 @@ enum class Applicability : std::uint8_t {
   Suggestion,  // shown, never applied
 };
 
+// An edit that changes nothing claims its place: no other fix may touch it.
 struct Replace {
   Edit edit;
 };
@@ -42,7 +43,7 @@ using Intent = std::variant<Replace, AddImport, DeleteStatement>;
 
 struct Fix {
   Applicability applicability = Applicability::Unsafe;
-  std::string title;      // imperative: "Wrap the loop in torch.no_grad()"
+  std::string title;  // imperative: "Wrap the loop in torch.no_grad()"
   std::vector<Intent> intents;
   std::vector<TextRange> guards;  // bytes that must stay as they are for the fix to hold
 };

@@ -1,9 +1,11 @@
 // Decides which fixes of one pass can be applied together and lowers them to
 // edits. Fixes are whole: all intents of one are applied or none.
 //
-// Order: one strict total order over (priority, begin, end, rule, ordinal).
-// Accepted greedily; a fix is refused when an edit or guard of it overlaps or
-// touches an accepted edit, or an edit of it overlaps an accepted guard.
+// Order: one strict total order over (priority, begin, end, rule, content), so
+// the plan does not depend on the order of the input. Accepted greedily; a fix
+// is deferred when an edit of it overlaps or touches an edit or a guard of an
+// accepted fix, or a guard of it an accepted edit. Two deletions never conflict,
+// nor do two imports.
 // Imports are united and deletions counted per block (an emptied block gets
 // `pass`) after acceptance. O(n log n).
 #pragma once
@@ -18,19 +20,24 @@ namespace mlfix {
 
 struct PlannedFix {
   const Fix* fix;
-  std::uint32_t rule;     // index in the registry: a tie-breaker
-  int priority = 0;       // lower first
+  std::uint32_t rule;  // index in the registry: a tie-breaker
+  int priority = 0;    // lower first
 };
 
 struct Plan {
-  std::vector<std::size_t> accepted;  // indexes into the input, sorted
-  std::vector<std::size_t> deferred;  // in conflict with an accepted one
-  std::vector<Edit> edits;            // sorted, disjoint
+  std::vector<std::size_t> accepted;   // indexes into the input, sorted
+  std::vector<std::size_t> deferred;   // in conflict with an accepted one
+  std::vector<std::size_t> malformed;  // change nothing, or their own edits overlap
+  std::vector<Edit> edits;             // sorted, disjoint
 };
 
 Plan plan_fixes(const SemanticModel& model, const std::vector<PlannedFix>& fixes);
 
-// The edits of one fix alone.
+// The edits of one fix alone; none when the fix is malformed.
 std::vector<Edit> lower_fix(const SemanticModel& model, const Fix& fix);
+
+// Does the fix delete a comment that none of its edits writes again? Such a fix
+// is not safe, whatever its transform says.
+bool loses_comment(const SemanticModel& model, const Fix& fix);
 
 }  // namespace mlfix

@@ -1,0 +1,290 @@
+// Places new imports and reuses existing ones.
+//
+// A new import goes to one place only, the end of the first block of imports.
+// Never in front of a docstring, a shebang or a coding cookie, and never between
+// `__future__` imports: those places would change what the file means.
+#include "rewrite/import_editor.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <tuple>
+
+#include "rewrite/edits.h"
+#include "rewrite/layout.h"
+
+namespace mlfix {
+namespace {
+
+// ---- placing -------------------------------------------------------------------
+
+enum class Anchor { Nothing, Header, Imports };  // what the position is behind
+
+struct Place {
+  Offset at = 0;
+  Anchor anchor = Anchor::Nothing;
+};
+
+bool is_import(Kind kind) {
+  return kind == Kind::ImportStatement || kind == Kind::ImportFromStatement;
+}
+
+// In front of the first statement: below the comments that open the file, above
+// those in the middle of it that belong to the statement.
+Offset before_first(const SyntaxTree& tree, NodeId statement) {
+  const std::string_view text = tree.source();
+  const Offset own = layout::line_begin(text, tree[statement].begin);
+  Offset line = own;
+  while (line > layout::text_begin(text)) {
+    const Offset above = layout::line_begin(text, line - 1);
+    if (!layout::is_comment_line(tree, above)) return line;
+    line = above;
+  }
+  return own;
+}
+
+Place find_place(const SyntaxTree& tree) {
+  const std::string_view text = tree.source();
+  Place place{layout::text_begin(text), Anchor::Nothing};
+  for (NodeId statement : tree.children(tree.root())) {
+    const Kind kind = tree.kind(statement);
+    const bool header =
+        layout::is_docstring(tree, statement) || kind == Kind::FutureImportStatement;
+    const bool shares_line = tree[statement].begin < place.at;
+    if (header) {
+      place.anchor = Anchor::Header;
+    } else if (is_import(kind)) {
+      place.anchor = Anchor::Imports;
+    } else if (!shares_line) {
+      if (place.anchor == Anchor::Nothing) place.at = before_first(tree, statement);
+      break;
+    }
+    place.at = layout::line_full_end(text, layout::statement_end(tree, statement));
+  }
+  return place;
+}
+
+std::string import_line(const AddImport& import) {
+  std::string line = import.member.empty() ? "import " + import.module
+                                           : "from " + import.module + " import " + import.member;
+  if (!import.alias.empty()) line += " as " + import.alias;
+  return line;
+}
+
+// ---- spelling ------------------------------------------------------------------
+
+// Packages whose submodules are attributes once the package is imported.
+constexpr std::array<std::string_view, 3> kLoadsSubmodules = {"torch", "tensorflow", "numpy"};
+
+// Names under which everybody imports a module (the examples in the manuals of
+// the three projects do so).
+struct Convention {
+  std::string_view module, alias;
+};
+constexpr std::array<Convention, 3> kConventions = {{
+    {"matplotlib.pyplot", "plt"},
+    {"numpy", "np"},
+    {"tensorflow", "tf"},
+}};
+
+std::string_view first_component(std::string_view dotted) {
+  return dotted.substr(0, dotted.find('.'));
+}
+
+bool loads_submodules(std::string_view dotted) {
+  const std::string_view package = first_component(dotted);
+  return std::find(kLoadsSubmodules.begin(), kLoadsSubmodules.end(), package) !=
+         kLoadsSubmodules.end();
+}
+
+// One name that an import statement binds.
+struct ImportedName {
+  NodeId statement = kNoNode;
+  std::string_view name;   // as bound
+  std::string target;      // qualified name that it is bound to
+  std::string loaded;      // the module that is certainly loaded
+  bool is_member = false;  // from … import …
+};
+
+std::string dotted_text(const SyntaxTree& tree, NodeId dotted_name) {
+  std::string result;
+  for (NodeId part : tree.children(dotted_name)) {
+    if (!result.empty()) result += '.';
+    result += tree.text(part);
+  }
+  return result;
+}
+
+// The name bound by one entry of an import statement: a dotted_name or an
+// aliased_import. `module` is empty for `import …`.
+ImportedName imported_name(const SyntaxTree& tree, NodeId statement, NodeId entry,
+                           const std::string& module) {
+  const bool aliased = tree.is(entry, Kind::AliasedImport);
+  const NodeId name = aliased ? tree.child(entry, Field::Name) : entry;
+  const std::string path = dotted_text(tree, name);
+  ImportedName result;
+  result.statement = statement;
+  result.is_member = !module.empty();
+  result.loaded = result.is_member ? module + "." + path : path;
+  result.target = result.loaded;
+  if (aliased) {
+    result.name = tree.text(tree.child(entry, Field::Alias));
+  } else {
+    result.name = tree.text(tree.first_child(name));
+    if (!result.is_member) result.target = std::string(result.name);
+  }
+  return result;
+}
+
+std::vector<ImportedName> imported_names(const SyntaxTree& tree) {
+  std::vector<ImportedName> names;
+  for (NodeId n = 0; n < tree.size(); ++n) {
+    if (!is_import(tree.kind(n))) continue;
+    std::string module;
+    if (tree.is(n, Kind::ImportFromStatement)) {
+      const NodeId from = tree.child(n, Field::ModuleName);
+      if (!tree.is(from, Kind::DottedName)) continue;
+      module = dotted_text(tree, from);
+    }
+    for (NodeId entry : tree.children(n, Field::Name)) {
+      names.push_back(imported_name(tree, n, entry, module));
+    }
+  }
+  return names;
+}
+
+// What is left of `dotted` behind the target of the import, with its dot, or
+// nothing when the import doesn't lead there.
+std::optional<std::string> rest_behind(const ImportedName& import, std::string_view dotted) {
+  if (!dotted.starts_with(import.target)) return std::nullopt;
+  const std::string rest(dotted.substr(import.target.size()));
+  if (!rest.empty() && rest.front() != '.') return std::nullopt;
+  const std::size_t components =
+      static_cast<std::size_t>(std::count(rest.begin(), rest.end(), '.'));
+  const std::string_view holder = dotted.substr(0, dotted.rfind('.'));
+  const bool loaded = components <= 1 || import.loaded == holder || loads_submodules(dotted);
+  return loaded ? std::optional(rest) : std::nullopt;
+}
+
+// Is `name` at `at` certainly what this import binds? All definitions of the
+// variable must import the same thing, and the import must have run.
+class Visibility {
+ public:
+  Visibility(const SemanticModel& model, const std::vector<ImportedName>& imports)
+      : model_(model), imports_(imports) {}
+
+  bool visible(const ImportedName& import, NodeId at) const {
+    const Bindings& bindings = model_.bindings();
+    const Variable* variable = bindings.lookup(bindings.scope_of(at), import.name);
+    if (variable == nullptr || import.statement > at) return false;
+    if (variable->scope != bindings.scope_of(import.statement)) return false;
+    for (DefId def : variable->definitions) {
+      if (!binds_same(bindings.definition(def), import)) return false;
+    }
+    return has_run(import.statement, at, variable->scope);
+  }
+
+ private:
+  bool binds_same(const Definition& def, const ImportedName& import) const {
+    if (def.kind != DefKind::Import) return false;
+    return std::any_of(imports_.begin(), imports_.end(), [&](const ImportedName& other) {
+      return model_.tree().contains(other.statement, def.node) && other.name == import.name &&
+             other.target == import.target;
+    });
+  }
+
+  bool has_run(NodeId import, NodeId at, ScopeId scope) const {
+    const SyntaxTree& tree = model_.tree();
+    if (tree.parent(import) == tree.root()) return true;
+    if (model_.bindings().scope(scope).kind != ScopeKind::Function) return false;
+    const NodeId function = model_.bindings().scope(scope).node;
+    NodeId place = at;
+    for (NodeId outer = model_.function_of(place); outer != function;
+         outer = model_.function_of(place)) {
+      if (outer == kNoNode) return false;
+      place = outer;
+    }
+    return model_.dominates(import, layout::statement_around(tree, place));
+  }
+
+  const SemanticModel& model_;
+  const std::vector<ImportedName>& imports_;
+};
+
+// What to import for `dotted`, and the text that then names it.
+struct NewImport {
+  AddImport import;
+  std::string bound;  // the name that gets bound
+  std::string text;
+};
+
+NewImport new_import(std::string_view dotted) {
+  const std::size_t last = dotted.rfind('.');
+  const bool shallow = last == std::string_view::npos || loads_submodules(dotted);
+  const std::string module(shallow ? first_component(dotted) : dotted.substr(0, last));
+  const std::string rest(dotted.substr(module.size()));
+  for (const Convention& convention : kConventions) {
+    if (convention.module == module) {
+      const std::string alias(convention.alias);
+      return {{module, "", alias}, alias, alias + rest};
+    }
+  }
+  return {{module, "", ""}, std::string(first_component(module)), std::string(dotted)};
+}
+
+}  // namespace
+
+Offset import_position(const SyntaxTree& tree) {
+  return find_place(tree).at;
+}
+
+Edit lower_imports(const SyntaxTree& tree, std::vector<AddImport> imports) {
+  const std::string_view text = tree.source();
+  const auto key = [](const AddImport& import) {
+    return std::tie(import.member, import.module, import.alias);
+  };
+  std::sort(imports.begin(), imports.end(), [&](const AddImport& a, const AddImport& b) {
+    return std::tuple(!a.member.empty(), key(a)) < std::tuple(!b.member.empty(), key(b));
+  });
+  imports.erase(std::unique(imports.begin(), imports.end()), imports.end());
+  const Place place = find_place(tree);
+  const Offset neighbour = place.anchor == Anchor::Nothing ? place.at : place.at - 1;
+  const std::string_view newline = layout::newline_near(text, neighbour);
+  std::string lines;
+  if (place.anchor == Anchor::Header) lines += newline;
+  for (const AddImport& import : imports) {
+    lines += import_line(import);
+    lines += newline;
+  }
+  const bool code_follows = place.at < text.size() && !layout::is_blank_line(text, place.at);
+  if (place.anchor != Anchor::Imports && code_follows) lines += newline;
+  return layout::insert_lines(text, place.at, std::move(lines), newline);
+}
+
+std::optional<Rewriter::Spelling> Rewriter::spell(NodeId at, std::string_view dotted) const {
+  const SyntaxTree& tree = model_->tree();
+  const Bindings& bindings = model_->bindings();
+  const std::vector<ImportedName> imports = imported_names(tree);
+  const Visibility visibility(*model_, imports);
+  const ImportedName* best = nullptr;
+  std::string best_rest;
+  for (const ImportedName& import : imports) {
+    const auto rest = rest_behind(import, dotted);
+    const bool better = best == nullptr || (best->is_member && !import.is_member);
+    if (!rest || !better || !visibility.visible(import, at)) continue;
+    best = &import;
+    best_rest = *rest;
+  }
+  if (best != nullptr) {
+    return Spelling{std::string(best->name) + best_rest, {}, {tree.range(best->statement)}};
+  }
+  const NewImport added = new_import(dotted);
+  const bool free = bindings.lookup(bindings.scope_of(at), added.bound) == nullptr &&
+                    bindings.lookup(0, added.bound) == nullptr;
+  if (!free || tree[at].begin < import_position(tree)) return std::nullopt;
+  Spelling spelling{added.text, {}, {}};
+  spelling.imports.emplace_back(added.import);
+  return spelling;
+}
+
+}  // namespace mlfix

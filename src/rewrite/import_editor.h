@@ -1,0 +1,22 @@
+// Where a new import goes, and how it is written. Used when accepted fixes are
+// lowered to edits, after the imports of all fixes have been united.
+#pragma once
+
+#include <vector>
+
+#include "rewrite/fix.h"
+#include "syntax/syntax_tree.h"
+#include "text/text_range.h"
+
+namespace mlfix {
+
+// Start of a line at the top of the module: behind the docstring, the
+// `__future__` imports, and the first block of imports; in front of the first
+// statement when there is none of these. Linear in the leading statements.
+Offset import_position(const SyntaxTree& tree);
+
+// One insertion at import_position() that makes all `imports` (each once,
+// sorted), with the blank lines the place asks for. `imports` is not empty.
+Edit lower_imports(const SyntaxTree& tree, std::vector<AddImport> imports);
+
+}  // namespace mlfix

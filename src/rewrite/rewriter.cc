@@ -1,0 +1,8 @@
+// Ties the helpers to one file.
+#include "rewrite/edits.h"
+
+namespace mlfix {
+
+Rewriter::Rewriter(const SemanticModel& model) : model_(&model), style_(model.tree()) {}
+
+}  // namespace mlfix

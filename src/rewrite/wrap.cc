@@ -1,0 +1,197 @@
+// Puts statements under a header, or moves them somewhere else, by touching
+// nothing but the white space at the start of their lines. A line that begins
+// inside a string keeps its bytes, because they are data. Each line of a
+// wrapped region is claimed, with an edit that changes nothing where need be,
+// so that no other fix puts a line of the old depth into the region.
+#include <utility>
+
+#include "rewrite/edits.h"
+#include "rewrite/layout.h"
+
+namespace mlfix {
+namespace {
+
+bool begins_logical_line(const SyntaxTree& tree, NodeId n) {
+  switch (tree.kind(n)) {
+    case Kind::ElifClause:
+    case Kind::ElseClause:
+    case Kind::ExceptClause:
+    case Kind::FinallyClause:
+    case Kind::CaseClause:
+    case Kind::Decorator:
+      return true;
+    default:
+      return tree.parent(n) != kNoNode && (layout::holds_statements(tree, tree.parent(n)) ||
+                                           tree.is(tree.parent(n), Kind::DecoratedDefinition));
+  }
+}
+
+// The lines of the statements first..last.
+class Region {
+ public:
+  Region(const SyntaxTree& tree, NodeId first, NodeId last, Offset begin, Offset end)
+      : tree_(tree), node_(first), last_(tree.subtree_end(last)), range_{begin, end} {}
+
+  TextRange range() const { return range_; }
+
+  // Does a statement, clause or decorator begin at `at`? To be asked with
+  // ascending offsets: nodes are in the order of their first bytes.
+  bool statement_begins_at(Offset at) {
+    while (node_ < last_ && tree_[node_].begin < at) ++node_;
+    for (NodeId n = node_; n < last_ && tree_[n].begin == at; ++n) {
+      if (begins_logical_line(tree_, n)) return true;
+    }
+    return false;
+  }
+
+ private:
+  const SyntaxTree& tree_;
+  NodeId node_, last_;
+  TextRange range_;
+};
+
+enum class LineKind { Fixed, Movable, Refused };
+
+// What may be done with the line: Movable when its indentation starts with
+// `base`, Fixed when it must or may keep its bytes.
+LineKind classify(const SyntaxTree& tree, Region& region, Offset line, std::string_view base) {
+  const std::string_view text = tree.source();
+  if (tree.inside_string(line) || layout::is_blank_line(text, line)) return LineKind::Fixed;
+  const std::string_view space = layout::leading_space(text, line);
+  if (space.find('\f') != std::string_view::npos) return LineKind::Refused;
+  const Offset first = line + static_cast<Offset>(space.size());
+  const std::string_view content = text.substr(first);
+  if (content.starts_with("# %%") || content.starts_with("#%%")) return LineKind::Refused;
+  if (space.starts_with(base)) return LineKind::Movable;
+  return region.statement_begins_at(first) ? LineKind::Refused : LineKind::Fixed;
+}
+
+bool one_character(std::string_view a, std::string_view b) {
+  const char c = a.empty() ? b.front() : a.front();
+  return a.find_first_not_of(c) == std::string_view::npos &&
+         b.find_first_not_of(c) == std::string_view::npos;
+}
+
+// Inserts `unit` behind the indentation `base` of the line; in front of it when
+// that gives the same bytes. `above` goes in front of the line.
+Edit indent_line(Offset line, std::string above, std::string_view base, std::string_view unit) {
+  if (one_character(base, unit)) {
+    above += unit;
+    return {line, line, std::move(above)};
+  }
+  above += base;
+  above += unit;
+  return {line, line + static_cast<Offset>(base.size()), std::move(above)};
+}
+
+std::optional<Intents> indent_region(const SyntaxTree& tree, Region region, std::string above,
+                                     std::string_view base, std::string_view unit) {
+  const std::string_view text = tree.source();
+  Intents intents;
+  for (Offset line = region.range().begin; line < region.range().end;
+       line = layout::line_full_end(text, line)) {
+    switch (classify(tree, region, line, base)) {
+      case LineKind::Refused:
+        return std::nullopt;
+      case LineKind::Fixed:
+        intents.emplace_back(Replace{{line, line, ""}});
+        break;
+      case LineKind::Movable:
+        intents.emplace_back(Replace{indent_line(line, std::exchange(above, {}), base, unit)});
+        break;
+    }
+  }
+  return intents;
+}
+
+bool can_be_wrapped(const SyntaxTree& tree, NodeId first, NodeId last) {
+  if (first == kNoNode || last == kNoNode || last < first) return false;
+  if (tree.parent(first) != tree.parent(last)) return false;
+  if (!layout::starts_line(tree, first) || !layout::ends_line(tree, last)) return false;
+  if (layout::run_of(tree, last).back() != last) return false;
+  for (NodeId n = first; n != kNoNode && n <= last; n = tree.next_sibling(n)) {
+    if (layout::is_docstring(tree, n) || tree.is(n, Kind::FutureImportStatement)) return false;
+  }
+  return true;
+}
+
+// The statement's lines with `from` at their start replaced by `to`.
+std::optional<std::string> reindented(const SyntaxTree& tree, Region region, std::string_view from,
+                                      std::string_view to) {
+  const std::string_view text = tree.source();
+  std::string result;
+  for (Offset line = region.range().begin; line < region.range().end;) {
+    const Offset next = layout::line_full_end(text, line);
+    std::string_view bytes = text.substr(line, next - line);
+    switch (classify(tree, region, line, from)) {
+      case LineKind::Refused:
+        return std::nullopt;
+      case LineKind::Fixed:
+        break;
+      case LineKind::Movable:
+        bytes.remove_prefix(from.size());
+        result += to;
+        break;
+    }
+    result += bytes;
+    line = next;
+  }
+  return result;
+}
+
+}  // namespace
+
+std::optional<Intents> Rewriter::wrap(NodeId first, NodeId last, std::string_view header) const {
+  return wrap(first, last, header, {});
+}
+
+std::optional<Intents> Rewriter::wrap(NodeId first, NodeId last, std::string_view header,
+                                      std::string_view footer) const {
+  const SyntaxTree& tree = model_->tree();
+  const std::string_view text = tree.source();
+  first = layout::statement_around(tree, first);
+  last = layout::statement_around(tree, last);
+  if (!can_be_wrapped(tree, first, last)) return std::nullopt;
+  const Offset begin = layout::line_begin(text, tree[first].begin);
+  const Offset end = layout::after_statement(tree, last);
+  const std::string_view base = style_.indentation_at(begin);
+  const std::string unit = style_.indent_unit_at(first);
+  const std::string_view newline = style_.newline_near(begin);
+  std::string above = layout::indented(header, base, unit, newline);
+  auto intents = indent_region(tree, {tree, first, last, begin, end}, std::move(above), base, unit);
+  if (!intents || footer.empty()) return intents;
+  const std::string_view last_newline = style_.newline_near(layout::statement_end(tree, last));
+  intents->emplace_back(Replace{layout::insert_lines(
+      text, end, layout::indented(footer, base, unit, last_newline), last_newline)});
+  return intents;
+}
+
+std::optional<Intents> Rewriter::move_before(NodeId statement, NodeId target) const {
+  const SyntaxTree& tree = model_->tree();
+  statement = layout::statement_around(tree, statement);
+  target = layout::statement_around(tree, target);
+  if (statement == kNoNode || target == kNoNode || statement <= target) return std::nullopt;
+  const StatementRange from = statement_range(statement);
+  const StatementRange to = statement_range(target);
+  const NodeId block = tree.parent(statement);
+  const bool only_one =
+      tree.first_child(block) == statement && tree.next_sibling(statement) == kNoNode;
+  const bool before_all = layout::is_docstring(tree, target) ||
+                          layout::is_docstring(tree, statement) ||
+                          tree.is(target, Kind::FutureImportStatement);
+  if (!from.alone_on_lines || only_one || before_all || !layout::starts_line(tree, target)) {
+    return std::nullopt;
+  }
+  auto lines = reindented(tree, {tree, statement, statement, from.full_begin, from.line_end},
+                          style_.indentation_at(from.begin), style_.indentation_at(to.begin));
+  if (!lines) return std::nullopt;
+  if (!lines->ends_with('\n')) *lines += style_.newline_near(to.begin);
+  Intents intents = insert(to.full_begin, *lines);
+  if (from.full_begin != from.line_begin) {
+    append(intents, replace(TextRange{from.full_begin, from.line_begin}, {}));
+  }
+  append(intents, delete_statement(statement));
+  return intents;
+}
+
+}  // namespace mlfix
