@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "semantic/flow_caches.h"
 #include "semantic/name_resolver.h"
 #include "semantic/semantic_model.h"
 
@@ -20,6 +21,9 @@ struct SemanticModel::Caches {
 
   // names.cc, classes.cc, callees.cc
   NamesCache names;
+
+  // grad_mode.cc, effects.cc, fate.cc, loops.cc
+  FlowCaches flow;
 };
 
 }  // namespace mlfix

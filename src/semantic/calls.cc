@@ -1,0 +1,431 @@
+// Calls and their arguments. SemanticModel::callee answers for plain calls; here
+// are the neighbours that only flow analysis needs: functions passed as values,
+// constructors, and the way from an argument to its parameter. The lists of
+// Python's own names live here too: they belong to the language, not to a
+// library that a knowledge table describes.
+
+#include "semantic/calls.h"
+
+#include <algorithm>
+#include <array>
+
+namespace mlfix {
+namespace {
+
+constexpr std::array<std::string_view, 72> kBuiltins{"abs",
+                                                     "all",
+                                                     "any",
+                                                     "ascii",
+                                                     "bin",
+                                                     "bool",
+                                                     "bytearray",
+                                                     "bytes",
+                                                     "callable",
+                                                     "chr",
+                                                     "complex",
+                                                     "dict",
+                                                     "dir",
+                                                     "divmod",
+                                                     "enumerate",
+                                                     "filter",
+                                                     "float",
+                                                     "format",
+                                                     "frozenset",
+                                                     "getattr",
+                                                     "hasattr",
+                                                     "hash",
+                                                     "hex",
+                                                     "id",
+                                                     "input",
+                                                     "int",
+                                                     "isinstance",
+                                                     "issubclass",
+                                                     "iter",
+                                                     "len",
+                                                     "list",
+                                                     "map",
+                                                     "max",
+                                                     "memoryview",
+                                                     "min",
+                                                     "next",
+                                                     "object",
+                                                     "oct",
+                                                     "open",
+                                                     "ord",
+                                                     "pow",
+                                                     "print",
+                                                     "property",
+                                                     "range",
+                                                     "repr",
+                                                     "reversed",
+                                                     "round",
+                                                     "set",
+                                                     "slice",
+                                                     "sorted",
+                                                     "staticmethod",
+                                                     "str",
+                                                     "sum",
+                                                     "super",
+                                                     "tuple",
+                                                     "type",
+                                                     "zip",
+                                                     "Exception",
+                                                     "ValueError",
+                                                     "TypeError",
+                                                     "RuntimeError",
+                                                     "KeyError",
+                                                     "IndexError",
+                                                     "NotImplementedError",
+                                                     "StopIteration",
+                                                     "AssertionError",
+                                                     "OSError",
+                                                     "IOError",
+                                                     "FileNotFoundError",
+                                                     "KeyboardInterrupt",
+                                                     "vars",
+                                                     "delattr"};
+
+// Libraries whose functions take values and give values.
+constexpr std::array<std::string_view, 48> kPurePackages{
+    "numpy",      "math",        "cmath",    "random",      "os",         "sys",      "time",
+    "datetime",   "json",        "re",       "itertools",   "functools",  "operator", "collections",
+    "copy",       "logging",     "pathlib",  "pprint",      "string",     "shutil",   "glob",
+    "csv",        "pickle",      "io",       "warnings",    "typing",     "argparse", "statistics",
+    "contextlib", "dataclasses", "textwrap", "tempfile",    "gc",         "scipy",    "sklearn",
+    "pandas",     "matplotlib",  "seaborn",  "PIL",         "cv2",        "skimage",  "imageio",
+    "tqdm",       "einops",      "torch",    "torchvision", "torchaudio", "yaml"};
+
+// Parts of torch that differentiate; the tables know the details.
+constexpr std::array<std::string_view, 5> kDifferentiating{"torch.autograd", "torch.func",
+                                                           "torch._functorch", "torch.optim",
+                                                           "torch.distributed.autograd"};
+
+constexpr std::array<std::string_view, 60> kContainerMethods{"append",
+                                                             "appendleft",
+                                                             "extend",
+                                                             "extendleft",
+                                                             "add",
+                                                             "insert",
+                                                             "remove",
+                                                             "discard",
+                                                             "pop",
+                                                             "popleft",
+                                                             "popitem",
+                                                             "clear",
+                                                             "copy",
+                                                             "count",
+                                                             "index",
+                                                             "sort",
+                                                             "reverse",
+                                                             "keys",
+                                                             "values",
+                                                             "items",
+                                                             "get",
+                                                             "setdefault",
+                                                             "update",
+                                                             "union",
+                                                             "join",
+                                                             "split",
+                                                             "rsplit",
+                                                             "splitlines",
+                                                             "strip",
+                                                             "lstrip",
+                                                             "rstrip",
+                                                             "lower",
+                                                             "upper",
+                                                             "title",
+                                                             "replace",
+                                                             "startswith",
+                                                             "endswith",
+                                                             "format",
+                                                             "find",
+                                                             "rfind",
+                                                             "zfill",
+                                                             "ljust",
+                                                             "rjust",
+                                                             "center",
+                                                             "isdigit",
+                                                             "capitalize",
+                                                             "write",
+                                                             "writelines",
+                                                             "flush",
+                                                             "set_postfix",
+                                                             "set_postfix_str",
+                                                             "set_description",
+                                                             "set_description_str",
+                                                             "info",
+                                                             "debug",
+                                                             "warning",
+                                                             "error",
+                                                             "add_scalar",
+                                                             "add_scalars",
+                                                             "most_common"};
+
+constexpr std::array<std::string_view, 9> kStoringMethods{"append",     "appendleft", "extend",
+                                                          "extendleft", "add",        "insert",
+                                                          "setdefault", "put",        "put_nowait"};
+
+bool has_prefix(std::string_view text, std::string_view package) {
+  return text.substr(0, package.size()) == package &&
+         (text.size() == package.size() || text[package.size()] == '.');
+}
+
+bool is_static(const SyntaxTree& tree, NodeId function) {
+  const auto marks = decorators(tree, function);
+  return std::any_of(marks.begin(), marks.end(),
+                     [&](NodeId mark) { return tree.text(mark) == "staticmethod"; });
+}
+
+NodeId definition_node(const SyntaxTree& tree, const Definition& def, Kind kind) {
+  if (def.node == kNoNode) return kNoNode;
+  if (tree.is(def.node, kind)) return def.node;
+  const NodeId parent = tree.parent(def.node);
+  return tree.is(parent, kind) ? parent : kNoNode;
+}
+
+// The only definition an identifier can mean, or kNone.
+DefId sole_definition(const SemanticModel& model, NodeId identifier) {
+  const DefId def = model.bindings().reaching(identifier);
+  if (def == kNone) return kNone;
+  const DefKind kind = model.bindings().definition(def).kind;
+  return kind == DefKind::Phi || kind == DefKind::LoopPhi ? kNone : def;
+}
+
+NodeId method_value(const SemanticModel& model, NodeId attribute) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId object = tree.child(attribute, Field::Object);
+  const NodeId name = tree.child(attribute, Field::Attribute);
+  if (!tree.is(object, Kind::Identifier) || name == kNoNode) return kNoNode;
+  if (const NodeId klass = class_value(model, object); klass != kNoNode) {
+    return find_method(model, klass, tree.text(name));
+  }
+  if (tree.text(object) != "self" && tree.text(object) != "cls") return kNoNode;
+  const NodeId klass = model.class_of(attribute);
+  return klass == kNoNode ? kNoNode : find_method(model, klass, tree.text(name));
+}
+
+}  // namespace
+
+std::string_view last_name(const SyntaxTree& tree, NodeId expr) {
+  if (expr == kNoNode) return {};
+  if (tree.is(expr, Kind::Identifier)) return tree.text(expr);
+  if (!tree.is(expr, Kind::Attribute)) return {};
+  const NodeId name = tree.child(expr, Field::Attribute);
+  return name == kNoNode ? std::string_view{} : tree.text(name);
+}
+
+NodeId called_expression(const SemanticModel& model, NodeId call) {
+  const NodeId function = model.tree().child(call, Field::Function);
+  return function == kNoNode ? kNoNode : model.strip_parentheses(function);
+}
+
+bool is_builtin(const SemanticModel& model, NodeId expr) {
+  const SyntaxTree& tree = model.tree();
+  if (!tree.is(expr, Kind::Identifier)) return false;
+  return is_one_of(tree.text(expr), kBuiltins) && model.bindings().reaching(expr) == kNone;
+}
+
+bool is_builtin_name(const SemanticModel& model, NodeId expr, std::string_view name) {
+  return model.tree().is(expr, Kind::Identifier) && model.tree().text(expr) == name &&
+         model.bindings().reaching(expr) == kNone;
+}
+
+std::vector<NodeId> decorators(const SyntaxTree& tree, NodeId function) {
+  std::vector<NodeId> result;
+  const NodeId parent = tree.parent(function);
+  if (!tree.is(parent, Kind::DecoratedDefinition)) return result;
+  for (const NodeId child : tree.children(parent)) {
+    if (!tree.is(child, Kind::Decorator)) continue;
+    const NodeId expr = tree.first_child(child);
+    if (expr != kNoNode) result.push_back(expr);
+  }
+  return result;
+}
+
+NodeId class_value(const SemanticModel& model, NodeId expr) {
+  const SyntaxTree& tree = model.tree();
+  if (!tree.is(expr, Kind::Identifier)) return kNoNode;
+  const DefId def = sole_definition(model, expr);
+  if (def == kNone) return kNoNode;
+  const Definition& definition = model.bindings().definition(def);
+  if (definition.kind != DefKind::Class) return kNoNode;
+  return definition_node(tree, definition, Kind::ClassDefinition);
+}
+
+std::vector<NodeId> class_and_bases(const SemanticModel& model, NodeId klass) {
+  const SyntaxTree& tree = model.tree();
+  std::vector<NodeId> result{klass};
+  for (std::size_t i = 0; i < result.size() && i < 16; ++i) {
+    const NodeId bases = tree.child(result[i], Field::Superclasses);
+    if (bases == kNoNode) continue;
+    for (const NodeId base : tree.children(bases)) {
+      const NodeId found = class_value(model, base);
+      if (found == kNoNode) continue;
+      if (std::find(result.begin(), result.end(), found) == result.end()) result.push_back(found);
+    }
+  }
+  return result;
+}
+
+NodeId find_method(const SemanticModel& model, NodeId klass, std::string_view name) {
+  const SyntaxTree& tree = model.tree();
+  for (const NodeId owner : class_and_bases(model, klass)) {
+    const NodeId body = tree.child(owner, Field::Body);
+    if (body == kNoNode) continue;
+    NodeId found = kNoNode;
+    for (NodeId statement : tree.children(body)) {
+      if (tree.is(statement, Kind::DecoratedDefinition)) {
+        statement = tree.child(statement, Field::Definition);
+      }
+      if (!tree.is(statement, Kind::FunctionDefinition)) continue;
+      const NodeId identifier = tree.child(statement, Field::Name);
+      if (identifier != kNoNode && tree.text(identifier) == name) found = statement;
+    }
+    if (found != kNoNode) return found;
+  }
+  return kNoNode;
+}
+
+NodeId function_value(const SemanticModel& model, NodeId expr) {
+  const SyntaxTree& tree = model.tree();
+  expr = model.strip_parentheses(expr);
+  if (tree.is(expr, Kind::Lambda)) return expr;
+  if (tree.is(expr, Kind::Attribute)) return method_value(model, expr);
+  if (!tree.is(expr, Kind::Identifier)) return kNoNode;
+  const DefId def = sole_definition(model, expr);
+  if (def == kNone) return kNoNode;
+  const Definition& definition = model.bindings().definition(def);
+  if (definition.kind == DefKind::Function) {
+    return definition_node(tree, definition, Kind::FunctionDefinition);
+  }
+  if (definition.kind != DefKind::Assign || definition.value == kNoNode) return kNoNode;
+  const NodeId value = model.strip_parentheses(definition.value);
+  return tree.is(value, Kind::Lambda) ? value : kNoNode;
+}
+
+NodeId run_by(const SemanticModel& model, NodeId call) {
+  if (const NodeId function = model.callee(call); function != kNoNode) return function;
+  const NodeId called = called_expression(model, call);
+  if (called == kNoNode) return kNoNode;
+  if (const NodeId function = function_value(model, called); function != kNoNode) return function;
+  const NodeId klass = class_value(model, called);
+  return klass == kNoNode ? kNoNode : find_method(model, klass, "__init__");
+}
+
+NodeId parameter_identifier(const SyntaxTree& tree, NodeId parameter) {
+  if (tree.is(parameter, Kind::Identifier)) return parameter;
+  const NodeId name = tree.child(parameter, Field::Name);
+  if (tree.is(name, Kind::Identifier)) return name;
+  if (tree.is(parameter, Kind::TypedParameter)) {
+    return parameter_identifier(tree, tree.first_child(parameter));
+  }
+  if (tree.is(parameter, Kind::ListSplatPattern) ||
+      tree.is(parameter, Kind::DictionarySplatPattern)) {
+    const NodeId inner = tree.first_child(parameter);
+    return tree.is(inner, Kind::Identifier) ? inner : kNoNode;
+  }
+  return kNoNode;
+}
+
+std::vector<NodeId> parameter_names(const SyntaxTree& tree, NodeId function) {
+  std::vector<NodeId> result;
+  const NodeId list = tree.child(function, Field::Parameters);
+  if (list == kNoNode) return result;
+  for (const NodeId parameter : tree.children(list)) {
+    const NodeId name = parameter_identifier(tree, parameter);
+    if (name != kNoNode) result.push_back(name);
+  }
+  return result;
+}
+
+bool binds_receiver(const SemanticModel& model, NodeId call, NodeId function) {
+  const SyntaxTree& tree = model.tree();
+  if (!tree.is(function, Kind::FunctionDefinition)) return false;
+  if (model.method_class(function) == kNoNode || is_static(tree, function)) return false;
+  const NodeId called = called_expression(model, call);
+  if (!tree.is(called, Kind::Attribute)) return true;  // an instance or a class is called
+  const NodeId object = tree.child(called, Field::Object);
+  return class_value(model, object) == kNoNode;
+}
+
+namespace {
+
+enum class Splat : std::uint8_t { None, Positional, Keyword };
+
+Splat splat_of(const SyntaxTree& tree, NodeId identifier) {
+  NodeId up = tree.parent(identifier);
+  if (tree.is(up, Kind::ListSplatPattern)) return Splat::Positional;
+  return tree.is(up, Kind::DictionarySplatPattern) ? Splat::Keyword : Splat::None;
+}
+
+NodeId parameter_by_keyword(const SyntaxTree& tree, const std::vector<NodeId>& parameters,
+                            std::string_view keyword) {
+  for (const NodeId parameter : parameters) {
+    if (splat_of(tree, parameter) == Splat::None && tree.text(parameter) == keyword) {
+      return parameter;
+    }
+  }
+  for (const NodeId parameter : parameters) {
+    if (splat_of(tree, parameter) == Splat::Keyword) return parameter;
+  }
+  return kNoNode;
+}
+
+NodeId parameter_by_position(const SyntaxTree& tree, const std::vector<NodeId>& parameters,
+                             std::size_t position) {
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const Splat splat = splat_of(tree, parameters[i]);
+    if (splat == Splat::Positional) return parameters[i];
+    if (splat == Splat::Keyword) return kNoNode;
+    if (i == position) return parameters[i];
+  }
+  return kNoNode;
+}
+
+}  // namespace
+
+NodeId parameter_for(const SemanticModel& model, NodeId call, NodeId function, NodeId argument) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId list = tree.child(call, Field::Arguments);
+  if (list == kNoNode) return kNoNode;
+  const std::vector<NodeId> parameters = parameter_names(tree, function);
+  std::size_t position = binds_receiver(model, call, function) ? 1 : 0;
+  if (!tree.is(list, Kind::ArgumentList)) {  // f(x for x in xs)
+    return parameter_by_position(tree, parameters, position);
+  }
+  for (const NodeId given : tree.children(list)) {
+    const bool here = tree.contains(given, argument);
+    if (tree.is(given, Kind::KeywordArgument)) {
+      const NodeId name = tree.child(given, Field::Name);
+      if (here) return parameter_by_keyword(tree, parameters, tree.text(name));
+    } else if (tree.is(given, Kind::ListSplat) || tree.is(given, Kind::DictionarySplat)) {
+      return kNoNode;  // positions are not known from here on
+    } else {
+      if (here) return parameter_by_position(tree, parameters, position);
+      ++position;
+    }
+  }
+  return kNoNode;
+}
+
+bool is_container_method(std::string_view name) {
+  return is_one_of(name, kContainerMethods);
+}
+bool is_storing_method(std::string_view name) {
+  return is_one_of(name, kStoringMethods);
+}
+
+bool is_pure_library(const SemanticModel& model, NodeId call) {
+  const NodeId called = called_expression(model, call);
+  if (called == kNoNode) return false;
+  if (is_builtin(model, called)) return true;
+  const std::string name = model.qualified_text(called);
+  if (name.empty()) return false;
+  for (const std::string_view package : kDifferentiating) {
+    if (has_prefix(name, package)) return has_prefix(name, "torch.optim");
+  }
+  return std::any_of(kPurePackages.begin(), kPurePackages.end(),
+                     [&](std::string_view package) { return has_prefix(name, package); });
+}
+
+}  // namespace mlfix

@@ -1,0 +1,55 @@
+// What grad mode, effects, fate and loops remember between queries. Part of
+// SemanticModel::Caches; nobody else looks inside.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+
+// What the code of one function does by itself, and whom it calls.
+struct DirectEffects {
+  Effects effects;
+  std::vector<std::pair<NodeId, NodeId>> calls;  // function or lambda, and the node that runs it
+  NodeId unseen_forward = kNoNode;               // calls a module whose class is not known
+};
+
+// What becomes of a value given to one parameter.
+struct ParameterFate {
+  Fate fate;
+  bool comes_back = false;  // it, or something computed from it, is returned
+};
+
+// What a loop changes, other than by binding names.
+struct LoopReach {
+  std::vector<NodeId> functions;  // run from the body, transitively
+};
+
+struct FlowCaches {
+  // grad_mode: how a function is run by its callers.
+  std::unordered_map<NodeId, GradState> function_modes;
+  std::set<NodeId> modes_in_progress;
+  // Calls that switch the grad mode from there on (not with items, not decorators).
+  std::optional<std::vector<NodeId>> switches;
+
+  std::unordered_map<NodeId, DirectEffects> direct_effects;
+  std::unordered_map<NodeId, Effects> function_effects;
+  std::optional<bool> has_fast_path;
+  std::optional<std::vector<NodeId>> module_forwards;  // of every Module class of the file
+  std::unordered_map<NodeId, bool> holds_module;  // by class: does self have a Module attribute?
+
+  std::unordered_map<NodeId, Fate> expression_fates;
+  std::unordered_map<DefId, Fate> definition_fates;
+  std::unordered_map<NodeId, ParameterFate> parameter_fates;  // by the parameter's identifier
+  std::set<NodeId> parameters_in_progress;
+
+  std::unordered_map<NodeId, LoopReach> loop_reach;
+  std::unordered_map<NodeId, bool> mutated_parameters;  // by the parameter's identifier
+};
+
+}  // namespace mlfix
