@@ -17,97 +17,17 @@
 #include <optional>
 #include <string>
 
+#include "support/hooked_files.h"
 #include "support/temporary_folder.h"
 
 namespace mlfix {
 namespace {
 
 using std::filesystem::path;
+using testing::Call;
+using testing::HookedFiles;
 using testing::read_bytes;
 using testing::TemporaryFolder;
-
-// One call as the hook sees it; the path is empty for calls on descriptors.
-struct Call {
-  std::string_view name;
-  path subject;
-};
-
-// Answers with the errno to fail with, or nothing to let the call happen.
-using Hook = std::function<std::optional<int>(const Call&)>;
-
-class HookedFiles final : public FileSystem {
- public:
-  explicit HookedFiles(Hook hook) : hook_(std::move(hook)) {}
-
-  IoResult<path> real_path(const path& name) override {
-    return ask<path>({"real_path", name}, [&] { return FileSystem::real_path(name); });
-  }
-  IoResult<int> open(const path& name, int flags, unsigned mode) override {
-    return ask<int>({"open", name}, [&] { return FileSystem::open(name, flags, mode); });
-  }
-  // A close that reports a failure has closed all the same.
-  IoResult<void> close(int descriptor) override {
-    const auto closed = FileSystem::close(descriptor);
-    return ask<void>({"close", {}}, [&] { return closed; });
-  }
-  IoResult<FileStatus> status(int descriptor) override {
-    return ask<FileStatus>({"fstat", {}}, [&] { return FileSystem::status(descriptor); });
-  }
-  IoResult<FileStatus> status(const path& name) override {
-    return ask<FileStatus>({"lstat", name}, [&] { return FileSystem::status(name); });
-  }
-  IoResult<std::size_t> read(int descriptor, char* buffer, std::size_t size) override {
-    return ask<std::size_t>({"read", {}},
-                            [&] { return FileSystem::read(descriptor, buffer, size); });
-  }
-  // Writes a few bytes at a time, so that a failure can strike half way.
-  IoResult<std::size_t> write(int descriptor, std::string_view bytes) override {
-    return ask<std::size_t>({"write", {}},
-                            [&] { return FileSystem::write(descriptor, bytes.substr(0, 16)); });
-  }
-  IoResult<void> rewind(int descriptor) override {
-    return ask<void>({"rewind", {}}, [&] { return FileSystem::rewind(descriptor); });
-  }
-  IoResult<void> reserve(int descriptor, std::uint64_t size) override {
-    return ask<void>({"reserve", {}}, [&] { return FileSystem::reserve(descriptor, size); });
-  }
-  IoResult<void> truncate(int descriptor, std::uint64_t size) override {
-    return ask<void>({"truncate", {}}, [&] { return FileSystem::truncate(descriptor, size); });
-  }
-  IoResult<void> set_owner(int descriptor, std::uint32_t owner, std::uint32_t group) override {
-    return ask<void>({"set_owner", {}},
-                     [&] { return FileSystem::set_owner(descriptor, owner, group); });
-  }
-  IoResult<void> set_mode(int descriptor, std::uint32_t mode) override {
-    return ask<void>({"set_mode", {}}, [&] { return FileSystem::set_mode(descriptor, mode); });
-  }
-  // Nobody pulls the plug here, and a real sync would make the test slow.
-  IoResult<void> sync(int /*descriptor*/) override {
-    return ask<void>({"sync", {}}, [] { return IoResult<void>(); });
-  }
-  IoResult<void> rename(const path& from, const path& to) override {
-    return ask<void>({"rename", to}, [&] { return FileSystem::rename(from, to); });
-  }
-  IoResult<void> remove(const path& name) override {
-    return ask<void>({"remove", name}, [&] { return FileSystem::remove(name); });
-  }
-  IoResult<void> check_writable(const path& name) override {
-    return ask<void>({"check_writable", name}, [&] { return FileSystem::check_writable(name); });
-  }
-  IoResult<std::vector<std::string>> list(const path& folder) override {
-    return ask<std::vector<std::string>>({"list", folder},
-                                         [&] { return FileSystem::list(folder); });
-  }
-
- private:
-  template <typename T, typename Real>
-  IoResult<T> ask(const Call& call, Real real) {
-    if (const auto error = hook_(call)) return tl::unexpected(*error);
-    return real();
-  }
-
-  Hook hook_;
-};
 
 const std::string kOld = "old content, which is long enough for several writes\n";
 const std::string kNew = "new content, which is longer: it takes some more room than before\n";
@@ -276,6 +196,7 @@ TEST(FileWriter, WritesOneFileOnceWhateverItsNames) {
   EXPECT_EQ(report.written, std::vector<path>{file});
   ASSERT_EQ(report.errors.size(), 1u);
   EXPECT_EQ(report.errors[0].path, folder.path() / "b.py");
+  EXPECT_EQ(report.errors[0].message, "is the same file as another of this run; left as it is");
   EXPECT_EQ(read_bytes(file), kNew);
 }
 
@@ -528,6 +449,24 @@ TEST(FileWriter, SaysWhenATemporaryFileCantBeRemoved) {
   ASSERT_EQ(report.errors.size(), 2u);
   EXPECT_EQ(report.errors[1].message, "temporary file can't be removed: input/output error");
   EXPECT_EQ(read_bytes(file), kOld);
+}
+
+// Network file systems may report a full disk no earlier than this.
+TEST(FileWriter, TakesAFailedCloseOfTheTemporaryFileForAFailedWrite) {
+  const TemporaryFolder folder;
+  const path file = folder.write("a.py", kOld);
+  bool written = false;
+  HookedFiles files([&](const Call& call) -> std::optional<int> {
+    written = written || call.name == "write";
+    return written && call.name == "close" ? std::optional(EDQUOT) : std::nullopt;
+  });
+  FileWriter writer({}, files);
+  writer.add(replace(file, kNew));
+  const WriteReport report = writer.commit();
+  ASSERT_EQ(report.errors.size(), 1u);
+  EXPECT_EQ(report.errors[0].message, "can't be written: disk quota exceeded");
+  EXPECT_EQ(read_bytes(file), kOld);
+  EXPECT_TRUE(temporaries_in(folder.path()).empty());
 }
 
 TEST(FileWriter, RewritesAMountedFileInPlace) {

@@ -3,14 +3,20 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <cerrno>
+#include <chrono>
+#include <optional>
 #include <string>
 
+#include "support/hooked_files.h"
 #include "support/temporary_folder.h"
 
 namespace mlfix {
 namespace {
 
 using std::filesystem::path;
+using testing::Call;
+using testing::HookedFiles;
 using testing::TemporaryFolder;
 
 // What a refused text is refused for; fails the test when it is accepted.
@@ -165,6 +171,39 @@ TEST(ReadSourceFile, NamesTheFileInARefusal) {
   const auto file = read_source_file(folder.write("bad.py", "\xFF"));
   EXPECT_EQ(file.error().kind, ErrorKind::Refused);
   EXPECT_EQ(file.error().path, folder.path() / "bad.py");
+}
+
+TEST(ReadSourceFile, RefusesAFileThatChangesWhileItIsRead) {
+  const TemporaryFolder folder;
+  const path file = folder.write("a.py", "x = 1\n");
+  const auto read_while = [&](const std::function<void()>& change) {
+    HookedFiles files([&](const Call& call) -> std::optional<int> {
+      if (call.name == "read") change();
+      return std::nullopt;
+    });
+    return read_source_file(file, files);
+  };
+  EXPECT_TRUE(read_while([] {}));
+  const auto grown = read_while([&] { folder.write("a.py", "x = 1\ny = 2\n"); });
+  EXPECT_EQ(grown.error().message, "changed while it was read");
+  const auto touched = read_while([&] {
+    std::filesystem::last_write_time(
+        file, std::filesystem::last_write_time(file) + std::chrono::seconds(1));
+  });
+  EXPECT_EQ(touched.error().message, "changed while it was read");
+}
+
+TEST(ReadSourceFile, ReportsEveryCallThatFails) {
+  const TemporaryFolder folder;
+  const path file = folder.write("a.py", "x = 1\n");
+  for (const char* failing : {"open", "fstat", "read"}) {
+    HookedFiles files([&](const Call& call) -> std::optional<int> {
+      return call.name == failing ? std::optional(EIO) : std::nullopt;
+    });
+    const auto source = read_source_file(file, files);
+    ASSERT_FALSE(source) << failing;
+    EXPECT_EQ(source.error().message, "can't be read: input/output error");
+  }
 }
 
 TEST(HashText, IsFnv1a) {

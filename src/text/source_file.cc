@@ -12,6 +12,7 @@
 #include <array>
 #include <cctype>
 #include <cerrno>
+#include <cstring>
 #include <optional>
 #include <utility>
 
@@ -36,6 +37,20 @@ Error too_large() {
 std::uint32_t line_of(std::string_view text, std::size_t offset) {
   const std::string_view before = text.substr(0, offset);
   return static_cast<std::uint32_t>(std::count(before.begin(), before.end(), '\n')) + 1;
+}
+
+// The length of a prefix without bytes above 0x7F, short of the longest one by
+// a few bytes at most. Most files have no other bytes, so words are compared.
+std::size_t ascii_prefix(std::string_view text) {
+  constexpr std::uint64_t kHighBits = 0x8080808080808080u;
+  std::size_t size = 0;
+  std::uint64_t word = 0;
+  while (text.size() - size >= sizeof word) {
+    std::memcpy(&word, text.data() + size, sizeof word);
+    if ((word & kHighBits) != 0) break;
+    size += sizeof word;
+  }
+  return size;
 }
 
 bool is_ascii(std::string_view text) {
@@ -137,9 +152,11 @@ std::optional<Error> check_utf8(std::string_view text) {
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
     return refusal("encoded as UTF-16", "convert the file to UTF-8");
   }
-  const auto invalid = utf8::find_invalid(text.begin(), text.end());
-  if (invalid == text.end()) return std::nullopt;
-  const auto offset = static_cast<std::size_t>(invalid - text.begin());
+  const auto* const begin = text.data() + ascii_prefix(text);
+  const auto* const end = text.data() + text.size();
+  const auto* const invalid = utf8::find_invalid(begin, end);
+  if (invalid == end) return std::nullopt;
+  const auto offset = static_cast<std::size_t>(invalid - text.data());
   return refusal(fmt::format("invalid UTF-8 (byte 0x{:02X})", static_cast<unsigned char>(*invalid)),
                  "convert the file to UTF-8", line_of(text, offset));
 }
@@ -192,7 +209,7 @@ Result<std::string> read_stable(FileHandle& handle, FileSystem& files, FileStatu
   if (!text) return tl::unexpected(cannot_read(text.error()));
   const auto after = files.status(handle.descriptor());
   if (!after) return tl::unexpected(cannot_read(after.error()));
-  if (after->size != text->size() || after->mtime_ns != before->mtime_ns) {
+  if (*after != *before || after->size != text->size()) {
     return tl::unexpected(unreadable("changed while it was read", "run mlfix again"));
   }
   status = *after;
@@ -221,7 +238,10 @@ Result<SourceFile> make_source_file(path shown_path, std::string text) {
 }
 
 Result<SourceFile> read_source_file(const path& path) {
-  FileSystem& files = system_files();
+  return read_source_file(path, system_files());
+}
+
+Result<SourceFile> read_source_file(const path& path, FileSystem& files) {
   // Without O_NONBLOCK the open of a named pipe would wait for a writer.
   auto handle = FileHandle::open(files, path, O_RDONLY | O_NOCTTY | O_NONBLOCK);
   if (!handle) return with_path(cannot_read(handle.error()), path);

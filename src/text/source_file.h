@@ -13,6 +13,8 @@
 
 namespace mlfix {
 
+class FileSystem;
+
 inline constexpr std::uint64_t kMaxFileSize = 32u << 20;  // bytes
 
 // What a file was when it was read; FileWriter refuses to replace anything else.
@@ -32,8 +34,10 @@ struct SourceFile {
   FileIdentity identity;  // all zero for standard input
 };
 
-// Reads and validates `path`. Errors: Unreadable, Refused.
+// Reads and validates `path`; the second form through a given file system.
+// Thread-safe. Errors: Unreadable, Refused.
 Result<SourceFile> read_source_file(const std::filesystem::path& path);
+Result<SourceFile> read_source_file(const std::filesystem::path& path, FileSystem& files);
 
 // The same validation for text that is already in memory (standard input,
 // tests). Errors: Refused.
