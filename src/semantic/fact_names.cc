@@ -1,4 +1,5 @@
-// The names of facts, as the knowledge tables and messages write them.
+// The names of facts, as the knowledge tables and messages write them, and what
+// one fact says about others.
 
 #include <array>
 #include <utility>
@@ -53,6 +54,17 @@ FactSet fact_from_name(std::string_view name) {
     if (text == name) return fact;
   }
   return {};
+}
+
+FactSet with_implied(FactSet facts) {
+  if (facts.has_any(Fact::Parameter | Fact::GradTensor | Fact::IntTensor | Fact::ScalarTensor)) {
+    facts |= Fact::Tensor;
+  }
+  if (facts.has_any(Fact::IntTensor | Fact::Number | Fact::NdArray | Fact::String | Fact::None)) {
+    facts |= Fact::NoGraph;
+  }
+  if (facts.has(Fact::Frozen)) facts |= Fact::Module;
+  return facts;
 }
 
 }  // namespace mlfix

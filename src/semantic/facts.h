@@ -86,5 +86,8 @@ struct Facts {
 std::string_view fact_name(Fact f);
 // The empty set when the name is unknown.
 FactSet fact_from_name(std::string_view name);
+// The set with all that its members imply (a GradTensor is a Tensor, a Number
+// has no graph).
+FactSet with_implied(FactSet facts);
 
 }  // namespace mlfix

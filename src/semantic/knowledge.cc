@@ -1,7 +1,7 @@
 // Lookups in the knowledge tables. Exact names are one hash lookup; patterns
-// ("captum.*") are filed under their first word and tried in the order of the
-// tables only when the exact name is unknown, so that a table can state the
-// rule for a whole package and the exceptions by name.
+// ("captum.*") are filed under their first word and tried only when the exact
+// name is unknown, the longest first, so that a table can state the rule for a
+// whole package and the exceptions by name.
 
 #include "semantic/knowledge.h"
 
@@ -68,10 +68,12 @@ Symbol Knowledge::find(std::string_view dotted) const {
   if (const auto found = symbols_.find(renamed); found != symbols_.end()) {
     return canonical(found->second);
   }
-  const auto patterns = patterns_.find(head_of(renamed));
-  if (patterns == patterns_.end()) return kNoSymbol;
-  for (const Pattern& pattern : patterns->second) {
-    if (matches_wildcard(renamed, pattern.text)) return canonical(pattern.symbol);
+  for (const std::string_view head : {head_of(renamed), std::string_view("*")}) {
+    const auto patterns = patterns_.find(head);
+    if (patterns == patterns_.end()) continue;
+    for (const Pattern& pattern : patterns->second) {
+      if (matches_wildcard(renamed, pattern.text)) return canonical(pattern.symbol);
+    }
   }
   return kNoSymbol;
 }
