@@ -1,8 +1,24 @@
-// The program: says its version. The command line replaces this.
+// mlfix: finds and fixes memory, gradient and resource leaks in Python
+// machine-learning code.
 
-#include <cstdio>
+#include <variant>
 
-int main() {
-  std::puts("mlfix " MLFIX_VERSION);
-  return 0;
+#include "cli/options.h"
+#include "cli/run.h"
+#include "cli/terminal.h"
+#include "transforms/registry.h"
+
+int main(int argc, char** argv) {
+  // A pager that quits early closes our pipe: writes then fail, and we stop.
+  mlfix::ignore_broken_pipes();
+
+  // The command line, or the answer to one that asks for help or is wrong.
+  const auto parsed = mlfix::parse_options(argc, argv);
+  if (const auto* answer = std::get_if<mlfix::Answer>(&parsed)) return mlfix::give(*answer);
+
+  // The rules are the only thing the rest is not allowed to know by name.
+  const mlfix::Registry registry = mlfix::shipped_registry();
+
+  // Find files, analyse them, deliver the fixes, report.
+  return mlfix::run(std::get<mlfix::Options>(parsed), registry);
 }

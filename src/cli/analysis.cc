@@ -1,0 +1,188 @@
+// A worker reads a file, runs it through the pipeline of the rules that are
+// wanted there, and keeps it only when there is something to say about it.
+
+#include "cli/analysis.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include "cli/progress.h"
+#include "cli/stdin_source.h"
+#include "engine/discovery.h"
+#include "engine/scheduler.h"
+#include "report/labels.h"
+
+namespace mlfix {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What became of one file.
+struct Outcome {
+  std::optional<FileReport> report;  // nothing when there is nothing to say
+  std::vector<Error> errors;
+  bool read = false;
+  bool analysed = false;
+};
+
+bool has_something_to_say(const FileResult& result) {
+  return result.changed || !result.findings.empty() || !result.abstentions.empty() ||
+         !result.errors.empty() || !result.unknown_suppressions.empty();
+}
+
+bool any_enabled(const std::vector<RuleSettings>& rules) {
+  return std::any_of(rules.begin(), rules.end(), [](const RuleSettings& r) { return r.enabled; });
+}
+
+// One thread's pipelines: one for each set of rules that per-path-ignores makes.
+class Worker {
+ public:
+  Worker(const Session& session, const Setup& setup) : session_(session), setup_(setup) {}
+
+  Outcome check_path(const fs::path& path) {
+    const std::vector<RuleSettings> rules = rules_for(setup_.settings, whole(path));
+    if (!any_enabled(rules)) return {};
+    auto file = read_source_file(path);
+    return file ? check(std::move(*file), rules) : refused(std::move(file.error()));
+  }
+
+  Outcome check_text(const fs::path& name, std::string text) {
+    const std::vector<RuleSettings> rules = rules_for(setup_.settings, whole(name));
+    auto file = make_source_file(name, std::move(text));
+    return file ? check(std::move(*file), rules) : refused(std::move(file.error()));
+  }
+
+ private:
+  static fs::path whole(const fs::path& path) {
+    std::error_code error;
+    return fs::absolute(path, error).lexically_normal();
+  }
+
+  static Outcome refused(Error error) {
+    Outcome outcome;
+    outcome.errors.push_back(std::move(error));
+    return outcome;
+  }
+
+  Outcome check(SourceFile file, const std::vector<RuleSettings>& rules) {
+    Outcome outcome;
+    outcome.read = true;
+    FileResult result = pipeline(rules).run(file);
+    outcome.analysed = result.analysed;
+    for (Error error : result.errors) {
+      if (error.path.empty()) error.path = file.path.string();
+      outcome.errors.push_back(std::move(error));
+    }
+    if (has_something_to_say(result)) {
+      outcome.report = FileReport{std::move(file), std::move(result)};
+    }
+    return outcome;
+  }
+
+  FilePipeline& pipeline(const std::vector<RuleSettings>& rules) {
+    std::vector<bool> enabled;
+    for (const RuleSettings& rule : rules) enabled.push_back(rule.enabled);
+    std::unique_ptr<FilePipeline>& entry = pipelines_[enabled];
+    if (!entry) {
+      PipelineOptions options{rules, true, setup_.unsafe, session_.options.show_abstained};
+      entry =
+          std::make_unique<FilePipeline>(session_.registry, setup_.knowledge, std::move(options));
+    }
+    return *entry;
+  }
+
+  const Session& session_;
+  const Setup& setup_;
+  std::map<std::vector<bool>, std::unique_ptr<FilePipeline>> pipelines_;
+};
+
+std::vector<std::uint64_t> sizes_of(const std::vector<fs::path>& files) {
+  std::vector<std::uint64_t> sizes;
+  for (const fs::path& file : files) {
+    std::error_code error;
+    const std::uintmax_t size = fs::file_size(file, error);
+    sizes.push_back(error ? 0 : size);
+  }
+  return sizes;
+}
+
+std::string outcome_line(const fs::path& path, const Outcome& outcome) {
+  const std::size_t findings = outcome.report ? outcome.report->result.findings.size() : 0;
+  std::string_view state = "skipped, no rule is wanted here";
+  if (!outcome.errors.empty()) {
+    state = "not analysed";
+  } else if (outcome.read) {
+    state = outcome.analysed ? "analysed" : "skipped, has no word that a rule looks for";
+  }
+  return fmt::format("{}: {}, {}", path.string(), state, counted(findings, "finding"));
+}
+
+void collect(Session& session, RunReport& report, const fs::path& path, Outcome outcome) {
+  say(session, outcome_line(path, outcome));
+  if (outcome.read) ++report.checked;
+  report.errors.insert(report.errors.end(), outcome.errors.begin(), outcome.errors.end());
+  if (outcome.report) report.files.push_back(std::move(*outcome.report));
+}
+
+void analyse_text(Session& session, const Setup& setup, const std::string& text,
+                  RunReport& report) {
+  const fs::path& name = session.options.stdin_name;
+  collect(session, report, name, Worker(session, setup).check_text(name, text));
+}
+
+void analyse_files(Session& session, const Setup& setup, const std::vector<fs::path>& files,
+                   const InterruptGuard& interrupt, RunReport& report) {
+  say(session, counted(files.size(), "file"));
+  std::atomic<bool> stop = interrupt.requested().has_value();
+  ProgressLine progress(session.err, !session.options.quiet && !session.options.verbose);
+  const auto on_progress = [&](std::size_t done, std::size_t total) {
+    if (interrupt.requested()) stop = true;
+    progress.update(done, total);
+  };
+  const auto make_work = [&] {
+    return [&, worker = std::make_shared<Worker>(session, setup)](std::size_t index) {
+      return worker->check_path(files[index]);
+    };
+  };
+  const auto deliver = [&](std::size_t index, Outcome outcome) {
+    collect(session, report, files[index], std::move(outcome));
+  };
+  map_in_order<Outcome>(sizes_of(files), make_work, deliver,
+                        {session.options.jobs, &stop, on_progress});
+}
+
+}  // namespace
+
+Input gather_input(Session& session) {
+  if (!session.options.from_stdin) {
+    Discovery found = discover(session.options.paths);
+    return {std::move(found.files), std::nullopt, std::move(found.errors)};
+  }
+  auto text = read_standard_input();
+  if (!text) return {{}, std::nullopt, {std::move(text.error())}};
+  return {{}, std::move(*text), {}};
+}
+
+RunReport analyse(Session& session, const Setup& setup, const Input& input,
+                  const InterruptGuard& interrupt) {
+  RunReport report;
+  report.registry = &session.registry;
+  report.action = session.options.action;
+  report.errors = input.errors;
+  if (input.text) {
+    analyse_text(session, setup, *input.text, report);
+  } else {
+    analyse_files(session, setup, input.files, interrupt, report);
+  }
+  return report;
+}
+
+}  // namespace mlfix

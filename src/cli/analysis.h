@@ -1,0 +1,31 @@
+// Reads and analyses the files of a run, on all threads.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/interrupt.h"
+#include "cli/session.h"
+#include "cli/setup.h"
+#include "report/run_report.h"
+
+namespace mlfix {
+
+// What there is to analyse: files, or the text of standard input.
+struct Input {
+  std::vector<std::filesystem::path> files;
+  std::optional<std::string> text;
+  std::vector<Error> errors;  // what could not be found or read
+};
+
+// Finds the files below the paths of the command line, or reads standard input
+// to its end.
+Input gather_input(Session& session);
+
+// The report is in path order, and complete unless `interrupt` was requested.
+RunReport analyse(Session& session, const Setup& setup, const Input& input,
+                  const InterruptGuard& interrupt);
+
+}  // namespace mlfix

@@ -1,0 +1,100 @@
+// The order is a promise: nothing is written before every file was analysed, and
+// the report is made after writing, so that it says what happened and not what
+// was meant to.
+
+#include "cli/check.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <string>
+
+#include "cli/analysis.h"
+#include "cli/delivery.h"
+#include "cli/exit_status.h"
+#include "cli/interrupt.h"
+#include "cli/setup.h"
+#include "report/json_report.h"
+#include "report/text_report.h"
+
+namespace mlfix {
+namespace {
+
+// With a patch or a fixed text on standard output, the report moves to standard
+// error.
+bool report_on_stderr(const Options& options) {
+  return options.action == Action::Diff || (options.action == Action::Write && options.from_stdin);
+}
+
+// The text of standard input with its fixes; nothing when it was refused.
+std::string fixed_stdin(const Input& input, const RunReport& report) {
+  if (report.checked == 0) return "";
+  const bool changed = !report.files.empty() && report.files.front().result.changed;
+  return changed ? report.files.front().result.fixed_text : *input.text;
+}
+
+// False when an interruption came before anything was written.
+bool deliver(Session& session, const Input& input, RunReport& report,
+             const InterruptGuard& interrupt) {
+  if (report.action == Action::Diff) {
+    session.out.write(make_patch(report));
+  } else if (report.action == Action::Write && input.text) {
+    session.out.write(fixed_stdin(input, report));
+  } else if (report.action == Action::Write) {
+    return write_files(report, interrupt);
+  }
+  return true;
+}
+
+int stop(Session& session, int signal) {
+  session.err.write("mlfix: interrupted; no file was changed\n");
+  return kExitSignal + signal;
+}
+
+std::string report_text(const Session& session, const RunReport& report, const Output& target) {
+  const Options& options = session.options;
+  if (options.format == Format::Json) return json_report(report, {options.show_abstained});
+  if (options.quiet) return "";
+  const TextOptions text{paint_for(target, options.color), options.show_abstained};
+  if (options.format == Format::Concise) return concise_report(report, text);
+  return text_report(report, text);
+}
+
+void print_report(Session& session, const RunReport& report) {
+  const Options& options = session.options;
+  Output& target = report_on_stderr(options) ? session.err : session.out;
+  target.write(report_text(session, report, target));
+  // A JSON document on standard error stays alone there: it holds the errors.
+  const bool json = options.format == Format::Json;
+  if (json && &target == &session.err) return;
+  const TextOptions for_stderr{paint_for(session.err, options.color), false};
+  session.err.write(problems_text(report, for_stderr));
+  if (options.quiet || json) return;
+  Output& last = options.format == Format::Text ? target : session.err;
+  last.write(summary_text(report, {paint_for(last, options.color), false}));
+}
+
+int status_of(const RunReport& report) {
+  const Summary summary = summarize(report);
+  if (summary.errors > 0) return kExitError;
+  return summary.remaining > 0 ? kExitFindings : kExitClean;
+}
+
+}  // namespace
+
+int check(Session& session) {
+  const auto setup = make_setup(session);
+  if (!setup) {
+    complain(session, setup.error());
+    return kExitError;
+  }
+  const Input input = gather_input(session);
+  const InterruptGuard interrupt;
+  RunReport report = analyse(session, *setup, input, interrupt);
+  if (const auto signal = interrupt.requested()) return stop(session, *signal);
+  if (!deliver(session, input, report, interrupt)) return stop(session, *interrupt.requested());
+  print_report(session, report);
+  return status_of(report);
+}
+
+}  // namespace mlfix

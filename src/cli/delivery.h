@@ -1,0 +1,22 @@
+// Puts the fixes where the user asked: into a patch, into the files, or on
+// standard output. What could not be delivered is marked as not applied.
+#pragma once
+
+#include <string>
+
+#include "cli/interrupt.h"
+#include "cli/session.h"
+#include "report/run_report.h"
+
+namespace mlfix {
+
+// The patch of all changed files, with paths relative to the current folder:
+// what `git apply` takes in the folder where mlfix ran. A file that is not
+// below that folder is left out with an error.
+std::string make_patch(RunReport& report);
+
+// Replaces the changed files. False when `interrupt` was requested before the
+// first of them was replaced: nothing was written.
+bool write_files(RunReport& report, const InterruptGuard& interrupt);
+
+}  // namespace mlfix

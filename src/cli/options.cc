@@ -1,0 +1,277 @@
+// The parser splits the command line; what the words mean is checked here, so
+// that every mistake is answered in one voice and with the nearest known word.
+
+#include "cli/options.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <utility>
+
+#include "cli/exit_status.h"
+#include "config/suggest.h"
+
+namespace mlfix {
+namespace {
+
+constexpr std::string_view kUsage = R"(Usage: mlfix [OPTIONS] [PATH...]
+       mlfix rules [--format text|json]
+       mlfix explain RULE
+
+Finds memory, gradient and resource leaks in Python machine-learning code, and
+fixes them. A PATH is a Python file or a folder that is searched for them; `-`
+is standard input. Without one, the current folder is searched.
+)";
+
+constexpr std::string_view kFooter = R"(
+Examples:
+  mlfix                          report what is found below the current folder
+  mlfix --diff src | git apply   review, or apply, the safe fixes as a patch
+  mlfix --write train.py         fix a file in place
+  mlfix --select gradient,cat-in-loop --ignore '*-stored-*' src
+  mlfix explain no-grad-eval     what a rule does, why, and when it is silent
+
+Exit status:
+  0  nothing was found, or --write fixed everything
+  1  findings, or a patch, remain
+  2  wrong usage or configuration, input that can't be read, or an internal error
+  130  interrupted; files are whole, old or new
+
+Settings are read from the nearest mlfix.yaml above the paths. A comment
+`# mlfix: ignore[rule]` silences a line, `# mlfix: ignore-file[rule]` a file.)";
+
+// What the parser fills, before the words are understood.
+struct RawOptions {
+  std::vector<std::string> paths;
+  bool diff = false;
+  bool write = false;
+  std::string jobs;
+  std::string config;
+  std::string stdin_name;
+  std::string format = "text";
+  std::string color = "auto";
+};
+
+class HelpFormatter : public CLI::Formatter {
+ public:
+  HelpFormatter() { column_width(30); }
+
+  std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode) const override {
+    const bool top = app->get_parent() == nullptr;
+    std::string text(top ? kUsage : std::string_view());
+    if (!top)
+      text = fmt::format("Usage: mlfix {} [OPTIONS]{}\n\n{}\n", app->get_name(),
+                         make_arguments(app), app->get_description());
+    text += make_groups(app, CLI::AppFormatMode::Normal);
+    if (top) text += "\n" + std::string(kFooter.substr(1)) + "\n";
+    static_cast<void>(name);
+    return text;
+  }
+
+  std::string make_option_opts(const CLI::Option* option) const override {
+    if (option->get_type_size() == 0) return "";
+    return " " + option->get_type_name();
+  }
+
+ private:
+  static std::string make_arguments(const CLI::App* app) {
+    std::string text;
+    for (const CLI::Option* option :
+         app->get_options([](const CLI::Option* o) { return o->get_positional(); })) {
+      text += " " + option->get_name(true);
+    }
+    return text;
+  }
+};
+
+void add_presentation(CLI::App& app, RawOptions& raw, const std::string& formats) {
+  app.add_option("--format", raw.format, fmt::format("How to print: {}", formats))
+      ->type_name("FORMAT")
+      ->group("Output");
+  app.add_option("--color", raw.color, "auto (the default), always or never; NO_COLOR is honoured")
+      ->type_name("WHEN")
+      ->group("Output");
+}
+
+void add_check_options(CLI::App& app, Options& options, RawOptions& raw) {
+  app.add_option("PATH", raw.paths)->group("");
+  app.add_flag("--diff", raw.diff, "Print the fixes as one patch for `git apply`")->group("Fixes");
+  app.add_flag("--write", raw.write, "Apply the fixes to the files")->group("Fixes");
+  app.add_flag("--unsafe", options.unsafe,
+               "Include unsafe fixes: right under an assumption that the finding names")
+      ->group("Fixes");
+
+  const auto add_selectors = [&](const char* name, std::vector<std::string>& list,
+                                 const char* help) {
+    app.add_option(name, list, help)
+        ->type_name("RULES")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->group("Rules");
+  };
+  add_selectors("--select", options.rules.select,
+                "Only these rules: names, groups, globs or `all`, with commas or repeated");
+  add_selectors("--ignore", options.rules.ignore, "All rules but these");
+  app.add_option("--config", raw.config, "Read this configuration file")
+      ->type_name("FILE")
+      ->group("Rules");
+  app.add_flag("--no-config", options.no_config, "Read no configuration file")->group("Rules");
+
+  app.add_option("--stdin-filename", raw.stdin_name, "What standard input is called, with `-`")
+      ->type_name("NAME")
+      ->group("Input");
+  app.add_option("-j,--jobs", raw.jobs, "Threads; as many as there are cores by default")
+      ->type_name("N")
+      ->group("Input");
+
+  app.add_flag("--show-abstained", options.show_abstained,
+               "Also list what was looked at and left alone, and why")
+      ->group("Output");
+  app.add_flag("-q,--quiet", options.quiet, "Print errors, the patch and JSON only")
+      ->group("Output");
+  app.add_flag("-v,--verbose", options.verbose, "Say what is being done, on standard error")
+      ->group("Output");
+}
+
+Answer usage_error(std::string message, std::string remedy = {}) {
+  const Error error{ErrorKind::Usage, {}, 0, std::move(message), std::move(remedy)};
+  return {kExitError, "", fmt::format("mlfix: {}\nTry `mlfix --help`.\n", error.to_string())};
+}
+
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+Answer unexpected_argument(const CLI::App& app, const std::string& argument) {
+  const std::string name = argument.substr(0, argument.find('='));
+  if (!name.starts_with('-')) {
+    return usage_error(fmt::format("unexpected argument \"{}\"", argument));
+  }
+  return usage_error(fmt::format("unknown option {}", name), did_you_mean(name, option_names(app)));
+}
+
+template <typename T, std::size_t N>
+std::optional<Answer> understand(std::string_view option, const std::string& word,
+                                 const std::array<std::pair<std::string_view, T>, N>& words,
+                                 T& value) {
+  std::vector<std::string> known;
+  for (const auto& [name, meaning] : words) {
+    known.emplace_back(name);
+    if (word != name) continue;
+    value = meaning;
+    return std::nullopt;
+  }
+  return usage_error(fmt::format("{} must be {}, not \"{}\"", option, fmt::join(known, ", "), word),
+                     did_you_mean(word, known));
+}
+
+std::optional<Answer> understand_jobs(const std::string& text, unsigned& jobs) {
+  constexpr unsigned kMaxJobs = 1024;
+  if (text.empty()) return std::nullopt;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), jobs);
+  const bool number = error == std::errc() && end == text.data() + text.size();
+  if (number && jobs >= 1 && jobs <= kMaxJobs) return std::nullopt;
+  return usage_error(
+      fmt::format("--jobs must be a number from 1 to {}, not \"{}\"", kMaxJobs, text));
+}
+
+std::optional<Answer> check_combination(const Options& options, const RawOptions& raw) {
+  if (raw.diff && raw.write) {
+    return usage_error("--diff and --write exclude each other", "look first, then write");
+  }
+  if (options.quiet && options.verbose) return usage_error("--quiet and --verbose contradict");
+  if (options.no_config && options.config) {
+    return usage_error("--config and --no-config contradict");
+  }
+  if (options.from_stdin && raw.paths.size() > 1) {
+    return usage_error("`-` can't be combined with other paths");
+  }
+  if (!options.from_stdin && !raw.stdin_name.empty()) {
+    return usage_error("--stdin-filename needs the path `-`");
+  }
+  const bool list = options.command == Command::Rules || options.command == Command::Explain;
+  if (list && options.format == Format::Concise) {
+    return usage_error("--format must be text or json for this command");
+  }
+  return std::nullopt;
+}
+
+std::optional<Answer> understand_words(const RawOptions& raw, Options& options) {
+  constexpr std::array<std::pair<std::string_view, Format>, 3> kFormats = {
+      {{"text", Format::Text}, {"concise", Format::Concise}, {"json", Format::Json}}};
+  constexpr std::array<std::pair<std::string_view, ColorChoice>, 3> kColors = {
+      {{"auto", ColorChoice::Auto},
+       {"always", ColorChoice::Always},
+       {"never", ColorChoice::Never}}};
+  if (auto answer = understand("--format", raw.format, kFormats, options.format)) return answer;
+  if (auto answer = understand("--color", raw.color, kColors, options.color)) return answer;
+  return understand_jobs(raw.jobs, options.jobs);
+}
+
+void understand_paths(const RawOptions& raw, Options& options) {
+  options.from_stdin = std::find(raw.paths.begin(), raw.paths.end(), "-") != raw.paths.end();
+  options.stdin_name = raw.stdin_name.empty() ? "<stdin>" : raw.stdin_name;
+  if (!raw.config.empty()) options.config = raw.config;
+  if (options.from_stdin) return;
+  options.paths.assign(raw.paths.begin(), raw.paths.end());
+  if (options.paths.empty()) options.paths.emplace_back(".");
+}
+
+std::variant<Options, Answer> understood(RawOptions& raw, Options& options) {
+  if (auto answer = understand_words(raw, options)) return *answer;
+  understand_paths(raw, options);
+  if (auto answer = check_combination(options, raw)) return *answer;
+  if (raw.diff) options.action = Action::Diff;
+  if (raw.write) options.action = Action::Write;
+  return options;
+}
+
+}  // namespace
+
+std::variant<Options, Answer> parse_options(int argc, const char* const* argv) {
+  Options options;
+  RawOptions raw;
+  CLI::App app;
+  app.name("mlfix");
+  app.formatter(std::make_shared<HelpFormatter>());
+  app.allow_extras();
+  app.set_help_flag("-h,--help", "Print this help")->group("Help");
+  app.set_version_flag("--version", "mlfix " MLFIX_VERSION, "Print the version")->group("Help");
+  add_check_options(app, options, raw);
+  add_presentation(app, raw, "text (the default), concise or json");
+
+  CLI::App* rules = app.add_subcommand("rules", "Lists the rules.")->group("");
+  add_presentation(*rules, raw, "text (the default) or json");
+  CLI::App* explain = app.add_subcommand("explain", "Prints the page of a rule.")->group("");
+  explain->add_option("RULE", options.explained)->group("");
+  add_presentation(*explain, raw, "text");
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForVersion&) {
+    return Answer{kExitClean, "mlfix " MLFIX_VERSION "\n", ""};
+  } catch (const CLI::CallForHelp&) {
+    const CLI::App* asked = rules->parsed() ? rules : explain->parsed() ? explain : &app;
+    return Answer{kExitClean, asked->help(), ""};
+  } catch (const CLI::ParseError& error) {
+    return usage_error(error.what());
+  }
+  const std::vector<std::string> extras = app.remaining(true);
+  const CLI::App* parsed = rules->parsed() ? rules : explain->parsed() ? explain : &app;
+  if (!extras.empty()) return unexpected_argument(*parsed, extras.front());
+  if (rules->parsed()) options.command = Command::Rules;
+  if (explain->parsed()) options.command = Command::Explain;
+  if (options.command == Command::Explain && options.explained.empty()) {
+    return usage_error("explain needs the name of a rule", "`mlfix rules` lists them");
+  }
+  return understood(raw, options);
+}
+
+}  // namespace mlfix

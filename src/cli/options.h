@@ -1,0 +1,49 @@
+// The command line, parsed and checked. Only the .cc knows the parser library.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "config/settings.h"
+#include "report/run_report.h"
+
+namespace mlfix {
+
+enum class Command : std::uint8_t { Check, Rules, Explain };
+enum class Format : std::uint8_t { Text, Concise, Json };
+enum class ColorChoice : std::uint8_t { Auto, Always, Never };
+
+struct Options {
+  Command command = Command::Check;
+  std::vector<std::filesystem::path> paths;  // never empty for Check unless `from_stdin`
+  bool from_stdin = false;                   // the path `-`
+  std::filesystem::path stdin_name;          // what the text of standard input is called
+  Action action = Action::Report;
+  bool unsafe = false;
+  RuleArguments rules;
+  unsigned jobs = 0;  // 0: as many as there are cores
+  std::optional<std::filesystem::path> config;
+  bool no_config = false;
+  bool quiet = false;
+  bool verbose = false;
+  bool show_abstained = false;
+  Format format = Format::Text;
+  ColorChoice color = ColorChoice::Auto;
+  std::string explained;  // the rule of `mlfix explain`
+};
+
+// The answer to a command line that asks for no run: --help, --version, or a
+// mistake in it.
+struct Answer {
+  int status = 0;
+  std::string out;    // for standard output
+  std::string error;  // for standard error
+};
+
+std::variant<Options, Answer> parse_options(int argc, const char* const* argv);
+
+}  // namespace mlfix

@@ -1,0 +1,87 @@
+// What the program knows about its rules, for people who choose among them.
+
+#include "cli/pages.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "cli/exit_status.h"
+#include "config/rule_defaults.h"
+#include "config/suggest.h"
+#include "report/labels.h"
+#include "report/page.h"
+#include "report/rules_report.h"
+
+namespace mlfix {
+namespace {
+
+constexpr std::size_t kWidestPage = 100;  // columns that are still pleasant to read
+
+std::string option_text(const OptionValue& value) {
+  if (const bool* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
+  if (const std::int64_t* number = std::get_if<std::int64_t>(&value)) {
+    return std::to_string(*number);
+  }
+  return std::get<std::string>(value);
+}
+
+RuleRow row_of(const Rule& rule, const DefaultTable& defaults) {
+  RuleRow row;
+  row.name = rule.name;
+  row.group = rule.group;
+  row.on = rule.on_by_default;
+  row.off_reason = rule.off_reason;
+  row.summary = rule.summary;
+  const auto found = defaults.find(rule.name);
+  if (found == defaults.end()) return row;
+  row.level = label(found->second.level);
+  row.severity = found->second.severity;
+  for (const auto& [name, value] : found->second.options) {
+    row.options.emplace_back(name, option_text(value));
+  }
+  return row;
+}
+
+Error unknown_rule(const Registry& registry, const std::string& name) {
+  std::vector<std::string> known;
+  for (const Rule& rule : registry.rules()) known.push_back(rule.name);
+  return {ErrorKind::Usage,
+          {},
+          0,
+          fmt::format("unknown rule \"{}\"", name),
+          did_you_mean(name, known, "`mlfix rules` lists them")};
+}
+
+}  // namespace
+
+int list_rules(Session& session) {
+  const auto defaults = shipped_defaults();
+  if (!defaults) {
+    complain(session, defaults.error());
+    return kExitError;
+  }
+  std::vector<RuleRow> rows;
+  for (const Rule& rule : session.registry.rules()) rows.push_back(row_of(rule, *defaults));
+  const bool json = session.options.format == Format::Json;
+  session.out.write(json ? rules_json(rows)
+                         : rules_table(rows, paint_for(session.out, session.options.color)));
+  return kExitClean;
+}
+
+int explain_rule(Session& session) {
+  const auto rule = session.registry.find(session.options.explained);
+  if (!rule) {
+    complain(session, unknown_rule(session.registry, session.options.explained));
+    return kExitError;
+  }
+  const std::size_t width = std::min(session.out.columns(), kWidestPage);
+  const Paint paint = paint_for(session.out, session.options.color);
+  session.out.write(render_page(session.registry.rules()[*rule].page, width, paint));
+  return kExitClean;
+}
+
+}  // namespace mlfix

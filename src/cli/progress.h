@@ -1,0 +1,31 @@
+// A line on the terminal that says how far a long run has come.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+
+#include "cli/terminal.h"
+
+namespace mlfix {
+
+// Shows nothing in a run of less than half a second, nor when `output` is no
+// terminal. Not thread-safe: the scheduler makes one call at a time.
+class ProgressLine {
+ public:
+  ProgressLine(Output& output, bool wanted);
+  ~ProgressLine();  // wipes the line
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+
+  void update(std::size_t done, std::size_t total);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  Output& output_;
+  bool wanted_;
+  bool shown_ = false;
+  Clock::time_point next_;
+};
+
+}  // namespace mlfix

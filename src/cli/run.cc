@@ -1,0 +1,62 @@
+// Whatever a command says, a report that could not be written is a failure: a
+// full disk must not look like a clean run. A reader that went away is none.
+
+#include "cli/run.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <exception>
+
+#include "cli/check.h"
+#include "cli/exit_status.h"
+#include "cli/pages.h"
+#include "cli/session.h"
+#include "text/file_system.h"
+
+namespace mlfix {
+namespace {
+
+int run_command(Session& session) {
+  switch (session.options.command) {
+    case Command::Check:
+      return check(session);
+    case Command::Rules:
+      return list_rules(session);
+    case Command::Explain:
+      return explain_rule(session);
+  }
+  return kExitError;
+}
+
+// `status`, unless standard output failed.
+int checked(const Output& out, Output& err, int status) {
+  const auto failure = out.failure();
+  if (!failure) return status;
+  err.write(fmt::format("mlfix: standard output can't be written: {}\n", describe_errno(*failure)));
+  return kExitError;
+}
+
+}  // namespace
+
+int give(const Answer& answer) {
+  Output out(STDOUT_FILENO);
+  Output err(STDERR_FILENO);
+  out.write(answer.out);
+  err.write(answer.error);
+  return checked(out, err, answer.status);
+}
+
+int run(const Options& options, const Registry& registry) {
+  Output out(STDOUT_FILENO);
+  Output err(STDERR_FILENO);
+  Session session{options, registry, out, err};
+  try {
+    return checked(out, err, run_command(session));
+  } catch (const std::exception& exception) {
+    err.write(fmt::format("mlfix: internal error: {} (please report it)\n", exception.what()));
+    return kExitError;
+  }
+}
+
+}  // namespace mlfix

@@ -1,0 +1,23 @@
+// What every part of a run needs: the options, the rules, and the streams.
+#pragma once
+
+#include "cli/options.h"
+#include "cli/terminal.h"
+#include "engine/registry.h"
+
+namespace mlfix {
+
+struct Session {
+  const Options& options;
+  const Registry& registry;
+  Output& out;
+  Output& err;
+};
+
+// Prints `error` on standard error as "mlfix: ...".
+void complain(Session& session, const Error& error);
+
+// Prints a line on standard error when --verbose was given.
+void say(Session& session, std::string_view line);
+
+}  // namespace mlfix

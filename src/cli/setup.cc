@@ -1,0 +1,88 @@
+// One configuration serves the whole run: a file nearer to some of the paths
+// than to others is not looked for, so that two files of one report were never
+// judged by different rules.
+
+#include "cli/setup.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include "config/config_file.h"
+#include "config/rule_defaults.h"
+
+namespace mlfix {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path whole_path(const fs::path& path) {
+  std::error_code error;
+  const fs::path result = fs::absolute(path, error);
+  return (error ? path : result).lexically_normal();
+}
+
+fs::path folder_of(const fs::path& path) {
+  std::error_code error;
+  const fs::path whole = whole_path(path);
+  if (!fs::is_directory(whole, error)) return whole.parent_path();
+  return whole.has_filename() ? whole : whole.parent_path();
+}
+
+fs::path common_folder(const fs::path& a, const fs::path& b) {
+  fs::path common;
+  const auto end = std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first;
+  for (auto part = a.begin(); part != end; ++part) common /= *part;
+  return common;
+}
+
+fs::path folder_of_run(const Options& options) {
+  if (options.from_stdin) return folder_of(options.stdin_name);
+  fs::path common = folder_of(options.paths.front());
+  for (const fs::path& path : options.paths) common = common_folder(common, folder_of(path));
+  return common;
+}
+
+// As the user would write it: relative when it is below the current folder.
+fs::path shown(const fs::path& path) {
+  const fs::path relative = path.lexically_relative(whole_path("."));
+  const bool below = !relative.empty() && *relative.begin() != "..";
+  return below ? relative : path;
+}
+
+std::optional<fs::path> config_path(const Options& options) {
+  if (options.no_config) return std::nullopt;
+  if (options.config) return options.config;
+  const auto found = find_config_file(folder_of_run(options));
+  return found ? std::optional(shown(*found)) : std::nullopt;
+}
+
+Result<ConfigFile> read_config(Session& session, const DefaultTable& defaults) {
+  const auto path = config_path(session.options);
+  say(session, fmt::format("configuration: {}", path ? path->string() : "built-in defaults"));
+  if (!path) return empty_config_file(session.registry);
+  return read_config_file(*path, session.registry, defaults);
+}
+
+Result<Knowledge> load_knowledge(const ConfigFile&) {
+  return Knowledge();
+}
+
+}  // namespace
+
+Result<Setup> make_setup(Session& session) {
+  const auto defaults = shipped_defaults();
+  if (!defaults) return tl::unexpected(defaults.error());
+  const auto file = read_config(session, *defaults);
+  if (!file) return tl::unexpected(file.error());
+  auto settings = make_settings(session.registry, *defaults, *file, session.options.rules);
+  if (!settings) return tl::unexpected(settings.error());
+  auto knowledge = load_knowledge(*file);
+  if (!knowledge) return tl::unexpected(knowledge.error());
+  return Setup{std::move(*settings), std::move(*knowledge), session.options.unsafe || file->unsafe};
+}
+
+}  // namespace mlfix
