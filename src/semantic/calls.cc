@@ -176,34 +176,6 @@ bool is_static(const SyntaxTree& tree, NodeId function) {
                      [&](NodeId mark) { return tree.text(mark) == "staticmethod"; });
 }
 
-NodeId definition_node(const SyntaxTree& tree, const Definition& def, Kind kind) {
-  if (def.node == kNoNode) return kNoNode;
-  if (tree.is(def.node, kind)) return def.node;
-  const NodeId parent = tree.parent(def.node);
-  return tree.is(parent, kind) ? parent : kNoNode;
-}
-
-// The only definition an identifier can mean, or kNone.
-DefId sole_definition(const SemanticModel& model, NodeId identifier) {
-  const DefId def = model.bindings().reaching(identifier);
-  if (def == kNone) return kNone;
-  const DefKind kind = model.bindings().definition(def).kind;
-  return kind == DefKind::Phi || kind == DefKind::LoopPhi ? kNone : def;
-}
-
-NodeId method_value(const SemanticModel& model, NodeId attribute) {
-  const SyntaxTree& tree = model.tree();
-  const NodeId object = tree.child(attribute, Field::Object);
-  const NodeId name = tree.child(attribute, Field::Attribute);
-  if (!tree.is(object, Kind::Identifier) || name == kNoNode) return kNoNode;
-  if (const NodeId klass = class_value(model, object); klass != kNoNode) {
-    return find_method(model, klass, tree.text(name));
-  }
-  if (tree.text(object) != "self" && tree.text(object) != "cls") return kNoNode;
-  const NodeId klass = model.class_of(attribute);
-  return klass == kNoNode ? kNoNode : find_method(model, klass, tree.text(name));
-}
-
 }  // namespace
 
 std::string_view last_name(const SyntaxTree& tree, NodeId expr) {
@@ -242,76 +214,54 @@ std::vector<NodeId> decorators(const SyntaxTree& tree, NodeId function) {
   return result;
 }
 
-NodeId class_value(const SemanticModel& model, NodeId expr) {
-  const SyntaxTree& tree = model.tree();
-  if (!tree.is(expr, Kind::Identifier)) return kNoNode;
-  const DefId def = sole_definition(model, expr);
-  if (def == kNone) return kNoNode;
-  const Definition& definition = model.bindings().definition(def);
-  if (definition.kind != DefKind::Class) return kNoNode;
-  return definition_node(tree, definition, Kind::ClassDefinition);
+NodeId Calls::method_value(NodeId attribute) {
+  const NodeId object = tree_.child(attribute, Field::Object);
+  const std::string_view name = last_name(tree_, attribute);
+  NodeId klass = names_.class_named_by(object);
+  if (klass == kNoNode) klass = names_.class_of_value(object).node;
+  return klass == kNoNode ? kNoNode : names_.find_method(klass, name);
 }
 
-std::vector<NodeId> class_and_bases(const SemanticModel& model, NodeId klass) {
-  const SyntaxTree& tree = model.tree();
-  std::vector<NodeId> result{klass};
-  for (std::size_t i = 0; i < result.size() && i < 16; ++i) {
-    const NodeId bases = tree.child(result[i], Field::Superclasses);
-    if (bases == kNoNode) continue;
-    for (const NodeId base : tree.children(bases)) {
-      const NodeId found = class_value(model, base);
-      if (found == kNoNode) continue;
-      if (std::find(result.begin(), result.end(), found) == result.end()) result.push_back(found);
+NodeId Calls::function_value(NodeId expr) {
+  expr = model_.strip_parentheses(expr);
+  if (tree_.is(expr, Kind::Lambda)) return expr;
+  if (tree_.is(expr, Kind::Attribute)) return method_value(expr);
+  if (!tree_.is(expr, Kind::Identifier)) return kNoNode;
+  const DefId def = model_.bindings().reaching(expr);
+  if (def == kNone) return kNoNode;
+  const Definition& definition = model_.bindings().definition(def);
+  if (definition.kind == DefKind::Function) return names_.function_of_definition(def);
+  if (definition.kind != DefKind::Assign || definition.value == kNoNode) return kNoNode;
+  const NodeId value = model_.strip_parentheses(definition.value);
+  return tree_.is(value, Kind::Lambda) ? value : kNoNode;
+}
+
+std::vector<NodeId> Calls::methods_of_self(NodeId attribute) {
+  std::vector<NodeId> result;
+  const NodeId klass = names_.class_of_value(tree_.child(attribute, Field::Object)).node;
+  if (klass == kNoNode) return result;
+  const std::string_view name = last_name(tree_, attribute);
+  for (const ClassInfo& info : names_.classes()) {
+    if (!names_.derives(info.node, klass)) continue;
+    const NodeId method = names_.find_method(info.node, name);
+    if (method != kNoNode && std::find(result.begin(), result.end(), method) == result.end()) {
+      result.push_back(method);
     }
   }
   return result;
 }
 
-NodeId find_method(const SemanticModel& model, NodeId klass, std::string_view name) {
-  const SyntaxTree& tree = model.tree();
-  for (const NodeId owner : class_and_bases(model, klass)) {
-    const NodeId body = tree.child(owner, Field::Body);
-    if (body == kNoNode) continue;
-    NodeId found = kNoNode;
-    for (NodeId statement : tree.children(body)) {
-      if (tree.is(statement, Kind::DecoratedDefinition)) {
-        statement = tree.child(statement, Field::Definition);
-      }
-      if (!tree.is(statement, Kind::FunctionDefinition)) continue;
-      const NodeId identifier = tree.child(statement, Field::Name);
-      if (identifier != kNoNode && tree.text(identifier) == name) found = statement;
-    }
-    if (found != kNoNode) return found;
-  }
-  return kNoNode;
+std::vector<NodeId> Calls::run_by(NodeId call) {
+  if (const NodeId function = model_.callee(call); function != kNoNode) return {function};
+  const NodeId called = called_expression(model_, call);
+  if (tree_.is(called, Kind::Attribute)) return methods_of_self(called);
+  const NodeId function = called == kNoNode ? kNoNode : function_value(called);
+  return function == kNoNode ? std::vector<NodeId>{} : std::vector<NodeId>{function};
 }
 
-NodeId function_value(const SemanticModel& model, NodeId expr) {
-  const SyntaxTree& tree = model.tree();
-  expr = model.strip_parentheses(expr);
-  if (tree.is(expr, Kind::Lambda)) return expr;
-  if (tree.is(expr, Kind::Attribute)) return method_value(model, expr);
-  if (!tree.is(expr, Kind::Identifier)) return kNoNode;
-  const DefId def = sole_definition(model, expr);
-  if (def == kNone) return kNoNode;
-  const Definition& definition = model.bindings().definition(def);
-  if (definition.kind == DefKind::Function) {
-    return definition_node(tree, definition, Kind::FunctionDefinition);
-  }
-  if (definition.kind != DefKind::Assign || definition.value == kNoNode) return kNoNode;
-  const NodeId value = model.strip_parentheses(definition.value);
-  return tree.is(value, Kind::Lambda) ? value : kNoNode;
-}
+namespace {
 
-NodeId run_by(const SemanticModel& model, NodeId call) {
-  if (const NodeId function = model.callee(call); function != kNoNode) return function;
-  const NodeId called = called_expression(model, call);
-  if (called == kNoNode) return kNoNode;
-  if (const NodeId function = function_value(model, called); function != kNoNode) return function;
-  const NodeId klass = class_value(model, called);
-  return klass == kNoNode ? kNoNode : find_method(model, klass, "__init__");
-}
-
+// The identifier a parameter node binds.
 NodeId parameter_identifier(const SyntaxTree& tree, NodeId parameter) {
   if (tree.is(parameter, Kind::Identifier)) return parameter;
   const NodeId name = tree.child(parameter, Field::Name);
@@ -327,6 +277,8 @@ NodeId parameter_identifier(const SyntaxTree& tree, NodeId parameter) {
   return kNoNode;
 }
 
+}  // namespace
+
 std::vector<NodeId> parameter_names(const SyntaxTree& tree, NodeId function) {
   std::vector<NodeId> result;
   const NodeId list = tree.child(function, Field::Parameters);
@@ -338,14 +290,13 @@ std::vector<NodeId> parameter_names(const SyntaxTree& tree, NodeId function) {
   return result;
 }
 
-bool binds_receiver(const SemanticModel& model, NodeId call, NodeId function) {
-  const SyntaxTree& tree = model.tree();
-  if (!tree.is(function, Kind::FunctionDefinition)) return false;
-  if (model.method_class(function) == kNoNode || is_static(tree, function)) return false;
-  const NodeId called = called_expression(model, call);
-  if (!tree.is(called, Kind::Attribute)) return true;  // an instance or a class is called
-  const NodeId object = tree.child(called, Field::Object);
-  return class_value(model, object) == kNoNode;
+// Is a method called through an instance, so that its first parameter is bound?
+bool Calls::binds_receiver(NodeId call, NodeId function) {
+  if (!tree_.is(function, Kind::FunctionDefinition)) return false;
+  if (model_.method_class(function) == kNoNode || is_static(tree_, function)) return false;
+  const NodeId called = called_expression(model_, call);
+  if (!tree_.is(called, Kind::Attribute)) return true;  // an instance or a class is called
+  return names_.class_named_by(tree_.child(called, Field::Object)) == kNoNode;
 }
 
 namespace {
@@ -384,12 +335,12 @@ NodeId parameter_by_position(const SyntaxTree& tree, const std::vector<NodeId>& 
 
 }  // namespace
 
-NodeId parameter_for(const SemanticModel& model, NodeId call, NodeId function, NodeId argument) {
-  const SyntaxTree& tree = model.tree();
+NodeId Calls::parameter_for(NodeId call, NodeId function, NodeId argument) {
+  const SyntaxTree& tree = tree_;
   const NodeId list = tree.child(call, Field::Arguments);
   if (list == kNoNode) return kNoNode;
   const std::vector<NodeId> parameters = parameter_names(tree, function);
-  std::size_t position = binds_receiver(model, call, function) ? 1 : 0;
+  std::size_t position = binds_receiver(call, function) ? 1 : 0;
   if (!tree.is(list, Kind::ArgumentList)) {  // f(x for x in xs)
     return parameter_by_position(tree, parameters, position);
   }

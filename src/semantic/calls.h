@@ -1,39 +1,48 @@
 // Who is run by a call and what its arguments become: the questions that grad
 // mode, effects, fate and loops share. Internal to the semantic layer.
 //
-// All functions are pure queries on the model. They err to kNoNode / kNone.
+// All are pure queries on the model and err to kNoNode.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "semantic/name_resolver.h"
 #include "semantic/semantic_model.h"
 
 namespace mlfix {
 
-// The def or lambda that `expr` is when it is used as a value: a local
-// function's name, a lambda, a bound method of this file.
-NodeId function_value(const SemanticModel& model, NodeId expr);
-// The class_definition of this file that `expr` names.
-NodeId class_value(const SemanticModel& model, NodeId expr);
-// The method `name` of a class, looked up in its bases of this file too.
-NodeId find_method(const SemanticModel& model, NodeId klass, std::string_view name);
-// Base classes and the class itself, as far as they are in this file.
-std::vector<NodeId> class_and_bases(const SemanticModel& model, NodeId klass);
-// The function a call runs: as SemanticModel::callee, and also lambdas bound to
-// a name and the __init__ of a class of this file.
-NodeId run_by(const SemanticModel& model, NodeId call);
+class Calls {
+ public:
+  Calls(const SemanticModel& model, NamesCache& names)
+      : model_(model), tree_(model.tree()), names_(model, names) {}
 
-// The identifier of the parameter that receives `argument` (a node of the
-// call's argument list, the value of a keyword argument included).
-NodeId parameter_for(const SemanticModel& model, NodeId call, NodeId function, NodeId argument);
+  NameResolver& names() { return names_; }
+
+  // The def or lambda that `expr` is when it is used as a value: a local
+  // function's name, a lambda, a bound method of this file.
+  NodeId function_value(NodeId expr);
+  // The functions of this file that a call may run: as SemanticModel::callee,
+  // and also lambdas bound to a name, and a method of `self` with all its
+  // overrides. Empty when the call runs code that is not in the file.
+  std::vector<NodeId> run_by(NodeId call);
+  // The identifier of the parameter that receives `argument` (a node of the
+  // call's argument list, the value of a keyword argument included).
+  NodeId parameter_for(NodeId call, NodeId function, NodeId argument);
+
+ private:
+  NodeId method_value(NodeId attribute);
+  std::vector<NodeId> methods_of_self(NodeId attribute);
+  bool binds_receiver(NodeId call, NodeId function);
+
+  const SemanticModel& model_;
+  const SyntaxTree& tree_;
+  NameResolver names_;
+};
+
 // The identifiers of a function's or lambda's parameters, self included.
 std::vector<NodeId> parameter_names(const SyntaxTree& tree, NodeId function);
-// The identifier a parameter node binds.
-NodeId parameter_identifier(const SyntaxTree& tree, NodeId parameter);
-// Is a method called through an instance, so that its first parameter is bound?
-bool binds_receiver(const SemanticModel& model, NodeId call, NodeId function);
 
 // The node's function expression without parentheses.
 NodeId called_expression(const SemanticModel& model, NodeId call);

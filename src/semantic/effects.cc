@@ -90,8 +90,8 @@ bool is_literal_false(const SyntaxTree& tree, NodeId expr) {
 // Scans statements and expressions for their own effects.
 class EffectScanner {
  public:
-  EffectScanner(const SemanticModel& model, FlowCaches& caches)
-      : model_(model), tree_(model.tree()), caches_(caches) {}
+  EffectScanner(const SemanticModel& model, FlowCaches& caches, NamesCache& names)
+      : model_(model), tree_(model.tree()), caches_(caches), calls_(model, names) {}
 
   DirectEffects scan(NodeId first, NodeId last);
   Effects close(const DirectEffects& direct);
@@ -123,6 +123,7 @@ class EffectScanner {
   const SemanticModel& model_;
   const SyntaxTree& tree_;
   FlowCaches& caches_;
+  Calls calls_;
   DirectEffects found_;
 };
 
@@ -212,17 +213,16 @@ void EffectScanner::call(NodeId n) {
   callables_in_arguments(n);
   const bool is_module = model_.facts(called).could_be(Fact::Module);
   if (is_module) forward_call(n, called);
-  if (const NodeId function = run_by(model_, n); function != kNoNode) {
-    found_.calls.emplace_back(function, n);
-    return;
-  }
+  const std::vector<NodeId> functions = calls_.run_by(n);
+  for (const NodeId function : functions) found_.calls.emplace_back(function, n);
+  if (!functions.empty()) return;
   if (const Symbol symbol = model_.qualified_name(called); symbol != kNoSymbol) {
     if (const CallableInfo* info = model_.knowledge().callable(symbol)) {
       add_bits(found_.effects, info->effects, n);
       return grad_switch(n, *info);
     }
   }
-  if (is_module || class_value(model_, called) != kNoNode) return;
+  if (is_module || calls_.names().class_named_by(called) != kNoNode) return;
   if (tree_.is(called, Kind::Attribute) && method_call(n, called)) return;
   unknown_call(n, called);
 }
@@ -230,7 +230,7 @@ void EffectScanner::call(NodeId n) {
 // A function that is handed over is run by whoever gets it.
 void EffectScanner::callables_in_arguments(NodeId n) {
   for (const NodeId argument : model_.arguments(n)) {
-    const NodeId function = function_value(model_, argument);
+    const NodeId function = calls_.function_value(argument);
     if (function != kNoNode) found_.calls.emplace_back(function, n);
   }
 }
@@ -260,7 +260,9 @@ bool EffectScanner::method_call(NodeId n, NodeId called) {
   const bool by_verb = verb(n, name, receiver);
   Facts as_tensor = facts;
   if (facts.may.empty() && facts.weak.empty()) as_tensor.may |= Fact::Tensor;
-  if (const MethodInfo* info = model_.knowledge().method(name, as_tensor)) {
+  const bool mode_words = (name == "train" || name == "eval") && !by_verb;
+  const MethodInfo* info = model_.knowledge().method(name, as_tensor);
+  if (info != nullptr && !mode_words) {
     EffectBits bits = info->effects;
     // Arguments decide about these; verb() has looked at them.
     if (by_verb)
@@ -331,7 +333,7 @@ void EffectScanner::step(NodeId n, NodeId receiver) {
                facts.could_be(Fact::Engine);
   for (const NodeId argument : arguments) {
     steps = steps || model_.facts(argument).could_be(Fact::Optimizer) ||
-            function_value(model_, argument) != kNoNode;
+            calls_.function_value(argument) != kNoNode;
   }
   const bool nothing_else = facts.may.empty() && facts.weak.empty() && arguments.empty();
   if (steps || nothing_else) add(found_.effects, Effect::OptimizerStep, n);
@@ -371,7 +373,7 @@ bool EffectScanner::carries_module(NodeId expr, int depth) {
       const std::string_view name = last_name(tree_, expr);
       const NodeId object = tree_.child(expr, Field::Object);
       if (!model_.facts(object).could_be(Fact::Module)) return false;
-      return name == "forward" || name == "__call__" || function_value(model_, expr) != kNoNode;
+      return name == "forward" || name == "__call__" || calls_.function_value(expr) != kNoNode;
     }
     case Kind::List:
     case Kind::Tuple:
@@ -416,7 +418,9 @@ bool EffectScanner::value_is_made_from_module(NodeId value) {
   value = model_.strip_parentheses(value);
   if (!tree_.is(value, Kind::Call) || is_pure_library(model_, value)) return false;
   const Symbol symbol = model_.qualified_name(called_expression(model_, value));
-  if (symbol != kNoSymbol && model_.knowledge().callable(symbol) != nullptr) return false;
+  if (const CallableInfo* info = model_.knowledge().callable(symbol)) {
+    return (info->effects & kDecidesGradients) != 0;
+  }
   if (model_.facts(value).may_be(Fact::Tensor)) return false;
   for (const NodeId argument : model_.arguments(value)) {
     if (model_.facts(argument).could_be(Fact::Module)) return true;
@@ -446,10 +450,10 @@ bool EffectScanner::self_holds_module(NodeId self) {
 const std::vector<NodeId>& EffectScanner::module_forwards() {
   if (caches_.module_forwards) return *caches_.module_forwards;
   std::vector<NodeId> all;
-  for (NodeId n = 0; n < tree_.size(); ++n) {
-    if (!tree_.is(n, Kind::ClassDefinition)) continue;
-    const NodeId forward = find_method(model_, n, "forward");
-    if (forward != kNoNode && model_.derives_from(n, "torch.nn.Module")) all.push_back(forward);
+  for (const ClassInfo& info : calls_.names().classes()) {
+    const NodeId forward = calls_.names().find_method(info.node, "forward");
+    if (forward == kNoNode || !model_.derives_from(info.node, "torch.nn.Module")) continue;
+    all.push_back(forward);
   }
   caches_.module_forwards = std::move(all);
   return *caches_.module_forwards;
@@ -527,14 +531,14 @@ NodeId Effects::witness(Effect e) const {
 }
 
 Effects SemanticModel::effects(NodeId first, NodeId last) const {
-  EffectScanner scanner(*this, caches_->flow);
+  EffectScanner scanner(*this, caches_->flow, caches_->names);
   return scanner.close(scanner.scan(first, last));
 }
 
 Effects SemanticModel::callee_effects(NodeId function) const {
   auto& known = caches_->flow.function_effects;
   if (const auto found = known.find(function); found != known.end()) return found->second;
-  EffectScanner scanner(*this, caches_->flow);
+  EffectScanner scanner(*this, caches_->flow, caches_->names);
   Effects result = scanner.close(scanner.direct_of(function));
   return known.insert_or_assign(function, std::move(result)).first->second;
 }

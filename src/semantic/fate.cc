@@ -155,11 +155,14 @@ bool may_be_same_part(const Part& held, const Part& wanted) {
 
 class FateTracer {
  public:
-  FateTracer(const SemanticModel& model, FlowCaches& caches, int& steps, NodeId summary_of)
+  FateTracer(const SemanticModel& model, FlowCaches& caches, NamesCache& names, int& steps,
+             NodeId summary_of)
       : model_(model),
         tree_(model.tree()),
         bindings_(model.bindings()),
         caches_(caches),
+        names_cache_(names),
+        calls_(model, names),
         steps_(steps),
         summary_of_(summary_of) {}
 
@@ -203,14 +206,17 @@ class FateTracer {
   void merge(const Fate& other, NodeId call);
 
   void mark_backward(NodeId at);
-  void mark_unknown(NodeId at);
+  void mark_unknown(NodeId at);   // we lost track of it
+  void mark_unseen(NodeId call);  // an argument of code that is not in the file
   void mark_escape(bool Fate::*how, NodeId at);
 
   const SemanticModel& model_;
   const SyntaxTree& tree_;
   const Bindings& bindings_;
   FlowCaches& caches_;
-  int& steps_;
+  NamesCache& names_cache_;
+  Calls calls_;
+  int& steps_;         // shared with the summaries that one query asks for
   NodeId summary_of_;  // the function whose parameter is being summarised
   bool cut_short_ = false;
   ParameterFate result_;
@@ -228,6 +234,13 @@ void FateTracer::mark_backward(NodeId at) {
 void FateTracer::mark_unknown(NodeId at) {
   if (!result_.fate.unknown) result_.fate.unknown_at = at;
   result_.fate.unknown = true;
+  result_.fate.lost = true;
+}
+
+void FateTracer::mark_unseen(NodeId call) {
+  const bool lost = result_.fate.lost;
+  mark_unknown(call);
+  result_.fate.lost = lost;
 }
 
 void FateTracer::mark_escape(bool Fate::*how, NodeId at) {
@@ -312,12 +325,12 @@ void FateTracer::attribute(NodeId stored, Part part) {
   for (const AttributeAccess& access : accesses) {
     if (access.node == stored) owner = access.klass;
   }
+  NameResolver& names = calls_.names();
   const auto related = [&](NodeId other) {
-    if (owner == kNoNode || other == kNoNode || owner == other) return true;
-    const auto mine = class_and_bases(model_, owner);
-    const auto theirs = class_and_bases(model_, other);
-    return std::any_of(mine.begin(), mine.end(), [&](NodeId c) {
-      return std::find(theirs.begin(), theirs.end(), c) != theirs.end();
+    if (owner == kNoNode || other == kNoNode || names.related(owner, other)) return true;
+    const auto& classes = names.classes();  // two bases of one class
+    return std::any_of(classes.begin(), classes.end(), [&](const ClassInfo& c) {
+      return names.derives(c.node, owner) && names.derives(c.node, other);
     });
   };
   for (const AttributeAccess& access : accesses) {
@@ -393,6 +406,10 @@ void FateTracer::receiver(const Consumer& consumer, Part part) {
   if (consumer.name == "grad_fn" || consumer.name == "requires_grad") {
     return mark_unknown(consumer.node);
   }
+  const NodeId object = tree_.child(consumer.node, Field::Object);
+  if (const MethodInfo* info = model_.knowledge().attribute(consumer.name, model_.facts(object))) {
+    if (info->ends_graph || info->result.has_any(Fact::NoGraph | Fact::Number)) return;
+  }
   push_expression(consumer.node, part);
 }
 
@@ -438,7 +455,9 @@ void FateTracer::subscripted(NodeId subscript, Part part) {
 void FateTracer::merge(const Fate& other, NodeId call) {
   Fate& fate = result_.fate;
   if (other.backward) mark_backward(other.backward_at == kNoNode ? call : other.backward_at);
-  if (other.unknown) mark_unknown(other.unknown_at == kNoNode ? call : other.unknown_at);
+  const NodeId unknown_at = other.unknown_at == kNoNode ? call : other.unknown_at;
+  if (other.lost) mark_unknown(unknown_at);
+  if (other.unknown) mark_unseen(unknown_at);
   if (other.escapes() && fate.escapes_at == kNoNode) {
     fate.escapes_at = other.escapes_at == kNoNode ? call : other.escapes_at;
   }
@@ -466,7 +485,7 @@ ParameterFate FateTracer::summary(NodeId parameter) {
   while (!tree_.is(function, Kind::FunctionDefinition) && !tree_.is(function, Kind::Lambda)) {
     function = tree_.parent(function);
   }
-  FateTracer inner(model_, caches_, steps_, function);
+  FateTracer inner(model_, caches_, names_cache_, steps_, function);
   inner.start_definition(bindings_.definition_at(parameter));
   ParameterFate fate = inner.run();
   caches_.parameters_in_progress.erase(parameter);
@@ -484,7 +503,7 @@ void FateTracer::local_call(NodeId expr, NodeId call, NodeId function) {
   while (within_list != list && tree_.parent(within_list) != list && within_list != kNoNode) {
     within_list = tree_.parent(within_list);
   }
-  const NodeId parameter = parameter_for(model_, call, function, within_list);
+  const NodeId parameter = calls_.parameter_for(call, function, within_list);
   if (parameter == kNoNode || bindings_.definition_at(parameter) == kNone) {
     mark_unknown(call);
     return push_expression(call, {});
@@ -504,6 +523,7 @@ bool FateTracer::ends_at_library(NodeId call, NodeId called) {
   if (symbol != kNoSymbol) {
     if (const CallableInfo* info = model_.knowledge().callable(symbol)) {
       if (info->result_keeps_graph) return false;
+      if (info->leaf_constructor) return name != "as_tensor" && name != "asarray";
       constexpr FactSet kNoGraphKinds = Fact::NoGraph | Fact::Number | Fact::NdArray |
                                         Fact::String | Fact::None | Fact::IntTensor;
       return info->result.has_any(kNoGraphKinds);
@@ -515,7 +535,7 @@ bool FateTracer::ends_at_library(NodeId call, NodeId called) {
   if (text.substr(0, 8) == "logging.") return true;
   if (tree_.is(called, Kind::Attribute) && is_one_of(name, kLoggingMethods)) {
     const Facts facts = model_.facts(tree_.child(called, Field::Object));
-    return run_by(model_, call) == kNoNode && !facts.could_be(Fact::Container);
+    return calls_.run_by(call).empty() && !facts.could_be(Fact::Container);
   }
   return false;
 }
@@ -548,10 +568,10 @@ void FateTracer::library_call(NodeId call, Part part) {
   if (info != nullptr) return push_expression(call, {});
   if (stored_by_method(call, called, part)) return;
   push_expression(call, {});
-  if (is_pure_library(model_, call) || facts.may_be(Fact::Module) || facts.may_be(Fact::Loss)) {
+  if (is_pure_library(model_, call) || facts.could_be(Fact::Module) || facts.could_be(Fact::Loss)) {
     return;
   }
-  if (class_value(model_, called) != kNoNode) {
+  if (calls_.names().class_named_by(called) != kNoNode) {
     return mark_escape(&Fate::stored_container, call);  // a record class keeps its fields
   }
   if (tree_.is(called, Kind::Attribute)) {
@@ -560,7 +580,7 @@ void FateTracer::library_call(NodeId call, Part part) {
     const MethodInfo* method = model_.knowledge().method(last_name(tree_, called), object);
     if (method != nullptr) return;
   }
-  mark_unknown(call);
+  mark_unseen(call);
 }
 
 void FateTracer::argument(NodeId expr, const Consumer& consumer, Part part) {
@@ -572,10 +592,9 @@ void FateTracer::argument(NodeId expr, const Consumer& consumer, Part part) {
   const Symbol symbol = model_.qualified_name(called);
   const CallableInfo* info = symbol == kNoSymbol ? nullptr : model_.knowledge().callable(symbol);
   if (info != nullptr && (info->effects & kDifferentiates) != 0) return mark_backward(call);
-  if (const NodeId function = run_by(model_, call); function != kNoNode) {
-    if (is_builtin_name(model_, expr, "self")) return;
-    return local_call(expr, call, function);
-  }
+  const std::vector<NodeId> functions = calls_.run_by(call);
+  for (const NodeId function : functions) local_call(expr, call, function);
+  if (!functions.empty()) return;
   if (contains_word(name, kBackwardWords)) return mark_backward(call);
   const bool splat = consumer.name == "*" || consumer.name == "**";
   library_call(call, splat || consumer.name.empty() ? part : Part{consumer.name, -1});
@@ -744,7 +763,7 @@ void FateTracer::into_argument_of_callers(const Definition& parameter, Part part
     for (const NodeId given : model_.arguments(call)) {
       const NodeId node =
           tree_.is(tree_.parent(given), Kind::KeywordArgument) ? tree_.parent(given) : given;
-      if (parameter_for(model_, call, function, node) == parameter.node) {
+      if (calls_.parameter_for(call, function, node) == parameter.node) {
         into_container(given, part);
       }
     }
@@ -823,7 +842,7 @@ Fate SemanticModel::fate(NodeId expr) const {
   auto& known = caches_->flow.expression_fates;
   if (const auto found = known.find(expr); found != known.end()) return found->second;
   int steps = 0;
-  FateTracer tracer(*this, caches_->flow, steps, kNoNode);
+  FateTracer tracer(*this, caches_->flow, caches_->names, steps, kNoNode);
   tracer.start_expression(expr);
   return known.insert_or_assign(expr, tracer.run().fate).first->second;
 }
@@ -832,7 +851,7 @@ Fate SemanticModel::fate_of(DefId def) const {
   auto& known = caches_->flow.definition_fates;
   if (const auto found = known.find(def); found != known.end()) return found->second;
   int steps = 0;
-  FateTracer tracer(*this, caches_->flow, steps, kNoNode);
+  FateTracer tracer(*this, caches_->flow, caches_->names, steps, kNoNode);
   tracer.start_definition(def);
   return known.insert_or_assign(def, tracer.run().fate).first->second;
 }

@@ -26,8 +26,8 @@ constexpr int kMaxDepth = 8;
 
 class GradModeFinder {
  public:
-  GradModeFinder(const SemanticModel& model, FlowCaches& caches)
-      : model_(model), tree_(model.tree()), caches_(caches) {}
+  GradModeFinder(const SemanticModel& model, FlowCaches& caches, NamesCache& names)
+      : model_(model), tree_(model.tree()), caches_(caches), calls_(model, names) {}
 
   GradState mode_at(NodeId n);
 
@@ -59,6 +59,7 @@ class GradModeFinder {
   const SemanticModel& model_;
   const SyntaxTree& tree_;
   FlowCaches& caches_;
+  Calls calls_;
 };
 
 GradMode by_flag(const SyntaxTree& tree, NodeId flag, bool on_when_true) {
@@ -167,9 +168,8 @@ std::optional<GradMode> GradModeFinder::called_switch(NodeId call, int depth) {
     const std::vector<NodeId> arguments = model_.arguments(call);
     return arguments.empty() ? std::nullopt : switch_mode(arguments.front(), depth + 1);
   }
-  if (const NodeId function = run_by(model_, call); function != kNoNode) {
-    return local_context(function);
-  }
+  const std::vector<NodeId> functions = calls_.run_by(call);
+  if (!functions.empty()) return local_context(functions.front());
   return switch_mode(called, depth + 1);
 }
 
@@ -266,9 +266,12 @@ GradModeFinder::Decision GradModeFinder::with_items(NodeId with, NodeId below) {
 GradModeFinder::Decision GradModeFinder::consumer_of_generator(NodeId loop) {
   const NodeId iterable = model_.strip_parentheses(tree_.child(loop, Field::Right));
   if (!tree_.is(iterable, Kind::Call)) return std::nullopt;
-  const NodeId function = run_by(model_, iterable);
-  if (function == kNoNode || !tree_.is(function, Kind::FunctionDefinition)) return std::nullopt;
-  if (!model_.is_generator(function)) return std::nullopt;
+  const std::vector<NodeId> functions = calls_.run_by(iterable);
+  if (functions.empty()) return std::nullopt;
+  const NodeId function = functions.front();
+  if (!tree_.is(function, Kind::FunctionDefinition) || !model_.is_generator(function)) {
+    return std::nullopt;
+  }
   for (NodeId n = function; n < tree_.subtree_end(function); ++n) {
     if (!tree_.is(n, Kind::Yield)) continue;
     for (NodeId up = tree_.parent(n); up != function; up = tree_.parent(up)) {
@@ -348,7 +351,7 @@ GradModeFinder::Decision GradModeFinder::decorated(NodeId function) {
       if (made == GradSwitch::Disables || made == GradSwitch::ByArgument) mode = GradMode::Disabled;
     }
     if (!mode && contains_word(last_name(tree_, named), kGuardWords)) mode = GradMode::Unknown;
-    if (const NodeId local = function_value(model_, named);
+    if (const NodeId local = calls_.function_value(named);
         !mode && local != kNoNode && mentions_switch(local)) {
       mode = GradMode::Unknown;
     }
@@ -458,7 +461,7 @@ GradState GradModeFinder::function_mode(NodeId function) {
 }  // namespace
 
 GradState SemanticModel::grad_mode(NodeId n) const {
-  return GradModeFinder(*this, caches_->flow).mode_at(n);
+  return GradModeFinder(*this, caches_->flow, caches_->names).mode_at(n);
 }
 
 }  // namespace mlfix

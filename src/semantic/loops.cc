@@ -57,11 +57,12 @@ constexpr std::array<std::string_view, 31> kReadingMethods{"keys",
 
 class Invariance {
  public:
-  Invariance(const SemanticModel& model, FlowCaches& caches, NodeId loop)
+  Invariance(const SemanticModel& model, FlowCaches& caches, NamesCache& names, NodeId loop)
       : model_(model),
         tree_(model.tree()),
         bindings_(model.bindings()),
         caches_(caches),
+        calls_(model, names),
         loop_(loop),
         body_(tree_.child(loop, Field::Body)),
         condition_(tree_.child(loop, Field::Condition)) {}
@@ -96,6 +97,7 @@ class Invariance {
   const SyntaxTree& tree_;
   const Bindings& bindings_;
   FlowCaches& caches_;
+  Calls calls_;
   NodeId loop_, body_, condition_;
 };
 
@@ -210,17 +212,19 @@ NodeId Invariance::mutated_by_method(NodeId place, const Consumer& consumer) {
 NodeId Invariance::mutated_by_callee(NodeId place, const Consumer& consumer, int depth) {
   const NodeId call = consumer.node;
   const NodeId called = called_expression(model_, call);
-  if (const NodeId function = run_by(model_, call); function != kNoNode) {
+  const std::vector<NodeId> functions = calls_.run_by(call);
+  for (const NodeId function : functions) {
     NodeId given = place;
     const NodeId list = tree_.child(call, Field::Arguments);
     while (given != kNoNode && tree_.parent(given) != list && given != list) {
       given = tree_.parent(given);
     }
     const NodeId parameter =
-        given == kNoNode ? kNoNode : parameter_for(model_, call, function, given);
+        given == kNoNode ? kNoNode : calls_.parameter_for(call, function, given);
     if (parameter == kNoNode || depth > 4) return call;
-    return parameter_is_mutated(parameter, depth + 1) ? call : kNoNode;
+    if (parameter_is_mutated(parameter, depth + 1)) return call;
   }
+  if (!functions.empty()) return kNoNode;
   const Symbol symbol = model_.qualified_name(called);
   if (symbol != kNoSymbol) {
     if (const CallableInfo* info = model_.knowledge().callable(symbol)) {
@@ -266,8 +270,9 @@ const std::vector<NodeId>& Invariance::functions_run() {
     regions.pop_back();
     for (NodeId n = region; n < tree_.subtree_end(region); ++n) {
       if (!tree_.is(n, Kind::Call)) continue;
-      const NodeId function = run_by(model_, n);
-      if (function != kNoNode && seen.insert(function).second) regions.push_back(function);
+      for (const NodeId function : calls_.run_by(n)) {
+        if (seen.insert(function).second) regions.push_back(function);
+      }
     }
   }
   LoopReach reach{{seen.begin(), seen.end()}};
@@ -284,7 +289,7 @@ bool Invariance::runs_in_loop(NodeId n) {
 bool Invariance::is_property(std::string_view name) {
   for (const AttributeAccess& access : model_.attribute_accesses(name)) {
     if (access.klass == kNoNode) continue;
-    const NodeId method = find_method(model_, access.klass, name);
+    const NodeId method = calls_.names().find_method(access.klass, name);
     if (method != kNoNode) return !decorators(tree_, method).empty();
   }
   return false;
@@ -307,7 +312,7 @@ NodeId Invariance::call_varies(NodeId call) {
   if (is_builtin(model_, called)) {
     return is_one_of(last_name(tree_, called), kPureBuiltins) ? kNoNode : call;
   }
-  if (const NodeId function = run_by(model_, call); function != kNoNode) return call;
+  if (!calls_.run_by(call).empty()) return call;
   const Symbol symbol = model_.qualified_name(called);
   if (symbol != kNoSymbol) {
     if (const CallableInfo* info = model_.knowledge().callable(symbol)) {
@@ -454,7 +459,7 @@ TripCount iterable_count(const SemanticModel& model, NodeId iterable) {
 
 NodeId SemanticModel::variance_witness(NodeId expr, NodeId loop) const {
   if (tree_->child(loop, Field::Body) == kNoNode) return expr;
-  return Invariance(*this, caches_->flow, loop).witness(expr);
+  return Invariance(*this, caches_->flow, caches_->names, loop).witness(expr);
 }
 
 bool SemanticModel::is_invariant(NodeId expr, NodeId loop) const {
