@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -59,6 +60,7 @@ class RuleChecker {
       check_placement(n);
       check_expression(n);
       check_python2(n);
+      check_line_ends(n);
     }
     std::sort(found_.begin(), found_.end());
     return std::move(found_);
@@ -240,6 +242,83 @@ class RuleChecker {
     report(SyntaxRule::TryWithoutHandler, n, !handled && !closed);
   }
 
+  // The grammar lets a statement go on after a line end wherever the statement
+  // is not complete: `x =`, newline, `y = 2` would be one statement. Python needs
+  // brackets or a backslash for that.
+  void check_line_ends(NodeId n) {
+    const NodeId parent = tree_.parent(n);
+    if (parent == kNoNode || !is_statement_or_clause(n)) return;
+    const NodeId body = tree_.child_of_kind(n, Kind::Block);
+    const Offset end =
+        body == kNoNode ? tree_[n].end : header_end(tree_[n].begin, tree_[body].begin);
+    const std::string_view text = tree_.source().substr(0, end);
+    if (text.find('\n', tree_[n].begin) == std::string_view::npos) return;
+    scan_line_ends(text, tree_[n].begin);
+  }
+
+  bool is_statement_or_clause(NodeId n) const {
+    const Kind parent = tree_.kind(tree_.parent(n));
+    return ((parent == Kind::Block || parent == Kind::Module) &&
+            !tree_.is(n, Kind::DecoratedDefinition) && !tree_.is(n, Kind::Error)) ||
+           parent == Kind::DecoratedDefinition || is_clause(tree_.kind(n));
+  }
+
+  // The place after the colon that opens the block.
+  Offset header_end(Offset begin, Offset block) const {
+    Offset at = block;
+    while (at > begin) {
+      if (const TextRange* comment = comment_ending_after(at)) {
+        at = comment->begin;
+      } else if (tree_.source()[at - 1] == ':') {
+        break;
+      } else {
+        --at;
+      }
+    }
+    return at;
+  }
+
+  // The comment that holds the byte before `at`, or null.
+  const TextRange* comment_ending_after(Offset at) const {
+    const auto comments = tree_.comments();
+    const auto next = std::lower_bound(
+        comments.begin(), comments.end(), at,
+        [](const TextRange& range, Offset offset) { return range.begin < offset; });
+    if (next == comments.begin() || std::prev(next)->end < at) return nullptr;
+    return &*std::prev(next);
+  }
+
+  // Reports a bare line end between `begin` and the end of `text`.
+  void scan_line_ends(std::string_view text, Offset begin) {
+    int depth = 0;
+    for (Offset at = begin; at < text.size(); ++at) {
+      const char c = text[at];
+      if (c == '#') {
+        at = skip(tree_.comments(), at);
+      } else if (c == '"' || c == '\'') {
+        at = skip(tree_.strings(), at);
+      } else if (c == '(' || c == '[' || c == '{') {
+        ++depth;
+      } else if (c == ')' || c == ']' || c == '}') {
+        --depth;
+      } else if (c == '\\') {
+        at += text.substr(at + 1).starts_with("\r\n") ? 2 : 1;
+      } else if (c == '\n' && depth == 0) {
+        report(SyntaxRule::BareLineEnd, at);
+        return;
+      }
+    }
+  }
+
+  // The last byte of the range that holds `at`, or `at` if none does.
+  static Offset skip(std::span<const TextRange> ranges, Offset at) {
+    const auto next = std::upper_bound(
+        ranges.begin(), ranges.end(), at,
+        [](Offset offset, const TextRange& range) { return offset < range.begin; });
+    if (next == ranges.begin()) return at;
+    return std::max(at, std::prev(next)->end - 1);
+  }
+
   // ---- statements that need a certain surrounding ----
 
   void check_placement(NodeId n) {
@@ -357,8 +436,7 @@ class RuleChecker {
         break;
       case Kind::Assignment:
         report(SyntaxRule::AssignmentTarget, n,
-               tree_.child(n, Field::Type) != kNoNode && is_sequence(tree_.child(n, Field::Left)) &&
-                   is_plural(tree_.child(n, Field::Left)));
+               tree_.child(n, Field::Type) != kNoNode && !may_be_annotated(n));
         break;
       case Kind::DeleteStatement:
         check_targets(n);
@@ -534,6 +612,13 @@ class RuleChecker {
            tree_.is(n, Kind::Tuple) || tree_.is(n, Kind::List);
   }
 
+  // `a, b: int` and `x = y: int` are nothing.
+  bool may_be_annotated(NodeId assignment) const {
+    const NodeId left = tree_.child(assignment, Field::Left);
+    return !(is_sequence(left) && is_plural(left)) &&
+           tree_.is(tree_.parent(assignment), Kind::ExpressionStatement);
+  }
+
   // What `del` and `as` can't name: calls, literals, operations.
   void check_targets(NodeId statement) {
     for (NodeId n = statement + 1; n < tree_.subtree_end(statement);) {
@@ -666,6 +751,8 @@ std::string_view describe(SyntaxRule rule) {
       return "an indentation that does not fit its block";
     case SyntaxRule::StatementPlace:
       return "a statement that neither starts a line nor follows a semicolon";
+    case SyntaxRule::BareLineEnd:
+      return "a statement that goes on after a line end";
     case SyntaxRule::TryWithoutHandler:
       return "a try statement without except and finally";
     case SyntaxRule::HandlerOrder:

@@ -18,6 +18,7 @@ enum class SyntaxRule : std::uint8_t {
   EmptyBlock,
   Indentation,
   StatementPlace,
+  BareLineEnd,
   TryWithoutHandler,
   HandlerOrder,
   ArgumentOrder,
