@@ -114,7 +114,7 @@ Result<void> FileUpdate::install() {
 
 IoResult<void> FileUpdate::rename_or_rewrite() {
   if (!in_place_) {
-    auto renamed = replace(*temporary_);
+    auto renamed = rename_temporary();
     if (renamed || !allows_rewrite(renamed.error())) return renamed;
     in_place_ = true;
   }
@@ -155,11 +155,11 @@ IoResult<void> FileUpdate::replace_with_old() {
   auto temporary = write_temporary(*files_, folder(), status_, old_text_);
   if (!temporary) return tl::unexpected(temporary.error());
   temporary_ = std::move(*temporary);
-  return replace(*temporary_);
+  return rename_temporary();
 }
 
-IoResult<void> FileUpdate::replace(path temporary) {
-  auto renamed = files_->rename(temporary, real_);
+IoResult<void> FileUpdate::rename_temporary() {
+  auto renamed = files_->rename(*temporary_, real_);
   if (renamed) temporary_.reset();
   return renamed;
 }

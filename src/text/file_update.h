@@ -60,7 +60,7 @@ class FileUpdate {
   bool may_write() const;
   IoResult<void> rename_or_rewrite();
   IoResult<void> rewrite(std::string_view from, std::string_view to);
-  IoResult<void> replace(std::filesystem::path temporary);
+  IoResult<void> rename_temporary();
   IoResult<void> replace_with_old();
   tl::unexpected<Error> half_written(int error) const;
 
