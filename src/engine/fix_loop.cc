@@ -52,7 +52,7 @@ struct Step {
   std::vector<std::size_t> findings;  // of the pass, whose fixes these are
 };
 
-using RuleSet = std::set<std::uint32_t>;
+using RuleIndexes = std::set<std::uint32_t>;
 
 class FixLoop {
  public:
@@ -69,14 +69,15 @@ class FixLoop {
 
  private:
   Pass examine(const Snapshot& at);
-  void lower(const Snapshot& at, FileFinding& found) const;
+  void lower(const Snapshot& at, FileFinding& found);
+  void withhold_malformed(FileFinding& found);
   std::string why_not_edited();
   bool attempt(const Pass& first);
   std::optional<Step> advance(const Snapshot& at, const Pass& pass);
   bool may_apply(const FileFinding& found) const;
   std::size_t guilty(const Snapshot& at, const std::vector<PlannedFix>& accepted) const;
   void quarantine(std::uint32_t rule, const Finding& finding, const GuardFailure& failure);
-  void quarantine_endless(const RuleSet& rules);
+  void quarantine_endless(const RuleIndexes& rules);
   void finish(const std::string& reason_for_all);
   void add_error(Error error);
   const std::string& name_of(std::uint32_t rule) const;
@@ -88,7 +89,7 @@ class FixLoop {
   Parser& parser_;
   const Snapshot original_;
   FindingLedger ledger_{{}};
-  RuleSet quarantined_;
+  RuleIndexes quarantined_;
   FileResult result_;
 };
 
@@ -127,15 +128,29 @@ Pass FixLoop::examine(const Snapshot& at) {
 }
 
 // Lowers the fix to edits and takes away what the engine does not believe.
-void FixLoop::lower(const Snapshot& at, FileFinding& found) const {
+void FixLoop::lower(const Snapshot& at, FileFinding& found) {
   std::optional<Fix>& fix = found.finding.fix;
   if (!fix) return;
   found.edits = lower_fix(at.model, *fix);
-  if (fix->applicability != Applicability::Safe) return;
-  if (auto reason = reason_to_demote(at.model, found.edits)) {
-    fix->applicability = Applicability::Unsafe;
-    found.finding.why.push_back(std::move(*reason));
+  if (found.edits.empty()) {
+    withhold_malformed(found);
+  } else if (fix->applicability == Applicability::Safe) {
+    if (auto reason = reason_to_demote(at.model, found.edits)) {
+      fix->applicability = Applicability::Unsafe;
+      found.finding.why.push_back(std::move(*reason));
+    }
   }
+}
+
+void FixLoop::withhold_malformed(FileFinding& found) {
+  found.finding.fix.reset();
+  found.withheld = "the fix changes nothing, or its edits overlap";
+  add_error({ErrorKind::Internal,
+             {},
+             0,
+             fmt::format("a fix of {} changes nothing, or its edits overlap",
+                         name_of(found.finding.rule)),
+             "it is left out; please report this"});
 }
 
 // Why this file is reported on and not edited; empty when it may be.
@@ -160,7 +175,7 @@ bool FixLoop::attempt(const Pass& first) {
   const Snapshot* at = &original_;
   Pass pass = first;
   std::map<std::uint64_t, std::size_t> seen;  // text -> the step that left it
-  std::vector<RuleSet> rules_of_step;
+  std::vector<RuleIndexes> rules_of_step;
   for (int i = 0; i < kMaxPasses; ++i) {
     std::optional<Step> step = advance(*at, pass);
     if (!step) {
@@ -169,7 +184,7 @@ bool FixLoop::attempt(const Pass& first) {
       return true;
     }
     seen.emplace(hash_text(at->text), rules_of_step.size());
-    RuleSet& rules = rules_of_step.emplace_back();
+    RuleIndexes& rules = rules_of_step.emplace_back();
     for (const std::size_t n : step->findings) {
       rules.insert(pass.findings[n].finding.rule);
       ledger_[pass.entries[n]].applied = true;
@@ -266,7 +281,7 @@ void FixLoop::quarantine(std::uint32_t rule, const Finding& finding, const Guard
              "its fixes are left out of this file; please report this with the lines around"});
 }
 
-void FixLoop::quarantine_endless(const RuleSet& rules) {
+void FixLoop::quarantine_endless(const RuleIndexes& rules) {
   std::vector<std::string_view> names;
   for (const std::uint32_t rule : rules) names.push_back(name_of(rule));
   quarantined_.insert(rules.begin(), rules.end());

@@ -1,0 +1,302 @@
+// The fix loop with rules that behave and rules that do not.
+
+#include "engine/fix_loop.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "support/pipeline.h"
+
+namespace mlfix {
+namespace {
+
+using ::testing::ElementsAre;
+using testing::fixed;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using testing::make_test_rule;
+using testing::places;
+using testing::run_pipeline;
+
+void fix_with(Finding& finding, Intents intents, Applicability level = Applicability::Safe) {
+  finding.fix = Fix{level, "Change it", std::move(intents), {}};
+}
+
+// Identifiers `from` become `to`.
+void rename(const Context& c, NodeId n, Findings& out, std::string_view from, std::string_view to,
+            Applicability level = Applicability::Safe) {
+  if (c.tree.text(n) != from) return;
+  fix_with(out.report(n, fmt::format("{} should be {}", from, to)), c.edit.replace(n, to), level);
+}
+
+Rule good_rule() {
+  return make_test_rule("good", {Kind::Identifier}, [](const Context& c, NodeId n, Findings& out) {
+    rename(c, n, out, "old", "new");
+  });
+}
+
+// Breaks the file where it meets `fragile`, and is right elsewhere.
+Rule broken_rule() {
+  return make_test_rule(
+      "broken", {Kind::Identifier},
+      [](const Context& c, NodeId n, Findings& out) { rename(c, n, out, "fragile", "("); });
+}
+
+Rule deleting_rule() {
+  return make_test_rule("deleting", {Kind::ExpressionStatement},
+                        [](const Context& c, NodeId n, Findings& out) {
+                          if (c.tree.text(n) != "drop()") return;
+                          fix_with(out.report(n, "dead"), c.edit.delete_statement(n));
+                        });
+}
+
+Rule importing_rule() {
+  return make_test_rule("importing", {Kind::Identifier},
+                        [](const Context& c, NodeId n, Findings& out) {
+                          if (c.tree.text(n) != "slow") return;
+                          Intents intents = c.edit.replace(n, "contextlib.suppress");
+                          intents.emplace_back(AddImport{"contextlib", "", ""});
+                          fix_with(out.report(n, "slow"), std::move(intents));
+                        });
+}
+
+TEST(FixLoop, AppliesAFixAndMarksItsFinding) {
+  const std::string text = "x = old\n";
+  const FileResult result = run_pipeline({good_rule()}, text);
+  EXPECT_TRUE(result.changed);
+  EXPECT_EQ(result.fixed_text, "x = new\n");
+  ASSERT_EQ(result.findings.size(), 1u);
+  EXPECT_TRUE(result.findings[0].applied);
+  EXPECT_FALSE(result.findings[0].remains);
+  EXPECT_EQ(result.findings[0].finding.range, (TextRange{4, 7}));
+  EXPECT_THAT(result.findings[0].edits, ElementsAre(Edit{4, 7, "new"}));
+  EXPECT_THAT(result.errors, IsEmpty());
+}
+
+TEST(FixLoop, QuarantinesARuleWhoseFixBreaksTheFileAndKeepsTheOthers) {
+  const std::string text = "a = old\nb = fragile\nc = old\n";
+  const FileResult result = run_pipeline({broken_rule(), good_rule()}, text);
+  EXPECT_EQ(result.fixed_text, "a = new\nb = fragile\nc = new\n");
+  ASSERT_EQ(result.findings.size(), 3u);
+  const FileFinding& broken = result.findings[1];
+  EXPECT_FALSE(broken.applied);
+  EXPECT_TRUE(broken.remains);
+  EXPECT_FALSE(broken.finding.fix.has_value());
+  EXPECT_THAT(broken.edits, IsEmpty());
+  EXPECT_THAT(broken.withheld, HasSubstr("broken"));
+  ASSERT_EQ(result.errors.size(), 1u);
+  EXPECT_EQ(result.errors[0].kind, ErrorKind::Internal);
+  EXPECT_EQ(result.errors[0].path, "test.py");
+  EXPECT_EQ(result.errors[0].line, 2u);
+  EXPECT_THAT(result.errors[0].message, HasSubstr("broken"));
+}
+
+TEST(FixLoop, FindsTheBreakingFixAmongMany) {
+  std::string text;
+  std::string expected;
+  for (int i = 0; i < 64; ++i) {
+    text += i == 41 ? "v = fragile\n" : "v = old\n";
+    expected += i == 41 ? "v = fragile\n" : "v = new\n";
+  }
+  const FileResult result = run_pipeline({good_rule(), broken_rule()}, text);
+  EXPECT_EQ(result.fixed_text, expected);
+  ASSERT_EQ(result.errors.size(), 1u);
+  EXPECT_EQ(result.errors[0].line, 42u);
+}
+
+TEST(FixLoop, AppliesManyDeletionsInOnePass) {
+  std::string text = "def f():\n";
+  for (int i = 0; i < 101; ++i) text += "    drop()\n";
+  const FileResult result = run_pipeline({deleting_rule()}, text);
+  EXPECT_EQ(result.fixed_text, "def f():\n    pass\n");
+  EXPECT_EQ(result.findings.size(), 101u);
+  for (const FileFinding& f : result.findings) EXPECT_TRUE(f.applied && !f.remains);
+  EXPECT_THAT(result.errors, IsEmpty());
+}
+
+TEST(FixLoop, AddsAnImportOnceForTwoFixes) {
+  const std::string text = "a = slow\nb = slow\n";
+  const FileResult result = run_pipeline({importing_rule()}, text);
+  EXPECT_EQ(result.fixed_text,
+            "import contextlib\na = contextlib.suppress\nb = contextlib.suppress\n");
+}
+
+TEST(FixLoop, EachFindingHasItsOwnFixAloneAsEdits) {
+  const std::string text = "a = slow\nb = slow\n";
+  const FileResult result = run_pipeline({importing_rule()}, text);
+  ASSERT_EQ(result.findings.size(), 2u);
+  EXPECT_EQ(apply_edits(text, result.findings[1].edits),
+            "import contextlib\na = slow\nb = contextlib.suppress\n");
+  EXPECT_THAT(result.findings[1].finding.fix->intents, IsEmpty());
+}
+
+TEST(FixLoop, LeavesOutRulesThatUndoEachOther) {
+  const Rule ping = make_test_rule(
+      "ping", {Kind::Identifier},
+      [](const Context& c, NodeId n, Findings& out) { rename(c, n, out, "ping", "pong"); });
+  const Rule pong = make_test_rule(
+      "pong", {Kind::Identifier},
+      [](const Context& c, NodeId n, Findings& out) { rename(c, n, out, "pong", "ping"); });
+  const std::string text = "x = ping\ny = old\n";
+  const FileResult result = run_pipeline({ping, pong, good_rule()}, text);
+  EXPECT_EQ(result.fixed_text, "x = ping\ny = new\n");
+  ASSERT_EQ(result.errors.size(), 1u);
+  EXPECT_THAT(result.errors[0].message, HasSubstr("ping, pong"));
+  for (const FileFinding& f : result.findings) EXPECT_EQ(f.applied, f.finding.rule == 2);
+}
+
+TEST(FixLoop, LeavesOutARuleThatNeverEnds) {
+  const Rule growing =
+      make_test_rule("growing", {Kind::Identifier}, [](const Context& c, NodeId n, Findings& out) {
+        const std::string name(c.tree.text(n));
+        if (name.starts_with("grow")) rename(c, n, out, name, name + "_");
+      });
+  const std::string text = "x = grow\ny = old\n";
+  const FileResult result = run_pipeline({growing, good_rule()}, text);
+  EXPECT_EQ(result.fixed_text, "x = grow\ny = new\n");
+  ASSERT_EQ(result.errors.size(), 1u);
+  EXPECT_THAT(result.errors[0].message, HasSubstr("growing"));
+}
+
+TEST(FixLoop, AppliesFixesThatTouchInLaterPassesAndKnowsThemAgain) {
+  const Rule first = make_test_rule(
+      "first", {Kind::Identifier},
+      [](const Context& c, NodeId n, Findings& out) { rename(c, n, out, "a", "longer_name"); });
+  const Rule second = make_test_rule(
+      "second", {Kind::BinaryOperator}, [](const Context& c, NodeId n, Findings& out) {
+        if (c.tree.text(n).find(" + ") == std::string::npos) return;
+        const NodeId left = c.tree.child(n, Field::Left);
+        const Offset at = c.tree[left].end;
+        fix_with(out.report(n, "plus"), c.edit.replace(TextRange{at, at + 3}, " - "));
+      });
+  const std::string text = "x = a + b\ny = a + b\n";
+  const FileResult result = run_pipeline({first, second}, text);
+  EXPECT_EQ(result.fixed_text, "x = longer_name - b\ny = longer_name - b\n");
+  EXPECT_EQ(result.findings.size(), 4u);
+  for (const FileFinding& f : result.findings) EXPECT_TRUE(f.applied && !f.remains);
+}
+
+TEST(FixLoop, ShowsFindingsOfLaterPassesAtTheirOriginalPlace) {
+  const Rule follower =
+      make_test_rule("follower", {Kind::Identifier}, [](const Context& c, NodeId n, Findings& out) {
+        if (c.tree.text(n) == "after" && c.tree.source().find("old") == std::string_view::npos) {
+          fix_with(out.report(n, "now"), c.edit.replace(n, "done"));
+        }
+      });
+  const std::string text = "old = 1\nolder = 2\nx = after\n";
+  const std::vector<Rule> rules = {make_test_rule("renamer", {Kind::Identifier},
+                                                  [](const Context& c, NodeId n, Findings& out) {
+                                                    rename(c, n, out, "old", "something_longer");
+                                                    rename(c, n, out, "older", "s");
+                                                  }),
+                                   follower};
+  const FileResult result = run_pipeline(rules, text);
+  EXPECT_EQ(result.fixed_text, "something_longer = 1\ns = 2\nx = done\n");
+  EXPECT_THAT(places(rules, result, text), ElementsAre("renamer:1", "renamer:2", "follower:3"));
+  EXPECT_EQ(result.findings[2].finding.range, (TextRange{22, 27}));
+  EXPECT_TRUE(result.findings[2].applied);
+  EXPECT_THAT(result.findings[2].edits, IsEmpty());
+}
+
+TEST(FixLoop, HonoursLevels) {
+  const std::vector<Rule> rules = {
+      make_test_rule("unsafe", {Kind::Identifier},
+                     [](const Context& c, NodeId n, Findings& out) {
+                       rename(c, n, out, "risky", "bold", Applicability::Unsafe);
+                     }),
+      make_test_rule("suggestion", {Kind::Identifier},
+                     [](const Context& c, NodeId n, Findings& out) {
+                       rename(c, n, out, "maybe", "perhaps", Applicability::Suggestion);
+                     }),
+      good_rule()};
+  const std::string text = "x = risky, maybe, old\n";
+  PipelineOptions options;
+  EXPECT_EQ(run_pipeline(rules, text, options).fixed_text, "x = risky, maybe, new\n");
+  options.apply_unsafe = true;
+  EXPECT_EQ(run_pipeline(rules, text, options).fixed_text, "x = bold, maybe, new\n");
+  options.apply_safe = options.apply_unsafe = false;
+  const FileResult result = run_pipeline(rules, text, options);
+  EXPECT_FALSE(result.changed);
+  EXPECT_EQ(result.findings.size(), 3u);
+  for (const FileFinding& f : result.findings) EXPECT_EQ(f.edits.size(), 1u);
+}
+
+TEST(FixLoop, AFixThatDeletesACommentIsNotSafe) {
+  const Rule rule =
+      make_test_rule("block", {Kind::Assignment}, [](const Context& c, NodeId n, Findings& out) {
+        if (c.tree.text(n).starts_with("x")) {
+          fix_with(out.report(n, "x"), c.edit.replace(n, "x = 0"));
+        }
+      });
+  const std::string with_comment = "x = (1,  # one\n     2)\n";
+  const FileResult result = run_pipeline({rule}, with_comment);
+  EXPECT_FALSE(result.changed);
+  ASSERT_EQ(result.findings.size(), 1u);
+  EXPECT_EQ(result.findings[0].finding.fix->applicability, Applicability::Unsafe);
+  EXPECT_THAT(result.findings[0].finding.why.back().text, HasSubstr("comment"));
+  EXPECT_TRUE(run_pipeline({rule}, "x = (1,\n     2)\n").changed);
+}
+
+TEST(FixLoop, AFixAmongUncertainNamesIsNotSafe) {
+  EXPECT_FALSE(run_pipeline({good_rule()}, "from m import *\nx = old\n").changed);
+  EXPECT_FALSE(run_pipeline({good_rule()}, "def f():\n    exec(s)\n    return old\n").changed);
+  EXPECT_TRUE(
+      run_pipeline({good_rule()}, "def g():\n    exec(s)\ndef f():\n    return old\n").changed);
+}
+
+TEST(FixLoop, ReportsOnlyInGeneratedFiles) {
+  const FileResult result = run_pipeline({good_rule()}, "# @generated by a tool\nx = old\n");
+  EXPECT_FALSE(result.changed);
+  ASSERT_EQ(result.findings.size(), 1u);
+  EXPECT_EQ(result.findings[0].withheld, "the file is generated");
+  EXPECT_FALSE(result.findings[0].finding.fix.has_value());
+  EXPECT_THAT(result.errors, IsEmpty());
+  EXPECT_TRUE(run_pipeline({good_rule()}, "x = old  # not '@' + 'generated'\n").changed);
+}
+
+TEST(FixLoop, ReportsOnlyInFilesThatDoNotParse) {
+  const FileResult result = run_pipeline({good_rule()}, "x = old\ndef f(:\n    pass\n");
+  EXPECT_FALSE(result.changed);
+  ASSERT_FALSE(result.findings.empty());
+  EXPECT_FALSE(result.findings[0].withheld.empty());
+  ASSERT_EQ(result.errors.size(), 1u);
+  EXPECT_EQ(result.errors[0].kind, ErrorKind::Refused);
+}
+
+TEST(FixLoop, ARuleThatThrowsCostsItsOwnFindingsOnly) {
+  const Rule throwing =
+      make_test_rule("throwing", {Kind::Identifier}, [](const Context& c, NodeId n, Findings& out) {
+        out.report(n, "seen");
+        if (c.tree.text(n) == "bad") throw std::runtime_error("no");
+      });
+  const std::string text = "x = old\ny = bad\n";
+  const FileResult result = run_pipeline({throwing, good_rule()}, text);
+  EXPECT_EQ(fixed(result, text), "x = new\ny = bad\n");
+  EXPECT_EQ(result.findings.size(), 1u);
+  ASSERT_EQ(result.errors.size(), 1u);
+  EXPECT_EQ(result.errors[0].kind, ErrorKind::Internal);
+  EXPECT_EQ(result.errors[0].line, 2u);
+  EXPECT_THAT(result.errors[0].message, HasSubstr("throwing"));
+}
+
+TEST(FixLoop, AFixWhoseEditsOverlapIsWithheld) {
+  const Rule rule =
+      make_test_rule("clumsy", {Kind::Identifier}, [](const Context& c, NodeId n, Findings& out) {
+        if (c.tree.text(n) != "twice") return;
+        Intents intents = c.edit.replace(n, "a");
+        append(intents, c.edit.replace(n, "b"));
+        fix_with(out.report(n, "twice"), std::move(intents));
+      });
+  const FileResult result = run_pipeline({rule, good_rule()}, "x = twice\ny = old\n");
+  EXPECT_EQ(result.fixed_text, "x = twice\ny = new\n");
+  ASSERT_EQ(result.findings.size(), 2u);
+  EXPECT_FALSE(result.findings[0].finding.fix.has_value());
+  ASSERT_EQ(result.errors.size(), 1u);
+  EXPECT_EQ(result.errors[0].kind, ErrorKind::Internal);
+}
+
+}  // namespace
+}  // namespace mlfix
