@@ -121,7 +121,7 @@ TEST(FixLoop, AddsAnImportOnceForTwoFixes) {
   const std::string text = "a = slow\nb = slow\n";
   const FileResult result = run_pipeline({importing_rule()}, text);
   EXPECT_EQ(result.fixed_text,
-            "import contextlib\na = contextlib.suppress\nb = contextlib.suppress\n");
+            "import contextlib\n\na = contextlib.suppress\nb = contextlib.suppress\n");
 }
 
 TEST(FixLoop, EachFindingHasItsOwnFixAloneAsEdits) {
@@ -129,7 +129,7 @@ TEST(FixLoop, EachFindingHasItsOwnFixAloneAsEdits) {
   const FileResult result = run_pipeline({importing_rule()}, text);
   ASSERT_EQ(result.findings.size(), 2u);
   EXPECT_EQ(apply_edits(text, result.findings[1].edits),
-            "import contextlib\na = slow\nb = contextlib.suppress\n");
+            "import contextlib\n\na = slow\nb = contextlib.suppress\n");
   EXPECT_THAT(result.findings[1].finding.fix->intents, IsEmpty());
 }
 
@@ -243,6 +243,8 @@ TEST(FixLoop, AFixThatDeletesACommentIsNotSafe) {
 TEST(FixLoop, AFixAmongUncertainNamesIsNotSafe) {
   EXPECT_FALSE(run_pipeline({good_rule()}, "from m import *\nx = old\n").changed);
   EXPECT_FALSE(run_pipeline({good_rule()}, "def f():\n    exec(s)\n    return old\n").changed);
+  EXPECT_FALSE(run_pipeline({good_rule()}, "x = old\nvars()\n").changed);
+  EXPECT_TRUE(run_pipeline({good_rule()}, "x = old\nvars(x)\n").changed);
   EXPECT_TRUE(
       run_pipeline({good_rule()}, "def g():\n    exec(s)\ndef f():\n    return old\n").changed);
 }

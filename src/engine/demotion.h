@@ -11,9 +11,10 @@
 
 namespace mlfix {
 
-// The reason why a fix with these edits is at best unsafe, or nothing: it would
-// delete a comment, or names where it acts may be bound by a star import or by
-// exec, globals() and the like.
-std::optional<Reason> reason_to_demote(const SemanticModel& model, const std::vector<Edit>& edits);
+// The reason why the fix of a finding at `place`, lowered to `edits`, is at best
+// unsafe, or nothing: it would delete a comment, a star import may bind the
+// names it rests on, or exec, globals() and the like act in the finding's scope.
+std::optional<Reason> reason_to_demote(const SemanticModel& model, TextRange place,
+                                       const std::vector<Edit>& edits);
 
 }  // namespace mlfix

@@ -135,7 +135,7 @@ void FixLoop::lower(const Snapshot& at, FileFinding& found) {
   if (found.edits.empty()) {
     withhold_malformed(found);
   } else if (fix->applicability == Applicability::Safe) {
-    if (auto reason = reason_to_demote(at.model, found.edits)) {
+    if (auto reason = reason_to_demote(at.model, found.finding.range, found.edits)) {
       fix->applicability = Applicability::Unsafe;
       found.finding.why.push_back(std::move(*reason));
     }

@@ -279,17 +279,19 @@ std::vector<Edit> lower_fix(const SemanticModel& model, const Fix& fix) {
   return plan_fixes(model, {{&fix, 0, 0}}).edits;
 }
 
-bool loses_comment(const SemanticModel& model, const Fix& fix) {
-  const SyntaxTree& tree = model.tree();
-  const std::vector<Edit> edits = lower_fix(model, fix);
+std::optional<TextRange> lost_comment(const SyntaxTree& tree, const std::vector<Edit>& edits) {
   for (TextRange comment : tree.comments()) {
     const bool removed = std::any_of(edits.begin(), edits.end(), [&](const Edit& edit) {
       return edit.range().overlaps(comment);
     });
     const std::string_view text = tree.source().substr(comment.begin, comment.end - comment.begin);
-    if (removed && !writes_again(edits, text)) return true;
+    if (removed && !writes_again(edits, text)) return comment;
   }
-  return false;
+  return std::nullopt;
+}
+
+bool loses_comment(const SemanticModel& model, const Fix& fix) {
+  return lost_comment(model.tree(), lower_fix(model, fix)).has_value();
 }
 
 }  // namespace mlfix

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "rewrite/fix.h"
@@ -36,8 +37,9 @@ Plan plan_fixes(const SemanticModel& model, const std::vector<PlannedFix>& fixes
 // The edits of one fix alone; none when the fix is malformed.
 std::vector<Edit> lower_fix(const SemanticModel& model, const Fix& fix);
 
-// Does the fix delete a comment that none of its edits writes again? Such a fix
-// is not safe, whatever its transform says.
+// The first comment that the edits of one fix delete and do not write again. A
+// fix that loses a comment is not safe, whatever its transform says.
+std::optional<TextRange> lost_comment(const SyntaxTree& tree, const std::vector<Edit>& edits);
 bool loses_comment(const SemanticModel& model, const Fix& fix);
 
 }  // namespace mlfix

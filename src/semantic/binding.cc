@@ -514,6 +514,14 @@ class Binder {
     resolve(id, identifier);
   }
 
+  // `vars(args)` looks at an object, not at the names around it.
+  bool is_vars_of_object(NodeId identifier) const {
+    const NodeId call = tree_.parent(identifier);
+    if (tree_.text(identifier) != "vars" || !tree_.is(call, Kind::Call)) return false;
+    const NodeId arguments = tree_.child(call, Field::Arguments);
+    return tree_.first_child(arguments) != kNoNode;
+  }
+
   void resolve(UseId use, NodeId identifier) {
     const Name name = name_of_[identifier];
     const ScopeId start = out_.scope_of_[identifier];
@@ -533,7 +541,7 @@ class Binder {
       }
       captured = captured || s == unit_;
     }
-    if (is_dynamic_name(tree_.text(identifier))) {
+    if (is_dynamic_name(tree_.text(identifier)) && !is_vars_of_object(identifier)) {
       for (ScopeId s = start; s != kNone; s = out_.scopes_[s].parent) {
         out_.scopes_[s].has_dynamic_names = true;
       }
