@@ -41,7 +41,8 @@ Exit status:
   130  interrupted; files are whole, old or new
 
 Settings are read from the nearest mlfix.yaml above the paths. A comment
-`# mlfix: ignore[rule]` silences a line, `# mlfix: ignore-file[rule]` a file.)";
+`# mlfix: ignore[rule]` silences a line, `# mlfix: ignore-file[rule]` a file.
+)";
 
 // What the parser fills, before the words are understood.
 struct RawOptions {
@@ -57,41 +58,37 @@ struct RawOptions {
 
 class HelpFormatter : public CLI::Formatter {
  public:
-  HelpFormatter() { column_width(30); }
+  HelpFormatter() { column_width(28); }
 
-  std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode) const override {
+  std::string make_help(const CLI::App* app, std::string, CLI::AppFormatMode) const override {
     const bool top = app->get_parent() == nullptr;
-    std::string text(top ? kUsage : std::string_view());
-    if (!top)
-      text = fmt::format("Usage: mlfix {} [OPTIONS]{}\n\n{}\n", app->get_name(),
-                         make_arguments(app), app->get_description());
-    text += make_groups(app, CLI::AppFormatMode::Normal);
-    if (top) text += "\n" + std::string(kFooter.substr(1)) + "\n";
-    static_cast<void>(name);
+    std::string text = app->get_description() + make_groups(app, CLI::AppFormatMode::Normal);
+    if (top) text += kFooter;
+    // The library puts two blank lines between groups.
+    for (auto at = text.find("\n\n\n"); at != std::string::npos; at = text.find("\n\n\n", at)) {
+      text.erase(at, 1);
+    }
     return text;
+  }
+
+  // "-j, --jobs N" instead of "-j,--jobs N".
+  std::string make_option_name(const CLI::Option* option, bool is_positional) const override {
+    std::string name = Formatter::make_option_name(option, is_positional);
+    const std::size_t comma = name.find(',');
+    if (comma != std::string::npos) name.insert(comma + 1, " ");
+    return name;
   }
 
   std::string make_option_opts(const CLI::Option* option) const override {
     if (option->get_type_size() == 0) return "";
     return " " + option->get_type_name();
   }
-
- private:
-  static std::string make_arguments(const CLI::App* app) {
-    std::string text;
-    for (const CLI::Option* option :
-         app->get_options([](const CLI::Option* o) { return o->get_positional(); })) {
-      text += " " + option->get_name(true);
-    }
-    return text;
-  }
 };
 
 void add_presentation(CLI::App& app, RawOptions& raw, const std::string& formats) {
-  app.add_option("--format", raw.format, fmt::format("How to print: {}", formats))
-      ->type_name("FORMAT")
-      ->group("Output");
-  app.add_option("--color", raw.color, "auto (the default), always or never; NO_COLOR is honoured")
+  app.add_option("--format", raw.format, formats)->type_name("FORMAT")->group("Output");
+  app.add_option("--color", raw.color,
+                 "auto, always or never (default: auto,\nwhich honours NO_COLOR)")
       ->type_name("WHEN")
       ->group("Output");
 }
@@ -101,7 +98,7 @@ void add_check_options(CLI::App& app, Options& options, RawOptions& raw) {
   app.add_flag("--diff", raw.diff, "Print the fixes as one patch for `git apply`")->group("Fixes");
   app.add_flag("--write", raw.write, "Apply the fixes to the files")->group("Fixes");
   app.add_flag("--unsafe", options.unsafe,
-               "Include unsafe fixes: right under an assumption that the finding names")
+               "Include unsafe fixes, which rest on an\nassumption that the finding names")
       ->group("Fixes");
 
   const auto add_selectors = [&](const char* name, std::vector<std::string>& list,
@@ -113,7 +110,7 @@ void add_check_options(CLI::App& app, Options& options, RawOptions& raw) {
         ->group("Rules");
   };
   add_selectors("--select", options.rules.select,
-                "Only these rules: names, groups, globs or `all`, with commas or repeated");
+                "Only these rules: names, groups, globs\nor `all`; with commas, or repeated");
   add_selectors("--ignore", options.rules.ignore, "All rules but these");
   app.add_option("--config", raw.config, "Read this configuration file")
       ->type_name("FILE")
@@ -123,12 +120,12 @@ void add_check_options(CLI::App& app, Options& options, RawOptions& raw) {
   app.add_option("--stdin-filename", raw.stdin_name, "What standard input is called, with `-`")
       ->type_name("NAME")
       ->group("Input");
-  app.add_option("-j,--jobs", raw.jobs, "Threads; as many as there are cores by default")
+  app.add_option("-j,--jobs", raw.jobs, "Threads (default: one for each core)")
       ->type_name("N")
       ->group("Input");
 
   app.add_flag("--show-abstained", options.show_abstained,
-               "Also list what was looked at and left alone, and why")
+               "Also list what was looked at and left\nalone, and why")
       ->group("Output");
   app.add_flag("-q,--quiet", options.quiet, "Print errors, the patch and JSON only")
       ->group("Output");
@@ -168,8 +165,9 @@ std::optional<Answer> understand(std::string_view option, const std::string& wor
     value = meaning;
     return std::nullopt;
   }
-  return usage_error(fmt::format("{} must be {}, not \"{}\"", option, fmt::join(known, ", "), word),
-                     did_you_mean(word, known));
+  return usage_error(
+      fmt::format("{} must be one of {}, not \"{}\"", option, fmt::join(known, ", "), word),
+      did_you_mean(word, known));
 }
 
 std::optional<Answer> understand_jobs(const std::string& text, unsigned& jobs) {
@@ -238,18 +236,23 @@ std::variant<Options, Answer> understood(RawOptions& raw, Options& options) {
 std::variant<Options, Answer> parse_options(int argc, const char* const* argv) {
   Options options;
   RawOptions raw;
-  CLI::App app;
+  CLI::App app{std::string(kUsage)};
   app.name("mlfix");
   app.formatter(std::make_shared<HelpFormatter>());
   app.allow_extras();
+  app.set_help_flag();
+  add_check_options(app, options, raw);
+  add_presentation(app, raw, "text, concise or json (default: text)");
   app.set_help_flag("-h,--help", "Print this help")->group("Help");
   app.set_version_flag("--version", "mlfix " MLFIX_VERSION, "Print the version")->group("Help");
-  add_check_options(app, options, raw);
-  add_presentation(app, raw, "text (the default), concise or json");
 
-  CLI::App* rules = app.add_subcommand("rules", "Lists the rules.")->group("");
-  add_presentation(*rules, raw, "text (the default) or json");
-  CLI::App* explain = app.add_subcommand("explain", "Prints the page of a rule.")->group("");
+  CLI::App* rules =
+      app.add_subcommand("rules", "Usage: mlfix rules [OPTIONS]\n\nLists the rules.\n")->group("");
+  add_presentation(*rules, raw, "text or json (default: text)");
+  CLI::App* explain =
+      app.add_subcommand("explain",
+                         "Usage: mlfix explain [OPTIONS] RULE\n\nPrints the page of a rule.\n")
+          ->group("");
   explain->add_option("RULE", options.explained)->group("");
   add_presentation(*explain, raw, "text");
 

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "config/config_file.h"
+#include "config/knowledge_loader.h"
 #include "config/rule_defaults.h"
 
 namespace mlfix {
@@ -67,8 +68,12 @@ Result<ConfigFile> read_config(Session& session, const DefaultTable& defaults) {
   return read_config_file(*path, session.registry, defaults);
 }
 
-Result<Knowledge> load_knowledge(const ConfigFile&) {
-  return Knowledge();
+Result<Knowledge> load_knowledge(const ConfigFile& file) {
+  auto knowledge = shipped_knowledge();
+  if (!knowledge || file.knowledge.empty()) return knowledge;
+  const auto extended = extend_knowledge(*knowledge, file.knowledge, file.path);
+  if (!extended) return tl::unexpected(extended.error());
+  return knowledge;
 }
 
 }  // namespace
