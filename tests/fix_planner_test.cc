@@ -1,0 +1,245 @@
+#include "rewrite/fix_planner.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "support/python_sample.h"
+
+namespace mlfix::testing {
+namespace {
+
+Fix replacement(Offset begin, Offset end, std::string text) {
+  Fix fix;
+  fix.intents.emplace_back(Replace{{begin, end, std::move(text)}});
+  return fix;
+}
+
+Plan plan(const PythonSample& s, const std::vector<Fix>& fixes) {
+  std::vector<PlannedFix> planned;
+  for (const Fix& fix : fixes) planned.push_back({&fix, 0, 0});
+  return plan_fixes(s.model(), planned);
+}
+
+using Indexes = std::vector<std::size_t>;
+
+TEST(FixPlannerTest, AcceptsFixesThatAreApart) {
+  const PythonSample s("aa = bb + cc\n");
+  const Plan p = plan(s, {replacement(5, 7, "x"), replacement(0, 2, "y")});
+  EXPECT_EQ(p.accepted, (Indexes{0, 1}));
+  EXPECT_EQ(apply_edits(s.text(), p.edits), "y = x + cc\n");
+}
+
+TEST(FixPlannerTest, DefersFixesThatOverlapOrTouch) {
+  const PythonSample s("aa = bb + cc\n");
+  EXPECT_EQ(plan(s, {replacement(0, 4, "x"), replacement(2, 7, "y")}).deferred, Indexes{1});
+  EXPECT_EQ(plan(s, {replacement(0, 2, "x"), replacement(2, 4, "y")}).deferred, Indexes{1});
+  EXPECT_EQ(plan(s, {replacement(7, 7, "x"), replacement(5, 7, "y")}).deferred, Indexes{0});
+  EXPECT_EQ(plan(s, {replacement(5, 5, "x"), replacement(5, 5, "x")}).deferred, Indexes{1});
+  EXPECT_EQ(plan(s, {replacement(5, 5, ""), replacement(5, 7, "x")}).accepted, Indexes{1});
+}
+
+TEST(FixPlannerTest, AppliesFixesAsAWhole) {
+  const PythonSample s("aa = bb + cc\n");
+  Fix both = replacement(5, 7, "x");
+  both.intents.emplace_back(Replace{{10, 12, "y"}});
+  const Plan p = plan(s, {replacement(5, 7, "z"), both});
+  EXPECT_EQ(p.edits.size(), 1u);
+}
+
+TEST(FixPlannerTest, PriorityComesBeforePlace) {
+  const PythonSample s("aa = bb + cc\n");
+  const Fix early = replacement(0, 4, "x"), urgent = replacement(2, 7, "y");
+  const Plan p = plan_fixes(s.model(), {{&early, 0, 1}, {&urgent, 1, 0}});
+  EXPECT_EQ(p.accepted, Indexes{1});
+}
+
+TEST(FixPlannerTest, TheLowerRuleWinsAtTheSamePlace) {
+  const PythonSample s("aa = bb + cc\n");
+  const Fix one = replacement(0, 2, "x"), two = replacement(0, 2, "a");
+  EXPECT_EQ(plan_fixes(s.model(), {{&two, 7, 0}, {&one, 3, 0}}).accepted, Indexes{1});
+}
+
+TEST(FixPlannerTest, GuardsProtectTheirBytes) {
+  const PythonSample s("aa = bb + cc\n");
+  Fix guarded = replacement(10, 12, "x");
+  guarded.guards.push_back({0, 2});
+  for (const Fix& edit : {replacement(0, 2, "y"), replacement(1, 1, "y")}) {
+    EXPECT_EQ(plan_fixes(s.model(), {{&guarded, 0, 0}, {&edit, 0, 1}}).deferred, Indexes{1});
+    EXPECT_EQ(plan_fixes(s.model(), {{&guarded, 0, 1}, {&edit, 0, 0}}).deferred, Indexes{0});
+  }
+  Fix other = replacement(5, 7, "z");
+  other.guards.push_back({0, 2});
+  EXPECT_EQ(plan(s, {guarded, other}).accepted, (Indexes{0, 1}));
+}
+
+TEST(FixPlannerTest, AFixThatContradictsItselfIsMalformed) {
+  const PythonSample s("aa = bb + cc\n");
+  Fix fix = replacement(0, 4, "x");
+  fix.intents.emplace_back(Replace{{2, 7, "y"}});
+  EXPECT_EQ(plan(s, {fix}).malformed, Indexes{0});
+  EXPECT_TRUE(lower_fix(s.model(), fix).empty());
+  EXPECT_EQ(plan(s, {Fix{}}).malformed, Indexes{0});
+  EXPECT_EQ(plan(s, {replacement(0, 2, "aa")}).malformed, Indexes{0});
+}
+
+TEST(FixPlannerTest, EditsOfOneFixKeepTheirOrderAtOnePlace) {
+  const PythonSample s("a\n");
+  Fix fix = replacement(0, 0, "1\n");
+  fix.intents.emplace_back(Replace{{0, 0, "2\n"}});
+  fix.intents.emplace_back(Replace{{0, 1, "3"}});
+  EXPECT_EQ(apply_edits(s.text(), lower_fix(s.model(), fix)), "1\n2\n3\n");
+}
+
+// ---- properties ----------------------------------------------------------------
+
+constexpr const char* kText =
+    "import os\nimport sys\n\n\ndef f(a):\n    b = a\n    c = b; d = c\n    return d\n\n\n"
+    "for x in y:\n    f(x)\n    # comment\ng(x)\nif z: h()\n";
+
+struct RandomFix {
+  Fix fix;
+  std::uint32_t rule = 0;
+  int priority = 0;
+};
+
+std::vector<NodeId> statements(const SyntaxTree& tree) {
+  std::vector<NodeId> result;
+  for (NodeId n = 1; n < tree.size(); ++n) {
+    const Kind parent = tree.kind(tree.parent(n));
+    if (parent == Kind::Block || parent == Kind::Module) result.push_back(n);
+  }
+  return result;
+}
+
+Intent random_intent(const PythonSample& s) {
+  const auto size = static_cast<Offset>(s.text().size());
+  switch (*rc::gen::inRange(0, 8)) {
+    case 0:
+      return AddImport{*rc::gen::element<std::string>("gc", "torch"), "", ""};
+    case 1:
+    case 2:
+      return DeleteStatement{*rc::gen::elementOf(statements(s.tree()))};
+    default: {
+      const auto begin = *rc::gen::inRange<Offset>(0, size);
+      const auto length = *rc::gen::inRange<Offset>(0, 6);
+      const auto text = *rc::gen::element<std::string>("", "p", "q", "r\n");
+      return Replace{{begin, std::min(size, begin + length), text}};
+    }
+  }
+}
+
+std::vector<RandomFix> random_fixes(const PythonSample& s) {
+  std::vector<RandomFix> fixes(*rc::gen::inRange<std::size_t>(0, 12));
+  for (RandomFix& fix : fixes) {
+    const int intents = *rc::gen::inRange(1, 4);
+    for (int i = 0; i < intents; ++i) fix.fix.intents.push_back(random_intent(s));
+    if (*rc::gen::inRange(0, 3) == 0) {
+      const auto begin = *rc::gen::inRange<Offset>(0, static_cast<Offset>(s.text().size()) - 5);
+      fix.fix.guards.push_back({begin, begin + 5});
+    }
+    fix.rule = *rc::gen::inRange<std::uint32_t>(0, 3);
+    fix.priority = *rc::gen::inRange(0, 2);
+  }
+  return fixes;
+}
+
+std::vector<PlannedFix> planned(const std::vector<RandomFix>& fixes) {
+  std::vector<PlannedFix> result;
+  for (const RandomFix& fix : fixes) result.push_back({&fix.fix, fix.rule, fix.priority});
+  return result;
+}
+
+TEST(FixPlannerProperty, ThePlanDoesNotDependOnTheOrderOfTheInput) {
+  const PythonSample s(kText);
+  EXPECT_TRUE(rc::check([&] {
+    const std::vector<RandomFix> fixes = random_fixes(s);
+    std::vector<PlannedFix> given = planned(fixes), shuffled = given;
+    for (std::size_t i = shuffled.size(); i > 1; --i) {
+      std::swap(shuffled[i - 1], shuffled[*rc::gen::inRange<std::size_t>(0, i)]);
+    }
+    RC_ASSERT(plan_fixes(s.model(), given).edits == plan_fixes(s.model(), shuffled).edits);
+  }));
+}
+
+TEST(FixPlannerProperty, EveryFixHasOneOutcome) {
+  const PythonSample s(kText);
+  EXPECT_TRUE(rc::check([&] {
+    const std::vector<RandomFix> fixes = random_fixes(s);
+    const Plan p = plan_fixes(s.model(), planned(fixes));
+    Indexes all = p.accepted;
+    all.insert(all.end(), p.deferred.begin(), p.deferred.end());
+    all.insert(all.end(), p.malformed.begin(), p.malformed.end());
+    std::sort(all.begin(), all.end());
+    for (std::size_t i = 0; i < all.size(); ++i) RC_ASSERT(all[i] == i);
+    RC_ASSERT(all.size() == fixes.size());
+    RC_ASSERT(p.accepted.empty() == p.edits.empty());
+  }));
+}
+
+TEST(FixPlannerProperty, TheEditsAreSortedAndDisjoint) {
+  const PythonSample s(kText);
+  EXPECT_TRUE(rc::check([&] {
+    const std::vector<RandomFix> fixes = random_fixes(s);
+    const Plan p = plan_fixes(s.model(), planned(fixes));
+    for (std::size_t i = 1; i < p.edits.size(); ++i) {
+      RC_ASSERT(p.edits[i - 1].end <= p.edits[i].begin);
+      RC_ASSERT(p.edits[i - 1].range() != p.edits[i].range());
+    }
+    for (const Edit& edit : p.edits) RC_ASSERT(edit.end <= s.text().size());
+  }));
+}
+
+// The bytes a fix touches when it is alone, apart from imports, stay its own
+// when others are applied with it.
+TEST(FixPlannerProperty, AcceptedReplacementsDoNotTouchEachOther) {
+  const PythonSample s(kText);
+  EXPECT_TRUE(rc::check([&] {
+    const std::vector<RandomFix> fixes = random_fixes(s);
+    const Plan p = plan_fixes(s.model(), planned(fixes));
+    std::vector<std::pair<TextRange, std::size_t>> edits;
+    for (std::size_t i : p.accepted) {
+      for (const Intent& intent : fixes[i].fix.intents) {
+        if (const auto* r = std::get_if<Replace>(&intent)) edits.push_back({r->edit.range(), i});
+      }
+    }
+    for (const auto& [a, i] : edits) {
+      for (const auto& [b, j] : edits) {
+        RC_ASSERT(i == j || a.end < b.begin || b.end < a.begin);
+      }
+      for (std::size_t j : p.accepted) {
+        for (TextRange guard : fixes[j].fix.guards) {
+          RC_ASSERT(i == j || a.end < guard.begin || guard.end < a.begin);
+        }
+      }
+    }
+  }));
+}
+
+TEST(FixPlannerProperty, ADeferredFixIsAcceptedWhenItIsAlone) {
+  const PythonSample s(kText);
+  EXPECT_TRUE(rc::check([&] {
+    const std::vector<RandomFix> fixes = random_fixes(s);
+    const std::vector<PlannedFix> all = planned(fixes);
+    const Plan p = plan_fixes(s.model(), all);
+    for (std::size_t i : p.deferred) {
+      RC_ASSERT(plan_fixes(s.model(), {all[i]}).accepted == Indexes{0});
+    }
+  }));
+}
+
+TEST(FixPlannerProperty, TheFirstInOrderIsAlwaysAccepted) {
+  const PythonSample s(kText);
+  EXPECT_TRUE(rc::check([&] {
+    const std::vector<RandomFix> fixes = random_fixes(s);
+    const Plan p = plan_fixes(s.model(), planned(fixes));
+    RC_ASSERT(p.deferred.empty() || !p.accepted.empty());
+  }));
+}
+
+}  // namespace
+}  // namespace mlfix::testing
