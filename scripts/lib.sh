@@ -109,12 +109,18 @@ ensure_tools() {
   fi
 }
 
-# configure OPTION...: a build folder that somebody configured keeps its
-# settings, one that was copied from elsewhere is set up again.
+# Whether the build folder was set up for this checkout, not copied or moved
+# here with one.
+is_configured() {
+  grep -qsxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$build/CMakeCache.txt" &&
+    [[ -e $build/build.ninja || -e $build/Makefile ]]
+}
+
+# configure OPTION...: settings of an existing build folder are kept.
 configure() {
-  local options=("$@") cache=$build/CMakeCache.txt
-  if ! grep -qsxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$cache"; then
-    options+=(-DCMAKE_BUILD_TYPE=Release -G Ninja --fresh)
+  local options=("$@")
+  if ! is_configured; then
+    options+=(--fresh -G Ninja -DCMAKE_BUILD_TYPE=Release)
   fi
   step "configuring in $build" \
     "Remove $build and try again; without network see docs/dependencies.md." \
@@ -123,6 +129,6 @@ configure() {
 
 # compile DESCRIPTION TARGET
 compile() {
-  step "$1" "If the message above is about a tool or a library, remove $build and try again." \
+  step "$1" "If you changed nothing here, remove $build and try again; report it if it stays." \
     cmake --build "$build" --target "$2" --parallel "$(nproc)"
 }
