@@ -220,6 +220,19 @@ TEST_P(SoundRewrite, IsAccepted) {
 
 INSTANTIATE_TEST_SUITE_P(SyntaxGuard, SoundRewrite, ValuesIn(kSound), name_of);
 
+TEST(SyntaxGuard, SurvivesNonsenseAndDepth) {
+  std::string deep = "x = " + std::string(5000, '(') + "1" + std::string(5000, ')') + "\n";
+  for (std::size_t depth = 0; depth < 2000; ++depth) deep += std::string(depth, ' ') + "if a:\n";
+  for (const std::string& source :
+       {deep, std::string("((("), std::string("'"), std::string("def"), std::string("  \\"),
+        std::string("\\\n x"), std::string("@"), std::string("*a = f(*, **"), std::string("if")}) {
+    Parser parser;
+    const SyntaxTree tree = parser.parse(source);
+    EXPECT_FALSE(check_rewrite(tree, tree, {})) << source.substr(0, 20);
+    EXPECT_TRUE(source == "\\\n x" || why_not_editable(tree)) << source.substr(0, 20);
+  }
+}
+
 // ---- which files are only reported on ----
 
 std::optional<GuardFailure> editable(std::string_view source) {

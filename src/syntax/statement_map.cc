@@ -71,7 +71,7 @@ std::vector<Item> collect_items(const SyntaxTree& tree) {
   for (NodeId n = 0; n < tree.size();) {
     while (!open.empty() && open.back().end <= n) open.pop_back();
     const Kind kind = tree.kind(n);
-    if (holds_statements(kind)) {
+    if (n == tree.root() || holds_statements(kind)) {
       ++n;
       continue;
     }

@@ -20,9 +20,12 @@ struct GuardFailure {
 };
 
 // Why `after` (= `before` with `edits` applied) can't be accepted, or nothing.
-// Besides syntax it compares every statement that no edit touches: kind, first
-// token and block depth must be the same before and after, in order, counting
-// the depth that a wrapping edit adds. Linear.
+// Besides syntax it compares what no edit touches: every statement must still be
+// there, as the same kind, with the same surviving owner, and deeper or shallower
+// only where its own line was indented or dedented; comments and strings must
+// keep their extent. An edit that only changes whitespace inside a string, or
+// that appends to a comment without replacing it, is refused. `edits` are sorted.
+// Linear.
 std::optional<GuardFailure> check_rewrite(const SyntaxTree& before, const SyntaxTree& after,
                                           const std::vector<Edit>& edits);
 
