@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "semantic/fact_solver.h"
 #include "semantic/flow_caches.h"
 #include "semantic/name_resolver.h"
 #include "semantic/semantic_model.h"
@@ -13,7 +14,7 @@
 namespace mlfix {
 
 struct SemanticModel::Caches {
-  explicit Caches(const SyntaxTree& tree) : names(tree) {}
+  explicit Caches(const SyntaxTree& tree) : names(tree), facts(tree) {}
 
   // attributes.cc
   bool attributes_indexed = false;
@@ -21,6 +22,9 @@ struct SemanticModel::Caches {
 
   // names.cc, classes.cc, callees.cc
   NamesCache names;
+
+  // fact_solver.cc
+  FactsCache facts;
 
   // grad_mode.cc, effects.cc, fate.cc, loops.cc
   FlowCaches flow;

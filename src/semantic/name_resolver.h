@@ -61,6 +61,7 @@ class NameResolver {
   // names.cc
   Symbol symbol_of(NodeId expr);
   std::string text_of(NodeId expr, int depth = 0);
+  std::string name_of(DefId d) { return text_of_definition(d, 0); }
 
   // classes.cc
   const std::vector<ClassInfo>& classes();

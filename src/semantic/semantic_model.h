@@ -207,6 +207,8 @@ class SemanticModel {
   // ---- facts (facts.cc) ----
   Facts facts(NodeId expr) const;
   Facts facts_of(DefId def) const;
+  // Facts of what iterating over the value yields, or of what it contains.
+  Facts element_facts(NodeId expr) const;
   // Classes whose bases reach `dotted` in this file or by name.
   bool derives_from(NodeId klass, std::string_view dotted) const;
   const FrameworkInfo* framework_of(NodeId klass) const;
