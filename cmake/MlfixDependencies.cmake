@@ -10,6 +10,18 @@ find_package(nlohmann_json 3.9 REQUIRED)
 find_package(CLI11 2.1 REQUIRED)
 find_package(utf8cpp REQUIRED)
 
+# Version 9 is compiled once; others spread differently over their headers and
+# are used header-only.
+if(fmt_VERSION VERSION_LESS 10)
+  add_library(mlfix_fmt STATIC cmake/fmt_instances.cc)
+  target_include_directories(mlfix_fmt SYSTEM PUBLIC
+    $<TARGET_PROPERTY:fmt::fmt-header-only,INTERFACE_INCLUDE_DIRECTORIES>)
+else()
+  add_library(mlfix_fmt INTERFACE)
+  target_link_libraries(mlfix_fmt INTERFACE fmt::fmt-header-only)
+endif()
+add_library(mlfix::fmt ALIAS mlfix_fmt)
+
 # dtl is one header and has no package file.
 find_path(MLFIX_DTL_INCLUDE_DIR dtl/dtl.hpp REQUIRED)
 add_library(mlfix_dtl INTERFACE)
