@@ -1,0 +1,8 @@
+import torch
+
+model = build()
+model.eval()
+
+with torch.no_grad():
+    for data in val_loader:  # expect: no-grad-eval[safe]
+        output = model(data)

@@ -1,0 +1,7 @@
+import torch
+
+model = build()
+model.eval()
+
+for data in val_loader:  # expect: no-grad-eval[safe]
+    output = model(data)

@@ -1,0 +1,7 @@
+import torch as th
+
+model.eval()
+with th.no_grad():
+    for data in val_loader:  # expect: no-grad-eval[safe]
+        output = model(data)
+        predictions = th.argmax(output, dim=1)

@@ -1,0 +1,11 @@
+import torch
+
+
+class Report:
+    @staticmethod
+    def accuracy(model, loader):
+        model.eval()
+        hits = 0
+        for x, y in loader:  # expect: no-grad-eval[safe]
+            hits += (model(x).argmax(1) == y).sum().item()
+        return hits

@@ -1,0 +1,9 @@
+import torch
+
+
+@torch.no_grad()
+def show(model, loader):
+    model.eval()
+    for x in loader:  # expect: no-grad-eval[safe]
+        print("""prediction:
+    {}""".format(model(x).argmax(1).tolist()))

@@ -1,0 +1,178 @@
+// Finds evaluation regions. A forward belongs to a switch when the switch
+// dominates it, the module is written the same way in both places, and nothing
+// between them can put the module back into training mode.
+
+#include "transforms/common/evaluation.h"
+
+#include <algorithm>
+
+namespace mlfix {
+namespace {
+
+bool opens_scope(Kind k) {
+  return k == Kind::FunctionDefinition || k == Kind::ClassDefinition || k == Kind::Lambda;
+}
+
+bool switches_to_eval(const SemanticModel& model, NodeId call) {
+  const SyntaxTree& tree = model.tree();
+  const std::string_view method = model.method_name(call);
+  if (method == "eval") {
+    return model.arguments(call).empty();
+  }
+  if (method != "train") {
+    return false;
+  }
+  const auto arguments = model.arguments(call);
+  return arguments.size() == 1 && tree.is(arguments[0], Kind::False);
+}
+
+// `model = Net().eval()` switches what `model` names from then on.
+NodeId switched_module(const SemanticModel& model, NodeId call) {
+  const SyntaxTree& tree = model.tree();
+  const Consumer consumer = model.consumer_of(call);
+  if (consumer.role == Role::Assigned && tree.is(consumer.node, Kind::Assignment)) {
+    const NodeId target = tree.child(consumer.node, Field::Left);
+    const bool plain = tree.is(target, Kind::Identifier) || tree.is(target, Kind::Attribute);
+    return plain ? target : kNoNode;
+  }
+  return model.receiver_of_call(call, model.method_name(call));
+}
+
+std::vector<EvalSwitch> find_switches(const SemanticModel& model,
+                                      const std::vector<NodeId>& calls) {
+  std::vector<EvalSwitch> switches;
+  for (NodeId call : calls) {
+    if (!switches_to_eval(model, call)) {
+      continue;
+    }
+    const NodeId module = switched_module(model, call);
+    const NodeId receiver = model.receiver_of_call(call, model.method_name(call));
+    if (module != kNoNode && model.facts(receiver).could_be(Fact::Module)) {
+      switches.push_back({call, module, model.tree().text(module)});
+    }
+  }
+  return switches;
+}
+
+// Is `expr` the switched module or, when a module switches itself, a part of it?
+bool is_switched(const SemanticModel& model, const EvalSwitch& eval, NodeId expr) {
+  const std::string_view text = model.tree().text(expr);
+  if (text == eval.module_text) {
+    return true;
+  }
+  return eval.module_text == "self" && text.starts_with("self.") &&
+         model.facts(expr).may_be(Fact::Module);
+}
+
+// Does the call run the switched module: m(x), m.generate(x), run(m, x)?
+bool runs_module(const SemanticModel& model, const EvalSwitch& eval, NodeId call) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId callee = tree.child(call, Field::Function);
+  if (is_switched(model, eval, callee)) {
+    return true;
+  }
+  const auto arguments = model.arguments(call);
+  const bool given = std::any_of(arguments.begin(), arguments.end(),
+                                 [&](NodeId a) { return is_switched(model, eval, a); });
+  const bool method = tree.is(callee, Kind::Attribute) &&
+                      is_switched(model, eval, tree.child(callee, Field::Object));
+  if (!given && !method) {
+    return false;
+  }
+  const Effects effects = model.effects(call);
+  return effects.has(Effect::ModuleForward) && (method || model.callee(call) != kNoNode);
+}
+
+// Could the module be back in training mode when `forward` runs?
+bool may_be_training(const SemanticModel& model, const EvalSwitch& eval, NodeId forward,
+                     const std::vector<NodeId>& calls) {
+  return std::any_of(calls.begin(), calls.end(), [&](NodeId call) {
+    return call > eval.call && call < forward && !model.tree().contains(call, forward) &&
+           !switches_to_eval(model, call) && model.effects(call).has(Effect::TrainMode);
+  });
+}
+
+// The statement to guard for a forward: the outermost loop behind the switch,
+// else the statement itself, brought up to the block that holds the switch.
+NodeId guarded_statement(const SemanticModel& model, const EvalSwitch& eval, NodeId forward) {
+  NodeId statement = model.statement_of(forward);
+  for (NodeId loop : model.loops_of(forward)) {
+    if (loop < eval.call) {
+      break;
+    }
+    statement = loop;
+  }
+  return statement;
+}
+
+bool holds_loop(const SyntaxTree& tree, NodeId statement, NodeId forward) {
+  if (tree.is(statement, Kind::ForStatement) || tree.is(statement, Kind::WhileStatement)) {
+    return true;
+  }
+  for (NodeId n = tree.parent(forward); n != statement && n != kNoNode; n = tree.parent(n)) {
+    if (tree.is(n, Kind::ListComprehension) || tree.is(n, Kind::GeneratorExpression) ||
+        tree.is(n, Kind::SetComprehension) || tree.is(n, Kind::DictionaryComprehension)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Straight-line forwards of one block share one region.
+void add_forward(const SemanticModel& model, const EvalSwitch& eval, NodeId forward,
+                 std::vector<EvalRegion>& regions) {
+  const NodeId statement = guarded_statement(model, eval, forward);
+  const bool loop = holds_loop(model.tree(), statement, forward);
+  for (EvalRegion& region : regions) {
+    if (region.first <= statement && statement <= region.last) {
+      region.forwards.push_back(forward);
+      return;
+    }
+  }
+  if (!regions.empty() && !loop && !regions.back().is_loop &&
+      model.block_of(statement) == model.block_of(regions.back().first)) {
+    regions.back().last = statement;
+    regions.back().forwards.push_back(forward);
+    return;
+  }
+  regions.push_back({eval, {forward}, statement, statement, loop});
+}
+
+}  // namespace
+
+std::vector<NodeId> calls_in_scope(const SemanticModel& model, NodeId scope) {
+  const SyntaxTree& tree = model.tree();
+  std::vector<NodeId> calls;
+  const NodeId body = tree.is(scope, Kind::Module) ? scope : tree.child(scope, Field::Body);
+  if (body == kNoNode) {
+    return calls;
+  }
+  for (NodeId n = body; n < tree.subtree_end(body);) {
+    if (tree.is(n, Kind::Call)) {
+      calls.push_back(n);
+    }
+    n = opens_scope(tree.kind(n)) ? tree.subtree_end(n) : n + 1;
+  }
+  return calls;
+}
+
+std::vector<EvalRegion> find_eval_regions(const SemanticModel& model, NodeId scope) {
+  const std::vector<NodeId> calls = calls_in_scope(model, scope);
+  const std::vector<EvalSwitch> switches = find_switches(model, calls);
+  std::vector<EvalRegion> regions;
+  if (switches.empty()) {
+    return regions;
+  }
+  for (NodeId call : calls) {
+    for (auto eval = switches.rbegin(); eval != switches.rend(); ++eval) {
+      if (eval->call < call && model.dominates(eval->call, call) &&
+          runs_module(model, *eval, call) && !may_be_training(model, *eval, call, calls)) {
+        add_forward(model, *eval, call, regions);
+        break;
+      }
+    }
+  }
+  return regions;
+}
+
+}  // namespace mlfix

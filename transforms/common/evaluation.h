@@ -1,0 +1,39 @@
+// Where a file evaluates a model: the switch into evaluation mode, the forward
+// passes it governs, and the region of statements they make up.
+//
+// `.eval()` and a loop are not enough evidence (most functions that call
+// `.eval()` only load, freeze or convert): a region exists only where the very
+// module that was switched is called while it is surely in evaluation mode.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+
+// A call that puts a module into evaluation mode: m.eval(), m.train(False).
+struct EvalSwitch {
+  NodeId call = kNoNode;
+  NodeId module = kNoNode;       // the expression of the module: `self.model`
+  std::string_view module_text;  // as it is written
+};
+
+// Statements to run without gradients: `first` to `last` are siblings.
+struct EvalRegion {
+  EvalSwitch eval;
+  std::vector<NodeId> forwards;  // calls that run the module, in source order
+  NodeId first = kNoNode;
+  NodeId last = kNoNode;
+  bool is_loop = false;  // first == last is a loop, or holds a comprehension of forwards
+};
+
+// The evaluation regions directly in the body of `scope` (a module or a def;
+// nested defs are scopes of their own), in source order.
+std::vector<EvalRegion> find_eval_regions(const SemanticModel& model, NodeId scope);
+
+// Calls directly in `scope` (nested functions and classes excluded).
+std::vector<NodeId> calls_in_scope(const SemanticModel& model, NodeId scope);
+
+}  // namespace mlfix

@@ -1,0 +1,123 @@
+// Decides by definitions, not by names: every read of the target inside the
+// loop must be reached by this very statement and nothing else.
+
+#include "transforms/common/hoist.h"
+
+#include <algorithm>
+
+namespace mlfix {
+namespace {
+
+NodeId bound_name(const SemanticModel& model, NodeId statement, NodeId call) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId assignment = tree.child_of_kind(statement, Kind::Assignment);
+  const bool plain = assignment != kNoNode && tree.child(assignment, Field::Right) == call &&
+                     tree.is(tree.child(assignment, Field::Left), Kind::Identifier);
+  return plain ? tree.child(assignment, Field::Left) : kNoNode;
+}
+
+// A name that another statement of the loop binds too, or that is read in the
+// loop where the value of an earlier iteration (or from before the loop) may
+// arrive.
+NodeId other_value_in_loop(const SemanticModel& model, NodeId target, NodeId loop) {
+  const Bindings& bindings = model.bindings();
+  const DefId own = bindings.definition_at(target);
+  const Variable& variable = bindings.variable_of(own);
+  for (DefId d : variable.definitions) {
+    if (d != own && model.tree().contains(loop, bindings.definition(d).node)) {
+      return bindings.definition(d).node;
+    }
+  }
+  for (UseId u : variable.uses) {
+    const Use& use = bindings.use(u);
+    if (model.tree().contains(loop, use.node) && use.def != own) {
+      return use.node;
+    }
+  }
+  return kNoNode;
+}
+
+// Is the name read after the loop, where a loop that never ran would leave it
+// unbound or with its old value?
+bool read_after(const SemanticModel& model, NodeId target, NodeId loop) {
+  const Bindings& bindings = model.bindings();
+  const Variable& variable = bindings.variable_of(bindings.definition_at(target));
+  return std::any_of(variable.uses.begin(), variable.uses.end(),
+                     [&](UseId u) { return !model.tree().contains(loop, bindings.use(u).node); });
+}
+
+NodeId varying_argument(const SemanticModel& model, NodeId call, NodeId loop) {
+  for (NodeId argument : model.arguments(call)) {
+    if (!model.is_invariant(argument, loop)) {
+      const NodeId witness = model.variance_witness(argument, loop);
+      return witness == kNoNode ? argument : witness;
+    }
+  }
+  return kNoNode;
+}
+
+// Why `inner` (the statement, or the loop around it) can't leave `loop`.
+HoistRefusal obstacle(const SemanticModel& model, const Hoist& plan, NodeId call, NodeId inner,
+                      NodeId loop) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId body = tree.child(loop, Field::Body);
+  if (tree.parent(inner) != body) {
+    return {inner, "it does not run in every iteration"};
+  }
+  const auto statements = model.statements(body);
+  if (statements.front() != inner && !model.always_reaches(statements.front(), inner)) {
+    return {inner, "an iteration may end before it runs"};
+  }
+  if (const NodeId varies = varying_argument(model, call, loop); varies != kNoNode) {
+    return {varies, "an argument changes from iteration to iteration"};
+  }
+  if (plan.target != kNoNode) {
+    if (const NodeId other = other_value_in_loop(model, plan.target, loop); other != kNoNode) {
+      return {other, "the name has another value elsewhere in the loop"};
+    }
+    if (read_after(model, plan.target, loop) && !model.trip_count(loop).certainly_runs) {
+      return {plan.target, "the name is read after a loop that may never run"};
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+std::optional<Hoist> plan_hoist(const SemanticModel& model, NodeId call, HoistRefusal* refusal) {
+  const SyntaxTree& tree = model.tree();
+  Hoist plan;
+  plan.statement = model.statement_of(call);
+  plan.target = bound_name(model, plan.statement, call);
+  HoistRefusal why{call, "the call is part of a larger expression"};
+  const bool whole = tree.is(plan.statement, Kind::ExpressionStatement) &&
+                     (plan.target != kNoNode || tree.first_child(plan.statement) == call);
+  if (whole) {
+    NodeId inner = plan.statement;
+    for (NodeId loop : model.loops_of(call)) {
+      const HoistRefusal found = obstacle(model, plan, call, inner, loop);
+      if (found.at != kNoNode) {
+        why = found;
+        break;
+      }
+      plan.loops.push_back(loop);
+      inner = loop;
+    }
+  }
+  if (plan.loops.empty()) {
+    if (refusal != nullptr) {
+      *refusal = why;
+    }
+    return std::nullopt;
+  }
+  return plan;
+}
+
+bool trip_counts_are_literal(const SemanticModel& model, const Hoist& hoist) {
+  return std::all_of(hoist.loops.begin(), hoist.loops.end(), [&](NodeId loop) {
+    const TripCount trips = model.trip_count(loop);
+    return trips.known && trips.certainly_runs;
+  });
+}
+
+}  // namespace mlfix

@@ -1,0 +1,35 @@
+// Moving work that every iteration repeats in front of the loop.
+//
+// A statement `name = f(…)`, or a bare `f(…)`, can run once in front of a loop
+// when everything it reads stays the same, nobody in the loop sees another
+// value under the name, and it runs in every iteration. The planner climbs to
+// the outermost loop for which that holds.
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+
+struct Hoist {
+  NodeId statement = kNoNode;  // what to move
+  NodeId target = kNoNode;     // the name it binds, kNoNode for a bare call
+  std::vector<NodeId> loops;   // the loops it leaves, innermost first
+  NodeId loop() const { return loops.back(); }
+};
+
+struct HoistRefusal {
+  NodeId at = kNoNode;
+  std::string_view fact;
+};
+
+// A plan for `call`, or why there is none. `refusal` may be null.
+std::optional<Hoist> plan_hoist(const SemanticModel& model, NodeId call, HoistRefusal* refusal);
+
+// Do all loops that are left run at least once, and a literal number of times?
+bool trip_counts_are_literal(const SemanticModel& model, const Hoist& hoist);
+
+}  // namespace mlfix

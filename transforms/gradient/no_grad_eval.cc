@@ -1,0 +1,206 @@
+// Runs evaluation without building graphs.
+//
+//     model.eval()                        model.eval()
+//     for x, y in loader:           ->    with torch.no_grad():
+//         correct += hit(model(x), y)         for x, y in loader:
+//                                                 correct += hit(model(x), y)
+//
+// or `@torch.no_grad()` above the def where the whole function is evaluation.
+//
+// Fires when    a module that is surely in evaluation mode is called while
+//               gradients may be on.
+// Stays silent  when anything in the region or behind it needs the graph, or
+//               runs where we cannot see whether it does; in methods that a
+//               framework already runs without gradients.
+// Safe when     moreover every value made in the region leaves it without a
+//               graph anyway, or is never differentiated by anyone we see, and
+//               nothing in the region can tell whether gradients are on.
+
+#include <algorithm>
+
+#include "engine/transform.h"
+#include "transforms/common/evaluation.h"
+
+namespace mlfix {
+namespace {
+
+struct Guard {
+  Effect effect;
+  std::string_view fact;
+};
+
+// What in a region needs gradients, or may, and so forbids the edit.
+constexpr Guard kNeedsGradients[] = {
+    {Effect::Backward, "the region calls backward()"},
+    {Effect::AutogradGrad,
+     "the region differentiates (autograd.grad, an attack, a saliency method)"},
+    {Effect::OptimizerStep, "the region steps an optimizer"},
+    {Effect::ZeroGrad, "the region resets gradients, so it trains"},
+    {Effect::RequiresGrad, "the region asks for gradients (requires_grad_, retain_grad)"},
+    {Effect::EnablesGrad, "the region switches gradients on itself"},
+    {Effect::TrainMode, "the region puts a module into training mode"},
+    {Effect::ModuleToUnknown, "the module is given to code that is not visible here"},
+};
+
+// Statements the fix runs without gradients.
+struct Span {
+  NodeId first;
+  NodeId last;
+};
+
+bool forbidden(const Context& c, const EvalRegion& region, Span span) {
+  const Effects effects = c.model.effects(span.first, span.last);
+  for (const Guard& guard : kNeedsGradients) {
+    if (effects.has(guard.effect)) {
+      c.abstain(region.forwards[0], guard.fact);
+      return true;
+    }
+  }
+  return false;
+}
+
+// Why the fix is only right under an assumption, or "".
+std::string assumption(const Context& c, Span span) {
+  const Effects effects = c.model.effects(span.first, span.last);
+  if (effects.has(Effect::ReadsGradMode)) {
+    return "the code does not depend on whether gradients are on";
+  }
+  if (effects.has(Effect::FastPath)) {
+    return "the fast path that Transformer layers take without gradients is welcome: values "
+           "differ in the 7th digit, padded outputs may be shorter, hooks inside do not run";
+  }
+  return "";
+}
+
+// What becomes of the values made in [first, last]: the worst of their fates.
+Fate fate_of_values(const Context& c, Span span) {
+  Fate worst;
+  for (NodeId n = span.first; n < c.tree.subtree_end(span.last); ++n) {
+    const DefId d = c.tree.is(n, Kind::Identifier) ? c.model.bindings().definition_at(n) : kNone;
+    const bool is_return = c.tree.is(n, Kind::ReturnStatement) && c.tree.first_child(n) != kNoNode;
+    if (d == kNone && !is_return) {
+      continue;
+    }
+    const NodeId value = is_return ? c.tree.first_child(n) : kNoNode;
+    const Facts facts = is_return ? c.model.facts(value) : c.model.facts_of(d);
+    if (facts.must.has_any(Fact::NoGraph | Fact::Number)) {
+      continue;
+    }
+    const Fate fate = is_return ? c.model.fate(value) : c.model.fate_of(d);
+    worst.backward = worst.backward || fate.backward;
+    worst.returned = worst.returned || fate.returned || fate.yielded;
+    worst.stored_attribute = worst.stored_attribute || fate.stored_attribute || fate.captured;
+    worst.unknown =
+        worst.unknown || (fate.unknown && !c.tree.contains(span.first, fate.unknown_at));
+  }
+  return worst;
+}
+
+bool is_compiled(const Context& c, NodeId function) {
+  const NodeId decorated = c.tree.parent(function);
+  if (!c.tree.is(decorated, Kind::DecoratedDefinition)) {
+    return false;
+  }
+  const std::string_view text = c.tree.text(decorated);
+  const std::string_view head = text.substr(0, text.find("def "));
+  return head.find("jit") != head.npos || head.find("compile") != head.npos;
+}
+
+// The body of `function` when all of it may run without gradients.
+std::optional<Span> whole_function(const Context& c, NodeId function, const EvalRegion& region) {
+  if (c.tree.is(function, Kind::Module) || c.tree.is_async(function) || is_compiled(c, function)) {
+    return std::nullopt;
+  }
+  const auto body = c.model.statements(c.tree.child(function, Field::Body));
+  const Span span{body.front(), body.back()};
+  const Effects effects = c.model.effects(span.first, span.last);
+  const bool trains = std::any_of(
+      std::begin(kNeedsGradients), std::end(kNeedsGradients),
+      [&](const Guard& g) { return g.effect != Effect::TrainMode && effects.has(g.effect); });
+  const NodeId block = c.model.block_of(c.model.statement_of(region.eval.call));
+  const bool always = block == c.tree.child(function, Field::Body);
+  return trains || !always ? std::nullopt : std::optional(span);
+}
+
+std::optional<Intents> edit(const Context& c, NodeId scope, Span span, bool whole, Fix& fix) {
+  const auto no_grad = c.edit.spell(whole ? scope : span.first, "torch.no_grad");
+  if (!no_grad) {
+    return std::nullopt;
+  }
+  const std::string call = no_grad->text + "()";
+  auto intents = whole ? c.edit.decorate(scope, "@" + call)
+                       : c.edit.wrap(span.first, span.last, "with " + call + ":");
+  if (intents) {
+    append(*intents, no_grad->imports);
+    fix.guards = no_grad->guards;
+    fix.title = (whole ? "Decorate the function with @" : "Run it under ") + call;
+  }
+  return intents;
+}
+
+void report(const Context& c, NodeId scope, const EvalRegion& region, Span span, bool whole,
+            Findings& out) {
+  const Effects effects = c.model.effects(span.first, span.last);
+  const Fate fate = fate_of_values(c, span);
+  if (fate.backward) {
+    c.abstain(region.forwards[0], "a value made here is differentiated later");
+    return;
+  }
+  std::string unless = assumption(c, span);
+  if (unless.empty() && (fate.returned || fate.stored_attribute || fate.unknown)) {
+    unless = "no caller differentiates what leaves this code";
+  }
+  const NodeId at = region.is_loop ? region.first : region.forwards[0];
+  std::string message = region.is_loop
+                            ? "evaluation loop builds a graph for every batch and throws it away"
+                            : "evaluation builds a graph that nobody uses";
+  Finding& finding =
+      out.report(at, message + (unless.empty() ? "" : "; the fix assumes that " + unless));
+  finding.growth = Growth::Peak;
+  finding.confidence = c.model.facts(region.eval.module).may_be(Fact::Module) ? Confidence::High
+                                                                              : Confidence::Medium;
+  finding.why.push_back(
+      reason(c.tree, region.eval.call, "the module is put into evaluation mode here"));
+  finding.why.push_back(reason(c.tree, region.forwards[0], "and called here with gradients on"));
+  const bool suspends = effects.has(Effect::Awaits) || (effects.has(Effect::Yields) && !whole);
+  Fix fix;
+  if (auto intents = suspends ? std::nullopt : edit(c, scope, span, whole, fix)) {
+    fix.intents = std::move(*intents);
+    fix.applicability = unless.empty() ? Applicability::Safe : Applicability::Unsafe;
+    finding.fix = std::move(fix);
+  }
+}
+
+void check(const Context& c, NodeId scope, Findings& out) {
+  if (scope != c.tree.root() && c.model.framework_of(c.model.method_class(scope)) != nullptr) {
+    return;
+  }
+  for (const EvalRegion& region : find_eval_regions(c.model, scope)) {
+    const GradState grad = c.model.grad_mode(region.forwards[0]);
+    if (grad.mode != GradMode::Enabled) {
+      c.abstain(region.forwards[0], "gradients are, or may be, off here already");
+      continue;
+    }
+    if (c.model.facts(region.eval.module).must_be(Fact::Frozen)) {
+      c.abstain(region.forwards[0], "the parameters are frozen: no graph is built");
+      continue;
+    }
+    const Span narrow{region.first, region.last};
+    if (forbidden(c, region, narrow)) {
+      continue;
+    }
+    const auto whole = whole_function(c, scope, region);
+    report(c, scope, region, whole.value_or(narrow), whole.has_value(), out);
+    if (whole) {
+      return;  // the decorator serves every region of the function
+    }
+  }
+}
+
+}  // namespace
+
+MLFIX_DEFINE_TRANSFORM(no_grad_eval, check,
+                       {.kinds = {Kind::Module, Kind::FunctionDefinition},
+                        .triggers = {"torch", ".eval("}});
+
+}  // namespace mlfix
