@@ -1,0 +1,121 @@
+// One stem, four places: what a contributor has to add for a transform, and
+// that nothing else knows its name.
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <regex>
+#include <set>
+
+#include "config/rule_defaults.h"
+#include "support/temporary_folder.h"
+#include "transforms/registry.h"
+
+namespace mlfix {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::IsEmpty;
+using ::testing::UnorderedElementsAreArray;
+
+const fs::path kRoot = MLFIX_SOURCE_DIR;
+constexpr std::string_view kCommonFolder = "common";  // vocabulary, not a group
+
+std::string place_of(const Rule& rule) {
+  return fmt::format("{}/{}", rule.group, rule.transform.stem);
+}
+
+std::set<std::string> listed_places() {
+  std::set<std::string> places;
+  const Registry registry = shipped_registry();
+  for (const Rule& rule : registry.rules()) places.insert(place_of(rule));
+  return places;
+}
+
+// "<group>/<stem>" of the files with that extension in transforms/<group>/.
+std::set<std::string> places_of_files(std::string_view extension) {
+  std::set<std::string> places;
+  for (const auto& group : fs::directory_iterator(kRoot / "transforms")) {
+    if (!group.is_directory() || group.path().filename() == kCommonFolder) continue;
+    for (const auto& file : fs::directory_iterator(group)) {
+      if (file.path().extension() == extension) {
+        places.insert(group.path().filename().string() + '/' + file.path().stem().string());
+      }
+    }
+  }
+  return places;
+}
+
+TEST(Layout, EveryRuleIsSound) {
+  EXPECT_THAT(registry_problems(shipped_registry()), IsEmpty());
+}
+
+TEST(Layout, TheListNamesEverySourceAndPage) {
+  EXPECT_THAT(places_of_files(".cc"), UnorderedElementsAreArray(listed_places()));
+  EXPECT_THAT(places_of_files(".md"), UnorderedElementsAreArray(listed_places()));
+}
+
+TEST(Layout, TheListIsSorted) {
+  std::vector<std::string> places;
+  const Registry registry = shipped_registry();
+  for (const Rule& rule : registry.rules()) places.push_back(place_of(rule));
+  EXPECT_TRUE(std::is_sorted(places.begin(), places.end())) << ::testing::PrintToString(places);
+}
+
+TEST(Layout, EveryRuleHasCases) {
+  for (const std::string& place : listed_places()) {
+    EXPECT_TRUE(fs::is_directory(kRoot / "testdata" / place)) << place;
+  }
+}
+
+TEST(Layout, EveryFolderOfCasesHasARule) {
+  std::set<std::string> groups;
+  const Registry registry = shipped_registry();
+  for (const Rule& rule : registry.rules()) groups.insert(rule.group);
+  for (const std::string& group : groups) {
+    if (!fs::is_directory(kRoot / "testdata" / group)) continue;
+    for (const auto& folder : fs::directory_iterator(kRoot / "testdata" / group)) {
+      EXPECT_TRUE(listed_places().contains(group + '/' + folder.path().filename().string()))
+          << folder.path();
+    }
+  }
+}
+
+TEST(Layout, EveryRuleHasDefaultsAndEveryDefaultARule) {
+  const Result<DefaultTable> defaults = shipped_defaults();
+  ASSERT_TRUE(defaults.has_value()) << defaults.error().to_string();
+  const Registry registry = shipped_registry();
+  for (const Rule& rule : registry.rules()) EXPECT_TRUE(defaults->contains(rule.name)) << rule.name;
+  for (const auto& [name, entry] : *defaults) EXPECT_TRUE(registry.find(name)) << name;
+}
+
+TEST(Layout, NothingUnderSrcNamesATransform) {
+  const Registry registry = shipped_registry();
+  std::vector<std::pair<std::string, std::regex>> names;
+  for (const Rule& rule : registry.rules()) {
+    names.emplace_back(rule.name,
+                       std::regex(fmt::format(R"(\b({}|{})\b)", rule.transform.stem, rule.name)));
+  }
+  // The interface shows its use with a name of its own choice.
+  const fs::path example = kRoot / "src/engine/transform.h";
+  for (const auto& file : fs::recursive_directory_iterator(kRoot / "src")) {
+    if (!file.is_regular_file() || file.path() == example) continue;
+    const std::string text = testing::read_bytes(file.path());
+    for (const auto& [name, pattern] : names) {
+      EXPECT_FALSE(std::regex_search(text, pattern)) << file.path() << " names " << name;
+    }
+  }
+}
+
+TEST(Layout, EveryPageIsBuiltIn) {
+  const Registry registry = shipped_registry();
+  for (const Rule& rule : registry.rules()) {
+    EXPECT_EQ(rule.page, testing::read_bytes(kRoot / "transforms" / (place_of(rule) + ".md")))
+        << rule.name;
+  }
+}
+
+}  // namespace
+}  // namespace mlfix

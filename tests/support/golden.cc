@@ -1,0 +1,169 @@
+#include "support/golden.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "support/temporary_folder.h"
+
+namespace mlfix::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kBefore = ".before.py";
+constexpr std::string_view kAfter = ".after.py";
+constexpr std::string_view kUnsafeAfter = ".unsafe.after.py";
+
+std::vector<fs::path> entries_of(const fs::path& folder) {
+  std::vector<fs::path> entries;
+  if (!fs::is_directory(folder)) return entries;
+  for (const auto& entry : fs::directory_iterator(folder)) entries.push_back(entry.path());
+  std::ranges::sort(entries);
+  return entries;
+}
+
+std::string identifier(std::string_view text) {
+  std::string result(text);
+  std::ranges::replace_if(
+      result, [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+  return result;
+}
+
+std::optional<std::string> read_if_there(const fs::path& path) {
+  if (!fs::exists(path)) return std::nullopt;
+  return read_bytes(path);
+}
+
+std::string_view stem_of(std::string_view name, std::string_view suffix) {
+  return name.substr(0, name.size() - suffix.size());
+}
+
+void add_files(const fs::path& folder, std::vector<GoldenCase>& cases) {
+  for (const fs::path& path : entries_of(folder)) {
+    const std::string file = path.filename();
+    if (!file.ends_with(kBefore)) continue;
+    const std::string base(stem_of(file, kBefore));
+    GoldenCase& one = cases.emplace_back();
+    one.group = folder.parent_path().filename();
+    one.stem = folder.filename();
+    one.slug = identifier(base);
+    one.before = read_bytes(path);
+    one.after = read_if_there(folder / (base + std::string(kAfter)));
+    one.unsafe_after = read_if_there(folder / (base + std::string(kUnsafeAfter)));
+  }
+}
+
+void add_page(const fs::path& page, std::vector<GoldenCase>& cases) {
+  const std::string text = read_bytes(page);
+  GoldenCase one;
+  one.group = page.parent_path().filename();
+  one.stem = page.stem();
+  one.from_page = true;
+  const std::vector<std::string> examples = fences_below(text, "Example");
+  for (std::size_t i = 0; i + 1 < examples.size(); i += 2) {
+    one.slug = fmt::format("page_example_{}", i / 2 + 1);
+    one.before = examples[i];
+    one.after = examples[i + 1];
+    one.may_be_unsafe = true;
+    cases.push_back(one);
+  }
+  one.after.reset();
+  one.may_be_unsafe = false;
+  int count = 0;
+  for (const std::string& program : fences_below(text, "Left alone")) {
+    one.slug = fmt::format("page_left_alone_{}", ++count);
+    one.before = program;
+    cases.push_back(one);
+  }
+}
+
+// Folders testdata/<group>/<stem> of rules; testdata has others beside them.
+std::vector<fs::path> rule_folders() {
+  const fs::path root = MLFIX_SOURCE_DIR;
+  std::vector<fs::path> folders;
+  for (const fs::path& group : entries_of(root / "transforms")) {
+    if (!fs::is_directory(group)) continue;
+    for (const fs::path& folder : entries_of(root / "testdata" / group.filename())) {
+      if (fs::is_directory(folder)) folders.push_back(folder);
+    }
+  }
+  return folders;
+}
+
+}  // namespace
+
+std::vector<GoldenCase> golden_cases() {
+  std::vector<GoldenCase> cases;
+  for (const fs::path& folder : rule_folders()) add_files(folder, cases);
+  for (const fs::path& group : entries_of(fs::path(MLFIX_SOURCE_DIR) / "transforms")) {
+    for (const fs::path& page : entries_of(group)) {
+      if (page.extension() == ".md") add_page(page, cases);
+    }
+  }
+  std::ranges::sort(cases, {}, &GoldenCase::name);
+  return cases;
+}
+
+std::vector<fs::path> stray_golden_files() {
+  std::vector<fs::path> strays;
+  for (const fs::path& folder : rule_folders()) {
+    for (const fs::path& path : entries_of(folder)) {
+      const std::string file = path.filename();
+      if (file.ends_with(kBefore)) continue;
+      const std::string_view suffix = file.ends_with(kUnsafeAfter) ? kUnsafeAfter : kAfter;
+      if (!file.ends_with(suffix) ||
+          !fs::exists(folder / (std::string(stem_of(file, suffix)) + std::string(kBefore)))) {
+        strays.push_back(path);
+      }
+    }
+  }
+  return strays;
+}
+
+std::vector<Expectation> expectations_in(std::string_view text) {
+  constexpr std::string_view kMarker = "# expect:";
+  std::vector<Expectation> expected;
+  std::uint32_t line = 0;
+  while (!text.empty()) {
+    ++line;
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    std::string_view rest = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    const std::size_t at = rest.find(kMarker);
+    if (at == std::string_view::npos) continue;
+    rest.remove_prefix(at + kMarker.size());
+    rest = rest.substr(0, rest.find('#'));
+    while (!rest.empty()) {
+      const std::size_t comma = std::min(rest.find(','), rest.size());
+      std::string word(rest.substr(0, comma));
+      rest.remove_prefix(std::min(comma + 1, rest.size()));
+      std::erase_if(word, [](unsigned char c) { return std::isspace(c) != 0; });
+      const std::size_t bracket = word.find('[');
+      Expectation& one = expected.emplace_back();
+      one.line = line;
+      one.rule = word.substr(0, bracket);
+      if (bracket != std::string::npos)
+        one.level = word.substr(bracket + 1, word.find(']') - bracket - 1);
+    }
+  }
+  return expected;
+}
+
+std::vector<std::string> fences_below(std::string_view page, std::string_view heading) {
+  const std::size_t begin = page.find(fmt::format("\n## {}\n", heading));
+  if (begin == std::string_view::npos) return {};
+  std::string_view text = page.substr(begin + 1);
+  text = text.substr(0, text.find("\n## "));
+  constexpr std::string_view kOpen = "\n```python\n";
+  std::vector<std::string> programs;
+  for (std::size_t at = text.find(kOpen); at != std::string_view::npos; at = text.find(kOpen)) {
+    text.remove_prefix(at + kOpen.size());
+    const std::size_t end = text.find("```");
+    programs.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end, text.size()));
+  }
+  return programs;
+}
+
+}  // namespace mlfix::testing

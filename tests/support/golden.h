@@ -1,0 +1,57 @@
+// The cases that show what a transform does: pairs of files in
+//
+//     testdata/<group>/<stem>/NN_slug.before.py         the program
+//                             NN_slug.after.py          … with the safe fixes; without this
+//                                                       file the program stays as it is
+//                             NN_slug.unsafe.after.py   … with --unsafe; without, not compared
+//
+// and the fenced Python programs of the rule's page (before and after under
+// "Example", unchanged ones under "Left alone"). A comment
+//
+//     # expect: rule-name, other-rule[unsafe]
+//
+// stands on the line where a finding begins; [safe], [unsafe], [suggestion] or
+// [report] (no fix) checks its level too. A program whose first lines have a
+// comment `# mutations: no-nesting, no-tabs` is left out of those mutations.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mlfix::testing {
+
+struct GoldenCase {
+  std::string group;
+  std::string stem;
+  std::string slug;  // unique within the stem, letters, digits and underscores
+  std::string before;
+  std::optional<std::string> after;         // nothing: stays as it is
+  std::optional<std::string> unsafe_after;  // nothing: not compared
+  bool from_page = false;
+  bool may_be_unsafe = false;  // `after` is what the fix makes, at whatever level
+
+  std::string name() const { return group + "_" + stem + "_" + slug; }
+};
+
+// All of them, sorted. Reads testdata/ and transforms/.
+std::vector<GoldenCase> golden_cases();
+
+// A file in testdata/<group>/<stem>/ that belongs to no case.
+std::vector<std::filesystem::path> stray_golden_files();
+
+struct Expectation {
+  std::uint32_t line = 0;  // from 1
+  std::string rule;
+  std::string level;  // empty when none was written
+  friend bool operator==(const Expectation&, const Expectation&) = default;
+};
+
+std::vector<Expectation> expectations_in(std::string_view text);
+
+// The fenced Python programs of a page below one heading, in order.
+std::vector<std::string> fences_below(std::string_view page, std::string_view heading);
+
+}  // namespace mlfix::testing

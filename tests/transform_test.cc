@@ -1,0 +1,395 @@
+// Every case of every transform, and what must hold for each of them:
+//
+//   * findings are where the program expects them, and nowhere else;
+//   * the safe and the unsafe fixes give the expected text, byte for byte;
+//   * a second run on the output changes nothing;
+//   * lines that no edit touches are still there, in order;
+//   * each fix alone passes the syntax guard;
+//   * the printed diff, applied with git, gives the written bytes;
+//   * all rules together neither fail nor go on for ever;
+//   * all of it in other spellings of the program (mutations);
+//   * CPython compiles what it compiled before.
+//
+// tests/support/golden.h says how a case is written.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "config/knowledge_loader.h"
+#include "config/settings.h"
+#include "engine/file_pipeline.h"
+#include "support/golden.h"
+#include "support/mutations.h"
+#include "support/temporary_folder.h"
+#include "syntax/syntax_guard.h"
+#include "text/unified_diff.h"
+#include "transforms/registry.h"
+
+namespace mlfix {
+namespace {
+
+using testing::Expectation;
+using testing::GoldenCase;
+using testing::Mutation;
+
+enum class Level { Safe, Unsafe };
+
+// The shipped rules, settings and knowledge, loaded once.
+class Shipped {
+ public:
+  static const Shipped& get() {
+    static const Shipped shipped;
+    return shipped;
+  }
+
+  const Registry& registry() const { return registry_; }
+
+  // The options to run `rule` alone, or all default rules without one.
+  PipelineOptions options(Level level, std::optional<std::uint32_t> rule) const {
+    PipelineOptions options;
+    options.apply_unsafe = level == Level::Unsafe;
+    options.rules = rules_;
+    for (std::uint32_t i = 0; rule && i < options.rules.size(); ++i) {
+      options.rules[i].enabled = i == *rule;
+    }
+    return options;
+  }
+
+  FileResult run(const std::string& text, const PipelineOptions& options) const {
+    const Result<SourceFile> file = make_source_file("case.py", text);
+    if (!file) {
+      ADD_FAILURE() << file.error().to_string();
+      return {};
+    }
+    FilePipeline pipeline(registry_, knowledge_, options);
+    return pipeline.run(*file);
+  }
+
+ private:
+  Shipped()
+      : registry_(shipped_registry()),
+        knowledge_(shipped_knowledge().value()),
+        rules_(
+            make_settings(registry_, shipped_defaults().value(), empty_config_file(registry_), {})
+                .value()
+                .rules) {}
+
+  const Registry registry_;
+  const Knowledge knowledge_;
+  const std::vector<RuleSettings> rules_;
+};
+
+std::string output_of(const FileResult& result, const std::string& text) {
+  return result.changed ? result.fixed_text : text;
+}
+
+std::string difference(const std::string& expected, const std::string& actual) {
+  return "expected (-) and actual (+):\n" + unified_diff("case.py", expected, actual);
+}
+
+std::string_view level_name(const FileFinding& found) {
+  if (!found.finding.fix) return "report";
+  switch (found.finding.fix->applicability) {
+    case Applicability::Safe:
+      return "safe";
+    case Applicability::Unsafe:
+      return "unsafe";
+    case Applicability::Suggestion:
+      return "suggestion";
+  }
+  return "";
+}
+
+std::string describe(const Expectation& e) {
+  return fmt::format("{}{} in line {}", e.rule, e.level.empty() ? "" : "[" + e.level + "]", e.line);
+}
+
+std::vector<Expectation> findings_of(const FileResult& result, const std::string& text) {
+  const LineTable lines(text);
+  std::vector<Expectation> found;
+  for (const FileFinding& f : result.findings) {
+    if (f.suppressed) continue;
+    found.push_back({lines.line_at(f.finding.range.begin),
+                     Shipped::get().registry().rules()[f.finding.rule].name,
+                     std::string(level_name(f))});
+  }
+  return found;
+}
+
+// Takes the first of `found` that `expected` means.
+bool take(std::vector<Expectation>& found, const Expectation& expected) {
+  const auto meant = [&](const Expectation& f) {
+    return f.line == expected.line && f.rule == expected.rule &&
+           (expected.level.empty() || expected.level == f.level);
+  };
+  const auto at = std::ranges::find_if(found, meant);
+  if (at == found.end()) return false;
+  found.erase(at);
+  return true;
+}
+
+// ---- what must hold for any program and any set of rules -------------------
+
+void check_each_fix_alone(const FileResult& result, const std::string& text) {
+  Parser parser;
+  const SyntaxTree before = parser.parse(text);
+  for (const FileFinding& f : result.findings) {
+    if (f.edits.empty()) continue;
+    const std::string after = apply_edits(text, f.edits);
+    const auto failure = check_rewrite(before, parser.reparse(before, f.edits, after), f.edits);
+    EXPECT_FALSE(failure) << "a fix alone breaks the program: " << failure->message << '\n'
+                          << difference(text, after);
+  }
+}
+
+// The lines of `text` that no edit of an applied fix touches.
+std::vector<std::string_view> untouched_lines(const FileResult& result, std::string_view text) {
+  const LineTable lines(text);
+  std::set<std::uint32_t> touched;
+  for (const FileFinding& f : result.findings) {
+    if (!f.applied) continue;
+    for (const Edit& edit : f.edits) {
+      for (std::uint32_t n = lines.line_at(edit.begin); n <= lines.line_at(edit.end); ++n) {
+        touched.insert(n);
+      }
+    }
+  }
+  std::vector<std::string_view> untouched;
+  for (std::uint32_t n = 1; n <= lines.line_count(); ++n) {
+    const Offset begin = lines.line_begin(n);
+    if (!touched.contains(n))
+      untouched.push_back(text.substr(begin, lines.line_full_end(n) - begin));
+  }
+  return untouched;
+}
+
+void check_untouched_lines(const FileResult& result, const std::string& text) {
+  const auto is_late = [](const FileFinding& f) { return f.applied && f.edits.empty(); };
+  if (!result.changed || std::ranges::any_of(result.findings, is_late)) return;
+  std::size_t at = 0;
+  for (const std::string_view line : untouched_lines(result, text)) {
+    at = result.fixed_text.find(line, at);
+    ASSERT_NE(at, std::string::npos) << "a line that no edit touches is gone: " << line << '\n'
+                                     << difference(text, result.fixed_text);
+    at += line.size();
+  }
+}
+
+void check_invariants(const FileResult& result, const std::string& text,
+                      const PipelineOptions& options) {
+  for (const Error& error : result.errors) {
+    EXPECT_NE(error.kind, ErrorKind::Internal) << error.to_string();
+  }
+  check_each_fix_alone(result, text);
+  check_untouched_lines(result, text);
+  if (!result.changed) return;
+  Parser parser;
+  const auto broken = why_not_editable(parser.parse(result.fixed_text));
+  EXPECT_FALSE(broken) << broken->message << '\n' << difference(text, result.fixed_text);
+  const FileResult again = Shipped::get().run(result.fixed_text, options);
+  EXPECT_FALSE(again.changed) << "a second run changes the output again\n"
+                              << difference(result.fixed_text, again.fixed_text);
+}
+
+// Runs a command of the shell; its exit status.
+int run_command(const std::string& command) {
+  return system(command.c_str());
+}
+
+void check_patch(const std::string& before, const std::string& after) {
+  const testing::TemporaryFolder folder;
+  const auto file = folder.write("case.py", before);
+  folder.write("fix.patch", unified_diff("case.py", before, after));
+  const std::string command =
+      fmt::format("cd '{}' && git apply --whitespace=nowarn fix.patch", folder.path().string());
+  ASSERT_EQ(run_command(command), 0) << unified_diff("case.py", before, after);
+  EXPECT_EQ(testing::read_bytes(file), after) << "git apply gives other bytes";
+}
+
+// ---- one case ---------------------------------------------------------------
+
+class GoldenTest : public ::testing::TestWithParam<GoldenCase> {
+ protected:
+  void SetUp() override {
+    const auto index = Shipped::get().registry().find(rule_name_of_stem(GetParam().stem));
+    ASSERT_TRUE(index) << "no rule has the stem " << GetParam().stem;
+    rule_ = *index;
+  }
+
+  FileResult run(const std::string& text, Level level) const {
+    return Shipped::get().run(text, Shipped::get().options(level, rule_));
+  }
+
+  // The findings of the rule alone are the expected ones. A page's example need
+  // not say where its finding is.
+  void check_findings(const FileResult& result) const {
+    const std::string& name = Shipped::get().registry().rules()[rule_].name;
+    std::vector<Expectation> found = findings_of(result, GetParam().before);
+    bool expects_any = false;
+    for (const Expectation& e : testing::expectations_in(GetParam().before)) {
+      if (e.rule != name) continue;
+      expects_any = true;
+      EXPECT_TRUE(take(found, e)) << "expected, not found: " << describe(e);
+    }
+    if (GetParam().may_be_unsafe && !expects_any) {
+      EXPECT_FALSE(found.empty()) << "the example of the page has no finding";
+      return;
+    }
+    for (const Expectation& e : found) ADD_FAILURE() << "found, not expected: " << describe(e);
+  }
+
+  // Expectations of other rules hold when all run.
+  void check_other_findings(const FileResult& result) const {
+    const std::string& name = Shipped::get().registry().rules()[rule_].name;
+    std::vector<Expectation> found = findings_of(result, GetParam().before);
+    for (const Expectation& e : testing::expectations_in(GetParam().before)) {
+      if (e.rule == name) continue;
+      EXPECT_TRUE(Shipped::get().registry().find(e.rule)) << "no such rule: " << e.rule;
+      EXPECT_TRUE(take(found, e)) << "expected, not found: " << describe(e);
+    }
+  }
+
+  std::uint32_t rule_ = 0;
+};
+
+TEST_P(GoldenTest, Holds) {
+  const GoldenCase& c = GetParam();
+  const FileResult safe = run(c.before, Level::Safe);
+  const FileResult unsafe = run(c.before, Level::Unsafe);
+  check_findings(safe);
+  check_invariants(safe, c.before, Shipped::get().options(Level::Safe, rule_));
+  check_invariants(unsafe, c.before, Shipped::get().options(Level::Unsafe, rule_));
+
+  const std::string expected = c.after.value_or(c.before);
+  const std::string actual = output_of(c.may_be_unsafe && !safe.changed ? unsafe : safe, c.before);
+  EXPECT_EQ(actual, expected) << difference(expected, actual);
+  if (c.unsafe_after) {
+    EXPECT_EQ(output_of(unsafe, c.before), *c.unsafe_after)
+        << difference(*c.unsafe_after, output_of(unsafe, c.before));
+  }
+  if (unsafe.changed) check_patch(c.before, unsafe.fixed_text);
+  if (safe.changed) check_patch(c.before, safe.fixed_text);
+}
+
+TEST_P(GoldenTest, HoldsWithAllRules) {
+  for (const Level level : {Level::Safe, Level::Unsafe}) {
+    const PipelineOptions options = Shipped::get().options(level, std::nullopt);
+    const FileResult result = Shipped::get().run(GetParam().before, options);
+    check_invariants(result, GetParam().before, options);
+    check_other_findings(result);
+  }
+}
+
+// Did the mutation bring a comment into the way of a fix? Then the fix is
+// rightly no longer safe.
+bool is_demoted_for_a_comment(const FileResult& result) {
+  return std::ranges::any_of(result.findings, [](const FileFinding& f) {
+    return std::ranges::any_of(f.finding.why, [](const Reason& reason) {
+      return reason.text.find("delete this comment") != std::string::npos;
+    });
+  });
+}
+
+// A nested program keeps its imports where they were, and a fix adds its own at
+// the top: the two texts then differ.
+bool adds_import(std::string_view before, std::string_view after) {
+  const auto count = [](std::string_view text) {
+    std::size_t n = 0;
+    for (std::size_t at = text.find("import "); at != std::string_view::npos;
+         at = text.find("import ", at + 1)) {
+      ++n;
+    }
+    return n;
+  };
+  return count(after) != count(before);
+}
+
+TEST_P(GoldenTest, HoldsInOtherSpellings) {
+  const GoldenCase& c = GetParam();
+  for (const Mutation& mutation : testing::mutations()) {
+    if (!mutation.suits(c.before) || testing::opts_out(c.before, mutation.name)) continue;
+    SCOPED_TRACE(mutation.name);
+    const std::string before = mutation.apply(c.before);
+    for (const Level level : {Level::Safe, Level::Unsafe}) {
+      SCOPED_TRACE(level == Level::Safe ? "safe" : "unsafe");
+      const FileResult plain = run(c.before, level);
+      const FileResult result = run(before, level);
+      check_invariants(result, before, Shipped::get().options(level, rule_));
+      EXPECT_EQ(result.findings.size(), plain.findings.size()) << before;
+      if (is_demoted_for_a_comment(result)) continue;
+      if (mutation.name == "nesting" && adds_import(c.before, output_of(plain, c.before))) {
+        EXPECT_TRUE(result.changed);
+        continue;
+      }
+      const std::string expected = mutation.apply(output_of(plain, c.before));
+      const std::string actual = output_of(result, before);
+      EXPECT_TRUE(testing::same_program(actual, expected)) << difference(expected, actual);
+    }
+  }
+}
+
+std::string test_name(const ::testing::TestParamInfo<GoldenCase>& info) {
+  return info.param.name();
+}
+
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(GoldenTest);
+INSTANTIATE_TEST_SUITE_P(Cases, GoldenTest, ::testing::ValuesIn(testing::golden_cases()),
+                         test_name);
+
+// ---- all cases ---------------------------------------------------------------
+
+void write_pair(const testing::TemporaryFolder& folder, const std::string& name,
+                const std::string& before, const PipelineOptions& options) {
+  const FileResult result = Shipped::get().run(before, options);
+  if (!result.changed) return;
+  folder.write(name + ".before", before);
+  folder.write(name + ".after", result.fixed_text);
+}
+
+TEST(GoldenPrograms, CompileUnderCPythonAfterTheFix) {
+  const testing::TemporaryFolder folder;
+  for (const GoldenCase& c : testing::golden_cases()) {
+    const auto rule = Shipped::get().registry().find(rule_name_of_stem(c.stem));
+    if (!rule) continue;
+    for (const Level level : {Level::Safe, Level::Unsafe}) {
+      const std::string name = c.name() + (level == Level::Safe ? "__safe" : "__unsafe");
+      const PipelineOptions alone = Shipped::get().options(level, *rule);
+      write_pair(folder, name, c.before, alone);
+      write_pair(folder, name + "__all", c.before, Shipped::get().options(level, std::nullopt));
+      for (const Mutation& mutation : testing::mutations()) {
+        if (!mutation.suits(c.before)) continue;
+        write_pair(folder, fmt::format("{}__{}", name, mutation.name), mutation.apply(c.before),
+                   alone);
+      }
+    }
+  }
+  const std::string command = fmt::format("python3 '{}/tests/compile_check.py' '{}'",
+                                          MLFIX_SOURCE_DIR, folder.path().string());
+  EXPECT_EQ(run_command(command), 0) << "see the names above";
+}
+
+TEST(GoldenPrograms, EveryFileBelongsToACase) {
+  for (const auto& path : testing::stray_golden_files()) ADD_FAILURE() << path;
+}
+
+TEST(GoldenPrograms, EveryRuleHasEnoughCases) {
+  std::map<std::string, std::pair<int, int>> count;  // cases, those left alone
+  for (const GoldenCase& c : testing::golden_cases()) {
+    auto& [all, left_alone] = count[c.stem];
+    ++all;
+    left_alone += c.after ? 0 : 1;
+  }
+  for (const Rule& rule : Shipped::get().registry().rules()) {
+    const auto& [all, left_alone] = count[std::string(rule.transform.stem)];
+    EXPECT_GE(all, 12) << rule.name;
+    EXPECT_GE(2 * left_alone, all) << rule.name << ": half of the cases are to be left alone";
+  }
+}
+
+}  // namespace
+}  // namespace mlfix
