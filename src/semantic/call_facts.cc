@@ -83,31 +83,31 @@ void FactSolver::keep_graph(const Value& from, Value& result) {
   result.facts.weak |= graph(from.facts.weak);
 }
 
-// Join of what all arguments bring, the elements of displays included: attached
-// if one certainly is, without a graph if all certainly are.
+// Adds what one argument brings to `merged`: see joined_arguments.
+void FactSolver::join_argument(NodeId argument, Value& merged) {
+  if (tree_.is(argument, Kind::List) || tree_.is(argument, Kind::Tuple)) {
+    for (const NodeId element : tree_.children(argument)) join_argument(element, merged);
+    return;
+  }
+  Value value = eval(argument);
+  if (!value.resolved) merged.resolved = false;
+  if (!value.facts.must_be(Fact::NoGraph)) {
+    merged.facts.must = merged.facts.must - FactSet(Fact::NoGraph);
+  }
+  if (value.facts.must.has_any(Fact::GradTensor | Fact::Parameter)) {
+    merged.facts.must |= Fact::GradTensor;
+  }
+  if (value.facts.must_be(Fact::Tensor)) merged.facts.must |= Fact::Tensor;
+  merged.facts.may |= value.facts.may | value.element.may;
+  merged.facts.weak |= value.facts.weak | value.element.weak;
+}
+
+// What all arguments bring, those in displays included: attached if one
+// certainly is, without a graph if all certainly are.
 Value FactSolver::joined_arguments(NodeId call) {
   Value merged = certain(Fact::NoGraph);
-  for (const NodeId argument : model_.arguments(call)) {
-    Value value = eval(argument);
-    if (!value.resolved) return value;
-    if (tree_.is(argument, Kind::GeneratorExpression) || value.facts.may_be(Fact::Container)) {
-      const bool whole = tree_.is(argument, Kind::List) || tree_.is(argument, Kind::Tuple);
-      const Facts inside = value.element;
-      value.facts.must = whole ? inside.must : inside.must & Fact::NoGraph;
-      if (value.facts.must.has(Fact::NoGraph) && !whole) value.facts.must = {};
-      value.facts.may |= inside.may;
-      value.facts.weak |= inside.weak;
-    }
-    if (!value.facts.must_be(Fact::NoGraph))
-      merged.facts.must = merged.facts.must - FactSet(Fact::NoGraph);
-    if (value.facts.must.has_any(Fact::GradTensor | Fact::Parameter)) {
-      merged.facts.must |= Fact::GradTensor;
-    }
-    if (value.facts.must_be(Fact::Tensor)) merged.facts.must |= Fact::Tensor;
-    merged.facts.may |= value.facts.may;
-    merged.facts.weak |= value.facts.weak;
-  }
-  return merged;
+  for (const NodeId argument : model_.arguments(call)) join_argument(argument, merged);
+  return merged.resolved ? merged : Value{};
 }
 
 void FactSolver::make_leaf(NodeId call, Value& result) {

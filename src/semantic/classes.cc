@@ -142,7 +142,8 @@ bool NameResolver::derives(NodeId klass, NodeId ancestor, int depth) {
 
 NodeId NameResolver::class_of_self(NodeId identifier) {
   if (!tree_.is(identifier, Kind::Identifier)) return kNoNode;
-  const DefId d = bindings_.reaching(identifier);
+  const DefId bound = bindings_.definition_at(identifier);
+  const DefId d = bound == kNone ? bindings_.reaching(identifier) : bound;
   if (d == kNone || bindings_.definition(d).kind != DefKind::Parameter) return kNoNode;
   const NodeId function = bindings_.scope(bindings_.definition(d).scope).node;
   if (!tree_.is(function, Kind::FunctionDefinition) || is_static_method(tree_, function)) {

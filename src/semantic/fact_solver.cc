@@ -58,6 +58,9 @@ Value element_of(const Value& v) {
   result.facts.may |= v.facts.may & kCarried;
   result.facts.weak |= v.facts.weak & kCarried;
   const FactSet batch = Fact::Tensor | FactSet(Fact::NoGraph);
+  if (v.facts.must_be(Fact::NoGraph) && !v.facts.may_be(Fact::Container)) {
+    result.facts.must |= Fact::NoGraph;
+  }
   if (v.facts.must_be(Fact::DataLoader)) result.facts.must |= Fact::NoGraph;
   if (v.facts.may_be(Fact::DataLoader)) result.facts.may |= batch;
   if (v.facts.weak.has(Fact::DataLoader)) result.facts.weak |= batch;

@@ -134,6 +134,7 @@ class FactSolver {
   Value of_instance(NodeId klass);
   Value of_method(NodeId call, NodeId function, bool& known);
   Value of_module_call(NodeId call, const Value& callee);
+  void join_argument(NodeId argument, Value& merged);
   Value joined_arguments(NodeId call);
   void keep_graph(const Value& from, Value& result);
   void make_leaf(NodeId call, Value& result);
