@@ -1,0 +1,227 @@
+// Facts: what is certain, what is possible, what a name only suggests.
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "support/model_snippet.h"
+
+namespace mlfix {
+namespace {
+
+constexpr const char* kImports =
+    "import torch\nimport numpy as np\nfrom torch import nn\nimport torch.nn.functional as F\n";
+
+ModelSnippet snippet(const std::string& text) {
+  return ModelSnippet(kImports + text);
+}
+
+// The facts of `probe` in the last statement `show(probe)` of the text.
+Facts facts_at_end(const std::string& text) {
+  const ModelSnippet s = snippet(text + "show(probe)\n");
+  const NodeId argument = s->argument(s.at("show(probe)"), 0, "");
+  return s->facts(argument);
+}
+
+TEST(Facts, TensorsFromNothingHaveNoGraph) {
+  const Facts plain = facts_at_end("probe = torch.zeros(3)\n");
+  EXPECT_TRUE(plain.must_be(Fact::Tensor));
+  EXPECT_TRUE(plain.must_be(Fact::NoGraph));
+  const Facts leaf = facts_at_end("probe = torch.zeros(3, requires_grad=True)\n");
+  EXPECT_TRUE(leaf.must_be(Fact::GradTensor));
+  EXPECT_FALSE(leaf.may_be(Fact::NoGraph));
+  const Facts open = facts_at_end("probe = torch.zeros(3, requires_grad=flag)\n");
+  EXPECT_TRUE(open.may_be(Fact::GradTensor));
+  EXPECT_FALSE(open.must_be(Fact::GradTensor));
+}
+
+TEST(Facts, FunctionsKeepTheGraph) {
+  const std::string w = "w = nn.Parameter(torch.zeros(3))\nc = torch.ones(3)\n";
+  EXPECT_TRUE(facts_at_end(w + "probe = torch.cat([w, c])\n").must_be(Fact::GradTensor));
+  EXPECT_TRUE(facts_at_end(w + "probe = F.relu(c)\n").must_be(Fact::NoGraph));
+  EXPECT_TRUE(facts_at_end(w + "probe = (w * 2).sum()\n").must_be(Fact::GradTensor));
+  EXPECT_TRUE(facts_at_end(w + "probe = c + 1\n").must_be(Fact::NoGraph));
+  EXPECT_TRUE(facts_at_end(w + "probe = w.argmax()\n").must_be(Fact::IntTensor));
+  EXPECT_TRUE(facts_at_end(w + "probe = w > 0\n").must_be(Fact::NoGraph));
+  EXPECT_TRUE(facts_at_end(w + "probe = w.detach()\n").must_be(Fact::NoGraph));
+  EXPECT_TRUE(facts_at_end(w + "probe = w.sum().item()\n").must_be(Fact::Number));
+  EXPECT_TRUE(facts_at_end(w + "probe = np.mean(x)\n").must_be(Fact::NdArray));
+  EXPECT_TRUE(facts_at_end(w + "probe = float(w)\n").must_be(Fact::Number));
+}
+
+TEST(Facts, SumOfTensorsMayKeepTheGraph) {
+  const Facts f = facts_at_end("w = nn.Parameter(torch.zeros(3))\nprobe = sum([w, w])\n");
+  EXPECT_TRUE(f.may_be(Fact::GradTensor));
+  EXPECT_FALSE(f.must_be(Fact::GradTensor));
+}
+
+TEST(Facts, ModulesAndLosses) {
+  const std::string made = "net = nn.Linear(3, 1)\ncriterion = nn.MSELoss()\n";
+  EXPECT_TRUE(facts_at_end(made + "probe = net(x)\n").must_be(Fact::GradTensor));
+  EXPECT_TRUE(facts_at_end(made + "probe = criterion(net(x), y)\n").must_be(Fact::GradTensor));
+  EXPECT_FALSE(facts_at_end(made + "probe = criterion(a, b)\n").must_be(Fact::GradTensor));
+  EXPECT_TRUE(facts_at_end(made + "probe = net.eval()\n").must_be(Fact::Module));
+  EXPECT_TRUE(facts_at_end(made + "probe = net.to('cpu').train()\n").must_be(Fact::Module));
+  EXPECT_TRUE(facts_at_end("probe = torch.optim.Adam(p)\n").must_be(Fact::Optimizer));
+}
+
+TEST(Facts, GuardedCodeMakesNoGraph) {
+  const Facts f =
+      facts_at_end("net = nn.Linear(3, 1)\nwith torch.no_grad():\n    probe = net(x)\n");
+  EXPECT_TRUE(f.must_be(Fact::Tensor));
+  EXPECT_TRUE(f.must_be(Fact::NoGraph));
+  EXPECT_FALSE(f.may_be(Fact::GradTensor));
+}
+
+TEST(Facts, FrozenModulesAreNotCertainlyAttached) {
+  const Facts f =
+      facts_at_end("net = nn.Linear(3, 1)\nnet.requires_grad_(False)\nprobe = net(x)\n");
+  EXPECT_FALSE(f.must_be(Fact::GradTensor));
+}
+
+TEST(Facts, ClassesOfTheFile) {
+  const std::string text =
+      "class Net(nn.Module):\n"
+      "    def __init__(self):\n"
+      "        self.fc = nn.Linear(1, 1)\n"
+      "        self.count = 0\n"
+      "        self.register_buffer('mean', torch.zeros(1))\n"
+      "    def forward(self, x):\n"
+      "        show(self.fc)\n"
+      "        show(self.mean)\n"
+      "        show(self.count)\n"
+      "        return self.fc(x)\n"
+      "net = Net()\n"
+      "out = net(x)\n"
+      "show(net)\nshow(out)\n";
+  const ModelSnippet s = snippet(text);
+  EXPECT_TRUE(s->facts(s.at("self.fc", 1)).must_be(Fact::Module));
+  EXPECT_TRUE(s->facts(s.at("self.mean")).must_be(Fact::NoGraph));
+  EXPECT_TRUE(s->facts(s.at("self.count", 1)).must_be(Fact::Number));
+  EXPECT_TRUE(s->facts_of(s.def("net")).must_be(Fact::Module));
+  EXPECT_TRUE(s->facts_of(s.def("out")).must_be(Fact::GradTensor));
+}
+
+TEST(Facts, BranchesMeetAndLoopsConverge) {
+  const Facts branch = facts_at_end("if flag:\n    probe = torch.ones(1)\nelse:\n    probe = 0\n");
+  EXPECT_FALSE(branch.must_be(Fact::Tensor));
+  EXPECT_TRUE(branch.may_be(Fact::Tensor));
+  EXPECT_TRUE(branch.must_be(Fact::NoGraph));
+  const Facts tensors =
+      facts_at_end("probe = torch.ones(1)\nfor i in range(3):\n    probe = probe + i\n");
+  EXPECT_TRUE(tensors.must_be(Fact::Tensor));
+  EXPECT_TRUE(tensors.must_be(Fact::NoGraph));
+  const Facts total =
+      facts_at_end("net = nn.Linear(1, 1)\nprobe = 0\nfor x in data:\n    probe += net(x).sum()\n");
+  EXPECT_FALSE(total.must_be(Fact::Tensor));
+  EXPECT_TRUE(total.may_be(Fact::GradTensor));
+  EXPECT_FALSE(total.must_be(Fact::NoGraph));
+}
+
+TEST(Facts, BackwardIsEvidence) {
+  const ModelSnippet s = snippet(
+      "loss = compute(x)\n"
+      "loss.backward()\n"
+      "other = compute(x)\n"
+      "scaler.scale(other).backward()\n"
+      "third = compute(x)\n"
+      "if third is not None:\n"
+      "    third.backward()\n"
+      "fourth = compute(x)\n"
+      "accelerator.backward(fourth)\n");
+  EXPECT_TRUE(s->facts_of(s.def("loss")).must_be(Fact::GradTensor));
+  EXPECT_TRUE(s->facts_of(s.def("other")).must_be(Fact::GradTensor));
+  EXPECT_FALSE(s->facts_of(s.def("third")).must_be(Fact::GradTensor));
+  EXPECT_TRUE(s->facts_of(s.def("third")).may_be(Fact::GradTensor));
+  EXPECT_TRUE(s->facts_of(s.def("fourth")).must_be(Fact::GradTensor));
+}
+
+TEST(Facts, NamesAreWeakEvidenceOnly) {
+  const ModelSnippet s = snippet(
+      "def f(model, criterion, train_loader, n=3):\n"
+      "    for x, y in train_loader:\n"
+      "        out = model(x)\n"
+      "        loss = criterion(out, y)\n"
+      "model = 'resnet'\n");
+  EXPECT_TRUE(s->facts_of(s.def("model")).weak.has(Fact::Module));
+  EXPECT_FALSE(s->facts_of(s.def("model")).may_be(Fact::Module));
+  EXPECT_TRUE(s->facts_of(s.def("loss")).could_be(Fact::GradTensor));
+  EXPECT_FALSE(s->facts_of(s.def("loss")).must_be(Fact::Tensor));
+  EXPECT_TRUE(s->facts_of(s.def("x")).could_be(Fact::Tensor));
+  EXPECT_TRUE(s->facts_of(s.def("model", 1)).must_be(Fact::String));
+  EXPECT_FALSE(s->facts_of(s.def("model", 1)).could_be(Fact::Module));
+}
+
+TEST(Facts, Annotations) {
+  const ModelSnippet s = snippet(
+      "from typing import Optional\n"
+      "def f(a: torch.Tensor, m: nn.Module, o: Optional[torch.Tensor], q: 'nn.Module', n: int,\n"
+      "      d: torch.Tensor = None):\n"
+      "    pass\n");
+  EXPECT_TRUE(s->facts_of(s.def("a")).must_be(Fact::Tensor));
+  EXPECT_FALSE(s->facts_of(s.def("a")).must_be(Fact::NoGraph));
+  EXPECT_TRUE(s->facts_of(s.def("m")).must_be(Fact::Module));
+  EXPECT_TRUE(s->facts_of(s.def("o")).may_be(Fact::Tensor));
+  EXPECT_FALSE(s->facts_of(s.def("o")).must_be(Fact::Tensor));
+  EXPECT_TRUE(s->facts_of(s.def("q")).must_be(Fact::Module));
+  EXPECT_FALSE(s->facts_of(s.def("n")).must_be(Fact::Number));
+  EXPECT_FALSE(s->facts_of(s.def("d")).must_be(Fact::Tensor));
+}
+
+TEST(Facts, FunctionsOfTheFile) {
+  const ModelSnippet s = snippet(
+      "def _make():\n"
+      "    return torch.ones(1), 3\n"
+      "def _use(x):\n"
+      "    return x * 2\n"
+      "def _maybe(x):\n"
+      "    if x:\n"
+      "        return torch.ones(1)\n"
+      "t, n = _make()\n"
+      "u = _use(t)\n"
+      "v = _maybe(t)\n"
+      "def recursive(x):\n"
+      "    return recursive(x)\n"
+      "w = recursive(1)\n");
+  EXPECT_TRUE(s->facts_of(s.def("t")).must_be(Fact::Tensor));
+  EXPECT_TRUE(s->facts_of(s.def("n")).must_be(Fact::Number));
+  EXPECT_TRUE(s->facts_of(s.def("u")).must_be(Fact::Tensor));
+  EXPECT_FALSE(s->facts_of(s.def("v")).must_be(Fact::Tensor));
+  EXPECT_TRUE(s->facts_of(s.def("v")).may_be(Fact::Tensor));
+  EXPECT_TRUE(s->facts_of(s.def("w")).may.empty());
+}
+
+TEST(Facts, LoopsOverLoaders) {
+  const ModelSnippet s = snippet(
+      "from tqdm import tqdm\n"
+      "from torch.utils.data import DataLoader\n"
+      "batches = DataLoader(d)\n"
+      "for i, (x, y) in enumerate(tqdm(batches)):\n"
+      "    pass\n"
+      "lstm = nn.LSTM(1, 1)\n"
+      "out, hidden = lstm(x)\n"
+      "for name, p in lstm.named_parameters():\n"
+      "    pass\n");
+  EXPECT_TRUE(s->facts_of(s.def("i")).must_be(Fact::Number));
+  EXPECT_TRUE(s->facts_of(s.def("x")).may_be(Fact::Tensor));
+  EXPECT_TRUE(s->facts_of(s.def("x")).must_be(Fact::NoGraph));
+  EXPECT_TRUE(s->facts_of(s.def("out")).may_be(Fact::GradTensor));
+  EXPECT_TRUE(s->facts_of(s.def("p")).must_be(Fact::Parameter));
+}
+
+TEST(Facts, LongChainsNeedNoDeepStack) {
+  std::string text = "a0 = torch.ones(1)\n";
+  for (int i = 1; i <= 20000; ++i) {
+    text += "a" + std::to_string(i) + " = a" + std::to_string(i - 1) + " + 1\n";
+  }
+  EXPECT_TRUE(facts_at_end(text + "probe = a20000\n").must_be(Fact::Tensor));
+}
+
+TEST(Facts, DeepExpressionsStayUnknown) {
+  std::string text = "probe = 1";
+  for (int i = 0; i < 5000; ++i) text += " + 1";
+  EXPECT_TRUE(facts_at_end(text + "\n").must.empty());
+}
+
+}  // namespace
+}  // namespace mlfix
