@@ -38,6 +38,7 @@ TEST(Facts, TensorsFromNothingHaveNoGraph) {
 TEST(Facts, FunctionsKeepTheGraph) {
   const std::string w = "w = nn.Parameter(torch.zeros(3))\nc = torch.ones(3)\n";
   EXPECT_TRUE(facts_at_end(w + "probe = torch.cat([w, c])\n").must_be(Fact::GradTensor));
+  EXPECT_FALSE(facts_at_end(w + "probe = F.relu(w)\n").may_be(Fact::NoGraph));
   EXPECT_TRUE(facts_at_end(w + "probe = F.relu(c)\n").must_be(Fact::NoGraph));
   EXPECT_TRUE(facts_at_end(w + "probe = (w * 2).sum()\n").must_be(Fact::GradTensor));
   EXPECT_TRUE(facts_at_end(w + "probe = c + 1\n").must_be(Fact::NoGraph));

@@ -23,6 +23,13 @@ Facts either(const Facts& a, const Facts& b) {
   return {a.must & b.must, a.may | b.may, a.weak | b.weak};
 }
 
+// What is certain is possible, and what is certainly attached is not possibly
+// without a graph.
+void normalise(Facts& facts) {
+  facts.may |= facts.must;
+  if (facts.must.has(Fact::GradTensor)) facts.may = facts.may - FactSet(Fact::NoGraph);
+}
+
 }  // namespace
 
 void join(Value& into, const Value& other) {
@@ -141,8 +148,8 @@ void FactSolver::finish(CellId c) {
   cell.final = true;
   cell.readers = {};
   cell.value.resolved = true;
-  cell.value.facts.may |= cell.value.facts.must;
-  cell.value.element.may |= cell.value.element.must;
+  normalise(cell.value.facts);
+  normalise(cell.value.element);
 }
 
 void FactSolver::settle() {
@@ -168,7 +175,7 @@ Facts FactSolver::facts(NodeId expr) {
   if (expr == kNoNode) return {};
   if (!cache_.known[expr]) {
     Facts facts = query(expr).facts;
-    facts.may |= facts.must;
+    normalise(facts);
     cache_.expressions[expr] = facts;
     cache_.known[expr] = true;
   }
@@ -189,7 +196,7 @@ Facts FactSolver::element_facts(NodeId expr) {
     settle();
     value = iterate(expr, {}, 0);
   }
-  value.facts.may |= value.facts.must;
+  normalise(value.facts);
   return value.facts;
 }
 
