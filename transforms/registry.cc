@@ -11,8 +11,7 @@
 
 namespace mlfix {
 
-#define MLFIX_TRANSFORM(group, stem, on_by_default, off_reason) \
-  Transform make_transform_##stem##_();
+#define MLFIX_TRANSFORM(group, stem, on_by_default, off_reason) Transform make_transform_##stem();
 #include "transforms/transforms.def"
 #undef MLFIX_TRANSFORM
 
@@ -31,7 +30,7 @@ namespace {
 Registry shipped_registry() {
   std::vector<Rule> rules;
 #define MLFIX_TRANSFORM(group, stem, on_by_default, off_reason) \
-  rules.push_back(shipped_rule(make_transform_##stem##_(), #group, on_by_default, off_reason));
+  rules.push_back(shipped_rule(make_transform_##stem(), #group, on_by_default, off_reason));
 #include "transforms/transforms.def"
 #undef MLFIX_TRANSFORM
   return Registry(std::move(rules));
