@@ -4,6 +4,7 @@
 #include <rapidcheck.h>
 
 #include <algorithm>
+#include <cstring>
 #include <set>
 #include <string>
 #include <vector>
@@ -101,6 +102,12 @@ constexpr const char* kText =
     "import os\nimport sys\n\n\ndef f(a):\n    b = a\n    c = b; d = c\n    return d\n\n\n"
     "for x in y:\n    f(x)\n    # comment\ng(x)\nif z: h()\n";
 
+// A text with a final newline and one without.
+const std::vector<std::string>& texts() {
+  static const std::vector<std::string> all = {kText, std::string(kText, std::strlen(kText) - 1)};
+  return all;
+}
+
 struct RandomFix {
   Fix fix;
   std::uint32_t rule = 0;
@@ -155,90 +162,102 @@ std::vector<PlannedFix> planned(const std::vector<RandomFix>& fixes) {
 }
 
 TEST(FixPlannerProperty, ThePlanDoesNotDependOnTheOrderOfTheInput) {
-  const PythonSample s(kText);
-  EXPECT_TRUE(rc::check([&] {
-    const std::vector<RandomFix> fixes = random_fixes(s);
-    std::vector<PlannedFix> given = planned(fixes), shuffled = given;
-    for (std::size_t i = shuffled.size(); i > 1; --i) {
-      std::swap(shuffled[i - 1], shuffled[*rc::gen::inRange<std::size_t>(0, i)]);
-    }
-    RC_ASSERT(plan_fixes(s.model(), given).edits == plan_fixes(s.model(), shuffled).edits);
-  }));
+  for (const std::string& text : texts()) {
+    const PythonSample s(text);
+    EXPECT_TRUE(rc::check([&] {
+      const std::vector<RandomFix> fixes = random_fixes(s);
+      std::vector<PlannedFix> given = planned(fixes), shuffled = given;
+      for (std::size_t i = shuffled.size(); i > 1; --i) {
+        std::swap(shuffled[i - 1], shuffled[*rc::gen::inRange<std::size_t>(0, i)]);
+      }
+      RC_ASSERT(plan_fixes(s.model(), given).edits == plan_fixes(s.model(), shuffled).edits);
+    }));
+  }
 }
 
 TEST(FixPlannerProperty, EveryFixHasOneOutcome) {
-  const PythonSample s(kText);
-  EXPECT_TRUE(rc::check([&] {
-    const std::vector<RandomFix> fixes = random_fixes(s);
-    const Plan p = plan_fixes(s.model(), planned(fixes));
-    Indexes all = p.accepted;
-    all.insert(all.end(), p.deferred.begin(), p.deferred.end());
-    all.insert(all.end(), p.malformed.begin(), p.malformed.end());
-    std::sort(all.begin(), all.end());
-    for (std::size_t i = 0; i < all.size(); ++i) RC_ASSERT(all[i] == i);
-    RC_ASSERT(all.size() == fixes.size());
-    RC_ASSERT(p.accepted.empty() == p.edits.empty());
-  }));
+  for (const std::string& text : texts()) {
+    const PythonSample s(text);
+    EXPECT_TRUE(rc::check([&] {
+      const std::vector<RandomFix> fixes = random_fixes(s);
+      const Plan p = plan_fixes(s.model(), planned(fixes));
+      Indexes all = p.accepted;
+      all.insert(all.end(), p.deferred.begin(), p.deferred.end());
+      all.insert(all.end(), p.malformed.begin(), p.malformed.end());
+      std::sort(all.begin(), all.end());
+      for (std::size_t i = 0; i < all.size(); ++i) RC_ASSERT(all[i] == i);
+      RC_ASSERT(all.size() == fixes.size());
+      RC_ASSERT(p.accepted.empty() == p.edits.empty());
+    }));
+  }
 }
 
 TEST(FixPlannerProperty, TheEditsAreSortedAndDisjoint) {
-  const PythonSample s(kText);
-  EXPECT_TRUE(rc::check([&] {
-    const std::vector<RandomFix> fixes = random_fixes(s);
-    const Plan p = plan_fixes(s.model(), planned(fixes));
-    for (std::size_t i = 1; i < p.edits.size(); ++i) {
-      RC_ASSERT(p.edits[i - 1].end <= p.edits[i].begin);
-      RC_ASSERT(p.edits[i - 1].range() != p.edits[i].range());
-    }
-    for (const Edit& edit : p.edits) RC_ASSERT(edit.end <= s.text().size());
-  }));
+  for (const std::string& text : texts()) {
+    const PythonSample s(text);
+    EXPECT_TRUE(rc::check([&] {
+      const std::vector<RandomFix> fixes = random_fixes(s);
+      const Plan p = plan_fixes(s.model(), planned(fixes));
+      for (std::size_t i = 1; i < p.edits.size(); ++i) {
+        RC_ASSERT(p.edits[i - 1].end <= p.edits[i].begin);
+        RC_ASSERT(p.edits[i - 1].range() != p.edits[i].range());
+      }
+      for (const Edit& edit : p.edits) RC_ASSERT(edit.end <= s.text().size());
+    }));
+  }
 }
 
 // The bytes a fix touches when it is alone, apart from imports, stay its own
 // when others are applied with it.
 TEST(FixPlannerProperty, AcceptedReplacementsDoNotTouchEachOther) {
-  const PythonSample s(kText);
-  EXPECT_TRUE(rc::check([&] {
-    const std::vector<RandomFix> fixes = random_fixes(s);
-    const Plan p = plan_fixes(s.model(), planned(fixes));
-    std::vector<std::pair<TextRange, std::size_t>> edits;
-    for (std::size_t i : p.accepted) {
-      for (const Intent& intent : fixes[i].fix.intents) {
-        if (const auto* r = std::get_if<Replace>(&intent)) edits.push_back({r->edit.range(), i});
-      }
-    }
-    for (const auto& [a, i] : edits) {
-      for (const auto& [b, j] : edits) {
-        RC_ASSERT(i == j || a.end < b.begin || b.end < a.begin);
-      }
-      for (std::size_t j : p.accepted) {
-        for (TextRange guard : fixes[j].fix.guards) {
-          RC_ASSERT(i == j || a.end < guard.begin || guard.end < a.begin);
+  for (const std::string& text : texts()) {
+    const PythonSample s(text);
+    EXPECT_TRUE(rc::check([&] {
+      const std::vector<RandomFix> fixes = random_fixes(s);
+      const Plan p = plan_fixes(s.model(), planned(fixes));
+      std::vector<std::pair<TextRange, std::size_t>> edits;
+      for (std::size_t i : p.accepted) {
+        for (const Intent& intent : fixes[i].fix.intents) {
+          if (const auto* r = std::get_if<Replace>(&intent)) edits.push_back({r->edit.range(), i});
         }
       }
-    }
-  }));
+      for (const auto& [a, i] : edits) {
+        for (const auto& [b, j] : edits) {
+          RC_ASSERT(i == j || a.end < b.begin || b.end < a.begin);
+        }
+        for (std::size_t j : p.accepted) {
+          for (TextRange guard : fixes[j].fix.guards) {
+            RC_ASSERT(i == j || a.end < guard.begin || guard.end < a.begin);
+          }
+        }
+      }
+    }));
+  }
 }
 
 TEST(FixPlannerProperty, ADeferredFixIsAcceptedWhenItIsAlone) {
-  const PythonSample s(kText);
-  EXPECT_TRUE(rc::check([&] {
-    const std::vector<RandomFix> fixes = random_fixes(s);
-    const std::vector<PlannedFix> all = planned(fixes);
-    const Plan p = plan_fixes(s.model(), all);
-    for (std::size_t i : p.deferred) {
-      RC_ASSERT(plan_fixes(s.model(), {all[i]}).accepted == Indexes{0});
-    }
-  }));
+  for (const std::string& text : texts()) {
+    const PythonSample s(text);
+    EXPECT_TRUE(rc::check([&] {
+      const std::vector<RandomFix> fixes = random_fixes(s);
+      const std::vector<PlannedFix> all = planned(fixes);
+      const Plan p = plan_fixes(s.model(), all);
+      for (std::size_t i : p.deferred) {
+        RC_ASSERT(plan_fixes(s.model(), {all[i]}).accepted == Indexes{0});
+      }
+    }));
+  }
 }
 
 TEST(FixPlannerProperty, TheFirstInOrderIsAlwaysAccepted) {
-  const PythonSample s(kText);
-  EXPECT_TRUE(rc::check([&] {
-    const std::vector<RandomFix> fixes = random_fixes(s);
-    const Plan p = plan_fixes(s.model(), planned(fixes));
-    RC_ASSERT(p.deferred.empty() || !p.accepted.empty());
-  }));
+  for (const std::string& text : texts()) {
+    const PythonSample s(text);
+    EXPECT_TRUE(rc::check([&] {
+      const std::vector<RandomFix> fixes = random_fixes(s);
+      const Plan p = plan_fixes(s.model(), planned(fixes));
+      RC_ASSERT(p.deferred.empty() || !p.accepted.empty());
+    }));
+  }
 }
 
 }  // namespace

@@ -78,6 +78,7 @@ TEST(AppendTest, LeavesAloneWhatIsNoValue) {
       {"x.abc\n", "abc", ""},
       {"x = abc, d\n", "abc, d", ""},
       {"f(*abc)\n", "*abc", ""},
+      {"x = 'abc' 'd'\n", "'abc'", ""},
       {"import abc\n", "abc", ""},
       {"with x as abc:\n    pass\n", "abc", ""},
       {"def f():\n    global abc\n", "abc", ""},

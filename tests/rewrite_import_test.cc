@@ -144,6 +144,13 @@ TEST(ImportTest, FixesShareTheirImports) {
             "torch.a()\ntorch.b()\n");
 }
 
+TEST(ImportTest, ReplacesAStatementAtTheEndOfTheText) {
+  const PythonSample s("import os\r\na()");
+  Intents intents = s.rewriter().delete_statement(s.node("a()"));
+  append(intents, {AddImport{"gc", "", ""}});
+  EXPECT_EQ(s.apply(intents), "import os\r\nimport gc\r\n");
+}
+
 TEST(ImportTest, ComesBeforeAHeaderAtItsPlace) {
   const PythonSample s("import os\na()\n");
   Fix fix;

@@ -154,6 +154,7 @@ TEST(MoveTest, MovesAStatementWithItsComments) {
       {"on a shared line", "for x in y:\n    a(); b()\n", "a()", "for x", kNothing},
       {"the only one", "for x in y:\n    a()\n", "a()", "for x", kNothing},
       {"one-line suite", "for x in y: a(); b()\n", "a()", "for x", kNothing},
+      {"leaves the loop", "for x in y:\n    break\n    a()\n", "break", "for x", kNothing},
       {"forwards", "a()\nb()\n", "a()", "b()", kNothing},
       {"in front of a docstring", "'doc'\na()\nb()\n", "a()", "'doc'", kNothing},
   };

@@ -62,23 +62,6 @@ void lower_run(const SyntaxTree& tree, const std::vector<NodeId>& run,
   edits.push_back({range.begin, range.end, needs_pass ? "pass" : ""});
 }
 
-// A deleted last line without terminator takes the terminator in front of it,
-// so that the file still ends without one.
-void keep_missing_final_newline(std::string_view text, std::vector<Edit>& edits) {
-  if (edits.empty() || text.ends_with('\n')) return;
-  const Edit last = edits.back();
-  if (last.end != text.size() || !last.text.empty()) return;
-  Offset begin = last.begin;
-  while (edits.size() > 1 && edits[edits.size() - 2].end == begin &&
-         edits[edits.size() - 2].text.empty()) {
-    edits.pop_back();
-    begin = edits.back().begin;
-  }
-  if (begin <= layout::text_begin(text) || text[begin - 1] != '\n') return;
-  edits.back() = {layout::line_end(text, layout::line_begin(text, begin - 1)),
-                  static_cast<Offset>(text.size()), ""};
-}
-
 }  // namespace
 
 TextRange deletion_range(const SyntaxTree& tree, NodeId statement) {
@@ -102,8 +85,24 @@ std::vector<Edit> lower_deletions(const SyntaxTree& tree, std::vector<NodeId> st
     lower_run(tree, run, statements, edits);
     done = tree.subtree_end(run.back());
   }
-  keep_missing_final_newline(tree.source(), edits);
   return edits;
+}
+
+void keep_missing_final_newline(std::string_view text, std::vector<Edit>& edits) {
+  const auto deletes = [](const Edit& edit) { return edit.text.empty(); };
+  if (edits.empty() || text.ends_with('\n')) return;
+  if (edits.back().end != text.size() || !deletes(edits.back())) return;
+  while (edits.size() > 1) {
+    const Edit& previous = edits[edits.size() - 2];
+    if (!deletes(previous) || previous.end != edits.back().begin) break;
+    const Offset begin = previous.begin;
+    edits.pop_back();
+    edits.back() = {begin, static_cast<Offset>(text.size()), ""};
+  }
+  Edit& last = edits.back();
+  if (last.begin <= layout::text_begin(text) || text[last.begin - 1] != '\n') return;
+  const Offset begin = layout::line_end(text, layout::line_begin(text, last.begin - 1));
+  if (edits.size() == 1 || edits[edits.size() - 2].end <= begin) last.begin = begin;
 }
 
 }  // namespace mlfix

@@ -19,4 +19,9 @@ TextRange deletion_range(const SyntaxTree& tree, NodeId statement);
 // its line. Linear in the siblings.
 std::vector<Edit> lower_deletions(const SyntaxTree& tree, std::vector<NodeId> statements);
 
+// Lets a deletion of the last lines take the terminator in front of them, so
+// that a text without a final newline stays one. `edits` are sorted and
+// disjoint, before and after; nothing is done when another edit is in the way.
+void keep_missing_final_newline(std::string_view text, std::vector<Edit>& edits);
+
 }  // namespace mlfix

@@ -81,6 +81,7 @@ bool is_target_or_label(const SyntaxTree& tree, NodeId n) {
     case Kind::GlobalStatement:
     case Kind::NonlocalStatement:
     case Kind::Type:
+    case Kind::ConcatenatedString:  // a part of it is no expression by itself
       return true;
     default:
       return false;

@@ -145,6 +145,7 @@ std::vector<Edit> assemble(const SyntaxTree& tree, const std::vector<const Footp
       united.push_back(std::move(edit));
     }
   }
+  keep_missing_final_newline(tree.source(), united);
   return united;
 }
 

@@ -139,6 +139,25 @@ std::optional<std::string> reindented(const SyntaxTree& tree, Region region, std
   return result;
 }
 
+// Does the statement mean something by the place it stands at?
+bool is_bound_to_place(const SyntaxTree& tree, NodeId statement) {
+  for (NodeId n = statement; n < tree.subtree_end(statement); ++n) {
+    switch (tree.kind(n)) {
+      case Kind::ReturnStatement:
+      case Kind::BreakStatement:
+      case Kind::ContinueStatement:
+      case Kind::GlobalStatement:
+      case Kind::NonlocalStatement:
+      case Kind::Yield:
+      case Kind::Await:
+        return true;
+      default:
+        break;
+    }
+  }
+  return layout::is_docstring(tree, statement);
+}
+
 }  // namespace
 
 std::optional<Intents> Rewriter::wrap(NodeId first, NodeId last, std::string_view header) const {
@@ -176,10 +195,10 @@ std::optional<Intents> Rewriter::move_before(NodeId statement, NodeId target) co
   const NodeId block = tree.parent(statement);
   const bool only_one =
       tree.first_child(block) == statement && tree.next_sibling(statement) == kNoNode;
-  const bool before_all = layout::is_docstring(tree, target) ||
-                          layout::is_docstring(tree, statement) ||
-                          tree.is(target, Kind::FutureImportStatement);
-  if (!from.alone_on_lines || only_one || before_all || !layout::starts_line(tree, target)) {
+  const bool before_all =
+      layout::is_docstring(tree, target) || tree.is(target, Kind::FutureImportStatement);
+  if (!from.alone_on_lines || only_one || before_all || is_bound_to_place(tree, statement) ||
+      !layout::starts_line(tree, target)) {
     return std::nullopt;
   }
   auto lines = reindented(tree, {tree, statement, statement, from.full_begin, from.line_end},
