@@ -73,6 +73,8 @@ TEST(AppendTest, LeavesAloneWhatIsNoValue) {
       {"for abc in y:\n    pass\n", "abc", ""},
       {"abc, d = y\n", "abc", ""},
       {"del abc\n", "abc", ""},
+      {"del abc, d\n", "abc", ""},
+      {"del (abc, d)\n", "abc", ""},
       {"f(abc=1)\n", "abc", ""},
       {"def f(abc):\n    pass\n", "abc", ""},
       {"x.abc\n", "abc", ""},

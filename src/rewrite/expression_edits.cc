@@ -61,19 +61,28 @@ bool writes_left(Kind kind) {
          kind == Kind::TypeAliasStatement;
 }
 
+// Is the node one of what a `del` statement deletes?
+bool is_deleted(const SyntaxTree& tree, NodeId n) {
+  while (tree.is(tree.parent(n), Kind::ExpressionList) || tree.is(tree.parent(n), Kind::Tuple) ||
+         tree.is(tree.parent(n), Kind::List)) {
+    n = tree.parent(n);
+  }
+  return tree.is(tree.parent(n), Kind::DeleteStatement);
+}
+
 // Is the node written to, deleted, or a mere name of something?
 bool is_target_or_label(const SyntaxTree& tree, NodeId n) {
   const Field field = tree.field(n);
   const Kind parent = tree.kind(tree.parent(n));
   if (field == Field::Left && writes_left(parent)) return true;
   if (field == Field::Name || field == Field::Alias || field == Field::Attribute) return true;
+  if (is_deleted(tree, n)) return true;
   switch (parent) {
     case Kind::PatternList:
     case Kind::TuplePattern:
     case Kind::ListPattern:
     case Kind::ListSplatPattern:
     case Kind::DictionarySplatPattern:
-    case Kind::DeleteStatement:
     case Kind::AsPatternTarget:
     case Kind::DottedName:
     case Kind::Parameters:
