@@ -546,7 +546,9 @@ bool FateTracer::stored_by_method(NodeId call, NodeId called, Part part) {
   const NodeId object = tree_.child(called, Field::Object);
   const std::string_view name = last_name(tree_, called);
   const Facts facts = model_.facts(object);
-  if (facts.could_be(Fact::Tensor) && !facts.may_be(Fact::Container)) {
+  const bool as_tensor =
+      facts.may_be(Fact::Tensor) || (facts.could_be(Fact::Tensor) && !is_storing_method(name));
+  if (as_tensor && !facts.may_be(Fact::Container)) {
     // x.add_(value), x.copy_(value): the receiver joins the graph.
     if (!name.empty() && name.back() == '_') into_container(object, {});
     push_expression(call, {});
