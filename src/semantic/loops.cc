@@ -55,6 +55,12 @@ constexpr std::array<std::string_view, 31> kReadingMethods{"keys",
                                                            "clone",
                                                            "is_initialized"};
 
+// Methods of containers that change the receiver.
+constexpr std::array<std::string_view, 20> kChangingMethods{
+    "append",  "appendleft", "extend", "extendleft", "insert",  "remove",     "pop",
+    "popleft", "popitem",    "clear",  "sort",       "reverse", "add",        "discard",
+    "update",  "setdefault", "rotate", "put",        "push",    "__setitem__"};
+
 class Invariance {
  public:
   Invariance(const SemanticModel& model, FlowCaches& caches, NamesCache& names, NodeId loop)
@@ -190,6 +196,8 @@ NodeId Invariance::mutated_by(NodeId place, int depth) {
 NodeId Invariance::mutated_by_method(NodeId place, const Consumer& consumer) {
   if (is_one_of(consumer.name, kReadingMethods)) return kNoNode;
   const Facts facts = model_.facts(place);
+  const bool tensor = facts.must_be(Fact::Tensor) && !consumer.name.empty();
+  if (!tensor && is_one_of(consumer.name, kChangingMethods)) return consumer.node;
   if (const MethodInfo* info = model_.knowledge().method(consumer.name, facts)) {
     constexpr EffectBits kChanges = static_cast<EffectBits>(Effect::TrainMode) |
                                     static_cast<EffectBits>(Effect::EvalMode) |
@@ -200,7 +208,6 @@ NodeId Invariance::mutated_by_method(NodeId place, const Consumer& consumer) {
     return changes ? consumer.node : kNoNode;
   }
   if (!model_.qualified_text(place).empty()) return kNoNode;  // a function of a library
-  const bool tensor = facts.must_be(Fact::Tensor) && !consumer.name.empty();
   if (tensor && consumer.name.back() != '_') return kNoNode;
   if (facts.must_be(Fact::NdArray) && consumer.name != "sort" && consumer.name != "fill" &&
       consumer.name != "resize" && consumer.name != "put") {
@@ -324,6 +331,8 @@ NodeId Invariance::call_varies(NodeId call) {
   const NodeId object = tree_.child(called, Field::Object);
   if (!model_.qualified_text(object).empty()) return call;
   const Facts facts = model_.facts(object);
+  const bool tensor = facts.must_be(Fact::Tensor);
+  if (!tensor && is_one_of(last_name(tree_, called), kChangingMethods)) return call;
   if (const MethodInfo* info = model_.knowledge().method(last_name(tree_, called), facts)) {
     return info->effects == 0 && !info->in_place ? kNoNode : call;
   }
