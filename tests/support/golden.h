@@ -17,6 +17,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <ostream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,6 +36,11 @@ struct GoldenCase {
 
   std::string name() const { return group + "_" + stem + "_" + slug; }
 };
+
+// For the messages of the tests.
+inline void PrintTo(const GoldenCase& c, std::ostream* out) {
+  *out << c.name();
+}
 
 // All of them, sorted. Reads testdata/ and transforms/.
 std::vector<GoldenCase> golden_cases();
