@@ -1,0 +1,271 @@
+// Reports made from results that are written out here.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "report/display.h"
+#include "report/json_report.h"
+#include "report/page.h"
+#include "report/rules_report.h"
+#include "report/text_report.h"
+#include "support/rules.h"
+
+namespace mlfix {
+namespace {
+
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+constexpr std::string_view kText =
+    "import torch\n"
+    "model.eval()\n"
+    "\tfor x in loader:  # \xE6\x97\xA5\xE6\x9C\xAC\n"
+    "    keep.append(x)\n";
+
+TextRange range_of(std::string_view part) {
+  const auto begin = static_cast<Offset>(kText.find(part));
+  return {begin, begin + static_cast<Offset>(part.size())};
+}
+
+class ReportTest : public ::testing::Test {
+ protected:
+  ReportTest() {
+    FileReport file;
+    file.file = *make_source_file("src/a.py", std::string(kText));
+    report_.registry = &registry_;
+    report_.checked = 3;
+    report_.files.push_back(std::move(file));
+  }
+
+  FileFinding& add(std::uint32_t rule, std::string_view part, std::string message) {
+    FileFinding& entry = report_.files.front().result.findings.emplace_back();
+    entry.finding.rule = rule;
+    entry.finding.severity = Severity::High;
+    entry.finding.range = range_of(part);
+    entry.finding.message = std::move(message);
+    return entry;
+  }
+
+  FileFinding& add_fixable(Applicability level) {
+    FileFinding& entry = add(1, "keep.append(x)", "keeps the graph of `x`");
+    entry.finding.why.push_back({range_of("model.eval()"), "the model is in eval mode"});
+    entry.finding.growth = Growth::Linear;
+    entry.finding.fix = Fix{level, "Detach the value", {}, {}};
+    const Offset at = range_of("append(x").end;
+    entry.edits.push_back({at, at, ".detach()"});
+    return entry;
+  }
+
+  std::string text() const { return text_report(report_, {}); }
+  nlohmann::json json() const { return nlohmann::json::parse(json_report(report_, {})); }
+
+  const Registry registry_ = testing::sample_registry();
+  RunReport report_;
+};
+
+TEST_F(ReportTest, ShowsAFindingInFull) {
+  add_fixable(Applicability::Safe);
+  EXPECT_EQ(text(),
+            "detach-stored-tensor (high): keeps the graph of `x`\n"
+            "  --> src/a.py:4:5\n"
+            "  |\n"
+            "4 |     keep.append(x)\n"
+            "  |     ^^^^^^^^^^^^^^\n"
+            "  why: the model is in eval mode (line 2)\n"
+            "  cost: memory grows with every iteration\n"
+            "  fix: Detach the value [safe]\n"
+            "    @@ -3,2 +3,2 @@\n"
+            "         for x in loader:  # \xE6\x97\xA5\xE6\x9C\xAC\n"
+            "    -    keep.append(x)\n"
+            "    +    keep.append(x.detach())\n"
+            "\n");
+}
+
+TEST_F(ReportTest, AlignsTheMarkBehindTabsAndUnderWideCharacters) {
+  add(0, "\xE6\x97\xA5\xE6\x9C\xAC", "two wide characters");
+  EXPECT_THAT(text(), HasSubstr("3 |     for x in loader:  # \xE6\x97\xA5\xE6\x9C\xAC\n"
+                                "  |                        ^^^^\n"));
+}
+
+TEST_F(ReportTest, NamesTheLevelOfAFix) {
+  add_fixable(Applicability::Unsafe);
+  add_fixable(Applicability::Suggestion);
+  FileFinding& withheld = add(0, "model.eval()", "message");
+  withheld.withheld = "a comment would be lost";
+  EXPECT_THAT(text(), HasSubstr("fix: Detach the value [unsafe: apply with --unsafe]"));
+  EXPECT_THAT(text(), HasSubstr("fix: Detach the value [suggestion"));
+  EXPECT_THAT(text(), HasSubstr("fix: none: a comment would be lost"));
+}
+
+TEST_F(ReportTest, ConciseIsOneLineAFinding) {
+  add_fixable(Applicability::Safe);
+  add(0, "model.eval()", "message");
+  EXPECT_EQ(concise_report(report_, {}),
+            "src/a.py:4:5: detach-stored-tensor: keeps the graph of `x` [safe fix]\n"
+            "src/a.py:2:1: no-grad-eval: message\n");
+}
+
+TEST_F(ReportTest, SuppressedFindingsAreOnlyCounted) {
+  add_fixable(Applicability::Safe).suppressed = true;
+  EXPECT_EQ(text(), "");
+  EXPECT_EQ(json()["findings"].size(), 0u);
+  EXPECT_EQ(json()["summary"]["suppressed"], 1);
+  EXPECT_EQ(summary_text(report_, {}), "No findings in 3 files; 1 suppressed.\n");
+}
+
+TEST_F(ReportTest, TheSummarySaysHowToApply) {
+  add_fixable(Applicability::Safe);
+  add_fixable(Applicability::Unsafe);
+  EXPECT_EQ(summary_text(report_, {}),
+            "2 findings in 1 file (3 checked): 1 fixable safely, 1 more with --unsafe.\n"
+            "Apply the safe fixes with --write, or see them as a patch with --diff.\n"
+            "Add --unsafe to include the unsafe fixes; read their messages first.\n");
+}
+
+TEST_F(ReportTest, AfterWritingOnlyWhatIsLeftIsShownInFull) {
+  FileFinding& fixed = add_fixable(Applicability::Safe);
+  fixed.applied = true;
+  fixed.remains = false;
+  add_fixable(Applicability::Unsafe);
+  report_.action = Action::Write;
+  EXPECT_THAT(text(), StartsWith("fixed src/a.py:4:5: detach-stored-tensor: Detach the value\n"
+                                 "detach-stored-tensor (high)"));
+  EXPECT_THAT(summary_text(report_, {}),
+              StartsWith("Fixed 1 of 2 findings in 1 file; 1 left: 0 fixable safely, 1 more"));
+  EXPECT_EQ(json()["findings"][0]["applied"], true);
+  EXPECT_EQ(json()["findings"][1]["applied"], false);
+  EXPECT_EQ(summarize(report_).remaining, 1u);
+}
+
+TEST_F(ReportTest, APatchLeavesEveryFindingInTheFiles) {
+  FileFinding& fixed = add_fixable(Applicability::Safe);
+  fixed.applied = true;
+  fixed.remains = false;
+  report_.action = Action::Diff;
+  EXPECT_EQ(summarize(report_).remaining, 1u);
+  EXPECT_THAT(text(), HasSubstr("Detach the value [in the patch]\n\n"));
+  report_.action = Action::Report;
+  EXPECT_EQ(json()["findings"][0]["applied"], false);
+}
+
+TEST_F(ReportTest, EscapeSequencesOfAFileNeverReachTheTerminal) {
+  FileFinding& entry = add(0, "model.eval()", "ring \x07 and \x1b[31m red");
+  entry.finding.why.push_back({range_of("import"), "\x1b]0;title\x07"});
+  EXPECT_THAT(text(), Not(HasSubstr("\x1b")));
+  EXPECT_THAT(text(), Not(HasSubstr("\x07")));
+}
+
+TEST_F(ReportTest, ColoursAreOnlyThereWhenWanted) {
+  add_fixable(Applicability::Safe);
+  EXPECT_THAT(text(), Not(HasSubstr("\x1b[")));
+  EXPECT_THAT(text_report(report_, {Paint(true), false}), HasSubstr("\x1b[32m[safe]\x1b[0m"));
+}
+
+TEST_F(ReportTest, JsonHasTheDocumentedKeysInOrder) {
+  add_fixable(Applicability::Safe);
+  report_.errors.push_back({ErrorKind::Refused, "b.py", 7, "is Python 2", "exclude it"});
+  const auto document = nlohmann::ordered_json::parse(json_report(report_, {}));
+  const nlohmann::ordered_json expected = {
+      {"path", "src/a.py"},
+      {"line", 4},
+      {"column", 5},
+      {"end_line", 4},
+      {"end_column", 19},
+      {"rule", "detach-stored-tensor"},
+      {"group", "gradient"},
+      {"severity", "high"},
+      {"confidence", "high"},
+      {"message", "keeps the graph of `x`"},
+      {"why", {{{"line", 2}, {"text", "the model is in eval mode"}}}},
+      {"fix",
+       {{"applicability", "safe"},
+        {"title", "Detach the value"},
+        {"edits", {{{"start", 72}, {"end", 72}, {"text", ".detach()"}}}}}},
+      {"applied", false}};
+  EXPECT_EQ(document["findings"][0].dump(), expected.dump());
+  EXPECT_EQ(document["errors"][0]["line"], 7);
+  EXPECT_EQ(document["summary"]["errors"], 1);
+  EXPECT_FALSE(document.contains("abstained"));
+}
+
+TEST_F(ReportTest, JsonColumnsAreCodePoints) {
+  add(0, "\xE6\x9C\xAC", "the second of two wide characters");
+  EXPECT_EQ(json()["findings"][0]["column"], 23);
+  EXPECT_EQ(json()["findings"][0]["end_column"], 24);
+  EXPECT_EQ(json()["findings"][0]["fix"], nullptr);
+}
+
+TEST_F(ReportTest, JsonSurvivesAPathThatIsNoUtf8) {
+  report_.errors.push_back({ErrorKind::Unreadable, "caf\xE9.py", 0, "can't be read", ""});
+  EXPECT_THAT(json()["errors"][0]["path"].get<std::string>(), StartsWith("caf"));
+}
+
+TEST_F(ReportTest, ListsWhatWasLeftAlone) {
+  report_.files.front().result.abstentions.push_back({2, range_of("for x"), "the loop may break"});
+  EXPECT_EQ(text(), "");
+  EXPECT_EQ(text_report(report_, {Paint(false), true}),
+            "src/a.py:3:2: cat-in-loop: left alone: the loop may break\n");
+  const auto document = nlohmann::json::parse(json_report(report_, {true}));
+  EXPECT_EQ(document["abstained"][0]["fact"], "the loop may break");
+}
+
+TEST_F(ReportTest, TellsAboutSuppressionsThatNameNothing) {
+  report_.files.front().result.unknown_suppressions.push_back({4, "no-grad-evil"});
+  report_.errors.push_back({ErrorKind::Refused, "b.py", 7, "is Python 2", "exclude it"});
+  EXPECT_EQ(problems_text(report_, {}),
+            "mlfix: b.py:7: is Python 2 (exclude it)\n"
+            "mlfix: src/a.py:4: no rule or group is named \"no-grad-evil\", so this comment "
+            "suppresses nothing\n");
+}
+
+TEST(Display, CutsLongLinesAroundTheRange) {
+  const std::string line = std::string(300, 'a') + "X" + std::string(300, 'b');
+  const DisplayLine shown = display_line(line, {300, 301}, 40);
+  EXPECT_EQ(shown.text,
+            "\xE2\x80\xA6" + std::string(10, 'a') + "X" + std::string(29, 'b') + "\xE2\x80\xA6");
+  EXPECT_EQ(shown.begin, 11u);
+  EXPECT_EQ(shown.end, 12u);
+}
+
+TEST(Display, AnEmptyRangeTakesOneColumn) {
+  const DisplayLine shown = display_line("ab", {2, 2}, 40);
+  EXPECT_EQ(shown.begin, 2u);
+  EXPECT_EQ(shown.end, 3u);
+}
+
+TEST(Display, KnowsWideAndCombiningCharacters) {
+  EXPECT_EQ(display_width("abc"), 3u);
+  EXPECT_EQ(display_width("\xE6\x97\xA5"), 2u);      // CJK
+  EXPECT_EQ(display_width("e\xCC\x81"), 1u);         // e and a combining acute accent
+  EXPECT_EQ(display_width("\xF0\x9F\x94\xA5"), 2u);  // an emoji
+}
+
+TEST(Page, FillsParagraphsAndKeepsCode) {
+  const std::string page =
+      "# cat-in-loop\n\n## What it does\nCollects `x` in a list and\njoins once.\n\n"
+      "* one item that is long enough to need a second line\n\n```python\nx =  1\n\n  y = 2\n```\n";
+  EXPECT_EQ(render_page(page, 30, Paint(false)),
+            "cat-in-loop\n\nWhat it does\nCollects x in a list and joins\nonce.\n\n"
+            "* one item that is long enough\n  to need a second line\n\n    x =  1\n\n"
+            "      y = 2\n");
+}
+
+TEST(RulesReport, IsATableOrJson) {
+  const std::vector<RuleRow> rows = {
+      {"cat-in-loop", "loop", "safe", Severity::Medium, true, "", "Joins once", {{"limit", "3"}}},
+      {"pointless-del", "resource", "suggestion", Severity::Info, false, "noisy", "Says so", {}}};
+  const std::string table = rules_table(rows, Paint(false));
+  EXPECT_THAT(table, StartsWith("RULE           GROUP     BEST FIX    SEVERITY  ON   SUMMARY\n"));
+  EXPECT_THAT(table, EndsWith("info      no   Says so (off: noisy)\n"));
+  const auto list = nlohmann::json::parse(rules_json(rows));
+  EXPECT_EQ(list[0]["options"]["limit"], "3");
+  EXPECT_EQ(list[1]["on_by_default"], false);
+}
+
+}  // namespace
+}  // namespace mlfix
