@@ -50,6 +50,17 @@ TEST(Facts, FunctionsKeepTheGraph) {
   EXPECT_TRUE(facts_at_end(w + "probe = float(w)\n").must_be(Fact::Number));
 }
 
+TEST(Facts, WhatMayBeATupleIsNotCertainlyATensor) {
+  const std::string x = "x = torch.ones(3)\n";
+  EXPECT_FALSE(facts_at_end(x + "probe = torch.median(x, 0)\n").must_be(Fact::Tensor));
+  EXPECT_FALSE(
+      facts_at_end(x + "probe = F.max_pool2d(x, 2, return_indices=True)\n").must_be(Fact::Tensor));
+  EXPECT_FALSE(facts_at_end(x + "probe = x.nonzero(as_tuple=True)\n").must_be(Fact::Tensor));
+  EXPECT_FALSE(
+      facts_at_end("probe = nn.Parameter(y, requires_grad=False)\n").must_be(Fact::GradTensor));
+  EXPECT_FALSE(facts_at_end("probe = torch.as_tensor(y)\n").must_be(Fact::NoGraph));
+}
+
 TEST(Facts, SumOfTensorsMayKeepTheGraph) {
   const Facts f = facts_at_end("w = nn.Parameter(torch.zeros(3))\nprobe = sum([w, w])\n");
   EXPECT_TRUE(f.may_be(Fact::GradTensor));

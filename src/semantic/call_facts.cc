@@ -13,6 +13,18 @@
 namespace mlfix {
 namespace {
 
+// A keyword that makes a function give a tuple instead of a tensor.
+bool asks_for_a_tuple(const SyntaxTree& tree, NodeId call) {
+  const NodeId list = tree.child(call, Field::Arguments);
+  if (!tree.is(list, Kind::ArgumentList)) return false;
+  for (const NodeId argument : tree.children(list)) {
+    if (!tree.is(argument, Kind::KeywordArgument)) continue;
+    const std::string_view name = tree.text(tree.child(argument, Field::Name));
+    if (name.substr(0, 7) == "return_" || name == "as_tuple") return true;
+  }
+  return false;
+}
+
 // Methods that may hand back the receiver itself, with its graph, even where
 // gradients are off.
 constexpr auto kMayBeReceiver = std::to_array<std::string_view>({
@@ -133,11 +145,21 @@ Value FactSolver::of_known_callable(NodeId call, const CallableInfo& info) {
     return argument;
   }
   if (info.leaf_constructor) make_leaf(call, result);
+  if (info.result.has(Fact::Parameter)) {
+    const NodeId flag = model_.argument(call, 1, "requires_grad");
+    if (flag != kNoNode && !tree_.is(flag, Kind::True)) {
+      result.facts.must = FactSet(Fact::Tensor);
+    }
+  }
   if (info.result_keeps_graph) {
     const Value arguments = joined_arguments(call);
     if (!arguments.resolved) return arguments;
     keep_graph(arguments, result);
     detach_when_disabled(call, result);
+  }
+  if (asks_for_a_tuple(tree_, call)) {
+    result.facts.must = result.facts.must & FactSet(Fact::NoGraph);
+    result.facts.may |= Fact::Container;
   }
   return result;
 }
@@ -281,6 +303,7 @@ Value FactSolver::of_method(NodeId call, NodeId function, bool& known) {
     result.facts.may |= Fact::NoGraph;
   }
   if (info->receiver.empty() && !info->ends_graph) result.facts.must = {};
+  if (asks_for_a_tuple(tree_, call)) result.facts.must = result.facts.must & FactSet(Fact::NoGraph);
   if (info->result_keeps_graph) {
     Value sources = joined_arguments(call);
     if (!sources.resolved) return sources;
