@@ -96,9 +96,8 @@ constexpr std::array<std::string_view, 48> kPurePackages{
     "tqdm",       "einops",      "torch",    "torchvision", "torchaudio", "yaml"};
 
 // Parts of torch that differentiate; the tables know the details.
-constexpr std::array<std::string_view, 5> kDifferentiating{"torch.autograd", "torch.func",
-                                                           "torch._functorch", "torch.optim",
-                                                           "torch.distributed.autograd"};
+constexpr std::array<std::string_view, 4> kDifferentiating{
+    "torch.autograd", "torch.func", "torch._functorch", "torch.distributed.autograd"};
 
 constexpr std::array<std::string_view, 60> kContainerMethods{"append",
                                                              "appendleft",
@@ -373,7 +372,7 @@ bool is_pure_library(const SemanticModel& model, NodeId call) {
   const std::string name = model.qualified_text(called);
   if (name.empty()) return false;
   for (const std::string_view package : kDifferentiating) {
-    if (has_prefix(name, package)) return has_prefix(name, "torch.optim");
+    if (has_prefix(name, package)) return false;
   }
   return std::any_of(kPurePackages.begin(), kPurePackages.end(),
                      [&](std::string_view package) { return has_prefix(name, package); });
