@@ -229,9 +229,7 @@ Value FactSolver::iterate(NodeId expr, const Path& path, std::size_t at, int dep
     default:
       break;
   }
-  Value value = element_of(eval(expr));
-  for (std::size_t i = at; i < path.size(); ++i) value = element_of(value);
-  return value;
+  return iterate_value(expr, path, at);
 }
 
 Value FactSolver::iterate_call(NodeId call, const Path& path, std::size_t at, int depth) {
@@ -255,30 +253,40 @@ Value FactSolver::iterate_call(NodeId call, const Path& path, std::size_t at, in
                       name == "builtins.tuple" || name == "builtins.iter";
   if (passes) return iterate(first, path, at, depth + 1);
   if (tree_.is(function, Kind::Attribute) && info == nullptr) {
-    const std::string_view method = tree_.text(tree_.child(function, Field::Attribute));
-    const NodeId object = tree_.child(function, Field::Object);
-    const bool named = method.substr(0, 6) == "named_";
-    const auto part = [&](const Value& whole) {
-      if (!named) return whole;
-      if (at == path.size()) return possible(Fact::Container);
-      return path[at] == 0 ? certain(Fact::String) : whole;
-    };
-    if (method == "parameters" || method == "named_parameters") {
-      return part(eval(object).facts.must_be(Fact::Module)
-                      ? certain(Fact::Parameter | Fact::Tensor)
-                      : possible(Fact::Parameter | Fact::Tensor));
-    }
-    if (method == "modules" || method == "children" || method == "named_modules" ||
-        method == "named_children") {
-      return part(possible(Fact::Module));
-    }
-    if (method == "values") return iterate(object, path, at, depth + 1);
-    if (method == "items" && at < path.size()) {
-      if (path[at] == 0) return unknown_value();
-      return iterate(object, path, at + 1, depth + 1);
-    }
+    return iterate_method(call, path, at, depth);
   }
-  Value value = element_of(eval(call));
+  return iterate_value(call, path, at);
+}
+
+// Methods whose result is made to be iterated.
+Value FactSolver::iterate_method(NodeId call, const Path& path, std::size_t at, int depth) {
+  const std::string_view method = model_.method_name(call);
+  const NodeId object = model_.receiver_of_call(call, method);
+  const bool named = method.substr(0, 6) == "named_";
+  const auto part = [&](const Value& whole) {
+    if (!named) return whole;
+    if (at == path.size()) return possible(Fact::Container);
+    return path[at] == 0 ? certain(Fact::String) : whole;
+  };
+  constexpr FactSet kParameter = Fact::Parameter | Fact::Tensor;
+  if (method == "parameters" || method == "named_parameters") {
+    const bool of_module = eval(object).facts.must_be(Fact::Module);
+    return part(of_module ? certain(kParameter) : possible(kParameter));
+  }
+  if (method == "modules" || method == "children" || method == "named_modules" ||
+      method == "named_children") {
+    return part(possible(Fact::Module));
+  }
+  if (method == "values") return iterate(object, path, at, depth + 1);
+  if (method == "items" && at < path.size()) {
+    return path[at] == 0 ? unknown_value() : iterate(object, path, at + 1, depth + 1);
+  }
+  return iterate_value(call, path, at);
+}
+
+// Nothing is known of the expression but its facts.
+Value FactSolver::iterate_value(NodeId expr, const Path& path, std::size_t at) {
+  Value value = element_of(eval(expr));
   for (std::size_t i = at; i < path.size(); ++i) value = element_of(value);
   return value;
 }

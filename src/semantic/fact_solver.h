@@ -112,6 +112,8 @@ class FactSolver {
   Value project_call(NodeId call, const Path& path, std::size_t at);
   Value iterate(NodeId expr, const Path& path, std::size_t at, int depth = 0);
   Value iterate_call(NodeId call, const Path& path, std::size_t at, int depth);
+  Value iterate_method(NodeId call, const Path& path, std::size_t at, int depth);
+  Value iterate_value(NodeId expr, const Path& path, std::size_t at);
   void add_evidence(NodeId use, Value& value);
   bool is_differentiated(NodeId use, bool& certain);
   bool depends_on_its_kind(NodeId use);
