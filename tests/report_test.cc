@@ -89,7 +89,7 @@ TEST_F(ReportTest, ShowsAFindingInFull) {
 TEST_F(ReportTest, AlignsTheMarkBehindTabsAndUnderWideCharacters) {
   add(0, "\xE6\x97\xA5\xE6\x9C\xAC", "two wide characters");
   EXPECT_THAT(text(), HasSubstr("3 |     for x in loader:  # \xE6\x97\xA5\xE6\x9C\xAC\n"
-                                "  |                        ^^^^\n"));
+                                "  |                         ^^^^\n"));
 }
 
 TEST_F(ReportTest, NamesTheLevelOfAFix) {
@@ -185,7 +185,7 @@ TEST_F(ReportTest, JsonHasTheDocumentedKeysInOrder) {
       {"fix",
        {{"applicability", "safe"},
         {"title", "Detach the value"},
-        {"edits", {{{"start", 72}, {"end", 72}, {"text", ".detach()"}}}}}},
+        {"edits", {{{"start", 71}, {"end", 71}, {"text", ".detach()"}}}}}},
       {"applied", false}};
   EXPECT_EQ(document["findings"][0].dump(), expected.dump());
   EXPECT_EQ(document["errors"][0]["line"], 7);

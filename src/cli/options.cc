@@ -37,7 +37,7 @@ Examples:
 Exit status:
   0  nothing was found, or --write fixed everything
   1  findings, or a patch, remain
-  2  wrong usage or configuration, input that can't be read, or an internal error
+  2  wrong usage or configuration, unreadable input, or an internal error
   130  interrupted; files are whole, old or new
 
 Settings are read from the nearest mlfix.yaml above the paths. A comment

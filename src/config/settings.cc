@@ -3,6 +3,7 @@
 #include "config/settings.h"
 
 #include <memory>
+#include <system_error>
 #include <utility>
 
 #include "config/glob.h"
@@ -30,6 +31,13 @@ RuleSettings base_settings(const Rule& rule, const RuleDefaults& defaults, const
   return result;
 }
 
+// Absolute, since the globs are compared with absolute paths.
+std::filesystem::path folder_of(const std::filesystem::path& file) {
+  if (file.empty()) return {};
+  std::error_code error;
+  return std::filesystem::absolute(file, error).lexically_normal().parent_path();
+}
+
 }  // namespace
 
 Result<Settings> make_settings(const Registry& registry, const DefaultTable& defaults,
@@ -45,7 +53,7 @@ Result<Settings> make_settings(const Registry& registry, const DefaultTable& def
 
   Settings settings;
   settings.per_path_ignores = file.per_path_ignores;
-  settings.root = file.path.parent_path();
+  settings.root = folder_of(file.path);
   for (std::uint32_t i = 0; i < registry.rules().size(); ++i) {
     const Rule& rule = registry.rules()[i];
     const auto entry = file.rules.find(i);

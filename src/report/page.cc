@@ -32,6 +32,17 @@ std::string render_inline(std::string_view text, const Paint& paint) {
   return result;
 }
 
+// Columns of a word once its marks are gone.
+std::size_t shown_width(std::string_view word) {
+  std::size_t marks = 0;
+  for (std::size_t i = 0; i < word.size(); ++i) {
+    const std::size_t mark = word[i] == '`' ? 1 : word.substr(i).starts_with("**") ? 2 : 0;
+    marks += mark;
+    if (mark == 2) ++i;
+  }
+  return display_width(word) - marks;
+}
+
 std::vector<std::string_view> words_of(std::string_view text) {
   std::vector<std::string_view> words;
   while (!text.empty()) {
@@ -98,7 +109,7 @@ class Renderer {
     std::string filled;
     std::size_t column = 0;
     for (const std::string_view word : words_of(paragraph_)) {
-      const std::size_t length = display_width(word);
+      const std::size_t length = shown_width(word);
       if (column > hanging_ && column + 1 + length > width_) {
         filled += '\n' + std::string(hanging_, ' ');
         column = hanging_;

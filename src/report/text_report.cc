@@ -85,7 +85,9 @@ std::string_view growth_text(Growth growth) {
 }
 
 std::string painted_diff_line(const Paint& paint, std::string_view line) {
-  const std::string text = printable(line);
+  if (line.empty()) return "";
+  // The sign stays out of the way of the tab stops.
+  const std::string text = std::string(line.substr(0, 1)) + printable(line.substr(1));
   if (line.starts_with('+')) return paint.green(text);
   if (line.starts_with('-')) return paint.red(text);
   return paint.dim(text);

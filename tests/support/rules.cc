@@ -1,4 +1,4 @@
-#include "support/rules.h"
+#include "rules.h"
 
 #include <utility>
 #include <vector>
