@@ -216,6 +216,8 @@ TEST_F(CliTest, StandardInputIsAFilter) {
   EXPECT_EQ(fixed.status, 0) << fixed.err;
   EXPECT_THAT(fixed.out, AllOf(StartsWith("import torch\n"), HasSubstr("torch.no_grad()")));
   EXPECT_THAT(fixed.err, HasSubstr("Fixed 1 of 1"));
+  EXPECT_THAT(mlfix({"-", "--diff", "--stdin-filename", "lib/x.py"}, options).out,
+              StartsWith("--- a/lib/x.py\n"));
   options.input = kClean;
   EXPECT_EQ(mlfix({"-", "--write"}, options).out, kClean);
 }

@@ -136,7 +136,7 @@ TEST_F(ReportTest, AfterWritingOnlyWhatIsLeftIsShownInFull) {
   EXPECT_THAT(text(), StartsWith("fixed src/a.py:4:5: detach-stored-tensor: Detach the value\n"
                                  "detach-stored-tensor (high)"));
   EXPECT_THAT(summary_text(report_, {}),
-              StartsWith("Fixed 1 of 2 findings in 1 file; 1 left: 0 fixable safely, 1 more"));
+              StartsWith("Fixed 1 of 2 findings in 1 file; 1 left: 1 fixable with --unsafe"));
   EXPECT_EQ(json()["findings"][0]["applied"], true);
   EXPECT_EQ(json()["findings"][1]["applied"], false);
   EXPECT_EQ(summarize(report_).remaining, 1u);

@@ -30,7 +30,8 @@ void mark_unapplied(FileReport& file) {
 
 std::optional<std::string> path_in_patch(const fs::path& file, const fs::path& folder) {
   std::error_code error;
-  const fs::path real = fs::weakly_canonical(file, error);
+  // Absolute first: a name for standard input need not exist.
+  const fs::path real = fs::weakly_canonical(fs::absolute(file, error), error);
   const fs::path relative = real.lexically_relative(folder);
   if (error || relative.empty() || *relative.begin() == "..") return std::nullopt;
   return relative.generic_string();

@@ -209,21 +209,38 @@ std::string for_each_finding(const RunReport& report, const TextOptions& options
   return text;
 }
 
+// Is there an unsafe fix that this run did not take?
+bool offers_unsafe(const RunReport& report) {
+  const auto offers = [&report](const FileFinding& entry) {
+    const std::optional<Fix>& fix = entry.finding.fix;
+    return is_remaining(report, entry) && !entry.applied && fix &&
+           fix->applicability == Applicability::Unsafe;
+  };
+  return std::any_of(report.files.begin(), report.files.end(), [&](const FileReport& file) {
+    return std::any_of(file.result.findings.begin(), file.result.findings.end(), offers);
+  });
+}
+
 // How to get at the fixes that were not applied.
 std::string advice(const RunReport& report, const Summary& summary) {
-  const bool safe_left = report.action == Action::Report && summary.fixable_safe > 0;
   std::string text;
-  if (safe_left) text += "Apply the safe fixes with --write, or see them as a patch with --diff.\n";
-  const bool unsafe_left = summary.fixable_unsafe > 0 &&
-                           !(report.action == Action::Diff && summary.applied == summary.findings);
-  if (unsafe_left) text += "Add --unsafe to include the unsafe fixes; read their messages first.\n";
+  if (report.action == Action::Report && summary.fixable_safe > 0) {
+    text += "Apply the safe fixes with --write, or see them as a patch with --diff.\n";
+  }
+  if (offers_unsafe(report)) {
+    text += "Add --unsafe to include the unsafe fixes; read their messages first.\n";
+  }
   return text;
 }
 
 std::string fixable_text(const Summary& summary) {
-  if (summary.fixable_safe + summary.fixable_unsafe == 0) return "";
-  return fmt::format(": {} fixable safely, {} more with --unsafe", summary.fixable_safe,
-                     summary.fixable_unsafe);
+  std::string text;
+  if (summary.fixable_safe > 0) text += fmt::format(": {} fixable safely", summary.fixable_safe);
+  if (summary.fixable_unsafe > 0) {
+    text += fmt::format("{} {} {} --unsafe", text.empty() ? ":" : ",", summary.fixable_unsafe,
+                        text.empty() ? "fixable with" : "more with");
+  }
+  return text;
 }
 
 }  // namespace
