@@ -5,6 +5,7 @@
 #include "transforms/common/evaluation.h"
 
 #include <algorithm>
+#include <array>
 
 namespace mlfix {
 namespace {
@@ -64,6 +65,35 @@ bool is_switched(const SemanticModel& model, const EvalSwitch& eval, NodeId expr
          model.facts(expr).may_be(Fact::Module);
 }
 
+// Methods by whose names modules offer inference; any other method of a module
+// of unknown class may just as well load, freeze or configure it.
+constexpr std::array<std::string_view, 18> kForwardMethods{
+    "forward",   "__call__", "generate",  "sample",   "predict",          "encode",
+    "decode",    "infer",    "inference", "embed",    "translate",        "transcribe",
+    "embedding", "extract",  "score",     "get_loss", "forward_features", "extract_features"};
+
+// How far calls are followed to see whether a graph is built at their end.
+constexpr int kMaxCallDepth = 4;
+
+// Does running the body of `function` call a module with gradients on?
+bool builds_graph(const SemanticModel& model, NodeId function, int depth) {
+  if (depth == 0 || !model.callee_effects(function).has(Effect::ModuleForward)) {
+    return false;
+  }
+  for (NodeId call : calls_in_scope(model, function)) {
+    if (!model.effects(call).has(Effect::ModuleForward) ||
+        model.grad_mode(call).mode != GradMode::Enabled) {
+      continue;
+    }
+    const NodeId callee = model.callee(call);
+    const bool helper = callee != kNoNode && model.method_class(callee) == kNoNode;
+    if (!helper || builds_graph(model, callee, depth - 1)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 // Does the call run the switched module: m(x), m.generate(x), run(m, x)?
 bool runs_module(const SemanticModel& model, const EvalSwitch& eval, NodeId call) {
   const SyntaxTree& tree = model.tree();
@@ -71,16 +101,19 @@ bool runs_module(const SemanticModel& model, const EvalSwitch& eval, NodeId call
   if (is_switched(model, eval, callee)) {
     return true;
   }
+  const NodeId function = model.callee(call);
+  if (tree.is(callee, Kind::Attribute) &&
+      is_switched(model, eval, tree.child(callee, Field::Object))) {
+    const std::string_view method = model.method_name(call);
+    return std::find(kForwardMethods.begin(), kForwardMethods.end(), method) !=
+               kForwardMethods.end() &&
+           (function == kNoNode || builds_graph(model, function, kMaxCallDepth));
+  }
   const auto arguments = model.arguments(call);
   const bool given = std::any_of(arguments.begin(), arguments.end(),
                                  [&](NodeId a) { return is_switched(model, eval, a); });
-  const bool method = tree.is(callee, Kind::Attribute) &&
-                      is_switched(model, eval, tree.child(callee, Field::Object));
-  if (!given && !method) {
-    return false;
-  }
-  const Effects effects = model.effects(call);
-  return effects.has(Effect::ModuleForward) && (method || model.callee(call) != kNoNode);
+  return given && function != kNoNode && !tree.is_async(function) &&
+         model.method_class(function) == kNoNode && builds_graph(model, function, kMaxCallDepth);
 }
 
 // Could the module be back in training mode when `forward` runs?

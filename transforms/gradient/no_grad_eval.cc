@@ -11,7 +11,9 @@
 //               gradients may be on.
 // Stays silent  when anything in the region or behind it needs the graph, or
 //               runs where we cannot see whether it does; in methods that a
-//               framework already runs without gradients.
+//               framework already runs without gradients; for a single forward
+//               pass in a unit test, or one whose output is all that the
+//               function returns to callers nobody sees.
 // Safe when     moreover every value made in the region leaves it without a
 //               graph anyway, or is never differentiated by anyone we see, and
 //               nothing in the region can tell whether gradients are on.
@@ -138,6 +140,26 @@ std::optional<Intents> edit(const Context& c, NodeId scope, Span span, bool whol
   return intents;
 }
 
+// A unit test runs the model once on a small input, and may well check what the
+// gradients do: nothing to gain, and something to break.
+bool is_unit_test(const Context& c, NodeId scope) {
+  constexpr std::string_view kFrameworks[] = {"pytest", "unittest", "parameterized",
+                                              "torch.testing", "absl.testing"};
+  if (c.model.imports_any(kFrameworks)) {
+    return true;
+  }
+  const NodeId name = c.tree.is(scope, Kind::Module) ? kNoNode : c.tree.child(scope, Field::Name);
+  return name != kNoNode && c.tree.text(name).starts_with("test_") &&
+         c.model.call_sites(scope).calls.empty() &&
+         c.tree.first_child(c.tree.child(scope, Field::Parameters)) == kNoNode;
+}
+
+// Is the output of a lone forward pass what unseen callers of the function want?
+bool serves_unseen_callers(const Context& c, NodeId scope, const EvalRegion& region, Span span) {
+  return !region.is_loop && !c.tree.is(scope, Kind::Module) &&
+         c.model.call_sites(scope).calls.empty() && fate_of_values(c, span).returned;
+}
+
 void report(const Context& c, NodeId scope, const EvalRegion& region, Span span, bool whole,
             Findings& out) {
   const Effects effects = c.model.effects(span.first, span.last);
@@ -187,6 +209,14 @@ void check(const Context& c, NodeId scope, Findings& out) {
     }
     const Span narrow{region.first, region.last};
     if (forbidden(c, region, narrow)) {
+      continue;
+    }
+    if (is_unit_test(c, scope)) {
+      c.abstain(region.forwards[0], "a unit test runs the model on small input");
+      continue;
+    }
+    if (serves_unseen_callers(c, scope, region, narrow)) {
+      c.abstain(region.forwards[0], "the output goes to callers that are not visible here");
       continue;
     }
     const auto whole = whole_function(c, scope, region);

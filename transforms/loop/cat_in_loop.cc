@@ -223,7 +223,6 @@ void check(const Context& c, NodeId assignment, Findings& out) {
 
 }  // namespace
 
-MLFIX_DEFINE_TRANSFORM(cat_in_loop, check,
-                       {.kinds = {Kind::Assignment}, .triggers = {"cat"}});
+MLFIX_DEFINE_TRANSFORM(cat_in_loop, check, {.kinds = {Kind::Assignment}, .triggers = {"cat"}});
 
 }  // namespace mlfix
