@@ -248,8 +248,9 @@ class CallSiteCollector {
     std::sort(sites.calls.begin(), sites.calls.end());
     const NodeId name = tree_.child(function, Field::Name);
     sites.value_use = first_value_use(function, name);
-    sites.complete = sites.value_use == kNoNode && is_hidden(function, tree_.text(name)) &&
-                     !may_be_named_dynamically(function);
+    // A function that nobody here calls exists for a caller we don't see.
+    sites.complete = sites.value_use == kNoNode && !sites.calls.empty() &&
+                     is_hidden(function, tree_.text(name)) && !may_be_named_dynamically(function);
   }
 
   NodeId first_value_use(NodeId function, NodeId name) const {
@@ -291,11 +292,35 @@ class CallSiteCollector {
 
   bool is_hidden(NodeId function, std::string_view name) const {
     const NodeId klass = model_.method_class(function);
-    if (klass == kNoNode) return is_private(name) || model_.function_of(function) != kNoNode;
-    if (is_dunder(name)) return false;
+    if (klass == kNoNode) {
+      return is_private(name) || model_.function_of(function) != kNoNode || runs_on_import();
+    }
+    if (is_dunder(name) || has_unseen_base(klass)) return false;
     const bool private_class = is_private(tree_.text(tree_.child(klass, Field::Name))) ||
                                model_.function_of(klass) != kNoNode;
     return is_private(name) || (private_class && name != "forward");
+  }
+
+  // A base class from elsewhere may call any method by its name; the classes
+  // named here call none that a subclass adds.
+  bool has_unseen_base(NodeId klass) const {
+    const ClassInfo* info = names_.class_info(klass);
+    return info == nullptr ||
+           std::any_of(info->foreign_bases.begin(), info->foreign_bases.end(), [&](NodeId base) {
+             return !model_.is_named(base, "torch.nn.Module") &&
+                    !model_.is_named(base, "builtins.object");
+           });
+  }
+
+  // A module that loops at its top level is a script: nobody imports a function
+  // from a file that trains a model when it is imported.
+  bool runs_on_import() const {
+    for (const NodeId statement : tree_.children(tree_.root())) {
+      if (tree_.is(statement, Kind::ForStatement) || tree_.is(statement, Kind::WhileStatement)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   bool may_be_named_dynamically(NodeId function) const {

@@ -65,15 +65,25 @@ bool is_switched(const SemanticModel& model, const EvalSwitch& eval, NodeId expr
          model.facts(expr).may_be(Fact::Module);
 }
 
-// Methods by whose names modules offer inference; any other method of a module
-// of unknown class may just as well load, freeze or configure it.
-constexpr std::array<std::string_view, 18> kForwardMethods{
-    "forward",   "__call__", "generate",  "sample",   "predict",          "encode",
-    "decode",    "infer",    "inference", "embed",    "translate",        "transcribe",
-    "embedding", "extract",  "score",     "get_loss", "forward_features", "extract_features"};
+// Methods that run a module of any class. Others (encode, generate, …) count
+// only where their code is in the file: libraries guard many of them themselves.
+constexpr std::array<std::string_view, 3> kForwardMethods{"forward", "__call__",
+                                                          "forward_features"};
 
 // How far calls are followed to see whether a graph is built at their end.
 constexpr int kMaxCallDepth = 4;
+
+bool is_forward_method(std::string_view name) {
+  return std::find(kForwardMethods.begin(), kForwardMethods.end(), name) != kForwardMethods.end();
+}
+
+// Is it a call of a module itself, m(x) or m.forward(x)?
+bool is_forward(const SemanticModel& model, NodeId call) {
+  const std::string_view method = model.method_name(call);
+  const NodeId module = is_forward_method(method) ? model.receiver_of_call(call, method)
+                                                  : model.tree().child(call, Field::Function);
+  return model.facts(module).could_be(Fact::Module);
+}
 
 // Does running the body of `function` call a module with gradients on?
 bool builds_graph(const SemanticModel& model, NodeId function, int depth) {
@@ -81,13 +91,11 @@ bool builds_graph(const SemanticModel& model, NodeId function, int depth) {
     return false;
   }
   for (NodeId call : calls_in_scope(model, function)) {
-    if (!model.effects(call).has(Effect::ModuleForward) ||
-        model.grad_mode(call).mode != GradMode::Enabled) {
+    if (model.grad_mode(call).mode != GradMode::Enabled) {
       continue;
     }
     const NodeId callee = model.callee(call);
-    const bool helper = callee != kNoNode && model.method_class(callee) == kNoNode;
-    if (!helper || builds_graph(model, callee, depth - 1)) {
+    if (is_forward(model, call) || (callee != kNoNode && builds_graph(model, callee, depth - 1))) {
       return true;
     }
   }
@@ -104,10 +112,10 @@ bool runs_module(const SemanticModel& model, const EvalSwitch& eval, NodeId call
   const NodeId function = model.callee(call);
   if (tree.is(callee, Kind::Attribute) &&
       is_switched(model, eval, tree.child(callee, Field::Object))) {
-    const std::string_view method = model.method_name(call);
-    return std::find(kForwardMethods.begin(), kForwardMethods.end(), method) !=
-               kForwardMethods.end() &&
-           (function == kNoNode || builds_graph(model, function, kMaxCallDepth));
+    if (function != kNoNode) {
+      return builds_graph(model, function, kMaxCallDepth);
+    }
+    return is_forward_method(model.method_name(call));
   }
   const auto arguments = model.arguments(call);
   const bool given = std::any_of(arguments.begin(), arguments.end(),

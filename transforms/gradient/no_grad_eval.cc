@@ -74,26 +74,36 @@ std::string assumption(const Context& c, Span span) {
   return "";
 }
 
-// What becomes of the values made in [first, last]: the worst of their fates.
-Fate fate_of_values(const Context& c, Span span) {
+// Does the expression give a value that may carry a graph: the output of a
+// module or of code we can't see, or a parameter?
+bool may_start_graph(const Context& c, NodeId n) {
+  if (c.tree.is(n, Kind::Call)) {
+    const Effects effects = c.model.effects(n);
+    return effects.has(Effect::ModuleForward) || effects.has(Effect::UnknownCall) ||
+           c.model.facts(n).may_be(Fact::GradTensor);
+  }
+  if (c.tree.is(n, Kind::Attribute)) {
+    const bool called = c.model.consumer_of(n).role == Role::Callee;
+    return !called && c.model.facts(c.tree.child(n, Field::Object)).could_be(Fact::Module);
+  }
+  return c.tree.is(n, Kind::Identifier) && c.model.bindings().use_at(n) != kNone &&
+         c.model.facts(n).may.has_any(Fact::GradTensor | Fact::Parameter);
+}
+
+// What becomes of the graphs that start in the span: the worst of their fates.
+// A value that is only handed to code we can't see, as tensors to a metric, is
+// followed through what comes back (Fate::lost says where that failed).
+Fate fate_of_graphs(const Context& c, Span span) {
   Fate worst;
   for (NodeId n = span.first; n < c.tree.subtree_end(span.last); ++n) {
-    const DefId d = c.tree.is(n, Kind::Identifier) ? c.model.bindings().definition_at(n) : kNone;
-    const bool is_return = c.tree.is(n, Kind::ReturnStatement) && c.tree.first_child(n) != kNoNode;
-    if (d == kNone && !is_return) {
+    if (!may_start_graph(c, n)) {
       continue;
     }
-    const NodeId value = is_return ? c.tree.first_child(n) : kNoNode;
-    const Facts facts = is_return ? c.model.facts(value) : c.model.facts_of(d);
-    if (facts.must.has_any(Fact::NoGraph | Fact::Number)) {
-      continue;
-    }
-    const Fate fate = is_return ? c.model.fate(value) : c.model.fate_of(d);
+    const Fate fate = c.model.fate(n);
     worst.backward = worst.backward || fate.backward;
     worst.returned = worst.returned || fate.returned || fate.yielded;
     worst.stored_attribute = worst.stored_attribute || fate.stored_attribute || fate.captured;
-    worst.unknown =
-        worst.unknown || (fate.unknown && !c.tree.contains(span.first, fate.unknown_at));
+    worst.lost = worst.lost || fate.lost;
   }
   return worst;
 }
@@ -120,7 +130,8 @@ std::optional<Span> whole_function(const Context& c, NodeId function, const Eval
       std::begin(kNeedsGradients), std::end(kNeedsGradients),
       [&](const Guard& g) { return g.effect != Effect::TrainMode && effects.has(g.effect); });
   const NodeId block = c.model.block_of(c.model.statement_of(region.eval.call));
-  const bool always = block == c.tree.child(function, Field::Body);
+  const bool always = block == c.tree.child(function, Field::Body) &&
+                      c.tree.text(c.tree.child(function, Field::Name)) != "main";
   return trains || !always ? std::nullopt : std::optional(span);
 }
 
@@ -140,9 +151,16 @@ std::optional<Intents> edit(const Context& c, NodeId scope, Span span, bool whol
   return intents;
 }
 
+bool is_parameter(const Context& c, NodeId function, std::string_view name) {
+  const Variable* variable =
+      c.model.bindings().lookup(c.model.bindings().scope_made_by(function), name);
+  return variable != nullptr && !variable->definitions.empty() &&
+         c.model.bindings().definition(variable->definitions[0]).kind == DefKind::Parameter;
+}
+
 // A unit test runs the model once on a small input, and may well check what the
 // gradients do: nothing to gain, and something to break.
-bool is_unit_test(const Context& c, NodeId scope) {
+bool is_unit_test(const Context& c, NodeId scope, std::string_view module) {
   constexpr std::string_view kFrameworks[] = {"pytest", "unittest", "parameterized",
                                               "torch.testing", "absl.testing"};
   if (c.model.imports_any(kFrameworks)) {
@@ -150,26 +168,24 @@ bool is_unit_test(const Context& c, NodeId scope) {
   }
   const NodeId name = c.tree.is(scope, Kind::Module) ? kNoNode : c.tree.child(scope, Field::Name);
   return name != kNoNode && c.tree.text(name).starts_with("test_") &&
-         c.model.call_sites(scope).calls.empty() &&
-         c.tree.first_child(c.tree.child(scope, Field::Parameters)) == kNoNode;
+         c.model.call_sites(scope).calls.empty() && !is_parameter(c, scope, module);
 }
 
 // Is the output of a lone forward pass what unseen callers of the function want?
 bool serves_unseen_callers(const Context& c, NodeId scope, const EvalRegion& region, Span span) {
-  return !region.is_loop && !c.tree.is(scope, Kind::Module) &&
-         c.model.call_sites(scope).calls.empty() && fate_of_values(c, span).returned;
+  return !region.is_loop && !c.tree.is(scope, Kind::Module) && fate_of_graphs(c, span).returned;
 }
 
 void report(const Context& c, NodeId scope, const EvalRegion& region, Span span, bool whole,
             Findings& out) {
   const Effects effects = c.model.effects(span.first, span.last);
-  const Fate fate = fate_of_values(c, span);
+  const Fate fate = fate_of_graphs(c, span);
   if (fate.backward) {
     c.abstain(region.forwards[0], "a value made here is differentiated later");
     return;
   }
   std::string unless = assumption(c, span);
-  if (unless.empty() && (fate.returned || fate.stored_attribute || fate.unknown)) {
+  if (unless.empty() && (fate.returned || fate.stored_attribute || fate.lost)) {
     unless = "no caller differentiates what leaves this code";
   }
   const NodeId at = region.is_loop ? region.first : region.forwards[0];
@@ -203,7 +219,7 @@ void check(const Context& c, NodeId scope, Findings& out) {
       c.abstain(region.forwards[0], "gradients are, or may be, off here already");
       continue;
     }
-    if (c.model.facts(region.eval.module).must_be(Fact::Frozen)) {
+    if (c.model.facts(region.eval.module).may_be(Fact::Frozen)) {
       c.abstain(region.forwards[0], "the parameters are frozen: no graph is built");
       continue;
     }
@@ -211,7 +227,13 @@ void check(const Context& c, NodeId scope, Findings& out) {
     if (forbidden(c, region, narrow)) {
       continue;
     }
-    if (is_unit_test(c, scope)) {
+    if (c.model.effects(narrow.first, narrow.last).has(Effect::RegistersHook) ||
+        (c.tree.is(scope, Kind::FunctionDefinition) &&
+         c.model.callee_effects(scope).has(Effect::RegistersHook))) {
+      c.abstain(region.forwards[0], "a hook may keep what the forward pass computes");
+      continue;
+    }
+    if (is_unit_test(c, scope, region.eval.module_text)) {
       c.abstain(region.forwards[0], "a unit test runs the model on small input");
       continue;
     }
