@@ -65,23 +65,30 @@ bool is_switched(const SemanticModel& model, const EvalSwitch& eval, NodeId expr
          model.facts(expr).may_be(Fact::Module);
 }
 
-// Methods that run a module of any class. Others (encode, generate, …) count
-// only where their code is in the file: libraries guard many of them themselves.
-constexpr std::array<std::string_view, 3> kForwardMethods{"forward", "__call__",
-                                                          "forward_features"};
+// Methods that run a module of any class. Others count only where their code is
+// in the file.
+constexpr std::array<std::string_view, 7> kForwardMethods{
+    "forward", "__call__", "forward_features", "encode", "decode", "embed", "extract_features"};
+
+// Libraries whose models guard such methods themselves.
+constexpr std::array<std::string_view, 3> kGuardingLibraries{"sentence_transformers",
+                                                             "transformers", "diffusers"};
 
 // How far calls are followed to see whether a graph is built at their end.
 constexpr int kMaxCallDepth = 4;
 
-bool is_forward_method(std::string_view name) {
-  return std::find(kForwardMethods.begin(), kForwardMethods.end(), name) != kForwardMethods.end();
+bool is_forward_method(const SemanticModel& model, std::string_view name) {
+  const auto found = std::find(kForwardMethods.begin(), kForwardMethods.end(), name);
+  return found != kForwardMethods.end() &&
+         (found < kForwardMethods.begin() + 2 || !model.imports_any(kGuardingLibraries));
 }
 
 // Is it a call of a module itself, m(x) or m.forward(x)?
 bool is_forward(const SemanticModel& model, NodeId call) {
   const std::string_view method = model.method_name(call);
-  const NodeId module = is_forward_method(method) ? model.receiver_of_call(call, method)
-                                                  : model.tree().child(call, Field::Function);
+  const NodeId module = is_forward_method(model, method)
+                            ? model.receiver_of_call(call, method)
+                            : model.tree().child(call, Field::Function);
   return model.facts(module).could_be(Fact::Module);
 }
 
@@ -115,7 +122,7 @@ bool runs_module(const SemanticModel& model, const EvalSwitch& eval, NodeId call
     if (function != kNoNode) {
       return builds_graph(model, function, kMaxCallDepth);
     }
-    return is_forward_method(model.method_name(call));
+    return is_forward_method(model, model.method_name(call));
   }
   const auto arguments = model.arguments(call);
   const bool given = std::any_of(arguments.begin(), arguments.end(),

@@ -22,6 +22,8 @@
 
 #include "engine/transform.h"
 #include "transforms/common/evaluation.h"
+#include "transforms/common/graph_fate.h"
+#include "transforms/common/unit_test.h"
 
 namespace mlfix {
 namespace {
@@ -44,12 +46,6 @@ constexpr Guard kNeedsGradients[] = {
     {Effect::ModuleToUnknown, "the module is given to code that is not visible here"},
 };
 
-// Statements the fix runs without gradients.
-struct Span {
-  NodeId first;
-  NodeId last;
-};
-
 bool forbidden(const Context& c, const EvalRegion& region, Span span) {
   const Effects effects = c.model.effects(span.first, span.last);
   for (const Guard& guard : kNeedsGradients) {
@@ -61,51 +57,34 @@ bool forbidden(const Context& c, const EvalRegion& region, Span span) {
   return false;
 }
 
+// Does the file speak of attention, so that a model from elsewhere may be a
+// Transformer of PyTorch?
+bool speaks_of_attention(const Context& c) {
+  constexpr std::string_view kWords[] = {"nhead",
+                                         "num_heads",
+                                         "n_heads",
+                                         "attn_heads",
+                                         "attention_mask",
+                                         "attn_mask",
+                                         "src_key_padding_mask",
+                                         "key_padding_mask",
+                                         "src_mask",
+                                         "tgt_mask"};
+  return std::any_of(std::begin(kWords), std::end(kWords),
+                     [&](std::string_view word) { return c.model.mentions(word); });
+}
+
 // Why the fix is only right under an assumption, or "".
 std::string assumption(const Context& c, Span span) {
   const Effects effects = c.model.effects(span.first, span.last);
   if (effects.has(Effect::ReadsGradMode)) {
     return "the code does not depend on whether gradients are on";
   }
-  if (effects.has(Effect::FastPath)) {
+  if (effects.has(Effect::FastPath) || speaks_of_attention(c)) {
     return "the fast path that Transformer layers take without gradients is welcome: values "
            "differ in the 7th digit, padded outputs may be shorter, hooks inside do not run";
   }
   return "";
-}
-
-// Does the expression give a value that may carry a graph: the output of a
-// module or of code we can't see, or a parameter?
-bool may_start_graph(const Context& c, NodeId n) {
-  if (c.tree.is(n, Kind::Call)) {
-    const Effects effects = c.model.effects(n);
-    return effects.has(Effect::ModuleForward) || effects.has(Effect::UnknownCall) ||
-           c.model.facts(n).may_be(Fact::GradTensor);
-  }
-  if (c.tree.is(n, Kind::Attribute)) {
-    const bool called = c.model.consumer_of(n).role == Role::Callee;
-    return !called && c.model.facts(c.tree.child(n, Field::Object)).could_be(Fact::Module);
-  }
-  return c.tree.is(n, Kind::Identifier) && c.model.bindings().use_at(n) != kNone &&
-         c.model.facts(n).may.has_any(Fact::GradTensor | Fact::Parameter);
-}
-
-// What becomes of the graphs that start in the span: the worst of their fates.
-// A value that is only handed to code we can't see, as tensors to a metric, is
-// followed through what comes back (Fate::lost says where that failed).
-Fate fate_of_graphs(const Context& c, Span span) {
-  Fate worst;
-  for (NodeId n = span.first; n < c.tree.subtree_end(span.last); ++n) {
-    if (!may_start_graph(c, n)) {
-      continue;
-    }
-    const Fate fate = c.model.fate(n);
-    worst.backward = worst.backward || fate.backward;
-    worst.returned = worst.returned || fate.returned || fate.yielded;
-    worst.stored_attribute = worst.stored_attribute || fate.stored_attribute || fate.captured;
-    worst.lost = worst.lost || fate.lost;
-  }
-  return worst;
 }
 
 bool is_compiled(const Context& c, NodeId function) {
@@ -151,35 +130,16 @@ std::optional<Intents> edit(const Context& c, NodeId scope, Span span, bool whol
   return intents;
 }
 
-bool is_parameter(const Context& c, NodeId function, std::string_view name) {
-  const Variable* variable =
-      c.model.bindings().lookup(c.model.bindings().scope_made_by(function), name);
-  return variable != nullptr && !variable->definitions.empty() &&
-         c.model.bindings().definition(variable->definitions[0]).kind == DefKind::Parameter;
-}
-
-// A unit test runs the model once on a small input, and may well check what the
-// gradients do: nothing to gain, and something to break.
-bool is_unit_test(const Context& c, NodeId scope, std::string_view module) {
-  constexpr std::string_view kFrameworks[] = {"pytest", "unittest", "parameterized",
-                                              "torch.testing", "absl.testing"};
-  if (c.model.imports_any(kFrameworks)) {
-    return true;
-  }
-  const NodeId name = c.tree.is(scope, Kind::Module) ? kNoNode : c.tree.child(scope, Field::Name);
-  return name != kNoNode && c.tree.text(name).starts_with("test_") &&
-         c.model.call_sites(scope).calls.empty() && !is_parameter(c, scope, module);
-}
-
 // Is the output of a lone forward pass what unseen callers of the function want?
 bool serves_unseen_callers(const Context& c, NodeId scope, const EvalRegion& region, Span span) {
-  return !region.is_loop && !c.tree.is(scope, Kind::Module) && fate_of_graphs(c, span).returned;
+  return !region.is_loop && !c.tree.is(scope, Kind::Module) &&
+         fate_of_graphs(c.model, span).returned;
 }
 
 void report(const Context& c, NodeId scope, const EvalRegion& region, Span span, bool whole,
             Findings& out) {
   const Effects effects = c.model.effects(span.first, span.last);
-  const Fate fate = fate_of_graphs(c, span);
+  const Fate fate = fate_of_graphs(c.model, span);
   if (fate.backward) {
     c.abstain(region.forwards[0], "a value made here is differentiated later");
     return;
@@ -233,7 +193,7 @@ void check(const Context& c, NodeId scope, Findings& out) {
       c.abstain(region.forwards[0], "a hook may keep what the forward pass computes");
       continue;
     }
-    if (is_unit_test(c, scope, region.eval.module_text)) {
+    if (is_unit_test(c.model, scope, region.eval.module_text)) {
       c.abstain(region.forwards[0], "a unit test runs the model on small input");
       continue;
     }

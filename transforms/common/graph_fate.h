@@ -1,0 +1,21 @@
+// What becomes of the autograd graphs that a stretch of statements makes.
+#pragma once
+
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+
+// Sibling statements, first to last.
+struct Span {
+  NodeId first = kNoNode;
+  NodeId last = kNoNode;
+};
+
+// The worst fate of all values made in `span` that may carry a graph: outputs
+// of modules and of code we can't see, parameters, attached tensors from
+// outside. A value that is only handed to code we can't see, as tensors to a
+// metric, is followed through what comes back (Fate::lost says where that
+// failed).
+Fate fate_of_graphs(const SemanticModel& model, Span span);
+
+}  // namespace mlfix

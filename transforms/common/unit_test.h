@@ -1,0 +1,14 @@
+// Unit tests of the analysed project.
+#pragma once
+
+#include <string_view>
+
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+
+// Is `scope` (a def or the module) part of a unit test? `module` is the name of
+// the neural network it runs: `test_epoch(model, loader)` is no unit test.
+bool is_unit_test(const SemanticModel& model, NodeId scope, std::string_view module);
+
+}  // namespace mlfix
