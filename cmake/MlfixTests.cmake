@@ -14,6 +14,7 @@ add_executable(mlfix_tests ${test_sources})
 target_link_libraries(mlfix_tests PRIVATE
   mlfix_cli mlfix_transforms mlfix_relaxed mlfix::tree_sitter_python rapidcheck
   nlohmann_json::nlohmann_json GTest::gmock_main)
+target_include_directories(mlfix_tests PRIVATE "${PROJECT_SOURCE_DIR}/tests")
 target_compile_definitions(mlfix_tests PRIVATE
   MLFIX_SOURCE_DIR="${PROJECT_SOURCE_DIR}" MLFIX_BINARY="$<TARGET_FILE:mlfix>")
 # Tests wait for the code under test, not for themselves: building is what costs.
