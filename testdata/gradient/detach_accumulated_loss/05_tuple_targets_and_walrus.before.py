@@ -1,0 +1,24 @@
+import torch
+from torch import nn
+
+criterion = nn.L1Loss()
+model = nn.Linear(2, 2)
+
+
+def epoch(loader, optimizer):
+    total, steps = 0, 0
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = criterion(model(x), y)
+        loss.backward()
+        optimizer.step()
+        total, steps = total + loss, steps + 1  # expect: detach-accumulated-loss[safe]
+    print(total / steps)
+
+
+def probe(loader):
+    total = 0
+    for x, y in loader:
+        total += (value := criterion(model(x), y))  # expect: detach-accumulated-loss[safe]
+        print(value)
+    print(total)

@@ -1,0 +1,14 @@
+import torch
+
+
+def train(model, loader, optimizer):
+    total = rec = kld = 0.0
+    for x in loader:
+        loss, recon_loss, kl_loss = model.loss(x)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        total += loss.detach()  # expect: detach-accumulated-loss[safe]
+        rec += recon_loss.detach()  # expect: detach-accumulated-loss[unsafe]
+        kld += kl_loss.detach()  # expect: detach-accumulated-loss[unsafe]
+    print(total, rec, kld)

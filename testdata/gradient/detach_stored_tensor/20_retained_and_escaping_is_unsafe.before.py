@@ -1,0 +1,13 @@
+import torch
+
+
+class Recorder:
+    def __init__(self, model, criterion):
+        self.model = model
+        self.criterion = criterion
+        self.kept = []
+
+    def step(self, x, y):
+        loss = self.criterion(self.model(x), y)
+        loss.backward(create_graph=True)
+        self.kept.append(loss)  # expect: detach-stored-tensor[unsafe]

@@ -1,0 +1,18 @@
+// The finding and the fix that detach-accumulated-loss and detach-stored-tensor
+// share: `.detach()` on the values that carry a graph, nothing else changes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/transform.h"
+#include "transforms/common/training.h"
+
+namespace mlfix {
+
+// Reports at `at` that `values` keep their graphs alive. The verdict must not be
+// Forbidden; what it assumes goes into the message.
+void report_detaching(const Context& c, NodeId at, const std::vector<NodeId>& values,
+                      const DetachVerdict& verdict, std::string message, Findings& out);
+
+}  // namespace mlfix

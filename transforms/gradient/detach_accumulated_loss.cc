@@ -1,0 +1,198 @@
+// Keeps a running sum from dragging every iteration's graph along.
+//
+//     loss.backward()                ->   loss.backward()
+//     total += loss                       total += loss.detach()
+//
+// The same for `total = total + loss`, moving averages, attributes, entries of
+// dicts, tuple targets, and for what is handed to a meter of this file that sums.
+//
+// Fires when    the statement feeds its own next iteration (or a place that
+//               outlives the call), and what it adds carries a graph.
+// Stays silent  when anybody differentiates the sum, or it goes where we cannot
+//               follow; in evaluation, where no-grad-eval mends more; when the
+//               sum starts as another name of a tensor, which it changes in place.
+// Safe when     the added value is certainly a tensor, and either every reader of
+//               the sum is seen, or a backward pass has used up its graph before.
+
+#include <algorithm>
+
+#include "engine/transform.h"
+#include "transforms/common/detaching.h"
+
+namespace mlfix {
+namespace {
+
+// One sum: the place that is kept, and what is added to it.
+struct Sum {
+  NodeId target = kNoNode;
+  NodeId value = kNoNode;  // the right side
+};
+
+// `a, b = a + x, b + y` is two sums.
+std::vector<Sum> sums_of(const SyntaxTree& tree, NodeId statement) {
+  const NodeId left = tree.child(statement, Field::Left);
+  const NodeId right = tree.child(statement, Field::Right);
+  if (right == kNoNode) return {};
+  if (!tree.is(left, Kind::PatternList) && !tree.is(left, Kind::TuplePattern)) {
+    return {{left, right}};
+  }
+  std::vector<NodeId> targets, values;
+  for (const NodeId target : tree.children(left)) targets.push_back(target);
+  if (tree.is(right, Kind::ExpressionList) || tree.is(right, Kind::Tuple)) {
+    for (const NodeId value : tree.children(right)) values.push_back(value);
+  }
+  std::vector<Sum> sums;
+  for (std::size_t i = 0; targets.size() == values.size() && i < targets.size(); ++i) {
+    sums.push_back({targets[i], values[i]});
+  }
+  return sums;
+}
+
+bool carried_name(const Context& c, NodeId read, NodeId target) {
+  const Bindings& bindings = c.model.bindings();
+  const DefId def = bindings.definition_at(target);
+  if (def == kNone) return false;
+  for (const NodeId loop : c.model.loops_of(target)) {
+    if (is_carried(c.model, read, loop, def)) return true;
+  }
+  const bool in_function = c.model.function_of(target) != kNoNode;
+  return in_function && bindings.scope(bindings.definition(def).scope).kind == ScopeKind::Module;
+}
+
+// Is the read the value that the place got in an earlier iteration?
+bool is_carried_place(const Context& c, NodeId read, NodeId target, NodeId statement) {
+  if (c.tree.text(read) != c.tree.text(target)) return false;
+  if (c.tree.is(target, Kind::Identifier)) return carried_name(c, read, target);
+  return outlives_iteration(c.model, target, statement);
+}
+
+// What is added to the carried value; empty when the statement is no sum.
+std::vector<NodeId> addends(const Context& c, const Sum& sum, NodeId statement) {
+  std::vector<NodeId> operands = arithmetic_operands(c.model, sum.value);
+  const auto carried = std::stable_partition(operands.begin(), operands.end(), [&](NodeId operand) {
+    return !is_carried_place(c, operand, sum.target, statement);
+  });
+  const auto reads = operands.end() - carried;
+  operands.erase(carried, operands.end());
+  if (!c.tree.is(statement, Kind::AugmentedAssignment)) {
+    return reads > 0 ? operands : std::vector<NodeId>{};
+  }
+  const std::string_view op = c.tree.text(c.tree.child(statement, Field::Operator));
+  const bool sums = op == "+=" || op == "-=";
+  return sums && is_carried_place(c, sum.target, sum.target, statement) ? operands
+                                                                        : std::vector<NodeId>{};
+}
+
+bool may_be_shared_tensor(const Context& c, NodeId value) {
+  value = c.model.strip_parentheses(value);
+  const Facts facts = c.model.facts(value);
+  if (facts.must.has_any(Fact::Number | Fact::NdArray | FactSet(Fact::None))) return false;
+  const Kind kind = c.tree.kind(value);
+  return kind == Kind::Identifier || kind == Kind::Attribute || kind == Kind::Subscript ||
+         kind == Kind::NamedExpression;
+}
+
+// Does the sum start as another name of a tensor, which `+=` then changes?
+bool starts_shared(const Context& c, DefId def, DefId own, std::vector<DefId>& seen) {
+  if (def == kNone || def == own || std::find(seen.begin(), seen.end(), def) != seen.end()) {
+    return false;
+  }
+  seen.push_back(def);
+  const Definition& d = c.model.bindings().definition(def);
+  switch (d.kind) {
+    case DefKind::Unbound:
+    case DefKind::Delete:
+      return false;
+    case DefKind::Assign:
+      return may_be_shared_tensor(c, d.value);
+    case DefKind::Phi:
+    case DefKind::LoopPhi:
+    case DefKind::AugAssign:
+      return std::any_of(d.operands.begin(), d.operands.end(),
+                         [&](DefId operand) { return starts_shared(c, operand, own, seen); });
+    case DefKind::Unpack:
+      return !c.model.facts_of(def).must.has_any(Fact::Number | Fact::None);
+    default:
+      return true;
+  }
+}
+
+bool changes_shared_tensor(const Context& c, const Sum& sum, NodeId statement) {
+  if (!c.tree.is(statement, Kind::AugmentedAssignment)) return false;
+  if (c.tree.is(sum.target, Kind::Identifier)) {
+    std::vector<DefId> seen;
+    const Bindings& bindings = c.model.bindings();
+    return starts_shared(c, bindings.reaching(sum.target), bindings.definition_at(sum.target),
+                         seen);
+  }
+  if (!c.tree.is(sum.target, Kind::Attribute)) return false;
+  const std::string_view name = c.tree.text(c.tree.child(sum.target, Field::Attribute));
+  for (const AttributeAccess& access : c.model.attribute_accesses(name)) {
+    const NodeId store = c.tree.parent(access.node);
+    if (!access.is_store || !c.tree.is(store, Kind::Assignment)) continue;
+    if (may_be_shared_tensor(c, c.tree.child(store, Field::Right))) return true;
+  }
+  return false;
+}
+
+void check_sum(const Context& c, const Sum& sum, NodeId statement, Findings& out) {
+  const std::vector<NodeId> values = attached_among(c.model, addends(c, sum, statement));
+  if (values.empty()) return;
+  const DetachVerdict verdict = judge_detaching(c.model, values);
+  if (verdict.level == Detaching::Forbidden) {
+    c.abstain(statement, verdict.fact);
+    return;
+  }
+  if (changes_shared_tensor(c, sum, statement)) {
+    c.abstain(statement, "the sum may start as another name of a tensor, and changes it in place");
+    return;
+  }
+  report_detaching(c, statement, values, verdict,
+                   "the sum keeps the graph of every iteration; add a detached value", out);
+}
+
+// ---- meters ---------------------------------------------------------------------
+
+// Does the method add its parameter, as it came, to an attribute?
+bool sums_parameter(const Context& c, NodeId parameter) {
+  const DefId def = c.model.bindings().definition_at(parameter);
+  if (def == kNone) return false;
+  for (const UseId use : c.model.bindings().definition(def).uses) {
+    Consumer consumer = c.model.consumer_of(c.model.bindings().use(use).node);
+    while (consumer.role == Role::Operand) consumer = c.model.consumer_of(consumer.node);
+    const bool kept = consumer.role == Role::Augmenting &&
+                      c.tree.is(c.tree.child(consumer.node, Field::Left), Kind::Attribute);
+    if (kept) return true;
+  }
+  return false;
+}
+
+void check_meter(const Context& c, NodeId call, Findings& out) {
+  const NodeId method = c.model.method_name(call).empty() ? kNoNode : c.model.callee(call);
+  const NodeId klass = method == kNoNode ? kNoNode : c.model.method_class(method);
+  if (klass == kNoNode || c.model.derives_from(klass, "torch.nn.Module")) return;
+  for (const NodeId argument : attached_among(c.model, c.model.arguments(call))) {
+    const NodeId parameter = parameter_of_argument(c.model, call, argument);
+    if (parameter == kNoNode || !sums_parameter(c, parameter)) continue;
+    const DetachVerdict verdict = judge_detaching(c.model, argument);
+    if (verdict.level == Detaching::Forbidden) {
+      c.abstain(call, verdict.fact);
+      continue;
+    }
+    report_detaching(c, call, {argument}, verdict,
+                     "the meter sums values with their graphs; give it a detached value", out);
+  }
+}
+
+void check(const Context& c, NodeId n, Findings& out) {
+  if (c.tree.is(n, Kind::Call)) return check_meter(c, n, out);
+  for (const Sum& sum : sums_of(c.tree, n)) check_sum(c, sum, n, out);
+}
+
+}  // namespace
+
+MLFIX_DEFINE_TRANSFORM(detach_accumulated_loss, check,
+                       {.kinds = {Kind::AugmentedAssignment, Kind::Assignment, Kind::Call},
+                        .triggers = {"torch"}});
+
+}  // namespace mlfix

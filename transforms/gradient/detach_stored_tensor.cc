@@ -1,0 +1,179 @@
+// Keeps stored tensors from keeping the graphs they were computed with.
+//
+//     losses.append(loss)            ->   losses.append(loss.detach())
+//
+// The same for extend, insert, `losses += [loss]`, `outputs[i] = out`, nested
+// literals, and comprehensions over a loader.
+//
+// Fires when    a value that carries a graph goes into a container that outlives
+//               the iteration (or the call).
+// Stays silent  when anybody differentiates what is stored, or it goes where we
+//               cannot follow; in evaluation, where no-grad-eval mends more; when
+//               the container is emptied in every iteration.
+// Safe when     the value is certainly a tensor, and either every reader of the
+//               container is seen, or a backward pass has used up its graph before.
+
+#include <algorithm>
+#include <array>
+
+#include "engine/transform.h"
+#include "transforms/common/detaching.h"
+
+namespace mlfix {
+namespace {
+
+constexpr std::array<std::string_view, 7> kStoring{"append", "appendleft", "extend", "extendleft",
+                                                   "insert", "add",        "put"};
+
+// A place that keeps things, and the expression that goes there.
+struct Store {
+  NodeId container = kNoNode;
+  NodeId value = kNoNode;
+};
+
+// The values inside displays: of ("loss", {"a": loss}) both strings and losses.
+void collect_elements(const Context& c, NodeId expr, std::vector<NodeId>& out) {
+  expr = c.model.strip_parentheses(expr);
+  switch (c.tree.kind(expr)) {
+    case Kind::List:
+    case Kind::Tuple:
+    case Kind::Set:
+    case Kind::Dictionary:
+      for (const NodeId child : c.tree.children(expr)) {
+        const bool pair = c.tree.is(child, Kind::Pair);
+        collect_elements(c, pair ? c.tree.child(child, Field::Value) : child, out);
+      }
+      return;
+    case Kind::Call: {
+      const NodeId called = c.tree.child(expr, Field::Function);
+      const std::string_view name = c.tree.text(called);
+      if (name != "dict" && name != "tuple" && name != "list") break;
+      for (const NodeId argument : c.model.arguments(expr)) collect_elements(c, argument, out);
+      return;
+    }
+    default:
+      break;
+  }
+  for (const NodeId operand : arithmetic_operands(c.model, expr)) out.push_back(operand);
+}
+
+bool is_known_container(const Context& c, NodeId container) {
+  return c.model.facts(container).may_be(Fact::Container);
+}
+
+// container.append(value) and its like; only what is no method of this file.
+std::optional<Store> store_by_method(const Context& c, NodeId call) {
+  const std::string_view method = c.model.method_name(call);
+  if (std::find(kStoring.begin(), kStoring.end(), method) == kStoring.end()) return std::nullopt;
+  const NodeId container = c.model.receiver_of_call(call, method);
+  const std::vector<NodeId> arguments = c.model.arguments(call);
+  if (arguments.empty() || c.model.callee(call) != kNoNode) return std::nullopt;
+  const Facts facts = c.model.facts(container);
+  if (facts.may_be(Fact::Module) || facts.may_be(Fact::Tensor)) return std::nullopt;
+  if ((method == "add" || method == "put") && !is_known_container(c, container)) {
+    return std::nullopt;
+  }
+  return Store{container, arguments.back()};
+}
+
+// Is the key another one in every iteration? Otherwise the entry is replaced.
+bool key_varies(const Context& c, NodeId key, NodeId statement) {
+  const NodeId loop = c.model.loop_of(statement);
+  if (loop == kNoNode) return false;
+  for (NodeId n = key; n < c.tree.subtree_end(key); ++n) {
+    const DefId def =
+        c.tree.is(n, Kind::Identifier) ? c.model.bindings().reaching(n) : DefId{kNone};
+    if (def != kNone && c.tree.contains(loop, c.model.bindings().definition(def).node)) return true;
+  }
+  return false;
+}
+
+// container[key] = value, container += [value], container = container + [value].
+std::optional<Store> store_by_assignment(const Context& c, NodeId statement) {
+  const NodeId target = c.tree.child(statement, Field::Left);
+  NodeId value = c.model.strip_parentheses(c.tree.child(statement, Field::Right));
+  if (c.tree.is(statement, Kind::AugmentedAssignment)) {
+    const bool sequence = c.tree.is(value, Kind::List) || c.tree.is(value, Kind::Tuple) ||
+                          c.tree.is(value, Kind::ListComprehension);
+    return sequence ? std::optional(Store{target, value}) : std::nullopt;
+  }
+  if (c.tree.is(target, Kind::Subscript)) {
+    const NodeId container = c.tree.child(target, Field::Value);
+    const NodeId key = c.tree.child(target, Field::Subscript);
+    const Facts facts = c.model.facts(container);
+    if (!facts.may_be(Fact::Container) || facts.may_be(Fact::Tensor)) return std::nullopt;
+    return key_varies(c, key, statement) ? std::optional(Store{container, value}) : std::nullopt;
+  }
+  if (!c.tree.is(value, Kind::BinaryOperator)) return std::nullopt;
+  const NodeId right = c.tree.child(value, Field::Right);
+  if (!c.tree.is(right, Kind::List)) return std::nullopt;
+  const NodeId before = c.tree.child(value, Field::Left);
+  const bool grows = c.tree.text(before) == c.tree.text(target);
+  return grows ? std::optional(Store{before, right}) : std::nullopt;
+}
+
+void judge(const Context& c, NodeId at, NodeId value, Findings& out) {
+  std::vector<NodeId> elements;
+  collect_elements(c, value, elements);
+  const std::vector<NodeId> values = attached_among(c.model, elements);
+  if (values.empty()) return;
+  const DetachVerdict verdict = judge_detaching(c.model, values);
+  if (verdict.level == Detaching::Forbidden) {
+    c.abstain(at, verdict.fact);
+    return;
+  }
+  report_detaching(c, at, values, verdict,
+                   "what is stored keeps the graph of every iteration; store a detached value",
+                   out);
+}
+
+// Does a method of this file put its parameter, as it came, into an attribute?
+bool stores_parameter(const Context& c, NodeId parameter) {
+  const DefId def = c.model.bindings().definition_at(parameter);
+  if (def == kNone) return false;
+  for (const UseId use : c.model.bindings().definition(def).uses) {
+    Consumer consumer = c.model.consumer_of(c.model.bindings().use(use).node);
+    while (consumer.role == Role::Operand || consumer.role == Role::Element) {
+      consumer = c.model.consumer_of(consumer.node);
+    }
+    if (consumer.role != Role::Argument) continue;
+    const auto store = store_by_method(c, consumer.node);
+    if (store && c.tree.is(store->container, Kind::Attribute)) return true;
+  }
+  return false;
+}
+
+// aggregate.add_loss(loss), where add_loss appends it to a list of the object.
+void check_recorder(const Context& c, NodeId call, Findings& out) {
+  const NodeId method = c.model.method_name(call).empty() ? kNoNode : c.model.callee(call);
+  const NodeId klass = method == kNoNode ? kNoNode : c.model.method_class(method);
+  if (klass == kNoNode || c.model.derives_from(klass, "torch.nn.Module")) return;
+  for (const NodeId argument : c.model.arguments(call)) {
+    const NodeId parameter = parameter_of_argument(c.model, call, argument);
+    if (parameter != kNoNode && stores_parameter(c, parameter)) judge(c, call, argument, out);
+  }
+}
+
+void check(const Context& c, NodeId n, Findings& out) {
+  if (c.tree.is(n, Kind::ListComprehension)) {
+    return judge(c, n, c.tree.first_child(n), out);  // [model(x) for x in loader]
+  }
+  if (c.tree.is(n, Kind::Call)) check_recorder(c, n, out);
+  const auto store = c.tree.is(n, Kind::Call) ? store_by_method(c, n) : store_by_assignment(c, n);
+  if (!store) return;
+  const NodeId statement = c.model.statement_of(n);
+  if (!outlives_iteration(c.model, store->container, statement)) {
+    c.abstain(n, "the container does not outlive the iteration");
+    return;
+  }
+  judge(c, n, store->value, out);
+}
+
+}  // namespace
+
+MLFIX_DEFINE_TRANSFORM(detach_stored_tensor, check,
+                       {.kinds = {Kind::Call, Kind::AugmentedAssignment, Kind::Assignment,
+                                  Kind::ListComprehension},
+                        .triggers = {"torch"}});
+
+}  // namespace mlfix
