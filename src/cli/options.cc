@@ -32,7 +32,7 @@ Examples:
   mlfix --diff src | git apply   review, or apply, the safe fixes as a patch
   mlfix --write train.py         fix a file in place
   mlfix --select gradient,cat-in-loop --ignore '*-stored-*' src
-  mlfix explain no-grad-eval     what a rule does, why, and when it is silent
+  mlfix explain RULE             what a rule does, why, and when it is silent
 
 Exit status:
   0  nothing was found, or --write fixed everything

@@ -16,7 +16,7 @@ namespace mlfix {
 struct Rule {
   Transform transform;
   std::string group;      // "gradient"
-  std::string name;       // "no-grad-eval", the stem in kebab case
+  std::string name;       // "cat-in-x" for cat_in_x, the stem in kebab case
   std::string_view page;  // its Markdown page
   std::string summary;    // first line of the page's "What it does"
   bool on_by_default = true;

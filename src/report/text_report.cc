@@ -1,6 +1,6 @@
 // The layout of a finding:
 //
-//     no-grad-eval (high): the loop builds a graph that nobody needs
+//     rule-name (high): the loop builds a graph that nobody needs
 //       --> train.py:42:5
 //        |
 //     42 |     for x in loader:

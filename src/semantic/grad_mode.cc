@@ -398,7 +398,10 @@ GradState GradModeFinder::mode_of_run(NodeId call, NodeId function) {
 GradState GradModeFinder::undecided(NodeId function) {
   const bool nested =
       model_.function_of(function) != kNoNode && model_.method_class(function) == kNoNode;
-  if (nested) return {GradMode::Unknown, function};
+  // A callback runs in whatever mode its unseen caller has.
+  if (nested && model_.call_sites(function).value_use != kNoNode) {
+    return {GradMode::Unknown, function};
+  }
   for (const NodeId call : switches()) {
     if (model_.function_of(call) != kNoNode) continue;
     GradState state{GradMode::Unknown, call};

@@ -6,19 +6,33 @@
 namespace mlfix {
 namespace {
 
-// Does the expression give a value that may carry a graph: the output of a
-// module or of code we can't see, or a parameter?
+// Code we can't see may return anything, but a method that tensors have only
+// passes on what its receiver carries, and the receiver is followed itself.
+bool is_unseen(const SemanticModel& model, NodeId call) {
+  const NodeId callee = model.tree().child(call, Field::Function);
+  if (model.callee(call) != kNoNode || model.qualified_name(callee) != kNoSymbol) {
+    return false;
+  }
+  const Facts tensor{FactSet(), Fact::Tensor, FactSet()};
+  const std::string_view method = model.method_name(call);
+  return method.empty() || model.knowledge().method(method, tensor) == nullptr;
+}
+
+// Does the expression itself give a value that may carry a graph: the output of
+// a module or of code we can't see, or a parameter?
 bool may_start_graph(const SemanticModel& model, NodeId n) {
-  if (model.tree().is(n, Kind::Call)) {
-    const Effects effects = model.effects(n);
-    return effects.has(Effect::ModuleForward) || effects.has(Effect::UnknownCall) ||
-           model.facts(n).may_be(Fact::GradTensor);
+  const SyntaxTree& tree = model.tree();
+  if (tree.is(n, Kind::Call)) {
+    const NodeId function = model.callee(n);
+    return model.facts(tree.child(n, Field::Function)).could_be(Fact::Module) ||
+           model.facts(n).may_be(Fact::GradTensor) || is_unseen(model, n) ||
+           (function != kNoNode && model.callee_effects(function).has(Effect::ModuleForward));
   }
-  if (model.tree().is(n, Kind::Attribute)) {
+  if (tree.is(n, Kind::Attribute)) {
     const bool called = model.consumer_of(n).role == Role::Callee;
-    return !called && model.facts(model.tree().child(n, Field::Object)).could_be(Fact::Module);
+    return !called && model.facts(tree.child(n, Field::Object)).could_be(Fact::Module);
   }
-  return model.tree().is(n, Kind::Identifier) && model.bindings().use_at(n) != kNone &&
+  return tree.is(n, Kind::Identifier) && model.bindings().use_at(n) != kNone &&
          model.facts(n).may.has_any(Fact::GradTensor | Fact::Parameter);
 }
 

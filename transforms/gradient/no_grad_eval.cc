@@ -111,7 +111,9 @@ std::optional<Span> whole_function(const Context& c, NodeId function, const Eval
   const NodeId block = c.model.block_of(c.model.statement_of(region.eval.call));
   const bool always = block == c.tree.child(function, Field::Body) &&
                       c.tree.text(c.tree.child(function, Field::Name)) != "main";
-  return trains || !always ? std::nullopt : std::optional(span);
+  const auto no_grad = c.edit.spell(function, "torch.no_grad");
+  const bool spelled = no_grad && no_grad->imports.empty();
+  return trains || !always || !spelled ? std::nullopt : std::optional(span);
 }
 
 std::optional<Intents> edit(const Context& c, NodeId scope, Span span, bool whole, Fix& fix) {
