@@ -3,8 +3,15 @@
 
 #include "transforms/common/graph_fate.h"
 
+#include <algorithm>
+#include <array>
+#include <string_view>
+
 namespace mlfix {
 namespace {
+
+constexpr std::array<std::string_view, 9> kTrainingWords{
+    "train", "fit", "backward", "attack", "perturb", "optimi", "adapt", "finetune", "learn"};
 
 // Code we can't see may return anything, but a method that tensors have only
 // passes on what its receiver carries, and the receiver is followed itself.
@@ -36,10 +43,32 @@ bool may_start_graph(const SemanticModel& model, NodeId n) {
          model.facts(n).may.has_any(Fact::GradTensor | Fact::Parameter);
 }
 
+// Is a value bound in `made` an argument of unseen code behind it? Such code may
+// train on it, and silently stops training what is in front of the value.
+bool feeds_unseen_code(const SemanticModel& model, Span made) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId end = tree.subtree_end(made.last);
+  for (NodeId n = made.first; n < end; ++n) {
+    const DefId d = tree.is(n, Kind::Identifier) ? model.bindings().definition_at(n) : kNone;
+    if (d == kNone || model.facts_of(d).must.has_any(Fact::NoGraph | Fact::Number)) {
+      continue;
+    }
+    for (UseId u : model.bindings().variable_of(d).uses) {
+      const NodeId use = model.bindings().use(u).node;
+      const Consumer consumer = model.consumer_of(use);
+      if (use >= end && consumer.role == Role::Argument && is_unseen(model, consumer.node)) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
-Fate fate_of_graphs(const SemanticModel& model, Span span) {
+Fate fate_of_graphs(const SemanticModel& model, Span span, Span made) {
   Fate worst;
+  worst.lost = feeds_unseen_code(model, made);
   for (NodeId n = span.first; n < model.tree().subtree_end(span.last); ++n) {
     if (!may_start_graph(model, n)) {
       continue;
@@ -51,6 +80,24 @@ Fate fate_of_graphs(const SemanticModel& model, Span span) {
     worst.lost = worst.lost || fate.lost;
   }
   return worst;
+}
+
+NodeId unseen_training(const SemanticModel& model, Span span) {
+  const SyntaxTree& tree = model.tree();
+  for (NodeId n = span.first; n < tree.subtree_end(span.last); ++n) {
+    if (!tree.is(n, Kind::Call) || !is_unseen(model, n)) {
+      continue;
+    }
+    const NodeId callee = tree.child(n, Field::Function);
+    const NodeId attribute =
+        tree.is(callee, Kind::Attribute) ? tree.child(callee, Field::Attribute) : callee;
+    const std::string_view name = tree.text(attribute);
+    if (std::any_of(kTrainingWords.begin(), kTrainingWords.end(),
+                    [&](std::string_view word) { return name.find(word) != name.npos; })) {
+      return n;
+    }
+  }
+  return kNoNode;
 }
 
 }  // namespace mlfix

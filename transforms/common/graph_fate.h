@@ -15,7 +15,12 @@ struct Span {
 // of modules and of code we can't see, parameters, attached tensors from
 // outside. A value that is only handed to code we can't see, as tensors to a
 // metric, is followed through what comes back (Fate::lost says where that
-// failed).
-Fate fate_of_graphs(const SemanticModel& model, Span span);
+// failed); but not where code behind `made`, the statements that run the model,
+// gets it: that is lost.
+Fate fate_of_graphs(const SemanticModel& model, Span span, Span made);
+
+// First call in `span` of code we can't see whose name says that it trains or
+// differentiates ("fit", "train_step", "attack"), or kNoNode.
+NodeId unseen_training(const SemanticModel& model, Span span);
 
 }  // namespace mlfix

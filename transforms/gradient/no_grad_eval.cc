@@ -47,6 +47,9 @@ constexpr Guard kNeedsGradients[] = {
 };
 
 bool forbidden(const Context& c, const EvalRegion& region, Span span) {
+  if (unseen_training(c.model, span) != kNoNode) {
+    return !c.abstain(region.forwards[0], "the region calls unseen code that may train");
+  }
   const Effects effects = c.model.effects(span.first, span.last);
   for (const Guard& guard : kNeedsGradients) {
     if (effects.has(guard.effect)) {
@@ -135,13 +138,13 @@ std::optional<Intents> edit(const Context& c, NodeId scope, Span span, bool whol
 // Is the output of a lone forward pass what unseen callers of the function want?
 bool serves_unseen_callers(const Context& c, NodeId scope, const EvalRegion& region, Span span) {
   return !region.is_loop && !c.tree.is(scope, Kind::Module) &&
-         fate_of_graphs(c.model, span).returned;
+         fate_of_graphs(c.model, span, span).returned;
 }
 
 void report(const Context& c, NodeId scope, const EvalRegion& region, Span span, bool whole,
             Findings& out) {
   const Effects effects = c.model.effects(span.first, span.last);
-  const Fate fate = fate_of_graphs(c.model, span);
+  const Fate fate = fate_of_graphs(c.model, span, {region.first, region.last});
   if (fate.backward) {
     c.abstain(region.forwards[0], "a value made here is differentiated later");
     return;
