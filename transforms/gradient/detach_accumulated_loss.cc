@@ -17,7 +17,9 @@
 #include <algorithm>
 
 #include "engine/transform.h"
+#include "transforms/common/attachment.h"
 #include "transforms/common/detaching.h"
+#include "transforms/common/places.h"
 
 namespace mlfix {
 namespace {

@@ -16,9 +16,8 @@ def epoch(loader, optimizer):
     print(total / steps)
 
 
-def probe(loader):
-    total = 0
-    for x, y in loader:
-        total += (value := criterion(model(x), y)).detach()  # expect: detach-accumulated-loss[safe]
-        print(value)
-    print(total)
+summed = 0
+for x, y in train_loader:
+    summed += (value := criterion(model(x), y)).detach()  # expect: detach-accumulated-loss[safe]
+    print(value)
+print(summed)

@@ -1,0 +1,179 @@
+// See attachment.h.
+
+#include "transforms/common/attachment.h"
+
+#include <algorithm>
+
+#include "transforms/common/walk.h"
+
+namespace mlfix {
+namespace {
+
+constexpr int kMaxAliases = 8;
+constexpr FactSet kNoGraph = Fact::NoGraph | Fact::Number | Fact::NdArray | Fact::String |
+                             Fact::None | Fact::Callable | Fact::IntTensor;
+
+// The expression that a name stands for, through plain assignments.
+NodeId defining_value(const SemanticModel& model, NodeId expr) {
+  const SyntaxTree& tree = model.tree();
+  for (int depth = 0; depth < kMaxAliases && tree.is(expr, Kind::Identifier); ++depth) {
+    const DefId def = model.bindings().reaching(expr);
+    if (def == kNone) return expr;
+    const Definition& d = model.bindings().definition(def);
+    if (d.kind == DefKind::Unpack) return d.value;
+    if (d.kind != DefKind::Assign || d.value == kNoNode) return expr;
+    expr = model.strip_parentheses(d.value);
+  }
+  return expr;
+}
+
+// Is a link of the chain of methods and attributes that ends in `expr` one that
+// leaves the graph, whatever the links are called on?
+bool leaves_graph(const SemanticModel& model, NodeId expr) {
+  const SyntaxTree& tree = model.tree();
+  expr = model.strip_parentheses(expr);
+  while (tree.is(expr, Kind::Call) || tree.is(expr, Kind::Attribute)) {
+    const std::string_view method = model.method_name(expr);
+    if (method == "detach" || method == "item" || method == "tolist" || method == "numpy") {
+      return true;
+    }
+    if (tree.is(expr, Kind::Call)) expr = tree.child(expr, Field::Function);
+    if (!tree.is(expr, Kind::Attribute)) return false;
+    if (tree.text(tree.child(expr, Field::Attribute)) == "data") return true;
+    expr = model.strip_parentheses(tree.child(expr, Field::Object));
+  }
+  return false;
+}
+
+}  // namespace
+
+bool has_no_graph(const SemanticModel& model, NodeId expr) {
+  return model.facts(expr).must.has_any(kNoGraph) || leaves_graph(model, expr);
+}
+
+namespace {
+
+// The position of a name in the tuple target that binds it, -1 when it is none.
+int position_in_target(const SemanticModel& model, NodeId name) {
+  const SyntaxTree& tree = model.tree();
+  const DefId def =
+      tree.is(name, Kind::Identifier) ? model.bindings().reaching(name) : DefId{kNone};
+  if (def == kNone || model.bindings().definition(def).kind != DefKind::Unpack) return -1;
+  const NodeId target = model.bindings().definition(def).node;
+  int position = 0;
+  for (const NodeId sibling : tree.children(tree.parent(target))) {
+    if (sibling == target) return position;
+    ++position;
+  }
+  return -1;
+}
+
+// What the function returns at that position of a tuple: the best sign of a
+// graph over all its returns.
+Attachment attachment_of_returned(const SemanticModel& model, NodeId function, int position) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId body = tree.child(function, Field::Body);
+  Attachment best = Attachment::None;
+  for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
+    const NodeId value = tree.is(n, Kind::ReturnStatement) ? tree.first_child(n) : kNoNode;
+    if (!tree.is(value, Kind::ExpressionList) && !tree.is(value, Kind::Tuple)) return;
+    int at = 0;
+    for (const NodeId element : tree.children(value)) {
+      if (at++ != position || has_no_graph(model, element)) continue;
+      const Facts facts = model.facts(element);
+      if (facts.must_be(Fact::GradTensor)) best = std::max(best, Attachment::Proven);
+      if (facts.may_be(Fact::GradTensor)) best = std::max(best, Attachment::Likely);
+    }
+  });
+  const bool decorated = tree.is(tree.parent(function), Kind::DecoratedDefinition);
+  return decorated ? std::min(best, Attachment::Likely) : best;
+}
+
+// Does the call have arguments, none of them with a graph? What a loss makes of
+// them has none; batches of data don't count, a module has parameters.
+bool is_fed_without_graph(const SemanticModel& model, NodeId call) {
+  const std::vector<NodeId> arguments = model.arguments(call);
+  return !arguments.empty() &&
+         std::all_of(arguments.begin(), arguments.end(), [&](NodeId argument) {
+           return model.facts(argument).must.has_any(Fact::Number | FactSet(Fact::String)) ||
+                  leaves_graph(model, argument);
+         });
+}
+
+// Is the value what a module or a loss gives, called with something that may
+// carry a graph, or a method of one?
+bool comes_from_module(const SemanticModel& model, NodeId value) {
+  const SyntaxTree& tree = model.tree();
+  if (!tree.is(value, Kind::Call) || model.callee(value) != kNoNode) return false;
+  const NodeId called = tree.child(value, Field::Function);
+  const NodeId object =
+      tree.is(called, Kind::Attribute) ? tree.child(called, Field::Object) : called;
+  constexpr FactSet kModules = Fact::Module | FactSet(Fact::Loss);
+  const Facts facts = model.facts(called);
+  const Facts owner = model.facts(object);
+  const bool module = (facts.may | facts.weak | owner.may | owner.weak).has_any(kModules);
+  return module && !is_fed_without_graph(model, value);
+}
+
+}  // namespace
+
+Attachment attachment_of(const SemanticModel& model, NodeId expr) {
+  expr = model.strip_parentheses(expr);
+  const Facts facts = model.facts(expr);
+  constexpr FactSet kKeptAsSuch = Fact::Parameter | FactSet(Fact::Module);
+  if (has_no_graph(model, expr) || facts.may.has_any(kKeptAsSuch)) return Attachment::None;
+  if (facts.must_be(Fact::GradTensor)) return Attachment::Proven;
+  const NodeId value = defining_value(model, expr);
+  const NodeId function =
+      model.tree().is(value, Kind::Call) ? model.callee(value) : NodeId{kNoNode};
+  const int position = position_in_target(model, expr);
+  if (position >= 0 && function != kNoNode) {
+    return attachment_of_returned(model, function, position);
+  }
+  const bool computed = comes_from_module(model, value);
+  if (position >= 0) {
+    const std::string_view name = model.tree().text(expr);
+    const bool told = model.knowledge().weak_facts_of_name(name).has(Fact::GradTensor);
+    return told && computed ? Attachment::Likely : Attachment::None;
+  }
+  if (facts.may_be(Fact::GradTensor)) {
+    if (facts.must_be(Fact::Tensor)) return Attachment::Proven;
+    const bool foreign = model.tree().is(value, Kind::Call) && function == kNoNode;
+    return foreign && !computed && is_fed_without_graph(model, value) ? Attachment::None
+                                                                      : Attachment::Likely;
+  }
+  return facts.weak.has(Fact::GradTensor) && computed ? Attachment::Likely : Attachment::None;
+}
+
+namespace {
+
+void collect_operands(const SemanticModel& model, NodeId expr, std::vector<NodeId>& out) {
+  const SyntaxTree& tree = model.tree();
+  expr = model.strip_parentheses(expr);
+  if (tree.is(expr, Kind::BinaryOperator)) {
+    collect_operands(model, tree.child(expr, Field::Left), out);
+    return collect_operands(model, tree.child(expr, Field::Right), out);
+  }
+  if (tree.is(expr, Kind::UnaryOperator)) {
+    return collect_operands(model, tree.child(expr, Field::Argument), out);
+  }
+  out.push_back(expr);
+}
+
+}  // namespace
+
+std::vector<NodeId> arithmetic_operands(const SemanticModel& model, NodeId expr) {
+  std::vector<NodeId> operands;
+  collect_operands(model, expr, operands);
+  return operands;
+}
+
+std::vector<NodeId> attached_among(const SemanticModel& model, const std::vector<NodeId>& values) {
+  std::vector<NodeId> attached;
+  for (const NodeId value : values) {
+    if (attachment_of(model, value) != Attachment::None) attached.push_back(value);
+  }
+  return attached;
+}
+
+}  // namespace mlfix

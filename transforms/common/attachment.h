@@ -1,0 +1,31 @@
+// How sure it is that a value carries a graph.
+//
+// Facts decide where there are any. Beyond them the names of models and losses,
+// and what a function of the file returns at one place of a tuple, are taken as
+// signs: enough for a finding whose fix is unsafe.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+
+enum class Attachment : std::uint8_t {
+  None,    // no sign of a graph, or proof that there is none
+  Likely,  // by what it is computed from, by a module or loss with a telling name
+  Proven,  // certainly a tensor, and attached by what the file shows
+};
+Attachment attachment_of(const SemanticModel& model, NodeId expr);
+
+// Is the expression certainly without a graph: a number, detached, an index …?
+bool has_no_graph(const SemanticModel& model, NodeId expr);
+
+// The operands of an arithmetic expression, itself when it is none. Parentheses
+// and signs are looked through, calls are operands.
+std::vector<NodeId> arithmetic_operands(const SemanticModel& model, NodeId expr);
+// Those of `values` that carry a graph, by some sign.
+std::vector<NodeId> attached_among(const SemanticModel& model, const std::vector<NodeId>& values);
+
+}  // namespace mlfix

@@ -1,0 +1,235 @@
+// A value and a backward pass belong together when both are computed from the
+// same definitions: a slice of each, backwards over assignments, is compared.
+// What leaves the graph on the way (x.detach(), comparisons) is not followed.
+
+#include "transforms/common/backward_pass.h"
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+#include <vector>
+
+#include "transforms/common/attachment.h"
+#include "transforms/common/walk.h"
+
+namespace mlfix {
+namespace {
+
+constexpr int kMaxSliceDepth = 8;
+
+// Definitions and attributes that an expression is computed from.
+struct Slice {
+  std::set<DefId> definitions;
+  std::set<std::string_view> attributes;
+  std::set<NodeId> values;  // the expressions that were assigned to them
+};
+
+class Slicer {
+ public:
+  explicit Slicer(const SemanticModel& model) : model_(model), tree_(model.tree()) {}
+
+  Slice of(NodeId expr) {
+    expression(expr, 0);
+    return std::move(slice_);
+  }
+
+ private:
+  void expression(NodeId expr, int depth);
+  void definition(DefId def, int depth);
+  bool leaves_graph(NodeId expr) const;
+
+  const SemanticModel& model_;
+  const SyntaxTree& tree_;
+  Slice slice_;
+};
+
+bool Slicer::leaves_graph(NodeId expr) const {
+  if (tree_.is(expr, Kind::ComparisonOperator)) return true;
+  const std::string_view method = model_.method_name(expr);
+  return method == "detach" || method == "item" || method == "numpy" || method == "argmax";
+}
+
+void Slicer::expression(NodeId expr, int depth) {
+  for (NodeId n = expr; n < tree_.subtree_end(expr);) {
+    if (is_nested_scope(tree_.kind(n)) || leaves_graph(n)) {
+      n = tree_.subtree_end(n);
+      continue;
+    }
+    if (tree_.is(n, Kind::Attribute)) slice_.attributes.insert(tree_.text(n));
+    if (tree_.is(n, Kind::Identifier)) definition(model_.bindings().reaching(n), depth);
+    ++n;
+  }
+}
+
+void Slicer::definition(DefId def, int depth) {
+  if (def == kNone || depth > kMaxSliceDepth || !slice_.definitions.insert(def).second) return;
+  const Definition& d = model_.bindings().definition(def);
+  switch (d.kind) {
+    case DefKind::Assign:
+    case DefKind::Unpack:
+    case DefKind::With:
+    case DefKind::AugAssign:
+      if (d.value != kNoNode && slice_.values.insert(d.value).second) {
+        expression(d.value, depth + 1);
+      }
+      [[fallthrough]];
+    case DefKind::Phi:
+      for (const DefId operand : d.operands) definition(operand, depth + 1);
+      return;
+    default:
+      return;
+  }
+}
+
+// Was the definition computed by a forward pass, so that two values that share
+// it share a graph?
+bool carries_graph(const SemanticModel& model, DefId def) {
+  const DefKind kind = model.bindings().definition(def).kind;
+  const Facts facts = model.facts_of(def);
+  return (kind == DefKind::Assign || kind == DefKind::Unpack || kind == DefKind::AugAssign) &&
+         facts.could_be(Fact::GradTensor) &&
+         !facts.must.has_any(Fact::NoGraph | FactSet(Fact::Number));
+}
+
+bool shares_graph(const SemanticModel& model, const Slice& a, const Slice& b) {
+  return std::any_of(a.definitions.begin(), a.definitions.end(), [&](DefId def) {
+    return b.definitions.count(def) != 0 && carries_graph(model, def);
+  });
+}
+
+bool shares_attribute(const Slice& a, const Slice& b) {
+  return std::any_of(a.attributes.begin(), a.attributes.end(),
+                     [&](std::string_view text) { return b.attributes.count(text) != 0; });
+}
+
+bool runs_backward(const SemanticModel& model, NodeId call) {
+  const NodeId called = model.tree().child(call, Field::Function);
+  if (model.tree().text(called).find("backward") != std::string_view::npos) return true;
+  if (model.facts(called).could_be(Fact::GradScaler)) return true;  // loss_scaler(loss, optimizer)
+  const NodeId function = model.callee(call);
+  return function != kNoNode && model.callee_effects(function).has(Effect::Backward);
+}
+
+bool keeps_graph(const SemanticModel& model, NodeId call) {
+  for (const std::string_view keyword : {"retain_graph", "create_graph"}) {
+    const NodeId value = model.argument(call, -1, keyword);
+    if (value != kNoNode && !model.tree().is(value, Kind::False)) return true;
+  }
+  return false;
+}
+
+// The name or attribute that a chain of tensor methods and subscripts starts at.
+NodeId base_of(const SemanticModel& model, NodeId value) {
+  const SyntaxTree& tree = model.tree();
+  value = model.strip_parentheses(value);
+  while (true) {
+    if (tree.is(value, Kind::Subscript)) {
+      value = model.strip_parentheses(tree.child(value, Field::Value));
+      continue;
+    }
+    const std::string_view method = model.method_name(value);
+    const NodeId object = method.empty() ? NodeId{kNoNode} : model.receiver_of_call(value, method);
+    if (object == kNoNode || !model.facts(object).must_be(Fact::Tensor)) return value;
+    value = model.strip_parentheses(object);
+  }
+}
+
+// Is the value itself among what is differentiated? It is not enough that both
+// come from one forward pass: the rest of the way differs.
+bool is_differentiated(const SemanticModel& model, NodeId value, const Slice& differentiated) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId base = base_of(model, value);
+  if (tree.is(base, Kind::Attribute)) return differentiated.attributes.count(tree.text(base)) != 0;
+  if (!tree.is(base, Kind::Identifier)) return false;
+  const DefId def = model.bindings().reaching(base);
+  return def != kNone && carries_graph(model, def) && differentiated.definitions.count(def) != 0;
+}
+
+// The return of a training step that a framework differentiates, when it is
+// computed from `value`.
+NodeId return_to_framework(const SemanticModel& model, NodeId value) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId function = model.function_of(value);
+  const NodeId klass = function == kNoNode ? NodeId{kNoNode} : model.method_class(function);
+  const FrameworkInfo* framework = klass == kNoNode ? nullptr : model.framework_of(klass);
+  if (framework == nullptr) return kNoNode;
+  const auto& steps = framework->training_methods;
+  const std::string_view name = tree.text(tree.child(function, Field::Name));
+  if (std::find(steps.begin(), steps.end(), name) == steps.end()) return kNoNode;
+  NodeId found = kNoNode;
+  const NodeId body = scope_body(model, value);
+  for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
+    if (!tree.is(n, Kind::ReturnStatement)) return;
+    if (is_differentiated(model, value, Slicer(model).of(n))) found = n;
+  });
+  return found;
+}
+
+// loss, parts = f(x): what is differentiated was returned together with `value`.
+bool is_unpacked_with(const SemanticModel& model, NodeId value, const Slice& differentiated) {
+  value = model.strip_parentheses(value);
+  if (!model.tree().is(value, Kind::Identifier)) return false;
+  const DefId def = model.bindings().reaching(value);
+  if (def == kNone || model.bindings().definition(def).kind != DefKind::Unpack) return false;
+  return differentiated.values.count(model.bindings().definition(def).value) != 0;
+}
+
+// Is the backward pass `call` one of `value`, or of the graph it belongs to?
+bool concerns(const SemanticModel& model, NodeId call, NodeId value, const Slice& slice) {
+  const SyntaxTree& tree = model.tree();
+  for (const NodeId assigned : slice.values) {
+    if (tree.contains(assigned, call)) return true;  // loss = train_step(x)
+  }
+  const Slice differentiated = Slicer(model).of(call);
+  if (shares_graph(model, slice, differentiated)) return true;
+  if (is_unpacked_with(model, value, differentiated)) return true;
+  const bool attribute = tree.is(model.strip_parentheses(value), Kind::Attribute);
+  if (attribute && model.callee(call) != kNoNode) return true;  // self.backward_G()
+  return attribute && shares_attribute(slice, differentiated);
+}
+
+// Does every branch of a statement in front of `n` hold one of `calls`?
+bool in_every_branch(const SemanticModel& model, const std::vector<NodeId>& calls, NodeId n) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId branching = tree.ancestor(calls.front(), Kind::IfStatement);
+  if (branching == kNoNode || tree.contains(branching, n) || !model.dominates(branching, n)) {
+    return false;
+  }
+  bool has_else = false;
+  for (const NodeId part : tree.children(branching)) {
+    has_else = has_else || tree.is(part, Kind::ElseClause);
+    if (tree.field(part) == Field::Condition) continue;
+    const bool covered = std::any_of(calls.begin(), calls.end(),
+                                     [&](NodeId call) { return tree.contains(part, call); });
+    if (!covered) return false;
+  }
+  return has_else;
+}
+
+}  // namespace
+
+BackwardPass backward_pass_of(const SemanticModel& model, NodeId value) {
+  const SyntaxTree& tree = model.tree();
+  const Slice slice = Slicer(model).of(value);
+  const NodeId body = scope_body(model, value);
+  std::vector<NodeId> calls;
+  for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
+    if (tree.is(n, Kind::Call) && runs_backward(model, n) && concerns(model, n, value, slice)) {
+      calls.push_back(n);
+    }
+  });
+  if (calls.empty()) return {return_to_framework(model, value), false};
+  BackwardPass result{calls.front(), in_every_branch(model, calls, value)};
+  for (const NodeId call : calls) {
+    const bool same_loop = model.loop_of(call) == model.loop_of(value);
+    const bool after = same_loop && model.always_reaches(model.statement_of(value), call);
+    if (!model.dominates(call, value) && !after) continue;
+    result = {call, true};
+    break;
+  }
+  for (const NodeId call : calls) result.uses_up = result.uses_up && !keeps_graph(model, call);
+  result.uses_up = result.uses_up && is_differentiated(model, value, Slicer(model).of(result.call));
+  return result;
+}
+
+}  // namespace mlfix

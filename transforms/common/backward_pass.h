@@ -1,0 +1,19 @@
+// The backward pass that needs a value: which call it is, and whether the graph is
+// used up by it.
+#pragma once
+
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+
+// A backward pass on a value, or on a graph that the value shares, that runs in
+// the same iteration (or the same run of the function).
+struct BackwardPass {
+  NodeId call = kNoNode;  // kNoNode: there is none
+  // It runs whenever the value is reached, on this very value or on something
+  // computed from it, and frees the graph: nobody can differentiate it later.
+  bool uses_up = false;
+};
+BackwardPass backward_pass_of(const SemanticModel& model, NodeId value);
+
+}  // namespace mlfix

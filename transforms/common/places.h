@@ -1,0 +1,23 @@
+// Places that live longer than one iteration: variables that a loop carries,
+// attributes, entries of containers, and what a method does with its parameter.
+#pragma once
+
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+
+// Does the read at `read` see what the definition `def` of the same variable gave
+// in an earlier iteration of `loop`, other updates on the way included?
+bool is_carried(const SemanticModel& model, NodeId read, NodeId loop, DefId def);
+
+// The identifier of the parameter that takes `argument` in a call of a function
+// of this file, or kNoNode. Methods are taken to be called through an instance.
+NodeId parameter_of_argument(const SemanticModel& model, NodeId call, NodeId argument);
+
+// Does the object or variable that the place `target` (a name, `self.total`,
+// `sums["loss"]`) belongs to exist before the innermost loop, or before the
+// function where there is no loop, and is the place not reset in front of
+// `statement` in every iteration?
+bool outlives_iteration(const SemanticModel& model, NodeId target, NodeId statement);
+
+}  // namespace mlfix

@@ -1,0 +1,32 @@
+// Walking over the code of one scope. Shared by the files of this folder.
+#pragma once
+
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+
+inline bool is_nested_scope(Kind kind) {
+  return kind == Kind::FunctionDefinition || kind == Kind::Lambda || kind == Kind::ClassDefinition;
+}
+
+// Calls `visit` for every node of [from, to), in source order, but for what is
+// in a nested function, lambda or class.
+template <typename Visit>
+void for_each_node(const SyntaxTree& tree, NodeId from, NodeId to, Visit visit) {
+  for (NodeId n = from; n < to;) {
+    if (is_nested_scope(tree.kind(n))) {
+      n = tree.subtree_end(n);
+      continue;
+    }
+    visit(n);
+    ++n;
+  }
+}
+
+// The body of the function that holds `n`, or the module.
+inline NodeId scope_body(const SemanticModel& model, NodeId n) {
+  const NodeId function = model.function_of(n);
+  return function == kNoNode ? model.tree().root() : model.tree().child(function, Field::Body);
+}
+
+}  // namespace mlfix
