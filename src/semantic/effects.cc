@@ -39,6 +39,12 @@ constexpr std::array<std::string_view, 6> kFastPathClasses{
     "Transformer",        "TransformerEncoder",      "TransformerEncoderLayer",
     "TransformerDecoder", "TransformerDecoderLayer", "MultiheadAttention"};
 
+// Words of attention code: where a file uses them, a model whose class is in
+// another file may hold one of the classes above.
+constexpr std::array<std::string_view, 10> kAttentionWords{
+    "nhead",     "num_heads",            "n_heads",          "attn_heads", "attention_mask",
+    "attn_mask", "src_key_padding_mask", "key_padding_mask", "src_mask",   "tgt_mask"};
+
 // Methods of a module that neither run it nor change it.
 constexpr std::array<std::string_view, 14> kModuleReaders{
     "parameters",    "named_parameters", "buffers",        "named_buffers", "modules",
@@ -477,7 +483,8 @@ bool EffectScanner::file_has_fast_path() {
   if (caches_.has_fast_path) return *caches_.has_fast_path;
   const bool word = std::any_of(kFastPathClasses.begin(), kFastPathClasses.end(),
                                 [&](std::string_view w) { return model_.mentions(w); });
-  bool found = false;
+  bool found = std::any_of(kAttentionWords.begin(), kAttentionWords.end(),
+                           [&](std::string_view w) { return model_.mentions(w); });
   for (NodeId n = 0; word && !found && n < tree_.size(); ++n) {
     if (!tree_.is(n, Kind::Identifier) || !is_one_of(tree_.text(n), kFastPathClasses)) continue;
     found = is_fast_path_mention(n);

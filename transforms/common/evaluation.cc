@@ -188,6 +188,21 @@ void add_forward(const SemanticModel& model, const EvalSwitch& eval, NodeId forw
 
 }  // namespace
 
+bool is_compiled(const SemanticModel& model, NodeId function) {
+  const NodeId decorated = model.tree().parent(function);
+  if (!model.tree().is(decorated, Kind::DecoratedDefinition)) {
+    return false;
+  }
+  for (NodeId decorator : model.tree().children(decorated)) {
+    const std::string_view text = model.tree().text(decorator);
+    if (model.tree().is(decorator, Kind::Decorator) &&
+        (text.find("jit") != text.npos || text.find("compile") != text.npos)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 std::vector<NodeId> calls_in_scope(const SemanticModel& model, NodeId scope) {
   const SyntaxTree& tree = model.tree();
   std::vector<NodeId> calls;

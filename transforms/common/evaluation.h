@@ -33,6 +33,10 @@ struct EvalRegion {
 // nested defs are scopes of their own), in source order.
 std::vector<EvalRegion> find_eval_regions(const SemanticModel& model, NodeId scope);
 
+// Is the function decorated for compilation (torch.jit, torch.compile)? Another
+// decorator must not be put on it.
+bool is_compiled(const SemanticModel& model, NodeId function);
+
 // Calls directly in `scope` (nested functions and classes excluded).
 std::vector<NodeId> calls_in_scope(const SemanticModel& model, NodeId scope);
 

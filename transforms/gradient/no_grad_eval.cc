@@ -46,35 +46,17 @@ constexpr Guard kNeedsGradients[] = {
     {Effect::ModuleToUnknown, "the module is given to code that is not visible here"},
 };
 
-bool forbidden(const Context& c, const EvalRegion& region, Span span) {
-  if (unseen_training(c.model, span) != kNoNode) {
-    return !c.abstain(region.forwards[0], "the region calls unseen code that may train");
-  }
+// Why the span must keep its gradients, or "". `harmless` is not looked at.
+std::string_view needs_gradients(const Context& c, Span span,
+                                 std::optional<Effect> harmless = std::nullopt) {
   const Effects effects = c.model.effects(span.first, span.last);
   for (const Guard& guard : kNeedsGradients) {
-    if (effects.has(guard.effect)) {
-      c.abstain(region.forwards[0], guard.fact);
-      return true;
+    if (guard.effect != harmless && effects.has(guard.effect)) {
+      return guard.fact;
     }
   }
-  return false;
-}
-
-// Does the file speak of attention, so that a model from elsewhere may be a
-// Transformer of PyTorch?
-bool speaks_of_attention(const Context& c) {
-  constexpr std::string_view kWords[] = {"nhead",
-                                         "num_heads",
-                                         "n_heads",
-                                         "attn_heads",
-                                         "attention_mask",
-                                         "attn_mask",
-                                         "src_key_padding_mask",
-                                         "key_padding_mask",
-                                         "src_mask",
-                                         "tgt_mask"};
-  return std::any_of(std::begin(kWords), std::end(kWords),
-                     [&](std::string_view word) { return c.model.mentions(word); });
+  return unseen_training(c.model, span) == kNoNode ? ""
+                                                   : "the region calls unseen code that may train";
 }
 
 // Why the fix is only right under an assumption, or "".
@@ -83,40 +65,29 @@ std::string assumption(const Context& c, Span span) {
   if (effects.has(Effect::ReadsGradMode)) {
     return "the code does not depend on whether gradients are on";
   }
-  if (effects.has(Effect::FastPath) || speaks_of_attention(c)) {
+  if (effects.has(Effect::FastPath)) {
     return "the fast path that Transformer layers take without gradients is welcome: values "
            "differ in the 7th digit, padded outputs may be shorter, hooks inside do not run";
   }
   return "";
 }
 
-bool is_compiled(const Context& c, NodeId function) {
-  const NodeId decorated = c.tree.parent(function);
-  if (!c.tree.is(decorated, Kind::DecoratedDefinition)) {
-    return false;
-  }
-  const std::string_view text = c.tree.text(decorated);
-  const std::string_view head = text.substr(0, text.find("def "));
-  return head.find("jit") != head.npos || head.find("compile") != head.npos;
-}
-
 // The body of `function` when all of it may run without gradients.
 std::optional<Span> whole_function(const Context& c, NodeId function, const EvalRegion& region) {
-  if (c.tree.is(function, Kind::Module) || c.tree.is_async(function) || is_compiled(c, function)) {
+  const NodeId body =
+      c.tree.is(function, Kind::Module) ? kNoNode : c.tree.child(function, Field::Body);
+  const bool always = c.model.block_of(c.model.statement_of(region.eval.call)) == body;
+  if (!always || c.tree.is_async(function) || is_compiled(c.model, function) ||
+      c.tree.text(c.tree.child(function, Field::Name)) == "main") {
     return std::nullopt;
   }
-  const auto body = c.model.statements(c.tree.child(function, Field::Body));
-  const Span span{body.front(), body.back()};
-  const Effects effects = c.model.effects(span.first, span.last);
-  const bool trains = std::any_of(
-      std::begin(kNeedsGradients), std::end(kNeedsGradients),
-      [&](const Guard& g) { return g.effect != Effect::TrainMode && effects.has(g.effect); });
-  const NodeId block = c.model.block_of(c.model.statement_of(region.eval.call));
-  const bool always = block == c.tree.child(function, Field::Body) &&
-                      c.tree.text(c.tree.child(function, Field::Name)) != "main";
+  const auto statements = c.model.statements(body);
+  const Span span{statements.front(), statements.back()};
+  // A final m.train() is no obstacle: it does not care for gradients.
+  const std::string_view obstacle = needs_gradients(c, span, Effect::TrainMode);
   const auto no_grad = c.edit.spell(function, "torch.no_grad");
   const bool spelled = no_grad && no_grad->imports.empty();
-  return trains || !always || !spelled ? std::nullopt : std::optional(span);
+  return obstacle.empty() && spelled ? std::optional(span) : std::nullopt;
 }
 
 std::optional<Intents> edit(const Context& c, NodeId scope, Span span, bool whole, Fix& fix) {
@@ -174,39 +145,43 @@ void report(const Context& c, NodeId scope, const EvalRegion& region, Span span,
   }
 }
 
+// The fact that leaves the region alone, or "".
+std::string_view why_not(const Context& c, NodeId scope, const EvalRegion& region) {
+  const Span span{region.first, region.last};
+  if (c.model.grad_mode(region.forwards[0]).mode != GradMode::Enabled) {
+    return "gradients are, or may be, off here already";
+  }
+  if (c.model.facts(region.eval.module).may_be(Fact::Frozen)) {
+    return "the parameters are frozen: no graph is built";
+  }
+  if (const auto fact = needs_gradients(c, span); !fact.empty()) {
+    return fact;
+  }
+  const NodeId all =
+      c.tree.is(scope, Kind::Module) ? region.first : c.tree.child(scope, Field::Body);
+  if (c.model.effects(all).has(Effect::RegistersHook)) {
+    return "a hook may keep what the forward pass computes";
+  }
+  if (is_unit_test(c.model, scope, region.eval.module_text)) {
+    return "a unit test runs the model on small input";
+  }
+  if (serves_unseen_callers(c, scope, region, span)) {
+    return "the output goes to callers that are not visible here";
+  }
+  return "";
+}
+
 void check(const Context& c, NodeId scope, Findings& out) {
   if (scope != c.tree.root() && c.model.framework_of(c.model.method_class(scope)) != nullptr) {
     return;
   }
   for (const EvalRegion& region : find_eval_regions(c.model, scope)) {
-    const GradState grad = c.model.grad_mode(region.forwards[0]);
-    if (grad.mode != GradMode::Enabled) {
-      c.abstain(region.forwards[0], "gradients are, or may be, off here already");
-      continue;
-    }
-    if (c.model.facts(region.eval.module).may_be(Fact::Frozen)) {
-      c.abstain(region.forwards[0], "the parameters are frozen: no graph is built");
-      continue;
-    }
-    const Span narrow{region.first, region.last};
-    if (forbidden(c, region, narrow)) {
-      continue;
-    }
-    if (c.model.effects(narrow.first, narrow.last).has(Effect::RegistersHook) ||
-        (c.tree.is(scope, Kind::FunctionDefinition) &&
-         c.model.callee_effects(scope).has(Effect::RegistersHook))) {
-      c.abstain(region.forwards[0], "a hook may keep what the forward pass computes");
-      continue;
-    }
-    if (is_unit_test(c.model, scope, region.eval.module_text)) {
-      c.abstain(region.forwards[0], "a unit test runs the model on small input");
-      continue;
-    }
-    if (serves_unseen_callers(c, scope, region, narrow)) {
-      c.abstain(region.forwards[0], "the output goes to callers that are not visible here");
+    if (const auto fact = why_not(c, scope, region); !fact.empty()) {
+      c.abstain(region.forwards[0], fact);
       continue;
     }
     const auto whole = whole_function(c, scope, region);
+    const Span narrow{region.first, region.last};
     report(c, scope, region, whole.value_or(narrow), whole.has_value(), out);
     if (whole) {
       return;  // the decorator serves every region of the function
