@@ -47,6 +47,12 @@ bool leaves_graph(const SemanticModel& model, NodeId expr) {
 
 }  // namespace
 
+// `loss_value` and `loss_weight` are numbers as often as not.
+bool is_called_loss(const SemanticModel& model, NodeId name) {
+  const std::string_view text = model.tree().text(name);
+  return text.size() >= 4 && text.substr(text.size() - 4) == "loss";
+}
+
 bool has_no_graph(const SemanticModel& model, NodeId expr) {
   return model.facts(expr).must.has_any(kNoGraph) || leaves_graph(model, expr);
 }
@@ -132,9 +138,7 @@ Attachment attachment_of(const SemanticModel& model, NodeId expr) {
   }
   const bool computed = comes_from_module(model, value);
   if (position >= 0) {
-    const std::string_view name = model.tree().text(expr);
-    const bool told = model.knowledge().weak_facts_of_name(name).has(Fact::GradTensor);
-    return told && computed ? Attachment::Likely : Attachment::None;
+    return computed && is_called_loss(model, expr) ? Attachment::Likely : Attachment::None;
   }
   if (facts.may_be(Fact::GradTensor)) {
     if (facts.must_be(Fact::Tensor)) return Attachment::Proven;
@@ -166,14 +170,6 @@ std::vector<NodeId> arithmetic_operands(const SemanticModel& model, NodeId expr)
   std::vector<NodeId> operands;
   collect_operands(model, expr, operands);
   return operands;
-}
-
-std::vector<NodeId> attached_among(const SemanticModel& model, const std::vector<NodeId>& values) {
-  std::vector<NodeId> attached;
-  for (const NodeId value : values) {
-    if (attachment_of(model, value) != Attachment::None) attached.push_back(value);
-  }
-  return attached;
 }
 
 }  // namespace mlfix

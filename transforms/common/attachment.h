@@ -22,10 +22,11 @@ Attachment attachment_of(const SemanticModel& model, NodeId expr);
 // Is the expression certainly without a graph: a number, detached, an index …?
 bool has_no_graph(const SemanticModel& model, NodeId expr);
 
+// Does the name say that it is a loss, and not something about one?
+bool is_called_loss(const SemanticModel& model, NodeId name);
+
 // The operands of an arithmetic expression, itself when it is none. Parentheses
 // and signs are looked through, calls are operands.
 std::vector<NodeId> arithmetic_operands(const SemanticModel& model, NodeId expr);
-// Those of `values` that carry a graph, by some sign.
-std::vector<NodeId> attached_among(const SemanticModel& model, const std::vector<NodeId>& values);
 
 }  // namespace mlfix

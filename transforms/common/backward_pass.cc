@@ -86,7 +86,8 @@ void Slicer::definition(DefId def, int depth) {
 bool carries_graph(const SemanticModel& model, DefId def) {
   const DefKind kind = model.bindings().definition(def).kind;
   const Facts facts = model.facts_of(def);
-  return (kind == DefKind::Assign || kind == DefKind::Unpack || kind == DefKind::AugAssign) &&
+  return (kind == DefKind::Assign || kind == DefKind::Unpack || kind == DefKind::AugAssign ||
+          kind == DefKind::Phi) &&
          facts.could_be(Fact::GradTensor) &&
          !facts.must.has_any(Fact::NoGraph | FactSet(Fact::Number));
 }
@@ -218,17 +219,20 @@ BackwardPass backward_pass_of(const SemanticModel& model, NodeId value) {
       calls.push_back(n);
     }
   });
-  if (calls.empty()) return {return_to_framework(model, value), false};
-  BackwardPass result{calls.front(), in_every_branch(model, calls, value)};
+  if (calls.empty()) return {return_to_framework(model, value), false, false};
+  bool always = in_every_branch(model, calls, value);
+  BackwardPass result{calls.front(), false, false};
   for (const NodeId call : calls) {
     const bool same_loop = model.loop_of(call) == model.loop_of(value);
     const bool after = same_loop && model.always_reaches(model.statement_of(value), call);
     if (!model.dominates(call, value) && !after) continue;
-    result = {call, true};
+    result.call = call;
+    always = true;
     break;
   }
-  for (const NodeId call : calls) result.uses_up = result.uses_up && !keeps_graph(model, call);
-  result.uses_up = result.uses_up && is_differentiated(model, value, Slicer(model).of(result.call));
+  for (const NodeId call : calls) always = always && !keeps_graph(model, call);
+  result.of_value = is_differentiated(model, value, Slicer(model).of(result.call));
+  result.uses_up = always && result.of_value;
   return result;
 }
 

@@ -10,8 +10,10 @@ namespace mlfix {
 // the same iteration (or the same run of the function).
 struct BackwardPass {
   NodeId call = kNoNode;  // kNoNode: there is none
-  // It runs whenever the value is reached, on this very value or on something
-  // computed from it, and frees the graph: nobody can differentiate it later.
+  // The value itself is differentiated, not only something that shares its graph.
+  bool of_value = false;
+  // Moreover it runs whenever the value is reached, and frees the graph: nobody
+  // can differentiate the value later.
   bool uses_up = false;
 };
 BackwardPass backward_pass_of(const SemanticModel& model, NodeId value);

@@ -31,6 +31,17 @@ bool runs_over_loader(const SemanticModel& model, NodeId n) {
   return false;
 }
 
+// Is the name that of a loss, of an unknown kind, that takes part in the
+// backward pass?
+bool is_part_of_loss(const SemanticModel& model, NodeId value) {
+  value = model.strip_parentheses(value);
+  if (!model.tree().is(value, Kind::Identifier) || has_no_graph(model, value)) return false;
+  const Facts facts = model.facts(value);
+  if (!is_called_loss(model, value) || facts.may.has_any(Fact::Number | FactSet(Fact::NdArray)))
+    return false;
+  return backward_pass_of(model, value).of_value;
+}
+
 bool is_module_method(const SemanticModel& model, NodeId n) {
   const NodeId klass = model.class_of(n);
   return klass != kNoNode && model.derives_from(klass, "torch.nn.Module");
@@ -50,6 +61,15 @@ bool in_evaluation(const SemanticModel& model, NodeId n) {
     if (switches_mode(model, call, Effect::TrainMode)) evaluating = false;
   });
   return evaluating;
+}
+
+std::vector<NodeId> attached_among(const SemanticModel& model, const std::vector<NodeId>& values) {
+  std::vector<NodeId> attached;
+  for (const NodeId value : values) {
+    const bool carries = attachment_of(model, value) != Attachment::None;
+    if (carries || is_part_of_loss(model, value)) attached.push_back(value);
+  }
+  return attached;
 }
 
 DetachVerdict judge_detaching(const SemanticModel& model, NodeId expr) {

@@ -20,6 +20,10 @@ namespace mlfix {
 // loop? Then gradients are to be switched off, not values detached one by one.
 bool in_evaluation(const SemanticModel& model, NodeId n);
 
+// Those of `values` that carry a graph: by what they are computed from, or
+// because they are called a loss and are a part of what is differentiated.
+std::vector<NodeId> attached_among(const SemanticModel& model, const std::vector<NodeId>& values);
+
 // May the value that `expr` has at its place be replaced by its detached self?
 enum class Detaching : std::uint8_t { Forbidden, Assumed, Safe };
 struct DetachVerdict {
