@@ -1,0 +1,399 @@
+// Reads a hook's body name by name: what is bound inside the hook or given to
+// it is the module's business, and must not be changed; what is bound around it
+// is where the hook keeps its findings.
+
+#include "transforms/common/hooks.h"
+
+#include <algorithm>
+#include <array>
+
+#include "transforms/common/module_uses.h"
+
+namespace mlfix {
+namespace {
+
+constexpr std::array<std::string_view, 3> kForwardMethods{
+    "register_forward_hook", "register_forward_pre_hook", "register_module_forward_hook"};
+constexpr std::array<std::string_view, 4> kBackwardMethods{
+    "register_full_backward_hook", "register_full_backward_pre_hook", "register_backward_hook",
+    "register_hook"};
+constexpr std::array<std::string_view, 9> kFillers{"append", "appendleft", "extend",
+                                                   "add",    "update",     "insert",
+                                                   "clear",  "setdefault", "__setitem__"};
+constexpr std::array<std::string_view, 6> kReaders{"get",    "items", "keys",
+                                                   "values", "index", "count"};
+constexpr std::array<std::string_view, 17> kPureBuiltins{
+    "len", "int", "float", "str", "list",      "tuple", "dict",   "isinstance", "type",
+    "id",  "zip", "range", "sum", "enumerate", "bool",  "sorted", "max"};
+constexpr std::array<std::string_view, 4> kPureModules{"torch.", "numpy.", "math.", "time."};
+constexpr std::array<std::string_view, 4> kGraphChangers{"retain_grad", "register_hook", "backward",
+                                                         "apply"};
+
+template <std::size_t N>
+bool is_one_of(const std::array<std::string_view, N>& words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+bool is_in_place(std::string_view method) {
+  return method.ends_with('_') && !method.ends_with("__");
+}
+
+// A name bound to the handle that no one reads.
+NodeId unread_target(const SemanticModel& model, NodeId call) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId assignment = tree.parent(call);
+  const NodeId target = tree.child(assignment, Field::Left);
+  if (tree.child(assignment, Field::Right) != call || !tree.is(target, Kind::Identifier) ||
+      !tree.is(tree.parent(assignment), Kind::ExpressionStatement)) {
+    return kNoNode;
+  }
+  const Variable& variable = model.bindings().variable_of(model.bindings().definition_at(target));
+  return variable.uses.empty() && variable.definitions.size() == 1 ? target : kNoNode;
+}
+
+// The function that is registered: a lambda, a def, or what a def returns.
+struct HookCode {
+  NodeId node = kNoNode;     // lambda or def
+  NodeId factory = kNoNode;  // the call of the def that returns it
+};
+
+NodeId definition_of(const SemanticModel& model, NodeId name) {
+  const Bindings& bindings = model.bindings();
+  const DefId d = bindings.reaching(name);
+  if (d == kNone) {
+    return kNoNode;
+  }
+  const Definition& definition = bindings.definition(d);
+  if (definition.kind == DefKind::Function) {
+    return model.tree().parent(definition.node);
+  }
+  const bool is_lambda =
+      definition.kind == DefKind::Assign && model.tree().is(definition.value, Kind::Lambda);
+  return is_lambda ? definition.value : kNoNode;
+}
+
+// The only thing that `function` returns, when that is a def inside it.
+NodeId returned_function(const SemanticModel& model, NodeId function) {
+  const SyntaxTree& tree = model.tree();
+  NodeId found = kNoNode;
+  for (NodeId n = function; n < tree.subtree_end(function); ++n) {
+    if (!tree.is(n, Kind::ReturnStatement) || model.function_of(n) != function) {
+      continue;
+    }
+    const NodeId value = tree.first_child(n);
+    if (found != kNoNode || value == kNoNode) {
+      return kNoNode;
+    }
+    found = tree.is(value, Kind::Identifier) ? definition_of(model, value) : value;
+  }
+  const bool inside = found != kNoNode && tree.contains(function, found);
+  return inside && (tree.is(found, Kind::Lambda) || tree.is(found, Kind::FunctionDefinition))
+             ? found
+             : kNoNode;
+}
+
+HookCode code_of(const SemanticModel& model, NodeId hook) {
+  const SyntaxTree& tree = model.tree();
+  if (tree.is(hook, Kind::Lambda)) {
+    return {hook, kNoNode};
+  }
+  if (tree.is(hook, Kind::Identifier)) {
+    return {definition_of(model, hook), kNoNode};
+  }
+  const NodeId maker = tree.is(hook, Kind::Call) ? model.callee(hook) : kNoNode;
+  return maker == kNoNode ? HookCode{} : HookCode{returned_function(model, maker), hook};
+}
+
+HookEffects refused(std::string_view fact) {
+  HookEffects effects;
+  effects.fact = fact;
+  return effects;
+}
+
+class HookReader {
+ public:
+  HookReader(const SemanticModel& model, HookCode code, NodeId scope)
+      : model_(model), tree_(model.tree()), code_(code), scope_(scope) {}
+
+  HookEffects read() {
+    const bool decorated = tree_.is(tree_.parent(code_.node), Kind::DecoratedDefinition);
+    if (decorated || tree_.is_async(code_.node)) {
+      return refused("the hook is decorated");
+    }
+    const NodeId body = tree_.child(code_.node, Field::Body);
+    if (tree_.is(code_.node, Kind::Lambda) && !gives_none(body)) {
+      return refused("the hook returns a value, which the module takes over");
+    }
+    for (NodeId n = body; n < tree_.subtree_end(body) && effects_.fact.empty(); ++n) {
+      visit(n);
+    }
+    return effects_;
+  }
+
+ private:
+  void visit(NodeId n) {
+    switch (tree_.kind(n)) {
+      case Kind::ReturnStatement:
+        if (tree_.first_child(n) != kNoNode && !tree_.is(tree_.first_child(n), Kind::None)) {
+          effects_.fact = "the hook returns a value, which the module takes over";
+        }
+        return;
+      case Kind::RaiseStatement:
+      case Kind::Yield:
+      case Kind::Await:
+      case Kind::DeleteStatement:
+        effects_.fact = "the hook steers what runs";
+        return;
+      case Kind::AssertStatement:
+        effects_.observable = true;
+        return;
+      case Kind::Assignment:
+      case Kind::AugmentedAssignment:
+        store(tree_.child(n, Field::Left), tree_.is(n, Kind::AugmentedAssignment));
+        return;
+      case Kind::Call:
+        call(n);
+        return;
+      case Kind::KeywordArgument:
+        if (const auto name = tree_.text(tree_.child(n, Field::Name));
+            name == "inplace" || name == "out") {
+          effects_.fact = "the hook changes what it is given";
+        }
+        return;
+      default:
+        return;
+    }
+  }
+
+  // Does the lambda's expression certainly give None?
+  bool gives_none(NodeId body) const {
+    body = model_.strip_parentheses(body);
+    if (!tree_.is(body, Kind::Call)) {
+      return tree_.is(body, Kind::None);
+    }
+    const std::string_view method = model_.method_name(body);
+    const NodeId callee = tree_.child(body, Field::Function);
+    return tree_.text(callee) == "print" || tree_.text(callee) == "setattr" ||
+           (is_one_of(kFillers, method) && method != "setdefault");
+  }
+
+  void store(NodeId target, bool augmented) {
+    if (tree_.is(target, Kind::PatternList) || tree_.is(target, Kind::TuplePattern)) {
+      for (NodeId part : tree_.children(target)) {
+        store(part, augmented);
+      }
+      return;
+    }
+    const NodeId root = root_of(model_, target);
+    const Variable* variable = variable_at(root);
+    if (variable == nullptr) {
+      effects_.fact = "the hook writes where we can't follow";
+    } else if (!is_inside(*variable)) {
+      fill(*variable, target == root && !augmented);
+    } else if (target != root || augmented) {
+      // Also `x += 1`, which changes a tensor in place.
+      effects_.fact = "the hook changes what it is given";
+    }
+  }
+
+  void call(NodeId n) {
+    const NodeId callee = tree_.child(n, Field::Function);
+    if (tree_.is(callee, Kind::Identifier)) {
+      call_name(callee);
+      return;
+    }
+    const std::string_view method = model_.method_name(n);
+    if (is_in_place(method) || is_one_of(kGraphChangers, method)) {
+      effects_.fact = "the hook changes what it is given";
+      return;
+    }
+    const NodeId root = root_of(model_, callee);
+    const Variable* variable = variable_at(root);
+    if (variable == nullptr) {
+      effects_.observable = true;
+    } else if (is_import(*variable)) {
+      effects_.observable = effects_.observable || !is_pure_function(callee);
+    } else if (!is_inside(*variable)) {
+      call_on_outer(*variable, method);
+    }
+  }
+
+  void call_name(NodeId callee) {
+    const std::string_view name = tree_.text(callee);
+    if (name == "setattr" || name == "delattr") {
+      effects_.fact = "the hook changes what it is given";
+    } else if (variable_at(callee) != nullptr || !is_one_of(kPureBuiltins, name)) {
+      effects_.observable = true;
+    }
+  }
+
+  // A method of an object from outside the hook.
+  void call_on_outer(const Variable& variable, std::string_view method) {
+    if (is_one_of(kFillers, method)) {
+      fill(variable, false);
+    } else if (is_parameter(variable)) {
+      effects_.fact = "the hook calls code that may keep what it saw";
+    } else if (!is_one_of(kReaders, method)) {
+      effects_.observable = true;
+    }
+  }
+
+  void fill(const Variable& variable, bool rebinds) {
+    const NodeId owner = model_.bindings().scope(variable.scope).node;
+    if (owner != scope_ && !tree_.contains(owner, scope_)) {
+      return;  // made by the factory: known to the hook only
+    }
+    const bool own = owner == scope_ && !is_parameter(variable);
+    const Audience audience = own ? audience_of(variable, rebinds) : Audience::Everyone;
+    if (audience == Audience::Everyone) {
+      effects_.fact = "what the hook sees is kept for others";
+    }
+    if (effects_.filled.empty() || audience > effects_.audience) {
+      effects_.audience = audience;
+      effects_.filled = variable.name;
+    }
+  }
+
+  // `rebinds`: the hook sets the variable and leaves the object alone.
+  Audience audience_of(const Variable& variable, bool rebinds) const {
+    Audience worst = Audience::Scope;
+    for (UseId u : variable.uses) {
+      const NodeId use = model_.bindings().use(u).node;
+      if (tree_.contains(code_.node, use)) {
+        continue;
+      }
+      const NodeId function = function_around(use);
+      if (function != scope_) {
+        worst = is_only_a_hook(function) ? worst : Audience::Everyone;
+      } else if (!rebinds) {
+        worst = std::max(worst, audience_of_use(use));
+      }
+    }
+    return worst;
+  }
+
+  NodeId function_around(NodeId n) const {
+    while (n != tree_.root() && !tree_.is(n, Kind::FunctionDefinition) &&
+           !tree_.is(n, Kind::Lambda)) {
+      n = tree_.parent(n);
+    }
+    return n;
+  }
+
+  // Another hook of the same function, which shares the variable.
+  bool is_only_a_hook(NodeId function) const {
+    const auto registered = [&](NodeId use) {
+      const Consumer consumer = model_.consumer_of(use);
+      const std::string_view method = model_.method_name(consumer.node);
+      return consumer.role == Role::Argument &&
+             (is_one_of(kForwardMethods, method) || is_one_of(kBackwardMethods, method));
+    };
+    if (tree_.is(function, Kind::Lambda)) {
+      return registered(function);
+    }
+    const NodeId name = tree_.child(function, Field::Name);
+    const Variable* variable = name == kNoNode ? nullptr : variable_at(name);
+    return variable != nullptr &&
+           std::all_of(variable->uses.begin(), variable->uses.end(),
+                       [&](UseId u) { return registered(model_.bindings().use(u).node); });
+  }
+
+  Audience audience_of_use(NodeId use) const {
+    const Consumer consumer = model_.consumer_of(use);
+    switch (consumer.role) {
+      case Role::Returned:
+      case Role::Yielded:
+        return Audience::Callers;
+      case Role::Element:
+        return audience_of_use(consumer.node);
+      case Role::Operand:  // arithmetic gives a new object
+        return tree_.is(consumer.node, Kind::BinaryOperator) ? Audience::Scope
+                                                             : audience_of_use(consumer.node);
+      case Role::Argument: {
+        const NodeId callee = tree_.child(consumer.node, Field::Function);
+        const std::string_view name = tree_.text(callee);
+        const bool pure = name == "print" || is_one_of(kPureBuiltins, name) ||
+                          is_pure_function(callee) || consumer.node == code_.factory;
+        return pure ? Audience::Scope : Audience::Callers;
+      }
+      case Role::Assigned: {
+        const NodeId target = tree_.child(consumer.node, Field::Left);
+        return tree_.is(target, Kind::Identifier) ? Audience::Callers : Audience::Everyone;
+      }
+      default:
+        return Audience::Scope;
+    }
+  }
+
+  const Variable* variable_at(NodeId name) const {
+    if (!tree_.is(name, Kind::Identifier)) {
+      return nullptr;
+    }
+    const Bindings& bindings = model_.bindings();
+    const UseId use = bindings.use_at(name);
+    const DefId d = use != kNone ? bindings.use(use).def : bindings.definition_at(name);
+    return d == kNone ? nullptr : &bindings.variable_of(d);
+  }
+
+  bool is_inside(const Variable& variable) const {
+    return tree_.contains(code_.node, model_.bindings().scope(variable.scope).node);
+  }
+  bool has_kind(const Variable& variable, DefKind kind) const {
+    return std::any_of(variable.definitions.begin(), variable.definitions.end(),
+                       [&](DefId d) { return model_.bindings().definition(d).kind == kind; });
+  }
+  bool is_parameter(const Variable& v) const { return has_kind(v, DefKind::Parameter); }
+  bool is_import(const Variable& v) const { return has_kind(v, DefKind::Import); }
+
+  bool is_pure_function(NodeId callee) const {
+    const std::string name = model_.qualified_text(callee);
+    return !name.ends_with(".save") && !name.starts_with("torch.distributed") &&
+           std::any_of(kPureModules.begin(), kPureModules.end(),
+                       [&](std::string_view m) { return name.starts_with(m); });
+  }
+
+  const SemanticModel& model_;
+  const SyntaxTree& tree_;
+  HookCode code_;
+  NodeId scope_;
+  HookEffects effects_;
+};
+
+}  // namespace
+
+std::optional<HookRegistration> lost_registration(const SemanticModel& model, NodeId call) {
+  const SyntaxTree& tree = model.tree();
+  const std::string_view method = model.method_name(call);
+  HookRegistration found;
+  found.call = call;
+  found.on_backward = is_one_of(kBackwardMethods, method);
+  if (!found.on_backward && !is_one_of(kForwardMethods, method)) {
+    return std::nullopt;
+  }
+  found.receiver = model.receiver_of_call(call, method);
+  found.statement = model.statement_of(call);
+  found.handle = unread_target(model, call);
+  const bool dropped = tree.is(found.statement, Kind::ExpressionStatement) &&
+                       tree.first_child(found.statement) == call;
+  if (found.receiver == kNoNode || (!dropped && found.handle == kNoNode) ||
+      model.callee(call) != kNoNode) {
+    return std::nullopt;
+  }
+  // A hook on an activation dies with it; a parameter stays.
+  if (method == "register_hook" && !model.facts(found.receiver).must_be(Fact::Parameter) &&
+      !is_parameter_attribute(model, found.receiver)) {
+    return std::nullopt;
+  }
+  found.hook = model.argument(call, 0, "hook");
+  return found.hook == kNoNode ? std::nullopt : std::optional(found);
+}
+
+HookEffects hook_effects(const SemanticModel& model, const HookRegistration& hook, NodeId scope) {
+  const HookCode code = code_of(model, hook.hook);
+  if (code.node == kNoNode) {
+    return refused("the hook is code that is not visible here");
+  }
+  return HookReader(model, code, scope).read();
+}
+
+}  // namespace mlfix
