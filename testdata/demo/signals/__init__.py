@@ -1,0 +1,1 @@
+"""Recognising and continuing noisy waves: a small project to try mlfix on."""
