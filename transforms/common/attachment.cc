@@ -172,4 +172,40 @@ std::vector<NodeId> arithmetic_operands(const SemanticModel& model, NodeId expr)
   return operands;
 }
 
+namespace {
+
+void collect_elements(const SemanticModel& model, NodeId expr, std::vector<NodeId>& out) {
+  const SyntaxTree& tree = model.tree();
+  expr = model.strip_parentheses(expr);
+  switch (tree.kind(expr)) {
+    case Kind::List:
+    case Kind::Tuple:
+    case Kind::Set:
+    case Kind::Dictionary:
+      for (const NodeId child : tree.children(expr)) {
+        const bool pair = tree.is(child, Kind::Pair);
+        collect_elements(model, pair ? tree.child(child, Field::Value) : child, out);
+      }
+      return;
+    case Kind::Call: {
+      const NodeId called = tree.child(expr, Field::Function);
+      const std::string_view name = tree.text(called);
+      if (name != "dict" && name != "tuple" && name != "list") break;
+      for (const NodeId argument : model.arguments(expr)) collect_elements(model, argument, out);
+      return;
+    }
+    default:
+      break;
+  }
+  for (const NodeId operand : arithmetic_operands(model, expr)) out.push_back(operand);
+}
+
+}  // namespace
+
+std::vector<NodeId> elements_of(const SemanticModel& model, NodeId expr) {
+  std::vector<NodeId> elements;
+  collect_elements(model, expr, elements);
+  return elements;
+}
+
 }  // namespace mlfix

@@ -29,4 +29,8 @@ bool is_called_loss(const SemanticModel& model, NodeId name);
 // and signs are looked through, calls are operands.
 std::vector<NodeId> arithmetic_operands(const SemanticModel& model, NodeId expr);
 
+// The values inside displays, each taken apart as arithmetic: of
+// ("loss", {"a": 2 * loss}) the string, the 2 and the loss.
+std::vector<NodeId> elements_of(const SemanticModel& model, NodeId expr);
+
 }  // namespace mlfix

@@ -2,6 +2,7 @@
 
 #include "transforms/common/places.h"
 
+#include <algorithm>
 #include <set>
 #include <string_view>
 #include <vector>
@@ -139,6 +140,61 @@ bool outlives_iteration(const SemanticModel& model, NodeId target, NodeId statem
   const Definition& d = model.bindings().definition(def);
   const bool is_function = model.bindings().scope(scope).kind == ScopeKind::Function;
   return is_function && (d.scope != scope || (base != target && d.kind == DefKind::Parameter));
+}
+
+namespace {
+
+bool may_be_shared_tensor(const SemanticModel& model, NodeId value) {
+  value = model.strip_parentheses(value);
+  const Facts facts = model.facts(value);
+  if (facts.must.has_any(Fact::Number | Fact::NdArray | FactSet(Fact::None))) return false;
+  const Kind kind = model.tree().kind(value);
+  return kind == Kind::Identifier || kind == Kind::Attribute || kind == Kind::Subscript ||
+         kind == Kind::NamedExpression;
+}
+
+// Does the sum start as another name of a tensor, which `+=` then changes?
+bool starts_shared(const SemanticModel& model, DefId def, DefId own, std::vector<DefId>& seen) {
+  if (def == kNone || def == own || std::find(seen.begin(), seen.end(), def) != seen.end()) {
+    return false;
+  }
+  seen.push_back(def);
+  const Definition& d = model.bindings().definition(def);
+  switch (d.kind) {
+    case DefKind::Unbound:
+    case DefKind::Delete:
+      return false;
+    case DefKind::Assign:
+      return may_be_shared_tensor(model, d.value);
+    case DefKind::Phi:
+    case DefKind::LoopPhi:
+    case DefKind::AugAssign:
+      return std::any_of(d.operands.begin(), d.operands.end(),
+                         [&](DefId operand) { return starts_shared(model, operand, own, seen); });
+    case DefKind::Unpack:
+      return !model.facts_of(def).must.has_any(Fact::Number | Fact::None);
+    default:
+      return true;
+  }
+}
+
+}  // namespace
+
+bool changes_shared_tensor(const SemanticModel& model, NodeId target, NodeId statement) {
+  if (!model.tree().is(statement, Kind::AugmentedAssignment)) return false;
+  if (model.tree().is(target, Kind::Identifier)) {
+    std::vector<DefId> seen;
+    const Bindings& bindings = model.bindings();
+    return starts_shared(model, bindings.reaching(target), bindings.definition_at(target), seen);
+  }
+  if (!model.tree().is(target, Kind::Attribute)) return false;
+  const std::string_view name = model.tree().text(model.tree().child(target, Field::Attribute));
+  for (const AttributeAccess& access : model.attribute_accesses(name)) {
+    const NodeId store = model.tree().parent(access.node);
+    if (!access.is_store || !model.tree().is(store, Kind::Assignment)) continue;
+    if (may_be_shared_tensor(model, model.tree().child(store, Field::Right))) return true;
+  }
+  return false;
 }
 
 }  // namespace mlfix

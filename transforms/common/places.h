@@ -20,4 +20,8 @@ NodeId parameter_of_argument(const SemanticModel& model, NodeId call, NodeId arg
 // `statement` in every iteration?
 bool outlives_iteration(const SemanticModel& model, NodeId target, NodeId statement);
 
+// Does `target += …` change, in place, a tensor that may have another name: one
+// that came in from outside, or that the place was set to before?
+bool changes_shared_tensor(const SemanticModel& model, NodeId target, NodeId statement);
+
 }  // namespace mlfix

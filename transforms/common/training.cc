@@ -42,6 +42,25 @@ bool is_part_of_loss(const SemanticModel& model, NodeId value) {
   return backward_pass_of(model, value).of_value;
 }
 
+// Are there numbers with a backward() of their own, so that not every value that
+// has one is a tensor?
+bool has_other_autograd(const SemanticModel& model) {
+  const SyntaxTree& tree = model.tree();
+  if (model.imports("micrograd") || model.imports("chainer")) return true;
+  std::vector<NodeId> with_backward, with_addition;
+  for (NodeId n = 0; n < tree.size(); ++n) {
+    const NodeId klass =
+        tree.is(n, Kind::FunctionDefinition) ? model.method_class(n) : NodeId{kNoNode};
+    if (klass == kNoNode) continue;
+    const std::string_view name = tree.text(tree.child(n, Field::Name));
+    if (name == "backward") with_backward.push_back(klass);
+    if (name == "__add__") with_addition.push_back(klass);
+  }
+  return std::any_of(with_backward.begin(), with_backward.end(), [&](NodeId klass) {
+    return std::find(with_addition.begin(), with_addition.end(), klass) != with_addition.end();
+  });
+}
+
 bool is_module_method(const SemanticModel& model, NodeId n) {
   const NodeId klass = model.class_of(n);
   return klass != kNoNode && model.derives_from(klass, "torch.nn.Module");
@@ -109,7 +128,8 @@ DetachVerdict judge_detaching(const SemanticModel& model, NodeId expr) {
   };
   assume(leaves && !verdict.backward.uses_up, "nobody differentiates it outside this code");
   assume(fate.unknown, "the code it is given to does not differentiate it");
-  assume(attachment_of(model, expr) != Attachment::Proven, "it is a tensor");
+  const bool proven = attachment_of(model, expr) == Attachment::Proven;
+  assume(!proven || has_other_autograd(model), "it is a tensor");
   return verdict;
 }
 

@@ -85,59 +85,8 @@ std::vector<NodeId> addends(const Context& c, const Sum& sum, NodeId statement) 
                                                                         : std::vector<NodeId>{};
 }
 
-bool may_be_shared_tensor(const Context& c, NodeId value) {
-  value = c.model.strip_parentheses(value);
-  const Facts facts = c.model.facts(value);
-  if (facts.must.has_any(Fact::Number | Fact::NdArray | FactSet(Fact::None))) return false;
-  const Kind kind = c.tree.kind(value);
-  return kind == Kind::Identifier || kind == Kind::Attribute || kind == Kind::Subscript ||
-         kind == Kind::NamedExpression;
-}
-
-// Does the sum start as another name of a tensor, which `+=` then changes?
-bool starts_shared(const Context& c, DefId def, DefId own, std::vector<DefId>& seen) {
-  if (def == kNone || def == own || std::find(seen.begin(), seen.end(), def) != seen.end()) {
-    return false;
-  }
-  seen.push_back(def);
-  const Definition& d = c.model.bindings().definition(def);
-  switch (d.kind) {
-    case DefKind::Unbound:
-    case DefKind::Delete:
-      return false;
-    case DefKind::Assign:
-      return may_be_shared_tensor(c, d.value);
-    case DefKind::Phi:
-    case DefKind::LoopPhi:
-    case DefKind::AugAssign:
-      return std::any_of(d.operands.begin(), d.operands.end(),
-                         [&](DefId operand) { return starts_shared(c, operand, own, seen); });
-    case DefKind::Unpack:
-      return !c.model.facts_of(def).must.has_any(Fact::Number | Fact::None);
-    default:
-      return true;
-  }
-}
-
-bool changes_shared_tensor(const Context& c, const Sum& sum, NodeId statement) {
-  if (!c.tree.is(statement, Kind::AugmentedAssignment)) return false;
-  if (c.tree.is(sum.target, Kind::Identifier)) {
-    std::vector<DefId> seen;
-    const Bindings& bindings = c.model.bindings();
-    return starts_shared(c, bindings.reaching(sum.target), bindings.definition_at(sum.target),
-                         seen);
-  }
-  if (!c.tree.is(sum.target, Kind::Attribute)) return false;
-  const std::string_view name = c.tree.text(c.tree.child(sum.target, Field::Attribute));
-  for (const AttributeAccess& access : c.model.attribute_accesses(name)) {
-    const NodeId store = c.tree.parent(access.node);
-    if (!access.is_store || !c.tree.is(store, Kind::Assignment)) continue;
-    if (may_be_shared_tensor(c, c.tree.child(store, Field::Right))) return true;
-  }
-  return false;
-}
-
 void check_sum(const Context& c, const Sum& sum, NodeId statement, Findings& out) {
+  if (c.model.facts(sum.target).may_be(Fact::NdArray)) return;  // arrays take the number only
   const std::vector<NodeId> values = attached_among(c.model, addends(c, sum, statement));
   if (values.empty()) return;
   const DetachVerdict verdict = judge_detaching(c.model, values);
@@ -145,7 +94,7 @@ void check_sum(const Context& c, const Sum& sum, NodeId statement, Findings& out
     c.abstain(statement, verdict.fact);
     return;
   }
-  if (changes_shared_tensor(c, sum, statement)) {
+  if (changes_shared_tensor(c.model, sum.target, statement)) {
     c.abstain(statement, "the sum may start as another name of a tensor, and changes it in place");
     return;
   }

@@ -33,36 +33,6 @@ struct Store {
   NodeId value = kNoNode;
 };
 
-// The values inside displays: of ("loss", {"a": loss}) both strings and losses.
-void collect_elements(const Context& c, NodeId expr, std::vector<NodeId>& out) {
-  expr = c.model.strip_parentheses(expr);
-  switch (c.tree.kind(expr)) {
-    case Kind::List:
-    case Kind::Tuple:
-    case Kind::Set:
-    case Kind::Dictionary:
-      for (const NodeId child : c.tree.children(expr)) {
-        const bool pair = c.tree.is(child, Kind::Pair);
-        collect_elements(c, pair ? c.tree.child(child, Field::Value) : child, out);
-      }
-      return;
-    case Kind::Call: {
-      const NodeId called = c.tree.child(expr, Field::Function);
-      const std::string_view name = c.tree.text(called);
-      if (name != "dict" && name != "tuple" && name != "list") break;
-      for (const NodeId argument : c.model.arguments(expr)) collect_elements(c, argument, out);
-      return;
-    }
-    default:
-      break;
-  }
-  for (const NodeId operand : arithmetic_operands(c.model, expr)) out.push_back(operand);
-}
-
-bool is_known_container(const Context& c, NodeId container) {
-  return c.model.facts(container).may_be(Fact::Container);
-}
-
 // container.append(value) and its like; only what is no method of this file.
 std::optional<Store> store_by_method(const Context& c, NodeId call) {
   const std::string_view method = c.model.method_name(call);
@@ -72,7 +42,7 @@ std::optional<Store> store_by_method(const Context& c, NodeId call) {
   if (arguments.empty() || c.model.callee(call) != kNoNode) return std::nullopt;
   const Facts facts = c.model.facts(container);
   if (facts.may_be(Fact::Module) || facts.may_be(Fact::Tensor)) return std::nullopt;
-  if ((method == "add" || method == "put") && !is_known_container(c, container)) {
+  if ((method == "add" || method == "put") && !facts.may_be(Fact::Container)) {
     return std::nullopt;
   }
   return Store{container, arguments.back()};
@@ -115,9 +85,7 @@ std::optional<Store> store_by_assignment(const Context& c, NodeId statement) {
 }
 
 void judge(const Context& c, NodeId at, NodeId value, Findings& out) {
-  std::vector<NodeId> elements;
-  collect_elements(c, value, elements);
-  const std::vector<NodeId> values = attached_among(c.model, elements);
+  const std::vector<NodeId> values = attached_among(c.model, elements_of(c.model, value));
   if (values.empty()) return;
   const DetachVerdict verdict = judge_detaching(c.model, values);
   if (verdict.level == Detaching::Forbidden) {
