@@ -224,6 +224,29 @@ TEST(FixLoop, HonoursLevels) {
   for (const FileFinding& f : result.findings) EXPECT_EQ(f.edits.size(), 1u);
 }
 
+TEST(FixLoop, WithholdsAFixThatIsOnlyShownAndWouldBreakTheFile) {
+  const Rule breaking =
+      make_test_rule("breaking", {Kind::Identifier}, [](const Context& c, NodeId n, Findings& out) {
+        rename(c, n, out, "fragile", "(", Applicability::Suggestion);
+      });
+  const Rule sound =
+      make_test_rule("sound", {Kind::Identifier}, [](const Context& c, NodeId n, Findings& out) {
+        rename(c, n, out, "risky", "bold", Applicability::Unsafe);
+      });
+  const FileResult result =
+      run_pipeline({breaking, sound, good_rule()}, "a = risky\nb = fragile\nc = old\nd = risky\n");
+  EXPECT_EQ(result.fixed_text, "a = risky\nb = fragile\nc = new\nd = risky\n");
+  ASSERT_EQ(result.findings.size(), 4u);
+  EXPECT_FALSE(result.findings[1].finding.fix.has_value());
+  EXPECT_THAT(result.findings[1].edits, IsEmpty());
+  EXPECT_THAT(result.findings[1].withheld, HasSubstr("breaking"));
+  EXPECT_THAT(result.findings[0].edits, ElementsAre(Edit{4, 9, "bold"}));
+  EXPECT_THAT(result.findings[3].edits, ElementsAre(Edit{34, 39, "bold"}));
+  ASSERT_EQ(result.errors.size(), 1u);
+  EXPECT_EQ(result.errors[0].kind, ErrorKind::Internal);
+  EXPECT_EQ(result.errors[0].line, 2u);
+}
+
 TEST(FixLoop, AFixThatDeletesACommentIsNotSafe) {
   const Rule rule =
       make_test_rule("block", {Kind::Assignment}, [](const Context& c, NodeId n, Findings& out) {

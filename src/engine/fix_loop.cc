@@ -75,6 +75,10 @@ class FixLoop {
   bool attempt(const Pass& first);
   std::optional<Step> advance(const Snapshot& at, const Pass& pass);
   bool may_apply(const FileFinding& found) const;
+  void guard_shown();
+  bool is_only_shown(const FileFinding& found) const;
+  std::optional<GuardFailure> try_out(const Snapshot& at,
+                                      const std::vector<PlannedFix>& fixes) const;
   std::size_t guilty(const Snapshot& at, const std::vector<PlannedFix>& accepted) const;
   void quarantine(std::uint32_t rule, const Finding& finding, const GuardFailure& failure);
   void quarantine_endless(const RuleIndexes& rules);
@@ -101,6 +105,7 @@ FileResult FixLoop::run() {
   if (reason.empty()) {
     while (!attempt(first)) {
     }
+    guard_shown();
   }
   finish(reason);
   return std::move(result_);
@@ -253,15 +258,54 @@ std::optional<Step> FixLoop::advance(const Snapshot& at, const Pass& pass) {
   }
 }
 
+bool FixLoop::is_only_shown(const FileFinding& found) const {
+  return found.finding.fix && !found.applied && !found.suppressed && !found.edits.empty() &&
+         !quarantined_.contains(found.finding.rule);
+}
+
+// What is shown may be applied by hand or by an editor, so it must pass the
+// guard too. As many fixes as fit together are tried out at once, which is once
+// a file unless fixes conflict or fail.
+void FixLoop::guard_shown() {
+  std::vector<FileFinding*> waiting;
+  for (FileFinding& found : ledger_.entries()) {
+    if (is_only_shown(found)) waiting.push_back(&found);
+  }
+  while (!waiting.empty()) {
+    std::vector<PlannedFix> fixes;
+    for (const FileFinding* found : waiting)
+      fixes.push_back({&*found->finding.fix, found->finding.rule, 0});
+    std::vector<PlannedFix> accepted;
+    std::vector<FileFinding*> tried;
+    for (const std::size_t i : plan_fixes(original_.model, fixes).accepted) {
+      accepted.push_back(fixes[i]);
+      tried.push_back(waiting[i]);
+    }
+    if (const auto failure = try_out(original_, accepted)) {
+      const FileFinding& bad = *tried[guilty(original_, accepted)];
+      quarantine(bad.finding.rule, bad.finding, *failure);
+      std::erase_if(waiting, [&](const FileFinding* found) { return !is_only_shown(*found); });
+    } else {
+      std::erase_if(waiting,
+                    [&](FileFinding* found) { return std::ranges::count(tried, found) != 0; });
+    }
+  }
+}
+
+std::optional<GuardFailure> FixLoop::try_out(const Snapshot& at,
+                                             const std::vector<PlannedFix>& fixes) const {
+  const std::vector<Edit> edits = plan_fixes(at.model, fixes).edits;
+  const std::string text = apply_edits(at.text, edits);
+  return check_rewrite(at.tree, parser_.reparse(at.tree, edits, text), edits);
+}
+
 // The last fix of the shortest failing prefix of `accepted`, which fails as a
 // whole. O(log n) reparses.
 std::size_t FixLoop::guilty(const Snapshot& at, const std::vector<PlannedFix>& accepted) const {
   const auto fails = [&](std::size_t count) {
     const std::vector<PlannedFix> prefix(accepted.begin(),
                                          accepted.begin() + static_cast<std::ptrdiff_t>(count));
-    const std::vector<Edit> edits = plan_fixes(at.model, prefix).edits;
-    const std::string text = apply_edits(at.text, edits);
-    return check_rewrite(at.tree, parser_.reparse(at.tree, edits, text), edits).has_value();
+    return try_out(at, prefix).has_value();
   };
   std::size_t good = 0;
   std::size_t bad = accepted.size();

@@ -1,6 +1,7 @@
 // Applies fixes to a fixed point. One pass accepts as many fixes as fit
-// together, splices them, reparses incrementally and lets the syntax guard
-// compare the two trees; then the rules look at the new text.
+// together, splices them, parses the result and lets the syntax guard compare the
+// two trees; then the rules look at the new text. Fixes that are shown and not
+// applied go through the guard as well.
 //
 // A fix that breaks the file is found by bisection and its rule's fixes are left
 // out of this file; the same happens to rules whose fixes undo each other or do

@@ -18,11 +18,12 @@ struct Snapshot {
         model(tree, knowledge),
         rewriter(model) {}
 
-  // The text after `edits`.
+  // The text after `edits`. Parsed from scratch: what is kept of a file must not
+  // rest on an incremental parse, which in rare cases gives another tree.
   Snapshot(const Snapshot& before, const std::vector<Edit>& edits, const Knowledge& knowledge,
            Parser& parser)
       : text(apply_edits(before.text, edits)),
-        tree(parser.reparse(before.tree, edits, text)),
+        tree(parser.parse(text)),
         model(tree, knowledge),
         rewriter(model) {}
 
