@@ -33,7 +33,7 @@ struct Finding {
   Severity severity = Severity::Medium;
   Confidence confidence = Confidence::High;
   Growth growth = Growth::None;
-  TextRange range;         // bytes of the file
+  TextRange range;  // bytes of the file
   std::string message;
   std::vector<Reason> why;
   std::optional<Fix> fix;

@@ -8,8 +8,9 @@
 //     namespace {
 //     void check(const Context& c, NodeId loop, Findings& out) { … }
 //     }
-//     MLFIX_DEFINE_TRANSFORM(new_group_in_loop, check, {.kinds = {Kind::Call}, .triggers = {"new_group"}});
-//     }  // namespace mlfix
+//     MLFIX_DEFINE_TRANSFORM(new_group_in_loop, check,
+//                            {.kinds = {Kind::Call}, .triggers = {"new_group"}});
+//     }
 //
 // It keeps no state: the same node of the same file gives the same findings,
 // on any thread. Its group, name and default are in transforms.def, its level
@@ -87,11 +88,11 @@ struct TransformSpec {
 };
 
 // Defines the function the registry calls, by the stem of transforms.def.
-#define MLFIX_DEFINE_TRANSFORM(stem_, check_, ...)                                   \
-  Transform make_transform_##stem_() {                                               \
-    TransformSpec spec = __VA_ARGS__;                                                \
-    return {#stem_, check_, std::move(spec.kinds), std::move(spec.triggers)};        \
-  }                                                                                  \
+#define MLFIX_DEFINE_TRANSFORM(stem_, check_, ...)                            \
+  Transform make_transform_##stem_() {                                        \
+    TransformSpec spec = __VA_ARGS__;                                         \
+    return {#stem_, check_, std::move(spec.kinds), std::move(spec.triggers)}; \
+  }                                                                           \
   static_assert(true)
 
 }  // namespace mlfix

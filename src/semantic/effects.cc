@@ -41,9 +41,16 @@ constexpr std::array<std::string_view, 6> kFastPathClasses{
 
 // Words of attention code: where a file uses them, a model whose class is in
 // another file may hold one of the classes above.
-constexpr std::array<std::string_view, 10> kAttentionWords{
-    "nhead",     "num_heads",            "n_heads",          "attn_heads", "attention_mask",
-    "attn_mask", "src_key_padding_mask", "key_padding_mask", "src_mask",   "tgt_mask"};
+constexpr std::array<std::string_view, 10> kAttentionWords{"nhead",
+                                                           "num_heads",
+                                                           "n_heads",
+                                                           "attn_heads",
+                                                           "attention_mask",
+                                                           "attn_mask",
+                                                           "src_key_padding_mask",
+                                                           "key_padding_mask",
+                                                           "src_mask",
+                                                           "tgt_mask"};
 
 // Methods of a module that neither run it nor change it.
 constexpr std::array<std::string_view, 14> kModuleReaders{

@@ -8,7 +8,10 @@
 namespace mlfix {
 
 SemanticModel::SemanticModel(const SyntaxTree& tree, const Knowledge& knowledge)
-    : tree_(&tree), knowledge_(&knowledge), bindings_(tree), caches_(std::make_unique<Caches>(tree)) {}
+    : tree_(&tree),
+      knowledge_(&knowledge),
+      bindings_(tree),
+      caches_(std::make_unique<Caches>(tree)) {}
 
 SemanticModel::~SemanticModel() = default;
 

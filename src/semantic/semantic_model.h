@@ -117,7 +117,7 @@ struct Fate {
   bool captured = false;          // read by a closure, or a global read by functions
   bool yielded = false;
   bool unknown = false;            // given to code we can't see, that may keep or use it
-  bool lost = false;  // unknown, and what came back from there could not be followed
+  bool lost = false;               // unknown, and what came back from there could not be followed
   bool in_forward_output = false;  // returned from forward() of a module
   NodeId backward_at = kNoNode, unknown_at = kNoNode, escapes_at = kNoNode;
   bool escapes() const { return returned || stored_attribute || captured || yielded || unknown; }
