@@ -1,15 +1,22 @@
-# Benchmarks (tests/bench) with Google Benchmark and fuzzers (tests/fuzz) with
-# libFuzzer. Both are optional.
+# Benchmarks (tests/bench) with Google Benchmark, the yardstick that
+# scripts/benchmark measures mlfix against, and fuzzers (tests/fuzz) with
+# libFuzzer. None is built unless it is asked for.
+
+set(yardstick "${PROJECT_SOURCE_DIR}/tests/bench/parse_only.cc")
+add_executable(parse_only EXCLUDE_FROM_ALL "${yardstick}")
+target_link_libraries(parse_only PRIVATE mlfix_engine mlfix_relaxed mlfix::tree_sitter_python)
+if(MLFIX_STATIC)
+  target_link_options(parse_only PRIVATE -static)
+endif()
 
 file(GLOB benchmark_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/bench/*.cc")
-if(benchmark_sources)
-  find_package(benchmark QUIET)
-  if(benchmark_FOUND)
-    add_executable(mlfix_benchmarks EXCLUDE_FROM_ALL ${benchmark_sources})
-    target_link_libraries(mlfix_benchmarks PRIVATE
-      mlfix_cli mlfix_transforms mlfix_relaxed mlfix::tree_sitter_python benchmark::benchmark_main)
-    target_compile_definitions(mlfix_benchmarks PRIVATE MLFIX_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-  endif()
+list(REMOVE_ITEM benchmark_sources "${yardstick}")
+find_package(benchmark QUIET)
+if(benchmark_FOUND AND benchmark_sources)
+  add_executable(mlfix_benchmarks EXCLUDE_FROM_ALL ${benchmark_sources})
+  target_link_libraries(mlfix_benchmarks PRIVATE
+    mlfix_cli mlfix_transforms mlfix_relaxed mlfix::tree_sitter_python benchmark::benchmark_main)
+  target_compile_definitions(mlfix_benchmarks PRIVATE MLFIX_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
 endif()
 
 if(MLFIX_FUZZ)

@@ -3,7 +3,7 @@
 //   * findings are where the program expects them, and nowhere else;
 //   * the safe and the unsafe fixes give the expected text, byte for byte;
 //   * a second run on the output changes nothing;
-//   * lines that no edit touches are still there, in order;
+//   * bytes that no edit touches are still there, in order;
 //   * each fix alone passes the syntax guard;
 //   * the printed diff, applied with git, gives the written bytes;
 //   * all rules together neither fail nor go on for ever;
@@ -14,82 +14,32 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
 #include <algorithm>
 #include <map>
-#include <set>
 
-#include "config/knowledge_loader.h"
-#include "config/settings.h"
 #include "engine/file_pipeline.h"
 #include "support/golden.h"
+#include "support/invariants.h"
 #include "support/mutations.h"
+#include "support/shipped.h"
 #include "support/temporary_folder.h"
-#include "syntax/syntax_guard.h"
-#include "text/unified_diff.h"
-#include "transforms/registry.h"
+#include "text/line_table.h"
 
 namespace mlfix {
 namespace {
 
+using testing::check_invariants;
+using testing::check_patch;
+using testing::difference;
 using testing::Expectation;
 using testing::GoldenCase;
+using testing::Level;
 using testing::Mutation;
-
-enum class Level { Safe, Unsafe };
-
-// The shipped rules, settings and knowledge, loaded once.
-class Shipped {
- public:
-  static const Shipped& get() {
-    static const Shipped shipped;
-    return shipped;
-  }
-
-  const Registry& registry() const { return registry_; }
-
-  // The options to run `rule` alone, or all default rules without one.
-  PipelineOptions options(Level level, std::optional<std::uint32_t> rule) const {
-    PipelineOptions options;
-    options.apply_unsafe = level == Level::Unsafe;
-    options.rules = rules_;
-    for (std::uint32_t i = 0; rule && i < options.rules.size(); ++i) {
-      options.rules[i].enabled = i == *rule;
-    }
-    return options;
-  }
-
-  FileResult run(const std::string& text, const PipelineOptions& options) const {
-    const Result<SourceFile> file = make_source_file("case.py", text);
-    if (!file) {
-      ADD_FAILURE() << file.error().to_string();
-      return {};
-    }
-    FilePipeline pipeline(registry_, knowledge_, options);
-    return pipeline.run(*file);
-  }
-
- private:
-  Shipped()
-      : registry_(shipped_registry()),
-        knowledge_(shipped_knowledge().value()),
-        rules_(
-            make_settings(registry_, shipped_defaults().value(), empty_config_file(registry_), {})
-                .value()
-                .rules) {}
-
-  const Registry registry_;
-  const Knowledge knowledge_;
-  const std::vector<RuleSettings> rules_;
-};
+using testing::Shipped;
 
 std::string output_of(const FileResult& result, const std::string& text) {
   return result.changed ? result.fixed_text : text;
-}
-
-std::string difference(const std::string& expected, const std::string& actual) {
-  return "expected (-) and actual (+):\n" + unified_diff("case.py", expected, actual);
 }
 
 std::string_view level_name(const FileFinding& found) {
@@ -131,84 +81,6 @@ bool take(std::vector<Expectation>& found, const Expectation& expected) {
   if (at == found.end()) return false;
   found.erase(at);
   return true;
-}
-
-// ---- what must hold for any program and any set of rules -------------------
-
-void check_each_fix_alone(const FileResult& result, const std::string& text) {
-  Parser parser;
-  const SyntaxTree before = parser.parse(text);
-  for (const FileFinding& f : result.findings) {
-    if (f.edits.empty()) continue;
-    const std::string after = apply_edits(text, f.edits);
-    const auto failure = check_rewrite(before, parser.reparse(before, f.edits, after), f.edits);
-    EXPECT_FALSE(failure) << "a fix alone breaks the program: " << failure->message << '\n'
-                          << difference(text, after);
-  }
-}
-
-// The lines of `text` that no edit of an applied fix touches.
-std::vector<std::string_view> untouched_lines(const FileResult& result, std::string_view text) {
-  const LineTable lines(text);
-  std::set<std::uint32_t> touched;
-  for (const FileFinding& f : result.findings) {
-    if (!f.applied) continue;
-    for (const Edit& edit : f.edits) {
-      for (std::uint32_t n = lines.line_at(edit.begin); n <= lines.line_at(edit.end); ++n) {
-        touched.insert(n);
-      }
-    }
-  }
-  std::vector<std::string_view> untouched;
-  for (std::uint32_t n = 1; n <= lines.line_count(); ++n) {
-    const Offset begin = lines.line_begin(n);
-    if (!touched.contains(n))
-      untouched.push_back(text.substr(begin, lines.line_full_end(n) - begin));
-  }
-  return untouched;
-}
-
-void check_untouched_lines(const FileResult& result, const std::string& text) {
-  const auto is_late = [](const FileFinding& f) { return f.applied && f.edits.empty(); };
-  if (!result.changed || std::ranges::any_of(result.findings, is_late)) return;
-  std::size_t at = 0;
-  for (const std::string_view line : untouched_lines(result, text)) {
-    at = result.fixed_text.find(line, at);
-    ASSERT_NE(at, std::string::npos) << "a line that no edit touches is gone: " << line << '\n'
-                                     << difference(text, result.fixed_text);
-    at += line.size();
-  }
-}
-
-void check_invariants(const FileResult& result, const std::string& text,
-                      const PipelineOptions& options) {
-  for (const Error& error : result.errors) {
-    EXPECT_NE(error.kind, ErrorKind::Internal) << error.to_string();
-  }
-  check_each_fix_alone(result, text);
-  check_untouched_lines(result, text);
-  if (!result.changed) return;
-  Parser parser;
-  const auto broken = why_not_editable(parser.parse(result.fixed_text));
-  EXPECT_FALSE(broken) << broken->message << '\n' << difference(text, result.fixed_text);
-  const FileResult again = Shipped::get().run(result.fixed_text, options);
-  EXPECT_FALSE(again.changed) << "a second run changes the output again\n"
-                              << difference(result.fixed_text, again.fixed_text);
-}
-
-// Runs a command of the shell; its exit status.
-int run_command(const std::string& command) {
-  return system(command.c_str());
-}
-
-void check_patch(const std::string& before, const std::string& after) {
-  const testing::TemporaryFolder folder;
-  const auto file = folder.write("case.py", before);
-  folder.write("fix.patch", unified_diff("case.py", before, after));
-  const std::string command =
-      fmt::format("cd '{}' && git apply --whitespace=nowarn fix.patch", folder.path().string());
-  ASSERT_EQ(run_command(command), 0) << unified_diff("case.py", before, after);
-  EXPECT_EQ(testing::read_bytes(file), after) << "git apply gives other bytes";
 }
 
 // ---- one case ---------------------------------------------------------------
@@ -370,7 +242,7 @@ TEST(GoldenPrograms, CompileUnderCPythonAfterTheFix) {
   }
   const std::string command = fmt::format("python3 '{}/tests/compile_check.py' '{}'",
                                           MLFIX_SOURCE_DIR, folder.path().string());
-  EXPECT_EQ(run_command(command), 0) << "see the names above";
+  EXPECT_EQ(testing::run_shell(command), 0) << "see the names above";
 }
 
 TEST(GoldenPrograms, EveryFileBelongsToACase) {

@@ -1,0 +1,45 @@
+// Everything is read from the resources of the program, as the program does.
+
+#include "shipped.h"
+
+#include <gtest/gtest.h>
+
+#include "config/knowledge_loader.h"
+#include "config/settings.h"
+#include "transforms/registry.h"
+
+namespace mlfix::testing {
+
+Shipped::Shipped()
+    : registry_(shipped_registry()),
+      knowledge_(shipped_knowledge().value()),
+      rules_(make_settings(registry_, shipped_defaults().value(), empty_config_file(registry_), {})
+                 .value()
+                 .rules) {}
+
+const Shipped& Shipped::get() {
+  static const Shipped shipped;
+  return shipped;
+}
+
+PipelineOptions Shipped::options(Level level, std::optional<std::uint32_t> rule) const {
+  PipelineOptions options;
+  options.apply_unsafe = level == Level::Unsafe;
+  options.rules = rules_;
+  for (std::uint32_t i = 0; rule && i < options.rules.size(); ++i) {
+    options.rules[i].enabled = i == *rule;
+  }
+  return options;
+}
+
+FileResult Shipped::run(const std::string& text, const PipelineOptions& options) const {
+  const Result<SourceFile> file = make_source_file("case.py", text);
+  if (!file) {
+    ADD_FAILURE() << file.error().to_string();
+    return {};
+  }
+  FilePipeline pipeline(registry_, knowledge_, options);
+  return pipeline.run(*file);
+}
+
+}  // namespace mlfix::testing

@@ -1,0 +1,38 @@
+// The shipped rules with the shipped settings and knowledge, as a user without
+// a configuration runs them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/file_pipeline.h"
+
+namespace mlfix::testing {
+
+enum class Level { Safe, Unsafe };
+
+class Shipped {
+ public:
+  // Loaded once. Any number of threads may use it.
+  static const Shipped& get();
+
+  const Registry& registry() const { return registry_; }
+  const Knowledge& knowledge() const { return knowledge_; }
+
+  // The options to run `rule` alone, or all default rules without one.
+  PipelineOptions options(Level level, std::optional<std::uint32_t> rule) const;
+
+  // Fails the test when `text` is refused on reading.
+  FileResult run(const std::string& text, const PipelineOptions& options) const;
+
+ private:
+  Shipped();
+
+  Registry registry_;
+  Knowledge knowledge_;
+  std::vector<RuleSettings> rules_;
+};
+
+}  // namespace mlfix::testing
