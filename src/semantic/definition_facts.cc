@@ -88,7 +88,9 @@ Value FactSolver::of_definition(DefId d) {
   if (!value.resolved) return value;
   for (const UseId use : definition.uses) add_evidence(bindings_.use(use).node, value);
   if (bindings_.scope(definition.scope).has_dynamic_names) value = weakened(value);
-  if (value.facts.may.empty()) {
+  // Asked of `must`, which only shrinks while facts propagate: what a name
+  // suggests must not depend on the order of the queries.
+  if (value.facts.must.empty()) {
     value.facts.weak |= knowledge_.weak_facts_of_name(bindings_.variable_of(d).name);
   }
   return value;

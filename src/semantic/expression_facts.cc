@@ -147,7 +147,7 @@ Value FactSolver::of_attribute_read(NodeId expr) {
       if (entry->result_keeps_graph) keep_graph(owner, value);
     }
   }
-  if (value.facts.may.empty()) value.facts.weak |= knowledge_.weak_facts_of_name(name);
+  if (value.facts.must.empty()) value.facts.weak |= knowledge_.weak_facts_of_name(name);
   return value;
 }
 

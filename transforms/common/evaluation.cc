@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <array>
 
+#include "transforms/common/graph_fate.h"
+
 namespace mlfix {
 namespace {
 
@@ -109,6 +111,18 @@ bool builds_graph(const SemanticModel& model, NodeId function, int depth) {
   return false;
 }
 
+// Words by which functions that evaluate are called.
+constexpr std::array<std::string_view, 8> kEvaluationWords{
+    "eval", "valid", "test", "predict", "infer", "sample_image", "generate", "visualize"};
+
+// Is `function` an evaluation by its name, and one that keeps no graph?
+bool evaluates_by_name(const SemanticModel& model, NodeId function) {
+  const std::string_view name = model.tree().text(model.tree().child(function, Field::Name));
+  return std::any_of(kEvaluationWords.begin(), kEvaluationWords.end(),
+                     [&](std::string_view word) { return name.find(word) != name.npos; }) &&
+         builds_graph(model, function, 1) && graphs_die_in(model, function);
+}
+
 // Does the call run the switched module: m(x), m.generate(x), run(m, x)?
 bool runs_module(const SemanticModel& model, const EvalSwitch& eval, NodeId call) {
   const SyntaxTree& tree = model.tree();
@@ -128,7 +142,8 @@ bool runs_module(const SemanticModel& model, const EvalSwitch& eval, NodeId call
   const bool given = std::any_of(arguments.begin(), arguments.end(),
                                  [&](NodeId a) { return is_switched(model, eval, a); });
   return given && function != kNoNode && !tree.is_async(function) &&
-         model.method_class(function) == kNoNode && builds_graph(model, function, kMaxCallDepth);
+         model.method_class(function) == kNoNode && builds_graph(model, function, kMaxCallDepth) &&
+         !evaluates_by_name(model, function);  // that one is mended itself
 }
 
 // Could the module be back in training mode when `forward` runs?
@@ -145,7 +160,7 @@ bool may_be_training(const SemanticModel& model, const EvalSwitch& eval, NodeId 
 NodeId guarded_statement(const SemanticModel& model, const EvalSwitch& eval, NodeId forward) {
   NodeId statement = model.statement_of(forward);
   for (NodeId loop : model.loops_of(forward)) {
-    if (loop < eval.call) {
+    if (eval.call != kNoNode && loop < eval.call) {
       break;
     }
     statement = loop;
@@ -219,12 +234,32 @@ std::vector<NodeId> calls_in_scope(const SemanticModel& model, NodeId scope) {
   return calls;
 }
 
+namespace {
+
+std::vector<EvalRegion> regions_by_name(const SemanticModel& model, NodeId function,
+                                        const std::vector<NodeId>& calls) {
+  std::vector<EvalRegion> regions;
+  if (!model.callee_effects(function).has(Effect::ModuleForward) ||
+      !evaluates_by_name(model, function)) {
+    return regions;
+  }
+  for (NodeId call : calls) {
+    if (is_forward(model, call)) {
+      const NodeId module = model.tree().child(call, Field::Function);
+      add_forward(model, {kNoNode, module, model.tree().text(module)}, call, regions);
+    }
+  }
+  return regions;
+}
+
+}  // namespace
+
 std::vector<EvalRegion> find_eval_regions(const SemanticModel& model, NodeId scope) {
   const std::vector<NodeId> calls = calls_in_scope(model, scope);
   const std::vector<EvalSwitch> switches = find_switches(model, calls);
   std::vector<EvalRegion> regions;
   if (switches.empty()) {
-    return regions;
+    return model.tree().is(scope, Kind::Module) ? regions : regions_by_name(model, scope, calls);
   }
   for (NodeId call : calls) {
     for (auto eval = switches.rbegin(); eval != switches.rend(); ++eval) {

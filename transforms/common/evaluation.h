@@ -13,9 +13,11 @@
 
 namespace mlfix {
 
-// A call that puts a module into evaluation mode: m.eval(), m.train(False).
+// What says that a module is evaluated: a call that puts it into evaluation mode
+// (m.eval(), m.train(False)), or a function that by its name evaluates and keeps
+// no graph of any forward pass.
 struct EvalSwitch {
-  NodeId call = kNoNode;
+  NodeId call = kNoNode;         // kNoNode: the name of the function says so
   NodeId module = kNoNode;       // the expression of the module: `self.model`
   std::string_view module_text;  // as it is written
 };

@@ -78,8 +78,19 @@ Fate fate_of_graphs(const SemanticModel& model, Span span, Span made) {
     worst.returned = worst.returned || fate.returned || fate.yielded;
     worst.stored_attribute = worst.stored_attribute || fate.stored_attribute || fate.captured;
     worst.lost = worst.lost || fate.lost;
+    worst.unknown = worst.unknown || fate.unknown;
   }
   return worst;
+}
+
+bool graphs_die_in(const SemanticModel& model, NodeId function) {
+  const auto body = model.statements(model.tree().child(function, Field::Body));
+  if (body.empty()) {
+    return false;
+  }
+  const Span span{body.front(), body.back()};
+  const Fate fate = fate_of_graphs(model, span, span);
+  return !fate.backward && !fate.escapes() && !fate.lost;
 }
 
 NodeId unseen_training(const SemanticModel& model, Span span) {

@@ -19,6 +19,10 @@ struct Span {
 // gets it: that is lost.
 Fate fate_of_graphs(const SemanticModel& model, Span span, Span made);
 
+// Do all graphs that the body of `function` makes die in it, without a backward
+// pass and without reaching code we can't see?
+bool graphs_die_in(const SemanticModel& model, NodeId function);
+
 // First call in `span` of code we can't see whose name says that it trains or
 // differentiates ("fit", "train_step", "attack"), or kNoNode.
 NodeId unseen_training(const SemanticModel& model, Span span);

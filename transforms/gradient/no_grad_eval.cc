@@ -8,7 +8,8 @@
 // or `@torch.no_grad()` above the def where the whole function is evaluation.
 //
 // Fires when    a module that is surely in evaluation mode is called while
-//               gradients may be on.
+//               gradients may be on; also in a function that is named as an
+//               evaluation and certainly drops every graph it makes.
 // Stays silent  when anything in the region or behind it needs the graph, or
 //               runs where we cannot see whether it does; in methods that a
 //               framework already runs without gradients; for a single forward
@@ -76,8 +77,9 @@ std::string assumption(const Context& c, Span span) {
 std::optional<Span> whole_function(const Context& c, NodeId function, const EvalRegion& region) {
   const NodeId body =
       c.tree.is(function, Kind::Module) ? kNoNode : c.tree.child(function, Field::Body);
-  const bool always = c.model.block_of(c.model.statement_of(region.eval.call)) == body;
-  if (!always || c.tree.is_async(function) || is_compiled(c.model, function) ||
+  const bool always = region.eval.call == kNoNode ||
+                      c.model.block_of(c.model.statement_of(region.eval.call)) == body;
+  if (body == kNoNode || !always || c.tree.is_async(function) || is_compiled(c.model, function) ||
       c.tree.text(c.tree.child(function, Field::Name)) == "main") {
     return std::nullopt;
   }
@@ -133,9 +135,13 @@ void report(const Context& c, NodeId scope, const EvalRegion& region, Span span,
   finding.growth = Growth::Peak;
   finding.confidence = c.model.facts(region.eval.module).may_be(Fact::Module) ? Confidence::High
                                                                               : Confidence::Medium;
+  const bool by_name = region.eval.call == kNoNode;
   finding.why.push_back(
-      reason(c.tree, region.eval.call, "the module is put into evaluation mode here"));
-  finding.why.push_back(reason(c.tree, region.forwards[0], "and called here with gradients on"));
+      by_name ? reason(c.tree, c.tree.child(scope, Field::Name),
+                       "the function evaluates, and keeps no graph")
+              : reason(c.tree, region.eval.call, "the module is put into evaluation mode here"));
+  finding.why.push_back(
+      reason(c.tree, region.forwards[0], "a module is called here with gradients on"));
   const bool suspends = effects.has(Effect::Awaits) || (effects.has(Effect::Yields) && !whole);
   Fix fix;
   if (auto intents = suspends ? std::nullopt : edit(c, scope, span, whole, fix)) {
