@@ -85,13 +85,21 @@ bool is_forward_method(const SemanticModel& model, std::string_view name) {
          (found < kForwardMethods.begin() + 2 || !model.imports_any(kGuardingLibraries));
 }
 
+// An import or a class that is called makes an object.
+bool is_constructor(const SemanticModel& model, NodeId callee) {
+  const DefId d =
+      model.tree().is(callee, Kind::Identifier) ? model.bindings().reaching(callee) : kNone;
+  const DefKind kind = d == kNone ? DefKind::Unbound : model.bindings().definition(d).kind;
+  return kind == DefKind::Class || kind == DefKind::Import;
+}
+
 // Is it a call of a module itself, m(x) or m.forward(x)?
 bool is_forward(const SemanticModel& model, NodeId call) {
   const std::string_view method = model.method_name(call);
   const NodeId module = is_forward_method(model, method)
                             ? model.receiver_of_call(call, method)
                             : model.tree().child(call, Field::Function);
-  return model.facts(module).could_be(Fact::Module);
+  return !is_constructor(model, module) && model.facts(module).could_be(Fact::Module);
 }
 
 // Does running the body of `function` call a module with gradients on?
@@ -236,6 +244,15 @@ std::vector<NodeId> calls_in_scope(const SemanticModel& model, NodeId scope) {
 
 namespace {
 
+// Is the module made in the function itself? Then a lone forward pass is a smoke
+// test, run once.
+bool is_made_in(const SemanticModel& model, NodeId function, NodeId module) {
+  const NodeId last = model.strip_parentheses(module);
+  const DefId d = model.tree().is(last, Kind::Identifier) ? model.bindings().reaching(last) : kNone;
+  return d != kNone && model.bindings().definition(d).kind != DefKind::Parameter &&
+         model.tree().contains(function, model.bindings().definition(d).node);
+}
+
 std::vector<EvalRegion> regions_by_name(const SemanticModel& model, NodeId function,
                                         const std::vector<NodeId>& calls) {
   std::vector<EvalRegion> regions;
@@ -249,6 +266,9 @@ std::vector<EvalRegion> regions_by_name(const SemanticModel& model, NodeId funct
       add_forward(model, {kNoNode, module, model.tree().text(module)}, call, regions);
     }
   }
+  std::erase_if(regions, [&](const EvalRegion& region) {
+    return !region.is_loop && is_made_in(model, function, region.eval.module);
+  });
   return regions;
 }
 

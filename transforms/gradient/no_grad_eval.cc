@@ -178,6 +178,9 @@ std::string_view why_not(const Context& c, NodeId scope, const EvalRegion& regio
 }
 
 void check(const Context& c, NodeId scope, Findings& out) {
+  if (!c.model.imports("torch")) {
+    return;  // another library's eval()
+  }
   if (scope != c.tree.root() && c.model.framework_of(c.model.method_class(scope)) != nullptr) {
     return;
   }
@@ -198,7 +201,6 @@ void check(const Context& c, NodeId scope, Findings& out) {
 }  // namespace
 
 MLFIX_DEFINE_TRANSFORM(no_grad_eval, check,
-                       {.kinds = {Kind::Module, Kind::FunctionDefinition},
-                        .triggers = {"torch", ".eval("}});
+                       {.kinds = {Kind::Module, Kind::FunctionDefinition}, .triggers = {"torch"}});
 
 }  // namespace mlfix
