@@ -284,9 +284,7 @@ class HookReader {
   bool is_only_a_hook(NodeId function) const {
     const auto registered = [&](NodeId use) {
       const Consumer consumer = model_.consumer_of(use);
-      const std::string_view method = model_.method_name(consumer.node);
-      return consumer.role == Role::Argument &&
-             (is_one_of(kForwardMethods, method) || is_one_of(kBackwardMethods, method));
+      return consumer.role == Role::Argument && registers_hook(model_, consumer.node);
     };
     if (tree_.is(function, Kind::Lambda)) {
       return registered(function);
@@ -361,13 +359,18 @@ class HookReader {
 
 }  // namespace
 
+bool registers_hook(const SemanticModel& model, NodeId call) {
+  const std::string_view method = model.method_name(call);
+  return is_one_of(kForwardMethods, method) || is_one_of(kBackwardMethods, method);
+}
+
 std::optional<HookRegistration> lost_registration(const SemanticModel& model, NodeId call) {
   const SyntaxTree& tree = model.tree();
   const std::string_view method = model.method_name(call);
   HookRegistration found;
   found.call = call;
   found.on_backward = is_one_of(kBackwardMethods, method);
-  if (!found.on_backward && !is_one_of(kForwardMethods, method)) {
+  if (!registers_hook(model, call)) {
     return std::nullopt;
   }
   found.receiver = model.receiver_of_call(call, method);

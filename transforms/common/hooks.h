@@ -23,6 +23,9 @@ struct HookRegistration {
   bool on_backward = false;   // runs in backward
 };
 
+// Does `call` register a hook, whatever becomes of the handle?
+bool registers_hook(const SemanticModel& model, NodeId call);
+
 // The registration that `call` is, when nothing can ever remove the hook.
 std::optional<HookRegistration> lost_registration(const SemanticModel& model, NodeId call);
 

@@ -59,22 +59,19 @@ class Family {
     if (d == kNone || !add(bindings_.variable_of(d))) {
       return;
     }
-    for (DefId each : bindings_.variable_of(d).definitions) {
-      const Definition& definition = bindings_.definition(each);
-      if (definition.value != kNoNode && is_library(root_of(model_, definition.value))) {
-        continue;  // models.resnet18(): a new one
-      }
-      if (definition.value != kNoNode) {
-        add_origins(definition.value);
-      }
-    }
+    add_origins_of(d);
   }
 
   // On to what is made from it, until nothing is new.
   void add_aliases() {
-    for (std::size_t i = 0; i < members_.size(); ++i) {
-      for (UseId u : members_[i]->uses) {
-        add_alias_of(bindings_.use(u).node);
+    for (std::size_t before = 0; before != members_.size();) {
+      before = members_.size();
+      for (std::size_t i = 0; i < members_.size(); ++i) {
+        for (UseId u : members_[i]->uses) {
+          if (!is_something_else(bindings_.use(u).def)) {
+            add_alias_of(bindings_.use(u).node);
+          }
+        }
       }
     }
   }
@@ -106,6 +103,9 @@ class Family {
           uses.captured = uses.captured || !model_.tree().contains(scope_, use.node);
           continue;
         }
+        if (is_something_else(use.def)) {
+          continue;
+        }
         uses.captured = uses.captured || enclosing_function(use.node) != scope_;
         uses.reads.push_back(use.node);
         const NodeId run = run_through(use.node);
@@ -122,6 +122,29 @@ class Family {
   }
 
  private:
+  void add_origins_of(DefId d) {
+    const Definition& definition = bindings_.definition(d);
+    if (definition.kind == DefKind::Phi || definition.kind == DefKind::LoopPhi) {
+      for (DefId operand : definition.operands) {
+        if (operand < d) {  // the others come around the loop
+          add_origins_of(operand);
+        }
+      }
+    } else if (definition.value != kNoNode && !is_library(root_of(model_, definition.value))) {
+      add_origins(definition.value);  // else models.resnet18(): a new one
+    }
+  }
+
+  // `m` of another loop, over things that are not the module.
+  bool is_something_else(DefId d) const {
+    const Definition& definition = bindings_.definition(d);
+    const NodeId root =
+        definition.kind == DefKind::For ? root_of(model_, definition.value) : kNoNode;
+    const DefId from = root == kNoNode ? kNone : bindings_.reaching(root);
+    return from != kNone && std::find(members_.begin(), members_.end(),
+                                      &bindings_.variable_of(from)) == members_.end();
+  }
+
   bool add(const Variable& variable) {
     if (std::find(members_.begin(), members_.end(), &variable) != members_.end()) {
       return false;

@@ -1,0 +1,12 @@
+import torch
+
+
+def gradient_norms(model, batches):
+    norms = []
+    model.head.weight.register_hook(  # expect: hook-not-removed[safe]
+        lambda grad: norms.append(grad.norm().item())
+    )
+    for x, y in batches:
+        model.zero_grad()
+        torch.nn.functional.cross_entropy(model(x), y).backward()
+    print(sum(norms) / len(norms))

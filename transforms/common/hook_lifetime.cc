@@ -1,0 +1,105 @@
+// Climbs from the registration to the block that sees all of the module's uses.
+
+#include "transforms/common/hook_lifetime.h"
+
+#include <algorithm>
+
+#include "transforms/common/release.h"
+
+namespace mlfix {
+namespace {
+
+NodeId last_backward(const SemanticModel& model, NodeId block, NodeId behind) {
+  NodeId last = kNoNode;
+  for (NodeId statement : model.statements(block)) {
+    const Effects effects = model.effects(statement);
+    if (statement > behind &&
+        (effects.has(Effect::Backward) || effects.has(Effect::AutogradGrad))) {
+      last = statement;
+    }
+  }
+  return last;
+}
+
+NodeId statement_in(const SemanticModel& model, NodeId block, NodeId n) {
+  while (n != kNoNode && model.tree().parent(n) != block) {
+    n = model.tree().parent(n);
+  }
+  return n;
+}
+
+// First statement behind the registration that needs the hook or may leave.
+NodeId first_in_need(const SemanticModel& model, const ModuleUses& uses, NodeId from, NodeId last) {
+  for (NodeId n = model.tree().next_sibling(from); n != last; n = model.tree().next_sibling(n)) {
+    const auto reads = [&](NodeId run) { return model.tree().contains(n, run); };
+    if (may_leave(model, n, n) || std::any_of(uses.runs.begin(), uses.runs.end(), reads)) {
+      return n;
+    }
+  }
+  return last;
+}
+
+}  // namespace
+
+// The smallest block that registers, runs the module, and holds all later uses
+// of it, or is what a loop repeats.
+std::optional<HookLifetime> lifetime_of(const SemanticModel& model, const HookRegistration& hook,
+                                        const ModuleUses& uses, NodeId scope) {
+  for (NodeId first = hook.statement; first != kNoNode && first != scope;) {
+    const NodeId block = model.block_of(first);
+    const NodeId end = model.tree().subtree_end(first);
+    const NodeId loop = model.loop_of(first);
+    const bool is_body = loop != kNoNode && model.tree().child(loop, Field::Body) == block;
+    const auto within = [&](NodeId n) { return n >= end && model.tree().contains(block, n); };
+    NodeId last = kNoNode;
+    bool outside = false;
+    for (NodeId read : uses.reads) {
+      last = within(read) ? statement_in(model, block, read) : last;
+      outside = outside || (read >= end && !within(read));
+    }
+    const bool runs = std::any_of(uses.runs.begin(), uses.runs.end(), within);
+    if (runs && (!outside || is_body)) {
+      const NodeId backward = hook.on_backward ? last_backward(model, block, first) : last;
+      if (backward == kNoNode) {
+        return std::nullopt;
+      }
+      last = std::max(last, backward);
+      return HookLifetime{first, first_in_need(model, uses, first, last), last, loop != kNoNode};
+    }
+    first = model.statement_of(model.tree().parent(block));
+  }
+  return std::nullopt;
+}
+
+bool returns_module(const SemanticModel& model, const ModuleUses& uses) {
+  return std::any_of(uses.reads.begin(), uses.reads.end(), [&](NodeId read) {
+    Consumer consumer = model.consumer_of(read);
+    while (consumer.role == Role::Element) {
+      consumer = model.consumer_of(consumer.node);
+    }
+    return consumer.role == Role::Returned || consumer.role == Role::Yielded;
+  });
+}
+
+bool returns_graph(const SemanticModel& model, NodeId scope) {
+  for (NodeId n = scope; n < model.tree().subtree_end(scope); ++n) {
+    if (model.tree().is(n, Kind::ReturnStatement) && model.function_of(n) == scope &&
+        model.tree().first_child(n) != kNoNode &&
+        !model.facts(model.tree().first_child(n)).must.has_any(Fact::NoGraph | Fact::Number)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool modules_run_behind(const SemanticModel& model, const HookLifetime& life, NodeId scope) {
+  const SyntaxTree& tree = model.tree();
+  for (NodeId n = tree.subtree_end(life.last); n < tree.subtree_end(scope); ++n) {
+    if (tree.is(n, Kind::Call) && model.effects(n).has(Effect::ModuleForward)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace mlfix

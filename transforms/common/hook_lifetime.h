@@ -1,0 +1,34 @@
+// How long a hook is needed by the function that registers it.
+#pragma once
+
+#include <optional>
+
+#include "transforms/common/hooks.h"
+#include "transforms/common/module_uses.h"
+
+namespace mlfix {
+
+// From the registration to the end of `last`; the three are siblings.
+struct HookLifetime {
+  NodeId registered = kNoNode;  // the registration, or the statement that holds it
+  NodeId first = kNoNode;       // the first statement that needs the hook, or may leave
+  NodeId last = kNoNode;        // the last use of the module, or the last backward pass
+  bool in_loop = false;         // each iteration registers again
+};
+
+// Nothing when the module does not run in `scope` after the registration, or a
+// hook on backward sees no backward pass there: then the hook is meant to stay.
+std::optional<HookLifetime> lifetime_of(const SemanticModel& model, const HookRegistration& hook,
+                                        const ModuleUses& uses, NodeId scope);
+
+// Does `scope` hand the module on to its caller?
+bool returns_module(const SemanticModel& model, const ModuleUses& uses);
+
+// Could a caller differentiate what `scope` returns?
+bool returns_graph(const SemanticModel& model, NodeId scope);
+
+// Does a module run in `scope` behind the lifetime: this one, by a name that
+// can't be told from another's?
+bool modules_run_behind(const SemanticModel& model, const HookLifetime& life, NodeId scope);
+
+}  // namespace mlfix
