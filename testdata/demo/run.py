@@ -4,7 +4,7 @@ import torch
 import torch.distributed as dist
 
 from signals.curriculum import choose_noise
-from signals.data import Waves, make_loaders, value_range
+from signals.data import Waves, loudness, make_loaders
 from signals.decoding import continue_waves
 from signals.deployment import compiled_outputs, trace_by_length
 from signals.evaluation import accuracy, confusion, robust_accuracy
@@ -48,8 +48,8 @@ def main():
     torch.manual_seed(0)
     dist.init_process_group("gloo", store=dist.HashStore(), rank=0, world_size=1)
     train, test = make_loaders()
-    low, high = value_range(train)
-    print(f"values from {low:.3f} to {high:.3f}")
+    usual, largest = loudness(train)
+    print(f"loudness: {usual:.3f}, at most {largest:.3f}")
     curve = report_classifier(train, test)
     report_forecaster(train, test)
     noise, sure = choose_noise(reward_of)

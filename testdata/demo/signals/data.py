@@ -51,9 +51,9 @@ def make_loaders(count=360, batch_size=30, seed=0):
     )
 
 
-def value_range(loader):
-    """Smallest and largest sample, for scaling."""
-    values = torch.zeros(0)
+def loudness(loader):
+    """The largest sample of every wave: the mean of them, and the largest."""
+    peaks = torch.zeros(0)
     for waves, _ in loader:
-        values = torch.cat((values, waves.flatten()))
-    return values.min().item(), values.max().item()
+        peaks = torch.cat((peaks, waves.abs().amax(dim=1)))
+    return peaks.mean().item(), peaks.max().item()
