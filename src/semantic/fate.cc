@@ -186,6 +186,8 @@ class FateTracer {
   void local_call(NodeId expr, NodeId call, NodeId function);
   void library_call(NodeId call, Part part);
   bool ends_at_library(NodeId call, NodeId called);
+  void run_by_library(NodeId call, NodeId called);
+  void read_by_name(NodeId call);
   bool stored_by_method(NodeId call, NodeId called, Part part);
   void subscripted(NodeId subscript, Part part);
   void element(NodeId expr, NodeId display, Part part);
@@ -402,7 +404,9 @@ void FateTracer::expression(NodeId expr, Part part) {
 void FateTracer::receiver(const Consumer& consumer, Part part) {
   if (is_store_target(consumer.node)) return;
   if (is_one_of(consumer.name, kPlainAttributes)) return;
-  if (consumer.name == "grad") return mark_backward(consumer.node);
+  if (consumer.name == "grad" || contains_word(consumer.name, kBackwardWords)) {
+    return mark_backward(consumer.node);
+  }
   if (consumer.name == "grad_fn" || consumer.name == "requires_grad") {
     return mark_unknown(consumer.node);
   }
@@ -561,9 +565,41 @@ bool FateTracer::stored_by_method(NodeId call, NodeId called, Part part) {
   return true;
 }
 
+// map(f, values), functools.partial(f, values): a function that is handed over
+// together with the value gets to see it.
+void FateTracer::run_by_library(NodeId call, NodeId called) {
+  for (const NodeId argument : model_.arguments(call)) {
+    const NodeId function = calls_.function_value(argument);
+    if (function == kNoNode) continue;
+    for (const NodeId parameter : parameter_names(tree_, function)) {
+      if (bindings_.definition_at(parameter) != kNone) merge(summary(parameter).fate, call);
+    }
+  }
+  constexpr std::array<std::string_view, 5> kRunners{"map", "filter", "partial", "reduce",
+                                                     "starmap"};
+  const NodeId first = model_.argument(call, 0, "");
+  if (!is_one_of(last_name(tree_, called), kRunners) || first == kNoNode) return;
+  const bool seen = calls_.function_value(first) != kNoNode || is_builtin(model_, first) ||
+                    !model_.qualified_text(first).empty();
+  if (!seen) mark_unseen(call);
+}
+
+// getattr(value, "name")
+void FateTracer::read_by_name(NodeId call) {
+  const NodeId key = model_.argument(call, 1, "");
+  if (!tree_.is(key, Kind::String)) return mark_unknown(call);
+  const std::string_view name = string_content(tree_, key);
+  if (name == "grad" || contains_word(name, kBackwardWords)) return mark_backward(call);
+  push_expression(call, {});
+}
+
 void FateTracer::library_call(NodeId call, Part part) {
   const NodeId called = called_expression(model_, call);
+  if (is_builtin_name(model_, called, "getattr")) return read_by_name(call);
+  run_by_library(call, called);
   if (ends_at_library(call, called)) return;
+  const NodeId out = model_.argument(call, -1, "out");
+  if (out != kNoNode) into_container(out, {});
   const Facts facts = model_.facts(called);
   const Symbol symbol = model_.qualified_name(called);
   const CallableInfo* info = symbol == kNoSymbol ? nullptr : model_.knowledge().callable(symbol);
