@@ -89,6 +89,7 @@ class Worker {
 
   FilePipeline& pipeline(const std::vector<RuleSettings>& rules) {
     std::vector<bool> enabled;
+    enabled.reserve(rules.size());
     for (const RuleSettings& rule : rules) enabled.push_back(rule.enabled);
     std::unique_ptr<FilePipeline>& entry = pipelines_[enabled];
     if (!entry) {
