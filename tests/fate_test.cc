@@ -43,7 +43,9 @@ TEST(Fate, Backward) {
         "torch.autograd.backward([v])", "g = torch.autograd.grad(v, x)", "accelerator.backward(v)",
         "scaler.scale(v).backward()", "self.manual_backward(v)", "w = v.mean()\n    w.backward()",
         "w = {'loss': v}\n    w['loss'].backward()", "a, b = v, y\n    a.backward()",
-        "w = v if y else None\n    w.backward()", "v.retain_grad()", "g = v.grad"}) {
+        "w = v if y else None\n    w.backward()", "v.retain_grad()", "g = v.grad",
+        "run = v.backward\n    run()", "getattr(v, 'backward')()",
+        "torch.add(v, 1, out=y)\n    y.backward()", "list(map(lambda w: w.backward(), [v]))"}) {
     EXPECT_TRUE(local(code).backward) << code;
   }
 }
