@@ -226,6 +226,23 @@ bool is_compiled(const SemanticModel& model, NodeId function) {
   return false;
 }
 
+bool fills_cache_in_forward(const SemanticModel& model) {
+  const SyntaxTree& tree = model.tree();
+  for (NodeId n = 0; n < tree.size(); ++n) {
+    const bool is_store = tree.is(n, Kind::Attribute) && tree.field(n) == Field::Left &&
+                          tree.is(tree.parent(n), Kind::Assignment);
+    const NodeId function = is_store ? model.function_of(n) : kNoNode;
+    const NodeId branch = is_store ? tree.ancestor(n, Kind::IfStatement) : kNoNode;
+    if (function != kNoNode && branch != kNoNode && tree.contains(function, branch) &&
+        tree.text(tree.child(function, Field::Name)) == "forward" &&
+        tree.text(tree.child(branch, Field::Condition)).find(tree.text(n)) !=
+            std::string_view::npos) {
+      return true;
+    }
+  }
+  return false;
+}
+
 std::vector<NodeId> calls_in_scope(const SemanticModel& model, NodeId scope) {
   const SyntaxTree& tree = model.tree();
   std::vector<NodeId> calls;

@@ -39,6 +39,11 @@ std::vector<EvalRegion> find_eval_regions(const SemanticModel& model, NodeId sco
 // decorator must not be put on it.
 bool is_compiled(const SemanticModel& model, NodeId function);
 
+// Does a forward() of this file fill an attribute on its first run
+// (`if self.table is None: self.table = …`)? Filled without gradients, it stays
+// without gradients for the training that follows.
+bool fills_cache_in_forward(const SemanticModel& model);
+
 // Calls directly in `scope` (nested functions and classes excluded).
 std::vector<NodeId> calls_in_scope(const SemanticModel& model, NodeId scope);
 

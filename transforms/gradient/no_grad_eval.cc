@@ -66,6 +66,9 @@ std::string assumption(const Context& c, Span span) {
   if (effects.has(Effect::ReadsGradMode)) {
     return "the code does not depend on whether gradients are on";
   }
+  if (fills_cache_in_forward(c.model)) {
+    return "what forward() keeps from its first run is not trained through";
+  }
   if (effects.has(Effect::FastPath)) {
     return "the fast path that Transformer layers take without gradients is welcome: values "
            "differ in the 7th digit, padded outputs may be shorter, hooks inside do not run";
@@ -156,6 +159,12 @@ std::string_view why_not(const Context& c, NodeId scope, const EvalRegion& regio
   const Span span{region.first, region.last};
   if (c.model.grad_mode(region.forwards[0]).mode != GradMode::Enabled) {
     return "gradients are, or may be, off here already";
+  }
+  if (c.model.mentions("volatile")) {
+    return "PyTorch before 0.4 switches gradients off by volatile=True";
+  }
+  if (!region.is_loop && c.model.consumer_of(region.forwards[0]).role == Role::Discarded) {
+    return "the forward pass is run once for its side effects";
   }
   if (c.model.facts(region.eval.module).may_be(Fact::Frozen)) {
     return "the parameters are frozen: no graph is built";
