@@ -124,9 +124,18 @@ void check_recorder(const Context& c, NodeId call, Findings& out) {
   }
 }
 
+// [model(x) for x in loader] holds the graphs of all batches; other
+// comprehensions are a part of what an iteration computes.
+bool runs_over_loader(const Context& c, NodeId comprehension) {
+  const NodeId clause = c.tree.child_of_kind(comprehension, Kind::ForInClause);
+  return clause != kNoNode &&
+         c.model.facts(c.tree.child(clause, Field::Right)).could_be(Fact::DataLoader);
+}
+
 void check(const Context& c, NodeId n, Findings& out) {
   if (c.tree.is(n, Kind::ListComprehension)) {
-    return judge(c, n, c.tree.first_child(n), out);  // [model(x) for x in loader]
+    if (runs_over_loader(c, n)) judge(c, n, c.tree.first_child(n), out);
+    return;
   }
   if (c.tree.is(n, Kind::Call)) check_recorder(c, n, out);
   const auto store = c.tree.is(n, Kind::Call) ? store_by_method(c, n) : store_by_assignment(c, n);
