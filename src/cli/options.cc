@@ -31,7 +31,7 @@ Examples:
   mlfix                          report what is found below the current folder
   mlfix --diff src | git apply   review, or apply, the safe fixes as a patch
   mlfix --write train.py         fix a file in place
-  mlfix --select gradient,cat-in-loop --ignore '*-stored-*' src
+  mlfix --select gradient,loop --ignore '*-stored-*' src
   mlfix explain RULE             what a rule does, why, and when it is silent
 
 Exit status:

@@ -40,7 +40,7 @@ class Registry {
 Rule make_rule(Transform transform, std::string group, std::string_view page, bool on_by_default,
                std::string off_reason);
 
-// "cat_in_loop" -> "cat-in-loop": the name users write, from the stem.
+// "some_rule" -> "some-rule": the name users write, from the stem.
 std::string rule_name_of_stem(std::string_view stem);
 
 // The headings every page has, in this order.

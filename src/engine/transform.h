@@ -68,7 +68,7 @@ class Findings {
 };
 
 struct Transform {
-  std::string_view stem;  // "cat_in_loop"
+  std::string_view stem;  // "some_rule"
   void (*check)(const Context&, NodeId, Findings&);
   // Kinds of node that check is called for, in source order.
   std::vector<Kind> kinds;
