@@ -87,7 +87,7 @@ class Rewriter {
   Intents insert(Offset at, std::string_view text) const;
   Intents delete_statement(NodeId statement) const;
   // Moves a whole statement (with its leading and trailing comments) in front
-  // of `target`, re-indented.
+  // of `target`, re-indented. A block that loses its only statement gets `pass`.
   std::optional<Intents> move_before(NodeId statement, NodeId target) const;
 
   std::optional<Intents> add_keyword(NodeId call, std::string_view name,

@@ -197,7 +197,7 @@ std::optional<Intents> Rewriter::move_before(NodeId statement, NodeId target) co
       tree.first_child(block) == statement && tree.next_sibling(statement) == kNoNode;
   const bool before_all =
       layout::is_docstring(tree, target) || tree.is(target, Kind::FutureImportStatement);
-  if (!from.alone_on_lines || only_one || before_all || is_bound_to_place(tree, statement) ||
+  if (!from.alone_on_lines || before_all || is_bound_to_place(tree, statement) ||
       !layout::starts_line(tree, target)) {
     return std::nullopt;
   }
@@ -209,7 +209,12 @@ std::optional<Intents> Rewriter::move_before(NodeId statement, NodeId target) co
   if (from.full_begin != from.line_begin) {
     append(intents, replace(TextRange{from.full_begin, from.line_begin}, {}));
   }
-  append(intents, delete_statement(statement));
+  if (only_one) {  // its comment moves along, unlike that of a deleted statement
+    append(intents,
+           replace(TextRange{from.begin, layout::line_end(tree.source(), from.end)}, "pass"));
+  } else {
+    append(intents, delete_statement(statement));
+  }
   return intents;
 }
 
