@@ -56,17 +56,27 @@ NodeId varying_argument(const SemanticModel& model, NodeId call, NodeId loop) {
   return kNoNode;
 }
 
+// Something in front of `inner` that may end the iteration. A break of an inner
+// loop counts too: no harm in leaving that alone.
+NodeId early_end(const SyntaxTree& tree, NodeId body, NodeId inner) {
+  for (NodeId n = body; n < inner; ++n) {
+    const bool ends = tree.is(n, Kind::ContinueStatement) || tree.is(n, Kind::BreakStatement) ||
+                      tree.is(n, Kind::ReturnStatement) || tree.is(n, Kind::RaiseStatement);
+    if (ends) return n;
+  }
+  return kNoNode;
+}
+
 // Why `inner` (the statement, or the loop around it) can't leave `loop`.
 HoistRefusal obstacle(const SemanticModel& model, const Hoist& plan, NodeId call, NodeId inner,
                       NodeId loop) {
   const SyntaxTree& tree = model.tree();
   const NodeId body = tree.child(loop, Field::Body);
   if (tree.parent(inner) != body) {
-    return {inner, "it does not run in every iteration"};
+    return {inner, "it stands in a block of its own, which may not run in every iteration"};
   }
-  const auto statements = model.statements(body);
-  if (statements.front() != inner && !model.always_reaches(statements.front(), inner)) {
-    return {inner, "an iteration may end before it runs"};
+  if (const NodeId leaves = early_end(tree, body, inner); leaves != kNoNode) {
+    return {leaves, "an iteration may end before it runs"};
   }
   if (const NodeId varies = varying_argument(model, call, loop); varies != kNoNode) {
     return {varies, "an argument changes from iteration to iteration"};
@@ -80,6 +90,28 @@ HoistRefusal obstacle(const SemanticModel& model, const Hoist& plan, NodeId call
     }
   }
   return {};
+}
+
+bool only_used(const SemanticModel& model, NodeId use) {
+  const Consumer consumer = model.consumer_of(use);
+  switch (consumer.role) {
+    case Role::Callee:
+    case Role::Compared:
+    case Role::Condition:
+    case Role::Discarded:
+    case Role::Formatted:
+      return true;
+    case Role::MethodReceiver:
+      return consumer.name == "save" || consumer.name == "size" || consumer.name == "rank";
+    case Role::Argument: {
+      const NodeId callee = model.tree().child(consumer.node, Field::Function);
+      const std::string name = model.qualified_text(callee);
+      return name == "print" || model.tree().text(callee) == "print" ||
+             (name.starts_with("torch.") && !name.ends_with("_"));
+    }
+    default:
+      return false;
+  }
 }
 
 }  // namespace
@@ -113,11 +145,31 @@ std::optional<Hoist> plan_hoist(const SemanticModel& model, NodeId call, HoistRe
   return plan;
 }
 
-bool trip_counts_are_literal(const SemanticModel& model, const Hoist& hoist) {
-  return std::all_of(hoist.loops.begin(), hoist.loops.end(), [&](NodeId loop) {
-    const TripCount trips = model.trip_count(loop);
-    return trips.known && trips.certainly_runs;
+bool is_kept(const SemanticModel& model, NodeId call) {
+  const Fate fate = model.fate(call);
+  return fate.stored_container || fate.stored_attribute || fate.returned || fate.yielded;
+}
+
+bool one_object_serves(const SemanticModel& model, const Hoist& hoist) {
+  if (hoist.target == kNoNode) return true;
+  const Bindings& bindings = model.bindings();
+  const Variable& variable = bindings.variable_of(bindings.definition_at(hoist.target));
+  return std::all_of(variable.uses.begin(), variable.uses.end(), [&](UseId u) {
+    return !bindings.use(u).captured &&
+           (!model.tree().contains(hoist.loop(), bindings.use(u).node) ||
+            only_used(model, bindings.use(u).node));
   });
+}
+
+bool certainly_runs(const SemanticModel& model, const Hoist& hoist) {
+  return std::all_of(hoist.loops.begin(), hoist.loops.end(),
+                     [&](NodeId loop) { return model.trip_count(loop).certainly_runs; });
+}
+
+bool trip_counts_are_literal(const SemanticModel& model, const Hoist& hoist) {
+  return certainly_runs(model, hoist) &&
+         std::all_of(hoist.loops.begin(), hoist.loops.end(),
+                     [&](NodeId loop) { return model.trip_count(loop).known; });
 }
 
 }  // namespace mlfix

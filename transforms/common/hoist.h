@@ -29,7 +29,18 @@ struct HoistRefusal {
 // A plan for `call`, or why there is none. `refusal` may be null.
 std::optional<Hoist> plan_hoist(const SemanticModel& model, NodeId call, HoistRefusal* refusal);
 
-// Do all loops that are left run at least once, and a literal number of times?
+// Does the value of `call` end up in something that outlives the iteration: a
+// container, an attribute, the caller?
+bool is_kept(const SemanticModel& model, NodeId call);
+
+// Is the name only called, compared, shown and given to torch functions in the
+// loop, so that one object serves all iterations? Errs to false.
+bool one_object_serves(const SemanticModel& model, const Hoist& hoist);
+
+// Do all loops that are left certainly run?
+bool certainly_runs(const SemanticModel& model, const Hoist& hoist);
+
+// … and a literal number of times?
 bool trip_counts_are_literal(const SemanticModel& model, const Hoist& hoist);
 
 }  // namespace mlfix

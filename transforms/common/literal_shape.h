@@ -1,0 +1,24 @@
+// The rank of a tensor that is made by a literal call.
+#pragma once
+
+#include <optional>
+
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+
+struct LiteralShape {
+  int rank = 0;
+  // Shape (0,): torch.cat skips such a tensor whatever the dimension.
+  bool is_empty_vector = false;
+};
+
+// For torch.zeros(0, n), torch.empty((2, 3)), torch.tensor([]), also behind
+// .to(…) and its like; nothing when the rank can't be read off.
+std::optional<LiteralShape> literal_shape(const SemanticModel& model, NodeId expr);
+
+// Does joining a tensor of that shape with nothing else along `dim` (kNoNode: 0)
+// give the tensor again? Errs to false.
+bool joins_alone(const SyntaxTree& tree, const LiteralShape& shape, NodeId dim);
+
+}  // namespace mlfix

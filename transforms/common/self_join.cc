@@ -1,0 +1,62 @@
+// The name must come first: a list keeps the order in which parts came.
+
+#include "transforms/common/self_join.h"
+
+#include <algorithm>
+#include <array>
+
+namespace mlfix {
+namespace {
+
+constexpr auto kJoins = std::to_array<std::string_view>(
+    {"torch.cat", "torch.vstack", "torch.hstack", "numpy.concatenate", "numpy.vstack",
+     "numpy.hstack", "tensorflow.concat"});
+
+// The parts of the display among the arguments of the call, and the rest.
+bool split_arguments(const SyntaxTree& tree, SelfJoin& join) {
+  NodeId sequence = kNoNode;
+  for (NodeId argument : tree.children(tree.child(join.call, Field::Arguments))) {
+    const bool keyword = tree.is(argument, Kind::KeywordArgument);
+    const NodeId value = keyword ? tree.child(argument, Field::Value) : argument;
+    if (keyword && tree.text(tree.child(argument, Field::Name)) == "out") return false;
+    const bool display = tree.is(value, Kind::Tuple) || tree.is(value, Kind::List);
+    if (sequence == kNoNode && display) {
+      sequence = value;
+    } else {
+      join.options.push_back(argument);
+      join.dim = value;
+    }
+  }
+  if (sequence == kNoNode || join.options.size() > 1) return false;
+  for (NodeId part : tree.children(sequence)) join.parts.push_back(part);
+  return std::none_of(join.parts.begin(), join.parts.end(),
+                      [&](NodeId part) { return tree.is(part, Kind::ListSplat); });
+}
+
+}  // namespace
+
+std::optional<SelfJoin> match_self_join(const SemanticModel& model, NodeId assignment) {
+  const SyntaxTree& tree = model.tree();
+  SelfJoin join;
+  join.assignment = assignment;
+  join.call = tree.child(assignment, Field::Right);
+  join.growing.target = tree.child(assignment, Field::Left);
+  const auto function = std::find_if(kJoins.begin(), kJoins.end(), [&](std::string_view name) {
+    return model.is_call_to(join.call, name);
+  });
+  if (function == kJoins.end() || !tree.is(join.growing.target, Kind::Identifier) ||
+      !tree.is(tree.parent(assignment), Kind::ExpressionStatement) ||
+      tree.child(assignment, Field::Type) != kNoNode || !split_arguments(tree, join)) {
+    return std::nullopt;
+  }
+  join.function = *function;
+  if (join.parts.size() < 2 || !tree.is(join.parts[0], Kind::Identifier) ||
+      tree.text(join.parts[0]) != tree.text(join.growing.target)) {
+    return std::nullopt;
+  }
+  join.growing.read = join.parts[0];
+  join.parts.erase(join.parts.begin());
+  return join;
+}
+
+}  // namespace mlfix

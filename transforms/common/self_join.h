@@ -1,0 +1,26 @@
+// The statement `out = torch.cat((out, part, …), dim)` and its like.
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "transforms/common/accumulator.h"
+
+namespace mlfix {
+
+struct SelfJoin {
+  Accumulator growing;  // target and read only
+  NodeId assignment = kNoNode;
+  NodeId call = kNoNode;
+  std::string_view function;    // canonical: torch.cat, torch.vstack, numpy.concatenate …
+  std::vector<NodeId> parts;    // what is added, never empty
+  std::vector<NodeId> options;  // the other arguments as written, at most one
+  NodeId dim = kNoNode;         // its value
+};
+
+// Nothing when `assignment` is no such statement: another target than a plain
+// name, another first operand, an out= buffer, a splat among the parts.
+std::optional<SelfJoin> match_self_join(const SemanticModel& model, NodeId assignment);
+
+}  // namespace mlfix

@@ -1,0 +1,26 @@
+// May a tensor be kept for later instead of being copied at once?
+//
+// A list of parts that are joined after a loop holds references: a part that is
+// changed in place before the loop ends changes the result, and a part that is
+// a small view keeps all of what it looks at in memory. Neither can happen to a
+// tensor that was made anew, whole, and that nobody but readers sees.
+#pragma once
+
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+
+// Is the value of `expr` certainly a tensor with storage of its own, whose
+// values nobody changes before `loop` (which holds `expr`, or is what it is
+// evaluated for) has ended? Errs to false.
+bool keeps_its_values(const SemanticModel& model, NodeId expr, NodeId loop);
+// The same for the value of a definition.
+bool definition_keeps_its_values(const SemanticModel& model, DefId d, NodeId loop);
+
+// Where the tensor that `expr` names, or shows a part of, is visibly changed in
+// place in `loop` after `statement` has taken it, or kNoNode. A later iteration
+// counts, unless it binds the name anew first.
+NodeId changed_in_place_later(const SemanticModel& model, NodeId expr, NodeId statement,
+                              NodeId loop);
+
+}  // namespace mlfix
