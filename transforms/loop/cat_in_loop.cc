@@ -6,215 +6,122 @@
 //                                                   out_parts.append(f(x))
 //                                               out = torch.cat(out_parts)
 //
-// The initial value stays the first part: it decides the type of the result,
-// the result of a loop that never runs, and keeps the shape.
+// The initial value stays the first part: it decides the type of the result and
+// the result of a loop that never runs.
 //
 // Fires when    a name is only ever joined with new parts in a loop, so that
 //               every iteration copies everything once more.
 // Stays silent  when the growing value is read in the loop (decoding, windows,
-//               snapshots), in its else clause, by a closure or a handler, or
-//               has another definition there.
-// Safe when     the parts are certainly torch tensors that nobody changes in
-//               place after they were added: the list keeps them, not copies.
+//               snapshots), in its else clause, by a closure or after an
+//               exception, or has another definition there.
+// Safe when     the parts are certainly tensors that nobody changes in place
+//               before the loop ends (the list keeps them, not copies), joining
+//               the initial value alone gives it again, and the join means the
+//               same behind the loop.
 //
-// A list is always as fast as preallocation here and cheaper under autograd
-// (one node instead of one copy per row), so it is the only form offered.
+// A list is as fast as preallocation and cheaper under autograd (one node
+// instead of one copy per row), so it is the only form offered.
 
 #include <algorithm>
-#include <array>
 
 #include "engine/transform.h"
+#include "transforms/common/accumulator.h"
+#include "transforms/common/literal_shape.h"
+#include "transforms/common/self_join.h"
+#include "transforms/common/stable_tensor.h"
 
 namespace mlfix {
 namespace {
 
-constexpr std::array<std::string_view, 10> kJoins{
-    "torch.cat",         "torch.concat",      "torch.concatenate", "torch.vstack",
-    "torch.hstack",      "numpy.concatenate", "numpy.vstack",      "numpy.hstack",
-    "tensorflow.concat", "torch.row_stack"};
-
-// `name = join((name, part, …), …)` and the loop whose every iteration copies.
-struct Accumulator {
-  NodeId statement = kNoNode, target = kNoNode, call = kNoNode, sequence = kNoNode;
-  NodeId loop = kNoNode;
-  std::vector<NodeId> parts;
-  bool is_torch = false;
-};
-
-bool match_call(const Context& c, Accumulator& g) {
-  const auto join = std::find_if(kJoins.begin(), kJoins.end(), [&](std::string_view name) {
-    return c.model.is_call_to(g.call, name);
-  });
-  if (join == kJoins.end() || c.model.argument(g.call, 9, "out") != kNoNode) {
-    return false;
-  }
-  g.is_torch = join->starts_with("torch.");
-  const auto arguments = c.model.arguments(g.call);
-  g.sequence = arguments.empty() ? kNoNode : arguments[0];
-  if (!c.tree.is(g.sequence, Kind::Tuple) && !c.tree.is(g.sequence, Kind::List)) {
-    return false;
-  }
-  for (NodeId part : c.tree.children(g.sequence)) {
-    g.parts.push_back(part);
-  }
-  if (g.parts.size() < 2 || c.tree.text(g.parts[0]) != c.tree.text(g.target) ||
-      c.tree.text(g.call).find('\n') != std::string_view::npos) {
-    return false;
-  }
-  g.parts.erase(g.parts.begin());
-  return std::none_of(g.parts.begin(), g.parts.end(),
-                      [&](NodeId p) { return c.tree.is(p, Kind::ListSplat); });
+std::optional<LiteralShape> start_shape(const Context& c, const SelfJoin& j) {
+  const NodeId value = c.model.bindings().definition(j.growing.start).value;
+  return value == kNoNode ? std::nullopt : literal_shape(c.model, value);
 }
 
-bool match(const Context& c, NodeId assignment, Accumulator& g) {
-  g.statement = c.tree.parent(assignment);
-  g.target = c.tree.child(assignment, Field::Left);
-  g.call = c.tree.child(assignment, Field::Right);
-  return c.tree.is(g.statement, Kind::ExpressionStatement) &&
-         c.tree.is(g.target, Kind::Identifier) && g.call != kNoNode &&
-         c.tree.is(g.call, Kind::Call) && c.model.loop_of(assignment) != kNoNode &&
-         match_call(c, g);
+// Does a join after a loop in which nothing was added give the start again?
+bool start_joins_alone(const Context& c, const SelfJoin& j) {
+  const auto shape = start_shape(c, j);
+  return shape &&
+         (j.function == "torch.vstack" ? shape->rank >= 2 : joins_alone(c.tree, *shape, j.dim));
 }
 
-// Another definition or read of the name in `loop`, or kNoNode.
-NodeId other_access(const Context& c, const Accumulator& g, NodeId loop) {
-  const Bindings& bindings = c.model.bindings();
-  const Variable& variable = bindings.variable_of(bindings.definition_at(g.target));
-  for (DefId d : variable.definitions) {
-    const NodeId node = bindings.definition(d).node;
-    if (node != g.target && c.tree.contains(loop, node)) {
-      return node;
-    }
-  }
-  for (UseId u : variable.uses) {
-    const NodeId node = bindings.use(u).node;
-    const bool own = c.tree.contains(g.sequence, node) && !bindings.use(u).captured;
-    if (bindings.use(u).captured || (c.tree.contains(loop, node) && !own)) {
-      return node;
-    }
-  }
-  return kNoNode;
+// hstack goes by its first tensor: after an empty vector it joins rows the
+// first time and columns from then on, and no list can do that.
+bool changes_its_mind(const Context& c, const SelfJoin& j) {
+  const auto shape = start_shape(c, j);
+  return j.function == "torch.hstack" && shape && shape->is_empty_vector;
 }
 
-// A try around the join, in or outside the loop, may show a half-grown value to
-// its handler or to the code behind it.
-bool under_try(const Context& c, const Accumulator& g) {
-  const NodeId function = c.model.function_of(g.statement);
-  for (NodeId n = g.statement; n != function && n != kNoNode; n = c.tree.parent(n)) {
-    if (c.tree.is(n, Kind::TryStatement)) {
-      return true;
-    }
+// The first assumption that a fix has to make, or nothing.
+std::string_view assumption(const Context& c, const SelfJoin& j) {
+  if (!j.function.starts_with("torch.")) return "all parts have one type and stay unchanged";
+  if (j.function == "torch.hstack" && !start_shape(c, j)) {
+    return "the first value has as many dimensions as the parts";
   }
-  return false;
+  const bool stable = definition_keeps_its_values(c.model, j.growing.start, j.growing.loop) &&
+                      std::all_of(j.parts.begin(), j.parts.end(), [&](NodeId part) {
+                        return keeps_its_values(c.model, part, j.growing.loop);
+                      });
+  if (!stable) return "no part is changed in place, or a small view of something large";
+  if (!start_joins_alone(c, j)) return "the first value may be joined even if no part comes";
+  if (!same_gradient_mode_behind(c.model, j.growing, j.parts)) return "no part needs gradients";
+  if (under_opaque_with(c.model, j.assignment)) {
+    return "the with block swallows no exception";
+  }
+  return {};
 }
 
-bool widest_loop(const Context& c, Accumulator& g) {
-  for (NodeId loop : c.model.loops_of(g.statement)) {
-    if (const NodeId other = other_access(c, g, loop); other != kNoNode) {
-      if (g.loop == kNoNode) {
-        c.abstain(other, "the growing value is read or set elsewhere in the loop");
-      }
-      break;
-    }
-    g.loop = loop;
-  }
-  return g.loop != kNoNode;
-}
-
-// Is the value made anew by the expression itself, so that nobody else holds it?
-bool is_fresh(const Context& c, NodeId part) {
-  part = c.model.strip_parentheses(part);
-  if (c.tree.is(part, Kind::BinaryOperator)) {
-    return c.model.facts(part).must_be(Fact::Tensor);
-  }
-  if (!c.tree.is(part, Kind::Call)) {
-    return false;
-  }
-  const NodeId callee = c.tree.child(part, Field::Function);
-  return c.model.facts(part).must_be(Fact::Tensor) && !c.tree.is(callee, Kind::Subscript) &&
-         (c.model.qualified_name(callee) != kNoSymbol ||
-          c.model.facts(callee).must_be(Fact::Module));
-}
-
-bool changed_in_place(const Context& c, const Variable& variable, NodeId loop) {
-  return std::any_of(variable.uses.begin(), variable.uses.end(), [&](UseId u) {
-    const NodeId node = c.model.bindings().use(u).node;
-    const Consumer consumer = c.model.consumer_of(node);
-    const NodeId parent = c.tree.parent(node);
-    const bool item_target =
-        c.tree.is(parent, Kind::Subscript) && c.tree.field(parent) == Field::Left;
-    return c.tree.contains(loop, node) &&
-           (item_target || c.tree.is(parent, Kind::AugmentedAssignment) ||
-            (consumer.role == Role::MethodReceiver && consumer.name.ends_with("_")));
-  });
-}
-
-// Certainly a tensor of its own in every iteration that nobody changes in place.
-bool is_stable(const Context& c, NodeId part, NodeId loop) {
-  if (is_fresh(c, part)) {
-    return true;
-  }
-  const DefId d = c.tree.is(part, Kind::Identifier) ? c.model.bindings().reaching(part) : kNone;
-  if (d == kNone) {
-    return false;
-  }
-  const Definition& definition = c.model.bindings().definition(d);
-  return definition.kind == DefKind::Assign && c.tree.contains(loop, definition.node) &&
-         is_fresh(c, definition.value) &&
-         !changed_in_place(c, c.model.bindings().variable_of(d), loop);
-}
-
-bool under_inner_with(const Context& c, const Accumulator& g) {
-  const NodeId with = c.tree.ancestor(g.statement, Kind::WithStatement);
-  return with != kNoNode && c.tree.contains(g.loop, with);
-}
-
-std::optional<Intents> collect_and_join(const Context& c, const Accumulator& g) {
-  const std::string name(c.tree.text(g.target));
-  const std::string list = c.edit.fresh_name(g.statement, name + "_parts");
-  const auto text_between = [&](Offset begin, Offset end) {
-    return std::string(c.tree.source().substr(begin, end - begin));
-  };
-  const TextRange call = c.tree.range(g.call);
-  const TextRange sequence = c.tree.range(g.sequence);
-  const std::string join =
-      text_between(call.begin, sequence.begin) + list + text_between(sequence.end, call.end);
-  const std::string parts =
-      text_between(c.tree.range(g.parts.front()).begin, c.tree.range(g.parts.back()).end);
-  const std::string add =
-      g.parts.size() == 1 ? ".append(" + parts + ")" : ".extend([" + parts + "])";
-  auto before = c.edit.insert_before(g.loop, list + " = [" + name + "]");
-  const auto after = c.edit.insert_after(g.loop, name + " = " + join);
-  if (!before || !after) {
-    return std::nullopt;
-  }
-  append(*before, c.edit.replace(c.tree.parent(g.target), list + add));
+std::optional<Intents> collect_and_join(const Context& c, const SelfJoin& j) {
+  const std::string name(c.tree.text(j.growing.target));
+  const std::string list = c.edit.fresh_name(j.assignment, name + "_parts");
+  std::string join(c.tree.text(c.tree.child(j.call, Field::Function)));
+  join += "(" + list;
+  for (NodeId option : j.options) join += ", " + std::string(c.tree.text(option));
+  const bool one = j.parts.size() == 1;
+  const TextRange whole = c.tree.range(j.assignment);
+  auto before = c.edit.insert_before(j.growing.loop, list + " = [" + name + "]");
+  const auto after = c.edit.insert_after(j.growing.loop, name + " = " + join + ")");
+  if (!before || !after) return std::nullopt;
+  append(*before, c.edit.replace({whole.begin, c.tree.range(j.parts.front()).begin},
+                                 list + (one ? ".append(" : ".extend([")));
+  append(*before, c.edit.replace({c.tree.range(j.parts.back()).end, whole.end}, one ? ")" : "])"));
   append(*before, *after);
   return before;
 }
 
 void check(const Context& c, NodeId assignment, Findings& out) {
-  Accumulator g;
-  if (!match(c, assignment, g) || !widest_loop(c, g)) {
+  if (c.model.loop_of(assignment) == kNoNode) return;
+  std::optional<SelfJoin> join = match_self_join(c.model, assignment);
+  if (!join) return;
+  SelfJoin& j = *join;
+  if (const Exposure shown = find_exposure(c.model, j.growing); shown.at != kNoNode) {
+    c.abstain(shown.at, shown.fact);
     return;
   }
-  if (under_try(c, g)) {
-    c.abstain(assignment, "an exception may leave the value half-grown for its handler");
+  if (j.dim != kNoNode && !c.model.is_invariant(j.dim, j.growing.loop)) {
+    c.abstain(j.dim, "the dimension changes in the loop");
     return;
   }
-  const bool stable = g.is_torch && !under_inner_with(c, g) &&
-                      std::all_of(g.parts.begin(), g.parts.end(),
-                                  [&](NodeId p) { return is_stable(c, p, g.loop); });
-  Finding& finding = out.report(
-      assignment, "every iteration copies all that was collected so far" +
-                      std::string(stable ? ""
-                                         : "; the fix assumes that the parts have one type "
-                                           "and are not changed in place later"));
+  for (NodeId part : j.parts) {
+    const NodeId changed = changed_in_place_later(c.model, part, j.assignment, j.growing.loop);
+    if (changed != kNoNode) {
+      c.abstain(changed, "a part is changed in place after it was added");
+      return;
+    }
+  }
+  if (changes_its_mind(c, j)) {
+    c.abstain(j.call, "hstack joins differently after the first iteration");
+    return;
+  }
+  const std::string_view assumed = assumption(c, j);
+  std::string message = "every iteration copies all that was collected so far";
+  if (!assumed.empty()) message += "; the fix assumes that " + std::string(assumed);
+  Finding& finding = out.report(assignment, std::move(message));
   finding.growth = Growth::Quadratic;
   finding.why.push_back(
-      reason(c.tree, g.loop, "the value grows in this loop and is not read in it"));
-  if (auto intents = collect_and_join(c, g)) {
-    finding.fix = Fix{stable ? Applicability::Safe : Applicability::Unsafe,
+      reason(c.tree, j.growing.loop, "the value grows in this loop and is not read in it"));
+  if (auto intents = collect_and_join(c, j)) {
+    finding.fix = Fix{assumed.empty() ? Applicability::Safe : Applicability::Unsafe,
                       "Collect the parts in a list and join them once",
                       std::move(*intents),
                       {}};
@@ -223,6 +130,6 @@ void check(const Context& c, NodeId assignment, Findings& out) {
 
 }  // namespace
 
-MLFIX_DEFINE_TRANSFORM(cat_in_loop, check, {.kinds = {Kind::Assignment}, .triggers = {"cat"}});
+MLFIX_DEFINE_TRANSFORM(cat_in_loop, check, {.kinds = {Kind::Assignment}, .triggers = {"import"}});
 
 }  // namespace mlfix

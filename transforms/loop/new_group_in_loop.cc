@@ -7,11 +7,12 @@
 // Fires when    new_group is called in a loop with the same arguments in every
 //               iteration.
 // Stays silent  when the ranks depend on the loop, the creation is conditional,
-//               a group is destroyed in the loop, or the groups are kept (then
-//               several communicators are wanted).
-// Safe when     the loop runs a literal number of times: new_group is a
-//               collective, and every rank must make the same calls in the same
-//               order before and after the edit.
+//               groups are made or destroyed on purpose in the loop, or they
+//               are kept (then several communicators are wanted).
+// Safe when     the loop runs a literal number of times on every rank, and this
+//               is the only group the file creates: new_group is a collective,
+//               and every rank must make the same calls in the same order
+//               before and after the edit.
 
 #include "engine/transform.h"
 #include "transforms/common/hoist.h"
@@ -19,46 +20,76 @@
 namespace mlfix {
 namespace {
 
-bool destroyed_in(const Context& c, NodeId loop) {
-  for (NodeId n = loop; n < c.tree.subtree_end(loop); ++n) {
-    if (c.tree.is(n, Kind::Call) &&
-        c.model.is_call_to(n, "torch.distributed.destroy_process_group")) {
-      return true;
-    }
+constexpr std::string_view kNewGroup = "torch.distributed.new_group";
+
+// A call in the loop that ends or begins the life of groups, or one elsewhere
+// that ends the life of a single group, which may be called from the loop.
+NodeId other_lifecycle(const Context& c, NodeId loop) {
+  for (NodeId n = 0; n < c.tree.subtree_end(0); ++n) {
+    const bool inside = c.tree.contains(loop, n);
+    const bool ends = c.model.is_call_to(n, "torch.distributed.destroy_process_group");
+    if (ends && (inside || !c.model.arguments(n).empty())) return n;
+    if (inside && c.model.is_call_to(n, "torch.distributed.init_process_group")) return n;
+  }
+  return kNoNode;
+}
+
+std::size_t groups_created(const Context& c) {
+  std::size_t count = 0;
+  for (NodeId n = 0; n < c.tree.subtree_end(0); ++n) {
+    if (c.model.is_call_to(n, kNewGroup)) ++count;
+  }
+  return count;
+}
+
+// A branch around the loop that only some ranks may take.
+bool is_conditional(const Context& c, NodeId loop) {
+  const NodeId function = c.model.function_of(loop);
+  for (NodeId n = c.tree.parent(loop); n != function && n != kNoNode; n = c.tree.parent(n)) {
+    const bool main = c.tree.is(n, Kind::IfStatement) &&
+                      c.tree.text(c.tree.child(n, Field::Condition)).starts_with("__name__");
+    const bool branch = c.tree.is(n, Kind::IfStatement) || c.tree.is(n, Kind::MatchStatement) ||
+                        c.tree.is(n, Kind::TryStatement);
+    if (branch && !main) return true;
   }
   return false;
 }
 
-void check(const Context& c, NodeId call, Findings& out) {
-  if (!c.model.is_call_to(call, "torch.distributed.new_group") ||
-      c.model.loop_of(call) == kNoNode) {
-    return;
+std::string_view assumption(const Context& c, const Hoist& hoist) {
+  if (!trip_counts_are_literal(c.model, hoist)) {
+    return "every rank runs this loop at least once";
   }
+  if (is_conditional(c, hoist.loop()) || groups_created(c) > 1) {
+    return "every rank creates its groups in the same order";
+  }
+  return one_object_serves(c.model, hoist) ? "" : "nobody destroys or keeps the group";
+}
+
+void check(const Context& c, NodeId call, Findings& out) {
+  if (!c.model.is_call_to(call, kNewGroup) || c.model.loop_of(call) == kNoNode) return;
   HoistRefusal refusal;
   const auto hoist = plan_hoist(c.model, call, &refusal);
   if (!hoist) {
-    c.abstain(call, refusal.fact);
+    c.abstain(refusal.at, refusal.fact);
     return;
   }
-  if (destroyed_in(c, hoist->loop())) {
-    c.abstain(call, "the group is destroyed in the loop");
+  if (const NodeId other = other_lifecycle(c, hoist->loop()); other != kNoNode) {
+    c.abstain(other, "groups begin or end their life here");
     return;
   }
-  const Fate fate = c.model.fate(call);
-  if (fate.stored_container || fate.stored_attribute || fate.returned || fate.yielded) {
+  if (is_kept(c.model, call)) {
     c.abstain(call, "the groups are kept: several communicators are wanted");
     return;
   }
-  const bool literal = trip_counts_are_literal(c.model, *hoist);
-  Finding& finding = out.report(
-      call, literal ? "every iteration creates another process group with the same ranks"
-                    : "every iteration creates another process group with the same ranks; the fix "
-                      "assumes that all ranks run this loop, and at least once");
+  const std::string_view assumed = assumption(c, *hoist);
+  std::string message = "every iteration creates another process group with the same ranks";
+  if (!assumed.empty()) message += "; the fix assumes that " + std::string(assumed);
+  Finding& finding = out.report(call, std::move(message));
   finding.growth = Growth::Linear;
   finding.why.push_back(
       reason(c.tree, hoist->loop(), "the arguments are the same in every iteration of this loop"));
   if (auto intents = c.edit.move_before(hoist->statement, hoist->loop())) {
-    finding.fix = Fix{literal ? Applicability::Safe : Applicability::Unsafe,
+    finding.fix = Fix{assumed.empty() ? Applicability::Safe : Applicability::Unsafe,
                       "Create the group once, in front of the loop",
                       std::move(*intents),
                       {}};

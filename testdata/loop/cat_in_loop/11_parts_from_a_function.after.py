@@ -1,0 +1,19 @@
+import torch
+
+
+def rows(values):
+    return torch.stack([values, values * 2])
+
+
+def build():
+    table = torch.empty((0, 4), dtype=torch.float64)
+    table_parts = [table]
+    for i in range(3):
+        block = rows(torch.arange(4))
+        print(block.shape, len(block), block.sum().item())
+        table_parts.append(block)  # expect: cat-in-loop[safe]
+    table = torch.vstack(table_parts)
+    return table
+
+
+print(build().dtype)

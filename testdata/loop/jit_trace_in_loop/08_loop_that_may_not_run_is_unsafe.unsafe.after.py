@@ -1,0 +1,14 @@
+import torch
+from torch import nn
+
+
+def warm_up(batches):
+    model = nn.Linear(4, 4)
+    example = torch.zeros(1, 4)
+    traced = torch.jit.trace(model, example)  # expect: jit-trace-in-loop[unsafe]
+    for batch in batches:
+        traced(batch)
+    torch.jit.trace(model, example)  # expect: jit-trace-in-loop[unsafe]
+    for i in range(3):
+        for batch in batches:
+            pass

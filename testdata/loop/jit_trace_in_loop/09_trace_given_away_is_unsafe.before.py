@@ -1,0 +1,13 @@
+import torch
+from torch import nn
+
+from mylib import publish
+
+model = nn.Linear(4, 4)
+example = torch.zeros(1, 4)
+for i in range(3):
+    traced = torch.jit.trace(model, example)  # expect: jit-trace-in-loop[unsafe]
+    publish(traced)
+for i in range(3):
+    other = torch.jit.trace(model, example)  # expect: jit-trace-in-loop[unsafe]
+    other.train()
