@@ -131,6 +131,12 @@ class HookReader {
   }
 
  private:
+  enum class How {
+    Rebinds,     // x = …, with nonlocal: sets the variable and leaves the object alone
+    Fills,       // x.append(…), x[k] = …
+    FillsParts,  // x[k].append(…): containers in it
+  };
+
   void visit(NodeId n) {
     switch (tree_.kind(n)) {
       case Kind::ReturnStatement:
@@ -189,11 +195,18 @@ class HookReader {
     if (variable == nullptr) {
       effects_.fact = "the hook writes where we can't follow";
     } else if (!is_inside(*variable)) {
-      fill(*variable, target == root && !augmented);
+      fill(*variable, how_of(target, root, augmented));
     } else if (target != root || augmented) {
       // Also `x += 1`, which changes a tensor in place.
       effects_.fact = "the hook changes what it is given";
     }
+  }
+
+  How how_of(NodeId target, NodeId root, bool augmented) const {
+    if (target == root) {
+      return augmented ? How::Fills : How::Rebinds;
+    }
+    return tree_.parent(root) == target ? How::Fills : How::FillsParts;
   }
 
   void call(NodeId n) {
@@ -214,7 +227,7 @@ class HookReader {
     } else if (is_import(*variable)) {
       effects_.observable = effects_.observable || !is_pure_function(callee);
     } else if (!is_inside(*variable)) {
-      call_on_outer(*variable, method);
+      call_on_outer(*variable, method, how_of(callee, root, false));
     }
   }
 
@@ -228,9 +241,9 @@ class HookReader {
   }
 
   // A method of an object from outside the hook.
-  void call_on_outer(const Variable& variable, std::string_view method) {
+  void call_on_outer(const Variable& variable, std::string_view method, How how) {
     if (is_one_of(kFillers, method)) {
-      fill(variable, false);
+      fill(variable, how);
     } else if (is_parameter(variable)) {
       effects_.fact = "the hook calls code that may keep what it saw";
     } else if (!is_one_of(kReaders, method)) {
@@ -238,13 +251,13 @@ class HookReader {
     }
   }
 
-  void fill(const Variable& variable, bool rebinds) {
+  void fill(const Variable& variable, How how) {
     const NodeId owner = model_.bindings().scope(variable.scope).node;
     if (owner != scope_ && !tree_.contains(owner, scope_)) {
       return;  // made by the factory: known to the hook only
     }
     const bool own = owner == scope_ && !is_parameter(variable);
-    const Audience audience = own ? audience_of(variable, rebinds) : Audience::Everyone;
+    const Audience audience = own ? audience_of(variable, how) : Audience::Everyone;
     if (audience == Audience::Everyone) {
       effects_.fact = "what the hook sees is kept for others";
     }
@@ -254,8 +267,7 @@ class HookReader {
     }
   }
 
-  // `rebinds`: the hook sets the variable and leaves the object alone.
-  Audience audience_of(const Variable& variable, bool rebinds) const {
+  Audience audience_of(const Variable& variable, How how) const {
     Audience worst = Audience::Scope;
     for (UseId u : variable.uses) {
       const NodeId use = model_.bindings().use(u).node;
@@ -265,8 +277,8 @@ class HookReader {
       const NodeId function = function_around(use);
       if (function != scope_) {
         worst = is_only_a_hook(function) ? worst : Audience::Everyone;
-      } else if (!rebinds) {
-        worst = std::max(worst, audience_of_use(use));
+      } else if (how != How::Rebinds) {
+        worst = std::max(worst, audience_of_use(use, how));
       }
     }
     return worst;
@@ -296,17 +308,17 @@ class HookReader {
                        [&](UseId u) { return registered(model_.bindings().use(u).node); });
   }
 
-  Audience audience_of_use(NodeId use) const {
+  Audience audience_of_use(NodeId use, How how) const {
     const Consumer consumer = model_.consumer_of(use);
     switch (consumer.role) {
       case Role::Returned:
       case Role::Yielded:
         return Audience::Callers;
       case Role::Element:
-        return audience_of_use(consumer.node);
+        return audience_of_use(consumer.node, how);
       case Role::Operand:  // arithmetic gives a new object
         return tree_.is(consumer.node, Kind::BinaryOperator) ? Audience::Scope
-                                                             : audience_of_use(consumer.node);
+                                                             : audience_of_use(consumer.node, how);
       case Role::Argument: {
         const NodeId callee = tree_.child(consumer.node, Field::Function);
         const std::string_view name = tree_.text(callee);
@@ -318,6 +330,11 @@ class HookReader {
         const NodeId target = tree_.child(consumer.node, Field::Left);
         return tree_.is(target, Kind::Identifier) ? Audience::Callers : Audience::Everyone;
       }
+      case Role::Subscripted:  // what was put in, or a container that is filled itself
+        return how == How::FillsParts ? audience_of_use(consumer.node, how) : Audience::Scope;
+      case Role::Iterated:
+      case Role::MethodReceiver:
+        return how == How::FillsParts ? Audience::Callers : Audience::Scope;
       default:
         return Audience::Scope;
     }

@@ -270,22 +270,27 @@ class Family {
     }
     const NodeId root = root_of(model_, value);
     if (is_library(root)) {
-      return model_.tree().is(model_.strip_parentheses(value), Kind::Call) || is_call_path(value);
+      return is_new(value);
     }
     const DefId d = bindings_.reaching(root);
     const Variable& variable = bindings_.variable_of(d);
     return std::find(members_.begin(), members_.end(), &variable) != members_.end();
   }
 
-  // models.vgg16(…).features: a part of something made here.
-  bool is_call_path(NodeId value) const {
+  // models.vgg16(…).features: made by a call that is given no other module.
+  bool is_new(NodeId value) const {
     const SyntaxTree& tree = model_.tree();
-    for (NodeId n = value; n != kNoNode; n = whole_of(model_, n)) {
-      if (tree.is(n, Kind::Call)) {
-        return true;
+    bool calls = false;
+    for (NodeId n = value; n < tree.subtree_end(value); ++n) {
+      calls = calls || tree.is(n, Kind::Call);
+      const DefId d = tree.is(n, Kind::Identifier) ? bindings_.reaching(n) : kNone;
+      const bool plain = d == kNone || is_library(n) ||
+                         model_.facts(n).must.has_any(Fact::Number | Fact::String | Fact::Tensor);
+      if (!plain) {
+        return false;
       }
     }
-    return false;
+    return calls;
   }
 
   const SemanticModel& model_;

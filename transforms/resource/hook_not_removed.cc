@@ -101,7 +101,7 @@ std::optional<Intents> edit(const Context& c, const HookRegistration& hook,
 
 void check(const Context& c, NodeId call, Findings& out) {
   const auto hook = lost_registration(c.model, call);
-  if (!hook) {
+  if (!hook || !(c.model.imports("torch") || c.model.imports("torchvision"))) {
     return;
   }
   const NodeId function = c.model.function_of(call);
