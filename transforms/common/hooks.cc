@@ -94,11 +94,23 @@ NodeId returned_function(const SemanticModel& model, NodeId function) {
 
 HookCode code_of(const SemanticModel& model, NodeId hook) {
   const SyntaxTree& tree = model.tree();
+  if (tree.is(hook, Kind::Identifier)) {
+    const DefId d = model.bindings().reaching(hook);
+    const bool assigned = d != kNone && model.bindings().definition(d).kind == DefKind::Assign;
+    hook = assigned ? model.bindings().definition(d).value : hook;
+  }
+  if (tree.is(hook, Kind::Call) && model.is_call_to(hook, "functools.partial") &&
+      !model.arguments(hook).empty()) {
+    hook = model.arguments(hook)[0];
+  }
   if (tree.is(hook, Kind::Lambda)) {
     return {hook, kNoNode};
   }
   if (tree.is(hook, Kind::Identifier)) {
     return {definition_of(model, hook), kNoNode};
+  }
+  if (hook == kNoNode) {
+    return {};
   }
   const NodeId maker = tree.is(hook, Kind::Call) ? model.callee(hook) : kNoNode;
   return maker == kNoNode ? HookCode{} : HookCode{returned_function(model, maker), hook};
@@ -226,9 +238,23 @@ class HookReader {
       effects_.observable = true;
     } else if (is_import(*variable)) {
       effects_.observable = effects_.observable || !is_pure_function(callee);
-    } else if (!is_inside(*variable)) {
+    } else if (is_inside(*variable)) {
+      if (is_one_of(kFillers, method) && !is_made_inside(*variable)) {
+        effects_.fact = "the hook keeps what it sees where we can't follow";
+      }
+    } else {
       call_on_outer(*variable, method, how_of(callee, root, false));
     }
+  }
+
+  // A container that every run of the hook makes anew.
+  bool is_made_inside(const Variable& variable) const {
+    return std::all_of(variable.definitions.begin(), variable.definitions.end(), [&](DefId d) {
+      const NodeId value = model_.bindings().definition(d).value;
+      return model_.bindings().definition(d).kind == DefKind::Assign &&
+             (tree_.is(value, Kind::List) || tree_.is(value, Kind::Dictionary) ||
+              tree_.is(value, Kind::Set) || tree_.is(value, Kind::ListComprehension));
+    });
   }
 
   void call_name(NodeId callee) {
@@ -251,10 +277,32 @@ class HookReader {
     }
   }
 
+  // The variable whose object the factory was given for its parameter, if any.
+  const Variable* given_for(const Variable& parameter, NodeId factory) const {
+    int position = 0;
+    for (NodeId p : tree_.children(tree_.child(factory, Field::Parameters))) {
+      const bool plain = tree_.is(p, Kind::Identifier);
+      if (plain && tree_.text(p) == parameter.name) {
+        return variable_at(model_.argument(code_.factory, position, parameter.name));
+      }
+      if (!plain) {
+        break;  // defaults, *args and annotations are not followed
+      }
+      ++position;
+    }
+    return nullptr;
+  }
+
   void fill(const Variable& variable, How how) {
     const NodeId owner = model_.bindings().scope(variable.scope).node;
     if (owner != scope_ && !tree_.contains(owner, scope_)) {
-      return;  // made by the factory: known to the hook only
+      const Variable* given = is_parameter(variable) ? given_for(variable, owner) : nullptr;
+      if (given != nullptr) {
+        fill(*given, how);
+      } else if (is_parameter(variable)) {
+        effects_.fact = "what the hook sees is kept for others";
+      }
+      return;  // else made by the factory: known to the hook only
     }
     const bool own = owner == scope_ && !is_parameter(variable);
     const Audience audience = own ? audience_of(variable, how) : Audience::Everyone;
@@ -341,7 +389,7 @@ class HookReader {
   }
 
   const Variable* variable_at(NodeId name) const {
-    if (!tree_.is(name, Kind::Identifier)) {
+    if (name == kNoNode || !tree_.is(name, Kind::Identifier)) {
       return nullptr;
     }
     const Bindings& bindings = model_.bindings();
