@@ -39,6 +39,35 @@ NodeId first_in_need(const SemanticModel& model, const ModuleUses& uses, NodeId 
   return last;
 }
 
+// Does each iteration put one more hook on the same module? Not when a condition
+// chooses the iteration, nor when the module is made in it.
+bool accumulates(const SemanticModel& model, const HookRegistration& hook, NodeId loop) {
+  const SyntaxTree& tree = model.tree();
+  bool chosen = false;
+  for (NodeId n = hook.statement; n != loop; n = tree.parent(n)) {
+    const bool repeats = tree.is(n, Kind::ForStatement) || tree.is(n, Kind::WhileStatement);
+    chosen = !repeats && (chosen || tree.is(n, Kind::IfStatement));
+  }
+  const Bindings& bindings = model.bindings();
+  NodeId root = root_of(model, hook.receiver);
+  DefId d = root == kNoNode ? kNone : bindings.reaching(root);
+  for (int steps = 0; d != kNone && steps < 8; ++steps) {
+    const Definition& definition = bindings.definition(d);
+    root = definition.value == kNoNode ? kNoNode : root_of(model, definition.value);
+    const DefId next = root == kNoNode ? kNone : bindings.reaching(root);
+    const bool made = next == kNone || bindings.definition(next).kind == DefKind::Import ||
+                      bindings.definition(next).kind == DefKind::Class ||
+                      bindings.definition(next).kind == DefKind::Function;
+    if (made || next == d) {
+      break;
+    }
+    d = next;
+  }
+  const bool own = d != kNone && bindings.definition(d).node > loop &&
+                   tree.contains(loop, bindings.definition(d).node);
+  return !chosen && !own;
+}
+
 }  // namespace
 
 // The smallest block that registers, runs the module, and holds all later uses
@@ -60,7 +89,7 @@ std::optional<HookLifetime> lifetime_of(const SemanticModel& model, const HookRe
     const bool runs = std::any_of(uses.runs.begin(), uses.runs.end(), within);
     if (runs && (!outside || is_body)) {
       const NodeId backward = hook.on_backward ? last_backward(model, block, first) : last;
-      if (backward == kNoNode) {
+      if (backward == kNoNode || (loop != kNoNode && !accumulates(model, hook, loop))) {
         return std::nullopt;
       }
       last = std::max(last, backward);

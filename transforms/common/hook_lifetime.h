@@ -16,8 +16,9 @@ struct HookLifetime {
   bool in_loop = false;         // each iteration registers again
 };
 
-// Nothing when the module does not run in `scope` after the registration, or a
-// hook on backward sees no backward pass there: then the hook is meant to stay.
+// Nothing when the module does not run in `scope` after the registration, a
+// hook on backward sees no backward pass there, or a loop registers for one of
+// its iterations or makes a module in each: then the hook is meant to stay.
 std::optional<HookLifetime> lifetime_of(const SemanticModel& model, const HookRegistration& hook,
                                         const ModuleUses& uses, NodeId scope);
 

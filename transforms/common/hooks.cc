@@ -300,15 +300,13 @@ class HookReader {
       if (given != nullptr) {
         fill(*given, how);
       } else if (is_parameter(variable)) {
-        effects_.fact = "what the hook sees is kept for others";
+        effects_.audience = Audience::Everyone;
+        effects_.filled = variable.name;
       }
       return;  // else made by the factory: known to the hook only
     }
     const bool own = owner == scope_ && !is_parameter(variable);
     const Audience audience = own ? audience_of(variable, how) : Audience::Everyone;
-    if (audience == Audience::Everyone) {
-      effects_.fact = "what the hook sees is kept for others";
-    }
     if (effects_.filled.empty() || audience > effects_.audience) {
       effects_.audience = audience;
       effects_.filled = variable.name;

@@ -8,7 +8,8 @@
 // Fires when    the handle is lost, the same function then runs the module, and
 //               the hook only observes and tells that function, or prints.
 // Stays silent  for installers: nothing runs in the function, the hook keeps
-//               what it sees on an object, or it changes what the module does.
+//               what it sees on an object (but for a loop that registers one
+//               more each time), or it changes what the module does.
 // Safe when     moreover nobody could tell that the hook has gone: what it fills
 //               stays in the function, or the module does.
 
@@ -114,7 +115,11 @@ void check(const Context& c, NodeId call, Findings& out) {
   const ModuleUses uses = uses_of_module(c.model, hook->receiver, scope, hook->statement);
   const auto life = lifetime_of(c.model, *hook, uses, scope);
   if (!life) {
-    c.abstain(call, "the module does not run here after the registration: an installer");
+    c.abstain(call, "nothing here shows when the hook is no longer needed: an installer");
+    return;
+  }
+  if (effects.audience == Audience::Everyone && !life->in_loop) {
+    c.abstain(call, "what the hook sees is kept for others");
     return;
   }
   if (uses.captured || returns_module(c.model, uses)) {
@@ -127,7 +132,7 @@ void check(const Context& c, NodeId call, Findings& out) {
   }
   const std::string unless = assumption(c, *hook, uses, effects, *life, scope);
   Finding& finding =
-      out.report(call, "the hook stays on the module, because its handle is lost" +
+      out.report(call, "the hook stays, because its handle is lost" +
                            (unless.empty() ? "" : "; the fix assumes that " + unless));
   finding.growth = life->in_loop ? Growth::Linear : Growth::None;
   finding.confidence = uses.is_local ? Confidence::Medium : Confidence::High;
