@@ -65,7 +65,8 @@ Exposure find_exposure(const SemanticModel& model, Accumulator& a) {
   const Bindings& bindings = model.bindings();
   const Variable& variable = bindings.variable_of(bindings.definition_at(a.target));
   const Scope& scope = bindings.scope(bindings.scope_of(a.target));
-  if (variable.scope != bindings.scope_of(a.target) || variable.declared_global) {
+  if (variable.scope != bindings.scope_of(a.target) || variable.declared_global ||
+      scope.kind == ScopeKind::Class) {
     return {a.target, "the name belongs to another scope, which may read it at any time"};
   }
   if (scope.has_dynamic_names) return {a.target, "names are read by exec, eval or locals() here"};

@@ -47,6 +47,8 @@ bool read_after(const SemanticModel& model, NodeId target, NodeId loop) {
 }
 
 NodeId varying_argument(const SemanticModel& model, NodeId call, NodeId loop) {
+  const NodeId callee = model.tree().child(call, Field::Function);
+  if (!model.is_invariant(callee, loop)) return callee;  // imported in the loop
   for (NodeId argument : model.arguments(call)) {
     if (!model.is_invariant(argument, loop)) {
       const NodeId witness = model.variance_witness(argument, loop);

@@ -15,7 +15,7 @@ constexpr auto kMadeBySize = std::to_array<std::string_view>(
 constexpr auto kMadeByData = std::to_array<std::string_view>(
     {"torch.tensor", "torch.Tensor", "torch.FloatTensor", "torch.LongTensor"});
 constexpr auto kKeepShape = std::to_array<std::string_view>(
-    {"to", "cuda", "cpu", "float", "double", "half", "long", "type", "clone", "requires_grad_"});
+    {"to", "cuda", "cpu", "float", "double", "half", "long", "type", "clone"});
 
 template <typename List>
 bool is_call_to_any(const SemanticModel& model, NodeId call, const List& names) {
@@ -72,6 +72,8 @@ std::optional<LiteralShape> literal_shape(const SemanticModel& model, NodeId exp
     const NodeId receiver = model.receiver_of_call(expr, name);
     if (receiver != kNoNode) return literal_shape(model, receiver);
   }
+  // A join gives no leaf, even of one tensor.
+  if (model.argument(expr, -1, "requires_grad") != kNoNode) return std::nullopt;
   if (is_call_to_any(model, expr, kMadeBySize)) {
     return shape_of_sizes(model.tree(), positional(model.tree(), expr));
   }

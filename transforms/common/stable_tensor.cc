@@ -146,6 +146,7 @@ class Stability {
   bool is_stable_call(NodeId call, int depth) const;
   bool is_made_by_method(NodeId call, int depth) const;
   bool is_made_by_function(NodeId call, const CallableInfo& info, int depth) const;
+  bool is_wrapped(NodeId function) const;
   bool returns_stable(NodeId function, int depth) const;
   bool is_making_layer(NodeId callee) const;
   bool is_batch(const Definition& definition) const;
@@ -236,10 +237,11 @@ bool Stability::is_batch(const Definition& definition) const {
 
 bool Stability::is_stable_call(NodeId call, int depth) const {
   if (depth > kMaxDepth || writes_elsewhere(call)) return false;
-  if (const NodeId function = model_.callee(call); function != kNoNode) {
-    return returns_stable(function, depth);
-  }
   const NodeId callee = tree_.child(call, Field::Function);
+  if (const NodeId function = model_.callee(call); function != kNoNode) {
+    // A subclass elsewhere may have its own idea of a method.
+    return tree_.is(callee, Kind::Identifier) && returns_stable(function, depth);
+  }
   if (is_making_layer(callee)) return true;
   if (!model_.facts(call).must_be(Fact::Tensor)) return false;
   const Symbol symbol = model_.qualified_name(callee);
@@ -293,8 +295,22 @@ bool Stability::is_making_layer(NodeId callee) const {
                      [&](std::string_view layer) { return model_.is_call_to(made, layer); });
 }
 
+// A decorator such as lru_cache may hand out the same tensor again.
+bool Stability::is_wrapped(NodeId function) const {
+  const NodeId parent = tree_.parent(function);
+  if (!tree_.is(parent, Kind::DecoratedDefinition)) return false;
+  for (NodeId decorator : tree_.children(parent)) {
+    if (!tree_.is(decorator, Kind::Decorator)) continue;
+    const std::string_view text = tree_.text(decorator);
+    if (!text.ends_with("no_grad()") && !text.ends_with("inference_mode()")) return true;
+  }
+  return false;
+}
+
 bool Stability::returns_stable(NodeId function, int depth) const {
-  if (model_.is_generator(function) || tree_.is_async(function)) return false;
+  if (model_.is_generator(function) || tree_.is_async(function) || is_wrapped(function)) {
+    return false;
+  }
   bool found = false;
   const NodeId body = tree_.child(function, Field::Body);
   for (NodeId n = body; n < tree_.subtree_end(body); ++n) {

@@ -98,9 +98,11 @@ void check(const Context& c, NodeId assignment, Findings& out) {
     c.abstain(shown.at, shown.fact);
     return;
   }
-  if (j.dim != kNoNode && !c.model.is_invariant(j.dim, j.growing.loop)) {
-    c.abstain(j.dim, "the dimension changes in the loop");
-    return;
+  for (NodeId used_behind : {c.tree.child(j.call, Field::Function), j.dim}) {
+    if (used_behind != kNoNode && !c.model.is_invariant(used_behind, j.growing.loop)) {
+      c.abstain(used_behind, "the dimension, or the function, changes in the loop");
+      return;
+    }
   }
   for (NodeId part : j.parts) {
     const NodeId changed = changed_in_place_later(c.model, part, j.assignment, j.growing.loop);
