@@ -57,6 +57,11 @@ TEST(Invariance, Mutation) {
   EXPECT_TRUE(in_loop("def show(l):\n    print(l)\nranks = [0]\n", "hash(ranks)\n    show(ranks)"));
 }
 
+TEST(Invariance, FunctionsOfALibraryDontChangeIt) {
+  EXPECT_TRUE(in_loop("import numpy as np\n", "hash(np)\n    np.append([0], i)"));
+  EXPECT_FALSE(in_loop("np = [0]\n", "hash(np)\n    np.append(i)"));
+}
+
 TEST(Invariance, Attributes) {
   EXPECT_TRUE(
       invariant("class T:\n    def run(self):\n        for i in range(3):\n"

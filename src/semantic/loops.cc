@@ -195,6 +195,8 @@ NodeId Invariance::mutated_by(NodeId place, int depth) {
 
 NodeId Invariance::mutated_by_method(NodeId place, const Consumer& consumer) {
   if (is_one_of(consumer.name, kReadingMethods)) return kNoNode;
+  // A function of a library (np.append) is no method that changes the library.
+  if (model_.qualified_name(called_expression(model_, consumer.node)) != kNoSymbol) return kNoNode;
   const Facts facts = model_.facts(place);
   const bool tensor = facts.must_be(Fact::Tensor) && !consumer.name.empty();
   if (!tensor && is_one_of(consumer.name, kChangingMethods)) return consumer.node;

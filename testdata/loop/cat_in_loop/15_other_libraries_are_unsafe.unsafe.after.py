@@ -8,6 +8,7 @@ def collect(batches):
     rows_parts = [rows]
     tensors_parts = [tensors]
     for x in batches:
+        x = np.append(x, [[1, 2, 3]], axis=0)
         rows_parts.append(x)  # expect: cat-in-loop[unsafe]
         tensors_parts.append(x)  # expect: cat-in-loop[unsafe]
     tensors = tf.concat(tensors_parts, axis=0)
