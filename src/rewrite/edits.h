@@ -7,6 +7,7 @@
 // one Rewriter belongs to one file and one thread.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -108,12 +109,15 @@ class Rewriter {
   };
   std::optional<Spelling> spell(NodeId at, std::string_view dotted) const;
 
+  struct Imports;  // what spell() knows of the file
+
  private:
   std::optional<Intents> insert_lines_before(NodeId statement, std::string_view code,
                                              bool above_comments) const;
 
   const SemanticModel* model_;
   Style style_;
+  mutable std::shared_ptr<Imports> imports_;  // made when first asked for
 };
 
 // Joins intents of several helpers.

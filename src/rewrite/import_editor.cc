@@ -9,6 +9,7 @@
 #include <array>
 #include <string>
 #include <tuple>
+#include <unordered_map>
 
 #include "rewrite/edits.h"
 #include "rewrite/layout.h"
@@ -100,10 +101,11 @@ bool loads_submodules(std::string_view dotted) {
 // One name that an import statement binds.
 struct ImportedName {
   NodeId statement = kNoNode;
-  std::string_view name;   // as bound
-  std::string target;      // qualified name that it is bound to
-  std::string loaded;      // the module that is certainly loaded
-  bool is_member = false;  // from … import …
+  NodeId identifier = kNoNode;  // where the name is bound
+  std::string_view name;        // as bound
+  std::string target;           // qualified name that it is bound to
+  std::string loaded;           // the module that is certainly loaded
+  bool is_member = false;       // from … import …
 };
 
 std::string dotted_text(const SyntaxTree& tree, NodeId dotted_name) {
@@ -127,12 +129,9 @@ ImportedName imported_name(const SyntaxTree& tree, NodeId statement, NodeId entr
   result.is_member = !module.empty();
   result.loaded = result.is_member ? module + "." + path : path;
   result.target = result.loaded;
-  if (aliased) {
-    result.name = tree.text(tree.child(entry, Field::Alias));
-  } else {
-    result.name = tree.text(tree.first_child(name));
-    if (!result.is_member) result.target = std::string(result.name);
-  }
+  result.identifier = aliased ? tree.child(entry, Field::Alias) : tree.first_child(name);
+  result.name = tree.text(result.identifier);
+  if (!aliased && !result.is_member) result.target = std::string(result.name);
   return result;
 }
 
@@ -166,33 +165,62 @@ std::optional<std::string> rest_behind(const ImportedName& import, std::string_v
   return loaded ? std::optional(rest) : std::nullopt;
 }
 
+}  // namespace
+
+// The imports of one file. A name that is imported many times (in every function,
+// say) is looked into once.
+struct Rewriter::Imports {
+  explicit Imports(const SyntaxTree& tree) : names(imported_names(tree)) {
+    for (std::size_t i = 0; i < names.size(); ++i) by_identifier.emplace(names[i].identifier, i);
+  }
+
+  // What all definitions of `variable` import, or nothing when they differ or
+  // one of them is no import.
+  const std::string* target_of(const Bindings& bindings, const Variable& variable) {
+    const auto [entry, is_new] = targets.try_emplace(&variable, nullptr);
+    if (is_new) entry->second = common_target(bindings, variable);
+    return entry->second;
+  }
+
+  const std::vector<ImportedName> names;
+
+ private:
+  const std::string* common_target(const Bindings& bindings, const Variable& variable) const {
+    const std::string* common = nullptr;
+    for (const DefId def : variable.definitions) {
+      const auto found = by_identifier.find(bindings.definition(def).node);
+      if (found == by_identifier.end()) return nullptr;
+      const std::string& target = names[found->second].target;
+      if (common != nullptr && *common != target) return nullptr;
+      common = &target;
+    }
+    return common;
+  }
+
+  std::unordered_map<NodeId, std::size_t> by_identifier;
+  std::unordered_map<const Variable*, const std::string*> targets;
+};
+
+namespace {
+
 // Is `name` at `at` certainly what this import binds? All definitions of the
 // variable must import the same thing, and the import must have run.
 class Visibility {
  public:
-  Visibility(const SemanticModel& model, const std::vector<ImportedName>& imports)
+  Visibility(const SemanticModel& model, Rewriter::Imports& imports)
       : model_(model), imports_(imports) {}
 
   bool visible(const ImportedName& import, NodeId at) const {
     const Bindings& bindings = model_.bindings();
+    if (import.statement > at) return false;
     const Variable* variable = bindings.lookup(bindings.scope_of(at), import.name);
-    if (variable == nullptr || import.statement > at) return false;
-    if (variable->scope != bindings.scope_of(import.statement)) return false;
-    for (DefId def : variable->definitions) {
-      if (!binds_same(bindings.definition(def), import)) return false;
-    }
+    if (variable == nullptr || variable->scope != bindings.scope_of(import.statement)) return false;
+    const std::string* target = imports_.target_of(bindings, *variable);
+    if (target == nullptr || *target != import.target) return false;
     return has_run(import.statement, at, variable->scope);
   }
 
  private:
-  bool binds_same(const Definition& def, const ImportedName& import) const {
-    if (def.kind != DefKind::Import) return false;
-    return std::any_of(imports_.begin(), imports_.end(), [&](const ImportedName& other) {
-      return model_.tree().contains(other.statement, def.node) && other.name == import.name &&
-             other.target == import.target;
-    });
-  }
-
   bool has_run(NodeId import, NodeId at, ScopeId scope) const {
     const SyntaxTree& tree = model_.tree();
     if (tree.parent(import) == tree.root()) return true;
@@ -208,7 +236,7 @@ class Visibility {
   }
 
   const SemanticModel& model_;
-  const std::vector<ImportedName>& imports_;
+  Rewriter::Imports& imports_;
 };
 
 // What to import for `dotted`, and the text that then names it.
@@ -264,13 +292,14 @@ Edit lower_imports(const SyntaxTree& tree, std::vector<AddImport> imports) {
 std::optional<Rewriter::Spelling> Rewriter::spell(NodeId at, std::string_view dotted) const {
   const SyntaxTree& tree = model_->tree();
   const Bindings& bindings = model_->bindings();
-  const std::vector<ImportedName> imports = imported_names(tree);
-  const Visibility visibility(*model_, imports);
+  if (!imports_) imports_ = std::make_shared<Imports>(tree);
+  const Visibility visibility(*model_, *imports_);
   const ImportedName* best = nullptr;
   std::string best_rest;
-  for (const ImportedName& import : imports) {
+  for (const ImportedName& import : imports_->names) {
+    if (best != nullptr && !best->is_member) break;
     const auto rest = rest_behind(import, dotted);
-    const bool better = best == nullptr || (best->is_member && !import.is_member);
+    const bool better = best == nullptr || !import.is_member;
     if (!rest || !better || !visibility.visible(import, at)) continue;
     best = &import;
     best_rest = *rest;

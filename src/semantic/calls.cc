@@ -240,9 +240,8 @@ std::vector<NodeId> Calls::methods_of_self(NodeId attribute) {
   const NodeId klass = names_.class_of_value(tree_.child(attribute, Field::Object)).node;
   if (klass == kNoNode) return result;
   const std::string_view name = last_name(tree_, attribute);
-  for (const ClassInfo& info : names_.classes()) {
-    if (!names_.derives(info.node, klass)) continue;
-    const NodeId method = names_.find_method(info.node, name);
+  for (const NodeId own : names_.with_derived(klass)) {
+    const NodeId method = names_.find_method(own, name);
     if (method != kNoNode && std::find(result.begin(), result.end(), method) == result.end()) {
       result.push_back(method);
     }

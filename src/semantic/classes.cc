@@ -5,6 +5,7 @@
 // about it. That is Python's method resolution order but for diamonds.
 
 #include <algorithm>
+#include <set>
 
 #include "semantic/model_caches.h"
 #include "semantic/name_resolver.h"
@@ -49,6 +50,13 @@ NodeId first_parameter(const SyntaxTree& tree, NodeId function) {
   return tree.is(first, Kind::Identifier) ? first : kNoNode;
 }
 
+// The entry of `klass` in classes sorted by node, or the end.
+template <typename Classes>
+auto find_class(Classes& sorted, NodeId klass) {
+  const auto found = std::ranges::lower_bound(sorted, klass, {}, &ClassInfo::node);
+  return found != sorted.end() && found->node == klass ? found : sorted.end();
+}
+
 }  // namespace
 
 const std::vector<ClassInfo>& NameResolver::classes() {
@@ -75,14 +83,18 @@ const std::vector<ClassInfo>& NameResolver::classes() {
           .push_back(local == kNoNode ? base : local);
     }
   }
+  for (const ClassInfo& info : cache_.classes) {
+    for (const NodeId base : info.bases) {
+      find_class(cache_.classes, base)->derived.push_back(info.node);
+    }
+  }
   return cache_.classes;
 }
 
 const ClassInfo* NameResolver::class_info(NodeId klass) {
   const std::vector<ClassInfo>& all = classes();
-  const auto found = std::lower_bound(all.begin(), all.end(), klass,
-                                      [](const ClassInfo& c, NodeId n) { return c.node < n; });
-  return found != all.end() && found->node == klass ? &*found : nullptr;
+  const auto found = find_class(all, klass);
+  return found == all.end() ? nullptr : &*found;
 }
 
 NodeId NameResolver::class_of_definition(DefId d, int depth) {
@@ -123,13 +135,26 @@ NodeId NameResolver::find_method(NodeId klass, std::string_view name, int depth)
 }
 
 bool NameResolver::overridden_below(NodeId klass, std::string_view name) {
-  for (const ClassInfo& info : classes()) {
-    if (info.node == klass || info.bases.empty() || !derives(info.node, klass)) continue;
-    for (const auto& [method, function] : info.methods) {
-      if (method == name) return true;
+  const std::vector<NodeId> below = with_derived(klass);
+  return std::any_of(below.begin(), below.end(), [&](NodeId derived) {
+    return derived != klass &&
+           std::ranges::count(class_info(derived)->methods, name,
+                              [](const auto& method) { return method.first; }) > 0;
+  });
+}
+
+std::vector<NodeId> NameResolver::with_derived(NodeId klass) {
+  std::set<NodeId> found{klass};
+  std::vector<NodeId> open{klass};
+  while (!open.empty()) {
+    const ClassInfo* info = class_info(open.back());
+    open.pop_back();
+    if (info == nullptr) continue;
+    for (const NodeId derived : info->derived) {
+      if (found.insert(derived).second) open.push_back(derived);
     }
   }
-  return false;
+  return {found.begin(), found.end()};
 }
 
 bool NameResolver::derives(NodeId klass, NodeId ancestor, int depth) {

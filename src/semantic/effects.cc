@@ -129,7 +129,9 @@ class EffectScanner {
   bool made_from_module(NodeId called);
   bool value_is_made_from_module(NodeId value);
   bool self_holds_module(NodeId self);
-  const std::vector<NodeId>& module_forwards();
+  NodeId add_reached(Effects& all, std::vector<std::pair<NodeId, NodeId>> queue);
+  EffectBits bits_of_forwards();
+  std::vector<NodeId> module_forwards();
   bool is_store_target(NodeId n) const;
   bool is_fast_path_mention(NodeId identifier) const;
 
@@ -460,16 +462,14 @@ bool EffectScanner::self_holds_module(NodeId self) {
 
 // The forwards of all modules of the file, for calls of a module whose class
 // isn't known.
-const std::vector<NodeId>& EffectScanner::module_forwards() {
-  if (caches_.module_forwards) return *caches_.module_forwards;
+std::vector<NodeId> EffectScanner::module_forwards() {
   std::vector<NodeId> all;
   for (const ClassInfo& info : calls_.names().classes()) {
     const NodeId forward = calls_.names().find_method(info.node, "forward");
     if (forward == kNoNode || !model_.derives_from(info.node, "torch.nn.Module")) continue;
     all.push_back(forward);
   }
-  caches_.module_forwards = std::move(all);
-  return *caches_.module_forwards;
+  return all;
 }
 
 bool EffectScanner::is_fast_path_mention(NodeId identifier) const {
@@ -510,28 +510,42 @@ const DirectEffects& EffectScanner::direct_of(NodeId function) {
   return caches_.direct_effects.insert_or_assign(function, std::move(direct)).first->second;
 }
 
+// Adds what the functions of `queue`, and those reached from them, do. Says which
+// of the nodes that run them calls a module whose class is not known.
+NodeId EffectScanner::add_reached(Effects& all, std::vector<std::pair<NodeId, NodeId>> queue) {
+  NodeId unseen_forward = kNoNode;
+  std::set<NodeId> seen;
+  while (!queue.empty()) {
+    const auto [function, witness] = queue.back();
+    queue.pop_back();
+    if (!seen.insert(function).second) continue;
+    const DirectEffects& callee = direct_of(function);
+    add_bits(all, callee.effects.bits & ~kStaysInside, witness);
+    if (callee.unseen_forward != kNoNode && unseen_forward == kNoNode) unseen_forward = witness;
+    for (const auto& [next, where] : callee.calls) queue.emplace_back(next, witness);
+  }
+  return unseen_forward;
+}
+
+// What the forward of some module of the file may do to gradients. The same for
+// every caller, and worked out once.
+EffectBits EffectScanner::bits_of_forwards() {
+  if (!caches_.forward_bits) {
+    std::vector<std::pair<NodeId, NodeId>> queue;
+    for (const NodeId forward : module_forwards()) queue.emplace_back(forward, forward);
+    Effects all;
+    add_reached(all, std::move(queue));
+    caches_.forward_bits = all.bits & kDecidesGradients;
+  }
+  return *caches_.forward_bits;
+}
+
 // Everything that `direct` and the functions reached from it do.
 Effects EffectScanner::close(const DirectEffects& direct) {
   Effects all = direct.effects;
-  std::set<NodeId> seen;
-  std::vector<std::pair<NodeId, NodeId>> queue = direct.calls;
-  NodeId unseen_forward = direct.unseen_forward;
-  const auto drain = [&](EffectBits mask) {
-    while (!queue.empty()) {
-      const auto [function, witness] = queue.back();
-      queue.pop_back();
-      if (!seen.insert(function).second) continue;
-      const DirectEffects& callee = direct_of(function);
-      add_bits(all, callee.effects.bits & mask, witness);
-      if (callee.unseen_forward != kNoNode && unseen_forward == kNoNode) unseen_forward = witness;
-      for (const auto& [next, where] : callee.calls) queue.emplace_back(next, witness);
-    }
-  };
-  drain(~kStaysInside);
-  if (unseen_forward != kNoNode) {
-    for (const NodeId forward : module_forwards()) queue.emplace_back(forward, unseen_forward);
-    drain(kDecidesGradients);
-  }
+  const NodeId reached = add_reached(all, direct.calls);
+  const NodeId unseen_forward = direct.unseen_forward == kNoNode ? reached : direct.unseen_forward;
+  if (unseen_forward != kNoNode) add_bits(all, bits_of_forwards(), unseen_forward);
   return all;
 }
 

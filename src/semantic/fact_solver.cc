@@ -120,7 +120,7 @@ Value FactSolver::read(CellId c) {
   if (!cell.active) {
     cell.active = true;
     cell.queued = true;
-    worklist_.push_back(c);
+    fresh_.push_back(c);
     active_.push_back(c);
   }
   return cell.value;
@@ -139,7 +139,7 @@ void FactSolver::evaluate(CellId c) {
   for (const CellId reader : cell.readers) {
     if (cache_.cells[reader].queued) continue;
     cache_.cells[reader].queued = true;
-    worklist_.push_back(reader);
+    next_round_.push_back(reader);
   }
 }
 
@@ -152,19 +152,24 @@ void FactSolver::finish(CellId c) {
   normalise(cell.value.element);
 }
 
+std::optional<FactSolver::CellId> FactSolver::next_unsettled() {
+  if (fresh_.empty() && round_.empty()) round_.swap(next_round_);
+  std::vector<CellId>& from = fresh_.empty() ? round_ : fresh_;
+  if (from.empty()) return std::nullopt;
+  const CellId c = from.back();
+  from.pop_back();
+  return c;
+}
+
 void FactSolver::settle() {
-  while (!worklist_.empty()) {
-    const CellId c = worklist_.back();
-    worklist_.pop_back();
-    evaluate(c);
-  }
+  while (const auto c = next_unsettled()) evaluate(*c);
   for (const CellId c : active_) finish(c);
   active_.clear();
 }
 
 Value FactSolver::query(NodeId expr) {
   Value value = eval(expr);
-  while (!worklist_.empty()) {
+  while (!active_.empty()) {
     settle();
     value = eval(expr);
   }
@@ -192,7 +197,7 @@ Facts FactSolver::facts_of(DefId d) {
 Facts FactSolver::element_facts(NodeId expr) {
   if (expr == kNoNode) return {};
   Value value = iterate(expr, {}, 0);
-  while (!worklist_.empty()) {
+  while (!active_.empty()) {
     settle();
     value = iterate(expr, {}, 0);
   }

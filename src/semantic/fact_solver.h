@@ -14,6 +14,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -84,6 +85,7 @@ class FactSolver {
   // fact_solver.cc: cells
   Value query(NodeId expr);
   void settle();
+  std::optional<CellId> next_unsettled();
   void finish(CellId c);
   void evaluate(CellId c);
   Value read(CellId c);
@@ -150,7 +152,9 @@ class FactSolver {
   NameResolver names_;
   Calls calls_;
   FactsCache& cache_;
-  std::vector<CellId> worklist_;
+  // The worklist. New cells go first, and readers of changed ones in rounds: a
+  // merge of many is computed again when all of them have moved, not after each.
+  std::vector<CellId> fresh_, round_, next_round_;
   std::vector<CellId> active_;
   CellId reader_ = kNone;
   int depth_ = 0;

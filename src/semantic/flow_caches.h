@@ -40,7 +40,7 @@ struct FlowCaches {
   std::unordered_map<NodeId, DirectEffects> direct_effects;
   std::unordered_map<NodeId, Effects> function_effects;
   std::optional<bool> has_fast_path;
-  std::optional<std::vector<NodeId>> module_forwards;  // of every Module class of the file
+  std::optional<EffectBits> forward_bits;  // of the forward of every Module class of the file
   std::unordered_map<NodeId, bool> holds_module;  // by class: does self have a Module attribute?
 
   std::unordered_map<NodeId, Fate> expression_fates;

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -25,6 +26,7 @@ struct ClassInfo {
   std::vector<NodeId> bases;          // classes of this file
   std::vector<NodeId> foreign_bases;  // base expressions that name other classes
   std::vector<std::pair<std::string_view, NodeId>> methods;  // name, function_definition
+  std::vector<NodeId> derived;  // classes of this file that name this one as a base
 };
 
 // What a value is an instance of: a class of this file, one that the knowledge
@@ -41,8 +43,9 @@ struct NamesCache {
       : qualified(tree.size(), kUnset), callees(tree.size(), kUnset) {}
   static constexpr std::uint32_t kUnset = UINT32_MAX - 1;
 
-  std::vector<Symbol> qualified;  // by node
-  std::vector<NodeId> callees;    // by call node
+  std::vector<Symbol> qualified;                        // by node
+  std::vector<NodeId> callees;                          // by call node
+  std::map<std::pair<DefId, int>, std::string> merged;  // by phi and depth
   bool classes_ready = false;
   std::vector<ClassInfo> classes;  // sorted by node
   bool call_sites_ready = false;
@@ -71,6 +74,8 @@ class NameResolver {
   // The method of that name, own or inherited (depth first), or kNoNode.
   NodeId find_method(NodeId klass, std::string_view name, int depth = 0);
   bool overridden_below(NodeId klass, std::string_view name);
+  // The class and all that derive from it, in source order.
+  std::vector<NodeId> with_derived(NodeId klass);
   bool derives(NodeId klass, NodeId ancestor, int depth = 0);
   // The class itself and everything above and below it in this file.
   bool related(NodeId a, NodeId b) { return derives(a, b) || derives(b, a); }
@@ -85,6 +90,7 @@ class NameResolver {
 
  private:
   std::string text_of_definition(DefId d, int depth);
+  std::string text_of_merge(DefId phi, int depth);
   std::string text_of_free_name(NodeId identifier);
   NodeId class_of_definition(DefId d, int depth);
   NodeId resolve_callee(NodeId function, int depth);

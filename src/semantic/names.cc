@@ -104,18 +104,27 @@ std::string NameResolver::text_of_definition(DefId d, int depth) {
       return definition.value == kNoNode ? "" : text_of(definition.value, depth + 1);
     case DefKind::Phi:
     case DefKind::LoopPhi: {
-      std::string agreed;
-      for (const DefId operand : definition.operands) {
-        if (operand == d) continue;
-        std::string name = text_of_definition(operand, depth + kPhiDepth);
-        if (name.empty() || (!agreed.empty() && agreed != name)) return "";
-        agreed = std::move(name);
+      // By depth too, so that no answer depends on what was asked before.
+      const auto key = std::pair(d, depth);
+      if (const auto known = cache_.merged.find(key); known != cache_.merged.end()) {
+        return known->second;
       }
-      return agreed;
+      return cache_.merged[key] = text_of_merge(d, depth);
     }
     default:
       return "";
   }
+}
+
+std::string NameResolver::text_of_merge(DefId phi, int depth) {
+  std::string agreed;
+  for (const DefId operand : bindings_.definition(phi).operands) {
+    if (operand == phi) continue;
+    std::string name = text_of_definition(operand, depth + kPhiDepth);
+    if (name.empty() || (!agreed.empty() && agreed != name)) return "";
+    agreed = std::move(name);
+  }
+  return agreed;
 }
 
 std::string NameResolver::text_of_free_name(NodeId identifier) {
