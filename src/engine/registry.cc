@@ -22,11 +22,17 @@ std::string_view section(std::string_view page, std::string_view title) {
   return rest.substr(0, rest.find("\n## "));
 }
 
-std::string first_line(std::string_view text) {
+// The first sentence, which may run over several lines, as one line.
+std::string first_sentence(std::string_view text) {
   const std::size_t begin = text.find_first_not_of("\r\n \t");
   if (begin == std::string_view::npos) return {};
   text.remove_prefix(begin);
-  return std::string(text.substr(0, text.find_first_of("\r\n")));
+  text = text.substr(0, text.find("\n\n"));
+  std::string sentence(text);
+  std::ranges::replace(sentence, '\n', ' ');
+  const std::size_t end = sentence.find(". ");
+  return end == std::string::npos ? sentence.substr(0, sentence.find_last_not_of(" \r") + 1)
+                                  : sentence.substr(0, end + 1);
 }
 
 void check_headings(const Rule& rule, std::vector<std::string>& problems) {
@@ -77,7 +83,7 @@ Rule make_rule(Transform transform, std::string group, std::string_view page, bo
   rule.transform = std::move(transform);
   rule.group = std::move(group);
   rule.page = page;
-  rule.summary = first_line(section(page, page_headings().front()));
+  rule.summary = first_sentence(section(page, page_headings().front()));
   rule.on_by_default = on_by_default;
   rule.off_reason = std::move(off_reason);
   return rule;

@@ -18,7 +18,7 @@ struct Rule {
   std::string group;      // "gradient"
   std::string name;       // "cat-in-x" for cat_in_x, the stem in kebab case
   std::string_view page;  // its Markdown page
-  std::string summary;    // first line of the page's "What it does"
+  std::string summary;    // first sentence of the page's "What it does"
   bool on_by_default = true;
   std::string off_reason;  // why not, when it is off
 };
