@@ -15,47 +15,27 @@ constexpr int kMaxDepth = 6;
 
 // Functions and methods whose result may share the storage of an argument
 // without being smaller than it.
-constexpr auto kWholeViews = std::to_array<std::string_view>({"to",
-                                                              "cpu",
-                                                              "cuda",
-                                                              "float",
-                                                              "double",
-                                                              "half",
-                                                              "bfloat16",
-                                                              "long",
-                                                              "int",
-                                                              "bool",
-                                                              "byte",
-                                                              "short",
-                                                              "type",
-                                                              "type_as",
-                                                              "view",
-                                                              "view_as",
-                                                              "reshape",
-                                                              "reshape_as",
-                                                              "contiguous",
-                                                              "flatten",
-                                                              "unflatten",
-                                                              "squeeze",
-                                                              "unsqueeze",
-                                                              "permute",
-                                                              "transpose",
-                                                              "t",
-                                                              "swapaxes",
-                                                              "swapdims",
-                                                              "movedim",
-                                                              "moveaxis",
-                                                              "detach",
-                                                              "ravel",
-                                                              "requires_grad_",
-                                                              "pin_memory",
-                                                              "conj",
-                                                              "adjoint",
-                                                              "positive",
-                                                              "dropout",
-                                                              "clone_or_self",
-                                                              "view_as_real",
-                                                              "view_as_complex"});
+constexpr auto kWholeViews = std::to_array<std::string_view>({"to",           "cpu",
+                                                              "cuda",         "float",
+                                                              "double",       "half",
+                                                              "bfloat16",     "long",
+                                                              "int",          "bool",
+                                                              "byte",         "short",
+                                                              "type",         "type_as",
+                                                              "view",         "view_as",
+                                                              "reshape",      "reshape_as",
+                                                              "contiguous",   "flatten",
+                                                              "unflatten",    "squeeze",
+                                                              "unsqueeze",    "permute",
+                                                              "transpose",    "t",
+                                                              "swapaxes",     "swapdims",
+                                                              "movedim",      "moveaxis",
+                                                              "detach",       "ravel",
+
+                                                              "pin_memory",   "conj",
+                                                              "adjoint",      "positive",
+                                                              "dropout",      "clone_or_self",
+                                                              "view_as_real", "view_as_complex"});
 
 // … and those that may show a part of it, spread it, or look into foreign memory.
 constexpr auto kOtherViews = std::to_array<std::string_view>({"narrow",
@@ -383,7 +363,7 @@ bool Stability::only_reads(NodeId value, int depth) const {
 
 bool Stability::only_reads_receiver(const Consumer& consumer, int depth) const {
   if (is_among(consumer.name, kPlainMethods)) return true;
-  if (writes_elsewhere(consumer.node)) return false;
+  if (writes_elsewhere(consumer.node) || consumer.name.ends_with('_')) return false;
   if (is_among(consumer.name, kWholeViews) || is_among(consumer.name, kOtherViews)) {
     return only_reads(consumer.node, depth + 1);
   }
@@ -455,7 +435,7 @@ bool is_changed_at(const SemanticModel& model, NodeId place) {
   if (stored && tree.field(top) == Field::Left) return true;
   const Consumer consumer = model.consumer_of(top);
   return (consumer.role == Role::MethodReceiver && consumer.name.ends_with('_') &&
-          !consumer.name.ends_with("__") && consumer.name != "requires_grad_") ||
+          !consumer.name.ends_with("__")) ||
          (consumer.role == Role::Argument && consumer.name == "out");
 }
 

@@ -32,7 +32,11 @@ def grow(n, start, buffer):
     shown = torch.empty(0, 3)
     kept = torch.empty(0, 3)
     rows = []
+    tracked = torch.empty(0, 3)
     for _ in range(n):
+        probe = torch.ones(1, 3)
+        tracked = torch.cat((tracked, probe))
+        probe.requires_grad_()
         leaf = torch.cat((leaf, torch.ones(1, 3)))  # expect: cat-in-loop[unsafe]
         same = torch.cat((same, torch.ones(1, 3)))  # expect: cat-in-loop[unsafe]
         shown = torch.cat((shown, buffer.cpu()))  # expect: cat-in-loop[unsafe]
@@ -40,4 +44,4 @@ def grow(n, start, buffer):
         rows.append(row)
         kept = torch.cat((kept, row))  # expect: cat-in-loop[unsafe]
         rows[0].mul_(2)
-    return leaf, same, shown, kept
+    return leaf, same, shown, kept, tracked

@@ -36,11 +36,15 @@ def grow(n, start, buffer):
     shown = torch.empty(0, 3)
     kept = torch.empty(0, 3)
     rows = []
+    tracked = torch.empty(0, 3)
     kept_parts = [kept]
     leaf_parts = [leaf]
     same_parts = [same]
     shown_parts = [shown]
     for _ in range(n):
+        probe = torch.ones(1, 3)
+        tracked = torch.cat((tracked, probe))
+        probe.requires_grad_()
         leaf_parts.append(torch.ones(1, 3))  # expect: cat-in-loop[unsafe]
         same_parts.append(torch.ones(1, 3))  # expect: cat-in-loop[unsafe]
         shown_parts.append(buffer.cpu())  # expect: cat-in-loop[unsafe]
@@ -52,4 +56,4 @@ def grow(n, start, buffer):
     same = torch.cat(same_parts)
     leaf = torch.cat(leaf_parts)
     kept = torch.cat(kept_parts)
-    return leaf, same, shown, kept
+    return leaf, same, shown, kept, tracked
