@@ -10,7 +10,17 @@ namespace {
 
 constexpr auto kJoins = std::to_array<std::string_view>(
     {"torch.cat", "torch.vstack", "torch.hstack", "numpy.concatenate", "numpy.vstack",
-     "numpy.hstack", "tensorflow.concat"});
+     "numpy.hstack", "numpy.append", "tensorflow.concat"});
+
+// np.append(out, part, axis)
+bool split_append(const SemanticModel& model, SelfJoin& join) {
+  const NodeId read = model.argument(join.call, 0, "arr");
+  const NodeId part = model.argument(join.call, 1, "values");
+  join.dim = model.argument(join.call, 2, "axis");
+  if (read == kNoNode || part == kNoNode) return false;
+  join.parts = {read, part};
+  return true;
+}
 
 // The parts of the display among the arguments of the call, and the rest.
 bool split_arguments(const SyntaxTree& tree, SelfJoin& join) {
@@ -46,10 +56,13 @@ std::optional<SelfJoin> match_self_join(const SemanticModel& model, NodeId assig
   });
   if (function == kJoins.end() || !tree.is(join.growing.target, Kind::Identifier) ||
       !tree.is(tree.parent(assignment), Kind::ExpressionStatement) ||
-      tree.child(assignment, Field::Type) != kNoNode || !split_arguments(tree, join)) {
+      tree.child(assignment, Field::Type) != kNoNode) {
     return std::nullopt;
   }
   join.function = *function;
+  const bool split =
+      *function == "numpy.append" ? split_append(model, join) : split_arguments(tree, join);
+  if (!split) return std::nullopt;
   if (join.parts.size() < 2 || !tree.is(join.parts[0], Kind::Identifier) ||
       tree.text(join.parts[0]) != tree.text(join.growing.target)) {
     return std::nullopt;

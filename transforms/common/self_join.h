@@ -1,4 +1,5 @@
-// The statement `out = torch.cat((out, part, …), dim)` and its like.
+// The statement `out = torch.cat((out, part, …), dim)` and its like, such as
+// `out = np.append(out, part)`.
 #pragma once
 
 #include <optional>
@@ -15,8 +16,9 @@ struct SelfJoin {
   NodeId call = kNoNode;
   std::string_view function;    // canonical: torch.cat, torch.vstack, numpy.concatenate …
   std::vector<NodeId> parts;    // what is added, never empty
-  std::vector<NodeId> options;  // the other arguments as written, at most one
-  NodeId dim = kNoNode;         // its value
+  std::vector<NodeId> options;  // the other arguments as written, at most one; none for
+                                // numpy.append
+  NodeId dim = kNoNode;         // its value, or that of numpy.append's axis
 };
 
 // Nothing when `assignment` is no such statement: another target than a plain

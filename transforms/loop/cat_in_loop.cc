@@ -71,12 +71,23 @@ std::string_view assumption(const Context& c, const SelfJoin& j) {
   return {};
 }
 
+// np.append takes two arrays only; np.concatenate does the same for a list.
+std::optional<Rewriter::Spelling> spell_join(const Context& c, const SelfJoin& j) {
+  if (j.function == "numpy.append") return c.edit.spell(j.growing.loop, "numpy.concatenate");
+  return Rewriter::Spelling{
+      std::string(c.tree.text(c.tree.child(j.call, Field::Function))), {}, {}};
+}
+
 std::optional<Intents> collect_and_join(const Context& c, const SelfJoin& j) {
   const std::string name(c.tree.text(j.growing.target));
   const std::string list = c.edit.fresh_name(j.assignment, name + "_parts");
-  std::string join(c.tree.text(c.tree.child(j.call, Field::Function)));
-  join += "(" + list;
+  const auto function = spell_join(c, j);
+  if (!function) return std::nullopt;
+  std::string join = function->text + "(" + list;
   for (NodeId option : j.options) join += ", " + std::string(c.tree.text(option));
+  if (j.function == "numpy.append") {
+    join += ", axis=" + std::string(j.dim == kNoNode ? "None" : c.tree.text(j.dim));
+  }
   const bool one = j.parts.size() == 1;
   const TextRange whole = c.tree.range(j.assignment);
   auto before = c.edit.insert_before(j.growing.loop, list + " = [" + name + "]");
@@ -86,6 +97,7 @@ std::optional<Intents> collect_and_join(const Context& c, const SelfJoin& j) {
                                  list + (one ? ".append(" : ".extend([")));
   append(*before, c.edit.replace({c.tree.range(j.parts.back()).end, whole.end}, one ? ")" : "])"));
   append(*before, *after);
+  append(*before, function->imports);
   return before;
 }
 
