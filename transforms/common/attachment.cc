@@ -45,6 +45,47 @@ bool leaves_graph(const SemanticModel& model, NodeId expr) {
   return false;
 }
 
+// Was the value computed where gradients are off, or from such a value, through
+// names, attributes, items, methods and calls? Errs to true for a call that gets
+// one such value among others: code that evaluates mixes outputs and labels.
+bool made_without_gradients(const SemanticModel& model, NodeId expr, int depth) {
+  const SyntaxTree& tree = model.tree();
+  expr = model.strip_parentheses(expr);
+  if (depth == 0 || expr == kNoNode) return false;
+  const auto from = [&](NodeId source) { return made_without_gradients(model, source, depth - 1); };
+  switch (tree.kind(expr)) {
+    case Kind::Identifier: {
+      const DefId def = model.bindings().reaching(expr);
+      if (def == kNone) return false;
+      const Definition& d = model.bindings().definition(def);
+      return (d.kind == DefKind::Assign || d.kind == DefKind::Unpack) && from(d.value);
+    }
+    case Kind::Attribute:
+      return from(tree.child(expr, Field::Object));
+    case Kind::Subscript:
+      return from(tree.child(expr, Field::Value));
+    case Kind::Tuple:
+    case Kind::List:
+    case Kind::ExpressionList: {
+      const auto children = tree.children(expr);
+      for (const NodeId element : children) {
+        if (from(element)) return true;
+      }
+      return false;
+    }
+    case Kind::Call: {
+      if (model.grad_mode(expr).mode == GradMode::Disabled) return true;
+      const NodeId called = tree.child(expr, Field::Function);
+      if (tree.is(called, Kind::Attribute) && from(tree.child(called, Field::Object))) return true;
+      const bool runs_module = model.facts(called).could_be(Fact::Module);
+      const std::vector<NodeId> arguments = model.arguments(expr);
+      return !runs_module && std::any_of(arguments.begin(), arguments.end(), from);
+    }
+    default:
+      return false;
+  }
+}
+
 }  // namespace
 
 // `loss_value` and `loss_weight` are numbers as often as not.
@@ -54,7 +95,8 @@ bool is_called_loss(const SemanticModel& model, NodeId name) {
 }
 
 bool has_no_graph(const SemanticModel& model, NodeId expr) {
-  return model.facts(expr).must.has_any(kNoGraph) || leaves_graph(model, expr);
+  return model.facts(expr).must.has_any(kNoGraph) || leaves_graph(model, expr) ||
+         made_without_gradients(model, expr, kMaxAliases);
 }
 
 namespace {

@@ -310,4 +310,18 @@ std::vector<EvalRegion> find_eval_regions(const SemanticModel& model, NodeId sco
   return regions;
 }
 
+bool runs_only_evaluated_modules(const SemanticModel& model, NodeId function) {
+  const auto regions = find_eval_regions(model, function);
+  for (NodeId call : calls_in_scope(model, function)) {
+    const bool evaluated = std::any_of(regions.begin(), regions.end(), [&](const EvalRegion& r) {
+      return std::find(r.forwards.begin(), r.forwards.end(), call) != r.forwards.end();
+    });
+    if (!evaluated && is_forward(model, call) &&
+        !model.facts(model.tree().child(call, Field::Function)).could_be(Fact::Loss)) {
+      return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace mlfix

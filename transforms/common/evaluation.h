@@ -35,6 +35,10 @@ struct EvalRegion {
 // nested defs are scopes of their own), in source order.
 std::vector<EvalRegion> find_eval_regions(const SemanticModel& model, NodeId scope);
 
+// Does every module that is called directly in `function` belong to one of its
+// evaluation regions? Otherwise part of it may well be trained.
+bool runs_only_evaluated_modules(const SemanticModel& model, NodeId function);
+
 // Is the function decorated for compilation (torch.jit, torch.compile)? Another
 // decorator must not be put on it.
 bool is_compiled(const SemanticModel& model, NodeId function);

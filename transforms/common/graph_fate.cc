@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <vector>
 
 namespace mlfix {
 namespace {
@@ -43,6 +44,24 @@ bool may_start_graph(const SemanticModel& model, NodeId n) {
          model.facts(n).may.has_any(Fact::GradTensor | Fact::Parameter);
 }
 
+// Reads that may see the definition, through the phis it feeds.
+std::vector<NodeId> reads_of(const Bindings& bindings, DefId definition) {
+  std::vector<NodeId> reads;
+  std::vector<DefId> seen{definition};
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    const Definition& at = bindings.definition(seen[i]);
+    for (UseId u : at.uses) {
+      reads.push_back(bindings.use(u).node);
+    }
+    for (DefId phi : at.phis) {
+      if (std::find(seen.begin(), seen.end(), phi) == seen.end()) {
+        seen.push_back(phi);
+      }
+    }
+  }
+  return reads;
+}
+
 // Is a value bound in `made` an argument of unseen code behind it? Such code may
 // train on it, and silently stops training what is in front of the value.
 bool feeds_unseen_code(const SemanticModel& model, Span made) {
@@ -53,8 +72,7 @@ bool feeds_unseen_code(const SemanticModel& model, Span made) {
     if (d == kNone || model.facts_of(d).must.has_any(Fact::NoGraph | Fact::Number)) {
       continue;
     }
-    for (UseId u : model.bindings().variable_of(d).uses) {
-      const NodeId use = model.bindings().use(u).node;
+    for (NodeId use : reads_of(model.bindings(), d)) {
       const Consumer consumer = model.consumer_of(use);
       if (use >= end && consumer.role == Role::Argument && is_unseen(model, consumer.node)) {
         return true;

@@ -61,7 +61,7 @@ std::string_view needs_gradients(const Context& c, Span span,
 }
 
 // Why the fix is only right under an assumption, or "".
-std::string assumption(const Context& c, Span span) {
+std::string assumption(const Context& c, const EvalRegion& region, Span span) {
   const Effects effects = c.model.effects(span.first, span.last);
   if (effects.has(Effect::ReadsGradMode)) {
     return "the code does not depend on whether gradients are on";
@@ -73,7 +73,9 @@ std::string assumption(const Context& c, Span span) {
     return "the fast path that Transformer layers take without gradients is welcome: values "
            "differ in the 7th digit, padded outputs may be shorter, hooks inside do not run";
   }
-  return "";
+  const Fate fate = fate_of_graphs(c.model, span, {region.first, region.last});
+  const bool leaves = fate.returned || fate.stored_attribute || fate.lost;
+  return leaves ? "no caller differentiates what leaves this code" : "";
 }
 
 // The body of `function` when all of it may run without gradients.
@@ -92,7 +94,14 @@ std::optional<Span> whole_function(const Context& c, NodeId function, const Eval
   const std::string_view obstacle = needs_gradients(c, span, Effect::TrainMode);
   const auto no_grad = c.edit.spell(function, "torch.no_grad");
   const bool spelled = no_grad && no_grad->imports.empty();
-  return obstacle.empty() && spelled ? std::optional(span) : std::nullopt;
+  if (!obstacle.empty() || !spelled || !runs_only_evaluated_modules(c.model, function) ||
+      fate_of_graphs(c.model, span, span).backward) {
+    return std::nullopt;
+  }
+  // The decorator must not need an assumption that the block does without.
+  const bool as_sure = assumption(c, region, span).empty() ||
+                       !assumption(c, region, {region.first, region.last}).empty();
+  return as_sure ? std::optional(span) : std::nullopt;
 }
 
 std::optional<Intents> edit(const Context& c, NodeId scope, Span span, bool whole, Fix& fix) {
@@ -120,15 +129,7 @@ bool serves_unseen_callers(const Context& c, NodeId scope, const EvalRegion& reg
 void report(const Context& c, NodeId scope, const EvalRegion& region, Span span, bool whole,
             Findings& out) {
   const Effects effects = c.model.effects(span.first, span.last);
-  const Fate fate = fate_of_graphs(c.model, span, {region.first, region.last});
-  if (fate.backward) {
-    c.abstain(region.forwards[0], "a value made here is differentiated later");
-    return;
-  }
-  std::string unless = assumption(c, span);
-  if (unless.empty() && (fate.returned || fate.stored_attribute || fate.lost)) {
-    unless = "no caller differentiates what leaves this code";
-  }
+  const std::string unless = assumption(c, region, span);
   const NodeId at = region.is_loop ? region.first : region.forwards[0];
   std::string message = region.is_loop
                             ? "evaluation loop builds a graph for every batch and throws it away"
@@ -179,6 +180,9 @@ std::string_view why_not(const Context& c, NodeId scope, const EvalRegion& regio
   }
   if (is_unit_test(c.model, scope, region.eval.module_text)) {
     return "a unit test runs the model on small input";
+  }
+  if (fate_of_graphs(c.model, span, span).backward) {
+    return "a value made here is differentiated later";
   }
   if (serves_unseen_callers(c, scope, region, span)) {
     return "the output goes to callers that are not visible here";
