@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "transforms/common/attachment.h"
+#include "transforms/common/unit_test.h"
 #include "transforms/common/walk.h"
 
 namespace mlfix {
@@ -97,6 +98,10 @@ DetachVerdict judge_detaching(const SemanticModel& model, NodeId expr) {
     verdict.fact = fact;
     return verdict;
   };
+  const NodeId function = model.function_of(expr);
+  if (is_unit_test(model, function == kNoNode ? model.tree().root() : function, "")) {
+    return forbidden("a unit test keeps a few small values");
+  }
   verdict.backward = backward_pass_of(model, expr);
   const bool trained = verdict.backward.call != kNoNode;
   const GradMode mode = model.grad_mode(expr).mode;
