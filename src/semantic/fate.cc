@@ -201,7 +201,7 @@ class FateTracer {
   void iterated(NodeId clause);
   void with_item(NodeId expr, Part part);
   void into_container(NodeId container, Part part);
-  void into_container_of(DefId def, Part part, std::set<DefId>& seen);
+  void into_container_of(DefId def, Part part);
   void into_argument_of_callers(const Definition& parameter, Part part);
   bool is_store_target(NodeId n) const;
   ParameterFate summary(NodeId parameter);
@@ -224,6 +224,8 @@ class FateTracer {
   ParameterFate result_;
   std::vector<Item> queue_;
   std::set<std::tuple<Place, std::uint32_t, Part>> seen_;
+  // A function that hands its parameter to itself leads back to where we were.
+  std::set<std::pair<DefId, Part>> containers_seen_;
 };
 
 // ---- the worklist -------------------------------------------------------------
@@ -736,8 +738,7 @@ void FateTracer::into_container(NodeId container, Part part) {
       if (def == kNone) return mark_unknown(container);
       const UseId use = bindings_.use_at(container);
       if (use != kNone && bindings_.use(use).captured) mark_escape(&Fate::captured, container);
-      std::set<DefId> seen;
-      return into_container_of(def, part, seen);
+      return into_container_of(def, part);
     }
     case Kind::Attribute:
       return push_attribute(container, part);
@@ -755,15 +756,15 @@ void FateTracer::into_container(NodeId container, Part part) {
   }
 }
 
-void FateTracer::into_container_of(DefId def, Part part, std::set<DefId>& seen) {
-  if (!seen.insert(def).second) return;
+void FateTracer::into_container_of(DefId def, Part part) {
+  if (!containers_seen_.insert({def, part}).second) return;
   push_definition(def, part);
   const Definition& d = bindings_.definition(def);
   switch (d.kind) {
     case DefKind::Phi:
     case DefKind::LoopPhi:
     case DefKind::AugAssign:
-      for (const DefId operand : d.operands) into_container_of(operand, part, seen);
+      for (const DefId operand : d.operands) into_container_of(operand, part);
       return;
     case DefKind::Parameter:
       return into_argument_of_callers(d, part);
@@ -773,7 +774,7 @@ void FateTracer::into_container_of(DefId def, Part part, std::set<DefId>& seen) 
       const Kind kind = tree_.kind(value);
       if (kind == Kind::Attribute || kind == Kind::Subscript) return into_container(value, part);
       if (kind == Kind::Identifier && bindings_.reaching(value) != kNone) {
-        return into_container_of(bindings_.reaching(value), part, seen);
+        return into_container_of(bindings_.reaching(value), part);
       }
       const NodeId outer = tree_.parent(value);
       if (kind == Kind::Assignment && tree_.is(outer, Kind::Assignment)) mark_unknown(value);
