@@ -273,6 +273,7 @@ void FixLoop::guard_shown() {
   }
   while (!waiting.empty()) {
     std::vector<PlannedFix> fixes;
+    fixes.reserve(waiting.size());
     for (const FileFinding* found : waiting)
       fixes.push_back({&*found->finding.fix, found->finding.rule, 0});
     std::vector<PlannedFix> accepted;

@@ -16,8 +16,6 @@
 #include <string_view>
 #include <system_error>
 
-extern char** environ;
-
 namespace mlfix {
 namespace {
 
@@ -85,6 +83,7 @@ std::vector<std::string> environment_without_git() {
 
 std::vector<char*> pointers_to(std::vector<std::string>& strings) {
   std::vector<char*> pointers;
+  pointers.reserve(strings.size() + 1);
   for (std::string& s : strings) pointers.push_back(s.data());
   pointers.push_back(nullptr);
   return pointers;

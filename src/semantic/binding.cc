@@ -465,7 +465,7 @@ class Binder {
     }
   }
 
-  DefId new_phi(DefKind kind, NodeId node, VariableRef v, std::vector<DefId> operands) {
+  DefId new_phi(DefKind kind, NodeId node, VariableRef v, const std::vector<DefId>& operands) {
     const DefId id = new_definition(kind, node, kNoNode, v);
     for (DefId operand : operands) {
       add_operand(id, operand);
@@ -907,6 +907,7 @@ class Binder {
 
   std::vector<DefId> values_of(const std::vector<VariableRef>& variables) {
     std::vector<DefId> values;
+    values.reserve(variables.size());
     for (const VariableRef v : variables) {
       values.push_back(current(v));
     }
