@@ -235,5 +235,12 @@ TEST(Facts, DeepExpressionsStayUnknown) {
   EXPECT_TRUE(facts_at_end(text + "\n").must.empty());
 }
 
+// A call asks for its receiver more than once: this must not multiply.
+TEST(Facts, LongChainsOfUnknownCallsEnd) {
+  std::string text = "probe = nn.Linear(1, 1)(x)";
+  for (int i = 0; i < 60; ++i) text += ".unheard_of()";
+  EXPECT_TRUE(facts_at_end(text + "\n").must.empty());
+}
+
 }  // namespace
 }  // namespace mlfix

@@ -44,9 +44,17 @@ FactSet certain_result(FactSet a, FactSet b) {
 
 Value FactSolver::eval(NodeId expr) {
   if (expr == kNoNode || depth_ > kMaxExpressionDepth) return unknown_value();
+  if (depth_ == 0) call_values_.clear();
+  const bool is_call = tree_.is(expr, Kind::Call);
+  if (is_call) {
+    if (const auto found = call_values_.find(expr); found != call_values_.end()) {
+      return found->second;
+    }
+  }
   ++depth_;
   Value value = eval_kind(expr);
   --depth_;
+  if (is_call) call_values_.emplace(expr, value);
   return value;
 }
 

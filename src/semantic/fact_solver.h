@@ -158,6 +158,9 @@ class FactSolver {
   std::vector<CellId> active_;
   CellId reader_ = kNone;
   int depth_ = 0;
+  // Calls of the expression that is being evaluated. The value of a call asks
+  // for that of its receiver more than once: a chain of n calls would cost 2^n.
+  std::unordered_map<NodeId, Value> call_values_;
 };
 
 // ---- the arithmetic of values --------------------------------------------------
