@@ -16,6 +16,7 @@
 #include "engine/transform.h"
 #include "transforms/common/hook_lifetime.h"
 #include "transforms/common/release.h"
+#include "transforms/common/unit_test.h"
 
 namespace mlfix {
 namespace {
@@ -107,6 +108,10 @@ void check(const Context& c, NodeId call, Findings& out) {
   }
   const NodeId function = c.model.function_of(call);
   const NodeId scope = function == kNoNode ? c.tree.root() : function;
+  if (is_unit_test(c.model, scope, "")) {
+    c.abstain(call, "the module of a unit test dies with the test");
+    return;
+  }
   const HookEffects effects = hook_effects(c.model, *hook, scope);
   if (!effects.fact.empty()) {
     c.abstain(call, effects.fact);
