@@ -23,60 +23,12 @@
 
 #include "engine/transform.h"
 #include "transforms/common/evaluation.h"
+#include "transforms/common/gradient_need.h"
 #include "transforms/common/graph_fate.h"
 #include "transforms/common/unit_test.h"
 
 namespace mlfix {
 namespace {
-
-struct Guard {
-  Effect effect;
-  std::string_view fact;
-};
-
-// What in a region needs gradients, or may, and so forbids the edit.
-constexpr Guard kNeedsGradients[] = {
-    {Effect::Backward, "the region calls backward()"},
-    {Effect::AutogradGrad,
-     "the region differentiates (autograd.grad, an attack, a saliency method)"},
-    {Effect::OptimizerStep, "the region steps an optimizer"},
-    {Effect::ZeroGrad, "the region resets gradients, so it trains"},
-    {Effect::RequiresGrad, "the region asks for gradients (requires_grad_, retain_grad)"},
-    {Effect::EnablesGrad, "the region switches gradients on itself"},
-    {Effect::TrainMode, "the region puts a module into training mode"},
-    {Effect::ModuleToUnknown, "the module is given to code that is not visible here"},
-};
-
-// Why the span must keep its gradients, or "". `harmless` is not looked at.
-std::string_view needs_gradients(const Context& c, Span span,
-                                 std::optional<Effect> harmless = std::nullopt) {
-  const Effects effects = c.model.effects(span.first, span.last);
-  for (const Guard& guard : kNeedsGradients) {
-    if (guard.effect != harmless && effects.has(guard.effect)) {
-      return guard.fact;
-    }
-  }
-  return unseen_training(c.model, span) == kNoNode ? ""
-                                                   : "the region calls unseen code that may train";
-}
-
-// Why the fix is only right under an assumption, or "".
-std::string assumption(const Context& c, const EvalRegion& region, Span span) {
-  const Effects effects = c.model.effects(span.first, span.last);
-  if (effects.has(Effect::ReadsGradMode)) {
-    return "the code does not depend on whether gradients are on";
-  }
-  if (fills_cache_in_forward(c.model)) {
-    return "what forward() keeps from its first run is not trained through";
-  }
-  if (effects.has(Effect::FastPath)) {
-    return "the fast path that Transformer layers take without gradients is welcome: values "
-           "differ in the 7th digit, padded outputs may be shorter, hooks inside do not run";
-  }
-  const Fate fate = fate_of_graphs(c.model, span, {region.first, region.last});
-  const bool leaves = fate.returned || fate.stored_attribute || fate.lost;
-  return leaves ? "no caller differentiates what leaves this code" : "";
-}
 
 // The body of `function` when all of it may run without gradients.
 std::optional<Span> whole_function(const Context& c, NodeId function, const EvalRegion& region) {
@@ -91,7 +43,7 @@ std::optional<Span> whole_function(const Context& c, NodeId function, const Eval
   const auto statements = c.model.statements(body);
   const Span span{statements.front(), statements.back()};
   // A final m.train() is no obstacle: it does not care for gradients.
-  const std::string_view obstacle = needs_gradients(c, span, Effect::TrainMode);
+  const std::string_view obstacle = needs_gradients(c.model, span, Effect::TrainMode);
   const auto no_grad = c.edit.spell(function, "torch.no_grad");
   const bool spelled = no_grad && no_grad->imports.empty();
   if (!obstacle.empty() || !spelled || !runs_only_evaluated_modules(c.model, function) ||
@@ -99,8 +51,9 @@ std::optional<Span> whole_function(const Context& c, NodeId function, const Eval
     return std::nullopt;
   }
   // The decorator must not need an assumption that the block does without.
-  const bool as_sure = assumption(c, region, span).empty() ||
-                       !assumption(c, region, {region.first, region.last}).empty();
+  const bool as_sure =
+      assumption(c.model, span, {region.first, region.last}).empty() ||
+      !assumption(c.model, {region.first, region.last}, {region.first, region.last}).empty();
   return as_sure ? std::optional(span) : std::nullopt;
 }
 
@@ -129,7 +82,7 @@ bool serves_unseen_callers(const Context& c, NodeId scope, const EvalRegion& reg
 void report(const Context& c, NodeId scope, const EvalRegion& region, Span span, bool whole,
             Findings& out) {
   const Effects effects = c.model.effects(span.first, span.last);
-  const std::string unless = assumption(c, region, span);
+  const std::string unless = assumption(c.model, span, {region.first, region.last});
   const NodeId at = region.is_loop ? region.first : region.forwards[0];
   std::string message = region.is_loop
                             ? "evaluation loop builds a graph for every batch and throws it away"
@@ -170,7 +123,7 @@ std::string_view why_not(const Context& c, NodeId scope, const EvalRegion& regio
   if (c.model.facts(region.eval.module).may_be(Fact::Frozen)) {
     return "the parameters are frozen: no graph is built";
   }
-  if (const auto fact = needs_gradients(c, span); !fact.empty()) {
+  if (const auto fact = needs_gradients(c.model, span); !fact.empty()) {
     return fact;
   }
   const NodeId all =
