@@ -57,6 +57,12 @@ TEST(Invariance, Mutation) {
   EXPECT_TRUE(in_loop("def show(l):\n    print(l)\nranks = [0]\n", "hash(ranks)\n    show(ranks)"));
 }
 
+TEST(Invariance, OnlyAContainersGetIsARead) {
+  EXPECT_TRUE(in_loop("ranks = {'a': 0}\n", "hash(ranks.get('a'))"));
+  EXPECT_FALSE(in_loop("import queue\nranks = queue.Queue()\n", "hash(ranks.get(True))"));
+  EXPECT_FALSE(invariant("def f(tasks):\n    for i in range(3):\n        hash(tasks.get())\n"));
+}
+
 TEST(Invariance, FunctionsOfALibraryDontChangeIt) {
   EXPECT_TRUE(in_loop("import numpy as np\n", "hash(np)\n    np.append([0], i)"));
   EXPECT_FALSE(in_loop("np = [0]\n", "hash(np)\n    np.append(i)"));

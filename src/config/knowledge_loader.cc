@@ -138,11 +138,11 @@ class Entry {
   // Every name of `names`, under every package of `under`.
   Words names() {
     const Words packages = words("under");
-    const Words last = words("names");
+    Words last = words("names");
     if (packages.empty()) return last;
     Words result;
     for (const std::string& package : packages) {
-      for (const std::string& name : last) result.push_back(package + "." + name);
+      for (const std::string& name : last) result.push_back(fmt::format("{}.{}", package, name));
     }
     return result;
   }

@@ -24,12 +24,12 @@ bool RuleOptionTable::flag(std::string_view name) const {
 }
 
 std::int64_t RuleOptionTable::number(std::string_view name) const {
-  const std::int64_t* value = lookup<std::int64_t>(values_, name);
+  const auto* value = lookup<std::int64_t>(values_, name);
   return value != nullptr ? *value : 0;
 }
 
 std::string_view RuleOptionTable::word(std::string_view name) const {
-  const std::string* value = lookup<std::string>(values_, name);
+  const auto* value = lookup<std::string>(values_, name);
   return value != nullptr ? std::string_view(*value) : std::string_view();
 }
 

@@ -61,6 +61,19 @@ constexpr std::array<std::string_view, 20> kChangingMethods{
     "popleft", "popitem",    "clear",  "sort",       "reverse", "add",        "discard",
     "update",  "setdefault", "rotate", "put",        "push",    "__setitem__"};
 
+// Does the method call read its receiver only, as far as its name can tell? The
+// get of a mapping has a key; that of a queue takes an element out, and has at
+// most a flag.
+bool reads_only(const SemanticModel& model, NodeId call, const Facts& receiver) {
+  const std::string_view method = model.method_name(call);
+  if (method == "get") {
+    const NodeId key = model.argument(call, 0, "");
+    const bool has_key = key != kNoNode && !model.facts(key).must_be(Fact::Number);
+    return has_key && receiver.may_be(Fact::Container);
+  }
+  return is_one_of(method, kReadingMethods);
+}
+
 class Invariance {
  public:
   Invariance(const SemanticModel& model, FlowCaches& caches, NamesCache& names, NodeId loop)
@@ -194,7 +207,7 @@ NodeId Invariance::mutated_by(NodeId place, int depth) {
 }
 
 NodeId Invariance::mutated_by_method(NodeId place, const Consumer& consumer) {
-  if (is_one_of(consumer.name, kReadingMethods)) return kNoNode;
+  if (reads_only(model_, consumer.node, model_.facts(place))) return kNoNode;
   // A function of a library (np.append) is no method that changes the library.
   if (model_.qualified_name(called_expression(model_, consumer.node)) != kNoSymbol) return kNoNode;
   const Facts facts = model_.facts(place);
@@ -338,7 +351,7 @@ NodeId Invariance::call_varies(NodeId call) {
   if (const MethodInfo* info = model_.knowledge().method(last_name(tree_, called), facts)) {
     return info->effects == 0 && !info->in_place ? kNoNode : call;
   }
-  return is_one_of(last_name(tree_, called), kReadingMethods) ? kNoNode : call;
+  return reads_only(model_, call, facts) ? kNoNode : call;
 }
 
 // ---- trip counts ----------------------------------------------------------------------

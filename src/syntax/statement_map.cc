@@ -206,7 +206,7 @@ class Displacement {
       }
     }
     for (const TextRange comment : comments) {
-      if (const auto swallowed = swallowed_code(comment)) return swallowed;
+      if (auto swallowed = swallowed_code(comment)) return swallowed;
     }
     return std::nullopt;
   }

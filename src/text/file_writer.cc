@@ -66,7 +66,7 @@ class Batch {
     if (folders_.insert(update->folder()).second) {
       remove_stale_temporaries(files_, update->folder());
     }
-    const auto staged = update->stage();
+    auto staged = update->stage();
     if (staged) updates_.push_back(std::move(*update));
     return staged;
   }

@@ -66,6 +66,7 @@ class Family {
   void add_aliases() {
     for (std::size_t before = 0; before != members_.size();) {
       before = members_.size();
+      // The loop appends. NOLINTNEXTLINE(modernize-loop-convert)
       for (std::size_t i = 0; i < members_.size(); ++i) {
         for (UseId u : members_[i]->uses) {
           if (!is_something_else(bindings_.use(u).def)) {
