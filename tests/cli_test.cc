@@ -247,7 +247,7 @@ TEST_F(CliTest, JsonIsOneDocumentThatTheSchemaAccepts) {
       "schema = json.load(open(sys.argv[1]))\n"
       "jsonschema.Draft202012Validator.check_schema(schema)\n"
       "jsonschema.Draft202012Validator(schema).validate(json.load(open(\"out.json\")))'"
-      " " MLFIX_SOURCE_DIR "/docs/schema/findings.schema.json");
+      " '" MLFIX_SOURCE_DIR "/docs/schema/findings.schema.json'");
   EXPECT_EQ(check.status, 0) << check.err;
 }
 
