@@ -293,7 +293,7 @@ class CallSiteCollector {
   bool is_hidden(NodeId function, std::string_view name) const {
     const NodeId klass = model_.method_class(function);
     if (klass == kNoNode) {
-      return is_private(name) || model_.function_of(function) != kNoNode || runs_on_import();
+      return is_private(name) || model_.function_of(function) != kNoNode || runs_on_import_;
     }
     if (is_dunder(name) || has_unseen_base(klass)) return false;
     const bool private_class = is_private(tree_.text(tree_.child(klass, Field::Name))) ||
@@ -314,7 +314,7 @@ class CallSiteCollector {
 
   // A module that loops at its top level is a script: nobody imports a function
   // from a file that trains a model when it is imported.
-  bool runs_on_import() const {
+  bool loops_at_top_level() const {
     for (const NodeId statement : tree_.children(tree_.root())) {
       if (tree_.is(statement, Kind::ForStatement) || tree_.is(statement, Kind::WhileStatement)) {
         return true;
@@ -332,6 +332,7 @@ class CallSiteCollector {
   const SyntaxTree& tree_;
   NameResolver& names_;
   NamesCache& cache_;
+  const bool runs_on_import_ = loops_at_top_level();  // asked for every function
   std::unordered_map<std::string_view, NodeId> open_attributes_;
 };
 

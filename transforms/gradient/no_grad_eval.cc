@@ -73,12 +73,6 @@ std::optional<Intents> edit(const Context& c, NodeId scope, Span span, bool whol
   return intents;
 }
 
-// Is the output of a lone forward pass what unseen callers of the function want?
-bool serves_unseen_callers(const Context& c, NodeId scope, const EvalRegion& region, Span span) {
-  return !region.is_loop && !c.tree.is(scope, Kind::Module) &&
-         fate_of_graphs(c.model, span, span).returned;
-}
-
 void report(const Context& c, NodeId scope, const EvalRegion& region, Span span, bool whole,
             Findings& out) {
   const Effects effects = c.model.effects(span.first, span.last);
@@ -134,10 +128,11 @@ std::string_view why_not(const Context& c, NodeId scope, const EvalRegion& regio
   if (is_unit_test(c.model, scope, region.eval.module_text)) {
     return "a unit test runs the model on small input";
   }
-  if (fate_of_graphs(c.model, span, span).backward) {
+  const Fate fate = fate_of_graphs(c.model, span, span);
+  if (fate.backward) {
     return "a value made here is differentiated later";
   }
-  if (serves_unseen_callers(c, scope, region, span)) {
+  if (!region.is_loop && !c.tree.is(scope, Kind::Module) && fate.returned) {
     return "the output goes to callers that are not visible here";
   }
   return "";
