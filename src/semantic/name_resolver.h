@@ -54,6 +54,7 @@ struct NamesCache {
   std::vector<std::string> imports;
   bool identifiers_ready = false;
   std::unordered_set<std::string_view> identifiers;
+  std::map<std::string, bool, std::less<>> mentioned;  // answers given by mentions()
 };
 
 class NameResolver {

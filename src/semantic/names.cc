@@ -289,16 +289,24 @@ bool SemanticModel::imports_any(std::span<const std::string_view> modules) const
                      [&](std::string_view module) { return imports(module); });
 }
 
+// The set is built only when a search of the bytes finds the word somewhere, a
+// comment perhaps; each word is searched for once.
 bool SemanticModel::mentions(std::string_view identifier) const {
-  if (tree_->source().find(identifier) == std::string_view::npos) return false;
   NamesCache& cache = caches_->names;
-  if (!cache.identifiers_ready) {
-    for (NodeId n = 0; n < tree_->size(); ++n) {
-      if (tree_->is(n, Kind::Identifier)) cache.identifiers.insert(tree_->text(n));
+  const auto known = cache.mentioned.find(identifier);
+  if (known != cache.mentioned.end()) return known->second;
+  bool found = tree_->source().find(identifier) != std::string_view::npos;
+  if (found) {
+    if (!cache.identifiers_ready) {
+      for (NodeId n = 0; n < tree_->size(); ++n) {
+        if (tree_->is(n, Kind::Identifier)) cache.identifiers.insert(tree_->text(n));
+      }
+      cache.identifiers_ready = true;
     }
-    cache.identifiers_ready = true;
+    found = cache.identifiers.contains(identifier);
   }
-  return cache.identifiers.contains(identifier);
+  cache.mentioned.emplace(identifier, found);
+  return found;
 }
 
 }  // namespace mlfix
