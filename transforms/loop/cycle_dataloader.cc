@@ -1,0 +1,214 @@
+// Goes through a loader again and again without keeping its first pass.
+//
+//     batches = cycle(loader)       ->    def repeat_loader(loader):
+//                                             while True:
+//                                                 yield from loader
+//
+//                                         batches = repeat_loader(loader)
+//
+// itertools.cycle keeps every batch of the first pass, and from then on gives
+// the same batches in the same order, with the same augmentation.
+//
+// Fires when    itertools.cycle gets a loader of batches.
+// Stays silent  for other values (colours, devices, ranges, a list that was made
+//               on purpose), for a project's own cycle(), and when zip or islice
+//               ends it after something small.
+// Safe when     never: the data of all passes but the first change. A for loop
+//               that nothing leaves is only reported; how often it is meant to
+//               run is not to be seen.
+
+#include <algorithm>
+
+#include "engine/transform.h"
+#include "transforms/common/literal_number.h"
+#include "transforms/common/loader.h"
+
+namespace mlfix {
+namespace {
+
+constexpr std::string_view kCycle = "itertools.cycle";
+// Up to here, what cycle keeps is no more than a few batches.
+constexpr std::int64_t kSmall = 64;
+
+// What cycle goes through: `value` as it can be gone through again.
+struct Cycled {
+  NodeId value = kNoNode;
+  bool can_repeat = true;  // false for enumerate(loader) and its like
+};
+
+std::optional<Cycled> cycled_loader(const Context& c, NodeId call) {
+  const auto arguments = c.model.arguments(call);
+  if (arguments.size() != 1) return std::nullopt;
+  NodeId value = c.model.strip_parentheses(arguments[0]);
+  if (is_builtin_call(c.model, value, "iter") && c.model.arguments(value).size() == 1) {
+    value = c.model.arguments(value)[0];
+  }
+  if (c.tree.is(value, Kind::Call) && makes_iterator(c.model, value)) {
+    const auto inner = c.model.arguments(value);
+    const bool any =
+        std::any_of(inner.begin(), inner.end(), [&](NodeId n) { return is_loader(c.model, n); });
+    return any ? std::optional(Cycled{value, false}) : std::nullopt;
+  }
+  return is_loader(c.model, value) ? std::optional(Cycled{value, true}) : std::nullopt;
+}
+
+// Where `expr` is gone through: itself, or the only read of the name it gets.
+NodeId place_of_use(const Context& c, NodeId expr) {
+  const Consumer use = c.model.consumer_of(expr);
+  if (use.role != Role::Assigned || !c.tree.is(use.node, Kind::Assignment)) return expr;
+  const NodeId target = c.tree.child(use.node, Field::Left);
+  if (!c.tree.is(target, Kind::Identifier)) return expr;
+  const Variable& variable =
+      c.model.bindings().variable_of(c.model.bindings().definition_at(target));
+  if (variable.uses.size() != 1 || variable.definitions.size() != 1) return expr;
+  return outermost_view(c.model, c.model.bindings().use(variable.uses[0]).node);
+}
+
+// Is there no more than a few elements in `value`, or that many times?
+bool is_small(const Context& c, NodeId value) {
+  value = assigned_value(c.model, value);
+  if (c.model.is_call_to(value, "builtins.range") || is_builtin_call(c.model, value, "range")) {
+    const auto arguments = c.model.arguments(value);
+    return !arguments.empty() &&
+           is_small(c, arguments[std::min<std::size_t>(arguments.size() - 1, 1)]);
+  }
+  const auto number = literal_number(c.model, value);
+  if (number) return *number <= kSmall;
+  return c.tree.is(value, Kind::List) || c.tree.is(value, Kind::Tuple) ||
+         c.tree.is(value, Kind::String);
+}
+
+// Does zip stop at something that may be small? Loaders are not, and endless or
+// counted things are not unless the count is.
+bool ends_early(const Context& c, NodeId zip, NodeId cycled) {
+  const auto partners = c.model.arguments(zip);
+  return std::any_of(partners.begin(), partners.end(), [&](NodeId partner) {
+    if (partner == cycled || c.model.is_call_to(partner, kCycle) || is_loader(c.model, partner)) {
+      return false;
+    }
+    const bool counted =
+        is_builtin_call(c.model, partner, "range") || is_builtin_call(c.model, partner, "iter");
+    const bool endless = c.model.is_call_to(partner, "itertools.count") ||
+                         c.model.is_call_to(partner, "itertools.repeat");
+    return is_small(c, partner) || !(counted || endless);
+  });
+}
+
+// Is it cut off before more than a few batches are kept?
+bool is_cut_short(const Context& c, NodeId used) {
+  const Consumer use = c.model.consumer_of(used);
+  if (use.role != Role::Argument || !c.tree.is(use.node, Kind::Call)) return false;
+  if (is_builtin_call(c.model, use.node, "zip")) return ends_early(c, use.node, used);
+  if (!c.model.is_call_to(use.node, "itertools.islice")) return false;
+  const auto arguments = c.model.arguments(use.node);
+  return arguments.size() > 1 &&
+         is_small(c, arguments[std::min<std::size_t>(arguments.size() - 1, 2)]);
+}
+
+// The loop over `used` that nothing leaves, or kNoNode.
+NodeId endless_loop(const Context& c, NodeId used) {
+  const Consumer use = c.model.consumer_of(used);
+  const NodeId loop = use.role == Role::Iterated ? use.node : kNoNode;
+  return c.tree.is(loop, Kind::ForStatement) && !has_way_out(c.model, loop) ? loop : kNoNode;
+}
+
+// Is it `while True: yield from p`, or `for x in p: yield x` inside?
+bool repeats_parameter(const Context& c, NodeId function) {
+  const auto parameters = c.tree.children(c.tree.child(function, Field::Parameters));
+  if (parameters.empty() || c.tree.next_sibling(*parameters.begin()) != kNoNode ||
+      !c.tree.is(*parameters.begin(), Kind::Identifier)) {
+    return false;
+  }
+  const std::string name(c.tree.text(*parameters.begin()));
+  const auto body = c.model.statements(c.tree.child(function, Field::Body));
+  if (body.size() != 1 || !c.tree.is(body[0], Kind::WhileStatement) ||
+      !c.tree.is(c.tree.child(body[0], Field::Condition), Kind::True)) {
+    return false;
+  }
+  const auto inner = c.model.statements(c.tree.child(body[0], Field::Body));
+  if (inner.size() != 1) return false;
+  if (!c.tree.is(inner[0], Kind::ForStatement))
+    return c.tree.text(inner[0]) == "yield from " + name;
+  const auto given = c.model.statements(c.tree.child(inner[0], Field::Body));
+  const std::string item(c.tree.text(c.tree.child(inner[0], Field::Left)));
+  return c.tree.text(c.tree.child(inner[0], Field::Right)) == name && given.size() == 1 &&
+         c.tree.text(given[0]) == "yield " + item;
+}
+
+// A function of the file that does it already, in front of `statement`.
+NodeId repeater(const Context& c, NodeId statement) {
+  for (const NodeId n : c.model.statements(c.tree.root())) {
+    if (n >= statement) break;
+    if (c.tree.is(n, Kind::FunctionDefinition) && repeats_parameter(c, n)) return n;
+  }
+  return kNoNode;
+}
+
+// The statement of the module that holds the first cycle: in front of it, one
+// function serves them all.
+NodeId first_user(const Context& c) {
+  for (const NodeId statement : c.model.statements(c.tree.root())) {
+    for (NodeId n = statement; n < c.tree.subtree_end(statement); ++n) {
+      if (c.tree.is(n, Kind::Call) && c.model.is_call_to(n, kCycle)) return statement;
+    }
+  }
+  return kNoNode;
+}
+
+std::optional<Intents> repeat(const Context& c, NodeId call, NodeId value) {
+  const NodeId user = first_user(c);
+  const NodeId known = repeater(c, user);
+  std::string name;
+  Intents intents;
+  if (known != kNoNode) {
+    name = c.tree.text(c.tree.child(known, Field::Name));
+    const Variable* seen = c.model.bindings().lookup(c.model.bindings().scope_of(call), name);
+    if (seen == nullptr || seen->scope != 0 || seen->definitions.size() != 1) return std::nullopt;
+  } else {
+    name = c.edit.fresh_name(user, "repeat_loader");
+    auto made = c.edit.insert_before_comments(
+        user, "def " + name + "(loader):\n    while True:\n        yield from loader\n\n");
+    if (!made) return std::nullopt;
+    intents = std::move(*made);
+  }
+  append(intents,
+         c.edit.replace(c.tree.range(call), name + "(" + std::string(c.tree.text(value)) + ")"));
+  return intents;
+}
+
+void check(const Context& c, NodeId call, Findings& out) {
+  if (!c.model.is_call_to(call, kCycle)) return;
+  const auto cycled = cycled_loader(c, call);
+  if (!cycled) {
+    c.abstain(call, "what is repeated is not known to be a loader");
+    return;
+  }
+  const NodeId used = place_of_use(c, outermost_view(c.model, call));
+  if (is_cut_short(c, used)) {
+    c.abstain(used, "it ends with something small");
+    return;
+  }
+  const NodeId endless = endless_loop(c, used);
+  Finding& finding = out.report(
+      call, endless != kNoNode
+                ? "nothing ends this loop, and cycle keeps every batch of the first pass to repeat "
+                  "them for ever; loop over epochs, or leave the loop after a number of steps"
+                : "cycle keeps every batch of the first pass and repeats them as they are; the fix "
+                  "assumes that each pass may bring the data in a new order");
+  finding.growth = Growth::Linear;
+  finding.why.push_back(reason(c.tree, cycled->value, "this loader gives the batches"));
+  if (endless != kNoNode || !cycled->can_repeat) return;
+  if (auto intents = repeat(c, call, cycled->value)) {
+    finding.fix = Fix{Applicability::Unsafe,
+                      "Go through the loader again for each pass",
+                      std::move(*intents),
+                      {}};
+  }
+}
+
+}  // namespace
+
+MLFIX_DEFINE_TRANSFORM(cycle_dataloader, check,
+                       {.kinds = {Kind::Call}, .triggers = {"itertools", "cycle"}});
+
+}  // namespace mlfix
