@@ -5,11 +5,12 @@
 #include "engine/dispatcher.h"
 
 #include <fmt/format.h>
-#include <string.h>  // memmem is not in <cstring>
 
 #include <algorithm>
 #include <exception>
 #include <map>
+
+#include "text/search.h"
 
 namespace mlfix {
 namespace {
@@ -24,10 +25,6 @@ class NoOptions final : public RuleOptions {
 const RuleOptions& options_of(const RuleSettings& settings) {
   static const NoOptions none;
   return settings.options ? *settings.options : none;
-}
-
-bool contains(std::string_view text, std::string_view word) {
-  return memmem(text.data(), text.size(), word.data(), word.size()) != nullptr;
 }
 
 class RuleContext final : public Context {

@@ -243,7 +243,7 @@ Value FactSolver::of_instance(NodeId klass) {
         facts |= *known;
         continue;
       }
-      value.facts.weak |= knowledge_.weak_facts_of_name(last_name(tree_, base));
+      value.facts.weak |= suggested_by(last_name(tree_, base));
     }
   };
   add_base(add_base, klass, 0);

@@ -91,7 +91,7 @@ Value FactSolver::of_definition(DefId d) {
   // Asked of `must`, which only shrinks while facts propagate: what a name
   // suggests must not depend on the order of the queries.
   if (value.facts.must.empty()) {
-    value.facts.weak |= knowledge_.weak_facts_of_name(bindings_.variable_of(d).name);
+    value.facts.weak |= suggested_by(bindings_.variable_of(d).name);
   }
   return value;
 }
@@ -563,10 +563,9 @@ void FactSolver::add_evidence(NodeId use, Value& value) {
                                   FactSet(Fact::GradScaler) | FactSet(Fact::Callable);
   bool certain = false;
   if (is_differentiated(use, certain)) {
-    const bool other_kind =
-        value.facts.may.has_any(kNotATensor) ||
-        (tree_.field(use) == Field::Object &&
-         knowledge_.weak_facts_of_name(last_name(tree_, use)).has_any(kNotATensor));
+    const bool other_kind = value.facts.may.has_any(kNotATensor) ||
+                            (tree_.field(use) == Field::Object &&
+                             suggested_by(last_name(tree_, use)).has_any(kNotATensor));
     value.facts.may |= kDifferentiated;
     if (certain && !other_kind && !depends_on_its_kind(use)) value.facts.must |= kDifferentiated;
     return;

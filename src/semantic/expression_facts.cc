@@ -124,11 +124,18 @@ Value FactSolver::eval_kind(NodeId expr) {
   }
 }
 
+// What a name suggests. Names recur, and each costs a comparison with every pattern.
+FactSet FactSolver::suggested_by(std::string_view name) {
+  const auto [entry, is_new] = cache_.named.try_emplace(name);
+  if (is_new) entry->second = knowledge_.weak_facts_of_name(name);
+  return entry->second;
+}
+
 Value FactSolver::of_identifier(NodeId expr) {
   const DefId d = bindings_.reaching(expr);
   if (d != kNone) return read(definition_cell(d));
   Value value = unknown_value();
-  value.facts.weak = knowledge_.weak_facts_of_name(tree_.text(expr));
+  value.facts.weak = suggested_by(tree_.text(expr));
   return value;
 }
 
@@ -155,7 +162,7 @@ Value FactSolver::of_attribute_read(NodeId expr) {
       if (entry->result_keeps_graph) keep_graph(owner, value);
     }
   }
-  if (value.facts.must.empty()) value.facts.weak |= knowledge_.weak_facts_of_name(name);
+  if (value.facts.must.empty()) value.facts.weak |= suggested_by(name);
   return value;
 }
 

@@ -59,6 +59,7 @@ struct FactsCache {
   std::unordered_map<std::uint64_t, std::uint32_t> return_cells;
   std::unordered_map<std::string_view, std::vector<std::uint32_t>> attribute_cells;
   bool registrations_ready = false;
+  std::unordered_map<std::string_view, FactSet> named;  // what names suggest
   // Values given to self.register_buffer(name, value), by name with its quotes cut off.
   std::unordered_map<std::string_view, std::vector<NodeId>> registrations;
 };
@@ -123,6 +124,7 @@ class FactSolver {
   // expression_facts.cc: what expressions give
   Value eval(NodeId expr);
   Value eval_kind(NodeId expr);
+  FactSet suggested_by(std::string_view name);
   Value of_identifier(NodeId expr);
   Value of_attribute_read(NodeId expr);
   Value of_display(NodeId expr);

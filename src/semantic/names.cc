@@ -12,6 +12,7 @@
 #include "semantic/model_caches.h"
 #include "semantic/name_resolver.h"
 #include "semantic/semantic_model.h"
+#include "text/search.h"
 
 namespace mlfix {
 namespace {
@@ -295,7 +296,7 @@ bool SemanticModel::mentions(std::string_view identifier) const {
   NamesCache& cache = caches_->names;
   const auto known = cache.mentioned.find(identifier);
   if (known != cache.mentioned.end()) return known->second;
-  bool found = tree_->source().find(identifier) != std::string_view::npos;
+  bool found = contains(tree_->source(), identifier);
   if (found) {
     if (!cache.identifiers_ready) {
       for (NodeId n = 0; n < tree_->size(); ++n) {

@@ -119,7 +119,7 @@ class Flattener {
     }
     kept_ = false;
     const Symbol entry =
-        symbol == kErrorSymbol ? Symbol{Kind::Error, Role::Node} : grammar().symbols[symbol];
+        symbol == kErrorSymbol ? Symbol{Kind::Error, Role::Node} : grammar_.symbols[symbol];
     switch (entry.role) {
       case Role::String:
         add_string(range);
@@ -144,9 +144,7 @@ class Flattener {
     }
   }
 
-  Field current_field() const {
-    return grammar().fields[ts_tree_cursor_current_field_id(&cursor_)];
-  }
+  Field current_field() const { return grammar_.fields[ts_tree_cursor_current_field_id(&cursor_)]; }
 
   void add_node(Kind kind, Field field, TextRange range) {
     const NodeId parent = open_.empty() ? kNoNode : open_.back();
@@ -183,6 +181,7 @@ class Flattener {
     return true;
   }
 
+  const Grammar& grammar_ = grammar();
   std::string_view source_;
   TSTreeCursor cursor_;
   bool has_errors_;
