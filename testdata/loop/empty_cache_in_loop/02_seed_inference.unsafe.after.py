@@ -1,0 +1,9 @@
+import torch
+
+
+def run(model, dataloader):
+    for data in dataloader:
+        with torch.no_grad():
+            output = model(data)
+
+        del output

@@ -1,0 +1,169 @@
+// Lets the allocator keep what the next iteration needs again.
+//
+//     for x, y in loader:                     for x, y in loader:
+//         step(model(x), y)             ->        step(model(x), y)
+//         torch.cuda.empty_cache()
+//
+// Fires when    torch.cuda.empty_cache() or gc.collect() runs in every iteration
+//               of a loop over batches: one over a loader, or one that runs a
+//               model or an optimizer itself.
+// Stays silent  when it runs every n steps, behind an error, once per epoch or
+//               per model, in a loop of few iterations, or where memory is
+//               measured.
+// Safe when     never: a program near the limit of its memory may need it.
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "engine/transform.h"
+#include "transforms/common/batch_loop.h"
+#include "transforms/common/literal_number.h"
+#include "transforms/common/unit_test.h"
+#include "transforms/common/walk.h"
+
+namespace mlfix {
+namespace {
+
+// As many calls cost less than reading about them.
+constexpr std::int64_t kFewIterations = 10;
+
+bool releases_memory(const Context& c, NodeId statement) {
+  const NodeId call =
+      c.tree.is(statement, Kind::ExpressionStatement) ? c.tree.first_child(statement) : kNoNode;
+  if (!c.tree.is(call, Kind::Call)) return false;
+  const std::string name = c.model.qualified_text(c.tree.child(call, Field::Function));
+  return name == "gc.collect" || (name.starts_with("torch.") && name.ends_with(".empty_cache"));
+}
+
+// `if torch.cuda.is_available():` and its like hold in all iterations or in none.
+bool asks_for_device(const Context& c, NodeId branch) {
+  const std::string_view condition = c.tree.text(c.tree.child(branch, Field::Condition));
+  constexpr auto kWords =
+      std::to_array<std::string_view>({"is_available", "device", "cuda", "gpu"});
+  return condition.find('%') == condition.npos && condition.find("memory") == condition.npos &&
+         std::any_of(kWords.begin(), kWords.end(),
+                     [&](std::string_view word) { return condition.find(word) != condition.npos; });
+}
+
+// Why `statement` does not run in every iteration of `loop`, or "".
+std::string_view runs_seldom(const Context& c, NodeId statement, NodeId loop) {
+  const NodeId body = c.tree.child(loop, Field::Body);
+  NodeId inner = statement;
+  for (NodeId n = c.tree.parent(statement); n != body; inner = n, n = c.tree.parent(n)) {
+    switch (c.tree.kind(n)) {
+      case Kind::IfStatement:
+        if (c.tree.field(inner) != Field::Consequence || !asks_for_device(c, n)) {
+          return "it runs in some iterations only";
+        }
+        break;
+      case Kind::ExceptClause:
+        return "it runs after an error only";
+      case Kind::ElifClause:
+      case Kind::ElseClause:
+      case Kind::CaseClause:
+        return "it runs in some iterations only";
+      default:
+        break;
+    }
+  }
+  for (const NodeId earlier : c.model.statements(body)) {
+    const bool skips =
+        earlier < inner && c.tree.is(earlier, Kind::IfStatement) &&
+        c.tree.text(c.tree.child(earlier, Field::Condition)).find('%') != std::string_view::npos &&
+        c.tree.text(earlier).find("continue") != std::string_view::npos;
+    if (skips) return "most iterations do not come this far";
+  }
+  return {};
+}
+
+bool measures_memory(const Context& c, NodeId loop) {
+  constexpr auto kMeasures = std::to_array<std::string_view>(
+      {"memory_allocated", "max_memory_allocated", "memory_reserved", "max_memory_reserved",
+       "reset_peak_memory_stats", "reset_max_memory_allocated", "mem_get_info", "memory_stats"});
+  bool found = false;
+  for (NodeId n = loop; n < c.tree.subtree_end(loop); ++n) {
+    found =
+        found || (c.tree.is(n, Kind::Identifier) &&
+                  std::find(kMeasures.begin(), kMeasures.end(), c.tree.text(n)) != kMeasures.end());
+  }
+  return found;
+}
+
+// A literal number of iterations, or `if i >= 3: break`.
+bool has_few_iterations(const Context& c, NodeId loop) {
+  const TripCount trips = c.model.trip_count(loop);
+  if (trips.known && trips.count <= kFewIterations) return true;
+  const NodeId body = c.tree.child(loop, Field::Body);
+  bool few = false;
+  for_each_node(c.tree, body, c.tree.subtree_end(body), [&](NodeId n) {
+    if (!c.tree.is(n, Kind::BreakStatement) || c.model.loop_of(n) != loop) return;
+    const NodeId branch = c.tree.parent(c.model.block_of(n));
+    const NodeId test =
+        c.tree.is(branch, Kind::IfStatement) ? c.tree.child(branch, Field::Condition) : kNoNode;
+    if (!c.tree.is(test, Kind::ComparisonOperator)) return;
+    for (const NodeId operand : c.tree.children(test)) {
+      if (!c.tree.is(operand, Kind::Integer)) continue;
+      const std::int64_t limit = literal_number(c.model, operand).value_or(0);
+      few = few || (limit > 0 && limit <= kFewIterations);
+    }
+  });
+  return few;
+}
+
+// The fact that speaks against the finding, or "".
+std::string_view objection(const Context& c, NodeId statement, NodeId loop) {
+  if (const auto seldom = runs_seldom(c, statement, loop); !seldom.empty()) return seldom;
+  if (!is_batch_loop(c.model, loop)) return "the loop is not known to go over batches";
+  if (holds_batch_loop(c.model, loop)) return "it runs once for a whole inner loop";
+  if (makes_model(c.model, loop)) return "every iteration has a model of its own";
+  if (measures_memory(c, loop)) return "the loop measures memory";
+  if (has_few_iterations(c, loop)) return "the loop has few iterations";
+  const NodeId function = c.model.function_of(loop);
+  return is_unit_test(c.model, function == kNoNode ? c.tree.root() : function, "")
+             ? "it is part of a unit test"
+             : "";
+}
+
+// The statement to delete: with the branch around it, when there is nothing else
+// in that.
+NodeId superfluous(const Context& c, NodeId statement) {
+  const NodeId branch = c.tree.parent(c.model.block_of(statement));
+  if (!c.tree.is(branch, Kind::IfStatement) ||
+      !c.tree.children(branch, Field::Alternative).empty()) {
+    return statement;
+  }
+  const auto all = c.model.statements(c.model.block_of(statement));
+  const bool nothing_else =
+      std::all_of(all.begin(), all.end(), [&](NodeId s) { return releases_memory(c, s); });
+  return nothing_else ? branch : statement;
+}
+
+void check(const Context& c, NodeId call, Findings& out) {
+  const NodeId statement = c.tree.parent(call);
+  if (!releases_memory(c, statement)) return;
+  const NodeId loop = c.model.loop_of(call);
+  if (loop == kNoNode) return;
+  if (const auto fact = objection(c, statement, loop); !fact.empty()) {
+    c.abstain(call, fact);
+    return;
+  }
+  const bool collects = c.model.is_call_to(call, "gc.collect");
+  Finding& finding = out.report(
+      call, collects ? "every iteration searches all objects for cycles; the fix assumes that the "
+                       "collector's own runs are enough"
+                     : "every iteration gives back memory that the next one has to ask for again; "
+                       "the fix assumes that nothing else on the device needs it");
+  finding.growth = Growth::None;
+  finding.why.push_back(reason(c.tree, loop, "this loop goes over batches"));
+  finding.fix = Fix{Applicability::Unsafe,
+                    "Remove the call",
+                    c.edit.delete_statement(superfluous(c, statement)),
+                    {}};
+}
+
+}  // namespace
+
+MLFIX_DEFINE_TRANSFORM(empty_cache_in_loop, check, {.kinds = {Kind::Call}, .triggers = {"torch"}});
+
+}  // namespace mlfix
