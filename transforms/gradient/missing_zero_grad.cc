@@ -1,0 +1,182 @@
+// Resets the gradients in the loop that steps the optimizer.
+//
+//     for x, y in loader:                 ->   for x, y in loader:
+//         loss = criterion(model(x), y)            optimizer.zero_grad()
+//         loss.backward()                          loss = criterion(model(x), y)
+//         optimizer.step()                         loss.backward()
+//                                                  optimizer.step()
+//
+// The same for a function that is one step and is run by a loop of the file, for
+// closures of optimizer.step(closure), and for a reset that only an outer loop
+// makes, which is moved.
+//
+// Fires when    a backward pass is certainly followed by a step in the same loop,
+//               and nothing that the loop runs resets gradients. Also, as a
+//               report, when a loss is differentiated in a loop of a file that
+//               neither steps nor resets.
+// Stays silent  when a framework or an engine runs the step, the step is
+//               conditional (gradients are accumulated), the gradients are reset
+//               in any spelling, or code we can't see may do so.
+// Safe when     never: another gradient is another training.
+
+#include <fmt/format.h>
+
+#include "engine/transform.h"
+#include "transforms/common/attachment.h"
+#include "transforms/common/gradient_reset.h"
+#include "transforms/common/module_uses.h"
+#include "transforms/common/training_step.h"
+#include "transforms/common/unit_test.h"
+#include "transforms/common/walk.h"
+
+namespace mlfix {
+namespace {
+
+// The statement of the region in front of which the gradients are to be reset,
+// when other steps of the region use the gradients before.
+NodeId anchor_of(const Context& c, const TrainingStep& step) {
+  NodeId anchor = c.model.statement_of(step.backward);
+  for (const NodeId loop : c.model.loops_of(step.backward)) {
+    if (loop == step.region) break;
+    anchor = loop;
+  }
+  return anchor;
+}
+
+// `optimizer.zero_grad()` of an outer loop, a statement of its own that serves
+// this region only; kNoNode when it has to stay.
+NodeId movable(const Context& c, NodeId once, const TrainingStep& step) {
+  if (once == kNoNode || step.optimizers.size() != 1 || !step.is_only_one) return kNoNode;
+  const NodeId call = c.tree.parent(c.tree.parent(once));
+  const NodeId optimizer =
+      c.tree.is(call, Kind::Call) ? c.model.receiver_of_call(call, "zero_grad") : NodeId{kNoNode};
+  const NodeId statement = c.model.statement_of(once);
+  const NodeId outer = c.model.loop_of(step.region);
+  const bool plain = optimizer != kNoNode && c.tree.parent(call) == statement &&
+                     c.tree.text(optimizer) == c.tree.text(step.optimizers.front());
+  if (!plain || outer == kNoNode || c.model.loop_of(once) != outer) return kNoNode;
+  if (c.tree.parent(statement) != c.tree.child(outer, Field::Body)) return kNoNode;
+  for (NodeId n = outer; n < c.tree.subtree_end(outer); ++n) {
+    const bool other = c.tree.is(n, Kind::Call) && !c.tree.contains(step.region, n) &&
+                       (is_tensor_backward(c.model, n) || stepped_optimizer(c.model, n) != kNoNode);
+    if (other) return kNoNode;
+  }
+  return statement;
+}
+
+std::optional<Fix> make_fix(const Context& c, const TrainingStep& step, NodeId once) {
+  Fix fix;
+  fix.title = "Reset the gradients before each step";
+  std::string code;
+  const NodeId moved = movable(c, once, step);
+  for (const NodeId optimizer : step.optimizers) {
+    if (!exists_before(c.model, optimizer, step.region)) return std::nullopt;
+    const auto reset = fmt::format("{}.zero_grad()", c.tree.text(optimizer));
+    code += code.empty() ? reset : "\n" + reset;
+  }
+  if (moved != kNoNode) {
+    code = c.tree.text(moved);
+    append(fix.intents, c.edit.delete_statement(moved));
+  }
+  const bool at_start =
+      step.is_only_one && (step.is_closure || c.tree.is(step.region, Kind::ForStatement) ||
+                           c.tree.is(step.region, Kind::WhileStatement));
+  auto edit = at_start ? c.edit.insert_at_body_start(c.tree.child(step.region, Field::Body), code)
+                       : c.edit.insert_before(anchor_of(c, step), code);
+  if (!edit) return std::nullopt;
+  append(fix.intents, std::move(*edit));
+  return fix;
+}
+
+void report(const Context& c, NodeId call, const TrainingStep& step, NodeId once, Findings& out) {
+  std::string message =
+      once == kNoNode
+          ? "nothing resets the gradients: every backward() adds to those of the steps before"
+          : "the gradients are reset once for many steps: every backward() adds to those before";
+  std::optional<Fix> fix = make_fix(c, step, once);
+  if (fix) message += "; the fix assumes that they are not meant to add up";
+  Finding& finding = out.report(call, std::move(message));
+  finding.why.push_back(reason(c.tree, step.step, "the optimizer steps here"));
+  if (once != kNoNode) {
+    finding.why.push_back(reason(c.tree, once, "the reset is not in the loop that steps"));
+  }
+  finding.fix = std::move(fix);
+}
+
+// ---- no step at all -------------------------------------------------------------
+
+bool mentions_step(const Context& c) {
+  for (NodeId n = 0; n < c.tree.size(); ++n) {
+    const bool word =
+        c.tree.is(n, Kind::Identifier) &&
+        (c.tree.text(n) == "grad" || c.tree.text(n).find("step") != std::string::npos);
+    if (word) return true;
+  }
+  return false;
+}
+
+// The module whose call gives the loss, when it is made where we see it.
+bool is_of_own_module(const Context& c, NodeId backward) {
+  const NodeId loop = c.model.loop_of(backward);
+  bool own = false;
+  for_each_node(c.tree, c.tree.child(loop, Field::Body), backward, [&](NodeId n) {
+    if (!c.tree.is(n, Kind::Call)) return;
+    const NodeId called = c.tree.child(n, Field::Function);
+    const Facts facts = c.model.facts(called);
+    if (!facts.could_be(Fact::Module) || facts.could_be(Fact::Loss)) return;
+    const NodeId root = root_of(c.model, called);
+    const DefId def = root == kNoNode ? kNone : c.model.bindings().reaching(root);
+    own = own || def == kNone || c.model.bindings().definition(def).kind != DefKind::Parameter;
+  });
+  return own;
+}
+
+void check_without_step(const Context& c, NodeId call, Findings& out) {
+  const NodeId loss = differentiated_by(c.model, call);
+  if (c.model.loop_of(call) == kNoNode || loss == kNoNode) return;
+  if (!is_called_loss(c.model, loss) || mentions_step(c) || !is_of_own_module(c, call)) return;
+  if (!gradient_resets(c.model).empty()) return;
+  out.report(call,
+             "gradients add up in every iteration, and nothing here steps an optimizer or resets "
+             "them");
+}
+
+void check(const Context& c, NodeId call, Findings& out) {
+  if (!c.model.imports("torch") || !is_tensor_backward(c.model, call)) return;
+  const NodeId function = c.model.function_of(call);
+  if (is_unit_test(c.model, function == kNoNode ? c.tree.root() : function, "")) return;
+  if (const NodeId owner = owner_of_training(c.model, call); owner != kNoNode) {
+    c.abstain(owner, "a framework or an engine runs the training step");
+    return;
+  }
+  const TrainingStep step = training_step_of(c.model, call);
+  if (step.region == kNoNode) {
+    c.abstain(call, step.fact);
+    return check_without_step(c, call, out);
+  }
+  for (const NodeId optimizer : step.optimizers) {
+    if (is_made_by_unseen_class(c.model, optimizer)) {
+      c.abstain(optimizer, "the class of the optimizer is not seen: its step() may reset");
+      return;
+    }
+    const bool is_loop = !c.tree.is(step.region, Kind::FunctionDefinition);
+    if (is_loop && c.tree.is(optimizer, Kind::Identifier) &&
+        !exists_before(c.model, optimizer, step.region)) {
+      c.abstain(optimizer, "every iteration has its own optimizer");
+      return;
+    }
+  }
+  NodeId once = kNoNode;
+  if (const NodeId reset = reset_of(c.model, step, &once); reset != kNoNode) {
+    c.abstain(reset, "the gradients are, or may be, reset here");
+    return;
+  }
+  report(c, call, step, once, out);
+}
+
+}  // namespace
+
+MLFIX_DEFINE_TRANSFORM(missing_zero_grad, check,
+                       {.kinds = {Kind::Call}, .triggers = {"torch", "backward"}});
+
+}  // namespace mlfix
