@@ -19,6 +19,7 @@
 #include "engine/transform.h"
 #include "transforms/common/attachment.h"
 #include "transforms/common/detaching.h"
+#include "transforms/common/module_state.h"
 #include "transforms/common/places.h"
 
 namespace mlfix {
@@ -87,6 +88,7 @@ std::vector<NodeId> addends(const Context& c, const Sum& sum, NodeId statement) 
 
 void check_sum(const Context& c, const Sum& sum, NodeId statement, Findings& out) {
   if (c.model.facts(sum.target).may_be(Fact::NdArray)) return;  // arrays take the number only
+  if (is_module_statistic(c.model, sum.target)) return;         // running-stat-grad mends it
   const std::vector<NodeId> values = attached_among(c.model, addends(c, sum, statement));
   if (values.empty()) return;
   const DetachVerdict verdict = judge_detaching(c.model, values);
