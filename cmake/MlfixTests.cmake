@@ -24,3 +24,14 @@ gtest_discover_tests(mlfix_tests
   WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
   DISCOVERY_MODE PRE_TEST
   PROPERTIES TIMEOUT 600)
+
+# Each program of testdata/execution, run before and after its fix.
+file(GLOB programs CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/testdata/execution/*/*.py")
+list(FILTER programs EXCLUDE REGEX "\\.naive\\.py$")
+foreach(program IN LISTS programs)
+  get_filename_component(stem "${program}" NAME_WE)
+  add_test(NAME "execution.${stem}"
+    COMMAND python3 "${PROJECT_SOURCE_DIR}/tests/execution/check.py"
+            $<TARGET_FILE:mlfix> "${program}")
+  set_tests_properties("execution.${stem}" PROPERTIES LABELS execution TIMEOUT 600)
+endforeach()

@@ -1,0 +1,177 @@
+"""Runs a program before and after mlfix mends it, and holds the one against the other.
+
+    python3 check.py MLFIX PROGRAM...             exit status 1 when one fails
+    python3 check.py --table MLFIX PROGRAM...     also prints a table in Markdown
+
+A program says in comments on top what it shows:
+
+    # rule: no-grad-eval      the rule whose fix is applied, and no other
+    # level: safe             or unsafe: the fix needs --unsafe
+    # measure: bytes          see observe.py
+    # leak: growth            what the fix changes: growth from sample to sample,
+                              the peak over the first sample, or nothing
+    # output: same            or "different": an unsafe fix may change the numbers
+
+The fix must be applied and leave nothing to find. Then both runs must end well
+and, unless said otherwise, print the same bytes; a leak that grew must be flat
+(less than a tenth of the growth is left), a peak must fall by a fifth.
+
+A program beside which there is a NAME.naive.py is one that mlfix leaves alone.
+The other is the same program after the fix that first comes to mind, and must
+fail or print something else: that is why it is left alone.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+OBSERVE = Path(__file__).with_name("observe.py")
+PYTHON = "/usr/bin/python3" if os.path.exists("/usr/bin/python3") else sys.executable
+SECONDS = 300
+
+
+class Failure(Exception):
+    """What a program does that it must not."""
+
+
+@dataclass
+class Run:
+    status: int
+    output: str
+    errors: str
+    samples: list
+
+
+def run_program(program, folder, measure="bytes"):
+    samples = folder / "samples.json"
+    samples.unlink(missing_ok=True)
+    environment = {
+        **os.environ,
+        "OMP_NUM_THREADS": "1",
+        "MPLBACKEND": "Agg",
+        "MPLCONFIGDIR": str(folder),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTHONHASHSEED": "0",
+        "TMPDIR": str(folder),
+    }
+    done = subprocess.run(
+        [PYTHON, OBSERVE, program, measure, samples],
+        capture_output=True, text=True, env=environment, cwd=folder, timeout=SECONDS,
+    )
+    taken = json.loads(samples.read_text()) if samples.exists() else []
+    return Run(done.returncode, done.stdout, done.stderr, taken)
+
+
+def mlfix(binary, rule, program, *options):
+    command = [binary, "--no-config", "--select", rule, *options, program]
+    return subprocess.run(command, capture_output=True, text=True)
+
+
+def growth(samples):
+    """By sample, over the second half: the first iterations fill caches."""
+    half = len(samples) // 2
+    return (samples[-1] - samples[half]) / (len(samples) - 1 - half)
+
+
+def claims(text):
+    return dict(re.findall(r"^# (rule|level|measure|leak|output): (.*)$", text, re.MULTILINE))
+
+
+def check_leak(kind, before, after):
+    if kind == "nothing":
+        return "", ""
+    if min(len(before), len(after)) < 4:
+        raise Failure(f"takes too few samples: {len(before)} before, {len(after)} after")
+    if kind == "peak":
+        first, second = max(before) - before[0], max(after) - after[0]
+        if second > 0.8 * first:
+            raise Failure(f"the peak does not fall: {first} before, {second} after")
+    else:
+        first, second = growth(before), growth(after)
+        if first <= 0:
+            raise Failure(f"does not leak before the fix: {before}")
+        if second > first / 10:
+            raise Failure(f"still leaks after the fix: {first} before, {second} after: {after}")
+    return first, second
+
+
+def check_fix(binary, program, folder):
+    claim = claims(program.read_text())
+    copy = folder / program.name
+    copy.write_bytes(program.read_bytes())
+    before = run_program(copy, folder, claim["measure"])
+    if before.status != 0:
+        raise Failure(f"fails before the fix:\n{before.errors}")
+    options = ["--unsafe"] if claim["level"] == "unsafe" else []
+    applied = mlfix(binary, claim["rule"], copy, "--write", *options)
+    if applied.returncode != 0 or copy.read_bytes() == program.read_bytes():
+        raise Failure(f"is not fixed:\n{applied.stdout}{applied.stderr}")
+    after = run_program(copy, folder, claim["measure"])
+    if after.status != 0:
+        raise Failure(f"fails after the fix:\n{after.errors}\n{copy.read_text()}")
+    if claim.get("output", "same") == "same" and after.output != before.output:
+        raise Failure(f"prints something else:\n{before.output}---\n{after.output}")
+    leak = check_leak(claim["leak"], before.samples, after.samples)
+    return claim, leak
+
+
+def check_left_alone(binary, program, naive, folder):
+    rule = claims(program.read_text())["rule"]
+    found = mlfix(binary, rule, program, "--unsafe", "--diff")
+    if found.stdout:
+        raise Failure(f"is changed:\n{found.stdout}")
+    as_it_is, forced = run_program(program, folder), run_program(naive, folder)
+    if as_it_is.status != 0:
+        raise Failure(f"fails:\n{as_it_is.errors}")
+    if forced.status == 0 and forced.output == as_it_is.output:
+        raise Failure("the naive fix does no harm")
+
+
+def check(binary, program):
+    """The row of the table, or None for a program that is left alone."""
+    naive = program.with_suffix(".naive.py")
+    with tempfile.TemporaryDirectory() as folder:
+        if naive.exists():
+            check_left_alone(binary, program, naive, Path(folder))
+            return None
+        return check_fix(binary, program, Path(folder))
+
+
+def readable(value, measure, kind):
+    if kind == "nothing":
+        return "–"
+    unit = measure.removeprefix("uncollected-").partition(":")[0]
+    number = f"{value / 1024:,.0f} KiB" if unit == "bytes" else f"{value:.3g} {unit}"
+    return number if kind == "peak" else f"{number} an iteration"
+
+
+def main():
+    arguments = sys.argv[1:]
+    table = "--table" in arguments
+    binary, *programs = [a for a in arguments if a != "--table"]
+    failed, rows = False, []
+    for program in map(Path, programs):
+        try:
+            row = check(os.path.abspath(binary), program.resolve())
+        except Failure as failure:
+            failed = True
+            print(f"{program}: {failure}", file=sys.stderr)
+            continue
+        if row:
+            rows.append(row)
+    if table:
+        print("| rule | level | what is counted | before | after |\n|---|---|---|--:|--:|")
+        for claim, (before, after) in rows:
+            shown = [readable(v, claim["measure"], claim["leak"]) for v in (before, after)]
+            what = f"{claim['measure']}, {claim['leak']}"
+            print(f"| {claim['rule']} | {claim['level']} | {what} | {shown[0]} | {shown[1]} |")
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()
