@@ -93,8 +93,12 @@ class GoldenTest : public ::testing::TestWithParam<GoldenCase> {
     rule_ = *index;
   }
 
+  PipelineOptions options(Level level) const {
+    return Shipped::get().options(level, rule_, testing::options_in(GetParam().before));
+  }
+
   FileResult run(const std::string& text, Level level) const {
-    return Shipped::get().run(text, Shipped::get().options(level, rule_));
+    return Shipped::get().run(text, options(level));
   }
 
   // The findings of the rule alone are the expected ones. A page's example need
@@ -134,8 +138,8 @@ TEST_P(GoldenTest, Holds) {
   const FileResult safe = run(c.before, Level::Safe);
   const FileResult unsafe = run(c.before, Level::Unsafe);
   check_findings(safe);
-  check_invariants(safe, c.before, Shipped::get().options(Level::Safe, rule_));
-  check_invariants(unsafe, c.before, Shipped::get().options(Level::Unsafe, rule_));
+  check_invariants(safe, c.before, options(Level::Safe));
+  check_invariants(unsafe, c.before, options(Level::Unsafe));
 
   const std::string expected = c.after.value_or(c.before);
   const std::string actual = output_of(c.may_be_unsafe && !safe.changed ? unsafe : safe, c.before);
@@ -191,7 +195,7 @@ TEST_P(GoldenTest, HoldsInOtherSpellings) {
       SCOPED_TRACE(level == Level::Safe ? "safe" : "unsafe");
       const FileResult plain = run(c.before, level);
       const FileResult result = run(before, level);
-      check_invariants(result, before, Shipped::get().options(level, rule_));
+      check_invariants(result, before, options(level));
       EXPECT_EQ(result.findings.size(), plain.findings.size()) << before;
       if (is_demoted_for_a_comment(result)) continue;
       if (mutation.name == "nesting" && adds_import(c.before, output_of(plain, c.before))) {

@@ -150,6 +150,15 @@ std::vector<Expectation> expectations_in(std::string_view text) {
   return expected;
 }
 
+std::string options_in(std::string_view program) {
+  constexpr std::string_view kMarker = "# options: ";
+  const std::size_t at = program.find(kMarker);
+  if (at == std::string_view::npos) return {};
+  const std::size_t begin = at + kMarker.size();
+  const std::size_t end = std::min(program.find_first_of("\r\n", begin), program.size());
+  return std::string(program.substr(begin, end - begin));
+}
+
 std::vector<std::string> fences_below(std::string_view page, std::string_view heading) {
   const std::size_t begin = page.find(fmt::format("\n## {}\n", heading));
   if (begin == std::string_view::npos) return {};

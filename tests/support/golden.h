@@ -12,7 +12,8 @@
 //
 // stands on the line where a finding begins; [safe], [unsafe], [suggestion] or
 // [report] (no fix) checks its level too. A program whose first lines have a
-// comment `# mutations: no-nesting, no-tabs` is left out of those mutations.
+// comment `# mutations: no-nesting, no-tabs` is left out of those mutations; with
+// `# options: strict: true` the rule runs with these options.
 #pragma once
 
 #include <filesystem>
@@ -56,6 +57,9 @@ struct Expectation {
 };
 
 std::vector<Expectation> expectations_in(std::string_view text);
+
+// What the program says behind `# options:`, "" without it.
+std::string options_in(std::string_view program);
 
 // The fenced Python programs of a page below one heading, in order.
 std::vector<std::string> fences_below(std::string_view page, std::string_view heading);

@@ -32,6 +32,19 @@ PipelineOptions Shipped::options(Level level, std::optional<std::uint32_t> rule)
   return options;
 }
 
+PipelineOptions Shipped::options(Level level, std::uint32_t rule,
+                                 const std::string& rule_options) const {
+  PipelineOptions result = options(level, rule);
+  if (rule_options.empty()) return result;
+  const std::string yaml =
+      "rules:\n  " + registry_.rules()[rule].name + ": {" + rule_options + "}\n";
+  const auto defaults = shipped_defaults().value();
+  const auto file = parse_config_file(yaml, "case.yaml", registry_, defaults).value();
+  result.rules[rule] = make_settings(registry_, defaults, file, {}).value().rules[rule];
+  result.rules[rule].enabled = true;
+  return result;
+}
+
 FileResult Shipped::run(const std::string& text, const PipelineOptions& options) const {
   const Result<SourceFile> file = make_source_file("case.py", text);
   if (!file) {

@@ -23,6 +23,9 @@ class Shipped {
 
   // The options to run `rule` alone, or all default rules without one.
   PipelineOptions options(Level level, std::optional<std::uint32_t> rule) const;
+  // The same with options of that rule, as in "strict: true". Throws when they
+  // are none.
+  PipelineOptions options(Level level, std::uint32_t rule, const std::string& rule_options) const;
 
   // Fails the test when `text` is refused on reading.
   FileResult run(const std::string& text, const PipelineOptions& options) const;
