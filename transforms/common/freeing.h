@@ -1,0 +1,16 @@
+// Code that frees memory.
+#pragma once
+
+#include <string_view>
+
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+
+// The first node in the subtree of `region` (the file for kNoNode) that frees
+// memory, or kNoNode: a `del`, a name set to None, a call that the knowledge
+// tables say frees, or one of a function or method whose name is among `calls`
+// (words with spaces between them).
+NodeId freeing_in(const SemanticModel& model, NodeId region, std::string_view calls);
+
+}  // namespace mlfix

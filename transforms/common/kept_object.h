@@ -1,0 +1,33 @@
+// Objects that are put into a container to stay there.
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+
+struct KeptObject {
+  NodeId at = kNoNode;         // the call, or the assignment
+  NodeId container = kNoNode;  // `models`, `self.models`
+  std::vector<NodeId> values;  // what is put in; the elements of a tuple, list or dict
+};
+
+// models.append(x), models += [x], models[key] = x, models.add((name, x)); `node`
+// is the call or the assignment.
+std::optional<KeptObject> kept_object(const SemanticModel& model, NodeId node);
+
+struct Refusal {
+  NodeId at = kNoNode;
+  std::string_view fact;
+};
+
+// Why the container may well be needed, or why it does not grow: it is read
+// somewhere in the file, belongs to a module, dies with the iteration, or
+// `value` is the same object each time. Errs to a refusal, but takes code
+// outside the file not to read it.
+Refusal why_needed(const SemanticModel& model, const KeptObject& kept, NodeId value);
+
+}  // namespace mlfix

@@ -1,0 +1,118 @@
+// Points at models and large tensors that are kept and never used again.
+//
+//     for width in widths:
+//         model = Net(width)
+//         scores.append(fit(model))
+//         models.append(model)
+//         --------------------   nobody ever looks into `models`
+//
+// Fires when    a loop, or a function, puts a model or a tensor of a large
+//               literal size into a list, dict or set that outlives it, and
+//               nothing in the file reads that container. With `strict`, at the
+//               first heavy constructor of a file that frees nothing at all.
+// Stays silent  when the container is read, returned, cleared or a module, when
+//               the object is the same in every iteration, and where memory is
+//               freed by a call that the configuration knows.
+// Safe when     there is no fix: only the author knows what the container is for.
+//
+// A name that is bound anew needs no freeing: rebinding does it.
+
+#include <algorithm>
+
+#include "engine/transform.h"
+#include "transforms/common/freeing.h"
+#include "transforms/common/kept_object.h"
+#include "transforms/common/literal_tensor.h"
+
+namespace mlfix {
+namespace {
+
+bool is_large_tensor(const Context& c, NodeId value) {
+  const auto tensor = literal_tensor(c.model, value);
+  const auto bytes = tensor ? tensor->bytes() : std::nullopt;
+  return bytes && *bytes >= c.options.number("min-megabytes") * 1'000'000;
+}
+
+bool is_heavy(const Context& c, NodeId value) {
+  const Facts facts = c.model.facts(value);
+  return facts.may_be(Fact::KerasModel) ||
+         (facts.may_be(Fact::Module) && !facts.may_be(Fact::Loss)) || is_large_tensor(c, value);
+}
+
+// The heavy value among those that are kept, or kNoNode.
+NodeId heavy_among(const Context& c, const std::vector<NodeId>& values) {
+  const auto found =
+      std::find_if(values.begin(), values.end(), [&](NodeId value) { return is_heavy(c, value); });
+  return found == values.end() ? kNoNode : *found;
+}
+
+void check_kept(const Context& c, NodeId node, Findings& out) {
+  const auto kept = kept_object(c.model, node);
+  if (!kept) return;
+  const NodeId heavy = heavy_among(c, kept->values);
+  if (heavy == kNoNode) return;
+  if (const Refusal no = why_needed(c.model, *kept, heavy); no.at != kNoNode) {
+    c.abstain(no.at, no.fact);
+    return;
+  }
+  const NodeId loop = c.model.loop_of(node);
+  const NodeId region = loop != kNoNode ? loop : c.model.function_of(node);
+  if (const NodeId freed = freeing_in(c.model, region, c.options.word("freeing-calls"));
+      freed != kNoNode) {
+    c.abstain(freed, "memory is freed here");
+    return;
+  }
+  Finding& finding = out.report(
+      kept->at, "every object that comes here stays in memory, and nothing in this file reads `" +
+                    std::string(c.tree.text(kept->container)) + "`");
+  finding.growth = Growth::Linear;
+  finding.confidence = Confidence::Medium;
+  finding.why.push_back(reason(c.tree, heavy, "this is a model, or a large tensor"));
+}
+
+// The heavy constructors of the file-level check.
+bool makes_heavy_object(const Context& c, NodeId call) {
+  if (!c.tree.is(call, Kind::Call)) return false;
+  if (c.model.is_call_to(call, "torch.tensor") || c.model.is_call_to(call, "torch.Tensor")) {
+    return true;
+  }
+  const std::string name = c.model.qualified_text(c.tree.child(call, Field::Function));
+  const std::string_view last = std::string_view(name).substr(name.rfind('.') + 1);
+  const bool library = name.starts_with("keras.") || name.starts_with("torch.nn.");
+  const bool constructor = library && !last.empty() && last[0] >= 'A' && last[0] <= 'Z' &&
+                           name.find(".optim") == name.npos && name.find(".losses") == name.npos;
+  return constructor && !c.model.facts(call).may_be(Fact::Loss);
+}
+
+void check_file(const Context& c, NodeId call, Findings& out) {
+  if (!makes_heavy_object(c, call)) return;
+  for (NodeId n = 0; n < call; ++n) {
+    if (makes_heavy_object(c, n)) return;
+  }
+  const NodeId freed =
+      freeing_in(c.model, c.tree.root(), "detach " + std::string(c.options.word("freeing-calls")));
+  if (freed != kNoNode) {
+    c.abstain(freed, "memory is freed here");
+    return;
+  }
+  out.report(call,
+             "nothing in this file frees memory: no del, no None, no detach() and no "
+             "clear_session()")
+      .confidence = Confidence::Low;
+}
+
+void check(const Context& c, NodeId node, Findings& out) {
+  if (!c.options.flag("strict")) {
+    check_kept(c, node, out);
+  } else if (c.tree.is(node, Kind::Call)) {
+    check_file(c, node, out);
+  }
+}
+
+}  // namespace
+
+MLFIX_DEFINE_TRANSFORM(memory_not_freed, check,
+                       {.kinds = {Kind::Call, Kind::Assignment, Kind::AugmentedAssignment},
+                        .triggers = {"import"}});
+
+}  // namespace mlfix
