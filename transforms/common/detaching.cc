@@ -10,7 +10,8 @@
 namespace mlfix {
 
 void report_detaching(const Context& c, NodeId at, const std::vector<NodeId>& values,
-                      const DetachVerdict& verdict, std::string message, Findings& out) {
+                      const DetachVerdict& verdict, std::string message, Findings& out,
+                      const std::vector<NodeId>& tuples) {
   const bool assumed = verdict.level == Detaching::Assumed;
   if (assumed) message += fmt::format("; the fix assumes that {}", verdict.assumption);
   Finding& finding = out.report(at, std::move(message));
@@ -19,6 +20,9 @@ void report_detaching(const Context& c, NodeId at, const std::vector<NodeId>& va
   finding.confidence = trained ? Confidence::High : Confidence::Medium;
   for (const NodeId value : values) {
     finding.why.push_back(reason(c.tree, value, "this value carries its graph"));
+  }
+  for (const NodeId tuple : tuples) {
+    finding.why.push_back(reason(c.tree, tuple, "these values carry their graphs"));
   }
   if (trained) {
     finding.why.push_back(
@@ -31,6 +35,10 @@ void report_detaching(const Context& c, NodeId at, const std::vector<NodeId>& va
     auto edit = c.edit.append_to_expression(value, ".detach()");
     if (!edit) return;
     append(fix.intents, std::move(*edit));
+  }
+  for (const NodeId tuple : tuples) {
+    const std::string text = fmt::format("tuple(v.detach() for v in {})", c.tree.text(tuple));
+    append(fix.intents, c.edit.replace(tuple, text));
   }
   finding.fix = std::move(fix);
 }

@@ -1,5 +1,5 @@
-// The finding and the fix that detach-accumulated-loss and detach-stored-tensor
-// share: `.detach()` on the values that carry a graph, nothing else changes.
+// The finding and the fix that the rules about kept values share: `.detach()` on the values that
+// carry a graph, nothing else changes.
 #pragma once
 
 #include <string>
@@ -11,8 +11,10 @@
 namespace mlfix {
 
 // Reports at `at` that `values` keep their graphs alive. The verdict must not be
-// Forbidden; what it assumes goes into the message.
+// Forbidden; what it assumes goes into the message. `tuples` are values that are
+// tuples of tensors, each of which is detached.
 void report_detaching(const Context& c, NodeId at, const std::vector<NodeId>& values,
-                      const DetachVerdict& verdict, std::string message, Findings& out);
+                      const DetachVerdict& verdict, std::string message, Findings& out,
+                      const std::vector<NodeId>& tuples = {});
 
 }  // namespace mlfix

@@ -19,7 +19,9 @@
 #include "engine/transform.h"
 #include "transforms/common/attachment.h"
 #include "transforms/common/detaching.h"
+#include "transforms/common/module_state.h"
 #include "transforms/common/places.h"
+#include "transforms/common/replay_memory.h"
 
 namespace mlfix {
 namespace {
@@ -133,6 +135,10 @@ bool runs_over_loader(const Context& c, NodeId comprehension) {
 }
 
 void check(const Context& c, NodeId n, Findings& out) {
+  // What a module keeps in forward() is for forward-attr-retention, what goes into
+  // a replay memory for replay-buffer-graph.
+  if (in_module_method(c.model, n, "forward")) return;
+  if (!kept_in_replay_memory(c.model, n).empty()) return;
   if (c.tree.is(n, Kind::ListComprehension)) {
     if (runs_over_loader(c, n)) judge(c, n, c.tree.first_child(n), out);
     return;
