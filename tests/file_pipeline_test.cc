@@ -21,7 +21,7 @@ void report_calls(const Context&, NodeId n, Findings& out) {
 }
 
 void abstain_from_calls(const Context& c, NodeId n, Findings&) {
-  c.abstain(n, "it is a call");
+  c.abstain(n, "it is a call", c.tree.child(n, Field::Arguments));
 }
 
 void report_answer(const Context& c, NodeId n, Findings& out) {
@@ -87,6 +87,7 @@ TEST(FilePipeline, KeepsAbstentionsOnRequest) {
   options.show_abstained = true;
   const FileResult result = run_pipeline(rules, "x = f()\n", options);
   ASSERT_EQ(result.abstentions.size(), 1u);
+  EXPECT_EQ(result.abstentions[0].because, (TextRange{5, 7}));
   EXPECT_EQ(result.abstentions[0].range, (TextRange{4, 7}));
   EXPECT_EQ(result.abstentions[0].fact, "it is a call");
 }

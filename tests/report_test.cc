@@ -206,12 +206,14 @@ TEST_F(ReportTest, JsonSurvivesAPathThatIsNoUtf8) {
 }
 
 TEST_F(ReportTest, ListsWhatWasLeftAlone) {
-  report_.files.front().result.abstentions.push_back({2, range_of("for x"), "the loop may break"});
+  report_.files.front().result.abstentions.push_back(
+      {2, range_of("for x"), "the loop may break", range_of("import")});
   EXPECT_EQ(text(), "");
   EXPECT_EQ(text_report(report_, {Paint(false), true}),
-            "src/a.py:3:2: cat-in-loop: left alone: the loop may break\n");
+            "src/a.py:3:2: cat-in-loop: left alone: the loop may break (line 1)\n");
   const auto document = nlohmann::json::parse(json_report(report_, {true}));
   EXPECT_EQ(document["abstained"][0]["fact"], "the loop may break");
+  EXPECT_EQ(document["abstained"][0]["because_line"], 1);
 }
 
 TEST_F(ReportTest, TellsAboutSuppressionsThatNameNothing) {

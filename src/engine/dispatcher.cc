@@ -33,10 +33,13 @@ class RuleContext final : public Context {
               std::vector<Abstention>* abstentions)
       : Context(m, e, o), rule_(rule), abstentions_(abstentions) {}
 
-  bool abstain(NodeId n, std::string_view fact) const override {
-    if (abstentions_ != nullptr) {
-      abstentions_->push_back({rule_, tree.range(n), std::string(fact)});
-    }
+  bool abstain(NodeId n, std::string_view fact, NodeId because) const override {
+    if (abstentions_ == nullptr) return false;
+    Abstention& noted = abstentions_->emplace_back();
+    noted.rule = rule_;
+    noted.range = tree.range(n);
+    noted.fact = fact;
+    if (because != kNoNode) noted.because = tree.range(because);
     return false;
   }
 

@@ -43,7 +43,9 @@ struct Finding {
 struct Abstention {
   std::uint32_t rule = 0;
   TextRange range;
-  std::string fact;  // the deciding fact
+  std::string fact;                  // the deciding fact
+  std::optional<TextRange> because;  // where it is seen, when not in `range`
+  friend bool operator==(const Abstention&, const Abstention&) = default;
 };
 
 }  // namespace mlfix

@@ -47,10 +47,11 @@ class Context {
   const Rewriter& edit;
   const RuleOptions& options;
 
-  // Notes that `n` was looked at and left alone, and the fact that decided.
-  // Returns false so that a guard reads `return c.abstain(n, "…");` where that
-  // fits; costs nothing unless abstentions are shown.
-  virtual bool abstain(NodeId n, std::string_view fact) const = 0;
+  // Notes that `n` was looked at and left alone, and the fact that decided, with
+  // the place where it is seen when that is another one. Returns false so that a
+  // guard reads `return c.abstain(n, "…");` where that fits; costs nothing unless
+  // abstentions are shown.
+  virtual bool abstain(NodeId n, std::string_view fact, NodeId because = kNoNode) const = 0;
 
  protected:
   Context(const SemanticModel& m, const Rewriter& e, const RuleOptions& o)

@@ -86,7 +86,9 @@ Json abstention_json(const RunReport& report, const SourceFile& file,
           {"line", begin.line},
           {"column", begin.column},
           {"rule", report.registry->rules()[abstention.rule].name},
-          {"fact", abstention.fact}};
+          {"fact", abstention.fact},
+          {"because_line", abstention.because ? Json(file.lines.line_at(abstention.because->begin))
+                                              : Json(nullptr)}};
 }
 
 Json summary_json(const Summary& summary) {
