@@ -91,7 +91,7 @@ std::string nested(std::string_view program) {
 }
 
 bool can_be_nested(std::string_view original) {
-  static const std::regex star(R"(import \*|from __future__|^\s*(global|nonlocal) )");
+  static const std::regex star(R"(import \*|from __future__|(^|\n)\s*(global|nonlocal) )");
   const std::string text(original);
   return original.find('\t') == std::string_view::npos && !std::regex_search(text, star) &&
          std::ranges::any_of(lines_of(original), [](const Line& line) {
