@@ -1,0 +1,14 @@
+# A deque can't be cut by a slice.
+from collections import deque
+
+
+class Meter:
+    def __init__(self, max_history: int = 100):
+        self.values = deque()
+        self.max_history = max_history
+
+    def update(self, value):
+        self.values.append(value)  # expect: unbounded-history[unsafe]
+
+    def last(self):
+        return self.values[-1]

@@ -1,0 +1,189 @@
+// Points at module-level containers that functions fill and nobody reads.
+//
+//     results = []
+//
+//     def process(data):
+//         results.append(compute(data))     <- grows as long as the program runs
+//
+// Fires when    a function adds to a list, dict, set or deque of the module, and
+//               nothing in the file reads, empties or replaces it.
+// Stays silent  when anything reads it, when it is exported by name, has a maximum
+//               length, or is a registry: filled by a decorator, or with what the
+//               function gives back.
+// Safe when     never: whether to return, to write out or to clear is a design
+//               question, so there is no fix.
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string>
+
+#include "engine/transform.h"
+#include "transforms/common/long_lived.h"
+
+namespace mlfix {
+namespace {
+
+constexpr std::array<std::string_view, 6> kRegistryWords{"regist",  "hook",   "callback",
+                                                         "handler", "plugin", "listener"};
+
+bool called_registry(std::string_view name) {
+  std::string lower(name);
+  std::ranges::transform(lower, lower.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return std::ranges::any_of(
+      kRegistryWords, [&](std::string_view word) { return lower.find(word) != std::string::npos; });
+}
+
+// results[key] = value, with a key that is no literal.
+Growing item_growth(const Context& c, NodeId assignment) {
+  if (!c.tree.is(assignment, Kind::Assignment)) return {};
+  const NodeId target = c.tree.child(assignment, Field::Left);
+  if (!c.tree.is(target, Kind::Subscript)) return {};
+  const NodeId container = c.tree.child(target, Field::Value);
+  const Kind key = c.tree.kind(c.tree.child(target, Field::Subscript));
+  const bool fixed = key == Kind::String || key == Kind::Integer || key == Kind::Slice;
+  if (fixed || !c.tree.is(container, Kind::Identifier)) return {};
+  return {container, container, c.tree.child(assignment, Field::Right)};
+}
+
+// The container of the module that `place` names, or nullptr.
+const Variable* module_variable(const Context& c, NodeId place) {
+  if (!c.tree.is(place, Kind::Identifier)) return nullptr;
+  const Bindings& bindings = c.model.bindings();
+  const Variable* variable = bindings.lookup(bindings.scope_of(place), c.tree.text(place));
+  const bool of_module =
+      variable != nullptr && bindings.scope(variable->scope).kind == ScopeKind::Module;
+  return of_module ? variable : nullptr;
+}
+
+// Is the function, or one around it, used as a decorator, or called as one?
+NodeId decorates(const Context& c, NodeId function) {
+  const Bindings& bindings = c.model.bindings();
+  for (NodeId n = function; n != kNoNode; n = c.model.function_of(n)) {
+    const NodeId name = c.tree.child(n, Field::Name);
+    const std::string_view called = c.tree.text(name);
+    if (called.starts_with("__") || called.find("regist") != called.npos) return name;
+    const DefId own = bindings.definition_at(name);
+    if (own == kNone) continue;
+    for (const UseId use : bindings.variable_of(own).uses) {
+      Consumer consumer = c.model.consumer_of(bindings.use(use).node);
+      if (consumer.role == Role::Returned && n == function) return consumer.node;
+      if (consumer.role == Role::Callee) consumer = c.model.consumer_of(consumer.node);
+      if (consumer.role == Role::Decorator) return consumer.node;
+    }
+  }
+  return kNoNode;
+}
+
+// The return of a parameter that what is added is made from, or of a function
+// or class that came in: the shape of a decorator.
+NodeId hands_back(const Context& c, NodeId growth, NodeId function) {
+  const Bindings& bindings = c.model.bindings();
+  for (NodeId n = growth; n < c.tree.subtree_end(growth); ++n) {
+    const DefId def = c.tree.is(n, Kind::Identifier) ? bindings.reaching(n) : DefId{kNone};
+    if (def == kNone || bindings.definition(def).kind != DefKind::Parameter) continue;
+    for (const UseId use : bindings.definition(def).uses) {
+      const Consumer consumer = c.model.consumer_of(bindings.use(use).node);
+      if (consumer.role == Role::Returned) return consumer.node;
+    }
+  }
+  for (NodeId n = function; n < c.tree.subtree_end(function); ++n) {
+    if (!c.tree.is(n, Kind::ReturnStatement)) continue;
+    const NodeId value = c.tree.first_child(n);
+    if (!c.tree.is(value, Kind::Identifier)) continue;
+    const std::string_view name = c.tree.text(value);
+    if (name == "fn" || name == "func" || name == "cls" || name == "klass") return n;
+  }
+  return kNoNode;
+}
+
+// The access that shows that somebody cares for the container, or nullptr.
+const ContainerAccess* owner_of(const Context& c, const std::vector<ContainerAccess>& accesses) {
+  for (const ContainerAccess& access : accesses) {
+    switch (access.use) {
+      case ContainerUse::Growth:
+      case ContainerUse::Probe:
+        continue;
+      case ContainerUse::Set:
+        if (c.model.function_of(access.place) == kNoNode) continue;
+        return &access;
+      default:
+        return &access;
+    }
+  }
+  return nullptr;
+}
+
+std::string_view fact_of(ContainerUse use) {
+  switch (use) {
+    case ContainerUse::Set:
+      return "the container is set anew";
+    case ContainerUse::Trim:
+      return "the container is emptied or trimmed";
+    default:
+      return "the container is read";
+  }
+}
+
+// A new container of the module without a limit, or kNoNode.
+NodeId creation(const Context& c, const std::vector<ContainerAccess>& accesses) {
+  for (const ContainerAccess& access : accesses) {
+    if (access.use != ContainerUse::Set || c.model.function_of(access.place) != kNoNode) continue;
+    if (access.detail == kNoNode || !makes_container(c.model, access.detail)) return kNoNode;
+    if (has_maximum_length(c.model, access.detail)) return kNoNode;
+    return access.place;
+  }
+  return kNoNode;
+}
+
+void check(const Context& c, NodeId n, Findings& out) {
+  Growing growing = growth_of(c.model, n);
+  if (growing.place == kNoNode) growing = item_growth(c, n);
+  const NodeId function = c.model.function_of(n);
+  if (growing.place == kNoNode || function == kNoNode) return;
+  const Variable* variable = module_variable(c, growing.place);
+  if (variable == nullptr || variable->name.starts_with("__")) return;
+  const auto accesses = variable_uses(c.model, *variable);
+  const NodeId created = creation(c, accesses);
+  if (created == kNoNode) return;
+  if (const ContainerAccess* owner = owner_of(c, accesses)) {
+    c.abstain(n, fact_of(owner->use), owner->place);
+    return;
+  }
+  NodeId registers = decorates(c, function);
+  if (registers == kNoNode) registers = hands_back(c, n, function);
+  if (registers != kNoNode) {
+    c.abstain(n, "the container is a registry that a decorator fills", registers);
+    return;
+  }
+  if (called_registry(variable->name)) {
+    c.abstain(n, "the container is a registry by its name", created);
+    return;
+  }
+  const NodeId klass = c.model.method_class(function);
+  if (klass != kNoNode && c.model.derives_from(klass, "torch.autograd.Function")) {
+    c.abstain(n, "it is filled by an autograd function, which has a rule of its own", klass);
+    return;
+  }
+  if (named_in_string(c.model, variable->name) ||
+      c.model.bindings().scope(variable->scope).has_dynamic_names) {
+    c.abstain(n, "the container may be read by its name", created);
+    return;
+  }
+  Finding& finding =
+      out.report(n,
+                 "the container lives as long as the program, every call adds to it, and nothing "
+                 "in this file reads or empties it; return the value, or clear the container");
+  finding.growth = Growth::Linear;
+  finding.confidence = Confidence::Medium;
+  finding.why.push_back(reason(c.tree, created, "the container is made once, with the module"));
+}
+
+}  // namespace
+
+MLFIX_DEFINE_TRANSFORM(global_accumulation, check,
+                       {.kinds = {Kind::Call, Kind::AugmentedAssignment, Kind::Assignment},
+                        .triggers = {"def"}});
+
+}  // namespace mlfix

@@ -1,0 +1,165 @@
+// Points at back references that keep tensors alive until the collector runs.
+//
+//     self.children.append(child)
+//     child.parent = self            <- a cycle: suggest weakref.ref(self)
+//
+// Fires when    an object stores another one that holds it, both in one function or
+//               through a constructor, and they hold tensors or modules.
+// Stays silent  when the reference is weak, a property decides, or it is dropped
+//               somewhere; when nothing shows that the objects hold tensors.
+// Safe when     never: a weak reference drops a parent that only its child holds.
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "engine/transform.h"
+#include "transforms/common/long_lived.h"
+#include "transforms/common/object_links.h"
+
+namespace mlfix {
+namespace {
+
+constexpr std::array<std::string_view, 6> kBackNames{"parent", "owner", "prev",
+                                                     "back",   "root",  "outer"};
+constexpr std::array<std::string_view, 9> kTensorNames{
+    "tensor", "feature", "activation", "embed", "hidden", "weight", "buffer", "image", "logits"};
+
+template <typename List>
+bool has_word(std::string_view name, const List& words) {
+  return std::ranges::any_of(
+      words, [&](std::string_view word) { return name.find(word) != std::string_view::npos; });
+}
+
+// Of two assignments that refer to each other, the one that points back.
+bool is_the_way_back(const Context& c, const ObjectLink& link, const ObjectLink& other) {
+  if (!other.is_assignment) return true;
+  const bool back = has_word(link.name, kBackNames);
+  if (back != has_word(other.name, kBackNames)) return back;
+  const bool to_self = c.tree.text(link.held) == "self";
+  return to_self == (c.tree.text(other.held) == "self") ? link.at > other.at : to_self;
+}
+
+// Where the reference is made weak, dropped or decided by a property.
+NodeId weakness(const Context& c, std::string_view name) {
+  for (const AttributeAccess& access : c.model.attribute_accesses(name)) {
+    if (!access.is_store) continue;
+    const NodeId store = c.tree.parent(access.node);
+    if (c.tree.is(store, Kind::DeleteStatement)) return access.node;
+    if (!c.tree.is(store, Kind::Assignment)) continue;
+    const NodeId value = c.tree.child(store, Field::Right);
+    if (value == kNoNode) continue;
+    const bool dropped = c.tree.is(value, Kind::None) &&
+                         !sets_up(c.model, c.model.function_of(access.node)) &&
+                         c.model.function_of(access.node) != kNoNode;
+    const bool weak = c.tree.text(value).find("weakref") != std::string_view::npos ||
+                      c.tree.text(value).find("Weak") != std::string_view::npos;
+    if (dropped || weak) return access.node;
+  }
+  return kNoNode;
+}
+
+NodeId property_of(const Context& c, std::string_view name) {
+  if (!c.model.mentions("property") && !c.model.mentions("setter")) return kNoNode;
+  for (NodeId n = 0; n < c.tree.size(); ++n) {
+    if (c.tree.is(n, Kind::FunctionDefinition) && c.model.method_class(n) != kNoNode &&
+        c.tree.text(c.tree.child(n, Field::Name)) == name) {
+      return n;
+    }
+  }
+  return kNoNode;
+}
+
+// What shows that objects of the class hold tensors: a base, or what they store.
+NodeId tensor_in(const Context& c, NodeId klass) {
+  if (klass == kNoNode) return kNoNode;
+  if (c.model.derives_from(klass, "torch.nn.Module")) return klass;
+  for (NodeId n = klass; n < c.tree.subtree_end(klass); ++n) {
+    NodeId value = kNoNode;
+    NodeId place = kNoNode;
+    if (c.tree.is(n, Kind::Assignment)) {
+      place = c.tree.child(n, Field::Left);
+      value = c.tree.child(n, Field::Right);
+    } else if (c.tree.is(n, Kind::Call)) {
+      const Growing growing = growth_of(c.model, n);
+      place = growing.place;
+      value = growing.value;
+    }
+    if (value == kNoNode || !c.tree.is(place, Kind::Attribute)) continue;
+    const Facts facts = c.model.facts(value);
+    if (facts.may.has_any(Fact::Tensor | Fact::NdArray | Fact::Module)) return value;
+    const bool light = facts.must.has_any(Fact::Number | Fact::String | FactSet(Fact::None));
+    const std::string_view name = c.tree.text(c.tree.child(place, Field::Attribute));
+    if (!light && c.tree.is(value, Kind::Identifier) && has_word(name, kTensorNames)) return value;
+  }
+  return kNoNode;
+}
+
+// Has the class no state but the two links? Then its users hang something on it.
+bool is_bare(const Context& c, NodeId klass, const ObjectLink& link, const ObjectLink& back) {
+  if (klass == kNoNode || c.tree.child(klass, Field::Superclasses) != kNoNode) return false;
+  for (NodeId n = klass; n < c.tree.subtree_end(klass); ++n) {
+    if (!c.tree.is(n, Kind::Attribute)) continue;
+    if (c.tree.text(c.tree.child(n, Field::Object)) != "self") continue;
+    const std::string_view name = c.tree.text(c.tree.child(n, Field::Attribute));
+    if (name != link.name && name != back.name) return false;
+  }
+  return true;
+}
+
+NodeId payload(const Context& c, const ObjectLink& link, const ObjectLink& back) {
+  for (const NodeId object : {link.holder, link.held, back.held, back.holder}) {
+    if (object == kNoNode) continue;
+    const Facts facts = c.model.facts(object);
+    if (facts.may_be(Fact::Tensor) || facts.could_be(Fact::Module)) return object;
+    if (const NodeId at = tensor_in(c, class_of_object(c.model, object)); at != kNoNode) return at;
+  }
+  return kNoNode;
+}
+
+bool is_module(const Context& c, NodeId object) {
+  const NodeId klass = class_of_object(c.model, object);
+  return c.model.facts(object).must_be(Fact::Module) ||
+         (klass != kNoNode && c.model.derives_from(klass, "torch.nn.Module"));
+}
+
+void check(const Context& c, NodeId assignment, Findings& out) {
+  const ObjectLink link = link_of_assignment(c.model, assignment);
+  if (link.at == kNoNode) return;
+  const ObjectLink back = link_back(c.model, link);
+  if (back.at == kNoNode || !is_the_way_back(c, link, back)) return;
+  for (const std::string_view name : {link.name, back.name}) {
+    if (name.empty()) continue;
+    if (const NodeId at = weakness(c, name); at != kNoNode) {
+      c.abstain(assignment, "the reference is weak, or dropped by hand", at);
+      return;
+    }
+    if (const NodeId at = property_of(c, name); at != kNoNode) {
+      c.abstain(assignment, "a property decides how the reference is kept", at);
+      return;
+    }
+  }
+  const NodeId holds = payload(c, link, back);
+  const bool bare = is_bare(c, class_of_object(c.model, link.held), link, back);
+  if (holds == kNoNode && !bare) {
+    c.abstain(assignment, "nothing shows that the objects of this cycle hold tensors", back.at);
+    return;
+  }
+  const bool modules = is_module(c, link.holder) && is_module(c, link.held);
+  Finding& finding = out.report(
+      assignment,
+      modules ? "both modules contain each other: train(), to() and state_dict() recurse without "
+                "end, and only the garbage collector frees them; keep a weakref.ref"
+              : "the two objects hold each other, so what they hold is freed only when the garbage "
+                "collector runs; keep a weakref.ref here if something else keeps the other alive");
+  finding.growth = Growth::Peak;
+  finding.confidence = holds == kNoNode ? Confidence::Low : Confidence::Medium;
+  finding.why.push_back(reason(c.tree, back.at, "the other direction"));
+  if (holds != kNoNode) finding.why.push_back(reason(c.tree, holds, "what the cycle keeps alive"));
+}
+
+}  // namespace
+
+MLFIX_DEFINE_TRANSFORM(reference_cycle, check, {.kinds = {Kind::Assignment}, .triggers = {"self"}});
+
+}  // namespace mlfix

@@ -1,0 +1,179 @@
+// Keeps a history from growing beyond what is read of it.
+//
+//     self.norms.append(norm)    ->   self.norms.append(norm)
+//                                     del self.norms[:-self.norm_window]
+//
+// Fires when    a method that does not set its object up adds to a list of it that
+//               nobody trims, and the class names a window that nobody reads, or
+//               only the last entries are read, or nothing at all.
+// Stays silent  when the whole is read, stored, sorted or returned, when it is
+//               trimmed or set anew, when it has a maximum length.
+// Safe when     never: somebody outside the file may read the whole. Without a
+//               window there is no fix.
+
+#include <optional>
+#include <string>
+
+#include "engine/transform.h"
+#include "transforms/common/history_window.h"
+#include "transforms/common/long_lived.h"
+
+namespace mlfix {
+namespace {
+
+// The constructor's assignment that makes the list, or nullptr.
+const ContainerAccess* creation(const Context& c, const std::vector<ContainerAccess>& accesses) {
+  for (const ContainerAccess& access : accesses) {
+    if (access.use == ContainerUse::Set && access.detail != kNoNode &&
+        sets_up(c.model, c.model.function_of(access.place))) {
+      return makes_container(c.model, access.detail) ? &access : nullptr;
+    }
+  }
+  return nullptr;
+}
+
+// The access that trims it, or sets it anew after the constructor; or nullptr.
+const ContainerAccess* trimming(const Context& c, const std::vector<ContainerAccess>& accesses) {
+  for (const ContainerAccess& access : accesses) {
+    if (access.use == ContainerUse::Trim) return &access;
+    if (access.use != ContainerUse::Set) continue;
+    const NodeId function = c.model.function_of(access.place);
+    if (!sets_up(c.model, function)) return &access;
+  }
+  return nullptr;
+}
+
+// Lines that cut `list` to `window` behind the statement of `call`.
+std::optional<Fix> trim(const Context& c, NodeId call, const Growing& growing, NodeId value,
+                        const HistoryWindow& window) {
+  const std::string list(c.tree.text(growing.container));
+  if (window.text.empty() || list.find('(') != std::string::npos) return std::nullopt;
+  const std::string_view made = c.tree.text(value);
+  const bool is_deque = made.find("deque") != std::string_view::npos;
+  const std::string code =
+      is_deque ? "if len(" + list + ") > " + window.text + ":\n    " + list + ".popleft()"
+               : "del " + list + "[:-" + window.text + "]";
+  auto intents = c.edit.insert_after(c.model.statement_of(call), code);
+  if (!intents) return std::nullopt;
+  return Fix{
+      Applicability::Unsafe, "Keep the last " + window.text + " entries", std::move(*intents), {}};
+}
+
+bool is_number(const Context& c, NodeId value) {
+  return c.model.facts(value).must_be(Fact::Number) ||
+         c.model.receiver_of_call(value, "item") != kNoNode;
+}
+
+// What an entry costs decides how much it matters.
+void weigh(const Context& c, NodeId value, Finding& finding) {
+  const Facts facts = c.model.facts(value);
+  if (is_number(c, value)) {
+    finding.severity = std::min(finding.severity, Severity::Info);
+    finding.why.push_back(reason(c.tree, value, "an entry is a number: about 40 bytes"));
+  } else if (facts.may_be(Fact::GradTensor)) {
+    finding.severity = std::max(finding.severity, Severity::Medium);
+    finding.why.push_back(reason(c.tree, value, "an entry is a tensor with its graph"));
+  }
+}
+
+// Nothing in the file reads it: is that the whole story? Numbers are a curve for
+// others to plot; a class of another file may read what its heir appends.
+bool is_forgotten(const Context& c, NodeId n, NodeId klass, std::string_view name, NodeId value) {
+  if (const NodeId base = unseen_base(c.model, klass); base != kNoNode) {
+    return c.abstain(n, "a base class that is not in this file may read the list", base);
+  }
+  const Facts facts = c.model.facts(value);
+  if (is_number(c, value) || facts.must_be(Fact::String)) {
+    return c.abstain(n, "the list is a curve of numbers, which other files may read", value);
+  }
+  if (facts.may_be(Fact::Tensor) || name.starts_with('_') || is_history_name(name)) return true;
+  return c.abstain(n, "the list is public, and may be read by other files", value);
+}
+
+// Why the list may grow, or nothing when somebody reads or trims it.
+bool is_left_to_grow(const Context& c, NodeId n, const std::vector<ContainerAccess>& accesses,
+                     std::string_view name, NodeId made) {
+  if (has_maximum_length(c.model, made)) {
+    return c.abstain(n, "the container has a maximum length", made);
+  }
+  if (const ContainerAccess* trimmed = trimming(c, accesses)) {
+    return c.abstain(n, "the list is trimmed or set anew", trimmed->place);
+  }
+  if (const ContainerAccess* read = first_use(accesses, ContainerUse::Read)) {
+    return c.abstain(n, "the whole of the list is read", read->place);
+  }
+  if (named_in_string(c.model, name) || c.model.mentions("__dict__")) {
+    return c.abstain(n, "the list may be read by its name");
+  }
+  return true;
+}
+
+// What is wanted of the list, in words and as a number.
+struct Need {
+  std::string message;  // empty: as it is
+  std::optional<HistoryWindow> window;
+};
+
+Need need_for(const Context& c, NodeId n, const std::vector<ContainerAccess>& accesses,
+              NodeId klass, const Growing& growing) {
+  const std::string_view name = c.tree.text(c.tree.child(growing.place, Field::Attribute));
+  if (auto window = unread_window(c.model, klass, name)) {
+    return {"the list grows with every call although `" + std::string(c.tree.text(window->at)) +
+                "` names a limit, which nobody reads",
+            std::move(window)};
+  }
+  if (const ContainerAccess* summed = first_use(accesses, ContainerUse::Aggregate)) {
+    c.abstain(n, "the list is counted or summed", summed->place);
+    return {};
+  }
+  if (first_use(accesses, ContainerUse::Tail) != nullptr) {
+    return {"the list grows with every call, and only its last entries are read",
+            read_window(c.model, accesses)};
+  }
+  if (!is_forgotten(c, n, klass, name, growing.value)) return {};
+  return {"the list grows with every call, and nothing in this file reads or trims it", {}};
+}
+
+// The class whose method, its constructor excluded, appends to its own list.
+NodeId appending_class(const Context& c, NodeId n, const Growing& growing) {
+  if (!c.tree.is(growing.place, Kind::Attribute)) return kNoNode;
+  if (c.tree.text(c.tree.child(growing.place, Field::Object)) != "self") return kNoNode;
+  if (c.model.method_name(n) == "add") return kNoNode;
+  const NodeId function = c.model.function_of(n);
+  if (function == kNoNode || sets_up(c.model, function)) return kNoNode;
+  return c.model.class_of(function);
+}
+
+void check(const Context& c, NodeId n, Findings& out) {
+  const Growing growing = growth_of(c.model, n);
+  const NodeId klass = appending_class(c, n, growing);
+  if (klass == kNoNode) return;
+  const std::string_view name = c.tree.text(c.tree.child(growing.place, Field::Attribute));
+  const auto accesses = attribute_uses(c.model, name);
+  const ContainerAccess* made = creation(c, accesses);
+  if (made == nullptr || !is_left_to_grow(c, n, accesses, name, made->detail)) return;
+  if (is_test_double(c.model, klass)) {
+    c.abstain(n, "the class belongs to a test", klass);
+    return;
+  }
+  Need need = need_for(c, n, accesses, klass, growing);
+  if (need.message.empty()) return;
+  auto fix = need.window ? trim(c, n, growing, made->detail, *need.window) : std::nullopt;
+  if (fix) need.message += "; the fix assumes that nobody outside this file reads older entries";
+  Finding& finding = out.report(n, std::move(need.message));
+  finding.growth = Growth::Linear;
+  finding.confidence = need.window ? Confidence::Medium : Confidence::Low;
+  if (need.window) {
+    finding.why.push_back(reason(c.tree, need.window->at, "this many entries are wanted"));
+  }
+  weigh(c, growing.value, finding);
+  finding.fix = std::move(fix);
+}
+
+}  // namespace
+
+MLFIX_DEFINE_TRANSFORM(unbounded_history, check,
+                       {.kinds = {Kind::Call, Kind::AugmentedAssignment, Kind::Assignment},
+                        .triggers = {"self."}});
+
+}  // namespace mlfix
