@@ -5,81 +5,15 @@
 #include "transforms/common/backward_pass.h"
 
 #include <algorithm>
-#include <set>
 #include <string_view>
 #include <vector>
 
 #include "transforms/common/attachment.h"
+#include "transforms/common/graph_slice.h"
 #include "transforms/common/walk.h"
 
 namespace mlfix {
 namespace {
-
-constexpr int kMaxSliceDepth = 8;
-
-// Definitions and attributes that an expression is computed from.
-struct Slice {
-  std::set<DefId> definitions;
-  std::set<std::string_view> attributes;
-  std::set<NodeId> values;  // the expressions that were assigned to them
-};
-
-class Slicer {
- public:
-  explicit Slicer(const SemanticModel& model) : model_(model), tree_(model.tree()) {}
-
-  Slice of(NodeId expr) {
-    expression(expr, 0);
-    return std::move(slice_);
-  }
-
- private:
-  void expression(NodeId expr, int depth);
-  void definition(DefId def, int depth);
-  bool leaves_graph(NodeId expr) const;
-
-  const SemanticModel& model_;
-  const SyntaxTree& tree_;
-  Slice slice_;
-};
-
-bool Slicer::leaves_graph(NodeId expr) const {
-  if (tree_.is(expr, Kind::ComparisonOperator)) return true;
-  const std::string_view method = model_.method_name(expr);
-  return method == "detach" || method == "item" || method == "numpy" || method == "argmax";
-}
-
-void Slicer::expression(NodeId expr, int depth) {
-  for (NodeId n = expr; n < tree_.subtree_end(expr);) {
-    if (is_nested_scope(tree_.kind(n)) || leaves_graph(n)) {
-      n = tree_.subtree_end(n);
-      continue;
-    }
-    if (tree_.is(n, Kind::Attribute)) slice_.attributes.insert(tree_.text(n));
-    if (tree_.is(n, Kind::Identifier)) definition(model_.bindings().reaching(n), depth);
-    ++n;
-  }
-}
-
-void Slicer::definition(DefId def, int depth) {
-  if (def == kNone || depth > kMaxSliceDepth || !slice_.definitions.insert(def).second) return;
-  const Definition& d = model_.bindings().definition(def);
-  switch (d.kind) {
-    case DefKind::Assign:
-    case DefKind::Unpack:
-    case DefKind::With:
-    case DefKind::AugAssign:
-      if (d.value != kNoNode && slice_.values.insert(d.value).second) {
-        expression(d.value, depth + 1);
-      }
-      [[fallthrough]];
-    case DefKind::Phi:
-      for (const DefId operand : d.operands) definition(operand, depth + 1);
-      return;
-    default:
-      return;
-  }
-}
 
 // Was the definition computed by a forward pass, so that two values that share
 // it share a graph?
@@ -92,23 +26,15 @@ bool carries_graph(const SemanticModel& model, DefId def) {
          !facts.must.has_any(Fact::NoGraph | FactSet(Fact::Number));
 }
 
-bool shares_graph(const SemanticModel& model, const Slice& a, const Slice& b) {
+bool shares_graph(const SemanticModel& model, const GraphSlice& a, const GraphSlice& b) {
   return std::any_of(a.definitions.begin(), a.definitions.end(), [&](DefId def) {
     return b.definitions.count(def) != 0 && carries_graph(model, def);
   });
 }
 
-bool shares_attribute(const Slice& a, const Slice& b) {
+bool shares_attribute(const GraphSlice& a, const GraphSlice& b) {
   return std::any_of(a.attributes.begin(), a.attributes.end(),
                      [&](std::string_view text) { return b.attributes.count(text) != 0; });
-}
-
-bool runs_backward(const SemanticModel& model, NodeId call) {
-  const NodeId called = model.tree().child(call, Field::Function);
-  if (model.tree().text(called).find("backward") != std::string_view::npos) return true;
-  if (model.facts(called).could_be(Fact::GradScaler)) return true;  // loss_scaler(loss, optimizer)
-  const NodeId function = model.callee(call);
-  return function != kNoNode && model.callee_effects(function).has(Effect::Backward);
 }
 
 bool keeps_graph(const SemanticModel& model, NodeId call) {
@@ -137,7 +63,7 @@ NodeId base_of(const SemanticModel& model, NodeId value) {
 
 // Is the value itself among what is differentiated? It is not enough that both
 // come from one forward pass: the rest of the way differs.
-bool is_differentiated(const SemanticModel& model, NodeId value, const Slice& differentiated) {
+bool is_differentiated(const SemanticModel& model, NodeId value, const GraphSlice& differentiated) {
   const SyntaxTree& tree = model.tree();
   const NodeId base = base_of(model, value);
   if (tree.is(base, Kind::Attribute)) return differentiated.attributes.count(tree.text(base)) != 0;
@@ -161,13 +87,13 @@ NodeId return_to_framework(const SemanticModel& model, NodeId value) {
   const NodeId body = scope_body(model, value);
   for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
     if (!tree.is(n, Kind::ReturnStatement)) return;
-    if (is_differentiated(model, value, Slicer(model).of(n))) found = n;
+    if (is_differentiated(model, value, graph_slice_of(model, n))) found = n;
   });
   return found;
 }
 
 // loss, parts = f(x): what is differentiated was returned together with `value`.
-bool is_unpacked_with(const SemanticModel& model, NodeId value, const Slice& differentiated) {
+bool is_unpacked_with(const SemanticModel& model, NodeId value, const GraphSlice& differentiated) {
   value = model.strip_parentheses(value);
   if (!model.tree().is(value, Kind::Identifier)) return false;
   const DefId def = model.bindings().reaching(value);
@@ -176,12 +102,12 @@ bool is_unpacked_with(const SemanticModel& model, NodeId value, const Slice& dif
 }
 
 // Is the backward pass `call` one of `value`, or of the graph it belongs to?
-bool concerns(const SemanticModel& model, NodeId call, NodeId value, const Slice& slice) {
+bool concerns(const SemanticModel& model, NodeId call, NodeId value, const GraphSlice& slice) {
   const SyntaxTree& tree = model.tree();
   for (const NodeId assigned : slice.values) {
     if (tree.contains(assigned, call)) return true;  // loss = train_step(x)
   }
-  const Slice differentiated = Slicer(model).of(call);
+  const GraphSlice differentiated = graph_slice_of(model, call);
   if (shares_graph(model, slice, differentiated)) return true;
   if (is_unpacked_with(model, value, differentiated)) return true;
   const bool attribute = tree.is(model.strip_parentheses(value), Kind::Attribute);
@@ -209,9 +135,17 @@ bool in_every_branch(const SemanticModel& model, const std::vector<NodeId>& call
 
 }  // namespace
 
+bool runs_backward(const SemanticModel& model, NodeId call) {
+  const NodeId called = model.tree().child(call, Field::Function);
+  if (model.tree().text(called).find("backward") != std::string_view::npos) return true;
+  if (model.facts(called).could_be(Fact::GradScaler)) return true;  // loss_scaler(loss, optimizer)
+  const NodeId function = model.callee(call);
+  return function != kNoNode && model.callee_effects(function).has(Effect::Backward);
+}
+
 BackwardPass backward_pass_of(const SemanticModel& model, NodeId value) {
   const SyntaxTree& tree = model.tree();
-  const Slice slice = Slicer(model).of(value);
+  const GraphSlice slice = graph_slice_of(model, value);
   const NodeId body = scope_body(model, value);
   std::vector<NodeId> calls;
   for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
@@ -231,7 +165,7 @@ BackwardPass backward_pass_of(const SemanticModel& model, NodeId value) {
     break;
   }
   for (const NodeId call : calls) always = always && !keeps_graph(model, call);
-  result.of_value = is_differentiated(model, value, Slicer(model).of(result.call));
+  result.of_value = is_differentiated(model, value, graph_slice_of(model, result.call));
   result.uses_up = always && result.of_value;
   return result;
 }

@@ -16,6 +16,10 @@ struct BackwardPass {
   // can differentiate the value later.
   bool uses_up = false;
 };
+// Does the call run a backward pass, as far as its name and the functions of the
+// file tell?
+bool runs_backward(const SemanticModel& model, NodeId call);
+
 BackwardPass backward_pass_of(const SemanticModel& model, NodeId value);
 
 }  // namespace mlfix

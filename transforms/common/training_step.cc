@@ -129,9 +129,13 @@ bool is_tensor_backward(const SemanticModel& model, NodeId call) {
   if (!model.qualified_text(receiver).empty() && model.qualified_text(receiver) != text) {
     return false;  // a function of a library
   }
+  // model_engine.backward(loss); but model_output.backward() is that of a tensor.
   const Facts facts = model.facts(receiver);
-  return !facts.could_be(Fact::Engine) && !facts.could_be(Fact::Module) &&
-         !facts.could_be(Fact::Optimizer) && !facts.may_be(Fact::NdArray);
+  const FactSet owners = Fact::Engine | Fact::Module | FactSet(Fact::Optimizer);
+  const bool given_loss = model.argument(call, 0, "gradient") != kNoNode && facts.may.empty();
+  return !facts.may.has_any(owners | FactSet(Fact::NdArray)) &&
+         !facts.weak.has_any(FactSet(Fact::Engine)) &&
+         !(given_loss && facts.weak.has_any(owners));
 }
 
 NodeId differentiated_by(const SemanticModel& model, NodeId backward) {
@@ -209,8 +213,9 @@ bool is_made_by_unseen_class(const SemanticModel& model, NodeId optimizer) {
 
 bool exists_before(const SemanticModel& model, NodeId optimizer, NodeId region) {
   const NodeId root = root_of(model, optimizer);
-  const DefId def = root == kNoNode ? kNone : model.bindings().reaching(root);
-  if (def == kNone) return false;
+  if (root == kNoNode) return false;
+  const DefId def = model.bindings().reaching(root);
+  if (def == kNone) return true;  // a name of another file or cell
   const Definition& d = model.bindings().definition(def);
   return d.kind == DefKind::Parameter || !model.tree().contains(region, d.node);
 }

@@ -1,0 +1,20 @@
+// What a value is computed from: a slice backwards over assignments, phis
+// included, as far as the autograd graph may follow.
+#pragma once
+
+#include <set>
+#include <string_view>
+
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+
+struct GraphSlice {
+  std::set<DefId> definitions;
+  std::set<std::string_view> attributes;  // as written
+  std::set<NodeId> values;                // the expressions that were assigned to them
+};
+// Follows up to 8 assignments in a row.
+GraphSlice graph_slice_of(const SemanticModel& model, NodeId expr);
+
+}  // namespace mlfix

@@ -1,0 +1,126 @@
+// Keeps gradients from getting a graph of their own.
+//
+//     loss.backward(create_graph=True)    ->    loss.backward()
+//     optimizer.step()                          optimizer.step()
+//
+// Fires when    the argument is the literal True, and all that is done with the
+//               gradients is a step of a first-order optimizer.
+// Stays silent  when anything differentiates again: a second backward pass that
+//               shares the graph, autograd.grad, an expression of gradients, an
+//               optimizer that is second-order or not known; where a framework
+//               trains.
+// Safe when     never: code outside the file may differentiate the gradients.
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "engine/transform.h"
+#include "transforms/common/graph_reach.h"
+#include "transforms/common/training_step.h"
+#include "transforms/common/unit_test.h"
+#include "transforms/common/walk.h"
+
+namespace mlfix {
+namespace {
+
+// Words of methods that differentiate gradients.
+constexpr std::array<std::string_view, 12> kSecondOrderWords{
+    "hess", "sophia", "kfac", "shampoo",      "second_order", "hutchinson",
+    "hvp",  "fisher", "maml", "meta_learner", "curvature",    "penalty"};
+
+NodeId second_order_word(const Context& c) {
+  for (NodeId n = 0; n < c.tree.size(); ++n) {
+    if (!c.tree.is(n, Kind::Identifier)) continue;
+    std::string word(c.tree.text(n));
+    std::transform(word.begin(), word.end(), word.begin(), [](char letter) {
+      return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+    });
+    for (const std::string_view known : kSecondOrderWords) {
+      if (word.find(known) != std::string::npos) return n;
+    }
+  }
+  return kNoNode;
+}
+
+// Is the optimizer, as far as the file shows, one that wants no graph?
+bool is_first_order(const Context& c, NodeId optimizer) {
+  if (is_made_by_unseen_class(c.model, optimizer)) return false;
+  const auto made = constructors_of(c.model, optimizer);
+  return std::none_of(made.begin(), made.end(),
+                      [&](NodeId call) { return c.model.effects(call).has(Effect::AutogradGrad); });
+}
+
+// A step in the function (or the script) of the call, or in a loop that calls it.
+NodeId stepped_after(const Context& c, NodeId call) {
+  const TrainingStep step = training_step_of(c.model, call);
+  if (step.step != kNoNode) return step.step;
+  const NodeId body = scope_body(c.model, call);
+  NodeId found = kNoNode;
+  for_each_node(c.tree, body, c.tree.subtree_end(body), [&](NodeId n) {
+    if (n > call && found == kNoNode && is_step(c.model, n)) found = n;
+  });
+  return found;
+}
+
+// A gradient that is read, so that an expression of it may be differentiated:
+// p.grad.norm(), but not p.grad.data, p.grad is None, p.grad.zero_().
+NodeId read_gradient(const Context& c, NodeId call) {
+  const NodeId body = scope_body(c.model, call);
+  for (NodeId n = body; n < c.tree.subtree_end(body); ++n) {
+    if (!c.tree.is(n, Kind::Attribute)) continue;
+    if (c.tree.text(c.tree.child(n, Field::Attribute)) != "grad") continue;
+    if (!c.model.qualified_text(n).empty()) continue;
+    const Consumer consumer = c.model.consumer_of(n);
+    const bool plain = consumer.role == Role::Compared || consumer.name.ends_with("_") ||
+                       consumer.name == "data" || consumer.name == "detach";
+    const bool stored = c.tree.field(n) == Field::Left;
+    if (!plain && !stored) return n;
+  }
+  return kNoNode;
+}
+
+void check(const Context& c, NodeId call, Findings& out) {
+  if (!c.model.imports("torch") || !is_tensor_backward(c.model, call)) return;
+  const bool function = c.model.is_call_to(call, "torch.autograd.backward");
+  const NodeId create = c.model.argument(call, function ? 3 : 2, "create_graph");
+  if (!c.tree.is(create, Kind::True)) return;
+  const NodeId scope = c.model.function_of(call);
+  const NodeId region = scope_body(c.model, call);
+  if (is_unit_test(c.model, scope == kNoNode ? c.tree.root() : scope, "")) return;
+  const auto leave = [&](NodeId at, std::string_view fact) {
+    return at != kNoNode && !c.abstain(at, fact);
+  };
+  const NodeId step = stepped_after(c, call);
+  if (step == kNoNode) {
+    c.abstain(call, "no step of an optimizer is seen: the gradients are wanted for something else");
+    return;
+  }
+  if (leave(owner_of_training(c.model, call), "a framework or an engine trains") ||
+      leave(second_order_word(c), "the code speaks of second-order methods") ||
+      leave(other_differentiation(c.model, region), "this differentiates, maybe the gradients") ||
+      leave(read_gradient(c, call), "an expression of the gradients may be differentiated")) {
+    return;
+  }
+  if (!is_first_order(c, stepped_optimizer(c.model, step))) {
+    c.abstain(step, "the optimizer is, or may be, a second-order one");
+    return;
+  }
+  if (const GraphNeed need = later_need_of_graph(c.model, call); leave(need.at, need.fact)) return;
+  Finding& finding = out.report(
+      call,
+      "the gradients get a graph that nobody differentiates: parameters and gradients then keep "
+      "each other alive; the fix assumes that no code outside this file differentiates them");
+  finding.growth = Growth::Linear;
+  finding.why.push_back(reason(c.tree, step, "the gradients only serve this step"));
+  if (auto intents = c.edit.remove_argument(call, create)) {
+    finding.fix = Fix{Applicability::Unsafe, "Compute plain gradients", std::move(*intents), {}};
+  }
+}
+
+}  // namespace
+
+MLFIX_DEFINE_TRANSFORM(unneeded_create_graph, check,
+                       {.kinds = {Kind::Call}, .triggers = {"torch", "create_graph", "backward"}});
+
+}  // namespace mlfix

@@ -1,0 +1,57 @@
+// Lets a backward pass free its graph.
+//
+//     loss.backward(retain_graph=True)    ->    loss.backward()
+//
+// Fires when    the argument is the literal True, and the graph is made anew for
+//               every backward pass.
+// Stays silent  when another backward pass or autograd.grad shares a part of the
+//               graph and comes later, when a part comes from outside, is carried
+//               over iterations, kept or returned, and where a framework trains.
+// Safe when     never: a module of another file may keep a part of the graph.
+
+#include "engine/transform.h"
+#include "transforms/common/graph_reach.h"
+#include "transforms/common/training_step.h"
+#include "transforms/common/unit_test.h"
+
+namespace mlfix {
+namespace {
+
+void check(const Context& c, NodeId call, Findings& out) {
+  if (!c.model.imports("torch") || !is_tensor_backward(c.model, call)) return;
+  const bool function = c.model.is_call_to(call, "torch.autograd.backward");
+  const NodeId retain = c.model.argument(call, function ? 2 : 1, "retain_graph");
+  if (!c.tree.is(retain, Kind::True)) return;
+  const NodeId create = c.model.argument(call, function ? 3 : 2, "create_graph");
+  if (create != kNoNode && !c.tree.is(create, Kind::False)) {
+    c.abstain(create, "the graph is created to be differentiated again");
+    return;
+  }
+  const NodeId scope = c.model.function_of(call);
+  if (is_unit_test(c.model, scope == kNoNode ? c.tree.root() : scope, "")) return;
+  if (const NodeId owner = owner_of_training(c.model, call); owner != kNoNode) {
+    c.abstain(owner, "a framework or an engine runs the training step");
+    return;
+  }
+  if (const GraphNeed need = later_need_of_graph(c.model, call); need.at != kNoNode) {
+    c.abstain(need.at, need.fact);
+    return;
+  }
+  Finding& finding = out.report(
+      call,
+      "the graph is made anew for every backward pass, and retained for nobody: it lives until "
+      "the next one; the fix assumes that no code outside this file differentiates it again");
+  finding.growth = Growth::Peak;
+  finding.why.push_back(reason(c.tree, retain, "this keeps the graph"));
+  if (auto intents = c.edit.remove_argument(call, retain)) {
+    finding.fix =
+        Fix{Applicability::Unsafe, "Let backward() free the graph", std::move(*intents), {}};
+  }
+}
+
+}  // namespace
+
+MLFIX_DEFINE_TRANSFORM(unneeded_retain_graph, check,
+                       {.kinds = {Kind::Call}, .triggers = {"torch", "retain_graph", "backward"}});
+
+}  // namespace mlfix
