@@ -78,7 +78,10 @@ void collect_new(const Context& c, NodeId expr, Update& update) {
 std::vector<Update> assigned(const Context& c, NodeId statement) {
   const NodeId left = c.tree.child(statement, Field::Left);
   const NodeId right = c.model.strip_parentheses(c.tree.child(statement, Field::Right));
-  if (right == kNoNode) return {};
+  // mean = self.running_mean = x.mean(0): the value has another reader.
+  const bool chained =
+      c.tree.is(right, Kind::Assignment) || c.tree.is(c.tree.parent(statement), Kind::Assignment);
+  if (right == kNoNode || chained) return {};
   std::vector<NodeId> targets{left}, values{right};
   if (c.tree.is(left, Kind::PatternList) || c.tree.is(left, Kind::TuplePattern)) {
     if (!c.tree.is(right, Kind::ExpressionList) && !c.tree.is(right, Kind::Tuple)) return {};

@@ -45,3 +45,10 @@ class ReadFirst(nn.Module):
         out = x - self.running_mean
         self.running_mean = 0.9 * self.running_mean + 0.1 * x.mean(dim=0)
         return out
+
+
+class TwoNamesForOneValue(nn.Module):
+    def forward(self, x):
+        mean = self.running_mean = x.mean(dim=0)
+        self.running_var = var = x.var(dim=0)
+        return (x - mean) / var
