@@ -1,0 +1,11 @@
+import gc
+
+import torch as th
+
+
+def evaluate(model, loader):
+    model.eval()
+    correct = 0
+    for x, y in loader:
+        correct += (model(x).argmax(1) == y).sum().item()
+    print(correct)  # expect: missing-eval-cleanup[unsafe]

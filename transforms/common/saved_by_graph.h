@@ -1,0 +1,14 @@
+// Values that autograd keeps for the backward pass.
+#pragma once
+
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+
+// A value that is read behind `until` and whose graph holds what `def` (a name
+// bound by one assignment) stands for, because an operation in front of `until`
+// saved it; kNone when there is none, or a backward pass may have freed the
+// graph by then. Errs to kNone.
+DefId holder_of(const SemanticModel& model, DefId def, NodeId until);
+
+}  // namespace mlfix

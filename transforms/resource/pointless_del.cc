@@ -1,0 +1,192 @@
+// Points at `del` statements that give no memory back.
+//
+//     y = torch.exp(x)            def score(x):
+//     z = y.mean()                    y = model(x)
+//     del y                           z = y.mean().item()
+//     -----  z's graph holds y        del y
+//     z.backward()                    return z   # y would go here anyway
+//
+// Fires when    all names of the statement die right behind it anyway, or what
+//               they stand for is held by the graph of a value that is used
+//               later, or the statement ends a training step whose backward
+//               pass has freed the graph.
+// Stays silent  for items, slices and attributes, for parameters (a way to say
+//               that they are unused), in front of anything that may need
+//               memory, and where the cache is emptied behind it.
+// Safe when     (with the option `remove`) the names certainly exist, are plain
+//               tensors or numbers, and die with the function at once.
+
+#include <algorithm>
+#include <array>
+
+#include "engine/transform.h"
+#include "transforms/common/batch_loop.h"
+#include "transforms/common/loader.h"
+#include "transforms/common/saved_by_graph.h"
+#include "transforms/common/unit_test.h"
+#include "transforms/common/walk.h"
+
+namespace mlfix {
+namespace {
+
+// The names of `del a, b`; empty when one of the targets is no name.
+std::vector<NodeId> deleted_names(const Context& c, NodeId statement) {
+  std::vector<NodeId> names;
+  for (NodeId n = statement + 1; n < c.tree.subtree_end(statement); ++n) {
+    const Kind kind = c.tree.kind(n);
+    if (kind == Kind::Identifier) {
+      names.push_back(n);
+    } else if (kind != Kind::ExpressionList && kind != Kind::Tuple &&
+               kind != Kind::ParenthesizedExpression) {
+      return {};
+    }
+  }
+  return names;
+}
+
+// Could the name stand for something large that is in nobody else's hands?
+bool is_own_value(const Context& c, NodeId name) {
+  const Bindings& bindings = c.model.bindings();
+  const DefId d = bindings.reaching(name);
+  if (d == kNone) return false;
+  const Variable& variable = bindings.variable_of(d);
+  const bool values =
+      std::all_of(variable.definitions.begin(), variable.definitions.end(), [&](DefId given) {
+        const DefKind kind = bindings.definition(given).kind;
+        return kind == DefKind::Assign || kind == DefKind::Unpack || kind == DefKind::For ||
+               kind == DefKind::AugAssign || kind == DefKind::Delete || kind == DefKind::Unbound;
+      });
+  const bool captured = std::any_of(variable.uses.begin(), variable.uses.end(),
+                                    [&](UseId u) { return bindings.use(u).captured; });
+  return values && !captured && !variable.declared_global &&
+         variable.scope == bindings.scope_of(name) &&
+         !c.model.facts_of(d).must.has_any(Fact::Number | Fact::String | FactSet(Fact::None));
+}
+
+// Does evaluating it need no memory to speak of?
+bool is_cheap(const Context& c, NodeId expr) {
+  constexpr auto kCostly = std::to_array<Kind>(
+      {Kind::Call, Kind::BinaryOperator, Kind::ListComprehension, Kind::SetComprehension,
+       Kind::DictionaryComprehension, Kind::GeneratorExpression, Kind::Await, Kind::Lambda});
+  for (NodeId n = expr; n < c.tree.subtree_end(expr); ++n) {
+    const bool costly = std::find(kCostly.begin(), kCostly.end(), c.tree.kind(n)) != kCostly.end();
+    const bool number = c.tree.is(n, Kind::Call) && c.model.method_name(n) == "item";
+    if (costly && !number) return false;
+  }
+  return true;
+}
+
+bool is_idle(const Context& c, NodeId statement) {
+  if (c.tree.is(statement, Kind::DeleteStatement) || c.tree.is(statement, Kind::PassStatement)) {
+    return true;
+  }
+  const NodeId call =
+      c.tree.is(statement, Kind::ExpressionStatement) ? c.tree.first_child(statement) : kNoNode;
+  if (call == kNoNode || !is_builtin_call(c.model, call, "print")) return false;
+  const auto printed = c.model.arguments(call);
+  return std::all_of(printed.begin(), printed.end(), [&](NodeId n) { return is_cheap(c, n); });
+}
+
+// What comes behind `statement` up to the end of the function: nothing that needs
+// memory (the function's def), the end of a loop's body (the loop), else kNoNode.
+NodeId end_reached_from(const Context& c, NodeId statement) {
+  for (;;) {
+    const NodeId block = c.model.block_of(statement);
+    for (const NodeId next : c.model.statements(block)) {
+      if (next <= statement) continue;
+      if (c.tree.is(next, Kind::ReturnStatement)) {
+        return is_cheap(c, next) ? c.model.function_of(next) : kNoNode;
+      }
+      if (!is_idle(c, next)) return kNoNode;
+    }
+    const NodeId owner = c.tree.parent(block);
+    switch (owner == kNoNode ? Kind::Module : c.tree.kind(owner)) {
+      case Kind::FunctionDefinition:
+      case Kind::ForStatement:
+      case Kind::WhileStatement:
+        return owner;
+      case Kind::IfStatement:
+      case Kind::WithStatement:
+        statement = owner;
+        break;
+      case Kind::ElseClause:
+      case Kind::ElifClause:
+        if (!c.tree.is(c.tree.parent(owner), Kind::IfStatement)) return kNoNode;
+        statement = c.tree.parent(owner);
+        break;
+      default:
+        return kNoNode;
+    }
+  }
+}
+
+// Has a backward pass in the loop's own body, in front of the statement, freed
+// the graph?
+bool ends_training_step(const Context& c, NodeId statement, NodeId loop) {
+  bool trains = false;
+  for_each_node(c.tree, c.tree.child(loop, Field::Body), statement, [&](NodeId n) {
+    trains = trains ||
+             (c.tree.is(n, Kind::Call) && c.model.method_name(n) == "backward" &&
+              c.model.loop_of(n) == loop && c.tree.is(c.tree.parent(n), Kind::ExpressionStatement));
+  });
+  return trains;
+}
+
+// Would the program do the same without the statement?
+bool can_be_removed(const Context& c, const std::vector<NodeId>& names) {
+  return std::all_of(names.begin(), names.end(), [&](NodeId name) {
+    const DefId d = c.model.bindings().reaching(name);
+    return c.model.bindings().definition(d).kind == DefKind::Assign &&
+           c.model.facts_of(d).must_be(Fact::Tensor) &&
+           !c.model.bindings().scope(c.model.bindings().scope_of(name)).has_dynamic_names;
+  });
+}
+
+void report_held(const Context& c, NodeId statement, const std::vector<NodeId>& names,
+                 Findings& out) {
+  for (const NodeId name : names) {
+    const DefId d = c.model.bindings().reaching(name);
+    const DefId holder = d == kNone ? kNone : holder_of(c.model, d, statement);
+    if (holder == kNone) continue;
+    const NodeId held_by = c.model.bindings().definition(holder).node;
+    Finding& finding = out.report(
+        statement, "`" + std::string(c.tree.text(name)) + "` stays in memory: the graph of `" +
+                       std::string(c.tree.text(held_by)) + "` needs it until backward() has run");
+    finding.why.push_back(reason(c.tree, held_by, "its graph saved the value"));
+    return;
+  }
+}
+
+void check(const Context& c, NodeId statement, Findings& out) {
+  const auto names = deleted_names(c, statement);
+  if (names.empty() || !c.model.imports("torch")) return;
+  const NodeId function = c.model.function_of(statement);
+  if (is_unit_test(c.model, function == kNoNode ? c.tree.root() : function, "")) {
+    c.abstain(statement, "it is part of a unit test");
+    return;
+  }
+  const bool own =
+      std::all_of(names.begin(), names.end(), [&](NodeId name) { return is_own_value(c, name); });
+  const NodeId end = own ? end_reached_from(c, statement) : kNoNode;
+  if (end != kNoNode && end == function) {
+    Finding& finding = out.report(statement, "the names go here anyway: the function ends");
+    if (c.options.flag("remove") && can_be_removed(c, names)) {
+      finding.fix =
+          Fix{Applicability::Safe, "Remove the statement", c.edit.delete_statement(statement), {}};
+    }
+  } else if (end != kNoNode && ends_training_step(c, statement, end)) {
+    out.report(
+        statement,
+        "the backward pass has freed the graph, and the next iteration binds the names anew: "
+        "the peak is the same without this");
+  } else {
+    report_held(c, statement, names, out);
+  }
+}
+
+}  // namespace
+
+MLFIX_DEFINE_TRANSFORM(pointless_del, check,
+                       {.kinds = {Kind::DeleteStatement}, .triggers = {"torch", "del "}});
+
+}  // namespace mlfix
