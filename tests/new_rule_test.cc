@@ -39,9 +39,13 @@ class NewRule : public ::testing::Test {
   NewRule() {
     folder_.write("transforms/transforms.def", kList);
     folder_.write("config/default.yml", kDefaults);
+    folder_.write("transforms/loop/cat_in_loop.md", "# cat-in-loop\n\n## What it does\n\nJoins.\n");
+    folder_.write("transforms/tensor/last.md", "# last\n\n## What it does\n\nEnds. Slowly.\n");
     folder_.write("scripts/new-rule", "");
-    fs::copy_file(fs::path(MLFIX_SOURCE_DIR) / "scripts/new-rule", root() / "scripts/new-rule",
-                  fs::copy_options::overwrite_existing);
+    for (const char* script : {"scripts/new-rule", "scripts/rule-pages"}) {
+      fs::copy_file(fs::path(MLFIX_SOURCE_DIR) / script, root() / script,
+                    fs::copy_options::overwrite_existing);
+    }
   }
 
   const fs::path& root() const { return folder_.path(); }
@@ -73,6 +77,19 @@ TEST_F(NewRule, AddsARuleWithAllItsParts) {
   EXPECT_THAT(
       testing::expectations_in(read("testdata/loop/alpha_rule/02_left_other_library.before.py")),
       IsEmpty());
+}
+
+TEST_F(NewRule, WritesThePagesOfAllRules) {
+  ASSERT_EQ(add("loop", "alpha_rule").status, 0);
+  EXPECT_THAT(read("docs/rules/alpha-rule.md"),
+              HasSubstr("# alpha-rule\n\nGroup: loop. Best fix: report. Severity: medium. On by "
+                        "default: yes.\n"));
+  EXPECT_THAT(read("docs/rules/last.md"), HasSubstr("On by default: no (slow).\n"));
+  EXPECT_THAT(
+      read("docs/rules/README.md"),
+      HasSubstr("## tensor\n\nValues.\n\n"
+                "| Rule | Best fix | Severity | On | What it does |\n|---|---|---|---|---|\n"
+                "| [last](last.md) | safe | high | no | Ends. |\n"));
 }
 
 TEST_F(NewRule, KeepsTheListSorted) {

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "config/rule_defaults.h"
+#include "report/labels.h"
 #include "support/process.h"
 #include "support/temporary_folder.h"
 #include "transforms/registry.h"
@@ -54,18 +56,22 @@ TEST(Readme, ShowsDiffsAsTheyArePrinted) {
   for (const std::string& diff : shown) EXPECT_THAT(printed.out, HasSubstr(diff));
 }
 
-// The table need not have every rule, but what it has must be true.
-TEST(Readme, TheTableNamesRulesThatExist) {
+TEST(Readme, TheTableHasEveryRule) {
   const std::string text = readme();
   const Registry registry = shipped_registry();
-  const std::regex row(R"(\n\| `([a-z-]+)` \| ([a-z]+) \|)");
-  int rows = 0;
+  const auto defaults = shipped_defaults();
+  ASSERT_TRUE(defaults.has_value());
+  const std::regex row(R"(\n\| `([a-z-]+)` \| ([a-z]+) \| ([a-z]+) \|)");
+  std::size_t rows = 0;
   for (std::sregex_iterator at(text.begin(), text.end(), row), end; at != end; ++at, ++rows) {
     const auto rule = registry.find((*at)[1].str());
     ASSERT_TRUE(rule) << (*at)[1];
     EXPECT_EQ(registry.rules()[*rule].group, (*at)[2].str()) << (*at)[1];
+    const Applicability level = defaults->at((*at)[1].str()).level;
+    const bool fixes = level != Applicability::Suggestion;
+    EXPECT_EQ(fixes ? std::string(label(level)) : "report", (*at)[3].str()) << (*at)[1];
   }
-  EXPECT_GE(rows, 4);
+  EXPECT_EQ(rows, registry.rules().size());
 }
 
 TEST(Readme, LinksToWhatIsThere) {
