@@ -78,16 +78,20 @@ void add_page(const fs::path& page, std::vector<GoldenCase>& cases) {
   }
 }
 
+void add_rule_folders(const fs::path& group, std::vector<fs::path>& folders) {
+  for (const fs::path& folder : entries_of(group)) {
+    if (fs::is_directory(folder)) folders.push_back(folder);
+  }
+}
+
 // Folders testdata/<group>/<stem> of rules; testdata has others beside them.
 std::vector<fs::path> rule_folders() {
   const fs::path root = MLFIX_SOURCE_DIR;
   std::vector<fs::path> folders;
   for (const fs::path& group : entries_of(root / "transforms")) {
-    if (!fs::is_directory(group)) continue;
-    for (const fs::path& folder : entries_of(root / "testdata" / group.filename())) {
-      if (fs::is_directory(folder)) folders.push_back(folder);
-    }
+    if (fs::is_directory(group)) add_rule_folders(root / "testdata" / group.filename(), folders);
   }
+  add_rule_folders(root / "testdata" / kRecallGroup, folders);
   return folders;
 }
 

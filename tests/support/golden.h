@@ -25,6 +25,9 @@
 
 namespace mlfix::testing {
 
+// The group of the cases that were reported in public.
+inline constexpr std::string_view kRecallGroup = "recall";
+
 struct GoldenCase {
   std::string group;
   std::string stem;

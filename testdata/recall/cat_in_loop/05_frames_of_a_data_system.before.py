@@ -1,0 +1,10 @@
+# Reported at https://github.com/deepmodeling/deepmd-kit/pull/2259
+# np.append in a loop over systems is quadratic.
+import numpy as np
+
+
+def test_probabilities(systems, batch_size):
+    nbatches = np.array([])
+    for system in systems:
+        nbatches = np.append(nbatches, system.get_test_size() // batch_size)  # expect: cat-in-loop[unsafe]
+    return nbatches / np.sum(nbatches)

@@ -1,0 +1,28 @@
+# Reported at https://github.com/frgfm/torch-cam/pull/23
+# A loop over extractors left the hooks of each on the model.
+import torch
+
+
+class ActivationMap:
+    def __init__(self, model, layer):
+        self.model = model
+        self.stored = None
+        layer.register_forward_hook(self.keep)  # missed: hook-not-removed[unsafe] - the analysis does not see it yet
+
+    def keep(self, module, inputs, output):
+        self.stored = output.detach()
+
+    def __call__(self, class_idx):
+        weights = self.model.fc.weight[class_idx]
+        return torch.relu(torch.einsum("c,bchw->bhw", weights.detach(), self.stored))
+
+
+def compare(model, layers, image):
+    model.eval()
+    maps = {}
+    for name in layers:
+        extractor = ActivationMap(model, getattr(model, name))
+        with torch.no_grad():
+            scores = model(image)
+        maps[name] = extractor(scores.argmax(1).item())
+    return maps

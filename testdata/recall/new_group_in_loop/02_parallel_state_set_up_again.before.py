@@ -1,0 +1,24 @@
+# Reported at https://github.com/NVIDIA/Megatron-LM/issues/6897
+# Every cycle of setting up and tearing down makes the groups anew; setting the name to
+# None does not destroy them.
+import torch.distributed as dist
+
+_DATA_GROUP = None
+
+
+def initialize(ranks):
+    global _DATA_GROUP
+    _DATA_GROUP = dist.new_group(ranks)  # missed: new-group-in-loop[report] - the group is made in a function that the loop calls
+
+
+def destroy():
+    global _DATA_GROUP
+    _DATA_GROUP = None
+
+
+def main():
+    dist.init_process_group("gloo")
+    for cycle in range(7):
+        initialize([0, 1])
+        dist.barrier(group=_DATA_GROUP)
+        destroy()
