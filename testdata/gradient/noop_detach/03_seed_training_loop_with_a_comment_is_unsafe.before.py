@@ -1,0 +1,13 @@
+import torch
+
+for batch in loader:
+    out = model(batch)
+    loss = criterion(out, y)
+
+    loss.backward()
+    optimizer.step()
+    optimizer.zero_grad()
+
+    #  Free graph & batch tensors
+    loss.detach()  # expect: noop-detach[unsafe]
+    del out, loss, batch

@@ -1,0 +1,111 @@
+// Removes a detach() whose result nobody takes.
+//
+//     loss.detach()    ->    (nothing)
+//
+// Tensor.detach() returns another tensor and leaves its own as it is, so the
+// statement frees nothing. `loss = loss.detach()` may be what was meant, but it
+// changes what later statements differentiate; it is only named in the message.
+//
+// Fires when    a statement is a call of detach() without arguments, on something
+//               that is a tensor, may be one, or is called like one.
+// Stays silent  for objects of other classes, whose detach() may do something, and
+//               in unit tests, which may only want to see that it runs.
+// Safe when     the receiver is certainly a tensor, and to name it runs no code.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "engine/transform.h"
+#include "transforms/common/unit_test.h"
+
+namespace mlfix {
+namespace {
+
+constexpr auto kTensorNames = std::to_array<std::string_view>(
+    {"loss", "output", "logits", "hidden", "pred", "preds", "embedding", "embeddings", "features",
+     "tensor", "images", "noise", "latent", "latents", "activation", "activations", "grad",
+     "inputs", "targets"});
+
+// `output` of out.hidden_output[0]: the last word of the last name.
+std::string_view last_word(const Context& c, NodeId expr) {
+  expr = c.model.strip_parentheses(expr);
+  while (c.tree.is(expr, Kind::Subscript)) expr = c.tree.child(expr, Field::Value);
+  if (c.tree.is(expr, Kind::Attribute)) expr = c.tree.child(expr, Field::Attribute);
+  if (!c.tree.is(expr, Kind::Identifier)) return {};
+  const std::string_view name = c.tree.text(expr);
+  return name.substr(name.rfind('_') + 1);
+}
+
+bool is_called_tensor(const Context& c, NodeId expr) {
+  const std::string_view word = last_word(c, expr);
+  return std::find(kTensorNames.begin(), kTensorNames.end(), word) != kTensorNames.end();
+}
+
+// Is the name bound to an object of a class, by the name of what makes it?
+bool is_object(const Context& c, NodeId expr) {
+  const DefId def =
+      c.tree.is(expr, Kind::Identifier) ? c.model.bindings().reaching(expr) : DefId{kNone};
+  const NodeId value = def == kNone ? NodeId{kNoNode} : c.model.bindings().definition(def).value;
+  if (!c.tree.is(value, Kind::Call)) return false;
+  const std::string_view made = c.tree.text(c.tree.child(value, Field::Function));
+  const std::string_view last = made.substr(made.rfind('.') + 1);
+  return !last.empty() && last.front() >= 'A' && last.front() <= 'Z';
+}
+
+bool may_be_tensor(const Context& c, NodeId receiver) {
+  const Facts facts = c.model.facts(receiver);
+  if (facts.must_be(Fact::Tensor)) return true;
+  if (is_object(c, receiver)) return false;
+  constexpr FactSet kOthers = Fact::Module | Fact::Optimizer | Fact::Number | Fact::NdArray |
+                              Fact::String | Fact::Container | Fact::Figure | Fact::Axes;
+  if (facts.may.has_any(kOthers) && !facts.may_be(Fact::Tensor)) return false;
+  return facts.may.has_any(Fact::Tensor | FactSet(Fact::GradTensor)) ||
+         is_called_tensor(c, receiver);
+}
+
+// Is the expression a path of names, which runs nothing?
+bool is_path(const Context& c, NodeId expr) {
+  expr = c.model.strip_parentheses(expr);
+  while (c.tree.is(expr, Kind::Attribute)) expr = c.tree.child(expr, Field::Object);
+  return c.tree.is(expr, Kind::Identifier);
+}
+
+void check(const Context& c, NodeId call, Findings& out) {
+  const NodeId receiver = c.model.receiver_of_call(call, "detach");
+  if (receiver == kNoNode || !c.model.arguments(call).empty()) return;
+  if (c.model.consumer_of(call).role != Role::Discarded) return;
+  if (c.model.callee(call) != kNoNode || !may_be_tensor(c, receiver)) {
+    c.abstain(call, "it may be the detach() of another class, which does something");
+    return;
+  }
+  const NodeId function = c.model.function_of(call);
+  if (is_unit_test(c.model, function == kNoNode ? c.tree.root() : function, "")) {
+    c.abstain(call, "a unit test may only want to see that it runs");
+    return;
+  }
+  const std::string_view name = c.tree.text(receiver);
+  const bool path = is_path(c, receiver);
+  std::string message = "detach() gives another tensor, which is dropped: this frees nothing";
+  if (path) message += fmt::format("; `{} = {}.detach()` would", name, name);
+  Finding& finding = out.report(c.model.statement_of(call), std::move(message));
+  finding.growth = Growth::None;
+  if (!path || !c.model.facts(receiver).must_be(Fact::Tensor)) {
+    finding.confidence = Confidence::Medium;
+    return;
+  }
+  Fix fix;
+  fix.title = "Delete the statement";
+  fix.applicability = Applicability::Safe;
+  append(fix.intents, c.edit.delete_statement(c.model.statement_of(call)));
+  finding.fix = std::move(fix);
+}
+
+}  // namespace
+
+MLFIX_DEFINE_TRANSFORM(noop_detach, check,
+                       {.kinds = {Kind::Call}, .triggers = {"torch", ".detach()"}});
+
+}  // namespace mlfix
