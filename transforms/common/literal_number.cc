@@ -46,6 +46,24 @@ Number computed(std::string_view op, std::int64_t a, std::int64_t b) {
   return std::nullopt;
 }
 
+// The value that `n, m = 2, 3` gives to one of its names, or kNoNode.
+NodeId unpacked_value(const SyntaxTree& tree, const Definition& definition) {
+  const NodeId pattern = tree.parent(definition.node);
+  const bool display = tree.is(definition.value, Kind::ExpressionList) ||
+                       tree.is(definition.value, Kind::Tuple) ||
+                       tree.is(definition.value, Kind::List);
+  if (!display || tree.field(pattern) != Field::Left) return kNoNode;
+  NodeId value = tree.first_child(definition.value);
+  for (const NodeId name : tree.children(pattern)) {
+    if (value == kNoNode || !tree.is(name, Kind::Identifier) || tree.is(value, Kind::ListSplat)) {
+      return kNoNode;
+    }
+    if (name == definition.node) return value;
+    value = tree.next_sibling(value);
+  }
+  return kNoNode;
+}
+
 }  // namespace
 
 NodeId assigned_value(const SemanticModel& model, NodeId expr) {
@@ -54,11 +72,12 @@ NodeId assigned_value(const SemanticModel& model, NodeId expr) {
     const DefId d = model.bindings().reaching(expr);
     if (d == kNone) return expr;
     const Definition& definition = model.bindings().definition(d);
+    NodeId value = kNoNode;
+    if (definition.kind == DefKind::Assign) value = definition.value;
+    if (definition.kind == DefKind::Unpack) value = unpacked_value(model.tree(), definition);
     // A definition stands in front of its uses, so this ends.
-    const bool followed = definition.kind == DefKind::Assign && definition.value != kNoNode &&
-                          definition.value < expr;
-    if (!followed) return expr;
-    expr = model.strip_parentheses(definition.value);
+    if (value == kNoNode || value >= expr) return expr;
+    expr = model.strip_parentheses(value);
   }
   return expr;
 }

@@ -142,6 +142,23 @@ void convert(const SemanticModel& model, NodeId call, LiteralTensor& tensor) {
   }
 }
 
+// What the class gives `self.a`, when it does so in one place only.
+NodeId attribute_value(const SemanticModel& model, NodeId attribute) {
+  const SyntaxTree& tree = model.tree();
+  NodeId value = kNoNode;
+  for (const AttributeAccess& access :
+       model.attribute_accesses(tree.text(tree.child(attribute, Field::Attribute)))) {
+    if (!access.is_store) continue;
+    const NodeId store = tree.parent(access.node);
+    const bool plain = value == kNoNode && tree.is(store, Kind::Assignment) &&
+                       access.klass != kNoNode && access.klass == model.class_of(attribute);
+    if (!plain) return kNoNode;
+    value = tree.child(store, Field::Right);
+  }
+  // What comes behind the use may need it itself: no circles.
+  return value < attribute ? value : kNoNode;
+}
+
 }  // namespace
 
 std::optional<std::int64_t> LiteralTensor::bytes() const {
@@ -159,6 +176,8 @@ std::optional<LiteralTensor> literal_tensor(const SemanticModel& model, NodeId e
   if (tree.is(expr, Kind::Attribute)) {
     const std::string_view name = tree.text(tree.child(expr, Field::Attribute));
     if (name == "T" || name == "mT") transposed = tree.child(expr, Field::Object);
+    const NodeId value = transposed == kNoNode ? attribute_value(model, expr) : kNoNode;
+    if (value != kNoNode) return literal_tensor(model, value);
   } else if (tree.is(expr, Kind::Call) && model.method_name(expr) == "t") {
     transposed = model.receiver_of_call(expr, "t");
   }
@@ -168,6 +187,9 @@ std::optional<LiteralTensor> literal_tensor(const SemanticModel& model, NodeId e
     return tensor && tensor->sizes.size() == 2 ? tensor : std::nullopt;
   }
   if (!tree.is(expr, Kind::Call)) return std::nullopt;
+  if (model.is_call_to(expr, "torch.nn.Parameter") && !model.arguments(expr).empty()) {
+    return literal_tensor(model, model.arguments(expr)[0]);
+  }
   const std::string_view method = model.method_name(expr);
   if (is_among(method, kKeepSize) &&
       model.qualified_text(tree.child(expr, Field::Function)).rfind("torch.", 0) != 0) {

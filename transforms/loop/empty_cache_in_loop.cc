@@ -28,12 +28,18 @@ namespace {
 // As many calls cost less than reading about them.
 constexpr std::int64_t kFewIterations = 10;
 
+bool only_releases(const Context& c, NodeId function);
+
+// A call of empty_cache or collect, or of a function of the file that does
+// nothing else.
 bool releases_memory(const Context& c, NodeId statement) {
   const NodeId call =
       c.tree.is(statement, Kind::ExpressionStatement) ? c.tree.first_child(statement) : kNoNode;
   if (!c.tree.is(call, Kind::Call)) return false;
   const std::string name = c.model.qualified_text(c.tree.child(call, Field::Function));
-  return name == "gc.collect" || (name.starts_with("torch.") && name.ends_with(".empty_cache"));
+  const NodeId callee = c.model.callee(call);
+  return name == "gc.collect" || (name.starts_with("torch.") && name.ends_with(".empty_cache")) ||
+         (callee != kNoNode && only_releases(c, callee));
 }
 
 // `if torch.cuda.is_available():` and its like hold in all iterations or in none.
@@ -44,6 +50,28 @@ bool asks_for_device(const Context& c, NodeId branch) {
   return condition.find('%') == condition.npos && condition.find("memory") == condition.npos &&
          std::any_of(kWords.begin(), kWords.end(),
                      [&](std::string_view word) { return condition.find(word) != condition.npos; });
+}
+
+bool all_release(const Context& c, NodeId block) {
+  const auto all = c.model.statements(block);
+  return std::all_of(all.begin(), all.end(), [&](NodeId statement) {
+    if (c.tree.is(statement, Kind::IfStatement)) {
+      return asks_for_device(c, statement) &&
+             c.tree.children(statement, Field::Alternative).empty() &&
+             all_release(c, c.tree.child(statement, Field::Consequence));
+    }
+    if (c.tree.is(statement, Kind::ImportStatement)) return true;
+    if (!c.tree.is(statement, Kind::ExpressionStatement)) return false;
+    const NodeId value = c.tree.first_child(statement);
+    if (c.tree.is(value, Kind::String)) return true;
+    return c.tree.is(value, Kind::Call) && c.model.callee(value) == kNoNode &&
+           releases_memory(c, statement);
+  });
+}
+
+bool only_releases(const Context& c, NodeId function) {
+  return c.model.callee_effects(function).has(Effect::Frees) && !c.tree.is_async(function) &&
+         !c.model.is_generator(function) && all_release(c, c.tree.child(function, Field::Body));
 }
 
 // Why `statement` does not run in every iteration of `loop`, or "".

@@ -33,10 +33,20 @@ bool is_large_tensor(const Context& c, NodeId value) {
   return bytes && *bytes >= c.options.number("min-megabytes") * 1'000'000;
 }
 
+// `model = build(config)`: nothing but the name speaks for it. What a loop goes
+// through under such a name may as well be a string.
+bool is_built_by_name(const Context& c, NodeId value) {
+  const DefId d = c.tree.is(value, Kind::Identifier) ? c.model.bindings().reaching(value) : kNone;
+  if (d == kNone || c.model.bindings().definition(d).kind != DefKind::Assign) return false;
+  return c.tree.is(c.model.bindings().definition(d).value, Kind::Call) &&
+         c.model.facts(value).weak.has(Fact::Module) && !c.model.facts(value).could_be(Fact::Loss);
+}
+
 bool is_heavy(const Context& c, NodeId value) {
   const Facts facts = c.model.facts(value);
   return facts.may_be(Fact::KerasModel) ||
-         (facts.may_be(Fact::Module) && !facts.may_be(Fact::Loss)) || is_large_tensor(c, value);
+         (facts.may_be(Fact::Module) && !facts.may_be(Fact::Loss)) || is_built_by_name(c, value) ||
+         is_large_tensor(c, value);
 }
 
 // The heavy value among those that are kept, or kNoNode.
