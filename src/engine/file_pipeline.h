@@ -43,6 +43,8 @@ struct FileResult {
   std::vector<Abstention> abstentions;  // of the first pass
   std::vector<UnknownSuppression> unknown_suppressions;
   std::string fixed_text;  // only when changed
+  // Of the original text, sorted and disjoint: all applied fixes together.
+  std::vector<Edit> fixed_edits;
   bool changed = false;
   bool analysed = false;      // false when the prefilter skipped it
   std::vector<Error> errors;  // Refused, Internal (a quarantined fix)
@@ -52,6 +54,10 @@ class FilePipeline {
  public:
   // `registry` and `knowledge` must outlive the pipeline.
   FilePipeline(const Registry& registry, const Knowledge& knowledge, PipelineOptions options);
+
+  // Can any rule find something in a file that holds this text, perhaps in
+  // another wrapping? False means that run() would find nothing.
+  bool may_find(std::string_view text) const { return !dispatcher_.triggered(text).empty(); }
 
   // Never throws for what is in the file; linear in its size but for the
   // number of passes, which is bounded.

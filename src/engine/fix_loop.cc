@@ -39,6 +39,26 @@ bool is_generated(const SyntaxTree& tree, const LineTable& lines) {
   return std::ranges::any_of(tree.comments(), marks);
 }
 
+// No statement of the module begins in one cell and ends in another.
+bool statements_stay_in_cells(const SemanticModel& model) {
+  const SyntaxTree& tree = model.tree();
+  for (const NodeId statement : tree.children(tree.root())) {
+    const auto cell = model.cell_of(statement);
+    if (!cell || tree[statement].end > model.cells().all()[*cell].range.end) return false;
+  }
+  return true;
+}
+
+// The cells that end in an expression whose value is shown.
+std::vector<std::size_t> displayed_cells(const SemanticModel& model) {
+  std::vector<std::size_t> cells;
+  const SyntaxTree& tree = model.tree();
+  for (const NodeId statement : tree.children(tree.root())) {
+    if (model.is_displayed(statement)) cells.push_back(*model.cell_of(statement));
+  }
+  return cells;
+}
+
 // What one pass saw. Fixes still have their intents.
 struct Pass {
   std::vector<FileFinding> findings;
@@ -63,13 +83,14 @@ class FixLoop {
         knowledge_(knowledge),
         options_(options),
         parser_(parser),
-        original_(file.text, knowledge, parser) {}
+        original_(file.text, file.cells, knowledge, parser) {}
 
   FileResult run();
 
  private:
   Pass examine(const Snapshot& at);
   void lower(const Snapshot& at, FileFinding& found);
+  bool keeps_cells_apart(const Snapshot& at, FileFinding& found);
   void withhold_malformed(FileFinding& found);
   std::string why_not_edited();
   bool attempt(const Pass& first);
@@ -123,6 +144,7 @@ Pass FixLoop::examine(const Snapshot& at) {
   }
   Pass pass;
   for (Finding& finding : seen.findings) {
+    if (at.model.cells().is_opaque(finding.range)) continue;
     FileFinding& found = pass.findings.emplace_back();
     found.finding = std::move(finding);
     found.suppressed = suppressions.cover(found.finding.rule, found.finding.range);
@@ -139,12 +161,35 @@ void FixLoop::lower(const Snapshot& at, FileFinding& found) {
   found.edits = lower_fix(at.model, *fix);
   if (found.edits.empty()) {
     withhold_malformed(found);
+  } else if (at.model.is_notebook() && !keeps_cells_apart(at, found)) {
+    fix.reset();
+    found.edits.clear();
+    found.withheld = "a fix must stay inside one cell, and away from magics";
   } else if (fix->applicability == Applicability::Safe) {
     if (auto reason = reason_to_demote(at.model, found.finding.range, found.edits)) {
       fix->applicability = Applicability::Unsafe;
       found.finding.why.push_back(std::move(*reason));
     }
   }
+}
+
+// Tries the fix out on the cells. One that takes away what a cell displays is
+// not safe.
+bool FixLoop::keeps_cells_apart(const Snapshot& at, FileFinding& found) {
+  const Cells& cells = at.model.cells();
+  if (!cells.allow(found.edits)) return false;
+  const std::string text = apply_edits(at.text, found.edits);
+  const SyntaxTree after = parser_.parse(text);
+  const SemanticModel model(after, knowledge_, cells.after(found.edits));
+  if (!statements_stay_in_cells(model)) return false;
+  Fix& fix = *found.finding.fix;
+  if (fix.applicability == Applicability::Safe &&
+      displayed_cells(model) != displayed_cells(at.model)) {
+    fix.applicability = Applicability::Unsafe;
+    found.finding.why.push_back(
+        {found.finding.range, "the fix is not safe because it changes what the cell displays"});
+  }
+  return true;
 }
 
 void FixLoop::withhold_malformed(FileFinding& found) {
@@ -186,6 +231,7 @@ bool FixLoop::attempt(const Pass& first) {
     if (!step) {
       result_.changed = at != &original_;
       result_.fixed_text = result_.changed ? at->text : std::string();
+      result_.fixed_edits = map.edits(at->text);
       return true;
     }
     seen.emplace(hash_text(at->text), rules_of_step.size());

@@ -61,4 +61,22 @@ TextRange OffsetMap::replaced(Offset current) const {
   return {begin, next == kept_.end() ? original_size_ : next->original};
 }
 
+std::vector<Edit> OffsetMap::edits(std::string_view text) const {
+  std::vector<Edit> result;
+  Offset current = 0;
+  Offset original = 0;
+  const auto add_until = [&](Offset current_end, Offset original_end) {
+    if (current == current_end && original == original_end) return;
+    const std::string_view made = text.substr(current, current_end - current);
+    result.push_back({original, original_end, std::string(made)});
+  };
+  for (const Kept& kept : kept_) {
+    add_until(kept.current, kept.original);
+    current = kept.current + kept.size;
+    original = kept.original + kept.size;
+  }
+  add_until(static_cast<Offset>(text.size()), original_size_);
+  return result;
+}
+
 }  // namespace mlfix

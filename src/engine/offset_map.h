@@ -3,6 +3,7 @@
 // the user knows. O(log edits) per query.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "text/text_range.h"
@@ -26,6 +27,9 @@ class OffsetMap {
   // empty and equal to `original` for a kept byte, else the text between the
   // kept bytes around.
   TextRange replaced(Offset current) const;
+  // All edits so far as edits of the original, sorted and disjoint. `text` is
+  // the current text.
+  std::vector<Edit> edits(std::string_view text) const;
 
  private:
   struct Kept {

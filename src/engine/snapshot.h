@@ -12,10 +12,10 @@
 namespace mlfix {
 
 struct Snapshot {
-  Snapshot(std::string source, const Knowledge& knowledge, Parser& parser)
+  Snapshot(std::string source, const Cells& cells, const Knowledge& knowledge, Parser& parser)
       : text(std::move(source)),
         tree(parser.parse(text)),
-        model(tree, knowledge),
+        model(tree, knowledge, cells),
         rewriter(model) {}
 
   // The text after `edits`. Parsed from scratch: what is kept of a file must not
@@ -24,7 +24,7 @@ struct Snapshot {
            Parser& parser)
       : text(apply_edits(before.text, edits)),
         tree(parser.parse(text)),
-        model(tree, knowledge),
+        model(tree, knowledge, before.model.cells().after(edits)),
         rewriter(model) {}
 
   Snapshot(const Snapshot&) = delete;

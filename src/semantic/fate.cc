@@ -177,6 +177,7 @@ class FateTracer {
   void push_attribute(NodeId attribute, Part part);
 
   void definition(DefId def, Part part);
+  void other_cells(DefId def, Part part);
   void attribute(NodeId stored, Part part);
   void expression(NodeId expr, Part part);
   void receiver(const Consumer& consumer, Part part);
@@ -310,12 +311,22 @@ void FateTracer::definition(DefId def, Part part) {
     if (!augmented) push_expression(use.node, part);
   }
   for (const DefId phi : d.phis) push_definition(phi, part);
+  if (scope.kind == ScopeKind::Module && model_.is_notebook()) other_cells(def, part);
   if (scope.kind == ScopeKind::Class && d.node != kNoNode) {
     mark_escape(&Fate::stored_attribute, d.node);
     for (const AttributeAccess& access :
          model_.attribute_accesses(bindings_.variable_of(def).name)) {
       if (access.is_load) push_expression(access.node, part);
     }
+  }
+}
+
+// The reads in cells that can be run after the one that makes the definition.
+void FateTracer::other_cells(DefId def, Part part) {
+  const auto cell = model_.cell_of(bindings_.definition(def).node);
+  for (const UseId u : bindings_.variable_of(def).uses) {
+    const NodeId node = bindings_.use(u).node;
+    if (model_.cell_of(node) != cell && model_.sees_other_cells(u)) push_expression(node, part);
   }
 }
 

@@ -3,13 +3,16 @@
 
 #include "semantic/semantic_model.h"
 
+#include <utility>
+
 #include "semantic/model_caches.h"
 
 namespace mlfix {
 
-SemanticModel::SemanticModel(const SyntaxTree& tree, const Knowledge& knowledge)
+SemanticModel::SemanticModel(const SyntaxTree& tree, const Knowledge& knowledge, Cells cells)
     : tree_(&tree),
       knowledge_(&knowledge),
+      cells_(std::move(cells)),
       bindings_(tree),
       caches_(std::make_unique<Caches>(tree)) {}
 

@@ -22,6 +22,7 @@
 #include "semantic/facts.h"
 #include "semantic/knowledge.h"
 #include "syntax/syntax_tree.h"
+#include "text/cells.h"
 
 namespace mlfix {
 
@@ -151,8 +152,9 @@ struct TripCount {
 
 class SemanticModel {
  public:
-  // `tree` and `knowledge` must outlive the model.
-  SemanticModel(const SyntaxTree& tree, const Knowledge& knowledge);
+  // `tree` and `knowledge` must outlive the model. `cells` are those of the
+  // tree's text when it is a notebook's.
+  SemanticModel(const SyntaxTree& tree, const Knowledge& knowledge, Cells cells = {});
   ~SemanticModel();
   SemanticModel(const SemanticModel&) = delete;
   SemanticModel& operator=(const SemanticModel&) = delete;
@@ -181,6 +183,20 @@ class SemanticModel {
   bool is_generator(NodeId function) const;
   NodeId strip_parentheses(NodeId expr) const;
   Consumer consumer_of(NodeId expr) const;
+
+  // ---- notebooks (notebook_cells.cc) ----
+  // A notebook's code cells, joined in order: each can be run again, after any
+  // other.
+  bool is_notebook() const { return !cells_.empty(); }
+  const Cells& cells() const { return cells_; }
+  // Index into cells().all(), or nothing (not in a notebook).
+  std::optional<std::size_t> cell_of(NodeId n) const;
+  // Is this expression statement the last one of its cell, whose value IPython
+  // shows and keeps in Out? False behind a `;`.
+  bool is_displayed(NodeId statement) const;
+  // Does this read of a module-level name see what an earlier cell, or a
+  // second run, left there? Errs to true.
+  bool sees_other_cells(UseId use) const;
 
   // ---- names and callees (names.cc) ----
   // Canonical qualified name of an expression through imports and aliases; must
@@ -241,6 +257,7 @@ class SemanticModel {
   struct Caches;
   const SyntaxTree* tree_;
   const Knowledge* knowledge_;
+  Cells cells_;
   Bindings bindings_;
   std::unique_ptr<Caches> caches_;
 };

@@ -234,7 +234,7 @@ std::uint64_t hash_text(std::string_view text) {
 Result<SourceFile> make_source_file(path shown_path, std::string text) {
   if (auto error = validate(text)) return with_path(std::move(*error), shown_path);
   LineTable lines(text);
-  return SourceFile{std::move(shown_path), std::move(text), std::move(lines), {}};
+  return SourceFile{std::move(shown_path), std::move(text), std::move(lines), {}, {}};
 }
 
 Result<SourceFile> read_source_file(const path& path) {

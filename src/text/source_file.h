@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "text/cells.h"
 #include "text/error.h"
 #include "text/line_table.h"
 
@@ -32,6 +33,7 @@ struct SourceFile {
   std::string text;
   LineTable lines;
   FileIdentity identity;  // all zero for standard input
+  Cells cells;            // when the text is made of the cells of a notebook
 };
 
 // Reads and validates `path`; the second form through a given file system.
