@@ -18,6 +18,7 @@
 #include "cli/stdin_source.h"
 #include "engine/discovery.h"
 #include "engine/scheduler.h"
+#include "notebook/notebook.h"
 #include "report/labels.h"
 
 namespace mlfix {
@@ -29,6 +30,7 @@ namespace fs = std::filesystem;
 struct Outcome {
   std::optional<FileReport> report;  // nothing when there is nothing to say
   std::vector<Error> errors;
+  std::vector<SkippedCell> skipped;  // of a notebook
   bool read = false;
   bool analysed = false;
 };
@@ -50,14 +52,12 @@ class Worker {
   Outcome check_path(const fs::path& path) {
     const std::vector<RuleSettings> rules = rules_for(setup_.settings, whole(path));
     if (!any_enabled(rules)) return {};
-    auto file = read_source_file(path);
-    return file ? check(std::move(*file), rules) : refused(std::move(file.error()));
+    return check(read_source_file(path), rules);
   }
 
   Outcome check_text(const fs::path& name, std::string text) {
     const std::vector<RuleSettings> rules = rules_for(setup_.settings, whole(name));
-    auto file = make_source_file(name, std::move(text));
-    return file ? check(std::move(*file), rules) : refused(std::move(file.error()));
+    return check(make_source_file(name, std::move(text)), rules);
   }
 
  private:
@@ -72,17 +72,46 @@ class Worker {
     return outcome;
   }
 
-  Outcome check(SourceFile file, const std::vector<RuleSettings>& rules) {
+  Outcome check(Result<SourceFile> file, const std::vector<RuleSettings>& rules) {
+    if (!file) return refused(std::move(file.error()));
+    if (is_notebook_path(file->path)) return check_notebook(std::move(*file), pipeline(rules));
+    FileResult result = pipeline(rules).run(*file);
+    Outcome outcome = outcome_of(file->path, result);
+    if (has_something_to_say(result)) {
+      outcome.report = FileReport{std::move(*file), std::move(result)};
+    }
+    return outcome;
+  }
+
+  // JSON is parsed only when some rule may find something in it: the words that
+  // rules look for have no characters that JSON escapes.
+  Outcome check_notebook(SourceFile file, FilePipeline& pipeline) {
+    if (!pipeline.may_find(file.text)) return outcome_of(file.path, {});
+    auto notebook = Notebook::read(file, parser_);
+    if (!notebook) return refused(std::move(notebook.error()));
+    FileResult result = pipeline.run(notebook->module());
+    Outcome outcome = outcome_of(file.path, result);
+    outcome.skipped = notebook->skipped();
+    if (!has_something_to_say(result)) return outcome;
+    Wrapping wrapping;
+    for (const FileFinding& finding : result.findings) {
+      wrapping.edits.push_back(notebook->edits_of_file(finding.edits));
+    }
+    if (result.changed) {
+      wrapping.fixed_text = apply_edits(file.text, notebook->edits_of_file(result.fixed_edits));
+    }
+    wrapping.text = std::move(file.text);
+    outcome.report = FileReport{notebook->shown(), std::move(result), std::move(wrapping)};
+    return outcome;
+  }
+
+  static Outcome outcome_of(const fs::path& path, const FileResult& result) {
     Outcome outcome;
     outcome.read = true;
-    FileResult result = pipeline(rules).run(file);
     outcome.analysed = result.analysed;
     for (Error error : result.errors) {
-      if (error.path.empty()) error.path = file.path.string();
+      if (error.path.empty()) error.path = path.string();
       outcome.errors.push_back(std::move(error));
-    }
-    if (has_something_to_say(result)) {
-      outcome.report = FileReport{std::move(file), std::move(result)};
     }
     return outcome;
   }
@@ -102,6 +131,7 @@ class Worker {
 
   const Session& session_;
   const Setup& setup_;
+  Parser parser_;  // for the cells of notebooks
   std::map<std::vector<bool>, std::unique_ptr<FilePipeline>> pipelines_;
 };
 
@@ -128,6 +158,10 @@ std::string outcome_line(const fs::path& path, const Outcome& outcome) {
 
 void collect(Session& session, RunReport& report, const fs::path& path, Outcome outcome) {
   say(session, outcome_line(path, outcome));
+  for (const SkippedCell& cell : outcome.skipped) {
+    say(session,
+        fmt::format("{}: cell {} is left alone: {}", path.string(), cell.number, cell.reason));
+  }
   if (outcome.read) ++report.checked;
   report.errors.insert(report.errors.end(), outcome.errors.begin(), outcome.errors.end());
   if (outcome.report) report.files.push_back(std::move(*outcome.report));

@@ -30,7 +30,7 @@ bool report_on_stderr(const Options& options) {
 std::string fixed_stdin(const Input& input, const RunReport& report) {
   if (report.checked == 0) return "";
   const bool changed = !report.files.empty() && report.files.front().result.changed;
-  return changed ? report.files.front().result.fixed_text : *input.text;
+  return changed ? report.files.front().fixed_text() : *input.text;
 }
 
 // False when an interruption came before anything was written.

@@ -52,7 +52,7 @@ std::string make_patch(RunReport& report) {
   for (FileReport& file : report.files) {
     if (!file.result.changed) continue;
     if (const auto path = path_in_patch(file.file.path, folder)) {
-      patch += unified_diff(*path, file.file.text, file.result.fixed_text);
+      patch += unified_diff(*path, file.text(), file.fixed_text());
     } else {
       report.errors.push_back(outside(file));
       mark_unapplied(file);
@@ -65,7 +65,7 @@ bool write_files(RunReport& report, const InterruptGuard& interrupt) {
   FileWriter writer([&interrupt] { return interrupt.requested().has_value(); });
   for (FileReport& file : report.files) {
     if (!file.result.changed) continue;
-    writer.add({file.file.path, file.file.identity, std::move(file.result.fixed_text)});
+    writer.add({file.file.path, file.file.identity, file.fixed_text()});
   }
   WriteReport written = writer.commit();
   if (written.interrupted) return false;

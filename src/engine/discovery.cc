@@ -32,7 +32,7 @@ std::optional<struct stat> status_of(const fs::path& path) {
 }
 
 bool is_python_source(const fs::path& path) {
-  return path.extension() == ".py";
+  return path.extension() == ".py" || path.extension() == ".ipynb";
 }
 
 bool is_skipped_folder_name(const fs::path& name) {

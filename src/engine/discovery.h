@@ -21,7 +21,7 @@ struct Discovery {
   std::vector<Error> errors;  // Usage: no such path. Unreadable: a folder or file we may not read
 };
 
-// Finds the Python sources (*.py) under `paths`. Reads the file system, runs git
+// Finds the Python sources (*.py, *.ipynb) under `paths`. Reads the file system, runs git
 // at most a few times per path; not affected by git's environment variables.
 Discovery discover(const std::vector<std::filesystem::path>& paths);
 

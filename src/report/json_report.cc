@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "report/labels.h"
+#include "report/place.h"
 
 namespace mlfix {
 namespace {
@@ -32,18 +33,32 @@ std::string_view kind_label(ErrorKind kind) {
   return "internal";
 }
 
+// A path with a place; of a notebook, line and column are those in the cell.
+Json place_json(const SourceFile& file, Offset offset) {
+  const Place place = place_of(file, offset);
+  Json json = {{"path", file.path.generic_string()}};
+  if (place.cell) json["cell"] = *place.cell;
+  json["line"] = place.position.line;
+  json["column"] = place.position.column;
+  return json;
+}
+
 Json why_json(const SourceFile& file, const Finding& finding) {
   Json why = Json::array();
   for (const Reason& reason : finding.why) {
-    why.push_back({{"line", file.lines.line_at(reason.range.begin)}, {"text", reason.text}});
+    const Place place = place_of(file, reason.range.begin);
+    Json& entry = why.emplace_back(Json::object());
+    if (place.cell) entry["cell"] = *place.cell;
+    entry["line"] = place.position.line;
+    entry["text"] = reason.text;
   }
   return why;
 }
 
-Json fix_json(const FileFinding& entry) {
+Json fix_json(const FileFinding& entry, const std::vector<Edit>& of_file) {
   if (!entry.finding.fix) return nullptr;
   Json edits = Json::array();
-  for (const Edit& edit : entry.edits) {
+  for (const Edit& edit : of_file) {
     edits.push_back({{"start", edit.begin}, {"end", edit.end}, {"text", edit.text}});
   }
   return {{"applicability", label(entry.finding.fix->applicability)},
@@ -51,24 +66,24 @@ Json fix_json(const FileFinding& entry) {
           {"edits", std::move(edits)}};
 }
 
-Json finding_json(const RunReport& report, const SourceFile& file, const FileFinding& entry) {
+Json finding_json(const RunReport& report, const FileReport& of, std::size_t index) {
+  const FileFinding& entry = of.result.findings[index];
+  const SourceFile& file = of.file;
   const Finding& finding = entry.finding;
   const Rule& rule = report.registry->rules()[finding.rule];
-  const Position begin = file.lines.position(file.text, finding.range.begin);
-  const Position end = file.lines.position(file.text, finding.range.end);
-  return {{"path", file.path.generic_string()},
-          {"line", begin.line},
-          {"column", begin.column},
-          {"end_line", end.line},
-          {"end_column", end.column},
-          {"rule", rule.name},
-          {"group", rule.group},
-          {"severity", label(finding.severity)},
-          {"confidence", label(finding.confidence)},
-          {"message", finding.message},
-          {"why", why_json(file, finding)},
-          {"fix", fix_json(entry)},
-          {"applied", is_applied(report, entry)}};
+  const Position end = place_of(file, finding.range.end).position;
+  Json json = place_json(file, finding.range.begin);
+  json.update({{"end_line", end.line},
+               {"end_column", end.column},
+               {"rule", rule.name},
+               {"group", rule.group},
+               {"severity", label(finding.severity)},
+               {"confidence", label(finding.confidence)},
+               {"message", finding.message},
+               {"why", why_json(file, finding)},
+               {"fix", fix_json(entry, of.edits(index))},
+               {"applied", is_applied(report, entry)}});
+  return json;
 }
 
 Json error_json(const Error& error) {
@@ -81,14 +96,15 @@ Json error_json(const Error& error) {
 
 Json abstention_json(const RunReport& report, const SourceFile& file,
                      const Abstention& abstention) {
-  const Position begin = file.lines.position(file.text, abstention.range.begin);
-  return {{"path", file.path.generic_string()},
-          {"line", begin.line},
-          {"column", begin.column},
-          {"rule", report.registry->rules()[abstention.rule].name},
-          {"fact", abstention.fact},
-          {"because_line", abstention.because ? Json(file.lines.line_at(abstention.because->begin))
-                                              : Json(nullptr)}};
+  Json json = place_json(file, abstention.range.begin);
+  json["rule"] = report.registry->rules()[abstention.rule].name;
+  json["fact"] = abstention.fact;
+  json["because_line"] = nullptr;
+  if (!abstention.because) return json;
+  const Place because = place_of(file, abstention.because->begin);
+  if (because.cell) json["because_cell"] = *because.cell;
+  json["because_line"] = because.position.line;
+  return json;
 }
 
 Json summary_json(const Summary& summary) {
@@ -109,8 +125,8 @@ std::string json_report(const RunReport& report, const JsonOptions& options) {
   Json findings = Json::array();
   Json abstained = Json::array();
   for (const FileReport& file : report.files) {
-    for (const FileFinding& finding : file.result.findings) {
-      if (!finding.suppressed) findings.push_back(finding_json(report, file.file, finding));
+    for (std::size_t i = 0; i < file.result.findings.size(); ++i) {
+      if (!file.result.findings[i].suppressed) findings.push_back(finding_json(report, file, i));
     }
     for (const Abstention& abstention : file.result.abstentions) {
       abstained.push_back(abstention_json(report, file.file, abstention));

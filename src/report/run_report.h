@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "engine/file_pipeline.h"
@@ -15,11 +17,29 @@ namespace mlfix {
 // What the user asked to be done with the fixes.
 enum class Action : std::uint8_t { Report, Diff, Write };
 
+// The file around an analysed text: its bytes, and what they are with all fixes.
+struct Wrapping {
+  std::string text;
+  std::string fixed_text;                // when the result is changed
+  std::vector<std::vector<Edit>> edits;  // by finding, of `text`: its fix alone
+};
+
 // A file with something to say about it. In an Action::Write run, `applied` and
 // `remains` of its findings say what is true of the file on disk.
 struct FileReport {
-  SourceFile file;
+  SourceFile file;  // of a notebook, its code cells as one text
   FileResult result;
+  std::optional<Wrapping> wrapping = std::nullopt;  // when `file` is a notebook's
+
+  // The bytes on disk, before and after the fixes.
+  const std::string& text() const { return wrapping ? wrapping->text : file.text; }
+  const std::string& fixed_text() const {
+    return wrapping ? wrapping->fixed_text : result.fixed_text;
+  }
+  // The fix of the finding with that index, as edits of text().
+  const std::vector<Edit>& edits(std::size_t finding) const {
+    return wrapping ? wrapping->edits[finding] : result.findings[finding].edits;
+  }
 };
 
 struct RunReport {

@@ -18,6 +18,7 @@
 
 #include "report/display.h"
 #include "report/labels.h"
+#include "report/place.h"
 #include "text/unified_diff.h"
 
 namespace mlfix {
@@ -37,9 +38,22 @@ std::string shown_path(const SourceFile& file) {
   return printable(file.path.generic_string());
 }
 
+// "path", or "path:cell 3".
+std::string shown_unit(const SourceFile& file, const Place& place) {
+  if (!place.cell) return shown_path(file);
+  return fmt::format("{}:cell {}", shown_path(file), *place.cell);
+}
+
 std::string place(const SourceFile& file, TextRange range) {
-  const Position at = file.lines.position(file.text, range.begin);
-  return fmt::format("{}:{}:{}", shown_path(file), at.line, at.column);
+  const Place at = place_of(file, range.begin);
+  return fmt::format("{}:{}:{}", shown_unit(file, at), at.position.line, at.position.column);
+}
+
+// "line 5", and in which cell when that is another one than `here`'s.
+std::string shown_line(const SourceFile& file, Offset offset, Offset here) {
+  const Place at = place_of(file, offset);
+  if (at.cell == place_of(file, here).cell) return fmt::format("line {}", at.position.line);
+  return fmt::format("cell {}, line {}", at.cell.value_or(0), at.position.line);
 }
 
 const std::string& rule_name(const RunReport& report, std::uint32_t rule) {
@@ -55,9 +69,10 @@ std::string paint_severity(const Paint& paint, Severity severity) {
 std::string code_frame(const View& view, TextRange range) {
   const SourceFile& file = view.file.file;
   const Paint& paint = view.options.paint;
-  const std::uint32_t number = file.lines.line_at(range.begin);
-  const Offset begin = file.lines.line_begin(number);
-  const Offset end = file.lines.line_end(number);
+  const std::uint32_t row = file.lines.line_at(range.begin);
+  const std::uint32_t number = place_of(file, range.begin).position.line;
+  const Offset begin = file.lines.line_begin(row);
+  const Offset end = file.lines.line_end(row);
   const std::string_view line = std::string_view(file.text).substr(begin, end - begin);
   const TextRange in_line{range.begin - begin, std::min(range.end, end) - begin};
   const DisplayLine shown = display_line(line, in_line, kCodeWidth);
@@ -153,8 +168,8 @@ std::string finding_text(const View& view, const FileFinding& entry) {
                   paint.dim("-->"), place(file, finding.range));
   text += code_frame(view, finding.range);
   for (const Reason& why : finding.why) {
-    text += fmt::format("  {} {} (line {})\n", paint.bold("why:"), printable(why.text),
-                        file.lines.line_at(why.range.begin));
+    text += fmt::format("  {} {} ({})\n", paint.bold("why:"), printable(why.text),
+                        shown_line(file, why.range.begin, finding.range.begin));
   }
   const std::string_view growth = growth_text(finding.growth);
   if (!growth.empty()) text += fmt::format("  {} {}\n", paint.bold("cost:"), growth);
@@ -293,10 +308,11 @@ std::string problems_text(const RunReport& report, const TextOptions& options) {
   }
   for (const FileReport& file : report.files) {
     for (const UnknownSuppression& unknown : file.result.unknown_suppressions) {
+      const Place at = place_of(file.file, file.file.lines.line_begin(unknown.line));
       text += fmt::format(
           "{} {}:{}: no rule or group is named \"{}\", so this comment "
           "suppresses nothing\n",
-          options.paint.yellow("mlfix:"), shown_path(file.file), unknown.line,
+          options.paint.yellow("mlfix:"), shown_unit(file.file, at), at.position.line,
           printable(unknown.name));
     }
   }

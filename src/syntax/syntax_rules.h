@@ -1,5 +1,5 @@
 // What CPython refuses and tree-sitter lets pass: the rules of SyntaxGuard that
-// look at one tree. Internal to the syntax layer.
+// look at one tree. SyntaxGuard judges changes with them.
 #pragma once
 
 #include <compare>
