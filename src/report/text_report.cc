@@ -229,12 +229,12 @@ std::string abstentions_text(const View& view) {
   std::string text;
   if (!view.options.show_abstained) return text;
   for (const Abstention& abstention : view.file.result.abstentions) {
-    const LineTable& lines = view.file.file.lines;
     text += fmt::format("{}: {}: {} {}", place(view.file.file, abstention.range),
                         rule_name(view.report, abstention.rule),
                         view.options.paint.dim("left alone:"), printable(abstention.fact));
     if (abstention.because) {
-      text += fmt::format(" (line {})", lines.line_at(abstention.because->begin));
+      text += fmt::format(" ({})", shown_line(view.file.file, abstention.because->begin,
+                                              abstention.range.begin));
     }
     text += '\n';
   }
