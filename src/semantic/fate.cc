@@ -447,7 +447,7 @@ void FateTracer::method(NodeId expr, const Consumer& consumer, Part part) {
 
 // get and pop read one part; the others give the value on with everything else.
 void FateTracer::container_method(NodeId call, std::string_view name, Part part) {
-  if (is_storing_method(name) && name != "setdefault") return;
+  if ((is_storing_method(name) && name != "setdefault") || name == "keys") return;
   if (is_one_of(name, kEndingMethods) || name == "update" || name == "sort") return;
   if (name == "get" || name == "pop" || name == "setdefault") {
     const std::vector<NodeId> arguments = model_.arguments(call);
@@ -823,6 +823,13 @@ void FateTracer::into_argument_of_callers(const Definition& parameter, Part part
 void FateTracer::iterated(NodeId clause) {
   const NodeId left = tree_.child(clause, Field::Left);
   if (left == kNoNode) return mark_unknown(clause);
+  // A dict gives its values in the second place of its items, a count goes before them.
+  const NodeId source = model_.strip_parentheses(tree_.child(clause, Field::Right));
+  const bool paired = model_.method_name(source) == "items" ||
+                      (tree_.is(source, Kind::Call) &&
+                       is_builtin_name(model_, tree_.child(source, Field::Function), "enumerate"));
+  const bool pattern = tree_.is(left, Kind::PatternList) || tree_.is(left, Kind::TuplePattern);
+  if (paired && pattern) return assign_pattern(left, {{}, 1});
   assign_target(left, {});
 }
 

@@ -10,6 +10,7 @@
 
 #include "transforms/common/attachment.h"
 #include "transforms/common/graph_slice.h"
+#include "transforms/common/same_place.h"
 #include "transforms/common/walk.h"
 
 namespace mlfix {
@@ -61,6 +62,22 @@ NodeId base_of(const SemanticModel& model, NodeId value) {
   }
 }
 
+// What the call differentiates as far as it is named there: x in x.backward(),
+// scaler.scale(x).backward(), accelerator.backward(x).
+NodeId differentiated_place(const SemanticModel& model, NodeId call) {
+  if (model.method_name(call).find("backward") == std::string_view::npos) return kNoNode;
+  const NodeId object =
+      model.strip_parentheses(model.receiver_of_call(call, model.method_name(call)));
+  const NodeId scaled = model.receiver_of_call(object, "scale");
+  if (scaled != kNoNode) return model.argument(object, 0, "outputs");
+  const std::vector<NodeId> arguments = model.arguments(call);
+  const bool by_owner = model.method_name(call) != "backward" ||
+                        model.tree().text(object) == "accelerator" ||
+                        model.tree().text(object) == "self.accelerator";
+  if (by_owner) return arguments.empty() ? NodeId{kNoNode} : arguments.front();
+  return object;
+}
+
 // Is the value itself among what is differentiated? It is not enough that both
 // come from one forward pass: the rest of the way differs.
 bool is_differentiated(const SemanticModel& model, NodeId value, const GraphSlice& differentiated) {
@@ -101,12 +118,24 @@ bool is_unpacked_with(const SemanticModel& model, NodeId value, const GraphSlice
   return differentiated.values.count(model.bindings().definition(def).value) != 0;
 }
 
+// Is `place` an attribute or an item of the object that the name `object` stands for?
+bool is_part_of(const SemanticModel& model, NodeId place, NodeId object) {
+  object = model.strip_parentheses(object);
+  if (!model.tree().is(object, Kind::Identifier) || !is_place(model, place)) return false;
+  const NodeId base = base_of_place(model, place);
+  const DefId def = model.bindings().reaching(object);
+  return base != model.strip_parentheses(place) && def != kNone &&
+         model.bindings().reaching(base) == def;
+}
+
 // Is the backward pass `call` one of `value`, or of the graph it belongs to?
 bool concerns(const SemanticModel& model, NodeId call, NodeId value, const GraphSlice& slice) {
   const SyntaxTree& tree = model.tree();
   for (const NodeId assigned : slice.values) {
     if (tree.contains(assigned, call)) return true;  // loss = train_step(x)
   }
+  const NodeId place = differentiated_place(model, call);
+  if (is_same_place(model, place, value) || is_part_of(model, place, value)) return true;
   const GraphSlice differentiated = graph_slice_of(model, call);
   if (shares_graph(model, slice, differentiated)) return true;
   if (is_unpacked_with(model, value, differentiated)) return true;
@@ -168,6 +197,34 @@ BackwardPass backward_pass_of(const SemanticModel& model, NodeId value) {
   result.of_value = is_differentiated(model, value, graph_slice_of(model, result.call));
   result.uses_up = always && result.of_value;
   return result;
+}
+
+namespace {
+
+// Does a backward pass in the same scope differentiate a place that `accept` takes?
+template <typename Accept>
+bool any_differentiated(const SemanticModel& model, NodeId value, Accept accept) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId body = scope_body(model, value);
+  bool found = false;
+  for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
+    if (found || !tree.is(n, Kind::Call)) return;
+    const NodeId place = differentiated_place(model, n);
+    found = place != kNoNode && accept(place);
+  });
+  return found;
+}
+
+}  // namespace
+
+bool is_differentiated_by_name(const SemanticModel& model, NodeId value) {
+  return any_differentiated(model, value,
+                            [&](NodeId place) { return is_same_place(model, place, value); });
+}
+
+bool holds_what_is_differentiated(const SemanticModel& model, NodeId value) {
+  return any_differentiated(model, value,
+                            [&](NodeId place) { return is_part_of(model, place, value); });
 }
 
 }  // namespace mlfix

@@ -22,4 +22,12 @@ bool runs_backward(const SemanticModel& model, NodeId call);
 
 BackwardPass backward_pass_of(const SemanticModel& model, NodeId value);
 
+// Is the very place that `value` names differentiated: out["loss"] where
+// out["loss"].backward() or accelerator.backward(out["loss"]) is called?
+bool is_differentiated_by_name(const SemanticModel& model, NodeId value);
+
+// Is something that the object `value` holds differentiated by name: `out` where
+// out["loss"].backward() or out.loss.backward() is called?
+bool holds_what_is_differentiated(const SemanticModel& model, NodeId value);
+
 }  // namespace mlfix

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "transforms/common/attachment.h"
+#include "transforms/common/same_place.h"
 #include "transforms/common/unit_test.h"
 #include "transforms/common/walk.h"
 
@@ -41,6 +42,12 @@ bool is_part_of_loss(const SemanticModel& model, NodeId value) {
   if (!is_called_loss(model, value) || facts.may.has_any(Fact::Number | FactSet(Fact::NdArray)))
     return false;
   return backward_pass_of(model, value).of_value;
+}
+
+// Is backward() called on the very place, so that it holds a tensor with a graph?
+bool is_differentiated_here(const SemanticModel& model, NodeId value) {
+  return model.mentions("backward") && is_place(model, value) && !has_no_graph(model, value) &&
+         is_differentiated_by_name(model, value);
 }
 
 // Are there numbers with a backward() of their own, so that not every value that
@@ -87,7 +94,9 @@ std::vector<NodeId> attached_among(const SemanticModel& model, const std::vector
   std::vector<NodeId> attached;
   for (const NodeId value : values) {
     const bool carries = attachment_of(model, value) != Attachment::None;
-    if (carries || is_part_of_loss(model, value)) attached.push_back(value);
+    if (carries || is_part_of_loss(model, value) || is_differentiated_here(model, value)) {
+      attached.push_back(value);
+    }
   }
   return attached;
 }

@@ -19,6 +19,7 @@
 #include "engine/transform.h"
 #include "transforms/common/attachment.h"
 #include "transforms/common/detaching.h"
+#include "transforms/common/kept_parameter.h"
 #include "transforms/common/module_state.h"
 #include "transforms/common/places.h"
 
@@ -69,9 +70,23 @@ bool is_carried_place(const Context& c, NodeId read, NodeId target, NodeId state
   return outlives_iteration(c.model, target, statement);
 }
 
+// The operands of the value, of both branches of `x if total is None else total + x`.
+std::vector<NodeId> branch_operands(const Context& c, NodeId value) {
+  value = c.model.strip_parentheses(value);
+  if (!c.tree.is(value, Kind::ConditionalExpression)) return arithmetic_operands(c.model, value);
+  std::vector<NodeId> branches;
+  for (const NodeId part : c.tree.children(value)) branches.push_back(part);
+  if (branches.size() != 3) return {};
+  std::vector<NodeId> operands = arithmetic_operands(c.model, branches.front());
+  for (const NodeId operand : arithmetic_operands(c.model, branches.back())) {
+    operands.push_back(operand);
+  }
+  return operands;
+}
+
 // What is added to the carried value; empty when the statement is no sum.
 std::vector<NodeId> addends(const Context& c, const Sum& sum, NodeId statement) {
-  std::vector<NodeId> operands = arithmetic_operands(c.model, sum.value);
+  std::vector<NodeId> operands = branch_operands(c, sum.value);
   const auto carried = std::stable_partition(operands.begin(), operands.end(), [&](NodeId operand) {
     return !is_carried_place(c, operand, sum.target, statement);
   });
@@ -106,33 +121,21 @@ void check_sum(const Context& c, const Sum& sum, NodeId statement, Findings& out
 
 // ---- meters ---------------------------------------------------------------------
 
-// Does the method add its parameter, as it came, to an attribute?
-bool sums_parameter(const Context& c, NodeId parameter) {
-  const DefId def = c.model.bindings().definition_at(parameter);
-  if (def == kNone) return false;
-  for (const UseId use : c.model.bindings().definition(def).uses) {
-    Consumer consumer = c.model.consumer_of(c.model.bindings().use(use).node);
-    while (consumer.role == Role::Operand) consumer = c.model.consumer_of(consumer.node);
-    const bool kept = consumer.role == Role::Augmenting &&
-                      c.tree.is(c.tree.child(consumer.node, Field::Left), Kind::Attribute);
-    if (kept) return true;
-  }
-  return false;
-}
-
 void check_meter(const Context& c, NodeId call, Findings& out) {
   const NodeId method = c.model.method_name(call).empty() ? kNoNode : c.model.callee(call);
   const NodeId klass = method == kNoNode ? kNoNode : c.model.method_class(method);
   if (klass == kNoNode || c.model.derives_from(klass, "torch.nn.Module")) return;
-  for (const NodeId argument : attached_among(c.model, c.model.arguments(call))) {
+  for (const NodeId argument : c.model.arguments(call)) {
     const NodeId parameter = parameter_of_argument(c.model, call, argument);
-    if (parameter == kNoNode || !sums_parameter(c, parameter)) continue;
-    const DetachVerdict verdict = judge_detaching(c.model, argument);
+    if (parameter == kNoNode || !sums_parameter(c.model, parameter)) continue;
+    const std::vector<NodeId> values = attached_among(c.model, elements_of(c.model, argument));
+    if (values.empty()) continue;
+    const DetachVerdict verdict = judge_detaching(c.model, values);
     if (verdict.level == Detaching::Forbidden) {
       c.abstain(call, verdict.fact);
       continue;
     }
-    report_detaching(c, call, {argument}, verdict,
+    report_detaching(c, call, values, verdict,
                      "the meter sums values with their graphs; give it a detached value", out);
   }
 }

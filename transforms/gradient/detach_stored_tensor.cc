@@ -19,6 +19,7 @@
 #include "engine/transform.h"
 #include "transforms/common/attachment.h"
 #include "transforms/common/detaching.h"
+#include "transforms/common/kept_parameter.h"
 #include "transforms/common/module_state.h"
 #include "transforms/common/places.h"
 #include "transforms/common/replay_memory.h"
@@ -99,22 +100,6 @@ void judge(const Context& c, NodeId at, NodeId value, Findings& out) {
                    out);
 }
 
-// Does a method of this file put its parameter, as it came, into an attribute?
-bool stores_parameter(const Context& c, NodeId parameter) {
-  const DefId def = c.model.bindings().definition_at(parameter);
-  if (def == kNone) return false;
-  for (const UseId use : c.model.bindings().definition(def).uses) {
-    Consumer consumer = c.model.consumer_of(c.model.bindings().use(use).node);
-    while (consumer.role == Role::Operand || consumer.role == Role::Element) {
-      consumer = c.model.consumer_of(consumer.node);
-    }
-    if (consumer.role != Role::Argument) continue;
-    const auto store = store_by_method(c, consumer.node);
-    if (store && c.tree.is(store->container, Kind::Attribute)) return true;
-  }
-  return false;
-}
-
 // aggregate.add_loss(loss), where add_loss appends it to a list of the object.
 void check_recorder(const Context& c, NodeId call, Findings& out) {
   const NodeId method = c.model.method_name(call).empty() ? kNoNode : c.model.callee(call);
@@ -122,7 +107,9 @@ void check_recorder(const Context& c, NodeId call, Findings& out) {
   if (klass == kNoNode || c.model.derives_from(klass, "torch.nn.Module")) return;
   for (const NodeId argument : c.model.arguments(call)) {
     const NodeId parameter = parameter_of_argument(c.model, call, argument);
-    if (parameter != kNoNode && stores_parameter(c, parameter)) judge(c, call, argument, out);
+    if (parameter != kNoNode && stores_parameter(c.model, parameter)) {
+      judge(c, call, argument, out);
+    }
   }
 }
 

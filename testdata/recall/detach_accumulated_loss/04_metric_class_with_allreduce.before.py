@@ -30,5 +30,5 @@ def train(model, optimizer, loader, epoch):
         loss = F.cross_entropy(output, target.cuda())
         loss.backward()
         optimizer.step()
-        train_loss.update(loss)  # missed: detach-accumulated-loss[safe] - the analysis does not see it yet
+        train_loss.update(loss)  # expect: detach-accumulated-loss[unsafe]
         print(epoch, train_loss.avg.item())

@@ -31,6 +31,6 @@ def train_one_epoch(model, criterion, loader, optimizer, epoch, clip):
         out_criterion["loss"].backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), clip)
         optimizer.step()
-        loss.update(out_criterion["loss"])  # missed: detach-accumulated-loss[safe] - the analysis does not see it yet
+        loss.update(out_criterion["loss"])  # expect: detach-accumulated-loss[unsafe]
         if i % 100 == 0:
             print(f"Train epoch {epoch}: [{i * len(d)}] Loss: {loss.avg:.3f}")

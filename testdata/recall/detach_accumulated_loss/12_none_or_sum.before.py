@@ -15,7 +15,7 @@ class Trainer:
             interaction = interaction.to("cuda")
             self.optimizer.zero_grad()
             losses = self.model.calculate_loss(interaction)
-            total_loss = losses if total_loss is None else total_loss + losses  # missed: detach-accumulated-loss[unsafe] - the analysis does not see it yet
+            total_loss = losses if total_loss is None else total_loss + losses  # expect: detach-accumulated-loss[safe]
             losses.backward()
             self.optimizer.step()
         print("epoch %d loss %.4f" % (epoch_idx, total_loss.item()))

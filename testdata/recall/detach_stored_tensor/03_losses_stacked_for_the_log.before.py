@@ -21,6 +21,6 @@ class Trainer:
                 self.optimizer.zero_grad()
                 output[self.train_metric].backward()
                 self.optimizer.step()
-                losses.append(output[self.train_metric])  # missed: detach-stored-tensor[safe] - the analysis does not see it yet
+                losses.append(output[self.train_metric])  # expect: detach-stored-tensor[unsafe]
             mean_loss = torch.mean(torch.stack(losses))
             print(f"epoch: {i}  {self.train_metric}: {mean_loss.item()}")
