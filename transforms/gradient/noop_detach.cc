@@ -50,7 +50,8 @@ bool is_object(const Context& c, NodeId expr) {
       c.tree.is(expr, Kind::Identifier) ? c.model.bindings().reaching(expr) : DefId{kNone};
   const NodeId value = def == kNone ? NodeId{kNoNode} : c.model.bindings().definition(def).value;
   if (!c.tree.is(value, Kind::Call)) return false;
-  const std::string_view made = c.tree.text(c.tree.child(value, Field::Function));
+  std::string_view made = c.tree.text(value);
+  made = made.substr(0, made.find('('));  // Memory(4).to(device) is a Memory
   const std::string_view last = made.substr(made.rfind('.') + 1);
   return !last.empty() && last.front() >= 'A' && last.front() <= 'Z';
 }

@@ -4,7 +4,7 @@ import torch
 from torch import nn
 from torch_geometric.nn import TGNMemory
 
-memory = TGNMemory(10, 10, 10)
+memory = TGNMemory(10, 10, 10).to("cpu")
 
 
 class Memory(nn.Module):

@@ -1,0 +1,14 @@
+from torch.autograd import Function
+
+
+class Square(Function):
+    @staticmethod
+    def forward(context, value):
+        context.value = value  # expect: ctx-attribute-tensor[unsafe]
+        return value.pow(2)
+
+    @staticmethod
+    def backward(context, grad):
+        """The derivative of a square."""
+        value = context.value
+        return 2 * value * grad

@@ -1,0 +1,15 @@
+import torch
+
+
+class Product(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a: torch.Tensor, k: int):
+        ctx.k = k
+        ctx.a = a; ctx.n = a.dim()  # expect: ctx-attribute-tensor[unsafe]
+        return torch.mul(a, k)
+
+    @staticmethod
+    def backward(ctx, grad):
+        if ctx.n > 1:
+            return grad * ctx.k + 0 * ctx.a, None
+        return grad * ctx.k - 0 * ctx.a, None
