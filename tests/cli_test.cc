@@ -230,6 +230,31 @@ TEST_F(CliTest, TheOutputDoesNotDependOnTheNumberOfThreads) {
   EXPECT_EQ(std::count(one.out.begin(), one.out.end(), '\n'), 30);
 }
 
+TEST_F(CliTest, ShowsWhatWasLeftAloneAndWhy) {
+  folder_.write("a.py",
+                "class Log:\n"
+                "    def __init__(self):\n"
+                "        self.norms = []\n"
+                "    def add(self, norm):\n"
+                "        self.norms.append(norm)\n"
+                "    def all(self):\n"
+                "        return self.norms\n");
+  const std::string line =
+      "a.py:5:9: unbounded-history: left alone: the whole of the list is read (line 7)\n";
+  for (const std::string format : {"text", "concise"}) {
+    const ProcessResult shown = mlfix({"--format", format, "--show-abstained", "a.py"});
+    EXPECT_EQ(shown.status, 0) << "what is left alone is no finding";
+    EXPECT_THAT(shown.out, StartsWith(line)) << format;
+    EXPECT_THAT(mlfix({"--format", format, "a.py"}).out, Not(HasSubstr("left alone")));
+  }
+  const ProcessResult json = mlfix({"--format", "json", "--show-abstained", "a.py"});
+  const auto abstained = nlohmann::json::parse(json.out)["abstained"];
+  ASSERT_EQ(abstained.size(), 1u);
+  EXPECT_EQ(abstained[0]["rule"], "unbounded-history");
+  EXPECT_EQ(abstained[0]["line"], 5);
+  EXPECT_EQ(abstained[0]["because_line"], 7);
+}
+
 TEST_F(CliTest, JsonIsOneDocumentThatTheSchemaAccepts) {
   folder_.write("a.py", kLeaky);
   folder_.write("b.py", "import torch\nmodel.eval()\n# \xFF\n");

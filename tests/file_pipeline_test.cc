@@ -13,6 +13,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using testing::make_test_rule;
+using ::testing::Pair;
 using testing::places;
 using testing::run_pipeline;
 
@@ -90,6 +91,18 @@ TEST(FilePipeline, KeepsAbstentionsOnRequest) {
   EXPECT_EQ(result.abstentions[0].because, (TextRange{5, 7}));
   EXPECT_EQ(result.abstentions[0].range, (TextRange{4, 7}));
   EXPECT_EQ(result.abstentions[0].fact, "it is a call");
+}
+
+TEST(FilePipeline, SortsAbstentionsAndKeepsEachOnce) {
+  const std::vector<Rule> rules = {
+      make_test_rule("a", {Kind::Call}, abstain_from_calls),
+      make_test_rule("b", {Kind::Call, Kind::Call}, abstain_from_calls)};
+  PipelineOptions options;
+  options.show_abstained = true;
+  const FileResult result = run_pipeline(rules, "f()\ng()\n", options);
+  std::vector<std::pair<Offset, std::uint32_t>> seen;
+  for (const Abstention& a : result.abstentions) seen.emplace_back(a.range.begin, a.rule);
+  EXPECT_THAT(seen, ElementsAre(Pair(0u, 0u), Pair(0u, 1u), Pair(4u, 0u), Pair(4u, 1u)));
 }
 
 TEST(FilePipeline, ServesManyFilesInTurn) {

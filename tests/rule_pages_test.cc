@@ -57,8 +57,8 @@ TEST(RulePages, AreCurrent) {
   EXPECT_FALSE(made.contains("gone-rule.md"));
   for (const auto& [name, text] : made) {
     const auto at = kept.find(name);
-    ASSERT_TRUE(at != kept.end()) << name << " is missing: run scripts/rule-pages";
-    EXPECT_EQ(at->second, text) << name << " is old: run scripts/rule-pages";
+    const bool same = at != kept.end() && at->second == text;
+    EXPECT_TRUE(same) << name << " is missing or old: run scripts/rule-pages";
   }
   EXPECT_EQ(made.size(), kept.size()) << "a page without a rule: run scripts/rule-pages";
 }

@@ -274,6 +274,33 @@ TEST(GoldenPrograms, EveryReportedLeakIsInTheTable) {
   }
 }
 
+// --show-abstained is how wrong silences are found: a rule that is silent without
+// a word can't be asked.
+TEST(GoldenPrograms, EveryRuleSaysWhyItLeavesCodeAlone) {
+  std::map<std::uint32_t, std::pair<int, int>> count;  // cases left alone, those with a fact
+  for (const GoldenCase& c : testing::golden_cases()) {
+    const auto rule = Shipped::get().registry().find(rule_name_of_stem(c.stem));
+    if (!rule || c.group == testing::kRecallGroup || c.from_page) continue;
+    PipelineOptions options = Shipped::get().options(Level::Unsafe, *rule);
+    options.show_abstained = true;
+    const FileResult result = Shipped::get().run(c.before, options);
+    for (const Abstention& a : result.abstentions) {
+      EXPECT_FALSE(a.fact.empty() || a.fact.ends_with('.')) << c.name() << ": " << a.fact;
+      EXPECT_LE(a.range.end, c.before.size()) << c.name();
+      EXPECT_LE(a.because.value_or(a.range).end, c.before.size()) << c.name();
+    }
+    if (!result.findings.empty()) continue;
+    auto& [left_alone, said] = count[*rule];
+    ++left_alone;
+    said += result.abstentions.empty() ? 0 : 1;
+  }
+  for (const auto& [rule, counted] : count) {
+    EXPECT_GE(3 * counted.second, counted.first)
+        << Shipped::get().registry().rules()[rule].name << " says why in " << counted.second
+        << " of " << counted.first << " cases that it leaves alone";
+  }
+}
+
 TEST(GoldenPrograms, EveryRuleHasEnoughCases) {
   std::map<std::string, std::pair<int, int>> count;  // cases, those left alone
   for (const GoldenCase& c : testing::golden_cases()) {

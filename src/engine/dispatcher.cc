@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <exception>
 #include <map>
+#include <tuple>
 
 #include "text/search.h"
 
@@ -161,6 +162,7 @@ Examination Dispatcher::examine(const SemanticModel& model, const Rewriter& rewr
   }
 
   Examination result;
+  const auto where = [](const Abstention& a) { return std::tuple(a.range.begin, a.rule); };
   for (const auto& worker : workers) {
     move_all(worker->abstentions, result.abstentions);
     if (worker->failure) {
@@ -169,6 +171,9 @@ Examination Dispatcher::examine(const SemanticModel& model, const Rewriter& rewr
       move_all(worker->findings.list(), result.findings);
     }
   }
+  std::ranges::stable_sort(result.abstentions, {}, where);
+  const auto repeated = std::ranges::unique(result.abstentions);
+  result.abstentions.erase(repeated.begin(), repeated.end());
   return result;
 }
 

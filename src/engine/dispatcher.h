@@ -27,9 +27,9 @@ struct RuleSettings {
 // What one walk found. A rule whose check threw has no findings in it, and an
 // Internal error instead.
 struct Examination {
-  std::vector<Finding> findings;  // in the order of the walk
-  std::vector<Abstention> abstentions;
-  std::vector<Error> errors;  // without path
+  std::vector<Finding> findings;        // in the order of the walk
+  std::vector<Abstention> abstentions;  // by place, then rule; each once
+  std::vector<Error> errors;            // without path
 };
 
 class Dispatcher {

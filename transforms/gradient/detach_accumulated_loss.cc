@@ -102,10 +102,22 @@ std::vector<NodeId> addends(const Context& c, const Sum& sum, NodeId statement) 
 }
 
 void check_sum(const Context& c, const Sum& sum, NodeId statement, Findings& out) {
-  if (c.model.facts(sum.target).may_be(Fact::NdArray)) return;  // arrays take the number only
-  if (is_module_statistic(c.model, sum.target)) return;         // running-stat-grad mends it
-  const std::vector<NodeId> values = attached_among(c.model, addends(c, sum, statement));
-  if (values.empty()) return;
+  const std::vector<NodeId> added = addends(c, sum, statement);
+  const std::vector<NodeId> values = attached_among(c.model, added);
+  if (values.empty()) {
+    const bool numbers = std::ranges::all_of(
+        added, [&](NodeId value) { return c.model.facts(value).must_be(Fact::Number); });
+    if (!numbers) c.abstain(statement, "nothing shows that the value carries a graph");
+    return;
+  }
+  if (c.model.facts(sum.target).may_be(Fact::NdArray)) {
+    c.abstain(statement, "the sum is an array, which takes the number only");
+    return;
+  }
+  if (is_module_statistic(c.model, sum.target)) {
+    c.abstain(statement, "the sum is a statistic of a module, which has a rule of its own");
+    return;
+  }
   const DetachVerdict verdict = judge_detaching(c.model, values);
   if (verdict.level == Detaching::Forbidden) {
     c.abstain(statement, verdict.fact);

@@ -89,7 +89,10 @@ std::optional<Store> store_by_assignment(const Context& c, NodeId statement) {
 
 void judge(const Context& c, NodeId at, NodeId value, Findings& out) {
   const std::vector<NodeId> values = attached_among(c.model, elements_of(c.model, value));
-  if (values.empty()) return;
+  if (values.empty()) {
+    c.abstain(at, "nothing shows that the value carries a graph");
+    return;
+  }
   const DetachVerdict verdict = judge_detaching(c.model, values);
   if (verdict.level == Detaching::Forbidden) {
     c.abstain(at, verdict.fact);

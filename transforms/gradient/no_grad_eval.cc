@@ -142,7 +142,9 @@ void check(const Context& c, NodeId scope, Findings& out) {
   if (!c.model.imports("torch")) {
     return;  // another library's eval()
   }
-  if (scope != c.tree.root() && c.model.framework_of(c.model.method_class(scope)) != nullptr) {
+  const NodeId klass = scope == c.tree.root() ? kNoNode : c.model.method_class(scope);
+  if (klass != kNoNode && c.model.framework_of(klass) != nullptr) {
+    c.abstain(scope, "a framework runs this method, and switches gradients off itself", klass);
     return;
   }
   for (const EvalRegion& region : find_eval_regions(c.model, scope)) {

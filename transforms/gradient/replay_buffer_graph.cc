@@ -13,6 +13,7 @@
 // Safe when     the value is certainly a tensor and every reader of the memory is
 //               seen.
 
+#include <algorithm>
 #include <array>
 
 #include "engine/transform.h"
@@ -162,9 +163,20 @@ DetachVerdict judge(const Context& c, NodeId value) {
 
 void check(const Context& c, NodeId n, Findings& out) {
   const std::vector<NodeId> kept = kept_in_replay_memory(c.model, n);
-  if (kept.empty() || in_module_method(c.model, n, "forward")) return;
+  if (kept.empty()) return;
+  if (in_module_method(c.model, n, "forward")) {
+    c.abstain(n, "the memory is a part of forward()");
+    return;
+  }
   const NodeId function = c.model.function_of(n);
-  if (is_unit_test(c.model, function == kNoNode ? c.tree.root() : function, "")) return;
+  if (is_unit_test(c.model, function == kNoNode ? c.tree.root() : function, "")) {
+    c.abstain(n, "it is part of a unit test");
+    return;
+  }
+  if (std::ranges::none_of(kept, [&](NodeId value) { return carries_graph(c, value); })) {
+    c.abstain(n, "nothing shows that what is kept carries a graph");
+    return;
+  }
   std::vector<NodeId> tensors, pairs;
   DetachVerdict worst;
   worst.level = Detaching::Safe;

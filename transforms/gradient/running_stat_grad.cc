@@ -212,7 +212,10 @@ void check_update(const Context& c, const Update& update, NodeId statement, Find
     attached.push_back(value);
     proven = proven && attachment == Attachment::Proven;
   }
-  if (attached.empty()) return;
+  if (attached.empty()) {
+    c.abstain(statement, "nothing shows that what comes in carries a graph");
+    return;
+  }
   if (c.model.grad_mode(statement).mode != GradMode::Enabled) {
     c.abstain(statement, "gradients are, or may be, off here");
     return;

@@ -72,7 +72,10 @@ void check(const Context& c, NodeId product, Findings& out) {
   if (!both) return;
   const auto a = literal_tensor(c.model, both->left);
   const auto b = literal_tensor(c.model, both->right);
-  if (!a || !b) return;
+  if (!a || !b) {
+    c.abstain(product, "the sizes of the operands are not written out");
+    return;
+  }
   const bool on_gpu = (a->place == TensorPlace::Gpu || b->place == TensorPlace::Gpu) &&
                       a->place != TensorPlace::Cpu && b->place != TensorPlace::Cpu;
   if (!on_gpu) {

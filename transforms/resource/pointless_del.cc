@@ -155,11 +155,16 @@ void report_held(const Context& c, NodeId statement, const std::vector<NodeId>& 
     finding.why.push_back(reason(c.tree, held_by, "its graph saved the value"));
     return;
   }
+  c.abstain(statement, "the memory may be needed before the names would go by themselves");
 }
 
 void check(const Context& c, NodeId statement, Findings& out) {
   const auto names = deleted_names(c, statement);
-  if (names.empty() || !c.model.imports("torch")) return;
+  if (!c.model.imports("torch")) return;
+  if (names.empty()) {
+    c.abstain(statement, "an item, a slice or an attribute is deleted, not a name");
+    return;
+  }
   const NodeId function = c.model.function_of(statement);
   if (is_unit_test(c.model, function == kNoNode ? c.tree.root() : function, "")) {
     c.abstain(statement, "it is part of a unit test");

@@ -140,7 +140,11 @@ NodeId appending_class(const Context& c, NodeId n, const Growing& growing) {
   if (c.tree.text(c.tree.child(growing.place, Field::Object)) != "self") return kNoNode;
   if (c.model.method_name(n) == "add") return kNoNode;
   const NodeId function = c.model.function_of(n);
-  if (function == kNoNode || sets_up(c.model, function)) return kNoNode;
+  if (function == kNoNode) return kNoNode;
+  if (sets_up(c.model, function)) {
+    c.abstain(n, "the list is filled while its object is set up", function);
+    return kNoNode;
+  }
   return c.model.class_of(function);
 }
 
