@@ -30,10 +30,18 @@ bool counts_epochs(const SyntaxTree& tree, NodeId loop) {
          (over != kNoNode && contains_any(tree.text(over), {"epoch", "Epoch", "EPOCH"}));
 }
 
+// engine.generate(x) where no gradients are recorded: one run of some model.
+bool is_inference(const SemanticModel& model, NodeId call, std::string_view method) {
+  constexpr auto kVerbs = std::to_array<std::string_view>(
+      {"generate", "predict", "infer", "synthesize", "transcribe", "forward"});
+  return std::find(kVerbs.begin(), kVerbs.end(), method) != kVerbs.end() &&
+         model.grad_mode(call).mode == GradMode::Disabled;
+}
+
 // m(x), loss.backward(), optimizer.step()
 bool is_step(const SemanticModel& model, NodeId call) {
   const std::string_view method = model.method_name(call);
-  if (method == "backward") return true;
+  if (method == "backward" || is_inference(model, call, method)) return true;
   if (method == "step" || method == "forward" || method == "generate") {
     const Facts receiver = model.facts(model.receiver_of_call(call, method));
     return receiver.could_be(method == "step" ? Fact::Optimizer : Fact::Module);

@@ -25,9 +25,30 @@ bool makes_iterator(const SemanticModel& model, NodeId n) {
                      [&](std::string_view name) { return is_builtin_call(model, n, name); });
 }
 
+namespace {
+
+// handlers.data, when all that the file ever stores under that name is a loader.
+bool is_stored_loader(const SemanticModel& model, NodeId value) {
+  const SyntaxTree& tree = model.tree();
+  if (!tree.is(value, Kind::Attribute)) return false;
+  bool any = false;
+  for (const AttributeAccess& access :
+       model.attribute_accesses(tree.text(tree.child(value, Field::Attribute)))) {
+    if (!access.is_store) continue;
+    const NodeId store = tree.parent(access.node);
+    const NodeId stored =
+        tree.is(store, Kind::Assignment) ? tree.child(store, Field::Right) : kNoNode;
+    if (stored == kNoNode || !model.facts(stored).may_be(Fact::DataLoader)) return false;
+    any = true;
+  }
+  return any;
+}
+
+}  // namespace
+
 bool is_loader(const SemanticModel& model, NodeId value) {
   const Facts facts = model.facts(value);
-  if (facts.may_be(Fact::DataLoader)) return true;
+  if (facts.may_be(Fact::DataLoader) || is_stored_loader(model, value)) return true;
   constexpr auto kPackages = std::to_array<std::string_view>(
       {"torch", "torchvision", "lightning", "pytorch_lightning", "torch_geometric", "accelerate"});
   if (!facts.weak.has(Fact::DataLoader) || facts.may_be(Fact::Container) ||

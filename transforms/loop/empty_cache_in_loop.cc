@@ -74,9 +74,8 @@ bool only_releases(const Context& c, NodeId function) {
          !c.model.is_generator(function) && all_release(c, c.tree.child(function, Field::Body));
 }
 
-// Why `statement` does not run in every iteration of `loop`, or "".
-std::string_view runs_seldom(const Context& c, NodeId statement, NodeId loop) {
-  const NodeId body = c.tree.child(loop, Field::Body);
+// Why `statement` does not run each time `body` (of a loop or a function) does, or "".
+std::string_view runs_seldom(const Context& c, NodeId statement, NodeId body) {
   NodeId inner = statement;
   for (NodeId n = c.tree.parent(statement); n != body; inner = n, n = c.tree.parent(n)) {
     switch (c.tree.kind(n)) {
@@ -139,9 +138,28 @@ bool has_few_iterations(const Context& c, NodeId loop) {
   return few;
 }
 
+// The loop that runs the statement each time: the one around it, or around the
+// only call of the function it stands in, which must do more than release memory.
+NodeId running_loop(const Context& c, NodeId statement) {
+  const NodeId loop = c.model.loop_of(statement);
+  const NodeId function = c.model.function_of(statement);
+  if (loop != kNoNode || function == kNoNode || only_releases(c, function)) return loop;
+  const CallSites& sites = c.model.call_sites(function);
+  const bool once = sites.calls.size() == 1 && sites.value_use == kNoNode;
+  return once ? c.model.loop_of(sites.calls.front()) : kNoNode;
+}
+
 // The fact that speaks against the finding, or "".
 std::string_view objection(const Context& c, NodeId statement, NodeId loop) {
-  if (const auto seldom = runs_seldom(c, statement, loop); !seldom.empty()) return seldom;
+  NodeId inner = statement;
+  if (!c.tree.contains(loop, statement)) {
+    const NodeId function = c.model.function_of(statement);
+    const auto seldom = runs_seldom(c, statement, c.tree.child(function, Field::Body));
+    if (!seldom.empty()) return seldom;
+    inner = c.model.statement_of(c.model.call_sites(function).calls.front());
+  }
+  const auto seldom = runs_seldom(c, inner, c.tree.child(loop, Field::Body));
+  if (!seldom.empty()) return seldom;
   if (!is_batch_loop(c.model, loop)) return "the loop is not known to go over batches";
   if (holds_batch_loop(c.model, loop)) return "it runs once for a whole inner loop";
   if (makes_model(c.model, loop)) return "every iteration has a model of its own";
@@ -170,7 +188,7 @@ NodeId superfluous(const Context& c, NodeId statement) {
 void check(const Context& c, NodeId call, Findings& out) {
   const NodeId statement = c.tree.parent(call);
   if (!releases_memory(c, statement)) return;
-  const NodeId loop = c.model.loop_of(call);
+  const NodeId loop = running_loop(c, statement);
   if (loop == kNoNode) return;
   if (const auto fact = objection(c, statement, loop); !fact.empty()) {
     c.abstain(call, fact);

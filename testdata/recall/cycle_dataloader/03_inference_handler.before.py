@@ -1,4 +1,5 @@
 # Reported at https://github.com/DeepLearnPhysics/lartpc_mlreco3d/pull/77
+# mutations: no-nesting
 # At inference time the data were cycled by itertools, at training time by a generator;
 # only the first leaks.
 import itertools
@@ -15,7 +16,7 @@ class Handlers:
 
 
 def inference(handlers, trainer, total_iterations):
-    handlers.data_io_iter = itertools.cycle(handlers.data_io)  # missed: cycle-dataloader[unsafe] - the analysis does not see it yet
+    handlers.data_io_iter = itertools.cycle(handlers.data_io)  # expect: cycle-dataloader[unsafe]
     for handlers.iteration in range(total_iterations):
         data_blob = next(handlers.data_io_iter)
         result = trainer.forward(data_blob)

@@ -18,6 +18,6 @@ class InferenceEngine:
             tokens = self.generate(request)
             audio.append(self.decode(tokens).cpu())
             if torch.cuda.is_available():
-                torch.cuda.empty_cache()  # missed: empty-cache-in-loop[unsafe] - the analysis does not see it yet
-                gc.collect()  # missed: empty-cache-in-loop[unsafe] - the analysis does not see it yet
+                torch.cuda.empty_cache()  # expect: empty-cache-in-loop[unsafe]
+                gc.collect()  # expect: empty-cache-in-loop[unsafe]
         return audio

@@ -15,7 +15,7 @@ class Trainer:
         model.train()
         loss = self.compute_loss(model, inputs)
         del inputs
-        torch.cuda.empty_cache()  # missed: empty-cache-in-loop[unsafe] - the analysis does not see it yet
+        torch.cuda.empty_cache()  # expect: empty-cache-in-loop[unsafe]
         loss.backward()
         return loss.detach()
 

@@ -1,11 +1,6 @@
 import torch
 
 
-def log_and_clean(step):
-    print(step)
-    torch.cuda.empty_cache()
-
-
 def restart(step):
     if step > 3:
         restart(step - 1)
@@ -17,9 +12,24 @@ def sometimes(step):
         torch.cuda.empty_cache()
 
 
+def twice(x):
+    y = x + 1
+    torch.cuda.empty_cache()
+    return y
+
+
+def now_and_then(x):
+    y = x + 1
+    torch.cuda.empty_cache()
+    return y
+
+
 def train(model, loader):
     for step, batch in enumerate(loader):
         model(batch).mean().backward()
-        log_and_clean(step)
         restart(step)
         sometimes(step)
+        twice(batch)
+        if step % 10 == 0:
+            now_and_then(batch)
+    twice(loader)
