@@ -12,6 +12,27 @@ struct Case {
   std::string name, before, first, last, after;
 };
 
+TEST(UnwrapTest, PutsTheBodyInThePlaceOfTheStatement) {
+  const std::vector<Case> cases = {
+      {"lines", "with c:\n    a()\n    b()\nd()\n", "with", "", "a()\nb()\nd()\n"},
+      {"in a function", "def f():\n  with c:  # why\n    a()\n\n    # two\n    b()\n", "with", "",
+       "def f():\n  a()\n\n  # two\n  b()\n"},
+      {"deeper blocks", "with c:\n    for x in y:\n        a()\n    else:\n        b()\n", "with",
+       "", "for x in y:\n    a()\nelse:\n    b()\n"},
+      {"tabs and CRLF", "def f():\r\n\twith c:\r\n\t\ta()\r\n", "with", "",
+       "def f():\r\n\ta()\r\n"},
+      {"one line", "with c: a(); b()\n", "with", "", "a(); b()\n"},
+      {"a header over lines", "with (\n    c,\n):\n    a()\n", "with", "", "a()\n"},
+      {"comments before the body", "with c:\n    # one\n    a()\n", "with", "", "# one\na()\n"},
+      {"text over lines", "if x:\n    with c:\n        a(\"\"\"\n        t\n\"\"\")\n", "with", "",
+       "if x:\n    a(\"\"\"\n        t\n\"\"\")\n"},
+  };
+  for (const Case& c : cases) {
+    const PythonSample s(c.before);
+    EXPECT_EQ(s.apply(s.rewriter().unwrap(s.node(c.first))), c.after) << c.name;
+  }
+}
+
 TEST(WrapTest, PutsStatementsUnderAHeader) {
   const std::vector<Case> cases = {
       {"one line", "a()\nb()\n", "a()", "a()", "with c:\n    a()\nb()\n"},

@@ -78,6 +78,15 @@ class Rewriter {
   std::optional<Intents> wrap(NodeId first, NodeId last, std::string_view header,
                               std::string_view footer) const;
 
+  // Puts the body of a with statement in its place: the opposite of wrap(). The
+  // comments of the header go with it.
+  std::optional<Intents> unwrap(NodeId with_statement) const;
+
+  // Takes the name that the identifier `use` reads out of its `from m import`
+  // statement, when nothing else reads it. No intents when the import has to
+  // stay.
+  Intents remove_orphaned_import(NodeId use) const;
+
   // Adds a decorator line directly above `def` (below all other decorators).
   std::optional<Intents> decorate(NodeId function, std::string_view decorator) const;
 

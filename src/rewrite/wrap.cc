@@ -1,4 +1,5 @@
-// Puts statements under a header, or moves them somewhere else, by touching
+// Puts statements under a header, takes them out from under one, or moves them
+// somewhere else, by touching
 // nothing but the white space at the start of their lines. A line that begins
 // inside a string keeps its bytes, because they are data. Each line of a
 // wrapped region is claimed, with an edit that changes nothing where need be,
@@ -139,6 +140,30 @@ std::optional<std::string> reindented(const SyntaxTree& tree, Region region, std
   return result;
 }
 
+// Moves the lines of a body out to `base`. The header's lines, from `header` on,
+// go with the indentation of the first line.
+std::optional<Intents> dedent_region(const SyntaxTree& tree, Region region, Offset header,
+                                     std::string_view base, std::string_view from) {
+  const std::string_view text = tree.source();
+  Intents intents;
+  for (Offset line = region.range().begin; line < region.range().end;
+       line = layout::line_full_end(text, line)) {
+    const Offset begin = intents.empty() ? header : line;
+    switch (classify(tree, region, line, from)) {
+      case LineKind::Refused:
+        return std::nullopt;
+      case LineKind::Fixed:
+        intents.emplace_back(Replace{{begin, line, ""}});
+        break;
+      case LineKind::Movable:
+        intents.emplace_back(
+            Replace{{begin, line + static_cast<Offset>(from.size()), std::string(base)}});
+        break;
+    }
+  }
+  return intents;
+}
+
 // Does the statement mean something by the place it stands at?
 bool is_bound_to_place(const SyntaxTree& tree, NodeId statement) {
   for (NodeId n = statement; n < tree.subtree_end(statement); ++n) {
@@ -183,6 +208,31 @@ std::optional<Intents> Rewriter::wrap(NodeId first, NodeId last, std::string_vie
   intents->emplace_back(Replace{layout::insert_lines(
       text, end, layout::indented(footer, base, unit, last_newline), last_newline)});
   return intents;
+}
+
+std::optional<Intents> Rewriter::unwrap(NodeId statement) const {
+  const SyntaxTree& tree = model_->tree();
+  const std::string_view text = tree.source();
+  const NodeId body = tree.child(statement, Field::Body);
+  const NodeId first = body == kNoNode ? NodeId{kNoNode} : tree.first_child(body);
+  if (first == kNoNode || !layout::starts_line(tree, statement)) return std::nullopt;
+  const Offset header = layout::line_begin(text, tree[statement].begin);
+  const std::string_view base = style_.indentation_at(tree[statement].begin);
+  if (!layout::starts_line(tree, first)) {  // with c: a(); b()
+    return replace(TextRange{tree[statement].begin, tree[first].begin}, {});
+  }
+  NodeId last = first, last_item = statement;
+  for (const NodeId child : tree.children(body)) last = child;
+  for (const NodeId child : tree.children(statement)) {
+    if (child < body) last_item = child;
+  }
+  Offset begin = layout::line_full_end(text, tree[last_item].end);
+  while (layout::skip_trivia(tree, begin) != tree[first].begin) {
+    if (begin >= tree[first].begin) return std::nullopt;
+    begin = layout::line_full_end(text, begin);  // `):` of a clause in parentheses
+  }
+  return dedent_region(tree, {tree, first, last, begin, layout::after_statement(tree, statement)},
+                       header, base, style_.indentation_at(tree[first].begin));
 }
 
 std::optional<Intents> Rewriter::move_before(NodeId statement, NodeId target) const {

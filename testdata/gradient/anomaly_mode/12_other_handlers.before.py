@@ -1,0 +1,13 @@
+# A handler that has nothing to do with it, a finally.
+import torch
+
+
+def train(model, loader):
+    try:
+        with torch.autograd.detect_anomaly():  # expect: anomaly-mode[unsafe]
+            for x in loader:
+                model(x).sum().backward()
+    except KeyboardInterrupt:
+        print("stopped")
+    finally:
+        print("done")

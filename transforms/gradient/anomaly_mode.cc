@@ -1,0 +1,167 @@
+// Takes the search for anomalies out of the training again.
+//
+//     with torch.autograd.detect_anomaly():    ->    loss.backward()
+//         loss.backward()
+//
+//     torch.autograd.set_detect_anomaly(True)  ->    (nothing)
+//
+// With several items only the one goes; an import that nothing else reads goes
+// with it.
+//
+// Fires when    the mode is switched on unconditionally.
+// Stays silent  when an option, a debug function or a test decides, when it is
+//               switched off again, or when a handler of RuntimeError relies on it.
+// Safe when     never: where gradients turn NaN, the program would have stopped.
+
+#include <algorithm>
+
+#include "engine/transform.h"
+#include "transforms/common/module_uses.h"
+#include "transforms/common/unit_test.h"
+
+namespace mlfix {
+namespace {
+
+constexpr std::string_view kContext = "torch.autograd.detect_anomaly";
+constexpr std::string_view kSwitch = "torch.autograd.set_detect_anomaly";
+
+bool speaks_of_debugging(std::string_view name) {
+  for (const std::string_view word : {"debug", "anomal", "sanity", "nan", "check"}) {
+    if (name.find(word) != std::string_view::npos) return true;
+  }
+  return false;
+}
+
+// A switch in a branch is one of an option; a with statement there need not be,
+// when the branch has no alternative and the condition speaks of something else.
+bool may_be_option(const Context& c, NodeId branching, NodeId call) {
+  const std::string_view condition = c.tree.text(c.tree.child(branching, Field::Condition));
+  const bool is_item = c.tree.is(c.tree.parent(call), Kind::WithItem);
+  const bool alternative = c.tree.child(branching, Field::Alternative) != kNoNode;
+  if (!is_item || alternative || speaks_of_debugging(condition)) return true;
+  for (const std::string_view word : {"args", "opt", "cfg", "config", "hparams", "self."}) {
+    if (condition.find(word) != std::string_view::npos) return true;
+  }
+  return false;
+}
+
+// An option or a debug function around the call, or kNoNode.
+NodeId condition_around(const Context& c, NodeId call) {
+  NodeId below = call;
+  for (NodeId n = c.tree.parent(call); n != kNoNode; below = n, n = c.tree.parent(n)) {
+    switch (c.tree.kind(n)) {
+      case Kind::ConditionalExpression:
+      case Kind::BooleanOperator:
+      case Kind::ElifClause:
+      case Kind::CaseClause:
+      case Kind::Lambda:
+        return n;
+      case Kind::IfStatement: {
+        const NodeId condition = c.tree.child(n, Field::Condition);
+        const bool main = c.tree.text(condition).starts_with("__name__");
+        if (!main && below != condition && may_be_option(c, n, call)) return condition;
+        break;
+      }
+      case Kind::FunctionDefinition:
+        if (speaks_of_debugging(c.tree.text(c.tree.child(n, Field::Name)))) return n;
+        break;
+      default:
+        break;
+    }
+  }
+  return kNoNode;
+}
+
+// A handler that may want to see the RuntimeError of an anomaly.
+NodeId handler_around(const Context& c, NodeId call) {
+  const NodeId function = c.model.function_of(call);
+  for (NodeId n = c.tree.ancestor(call, Kind::TryStatement); n != kNoNode && n != function;
+       n = c.tree.ancestor(n, Kind::TryStatement)) {
+    if (!c.tree.contains(c.tree.child(n, Field::Body), call)) continue;
+    for (const NodeId part : c.tree.children(n)) {
+      if (!c.tree.is(part, Kind::ExceptClause)) continue;
+      const std::string_view text = c.tree.text(part);
+      const std::string_view head = text.substr(0, text.find(':'));
+      const bool other = head.find("Interrupt") != head.npos || head.find("Import") != head.npos;
+      if (!other) return part;
+    }
+  }
+  return kNoNode;
+}
+
+// A switch that is no literal True, so that the mode ends or is optional.
+NodeId other_switch(const Context& c, NodeId call) {
+  for (NodeId n = 0; n < c.tree.size(); ++n) {
+    if (n == call || !c.model.is_call_to(n, kSwitch)) continue;
+    const NodeId mode = c.model.argument(n, 0, "mode");
+    if (!c.tree.is(mode, Kind::True)) return n;
+  }
+  return kNoNode;
+}
+
+// The item of a with statement that is the call, or kNoNode.
+NodeId item_of(const Context& c, NodeId call) {
+  const NodeId item = c.tree.parent(call);
+  const bool bare = c.tree.is(item, Kind::WithItem);
+  return bare ? item : NodeId{kNoNode};
+}
+
+std::optional<Intents> without_item(const Context& c, NodeId item, NodeId statement) {
+  std::vector<NodeId> items;
+  for (const NodeId other : c.tree.children(c.tree.parent(item))) {
+    if (c.tree.is(other, Kind::WithItem)) items.push_back(other);
+  }
+  if (items.size() == 1) return c.edit.unwrap(statement);
+  const auto at =
+      static_cast<std::size_t>(std::find(items.begin(), items.end(), item) - items.begin());
+  const TextRange range = at + 1 < items.size()
+                              ? TextRange{c.tree[item].begin, c.tree[items[at + 1]].begin}
+                              : TextRange{c.tree[items[at - 1]].end, c.tree[item].end};
+  return c.edit.replace(range, {});
+}
+
+void report(const Context& c, NodeId call, NodeId item, Findings& out) {
+  const NodeId statement = c.model.statement_of(call);
+  const bool is_statement =
+      c.tree.is(statement, Kind::ExpressionStatement) && c.tree.parent(call) == statement;
+  const TextRange at =
+      item == kNoNode ? c.tree.range(call) : TextRange{c.tree[statement].begin, c.tree[call].end};
+  std::optional<Intents> intents;
+  if (item != kNoNode) intents = without_item(c, item, statement);
+  if (is_statement) intents = c.edit.delete_statement(statement);
+  std::string message = "the search for anomalies is left on: it slows every backward pass";
+  if (intents) message += "; the fix assumes that nobody waits for its error";
+  Finding& finding = out.report(at, std::move(message));
+  if (!intents) return;
+  append(*intents,
+         c.edit.remove_orphaned_import(root_of(c.model, c.tree.child(call, Field::Function))));
+  finding.fix = Fix{Applicability::Unsafe, "Switch anomaly detection off", std::move(*intents), {}};
+}
+
+void check(const Context& c, NodeId call, Findings& out) {
+  const bool is_switch = c.model.is_call_to(call, kSwitch);
+  if (!is_switch && !c.model.is_call_to(call, kContext)) return;
+  if (is_switch && !c.tree.is(c.model.argument(call, 0, "mode"), Kind::True)) return;
+  const NodeId function = c.model.function_of(call);
+  if (is_unit_test(c.model, function == kNoNode ? c.tree.root() : function, "")) return;
+  const auto leave = [&](NodeId at, std::string_view fact) {
+    return at != kNoNode && !c.abstain(at, fact);
+  };
+  const NodeId item = item_of(c, call);
+  if (leave(condition_around(c, call), "an option or a debug function switches it on") ||
+      leave(handler_around(c, call), "a handler may rely on the error")) {
+    return;
+  }
+  if (is_switch && item == kNoNode &&
+      leave(other_switch(c, call), "it is switched off, or set by an option, here")) {
+    return;
+  }
+  report(c, call, item, out);
+}
+
+}  // namespace
+
+MLFIX_DEFINE_TRANSFORM(anomaly_mode, check,
+                       {.kinds = {Kind::Call}, .triggers = {"torch", "detect_anomaly"}});
+
+}  // namespace mlfix
