@@ -258,6 +258,14 @@ TEST(WhyNotEditable, RefusesPython2AndMagics) {
   EXPECT_TRUE(editable("%matplotlib inline\n"));
 }
 
+TEST(WhyNotEditable, RefusesWhatTreeSitterLetsPass) {
+  EXPECT_TRUE(editable("import a\n    def f():\n        pass\n"));
+  EXPECT_TRUE(editable("def f():\nx = 1\n"));
+  EXPECT_TRUE(editable("try:\n    x = 1\n"));
+  EXPECT_TRUE(editable("return 1\n"));
+  EXPECT_FALSE(editable("x = await f()\n")) << "a notebook may";
+}
+
 TEST(WhyNotEditable, AcceptsModernPython) {
   EXPECT_FALSE(editable(""));
   EXPECT_FALSE(editable("# only a comment"));

@@ -119,10 +119,11 @@ class FixLoop {
 };
 
 FileResult FixLoop::run() {
+  const std::string reason = why_not_edited();
+  if (!original_.tree.errors().empty()) return std::move(result_);
   result_.analysed = true;
   const Pass first = examine(original_);
   ledger_ = FindingLedger(first.findings);
-  const std::string reason = why_not_edited();
   if (reason.empty()) {
     while (!attempt(first)) {
     }
@@ -203,7 +204,8 @@ void FixLoop::withhold_malformed(FileFinding& found) {
              "it is left out; please report this"});
 }
 
-// Why this file is reported on and not edited; empty when it may be.
+// Why this file is reported on and not edited; empty when it may be. Where the
+// parser had to guess, there is nothing to report on either.
 std::string FixLoop::why_not_edited() {
   if (is_generated(original_.tree, file_.lines)) return "the file is generated";
   const std::optional<GuardFailure> failure = why_not_editable(original_.tree);
@@ -212,7 +214,8 @@ std::string FixLoop::why_not_edited() {
              {},
              file_.lines.line_at(failure->offset),
              failure->message,
-             "its findings are reported, nothing in it is changed"});
+             original_.tree.errors().empty() ? "its findings are reported, nothing in it is changed"
+                                             : "it is left alone"});
   return failure->message;
 }
 

@@ -53,7 +53,7 @@ std::optional<GuardFailure> why_not_editable(const SyntaxTree& tree) {
   const std::vector<Violation> violations = find_violations(tree);
   const Violation* first = nullptr;
   for (const Violation& violation : violations) {
-    if (violation.rule != SyntaxRule::ParseError && violation.rule != SyntaxRule::Python2) continue;
+    if (violation.rule == SyntaxRule::AwaitAtModuleLevel) continue;  // notebooks allow it
     if (first == nullptr || violation.offset < first->offset) first = &violation;
   }
   if (first == nullptr) return std::nullopt;

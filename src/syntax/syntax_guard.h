@@ -29,8 +29,8 @@ struct GuardFailure {
 std::optional<GuardFailure> check_rewrite(const SyntaxTree& before, const SyntaxTree& after,
                                           const std::vector<Edit>& edits);
 
-// Why mlfix only reports on this file and never edits it (Python 2, parse
-// errors), or nothing. `offset` points at the first reason.
+// Why mlfix only reports on this file and never edits it (Python 2, whatever
+// CPython would refuse to compile), or nothing. `offset` points at the first reason.
 std::optional<GuardFailure> why_not_editable(const SyntaxTree& tree);
 
 }  // namespace mlfix
