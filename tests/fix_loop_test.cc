@@ -282,8 +282,16 @@ TEST(FixLoop, ReportsOnlyInGeneratedFiles) {
   EXPECT_TRUE(run_pipeline({good_rule()}, "x = old  # not '@' + 'generated'\n").changed);
 }
 
-TEST(FixLoop, ReportsOnlyInFilesThatDoNotParse) {
+TEST(FixLoop, LeavesFilesThatDoNotParseAlone) {
   const FileResult result = run_pipeline({good_rule()}, "x = old\ndef f(:\n    pass\n");
+  EXPECT_FALSE(result.changed);
+  EXPECT_TRUE(result.findings.empty());
+  ASSERT_EQ(result.errors.size(), 1u);
+  EXPECT_EQ(result.errors[0].kind, ErrorKind::Refused);
+}
+
+TEST(FixLoop, ReportsOnlyInFilesThatCPythonRefuses) {
+  const FileResult result = run_pipeline({good_rule()}, "x = old\nprint 'x'\n");
   EXPECT_FALSE(result.changed);
   ASSERT_FALSE(result.findings.empty());
   EXPECT_FALSE(result.findings[0].withheld.empty());
