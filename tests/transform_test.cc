@@ -20,6 +20,7 @@
 #include <map>
 
 #include "engine/file_pipeline.h"
+#include "notebook/notebook.h"
 #include "support/golden.h"
 #include "support/invariants.h"
 #include "support/mutations.h"
@@ -107,10 +108,14 @@ class GoldenTest : public ::testing::TestWithParam<GoldenCase> {
   // The findings of the rule alone are the expected ones. A page's example need
   // not say where its finding is.
   void check_findings(const FileResult& result) const {
+    check_findings_in(result, GetParam().before);
+  }
+
+  void check_findings_in(const FileResult& result, const std::string& program) const {
     const std::string& name = Shipped::get().registry().rules()[rule_].name;
-    std::vector<Expectation> found = findings_of(result, GetParam().before);
+    std::vector<Expectation> found = findings_of(result, program);
     bool expects_any = false;
-    for (const Expectation& e : testing::expectations_in(GetParam().before)) {
+    for (const Expectation& e : testing::expectations_in(program)) {
       if (e.rule != name) continue;
       expects_any = true;
       EXPECT_TRUE(take(found, e)) << "expected, not found: " << describe(e);
@@ -220,6 +225,51 @@ GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(GoldenTest);
 INSTANTIATE_TEST_SUITE_P(Cases, GoldenTest, ::testing::ValuesIn(testing::golden_cases()),
                          test_name);
 
+// ---- notebooks ----
+
+class NotebookGoldenTest : public GoldenTest {
+ protected:
+  struct Run {
+    FileResult result;
+    std::string module;  // as its author wrote it
+    std::string after;   // the bytes of the notebook with all fixes
+  };
+
+  Run run_notebook(const std::string& bytes, Level level) const {
+    const Result<SourceFile> file = make_source_file("case.ipynb", bytes);
+    Parser parser;
+    const Result<Notebook> notebook = Notebook::read(file.value(), parser);
+    FilePipeline pipeline(Shipped::get().registry(), Shipped::get().knowledge(),
+                          Shipped::get().options(level, rule_));
+    FileResult result = pipeline.run(notebook.value().module());
+    for (const Error& error : result.errors) ADD_FAILURE() << error.to_string();
+    std::string after = apply_edits(bytes, notebook->edits_of_file(result.fixed_edits));
+    return {std::move(result), notebook->shown().text, std::move(after)};
+  }
+
+  void check_level(Level level, const std::optional<std::string>& expected) const {
+    const std::string& before = GetParam().before;
+    const Run first = run_notebook(before, level);
+    check_findings_in(first.result, first.module);
+    if (expected) {
+      EXPECT_EQ(first.after, *expected) << difference(*expected, first.after);
+    }
+    EXPECT_FALSE(run_notebook(first.after, level).result.changed) << "a second run changes it";
+    if (first.after != before) check_patch(before, first.after);
+  }
+};
+
+TEST_P(NotebookGoldenTest, Holds) {
+  const GoldenCase& c = GetParam();
+  const bool from_page = c.may_be_unsafe;
+  check_level(Level::Safe, from_page ? std::nullopt : std::optional(c.after.value_or(c.before)));
+  check_level(Level::Unsafe, from_page ? c.after : c.unsafe_after);
+}
+
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(NotebookGoldenTest);
+INSTANTIATE_TEST_SUITE_P(Cases, NotebookGoldenTest,
+                         ::testing::ValuesIn(testing::golden_notebooks()), test_name);
+
 // ---- all cases ---------------------------------------------------------------
 
 void write_pair(const testing::TemporaryFolder& folder, const std::string& name,
@@ -303,12 +353,15 @@ TEST(GoldenPrograms, EveryRuleSaysWhyItLeavesCodeAlone) {
 
 TEST(GoldenPrograms, EveryRuleHasEnoughCases) {
   std::map<std::string, std::pair<int, int>> count;  // cases, those left alone
-  for (const GoldenCase& c : testing::golden_cases()) {
-    if (c.group == testing::kRecallGroup) continue;
+  const auto add = [&count](const GoldenCase& c) {
     auto& [all, left_alone] = count[c.stem];
     ++all;
     left_alone += c.after ? 0 : 1;
+  };
+  for (const GoldenCase& c : testing::golden_cases()) {
+    if (c.group != testing::kRecallGroup) add(c);
   }
+  std::ranges::for_each(testing::golden_notebooks(), add);
   for (const Rule& rule : Shipped::get().registry().rules()) {
     const auto& [all, left_alone] = count[std::string(rule.transform.stem)];
     EXPECT_GE(all, 12) << rule.name;

@@ -86,7 +86,7 @@ class Worker {
   // JSON is parsed only when some rule may find something in it: the words that
   // rules look for have no characters that JSON escapes.
   Outcome check_notebook(SourceFile file, FilePipeline& pipeline) {
-    if (!pipeline.may_find(file.text)) return outcome_of(file.path, {});
+    if (!pipeline.may_find_in_notebook(file.text)) return outcome_of(file.path, {});
     auto notebook = Notebook::read(file, parser_);
     if (!notebook) return refused(std::move(notebook.error()));
     FileResult result = pipeline.run(notebook->module());

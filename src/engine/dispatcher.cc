@@ -125,7 +125,7 @@ Dispatcher::Dispatcher(const Registry& registry, std::vector<RuleSettings> setti
   settings_.resize(registry.rules().size());
 }
 
-std::vector<std::uint32_t> Dispatcher::triggered(std::string_view text) const {
+std::vector<std::uint32_t> Dispatcher::triggered(std::string_view text, bool is_notebook) const {
   std::map<std::string_view, bool> known;
   const auto present = [&](std::string_view word) {
     const auto [at, is_new] = known.try_emplace(word, false);
@@ -135,6 +135,7 @@ std::vector<std::uint32_t> Dispatcher::triggered(std::string_view text) const {
   std::vector<std::uint32_t> rules;
   for (std::uint32_t i = 0; i < settings_.size(); ++i) {
     const Transform& transform = registry_->rules()[i].transform;
+    if (transform.notebooks_only && !is_notebook) continue;
     if (settings_[i].enabled && std::ranges::all_of(transform.triggers, present)) {
       rules.push_back(i);
     }

@@ -42,7 +42,7 @@ class Dispatcher {
 
   // The enabled rules whose triggers are all in `text`: only these can find
   // something in it. O(size of text) for each distinct trigger.
-  std::vector<std::uint32_t> triggered(std::string_view text) const;
+  std::vector<std::uint32_t> triggered(std::string_view text, bool is_notebook) const;
 
   // Calls the `rules` on the nodes of their kinds, in source order.
   Examination examine(const SemanticModel& model, const Rewriter& rewriter,

@@ -16,7 +16,7 @@ FilePipeline::FilePipeline(const Registry& registry, const Knowledge& knowledge,
     : dispatcher_(registry, options.rules), knowledge_(&knowledge), options_(std::move(options)) {}
 
 FileResult FilePipeline::run(const SourceFile& file) {
-  if (dispatcher_.triggered(file.text).empty()) return {};
+  if (dispatcher_.triggered(file.text, !file.cells.empty()).empty()) return {};
   try {
     return run_fix_loop(file, dispatcher_, *knowledge_, options_, parser_);
   } catch (const std::exception& e) {

@@ -55,9 +55,11 @@ class FilePipeline {
   // `registry` and `knowledge` must outlive the pipeline.
   FilePipeline(const Registry& registry, const Knowledge& knowledge, PipelineOptions options);
 
-  // Can any rule find something in a file that holds this text, perhaps in
-  // another wrapping? False means that run() would find nothing.
-  bool may_find(std::string_view text) const { return !dispatcher_.triggered(text).empty(); }
+  // Can any rule find something in a notebook with these bytes? False means that
+  // run() would find nothing.
+  bool may_find_in_notebook(std::string_view bytes) const {
+    return !dispatcher_.triggered(bytes, true).empty();
+  }
 
   // Never throws for what is in the file; linear in its size but for the
   // number of passes, which is bounded.

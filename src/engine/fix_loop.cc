@@ -49,14 +49,15 @@ bool statements_stay_in_cells(const SemanticModel& model) {
   return true;
 }
 
-// The cells that end in an expression whose value is shown.
-std::vector<std::size_t> displayed_cells(const SemanticModel& model) {
-  std::vector<std::size_t> cells;
+// The expressions whose values cells show, with their cells.
+std::vector<std::pair<std::size_t, std::string>> displays(const SemanticModel& model) {
+  std::vector<std::pair<std::size_t, std::string>> shown;
   const SyntaxTree& tree = model.tree();
   for (const NodeId statement : tree.children(tree.root())) {
-    if (model.is_displayed(statement)) cells.push_back(*model.cell_of(statement));
+    if (!model.is_displayed(statement)) continue;
+    shown.emplace_back(*model.cell_of(statement), tree.text(statement));
   }
-  return cells;
+  return shown;
 }
 
 // What one pass saw. Fixes still have their intents.
@@ -135,7 +136,8 @@ FileResult FixLoop::run() {
 
 Pass FixLoop::examine(const Snapshot& at) {
   const bool is_first = &at == &original_;
-  Examination seen = dispatcher_.examine(at.model, at.rewriter, dispatcher_.triggered(at.text),
+  Examination seen = dispatcher_.examine(at.model, at.rewriter,
+                                         dispatcher_.triggered(at.text, at.model.is_notebook()),
                                          is_first && options_.show_abstained);
   for (Error& error : seen.errors) add_error(std::move(error));
   const Suppressions suppressions(at.model, dispatcher_.registry());
@@ -184,8 +186,7 @@ bool FixLoop::keeps_cells_apart(const Snapshot& at, FileFinding& found) {
   const SemanticModel model(after, knowledge_, cells.after(found.edits));
   if (!statements_stay_in_cells(model)) return false;
   Fix& fix = *found.finding.fix;
-  if (fix.applicability == Applicability::Safe &&
-      displayed_cells(model) != displayed_cells(at.model)) {
+  if (fix.applicability == Applicability::Safe && displays(model) != displays(at.model)) {
     fix.applicability = Applicability::Unsafe;
     found.finding.why.push_back(
         {found.finding.range, "the fix is not safe because it changes what the cell displays"});

@@ -76,6 +76,8 @@ struct Transform {
   // The file is skipped unless it contains all of these words (byte search):
   // say the rarest spelling that every finding needs.
   std::vector<std::string_view> triggers;
+  // Has findings in notebooks only.
+  bool notebooks_only = false;
 };
 
 // A reason for Finding::why.
@@ -86,14 +88,15 @@ inline Reason reason(const SyntaxTree& tree, NodeId at, std::string text) {
 struct TransformSpec {
   std::vector<Kind> kinds;
   std::vector<std::string_view> triggers;
+  bool notebooks_only = false;
 };
 
 // Defines the function the registry calls, by the stem of transforms.def.
-#define MLFIX_DEFINE_TRANSFORM(stem_, check_, ...)                            \
-  Transform make_transform_##stem_() {                                        \
-    TransformSpec spec = __VA_ARGS__;                                         \
-    return {#stem_, check_, std::move(spec.kinds), std::move(spec.triggers)}; \
-  }                                                                           \
+#define MLFIX_DEFINE_TRANSFORM(stem_, check_, ...)                                                 \
+  Transform make_transform_##stem_() {                                                             \
+    TransformSpec spec = __VA_ARGS__;                                                              \
+    return {#stem_, check_, std::move(spec.kinds), std::move(spec.triggers), spec.notebooks_only}; \
+  }                                                                                                \
   static_assert(true)
 
 }  // namespace mlfix

@@ -233,8 +233,8 @@ std::string abstentions_text(const View& view) {
                         rule_name(view.report, abstention.rule),
                         view.options.paint.dim("left alone:"), printable(abstention.fact));
     if (abstention.because) {
-      text += fmt::format(" ({})", shown_line(view.file.file, abstention.because->begin,
-                                              abstention.range.begin));
+      text += fmt::format(
+          " ({})", shown_line(view.file.file, abstention.because->begin, abstention.range.begin));
     }
     text += '\n';
   }

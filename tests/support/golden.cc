@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
 
 #include "support/temporary_folder.h"
 
@@ -11,9 +13,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kBefore = ".before.py";
-constexpr std::string_view kAfter = ".after.py";
-constexpr std::string_view kUnsafeAfter = ".unsafe.after.py";
+// The ends of the names of one kind of case.
+struct Suffixes {
+  std::string_view before;
+  std::string_view after;
+  std::string_view unsafe_after;
+  bool is_notebook;
+};
+constexpr std::array<Suffixes, 2> kSuffixes = {
+    {{".before.py", ".after.py", ".unsafe.after.py", false},
+     {".before.ipynb", ".after.ipynb", ".unsafe.after.ipynb", true}}};
+constexpr std::string_view kCellMark = "# %%\n";
 
 std::vector<fs::path> entries_of(const fs::path& folder) {
   std::vector<fs::path> entries;
@@ -39,19 +49,52 @@ std::string_view stem_of(std::string_view name, std::string_view suffix) {
   return name.substr(0, name.size() - suffix.size());
 }
 
+const Suffixes& suffixes_of(std::string_view file) {
+  return kSuffixes[file.ends_with(".ipynb") ? 1 : 0];
+}
+
 void add_files(const fs::path& folder, std::vector<GoldenCase>& cases) {
   for (const fs::path& path : entries_of(folder)) {
     const std::string file = path.filename();
-    if (!file.ends_with(kBefore)) continue;
-    const std::string base(stem_of(file, kBefore));
+    const Suffixes& suffixes = suffixes_of(file);
+    if (!file.ends_with(suffixes.before)) continue;
+    const std::string base(stem_of(file, suffixes.before));
     GoldenCase& one = cases.emplace_back();
     one.group = folder.parent_path().filename();
     one.stem = folder.filename();
     one.slug = identifier(base);
     one.before = read_bytes(path);
-    one.after = read_if_there(folder / (base + std::string(kAfter)));
-    one.unsafe_after = read_if_there(folder / (base + std::string(kUnsafeAfter)));
+    one.after = read_if_there(folder / (base + std::string(suffixes.after)));
+    one.unsafe_after = read_if_there(folder / (base + std::string(suffixes.unsafe_after)));
+    one.is_notebook = suffixes.is_notebook;
   }
+}
+
+// The notebook whose cells the program has behind lines "# %%".
+std::string notebook_of(std::string_view program) {
+  nlohmann::ordered_json cells = nlohmann::ordered_json::array();
+  while (!program.empty()) {
+    program.remove_prefix(kCellMark.size());
+    const std::size_t end = std::min(program.find(kCellMark), program.size());
+    nlohmann::ordered_json lines = nlohmann::ordered_json::array();
+    for (std::string_view rest = program.substr(0, end); !rest.empty();) {
+      const std::size_t line = std::min(rest.find('\n'), rest.size() - 1) + 1;
+      lines.push_back(rest.substr(0, line));
+      rest.remove_prefix(line);
+    }
+    cells.push_back({{"cell_type", "code"}, {"source", lines}});
+    program.remove_prefix(end);
+  }
+  const nlohmann::ordered_json notebook = {{"cells", cells}, {"nbformat", 4}};
+  return notebook.dump(1);
+}
+
+GoldenCase as_notebook_if_it_is(GoldenCase one) {
+  if (!one.before.starts_with(kCellMark)) return one;
+  one.is_notebook = true;
+  one.before = notebook_of(one.before);
+  if (one.after) one.after = notebook_of(*one.after);
+  return one;
 }
 
 void add_page(const fs::path& page, std::vector<GoldenCase>& cases) {
@@ -66,7 +109,7 @@ void add_page(const fs::path& page, std::vector<GoldenCase>& cases) {
     one.before = examples[i];
     one.after = examples[i + 1];
     one.may_be_unsafe = true;
-    cases.push_back(one);
+    cases.push_back(as_notebook_if_it_is(one));
   }
   one.after.reset();
   one.may_be_unsafe = false;
@@ -74,7 +117,7 @@ void add_page(const fs::path& page, std::vector<GoldenCase>& cases) {
   for (const std::string& program : fences_below(text, "Left alone")) {
     one.slug = fmt::format("page_left_alone_{}", ++count);
     one.before = program;
-    cases.push_back(one);
+    cases.push_back(as_notebook_if_it_is(one));
   }
 }
 
@@ -95,9 +138,7 @@ std::vector<fs::path> rule_folders() {
   return folders;
 }
 
-}  // namespace
-
-std::vector<GoldenCase> golden_cases() {
+std::vector<GoldenCase> all_cases() {
   std::vector<GoldenCase> cases;
   for (const fs::path& folder : rule_folders()) add_files(folder, cases);
   for (const fs::path& group : entries_of(fs::path(MLFIX_SOURCE_DIR) / "transforms")) {
@@ -109,15 +150,31 @@ std::vector<GoldenCase> golden_cases() {
   return cases;
 }
 
+}  // namespace
+
+std::vector<GoldenCase> golden_cases() {
+  std::vector<GoldenCase> cases = all_cases();
+  std::erase_if(cases, [](const GoldenCase& c) { return c.is_notebook; });
+  return cases;
+}
+
+std::vector<GoldenCase> golden_notebooks() {
+  std::vector<GoldenCase> cases = all_cases();
+  std::erase_if(cases, [](const GoldenCase& c) { return !c.is_notebook; });
+  return cases;
+}
+
 std::vector<fs::path> stray_golden_files() {
   std::vector<fs::path> strays;
   for (const fs::path& folder : rule_folders()) {
     for (const fs::path& path : entries_of(folder)) {
       const std::string file = path.filename();
-      if (file.ends_with(kBefore)) continue;
-      const std::string_view suffix = file.ends_with(kUnsafeAfter) ? kUnsafeAfter : kAfter;
-      if (!file.ends_with(suffix) ||
-          !fs::exists(folder / (std::string(stem_of(file, suffix)) + std::string(kBefore)))) {
+      const Suffixes& suffixes = suffixes_of(file);
+      if (file.ends_with(suffixes.before)) continue;
+      const std::string_view suffix =
+          file.ends_with(suffixes.unsafe_after) ? suffixes.unsafe_after : suffixes.after;
+      if (!file.ends_with(suffix) || !fs::exists(folder / (std::string(stem_of(file, suffix)) +
+                                                           std::string(suffixes.before)))) {
         strays.push_back(path);
       }
     }

@@ -14,6 +14,9 @@
 // [report] (no fix) checks its level too. A program whose first lines have a
 // comment `# mutations: no-nesting, no-tabs` is left out of those mutations; with
 // `# options: strict: true` the rule runs with these options.
+//
+// A notebook is a case with .ipynb for .py; the comments stand in its cells. On
+// a page it is a program whose cells begin with lines "# %%".
 #pragma once
 
 #include <filesystem>
@@ -36,6 +39,7 @@ struct GoldenCase {
   std::optional<std::string> after;         // nothing: stays as it is
   std::optional<std::string> unsafe_after;  // nothing: not compared
   bool from_page = false;
+  bool is_notebook = false;
   bool may_be_unsafe = false;  // `after` is what the fix makes, at whatever level
 
   std::string name() const { return group + "_" + stem + "_" + slug; }
@@ -46,7 +50,10 @@ inline void PrintTo(const GoldenCase& c, std::ostream* out) {
   *out << c.name();
 }
 
-// All of them, sorted. Reads testdata/ and transforms/.
+// Those that are notebooks, sorted.
+std::vector<GoldenCase> golden_notebooks();
+
+// All others, sorted. Reads testdata/ and transforms/.
 std::vector<GoldenCase> golden_cases();
 
 // A file in testdata/<group>/<stem>/ that belongs to no case.
