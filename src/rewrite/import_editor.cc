@@ -75,7 +75,8 @@ std::string import_line(const AddImport& import) {
 // ---- spelling ------------------------------------------------------------------
 
 // Packages whose submodules are attributes once the package is imported.
-constexpr std::array<std::string_view, 3> kLoadsSubmodules = {"torch", "tensorflow", "numpy"};
+constexpr std::array<std::string_view, 4> kLoadsSubmodules = {"torch", "tensorflow", "numpy",
+                                                              "keras"};
 
 // Names under which everybody imports a module (the examples in the manuals of
 // the three projects do so).

@@ -98,6 +98,11 @@ enum class Effect : std::uint32_t {
   ModuleForward = 1u << 19,  // calls a module (must or may; see Facts of the callee)
   RegistersHook = 1u << 20,
   MutatesParameters = 1u << 21,  // p.data = …, load_state_dict, .to(), .half() …
+  OpensFigure = 1u << 22,        // makes a figure that pyplot keeps, and makes it the current one
+  DrawsFigure = 1u << 23,        // reads or changes pyplot's current figure
+  ListsFigures = 1u << 24,       // sees all open figures: show(), get_fignums()
+  ClearsFigure = 1u << 25,       // empties the current figure or axes
+  Interacts = 1u << 26,          // a window that somebody looks at: ion(), pause(), animations
 };
 
 struct Effects {

@@ -4,6 +4,9 @@
 #include "transforms/common/release.h"
 
 #include <string>
+#include <utility>
+
+#include "transforms/common/walk.h"
 
 namespace mlfix {
 namespace {
@@ -21,29 +24,55 @@ std::string indented(std::string_view code) {
 
 bool may_leave(const SemanticModel& model, NodeId first, NodeId last) {
   const SyntaxTree& tree = model.tree();
-  for (NodeId n = first; n < tree.subtree_end(last);) {
-    const NodeId loop = model.loop_of(n);
-    switch (tree.kind(n)) {
-      case Kind::ReturnStatement:
-      case Kind::RaiseStatement:
-        return true;
-      case Kind::BreakStatement:
-      case Kind::ContinueStatement:
-        if (loop < first) {
-          return true;
-        }
-        ++n;
-        break;
-      case Kind::FunctionDefinition:
-      case Kind::ClassDefinition:
-      case Kind::Lambda:
-        n = tree.subtree_end(n);
-        break;
-      default:
-        ++n;
+  bool raises = false;
+  for_each_node(tree, first, tree.subtree_end(last),
+                [&](NodeId n) { raises = raises || tree.is(n, Kind::RaiseStatement); });
+  return raises || !exits_of(model, first, last).empty();
+}
+
+std::vector<NodeId> exits_of(const SemanticModel& model, NodeId first, NodeId last) {
+  const SyntaxTree& tree = model.tree();
+  std::vector<NodeId> exits;
+  for_each_node(tree, first, tree.subtree_end(last), [&](NodeId n) {
+    const bool jumps = tree.is(n, Kind::BreakStatement) || tree.is(n, Kind::ContinueStatement);
+    const NodeId loop = jumps ? model.loop_of(n) : kNoNode;
+    if (tree.is(n, Kind::ReturnStatement) || (loop != kNoNode && loop < first)) {
+      exits.push_back(n);
     }
+  });
+  return exits;
+}
+
+bool always_leaves(const SemanticModel& model, NodeId statement) {
+  const SyntaxTree& tree = model.tree();
+  const auto block_leaves = [&](NodeId block) {
+    const auto inside = block == kNoNode ? std::vector<NodeId>{} : model.statements(block);
+    return !inside.empty() && always_leaves(model, inside.back());
+  };
+  switch (tree.kind(statement)) {
+    case Kind::ReturnStatement:
+    case Kind::RaiseStatement:
+    case Kind::BreakStatement:
+    case Kind::ContinueStatement:
+      return true;
+    case Kind::WithStatement:
+      return block_leaves(tree.child(statement, Field::Body));
+    case Kind::IfStatement: {
+      bool all = block_leaves(tree.child(statement, Field::Consequence));
+      bool has_else = false;
+      for (const NodeId clause : tree.children(statement)) {
+        if (tree.is(clause, Kind::ElifClause)) {
+          all = all && block_leaves(tree.child(clause, Field::Consequence));
+        } else if (tree.is(clause, Kind::ElseClause)) {
+          has_else = true;
+          all = all && block_leaves(tree.child(clause, Field::Body));
+        }
+      }
+      return all && has_else;
+    }
+    default:
+      return false;
   }
-  return false;
 }
 
 std::optional<Intents> run_behind(const SemanticModel& model, const Rewriter& edit, NodeId first,
@@ -51,6 +80,25 @@ std::optional<Intents> run_behind(const SemanticModel& model, const Rewriter& ed
   return may_leave(model, first, last)
              ? edit.wrap(first, last, "try:", "finally:\n" + indented(code))
              : edit.insert_after(last, code);
+}
+
+std::optional<Intents> run_behind_and_at_exits(const SemanticModel& model, const Rewriter& edit,
+                                               NodeId first, NodeId last, std::string_view code) {
+  std::optional<Intents> all = Intents{};
+  const auto add = [&](std::optional<Intents> one) {
+    if (one && all) {
+      append(*all, std::move(*one));
+    } else {
+      all.reset();
+    }
+  };
+  for (const NodeId leaving : exits_of(model, first, last)) {
+    add(edit.insert_before(leaving, code));
+  }
+  if (!always_leaves(model, last)) {
+    add(edit.insert_after(last, code));
+  }
+  return all;
 }
 
 }  // namespace mlfix

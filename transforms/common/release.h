@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "rewrite/edits.h"
 
@@ -12,9 +13,20 @@ namespace mlfix {
 // than by an error: by return, raise, break or continue?
 bool may_leave(const SemanticModel& model, NodeId first, NodeId last);
 
+// The return, break and continue statements by which control leaves first..last.
+std::vector<NodeId> exits_of(const SemanticModel& model, NodeId first, NodeId last);
+
+// Does control never get behind `statement`: does it leave on every path?
+bool always_leaves(const SemanticModel& model, NodeId statement);
+
 // Runs `code` (as Rewriter::insert_after takes it) behind the siblings
 // first..last: in a `finally` when control may leave before.
 std::optional<Intents> run_behind(const SemanticModel& model, const Rewriter& edit, NodeId first,
                                   NodeId last, std::string_view code);
+
+// Runs `code` behind first..last and in front of every exit, for what has to be
+// given back but on errors.
+std::optional<Intents> run_behind_and_at_exits(const SemanticModel& model, const Rewriter& edit,
+                                               NodeId first, NodeId last, std::string_view code);
 
 }  // namespace mlfix

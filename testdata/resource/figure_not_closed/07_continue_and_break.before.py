@@ -1,0 +1,17 @@
+from matplotlib import pyplot as pp
+
+
+def sweep(runs):
+    for run in runs:
+        figure, axes = pp.subplots(2, 2)  # expect: figure-not-closed[safe]
+        for ax, metric in zip(axes.flat, run.metrics):
+            if metric is None:
+                continue
+            ax.plot(metric)
+        if run.broken:
+            continue
+        figure.tight_layout()
+        figure.savefig(run.path)
+        if run.last:
+            break
+        figure.savefig(run.copy)

@@ -1,0 +1,11 @@
+import matplotlib.pyplot as plt
+
+
+def both(runs):
+    for run in runs:
+        first, left = plt.subplots()  # expect: figure-not-closed[safe]
+        second, right = plt.subplots()  # expect: figure-not-closed[safe]
+        left.plot(run.loss)
+        right.plot(run.accuracy)
+        first.savefig("loss.png")
+        second.savefig("accuracy.png")

@@ -1,0 +1,104 @@
+// Closes a pyplot figure once it is saved and no longer needed.
+//
+//     for epoch in range(epochs):              for epoch in range(epochs):
+//         fig, ax = plt.subplots()                 fig, ax = plt.subplots()
+//         ax.plot(losses)                ->        ax.plot(losses)
+//         fig.savefig(path)                        fig.savefig(path)
+//                                                  plt.close(fig)
+//
+// Fires when    a loop, or a function that a loop or nobody in the file calls,
+//               makes a figure, saves it and forgets it.
+// Stays silent  when it is closed or emptied in any way, returned, stored, shown,
+//               or still pyplot's current figure for code that runs later.
+// Safe when     moreover no code of the file may see whether it is still open.
+
+#include "engine/transform.h"
+#include "transforms/common/figure_lifetime.h"
+#include "transforms/common/release.h"
+#include "transforms/common/unit_test.h"
+
+namespace mlfix {
+namespace {
+
+// plt.close(fig), or plt.close() for the current figure; nothing when neither
+// would be sure to close this one.
+std::optional<std::string> closing_argument(const FigureLife& life) {
+  const bool unnamed = life.name.empty() || life.name == "_";
+  if (unnamed && life.is_current) {
+    return "";
+  }
+  return life.name.empty() ? std::nullopt : std::optional(life.name);
+}
+
+// plt.close as `call` writes plt.figure.
+std::optional<Rewriter::Spelling> spelling_of_close(const Context& c, NodeId call) {
+  const NodeId callee = c.tree.child(call, Field::Function);
+  if (c.tree.is(callee, Kind::Attribute)) {
+    const NodeId pyplot = c.tree.child(callee, Field::Object);
+    return Rewriter::Spelling{std::string(c.tree.text(pyplot)) + ".close", {}, {}};
+  }
+  return c.edit.spell(call, "matplotlib.pyplot.close");
+}
+
+std::optional<Fix> fix(const Context& c, NodeId call, const FigureLife& life) {
+  const auto figure = closing_argument(life);
+  const auto close = spelling_of_close(c, call);
+  if (life.last == kNoNode || !figure || !close || !life.is_first) {
+    return std::nullopt;
+  }
+  const std::string code = close->text + "(" + *figure + ")";
+  const NodeId next = c.tree.next_sibling(life.made);
+  auto intents = life.last == life.made || next == kNoNode
+                     ? c.edit.insert_after(life.last, code)
+                     : run_behind_and_at_exits(c.model, c.edit, next, life.last, code);
+  if (!intents) {
+    return std::nullopt;
+  }
+  append(*intents, close->imports);
+  return Fix{life.assumption.empty() ? Applicability::Safe : Applicability::Unsafe,
+             "Close the figure after its last use", std::move(*intents), close->guards};
+}
+
+void check(const Context& c, NodeId call, Findings& out) {
+  const unsigned acts = library_acts(c.model, call);
+  const bool implicit = acts == kDrawsFigure;
+  if ((acts & kOpensFigure) == 0 && !implicit) {
+    return;
+  }
+  Figures figures(c.model);
+  const NodeId function = c.model.function_of(call);
+  if (is_unit_test(c.model, function == kNoNode ? c.tree.root() : function, "")) {
+    c.abstain(call, "a unit test");
+    return;
+  }
+  const FigureLife life = implicit ? life_of_implicit_figure(c.model, figures, call)
+                                   : life_of_figure(c.model, figures, call);
+  if (!life.fact.empty()) {
+    if (!implicit) {
+      c.abstain(call, life.fact);
+    }
+    return;
+  }
+  std::string message = implicit ? "every iteration draws in the same figure, which is never closed"
+                                 : "pyplot keeps this figure, because nobody closes it";
+  if (!life.assumption.empty()) {
+    message += "; the fix assumes that " + life.assumption;
+  }
+  Finding& finding = out.report(call, std::move(message));
+  finding.growth = Growth::Linear;
+  finding.confidence = life.again == kNoNode ? Confidence::Medium : Confidence::High;
+  if (life.again != kNoNode) {
+    finding.why.push_back(reason(c.tree, life.again, "this loop makes one more each time"));
+  }
+  if (life.last != kNoNode) {
+    finding.why.push_back(reason(c.tree, life.last, "nothing needs the figure after this"));
+  }
+  finding.fix = fix(c, call, life);
+}
+
+}  // namespace
+
+MLFIX_DEFINE_TRANSFORM(figure_not_closed, check,
+                       {.kinds = {Kind::Call}, .triggers = {"matplotlib"}});
+
+}  // namespace mlfix
