@@ -1,0 +1,127 @@
+// Reports caches on methods, which keep every instance alive.
+//
+//     @lru_cache(maxsize=None)      reported: the cache belongs to the class and
+//     def basis(self, order): …     holds `self` in every key
+//
+// Fires when    functools.lru_cache or functools.cache decorates a function of a
+//               class that takes the instance.
+// Stays silent  for static and class methods, functions, caches of size 0,
+//               enumerations and metaclasses, whose instances stay anyway.
+// No fix: what to do instead depends on how long the instances should live.
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "engine/transform.h"
+
+namespace mlfix {
+namespace {
+
+constexpr std::array<std::string_view, 3> kWithoutInstance{"staticmethod", "classmethod",
+                                                           "abstractclassmethod"};
+constexpr std::array<std::string_view, 7> kLivingForever{
+    "builtins.type",      "enum.Enum",   "enum.IntEnum", "enum.StrEnum",
+    "enum.Flag", "abc.ABCMeta", "enum.EnumMeta"};
+
+NodeId without_call(const SyntaxTree& tree, NodeId expr) {
+  return tree.is(expr, Kind::Call) ? tree.child(expr, Field::Function) : expr;
+}
+
+// The parameter that stands for the instance, kNoNode when there is none.
+NodeId instance_of(const Context& c, NodeId method) {
+  for (const NodeId decorator : c.tree.children(c.tree.parent(method))) {
+    if (c.tree.is(decorator, Kind::Decorator)) {
+      const NodeId name = without_call(c.tree, c.tree.first_child(decorator));
+      if (std::find(kWithoutInstance.begin(), kWithoutInstance.end(), c.tree.text(name)) !=
+          kWithoutInstance.end()) {
+        return kNoNode;
+      }
+    }
+  }
+  const std::string_view name = c.tree.text(c.tree.child(method, Field::Name));
+  const NodeId first = c.tree.first_child(c.tree.child(method, Field::Parameters));
+  const bool is_plain =
+      c.tree.is(first, Kind::Identifier) || c.tree.is(first, Kind::TypedParameter);
+  const bool is_class =
+      name == "__new__" || name == "__init_subclass__" || name == "__class_getitem__";
+  return is_plain && !is_class ? first : kNoNode;
+}
+
+bool lives_forever(const Context& c, NodeId klass) {
+  return std::any_of(kLivingForever.begin(), kLivingForever.end(),
+                     [&](std::string_view base) { return c.model.derives_from(klass, base); });
+}
+
+struct Size {
+  std::string_view text;    // as the file writes it, "" for a cache without limit
+  std::int64_t value = -1;  // when it is a literal
+};
+
+Size size_of(const Context& c, NodeId decorator) {
+  const NodeId expr = c.tree.first_child(decorator);
+  if (c.model.is_named(without_call(c.tree, expr), "functools.cache")) {
+    return {};
+  }
+  const NodeId maxsize =
+      c.tree.is(expr, Kind::Call) ? c.model.argument(expr, 0, "maxsize") : kNoNode;
+  if (maxsize == kNoNode) {
+    return {"128", 128};
+  }
+  const std::string_view text = c.tree.text(maxsize);
+  if (text == "None") {
+    return {};
+  }
+  Size size{text, -1};
+  if (std::from_chars(text.data(), text.data() + text.size(), size.value).ec != std::errc()) {
+    size.value = -1;
+  }
+  return size;
+}
+
+void check(const Context& c, NodeId decorator, Findings& out) {
+  const NodeId name = without_call(c.tree, c.tree.first_child(decorator));
+  if (!c.model.is_named(name, "functools.lru_cache") &&
+      !c.model.is_named(name, "functools.cache")) {
+    return;
+  }
+  const NodeId method = c.tree.child(c.tree.parent(decorator), Field::Definition);
+  const NodeId klass =
+      c.tree.is(method, Kind::FunctionDefinition) ? c.model.method_class(method) : kNoNode;
+  if (klass == kNoNode) {
+    return;
+  }
+  const NodeId instance = instance_of(c, method);
+  const Size size = size_of(c, decorator);
+  if (instance == kNoNode || lives_forever(c, klass) || size.value == 0) {
+    c.abstain(decorator, "the cache keeps no instances that would go away without it");
+    return;
+  }
+  const bool bounded = !size.text.empty();
+  const std::string who =
+      "`" +
+      std::string(c.tree.text(
+          c.tree.first_child(instance) == kNoNode ? instance : c.tree.first_child(instance))) +
+      "`";
+  Finding& finding = out.report(
+      decorator, "the cache belongs to the class and keeps " + who + " alive with every entry" +
+                     (bounded ? ", for up to " + std::string(size.text) + " entries"
+                              : ", for as long as the program runs"));
+  finding.growth = bounded ? Growth::None : Growth::Linear;
+  if (bounded) {
+    finding.severity = std::min(finding.severity, Severity::Low);
+  }
+  const bool alone = c.tree.next_sibling(instance) == kNoNode;
+  finding.why.push_back(reason(
+      c.tree, instance,
+      alone ? "instead: functools.cached_property keeps the one value on the instance"
+            : "instead: a cache made in __init__ (self.f = lru_cache(…)(self._f)), which dies with "
+              "the instance, or a function that is given only what it needs"));
+}
+
+}  // namespace
+
+MLFIX_DEFINE_TRANSFORM(lru_cache_method, check,
+                       {.kinds = {Kind::Decorator}, .triggers = {"functools", "cache"}});
+
+}  // namespace mlfix
