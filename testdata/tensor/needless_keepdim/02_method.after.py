@@ -1,0 +1,11 @@
+# The same dimension is kept and squeezed.
+import torch
+
+
+def pool(x, d):
+    a = x.mean(1)  # expect: needless-keepdim[safe]
+    b = x.sum(dim=-1)  # expect: needless-keepdim[safe]
+    e = x.norm(2, 1)  # expect: needless-keepdim[safe]
+    f = x.std(d)  # expect: needless-keepdim[safe]
+    g = x.argmax(dim=0)  # expect: needless-keepdim[safe]
+    return a, b, e, f, g

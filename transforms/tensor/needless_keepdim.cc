@@ -1,0 +1,199 @@
+// Drops a dimension that is kept only to be squeezed away at once.
+//
+//     x.mean(1, keepdim=True).squeeze(1)    ->    x.mean(1)
+//     x.sum(1, keepdim=True).squeeze()      ->    x.sum(1).squeeze()
+//
+// Fires when    a reduction over one dimension keeps it, and the same expression,
+//               or the only use of the name it is given, squeezes that dimension.
+// Stays silent  for every other keepdim: it costs nothing, and broadcasting
+//               without it may go wrong without an error.
+// Safe always   the size of the dimension is 1, so that squeeze() removes it.
+
+#include <algorithm>
+#include <array>
+
+#include "engine/transform.h"
+
+namespace mlfix {
+namespace {
+
+struct Reduction {
+  std::string_view name;
+  int dim;     // its position as a method
+  bool pairs;  // gives values and indices
+};
+
+constexpr std::array<Reduction, 19> kReductions{{{"mean", 0, false},
+                                                 {"sum", 0, false},
+                                                 {"prod", 0, false},
+                                                 {"var", 0, false},
+                                                 {"std", 0, false},
+                                                 {"amax", 0, false},
+                                                 {"amin", 0, false},
+                                                 {"logsumexp", 0, false},
+                                                 {"argmax", 0, false},
+                                                 {"argmin", 0, false},
+                                                 {"all", 0, false},
+                                                 {"any", 0, false},
+                                                 {"nansum", 0, false},
+                                                 {"nanmean", 0, false},
+                                                 {"norm", 1, false},
+                                                 {"max", 0, true},
+                                                 {"min", 0, true},
+                                                 {"median", 0, true},
+                                                 {"mode", 0, true}}};
+
+struct Kept {
+  NodeId call = kNoNode;
+  NodeId keepdim = kNoNode;  // the value of the keyword
+  NodeId dim = kNoNode;
+  bool pairs = false;
+};
+
+// Is `word` called as a method of a tensor, or as a function of torch?
+bool is_torch_function(const Context& c, NodeId call, std::string_view word) {
+  return c.model.is_call_to(call, "torch." + std::string(word)) ||
+         c.model.is_call_to(call, "torch.linalg." + std::string(word));
+}
+
+std::optional<Kept> kept_dimension(const Context& c, NodeId call) {
+  const NodeId callee = c.tree.child(call, Field::Function);
+  const NodeId word =
+      c.tree.is(callee, Kind::Attribute) ? c.tree.child(callee, Field::Attribute) : callee;
+  const auto* found = std::find_if(kReductions.begin(), kReductions.end(),
+                                   [&](const Reduction& r) { return c.tree.text(word) == r.name; });
+  const NodeId keepdim = c.model.argument(call, -1, "keepdim");
+  if (found == kReductions.end() || keepdim == kNoNode || c.tree.text(keepdim) != "True") {
+    return std::nullopt;
+  }
+  const bool function = is_torch_function(c, call, found->name);
+  if (!function) {
+    const NodeId object =
+        c.tree.is(callee, Kind::Attribute) ? c.tree.child(callee, Field::Object) : kNoNode;
+    if (object == kNoNode || !c.model.qualified_text(callee).empty() ||
+        c.model.facts(object).could_be(Fact::NdArray) ||
+        c.model.facts(object).could_be(Fact::Module)) {
+      return std::nullopt;
+    }
+  }
+  const NodeId dim = c.model.argument(call, found->dim + (function ? 1 : 0), "dim");
+  return dim == kNoNode ? std::nullopt : std::optional(Kept{call, keepdim, dim, found->pairs});
+}
+
+// The dimension as text when it is an integer or a name that no call can change.
+std::string_view plain_dimension(const Context& c, NodeId dim) {
+  const NodeId digits = c.tree.is(dim, Kind::UnaryOperator) ? c.tree.first_child(dim) : dim;
+  const bool integer = c.tree.is(digits, Kind::Integer) ||
+                       c.tree.is(c.tree.child(dim, Field::Argument), Kind::Integer);
+  return integer || c.tree.is(dim, Kind::Identifier) ? c.tree.text(dim) : std::string_view();
+}
+
+struct Squeeze {
+  NodeId call = kNoNode;
+  NodeId squeezed = kNoNode;  // the expression whose dimension it removes
+  bool all = false;           // squeeze() of all dimensions of size 1
+};
+
+std::optional<Squeeze> squeeze_of(const Context& c, NodeId expr) {
+  const Consumer consumer = c.model.consumer_of(expr);
+  if (consumer.role == Role::MethodReceiver && consumer.name == "squeeze") {
+    return Squeeze{consumer.node, expr, c.model.arguments(consumer.node).empty()};
+  }
+  const bool function = consumer.role == Role::Argument && consumer.position == 0 &&
+                        c.model.is_call_to(consumer.node, "torch.squeeze");
+  return function ? std::optional(
+                        Squeeze{consumer.node, expr, c.model.arguments(consumer.node).size() == 1})
+                  : std::nullopt;
+}
+
+// The values of max() and its like: `.values`, `[0]`.
+NodeId values_of(const Context& c, NodeId call) {
+  const Consumer consumer = c.model.consumer_of(call);
+  if (consumer.role == Role::Receiver) {
+    const std::string_view name = c.tree.text(c.tree.child(consumer.node, Field::Attribute));
+    return name == "values" || name == "indices" ? consumer.node : kNoNode;
+  }
+  const NodeId index =
+      consumer.role == Role::Subscripted ? c.tree.child(consumer.node, Field::Subscript) : kNoNode;
+  const bool item =
+      c.tree.is(index, Kind::Integer) && (c.tree.text(index) == "0" || c.tree.text(index) == "1");
+  return item ? consumer.node : kNoNode;
+}
+
+// The one read of the name that `expr` is assigned to, or `expr` itself.
+NodeId only_use(const Context& c, NodeId expr) {
+  const Consumer consumer = c.model.consumer_of(expr);
+  if (consumer.role != Role::Assigned || !c.tree.is(consumer.node, Kind::Assignment)) {
+    return expr;
+  }
+  const NodeId target = c.tree.child(consumer.node, Field::Left);
+  const Bindings& bindings = c.model.bindings();
+  const DefId d = c.tree.is(target, Kind::Identifier) ? bindings.definition_at(target) : kNone;
+  if (d == kNone || c.tree.is(c.tree.parent(consumer.node), Kind::Assignment)) {
+    return expr;
+  }
+  const Definition& definition = bindings.definition(d);
+  const bool local = bindings.scope(definition.scope).kind == ScopeKind::Function &&
+                     !bindings.variable_of(d).declared_global;
+  const bool once = definition.uses.size() == 1 && definition.phis.empty() && local &&
+                    !bindings.use(definition.uses[0]).captured;
+  return once ? bindings.use(definition.uses[0]).node : expr;
+}
+
+// squeeze(1) of what kept dimension 1.
+bool removes(const Context& c, const Squeeze& squeeze, const Kept& kept, bool at_once) {
+  const bool method = c.model.method_name(squeeze.call) == "squeeze" &&
+                      c.model.receiver_of_call(squeeze.call, "squeeze") == squeeze.squeezed;
+  const NodeId dim = c.model.argument(squeeze.call, method ? 0 : 1, "dim");
+  const std::string_view text = plain_dimension(c, kept.dim);
+  const bool stable = at_once || !c.tree.is(kept.dim, Kind::Identifier);
+  return dim != kNoNode && !text.empty() && stable && plain_dimension(c, dim) == text;
+}
+
+Intents without_squeeze(const Context& c, const Squeeze& squeeze) {
+  NodeId inner = squeeze.squeezed;
+  while (c.tree.is(c.tree.parent(inner), Kind::ParenthesizedExpression)) {
+    inner = c.tree.parent(inner);
+  }
+  Intents intents = c.edit.replace(TextRange{c.tree[squeeze.call].begin, c.tree[inner].begin}, "");
+  append(intents, c.edit.replace(TextRange{c.tree[inner].end, c.tree[squeeze.call].end}, ""));
+  return intents;
+}
+
+void check(const Context& c, NodeId call, Findings& out) {
+  const auto kept = kept_dimension(c, call);
+  if (!kept || !c.model.imports("torch")) {
+    return;
+  }
+  const NodeId value = kept->pairs ? values_of(c, call) : call;
+  const NodeId use = value == kNoNode ? kNoNode : only_use(c, value);
+  const auto squeeze = use == kNoNode ? std::nullopt : squeeze_of(c, use);
+  if (!squeeze) {
+    c.abstain(call, "the dimension that is kept may be needed");
+    return;
+  }
+  const bool one = !plain_dimension(c, kept->dim).empty();
+  if (!(squeeze->all && one) && !removes(c, *squeeze, *kept, use == value)) {
+    c.abstain(call, "what is squeezed may not be the dimension that was kept");
+    return;
+  }
+  Finding& finding = out.report(call, "keeps a dimension only to squeeze it away");
+  finding.growth = Growth::None;
+  finding.why.push_back(reason(c.tree, squeeze->call, "this removes the dimension"));
+  auto intents = c.edit.remove_argument(call, kept->keepdim);
+  if (!intents) {
+    return;
+  }
+  if (!squeeze->all) {
+    append(*intents, without_squeeze(c, *squeeze));
+  }
+  finding.fix =
+      Fix{Applicability::Safe, "Let the reduction drop the dimension", std::move(*intents), {}};
+}
+
+}  // namespace
+
+MLFIX_DEFINE_TRANSFORM(needless_keepdim, check,
+                       {.kinds = {Kind::Call}, .triggers = {"keepdim", "squeeze"}});
+
+}  // namespace mlfix
