@@ -5,7 +5,8 @@
 //
 // Fires when    functools.lru_cache or functools.cache decorates a function of a
 //               class that takes the instance.
-// Stays silent  for static and class methods, functions, caches of size 0,
+// Stays silent  for static and class methods, functions, caches of size 0
+//               or 1 (one instance at a time, as in a variable),
 //               enumerations and metaclasses, whose instances stay anyway.
 // No fix: what to do instead depends on how long the instances should live.
 
@@ -21,8 +22,8 @@ namespace {
 constexpr std::array<std::string_view, 3> kWithoutInstance{"staticmethod", "classmethod",
                                                            "abstractclassmethod"};
 constexpr std::array<std::string_view, 7> kLivingForever{
-    "builtins.type",      "enum.Enum",   "enum.IntEnum", "enum.StrEnum",
-    "enum.Flag", "abc.ABCMeta", "enum.EnumMeta"};
+    "builtins.type", "enum.Enum",   "enum.IntEnum", "enum.StrEnum",
+    "enum.Flag",     "abc.ABCMeta", "enum.EnumMeta"};
 
 NodeId without_call(const SyntaxTree& tree, NodeId expr) {
   return tree.is(expr, Kind::Call) ? tree.child(expr, Field::Function) : expr;
@@ -93,7 +94,7 @@ void check(const Context& c, NodeId decorator, Findings& out) {
   }
   const NodeId instance = instance_of(c, method);
   const Size size = size_of(c, decorator);
-  if (instance == kNoNode || lives_forever(c, klass) || size.value == 0) {
+  if (instance == kNoNode || lives_forever(c, klass) || size.value == 0 || size.value == 1) {
     c.abstain(decorator, "the cache keeps no instances that would go away without it");
     return;
   }

@@ -4,7 +4,7 @@ import functools
 
 class Model:
     @property
-    @functools.lru_cache(maxsize=1)  # expect: lru-cache-method[report]
+    @functools.lru_cache(maxsize=16)  # expect: lru-cache-method[report]
     def device(self):
         return next(self.parameters()).device
 
