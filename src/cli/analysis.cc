@@ -20,6 +20,7 @@
 #include "engine/scheduler.h"
 #include "notebook/notebook.h"
 #include "report/labels.h"
+#include "semantic/project.h"
 
 namespace mlfix {
 namespace {
@@ -47,7 +48,8 @@ bool any_enabled(const std::vector<RuleSettings>& rules) {
 // One thread's pipelines: one for each set of rules that per-path-ignores makes.
 class Worker {
  public:
-  Worker(const Session& session, const Setup& setup) : session_(session), setup_(setup) {}
+  Worker(const Session& session, const Setup& setup, const Project* project)
+      : session_(session), setup_(setup), project_(project) {}
 
   Outcome check_path(const fs::path& path) {
     const std::vector<RuleSettings> rules = rules_for(setup_.settings, whole(path));
@@ -122,7 +124,8 @@ class Worker {
     for (const RuleSettings& rule : rules) enabled.push_back(rule.enabled);
     std::unique_ptr<FilePipeline>& entry = pipelines_[enabled];
     if (!entry) {
-      PipelineOptions options{rules, true, setup_.unsafe, session_.options.show_abstained};
+      PipelineOptions options{rules, true, setup_.unsafe, session_.options.show_abstained,
+                              project_};
       entry =
           std::make_unique<FilePipeline>(session_.registry, setup_.knowledge, std::move(options));
     }
@@ -132,6 +135,7 @@ class Worker {
   const Session& session_;
   const Setup& setup_;
   Parser parser_;  // for the cells of notebooks
+  const Project* project_;
   std::map<std::vector<bool>, std::unique_ptr<FilePipeline>> pipelines_;
 };
 
@@ -170,7 +174,7 @@ void collect(Session& session, RunReport& report, const fs::path& path, Outcome 
 void analyse_text(Session& session, const Setup& setup, const std::string& text,
                   RunReport& report) {
   const fs::path& name = session.options.stdin_name;
-  collect(session, report, name, Worker(session, setup).check_text(name, text));
+  collect(session, report, name, Worker(session, setup, nullptr).check_text(name, text));
 }
 
 void analyse_files(Session& session, const Setup& setup, const std::vector<fs::path>& files,
@@ -182,8 +186,10 @@ void analyse_files(Session& session, const Setup& setup, const std::vector<fs::p
     if (interrupt.requested()) stop = true;
     progress.update(done, total);
   };
+  const Project project(files, setup.knowledge);
+  const Project* known = files.size() > 1 ? &project : nullptr;
   const auto make_work = [&] {
-    return [&, worker = std::make_shared<Worker>(session, setup)](std::size_t index) {
+    return [&, worker = std::make_shared<Worker>(session, setup, known)](std::size_t index) {
       return worker->check_path(files[index]);
     };
   };

@@ -23,6 +23,8 @@ struct PipelineOptions {
   bool apply_safe = true;
   bool apply_unsafe = false;
   bool show_abstained = false;
+  const Project* project = nullptr;  // what the files of the run know of each other; must outlive
+                                     // the pipeline. Without one each file stands alone.
 };
 
 // A finding with what became of it. All positions are bytes of the original

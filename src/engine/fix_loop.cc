@@ -23,6 +23,7 @@
 #include "engine/snapshot.h"
 #include "engine/suppression.h"
 #include "rewrite/fix_planner.h"
+#include "semantic/project.h"
 #include "syntax/syntax_guard.h"
 
 namespace mlfix {
@@ -60,6 +61,11 @@ std::vector<std::pair<std::size_t, std::string>> displays(const SemanticModel& m
   return shown;
 }
 
+ProjectPlace place_of(const SourceFile& file, const Project* project) {
+  const FileIndex index = project == nullptr ? kNoFile : project->file_of(file.path);
+  return index == kNoFile ? ProjectPlace{} : ProjectPlace{project, index, true};
+}
+
 // What one pass saw. Fixes still have their intents.
 struct Pass {
   std::vector<FileFinding> findings;
@@ -84,12 +90,14 @@ class FixLoop {
         knowledge_(knowledge),
         options_(options),
         parser_(parser),
-        original_(file.text, file.cells, knowledge, parser) {}
+        original_(file.text, file.cells, knowledge, parser, place_of(file, options.project)) {}
 
   FileResult run();
 
  private:
   Pass examine(const Snapshot& at);
+  Examination look(const Snapshot& at, bool with_abstentions);
+  Examination first_look();
   void lower(const Snapshot& at, FileFinding& found);
   bool keeps_cells_apart(const Snapshot& at, FileFinding& found);
   void withhold_malformed(FileFinding& found);
@@ -113,7 +121,7 @@ class FixLoop {
   const Knowledge& knowledge_;
   const PipelineOptions& options_;
   Parser& parser_;
-  const Snapshot original_;
+  Snapshot original_;
   FindingLedger ledger_{{}};
   RuleIndexes quarantined_;
   FileResult result_;
@@ -134,20 +142,35 @@ FileResult FixLoop::run() {
   return std::move(result_);
 }
 
+Examination FixLoop::look(const Snapshot& at, bool with_abstentions) {
+  return dispatcher_.examine(at.model(), at.rewriter(),
+                             dispatcher_.triggered(at.text, at.model().is_notebook()),
+                             with_abstentions);
+}
+
+// What functions of other files do is expensive to know. So the first look goes
+// without, and only a file in which a rule found something gets a second.
+Examination FixLoop::first_look() {
+  if (original_.model().place().project != nullptr) {
+    Examination seen = look(original_, options_.show_abstained);
+    if (seen.findings.empty()) return seen;
+    original_.widen();
+  }
+  return look(original_, options_.show_abstained);
+}
+
 Pass FixLoop::examine(const Snapshot& at) {
   const bool is_first = &at == &original_;
-  Examination seen = dispatcher_.examine(at.model, at.rewriter,
-                                         dispatcher_.triggered(at.text, at.model.is_notebook()),
-                                         is_first && options_.show_abstained);
+  Examination seen = is_first ? first_look() : look(at, false);
   for (Error& error : seen.errors) add_error(std::move(error));
-  const Suppressions suppressions(at.model, dispatcher_.registry());
+  const Suppressions suppressions(at.model(), dispatcher_.registry());
   if (is_first) {
     result_.abstentions = std::move(seen.abstentions);
     result_.unknown_suppressions = suppressions.unknown();
   }
   Pass pass;
   for (Finding& finding : seen.findings) {
-    if (at.model.cells().is_opaque(finding.range)) continue;
+    if (at.model().cells().is_opaque(finding.range)) continue;
     FileFinding& found = pass.findings.emplace_back();
     found.finding = std::move(finding);
     found.suppressed = suppressions.cover(found.finding.rule, found.finding.range);
@@ -161,15 +184,15 @@ Pass FixLoop::examine(const Snapshot& at) {
 void FixLoop::lower(const Snapshot& at, FileFinding& found) {
   std::optional<Fix>& fix = found.finding.fix;
   if (!fix) return;
-  found.edits = lower_fix(at.model, *fix);
+  found.edits = lower_fix(at.model(), *fix);
   if (found.edits.empty()) {
     withhold_malformed(found);
-  } else if (at.model.is_notebook() && !keeps_cells_apart(at, found)) {
+  } else if (at.model().is_notebook() && !keeps_cells_apart(at, found)) {
     fix.reset();
     found.edits.clear();
     found.withheld = "a fix must stay inside one cell, and away from magics";
   } else if (fix->applicability == Applicability::Safe) {
-    if (auto reason = reason_to_demote(at.model, found.finding.range, found.edits)) {
+    if (auto reason = reason_to_demote(at.model(), found.finding.range, found.edits)) {
       fix->applicability = Applicability::Unsafe;
       found.finding.why.push_back(std::move(*reason));
     }
@@ -179,14 +202,15 @@ void FixLoop::lower(const Snapshot& at, FileFinding& found) {
 // Tries the fix out on the cells. One that takes away what a cell displays is
 // not safe.
 bool FixLoop::keeps_cells_apart(const Snapshot& at, FileFinding& found) {
-  const Cells& cells = at.model.cells();
+  const Cells& cells = at.model().cells();
   if (!cells.allow(found.edits)) return false;
   const std::string text = apply_edits(at.text, found.edits);
   const SyntaxTree after = parser_.parse(text);
   const SemanticModel model(after, knowledge_, cells.after(found.edits));
   if (!statements_stay_in_cells(model)) return false;
   Fix& fix = *found.finding.fix;
-  if (fix.applicability == Applicability::Safe && displays(model) != displays(at.model)) {
+  if (fix.applicability == Applicability::Safe &&
+      displayed_cells(model) != displayed_cells(at.model())) {
     fix.applicability = Applicability::Unsafe;
     found.finding.why.push_back(
         {found.finding.range, "the fix is not safe because it changes what the cell displays"});
@@ -287,7 +311,7 @@ std::optional<Step> FixLoop::advance(const Snapshot& at, const Pass& pass) {
                         static_cast<int>(found.finding.fix->applicability)});
       finding_of.push_back(n);
     }
-    Plan plan = plan_fixes(at.model, wanted);
+    Plan plan = plan_fixes(at.model(), wanted);
     if (plan.edits.empty()) return std::nullopt;
     Step step;
     step.after = std::make_unique<Snapshot>(at, plan.edits, knowledge_, parser_);
@@ -328,7 +352,7 @@ void FixLoop::guard_shown() {
       fixes.push_back({&*found->finding.fix, found->finding.rule, 0});
     std::vector<PlannedFix> accepted;
     std::vector<FileFinding*> tried;
-    for (const std::size_t i : plan_fixes(original_.model, fixes).accepted) {
+    for (const std::size_t i : plan_fixes(original_.model(), fixes).accepted) {
       accepted.push_back(fixes[i]);
       tried.push_back(waiting[i]);
     }
@@ -345,7 +369,7 @@ void FixLoop::guard_shown() {
 
 std::optional<GuardFailure> FixLoop::try_out(const Snapshot& at,
                                              const std::vector<PlannedFix>& fixes) const {
-  const std::vector<Edit> edits = plan_fixes(at.model, fixes).edits;
+  const std::vector<Edit> edits = plan_fixes(at.model(), fixes).edits;
   const std::string text = apply_edits(at.text, edits);
   return check_rewrite(at.tree, parser_.reparse(at.tree, edits, text), edits);
 }

@@ -2,6 +2,7 @@
 // Snapshot never moves, because tree and model point into it.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -11,29 +12,48 @@
 
 namespace mlfix {
 
-struct Snapshot {
-  Snapshot(std::string source, const Cells& cells, const Knowledge& knowledge, Parser& parser)
-      : text(std::move(source)),
-        tree(parser.parse(text)),
-        model(tree, knowledge, cells),
-        rewriter(model) {}
+class Snapshot {
+ public:
+  Snapshot(std::string source, Cells cells, const Knowledge& knowledge, Parser& parser,
+           ProjectPlace place)
+      : text(std::move(source)), tree(parser.parse(text)), knowledge_(&knowledge) {
+    look_from(std::move(cells), place);
+  }
 
   // The text after `edits`. Parsed from scratch: what is kept of a file must not
   // rest on an incremental parse, which in rare cases gives another tree.
   Snapshot(const Snapshot& before, const std::vector<Edit>& edits, const Knowledge& knowledge,
            Parser& parser)
-      : text(apply_edits(before.text, edits)),
-        tree(parser.parse(text)),
-        model(tree, knowledge, before.model.cells().after(edits)),
-        rewriter(model) {}
+      : Snapshot(apply_edits(before.text, edits), before.model().cells().after(edits), knowledge,
+                 parser, before.model().place()) {}
 
   Snapshot(const Snapshot&) = delete;
   Snapshot& operator=(const Snapshot&) = delete;
 
+  const SemanticModel& model() const { return *model_; }
+  const Rewriter& rewriter() const { return *rewriter_; }
+
+  // From now on the model sees what functions of other files do, and not only
+  // what names mean there. It is a new one.
+  void widen() {
+    ProjectPlace place = model_->place();
+    place.names_only = false;
+    look_from(model_->cells(), place);
+  }
+
   const std::string text;
   const SyntaxTree tree;
-  const SemanticModel model;
-  const Rewriter rewriter;
+
+ private:
+  void look_from(Cells cells, ProjectPlace place) {
+    rewriter_.reset();
+    model_ = std::make_unique<SemanticModel>(tree, *knowledge_, std::move(cells), place);
+    rewriter_ = std::make_unique<Rewriter>(*model_);
+  }
+
+  const Knowledge* knowledge_;
+  std::unique_ptr<const SemanticModel> model_;
+  std::unique_ptr<const Rewriter> rewriter_;
 };
 
 }  // namespace mlfix

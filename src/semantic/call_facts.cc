@@ -9,6 +9,7 @@
 
 #include "semantic/calls.h"
 #include "semantic/fact_solver.h"
+#include "semantic/project.h"
 
 namespace mlfix {
 namespace {
@@ -180,6 +181,13 @@ Value FactSolver::of_call(NodeId call) {
   if (klass != kNoNode) return of_instance(klass);
   const NodeId local = names_.callee(call);
   if (local != kNoNode) return of_local_function(call, local);
+  if (const ProjectEntity other = names_.class_elsewhere(function)) {
+    return of_instance_elsewhere(other);
+  }
+  if (const ProjectEntity other = names_.callee_elsewhere(call);
+      other && !model_.place().names_only) {
+    return of_function_elsewhere(call, other);
+  }
   const ClassRef instance = names_.class_of_value(function);
   if (const CallableInfo* info = knowledge_.instance_call(instance.symbol)) {
     Value value = of_known_callable(call, *info);
@@ -243,6 +251,11 @@ Value FactSolver::of_instance(NodeId klass) {
         facts |= *known;
         continue;
       }
+      if (const ProjectEntity other = names_.class_elsewhere(base)) {
+        const Value inherited = of_instance_elsewhere(other);
+        facts |= inherited.facts.must;
+        if (!inherited.facts.must.empty()) continue;
+      }
       value.facts.weak |= suggested_by(last_name(tree_, base));
     }
   };
@@ -253,6 +266,37 @@ Value FactSolver::of_instance(NodeId klass) {
   }
   value.facts.must |= facts;
   value.facts.may |= facts;
+  return value;
+}
+
+// What the bases say that the class has outside of the project.
+Value FactSolver::of_instance_elsewhere(ProjectEntity klass) {
+  FactSet facts;
+  const Project& project = *model_.place().project;
+  project.any_foreign_base(klass, [&](const std::string& base) {
+    const Symbol symbol = base.empty() ? kNoSymbol : knowledge_.find(base);
+    if (const auto known = knowledge_.instance_facts(symbol)) facts |= *known;
+    return false;
+  });
+  Value value = certain(facts);
+  if (facts.has(Fact::Module) && project.name_of(klass).ends_with("Loss")) {
+    value.facts.may |= Fact::Loss;
+  }
+  return value;
+}
+
+Value FactSolver::of_function_elsewhere(NodeId call, ProjectEntity function) {
+  const Project& project = *model_.place().project;
+  const std::string_view name = project.name_of(function);
+  const FunctionSummary& summary = project.summary(function);
+  if (!summary.known || name == "__init__") return unknown_value();
+  Value value{true, summary.returned, summary.returned_element};
+  if (summary.has_unknown_decorator) value = weakened(value);
+  const bool is_module_call = name == "forward" && model_.method_name(call) != "forward";
+  if (is_module_call && value.facts.may.empty()) {
+    value.facts.may |= Fact::Tensor | FactSet(Fact::GradTensor);
+  }
+  detach_when_disabled(call, value);
   return value;
 }
 

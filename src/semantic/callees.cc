@@ -61,7 +61,7 @@ ClassRef NameResolver::class_of_defined(DefId d, int depth) {
       return class_of_value(definition.value, depth + 1);
     case DefKind::Parameter: {
       const NodeId self = class_of_self(definition.node);
-      return self != kNoNode ? ClassRef{self, kNoSymbol} : class_of_annotation(definition.node);
+      return self != kNoNode ? ClassRef{self, kNoSymbol, {}} : class_of_annotation(definition.node);
     }
     case DefKind::Phi:
     case DefKind::LoopPhi: {
@@ -85,18 +85,22 @@ ClassRef NameResolver::class_of_annotation(NodeId parameter) {
     return {};
   }
   const NodeId type = tree_.child(typed, Field::Type);
-  return type == kNoNode ? ClassRef{}
-                         : ClassRef{class_named_by(tree_.first_child(type)), kNoSymbol};
+  if (type == kNoNode) return {};
+  const NodeId named = tree_.first_child(type);
+  return {class_named_by(named), kNoSymbol, class_elsewhere(named)};
 }
 
 ClassRef NameResolver::class_of_call(NodeId call, int depth) {
   const NodeId function = tree_.child(call, Field::Function);
   const NodeId local = class_named_by(function);
-  if (local != kNoNode) return {local, kNoSymbol};
+  if (local != kNoNode) return {local, kNoSymbol, {}};
   const Symbol symbol = symbol_of(function);
   if (const CallableInfo* info = model_.knowledge().callable(symbol)) {
     if (info->returns_argument) return class_of_value(model_.argument(call, 0, ""), depth + 1);
-    return info->is_class ? ClassRef{kNoNode, symbol} : ClassRef{};
+    return info->is_class ? ClassRef{kNoNode, symbol, {}} : ClassRef{};
+  }
+  if (const ProjectEntity elsewhere = class_elsewhere(function)) {
+    return {kNoNode, kNoSymbol, elsewhere};
   }
   if (!tree_.is(function, Kind::Attribute)) return {};
   const std::string_view name = tree_.text(tree_.child(function, Field::Attribute));

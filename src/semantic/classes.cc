@@ -9,6 +9,7 @@
 
 #include "semantic/model_caches.h"
 #include "semantic/name_resolver.h"
+#include "semantic/project.h"
 #include "semantic/semantic_model.h"
 
 namespace mlfix {
@@ -157,6 +158,18 @@ std::vector<NodeId> NameResolver::with_derived(NodeId klass) {
   return {found.begin(), found.end()};
 }
 
+std::vector<NodeId> NameResolver::with_ancestors(NodeId klass) {
+  std::vector<NodeId> found{klass};
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const ClassInfo* info = class_info(found[i]);
+    if (info == nullptr) continue;
+    for (const NodeId base : info->bases) {
+      if (std::find(found.begin(), found.end(), base) == found.end()) found.push_back(base);
+    }
+  }
+  return found;
+}
+
 bool NameResolver::derives(NodeId klass, NodeId ancestor, int depth) {
   if (klass == ancestor) return true;
   const ClassInfo* info = depth > kMaxNameDepth ? nullptr : class_info(klass);
@@ -184,15 +197,22 @@ bool NameResolver::is_self(NodeId identifier) {
 
 namespace {
 
-// Calls `visit(base)` for every base expression that is not a class of this
-// file, over the class and its ancestors, until it returns true.
-template <typename Visit>
-bool any_foreign_base(NameResolver& names, NodeId klass, int depth, const Visit& visit) {
+// Calls `here(base)` for every base expression that is not a class of the
+// project, over the class and its ancestors in this file, and `elsewhere(name)` with the qualified
+// names of the bases that ancestors in other files have; until one returns true.
+template <typename Here, typename Elsewhere>
+bool any_foreign_base(const SemanticModel& model, NameResolver& names, NodeId klass, int depth,
+                      const Here& here, const Elsewhere& elsewhere) {
   const ClassInfo* info = depth > kMaxNameDepth ? nullptr : names.class_info(klass);
   if (info == nullptr) return false;
-  return std::any_of(info->foreign_bases.begin(), info->foreign_bases.end(), visit) ||
-         std::any_of(info->bases.begin(), info->bases.end(),
-                     [&](NodeId base) { return any_foreign_base(names, base, depth + 1, visit); });
+  for (const NodeId base : info->foreign_bases) {
+    if (here(base)) return true;
+    const ProjectEntity known = names.class_elsewhere(base);
+    if (known && model.place().project->any_foreign_base(known, elsewhere)) return true;
+  }
+  return std::any_of(info->bases.begin(), info->bases.end(), [&](NodeId base) {
+    return any_foreign_base(model, names, base, depth + 1, here, elsewhere);
+  });
 }
 
 }  // namespace
@@ -200,19 +220,29 @@ bool any_foreign_base(NameResolver& names, NodeId klass, int depth, const Visit&
 bool SemanticModel::derives_from(NodeId klass, std::string_view dotted) const {
   NameResolver names(*this, caches_->names);
   const Symbol wanted = knowledge_->find(dotted);
-  return any_foreign_base(names, klass, 0, [&](NodeId base) {
+  const auto here = [&](NodeId base) {
     if (is_named(base, dotted)) return true;
     return wanted != kNoSymbol && knowledge_->derives(names.symbol_of(base), wanted);
-  });
+  };
+  const auto elsewhere = [&](const std::string& base) {
+    if (knowledge_->canonical_text(base) == knowledge_->canonical_text(dotted)) return true;
+    const Symbol symbol = base.empty() ? kNoSymbol : knowledge_->find(base);
+    return wanted != kNoSymbol && symbol != kNoSymbol &&
+           (symbol == wanted || knowledge_->derives(symbol, wanted));
+  };
+  return any_foreign_base(*this, names, klass, 0, here, elsewhere);
 }
 
 const FrameworkInfo* SemanticModel::framework_of(NodeId klass) const {
   NameResolver names(*this, caches_->names);
   const FrameworkInfo* found = nullptr;
-  any_foreign_base(names, klass, 0, [&](NodeId base) {
-    found = knowledge_->framework(names.symbol_of(base));
+  const auto known = [&](Symbol base) {
+    found = base == kNoSymbol ? nullptr : knowledge_->framework(base);
     return found != nullptr;
-  });
+  };
+  any_foreign_base(
+      *this, names, klass, 0, [&](NodeId base) { return known(names.symbol_of(base)); },
+      [&](const std::string& base) { return !base.empty() && known(knowledge_->find(base)); });
   return found;
 }
 

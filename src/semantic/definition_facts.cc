@@ -9,6 +9,7 @@
 
 #include "semantic/calls.h"
 #include "semantic/fact_solver.h"
+#include "semantic/project.h"
 
 namespace mlfix {
 namespace {
@@ -462,12 +463,29 @@ Value FactSolver::of_attribute(NodeId klass, std::string_view name) {
   }
   join_class_variable(klass, name, merged);
   join_registrations(klass, name, merged);
-  if (!merged.resolved) return stored ? merged : unknown_value();
+  if (!merged.resolved && !stored) return of_attribute_elsewhere(klass, name);
+  if (!merged.resolved) return merged;
   for (const AttributeAccess& access : model_.attribute_accesses(name)) {
     const bool same = access.klass != kNoNode && names_.related(access.klass, klass);
     if (same && access.is_load) add_evidence(access.node, merged);
   }
   return merged;
+}
+
+// An attribute that only base classes in other files assign to. They are not all
+// who may, so nothing is certain.
+Value FactSolver::of_attribute_elsewhere(NodeId klass, std::string_view name) {
+  const ProjectPlace& place = model_.place();
+  if (place.project == nullptr || place.names_only) return unknown_value();
+  for (const NodeId own : names_.with_ancestors(klass)) {
+    for (const NodeId base : names_.class_info(own)->foreign_bases) {
+      const ProjectEntity other = names_.class_elsewhere(base);
+      if (!other) continue;
+      const Facts facts = place.project->attribute_facts(other, name);
+      if (!facts.may.empty()) return weakened({true, facts, {}});
+    }
+  }
+  return unknown_value();
 }
 
 void FactSolver::join_class_variable(NodeId klass, std::string_view name, Value& into) {

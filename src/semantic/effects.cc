@@ -11,6 +11,7 @@
 
 #include "semantic/calls.h"
 #include "semantic/model_caches.h"
+#include "semantic/project.h"
 #include "semantic/semantic_model.h"
 
 namespace mlfix {
@@ -116,6 +117,8 @@ class EffectScanner {
   void attribute(NodeId n);
   void stored_attribute(NodeId n);
   void call(NodeId n);
+  bool call_elsewhere(NodeId n, NodeId called);
+  const std::pair<EffectBits, bool>& reach_of(ProjectEntity function);
   void callables_in_arguments(NodeId n);
   void forward_call(NodeId n, NodeId called);
   void grad_switch(NodeId n, const CallableInfo& info);
@@ -130,6 +133,7 @@ class EffectScanner {
   bool value_is_made_from_module(NodeId value);
   bool self_holds_module(NodeId self);
   NodeId add_reached(Effects& all, std::vector<std::pair<NodeId, NodeId>> queue);
+  void add_elsewhere(Effects& all);
   EffectBits bits_of_forwards();
   std::vector<NodeId> module_forwards();
   bool is_store_target(NodeId n) const;
@@ -230,7 +234,7 @@ void EffectScanner::call(NodeId n) {
   if (is_module) forward_call(n, called);
   const std::vector<NodeId> functions = calls_.run_by(n);
   for (const NodeId function : functions) found_.calls.emplace_back(function, n);
-  if (!functions.empty()) return;
+  if (!functions.empty() || call_elsewhere(n, called)) return;
   if (const Symbol symbol = model_.qualified_name(called); symbol != kNoSymbol) {
     if (const CallableInfo* info = model_.knowledge().callable(symbol)) {
       add_bits(found_.effects, info->effects, n);
@@ -240,6 +244,28 @@ void EffectScanner::call(NodeId n) {
   if (is_module || calls_.names().class_named_by(called) != kNoNode) return;
   if (tree_.is(called, Kind::Attribute) && method_call(n, called)) return;
   unknown_call(n, called);
+}
+
+// A function of another file counts as what it does there. A module that is given
+// to it may go on to code that nobody sees.
+bool EffectScanner::call_elsewhere(NodeId n, NodeId called) {
+  const ProjectEntity function = model_.callee_elsewhere(n);
+  if (!function) return false;
+  found_.elsewhere.emplace_back(function, n);
+  if (model_.place().names_only) return true;
+  const bool hands_on =
+      (reach_of(function).first & (bit(Effect::UnknownCall) | bit(Effect::ModuleToUnknown))) != 0;
+  if (hands_on && !model_.facts(called).could_be(Fact::Module) && reaches_module(n, called)) {
+    add(found_.effects, Effect::ModuleToUnknown, n);
+  }
+  return true;
+}
+
+const std::pair<EffectBits, bool>& EffectScanner::reach_of(ProjectEntity function) {
+  const auto known = caches_.reached_elsewhere.find(function);
+  if (known != caches_.reached_elsewhere.end()) return known->second;
+  const FunctionReach reach = model_.place().project->reach(function);
+  return caches_.reached_elsewhere[function] = {reach.effects, reach.unseen_forward};
 }
 
 // A function that is handed over is run by whoever gets it.
@@ -254,7 +280,8 @@ void EffectScanner::forward_call(NodeId n, NodeId called) {
   const Facts facts = model_.facts(called);
   if (!facts.may_be(Fact::Loss)) add(found_.effects, Effect::ModuleForward, n);
   if (file_has_fast_path()) add(found_.effects, Effect::FastPath, n);
-  if (model_.callee(n) == kNoNode && found_.unseen_forward == kNoNode) found_.unseen_forward = n;
+  const bool seen = model_.callee(n) != kNoNode || model_.callee_elsewhere(n);
+  if (!seen && found_.unseen_forward == kNoNode) found_.unseen_forward = n;
 }
 
 void EffectScanner::grad_switch(NodeId n, const CallableInfo& info) {
@@ -522,6 +549,8 @@ NodeId EffectScanner::add_reached(Effects& all, std::vector<std::pair<NodeId, No
     const DirectEffects& callee = direct_of(function);
     add_bits(all, callee.effects.bits & ~kStaysInside, witness);
     if (callee.unseen_forward != kNoNode && unseen_forward == kNoNode) unseen_forward = witness;
+    for (const auto& [entity, where] : callee.elsewhere)
+      all.elsewhere.emplace_back(entity, witness);
     for (const auto& [next, where] : callee.calls) queue.emplace_back(next, witness);
   }
   return unseen_forward;
@@ -535,17 +564,32 @@ EffectBits EffectScanner::bits_of_forwards() {
     for (const NodeId forward : module_forwards()) queue.emplace_back(forward, forward);
     Effects all;
     add_reached(all, std::move(queue));
+    if (!model_.place().names_only) add_elsewhere(all);
     caches_.forward_bits = all.bits & kDecidesGradients;
   }
   return *caches_.forward_bits;
 }
 
+// A module's forward may do with its own parts what it likes, as in a file that
+// is not seen at all.
+void EffectScanner::add_elsewhere(Effects& all) {
+  constexpr EffectBits kOfOthers = bit(Effect::UnknownCall) | bit(Effect::ModuleToUnknown);
+  for (const auto& [function, witness] : all.elsewhere) {
+    const auto& [bits, unseen_forward] = reach_of(function);
+    const bool is_forward = model_.place().project->name_of(function) == "forward";
+    add_bits(all, is_forward ? bits & ~kOfOthers : bits, witness);
+    if (unseen_forward && all.unseen_forward == kNoNode) all.unseen_forward = witness;
+  }
+}
+
 // Everything that `direct` and the functions reached from it do.
 Effects EffectScanner::close(const DirectEffects& direct) {
   Effects all = direct.effects;
+  all.elsewhere = direct.elsewhere;
   const NodeId reached = add_reached(all, direct.calls);
-  const NodeId unseen_forward = direct.unseen_forward == kNoNode ? reached : direct.unseen_forward;
-  if (unseen_forward != kNoNode) add_bits(all, bits_of_forwards(), unseen_forward);
+  all.unseen_forward = direct.unseen_forward == kNoNode ? reached : direct.unseen_forward;
+  if (!model_.place().names_only) add_elsewhere(all);
+  if (all.unseen_forward != kNoNode) add_bits(all, bits_of_forwards(), all.unseen_forward);
   return all;
 }
 

@@ -205,10 +205,34 @@ Facts FactSolver::element_facts(NodeId expr) {
   return value.facts;
 }
 
+Value FactSolver::returned(NodeId function) {
+  const CellId c = return_cell(function, -1);
+  read(c);
+  settle();
+  Value value = cache_.cells[c].value;
+  return model_.is_generator(function) ? possible(Fact::Container) : value;
+}
+
+Facts FactSolver::attribute_facts(NodeId klass, std::string_view name) {
+  const CellId c = attribute_cell(klass, name);
+  read(c);
+  settle();
+  return cache_.cells[c].value.facts;
+}
+
 // ---- the façade ----------------------------------------------------------------
 
 Facts SemanticModel::facts(NodeId expr) const {
   return FactSolver(*this, caches_->names, caches_->facts).facts(expr);
+}
+
+std::pair<Facts, Facts> SemanticModel::returned_facts(NodeId function) const {
+  const Value value = FactSolver(*this, caches_->names, caches_->facts).returned(function);
+  return {value.facts, value.element};
+}
+
+Facts SemanticModel::attribute_facts(NodeId klass, std::string_view name) const {
+  return FactSolver(*this, caches_->names, caches_->facts).attribute_facts(klass, name);
 }
 
 Facts SemanticModel::facts_of(DefId def) const {

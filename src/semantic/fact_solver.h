@@ -78,6 +78,8 @@ class FactSolver {
   Facts facts(NodeId expr);
   Facts facts_of(DefId d);
   Facts element_facts(NodeId expr);
+  Value returned(NodeId function);
+  Facts attribute_facts(NodeId klass, std::string_view name);
 
  private:
   using CellId = std::uint32_t;
@@ -138,6 +140,9 @@ class FactSolver {
   Value of_known_callable(NodeId call, const CallableInfo& info);
   Value of_local_function(NodeId call, NodeId function);
   Value of_instance(NodeId klass);
+  Value of_instance_elsewhere(ProjectEntity klass);
+  Value of_function_elsewhere(NodeId call, ProjectEntity function);
+  Value of_attribute_elsewhere(NodeId klass, std::string_view name);
   Value of_method(NodeId call, NodeId function, bool& known);
   Value of_module_call(NodeId call, const Value& callee);
   void join_argument(NodeId argument, Value& merged);

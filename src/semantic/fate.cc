@@ -16,6 +16,7 @@
 
 #include "semantic/calls.h"
 #include "semantic/model_caches.h"
+#include "semantic/project.h"
 #include "semantic/semantic_model.h"
 
 namespace mlfix {
@@ -185,6 +186,7 @@ class FateTracer {
   void container_method(NodeId call, std::string_view name, Part part);
   void argument(NodeId expr, const Consumer& consumer, Part part);
   void local_call(NodeId expr, NodeId call, NodeId function);
+  bool call_elsewhere(const Consumer& consumer);
   void library_call(NodeId call, Part part);
   bool ends_at_library(NodeId call, NodeId called);
   void run_by_library(NodeId call, NodeId called);
@@ -532,6 +534,59 @@ void FateTracer::local_call(NodeId expr, NodeId call, NodeId function) {
   if (fate.comes_back || makes_object) push_expression(call, {});
 }
 
+namespace {
+
+// The parameter that a call of a function in another file gives an argument to.
+const ParameterSummary* parameter_elsewhere(const FunctionSummary& function,
+                                            const Consumer& argument, bool bound) {
+  const auto of_kind = [&](ParameterSummary::Kind kind) -> const ParameterSummary* {
+    const auto found = std::ranges::find(function.parameters, kind, &ParameterSummary::kind);
+    return found == function.parameters.end() ? nullptr : &*found;
+  };
+  if (argument.name == "*" || argument.name == "**") return nullptr;
+  if (argument.position < 0) {
+    const auto found =
+        std::ranges::find(function.parameters, argument.name, &ParameterSummary::name);
+    if (found != function.parameters.end()) return &*found;
+    return of_kind(ParameterSummary::Kind::Keywords);
+  }
+  const std::size_t position = static_cast<std::size_t>(argument.position) + (bound ? 1 : 0);
+  for (std::size_t i = 0; i < function.parameters.size(); ++i) {
+    const ParameterSummary& one = function.parameters[i];
+    if (one.kind == ParameterSummary::Kind::Positionals) return &one;
+    if (one.kind == ParameterSummary::Kind::Keywords) return nullptr;
+    if (i == position) return &one;
+  }
+  return nullptr;
+}
+
+bool has_splat(const SyntaxTree& tree, NodeId call) {
+  const NodeId list = tree.child(call, Field::Arguments);
+  return tree.child_of_kind(list, Kind::ListSplat) != kNoNode;
+}
+
+}  // namespace
+
+// The value goes into a function of another file, of which a summary tells.
+bool FateTracer::call_elsewhere(const Consumer& consumer) {
+  if (model_.place().names_only) return false;
+  const NodeId call = consumer.node;
+  const ProjectEntity entity = model_.callee_elsewhere(call);
+  if (!entity) return false;
+  const FunctionSummary& function = model_.place().project->summary(entity);
+  if (!function.known || function.has_unknown_decorator || has_splat(tree_, call)) return false;
+  const NodeId called = called_expression(model_, call);
+  const bool by_class = tree_.is(called, Kind::Attribute) &&
+                        calls_.names().class_elsewhere(tree_.child(called, Field::Object));
+  const ParameterSummary* parameter =
+      parameter_elsewhere(function, consumer, function.takes_self && !by_class);
+  if (parameter == nullptr) return false;
+  merge(parameter->fate, call);
+  const bool makes_object = model_.place().project->name_of(entity) == "__init__";
+  if (parameter->comes_back || makes_object) push_expression(call, {});
+  return true;
+}
+
 // A library call that ends the graph, or only shows its arguments.
 bool FateTracer::ends_at_library(NodeId call, NodeId called) {
   const std::string_view name = last_name(tree_, called);
@@ -645,7 +700,7 @@ void FateTracer::argument(NodeId expr, const Consumer& consumer, Part part) {
   if (info != nullptr && (info->effects & kDifferentiates) != 0) return mark_backward(call);
   const std::vector<NodeId> functions = calls_.run_by(call);
   for (const NodeId function : functions) local_call(expr, call, function);
-  if (!functions.empty()) return;
+  if (!functions.empty() || call_elsewhere(consumer)) return;
   if (contains_word(name, kBackwardWords)) return mark_backward(call);
   const bool splat = consumer.name == "*" || consumer.name == "**";
   library_call(call, splat || consumer.name.empty() ? part : Part{consumer.name, -1});
@@ -902,6 +957,20 @@ Fate SemanticModel::fate(NodeId expr) const {
   FateTracer tracer(*this, caches_->flow, caches_->names, steps, kNoNode);
   tracer.start_expression(expr);
   return known.insert_or_assign(expr, tracer.run().fate).first->second;
+}
+
+Fate SemanticModel::parameter_fate(NodeId identifier, bool& comes_back) const {
+  const DefId def = bindings_.definition_at(identifier);
+  Fate lost;
+  lost.unknown = lost.lost = comes_back = true;
+  if (def == kNone) return lost;
+  int steps = 0;
+  NodeId function = tree_->ancestor(identifier, Kind::FunctionDefinition);
+  FateTracer tracer(*this, caches_->flow, caches_->names, steps, function);
+  tracer.start_definition(def);
+  const ParameterFate result = tracer.run();
+  comes_back = result.comes_back;
+  return result.fate;
 }
 
 Fate SemanticModel::fate_of(DefId def) const {

@@ -2,6 +2,7 @@
 // SemanticModel::Caches; nobody else looks inside.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <set>
 #include <unordered_map>
@@ -16,7 +17,8 @@ namespace mlfix {
 struct DirectEffects {
   Effects effects;
   std::vector<std::pair<NodeId, NodeId>> calls;  // function or lambda, and the node that runs it
-  NodeId unseen_forward = kNoNode;               // calls a module whose class is not known
+  std::vector<std::pair<ProjectEntity, NodeId>> elsewhere;  // the same in other files
+  NodeId unseen_forward = kNoNode;  // calls a module whose class is not known
 };
 
 // What becomes of a value given to one parameter.
@@ -39,6 +41,7 @@ struct FlowCaches {
 
   std::unordered_map<NodeId, DirectEffects> direct_effects;
   std::unordered_map<NodeId, Effects> function_effects;
+  std::map<ProjectEntity, std::pair<EffectBits, bool>> reached_elsewhere;  // see FunctionReach
   std::optional<bool> has_fast_path;
   std::optional<EffectBits> forward_bits;  // of the forward of every Module class of the file
   std::unordered_map<NodeId, bool> holds_module;  // by class: does self have a Module attribute?

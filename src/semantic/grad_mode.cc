@@ -10,6 +10,7 @@
 
 #include "semantic/calls.h"
 #include "semantic/model_caches.h"
+#include "semantic/project.h"
 #include "semantic/semantic_model.h"
 
 namespace mlfix {
@@ -23,6 +24,7 @@ constexpr std::array<std::string_view, 13> kConsumers{"list", "tuple", "set",   
                                                       "min",  "max",   "sorted", "any",  "all",
                                                       "next", "cat",   "stack"};
 constexpr int kMaxDepth = 8;
+constexpr int kMaxCallerDepth = 2;  // files
 
 class GradModeFinder {
  public:
@@ -52,6 +54,9 @@ class GradModeFinder {
   std::optional<GradMode> switch_mode(NodeId expr, int depth);
   std::optional<GradMode> called_switch(NodeId call, int depth);
   std::optional<GradMode> local_context(NodeId function);
+  std::optional<GradMode> switch_elsewhere(NodeId named);
+  Decision by_callers_elsewhere(NodeId function);
+  bool is_spared(const OutsideCall& call, int depth);
   std::optional<GradMode> switch_of_definition(DefId def, int depth);
   const std::vector<NodeId>& switches();
   bool mentions_switch(NodeId n) const;
@@ -170,7 +175,19 @@ std::optional<GradMode> GradModeFinder::called_switch(NodeId call, int depth) {
   }
   const std::vector<NodeId> functions = calls_.run_by(call);
   if (!functions.empty()) return local_context(functions.front());
+  if (const auto mode = switch_elsewhere(called)) return mode;
   return switch_mode(called, depth + 1);
+}
+
+// A context manager or decorator that another file defines.
+std::optional<GradMode> GradModeFinder::switch_elsewhere(NodeId named) {
+  const ProjectEntity entity = calls_.names().named_elsewhere(named);
+  const ProjectPlace& place = model_.place();
+  if (!entity || place.names_only) return std::nullopt;
+  const bool switches = entity.is_class()      ? place.project->mentions_grad_switch(entity)
+                        : entity.is_function() ? place.project->summary(entity).as_guard.has_value()
+                                               : false;
+  return switches ? std::optional(GradMode::Unknown) : std::nullopt;
 }
 
 // A context manager that this file defines: the mode at its yield.
@@ -355,6 +372,7 @@ GradModeFinder::Decision GradModeFinder::decorated(NodeId function) {
         !mode && local != kNoNode && mentions_switch(local)) {
       mode = GradMode::Unknown;
     }
+    if (!mode) mode = switch_elsewhere(named);
     if (!mode) continue;
     // On a coroutine the decorator only covers its creation.
     if (tree_.is_async(function)) return GradState{GradMode::Unknown, mark};
@@ -431,9 +449,41 @@ GradState GradModeFinder::by_callers(NodeId function) {
     if (any_unknown && off.because == kNoNode) off.because = state.because;
   }
   if (any_on) return {GradMode::Enabled, kNoNode};
+  if (const Decision elsewhere = by_callers_elsewhere(function)) return *elsewhere;
   if (!any) return undecided(function);
   if (any_unknown || !sites.complete) return {GradMode::Unknown, off.because};
   return off;
+}
+
+// Callers in other files decide where none in this file calls with gradients on:
+// for a method also those that may mean another of that name, if all of them agree.
+GradModeFinder::Decision GradModeFinder::by_callers_elsewhere(NodeId function) {
+  const ProjectPlace& place = model_.place();
+  if (place.project == nullptr || place.names_only) return std::nullopt;
+  const auto calls = model_.calls_elsewhere(function);
+  if (!calls) return std::nullopt;
+  bool any_on = false;
+  bool any_off = false;
+  bool certainly_on = false;
+  for (const OutsideCall& call : *calls) {
+    const bool on = call.mode == GradMode::Enabled && !is_spared(call, kMaxCallerDepth);
+    certainly_on = certainly_on || (on && call.certain);
+    (on ? any_on : any_off) = true;
+  }
+  if (certainly_on) return GradState{GradMode::Enabled, kNoNode};
+  // Not complete: a program outside of the project may call it as well.
+  if (any_off && !any_on) return GradState{GradMode::Unknown, function};
+  return std::nullopt;
+}
+
+// Is a caller, that nobody in its file calls, called without gradients by all others?
+bool GradModeFinder::is_spared(const OutsideCall& call, int depth) {
+  if (depth == 0 || !call.free_caller || !call.caller) return false;
+  const auto callers = model_.place().project->calls_elsewhere(call.caller);
+  return callers && !callers->empty() &&
+         std::ranges::all_of(*callers, [&](const OutsideCall& outer) {
+           return outer.mode != GradMode::Enabled || is_spared(outer, depth - 1);
+         });
 }
 
 GradState GradModeFinder::compute_function_mode(NodeId function) {

@@ -30,11 +30,14 @@ struct ClassInfo {
 };
 
 // What a value is an instance of: a class of this file, one that the knowledge
-// tables name, or neither.
+// tables name, one of another file of the project, or neither.
 struct ClassRef {
   NodeId node = kNoNode;
   Symbol symbol = kNoSymbol;
-  bool known() const { return node != kNoNode || symbol != kNoSymbol; }
+  ProjectEntity elsewhere = {};
+  bool known() const {
+    return node != kNoNode || symbol != kNoSymbol || static_cast<bool>(elsewhere);
+  }
   friend bool operator==(const ClassRef&, const ClassRef&) = default;
 };
 
@@ -55,6 +58,8 @@ struct NamesCache {
   bool identifiers_ready = false;
   std::unordered_set<std::string_view> identifiers;
   std::map<std::string, bool, std::less<>> mentioned;  // answers given by mentions()
+  std::unordered_map<NodeId, ProjectEntity> named_elsewhere;    // by expression
+  std::unordered_map<NodeId, ProjectEntity> callees_elsewhere;  // by call
 };
 
 class NameResolver {
@@ -77,6 +82,8 @@ class NameResolver {
   bool overridden_below(NodeId klass, std::string_view name);
   // The class and all that derive from it, in source order.
   std::vector<NodeId> with_derived(NodeId klass);
+  // The class and those of its ancestors that are in this file, nearest first.
+  std::vector<NodeId> with_ancestors(NodeId klass);
   bool derives(NodeId klass, NodeId ancestor, int depth = 0);
   // The class itself and everything above and below it in this file.
   bool related(NodeId a, NodeId b) { return derives(a, b) || derives(b, a); }
@@ -89,7 +96,18 @@ class NameResolver {
   ClassRef class_of_value(NodeId expr, int depth = 0);
   NodeId function_of_definition(DefId d);
 
+  // names_elsewhere.cc
+  // What a name or dotted name stands for in another file of the project.
+  ProjectEntity named_elsewhere(NodeId expr);
+  ProjectEntity class_elsewhere(NodeId expr);
+  ProjectEntity callee_elsewhere(NodeId call);
+  // The method that a class of this file inherits from one of another file.
+  ProjectEntity method_elsewhere(NodeId klass, std::string_view name, int depth = 0);
+
  private:
+  ProjectEntity resolve_elsewhere(NodeId function);
+  ProjectEntity attribute_elsewhere(NodeId attribute);
+  ProjectEntity run_instance_elsewhere(const ClassRef& klass);
   std::string text_of_definition(DefId d, int depth);
   std::string text_of_merge(DefId phi, int depth);
   std::string text_of_free_name(NodeId identifier);

@@ -9,10 +9,12 @@
 
 namespace mlfix {
 
-SemanticModel::SemanticModel(const SyntaxTree& tree, const Knowledge& knowledge, Cells cells)
+SemanticModel::SemanticModel(const SyntaxTree& tree, const Knowledge& knowledge, Cells cells,
+                             ProjectPlace place)
     : tree_(&tree),
       knowledge_(&knowledge),
       cells_(std::move(cells)),
+      place_(place),
       bindings_(tree),
       caches_(std::make_unique<Caches>(tree)) {}
 

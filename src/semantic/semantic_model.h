@@ -16,11 +16,13 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "semantic/binding.h"
 #include "semantic/facts.h"
 #include "semantic/knowledge.h"
+#include "semantic/project_entity.h"
 #include "syntax/syntax_tree.h"
 #include "text/cells.h"
 
@@ -109,6 +111,11 @@ struct Effects {
   EffectBits bits = 0;
   // First node of the region that has the effect, directly or through a callee.
   std::vector<std::pair<Effect, NodeId>> witnesses;
+  // A call that runs a module whose class is not known, or kNoNode.
+  NodeId unseen_forward = kNoNode;
+  // Functions in other files that are run, with the node that runs them. Their effects are
+  // in `bits` unless the model knows names only (see ProjectPlace).
+  std::vector<std::pair<ProjectEntity, NodeId>> elsewhere;
   bool has(Effect e) const { return (bits & static_cast<EffectBits>(e)) != 0; }
   NodeId witness(Effect e) const;
 };
@@ -140,6 +147,15 @@ struct CallSites {
   NodeId value_use = kNoNode;  // first place where it is used as a value
 };
 
+// A call in another file that runs, or may run, a function.
+struct OutsideCall {
+  ProjectEntity caller;  // the function around the call; none at the top level
+  GradMode mode = GradMode::Unknown;
+  bool certain = false;      // it runs this very function, and no other
+  bool free_caller = false;  // nobody in its file calls `caller`
+  EffectBits around = 0;     // of the innermost loop around the call, else of its function
+};
+
 struct AttributeAccess {
   NodeId node;    // the attribute node (`self.total`)
   NodeId object;  // `self`
@@ -158,8 +174,10 @@ struct TripCount {
 class SemanticModel {
  public:
   // `tree` and `knowledge` must outlive the model. `cells` are those of the
-  // tree's text when it is a notebook's.
-  SemanticModel(const SyntaxTree& tree, const Knowledge& knowledge, Cells cells = {});
+  // tree's text when it is a notebook's. With a place in a project the queries
+  // below also see the project's other files.
+  SemanticModel(const SyntaxTree& tree, const Knowledge& knowledge, Cells cells = {},
+                ProjectPlace place = {});
   ~SemanticModel();
   SemanticModel(const SemanticModel&) = delete;
   SemanticModel& operator=(const SemanticModel&) = delete;
@@ -167,6 +185,7 @@ class SemanticModel {
   const SyntaxTree& tree() const { return *tree_; }
   const Bindings& bindings() const { return bindings_; }
   const Knowledge& knowledge() const { return *knowledge_; }
+  const ProjectPlace& place() const { return place_; }
 
   // ---- structure (structure.cc) ----
   NodeId statement_of(NodeId n) const;  // innermost statement that holds n (n itself if one)
@@ -222,6 +241,16 @@ class SemanticModel {
   // Module instances of in-file classes to their forward), or kNoNode.
   NodeId callee(NodeId call) const;
   const CallSites& call_sites(NodeId function) const;
+  // The function in another file of the project that a call runs, where callee()
+  // has no answer: through imports, classes and bases. None when in doubt.
+  ProjectEntity callee_elsewhere(NodeId call) const;
+  // Does the function in another file that a call runs switch gradients off around
+  // a module by itself, at least on some path?
+  bool spares_graphs(NodeId call) const;
+  // Calls in other files of the project that run, or may run, the function. Nothing
+  // when that is not known: no project, or too many files. Expensive: for findings, not for
+  // looking for them.
+  std::optional<std::vector<OutsideCall>> calls_elsewhere(NodeId function) const;
   bool imports_any(std::span<const std::string_view> modules) const;
   bool imports(std::string_view module) const;  // the module or a submodule of it
 
@@ -230,6 +259,10 @@ class SemanticModel {
   Facts facts_of(DefId def) const;
   // Facts of what iterating over the value yields, or of what it contains.
   Facts element_facts(NodeId expr) const;
+  // Of what a function returns to any caller, and of the elements of that.
+  std::pair<Facts, Facts> returned_facts(NodeId function) const;
+  // Of an attribute of the instances of a class of this file.
+  Facts attribute_facts(NodeId klass, std::string_view name) const;
   // Classes whose bases reach `dotted` in this file or by name.
   bool derives_from(NodeId klass, std::string_view dotted) const;
   const FrameworkInfo* framework_of(NodeId klass) const;
@@ -249,6 +282,9 @@ class SemanticModel {
   // Fate of the value of an expression / of a definition.
   Fate fate(NodeId expr) const;
   Fate fate_of(DefId def) const;
+  // What a function does with what it is given as the parameter bound at that identifier.
+  // `comes_back`: is it, or something computed from it, returned?
+  Fate parameter_fate(NodeId identifier, bool& comes_back) const;
 
   // ---- loops (loops.cc) ----
   // Does `expr` have the same value in every iteration, and can it be evaluated
@@ -263,6 +299,7 @@ class SemanticModel {
   const SyntaxTree* tree_;
   const Knowledge* knowledge_;
   Cells cells_;
+  ProjectPlace place_;
   Bindings bindings_;
   std::unique_ptr<Caches> caches_;
 };

@@ -112,6 +112,7 @@ bool builds_graph(const SemanticModel& model, NodeId function, int depth) {
       continue;
     }
     const NodeId callee = model.callee(call);
+    if (model.spares_graphs(call)) continue;
     if (is_forward(model, call) || (callee != kNoNode && builds_graph(model, callee, depth - 1))) {
       return true;
     }
@@ -136,7 +137,7 @@ bool runs_module(const SemanticModel& model, const EvalSwitch& eval, NodeId call
   const SyntaxTree& tree = model.tree();
   const NodeId callee = tree.child(call, Field::Function);
   if (is_switched(model, eval, callee)) {
-    return true;
+    return !model.spares_graphs(call);
   }
   const NodeId function = model.callee(call);
   if (tree.is(callee, Kind::Attribute) &&

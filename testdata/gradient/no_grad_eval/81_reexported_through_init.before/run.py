@@ -1,0 +1,17 @@
+import torch
+from torch import nn
+
+from pkg import Extractor
+
+
+class Detector(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.extractor = Extractor()
+
+    def bank(self, loader):
+        self.extractor.eval()
+        count = 0
+        for batch in loader:
+            count += len(self.extractor(batch).argmax(dim=1))
+        return count

@@ -1,0 +1,3 @@
+from .a import *
+from .extractor import Extractor
+from pkg import *

@@ -1,0 +1,5 @@
+from evaluation import evaluate
+
+
+def main(model, loader):
+    print(evaluate(model, loader))

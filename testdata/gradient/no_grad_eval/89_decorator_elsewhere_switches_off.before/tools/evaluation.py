@@ -1,0 +1,12 @@
+import torch
+
+from .wrap import graphless
+
+
+@graphless
+def evaluate(model, loader):
+    model.eval()
+    hits = 0
+    for x, y in loader:
+        hits += (model(x).argmax(dim=1) == y).sum().item()
+    return hits

@@ -1,0 +1,3 @@
+def sharpen(output):
+    output.sum().backward()
+    return output

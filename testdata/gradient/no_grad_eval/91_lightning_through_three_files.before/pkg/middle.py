@@ -1,0 +1,5 @@
+from pkg import base
+
+
+class Middle(base.Base):
+    pass

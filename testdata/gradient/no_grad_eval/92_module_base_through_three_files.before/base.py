@@ -1,0 +1,5 @@
+from torch import nn
+
+
+class Base(nn.Module):
+    pass
