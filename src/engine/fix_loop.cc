@@ -209,8 +209,7 @@ bool FixLoop::keeps_cells_apart(const Snapshot& at, FileFinding& found) {
   const SemanticModel model(after, knowledge_, cells.after(found.edits));
   if (!statements_stay_in_cells(model)) return false;
   Fix& fix = *found.finding.fix;
-  if (fix.applicability == Applicability::Safe &&
-      displayed_cells(model) != displayed_cells(at.model())) {
+  if (fix.applicability == Applicability::Safe && displays(model) != displays(at.model())) {
     fix.applicability = Applicability::Unsafe;
     found.finding.why.push_back(
         {found.finding.range, "the fix is not safe because it changes what the cell displays"});

@@ -170,7 +170,8 @@ std::vector<fs::path> stray_golden_files() {
     for (const fs::path& path : entries_of(folder)) {
       const std::string file = path.filename();
       const Suffixes& suffixes = suffixes_of(file);
-      if (file.ends_with(suffixes.before)) continue;
+      const bool is_project = fs::is_directory(path) && file.ends_with(".before");
+      if (file.ends_with(suffixes.before) || is_project) continue;
       const std::string_view suffix =
           file.ends_with(suffixes.unsafe_after) ? suffixes.unsafe_after : suffixes.after;
       if (!file.ends_with(suffix) || !fs::exists(folder / (std::string(stem_of(file, suffix)) +

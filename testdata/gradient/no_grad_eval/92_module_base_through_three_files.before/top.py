@@ -12,6 +12,6 @@ def count(loader):
     part = Top()
     part.eval()
     hits = 0
-    for x in loader:  # expect: no-grad-eval
+    for x in loader:  # expect: no-grad-eval[safe]
         hits += part(x).argmax(dim=1).sum().item()
     return hits

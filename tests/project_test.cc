@@ -1,0 +1,167 @@
+// Runs over folders: testdata/<group>/<stem>/NN_slug.before/ is a project of
+// several files, on which the rule of that stem finds what the files expect.
+//
+// Moreover the findings do not depend on the order of the files, nor on what
+// other threads ask at the same time, and a second run changes nothing.
+
+#include "semantic/project.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <random>
+#include <thread>
+
+#include "engine/file_pipeline.h"
+#include "support/golden.h"
+#include "support/shipped.h"
+#include "support/temporary_folder.h"
+#include "text/line_table.h"
+
+namespace mlfix {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::Expectation;
+using testing::Level;
+using testing::Shipped;
+
+struct FolderCase {
+  std::string stem;
+  std::string name;
+  fs::path before;
+};
+
+void PrintTo(const FolderCase& c, std::ostream* out) {
+  *out << c.name;
+}
+
+std::vector<FolderCase> folder_cases() {
+  std::vector<FolderCase> cases;
+  for (const auto& entry :
+       fs::recursive_directory_iterator(fs::path(MLFIX_SOURCE_DIR) / "testdata")) {
+    if (!entry.is_directory() || entry.path().extension() != ".before") continue;
+    FolderCase one;
+    one.stem = entry.path().parent_path().filename();
+    one.name = one.stem + "_" + entry.path().stem().string();
+    one.before = entry.path();
+    cases.push_back(one);
+  }
+  std::ranges::sort(cases, {}, &FolderCase::name);
+  return cases;
+}
+
+std::vector<fs::path> sources_below(const fs::path& folder) {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (entry.path().extension() == ".py") files.push_back(entry.path());
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
+std::vector<std::string> findings_of(const FileResult& result, const std::string& text) {
+  const LineTable lines(text);
+  std::vector<std::string> found;
+  for (const FileFinding& f : result.findings) {
+    const std::string_view level = !f.finding.fix                                        ? "report"
+                                   : f.finding.fix->applicability == Applicability::Safe ? "safe"
+                                                                                         : "unsafe";
+    found.push_back(fmt::format("{}:{}[{}]", lines.line_at(f.finding.range.begin),
+                                Shipped::get().registry().rules()[f.finding.rule].name, level));
+  }
+  return found;
+}
+
+using Findings = std::map<fs::path, std::vector<std::string>>;
+
+// Everything that the rules find, with `threads` asking one project.
+Findings run_all(std::vector<fs::path> files, unsigned seed, unsigned threads,
+                 PipelineOptions options, std::map<fs::path, std::string>* outputs = nullptr) {
+  std::shuffle(files.begin(), files.end(), std::mt19937(seed));
+  const Project project(files, Shipped::get().knowledge());
+  options.project = &project;
+  std::vector<std::vector<std::string>> found(files.size());
+  std::vector<std::string> texts(files.size());
+  const auto work = [&](unsigned first) {
+    FilePipeline pipeline(Shipped::get().registry(), Shipped::get().knowledge(), options);
+    for (std::size_t i = first; i < files.size(); i += threads) {
+      const auto source = read_source_file(files[i]);
+      if (!source) continue;
+      const FileResult result = pipeline.run(*source);
+      found[i] = findings_of(result, source->text);
+      texts[i] = result.changed ? result.fixed_text : source->text;
+    }
+  };
+  std::vector<std::thread> running;
+  for (unsigned t = 0; t < threads; ++t) running.emplace_back(work, t);
+  for (std::thread& thread : running) thread.join();
+  Findings all;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    all[files[i]] = found[i];
+    if (outputs != nullptr) (*outputs)[files[i]] = texts[i];
+  }
+  return all;
+}
+
+class FolderTest : public ::testing::TestWithParam<FolderCase> {
+ protected:
+  PipelineOptions options() const {
+    const auto rule = Shipped::get().registry().find(rule_name_of_stem(GetParam().stem));
+    return Shipped::get().options(Level::Safe, rule);
+  }
+};
+
+TEST_P(FolderTest, FindsWhatIsExpected) {
+  ASSERT_TRUE(Shipped::get().registry().find(rule_name_of_stem(GetParam().stem)));
+  std::map<fs::path, std::string> outputs;
+  const std::vector<fs::path> files = sources_below(GetParam().before);
+  const Findings found = run_all(files, 1, 1, options(), &outputs);
+  for (const auto& [path, findings] : found) {
+    std::vector<std::string> expected;
+    for (const Expectation& e : testing::expectations_in(testing::read_bytes(path))) {
+      ASSERT_FALSE(e.level.empty()) << path << ": say the level, which other files may decide";
+      expected.push_back(fmt::format("{}:{}[{}]", e.line, e.rule, e.level));
+    }
+    EXPECT_EQ(findings, expected) << path;
+  }
+}
+
+TEST_P(FolderTest, ASecondRunChangesNothing) {
+  std::map<fs::path, std::string> outputs;
+  run_all(sources_below(GetParam().before), 1, 1, options(), &outputs);
+  const testing::TemporaryFolder folder;
+  std::vector<fs::path> files;
+  for (const auto& [path, text] : outputs) {
+    const fs::path name = path.lexically_relative(GetParam().before);
+    fs::create_directories((folder.path() / name).parent_path());
+    folder.write(name.string(), text);
+    files.push_back(folder.path() / name);
+  }
+  std::map<fs::path, std::string> again;
+  run_all(files, 1, 1, options(), &again);
+  for (const auto& [path, text] : again) EXPECT_EQ(text, testing::read_bytes(path)) << path;
+}
+
+INSTANTIATE_TEST_SUITE_P(Cases, FolderTest, ::testing::ValuesIn(folder_cases()),
+                         [](const auto& info) { return info.param.name; });
+
+TEST(Project, FindingsDoNotDependOnOrderOrThreads) {
+  const fs::path root = fs::path(MLFIX_SOURCE_DIR) / "testdata";
+  for (const FolderCase& c : folder_cases()) {
+    const std::vector<fs::path> files = sources_below(c.before);
+    const PipelineOptions options = Shipped::get().options(Level::Unsafe, std::nullopt);
+    const Findings first = run_all(files, 0, 1, options);
+    for (const unsigned seed : {1u, 2u, 3u}) {
+      EXPECT_EQ(run_all(files, seed, 4, options), first) << c.name;
+    }
+  }
+  const std::vector<fs::path> demo = sources_below(root / "demo");
+  const PipelineOptions options = Shipped::get().options(Level::Unsafe, std::nullopt);
+  EXPECT_EQ(run_all(demo, 7, 4, options), run_all(demo, 0, 1, options));
+}
+
+}  // namespace
+}  // namespace mlfix
