@@ -146,7 +146,7 @@ TEST_P(FolderTest, ASecondRunChangesNothing) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, FolderTest, ::testing::ValuesIn(folder_cases()),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& one) { return one.param.name; });
 
 TEST(Project, FindingsDoNotDependOnOrderOrThreads) {
   const fs::path root = fs::path(MLFIX_SOURCE_DIR) / "testdata";
