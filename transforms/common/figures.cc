@@ -185,6 +185,9 @@ bool Figures::is_renewed(NodeId scope, NodeId from, NodeId event) {
 }
 
 bool Figures::interactive() {
+  if (model_.is_notebook()) {
+    return true;  // what is open when a cell ends is shown, and closed
+  }
   const SyntaxTree& tree = model_.tree();
   const std::string_view text = tree.source();
   for (const std::string_view mark : {"get_ipython", "# %%", "#%%", "# In["}) {

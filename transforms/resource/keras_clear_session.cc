@@ -131,8 +131,12 @@ bool is_kept(const Context& c, NodeId call, NodeId loop) {
   if (!constructs(c, call)) {
     return false;
   }
-  const Consumer consumer = c.model.consumer_of(call);
-  if (is_stored(c, call)) {
+  NodeId value = call;  // the whole of `call if a else b`
+  while (c.model.consumer_of(value).role == Role::Operand) {
+    value = c.model.consumer_of(value).node;
+  }
+  const Consumer consumer = c.model.consumer_of(value);
+  if (is_stored(c, value)) {
     return true;
   }
   if (consumer.role != Role::Assigned) {

@@ -39,3 +39,11 @@ def first_that_works(folds):
         if model.evaluate(x, y) > 0.5:
             return model
     return None
+
+
+def blocks(sizes, simple):
+    parts = []
+    for n in sizes:
+        part = simple(n) if n < 2 else keras.Sequential([keras.layers.Dense(n)])
+        parts.append(part)
+    return keras.Sequential(parts)
