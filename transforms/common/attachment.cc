@@ -101,11 +101,9 @@ bool has_no_graph(const SemanticModel& model, NodeId expr) {
 
 namespace {
 
-// The position of a name in the tuple target that binds it, -1 when it is none.
-int position_in_target(const SemanticModel& model, NodeId name) {
+// The position of a definition in the tuple target that makes it, -1 when it is none.
+int position_of_definition(const SemanticModel& model, DefId def) {
   const SyntaxTree& tree = model.tree();
-  const DefId def =
-      tree.is(name, Kind::Identifier) ? model.bindings().reaching(name) : DefId{kNone};
   if (def == kNone || model.bindings().definition(def).kind != DefKind::Unpack) return -1;
   const NodeId target = model.bindings().definition(def).node;
   int position = 0;
@@ -114,6 +112,21 @@ int position_in_target(const SemanticModel& model, NodeId name) {
     ++position;
   }
   return -1;
+}
+
+int position_in_target(const SemanticModel& model, NodeId name) {
+  const bool named = model.tree().is(name, Kind::Identifier);
+  return named ? position_of_definition(model, model.bindings().reaching(name)) : -1;
+}
+
+// The element of a display at a position, or kNoNode.
+NodeId element_at(const SyntaxTree& tree, NodeId display, int position) {
+  if (!tree.is(display, Kind::ExpressionList) && !tree.is(display, Kind::Tuple)) return kNoNode;
+  int at = 0;
+  for (const NodeId element : tree.children(display)) {
+    if (at++ == position) return element;
+  }
+  return kNoNode;
 }
 
 // What the function returns at that position of a tuple: the best sign of a
@@ -164,6 +177,26 @@ bool comes_from_module(const SemanticModel& model, NodeId value) {
 }
 
 }  // namespace
+
+std::vector<NodeId> unpacked_elements(const SemanticModel& model, DefId def) {
+  const SyntaxTree& tree = model.tree();
+  const int position = position_of_definition(model, def);
+  if (position < 0) return {};
+  const NodeId value = model.strip_parentheses(model.bindings().definition(def).value);
+  if (const NodeId element = element_at(tree, value, position); element != kNoNode) {
+    return {element};
+  }
+  const NodeId function = tree.is(value, Kind::Call) ? model.callee(value) : NodeId{kNoNode};
+  if (function == kNoNode) return {};
+  std::vector<NodeId> elements;
+  const NodeId body = tree.child(function, Field::Body);
+  for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
+    if (!tree.is(n, Kind::ReturnStatement)) return;
+    const NodeId element = element_at(tree, model.strip_parentheses(tree.first_child(n)), position);
+    if (element != kNoNode) elements.push_back(element);
+  });
+  return elements;
+}
 
 Attachment attachment_of(const SemanticModel& model, NodeId expr) {
   expr = model.strip_parentheses(expr);
@@ -248,6 +281,20 @@ std::vector<NodeId> elements_of(const SemanticModel& model, NodeId expr) {
   std::vector<NodeId> elements;
   collect_elements(model, expr, elements);
   return elements;
+}
+
+bool returns_holder(const SemanticModel& model, NodeId name) {
+  const SyntaxTree& tree = model.tree();
+  if (!tree.is(name, Kind::Identifier)) return false;
+  const std::vector<NodeId> returned = unpacked_elements(model, model.bindings().reaching(name));
+  return std::any_of(returned.begin(), returned.end(), [&](NodeId element) {
+    const NodeId display = defining_value(model, element);
+    if (!tree.is(display, Kind::Dictionary) && !tree.is(display, Kind::List)) return false;
+    const std::vector<NodeId> held = elements_of(model, display);
+    return std::any_of(held.begin(), held.end(), [&](NodeId value) {
+      return !has_no_graph(model, value) && model.facts(value).could_be(Fact::GradTensor);
+    });
+  });
 }
 
 }  // namespace mlfix

@@ -22,8 +22,16 @@ Attachment attachment_of(const SemanticModel& model, NodeId expr);
 // Is the expression certainly without a graph: a number, detached, an index …?
 bool has_no_graph(const SemanticModel& model, NodeId expr);
 
+// Was the name unpacked from a function of the file that returns a dict or a list
+// there, with a value in it that may carry a graph?
+bool returns_holder(const SemanticModel& model, NodeId name);
+
 // Does the name say that it is a loss, and not something about one?
 bool is_called_loss(const SemanticModel& model, NodeId name);
+
+// What a tuple target takes at the place of a definition: y of `a, b = x, y`, or
+// what a function of the file returns there. Empty when it is not seen.
+std::vector<NodeId> unpacked_elements(const SemanticModel& model, DefId def);
 
 // The operands of an arithmetic expression, itself when it is none. Parentheses
 // and signs are looked through, calls are operands.

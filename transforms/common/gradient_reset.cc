@@ -235,6 +235,30 @@ std::vector<NodeId> gradient_resets(const SemanticModel& model) {
   return found;
 }
 
+namespace {
+
+// Does the reset stand in the other branch of an `if`, together with a step of its
+// own, so that the two branches are two ways to train?
+bool is_of_other_branch(const SemanticModel& model, NodeId reset, const TrainingStep& step) {
+  const SyntaxTree& tree = model.tree();
+  NodeId branch = step.backward;
+  for (NodeId up = tree.parent(branch); up != step.region && up != kNoNode;
+       branch = up, up = tree.parent(up)) {
+    if (!tree.is(up, Kind::IfStatement) || !tree.contains(up, reset)) continue;
+    if (tree.contains(branch, reset)) return false;
+    for (const NodeId other : tree.children(up)) {
+      if (!tree.contains(other, reset)) continue;
+      bool steps = false;
+      for_each_node(tree, other, tree.subtree_end(other),
+                    [&](NodeId n) { steps = steps || is_step(model, n); });
+      return steps && tree.contains(branch, step.step);
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
 NodeId reset_of(const SemanticModel& model, const TrainingStep& step, NodeId* once) {
   const SyntaxTree& tree = model.tree();
   const bool is_loop = !tree.is(step.region, Kind::FunctionDefinition);
@@ -242,6 +266,7 @@ NodeId reset_of(const SemanticModel& model, const TrainingStep& step, NodeId* on
   const std::set<NodeId> reached = functions_reached(model, step.region);
   for (const NodeId reset : gradient_resets(model)) {
     if (is_of_other_optimizer(model, reset, step)) continue;
+    if (is_of_other_branch(model, reset, step)) continue;
     if (tree.contains(step.region, reset)) return reset;
     const NodeId function = function_around(model, reset);
     if (is_loop && function == around) {

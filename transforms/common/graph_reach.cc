@@ -6,7 +6,10 @@
 #include "transforms/common/graph_reach.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
+#include <span>
+#include <string_view>
 
 #include "transforms/common/attachment.h"
 #include "transforms/common/backward_pass.h"
@@ -30,6 +33,7 @@ class NeedFinder {
   GraphNeed from_outside();
   GraphNeed kept();
   GraphNeed in_attributes();
+  bool is_only_run(std::span<const AttributeAccess> accesses) const;
   GraphNeed differentiated_again();
   GraphNeed kept_by_modules();
   bool is_loop_phi(const Definition& d) const;
@@ -87,10 +91,28 @@ GraphNeed NeedFinder::kept() {
   return {};
 }
 
+// self.net that is only ever called, or asked as modules are: no tensor.
+bool NeedFinder::is_only_run(std::span<const AttributeAccess> accesses) const {
+  constexpr auto kOfModules = std::to_array<std::string_view>(
+      {"parameters", "named_parameters", "train", "eval", "state_dict", "load_state_dict"});
+  bool run = false;
+  for (const AttributeAccess& access : accesses) {
+    if (access.is_store) continue;
+    const Consumer consumer = model_.consumer_of(access.node);
+    const bool asked =
+        consumer.role == Role::MethodReceiver &&
+        std::find(kOfModules.begin(), kOfModules.end(), consumer.name) != kOfModules.end();
+    if (consumer.role != Role::Callee && !asked) return false;
+    run = true;
+  }
+  return run;
+}
+
 // self.fake was computed somewhere, and may be differentiated elsewhere.
 GraphNeed NeedFinder::in_attributes() {
   for (const std::string_view text : slice_.attributes) {
     const auto accesses = model_.attribute_accesses(text.substr(text.rfind('.') + 1));
+    if (is_only_run(accesses)) continue;
     for (const AttributeAccess& access : accesses) {
       const NodeId statement = tree_.parent(access.node);
       if (!access.is_store || tree_.text(access.node) != text) continue;

@@ -37,6 +37,18 @@ NodeId other_value_in_loop(const SemanticModel& model, NodeId target, NodeId loo
   return kNoNode;
 }
 
+// Is a `del` all that changes the name in the loop?
+bool is_only_deleted(const SemanticModel& model, NodeId target, NodeId loop) {
+  const Bindings& bindings = model.bindings();
+  const DefId own = bindings.definition_at(target);
+  const auto& definitions = bindings.variable_of(own).definitions;
+  return std::all_of(definitions.begin(), definitions.end(), [&](DefId d) {
+    const Definition& other = bindings.definition(d);
+    return d == own || !model.tree().contains(loop, other.node) || other.kind == DefKind::Delete ||
+           other.kind == DefKind::LoopPhi || other.kind == DefKind::Phi;
+  });
+}
+
 // Is the name read after the loop, where a loop that never ran would leave it
 // unbound or with its old value?
 bool read_after(const SemanticModel& model, NodeId target, NodeId loop) {
@@ -75,17 +87,21 @@ HoistRefusal obstacle(const SemanticModel& model, const Hoist& plan, NodeId call
   const SyntaxTree& tree = model.tree();
   const NodeId body = tree.child(loop, Field::Body);
   if (tree.parent(inner) != body) {
-    return {inner, "it stands in a block of its own, which may not run in every iteration"};
+    return {inner, "it stands in a block of its own, which may not run in every iteration", false};
   }
   if (const NodeId leaves = early_end(tree, body, inner); leaves != kNoNode) {
-    return {leaves, "an iteration may end before it runs"};
+    return {leaves, "an iteration may end before it runs", false};
   }
   if (const NodeId varies = varying_argument(model, call, loop); varies != kNoNode) {
-    return {varies, "an argument changes from iteration to iteration"};
+    return {varies, "an argument changes from iteration to iteration", false};
   }
   if (plan.target != kNoNode) {
     if (const NodeId other = other_value_in_loop(model, plan.target, loop); other != kNoNode) {
-      return {other, "the name has another value elsewhere in the loop"};
+      const bool deleted = is_only_deleted(model, plan.target, loop);
+      return {other,
+              deleted ? "the name is deleted in the loop"
+                      : "the name has another value elsewhere in the loop",
+              deleted};
     }
     if (read_after(model, plan.target, loop) && !model.trip_count(loop).certainly_runs) {
       return {plan.target, "the name is read after a loop that may never run"};
@@ -123,7 +139,7 @@ std::optional<Hoist> plan_hoist(const SemanticModel& model, NodeId call, HoistRe
   Hoist plan;
   plan.statement = model.statement_of(call);
   plan.target = bound_name(model, plan.statement, call);
-  HoistRefusal why{call, "the call is part of a larger expression"};
+  HoistRefusal why{call, "the call is part of a larger expression", false};
   const bool whole = tree.is(plan.statement, Kind::ExpressionStatement) &&
                      (plan.target != kNoNode || tree.first_child(plan.statement) == call);
   if (whole) {

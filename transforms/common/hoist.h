@@ -24,6 +24,9 @@ struct Hoist {
 struct HoistRefusal {
   NodeId at = kNoNode;
   std::string_view fact;
+  // Every iteration does the same work all the same: only that the name is deleted
+  // in the loop stands in the way.
+  bool repeats = false;
 };
 
 // A plan for `call`, or why there is none. `refusal` may be null.

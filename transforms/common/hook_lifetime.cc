@@ -3,6 +3,8 @@
 #include "transforms/common/hook_lifetime.h"
 
 #include <algorithm>
+#include <set>
+#include <string_view>
 
 #include "transforms/common/release.h"
 
@@ -129,6 +131,65 @@ bool modules_run_behind(const SemanticModel& model, const HookLifetime& life, No
     }
   }
   return false;
+}
+
+namespace {
+
+constexpr int kMaxCallers = 4;
+
+bool is_bound_outside(const SemanticModel& model, NodeId name, NodeId loop) {
+  const DefId def =
+      model.tree().is(name, Kind::Identifier) ? model.bindings().reaching(name) : DefId{kNone};
+  return def != kNone && !model.tree().contains(loop, model.bindings().definition(def).node);
+}
+
+NodeId repeating_call_of(const SemanticModel& model, NodeId function, int depth) {
+  if (function == kNoNode || depth > kMaxCallers) return kNoNode;
+  for (const NodeId call : model.call_sites(function).calls) {
+    const NodeId loop = model.loop_of(call);
+    for (const NodeId argument : model.arguments(call)) {
+      const bool module = model.facts(argument).could_be(Fact::Module);
+      if (loop != kNoNode && module && is_bound_outside(model, argument, loop)) return call;
+    }
+    const SyntaxTree& tree = model.tree();
+    const bool own = model.method_class(function) != kNoNode &&
+                     tree.text(tree.child(call, Field::Function)).starts_with("self.");
+    if (!own || loop != kNoNode) continue;
+    const NodeId outer = repeating_call_of(model, model.function_of(call), depth + 1);
+    if (outer != kNoNode) return outer;
+  }
+  return kNoNode;
+}
+
+}  // namespace
+
+NodeId repeating_call(const SemanticModel& model, const HookRegistration& hook) {
+  return repeating_call_of(model, model.function_of(hook.call), 0);
+}
+
+bool registers_for_each_call(const SemanticModel& model, const HookRegistration& hook) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId function = model.function_of(hook.call);
+  if (function == kNoNode || model.method_class(function) == kNoNode ||
+      tree.text(tree.child(function, Field::Name)) == "__init__" ||
+      !tree.text(hook.receiver).starts_with("self.")) {
+    return false;
+  }
+  bool runs = false;
+  std::set<std::string_view> set, read;
+  const NodeId body = tree.child(function, Field::Body);
+  for (NodeId n = body; n < tree.subtree_end(body); ++n) {
+    if (tree.is(n, Kind::Call) && n > hook.call && model.function_of(n) == function) {
+      runs = runs || model.facts(tree.child(n, Field::Function)).could_be(Fact::Module);
+    }
+    if (!tree.is(n, Kind::Attribute) || !tree.text(n).starts_with("self.")) continue;
+    const bool stored = tree.field(n) == Field::Left && tree.is(tree.parent(n), Kind::Assignment);
+    if (stored && model.function_of(n) != function) set.insert(tree.text(n));
+    if (!stored && model.function_of(n) == function && n > hook.call) read.insert(tree.text(n));
+  }
+  const bool uses = std::any_of(set.begin(), set.end(),
+                                [&](std::string_view place) { return read.contains(place); });
+  return runs && uses;
 }
 
 }  // namespace mlfix

@@ -22,6 +22,15 @@ struct HookLifetime {
 std::optional<HookLifetime> lifetime_of(const SemanticModel& model, const HookRegistration& hook,
                                         const ModuleUses& uses, NodeId scope);
 
+// A loop in which the file registers the hook once more for each turn on modules
+// that outlive it: its function, or the constructor that calls it, is called there
+// with a module from outside of the loop. kNoNode when none is seen.
+NodeId repeating_call(const SemanticModel& model, const HookRegistration& hook);
+
+// Does the method register on modules of its object, and then run a module and read
+// what the hook left on the object? Each call adds one more hook.
+bool registers_for_each_call(const SemanticModel& model, const HookRegistration& hook);
+
 // Does `scope` hand the module on to its caller?
 bool returns_module(const SemanticModel& model, const ModuleUses& uses);
 

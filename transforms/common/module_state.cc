@@ -117,6 +117,14 @@ Trace ModuleTracer::of_definition(DefId def, int depth) {
       return of(d.value, depth + 1);
     case DefKind::Unpack: {
       const NodeId value = model_.strip_parentheses(d.value);
+      if (const auto elements = unpacked_elements(model_, def); !elements.empty()) {
+        Trace all{false, true};
+        for (const NodeId element : elements) {
+          const Trace one = of(element, depth + 1);
+          all = {all.attached || one.attached, all.certain && one.certain};
+        }
+        return all;
+      }
       if (!tree_.is(value, Kind::Call) || model_.callee(value) != kNoNode) return {};
       const std::string_view method = model_.method_name(value);
       if (method == "size" || method == "max" || method == "min" || method == "topk") return {};
@@ -154,7 +162,11 @@ bool ModuleTracer::asks_for_tensor(NodeId call) const {
 Trace ModuleTracer::of_method(NodeId call, std::string_view method, int depth) {
   const Facts tensor{Fact::Tensor, Fact::Tensor, FactSet()};
   const MethodInfo* info = model_.knowledge().method(method, tensor);
-  if (info == nullptr || !info->receiver.has(Fact::Tensor)) return {};
+  if (info == nullptr) {  // sigma.svd()
+    const Trace owner = of(model_.receiver_of_call(call, method), depth + 1);
+    return {owner.attached && owner.certain, false};
+  }
+  if (!info->receiver.has(Fact::Tensor)) return {};
   if (info->ends_graph || info->result.has_any(Fact::NoGraph | Fact::IntTensor)) return {};
   const Trace receiver = of(model_.receiver_of_call(call, method), depth + 1);
   const bool shown = !is_among(method, kArrayMethods) || asks_for_tensor(call);

@@ -27,6 +27,11 @@ bool surely_reached(const SemanticModel& model, NodeId from, NodeId step) {
       !model.always_reaches(from, branching)) {
     return false;
   }
+  // `if torch.isfinite(norm): optimizer.step()` leaves out broken batches only.
+  const std::string_view condition = tree.text(tree.child(branching, Field::Condition));
+  const bool guards_numbers =
+      condition.find("isfinite") != condition.npos || condition.find("isnan") != condition.npos;
+  if (guards_numbers && condition.find('%') == condition.npos) return true;
   bool has_else = false;
   for (const NodeId part : tree.children(branching)) {
     has_else = has_else || tree.is(part, Kind::ElseClause);
@@ -134,8 +139,7 @@ bool is_tensor_backward(const SemanticModel& model, NodeId call) {
   const FactSet owners = Fact::Engine | Fact::Module | FactSet(Fact::Optimizer);
   const bool given_loss = model.argument(call, 0, "gradient") != kNoNode && facts.may.empty();
   return !facts.may.has_any(owners | FactSet(Fact::NdArray)) &&
-         !facts.weak.has_any(FactSet(Fact::Engine)) &&
-         !(given_loss && facts.weak.has_any(owners));
+         !facts.weak.has_any(FactSet(Fact::Engine)) && !(given_loss && facts.weak.has_any(owners));
 }
 
 NodeId differentiated_by(const SemanticModel& model, NodeId backward) {

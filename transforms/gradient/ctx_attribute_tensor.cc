@@ -294,11 +294,35 @@ std::vector<TextRange> other_stores(const Context& c, const Function& f, NodeId 
   return ranges;
 }
 
+// ctx.y = x.clone(), and `return ctx.y`.
+void check_returned(const Context& c, const Function& f, NodeId attribute, Findings& out) {
+  if (f.klass == kNoNode || c.tree.text(c.tree.child(attribute, Field::Object)) != f.context) {
+    return;
+  }
+  bool returned = false;
+  const NodeId body = c.tree.child(f.forward, Field::Body);
+  for_each_node(c.tree, body, c.tree.subtree_end(body), [&](NodeId n) {
+    const NodeId value = c.tree.is(n, Kind::ReturnStatement) ? c.tree.first_child(n) : kNoNode;
+    if (value == kNoNode) return;
+    returned = returned || c.tree.text(value) == c.tree.text(attribute);
+    if (!c.tree.is(value, Kind::ExpressionList) && !c.tree.is(value, Kind::Tuple)) return;
+    for (const NodeId element : c.tree.children(value)) {
+      returned = returned || c.tree.text(element) == c.tree.text(attribute);
+    }
+  });
+  if (!returned || uses_of(c, f, attribute).released) return;
+  Finding& finding =
+      out.report(c.model.statement_of(attribute),
+                 "an output kept on the context makes a cycle, which only the collector frees");
+  finding.growth = Growth::Linear;
+}
+
 void check_store(const Context& c, NodeId store, Findings& out) {
   const NodeId attribute = c.tree.child(store, Field::Left);
   const NodeId value = c.model.strip_parentheses(c.tree.child(store, Field::Right));
-  if (!c.tree.is(attribute, Kind::Attribute) || !c.tree.is(value, Kind::Identifier)) return;
+  if (!c.tree.is(attribute, Kind::Attribute)) return;
   const Function f = function_around(c, store);
+  if (!c.tree.is(value, Kind::Identifier)) return check_returned(c, f, attribute, out);
   if (f.klass == kNoNode || c.tree.text(c.tree.child(attribute, Field::Object)) != f.context) {
     return;
   }

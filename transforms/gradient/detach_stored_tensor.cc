@@ -87,9 +87,45 @@ std::optional<Store> store_by_assignment(const Context& c, NodeId statement) {
   return grows ? std::optional(Store{before, right}) : std::nullopt;
 }
 
+// The display that a name was bound to in the same iteration, itself otherwise.
+NodeId display_of(const Context& c, NodeId value) {
+  const NodeId name = c.model.strip_parentheses(value);
+  const DefId def =
+      c.tree.is(name, Kind::Identifier) ? c.model.bindings().reaching(name) : DefId{kNone};
+  if (def == kNone || c.model.bindings().definition(def).kind != DefKind::Assign) return value;
+  const NodeId made = c.model.strip_parentheses(c.model.bindings().definition(def).value);
+  const bool display = c.tree.is(made, Kind::Dictionary) || c.tree.is(made, Kind::List) ||
+                       c.tree.is(made, Kind::Tuple);
+  const bool same_turn = display && c.model.loop_of(made) == c.model.loop_of(value) &&
+                         c.model.function_of(made) == c.model.function_of(value);
+  return same_turn ? made : value;
+}
+
+// outputs.append(output), where output["loss"] is differentiated: which of its
+// values to detach is for the reader to say.
+bool report_holder(const Context& c, NodeId at, NodeId value, Findings& out) {
+  value = c.model.strip_parentheses(value);
+  if (!c.tree.is(value, Kind::Identifier) || has_no_graph(c.model, value)) return false;
+  const bool held = c.model.mentions("backward") && holds_what_is_differentiated(c.model, value);
+  if (!held && !returns_holder(c.model, value)) return false;
+  const DetachVerdict verdict = judge_detaching(c.model, value);
+  if (verdict.level == Detaching::Forbidden) {
+    c.abstain(at, verdict.fact);
+    return true;
+  }
+  Finding& finding =
+      out.report(at, "what is stored holds values with the graph of every iteration; detach those");
+  finding.growth = Growth::Linear;
+  finding.confidence = Confidence::Medium;
+  finding.why.push_back(reason(c.tree, value, "a value in it carries its graph"));
+  return true;
+}
+
 void judge(const Context& c, NodeId at, NodeId value, Findings& out) {
-  const std::vector<NodeId> values = attached_among(c.model, elements_of(c.model, value));
+  const NodeId display = display_of(c, value);
+  const std::vector<NodeId> values = attached_among(c.model, elements_of(c.model, display));
   if (values.empty()) {
+    if (report_holder(c, at, value, out)) return;
     c.abstain(at, "nothing shows that the value carries a graph");
     return;
   }

@@ -60,6 +60,13 @@ void check(const Context& c, NodeId call, Findings& out) {
   if (!c.model.is_call_to(call, "torch.jit.trace")) return report_compilation(c, call, out);
   HoistRefusal refusal;
   const auto hoist = plan_hoist(c.model, call, &refusal);
+  if (!hoist && refusal.repeats && !is_kept(c.model, call)) {
+    Finding& finding = out.report(
+        call, "every iteration traces the same model again, and del does not free a trace");
+    finding.growth = Growth::Linear;
+    finding.why.push_back(reason(c.tree, refusal.at, "only the name goes away here"));
+    return;
+  }
   if (!hoist) {
     c.abstain(refusal.at, refusal.fact);
     return;

@@ -69,6 +69,16 @@ void check(const Context& c, NodeId call, Findings& out) {
   if (!c.model.is_call_to(call, kNewGroup) || c.model.loop_of(call) == kNoNode) return;
   HoistRefusal refusal;
   const auto hoist = plan_hoist(c.model, call, &refusal);
+  if (!hoist && refusal.repeats && !is_kept(c.model, call) &&
+      other_lifecycle(c, c.model.loop_of(call)) == kNoNode) {
+    Finding& finding = out.report(
+        call,
+        "every iteration creates another process group with the same ranks, and del does "
+        "not end it");
+    finding.growth = Growth::Linear;
+    finding.why.push_back(reason(c.tree, refusal.at, "only the name goes away here"));
+    return;
+  }
   if (!hoist) {
     c.abstain(refusal.at, refusal.fact);
     return;

@@ -101,6 +101,25 @@ std::optional<Intents> edit(const Context& c, const HookRegistration& hook,
   return intents;
 }
 
+// An installer that is run again and again on one module: each time adds a hook.
+bool report_repeated(const Context& c, const HookRegistration& hook, Findings& out) {
+  const NodeId again = repeating_call(c.model, hook);
+  const bool each = again == kNoNode && registers_for_each_call(c.model, hook);
+  if (again == kNoNode && !each) {
+    return false;
+  }
+  Finding& finding =
+      out.report(hook.call,
+                 "one more hook is registered each time, and its handle is lost: keep the "
+                 "handle, and remove the hook when it has done its work");
+  finding.growth = Growth::Linear;
+  finding.confidence = Confidence::Medium;
+  finding.why.push_back(reason(c.tree, again == kNoNode ? hook.receiver : again,
+                               each ? "the module outlives the call"
+                                    : "this registers again, in a loop, on the same module"));
+  return true;
+}
+
 void check(const Context& c, NodeId call, Findings& out) {
   const auto hook = lost_registration(c.model, call);
   if (!hook || !(c.model.imports("torch") || c.model.imports("torchvision"))) {
@@ -113,12 +132,16 @@ void check(const Context& c, NodeId call, Findings& out) {
     return;
   }
   const HookEffects effects = hook_effects(c.model, *hook, scope);
+  const ModuleUses uses = uses_of_module(c.model, hook->receiver, scope, hook->statement);
+  const auto life = lifetime_of(c.model, *hook, uses, scope);
+  const bool mended = effects.fact.empty() && life && effects.audience != Audience::Everyone;
+  if (!mended && report_repeated(c, *hook, out)) {
+    return;
+  }
   if (!effects.fact.empty()) {
     c.abstain(call, effects.fact);
     return;
   }
-  const ModuleUses uses = uses_of_module(c.model, hook->receiver, scope, hook->statement);
-  const auto life = lifetime_of(c.model, *hook, uses, scope);
   if (!life) {
     c.abstain(call, "nothing here shows when the hook is no longer needed: an installer");
     return;
