@@ -37,16 +37,24 @@ NodeId other_value_in_loop(const SemanticModel& model, NodeId target, NodeId loo
   return kNoNode;
 }
 
-// Is a `del` all that changes the name in the loop?
+// Is a `del` all that changes the name in the loop, and every read in it one of the
+// value that is made there?
 bool is_only_deleted(const SemanticModel& model, NodeId target, NodeId loop) {
   const Bindings& bindings = model.bindings();
   const DefId own = bindings.definition_at(target);
-  const auto& definitions = bindings.variable_of(own).definitions;
-  return std::all_of(definitions.begin(), definitions.end(), [&](DefId d) {
+  const Variable& variable = bindings.variable_of(own);
+  bool deleted = false;
+  for (const DefId d : variable.definitions) {
     const Definition& other = bindings.definition(d);
-    return d == own || !model.tree().contains(loop, other.node) || other.kind == DefKind::Delete ||
-           other.kind == DefKind::LoopPhi || other.kind == DefKind::Phi;
-  });
+    if (d == own || !model.tree().contains(loop, other.node)) continue;
+    const bool join = other.kind == DefKind::LoopPhi || other.kind == DefKind::Phi;
+    if (other.kind != DefKind::Delete && !join) return false;
+    deleted = deleted || other.kind == DefKind::Delete;
+  }
+  return deleted && std::all_of(variable.uses.begin(), variable.uses.end(), [&](UseId u) {
+           const Use& use = bindings.use(u);
+           return !model.tree().contains(loop, use.node) || use.def == own;
+         });
 }
 
 // Is the name read after the loop, where a loop that never ran would leave it

@@ -36,4 +36,4 @@ class LTRTrainer:
         for name, val in new_stats.items():
             if name not in self.stats[loader.name]:
                 self.stats[loader.name][name] = AverageMeter()
-            self.stats[loader.name][name].update(val, batch_size)  # missed: detach-accumulated-loss[unsafe] - the analysis does not see it yet
+            self.stats[loader.name][name].update(val, batch_size)  # missed: detach-accumulated-loss[unsafe] - the class of the meters in the nested dict is not known

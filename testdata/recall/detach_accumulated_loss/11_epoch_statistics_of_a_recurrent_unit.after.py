@@ -23,5 +23,5 @@ class CRUTrainer:
             loss.backward()
             self.optimizer.step()
             epoch_ll += loss.detach()  # expect: detach-accumulated-loss[safe]
-            epoch_mse += mse  # missed: detach-accumulated-loss[safe] - the analysis does not see it yet
+            epoch_mse += mse  # missed: detach-accumulated-loss[safe] - nothing shows that the second value is a tensor
         return epoch_ll.item() / (i + 1), epoch_mse.item() / (i + 1)

@@ -18,7 +18,7 @@ class BaseModel(LightningModule):
         loss = self.loss(prediction, y)
         self.log("train_loss", loss)
         log = {"loss": loss, "n_samples": x.size(0)}
-        self.training_step_outputs.append(log)  # missed: detach-stored-tensor[unsafe] - the analysis does not see it yet
+        self.training_step_outputs.append(log)  # expect: detach-stored-tensor[unsafe]
         return loss
 
     def on_train_epoch_end(self):

@@ -22,6 +22,6 @@ class Engine:
         for micro_batch in micro_batches:
             loss, output = self.forward_step(micro_batch, loss_function)
             loss.backward()
-            output_lst.append(output)  # missed: detach-stored-tensor[unsafe] - the analysis does not see it yet
+            output_lst.append(output)  # expect: detach-stored-tensor[report]
         self.optimizer.step()
         return [o["loss"].item() for o in output_lst]

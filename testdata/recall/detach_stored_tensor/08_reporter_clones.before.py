@@ -8,7 +8,7 @@ class Reporter:
         self.observations = []
 
     def report(self, values):
-        self.observations.append({k: v.clone() for k, v in values.items()})  # missed: detach-stored-tensor[unsafe] - the analysis does not see it yet
+        self.observations.append({k: v.clone() for k, v in values.items()})  # missed: detach-stored-tensor[unsafe] - the keys of a stored dict are not told from its values
 
     def summary(self):
         return {k: sum(float(o[k]) for o in self.observations) for k in self.observations[0]}

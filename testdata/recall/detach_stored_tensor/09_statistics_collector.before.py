@@ -28,5 +28,5 @@ class Problem:
             loss = self.loss_function(model(x), y)
             loss.backward()
             optimizer.step()
-            stat_col["loss"] = loss  # missed: detach-stored-tensor[unsafe] - the analysis does not see it yet
+            stat_col["loss"] = loss  # missed: detach-stored-tensor[unsafe] - an assignment that runs __setitem__ is not followed
         print(sum(float(v) for v in stat_col.statistics["loss"]))

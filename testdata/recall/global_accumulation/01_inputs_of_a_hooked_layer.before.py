@@ -1,4 +1,5 @@
 # Reported at https://github.com/pytorch/pytorch/issues/36372
+# mutations: no-nesting
 # Lists at the top of a script take the inputs and gradients of every call of a layer and
 # are never emptied.
 import torch

@@ -13,5 +13,5 @@ class Cell:
     def get_bounding_box(self):
         if self not in _bounding_boxes:
             points = np.concatenate(self.polygons)
-            _bounding_boxes[self] = (points.min(axis=0), points.max(axis=0))  # missed: global-accumulation[report] - the analysis does not see it yet
+            _bounding_boxes[self] = (points.min(axis=0), points.max(axis=0))  # missed: global-accumulation[report] - the table is read: a cache, which the rule leaves alone
         return _bounding_boxes[self]

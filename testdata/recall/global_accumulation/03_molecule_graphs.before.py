@@ -15,6 +15,6 @@ def mol2graph(mols, build):
         else:
             graph = build(mol)
             if CACHE_GRAPH:
-                SMILES_TO_GRAPH[mol] = graph  # missed: global-accumulation[report] - the analysis does not see it yet
+                SMILES_TO_GRAPH[mol] = graph  # missed: global-accumulation[report] - the table is read: a cache, which the rule leaves alone
         graphs.append(graph)
     return torch.utils.data.default_collate(graphs)

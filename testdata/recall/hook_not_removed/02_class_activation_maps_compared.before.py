@@ -7,7 +7,7 @@ class ActivationMap:
     def __init__(self, model, layer):
         self.model = model
         self.stored = None
-        layer.register_forward_hook(self.keep)  # missed: hook-not-removed[unsafe] - the analysis does not see it yet
+        layer.register_forward_hook(self.keep)  # expect: hook-not-removed[report]
 
     def keep(self, module, inputs, output):
         self.stored = output.detach()

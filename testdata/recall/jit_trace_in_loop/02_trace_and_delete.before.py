@@ -16,7 +16,7 @@ net = torch.nn.Sequential(*layers).float()
 process = psutil.Process()
 tensor = torch.randn(1, 52)
 for i in range(2000):
-    m = torch.jit.trace(net, tensor)  # missed: jit-trace-in-loop[report] - the name is deleted in the loop, so the trace can not be moved out of it
+    m = torch.jit.trace(net, tensor)  # expect: jit-trace-in-loop[report]
     del m
     if i % 200 == 0:
         gc.collect()

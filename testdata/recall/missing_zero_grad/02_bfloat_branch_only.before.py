@@ -14,7 +14,7 @@ def train(args, model, diffusion, opt, scaler, loader):
             loss.backward()
             opt.step()
         else:
-            scaler.scale(loss).backward()  # missed: missing-zero-grad[unsafe] - the analysis does not see it yet
+            scaler.scale(loss).backward()  # expect: missing-zero-grad[unsafe]
             if args.grad_clip_val > 0:
                 scaler.unscale_(opt)
                 torch.nn.utils.clip_grad_norm_(model.parameters(), args.grad_clip_val)

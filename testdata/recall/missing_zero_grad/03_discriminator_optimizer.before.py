@@ -15,5 +15,5 @@ def training_loop(E, D, G, loader, optimizer_E, optimizer_D):
 
         fake = G(E(image)).detach()
         loss_D = F.softplus(D(fake)).mean() + F.softplus(-D(image)).mean()
-        loss_D.backward()  # missed: missing-zero-grad[unsafe] - the analysis does not see it yet
+        loss_D.backward()  # missed: missing-zero-grad[unsafe] - the other optimizer may reset the same parameters
         optimizer_D.step()

@@ -21,7 +21,7 @@ class Executor:
                 continue
             logits = model(feats)
             loss = criterion(logits, target)
-            loss.backward()  # missed: missing-zero-grad[unsafe] - the analysis does not see it yet
+            loss.backward()  # expect: missing-zero-grad[unsafe]
             grad_norm = clip_grad_norm_(model.parameters(), clip)
             if torch.isfinite(grad_norm):
                 optimizer.step()

@@ -32,4 +32,4 @@ class MSG_GAN:
             gen_optim.step()
             if i % feedback == 0:
                 names = [os.path.join(sample_dir, "%d_%d.png" % (i, k)) for k in range(7)]
-                self.create_grid(self.gen(fixed_input), names)  # missed: no-grad-eval[unsafe] - the analysis does not see it yet
+                self.create_grid(self.gen(fixed_input), names)  # missed: no-grad-eval[unsafe] - the generator is not in evaluation mode, and the loop trains it

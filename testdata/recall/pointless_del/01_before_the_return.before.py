@@ -23,7 +23,7 @@ class MultiHeadedAttention(nn.Module):
         x = torch.matmul(scores.softmax(dim=-1), value)
         x = x.transpose(1, 2).contiguous().view(n, -1, self.h * self.d_k)
         out = self.linears[-1](x)
-        del query  # missed: pointless-del[report] - the analysis does not see it yet
-        del key  # missed: pointless-del[report] - the analysis does not see it yet
-        del value  # missed: pointless-del[report] - the analysis does not see it yet
+        del query  # missed: pointless-del[report] - the memory may be needed before the names would go by themselves
+        del key  # missed: pointless-del[report] - the memory may be needed before the names would go by themselves
+        del value  # missed: pointless-del[report] - the memory may be needed before the names would go by themselves
         return out

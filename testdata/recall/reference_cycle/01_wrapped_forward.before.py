@@ -12,5 +12,5 @@ def _checkpointed_forward(original_forward, *args):
 
 
 def checkpoint_wrapper(module: torch.nn.Module) -> torch.nn.Module:
-    module.forward = functools.partial(_checkpointed_forward, module.forward)  # missed: reference-cycle[report] - the analysis does not see it yet
+    module.forward = functools.partial(_checkpointed_forward, module.forward)  # missed: reference-cycle[report] - the cycle goes through a partial
     return module

@@ -5,11 +5,11 @@ import numpy as np
 
 class DataInfo:
     def __init__(self, parent):
-        self._parent = parent
+        self._parent = parent  # expect: reference-cycle[report]
         self.unit = None
 
 
 class Column:
     def __init__(self, values):
         self.values = np.asarray(values)
-        self.info = DataInfo(self)  # missed: reference-cycle[report] - the analysis does not see it yet
+        self.info = DataInfo(self)

@@ -22,8 +22,8 @@ class myBN(nn.Module):
     def forward(self, x, gain, bias):
         if self.training:
             out, mean, var = manual_bn(x)
-            self.stored_mean[:] = self.stored_mean * (1 - self.momentum) + mean * self.momentum  # missed: running-stat-grad[safe] - the analysis does not see it yet
-            self.stored_var[:] = self.stored_var * (1 - self.momentum) + var * self.momentum  # missed: running-stat-grad[safe] - the analysis does not see it yet
+            self.stored_mean[:] = self.stored_mean * (1 - self.momentum) + mean * self.momentum  # expect: running-stat-grad[unsafe]
+            self.stored_var[:] = self.stored_var * (1 - self.momentum) + var * self.momentum  # expect: running-stat-grad[unsafe]
         else:
             mean = self.stored_mean.view(1, -1, 1, 1)
             var = self.stored_var.view(1, -1, 1, 1)

@@ -1,4 +1,5 @@
 # Reported at https://github.com/Djobleezy/DeepSea-Dashboard/pull/427
+# mutations: no-nesting
 # The history of a monitor was not bounded; the fix is a deque.
 import psutil
 

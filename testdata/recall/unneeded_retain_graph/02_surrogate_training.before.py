@@ -18,5 +18,5 @@ class Surrogate:
             output = F.log_softmax(hidden, dim=1)
             loss = F.nll_loss(output[idx_train], labels[idx_train])
             self.optimizer.zero_grad()
-            loss.backward(retain_graph=True)  # missed: unneeded-retain-graph[unsafe] - the analysis does not see it yet
+            loss.backward(retain_graph=True)  # missed: unneeded-retain-graph[unsafe] - a parameter may bring a graph that its owner needs
             self.optimizer.step()

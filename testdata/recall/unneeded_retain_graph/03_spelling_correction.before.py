@@ -22,5 +22,5 @@ class SoftMaskedTrainer:
             loss_c = self.criterion_c(out.transpose(1, 2), batch["output_ids"])
             loss = self.gama * loss_c + (1 - self.gama) * loss_d
             self.optimizer.zero_grad()
-            loss.backward(retain_graph=True)  # missed: unneeded-retain-graph[unsafe] - the analysis does not see it yet
+            loss.backward(retain_graph=True)  # expect: unneeded-retain-graph[unsafe]
             self.optimizer.step()
