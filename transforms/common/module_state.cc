@@ -11,7 +11,7 @@
 namespace mlfix {
 namespace {
 
-constexpr int kMaxDepth = 12;
+constexpr int kMaxDepth = 20;
 
 // Methods that arrays have too; any other tensor method shows a tensor.
 constexpr auto kArrayMethods = std::to_array<std::string_view>(

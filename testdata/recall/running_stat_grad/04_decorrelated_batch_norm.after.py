@@ -23,7 +23,7 @@ class DBN(nn.Module):
             u, eig, _ = sigma.svd()
             scale = eig.rsqrt()
             wm = u.matmul(scale.diag()).matmul(u.t())
-            self.running_projection = (1.0 - self.momentum) * self.running_projection + self.momentum * wm  # missed: running-stat-grad[safe] - what svd() gives is not known to carry a graph
+            self.running_projection = (1.0 - self.momentum) * self.running_projection + self.momentum * wm  # expect: running-stat-grad[unsafe]
         else:
             wm = self.running_projection
         return wm.matmul(x_mean).t()
