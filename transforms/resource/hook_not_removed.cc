@@ -9,7 +9,8 @@
 //               the hook only observes and tells that function, or prints.
 // Stays silent  for installers: nothing runs in the function, the hook keeps
 //               what it sees on an object (but for a loop that registers one
-//               more each time), or it changes what the module does.
+//               more each time), or it changes what the module does. An installer
+//               that runs again and again on one module is reported without a fix.
 // Safe when     moreover nobody could tell that the hook has gone: what it fills
 //               stays in the function, or the module does.
 
