@@ -101,10 +101,30 @@ TrainingStep make_step(const SemanticModel& model, NodeId region, NodeId at,
   return result;
 }
 
+// Is it evaluated for every element of a comprehension?
+bool in_comprehension(const SemanticModel& model, NodeId n) {
+  const SyntaxTree& tree = model.tree();
+  for (NodeId up = tree.parent(n); up != kNoNode; n = up, up = tree.parent(up)) {
+    switch (tree.kind(up)) {
+      case Kind::ListComprehension:
+      case Kind::SetComprehension:
+      case Kind::DictionaryComprehension:
+      case Kind::GeneratorExpression:
+        return !tree.is(n, Kind::ForInClause);
+      case Kind::Lambda:
+      case Kind::FunctionDefinition:
+        return false;
+      default:
+        break;
+    }
+  }
+  return false;
+}
+
 // Does a loop of this file run the function, directly or through callers?
 bool runs_in_loop(const SemanticModel& model, NodeId function, int depth) {
   for (const NodeId call : model.call_sites(function).calls) {
-    if (model.loop_of(call) != kNoNode) return true;
+    if (model.loop_of(call) != kNoNode || in_comprehension(model, call)) return true;
     const NodeId caller = model.function_of(call);
     if (caller != kNoNode && depth < 3 && runs_in_loop(model, caller, depth + 1)) return true;
   }
@@ -165,12 +185,19 @@ bool is_step(const SemanticModel& model, NodeId n) {
 
 NodeId step_with_closure(const SemanticModel& model, NodeId function) {
   const SyntaxTree& tree = model.tree();
-  const NodeId use = model.call_sites(function).value_use;
-  if (use == kNoNode) return kNoNode;
-  const Consumer consumer = model.consumer_of(use);
-  const bool given = consumer.role == Role::Argument && is_step(model, consumer.node) &&
-                     tree.contains(consumer.node, use);
-  return given ? consumer.node : NodeId{kNoNode};
+  const auto step_given = [&](NodeId closure) {
+    const Consumer consumer = model.consumer_of(closure);
+    const bool given = consumer.role == Role::Argument && is_step(model, consumer.node) &&
+                       tree.contains(consumer.node, closure);
+    return given ? consumer.node : NodeId{kNoNode};
+  };
+  const CallSites& sites = model.call_sites(function);
+  if (sites.value_use != kNoNode) return step_given(sites.value_use);
+  for (const NodeId call : sites.calls) {
+    const NodeId lambda = tree.parent(call);
+    if (tree.is(lambda, Kind::Lambda) && step_given(lambda) != kNoNode) return step_given(lambda);
+  }
+  return kNoNode;
 }
 
 std::vector<NodeId> constructors_of(const SemanticModel& model, NodeId expr) {

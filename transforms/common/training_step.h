@@ -20,7 +20,8 @@ NodeId differentiated_by(const SemanticModel& model, NodeId backward);
 // scaler.step(optimizer); kNoNode when it steps none.
 NodeId stepped_optimizer(const SemanticModel& model, NodeId call);
 bool is_step(const SemanticModel& model, NodeId n);
-// The step call that is given the function, as optimizer.step(closure), or kNoNode.
+// The step call that is given the function, as optimizer.step(closure) or
+// optimizer.step(lambda: closure(x)), or kNoNode.
 NodeId step_with_closure(const SemanticModel& model, NodeId function);
 // The calls that make the object `expr` is: of `optimizer` or self.optimizer.
 std::vector<NodeId> constructors_of(const SemanticModel& model, NodeId expr);
