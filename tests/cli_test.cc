@@ -322,6 +322,51 @@ TEST_F(CliTest, UsesTheNearestConfigurationAboveThePaths) {
   EXPECT_EQ(mlfix({"src", "--config", "mlfix.yaml"}).status, 0);
 }
 
+// One finding of missing-zero-grad and one of no-grad-eval.
+constexpr std::string_view kOurTrainer = R"(import torch
+from mylab import BaseTrainer
+from torch import nn
+
+
+class Trainer(BaseTrainer):
+    def __init__(self, model, loader):
+        self.model = model
+        self.loader = loader
+        self.optimizer = torch.optim.SGD(self.model.parameters(), lr=0.1)
+
+    def train(self):
+        for x, y in self.loader:
+            loss = nn.functional.mse_loss(self.model(x), y)
+            loss.backward()
+            self.optimizer.step()
+
+    def validate(self):
+        self.model.eval()
+        total = 0
+        for x, y in self.loader:
+            total += nn.functional.mse_loss(self.model(x), y).item()
+        return total
+)";
+
+TEST_F(CliTest, LearnsAFrameworkFromTheConfiguration) {
+  const auto found = [&](const std::string& framework) {
+    folder_.write("mlfix.yaml",
+                  "knowledge:\n  frameworks:\n    - {name: our trainer, " + framework + "}\n");
+    return mlfix({"--format", "concise", "--select", "missing-zero-grad,no-grad-eval"});
+  };
+  folder_.write("ours.py", kOurTrainer);
+  const auto training = HasSubstr("ours.py:15:13: missing-zero-grad");
+  const auto evaluation = HasSubstr("ours.py:21:9: no-grad-eval");
+  EXPECT_THAT(found("bases: mylab.Other, guarded: validate, owns-zero-grad: true").out,
+              AllOf(training, evaluation));
+  EXPECT_THAT(found("bases: mylab.BaseTrainer, guarded: validate").out,
+              AllOf(training, Not(evaluation)));
+  const ProcessResult both =
+      found("bases: mylab.BaseTrainer, guarded: validate predict, owns-zero-grad: true");
+  EXPECT_EQ(both.status, 0) << both.err;
+  EXPECT_THAT(both.out, IsEmpty());
+}
+
 TEST_F(CliTest, IgnoresByPathFromAnyFolder) {
   folder_.write("mlfix.yaml", "per-path-ignores:\n  legacy/: all\n");
   folder_.write("legacy/old.py", "\xFF");

@@ -254,7 +254,8 @@ bool exists_before(const SemanticModel& model, NodeId optimizer, NodeId region) 
 NodeId owner_of_training(const SemanticModel& model, NodeId n) {
   const SyntaxTree& tree = model.tree();
   for (NodeId klass = model.class_of(n); klass != kNoNode; klass = model.class_of(klass)) {
-    if (model.framework_of(klass) != nullptr) return klass;
+    const FrameworkInfo* framework = model.framework_of(klass);
+    if (framework != nullptr && framework->owns_zero_grad) return klass;
   }
   const NodeId function = model.function_of(n);
   const NodeId region = function == kNoNode ? tree.root() : function;
