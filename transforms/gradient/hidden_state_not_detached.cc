@@ -78,6 +78,17 @@ bool is_given(const Context& c, NodeId call, std::string_view state) {
                      [&](NodeId argument) { return c.tree.text(argument) == state; });
 }
 
+// The right side of the assignment that the value of `name` comes from.
+NodeId maker_of(const Context& c, NodeId name) {
+  const DefId def = c.model.bindings().reaching(name);
+  if (def == kNone) return kNoNode;
+  const NodeId assignment =
+      c.tree.ancestor(c.model.bindings().definition(def).node, Kind::Assignment);
+  const NodeId made =
+      assignment == kNoNode ? NodeId{kNoNode} : c.tree.child(assignment, Field::Right);
+  return made == kNoNode ? NodeId{kNoNode} : c.model.strip_parentheses(made);
+}
+
 // Does the assignment give the state another value than a module's next one, or
 // the first one (under `if state is None`)?
 bool renews(const Context& c, NodeId assignment, std::string_view state) {
@@ -87,7 +98,8 @@ bool renews(const Context& c, NodeId assignment, std::string_view state) {
   const bool sets = std::any_of(targets.begin(), targets.end(),
                                 [&](NodeId target) { return c.tree.text(target) == state; });
   if (!sets || value == kNoNode) return false;
-  const NodeId call = c.model.strip_parentheses(value);
+  NodeId call = c.model.strip_parentheses(value);
+  if (c.tree.is(call, Kind::Identifier)) call = maker_of(c, call);  // h = new_h
   if (c.tree.is(call, Kind::Call) && is_module_call(c, call) && is_given(c, call, state)) {
     return false;
   }
@@ -121,12 +133,29 @@ bool starts_as_none(const Context& c, DefId def, int depth) {
                      [&](DefId operand) { return starts_as_none(c, operand, depth + 1); });
 }
 
+// The definition that hands the value of `target` over to the name of `argument`
+// for the next iteration: its own, or that of `h = new_h`.
+DefId handed_over(const Context& c, NodeId argument, NodeId target, NodeId loop) {
+  const DefId made = c.model.bindings().definition_at(target);
+  if (c.tree.text(argument) == c.tree.text(target)) return made;
+  for (NodeId n = loop; n < c.tree.subtree_end(loop); ++n) {
+    if (!c.tree.is(n, Kind::Assignment)) continue;
+    const NodeId left = c.tree.child(n, Field::Left), right = c.tree.child(n, Field::Right);
+    const bool renames = c.tree.is(left, Kind::Identifier) && c.tree.is(right, Kind::Identifier) &&
+                         c.tree.text(left) == c.tree.text(argument);
+    if (renames && made != kNone && c.model.bindings().reaching(right) == made) {
+      return c.model.bindings().definition_at(left);
+    }
+  }
+  return kNone;
+}
+
 std::optional<Carried> carried_name(const Context& c, NodeId argument, NodeId target, NodeId call) {
-  const DefId def = c.model.bindings().definition_at(target);
-  if (def == kNone || c.tree.text(argument) != c.tree.text(target)) return std::nullopt;
   for (const NodeId loop : c.model.loops_of(call)) {
+    const DefId def = handed_over(c, argument, target, loop);
     const NodeId backward = backward_in(c, loop, call);
-    if (backward == kNoNode || !c.model.bindings().carried_by_loop(argument, loop, def)) continue;
+    if (def == kNone || backward == kNoNode) continue;
+    if (!c.model.bindings().carried_by_loop(argument, loop, def)) continue;
     return Carried{argument, loop, backward,
                    starts_as_none(c, c.model.bindings().reaching(argument), 0)};
   }
