@@ -148,16 +148,29 @@ std::optional<Error> check_cookie(std::string_view text) {
                  "convert the file to UTF-8 and remove the declaration", cookie->line);
 }
 
+// Where the text stops being UTF-8, or its size. Between runs of ASCII, which most
+// texts are, no character is cut in two, so each run of others is judged alone.
+std::size_t first_invalid_byte(std::string_view text) {
+  const auto is_ascii_byte = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
+  std::size_t at = 0;
+  while ((at += ascii_prefix(text.substr(at))) < text.size()) {
+    const auto* const begin = text.data() + at;
+    const auto* const end = std::find_if(begin, text.data() + text.size(), is_ascii_byte);
+    const auto* const invalid = utf8::find_invalid(begin, end);
+    at = static_cast<std::size_t>(invalid - text.data());
+    if (invalid != end) break;
+  }
+  return at;
+}
+
 std::optional<Error> check_utf8(std::string_view text) {
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
     return refusal("encoded as UTF-16", "convert the file to UTF-8");
   }
-  const auto* const begin = text.data() + ascii_prefix(text);
-  const auto* const end = text.data() + text.size();
-  const auto* const invalid = utf8::find_invalid(begin, end);
-  if (invalid == end) return std::nullopt;
-  const auto offset = static_cast<std::size_t>(invalid - text.data());
-  return refusal(fmt::format("invalid UTF-8 (byte 0x{:02X})", static_cast<unsigned char>(*invalid)),
+  const std::size_t offset = first_invalid_byte(text);
+  if (offset == text.size()) return std::nullopt;
+  const char invalid = text[offset];
+  return refusal(fmt::format("invalid UTF-8 (byte 0x{:02X})", static_cast<unsigned char>(invalid)),
                  "convert the file to UTF-8", line_of(text, offset));
 }
 
