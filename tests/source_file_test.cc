@@ -52,6 +52,18 @@ TEST(MakeSourceFile, RefusesInvalidUtf8AndNamesTheLine) {
   EXPECT_EQ(refusal_of("\n\nx = '\xE2\x82").line, 3u) << "cut off at the end";
 }
 
+TEST(SourceFile, TakesCharactersOfAnyLengthAnywhere) {
+  for (std::size_t before = 0; before < 20; ++before) {
+    const std::string ascii(before, 'x');
+    for (const std::string run :
+         {"\u00e9", "\u20ac\u20ac", "\U0001f600", "\u00e9 \u20ac\n\u00e9"}) {
+      EXPECT_TRUE(make_source_file("a.py", ascii + run + ascii));
+      EXPECT_FALSE(make_source_file("a.py", ascii + run + ascii + "\xE9" + ascii));
+      EXPECT_FALSE(make_source_file("a.py", ascii + run.substr(0, run.size() - 1) + ascii));
+    }
+  }
+}
+
 TEST(MakeSourceFile, RefusesUtf16) {
   EXPECT_EQ(refusal_of(std::string("\xFF\xFEx\0", 4)).message, "encoded as UTF-16");
 }

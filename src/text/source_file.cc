@@ -152,15 +152,17 @@ std::optional<Error> check_cookie(std::string_view text) {
 // texts are, no character is cut in two, so each run of others is judged alone.
 std::size_t first_invalid_byte(std::string_view text) {
   const auto is_ascii_byte = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
-  std::size_t at = 0;
-  while ((at += ascii_prefix(text.substr(at))) < text.size()) {
-    const auto* const begin = text.data() + at;
-    const auto* const end = std::find_if(begin, text.data() + text.size(), is_ascii_byte);
-    const auto* const invalid = utf8::find_invalid(begin, end);
-    at = static_cast<std::size_t>(invalid - text.data());
-    if (invalid != end) break;
+  const auto* const end = text.data() + text.size();
+  const auto* at = text.data();
+  while (true) {
+    at += ascii_prefix({at, static_cast<std::size_t>(end - at)});
+    at = std::find_if_not(at, end, is_ascii_byte);
+    if (at == end) return text.size();
+    const auto* const behind = std::find_if(at, end, is_ascii_byte);
+    const auto* const invalid = utf8::find_invalid(at, behind);
+    if (invalid != behind) return static_cast<std::size_t>(invalid - text.data());
+    at = behind;
   }
-  return at;
 }
 
 std::optional<Error> check_utf8(std::string_view text) {
