@@ -227,34 +227,34 @@ INSTANTIATE_TEST_SUITE_P(Cases, GoldenTest, ::testing::ValuesIn(testing::golden_
 
 // ---- notebooks ----
 
+struct NotebookRun {
+  FileResult result;
+  std::string module;  // as its author wrote it
+  std::string after;   // the bytes of the notebook with all fixes
+};
+
+NotebookRun run_notebook(const std::string& bytes, PipelineOptions options) {
+  const Result<SourceFile> file = make_source_file("case.ipynb", bytes);
+  Parser parser;
+  const Result<Notebook> notebook = Notebook::read(file.value(), parser);
+  FilePipeline pipeline(Shipped::get().registry(), Shipped::get().knowledge(), std::move(options));
+  FileResult result = pipeline.run(notebook.value().module());
+  for (const Error& error : result.errors) ADD_FAILURE() << error.to_string();
+  std::string after = apply_edits(bytes, notebook->edits_of_file(result.fixed_edits));
+  return {std::move(result), notebook->shown().text, std::move(after)};
+}
+
 class NotebookGoldenTest : public GoldenTest {
  protected:
-  struct Run {
-    FileResult result;
-    std::string module;  // as its author wrote it
-    std::string after;   // the bytes of the notebook with all fixes
-  };
-
-  Run run_notebook(const std::string& bytes, Level level) const {
-    const Result<SourceFile> file = make_source_file("case.ipynb", bytes);
-    Parser parser;
-    const Result<Notebook> notebook = Notebook::read(file.value(), parser);
-    FilePipeline pipeline(Shipped::get().registry(), Shipped::get().knowledge(),
-                          Shipped::get().options(level, rule_));
-    FileResult result = pipeline.run(notebook.value().module());
-    for (const Error& error : result.errors) ADD_FAILURE() << error.to_string();
-    std::string after = apply_edits(bytes, notebook->edits_of_file(result.fixed_edits));
-    return {std::move(result), notebook->shown().text, std::move(after)};
-  }
-
   void check_level(Level level, const std::optional<std::string>& expected) const {
     const std::string& before = GetParam().before;
-    const Run first = run_notebook(before, level);
+    const PipelineOptions options = Shipped::get().options(level, rule_);
+    const NotebookRun first = run_notebook(before, options);
     check_findings_in(first.result, first.module);
     if (expected) {
       EXPECT_EQ(first.after, *expected) << difference(*expected, first.after);
     }
-    EXPECT_FALSE(run_notebook(first.after, level).result.changed) << "a second run changes it";
+    EXPECT_FALSE(run_notebook(first.after, options).result.changed) << "a second run changes it";
     if (first.after != before) check_patch(before, first.after);
   }
 };
@@ -330,22 +330,25 @@ TEST(GoldenPrograms, EveryReportedLeakIsInTheTable) {
 // a word can't be asked.
 TEST(GoldenPrograms, EveryRuleSaysWhyItLeavesCodeAlone) {
   std::map<std::uint32_t, std::pair<int, int>> count;  // cases left alone, those with a fact
-  for (const GoldenCase& c : testing::golden_cases()) {
+  const auto add = [&count](const GoldenCase& c, bool is_notebook) {
     const auto rule = Shipped::get().registry().find(rule_name_of_stem(c.stem));
-    if (!rule || c.group == testing::kRecallGroup || c.from_page) continue;
+    if (!rule || c.group == testing::kRecallGroup || c.from_page) return;
     PipelineOptions options = Shipped::get().options(Level::Unsafe, *rule);
     options.show_abstained = true;
-    const FileResult result = Shipped::get().run(c.before, options);
+    const FileResult result = is_notebook ? run_notebook(c.before, options).result
+                                          : Shipped::get().run(c.before, options);
     for (const Abstention& a : result.abstentions) {
       EXPECT_FALSE(a.fact.empty() || a.fact.ends_with('.')) << c.name() << ": " << a.fact;
       EXPECT_LE(a.range.end, c.before.size()) << c.name();
       EXPECT_LE(a.because.value_or(a.range).end, c.before.size()) << c.name();
     }
-    if (!result.findings.empty()) continue;
+    if (!result.findings.empty()) return;
     auto& [left_alone, said] = count[*rule];
     ++left_alone;
     said += result.abstentions.empty() ? 0 : 1;
-  }
+  };
+  for (const GoldenCase& c : testing::golden_cases()) add(c, false);
+  for (const GoldenCase& c : testing::golden_notebooks()) add(c, true);
   for (const auto& [rule, counted] : count) {
     EXPECT_GE(3 * counted.second, counted.first)
         << Shipped::get().registry().rules()[rule].name << " says why in " << counted.second

@@ -27,10 +27,7 @@ bool is_small(const Context& c, NodeId name) {
   const DefId def = c.model.bindings().reaching(name);
   if (def == kNone) return true;
   const Definition& d = c.model.bindings().definition(def);
-  if (d.kind == DefKind::Import || d.kind == DefKind::Function || d.kind == DefKind::Class) {
-    return true;
-  }
-  return false;
+  return d.kind == DefKind::Import || d.kind == DefKind::Function || d.kind == DefKind::Class;
 }
 
 // The `del` that deletes the value which `name` shows, or kNoNode.
@@ -48,10 +45,16 @@ NodeId deletion_of(const Context& c, NodeId name) {
 }
 
 void check(const Context& c, NodeId statement, Findings& out) {
-  if (!c.model.is_displayed(statement)) return;
   const NodeId name = c.model.strip_parentheses(c.tree.first_child(statement));
   if (!c.tree.is(name, Kind::Identifier)) return;
-  if (is_small(c, name)) return;
+  if (!c.model.is_displayed(statement)) {
+    c.abstain(statement, "the cell does not show the object");
+    return;
+  }
+  if (is_small(c, name)) {
+    c.abstain(statement, "what the cell shows is small, or no value of this notebook");
+    return;
+  }
   const NodeId deletion = deletion_of(c, name);
   if (deletion == kNoNode) {
     c.abstain(statement, "the cell shows the object, and nothing deletes it");
