@@ -7,7 +7,9 @@
 //               or the only use of the name it is given, squeezes that dimension.
 // Stays silent  for every other keepdim: it costs nothing, and broadcasting
 //               without it may go wrong without an error.
-// Safe always   the size of the dimension is 1, so that squeeze() removes it.
+// Safe when     it is certainly a tensor that is reduced: the size of the dimension
+//               is 1 then, so that squeeze() removes it. Unsafe for a method of an
+//               unknown object, where `keepdim` is a tensor's word by convention.
 
 #include <algorithm>
 #include <array>
@@ -48,6 +50,7 @@ struct Kept {
   NodeId keepdim = kNoNode;  // the value of the keyword
   NodeId dim = kNoNode;
   bool pairs = false;
+  NodeId assumed = kNoNode;  // the object whose method it is, when it may be no tensor
 };
 
 // Is `word` called as a method of a tensor, or as a function of torch?
@@ -67,6 +70,7 @@ std::optional<Kept> kept_dimension(const Context& c, NodeId call) {
     return std::nullopt;
   }
   const bool function = is_torch_function(c, call, found->name);
+  NodeId assumed = kNoNode;
   if (!function) {
     const NodeId object =
         c.tree.is(callee, Kind::Attribute) ? c.tree.child(callee, Field::Object) : kNoNode;
@@ -75,9 +79,11 @@ std::optional<Kept> kept_dimension(const Context& c, NodeId call) {
         c.model.facts(object).could_be(Fact::Module)) {
       return std::nullopt;
     }
+    if (!c.model.facts(object).must_be(Fact::Tensor)) assumed = object;
   }
   const NodeId dim = c.model.argument(call, found->dim + (function ? 1 : 0), "dim");
-  return dim == kNoNode ? std::nullopt : std::optional(Kept{call, keepdim, dim, found->pairs});
+  return dim == kNoNode ? std::nullopt
+                        : std::optional(Kept{call, keepdim, dim, found->pairs, assumed});
 }
 
 // The dimension as text when it is an integer or a name that no call can change.
@@ -177,9 +183,14 @@ void check(const Context& c, NodeId call, Findings& out) {
     c.abstain(call, "what is squeezed may not be the dimension that was kept");
     return;
   }
-  Finding& finding = out.report(call, "keeps a dimension only to squeeze it away");
+  std::string message = "keeps a dimension only to squeeze it away";
+  if (kept->assumed != kNoNode) message += "; the fix assumes that what it reduces is a tensor";
+  Finding& finding = out.report(call, std::move(message));
   finding.growth = Growth::None;
   finding.why.push_back(reason(c.tree, squeeze->call, "this removes the dimension"));
+  if (kept->assumed != kNoNode) {
+    finding.why.push_back(reason(c.tree, kept->assumed, "nothing here says what this is"));
+  }
   auto intents = c.edit.remove_argument(call, kept->keepdim);
   if (!intents) {
     return;
@@ -187,8 +198,8 @@ void check(const Context& c, NodeId call, Findings& out) {
   if (!squeeze->all) {
     append(*intents, without_squeeze(c, *squeeze));
   }
-  finding.fix =
-      Fix{Applicability::Safe, "Let the reduction drop the dimension", std::move(*intents), {}};
+  const auto level = kept->assumed == kNoNode ? Applicability::Safe : Applicability::Unsafe;
+  finding.fix = Fix{level, "Let the reduction drop the dimension", std::move(*intents), {}};
 }
 
 }  // namespace

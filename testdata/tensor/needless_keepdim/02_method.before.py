@@ -2,7 +2,7 @@
 import torch
 
 
-def pool(x, d):
+def pool(x: torch.Tensor, d):
     a = x.mean(1, keepdim=True).squeeze(1)  # expect: needless-keepdim[safe]
     b = x.sum(dim=-1, keepdim=True).squeeze(-1)  # expect: needless-keepdim[safe]
     e = x.norm(2, 1, keepdim=True).squeeze(dim=1)  # expect: needless-keepdim[safe]

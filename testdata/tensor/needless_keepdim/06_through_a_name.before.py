@@ -2,7 +2,7 @@
 import torch
 
 
-def pool(x, y):
+def pool(x: torch.Tensor, y: torch.Tensor):
     mean = x.mean(1, keepdim=True)  # expect: needless-keepdim[safe]
     top = y.max(-1, keepdim=True)[0]  # expect: needless-keepdim[safe]
     scaled = y * 2
