@@ -1,0 +1,67 @@
+// Goes by the layer that the call runs, else by the recurrent layers of the file when
+// they agree, else by the words that it mentions.
+
+#include "transforms/common/recurrent_layer.h"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+
+#include "transforms/common/training_step.h"
+
+namespace mlfix {
+namespace {
+
+bool is_named_like(const SemanticModel& model, NodeId call, std::string_view layer) {
+  const SyntaxTree& tree = model.tree();
+  const std::string name = model.qualified_text(tree.child(call, Field::Function));
+  return name == fmt::format("torch.nn.{}", layer);
+}
+
+// What a layer that `call` makes keeps: an LSTM a pair, the others a tensor.
+StateKind kind_of_layer(const SemanticModel& model, NodeId call) {
+  for (const std::string_view layer : {"LSTM", "LSTMCell"}) {
+    if (is_named_like(model, call, layer)) return StateKind::Tuple;
+  }
+  for (const std::string_view layer : {"GRU", "RNN", "GRUCell", "RNNCell"}) {
+    if (is_named_like(model, call, layer)) return StateKind::Tensor;
+  }
+  return StateKind::Unknown;
+}
+
+StateKind only_kind(bool tuple, bool tensor) {
+  if (tuple == tensor) return StateKind::Unknown;
+  return tuple ? StateKind::Tuple : StateKind::Tensor;
+}
+
+// What the recurrent layers of the file keep, when they agree. Models keep lists
+// of what their cells give.
+StateKind kind_of_file(const SemanticModel& model) {
+  const SyntaxTree& tree = model.tree();
+  bool tuple = false, tensor = false;
+  for (NodeId n = 0; n < tree.size(); ++n) {
+    if (!tree.is(n, Kind::Call)) continue;
+    if (is_named_like(model, n, "LSTMCell") || is_named_like(model, n, "GRUCell")) {
+      return StateKind::Unknown;
+    }
+    tuple = tuple || kind_of_layer(model, n) == StateKind::Tuple;
+    tensor = tensor || kind_of_layer(model, n) == StateKind::Tensor;
+  }
+  if (tuple || tensor) return only_kind(tuple, tensor);
+  return only_kind(model.mentions("LSTM"), model.mentions("GRU") || model.mentions("RNN"));
+}
+
+}  // namespace
+
+StateKind kind_of_state(const SemanticModel& model, NodeId call, NodeId state) {
+  const SyntaxTree& tree = model.tree();
+  if (model.facts(state).must_be(Fact::Tensor)) return StateKind::Tensor;
+  if (tree.is(tree.parent(state), Kind::Tuple)) return StateKind::Tensor;  // (h, c)
+  const auto made = constructors_of(model, tree.child(call, Field::Function));
+  const StateKind kind =
+      made.size() == 1 ? kind_of_layer(model, made.front()) : StateKind{StateKind::Unknown};
+  return kind == StateKind::Unknown ? kind_of_file(model) : kind;
+}
+
+}  // namespace mlfix
