@@ -90,7 +90,7 @@ std::vector<NodeId> size_arguments(const SemanticModel& model, NodeId call, std:
   for (const NodeId argument : tree.children(tree.child(call, Field::Arguments))) {
     if (!tree.is(argument, Kind::KeywordArgument)) sizes.push_back(argument);
   }
-  if (name == "torch.full" && sizes.size() > 1) sizes.resize(1);
+  if (name == "torch.full" && sizes.size() > 1) sizes.erase(sizes.begin() + 1, sizes.end());
   if (name == "torch.eye" && sizes.size() == 1) sizes.push_back(sizes[0]);
   if (name == "torch.randint")
     sizes.erase(sizes.begin(), sizes.empty() ? sizes.end() : sizes.end() - 1);
