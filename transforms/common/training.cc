@@ -107,8 +107,7 @@ DetachVerdict judge_detaching(const SemanticModel& model, NodeId expr) {
     verdict.fact = fact;
     return verdict;
   };
-  const NodeId function = model.function_of(expr);
-  if (is_unit_test(model, function == kNoNode ? model.tree().root() : function, "")) {
+  if (in_unit_test(model, expr)) {
     return forbidden("a unit test keeps a few small values");
   }
   verdict.backward = backward_pass_of(model, expr);

@@ -27,4 +27,9 @@ bool is_unit_test(const SemanticModel& model, NodeId scope, std::string_view mod
          model.call_sites(scope).calls.empty() && !is_parameter(model, scope, module);
 }
 
+bool in_unit_test(const SemanticModel& model, NodeId n) {
+  const NodeId function = model.function_of(n);
+  return is_unit_test(model, function == kNoNode ? model.tree().root() : function, "");
+}
+
 }  // namespace mlfix

@@ -11,4 +11,7 @@ namespace mlfix {
 // the neural network it runs: `test_epoch(model, loader)` is no unit test.
 bool is_unit_test(const SemanticModel& model, NodeId scope, std::string_view module);
 
+// The same for the function, or the module, that holds `n`, whatever it runs.
+bool in_unit_test(const SemanticModel& model, NodeId n);
+
 }  // namespace mlfix

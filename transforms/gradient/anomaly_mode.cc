@@ -142,8 +142,7 @@ void check(const Context& c, NodeId call, Findings& out) {
   const bool is_switch = c.model.is_call_to(call, kSwitch);
   if (!is_switch && !c.model.is_call_to(call, kContext)) return;
   if (is_switch && !c.tree.is(c.model.argument(call, 0, "mode"), Kind::True)) return;
-  const NodeId function = c.model.function_of(call);
-  if (is_unit_test(c.model, function == kNoNode ? c.tree.root() : function, "")) return;
+  if (in_unit_test(c.model, call)) return;
   const auto leave = [&](NodeId at, std::string_view fact) {
     return at != kNoNode && !c.abstain(at, fact);
   };

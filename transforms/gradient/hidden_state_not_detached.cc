@@ -57,8 +57,7 @@ void check(const Context& c, NodeId assignment, Findings& out) {
   if (!runs_module(c.model, call) || c.model.grad_mode(call).mode == GradMode::Disabled) return;
   const std::vector<CarriedState> states = carried_states(c.model, assignment, call);
   if (states.empty()) return;
-  const NodeId function = c.model.function_of(call);
-  if (is_unit_test(c.model, function == kNoNode ? c.tree.root() : function, "")) return;
+  if (in_unit_test(c.model, call)) return;
   if (const NodeId owner = owner_of_training(c.model, call); owner != kNoNode) {
     c.abstain(owner, "a framework or an engine runs the training step");
     return;

@@ -143,8 +143,7 @@ void check_without_step(const Context& c, NodeId call, Findings& out) {
 
 void check(const Context& c, NodeId call, Findings& out) {
   if (!c.model.imports("torch") || !is_tensor_backward(c.model, call)) return;
-  const NodeId function = c.model.function_of(call);
-  if (is_unit_test(c.model, function == kNoNode ? c.tree.root() : function, "")) return;
+  if (in_unit_test(c.model, call)) return;
   if (const NodeId owner = owner_of_training(c.model, call); owner != kNoNode) {
     c.abstain(owner, "a framework or an engine runs the training step");
     return;

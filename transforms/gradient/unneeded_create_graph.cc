@@ -85,9 +85,8 @@ void check(const Context& c, NodeId call, Findings& out) {
   const bool function = c.model.is_call_to(call, "torch.autograd.backward");
   const NodeId create = c.model.argument(call, function ? 3 : 2, "create_graph");
   if (!c.tree.is(create, Kind::True)) return;
-  const NodeId scope = c.model.function_of(call);
   const NodeId region = scope_body(c.model, call);
-  if (is_unit_test(c.model, scope == kNoNode ? c.tree.root() : scope, "")) return;
+  if (in_unit_test(c.model, call)) return;
   const auto leave = [&](NodeId at, std::string_view fact) {
     return at != kNoNode && !c.abstain(at, fact);
   };

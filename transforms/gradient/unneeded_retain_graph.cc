@@ -27,8 +27,7 @@ void check(const Context& c, NodeId call, Findings& out) {
     c.abstain(create, "the graph is created to be differentiated again");
     return;
   }
-  const NodeId scope = c.model.function_of(call);
-  if (is_unit_test(c.model, scope == kNoNode ? c.tree.root() : scope, "")) return;
+  if (in_unit_test(c.model, call)) return;
   if (const NodeId owner = owner_of_training(c.model, call); owner != kNoNode) {
     c.abstain(owner, "a framework or an engine runs the training step");
     return;

@@ -66,8 +66,7 @@ void check(const Context& c, NodeId call, Findings& out) {
     return;
   }
   Figures figures(c.model);
-  const NodeId function = c.model.function_of(call);
-  if (is_unit_test(c.model, function == kNoNode ? c.tree.root() : function, "")) {
+  if (in_unit_test(c.model, call)) {
     c.abstain(call, "a unit test");
     return;
   }
