@@ -280,4 +280,26 @@ bool sets_up(const SemanticModel& model, NodeId function) {
   });
 }
 
+const ContainerAccess* creation_in_setup(const SemanticModel& model,
+                                         const std::vector<ContainerAccess>& accesses) {
+  for (const ContainerAccess& access : accesses) {
+    if (access.use == ContainerUse::Set && access.detail != kNoNode &&
+        sets_up(model, model.function_of(access.place))) {
+      return makes_container(model, access.detail) ? &access : nullptr;
+    }
+  }
+  return nullptr;
+}
+
+const ContainerAccess* trim_after_setup(const SemanticModel& model,
+                                        const std::vector<ContainerAccess>& accesses) {
+  for (const ContainerAccess& access : accesses) {
+    if (access.use == ContainerUse::Trim) return &access;
+    if (access.use != ContainerUse::Set) continue;
+    const NodeId function = model.function_of(access.place);
+    if (!sets_up(model, function)) return &access;
+  }
+  return nullptr;
+}
+
 }  // namespace mlfix

@@ -72,4 +72,12 @@ bool is_test_double(const SemanticModel& model, NodeId klass);
 // there …?
 bool sets_up(const SemanticModel& model, NodeId function);
 
+// The access by which the constructor makes the container, or nullptr.
+const ContainerAccess* creation_in_setup(const SemanticModel& model,
+                                         const std::vector<ContainerAccess>& accesses);
+
+// The access that trims it, or sets it anew after the constructor; or nullptr.
+const ContainerAccess* trim_after_setup(const SemanticModel& model,
+                                        const std::vector<ContainerAccess>& accesses);
+
 }  // namespace mlfix

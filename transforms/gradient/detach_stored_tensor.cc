@@ -13,11 +13,9 @@
 // Safe when     the value is certainly a tensor, and either every reader of the
 //               container is seen, or a backward pass has used up its graph before.
 
-#include <algorithm>
-#include <array>
-
 #include "engine/transform.h"
 #include "transforms/common/attachment.h"
+#include "transforms/common/container_store.h"
 #include "transforms/common/detaching.h"
 #include "transforms/common/kept_parameter.h"
 #include "transforms/common/module_state.h"
@@ -26,66 +24,6 @@
 
 namespace mlfix {
 namespace {
-
-constexpr std::array<std::string_view, 7> kStoring{"append", "appendleft", "extend", "extendleft",
-                                                   "insert", "add",        "put"};
-
-// A place that keeps things, and the expression that goes there.
-struct Store {
-  NodeId container = kNoNode;
-  NodeId value = kNoNode;
-};
-
-// container.append(value) and its like; only what is no method of this file.
-std::optional<Store> store_by_method(const Context& c, NodeId call) {
-  const std::string_view method = c.model.method_name(call);
-  if (std::find(kStoring.begin(), kStoring.end(), method) == kStoring.end()) return std::nullopt;
-  const NodeId container = c.model.receiver_of_call(call, method);
-  const std::vector<NodeId> arguments = c.model.arguments(call);
-  if (arguments.empty() || c.model.callee(call) != kNoNode) return std::nullopt;
-  const Facts facts = c.model.facts(container);
-  if (facts.may_be(Fact::Module) || facts.may_be(Fact::Tensor)) return std::nullopt;
-  if ((method == "add" || method == "put") && !facts.may_be(Fact::Container)) {
-    return std::nullopt;
-  }
-  return Store{container, arguments.back()};
-}
-
-// Is the key another one in every iteration? Otherwise the entry is replaced.
-bool key_varies(const Context& c, NodeId key, NodeId statement) {
-  const NodeId loop = c.model.loop_of(statement);
-  if (loop == kNoNode) return false;
-  for (NodeId n = key; n < c.tree.subtree_end(key); ++n) {
-    const DefId def =
-        c.tree.is(n, Kind::Identifier) ? c.model.bindings().reaching(n) : DefId{kNone};
-    if (def != kNone && c.tree.contains(loop, c.model.bindings().definition(def).node)) return true;
-  }
-  return false;
-}
-
-// container[key] = value, container += [value], container = container + [value].
-std::optional<Store> store_by_assignment(const Context& c, NodeId statement) {
-  const NodeId target = c.tree.child(statement, Field::Left);
-  NodeId value = c.model.strip_parentheses(c.tree.child(statement, Field::Right));
-  if (c.tree.is(statement, Kind::AugmentedAssignment)) {
-    const bool sequence = c.tree.is(value, Kind::List) || c.tree.is(value, Kind::Tuple) ||
-                          c.tree.is(value, Kind::ListComprehension);
-    return sequence ? std::optional(Store{target, value}) : std::nullopt;
-  }
-  if (c.tree.is(target, Kind::Subscript)) {
-    const NodeId container = c.tree.child(target, Field::Value);
-    const NodeId key = c.tree.child(target, Field::Subscript);
-    const Facts facts = c.model.facts(container);
-    if (!facts.may_be(Fact::Container) || facts.may_be(Fact::Tensor)) return std::nullopt;
-    return key_varies(c, key, statement) ? std::optional(Store{container, value}) : std::nullopt;
-  }
-  if (!c.tree.is(value, Kind::BinaryOperator)) return std::nullopt;
-  const NodeId right = c.tree.child(value, Field::Right);
-  if (!c.tree.is(right, Kind::List)) return std::nullopt;
-  const NodeId before = c.tree.child(value, Field::Left);
-  const bool grows = c.tree.text(before) == c.tree.text(target);
-  return grows ? std::optional(Store{before, right}) : std::nullopt;
-}
 
 // The display that a name was bound to in the same iteration, itself otherwise.
 NodeId display_of(const Context& c, NodeId value) {
@@ -170,7 +108,8 @@ void check(const Context& c, NodeId n, Findings& out) {
     return;
   }
   if (c.tree.is(n, Kind::Call)) check_recorder(c, n, out);
-  const auto store = c.tree.is(n, Kind::Call) ? store_by_method(c, n) : store_by_assignment(c, n);
+  const auto store =
+      c.tree.is(n, Kind::Call) ? store_by_method(c.model, n) : store_by_assignment(c.model, n);
   if (!store) return;
   const NodeId statement = c.model.statement_of(n);
   if (!outlives_iteration(c.model, store->container, statement)) {

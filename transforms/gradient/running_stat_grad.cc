@@ -17,111 +17,17 @@
 //               object hands on what it reads from a statistic that has the name
 //               of one.
 
-#include <algorithm>
-#include <array>
-#include <optional>
-
 #include "engine/transform.h"
 #include "transforms/common/attachment.h"
 #include "transforms/common/detaching.h"
 #include "transforms/common/module_state.h"
-#include "transforms/common/walk.h"
+#include "transforms/common/statistic_update.h"
 
 namespace mlfix {
 namespace {
 
-constexpr auto kUpdates = std::to_array<std::string_view>(
-    {"add_", "sub_", "mul_", "div_", "copy_", "lerp_", "addcmul_", "addcdiv_", "mul", "lerp"});
-
-// A statistic and what becomes of it in one statement.
-struct Update {
-  NodeId place = kNoNode;      // self.running_mean, or the parameter of a function
-  std::vector<NodeId> values;  // what goes into it
-  bool blends = false;         // the old value is a part of the new one
-};
-
-// `self.mean` of self.mean and self.mean[k].
-NodeId place_of(const SyntaxTree& tree, NodeId target) {
-  while (tree.is(target, Kind::Subscript)) target = tree.child(target, Field::Value);
-  return tree.is(target, Kind::Attribute) || tree.is(target, Kind::Identifier) ? target : kNoNode;
-}
-
-bool mentions(const SyntaxTree& tree, NodeId expr, NodeId place) {
-  for (NodeId n = expr; n < tree.subtree_end(expr); ++n) {
-    if (tree.kind(n) == tree.kind(place) && tree.text(n) == tree.text(place)) return true;
-  }
-  return false;
-}
-
-// The operands and arguments that the old value is blended with; the expression
-// itself when the old value is no part of it.
-void collect_new(const Context& c, NodeId expr, Update& update) {
-  expr = c.model.strip_parentheses(expr);
-  if (!mentions(c.tree, expr, update.place)) {
-    for (const NodeId operand : arithmetic_operands(c.model, expr)) {
-      update.values.push_back(operand);
-    }
-    return;
-  }
-  update.blends = true;
-  if (c.tree.is(expr, Kind::BinaryOperator)) {
-    collect_new(c, c.tree.child(expr, Field::Left), update);
-    return collect_new(c, c.tree.child(expr, Field::Right), update);
-  }
-  if (!c.tree.is(expr, Kind::Call)) return;
-  const std::string_view method = c.model.method_name(expr);
-  const NodeId receiver = method.empty() ? NodeId{kNoNode} : c.model.receiver_of_call(expr, method);
-  if (receiver != kNoNode) collect_new(c, receiver, update);
-  for (const NodeId argument : c.model.arguments(expr)) collect_new(c, argument, update);
-}
-
-std::vector<Update> assigned(const Context& c, NodeId statement) {
-  const NodeId left = c.tree.child(statement, Field::Left);
-  const NodeId right = c.model.strip_parentheses(c.tree.child(statement, Field::Right));
-  // mean = self.running_mean = x.mean(0): the value has another reader.
-  const bool chained =
-      c.tree.is(right, Kind::Assignment) || c.tree.is(c.tree.parent(statement), Kind::Assignment);
-  if (right == kNoNode || chained) return {};
-  std::vector<NodeId> targets{left}, values{right};
-  if (c.tree.is(left, Kind::PatternList) || c.tree.is(left, Kind::TuplePattern)) {
-    if (!c.tree.is(right, Kind::ExpressionList) && !c.tree.is(right, Kind::Tuple)) return {};
-    targets.clear();
-    values.clear();
-    for (const NodeId target : c.tree.children(left)) targets.push_back(target);
-    for (const NodeId value : c.tree.children(right)) values.push_back(value);
-  }
-  std::vector<Update> updates;
-  for (std::size_t i = 0; targets.size() == values.size() && i < targets.size(); ++i) {
-    Update update{
-        place_of(c.tree, targets[i]), {}, c.tree.is(statement, Kind::AugmentedAssignment)};
-    if (update.place == kNoNode) continue;
-    collect_new(c, values[i], update);
-    updates.push_back(std::move(update));
-  }
-  return updates;
-}
-
-// self.running_mean.mul_(0.9).add_(0.1 * mean): one update for the whole chain.
-std::vector<Update> updated_in_place(const Context& c, NodeId call) {
-  if (c.model.consumer_of(call).role != Role::Discarded) return {};
-  Update update;
-  std::vector<NodeId> arguments;
-  NodeId at = call;
-  while (c.tree.is(at, Kind::Call)) {
-    const std::string_view method = c.model.method_name(at);
-    if (std::find(kUpdates.begin(), kUpdates.end(), method) == kUpdates.end()) return {};
-    for (const NodeId argument : c.model.arguments(at)) arguments.push_back(argument);
-    at = c.model.strip_parentheses(c.model.receiver_of_call(at, method));
-  }
-  update.place = place_of(c.tree, at);
-  if (update.place == kNoNode || c.tree.text(update.place).ends_with(".data")) return {};
-  for (const NodeId argument : arguments) collect_new(c, argument, update);
-  update.blends = true;
-  return {update};
-}
-
 // What the reads of the statistic say: a verdict, with the fact that decides.
-DetachVerdict judge_attribute(const Context& c, const Update& update, NodeId statement) {
+DetachVerdict judge_attribute(const Context& c, const StatisticUpdate& update, NodeId statement) {
   DetachVerdict verdict;
   verdict.level = Detaching::Safe;
   for (const NodeId read : reads_of_attribute(c.model, update.place)) {
@@ -150,7 +56,7 @@ DetachVerdict judge_attribute(const Context& c, const Update& update, NodeId sta
 }
 
 // A statistic that a function gets: it may only go back to the caller.
-DetachVerdict judge_parameter(const Context& c, const Update& update, NodeId statement) {
+DetachVerdict judge_parameter(const Context& c, const StatisticUpdate& update, NodeId statement) {
   const auto* variable =
       c.model.bindings().lookup(c.model.bindings().scope_of(statement), c.tree.text(update.place));
   for (const UseId use : variable->uses) {
@@ -172,34 +78,9 @@ DetachVerdict judge_parameter(const Context& c, const Update& update, NodeId sta
   return {Detaching::Assumed, {}, "the caller does not differentiate the statistic", {}};
 }
 
-// Is the name one that the function gets from its caller?
-bool is_parameter(const Context& c, NodeId name) {
-  const auto* variable =
-      c.model.bindings().lookup(c.model.bindings().scope_of(name), c.tree.text(name));
-  return variable != nullptr &&
-         std::any_of(variable->definitions.begin(), variable->definitions.end(), [&](DefId d) {
-           return c.model.bindings().definition(d).kind == DefKind::Parameter;
-         });
-}
-
-// Is the place one of those that this rule is about?
-bool is_statistic(const Context& c, const Update& update) {
-  if (c.tree.is(update.place, Kind::Identifier)) {
-    return update.blends && is_called_statistic(c.tree.text(update.place)) &&
-           is_parameter(c, update.place);
-  }
-  const NodeId klass = module_class_of(c.model, update.place);
-  // Metrics update with gradients off.
-  if (klass == kNoNode || c.model.derives_from(klass, "torchmetrics.Metric") ||
-      c.tree.text(c.tree.child(update.place, Field::Object)) != "self") {
-    return false;
-  }
-  const bool named = is_called_statistic(c.tree.text(c.tree.child(update.place, Field::Attribute)));
-  return named || (update.blends && update.values.size() > 1);
-}
-
-void check_update(const Context& c, const Update& update, NodeId statement, Findings& out) {
-  if (!is_statistic(c, update)) return;
+void check_update(const Context& c, const StatisticUpdate& update, NodeId statement,
+                  Findings& out) {
+  if (!updates_statistic(c.model, update)) return;
   std::vector<NodeId> attached;
   bool proven = true;
   for (const NodeId value : update.values) {
@@ -245,7 +126,8 @@ void check(const Context& c, NodeId n, Findings& out) {
   if (c.model.function_of(n) == kNoNode) return;
   const bool call = c.tree.is(n, Kind::Call);
   const NodeId statement = c.model.statement_of(n);
-  for (const Update& update : call ? updated_in_place(c, n) : assigned(c, n)) {
+  for (const StatisticUpdate& update :
+       call ? in_place_updates(c.model, n) : assigned_updates(c.model, n)) {
     check_update(c, update, statement, out);
   }
 }

@@ -20,15 +20,13 @@
 #include <algorithm>
 
 #include "engine/transform.h"
-#include "transforms/common/literal_number.h"
 #include "transforms/common/loader.h"
+#include "transforms/common/repetition.h"
 
 namespace mlfix {
 namespace {
 
 constexpr std::string_view kCycle = "itertools.cycle";
-// Up to here, what cycle keeps is no more than a few batches.
-constexpr std::int64_t kSmall = 64;
 
 // What cycle goes through: `value` as it can be gone through again.
 struct Cycled {
@@ -64,20 +62,6 @@ NodeId place_of_use(const Context& c, NodeId expr) {
   return outermost_view(c.model, c.model.bindings().use(variable.uses[0]).node);
 }
 
-// Is there no more than a few elements in `value`, or that many times?
-bool is_small(const Context& c, NodeId value) {
-  value = assigned_value(c.model, value);
-  if (c.model.is_call_to(value, "builtins.range") || is_builtin_call(c.model, value, "range")) {
-    const auto arguments = c.model.arguments(value);
-    return !arguments.empty() &&
-           is_small(c, arguments[std::min<std::size_t>(arguments.size() - 1, 1)]);
-  }
-  const auto number = literal_number(c.model, value);
-  if (number) return *number <= kSmall;
-  return c.tree.is(value, Kind::List) || c.tree.is(value, Kind::Tuple) ||
-         c.tree.is(value, Kind::String);
-}
-
 // Does zip stop at something that may be small? Loaders are not, and endless or
 // counted things are not unless the count is.
 bool ends_early(const Context& c, NodeId zip, NodeId cycled) {
@@ -90,7 +74,7 @@ bool ends_early(const Context& c, NodeId zip, NodeId cycled) {
         is_builtin_call(c.model, partner, "range") || is_builtin_call(c.model, partner, "iter");
     const bool endless = c.model.is_call_to(partner, "itertools.count") ||
                          c.model.is_call_to(partner, "itertools.repeat");
-    return is_small(c, partner) || !(counted || endless);
+    return has_few_elements(c.model, partner) || !(counted || endless);
   });
 }
 
@@ -102,46 +86,7 @@ bool is_cut_short(const Context& c, NodeId used) {
   if (!c.model.is_call_to(use.node, "itertools.islice")) return false;
   const auto arguments = c.model.arguments(use.node);
   return arguments.size() > 1 &&
-         is_small(c, arguments[std::min<std::size_t>(arguments.size() - 1, 2)]);
-}
-
-// The loop over `used` that nothing leaves, or kNoNode.
-NodeId endless_loop(const Context& c, NodeId used) {
-  const Consumer use = c.model.consumer_of(used);
-  const NodeId loop = use.role == Role::Iterated ? use.node : kNoNode;
-  return c.tree.is(loop, Kind::ForStatement) && !has_way_out(c.model, loop) ? loop : kNoNode;
-}
-
-// Is it `while True: yield from p`, or `for x in p: yield x` inside?
-bool repeats_parameter(const Context& c, NodeId function) {
-  const auto parameters = c.tree.children(c.tree.child(function, Field::Parameters));
-  if (parameters.empty() || c.tree.next_sibling(*parameters.begin()) != kNoNode ||
-      !c.tree.is(*parameters.begin(), Kind::Identifier)) {
-    return false;
-  }
-  const std::string name(c.tree.text(*parameters.begin()));
-  const auto body = c.model.statements(c.tree.child(function, Field::Body));
-  if (body.size() != 1 || !c.tree.is(body[0], Kind::WhileStatement) ||
-      !c.tree.is(c.tree.child(body[0], Field::Condition), Kind::True)) {
-    return false;
-  }
-  const auto inner = c.model.statements(c.tree.child(body[0], Field::Body));
-  if (inner.size() != 1) return false;
-  if (!c.tree.is(inner[0], Kind::ForStatement))
-    return c.tree.text(inner[0]) == "yield from " + name;
-  const auto given = c.model.statements(c.tree.child(inner[0], Field::Body));
-  const std::string item(c.tree.text(c.tree.child(inner[0], Field::Left)));
-  return c.tree.text(c.tree.child(inner[0], Field::Right)) == name && given.size() == 1 &&
-         c.tree.text(given[0]) == "yield " + item;
-}
-
-// A function of the file that does it already, in front of `statement`.
-NodeId repeater(const Context& c, NodeId statement) {
-  for (const NodeId n : c.model.statements(c.tree.root())) {
-    if (n >= statement) break;
-    if (c.tree.is(n, Kind::FunctionDefinition) && repeats_parameter(c, n)) return n;
-  }
-  return kNoNode;
+         has_few_elements(c.model, arguments[std::min<std::size_t>(arguments.size() - 1, 2)]);
 }
 
 // The statement of the module that holds the first cycle: in front of it, one
@@ -157,7 +102,7 @@ NodeId first_user(const Context& c) {
 
 std::optional<Intents> repeat(const Context& c, NodeId call, NodeId value) {
   const NodeId user = first_user(c);
-  const NodeId known = repeater(c, user);
+  const NodeId known = repeating_function(c.model, user);
   std::string name;
   Intents intents;
   if (known != kNoNode) {
@@ -188,7 +133,7 @@ void check(const Context& c, NodeId call, Findings& out) {
     c.abstain(used, "it ends with something small");
     return;
   }
-  const NodeId endless = endless_loop(c, used);
+  const NodeId endless = endless_loop(c.model, used);
   Finding& finding = out.report(
       call, endless != kNoNode
                 ? "nothing ends this loop, and cycle keeps every batch of the first pass to repeat "

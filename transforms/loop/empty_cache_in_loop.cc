@@ -14,11 +14,11 @@
 
 #include <algorithm>
 #include <array>
-#include <string>
 
 #include "engine/transform.h"
 #include "transforms/common/batch_loop.h"
 #include "transforms/common/literal_number.h"
+#include "transforms/common/memory_release.h"
 #include "transforms/common/unit_test.h"
 #include "transforms/common/walk.h"
 
@@ -28,59 +28,13 @@ namespace {
 // As many calls cost less than reading about them.
 constexpr std::int64_t kFewIterations = 10;
 
-bool only_releases(const Context& c, NodeId function);
-
-// A call of empty_cache or collect, or of a function of the file that does
-// nothing else.
-bool releases_memory(const Context& c, NodeId statement) {
-  const NodeId call =
-      c.tree.is(statement, Kind::ExpressionStatement) ? c.tree.first_child(statement) : kNoNode;
-  if (!c.tree.is(call, Kind::Call)) return false;
-  const std::string name = c.model.qualified_text(c.tree.child(call, Field::Function));
-  const NodeId callee = c.model.callee(call);
-  return name == "gc.collect" || (name.starts_with("torch.") && name.ends_with(".empty_cache")) ||
-         (callee != kNoNode && only_releases(c, callee));
-}
-
-// `if torch.cuda.is_available():` and its like hold in all iterations or in none.
-bool asks_for_device(const Context& c, NodeId branch) {
-  const std::string_view condition = c.tree.text(c.tree.child(branch, Field::Condition));
-  constexpr auto kWords =
-      std::to_array<std::string_view>({"is_available", "device", "cuda", "gpu"});
-  return condition.find('%') == condition.npos && condition.find("memory") == condition.npos &&
-         std::any_of(kWords.begin(), kWords.end(),
-                     [&](std::string_view word) { return condition.find(word) != condition.npos; });
-}
-
-bool all_release(const Context& c, NodeId block) {
-  const auto all = c.model.statements(block);
-  return std::all_of(all.begin(), all.end(), [&](NodeId statement) {
-    if (c.tree.is(statement, Kind::IfStatement)) {
-      return asks_for_device(c, statement) &&
-             c.tree.children(statement, Field::Alternative).empty() &&
-             all_release(c, c.tree.child(statement, Field::Consequence));
-    }
-    if (c.tree.is(statement, Kind::ImportStatement)) return true;
-    if (!c.tree.is(statement, Kind::ExpressionStatement)) return false;
-    const NodeId value = c.tree.first_child(statement);
-    if (c.tree.is(value, Kind::String)) return true;
-    return c.tree.is(value, Kind::Call) && c.model.callee(value) == kNoNode &&
-           releases_memory(c, statement);
-  });
-}
-
-bool only_releases(const Context& c, NodeId function) {
-  return c.model.callee_effects(function).has(Effect::Frees) && !c.tree.is_async(function) &&
-         !c.model.is_generator(function) && all_release(c, c.tree.child(function, Field::Body));
-}
-
 // Why `statement` does not run each time `body` (of a loop or a function) does, or "".
 std::string_view runs_seldom(const Context& c, NodeId statement, NodeId body) {
   NodeId inner = statement;
   for (NodeId n = c.tree.parent(statement); n != body; inner = n, n = c.tree.parent(n)) {
     switch (c.tree.kind(n)) {
       case Kind::IfStatement:
-        if (c.tree.field(inner) != Field::Consequence || !asks_for_device(c, n)) {
+        if (c.tree.field(inner) != Field::Consequence || !asks_for_device(c.model, n)) {
           return "it runs in some iterations only";
         }
         break;
@@ -143,7 +97,7 @@ bool has_few_iterations(const Context& c, NodeId loop) {
 NodeId running_loop(const Context& c, NodeId statement) {
   const NodeId loop = c.model.loop_of(statement);
   const NodeId function = c.model.function_of(statement);
-  if (loop != kNoNode || function == kNoNode || only_releases(c, function)) return loop;
+  if (loop != kNoNode || function == kNoNode || only_releases(c.model, function)) return loop;
   const CallSites& sites = c.model.call_sites(function);
   const bool once = sites.calls.size() == 1 && sites.value_use == kNoNode;
   return once ? c.model.loop_of(sites.calls.front()) : kNoNode;
@@ -165,10 +119,7 @@ std::string_view objection(const Context& c, NodeId statement, NodeId loop) {
   if (makes_model(c.model, loop)) return "every iteration has a model of its own";
   if (measures_memory(c, loop)) return "the loop measures memory";
   if (has_few_iterations(c, loop)) return "the loop has few iterations";
-  const NodeId function = c.model.function_of(loop);
-  return is_unit_test(c.model, function == kNoNode ? c.tree.root() : function, "")
-             ? "it is part of a unit test"
-             : "";
+  return in_unit_test(c.model, loop) ? "it is part of a unit test" : "";
 }
 
 // The statement to delete: with the branch around it, when there is nothing else
@@ -181,13 +132,13 @@ NodeId superfluous(const Context& c, NodeId statement) {
   }
   const auto all = c.model.statements(c.model.block_of(statement));
   const bool nothing_else =
-      std::all_of(all.begin(), all.end(), [&](NodeId s) { return releases_memory(c, s); });
+      std::all_of(all.begin(), all.end(), [&](NodeId s) { return releases_memory(c.model, s); });
   return nothing_else ? branch : statement;
 }
 
 void check(const Context& c, NodeId call, Findings& out) {
   const NodeId statement = c.tree.parent(call);
-  if (!releases_memory(c, statement)) return;
+  if (!releases_memory(c.model, statement)) return;
   const NodeId loop = running_loop(c, statement);
   if (loop == kNoNode) return;
   if (const auto fact = objection(c, statement, loop); !fact.empty()) {

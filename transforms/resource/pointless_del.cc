@@ -17,11 +17,10 @@
 //               tensors or numbers, and die with the function at once.
 
 #include <algorithm>
-#include <array>
 
 #include "engine/transform.h"
 #include "transforms/common/batch_loop.h"
-#include "transforms/common/loader.h"
+#include "transforms/common/idle_end.h"
 #include "transforms/common/saved_by_graph.h"
 #include "transforms/common/unit_test.h"
 #include "transforms/common/walk.h"
@@ -61,63 +60,6 @@ bool is_own_value(const Context& c, NodeId name) {
   return values && !captured && !variable.declared_global &&
          variable.scope == bindings.scope_of(name) &&
          !c.model.facts_of(d).must.has_any(Fact::Number | Fact::String | FactSet(Fact::None));
-}
-
-// Does evaluating it need no memory to speak of?
-bool is_cheap(const Context& c, NodeId expr) {
-  constexpr auto kCostly = std::to_array<Kind>(
-      {Kind::Call, Kind::BinaryOperator, Kind::ListComprehension, Kind::SetComprehension,
-       Kind::DictionaryComprehension, Kind::GeneratorExpression, Kind::Await, Kind::Lambda});
-  for (NodeId n = expr; n < c.tree.subtree_end(expr); ++n) {
-    const bool costly = std::find(kCostly.begin(), kCostly.end(), c.tree.kind(n)) != kCostly.end();
-    const bool number = c.tree.is(n, Kind::Call) && c.model.method_name(n) == "item";
-    if (costly && !number) return false;
-  }
-  return true;
-}
-
-bool is_idle(const Context& c, NodeId statement) {
-  if (c.tree.is(statement, Kind::DeleteStatement) || c.tree.is(statement, Kind::PassStatement)) {
-    return true;
-  }
-  const NodeId call =
-      c.tree.is(statement, Kind::ExpressionStatement) ? c.tree.first_child(statement) : kNoNode;
-  if (call == kNoNode || !is_builtin_call(c.model, call, "print")) return false;
-  const auto printed = c.model.arguments(call);
-  return std::all_of(printed.begin(), printed.end(), [&](NodeId n) { return is_cheap(c, n); });
-}
-
-// What comes behind `statement` up to the end of the function: nothing that needs
-// memory (the function's def), the end of a loop's body (the loop), else kNoNode.
-NodeId end_reached_from(const Context& c, NodeId statement) {
-  for (;;) {
-    const NodeId block = c.model.block_of(statement);
-    for (const NodeId next : c.model.statements(block)) {
-      if (next <= statement) continue;
-      if (c.tree.is(next, Kind::ReturnStatement)) {
-        return is_cheap(c, next) ? c.model.function_of(next) : kNoNode;
-      }
-      if (!is_idle(c, next)) return kNoNode;
-    }
-    const NodeId owner = c.tree.parent(block);
-    switch (owner == kNoNode ? Kind::Module : c.tree.kind(owner)) {
-      case Kind::FunctionDefinition:
-      case Kind::ForStatement:
-      case Kind::WhileStatement:
-        return owner;
-      case Kind::IfStatement:
-      case Kind::WithStatement:
-        statement = owner;
-        break;
-      case Kind::ElseClause:
-      case Kind::ElifClause:
-        if (!c.tree.is(c.tree.parent(owner), Kind::IfStatement)) return kNoNode;
-        statement = c.tree.parent(owner);
-        break;
-      default:
-        return kNoNode;
-    }
-  }
 }
 
 // Has a backward pass in the loop's own body, in front of the statement, freed
@@ -166,13 +108,13 @@ void check(const Context& c, NodeId statement, Findings& out) {
     return;
   }
   const NodeId function = c.model.function_of(statement);
-  if (is_unit_test(c.model, function == kNoNode ? c.tree.root() : function, "")) {
+  if (in_unit_test(c.model, statement)) {
     c.abstain(statement, "it is part of a unit test");
     return;
   }
   const bool own =
       std::all_of(names.begin(), names.end(), [&](NodeId name) { return is_own_value(c, name); });
-  const NodeId end = own ? end_reached_from(c, statement) : kNoNode;
+  const NodeId end = own ? end_reached_from(c.model, statement) : kNoNode;
   if (end != kNoNode && end == function) {
     Finding& finding = out.report(statement, "the names go here anyway: the function ends");
     if (c.options.flag("remove") && can_be_removed(c, names)) {

@@ -19,17 +19,17 @@
 #include "transforms/common/attachment.h"
 #include "transforms/common/detaching.h"
 #include "transforms/common/module_state.h"
+#include "transforms/common/self_store.h"
 #include "transforms/common/unit_test.h"
 
 namespace mlfix {
 namespace {
 
-constexpr auto kStoring =
-    std::to_array<std::string_view>({"append", "appendleft", "extend", "insert", "add"});
 // Parts of losses, and what losses are made of.
 constexpr auto kTrained = std::to_array<std::string_view>(
     {"loss", "aux", "reg", "penalt", "kl", "logvar", "log_var", "logdet", "log_det", "log_prob",
      "logprob", "diverg", "entropy", "balance", "commit", "latent", "likelihood", "nll", "elbo"});
+
 constexpr auto kKept = std::to_array<std::string_view>(
     {"hidden", "state", "cache", "memory", "mask", "buffer", "queue", "prev", "past"});
 
@@ -40,86 +40,14 @@ bool has_word(std::string_view text, const List& words) {
   });
 }
 
-// An attribute of the module, and what goes into it.
-struct Store {
-  NodeId attribute = kNoNode;
-  NodeId value = kNoNode;
-  bool grows = false;
-};
-
-NodeId attribute_of_self(const Context& c, NodeId place) {
-  while (c.tree.is(place, Kind::Subscript)) place = c.tree.child(place, Field::Value);
-  if (!c.tree.is(place, Kind::Attribute)) return kNoNode;
-  return c.tree.text(c.tree.child(place, Field::Object)) == "self" ? place : kNoNode;
-}
-
-Store store_of(const Context& c, NodeId n) {
-  if (c.tree.is(n, Kind::Call)) {
-    const std::string_view method = c.model.method_name(n);
-    if (std::find(kStoring.begin(), kStoring.end(), method) == kStoring.end()) return {};
-    const NodeId attribute = attribute_of_self(c, c.model.receiver_of_call(n, method));
-    const std::vector<NodeId> arguments = c.model.arguments(n);
-    const bool stores = attribute != kNoNode && !arguments.empty() &&
-                        !c.model.facts(attribute).may_be(Fact::Tensor) &&
-                        !c.model.facts(attribute).may_be(Fact::Module);
-    return stores ? Store{attribute, arguments.back(), true} : Store{};
-  }
-  const NodeId left = c.tree.child(n, Field::Left);
-  const NodeId right = c.model.strip_parentheses(c.tree.child(n, Field::Right));
-  // x = self.h = f(x): the value has another reader.
-  if (c.tree.is(right, Kind::Assignment) || c.tree.is(c.tree.parent(n), Kind::Assignment))
-    return {};
-  const NodeId attribute = attribute_of_self(c, left);
-  if (attribute == kNoNode || right == kNoNode) return {};
-  if (c.tree.is(n, Kind::AugmentedAssignment)) {
-    return c.tree.is(right, Kind::List) ? Store{attribute, right, true} : Store{};
-  }
-  return {attribute, right, c.tree.is(left, Kind::Subscript)};
-}
-
-// Does forward() of the module run the statement, itself or through a method?
-bool runs_in_forward(const Context& c, NodeId n) {
-  if (in_module_method(c.model, n, "forward")) return true;
-  if (module_class_of(c.model, n) == kNoNode) return false;
-  const auto& calls = c.model.call_sites(c.model.function_of(n)).calls;
-  return std::any_of(calls.begin(), calls.end(), [&](NodeId call) {
-    return in_module_method(c.model, call, "forward") &&
-           module_class_of(c.model, call) == module_class_of(c.model, n);
-  });
-}
-
-// Is the attribute set to nothing, emptied or deleted outside of __init__?
-bool is_released(const Context& c, const Store& store) {
-  const std::string_view name = c.tree.text(c.tree.child(store.attribute, Field::Attribute));
-  for (const AttributeAccess& access : c.model.attribute_accesses(name)) {
-    const NodeId function = c.model.function_of(access.node);
-    const bool built =
-        function != kNoNode && c.tree.text(c.tree.child(function, Field::Name)) == "__init__";
-    if (built || access.node == store.attribute) continue;
-    NodeId up = c.tree.parent(access.node);
-    if (c.tree.is(up, Kind::Subscript)) up = c.tree.parent(up);
-    if (c.tree.is(up, Kind::DeleteStatement)) return true;
-    const Consumer consumer = c.model.consumer_of(access.node);
-    if (consumer.role == Role::MethodReceiver &&
-        (consumer.name == "clear" || consumer.name == "pop" || consumer.name == "popleft")) {
-      return true;
-    }
-    const NodeId right = c.tree.is(up, Kind::Assignment) ? c.tree.child(up, Field::Right) : kNoNode;
-    if (right == kNoNode || !access.is_store) continue;
-    if (c.tree.is(right, Kind::None) || (store.grows && up != c.tree.parent(store.attribute))) {
-      return true;
-    }
-  }
-  return false;
-}
-
 // Does the method carry a state from call to call? Whoever drives such a module
 // step by step collects what it stores.
 bool is_step_of_recurrence(const Context& c, NodeId n) {
   const NodeId function = c.model.function_of(n);
   for (NodeId at = function; at < c.tree.subtree_end(function); ++at) {
     const NodeId target = c.tree.is(at, Kind::Assignment) ? c.tree.child(at, Field::Left) : kNoNode;
-    const NodeId attribute = target == kNoNode ? NodeId{kNoNode} : attribute_of_self(c, target);
+    const NodeId attribute =
+        target == kNoNode ? NodeId{kNoNode} : attribute_of_self(c.model, target);
     if (attribute != kNoNode &&
         has_word(c.tree.text(c.tree.child(attribute, Field::Attribute)), kKept)) {
       return true;
@@ -134,7 +62,7 @@ struct Readers {
   bool others = false;       // others may differentiate it
 };
 
-Readers readers_of(const Context& c, const Store& store, NodeId statement) {
+Readers readers_of(const Context& c, const SelfStore& store, NodeId statement) {
   Readers readers;
   for (const NodeId read : reads_of_attribute(c.model, store.attribute)) {
     const NodeId at = c.model.statement_of(read);
@@ -162,7 +90,7 @@ Readers readers_of(const Context& c, const Store& store, NodeId statement) {
   return readers;
 }
 
-std::vector<NodeId> attached_values(const Context& c, const Store& store) {
+std::vector<NodeId> attached_values(const Context& c, const SelfStore& store) {
   std::vector<NodeId> attached;
   for (const NodeId value :
        store.grows ? elements_of(c.model, store.value) : std::vector<NodeId>{store.value}) {
@@ -180,7 +108,7 @@ std::vector<NodeId> attached_values(const Context& c, const Store& store) {
   return attached;
 }
 
-void report(const Context& c, NodeId n, const Store& store, const std::vector<NodeId>& values,
+void report(const Context& c, NodeId n, const SelfStore& store, const std::vector<NodeId>& values,
             bool same_run, Findings& out) {
   const std::string_view kept = store.grows
                                     ? "the module keeps the graph of every call of forward()"
@@ -198,8 +126,8 @@ void report(const Context& c, NodeId n, const Store& store, const std::vector<No
 }
 
 void check(const Context& c, NodeId n, Findings& out) {
-  const Store store = store_of(c, n);
-  if (store.attribute == kNoNode || !runs_in_forward(c, n)) return;
+  const SelfStore store = self_store_of(c.model, n);
+  if (store.attribute == kNoNode || !runs_in_forward(c.model, n)) return;
   if (is_module_statistic(c.model, store.attribute)) return;  // running-stat-grad
   const std::string_view name = c.tree.text(c.tree.child(store.attribute, Field::Attribute));
   const std::vector<NodeId> values = attached_values(c, store);
@@ -211,8 +139,8 @@ void check(const Context& c, NodeId n, Findings& out) {
     return leave("gradients are, or may be, off here");
   }
   if (phase_of(c.model, n) == Phase::Evaluation) return leave("it is stored in evaluation only");
-  if (is_unit_test(c.model, c.model.function_of(n), "")) return leave("it is a unit test");
-  if (is_released(c, store)) return leave("the attribute is released elsewhere");
+  if (in_unit_test(c.model, n)) return leave("it is a unit test");
+  if (is_released_elsewhere(c.model, store)) return leave("the attribute is released elsewhere");
   const Readers readers = readers_of(c, store, c.model.statement_of(n));
   if (!readers.forbids.empty()) return leave(readers.forbids);
   if (readers.others) return leave("those who read it may train through it");

@@ -13,27 +13,12 @@
 // Safe when     never: whether to return, to write out or to clear is a design
 //               question, so there is no fix.
 
-#include <algorithm>
-#include <array>
-#include <cctype>
-#include <string>
-
 #include "engine/transform.h"
 #include "transforms/common/long_lived.h"
+#include "transforms/common/registry.h"
 
 namespace mlfix {
 namespace {
-
-constexpr std::array<std::string_view, 6> kRegistryWords{"regist",  "hook",   "callback",
-                                                         "handler", "plugin", "listener"};
-
-bool called_registry(std::string_view name) {
-  std::string lower(name);
-  std::ranges::transform(lower, lower.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return std::ranges::any_of(
-      kRegistryWords, [&](std::string_view word) { return lower.find(word) != std::string::npos; });
-}
 
 // results[key] = value, with a key that is no literal.
 Growing item_growth(const Context& c, NodeId assignment) {
@@ -55,47 +40,6 @@ const Variable* module_variable(const Context& c, NodeId place) {
   const bool of_module =
       variable != nullptr && bindings.scope(variable->scope).kind == ScopeKind::Module;
   return of_module ? variable : nullptr;
-}
-
-// Is the function, or one around it, used as a decorator, or called as one?
-NodeId decorates(const Context& c, NodeId function) {
-  const Bindings& bindings = c.model.bindings();
-  for (NodeId n = function; n != kNoNode; n = c.model.function_of(n)) {
-    const NodeId name = c.tree.child(n, Field::Name);
-    const std::string_view called = c.tree.text(name);
-    if (called.starts_with("__") || called.find("regist") != called.npos) return name;
-    const DefId own = bindings.definition_at(name);
-    if (own == kNone) continue;
-    for (const UseId use : bindings.variable_of(own).uses) {
-      Consumer consumer = c.model.consumer_of(bindings.use(use).node);
-      if (consumer.role == Role::Returned && n == function) return consumer.node;
-      if (consumer.role == Role::Callee) consumer = c.model.consumer_of(consumer.node);
-      if (consumer.role == Role::Decorator) return consumer.node;
-    }
-  }
-  return kNoNode;
-}
-
-// The return of a parameter that what is added is made from, or of a function
-// or class that came in: the shape of a decorator.
-NodeId hands_back(const Context& c, NodeId growth, NodeId function) {
-  const Bindings& bindings = c.model.bindings();
-  for (NodeId n = growth; n < c.tree.subtree_end(growth); ++n) {
-    const DefId def = c.tree.is(n, Kind::Identifier) ? bindings.reaching(n) : DefId{kNone};
-    if (def == kNone || bindings.definition(def).kind != DefKind::Parameter) continue;
-    for (const UseId use : bindings.definition(def).uses) {
-      const Consumer consumer = c.model.consumer_of(bindings.use(use).node);
-      if (consumer.role == Role::Returned) return consumer.node;
-    }
-  }
-  for (NodeId n = function; n < c.tree.subtree_end(function); ++n) {
-    if (!c.tree.is(n, Kind::ReturnStatement)) continue;
-    const NodeId value = c.tree.first_child(n);
-    if (!c.tree.is(value, Kind::Identifier)) continue;
-    const std::string_view name = c.tree.text(value);
-    if (name == "fn" || name == "func" || name == "cls" || name == "klass") return n;
-  }
-  return kNoNode;
 }
 
 // The access that shows that somebody cares for the container, or nullptr.
@@ -151,13 +95,13 @@ void check(const Context& c, NodeId n, Findings& out) {
     c.abstain(n, fact_of(owner->use), owner->place);
     return;
   }
-  NodeId registers = decorates(c, function);
-  if (registers == kNoNode) registers = hands_back(c, n, function);
+  NodeId registers = decorator_use(c.model, function);
+  if (registers == kNoNode) registers = hands_back_parameter(c.model, n, function);
   if (registers != kNoNode) {
     c.abstain(n, "the container is a registry that a decorator fills", registers);
     return;
   }
-  if (called_registry(variable->name)) {
+  if (is_called_registry(variable->name)) {
     c.abstain(n, "the container is a registry by its name", created);
     return;
   }

@@ -21,28 +21,6 @@
 namespace mlfix {
 namespace {
 
-// The constructor's assignment that makes the list, or nullptr.
-const ContainerAccess* creation(const Context& c, const std::vector<ContainerAccess>& accesses) {
-  for (const ContainerAccess& access : accesses) {
-    if (access.use == ContainerUse::Set && access.detail != kNoNode &&
-        sets_up(c.model, c.model.function_of(access.place))) {
-      return makes_container(c.model, access.detail) ? &access : nullptr;
-    }
-  }
-  return nullptr;
-}
-
-// The access that trims it, or sets it anew after the constructor; or nullptr.
-const ContainerAccess* trimming(const Context& c, const std::vector<ContainerAccess>& accesses) {
-  for (const ContainerAccess& access : accesses) {
-    if (access.use == ContainerUse::Trim) return &access;
-    if (access.use != ContainerUse::Set) continue;
-    const NodeId function = c.model.function_of(access.place);
-    if (!sets_up(c.model, function)) return &access;
-  }
-  return nullptr;
-}
-
 // Lines that cut `list` to `window` behind the statement of `call`.
 std::optional<Fix> trim(const Context& c, NodeId call, const Growing& growing, NodeId value,
                         const HistoryWindow& window) {
@@ -96,7 +74,7 @@ bool is_left_to_grow(const Context& c, NodeId n, const std::vector<ContainerAcce
   if (has_maximum_length(c.model, made)) {
     return c.abstain(n, "the container has a maximum length", made);
   }
-  if (const ContainerAccess* trimmed = trimming(c, accesses)) {
+  if (const ContainerAccess* trimmed = trim_after_setup(c.model, accesses)) {
     return c.abstain(n, "the list is trimmed or set anew", trimmed->place);
   }
   if (const ContainerAccess* read = first_use(accesses, ContainerUse::Read)) {
@@ -154,7 +132,7 @@ void check(const Context& c, NodeId n, Findings& out) {
   if (klass == kNoNode) return;
   const std::string_view name = c.tree.text(c.tree.child(growing.place, Field::Attribute));
   const auto accesses = attribute_uses(c.model, name);
-  const ContainerAccess* made = creation(c, accesses);
+  const ContainerAccess* made = creation_in_setup(c.model, accesses);
   if (made == nullptr || !is_left_to_grow(c, n, accesses, name, made->detail)) return;
   if (is_test_double(c.model, klass)) {
     c.abstain(n, "the class belongs to a test", klass);

@@ -11,80 +11,11 @@
 //               is 1 then, so that squeeze() removes it. Unsafe for a method of an
 //               unknown object, where `keepdim` is a tensor's word by convention.
 
-#include <algorithm>
-#include <array>
-
 #include "engine/transform.h"
+#include "transforms/common/kept_dimension.h"
 
 namespace mlfix {
 namespace {
-
-struct Reduction {
-  std::string_view name;
-  int dim;     // its position as a method
-  bool pairs;  // gives values and indices
-};
-
-constexpr std::array<Reduction, 19> kReductions{{{"mean", 0, false},
-                                                 {"sum", 0, false},
-                                                 {"prod", 0, false},
-                                                 {"var", 0, false},
-                                                 {"std", 0, false},
-                                                 {"amax", 0, false},
-                                                 {"amin", 0, false},
-                                                 {"logsumexp", 0, false},
-                                                 {"argmax", 0, false},
-                                                 {"argmin", 0, false},
-                                                 {"all", 0, false},
-                                                 {"any", 0, false},
-                                                 {"nansum", 0, false},
-                                                 {"nanmean", 0, false},
-                                                 {"norm", 1, false},
-                                                 {"max", 0, true},
-                                                 {"min", 0, true},
-                                                 {"median", 0, true},
-                                                 {"mode", 0, true}}};
-
-struct Kept {
-  NodeId call = kNoNode;
-  NodeId keepdim = kNoNode;  // the value of the keyword
-  NodeId dim = kNoNode;
-  bool pairs = false;
-  NodeId assumed = kNoNode;  // the object whose method it is, when it may be no tensor
-};
-
-// Is `word` called as a method of a tensor, or as a function of torch?
-bool is_torch_function(const Context& c, NodeId call, std::string_view word) {
-  return c.model.is_call_to(call, "torch." + std::string(word)) ||
-         c.model.is_call_to(call, "torch.linalg." + std::string(word));
-}
-
-std::optional<Kept> kept_dimension(const Context& c, NodeId call) {
-  const NodeId callee = c.tree.child(call, Field::Function);
-  const NodeId word =
-      c.tree.is(callee, Kind::Attribute) ? c.tree.child(callee, Field::Attribute) : callee;
-  const auto* found = std::find_if(kReductions.begin(), kReductions.end(),
-                                   [&](const Reduction& r) { return c.tree.text(word) == r.name; });
-  const NodeId keepdim = c.model.argument(call, -1, "keepdim");
-  if (found == kReductions.end() || keepdim == kNoNode || c.tree.text(keepdim) != "True") {
-    return std::nullopt;
-  }
-  const bool function = is_torch_function(c, call, found->name);
-  NodeId assumed = kNoNode;
-  if (!function) {
-    const NodeId object =
-        c.tree.is(callee, Kind::Attribute) ? c.tree.child(callee, Field::Object) : kNoNode;
-    if (object == kNoNode || !c.model.qualified_text(callee).empty() ||
-        c.model.facts(object).could_be(Fact::NdArray) ||
-        c.model.facts(object).could_be(Fact::Module)) {
-      return std::nullopt;
-    }
-    if (!c.model.facts(object).must_be(Fact::Tensor)) assumed = object;
-  }
-  const NodeId dim = c.model.argument(call, found->dim + (function ? 1 : 0), "dim");
-  return dim == kNoNode ? std::nullopt
-                        : std::optional(Kept{call, keepdim, dim, found->pairs, assumed});
-}
 
 // The dimension as text when it is an integer or a name that no call can change.
 std::string_view plain_dimension(const Context& c, NodeId dim) {
@@ -147,7 +78,7 @@ NodeId only_use(const Context& c, NodeId expr) {
 }
 
 // squeeze(1) of what kept dimension 1.
-bool removes(const Context& c, const Squeeze& squeeze, const Kept& kept, bool at_once) {
+bool removes(const Context& c, const Squeeze& squeeze, const KeptDimension& kept, bool at_once) {
   const bool method = c.model.method_name(squeeze.call) == "squeeze" &&
                       c.model.receiver_of_call(squeeze.call, "squeeze") == squeeze.squeezed;
   const NodeId dim = c.model.argument(squeeze.call, method ? 0 : 1, "dim");
@@ -167,7 +98,7 @@ Intents without_squeeze(const Context& c, const Squeeze& squeeze) {
 }
 
 void check(const Context& c, NodeId call, Findings& out) {
-  const auto kept = kept_dimension(c, call);
+  const auto kept = kept_dimension(c.model, call);
   if (!kept || !c.model.imports("torch")) {
     return;
   }

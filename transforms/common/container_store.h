@@ -1,0 +1,22 @@
+// Statements that put something into a container: `xs.append(v)`, `xs += [v]`.
+#pragma once
+
+#include <optional>
+
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+
+// A place that keeps things, and the expression that goes there.
+struct ContainerStore {
+  NodeId container = kNoNode;
+  NodeId value = kNoNode;
+};
+
+// container.append(value) and its like; only what is no method of this file.
+std::optional<ContainerStore> store_by_method(const SemanticModel& model, NodeId call);
+
+// container[key] = value, container += [value], container = container + [value].
+std::optional<ContainerStore> store_by_assignment(const SemanticModel& model, NodeId statement);
+
+}  // namespace mlfix

@@ -1,0 +1,21 @@
+// Models of Keras that a loop makes, and those that it uses.
+#pragma once
+
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+
+// A call of a class of models.
+bool constructs_keras_model(const SemanticModel& model, NodeId call);
+
+// A call of one, or of a function of the file that builds one inside.
+bool makes_keras_model(const SemanticModel& model, NodeId call);
+
+// Is a model, a layer or a tensor of Keras that was made in front of the loop
+// used in it?
+NodeId keras_made_outside(const SemanticModel& model, NodeId loop);
+
+// Does the model that `call` constructs outlive its iteration of `loop`?
+bool is_model_kept(const SemanticModel& model, NodeId call, NodeId loop);
+
+}  // namespace mlfix

@@ -1,0 +1,28 @@
+// Statements that update a running statistic: `self.mean = 0.9 * self.mean + 0.1 * m`,
+// `self.mean.mul_(0.9).add_(0.1 * m)`.
+#pragma once
+
+#include <vector>
+
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+
+// A statistic and what becomes of it in one statement.
+struct StatisticUpdate {
+  NodeId place = kNoNode;      // self.running_mean, or the parameter of a function
+  std::vector<NodeId> values;  // what goes into it
+  bool blends = false;         // the old value is a part of the new one
+};
+
+// What an assignment, plain or augmented, makes of the places on its left.
+std::vector<StatisticUpdate> assigned_updates(const SemanticModel& model, NodeId statement);
+
+// self.running_mean.mul_(0.9).add_(0.1 * mean): one update for the whole chain.
+std::vector<StatisticUpdate> in_place_updates(const SemanticModel& model, NodeId call);
+
+// Is it a statistic of a torch module, or one that a function gets and updates, by its
+// name or by how it is blended with new values?
+bool updates_statistic(const SemanticModel& model, const StatisticUpdate& update);
+
+}  // namespace mlfix
