@@ -146,7 +146,7 @@ def readable(value, measure, kind):
     if kind == "nothing":
         return "–"
     unit = measure.removeprefix("uncollected-").partition(":")[0]
-    number = f"{value / 1024:,.0f} KiB" if unit == "bytes" else f"{value:.3g} {unit}"
+    number = f"{round(value / 1024):,} KiB" if unit == "bytes" else f"{value:.3g} {unit}"
     return number if kind == "peak" else f"{number} an iteration"
 
 
@@ -163,13 +163,15 @@ def main():
             print(f"{program}: {failure}", file=sys.stderr)
             continue
         if row:
-            rows.append(row)
+            rows.append((program.stem, *row))
     if table:
-        print("| rule | level | what is counted | before | after |\n|---|---|---|--:|--:|")
-        for claim, (before, after) in rows:
+        print("| program | rule | level | what is counted | before | after |")
+        print("|---|---|---|---|--:|--:|")
+        for stem, claim, (before, after) in rows:
             shown = [readable(v, claim["measure"], claim["leak"]) for v in (before, after)]
             what = f"{claim['measure']}, {claim['leak']}"
-            print(f"| {claim['rule']} | {claim['level']} | {what} | {shown[0]} | {shown[1]} |")
+            rule = f"{stem} | {claim['rule']} | {claim['level']}"
+            print(f"| {rule} | {what} | {shown[0]} | {shown[1]} |")
     sys.exit(1 if failed else 0)
 
 

@@ -44,6 +44,7 @@ class Lifetime {
   bool is_closed();
   bool closes_another(const FigureEvent& event);
   void collect_uses();
+  bool is_read_next_time(NodeId read);
   bool is_needed_later();
   bool is_met_behind(NodeId scope, NodeId at, NodeId behind);
   bool is_met_by_callers(NodeId function, int depth);
@@ -53,6 +54,7 @@ class Lifetime {
   void find_name();
   void judge_current();
   void look_around();
+  bool numbers_are_seen();
   bool is_related(NodeId function, int depth);
 
   const SemanticModel& model_;
@@ -182,10 +184,25 @@ bool Lifetime::is_met_by_callers(NodeId function, int depth) {
   return false;
 }
 
+// Does it stand for the figure of an earlier iteration: `last`, bound at the end of it?
+bool Lifetime::is_read_next_time(NodeId read) {
+  const Bindings& bindings = model_.bindings();
+  const DefId reaching = tree_.is(read, Kind::Identifier) ? bindings.reaching(read) : DefId{kNone};
+  if (reaching == kNone || loop_ == kNoNode) {
+    return false;
+  }
+  const std::vector<DefId>& all = bindings.variable_of(reaching).definitions;
+  return std::any_of(all.begin(), all.end(), [&](DefId d) {
+    const bool alias =
+        model_.statement_of(bindings.definition(d).node) != model_.statement_of(call_);
+    return alias && family_.has(d) && bindings.carried_by_loop(read, loop_, d);
+  });
+}
+
 bool Lifetime::is_needed_later() {
   const NodeId end = tree_.subtree_end(iteration_);
   const bool before = std::any_of(uses_.begin(), uses_.end(), [&](NodeId use) {
-    return use < model_.statement_of(call_) || use >= end;
+    return use < model_.statement_of(call_) || use >= end || is_read_next_time(use);
   });
   const NodeId last = uses_.empty() ? call_ : std::max(uses_.back(), call_);
   return before || is_met_behind(scope_, call_, tree_.subtree_end(last)) ||
@@ -311,6 +328,15 @@ bool Lifetime::is_related(NodeId function, int depth) {
           }));
 }
 
+// Numbers are given again once a figure is closed: does code read them, or the
+// table of pyplot itself?
+bool Lifetime::numbers_are_seen() {
+  const auto accesses = model_.attribute_accesses("number");
+  return std::any_of(accesses.begin(), accesses.end(),
+                     [](const AttributeAccess& access) { return !access.is_store; }) ||
+         model_.mentions("Gcf") || model_.mentions("_pylab_helpers");
+}
+
 // Does other code of the file draw in whatever figure is current, or show all?
 void Lifetime::look_around() {
   const auto note = [&](NodeId scope, unsigned acts) {
@@ -321,7 +347,7 @@ void Lifetime::look_around() {
     }
   };
   for (NodeId n = 0; n < tree_.size() && life_.assumption.empty(); ++n) {
-    if (tree_.is(n, Kind::FunctionDefinition)) {
+    if (tree_.is(n, Kind::FunctionDefinition) || tree_.is(n, Kind::Lambda)) {
       note(n, figures_.summary(n) & ~unsigned{kMightPlot});
     }
   }
@@ -399,6 +425,9 @@ FigureLife Lifetime::explicit_figure() {
   find_name();
   judge_current();
   look_around();
+  if (life_.assumption.empty() && numbers_are_seen()) {
+    life_.assumption = "nobody needs the numbers of the figures to differ";
+  }
   if (life_.assumption.empty() && may_be_numbered(model_, call_)) {
     life_.assumption = "no other code uses a figure of this number";
   }

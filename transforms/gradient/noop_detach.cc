@@ -10,12 +10,14 @@
 //               that is a tensor, may be one, or is called like one.
 // Stays silent  for objects of other classes, whose detach() may do something, and
 //               in unit tests, which may only want to see that it runs.
-// Safe when     the receiver is certainly a tensor, and to name it runs no code.
+// Safe when     the receiver is certainly a tensor, its name is bound on every way
+//               to here, and to name it runs no code.
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <utility>
 
 #include "engine/transform.h"
@@ -74,6 +76,29 @@ bool is_path(const Context& c, NodeId expr) {
   return c.tree.is(expr, Kind::Identifier);
 }
 
+// Is there a way to this definition on which the name has no value? Reading it
+// raises there.
+bool may_be_unbound(const Bindings& bindings, DefId d, std::set<DefId>& seen) {
+  if (!seen.insert(d).second) return false;
+  const Definition& definition = bindings.definition(d);
+  if (definition.kind == DefKind::Phi || definition.kind == DefKind::LoopPhi) {
+    return std::any_of(definition.operands.begin(), definition.operands.end(),
+                       [&](DefId operand) { return may_be_unbound(bindings, operand, seen); });
+  }
+  return definition.kind == DefKind::Unbound || definition.kind == DefKind::Delete;
+}
+
+// … of the name that a path starts with.
+bool may_raise(const Context& c, NodeId path) {
+  path = c.model.strip_parentheses(path);
+  while (c.tree.is(path, Kind::Attribute)) {
+    path = c.model.strip_parentheses(c.tree.child(path, Field::Object));
+  }
+  const DefId d = c.model.bindings().reaching(path);
+  std::set<DefId> seen;
+  return d != kNone && may_be_unbound(c.model.bindings(), d, seen);
+}
+
 void check(const Context& c, NodeId call, Findings& out) {
   const NodeId receiver = c.model.receiver_of_call(call, "detach");
   if (receiver == kNoNode || !c.model.arguments(call).empty()) return;
@@ -88,8 +113,10 @@ void check(const Context& c, NodeId call, Findings& out) {
   }
   const std::string_view name = c.tree.text(receiver);
   const bool path = is_path(c, receiver);
+  const bool raises = path && may_raise(c, receiver);
   std::string message = "detach() gives another tensor, which is dropped: this frees nothing";
   if (path) message += fmt::format("; `{} = {}.detach()` would", name, name);
+  if (raises) message += fmt::format("; the fix assumes that `{}` is bound here", name);
   Finding& finding = out.report(c.model.statement_of(call), std::move(message));
   finding.growth = Growth::None;
   if (!path || !c.model.facts(receiver).must_be(Fact::Tensor)) {
@@ -98,7 +125,7 @@ void check(const Context& c, NodeId call, Findings& out) {
   }
   Fix fix;
   fix.title = "Delete the statement";
-  fix.applicability = Applicability::Safe;
+  fix.applicability = raises ? Applicability::Unsafe : Applicability::Safe;
   append(fix.intents, c.edit.delete_statement(c.model.statement_of(call)));
   finding.fix = std::move(fix);
 }

@@ -1,6 +1,6 @@
 # rule: unbounded-history
 # level: unsafe
-# measure: bytes
+# measure: instances:Tensor
 # leak: growth
 # output: same
 """A window that was meant to be, and a mean of the last entries."""
