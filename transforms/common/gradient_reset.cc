@@ -286,4 +286,24 @@ NodeId reset_of(const SemanticModel& model, const TrainingStep& step, NodeId* on
   return unseen_reset(model, step.region);
 }
 
+NodeId movable_reset(const SemanticModel& model, NodeId once, const TrainingStep& step) {
+  const SyntaxTree& tree = model.tree();
+  if (once == kNoNode || step.optimizers.size() != 1 || !step.is_only_one) return kNoNode;
+  const NodeId call = tree.parent(tree.parent(once));
+  const NodeId optimizer =
+      tree.is(call, Kind::Call) ? model.receiver_of_call(call, "zero_grad") : NodeId{kNoNode};
+  const NodeId statement = model.statement_of(once);
+  const NodeId outer = model.loop_of(step.region);
+  const bool plain = optimizer != kNoNode && tree.parent(call) == statement &&
+                     tree.text(optimizer) == tree.text(step.optimizers.front());
+  if (!plain || outer == kNoNode || model.loop_of(once) != outer) return kNoNode;
+  if (tree.parent(statement) != tree.child(outer, Field::Body)) return kNoNode;
+  for (NodeId n = outer; n < tree.subtree_end(outer); ++n) {
+    const bool other = tree.is(n, Kind::Call) && !tree.contains(step.region, n) &&
+                       (is_tensor_backward(model, n) || stepped_optimizer(model, n) != kNoNode);
+    if (other) return kNoNode;
+  }
+  return statement;
+}
+
 }  // namespace mlfix

@@ -20,4 +20,9 @@ std::vector<NodeId> gradient_resets(const SemanticModel& model);
 // each step, or kNoNode. `once` is set to a reset that runs once for many steps.
 NodeId reset_of(const SemanticModel& model, const TrainingStep& step, NodeId* once);
 
+// The statement of `once`, when it may be moved into the region: an
+// `optimizer.zero_grad()` of an outer loop that serves this region only; kNoNode when
+// it has to stay.
+NodeId movable_reset(const SemanticModel& model, NodeId once, const TrainingStep& step);
+
 }  // namespace mlfix

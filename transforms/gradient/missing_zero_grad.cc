@@ -43,32 +43,11 @@ NodeId anchor_of(const Context& c, const TrainingStep& step) {
   return anchor;
 }
 
-// `optimizer.zero_grad()` of an outer loop, a statement of its own that serves
-// this region only; kNoNode when it has to stay.
-NodeId movable(const Context& c, NodeId once, const TrainingStep& step) {
-  if (once == kNoNode || step.optimizers.size() != 1 || !step.is_only_one) return kNoNode;
-  const NodeId call = c.tree.parent(c.tree.parent(once));
-  const NodeId optimizer =
-      c.tree.is(call, Kind::Call) ? c.model.receiver_of_call(call, "zero_grad") : NodeId{kNoNode};
-  const NodeId statement = c.model.statement_of(once);
-  const NodeId outer = c.model.loop_of(step.region);
-  const bool plain = optimizer != kNoNode && c.tree.parent(call) == statement &&
-                     c.tree.text(optimizer) == c.tree.text(step.optimizers.front());
-  if (!plain || outer == kNoNode || c.model.loop_of(once) != outer) return kNoNode;
-  if (c.tree.parent(statement) != c.tree.child(outer, Field::Body)) return kNoNode;
-  for (NodeId n = outer; n < c.tree.subtree_end(outer); ++n) {
-    const bool other = c.tree.is(n, Kind::Call) && !c.tree.contains(step.region, n) &&
-                       (is_tensor_backward(c.model, n) || stepped_optimizer(c.model, n) != kNoNode);
-    if (other) return kNoNode;
-  }
-  return statement;
-}
-
 std::optional<Fix> make_fix(const Context& c, const TrainingStep& step, NodeId once) {
   Fix fix;
   fix.title = "Reset the gradients before each step";
   std::string code;
-  const NodeId moved = movable(c, once, step);
+  const NodeId moved = movable_reset(c.model, once, step);
   for (const NodeId optimizer : step.optimizers) {
     if (!exists_before(c.model, optimizer, step.region)) return std::nullopt;
     const auto reset = fmt::format("{}.zero_grad()", c.tree.text(optimizer));

@@ -16,6 +16,7 @@
 
 #include "engine/transform.h"
 #include "transforms/common/hook_lifetime.h"
+#include "transforms/common/hook_removal.h"
 #include "transforms/common/release.h"
 #include "transforms/common/unit_test.h"
 
@@ -43,63 +44,6 @@ std::string assumption(const Context& c, const HookRegistration& hook, const Mod
     return "the modules that run after the removal do not contain this one";
   }
   return escapes ? "no caller differentiates what the function returns" : "";
-}
-
-// A new name for this hook's handle. Fixes of one pass don't know of each other,
-// so every registration of the scope has a number of its own.
-std::optional<std::string> name_for(const Context& c, NodeId scope, NodeId call,
-                                    std::string_view plural) {
-  int number = 1;
-  for (NodeId n = scope; n < call; ++n) {
-    number += c.tree.is(n, Kind::Call) && registers_hook(c.model, n) ? 1 : 0;
-  }
-  const std::string suffix = number == 1 ? "" : "_" + std::to_string(number);
-  for (const std::string_view base : {"handle", "hook_handle", "removable"}) {
-    const std::string name = std::string(base) + std::string(plural) + suffix;
-    if (c.edit.fresh_name(call, name) == name) {
-      return name;
-    }
-  }
-  return std::nullopt;
-}
-
-// Binds the handle, and says the code that removes it.
-std::optional<Intents> bind_handle(const Context& c, const HookRegistration& hook, NodeId scope,
-                                   const HookLifetime& life, std::string& removal) {
-  const auto name = hook.handle != kNoNode ? std::optional(std::string(c.tree.text(hook.handle)))
-                                           : name_for(c, scope, hook.call, "");
-  if (!name) {
-    return std::nullopt;
-  }
-  if (life.registered == hook.statement) {
-    removal = *name + ".remove()";
-    return hook.handle == kNoNode ? c.edit.insert(c.tree[hook.call].begin, *name + " = ")
-                                  : Intents{};
-  }
-  const auto all = name_for(c, scope, hook.call, "s");
-  auto intents = all ? c.edit.insert_before(life.registered, *all + " = []") : std::nullopt;
-  if (!intents || hook.handle != kNoNode) {
-    return std::nullopt;
-  }
-  removal = "for " + *name + " in " + *all + ":\n    " + *name + ".remove()";
-  append(*intents, c.edit.insert(c.tree[hook.call].begin, *all + ".append("));
-  append(*intents, c.edit.insert(c.tree[hook.call].end, ")"));
-  return intents;
-}
-
-std::optional<Intents> edit(const Context& c, const HookRegistration& hook,
-                            const HookLifetime& life, NodeId scope) {
-  std::string removal;
-  auto intents = bind_handle(c, hook, scope, life, removal);
-  if (!intents) {
-    return std::nullopt;
-  }
-  auto removed = run_behind(c.model, c.edit, life.first, life.last, removal);
-  if (!removed) {
-    return std::nullopt;
-  }
-  append(*intents, std::move(*removed));
-  return intents;
 }
 
 // An installer that is run again and again on one module: each time adds a hook.
@@ -166,7 +110,7 @@ void check(const Context& c, NodeId call, Findings& out) {
   finding.growth = life->in_loop ? Growth::Linear : Growth::None;
   finding.confidence = uses.is_local ? Confidence::Medium : Confidence::High;
   finding.why.push_back(reason(c.tree, life->last, "nothing here needs the hook after this"));
-  if (auto intents = edit(c, *hook, *life, scope)) {
+  if (auto intents = remove_hook(c.model, c.edit, *hook, *life, scope)) {
     finding.fix = Fix{unless.empty() ? Applicability::Safe : Applicability::Unsafe,
                       "Remove the hook after its last use",
                       std::move(*intents),
