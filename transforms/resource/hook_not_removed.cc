@@ -17,7 +17,6 @@
 #include "engine/transform.h"
 #include "transforms/common/hook_lifetime.h"
 #include "transforms/common/hook_removal.h"
-#include "transforms/common/release.h"
 #include "transforms/common/unit_test.h"
 
 namespace mlfix {
