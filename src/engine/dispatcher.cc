@@ -28,6 +28,16 @@ const RuleOptions& options_of(const RuleSettings& settings) {
   return settings.options ? *settings.options : none;
 }
 
+// Is one of the words, which bars separate, in the text?
+bool contains_one(std::string_view text, std::string_view words) {
+  while (true) {
+    const std::size_t bar = words.find('|');
+    if (contains(text, words.substr(0, bar))) return true;
+    if (bar == std::string_view::npos) return false;
+    words.remove_prefix(bar + 1);
+  }
+}
+
 class RuleContext final : public Context {
  public:
   RuleContext(const SemanticModel& m, const Rewriter& e, const RuleOptions& o, std::uint32_t rule,
@@ -127,9 +137,9 @@ Dispatcher::Dispatcher(const Registry& registry, std::vector<RuleSettings> setti
 
 std::vector<std::uint32_t> Dispatcher::triggered(std::string_view text, bool is_notebook) const {
   std::map<std::string_view, bool> known;
-  const auto present = [&](std::string_view word) {
-    const auto [at, is_new] = known.try_emplace(word, false);
-    if (is_new) at->second = contains(text, word);
+  const auto present = [&](std::string_view words) {
+    const auto [at, is_new] = known.try_emplace(words, false);
+    if (is_new) at->second = contains_one(text, words);
     return at->second;
   };
   std::vector<std::uint32_t> rules;

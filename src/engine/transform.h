@@ -73,8 +73,9 @@ struct Transform {
   void (*check)(const Context&, NodeId, Findings&);
   // Kinds of node that check is called for, in source order.
   std::vector<Kind> kinds;
-  // The file is skipped unless it contains all of these words (byte search):
-  // say the rarest spelling that every finding needs.
+  // The file is skipped unless it contains all of these words (byte search), or
+  // of several separated by bars one: say the rarest spelling that every finding
+  // needs.
   std::vector<std::string_view> triggers;
   // Has findings in notebooks only.
   bool notebooks_only = false;

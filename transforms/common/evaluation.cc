@@ -274,8 +274,7 @@ bool is_made_in(const SemanticModel& model, NodeId function, NodeId module) {
 std::vector<EvalRegion> regions_by_name(const SemanticModel& model, NodeId function,
                                         const std::vector<NodeId>& calls) {
   std::vector<EvalRegion> regions;
-  if (!model.callee_effects(function).has(Effect::ModuleForward) ||
-      !evaluates_by_name(model, function)) {
+  if (!evaluates_by_name(model, function)) {
     return regions;
   }
   for (NodeId call : calls) {

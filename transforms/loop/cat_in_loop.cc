@@ -144,6 +144,6 @@ void check(const Context& c, NodeId assignment, Findings& out) {
 
 }  // namespace
 
-MLFIX_DEFINE_TRANSFORM(cat_in_loop, check, {.kinds = {Kind::Assignment}, .triggers = {"import"}});
+MLFIX_DEFINE_TRANSFORM(cat_in_loop, check, {.kinds = {Kind::Assignment}, .triggers = {"import", "cat|stack|append"}});
 
 }  // namespace mlfix
