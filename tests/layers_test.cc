@@ -22,10 +22,11 @@ const fs::path kRoot = MLFIX_SOURCE_DIR;
 // What a layer may include besides itself.
 const std::map<std::string, Names, std::less<>> kMayInclude = {
     {"text", {}},
+    {"process", {"text"}},
     {"syntax", {"text"}},
     {"semantic", {"text", "syntax"}},
     {"rewrite", {"text", "syntax", "semantic"}},
-    {"engine", {"text", "syntax", "semantic", "rewrite"}},
+    {"engine", {"text", "process", "syntax", "semantic", "rewrite"}},
     {"config", {"text", "syntax", "semantic", "rewrite", "engine"}},
     {"report", {"text", "syntax", "semantic", "rewrite", "engine"}},
     {"notebook", {"text", "syntax", "semantic", "rewrite", "engine"}},

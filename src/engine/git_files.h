@@ -1,5 +1,5 @@
 // The files that git sees in a folder: tracked ones and untracked ones that no
-// ignore rule covers. The only place that runs another program.
+// ignore rule covers.
 #pragma once
 
 #include <filesystem>

@@ -1,0 +1,79 @@
+// Running other programs: what goes in, what comes out, and what is not
+// inherited.
+
+#include "process/process.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "support/temporary_folder.h"
+
+namespace mlfix {
+namespace {
+
+using ::testing::HasSubstr;
+
+ProcessOutput run(std::vector<std::string> words, std::string input = {}) {
+  const auto output = run_process({std::move(words), {}, std::move(input), {}});
+  EXPECT_TRUE(output.has_value()) << output.error().to_string();
+  return output.value_or(ProcessOutput{-1, {}, {}});
+}
+
+TEST(Process, GivesStatusAndBothOutputs) {
+  const ProcessOutput output = run({"sh", "-c", "echo out; echo err >&2; exit 3"});
+  EXPECT_EQ(output.status, 3);
+  EXPECT_EQ(output.out, "out\n");
+  EXPECT_EQ(output.err, "err\n");
+}
+
+TEST(Process, PassesBytesThroughAProgramThatReadsWhileItWrites) {
+  std::string bytes;
+  for (int i = 0; i < 3'000'000; ++i) bytes += static_cast<char>(i % 256);
+  EXPECT_EQ(run({"cat"}, bytes).out, bytes);
+}
+
+TEST(Process, DoesNotWaitForAProgramThatFillsStandardError) {
+  const ProcessOutput output = run({"sh", "-c", "head -c 1000000 /dev/zero >&2; echo done"});
+  EXPECT_EQ(output.err.size(), 1'000'000U);
+  EXPECT_EQ(output.out, "done\n");
+}
+
+TEST(Process, ProgramMayIgnoreItsInput) {
+  EXPECT_EQ(run({"true"}, std::string(1'000'000, 'x')).status, 0);
+}
+
+TEST(Process, KnowsNoShell) {
+  EXPECT_EQ(run({"printf", "%s", "$HOME; `id` \"*\""}).out, "$HOME; `id` \"*\"");
+}
+
+TEST(Process, AddsAndRemovesVariables) {
+  setenv("MLFIX_TEST_INHERITED", "ours", 1);
+  const auto output = run_process({{"sh", "-c", "echo \"${MLFIX_TEST_INHERITED-none} $MORE\""},
+                                   {},
+                                   {},
+                                   {{"MLFIX_TEST_INHERITED", std::nullopt}, {"MORE", "more"}}});
+  unsetenv("MLFIX_TEST_INHERITED");
+  EXPECT_EQ(output->out, "none more\n");
+}
+
+TEST(Process, RunsInTheFolderGiven) {
+  const testing::TemporaryFolder folder;
+  const auto output = run_process({{"pwd", "-P"}, folder.path(), {}, {}});
+  EXPECT_EQ(output->out, std::filesystem::canonical(folder.path()).string() + "\n");
+}
+
+TEST(Process, SignalIsAStatusAsAShellShowsIt) {
+  EXPECT_EQ(run({"sh", "-c", "kill -TERM $$"}).status, 128 + 15);
+}
+
+TEST(Process, SaysWhichProgramIsMissing) {
+  const auto output = run_process({{"mlfix-no-such-program"}, {}, {}, {}});
+  ASSERT_FALSE(output.has_value());
+  EXPECT_THAT(output.error().to_string(), HasSubstr("mlfix-no-such-program can't be run"));
+  EXPECT_THAT(output.error().to_string(), HasSubstr("on PATH"));
+}
+
+}  // namespace
+}  // namespace mlfix
