@@ -167,7 +167,7 @@ TEST_F(ReportTest, ColoursAreOnlyThereWhenWanted) {
 }
 
 TEST_F(ReportTest, JsonHasTheDocumentedKeysInOrder) {
-  add_fixable(Applicability::Safe);
+  add_fixable(Applicability::Safe).identity.fingerprint = "00000000000000ab";
   report_.errors.push_back({ErrorKind::Refused, "b.py", 7, "is Python 2", "exclude it"});
   const auto document = nlohmann::ordered_json::parse(json_report(report_, {}));
   const nlohmann::ordered_json expected = {
@@ -181,6 +181,7 @@ TEST_F(ReportTest, JsonHasTheDocumentedKeysInOrder) {
       {"severity", "high"},
       {"confidence", "high"},
       {"message", "keeps the graph of `x`"},
+      {"fingerprint", "00000000000000ab"},
       {"why", {{{"line", 2}, {"text", "the model is in eval mode"}}}},
       {"fix",
        {{"applicability", "safe"},

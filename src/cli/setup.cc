@@ -14,6 +14,7 @@
 #include "config/config_file.h"
 #include "config/knowledge_loader.h"
 #include "config/rule_defaults.h"
+#include "engine/git_files.h"
 
 namespace mlfix {
 namespace {
@@ -61,6 +62,11 @@ std::optional<fs::path> config_path(const Options& options) {
   return found ? std::optional(shown(*found)) : std::nullopt;
 }
 
+fs::path root_of_run(const Options& options, const Settings& settings) {
+  if (const auto work_tree = git_work_tree(folder_of_run(options))) return *work_tree;
+  return settings.root.empty() ? folder_of(".") : settings.root;
+}
+
 Result<ConfigFile> read_config(Session& session, const DefaultTable& defaults) {
   const auto path = config_path(session.options);
   say(session, fmt::format("configuration: {}", path ? path->string() : "built-in defaults"));
@@ -87,7 +93,10 @@ Result<Setup> make_setup(Session& session) {
   if (!settings) return tl::unexpected(settings.error());
   auto knowledge = load_knowledge(*file);
   if (!knowledge) return tl::unexpected(knowledge.error());
-  return Setup{std::move(*settings), std::move(*knowledge), session.options.unsafe || file->unsafe};
+  Setup setup{
+      std::move(*settings), std::move(*knowledge), session.options.unsafe || file->unsafe, {}};
+  setup.root = root_of_run(session.options, setup.settings);
+  return setup;
 }
 
 }  // namespace mlfix

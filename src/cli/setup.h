@@ -2,6 +2,8 @@
 // files and the user's configuration.
 #pragma once
 
+#include <filesystem>
+
 #include "cli/session.h"
 #include "config/settings.h"
 #include "semantic/knowledge.h"
@@ -13,6 +15,10 @@ struct Setup {
   Settings settings;
   Knowledge knowledge;
   bool unsafe = false;  // --unsafe, or `unsafe: true` in the file
+  // What fingerprints name files relative to; absolute. The git work tree around
+  // the paths of the command line, else the configuration file's folder, else
+  // the current folder.
+  std::filesystem::path root;
 };
 
 // The configuration file is the one of --config, else the nearest mlfix.yaml in

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,17 @@ struct PipelineOptions {
   bool show_abstained = false;
   const Project* project = nullptr;  // what the files of the run know of each other; must outlive
                                      // the pipeline. Without one each file stands alone.
+  std::filesystem::path root;        // absolute: what fingerprints name files relative to; empty:
+                                     // files are named as they are given
+};
+
+// What a finding is recognised by in other runs; see fingerprint.h.
+struct Identity {
+  std::string path;           // below the root, with forward slashes
+  std::string scope;          // "Trainer.fit"; empty at module level
+  std::string statement;      // the reported one, without its layout
+  std::uint32_t ordinal = 0;  // from 1, among those of the rule that agree in all of the above
+  std::string fingerprint;    // 16 hexadecimal digits
 };
 
 // A finding with what became of it. All positions are bytes of the original
@@ -38,6 +50,7 @@ struct FileFinding {
   std::vector<Edit> edits;  // the fix alone, as edits of the original text; empty without
                             // a fix and for findings that only a later pass saw
   std::string withheld;     // why `finding` has no fix although the rule offered one
+  Identity identity;
 };
 
 struct FileResult {

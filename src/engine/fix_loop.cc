@@ -19,6 +19,7 @@
 
 #include "engine/demotion.h"
 #include "engine/finding_ledger.h"
+#include "engine/fingerprint.h"
 #include "engine/offset_map.h"
 #include "engine/snapshot.h"
 #include "engine/suppression.h"
@@ -432,6 +433,8 @@ void FixLoop::finish(const std::string& reason_for_all) {
     return std::tuple(f.finding.range.begin, f.finding.range.end, f.finding.rule);
   };
   std::ranges::stable_sort(result_.findings, {}, key);
+  identify(original_.model(), dispatcher_.registry(), fingerprint_path(file_.path, options_.root),
+           result_.findings);
 }
 
 // The same rule fails the same way in every pass: one error is enough.

@@ -51,6 +51,14 @@ bool inside_git_work_tree(const fs::path& folder) {
   return false;
 }
 
+std::optional<fs::path> git_work_tree(const fs::path& folder) {
+  std::error_code error;
+  for (fs::path at = folder;; at = at.parent_path()) {
+    if (fs::exists(at / ".git", error)) return at;
+    if (at == at.parent_path()) return std::nullopt;
+  }
+}
+
 std::optional<std::vector<fs::path>> git_files(const fs::path& folder) {
   const auto listed = run_git(folder, {"ls-files", "-z", "-co", "--exclude-standard"});
   if (!listed) return std::nullopt;

@@ -80,6 +80,7 @@ Json finding_json(const RunReport& report, const FileReport& of, std::size_t ind
                {"severity", label(finding.severity)},
                {"confidence", label(finding.confidence)},
                {"message", finding.message},
+               {"fingerprint", entry.identity.fingerprint},
                {"why", why_json(file, finding)},
                {"fix", fix_json(entry, of.edits(index))},
                {"applied", is_applied(report, entry)}});
