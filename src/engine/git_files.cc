@@ -1,4 +1,3 @@
-<<<<<<< Updated upstream
 // Runs git in an environment without GIT_* variables, so that a hook's or a
 // rebase's idea of the current repository does not leak into ours.
 
@@ -12,23 +11,12 @@
 #include <system_error>
 
 #include "process/process.h"
-=======
-// git is asked, because only git knows what its ignore rules mean.
-
-#include "engine/git_files.h"
-
-#include <algorithm>
-#include <string_view>
-#include <system_error>
-
-#include "engine/program.h"
->>>>>>> Stashed changes
 
 namespace mlfix {
+namespace {
 
 namespace fs = std::filesystem;
 
-<<<<<<< Updated upstream
 void leave_out_git_variables(Command& command) {
   for (char** at = environ; *at != nullptr; ++at) {
     const std::string_view variable = *at;
@@ -52,8 +40,6 @@ std::optional<std::string> run_git(const fs::path& folder,
 
 }  // namespace
 
-=======
->>>>>>> Stashed changes
 bool inside_git_work_tree(const fs::path& folder) {
   std::error_code error;
   fs::path at = fs::canonical(folder.empty() ? "." : folder, error);
@@ -74,17 +60,10 @@ std::optional<fs::path> git_work_tree(const fs::path& folder) {
 }
 
 std::optional<std::vector<fs::path>> git_files(const fs::path& folder) {
-<<<<<<< Updated upstream
   const auto listed = run_git(folder, {"ls-files", "-z", "-co", "--exclude-standard"});
   if (!listed) return std::nullopt;
   std::vector<fs::path> files;
   std::string_view rest = *listed;
-=======
-  const ProgramOutput listed = run_git(folder, {"ls-files", "-z", "-co", "--exclude-standard"});
-  if (listed.status != 0) return std::nullopt;
-  std::vector<fs::path> files;
-  std::string_view rest = listed.out;
->>>>>>> Stashed changes
   while (!rest.empty()) {
     const std::size_t end = std::min(rest.find('\0'), rest.size());
     files.emplace_back(rest.substr(0, end));
