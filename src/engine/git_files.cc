@@ -1,39 +1,23 @@
-// Runs git in an environment without GIT_* variables, so that a hook's or a
-// rebase's idea of the current repository does not leak into ours.
+// git is asked, because only git knows what its ignore rules mean.
 
 #include "engine/git_files.h"
-
-#include <unistd.h>
 
 #include <algorithm>
 #include <string>
 #include <string_view>
 #include <system_error>
 
-#include "process/process.h"
+#include "process/git.h"
 
 namespace mlfix {
 namespace {
 
 namespace fs = std::filesystem;
 
-void leave_out_git_variables(Command& command) {
-  for (char** at = environ; *at != nullptr; ++at) {
-    const std::string_view variable = *at;
-    if (!variable.starts_with("GIT_")) continue;
-    command.environment.emplace(variable.substr(0, variable.find('=')), std::nullopt);
-  }
-}
-
 // What git printed, when it did well.
-std::optional<std::string> run_git(const fs::path& folder,
+std::optional<std::string> ask_git(const fs::path& folder,
                                    const std::vector<std::string>& arguments) {
-  Command command;
-  command.words = {"git", "-C", folder.empty() ? "." : folder.string()};
-  command.words.insert(command.words.end(), arguments.begin(), arguments.end());
-  leave_out_git_variables(command);
-  command.environment.insert_or_assign("GIT_OPTIONAL_LOCKS", "0");
-  auto output = run_process(command);
+  auto output = run_git(folder, arguments);
   if (!output || output->status != 0) return std::nullopt;
   return std::move(output->out);
 }
@@ -60,7 +44,7 @@ std::optional<fs::path> git_work_tree(const fs::path& folder) {
 }
 
 std::optional<std::vector<fs::path>> git_files(const fs::path& folder) {
-  const auto listed = run_git(folder, {"ls-files", "-z", "-co", "--exclude-standard"});
+  const auto listed = ask_git(folder, {"ls-files", "-z", "-co", "--exclude-standard"});
   if (!listed) return std::nullopt;
   std::vector<fs::path> files;
   std::string_view rest = *listed;
@@ -69,7 +53,7 @@ std::optional<std::vector<fs::path>> git_files(const fs::path& folder) {
     files.emplace_back(rest.substr(0, end));
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
-  if (files.empty() && run_git(folder, {"check-ignore", "-q", "."})) return std::nullopt;
+  if (files.empty() && ask_git(folder, {"check-ignore", "-q", "."})) return std::nullopt;
   return files;
 }
 
