@@ -194,7 +194,7 @@ std::optional<Answer> check_combination(const Options& options, const RawOptions
   if (!options.from_stdin && !raw.stdin_name.empty()) {
     return usage_error("--stdin-filename needs the path `-`");
   }
-  const bool list = options.command == Command::Rules || options.command == Command::Explain;
+  const bool list = options.command == Subcommand::Rules || options.command == Subcommand::Explain;
   if (list && options.format == Format::Concise) {
     return usage_error("--format must be text or json for this command");
   }
@@ -269,9 +269,9 @@ std::variant<Options, Answer> parse_options(int argc, const char* const* argv) {
   const std::vector<std::string> extras = app.remaining(true);
   const CLI::App* parsed = rules->parsed() ? rules : explain->parsed() ? explain : &app;
   if (!extras.empty()) return unexpected_argument(*parsed, extras.front());
-  if (rules->parsed()) options.command = Command::Rules;
-  if (explain->parsed()) options.command = Command::Explain;
-  if (options.command == Command::Explain && options.explained.empty()) {
+  if (rules->parsed()) options.command = Subcommand::Rules;
+  if (explain->parsed()) options.command = Subcommand::Explain;
+  if (options.command == Subcommand::Explain && options.explained.empty()) {
     return usage_error("explain needs the name of a rule", "`mlfix rules` lists them");
   }
   return understood(raw, options);

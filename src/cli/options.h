@@ -13,12 +13,12 @@
 
 namespace mlfix {
 
-enum class Command : std::uint8_t { Check, Rules, Explain };
+enum class Subcommand : std::uint8_t { Check, Rules, Explain };
 enum class Format : std::uint8_t { Text, Concise, Json };
 enum class ColorChoice : std::uint8_t { Auto, Always, Never };
 
 struct Options {
-  Command command = Command::Check;
+  Subcommand command = Subcommand::Check;
   std::vector<std::filesystem::path> paths;  // never empty for Check unless `from_stdin`
   bool from_stdin = false;                   // the path `-`
   std::filesystem::path stdin_name;          // what the text of standard input is called

@@ -19,11 +19,11 @@ namespace {
 
 int run_command(Session& session) {
   switch (session.options.command) {
-    case Command::Check:
+    case Subcommand::Check:
       return check(session);
-    case Command::Rules:
+    case Subcommand::Rules:
       return list_rules(session);
-    case Command::Explain:
+    case Subcommand::Explain:
       return explain_rule(session);
   }
   return kExitError;

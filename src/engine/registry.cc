@@ -13,15 +13,6 @@
 namespace mlfix {
 namespace {
 
-// The text below the heading `title`, up to the next heading; empty if none.
-std::string_view section(std::string_view page, std::string_view title) {
-  const std::string heading = fmt::format("\n## {}\n", title);
-  const std::size_t at = page.find(heading);
-  if (at == std::string_view::npos) return {};
-  const std::string_view rest = page.substr(at + heading.size());
-  return rest.substr(0, rest.find("\n## "));
-}
-
 // The first sentence, which may run over several lines, as one line.
 std::string first_sentence(std::string_view text) {
   const std::size_t begin = text.find_first_not_of("\r\n \t");
@@ -66,6 +57,14 @@ void check_rule(const Rule& rule, std::vector<std::string>& problems) {
 
 }  // namespace
 
+std::string_view page_section(std::string_view page, std::string_view title) {
+  const std::string heading = fmt::format("\n## {}\n", title);
+  const std::size_t at = page.find(heading);
+  if (at == std::string_view::npos) return {};
+  const std::string_view rest = page.substr(at + heading.size());
+  return rest.substr(0, rest.find("\n## "));
+}
+
 std::optional<std::uint32_t> Registry::find(std::string_view name) const {
   const auto at = std::ranges::find(rules_, name, &Rule::name);
   if (at == rules_.end()) return std::nullopt;
@@ -83,7 +82,7 @@ Rule make_rule(Transform transform, std::string group, std::string_view page, bo
   rule.transform = std::move(transform);
   rule.group = std::move(group);
   rule.page = page;
-  rule.summary = first_sentence(section(page, page_headings().front()));
+  rule.summary = first_sentence(page_section(page, page_headings().front()));
   rule.on_by_default = on_by_default;
   rule.off_reason = std::move(off_reason);
   return rule;

@@ -43,6 +43,10 @@ Rule make_rule(Transform transform, std::string group, std::string_view page, bo
 // "some_rule" -> "some-rule": the name users write, from the stem.
 std::string rule_name_of_stem(std::string_view stem);
 
+// The text of a page below the heading `title`, up to the next heading of that
+// level; empty when there is none.
+std::string_view page_section(std::string_view page, std::string_view title);
+
 // The headings every page has, in this order.
 const std::vector<std::string_view>& page_headings();
 
