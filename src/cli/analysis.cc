@@ -41,6 +41,14 @@ bool has_something_to_say(const FileResult& result) {
          !result.errors.empty() || !result.unknown_suppressions.empty();
 }
 
+FindingPlaces places_in_file(const Notebook& notebook, const Finding& finding) {
+  FindingPlaces places{notebook.range_in_file(finding.range), {}};
+  for (const Reason& reason : finding.why) {
+    places.why.push_back(notebook.range_in_file(reason.range));
+  }
+  return places;
+}
+
 bool any_enabled(const std::vector<RuleSettings>& rules) {
   return std::any_of(rules.begin(), rules.end(), [](const RuleSettings& r) { return r.enabled; });
 }
@@ -98,6 +106,7 @@ class Worker {
     Wrapping wrapping;
     for (const FileFinding& finding : result.findings) {
       wrapping.edits.push_back(notebook->edits_of_file(finding.edits));
+      wrapping.places.push_back(places_in_file(*notebook, finding.finding));
     }
     if (result.changed) {
       wrapping.fixed_text = apply_edits(file.text, notebook->edits_of_file(result.fixed_edits));
@@ -218,6 +227,9 @@ RunReport analyse(Session& session, const Setup& setup, const Input& input,
   report.registry = &session.registry;
   report.action = session.options.action;
   report.errors = input.errors;
+  std::error_code error;
+  report.folder = fs::current_path(error);
+  report.project = setup.root;
   if (input.text) {
     analyse_text(session, setup, *input.text, report);
   } else {

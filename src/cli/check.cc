@@ -13,8 +13,9 @@
 #include "cli/delivery.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
+#include "cli/report_files.h"
 #include "cli/setup.h"
-#include "report/json_report.h"
+#include "report/format.h"
 #include "report/text_report.h"
 
 namespace mlfix {
@@ -53,31 +54,33 @@ int stop(Session& session, int signal) {
 
 std::string report_text(const Session& session, const RunReport& report, const Output& target) {
   const Options& options = session.options;
-  if (options.format == Format::Json) return json_report(report, {options.show_abstained});
-  if (options.quiet) return "";
-  const TextOptions text{paint_for(target, options.color), options.show_abstained};
-  if (options.format == Format::Concise) return concise_report(report, text);
-  return text_report(report, text);
+  const bool for_people = is_for_terminals(options.format);
+  std::string text;
+  if (!for_people || !options.quiet) {
+    text = render(options.format, report, text_options(options, paint_for(target, options.color)));
+  }
+  if (options.annotations) text += render(Format::Github, report, {});
+  return text;
 }
 
 void print_report(Session& session, const RunReport& report) {
   const Options& options = session.options;
   Output& target = report_on_stderr(options) ? session.err : session.out;
   target.write(report_text(session, report, target));
-  // A JSON document on standard error stays alone there: it holds the errors.
-  const bool json = options.format == Format::Json;
-  if (json && &target == &session.err) return;
-  const TextOptions for_stderr{paint_for(session.err, options.color), false};
+  // A document on standard error stays alone there.
+  const bool document = !is_for_terminals(options.format);
+  if (document && &target == &session.err) return;
+  const TextOptions for_stderr{paint_for(session.err, options.color)};
   session.err.write(problems_text(report, for_stderr));
-  if (options.quiet || json) return;
+  if (options.quiet || document) return;
   Output& last = options.format == Format::Text ? target : session.err;
-  last.write(summary_text(report, {paint_for(last, options.color), false}));
+  last.write(summary_text(report, {paint_for(last, options.color)}));
 }
 
-int status_of(const RunReport& report) {
+int status_of(const Options& options, const RunReport& report) {
   const Summary summary = summarize(report);
   if (summary.errors > 0) return kExitError;
-  return summary.remaining > 0 ? kExitFindings : kExitClean;
+  return summary.remaining > 0 && !options.exit_zero ? kExitFindings : kExitClean;
 }
 
 }  // namespace
@@ -88,13 +91,18 @@ int check(Session& session) {
     complain(session, setup.error());
     return kExitError;
   }
+  if (const auto error = report_file_problem(session.options)) {
+    complain(session, *error);
+    return kExitError;
+  }
   const Input input = gather_input(session);
   const InterruptGuard interrupt;
   RunReport report = analyse(session, *setup, input, interrupt);
   if (const auto signal = interrupt.requested()) return stop(session, *signal);
   if (!deliver(session, input, report, interrupt)) return stop(session, *interrupt.requested());
   print_report(session, report);
-  return status_of(report);
+  const bool written = write_report_files(session, report);
+  return written ? status_of(session.options, report) : kExitError;
 }
 
 }  // namespace mlfix

@@ -52,7 +52,8 @@ struct RawOptions {
   std::string jobs;
   std::string config;
   std::string stdin_name;
-  std::string format = "text";
+  std::string format;  // empty: not given
+  std::vector<std::string> reports;
   std::string color = "auto";
 };
 
@@ -127,6 +128,14 @@ void add_check_options(CLI::App& app, Options& options, RawOptions& raw) {
   app.add_flag("--show-abstained", options.show_abstained,
                "Also list what was looked at and left\nalone, and why")
       ->group("Output");
+  app.add_flag("--statistics", options.statistics, "Print counts by rule, not the findings")
+      ->group("Output");
+  app.add_flag("--show-files", options.show_files, "List the files that would be read, and stop")
+      ->group("Output");
+  app.add_flag("--show-settings", options.show_settings, "Print the settings of this run, and stop")
+      ->group("Output");
+  app.add_flag("--exit-zero", options.exit_zero, "Exit with 0 also when there are findings")
+      ->group("Output");
   app.add_flag("-q,--quiet", options.quiet, "Print errors, the patch and JSON only")
       ->group("Output");
   app.add_flag("-v,--verbose", options.verbose, "Say what is being done, on standard error")
@@ -170,6 +179,73 @@ std::optional<Answer> understand(std::string_view option, const std::string& wor
       did_you_mean(word, known));
 }
 
+std::optional<Answer> understand_format(std::string_view option, const std::string& word,
+                                        Format& format) {
+  if (const auto named = format_named(word)) {
+    format = *named;
+    return std::nullopt;
+  }
+  const auto& names = format_names();
+  const std::vector<std::string> known(names.begin(), names.end());
+  return usage_error(
+      fmt::format("{} must be one of {}, not \"{}\"", option, fmt::join(names, ", "), word),
+      did_you_mean(word, known));
+}
+
+Answer shared_output(std::string_view taken_by, Format format) {
+  const std::string_view name = format_name(format);
+  return usage_error(fmt::format("{} and --report {} can't share standard output", taken_by, name),
+                     fmt::format("give the report a file: --report {}=FILE", name));
+}
+
+// A report without a file becomes the main one. GitHub's annotations are lines
+// that its runner picks out of any output, so they may follow text.
+std::optional<Answer> add_printed_report(Format format, const RawOptions& raw, Options& options,
+                                         std::string& taken_by) {
+  if (raw.diff) return shared_output("the patch of --diff", format);
+  if (raw.write && options.from_stdin) return shared_output("the text of --write -", format);
+  if (format == Format::Github && is_for_terminals(options.format)) {
+    options.annotations = true;
+    return std::nullopt;
+  }
+  const bool may_follow = options.annotations && !is_for_terminals(format);
+  if (!taken_by.empty() || may_follow) {
+    return shared_output(taken_by.empty() ? "--report github" : taken_by, format);
+  }
+  taken_by = fmt::format("--report {}", format_name(format));
+  options.format = format;
+  return std::nullopt;
+}
+
+std::optional<Answer> add_report_file(ReportFile report, Options& options) {
+  const auto same = [&](const ReportFile& other) { return other.file == report.file; };
+  if (std::any_of(options.report_files.begin(), options.report_files.end(), same)) {
+    return usage_error(fmt::format("two reports are to be written to {}", report.file.string()),
+                       "give each its own file");
+  }
+  options.report_files.push_back(std::move(report));
+  return std::nullopt;
+}
+
+// FORMAT[=FILE]; no file, or `-`, is standard output.
+std::optional<Answer> understand_reports(const RawOptions& raw, Options& options) {
+  std::string taken_by = raw.format.empty() ? "" : "--format " + raw.format;
+  for (const std::string& word : raw.reports) {
+    const std::size_t equals = word.find('=');
+    Format format = Format::Text;
+    if (auto answer = understand_format("--report", word.substr(0, equals), format)) return answer;
+    const std::string file = equals == std::string::npos ? "-" : word.substr(equals + 1);
+    if (file.empty()) {
+      return usage_error(fmt::format("--report {} names no file", word),
+                         fmt::format("write --report {}=FILE", format_name(format)));
+    }
+    auto answer = file == "-" ? add_printed_report(format, raw, options, taken_by)
+                              : add_report_file({format, file}, options);
+    if (answer) return answer;
+  }
+  return std::nullopt;
+}
+
 std::optional<Answer> understand_jobs(const std::string& text, unsigned& jobs) {
   constexpr unsigned kMaxJobs = 1024;
   if (text.empty()) return std::nullopt;
@@ -195,20 +271,20 @@ std::optional<Answer> check_combination(const Options& options, const RawOptions
     return usage_error("--stdin-filename needs the path `-`");
   }
   const bool list = options.command == Subcommand::Rules || options.command == Subcommand::Explain;
-  if (list && options.format == Format::Concise) {
+  if (list && options.format != Format::Text && options.format != Format::Json) {
     return usage_error("--format must be text or json for this command");
   }
   return std::nullopt;
 }
 
 std::optional<Answer> understand_words(const RawOptions& raw, Options& options) {
-  constexpr std::array<std::pair<std::string_view, Format>, 3> kFormats = {
-      {{"text", Format::Text}, {"concise", Format::Concise}, {"json", Format::Json}}};
   constexpr std::array<std::pair<std::string_view, ColorChoice>, 3> kColors = {
       {{"auto", ColorChoice::Auto},
        {"always", ColorChoice::Always},
        {"never", ColorChoice::Never}}};
-  if (auto answer = understand("--format", raw.format, kFormats, options.format)) return answer;
+  if (!raw.format.empty()) {
+    if (auto answer = understand_format("--format", raw.format, options.format)) return answer;
+  }
   if (auto answer = understand("--color", raw.color, kColors, options.color)) return answer;
   return understand_jobs(raw.jobs, options.jobs);
 }
@@ -225,6 +301,7 @@ void understand_paths(const RawOptions& raw, Options& options) {
 std::variant<Options, Answer> understood(RawOptions& raw, Options& options) {
   if (auto answer = understand_words(raw, options)) return *answer;
   understand_paths(raw, options);
+  if (auto answer = understand_reports(raw, options)) return *answer;
   if (auto answer = check_combination(options, raw)) return *answer;
   if (raw.diff) options.action = Action::Diff;
   if (raw.write) options.action = Action::Write;
@@ -242,7 +319,15 @@ std::variant<Options, Answer> parse_options(int argc, const char* const* argv) {
   app.allow_extras();
   app.set_help_flag();
   add_check_options(app, options, raw);
-  add_presentation(app, raw, "text, concise or json (default: text)");
+  add_presentation(app, raw,
+                   "text (the default), concise, json, jsonl,\nsarif, github, gitlab, rdjson or "
+                   "junit");
+  app.add_option("--report", raw.reports,
+                 "Also write a report in this format; may be\nrepeated. Without a file it "
+                 "is printed")
+      ->type_name("FORMAT[=FILE]")
+      ->allow_extra_args(false)
+      ->group("Output");
   app.set_help_flag("-h,--help", "Print this help")->group("Help");
   app.set_version_flag("--version", "mlfix " MLFIX_VERSION, "Print the version")->group("Help");
 

@@ -9,13 +9,19 @@
 #include <vector>
 
 #include "config/settings.h"
+#include "report/format.h"
 #include "report/run_report.h"
 
 namespace mlfix {
 
 enum class Subcommand : std::uint8_t { Check, Rules, Explain };
-enum class Format : std::uint8_t { Text, Concise, Json };
 enum class ColorChoice : std::uint8_t { Auto, Always, Never };
+
+// A report that goes to a file, beside the main one.
+struct ReportFile {
+  Format format = Format::Text;
+  std::filesystem::path file;
+};
 
 struct Options {
   Subcommand command = Subcommand::Check;
@@ -31,7 +37,13 @@ struct Options {
   bool quiet = false;
   bool verbose = false;
   bool show_abstained = false;
-  Format format = Format::Text;
+  Format format = Format::Text;          // of the main report
+  bool annotations = false;              // the main report is followed by GitHub annotations
+  std::vector<ReportFile> report_files;  // no two of one file
+  bool statistics = false;               // counts by rule in place of the findings
+  bool show_files = false;               // list the files and stop
+  bool show_settings = false;            // print the settings and stop
+  bool exit_zero = false;                // findings are no failure
   ColorChoice color = ColorChoice::Auto;
   std::string explained;  // the rule of `mlfix explain`
 };

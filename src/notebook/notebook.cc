@@ -172,6 +172,23 @@ SourceFile Notebook::shown() const {
   return {path_, shown_, LineTable(shown_), identity_, Cells(cells_, opaque_)};
 }
 
+TextRange Notebook::range_in_file(TextRange range) const {
+  // Asked for the last byte, not for the end: that may be in the next string.
+  const Offset begin = offset_in_file(range.begin);
+  if (range.empty()) return {begin, begin};
+  return {begin, std::max(begin, offset_in_file(range.end - 1)) + 1};
+}
+
+Offset Notebook::offset_in_file(Offset offset) const {
+  const auto index = Cells(cells_, opaque_).at(offset);
+  if (!index) return 0;
+  const Source& source = sources_[*index];
+  const Cell& cell = cells_[*index];
+  if (cell.opaque) return source.origin.front();
+  const std::size_t in_source = offset - cell.range.begin + source.begin;
+  return source.origin[std::min(in_source, source.origin.size() - 1)];
+}
+
 std::vector<Edit> Notebook::edits_of_file(const std::vector<Edit>& edits) const {
   const Cells cells(cells_, opaque_);
   std::vector<Edit> result;

@@ -42,6 +42,10 @@ class Notebook {
   SourceFile shown() const;
   const std::vector<SkippedCell>& skipped() const { return skipped_; }
 
+  // The bytes of the notebook that a range of the module stands for, from the
+  // range's first to its last. An opaque cell counts as a whole.
+  TextRange range_in_file(TextRange range) const;
+
   // Edits of the module as edits of the notebook's bytes, sorted and disjoint.
   // They must be sorted and such that the module's cells allow them.
   std::vector<Edit> edits_of_file(const std::vector<Edit>& edits) const;
@@ -67,6 +71,7 @@ class Notebook {
   void add_cell(std::uint32_t number, Source source, Parser& parser);
   void add_text(Cell cell, std::string_view text, std::string_view shown,
                 const std::vector<TextRange>& opaque);
+  Offset offset_in_file(Offset offset) const;
   Edit edit_of_source(const Source& source, Offset cell_begin, const Edit& edit) const;
   Edit edit_of_file(const Source& source, const Edit& edit) const;
   std::string raw_text(const Source& source, std::string_view text, bool at_break) const;

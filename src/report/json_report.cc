@@ -120,19 +120,37 @@ Json summary_json(const Summary& summary) {
           {"errors", summary.errors}};
 }
 
+// What a run has to say, in the order in which it is said.
+template <typename OnFinding, typename OnAbstention>
+void for_each(const RunReport& report, OnFinding on_finding, OnAbstention on_abstention) {
+  for (const FileReport& file : report.files) {
+    for (std::size_t i = 0; i < file.result.findings.size(); ++i) {
+      if (!file.result.findings[i].suppressed) on_finding(finding_json(report, file, i));
+    }
+    for (const Abstention& abstention : file.result.abstentions) {
+      on_abstention(abstention_json(report, file.file, abstention));
+    }
+  }
+}
+
+std::string text_of(const Json& json, int indent) {
+  return json.dump(indent, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string line_of(std::string_view type, const Json& json) {
+  Json line = {{"type", type}};
+  line.update(json);
+  return text_of(line, -1);
+}
+
 }  // namespace
 
 std::string json_report(const RunReport& report, const JsonOptions& options) {
   Json findings = Json::array();
   Json abstained = Json::array();
-  for (const FileReport& file : report.files) {
-    for (std::size_t i = 0; i < file.result.findings.size(); ++i) {
-      if (!file.result.findings[i].suppressed) findings.push_back(finding_json(report, file, i));
-    }
-    for (const Abstention& abstention : file.result.abstentions) {
-      abstained.push_back(abstention_json(report, file.file, abstention));
-    }
-  }
+  for_each(
+      report, [&](Json json) { findings.push_back(std::move(json)); },
+      [&](Json json) { abstained.push_back(std::move(json)); });
   Json errors = Json::array();
   for (const Error& error : report.errors) errors.push_back(error_json(error));
 
@@ -141,7 +159,20 @@ std::string json_report(const RunReport& report, const JsonOptions& options) {
                    {"errors", std::move(errors)},
                    {"summary", summary_json(summarize(report))}};
   if (options.show_abstained) document["abstained"] = std::move(abstained);
-  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return text_of(document, 2);
+}
+
+std::string jsonl_report(const RunReport& report, const JsonOptions& options) {
+  std::string text;
+  for_each(
+      report, [&](const Json& json) { text += line_of("finding", json); },
+      [&](const Json& json) {
+        if (options.show_abstained) text += line_of("abstention", json);
+      });
+  for (const Error& error : report.errors) text += line_of("error", error_json(error));
+  Json summary = {{"version", kFormatVersion}};
+  summary.update(summary_json(summarize(report)));
+  return text + line_of("summary", summary);
 }
 
 }  // namespace mlfix

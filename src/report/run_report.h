@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,11 +18,18 @@ namespace mlfix {
 // What the user asked to be done with the fixes.
 enum class Action : std::uint8_t { Report, Diff, Write };
 
+// Where a finding and each of its reasons are.
+struct FindingPlaces {
+  TextRange finding;
+  std::vector<TextRange> why;
+};
+
 // The file around an analysed text: its bytes, and what they are with all fixes.
 struct Wrapping {
   std::string text;
   std::string fixed_text;                // when the result is changed
   std::vector<std::vector<Edit>> edits;  // by finding, of `text`: its fix alone
+  std::vector<FindingPlaces> places;     // by finding, in `text`
 };
 
 // A file with something to say about it. In an Action::Write run, `applied` and
@@ -48,6 +56,8 @@ struct RunReport {
   std::vector<FileReport> files;  // in path order
   std::vector<Error> errors;      // all of the run, those of `files` included
   std::size_t checked = 0;        // files that were read
+  std::filesystem::path folder;   // where mlfix runs, absolute: relative paths start here
+  std::filesystem::path project;  // what forges and fingerprints name files relative to
 };
 
 struct Summary {

@@ -18,6 +18,7 @@
 
 #include "report/display.h"
 #include "report/labels.h"
+#include "report/messages.h"
 #include "report/place.h"
 #include "text/unified_diff.h"
 
@@ -83,20 +84,6 @@ std::string code_frame(const View& view, TextRange range) {
       std::string(shown.begin, ' ') + paint.red(std::string(shown.end - shown.begin, '^'));
   return fmt::format("{} {}\n{} {} {}\n{} {} {}\n", margin, bar, paint.dim(std::to_string(number)),
                      bar, shown.text, margin, bar, mark);
-}
-
-std::string_view growth_text(Growth growth) {
-  switch (growth) {
-    case Growth::None:
-      return "";
-    case Growth::Peak:
-      return "a higher peak of memory";
-    case Growth::Linear:
-      return "memory grows with every iteration";
-    case Growth::Quadratic:
-      return "cost grows with the square of the iterations";
-  }
-  return "";
 }
 
 std::string painted_diff_line(const Paint& paint, std::string_view line) {

@@ -11,6 +11,7 @@ namespace mlfix {
 struct TextOptions {
   Paint paint{false};
   bool show_abstained = false;
+  bool statistics = false;  // counts by rule in place of the findings
 };
 
 // Every finding in full: rule, message, place, code frame, why, cost, and the

@@ -1,0 +1,104 @@
+// A new file appears beside the old one and takes its place. Only what can't be
+// replaced, a device or a pipe, is written in place.
+
+#include "cli/report_files.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <system_error>
+
+#include "text/file_system.h"
+#include "text/temporary_file.h"
+
+namespace mlfix {
+namespace {
+
+namespace fs = std::filesystem;
+
+Error problem_with(const fs::path& file, std::string message, std::string remedy) {
+  return {ErrorKind::Unwritable, file.string(), 0, std::move(message), std::move(remedy)};
+}
+
+fs::path folder_of(const fs::path& file) {
+  return file.has_parent_path() ? file.parent_path() : fs::path(".");
+}
+
+// What a new file gets: the permissions that the user's mask leaves.
+FileStatus like_a_new_file() {
+  const mode_t mask = umask(0);
+  umask(mask);
+  FileStatus status;
+  status.mode = S_IFREG | (0666u & ~static_cast<unsigned>(mask));
+  status.owner = geteuid();
+  status.group = getegid();
+  return status;
+}
+
+IoResult<void> write_in_place(FileSystem& files, const fs::path& file, std::string_view text) {
+  auto handle = FileHandle::open(files, file, O_WRONLY | O_CLOEXEC);
+  if (!handle) return tl::unexpected(handle.error());
+  if (const auto written = handle->write_all(text); !written) return written;
+  return handle->close();
+}
+
+IoResult<void> replace(FileSystem& files, const fs::path& file, const FileStatus& like,
+                       std::string_view text) {
+  const auto temporary = write_temporary(files, folder_of(file), like, text);
+  if (!temporary) return tl::unexpected(temporary.error());
+  auto renamed = files.rename(*temporary, file);
+  if (!renamed) static_cast<void>(files.remove(*temporary));
+  return renamed;
+}
+
+// Asked of the file behind all links: /dev/stderr may lead to a pipe, which has
+// no path of its own.
+IoResult<void> write_whole(const fs::path& file, std::string_view text) {
+  FileSystem& files = system_files();
+  std::error_code error;
+  const fs::file_status kind = fs::status(file, error);
+  if (!fs::exists(kind)) return replace(files, file, like_a_new_file(), text);
+  if (!fs::is_regular_file(kind)) return write_in_place(files, file, text);
+  const auto real = files.real_path(file);
+  if (!real) return tl::unexpected(real.error());
+  const auto status = files.status(*real);
+  if (!status) return tl::unexpected(status.error());
+  return replace(files, *real, *status, text);
+}
+
+}  // namespace
+
+TextOptions text_options(const Options& options, const Paint& paint) {
+  return {paint, options.show_abstained, options.statistics};
+}
+
+std::optional<Error> report_file_problem(const Options& options) {
+  for (const ReportFile& report : options.report_files) {
+    std::error_code error;
+    if (!fs::is_directory(folder_of(report.file), error)) {
+      return problem_with(report.file, "the folder of this report does not exist", "make it first");
+    }
+    if (fs::is_directory(report.file, error)) {
+      return problem_with(report.file, "is a folder, not a file for a report", "name a file in it");
+    }
+  }
+  return std::nullopt;
+}
+
+bool write_report_files(Session& session, const RunReport& report) {
+  bool all = true;
+  for (const ReportFile& wanted : session.options.report_files) {
+    const std::string text =
+        render(wanted.format, report, text_options(session.options, Paint(false)));
+    const auto written = write_whole(wanted.file, text);
+    if (written) continue;
+    all = false;
+    complain(session,
+             problem_with(wanted.file,
+                          "the report can't be written: " + describe_errno(written.error()), ""));
+  }
+  return all;
+}
+
+}  // namespace mlfix

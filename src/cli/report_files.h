@@ -1,0 +1,23 @@
+// The reports of --report that go to files.
+#pragma once
+
+#include <optional>
+
+#include "cli/session.h"
+#include "report/text_report.h"
+
+namespace mlfix {
+
+// What the options say to the formats that print text.
+TextOptions text_options(const Options& options, const Paint& paint);
+
+// A report file that can't be written because its folder is not there, found
+// before a long run and not after it.
+std::optional<Error> report_file_problem(const Options& options);
+
+// Writes each of them as a whole: a reader sees the old file or the new one.
+// What is no ordinary file, such as /dev/stderr, is written to. False when one
+// could not be written; the user was told why.
+bool write_report_files(Session& session, const RunReport& report);
+
+}  // namespace mlfix

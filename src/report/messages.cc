@@ -1,0 +1,58 @@
+// One wording for all reports that are read by people in somebody else's window.
+
+#include "report/messages.h"
+
+#include <fmt/format.h>
+
+#include "report/labels.h"
+#include "report/place.h"
+
+namespace mlfix {
+
+std::string_view growth_text(Growth growth) {
+  switch (growth) {
+    case Growth::None:
+      return "";
+    case Growth::Peak:
+      return "a higher peak of memory";
+    case Growth::Linear:
+      return "memory grows with every iteration";
+    case Growth::Quadratic:
+      return "cost grows with the square of the iterations";
+  }
+  return "";
+}
+
+std::string cell_prefix(const Entry& entry) {
+  const Place at = place_of(entry.file->file, entry.finding().range.begin);
+  return at.cell ? fmt::format("Cell {}, line {}: ", *at.cell, at.position.line) : "";
+}
+
+std::string place_text(const SourceFile& file, Offset offset) {
+  const Place at = place_of(file, offset);
+  if (!at.cell) return fmt::format("line {}", at.position.line);
+  return fmt::format("cell {}, line {}", *at.cell, at.position.line);
+}
+
+std::string fix_sentence(const Entry& entry) {
+  const std::optional<Fix>& fix = entry.finding().fix;
+  if (!fix) return "";
+  if (fix->applicability == Applicability::Suggestion) return fix->title + " (suggestion)";
+  return fmt::format("{} ({} fix)", fix->title, label(fix->applicability));
+}
+
+std::string long_message(const Entry& entry) {
+  const Finding& finding = entry.finding();
+  std::string text = cell_prefix(entry) + finding.message;
+  for (const Reason& why : finding.why) {
+    text += fmt::format("\nWhy: {} ({})", why.text, place_text(entry.file->file, why.range.begin));
+  }
+  if (finding.growth != Growth::None) {
+    text += fmt::format("\nCost: {}", growth_text(finding.growth));
+  }
+  const std::string fix = fix_sentence(entry);
+  if (!fix.empty()) text += "\nFix: " + fix;
+  return text + fmt::format("\nMore: mlfix explain {}", entry.rule().name);
+}
+
+}  // namespace mlfix

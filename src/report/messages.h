@@ -1,0 +1,28 @@
+// What reports say of a finding in prose, where they have a line or a few.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "report/entries.h"
+
+namespace mlfix {
+
+// "memory grows with every iteration"; empty for Growth::None.
+std::string_view growth_text(Growth growth);
+
+// "Cell 3, line 5: " for a finding in a notebook, else empty: for consumers that
+// know lines of files only.
+std::string cell_prefix(const Entry& entry);
+
+// "line 5"; of a notebook "cell 3, line 5". For any byte of the analysed text.
+std::string place_text(const SourceFile& file, Offset offset);
+
+// "Wrap the loop in torch.no_grad() (safe fix)"; empty without a fix.
+std::string fix_sentence(const Entry& entry);
+
+// The message and, a line each, why, cost, fix, and how to read more: plain text
+// without a final newline.
+std::string long_message(const Entry& entry);
+
+}  // namespace mlfix

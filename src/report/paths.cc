@@ -1,0 +1,46 @@
+// Lexical only: a report is a function of the run, not of the disk.
+
+#include "report/paths.h"
+
+#include <fmt/format.h>
+
+namespace mlfix {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string path_below(const fs::path& root, const fs::path& folder, const fs::path& path) {
+  const fs::path whole = (folder / path).lexically_normal();
+  const fs::path relative = whole.lexically_relative(root);
+  const bool below = !relative.empty() && *relative.begin() != "..";
+  return (below ? relative : whole).generic_string();
+}
+
+bool is_plain(char c) {
+  const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  return letter || (c >= '0' && c <= '9') || std::string_view("-._~/").find(c) != std::string::npos;
+}
+
+}  // namespace
+
+std::string path_in_project(const RunReport& report, const fs::path& path) {
+  return path_below(report.project, report.folder, path);
+}
+
+std::string path_in_folder(const RunReport& report, const fs::path& path) {
+  return path_below(report.folder, report.folder, path);
+}
+
+std::string uri_of_path(std::string_view path) {
+  std::string uri = path.starts_with('/') ? "file://" : "";
+  for (const char c : path) {
+    if (is_plain(c)) {
+      uri += c;
+    } else {
+      uri += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    }
+  }
+  return uri;
+}
+
+}  // namespace mlfix
