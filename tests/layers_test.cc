@@ -30,7 +30,10 @@ const std::map<std::string, Names, std::less<>> kMayInclude = {
     {"config", {"text", "syntax", "semantic", "rewrite", "engine"}},
     {"report", {"text", "syntax", "semantic", "rewrite", "engine"}},
     {"notebook", {"text", "syntax", "semantic", "rewrite", "engine"}},
-    {"cli", {"text", "syntax", "semantic", "rewrite", "engine", "config", "report", "notebook"}},
+    {"bot", {"text", "process", "syntax", "semantic", "rewrite", "engine", "config", "report"}},
+    {"cli",
+     {"text", "syntax", "semantic", "rewrite", "engine", "config", "report", "notebook", "bot",
+      "process"}},
 };
 
 // Where a third-party library may be known.

@@ -133,7 +133,7 @@ class Worker {
     for (const RuleSettings& rule : rules) enabled.push_back(rule.enabled);
     std::unique_ptr<FilePipeline>& entry = pipelines_[enabled];
     if (!entry) {
-      PipelineOptions options{rules,    true,       setup_.unsafe, session_.options.show_abstained,
+      PipelineOptions options{rules,    setup_.safe, setup_.unsafe, session_.options.show_abstained,
                               project_, setup_.root};
       entry =
           std::make_unique<FilePipeline>(session_.registry, setup_.knowledge, std::move(options));

@@ -20,6 +20,7 @@ namespace {
 constexpr std::string_view kUsage = R"(Usage: mlfix [OPTIONS] [PATH...]
        mlfix rules [--format text|json]
        mlfix explain RULE
+       mlfix bot plan|run|state [OPTIONS]
 
 Finds memory, gradient and resource leaks in Python machine-learning code, and
 fixes them. A PATH is a Python file or a folder that is searched for them; `-`
@@ -44,8 +45,16 @@ Settings are read from the nearest mlfix.yaml above the paths. A comment
 `# mlfix: ignore[rule]` silences a line, `# mlfix: ignore-file[rule]` a file.
 )";
 
+constexpr std::string_view kBotUsage = R"(Usage: mlfix bot plan|run|state [OPTIONS]
+
+In a clone, proposes the fixes of the base branch as pull requests: one branch
+for each group of rules, one commit for each rule. The work tree is not touched.
+)";
+
 // What the parser fills, before the words are understood.
 struct RawOptions {
+  std::string state;
+  std::string max_wait;
   std::vector<std::string> paths;
   bool diff = false;
   bool write = false;
@@ -94,14 +103,7 @@ void add_presentation(CLI::App& app, RawOptions& raw, const std::string& formats
       ->group("Output");
 }
 
-void add_check_options(CLI::App& app, Options& options, RawOptions& raw) {
-  app.add_option("PATH", raw.paths)->group("");
-  app.add_flag("--diff", raw.diff, "Print the fixes as one patch for `git apply`")->group("Fixes");
-  app.add_flag("--write", raw.write, "Apply the fixes to the files")->group("Fixes");
-  app.add_flag("--unsafe", options.unsafe,
-               "Include unsafe fixes, which rest on an\nassumption that the finding names")
-      ->group("Fixes");
-
+void add_rule_options(CLI::App& app, Options& options, RawOptions& raw) {
   const auto add_selectors = [&](const char* name, std::vector<std::string>& list,
                                  const char* help) {
     app.add_option(name, list, help)
@@ -117,6 +119,17 @@ void add_check_options(CLI::App& app, Options& options, RawOptions& raw) {
       ->type_name("FILE")
       ->group("Rules");
   app.add_flag("--no-config", options.no_config, "Read no configuration file")->group("Rules");
+}
+
+void add_check_options(CLI::App& app, Options& options, RawOptions& raw) {
+  app.add_option("PATH", raw.paths)->group("");
+  app.add_flag("--diff", raw.diff, "Print the fixes as one patch for `git apply`")->group("Fixes");
+  app.add_flag("--write", raw.write, "Apply the fixes to the files")->group("Fixes");
+  app.add_flag("--unsafe", options.unsafe,
+               "Include unsafe fixes, which rest on an\nassumption that the finding names")
+      ->group("Fixes");
+
+  add_rule_options(app, options, raw);
 
   app.add_option("--stdin-filename", raw.stdin_name, "What standard input is called, with `-`")
       ->type_name("NAME")
@@ -246,14 +259,19 @@ std::optional<Answer> understand_reports(const RawOptions& raw, Options& options
   return std::nullopt;
 }
 
-std::optional<Answer> understand_jobs(const std::string& text, unsigned& jobs) {
-  constexpr unsigned kMaxJobs = 1024;
+struct NumberRange {
+  unsigned least;
+  unsigned most;
+};
+
+std::optional<Answer> understand_number(std::string_view option, const std::string& text,
+                                        NumberRange range, unsigned& value) {
   if (text.empty()) return std::nullopt;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), jobs);
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   const bool number = error == std::errc() && end == text.data() + text.size();
-  if (number && jobs >= 1 && jobs <= kMaxJobs) return std::nullopt;
-  return usage_error(
-      fmt::format("--jobs must be a number from 1 to {}, not \"{}\"", kMaxJobs, text));
+  if (number && value >= range.least && value <= range.most) return std::nullopt;
+  return usage_error(fmt::format("{} must be a number from {} to {}, not \"{}\"", option,
+                                 range.least, range.most, text));
 }
 
 std::optional<Answer> check_combination(const Options& options, const RawOptions& raw) {
@@ -286,13 +304,15 @@ std::optional<Answer> understand_words(const RawOptions& raw, Options& options) 
     if (auto answer = understand_format("--format", raw.format, options.format)) return answer;
   }
   if (auto answer = understand("--color", raw.color, kColors, options.color)) return answer;
-  return understand_jobs(raw.jobs, options.jobs);
+  if (auto answer = understand_number("--jobs", raw.jobs, {1, 1024}, options.jobs)) return answer;
+  return understand_number("--max-wait", raw.max_wait, {0, 86'400}, options.bot.max_wait);
 }
 
 void understand_paths(const RawOptions& raw, Options& options) {
   options.from_stdin = std::find(raw.paths.begin(), raw.paths.end(), "-") != raw.paths.end();
   options.stdin_name = raw.stdin_name.empty() ? "<stdin>" : raw.stdin_name;
   if (!raw.config.empty()) options.config = raw.config;
+  if (!raw.state.empty()) options.bot.state = raw.state;
   if (options.from_stdin) return;
   options.paths.assign(raw.paths.begin(), raw.paths.end());
   if (options.paths.empty()) options.paths.emplace_back(".");
@@ -306,6 +326,39 @@ std::variant<Options, Answer> understood(RawOptions& raw, Options& options) {
   if (raw.diff) options.action = Action::Diff;
   if (raw.write) options.action = Action::Write;
   return options;
+}
+
+// The commands of `mlfix bot`; which of them was given tells `options`.
+CLI::App* add_bot(CLI::App& app, Options& options, RawOptions& raw) {
+  CLI::App* bot = app.add_subcommand("bot", std::string(kBotUsage))->group("");
+  bot->set_help_flag("-h,--help", "Print this help")->group("Help");
+  const auto add = [&](const char* name, BotVerb verb, const char* description) {
+    CLI::App* command = bot->add_subcommand(name, description)->group("Commands");
+    command->callback([&options, verb] { options.bot.verb = verb; });
+    command->fallthrough();
+    return command;
+  };
+  add("plan", BotVerb::Plan, "Print what a run would do, as JSON, without asking the forge");
+  add("run", BotVerb::Run, "Push branches; open, update and close pull requests");
+  add("state", BotVerb::State, "Print what the forge knows of the bot's pull requests, as JSON");
+  bot->require_subcommand(1);
+  bot->add_option("--state", raw.state, "With `plan`: what `mlfix bot state` printed")
+      ->type_name("FILE")
+      ->group("Bot");
+  bot->add_flag("--dry-run", options.bot.dry_run, "With `run`: print the plan and change nothing")
+      ->group("Bot");
+  bot->add_option("--max-wait", raw.max_wait,
+                  "How long a request waits for a forge\nthat is busy (default: 120)")
+      ->type_name("SECONDS")
+      ->group("Bot");
+  bot->add_flag("--unsafe", options.unsafe,
+                "Also propose unsafe fixes, in pull\nrequests of their own")
+      ->group("Bot");
+  add_rule_options(*bot, options, raw);
+  bot->add_option("-j,--jobs", raw.jobs, "Threads (default: one for each core)")
+      ->type_name("N")
+      ->group("Rules");
+  return bot;
 }
 
 }  // namespace
@@ -341,21 +394,30 @@ std::variant<Options, Answer> parse_options(int argc, const char* const* argv) {
   explain->add_option("RULE", options.explained)->group("");
   add_presentation(*explain, raw, "text");
 
+  CLI::App* bot = add_bot(app, options, raw);
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForVersion&) {
     return Answer{kExitClean, "mlfix " MLFIX_VERSION "\n", ""};
   } catch (const CLI::CallForHelp&) {
-    const CLI::App* asked = rules->parsed() ? rules : explain->parsed() ? explain : &app;
+    const CLI::App* asked = rules->parsed()     ? rules
+                            : explain->parsed() ? explain
+                            : bot->parsed()     ? bot
+                                                : &app;
     return Answer{kExitClean, asked->help(), ""};
   } catch (const CLI::ParseError& error) {
     return usage_error(error.what());
   }
   const std::vector<std::string> extras = app.remaining(true);
-  const CLI::App* parsed = rules->parsed() ? rules : explain->parsed() ? explain : &app;
+  const CLI::App* parsed = rules->parsed()     ? rules
+                           : explain->parsed() ? explain
+                           : bot->parsed()     ? bot
+                                               : &app;
   if (!extras.empty()) return unexpected_argument(*parsed, extras.front());
   if (rules->parsed()) options.command = Subcommand::Rules;
   if (explain->parsed()) options.command = Subcommand::Explain;
+  if (bot->parsed()) options.command = Subcommand::Bot;
   if (options.command == Subcommand::Explain && options.explained.empty()) {
     return usage_error("explain needs the name of a rule", "`mlfix rules` lists them");
   }

@@ -14,13 +14,22 @@
 
 namespace mlfix {
 
-enum class Subcommand : std::uint8_t { Check, Rules, Explain };
+enum class Subcommand : std::uint8_t { Check, Rules, Explain, Bot };
 enum class ColorChoice : std::uint8_t { Auto, Always, Never };
 
 // A report that goes to a file, beside the main one.
 struct ReportFile {
   Format format = Format::Text;
   std::filesystem::path file;
+};
+
+enum class BotVerb : std::uint8_t { Plan, Run, State };
+
+struct BotOptions {
+  BotVerb verb = BotVerb::Plan;
+  std::optional<std::filesystem::path> state;  // what the forge knows, in a file
+  bool dry_run = false;
+  unsigned max_wait = 120;  // seconds that a request waits for a busy forge
 };
 
 struct Options {
@@ -46,6 +55,7 @@ struct Options {
   bool exit_zero = false;                // findings are no failure
   ColorChoice color = ColorChoice::Auto;
   std::string explained;  // the rule of `mlfix explain`
+  BotOptions bot;
 };
 
 // The answer to a command line that asks for no run: --help, --version, or a

@@ -8,6 +8,7 @@
 
 #include <exception>
 
+#include "cli/bot.h"
 #include "cli/check.h"
 #include "cli/exit_status.h"
 #include "cli/pages.h"
@@ -25,6 +26,8 @@ int run_command(Session& session) {
       return list_rules(session);
     case Subcommand::Explain:
       return explain_rule(session);
+    case Subcommand::Bot:
+      return run_bot(session);
   }
   return kExitError;
 }

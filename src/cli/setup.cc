@@ -93,8 +93,11 @@ Result<Setup> make_setup(Session& session) {
   if (!settings) return tl::unexpected(settings.error());
   auto knowledge = load_knowledge(*file);
   if (!knowledge) return tl::unexpected(knowledge.error());
-  Setup setup{
-      std::move(*settings), std::move(*knowledge), session.options.unsafe || file->unsafe, {}};
+  Setup setup;
+  setup.settings = std::move(*settings);
+  setup.knowledge = std::move(*knowledge);
+  setup.unsafe = session.options.unsafe || file->unsafe;
+  setup.bot = file->bot;
   setup.root = root_of_run(session.options, setup.settings);
   return setup;
 }

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "cli/session.h"
+#include "config/bot_settings.h"
 #include "config/settings.h"
 #include "semantic/knowledge.h"
 #include "text/error.h"
@@ -14,11 +15,13 @@ namespace mlfix {
 struct Setup {
   Settings settings;
   Knowledge knowledge;
+  bool safe = true;     // apply safe fixes
   bool unsafe = false;  // --unsafe, or `unsafe: true` in the file
   // What fingerprints name files relative to; absolute. The git work tree around
   // the paths of the command line, else the configuration file's folder, else
   // the current folder.
   std::filesystem::path root;
+  BotSettings bot;
 };
 
 // The configuration file is the one of --config, else the nearest mlfix.yaml in

@@ -11,6 +11,7 @@
 #include <limits>
 #include <system_error>
 
+#include "config/bot_section.h"
 #include "config/suggest.h"
 #include "config/words.h"
 #include "config/yaml_node.h"
@@ -172,6 +173,10 @@ MaybeError read_knowledge(Reader& reader, const YamlEntry& entry) {
   return std::nullopt;
 }
 
+MaybeError read_bot(Reader& reader, const YamlEntry& entry) {
+  return read_bot_section(reader.file, entry, reader.result.bot);
+}
+
 struct KeyReader {
   std::string name;
   MaybeError (*read)(Reader&, const YamlEntry&);
@@ -182,6 +187,7 @@ const std::vector<KeyReader>& key_readers() {
       {"select", read_select}, {"ignore", read_ignore},
       {"unsafe", read_unsafe}, {"per-path-ignores", read_path_ignores},
       {"rules", read_rules},   {"knowledge", read_knowledge},
+      {"bot", read_bot},
   };
   return kReaders;
 }

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "config/bot_settings.h"
 #include "config/rule_defaults.h"
 #include "config/rule_set.h"
 #include "engine/registry.h"
@@ -38,6 +39,7 @@ struct ConfigFile {
   bool unsafe = false;
   std::vector<PathIgnore> per_path_ignores;
   std::map<std::uint32_t, RuleEntry> rules;  // by rule index
+  BotSettings bot;
   // The value of `knowledge` as YAML text, for the loader of the knowledge
   // tables; its lines are those of the file. Empty when the key is not there.
   std::string knowledge;

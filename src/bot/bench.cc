@@ -1,0 +1,128 @@
+// Only sources are written out, straight from the objects: no filter, no hook
+// and no attribute of the repository takes part, and nothing of it is run.
+
+#include <fstream>
+#include <system_error>
+
+#include "bot/series.h"
+#include "text/file_system.h"
+
+namespace mlfix {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What discovery looks at: sources, and the files that mark virtual environments.
+bool is_wanted(const fs::path& path) {
+  return path.extension() == ".py" || path.extension() == ".ipynb" ||
+         path.filename() == "pyvenv.cfg";
+}
+
+// git does not make such paths, but it can be made to fetch them.
+bool leads_astray(const fs::path& path) {
+  for (const fs::path& part : path) {
+    if (part == ".." || part == ".git") return true;
+  }
+  return path.is_absolute();
+}
+
+Result<void> write_file(const fs::path& path, const std::string& bytes) {
+  std::error_code error;
+  fs::create_directories(path.parent_path(), error);
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file.write(bytes.data(), std::ssize(bytes));
+  file.close();
+  if (file) return {};
+  return tl::unexpected(Error{ErrorKind::Unwritable, path.string(), 0,
+                              "a working copy can't be written",
+                              "set TMPDIR to a folder with enough room"});
+}
+
+}  // namespace
+
+Result<Bench> Bench::set_up(const Git& git, const std::string& commit, const fs::path& folder) {
+  const auto files = git.files(commit);
+  if (!files) return tl::unexpected(files.error());
+  Bench bench(git, commit, folder);
+  std::vector<TreeEntry> wanted;
+  for (const TreeEntry& entry : *files) {
+    if (!is_wanted(entry.path) || leads_astray(entry.path)) continue;
+    wanted.push_back(entry);
+    bench.entries_.emplace(entry.path, entry);
+  }
+  if (const auto written = bench.write(wanted); !written) return tl::unexpected(written.error());
+  return bench;
+}
+
+Result<void> Bench::write(const std::vector<TreeEntry>& entries) const {
+  std::vector<std::string> blobs;
+  for (const TreeEntry& entry : entries) blobs.push_back(entry.blob);
+  const auto contents = git_->contents(blobs);
+  if (!contents) return tl::unexpected(contents.error());
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    if (auto done = write_file(folder_ / entries[i].path, (*contents)[i]); !done) return done;
+  }
+  return {};
+}
+
+std::string Bench::name_of(const FileReport& file) const {
+  return file.file.path.lexically_relative(folder_).generic_string();
+}
+
+std::vector<FixedFinding> Bench::fixed(const RunReport& report) const {
+  std::vector<FixedFinding> result;
+  for (const FileReport& file : report.files) {
+    const std::string path = name_of(file);
+    const auto changed = changed_.find(path);
+    const bool is_new = changed == changed_.end();
+    const SourceFile& base = is_new ? file.file : changed->second.base;
+    const auto place = [&](Offset offset) {
+      return place_of(base, is_new ? offset : changed->second.map.original(offset));
+    };
+    for (const FileFinding& entry : file.result.findings) {
+      if (!entry.applied || !entry.finding.fix) continue;
+      const Finding& finding = entry.finding;
+      FixedFinding fixed{path,
+                         place(finding.range.begin),
+                         finding.message,
+                         finding.fix->title,
+                         finding.growth,
+                         finding.severity,
+                         {},
+                         entry.identity.fingerprint};
+      for (const Reason& reason : finding.why) {
+        fixed.why.push_back({place(reason.range.begin), reason.text});
+      }
+      result.push_back(std::move(fixed));
+    }
+  }
+  return result;
+}
+
+Result<std::vector<TreeEntry>> Bench::apply(const RunReport& report) {
+  std::vector<TreeEntry> result;
+  for (const FileReport& file : report.files) {
+    if (!file.result.changed) continue;
+    const std::string path = name_of(file);
+    auto blob = git_->write_blob(file.fixed_text());
+    if (!blob) return tl::unexpected(std::move(blob.error()));
+    if (auto done = write_file(folder_ / path, file.fixed_text()); !done) {
+      return tl::unexpected(std::move(done.error()));
+    }
+    const auto size = static_cast<Offset>(file.file.text.size());
+    Changed& changed =
+        changed_.try_emplace(path, Changed{file.file, OffsetMap(size)}).first->second;
+    changed.map.apply(file.result.fixed_edits);
+    result.push_back({entries_.at(path).mode, std::move(*blob), path});
+  }
+  return result;
+}
+
+Result<void> Bench::reset() {
+  std::vector<TreeEntry> entries;
+  for (const auto& [path, changed] : changed_) entries.push_back(entries_.at(path));
+  changed_.clear();
+  return write(entries);
+}
+
+}  // namespace mlfix

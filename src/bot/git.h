@@ -1,0 +1,88 @@
+// The user's repository, read and extended through git's plumbing. Neither the
+// work tree nor the index, nor a branch of the user's, is ever touched: new
+// objects go to a folder of our own, from which they are pushed.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "text/error.h"
+
+namespace mlfix {
+
+// A file of a commit, or what a commit makes of it.
+struct TreeEntry {
+  std::string mode;  // "100644"; "000000" when the file is deleted
+  std::string blob;
+  std::string path;
+  friend bool operator==(const TreeEntry&, const TreeEntry&) = default;
+};
+
+// One file that differs between two commits.
+struct TreeChange {
+  TreeEntry before;
+  TreeEntry after;
+  friend bool operator==(const TreeChange&, const TreeChange&) = default;
+};
+
+// How a push of one branch ended.
+enum class PushResult : std::uint8_t {
+  Done,
+  Stale,  // the branch is no longer what we believed; nothing was pushed
+};
+
+class Git {
+ public:
+  // The repository around `folder`; `objects` is an empty folder for what is
+  // made, which must outlive this object. Errors: Usage (no repository),
+  // Unreadable (no git).
+  static Result<Git> open(const std::filesystem::path& folder,
+                          const std::filesystem::path& objects);
+
+  const std::filesystem::path& top() const { return top_; }
+
+  // What git prints; an exit status other than 0 is an Error (Unreadable) with
+  // its last line of complaint, without secrets.
+  Result<std::string> run(const std::vector<std::string>& arguments,
+                          const std::string& input = {}) const;
+
+  // The object `revision` names, as a commit; nothing when there is none.
+  std::optional<std::string> commit(const std::string& revision) const;
+  // The raw text of a commit: headers, blank line, message.
+  Result<std::string> commit_text(const std::string& commit) const;
+
+  // The regular files of a commit.
+  Result<std::vector<TreeEntry>> files(const std::string& commit) const;
+  // The bytes of blobs, in order, unfiltered.
+  Result<std::vector<std::string>> contents(const std::vector<std::string>& blobs) const;
+  Result<std::vector<TreeChange>> changes(const std::string& from, const std::string& to) const;
+
+  Result<std::string> write_blob(const std::string& bytes) const;
+  // The tree of `commit` with `entries` in the place of what it has there.
+  Result<std::string> write_tree(const std::string& commit,
+                                 const std::vector<TreeEntry>& entries) const;
+  Result<std::string> write_commit(const std::string& text) const;
+
+  // Brings the remote-tracking refs of `patterns` (such as "mlfix/*") up to
+  // date, removing those that are gone.
+  Result<void> fetch(const std::string& remote, const std::vector<std::string>& patterns) const;
+  // The branch that the remote calls its default one; asks the remote.
+  Result<std::string> default_branch(const std::string& remote) const;
+  // Sets `branch` of `remote` to `commit`, or deletes it when that is empty, if
+  // it still is at `expected` (empty: does not exist).
+  Result<PushResult> push(const std::string& remote, const std::string& branch,
+                          const std::string& commit, const std::string& expected) const;
+
+ private:
+  Git(std::filesystem::path top, std::filesystem::path objects)
+      : top_(std::move(top)), objects_(std::move(objects)) {}
+
+  std::filesystem::path top_;
+  std::filesystem::path objects_;  // ours
+  std::string alternates_;         // the repository's own objects, as git wants to be told
+};
+
+}  // namespace mlfix

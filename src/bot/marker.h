@@ -1,0 +1,36 @@
+// The hidden line at the end of a pull request's description. It is the bot's
+// only memory of what it proposed.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace mlfix {
+
+struct Marker {
+  std::string fingerprint;         // of all that is proposed: 16 hexadecimal digits
+  std::string text;                // of the description above the marker
+  std::set<std::string> findings;  // fingerprints; of the first ones when there are many
+  bool is_new = false;             // labels and reviewers are still to come
+  bool closed_by_bot = false;      // so its end was no "no"
+  friend bool operator==(const Marker&, const Marker&) = default;
+};
+
+// An HTML comment, one line.
+std::string marker_line(const Marker& marker);
+
+// The last marker of a description; nothing when there is none that is whole.
+std::optional<Marker> find_marker(std::string_view body);
+
+// Makes a marker for a description and puts it at its end.
+std::string with_marker(std::string_view text, Marker marker);
+
+// The description without its markers.
+std::string without_marker(std::string_view body);
+
+// The hash of a set of fingerprints.
+std::string fingerprint_of_all(const std::set<std::string>& findings);
+
+}  // namespace mlfix
