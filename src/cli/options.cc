@@ -373,8 +373,9 @@ std::variant<Options, Answer> parse_options(int argc, const char* const* argv) {
   app.set_help_flag();
   add_check_options(app, options, raw);
   add_presentation(app, raw,
-                   "text (the default), concise, json, jsonl,\nsarif, github, gitlab, rdjson or "
-                   "junit");
+                   "text (the default), concise, json, jsonl,\n"
+                   "sarif, github, gitlab, rdjson, junit,\n"
+                   "markdown or html");
   app.add_option("--report", raw.reports,
                  "Also write a report in this format; may be\nrepeated. Without a file it "
                  "is printed")

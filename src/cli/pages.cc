@@ -80,7 +80,8 @@ int explain_rule(Session& session) {
   }
   const std::size_t width = std::min(session.out.columns(), kWidestPage);
   const Paint paint = paint_for(session.out, session.options.color);
-  session.out.write(render_page(session.registry.rules()[*rule].page, width, paint));
+  session.out.write(
+      render_page(page_for_readers(session.registry.rules()[*rule].page), width, paint));
   return kExitClean;
 }
 

@@ -6,16 +6,19 @@
 
 #include "report/github_report.h"
 #include "report/gitlab_report.h"
+#include "report/html_report.h"
 #include "report/json_report.h"
 #include "report/junit_report.h"
+#include "report/markdown_report.h"
 #include "report/rdjson_report.h"
 #include "report/sarif_report.h"
 
 namespace mlfix {
 
 const std::vector<std::string_view>& format_names() {
-  static const std::vector<std::string_view> names = {
-      "text", "concise", "json", "jsonl", "sarif", "github", "gitlab", "rdjson", "junit"};
+  static const std::vector<std::string_view> names = {"text",  "concise",  "json",   "jsonl",
+                                                      "sarif", "github",   "gitlab", "rdjson",
+                                                      "junit", "markdown", "html"};
   return names;
 }
 
@@ -54,6 +57,10 @@ std::string render(Format format, const RunReport& report, const TextOptions& op
       return rdjson_report(report);
     case Format::Junit:
       return junit_report(report);
+    case Format::Markdown:
+      return markdown_report(report);
+    case Format::Html:
+      return html_report(report);
   }
   return "";
 }

@@ -21,7 +21,9 @@ enum class Format : std::uint8_t {
   Github,
   Gitlab,
   Rdjson,
-  Junit
+  Junit,
+  Markdown,
+  Html
 };
 
 // The names users write, in the order of the enumeration.

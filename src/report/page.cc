@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "report/display.h"
@@ -143,6 +144,17 @@ std::string render_page(std::string_view markdown, std::size_t width, const Pain
     markdown.remove_prefix(std::min(end + 1, markdown.size()));
   }
   return renderer.finish();
+}
+
+std::string page_for_readers(std::string_view markdown) {
+  constexpr std::string_view kMark = "  # expect: ";
+  std::string result;
+  for (std::size_t at = markdown.find(kMark); at != std::string_view::npos;
+       at = markdown.find(kMark)) {
+    result += markdown.substr(0, at);
+    markdown.remove_prefix(std::min(markdown.find('\n', at), markdown.size()));
+  }
+  return result += markdown;
 }
 
 }  // namespace mlfix

@@ -14,4 +14,7 @@ namespace mlfix {
 // **strong** in a line. Tables are printed as they are.
 std::string render_page(std::string_view markdown, std::size_t width, const Paint& paint);
 
+// The page without the comments that make tests of its examples.
+std::string page_for_readers(std::string_view markdown);
+
 }  // namespace mlfix

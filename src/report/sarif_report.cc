@@ -78,12 +78,13 @@ std::string sentence(std::string text) {
 
 Json rule_json(const Rule& rule, Severity severity) {
   const std::string summary = sentence(rule.summary);
-  const std::string help = render_page(rule.page, kHelpWidth, Paint(false));
+  const std::string page = page_for_readers(rule.page);
+  const std::string help = render_page(page, kHelpWidth, Paint(false));
   return {{"id", rule.name},
           {"name", pascal_case(rule.name)},
           {"shortDescription", {{"text", summary}}},
           {"fullDescription", {{"text", summary}}},
-          {"help", {{"text", help}, {"markdown", rule.page}}},
+          {"help", {{"text", help}, {"markdown", page}}},
           {"defaultConfiguration", {{"level", level_of(severity)}}},
           {"properties",
            {{"precision", rule.on_by_default ? "high" : "medium"},

@@ -17,10 +17,11 @@
 #include <algorithm>
 
 #include "report/display.h"
+#include "report/fix_diff.h"
 #include "report/labels.h"
 #include "report/messages.h"
 #include "report/place.h"
-#include "text/unified_diff.h"
+#include "report/rule_counts.h"
 
 namespace mlfix {
 namespace {
@@ -95,36 +96,13 @@ std::string painted_diff_line(const Paint& paint, std::string_view line) {
   return paint.dim(text);
 }
 
-// The hunks in one cell; edits from `next` on that lie in other cells are left.
-std::string hunks_in_cell(const SourceFile& file, const std::vector<Edit>& edits,
-                          std::size_t& next) {
-  const std::size_t index = *file.cells.at(edits[next].begin);
-  const Cell& cell = file.cells.all()[index];
-  std::vector<Edit> inside;
-  for (; next < edits.size() && file.cells.at(edits[next].begin) == index; ++next) {
-    Edit& edit = inside.emplace_back(edits[next]);
-    edit.begin -= cell.range.begin;
-    edit.end -= cell.range.begin;
-  }
-  // Blank lines for what the cell has above, so that line numbers are right.
-  const std::string above(cell.first_line - 1, '\n');
-  const std::string text = file.text.substr(cell.range.begin, cell.range.size());
-  return diff_hunks(above + text, above + apply_edits(text, inside), kDiffContext);
-}
-
-std::string hunks_of(const SourceFile& file, const std::vector<Edit>& edits) {
-  if (file.cells.empty()) {
-    return diff_hunks(file.text, apply_edits(file.text, edits), kDiffContext);
-  }
-  std::string hunks;
-  for (std::size_t next = 0; next < edits.size();) hunks += hunks_in_cell(file, edits, next);
-  return hunks;
-}
-
 // The hunks of one fix, indented; a finding shows at most kMaxDiffLines of them.
 std::string small_diff(const View& view, const FileFinding& finding) {
   constexpr std::size_t kMaxDiffLines = 24;
-  const std::string hunks = hunks_of(view.file.file, finding.edits);
+  std::string hunks;
+  for (const FixDiff& diff : fix_diffs(view.file.file, finding.edits, kDiffContext)) {
+    hunks += diff.hunks;
+  }
   std::string result;
   std::size_t shown = 0;
   std::size_t hidden = 0;
@@ -278,6 +256,7 @@ std::string fixable_text(const Summary& summary) {
 }  // namespace
 
 std::string text_report(const RunReport& report, const TextOptions& options) {
+  if (options.statistics) return statistics_text(report, options.paint);
   return for_each_finding(report, options, [](const View& view, const FileFinding& finding) {
     return is_remaining(view.report, finding) ? finding_text(view, finding)
                                               : fixed_line(view, finding);
@@ -285,6 +264,7 @@ std::string text_report(const RunReport& report, const TextOptions& options) {
 }
 
 std::string concise_report(const RunReport& report, const TextOptions& options) {
+  if (options.statistics) return statistics_text(report, options.paint);
   return for_each_finding(report, options, concise_line);
 }
 
