@@ -190,16 +190,21 @@ void analyse_files(Session& session, const Setup& setup, const std::vector<fs::p
                    const InterruptGuard& interrupt, RunReport& report) {
   say(session, counted(files.size(), "file"));
   std::atomic<bool> stop = interrupt.requested().has_value();
+  std::atomic<std::size_t> current = 0;  // the file that was begun last
+  std::atomic<std::size_t> findings = 0;
   ProgressLine progress(session.err, !session.options.quiet && !session.options.verbose);
   const auto on_progress = [&](std::size_t done, std::size_t total) {
     if (interrupt.requested()) stop = true;
-    progress.update(done, total);
+    progress.update(done, total, findings, files[current].generic_string());
   };
   const Project project(files, setup.knowledge);
   const Project* known = files.size() > 1 ? &project : nullptr;
   const auto make_work = [&] {
     return [&, worker = std::make_shared<Worker>(session, setup, known)](std::size_t index) {
-      return worker->check_path(files[index]);
+      current = index;
+      Outcome outcome = worker->check_path(files[index]);
+      if (outcome.report) findings += outcome.report->result.findings.size();
+      return outcome;
     };
   };
   const auto deliver = [&](std::size_t index, Outcome outcome) {

@@ -15,6 +15,7 @@
 #include "cli/interrupt.h"
 #include "cli/report_files.h"
 #include "cli/setup.h"
+#include "cli/show.h"
 #include "report/format.h"
 #include "report/text_report.h"
 
@@ -91,6 +92,8 @@ int check(Session& session) {
     complain(session, setup.error());
     return kExitError;
   }
+  if (session.options.show_settings) return show_settings(session, *setup);
+  if (session.options.show_files) return show_files(session, *setup);
   if (const auto error = report_file_problem(session.options)) {
     complain(session, *error);
     return kExitError;

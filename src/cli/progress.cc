@@ -4,6 +4,11 @@
 
 #include <fmt/format.h>
 
+#include <string>
+
+#include "report/display.h"
+#include "report/labels.h"
+
 namespace mlfix {
 namespace {
 
@@ -20,13 +25,18 @@ ProgressLine::~ProgressLine() {
   if (shown_) output_.write(kErase);
 }
 
-void ProgressLine::update(std::size_t done, std::size_t total) {
+void ProgressLine::update(std::size_t done, std::size_t total, std::size_t findings,
+                          std::string_view current) {
   if (!wanted_) return;
   const Clock::time_point now = Clock::now();
   if (now < next_) return;
   next_ = now + kInterval;
   shown_ = true;
-  output_.write(fmt::format("{}mlfix: {} of {} files", kErase, done, total));
+  const std::string line = fmt::format("mlfix: {} of {} files, {}: {}", done, total,
+                                       counted(findings, "finding"), current);
+  // A line that wraps could not be wiped.
+  const std::size_t room = output_.columns() - 1;
+  output_.write(fmt::format("{}{}", kErase, display_line(line, {}, room).text));
 }
 
 }  // namespace mlfix

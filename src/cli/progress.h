@@ -1,8 +1,10 @@
-// A line on the terminal that says how far a long run has come.
+// A line on the terminal that says how far a long run has come: files done,
+// findings, and a file that is being read.
 #pragma once
 
 #include <chrono>
 #include <cstddef>
+#include <string_view>
 
 #include "cli/terminal.h"
 
@@ -17,7 +19,7 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  void update(std::size_t done, std::size_t total);
+  void update(std::size_t done, std::size_t total, std::size_t findings, std::string_view current);
 
  private:
   using Clock = std::chrono::steady_clock;

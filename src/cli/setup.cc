@@ -98,6 +98,7 @@ Result<Setup> make_setup(Session& session) {
   setup.knowledge = std::move(*knowledge);
   setup.unsafe = session.options.unsafe || file->unsafe;
   setup.bot = file->bot;
+  if (!file->path.empty()) setup.config = file->path;
   setup.root = root_of_run(session.options, setup.settings);
   return setup;
 }

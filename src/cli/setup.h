@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 
 #include "cli/session.h"
 #include "config/bot_settings.h"
@@ -15,8 +16,9 @@ namespace mlfix {
 struct Setup {
   Settings settings;
   Knowledge knowledge;
-  bool safe = true;     // apply safe fixes
-  bool unsafe = false;  // --unsafe, or `unsafe: true` in the file
+  bool safe = true;                             // apply safe fixes
+  bool unsafe = false;                          // --unsafe, or `unsafe: true` in the file
+  std::optional<std::filesystem::path> config;  // the file that was read
   // What fingerprints name files relative to; absolute. The git work tree around
   // the paths of the command line, else the configuration file's folder, else
   // the current folder.

@@ -87,7 +87,7 @@ output { color: var(--soft); padding: 0.4rem 0; }
 .high { color: var(--high); } .medium { color: var(--medium); } .low { color: var(--low); }
 .info, .suggestion, .none { color: var(--info); } .safe, .fixed { color: var(--good); }
 .unsafe { color: var(--medium); }
-.body { display: grid; grid-template-columns: minmax(0, 1fr) 19rem; }
+.body { display: grid; grid-template-columns: minmax(0, 1fr) 17rem; }
 .why { padding: 0.9rem 1.25rem; border-left: 1px solid var(--line); font-size: 0.92rem; }
 .why ul { margin: 0; padding-left: 1.1rem; }
 .why li { margin: 0.15rem 0; }
@@ -98,7 +98,7 @@ figcaption { padding: 0.7rem 1.25rem 0.5rem; font-size: 0.92rem; position: stick
 .diff col.no { width: 3.4rem; }
 .diff th { text-align: right; font-weight: 400; color: var(--soft); padding: 0 0.6rem;
            vertical-align: top; user-select: none; }
-.diff td { padding: 0 0.6rem; white-space: pre-wrap; overflow-wrap: anywhere; tab-size: 4;
+.diff td { padding: 0 0.6rem; white-space: break-spaces; word-break: break-all; tab-size: 4;
            vertical-align: top; }
 .diff thead th { text-align: left; font-size: 0.78rem; text-transform: uppercase;
                  letter-spacing: 0.05em; padding: 0.15rem 0.6rem; background: var(--code);

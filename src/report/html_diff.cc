@@ -6,6 +6,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "report/fix_diff.h"
 #include "report/labels.h"
@@ -44,6 +47,29 @@ std::string marked(std::string_view text, std::string_view other, std::string_vi
                      xml_escaped(middle), element, xml_escaped(text.substr(text.size() - tail)));
 }
 
+// The blanks that all lines begin with: code deep inside of a class would
+// otherwise have half a column left.
+std::size_t common_indentation(const std::vector<DiffRow>& rows) {
+  std::optional<std::string_view> common;
+  const auto look_at = [&common](std::uint32_t line, std::string_view text) {
+    const std::size_t end = text.find_first_not_of(" \t");
+    if (line == 0 || end == std::string_view::npos) return;
+    if (!common) common = text.substr(0, end);
+    const auto [mine, theirs] = std::mismatch(common->begin(), common->end(), text.begin(),
+                                              text.begin() + static_cast<std::ptrdiff_t>(end));
+    common = common->substr(0, static_cast<std::size_t>(mine - common->begin()));
+  };
+  for (const DiffRow& row : rows) {
+    look_at(row.old_line, row.old_text);
+    look_at(row.new_line, row.new_text);
+  }
+  return common ? common->size() : 0;
+}
+
+std::string_view dedented(std::string_view text, std::size_t indentation) {
+  return text.substr(std::min(indentation, text.size()));
+}
+
 std::string side(std::uint32_t line, std::string_view text, std::string_view other, bool changed,
                  bool is_old) {
   const char* const key = is_old ? "o" : "n";
@@ -64,8 +90,12 @@ std::string diff_row(const DiffRow& row, std::uint32_t reported) {
 std::string diff_rows(const FixDiff& diff, std::uint32_t reported, std::size_t& room) {
   std::string text;
   bool first = true;
-  for (const DiffRow& row : side_by_side(diff.hunks)) {
-    if (room == 0) continue;
+  std::vector<DiffRow> rows = side_by_side(diff.hunks);
+  const std::size_t indentation = common_indentation(rows);
+  for (DiffRow& row : rows) {
+    if (room == 0) break;
+    row.old_text = dedented(row.old_text, indentation);
+    row.new_text = dedented(row.new_text, indentation);
     --room;
     if (row.opens_hunk && !first) text += "<tr class=\"cut\"><td colspan=\"4\">⋯</td></tr>\n";
     first = false;

@@ -160,7 +160,7 @@ std::string article(const Entry& entry, std::size_t number) {
   std::string text = fmt::format(
       "<article class=\"finding\" id=\"f{0}\" data-rule=\"{1}\" data-file=\"{2}\" "
       "data-level=\"{3}\">\n<header><h3><a href=\"#f{0}\">{4}</a></h3>\n",
-      number, entry.rule().name, file, level, prose(finding.message));
+      number, entry.rule().name, file, level, prose(message_sentence(finding)));
   text += fmt::format(
       "<p class=\"meta\"><span class=\"badge {0}\">{0}</span> <code>{1}</code> "
       "<span class=\"code\">{2}</span></p></header>\n",

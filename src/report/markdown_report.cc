@@ -74,7 +74,7 @@ std::string finding_text(const Entry& entry) {
   std::string text =
       fmt::format("\n<details>\n<summary><code>{}</code> <b>{}</b> ({}): {}{}</summary>\n\n",
                   xml_escaped(place_of_entry(entry)), entry.rule().name, label(finding.severity),
-                  xml_escaped(finding.message), entry.applied() ? " (fixed)" : "");
+                  xml_escaped(message_sentence(finding)), entry.applied() ? " (fixed)" : "");
   for (const Reason& why : finding.why) {
     text += fmt::format("- Why: {} ({})\n", markdown_escaped(why.text),
                         place_text(entry.file->file, why.range.begin));

@@ -41,9 +41,17 @@ std::string fix_sentence(const Entry& entry) {
   return fmt::format("{} ({} fix)", fix->title, label(fix->applicability));
 }
 
+std::string message_sentence(const Finding& finding) {
+  std::string text = finding.message;
+  if (!text.empty() && text.front() >= 'a' && text.front() <= 'z') {
+    text.front() = static_cast<char>(text.front() - 'a' + 'A');
+  }
+  return text;
+}
+
 std::string long_message(const Entry& entry) {
   const Finding& finding = entry.finding();
-  std::string text = cell_prefix(entry) + finding.message;
+  std::string text = cell_prefix(entry) + message_sentence(finding);
   for (const Reason& why : finding.why) {
     text += fmt::format("\nWhy: {} ({})", why.text, place_text(entry.file->file, why.range.begin));
   }

@@ -21,6 +21,9 @@ std::string place_text(const SourceFile& file, Offset offset);
 // "Wrap the loop in torch.no_grad() (safe fix)"; empty without a fix.
 std::string fix_sentence(const Entry& entry);
 
+// The message as the sentence that it is: with a capital letter.
+std::string message_sentence(const Finding& finding);
+
 // The message and, a line each, why, cost, fix, and how to read more: plain text
 // without a final newline.
 std::string long_message(const Entry& entry);

@@ -1,0 +1,105 @@
+// The settings are printed in the language in which they are written, so that
+// the answer to "why does this rule run?" can be pasted back and changed.
+
+#include "cli/show.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "cli/analysis.h"
+#include "cli/exit_status.h"
+#include "config/rule_defaults.h"
+#include "report/display.h"
+#include "report/labels.h"
+
+namespace mlfix {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_wanted(const Setup& setup, const fs::path& file) {
+  std::error_code error;
+  const fs::path whole = fs::absolute(file, error).lexically_normal();
+  const std::vector<RuleSettings> rules = rules_for(setup.settings, whole);
+  return std::any_of(rules.begin(), rules.end(), [](const RuleSettings& r) { return r.enabled; });
+}
+
+std::string in_quotes(std::string_view text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    result += c;
+  }
+  return result + "\"";
+}
+
+std::string option_line(const RuleOptions& options, const std::string& name,
+                        const OptionValue& kind) {
+  std::string value;
+  if (std::holds_alternative<bool>(kind)) {
+    value = options.flag(name) ? "true" : "false";
+  } else if (std::holds_alternative<std::int64_t>(kind)) {
+    value = std::to_string(options.number(name));
+  } else {
+    value = in_quotes(options.word(name));
+  }
+  return fmt::format("    {}: {}\n", name, value);
+}
+
+std::string rule_text(const Rule& rule, const RuleSettings& settings, const RuleDefaults& known) {
+  std::string text = fmt::format("  {}:\n    enabled: {}\n    severity: {}\n", rule.name,
+                                 settings.enabled, label(settings.severity));
+  if (!settings.options) return text;
+  for (const auto& [name, value] : known.options) {
+    text += option_line(*settings.options, name, value);
+  }
+  return text;
+}
+
+std::string path_ignores_text(const Session& session, const Setup& setup) {
+  std::string text;
+  for (const PathIgnore& ignore : setup.settings.per_path_ignores) {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < session.registry.rules().size(); ++i) {
+      if (ignore.rules[i]) names.push_back(session.registry.rules()[i].name);
+    }
+    text += fmt::format("  {}: [{}]\n", in_quotes(ignore.glob), fmt::join(names, ", "));
+  }
+  return text.empty() ? "" : "per-path-ignores:\n" + text;
+}
+
+}  // namespace
+
+int show_files(Session& session, const Setup& setup) {
+  const Input input = gather_input(session);
+  for (const fs::path& file : input.files) {
+    if (is_wanted(setup, file)) session.out.write(printable(file.generic_string()) + "\n");
+  }
+  for (const Error& error : input.errors) complain(session, error);
+  return input.errors.empty() ? kExitClean : kExitError;
+}
+
+int show_settings(Session& session, const Setup& setup) {
+  const auto defaults = shipped_defaults();
+  if (!defaults) {
+    complain(session, defaults.error());
+    return kExitError;
+  }
+  std::string text =
+      fmt::format("# Read from: {}\n# Files are named relative to: {}\n",
+                  setup.config ? setup.config->string() : "built-in defaults", setup.root.string());
+  text += fmt::format("unsafe: {}\n", setup.unsafe) + path_ignores_text(session, setup);
+  text += "rules:\n";
+  for (std::size_t i = 0; i < session.registry.rules().size(); ++i) {
+    const Rule& rule = session.registry.rules()[i];
+    text += rule_text(rule, setup.settings.rules[i], defaults->find(rule.name)->second);
+  }
+  session.out.write(text);
+  return kExitClean;
+}
+
+}  // namespace mlfix
