@@ -163,7 +163,8 @@ TEST_F(ConfigTest, MistypedNamesAreErrorsWithTheirLine) {
       {"select: {a: b}\n", 1, "a list of words"},
       {"- a\n- b\n", 1, "must be a mapping"},
       {"select: [loop\n", 2, "not valid YAML"},
-      {"unsafe: true\n---\nunsafe: false\n", 3, "more than one YAML document"},
+      {"unsafe: true\n---\nunsafe: false\n", 2, "more than one YAML document"},
+      {",", 1, "more than one YAML document"},
       {"knowledge: [a]\n", 1, "must be a mapping"},
   };
   for (const Case& one : cases) {

@@ -1,11 +1,16 @@
 // Every exception of yaml-cpp ends here. Places come from the marks of the
-// nodes, which count from zero.
+// nodes, which count from zero. YAML::LoadAll is of no use: at a stray comma
+// yaml-cpp 0.7 finds one empty document after the other and takes nothing off
+// the text.
 
 #include "config/yaml_node.h"
 
 #include <fmt/format.h>
+#include <yaml-cpp/eventhandler.h>
 
 #include <algorithm>
+#include <optional>
+#include <sstream>
 
 #include "config/suggest.h"
 
@@ -30,16 +35,50 @@ Error wrong_value(const path& path, const YamlEntry& entry, std::string_view wan
   return yaml_error(path, entry.value, fmt::format("\"{}\" must be {}", entry.key, wanted));
 }
 
+// Where a document begins; what is in it does not matter.
+class DocumentStart final : public YAML::EventHandler {
+ public:
+  std::uint32_t line() const { return line_; }
+
+  void OnDocumentStart(const YAML::Mark& mark) override {
+    line_ = static_cast<std::uint32_t>(mark.line) + 1;
+  }
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark& /*mark*/, YAML::anchor_t /*anchor*/) override {}
+  void OnAlias(const YAML::Mark& /*mark*/, YAML::anchor_t /*anchor*/) override {}
+  void OnScalar(const YAML::Mark& /*mark*/, const std::string& /*tag*/, YAML::anchor_t /*anchor*/,
+                const std::string& /*value*/) override {}
+  void OnSequenceStart(const YAML::Mark& /*mark*/, const std::string& /*tag*/,
+                       YAML::anchor_t /*anchor*/, YAML::EmitterStyle::value /*style*/) override {}
+  void OnSequenceEnd() override {}
+  void OnMapStart(const YAML::Mark& /*mark*/, const std::string& /*tag*/, YAML::anchor_t /*anchor*/,
+                  YAML::EmitterStyle::value /*style*/) override {}
+  void OnMapEnd() override {}
+
+ private:
+  std::uint32_t line_ = 0;
+};
+
+// The line of the second document, if there is one. Throws what yaml-cpp throws.
+std::optional<std::uint32_t> second_document(const std::string& text) {
+  std::istringstream stream(text);
+  YAML::Parser parser(stream);
+  DocumentStart start;
+  const bool has_two = parser.HandleNextDocument(start) && parser.HandleNextDocument(start);
+  return has_two ? std::optional(start.line()) : std::nullopt;
+}
+
 }  // namespace
 
 Result<YAML::Node> parse_yaml(std::string_view text, const path& path) {
   try {
-    const std::vector<YAML::Node> documents = YAML::LoadAll(std::string(text));
-    if (documents.size() > 1) {
-      return tl::unexpected(
-          yaml_error(path, documents[1], "more than one YAML document", "remove the `---` lines"));
+    const std::string copy(text);
+    if (const auto line = second_document(copy)) {
+      return tl::unexpected(Error{ErrorKind::Configuration, path.string(), *line,
+                                  "more than one YAML document",
+                                  "remove `---` lines, and commas that stand alone"});
     }
-    return documents.empty() ? YAML::Node() : documents.front();
+    return YAML::Load(copy);
   } catch (const YAML::Exception& exception) {
     return tl::unexpected(parse_error(path, exception));
   }
