@@ -172,7 +172,10 @@ Value FactSolver::project(NodeId expr, const Path& path, std::size_t at) {
   if (at == path.size()) return eval(expr);
   const Kind kind = tree_.kind(expr);
   if (kind == Kind::ParenthesizedExpression) return project(tree_.first_child(expr), path, at);
-  if (kind == Kind::Assignment) return project(tree_.child(expr, Field::Right), path, at);
+  if (kind == Kind::Assignment) {
+    const NodeId right = tree_.child(expr, Field::Right);
+    return right == kNoNode ? unknown_value() : project(right, path, at);
+  }
   if (kind == Kind::ExpressionList || kind == Kind::Tuple || kind == Kind::List) {
     int index = 0;
     for (const NodeId child : tree_.children(expr)) {

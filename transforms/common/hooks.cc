@@ -43,7 +43,8 @@ NodeId unread_target(const SemanticModel& model, NodeId call) {
   const SyntaxTree& tree = model.tree();
   const NodeId assignment = tree.parent(call);
   const NodeId target = tree.child(assignment, Field::Left);
-  if (tree.child(assignment, Field::Right) != call || !tree.is(target, Kind::Identifier) ||
+  if (!tree.is(assignment, Kind::Assignment) || tree.child(assignment, Field::Right) != call ||
+      !tree.is(target, Kind::Identifier) ||
       !tree.is(tree.parent(assignment), Kind::ExpressionStatement)) {
     return kNoNode;
   }
