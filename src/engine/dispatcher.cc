@@ -183,8 +183,8 @@ Examination Dispatcher::examine(const SemanticModel& model, const Rewriter& rewr
     }
   }
   std::ranges::stable_sort(result.abstentions, {}, where);
-  const auto repeated = std::ranges::unique(result.abstentions);
-  result.abstentions.erase(repeated.begin(), repeated.end());
+  const auto repeated = std::unique(result.abstentions.begin(), result.abstentions.end());
+  result.abstentions.erase(repeated, result.abstentions.end());
   return result;
 }
 

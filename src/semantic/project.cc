@@ -113,9 +113,9 @@ class Project::Names {
     if (!is_new || trail.size() > kMaxLookups) return known->second;
     ProjectEntity& result = known->second;
     const Outline& outline = project_.outline(file);
-    const auto [begin, end] =
-        std::ranges::equal_range(outline.bindings, name, {},
-                                 [](const OutlineBinding& b) { return std::string_view(b.name); });
+    const auto its_name = [](const OutlineBinding& b) { return std::string_view(b.name); };
+    const auto begin = std::ranges::lower_bound(outline.bindings, name, {}, its_name);
+    const auto end = std::ranges::upper_bound(outline.bindings, name, {}, its_name);
     ProjectEntity agreed;
     for (auto binding = begin; binding != end; ++binding) {
       const ProjectEntity meant = meaning_of(file, *binding, trail);

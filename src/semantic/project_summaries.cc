@@ -248,11 +248,14 @@ std::vector<NamedCall> Project::Summaries::calls_named(FileIndex index, std::str
 
 std::optional<std::vector<OutsideCall>> Project::Summaries::calls_of(ProjectEntity function) {
   const std::string_view name = project_.name_of(function);
-  const auto in_files = std::ranges::equal_range(called_names(), hash_name(name), {},
-                                                 [](const auto& entry) { return entry.first; });
+  const auto& named = called_names();
+  const std::uint32_t hash = hash_name(name);
+  const auto its_hash = [](const auto& entry) { return entry.first; };
+  const auto last = std::ranges::upper_bound(named, hash, {}, its_hash);
   const ProjectEntity klass = project_.class_of_method(function);
   std::vector<FileIndex> files;
-  for (const auto& [hash, file] : in_files) {
+  for (auto at = std::ranges::lower_bound(named, hash, {}, its_hash); at != last; ++at) {
+    const FileIndex file = at->second;
     // A method may be called by whoever holds the object, a function by who imports it.
     const bool may_call =
         file != function.file && (klass || project_.imports_from(file, function.file));
