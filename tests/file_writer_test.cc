@@ -18,6 +18,7 @@
 #include <string>
 
 #include "support/hooked_files.h"
+#include "support/mixed_batch.h"
 #include "support/temporary_folder.h"
 
 namespace mlfix {
@@ -26,21 +27,18 @@ namespace {
 using std::filesystem::path;
 using testing::Call;
 using testing::HookedFiles;
+using testing::MixedBatch;
 using testing::read_bytes;
+using testing::replacement_of;
+using testing::temporaries_in;
 using testing::TemporaryFolder;
 
 const std::string kOld = "old content, which is long enough for several writes\n";
 const std::string kNew = "new content, which is longer: it takes some more room than before\n";
 
-Replacement replace(const path& file, const std::string& text) {
-  const auto source = read_source_file(file);
-  EXPECT_TRUE(source) << file;
-  return {file, source->identity, text};
-}
-
 WriteReport write_one(const path& file, const std::string& text) {
   FileWriter writer;
-  writer.add(replace(file, text));
+  writer.add(replacement_of(file, text));
   return writer.commit();
 }
 
@@ -49,71 +47,6 @@ ino_t inode_of(const path& file) {
   EXPECT_EQ(::stat(file.c_str(), &status), 0) << file;
   return status.st_ino;
 }
-
-std::vector<std::string> temporaries_in(const path& folder) {
-  std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
-    const std::string name = entry.path().filename().string();
-    if (name.starts_with(".mlfix-")) names.push_back(name);
-  }
-  return names;
-}
-
-// A file of each kind: plain, hard-linked, behind a symbolic link, in a folder
-// of its own; one grows, one shrinks.
-class MixedBatch {
- public:
-  MixedBatch() {
-    add(folder_.write("plain.py", kOld), kNew);
-    const path linked = folder_.write("linked.py", kNew);
-    std::filesystem::create_hard_link(linked, folder_.path() / "other-name.py");
-    add(linked, kOld);
-    const path growing = folder_.write("growing.py", kOld);
-    std::filesystem::create_hard_link(growing, folder_.path() / "growing-too.py");
-    add(growing, kNew);
-    folder_.write("sub/real.py", kOld);
-    std::filesystem::create_symlink("sub/real.py", folder_.path() / "link.py");
-    add(folder_.path() / "link.py", kNew);
-  }
-
-  const path& folder() const { return folder_.path(); }
-  std::size_t size() const { return files_.size(); }
-
-  WriteReport commit(FileSystem& files, std::function<bool()> interrupted = {}) const {
-    FileWriter writer(std::move(interrupted), files);
-    for (const File& file : files_) writer.add(file.replacement);
-    return writer.commit();
-  }
-
-  // Files are wholly old or wholly new, and the report says which; no
-  // temporary file is left.
-  void expect_consistent(const WriteReport& report) const {
-    for (const File& file : files_) {
-      const std::string now = read_bytes(file.name);
-      const auto is_this = [&](const path& other) { return other == file.name; };
-      const bool written = std::any_of(report.written.begin(), report.written.end(), is_this);
-      const auto errors = std::count_if(report.errors.begin(), report.errors.end(),
-                                        [&](const Error& e) { return is_this(e.path); });
-      EXPECT_EQ(now, written ? file.replacement.text : file.old_text) << file.name;
-      EXPECT_EQ(errors, written ? 0 : 1) << file.name;
-    }
-    EXPECT_EQ(temporaries_in(folder()), std::vector<std::string>());
-  }
-
- private:
-  struct File {
-    path name;
-    std::string old_text;
-    Replacement replacement;
-  };
-
-  void add(const path& name, const std::string& text) {
-    files_.push_back({name, read_bytes(name), replace(name, text)});
-  }
-
-  TemporaryFolder folder_;
-  std::vector<File> files_;
-};
 
 TEST(FileWriter, WritesABatch) {
   const MixedBatch batch;
@@ -139,7 +72,7 @@ TEST(FileWriter, ReportsWrittenFilesInTheirOrder) {
     if (names.size() == 2) {
       std::filesystem::create_hard_link(names.back(), folder.path() / "second-name.py");
     }
-    writer.add(replace(names.back(), kNew));
+    writer.add(replacement_of(names.back(), kNew));
   }
   EXPECT_EQ(writer.commit().written, names);
 }
@@ -190,8 +123,8 @@ TEST(FileWriter, WritesOneFileOnceWhateverItsNames) {
   const path file = folder.write("a.py", kOld);
   std::filesystem::create_symlink("a.py", folder.path() / "b.py");
   FileWriter writer;
-  writer.add(replace(file, kNew));
-  writer.add(replace(folder.path() / "b.py", "something else\n"));
+  writer.add(replacement_of(file, kNew));
+  writer.add(replacement_of(folder.path() / "b.py", "something else\n"));
   const WriteReport report = writer.commit();
   EXPECT_EQ(report.written, std::vector<path>{file});
   ASSERT_EQ(report.errors.size(), 1u);
@@ -207,7 +140,7 @@ TEST(FileWriter, LeavesChangedFilesAlone) {
   const path replaced = folder.write("replaced.py", kOld);
   const path gone = folder.write("gone.py", kOld);
   FileWriter writer;
-  for (const path& file : {changed, same, replaced, gone}) writer.add(replace(file, kNew));
+  for (const path& file : {changed, same, replaced, gone}) writer.add(replacement_of(file, kNew));
   std::string edited = kOld;
   edited[0] = 'O';
   folder.write("changed.py", edited);
@@ -230,7 +163,7 @@ TEST(FileWriter, DoesNotMindATouchedTime) {
   const TemporaryFolder folder;
   const path file = folder.write("a.py", kOld);
   FileWriter writer;
-  writer.add(replace(file, kNew));
+  writer.add(replacement_of(file, kNew));
   std::filesystem::last_write_time(
       file, std::filesystem::file_time_type::clock::now() - std::chrono::hours(5));
   EXPECT_EQ(writer.commit().written.size(), 1u);
@@ -246,8 +179,8 @@ TEST(FileWriter, LeavesOutAFileThatChangesWhileTheBatchIsStaged) {
     return std::nullopt;
   });
   FileWriter writer({}, files);
-  writer.add(replace(first, kNew));
-  writer.add(replace(second, kNew));
+  writer.add(replacement_of(first, kNew));
+  writer.add(replacement_of(second, kNew));
   const WriteReport report = writer.commit();
   EXPECT_EQ(report.written, std::vector<path>{second});
   ASSERT_EQ(report.errors.size(), 1u);
@@ -275,7 +208,7 @@ TEST(FileWriter, RewritesInPlaceInAFolderThatCantBeWritten) {
     return std::nullopt;
   });
   FileWriter writer({}, files);
-  writer.add(replace(file, kNew));
+  writer.add(replacement_of(file, kNew));
   EXPECT_TRUE(writer.commit().errors.empty());
   EXPECT_EQ(read_bytes(file), kNew);
   EXPECT_EQ(inode_of(file), inode);
@@ -341,9 +274,9 @@ TEST(FileWriter, AnyOneFailingCallLeavesEveryFileWhole) {
       SCOPED_TRACE(::testing::Message() << "call " << n << ", error " << error);
       batch.expect_consistent(report);
     }
-    for (const char* call :
-         {"real_path", "open", "close", "fstat", "lstat", "read", "write", "rewind", "reserve",
-          "truncate", "set_owner", "set_mode", "sync", "rename", "check_writable", "list"}) {
+    for (const char* call : {"real_path", "open", "close", "fstat", "lstat", "read", "write",
+                             "rewind", "reserve", "truncate", "set_owner", "set_mode", "sync",
+                             "rename", "remove", "check_writable", "list"}) {
       EXPECT_GT(failed[call], 0) << call << " was never the one to fail";
     }
   }
@@ -365,8 +298,8 @@ TEST(FileWriter, AKilledProcessLeavesRenamedFilesWholeAndTheNextRunCleansUp) {
         return std::nullopt;
       });
       FileWriter writer({}, files);
-      writer.add(replace(a, kNew));
-      writer.add(replace(b, kNew));
+      writer.add(replacement_of(a, kNew));
+      writer.add(replacement_of(b, kNew));
       ::_exit(writer.commit().written.size() == 2 ? 0 : 2);
     }
     int status = 0;
@@ -409,8 +342,8 @@ TEST(FileWriter, SaysWhenPuttingBackFails) {
     return broken && call.name != "remove" ? std::optional(EIO) : std::nullopt;
   });
   FileWriter writer({}, files);
-  writer.add(replace(a, kNew));
-  writer.add(replace(b, kNew));
+  writer.add(replacement_of(a, kNew));
+  writer.add(replacement_of(b, kNew));
   const WriteReport report = writer.commit();
   EXPECT_TRUE(report.written.empty());
   ASSERT_EQ(report.errors.size(), 2u);
@@ -425,12 +358,14 @@ TEST(FileWriter, SaysWhenAFileIsLeftHalfWritten) {
   const TemporaryFolder folder;
   const path file = folder.write("a.py", kOld);
   std::filesystem::create_hard_link(file, folder.path() / "b.py");
-  int writes = 0;
+  int writes = 0;  // of the file itself; its record has been written before
+  bool began = false;
   HookedFiles files([&](const Call& call) -> std::optional<int> {
-    return call.name == "write" && ++writes > 1 ? std::optional(EIO) : std::nullopt;
+    began = began || call.name == "rewind";
+    return began && call.name == "write" && ++writes > 1 ? std::optional(EIO) : std::nullopt;
   });
   FileWriter writer({}, files);
-  writer.add(replace(file, kNew));
+  writer.add(replacement_of(file, kNew));
   const WriteReport report = writer.commit();
   ASSERT_EQ(report.errors.size(), 1u);
   EXPECT_EQ(report.errors[0].message, "was left half written: input/output error");
@@ -444,7 +379,7 @@ TEST(FileWriter, SaysWhenATemporaryFileCantBeRemoved) {
     return call.name == "rename" || call.name == "remove" ? std::optional(EIO) : std::nullopt;
   });
   FileWriter writer({}, files);
-  writer.add(replace(file, kNew));
+  writer.add(replacement_of(file, kNew));
   const WriteReport report = writer.commit();
   ASSERT_EQ(report.errors.size(), 2u);
   EXPECT_EQ(report.errors[1].message, "temporary file can't be removed: input/output error");
@@ -461,7 +396,7 @@ TEST(FileWriter, TakesAFailedCloseOfTheTemporaryFileForAFailedWrite) {
     return written && call.name == "close" ? std::optional(EDQUOT) : std::nullopt;
   });
   FileWriter writer({}, files);
-  writer.add(replace(file, kNew));
+  writer.add(replacement_of(file, kNew));
   const WriteReport report = writer.commit();
   ASSERT_EQ(report.errors.size(), 1u);
   EXPECT_EQ(report.errors[0].message, "can't be written: disk quota exceeded");
@@ -542,7 +477,7 @@ TEST(FileWriter, LeavesTheTemporaryFilesOfLiveProcessesAlone) {
     return std::nullopt;
   });
   FileWriter writer({}, files);
-  writer.add(replace(file, kNew));
+  writer.add(replacement_of(file, kNew));
   EXPECT_TRUE(writer.commit().errors.empty());
   EXPECT_EQ(live.size(), 1u);
 }
@@ -572,7 +507,7 @@ TEST(FileWriter, StagesMoreFilesThanDescriptorsAreAllowed) {
   FileWriter writer;
   constexpr int kFiles = 100;
   for (int i = 0; i < kFiles; ++i) {
-    writer.add(replace(folder.write(std::to_string(i) + ".py", kOld), kNew));
+    writer.add(replacement_of(folder.write(std::to_string(i) + ".py", kOld), kNew));
   }
   ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &few), 0);
   const WriteReport report = writer.commit();

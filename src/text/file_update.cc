@@ -2,7 +2,8 @@
 // the name stands for the whole old or the whole new content. Where a rename
 // would lose something (another hard link, a foreign owner) or is not allowed,
 // the bytes are overwritten, with room reserved beforehand so that a full disk
-// shows before the first byte changes.
+// shows before the first byte changes, and with a record beside the file, where
+// its folder allows one, from which a later run undoes what a kill cut short.
 #include "text/file_update.h"
 
 #include <fcntl.h>
@@ -10,6 +11,7 @@
 
 #include <cerrno>
 
+#include "text/rewrite_record.h"
 #include "text/temporary_file.h"
 
 namespace mlfix {
@@ -33,15 +35,6 @@ tl::unexpected<Error> cannot_write(const path& path, int error) {
 // renamed over.
 bool allows_rewrite(int error) {
   return error == EACCES || error == EPERM || error == EROFS || error == EBUSY;
-}
-
-// Overwrites from the start. The descriptor's content is undefined on failure.
-IoResult<void> overwrite(FileSystem& files, FileHandle& handle, std::string_view text) {
-  const int descriptor = handle.descriptor();
-  return files.rewind(descriptor)
-      .and_then([&] { return handle.write_all(text); })
-      .and_then([&] { return files.truncate(descriptor, text.size()); })
-      .and_then([&] { return files.sync(descriptor); });
 }
 
 }  // namespace
@@ -87,7 +80,7 @@ bool FileUpdate::may_write() const {
 
 Result<void> FileUpdate::stage() {
   in_place_ = status_.links > 1 || !files_->check_writable(folder());
-  if (in_place_) return {};
+  if (in_place_) return stage_rewrite();
   auto temporary = write_temporary(*files_, folder(), status_, replacement_->text);
   if (temporary) {
     temporary_ = std::move(*temporary);
@@ -96,8 +89,26 @@ Result<void> FileUpdate::stage() {
   if (!allows_rewrite(temporary.error())) {
     return cannot_write(replacement_->path, temporary.error());
   }
+  return stage_rewrite();
+}
+
+Result<void> FileUpdate::stage_rewrite() {
   in_place_ = true;
-  return {};
+  const auto kept = keep_record();
+  if (kept) return {};
+  return cannot_write(replacement_->path, kept.error());
+}
+
+// A folder that takes no new file takes no record either; the rewrite must do
+// without.
+IoResult<void> FileUpdate::keep_record() {
+  const std::string text = rewrite_record(status_, old_text_, replacement_->text);
+  auto record = write_temporary(*files_, folder(), status_, text, TemporaryKind::RewriteRecord);
+  if (record) {
+    record_ = std::move(*record);
+    return {};
+  }
+  return allows_rewrite(record.error()) ? IoResult<void>() : tl::unexpected(record.error());
 }
 
 bool FileUpdate::is_untouched() const {
@@ -117,6 +128,8 @@ IoResult<void> FileUpdate::rename_or_rewrite() {
     auto renamed = rename_temporary();
     if (renamed || !allows_rewrite(renamed.error())) return renamed;
     in_place_ = true;
+    const auto kept = keep_record();
+    if (!kept) return kept;
   }
   return rewrite(old_text_, replacement_->text);
 }
@@ -165,13 +178,18 @@ IoResult<void> FileUpdate::rename_temporary() {
 }
 
 Result<void> FileUpdate::discard() {
-  if (!temporary_) return {};
-  const path temporary = *std::exchange(temporary_, std::nullopt);
-  const auto removed = files_->remove(temporary);
+  const Result<void> without_temporary = remove_own(temporary_);
+  const Result<void> without_record = remove_own(record_);
+  return without_temporary ? without_record : without_temporary;
+}
+
+Result<void> FileUpdate::remove_own(std::optional<path>& file) {
+  if (!file) return {};
+  const path name = *std::exchange(file, std::nullopt);
+  const auto removed = files_->remove(name);
   if (removed || removed.error() == ENOENT) return {};
   return unwritable(
-      temporary,
-      fmt::format("temporary file can't be removed: {}", describe_errno(removed.error())),
+      name, fmt::format("temporary file can't be removed: {}", describe_errno(removed.error())),
       "remove it by hand");
 }
 

@@ -27,9 +27,9 @@ class FileUpdate {
   // and may be written. Both arguments must outlive the update.
   static Result<FileUpdate> verify(FileSystem& files, const Replacement& replacement);
 
-  // Writes the temporary file. None is made when the file must be rewritten in
-  // place: it has several hard links, or its folder or its owner can't be
-  // written. Nothing of the user's is touched.
+  // Writes the temporary file, or the record of a rewrite when the file must be
+  // rewritten in place: it has several hard links, or its folder or its owner
+  // can't be written. Nothing of the user's is touched.
   Result<void> stage();
 
   // Whether the file is what verify() saw, judged by its status alone.
@@ -40,7 +40,7 @@ class FileUpdate {
   Result<void> install();
   // Gives an installed file its old content again.
   Result<void> put_back();
-  // Removes the temporary file, if there is one.
+  // Removes the temporary file and the record, if there are any.
   Result<void> discard();
 
   const Replacement& replacement() const { return *replacement_; }
@@ -58,6 +58,9 @@ class FileUpdate {
 
   IoResult<void> read_again();
   bool may_write() const;
+  Result<void> stage_rewrite();
+  IoResult<void> keep_record();
+  Result<void> remove_own(std::optional<std::filesystem::path>& file);
   IoResult<void> rename_or_rewrite();
   IoResult<void> rewrite(std::string_view from, std::string_view to);
   IoResult<void> rename_temporary();
@@ -69,7 +72,8 @@ class FileUpdate {
   std::filesystem::path real_;      // behind all symbolic links
   FileStatus status_;               // as it was verified
   std::string old_text_;
-  std::optional<std::filesystem::path> temporary_;
+  std::optional<std::filesystem::path> temporary_;  // has the new content
+  std::optional<std::filesystem::path> record_;     // of the rewrite in place
   bool in_place_ = false;
   bool installed_ = false;
   bool damaged_ = false;  // neither wholly old nor wholly new

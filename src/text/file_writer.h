@@ -9,7 +9,9 @@
 // old bytes kept in memory until the write is synced. POSIX has no rename of
 // several files at once: a process killed between two renames leaves some files
 // new and some old, each of them whole. One killed during a rewrite in place
-// can leave that file half written.
+// can leave that file half written, with a record beside it from which the next
+// run that writes to the folder gives it its old content; where the folder takes
+// no record, it stays half written.
 #pragma once
 
 #include <filesystem>

@@ -14,6 +14,7 @@
 #include <optional>
 #include <string>
 
+#include "text/rewrite_record.h"
 #include "text/source_file.h"
 
 namespace mlfix {
@@ -22,11 +23,14 @@ namespace {
 using std::filesystem::path;
 
 constexpr std::string_view kPrefix = ".mlfix-";
-constexpr std::string_view kSuffix = ".tmp";
+constexpr std::string_view suffix_of(TemporaryKind kind) {
+  return kind == TemporaryKind::NewContent ? ".tmp" : ".rewrite";
+}
 
 struct Maker {
   std::uint32_t machine = 0;
   std::int32_t process = 0;
+  TemporaryKind kind = TemporaryKind::NewContent;
 };
 
 std::uint32_t this_machine() {
@@ -53,14 +57,18 @@ std::optional<Number> take_number(std::string_view& text, int base, bool last = 
 }
 
 std::optional<Maker> maker_of(std::string_view name) {
-  if (!name.starts_with(kPrefix) || !name.ends_with(kSuffix)) return std::nullopt;
+  if (!name.starts_with(kPrefix)) return std::nullopt;
   name.remove_prefix(kPrefix.size());
-  name.remove_suffix(std::min(kSuffix.size(), name.size()));
+  const auto kind = name.ends_with(suffix_of(TemporaryKind::RewriteRecord))
+                        ? TemporaryKind::RewriteRecord
+                        : TemporaryKind::NewContent;
+  if (!name.ends_with(suffix_of(kind))) return std::nullopt;
+  name.remove_suffix(suffix_of(kind).size());
   const auto machine = take_number<std::uint32_t>(name, 16);
   const auto process = machine ? take_number<std::int32_t>(name, 10) : std::nullopt;
   const auto number = process ? take_number<unsigned>(name, 10, true) : std::nullopt;
   if (!number || *process <= 0) return std::nullopt;
-  return Maker{*machine, *process};
+  return Maker{*machine, *process, kind};
 }
 
 bool process_exists(std::int32_t process) {
@@ -74,14 +82,15 @@ bool is_old(const FileStatus& status) {
   return now - nanoseconds(status.mtime_ns) > kOld;
 }
 
-IoResult<path> create(FileSystem& files, const path& folder, std::optional<FileHandle>& handle) {
+IoResult<path> create(FileSystem& files, const path& folder, TemporaryKind kind,
+                      std::optional<FileHandle>& handle) {
   constexpr unsigned kAttempts = 1000;
   constexpr int kFlags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW;
   constexpr unsigned kOwnerOnly = 0600;
   const std::uint32_t machine = this_machine();
   for (unsigned number = 0; number < kAttempts; ++number) {
-    path candidate =
-        folder / fmt::format("{}{:08x}-{}-{}{}", kPrefix, machine, ::getpid(), number, kSuffix);
+    path candidate = folder / fmt::format("{}{:08x}-{}-{}{}", kPrefix, machine, ::getpid(), number,
+                                          suffix_of(kind));
     auto opened = FileHandle::open(files, candidate, kFlags, kOwnerOnly);
     if (opened) {
       handle.emplace(std::move(*opened));
@@ -107,9 +116,9 @@ IoResult<void> fill(FileSystem& files, FileHandle& handle, const FileStatus& lik
 }  // namespace
 
 IoResult<path> write_temporary(FileSystem& files, const path& folder, const FileStatus& like,
-                               std::string_view text) {
+                               std::string_view text, TemporaryKind kind) {
   std::optional<FileHandle> handle;
-  auto temporary = create(files, folder, handle);
+  auto temporary = create(files, folder, kind, handle);
   if (!temporary) return temporary;
   const auto filled = fill(files, *handle, like, text);
   if (filled) return temporary;
@@ -127,7 +136,10 @@ void remove_stale_temporaries(FileSystem& files, const path& folder) {
     const auto status = files.status(folder / name);
     if (!status || !status->is_regular()) continue;
     const bool dead = maker->machine == machine ? !process_exists(maker->process) : is_old(*status);
-    if (dead) static_cast<void>(files.remove(folder / name));
+    if (!dead) continue;
+    const bool needed = maker->kind == TemporaryKind::RewriteRecord &&
+                        !undo_cut_rewrite(files, folder / name).has_value();
+    if (!needed) static_cast<void>(files.remove(folder / name));
   }
 }
 

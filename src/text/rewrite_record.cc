@@ -1,0 +1,115 @@
+// A record begins with a line "<inode> <size of the old text> <of the new one>".
+// A rewrite proceeds from the first byte to the last, so its every stage is a
+// beginning of one text followed by the rest of the other; what is neither that
+// nor one of the texts was not left by us.
+#include "text/rewrite_record.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <optional>
+
+#include "text/source_file.h"
+
+namespace mlfix {
+namespace {
+
+using std::filesystem::path;
+
+struct Record {
+  std::uint64_t inode = 0;
+  std::string_view old_text;
+  std::string_view new_text;
+};
+
+// Takes a number and the byte behind it off `bytes`.
+std::optional<std::uint64_t> take_number(std::string_view& bytes) {
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(bytes.data(), bytes.data() + bytes.size(), number);
+  const auto length = static_cast<std::size_t>(end - bytes.data());
+  if (error != std::errc() || length == bytes.size()) return std::nullopt;
+  bytes.remove_prefix(length + 1);
+  return number;
+}
+
+// Nothing for one that was not written to its end: the rewrite had not begun.
+std::optional<Record> parse(std::string_view bytes) {
+  const auto inode = take_number(bytes);
+  const auto old_size = inode ? take_number(bytes) : std::nullopt;
+  const auto new_size = old_size ? take_number(bytes) : std::nullopt;
+  if (!new_size || *old_size > bytes.size() || *new_size != bytes.size() - *old_size) {
+    return std::nullopt;
+  }
+  return Record{*inode, bytes.substr(0, *old_size), bytes.substr(*old_size)};
+}
+
+// Is `now` a beginning of `to` with the rest of `from` behind it?
+bool is_on_the_way(std::string_view now, std::string_view from, std::string_view to) {
+  const std::size_t limit = std::min(now.size(), to.size());
+  const auto same =
+      std::mismatch(now.begin(), now.begin() + static_cast<std::ptrdiff_t>(limit), to.begin());
+  const auto length = static_cast<std::size_t>(same.first - now.begin());
+  return now.substr(length) == from.substr(std::min(length, from.size()));
+}
+
+bool was_cut_short(std::string_view now, const Record& record) {
+  if (now == record.old_text || now == record.new_text) return false;
+  return is_on_the_way(now, record.old_text, record.new_text) ||
+         is_on_the_way(now, record.new_text, record.old_text);
+}
+
+IoResult<std::string> read_file(FileSystem& files, const path& name, std::uint64_t limit) {
+  auto handle = FileHandle::open(files, name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);
+  if (!handle) return tl::unexpected(handle.error());
+  return handle->read_all(limit);
+}
+
+// The name in `folder` of the file with that inode.
+std::optional<path> find_file(FileSystem& files, const path& folder, std::uint64_t inode) {
+  const auto names = files.list(folder);
+  if (!names) return std::nullopt;
+  for (const std::string& name : *names) {
+    const auto status = files.status(folder / name);
+    if (status && status->is_regular() && status->inode == inode) return folder / name;
+  }
+  return std::nullopt;
+}
+
+IoResult<void> restore(FileSystem& files, const path& name, std::string_view text) {
+  auto handle = FileHandle::open(files, name, O_WRONLY | O_NOCTTY | O_NOFOLLOW);
+  if (!handle) return tl::unexpected(handle.error());
+  return overwrite(files, *handle, text);
+}
+
+}  // namespace
+
+IoResult<void> overwrite(FileSystem& files, FileHandle& handle, std::string_view text) {
+  const int descriptor = handle.descriptor();
+  return files.rewind(descriptor)
+      .and_then([&] { return handle.write_all(text); })
+      .and_then([&] { return files.truncate(descriptor, text.size()); })
+      .and_then([&] { return files.sync(descriptor); });
+}
+
+std::string rewrite_record(const FileStatus& file, std::string_view old_text,
+                           std::string_view new_text) {
+  return fmt::format("{} {} {}\n{}{}", file.inode, old_text.size(), new_text.size(), old_text,
+                     new_text);
+}
+
+IoResult<void> undo_cut_rewrite(FileSystem& files, const path& record) {
+  constexpr std::uint64_t kLimit = 2 * kMaxFileSize + 100;
+  const auto bytes = read_file(files, record, kLimit);
+  if (!bytes) return tl::unexpected(bytes.error());
+  const auto parsed = parse(*bytes);
+  const auto name = parsed ? find_file(files, record.parent_path(), parsed->inode) : std::nullopt;
+  if (!name) return {};
+  const auto now = read_file(files, *name, kLimit);
+  if (!now) return tl::unexpected(now.error());
+  return was_cut_short(*now, *parsed) ? restore(files, *name, parsed->old_text) : IoResult<void>();
+}
+
+}  // namespace mlfix

@@ -1,0 +1,29 @@
+// What stands beside a file while it is rewritten in place.
+//
+// A rename is all or nothing, a rewrite is not: a process killed in the middle
+// leaves a file that is neither old nor new. So both contents lie in a temporary
+// file until the rewrite is done, and the next run that writes to the folder
+// gives a file whose rewrite was cut short its old content again.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "text/file_system.h"
+
+namespace mlfix {
+
+// Gives an open file another content, from the start. Undefined on failure.
+IoResult<void> overwrite(FileSystem& files, FileHandle& handle, std::string_view text);
+
+// The content of a record: which file of the folder it is about, and both texts.
+std::string rewrite_record(const FileStatus& file, std::string_view old_text,
+                           std::string_view new_text);
+
+// Puts right what the dead maker of `record` left in its folder. A file that is
+// wholly old or new, or was changed by somebody else since, stays as it is.
+// Failure: the file is still half written, and the record still needed.
+IoResult<void> undo_cut_rewrite(FileSystem& files, const std::filesystem::path& record);
+
+}  // namespace mlfix
