@@ -249,6 +249,74 @@ TEST(FixPlannerProperty, ADeferredFixIsAcceptedWhenItIsAlone) {
   }
 }
 
+// What is accepted has no conflict left: nothing is decided anew without the rest.
+TEST(FixPlannerProperty, PlanningTheAcceptedFixesAgainChangesNothing) {
+  for (const std::string& text : texts()) {
+    const PythonSample s(text);
+    EXPECT_TRUE(rc::check([&] {
+      const std::vector<RandomFix> fixes = random_fixes(s);
+      const std::vector<PlannedFix> all = planned(fixes);
+      const Plan p = plan_fixes(s.model(), all);
+      std::vector<PlannedFix> accepted;
+      for (std::size_t i : p.accepted) accepted.push_back(all[i]);
+      const Plan again = plan_fixes(s.model(), accepted);
+      RC_ASSERT(again.accepted.size() == accepted.size());
+      RC_ASSERT(again.edits == p.edits);
+    }));
+  }
+}
+
+bool only_replaces(const Fix& fix) {
+  return std::ranges::all_of(fix.intents,
+                             [](const Intent& i) { return std::holds_alternative<Replace>(i); });
+}
+
+std::vector<Edit> sorted(std::vector<Edit> edits) {
+  std::ranges::sort(edits, {}, [](const Edit& e) { return std::pair(e.begin, e.end); });
+  return edits;
+}
+
+// Applies the edits of one group after the other. An edit of a later group is
+// moved by what the earlier ones put in front of it.
+std::string apply_in_groups(std::string text, const std::vector<std::vector<Edit>>& groups) {
+  std::vector<Edit> done;  // in places of the first text
+  for (const std::vector<Edit>& group : groups) {
+    std::vector<Edit> moved;
+    for (Edit edit : sorted(group)) {
+      std::int64_t shift = 0;
+      for (const Edit& earlier : done) {
+        if (earlier.begin >= edit.begin) continue;
+        shift += static_cast<std::int64_t>(earlier.text.size()) - earlier.range().size();
+      }
+      edit.begin = static_cast<Offset>(edit.begin + shift);
+      edit.end = static_cast<Offset>(edit.end + shift);
+      moved.push_back(edit);
+    }
+    text = apply_edits(text, moved);
+    done.insert(done.end(), group.begin(), group.end());
+  }
+  return text;
+}
+
+// Imports and deletions are left out: they are united on purpose.
+TEST(FixPlannerProperty, AcceptedFixesGiveTheSameTextHoweverTheyAreGrouped) {
+  for (const std::string& text : texts()) {
+    const PythonSample s(text);
+    EXPECT_TRUE(rc::check([&] {
+      std::vector<RandomFix> fixes = random_fixes(s);
+      std::erase_if(fixes, [](const RandomFix& fix) { return !only_replaces(fix.fix); });
+      const Plan p = plan_fixes(s.model(), planned(fixes));
+      std::vector<std::vector<Edit>> groups(3);
+      for (std::size_t i : p.accepted) {
+        std::vector<Edit>& group = groups[*rc::gen::inRange<std::size_t>(0, groups.size())];
+        const std::vector<Edit> edits = lower_fix(s.model(), fixes[i].fix);
+        group.insert(group.end(), edits.begin(), edits.end());
+      }
+      RC_ASSERT(apply_in_groups(text, groups) == apply_edits(text, p.edits));
+    }));
+  }
+}
+
 TEST(FixPlannerProperty, TheFirstInOrderIsAlwaysAccepted) {
   for (const std::string& text : texts()) {
     const PythonSample s(text);

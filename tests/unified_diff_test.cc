@@ -1,5 +1,6 @@
-// The judge of a diff is git: every shape of change is applied by `git apply`
-// to real files. A small applier inside the test covers random edits.
+// The judges of a diff are git and patch: every shape of change is applied by
+// `git apply` to real files, random edits by both. A small applier inside the
+// test is stricter than they are: each line must be where the diff says.
 #include "text/unified_diff.h"
 
 #include <gtest/gtest.h>
@@ -30,6 +31,13 @@ bool git_apply(const path& folder, const path& patch) {
                               "' && GIT_CEILING_DIRECTORIES=/ GIT_DIR=/nonexistent git "
                               "-c core.autocrlf=false apply --whitespace=nowarn '" +
                               patch.string() + "'";
+  return std::system(command.c_str()) == 0;
+}
+
+// Runs `patch`, which must find everything where the diff says.
+bool gnu_patch(const path& folder, const path& patch) {
+  const std::string command = "patch --strip=1 --binary --silent --fuzz=0 --directory='" +
+                              folder.string() + "' <'" + patch.string() + "'";
   return std::system(command.c_str()) == 0;
 }
 
@@ -289,6 +297,34 @@ TEST(UnifiedDiff, HunksReproduceRandomLineEdits) {
       if (choice > 3 || choice < 2) after += numbered(i, i);
     }
     RC_ASSERT(HunkApplier(before).apply(diff_hunks(before, after, 3)) == after);
+  }));
+}
+
+using Pairs = std::vector<std::pair<std::string, std::string>>;
+
+// Do the diffs of all pairs, in one patch, make each second text of the first?
+bool patches_all(const Pairs& pairs, bool (*apply)(const path&, const path&)) {
+  const TemporaryFolder folder;
+  std::string patch;
+  std::vector<path> files;
+  for (const auto& [before, after] : pairs) {
+    const std::string name = "f" + std::to_string(files.size()) + ".py";
+    files.push_back(folder.write(path("tree") / name, before));
+    patch += unified_diff(name, before, after);
+  }
+  if (patch.empty()) return true;
+  if (!apply(folder.path() / "tree", folder.write("change.patch", patch))) return false;
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    if (read_bytes(files[i]) != pairs[i].second) return false;
+  }
+  return true;
+}
+
+TEST(UnifiedDiff, GitAndPatchMakeAnyTextOfAnyOther) {
+  EXPECT_TRUE(rc::check([] {
+    const auto pairs = *rc::gen::container<Pairs>(rc::gen::pair(lines_of_text(), lines_of_text()));
+    RC_ASSERT(patches_all(pairs, git_apply));
+    RC_ASSERT(patches_all(pairs, gnu_patch));
   }));
 }
 
