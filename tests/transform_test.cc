@@ -229,8 +229,9 @@ INSTANTIATE_TEST_SUITE_P(Cases, GoldenTest, ::testing::ValuesIn(testing::golden_
 
 struct NotebookRun {
   FileResult result;
-  std::string module;  // as its author wrote it
-  std::string after;   // the bytes of the notebook with all fixes
+  std::string analysed;  // the module
+  std::string module;    // as its author wrote it
+  std::string after;     // the bytes of the notebook with all fixes
 };
 
 NotebookRun run_notebook(const std::string& bytes, PipelineOptions options) {
@@ -241,7 +242,7 @@ NotebookRun run_notebook(const std::string& bytes, PipelineOptions options) {
   FileResult result = pipeline.run(notebook.value().module());
   for (const Error& error : result.errors) ADD_FAILURE() << error.to_string();
   std::string after = apply_edits(bytes, notebook->edits_of_file(result.fixed_edits));
-  return {std::move(result), notebook->shown().text, std::move(after)};
+  return {std::move(result), notebook->module().text, notebook->shown().text, std::move(after)};
 }
 
 class NotebookGoldenTest : public GoldenTest {
@@ -272,12 +273,23 @@ INSTANTIATE_TEST_SUITE_P(Cases, NotebookGoldenTest,
 
 // ---- all cases ---------------------------------------------------------------
 
-void write_pair(const testing::TemporaryFolder& folder, const std::string& name,
-                const std::string& before, const PipelineOptions& options) {
-  const FileResult result = Shipped::get().run(before, options);
-  if (!result.changed) return;
-  folder.write(name + ".before", before);
-  folder.write(name + ".after", result.fixed_text);
+// Writes what all fixes make of a program, and what each fix makes of it alone.
+void write_pairs(const testing::TemporaryFolder& folder, const std::string& name,
+                 const std::string& before, const FileResult& result) {
+  const auto write = [&](const std::string& pair, const std::string& after) {
+    folder.write(pair + ".before", before);
+    folder.write(pair + ".after", after);
+  };
+  if (result.changed) write(name, result.fixed_text);
+  for (std::size_t i = 0; i < result.findings.size(); ++i) {
+    const std::vector<Edit>& edits = result.findings[i].edits;
+    if (!edits.empty()) write(fmt::format("{}__{}", name, i), apply_edits(before, edits));
+  }
+}
+
+void write_pairs(const testing::TemporaryFolder& folder, const std::string& name,
+                 const std::string& before, const PipelineOptions& options) {
+  write_pairs(folder, name, before, Shipped::get().run(before, options));
 }
 
 TEST(GoldenPrograms, CompileUnderCPythonAfterTheFix) {
@@ -288,14 +300,19 @@ TEST(GoldenPrograms, CompileUnderCPythonAfterTheFix) {
     for (const Level level : {Level::Safe, Level::Unsafe}) {
       const std::string name = c.name() + (level == Level::Safe ? "__safe" : "__unsafe");
       const PipelineOptions alone = Shipped::get().options(level, *rule);
-      write_pair(folder, name, c.before, alone);
-      write_pair(folder, name + "__all", c.before, Shipped::get().options(level, std::nullopt));
+      write_pairs(folder, name, c.before, alone);
+      write_pairs(folder, name + "__all", c.before, Shipped::get().options(level, std::nullopt));
       for (const Mutation& mutation : testing::mutations()) {
         if (!mutation.suits(c.before)) continue;
-        write_pair(folder, fmt::format("{}__{}", name, mutation.name), mutation.apply(c.before),
-                   alone);
+        write_pairs(folder, fmt::format("{}__{}", name, mutation.name), mutation.apply(c.before),
+                    alone);
       }
     }
+  }
+  for (const GoldenCase& c : testing::golden_notebooks()) {
+    const NotebookRun run =
+        run_notebook(c.before, Shipped::get().options(Level::Unsafe, std::nullopt));
+    write_pairs(folder, c.name(), run.analysed, run.result);
   }
   const std::string command = fmt::format("python3 '{}/tests/compile_check.py' '{}'",
                                           MLFIX_SOURCE_DIR, folder.path().string());
