@@ -26,12 +26,36 @@ gtest_discover_tests(mlfix_tests
   PROPERTIES TIMEOUT 600)
 
 # Each program of testdata/execution, run before and after its fix.
-file(GLOB programs CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/testdata/execution/*/*.py")
-list(FILTER programs EXCLUDE REGEX "\\.naive\\.py$")
+file(GLOB programs CONFIGURE_DEPENDS
+  "${PROJECT_SOURCE_DIR}/testdata/execution/*/*.py"
+  "${PROJECT_SOURCE_DIR}/testdata/execution/*/*.ipynb")
+list(FILTER programs EXCLUDE REGEX "\\.naive\\.[a-z]+$")
 foreach(program IN LISTS programs)
   get_filename_component(stem "${program}" NAME_WE)
   add_test(NAME "execution.${stem}"
     COMMAND python3 "${PROJECT_SOURCE_DIR}/tests/execution/check.py"
             $<TARGET_FILE:mlfix> "${program}")
   set_tests_properties("execution.${stem}" PROPERTIES LABELS execution TIMEOUT 600)
+endforeach()
+
+# Each fuzz target for a few seconds, or MLFIX_FUZZ_SECONDS, without libFuzzer:
+# first over the programs of testdata, then over mutations of them.
+set(python_inputs gradient loop resource retention tensor recall fuzz/python)
+set(notebook_inputs ${python_inputs} fuzz/notebook)
+set(config_inputs fuzz/config)
+set(diff_inputs gradient loop fuzz/diff)
+foreach(target python notebook config diff)
+  add_executable(${target}_smoke
+    "${PROJECT_SOURCE_DIR}/tests/fuzz/${target}_fuzz.cc"
+    "${PROJECT_SOURCE_DIR}/tests/fuzz/smoke/main.cc")
+  target_link_libraries(${target}_smoke PRIVATE
+    mlfix_cli mlfix_transforms mlfix_relaxed nlohmann_json::nlohmann_json)
+  target_include_directories(${target}_smoke PRIVATE "${PROJECT_SOURCE_DIR}/tests")
+  target_compile_options(${target}_smoke PRIVATE $<$<CONFIG:Release>:-O1>)
+  set(inputs ${${target}_inputs})
+  list(TRANSFORM inputs PREPEND "${PROJECT_SOURCE_DIR}/testdata/")
+  add_test(NAME "fuzz.${target}"
+    COMMAND ${target}_smoke "--words=${PROJECT_SOURCE_DIR}/tests/fuzz/python.dict"
+            "--crash-file=${PROJECT_BINARY_DIR}/crash-${target}" ${inputs})
+  set_tests_properties("fuzz.${target}" PROPERTIES LABELS fuzz TIMEOUT 900 COST 100)
 endforeach()

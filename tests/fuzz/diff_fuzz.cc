@@ -1,12 +1,18 @@
 // Two texts, split at the first zero byte: the printed hunks, applied strictly to
-// the first, must give the second.
+// the first, must give the second. Half of the mutations make the second text of
+// the first, by changes of whole lines.
 
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
+#include <random>
 #include <string>
 #include <string_view>
 
+#include "fuzz/lines.h"
 #include "text/unified_diff.h"
+
+extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t max_size);
 
 namespace {
 
@@ -70,4 +76,16 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (after.find('\0') != after.npos) return 0;
   require(apply(before, mlfix::diff_hunks(before, after, 3)) == after);
   return 0;
+}
+
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size,
+                                               std::size_t max_size, unsigned seed) {
+  std::minstd_rand random(seed);
+  if (random() % 2 == 0) return LLVMFuzzerMutate(data, size, max_size);
+  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  const std::string before(bytes.substr(0, bytes.find('\0')));
+  const std::string both = before + '\0' + mlfix::fuzz::with_changed_lines(before, random);
+  const std::size_t kept = std::min(both.size(), max_size);
+  std::memcpy(data, both.data(), kept);
+  return kept;
 }
