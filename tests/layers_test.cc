@@ -31,9 +31,10 @@ const std::map<std::string, Names, std::less<>> kMayInclude = {
     {"report", {"text", "syntax", "semantic", "rewrite", "engine"}},
     {"notebook", {"text", "syntax", "semantic", "rewrite", "engine"}},
     {"bot", {"text", "process", "syntax", "semantic", "rewrite", "engine", "config", "report"}},
+    {"measure", {"text", "process", "syntax", "semantic", "rewrite", "engine", "report"}},
     {"cli",
-     {"text", "syntax", "semantic", "rewrite", "engine", "config", "report", "notebook", "bot",
-      "process"}},
+     {"text", "syntax", "semantic", "rewrite", "engine", "config", "report", "notebook", "measure",
+      "bot", "process"}},
 };
 
 // Where a third-party library may be known.

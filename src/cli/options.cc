@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <chrono>
+#include <span>
 #include <utility>
 
 #include "cli/exit_status.h"
@@ -21,10 +23,19 @@ constexpr std::string_view kUsage = R"(Usage: mlfix [OPTIONS] [PATH...]
        mlfix rules [--format text|json]
        mlfix explain RULE
        mlfix bot plan|run|state [OPTIONS]
+       mlfix measure [OPTIONS] [PATH...] -- COMMAND...
 
 Finds memory, gradient and resource leaks in Python machine-learning code, and
 fixes them. A PATH is a Python file or a folder that is searched for them; `-`
 is standard input. Without one, the current folder is searched.
+)";
+
+constexpr std::string_view kMeasureUsage = R"(Usage: mlfix measure [OPTIONS] [PATH...] -- COMMAND...
+
+Runs COMMAND twice: in the project as it is, and in a copy of it with the fixes
+applied. Says how much memory each run takes, and how fast it grows. The fixes are
+those that --write would make in the PATHs (the current folder when none is
+given); your files are only read.
 )";
 
 constexpr std::string_view kFooter = R"(
@@ -34,6 +45,7 @@ Examples:
   mlfix --write train.py         fix a file in place
   mlfix --select gradient,loop --ignore '*-stored-*' src
   mlfix explain RULE             what a rule does, why, and when it is silent
+  mlfix measure -- python train.py   what the fixes do to the memory of a program
 
 Exit status:
   0  nothing was found, or --write fixed everything
@@ -64,6 +76,11 @@ struct RawOptions {
   std::string format;  // empty: not given
   std::vector<std::string> reports;
   std::string color = "auto";
+  bool json = false;
+  std::string interval;
+  std::string limit;
+  std::string html;
+  std::vector<std::string> links;
 };
 
 class HelpFormatter : public CLI::Formatter {
@@ -95,12 +112,16 @@ class HelpFormatter : public CLI::Formatter {
   }
 };
 
-void add_presentation(CLI::App& app, RawOptions& raw, const std::string& formats) {
-  app.add_option("--format", raw.format, formats)->type_name("FORMAT")->group("Output");
+void add_color(CLI::App& app, RawOptions& raw) {
   app.add_option("--color", raw.color,
                  "auto, always or never (default: auto,\nwhich honours NO_COLOR)")
       ->type_name("WHEN")
       ->group("Output");
+}
+
+void add_presentation(CLI::App& app, RawOptions& raw, const std::string& formats) {
+  app.add_option("--format", raw.format, formats)->type_name("FORMAT")->group("Output");
+  add_color(app, raw);
 }
 
 void add_rule_options(CLI::App& app, Options& options, RawOptions& raw) {
@@ -121,22 +142,33 @@ void add_rule_options(CLI::App& app, Options& options, RawOptions& raw) {
   app.add_flag("--no-config", options.no_config, "Read no configuration file")->group("Rules");
 }
 
+void add_unsafe(CLI::App& app, Options& options) {
+  app.add_flag("--unsafe", options.unsafe,
+               "Include unsafe fixes, which rest on an\nassumption that the finding names")
+      ->group("Fixes");
+}
+
+void add_jobs(CLI::App& app, RawOptions& raw) {
+  app.add_option("-j,--jobs", raw.jobs, "Threads (default: one for each core)")
+      ->type_name("N")
+      ->group("Input");
+}
+
+void add_verbose(CLI::App& app, Options& options) {
+  app.add_flag("-v,--verbose", options.verbose, "Say what is being done, on standard error")
+      ->group("Output");
+}
+
 void add_check_options(CLI::App& app, Options& options, RawOptions& raw) {
   app.add_option("PATH", raw.paths)->group("");
   app.add_flag("--diff", raw.diff, "Print the fixes as one patch for `git apply`")->group("Fixes");
   app.add_flag("--write", raw.write, "Apply the fixes to the files")->group("Fixes");
-  app.add_flag("--unsafe", options.unsafe,
-               "Include unsafe fixes, which rest on an\nassumption that the finding names")
-      ->group("Fixes");
-
+  add_unsafe(app, options);
   add_rule_options(app, options, raw);
-
   app.add_option("--stdin-filename", raw.stdin_name, "What standard input is called, with `-`")
       ->type_name("NAME")
       ->group("Input");
-  app.add_option("-j,--jobs", raw.jobs, "Threads (default: one for each core)")
-      ->type_name("N")
-      ->group("Input");
+  add_jobs(app, raw);
 
   app.add_flag("--show-abstained", options.show_abstained,
                "Also list what was looked at and left\nalone, and why")
@@ -151,8 +183,38 @@ void add_check_options(CLI::App& app, Options& options, RawOptions& raw) {
       ->group("Output");
   app.add_flag("-q,--quiet", options.quiet, "Print errors, the patch and JSON only")
       ->group("Output");
-  app.add_flag("-v,--verbose", options.verbose, "Say what is being done, on standard error")
+  add_verbose(app, options);
+}
+
+void add_measure_options(CLI::App& app, Options& options, RawOptions& raw) {
+  MeasureOptions& measure = options.measure;
+  app.add_option("PATH", raw.paths)->group("");
+  const auto add = [&](const char* name, auto& value, const char* type, const char* help) {
+    app.add_option(name, value, help)
+        ->type_name(type)
+        ->allow_extra_args(false)
+        ->group("Measurement");
+  };
+  add("--for", raw.limit, "TIME", "End each run after that time: 90s, 10m, 1h");
+  add("--interval", raw.interval, "TIME", "Time between samples (default: 200ms)");
+  app.add_flag("--tensors", measure.tensors,
+               "Also watch tensors, graphs and the heap, from\ninside the program")
+      ->group("Measurement");
+  add("--link", raw.links, "PATH",
+      "Share this file or folder with the copy:\ndata that git ignores");
+  add_unsafe(app, options);
+  add_rule_options(app, options, raw);
+  add_jobs(app, raw);
+  app.add_flag("--json", raw.json, "Print JSON, with all samples")->group("Output");
+  app.add_option("--html", raw.html, "Also write a page with the curves and the fixes")
+      ->type_name("FILE")
       ->group("Output");
+  app.add_flag("--show-output", measure.show_output,
+               "Let the output of COMMAND through, to\nstandard error")
+      ->group("Output");
+  app.add_flag("-q,--quiet", options.quiet, "Say nothing while measuring")->group("Output");
+  add_color(app, raw);
+  add_verbose(app, options);
 }
 
 Answer usage_error(std::string message, std::string remedy = {}) {
@@ -318,6 +380,31 @@ void understand_paths(const RawOptions& raw, Options& options) {
   if (options.paths.empty()) options.paths.emplace_back(".");
 }
 
+std::optional<Answer> understand_time(std::string_view option, const std::string& text,
+                                      std::optional<std::chrono::milliseconds>& time) {
+  if (text.empty()) return std::nullopt;
+  time = parse_duration(text);
+  if (time) return std::nullopt;
+  return usage_error(
+      fmt::format("{} must be a time such as 500ms, 90s or 10m, not \"{}\"", option, text));
+}
+
+std::optional<Answer> understand_measure(const RawOptions& raw, Options& options) {
+  MeasureOptions& measure = options.measure;
+  if (options.command != Subcommand::Measure) return std::nullopt;
+  std::optional<std::chrono::milliseconds> interval = measure.interval;
+  if (auto answer = understand_time("--for", raw.limit, measure.limit)) return answer;
+  if (auto answer = understand_time("--interval", raw.interval, interval)) return answer;
+  measure.interval = *interval;
+  measure.links.assign(raw.links.begin(), raw.links.end());
+  if (!raw.html.empty()) measure.html = raw.html;
+  if (raw.json) options.format = Format::Json;
+  options.action = Action::Write;  // into the copy
+  if (options.from_stdin) return usage_error("`-` can't be measured", "name a file");
+  if (!measure.command.empty()) return std::nullopt;
+  return usage_error("measure needs a command", "as in `mlfix measure -- python train.py`");
+}
+
 std::variant<Options, Answer> understood(RawOptions& raw, Options& options) {
   if (auto answer = understand_words(raw, options)) return *answer;
   understand_paths(raw, options);
@@ -325,6 +412,7 @@ std::variant<Options, Answer> understood(RawOptions& raw, Options& options) {
   if (auto answer = check_combination(options, raw)) return *answer;
   if (raw.diff) options.action = Action::Diff;
   if (raw.write) options.action = Action::Write;
+  if (auto answer = understand_measure(raw, options)) return *answer;
   return options;
 }
 
@@ -361,6 +449,23 @@ CLI::App* add_bot(CLI::App& app, Options& options, RawOptions& raw) {
   return bot;
 }
 
+// The subcommand that was given, else the whole.
+const CLI::App* parsed_app(const CLI::App& app) {
+  const auto given = app.get_subcommands();
+  return given.empty() ? &app : given.front();
+}
+
+// What stands behind `measure ... --` is no business of the parser. Takes it off
+// the end, and gives what is left of argc.
+int take_measured_command(int argc, const char* const* argv, std::vector<std::string>& command) {
+  const std::span words(argv, static_cast<std::size_t>(argc));
+  if (words.size() < 2 || std::string_view(words[1]) != "measure") return argc;
+  const auto dashes = std::ranges::find(words, std::string_view("--"));
+  if (dashes == words.end()) return argc;
+  command.assign(dashes + 1, words.end());
+  return static_cast<int>(dashes - words.begin());
+}
+
 }  // namespace
 
 std::variant<Options, Answer> parse_options(int argc, const char* const* argv) {
@@ -394,6 +499,9 @@ std::variant<Options, Answer> parse_options(int argc, const char* const* argv) {
           ->group("");
   explain->add_option("RULE", options.explained)->group("");
   add_presentation(*explain, raw, "text");
+  CLI::App* measure = app.add_subcommand("measure", std::string(kMeasureUsage))->group("");
+  add_measure_options(*measure, options, raw);
+  argc = take_measured_command(argc, argv, options.measure.command);
 
   CLI::App* bot = add_bot(app, options, raw);
 
@@ -402,22 +510,17 @@ std::variant<Options, Answer> parse_options(int argc, const char* const* argv) {
   } catch (const CLI::CallForVersion&) {
     return Answer{kExitClean, "mlfix " MLFIX_VERSION "\n", ""};
   } catch (const CLI::CallForHelp&) {
-    const CLI::App* asked = rules->parsed()     ? rules
-                            : explain->parsed() ? explain
-                            : bot->parsed()     ? bot
-                                                : &app;
+    const CLI::App* asked = parsed_app(app);
     return Answer{kExitClean, asked->help(), ""};
   } catch (const CLI::ParseError& error) {
     return usage_error(error.what());
   }
   const std::vector<std::string> extras = app.remaining(true);
-  const CLI::App* parsed = rules->parsed()     ? rules
-                           : explain->parsed() ? explain
-                           : bot->parsed()     ? bot
-                                               : &app;
+  const CLI::App* parsed = parsed_app(app);
   if (!extras.empty()) return unexpected_argument(*parsed, extras.front());
   if (rules->parsed()) options.command = Subcommand::Rules;
   if (explain->parsed()) options.command = Subcommand::Explain;
+  if (measure->parsed()) options.command = Subcommand::Measure;
   if (bot->parsed()) options.command = Subcommand::Bot;
   if (options.command == Subcommand::Explain && options.explained.empty()) {
     return usage_error("explain needs the name of a rule", "`mlfix rules` lists them");

@@ -8,13 +8,14 @@
 #include <variant>
 #include <vector>
 
+#include "cli/measure_options.h"
 #include "config/settings.h"
 #include "report/format.h"
 #include "report/run_report.h"
 
 namespace mlfix {
 
-enum class Subcommand : std::uint8_t { Check, Rules, Explain, Bot };
+enum class Subcommand : std::uint8_t { Check, Rules, Explain, Measure, Bot };
 enum class ColorChoice : std::uint8_t { Auto, Always, Never };
 
 // A report that goes to a file, beside the main one.
@@ -54,7 +55,8 @@ struct Options {
   bool show_settings = false;            // print the settings and stop
   bool exit_zero = false;                // findings are no failure
   ColorChoice color = ColorChoice::Auto;
-  std::string explained;  // the rule of `mlfix explain`
+  std::string explained;   // the rule of `mlfix explain`
+  MeasureOptions measure;  // of `mlfix measure`
   BotOptions bot;
 };
 

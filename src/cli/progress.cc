@@ -27,15 +27,19 @@ ProgressLine::~ProgressLine() {
 
 void ProgressLine::update(std::size_t done, std::size_t total, std::size_t findings,
                           std::string_view current) {
+  const std::string counts = counted(findings, "finding");
+  show(fmt::format("{} of {} files, {}: {}", done, total, counts, current));
+}
+
+void ProgressLine::show(std::string_view text) {
   if (!wanted_) return;
   const Clock::time_point now = Clock::now();
   if (now < next_) return;
   next_ = now + kInterval;
   shown_ = true;
-  const std::string line = fmt::format("mlfix: {} of {} files, {}: {}", done, total,
-                                       counted(findings, "finding"), current);
   // A line that wraps could not be wiped.
   const std::size_t room = output_.columns() - 1;
+  const std::string line = fmt::format("mlfix: {}", text);
   output_.write(fmt::format("{}{}", kErase, display_line(line, {}, room).text));
 }
 

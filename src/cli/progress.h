@@ -20,6 +20,8 @@ class ProgressLine {
   ProgressLine& operator=(const ProgressLine&) = delete;
 
   void update(std::size_t done, std::size_t total, std::size_t findings, std::string_view current);
+  // The same for a text of the caller's.
+  void show(std::string_view text);
 
  private:
   using Clock = std::chrono::steady_clock;

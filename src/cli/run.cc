@@ -11,6 +11,7 @@
 #include "cli/bot.h"
 #include "cli/check.h"
 #include "cli/exit_status.h"
+#include "cli/measure.h"
 #include "cli/pages.h"
 #include "cli/session.h"
 #include "text/file_system.h"
@@ -26,6 +27,8 @@ int run_command(Session& session) {
       return list_rules(session);
     case Subcommand::Explain:
       return explain_rule(session);
+    case Subcommand::Measure:
+      return measure(session);
     case Subcommand::Bot:
       return run_bot(session);
   }

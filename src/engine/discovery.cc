@@ -90,7 +90,7 @@ class Finder {
     const fs::file_status own = fs::symlink_status(path, error);
     if (error || !fs::exists(own)) return;  // tracked, but deleted
     if (fs::is_directory(own)) {
-      if (enter(path) && !is_skipped_folder(path)) add_folder(path);
+      if (enter(path) && !is_skipped(path)) add_folder(path);
     } else {
       add_if_source(path);
     }
@@ -100,20 +100,14 @@ class Finder {
     fs::path at = folder;
     for (const fs::path& part : relative.parent_path()) {
       at /= part;
-      if (is_skipped_folder(at)) return true;
+      if (is_skipped(at)) return true;
     }
     return false;
   }
 
-  // Virtual environments say so by a pyvenv.cfg or conda-meta inside.
-  bool is_skipped_folder(const fs::path& folder) {
+  bool is_skipped(const fs::path& folder) {
     const auto [at, is_new] = skipped_.try_emplace(folder, false);
-    if (is_new) {
-      const fs::path name =
-          folder.has_filename() ? folder.filename() : folder.parent_path().filename();
-      at->second = is_skipped_folder_name(name) || status_of(folder / "pyvenv.cfg") ||
-                   status_of(folder / "conda-meta");
-    }
+    if (is_new) at->second = is_skipped_folder(folder);
     return at->second;
   }
 
@@ -164,7 +158,7 @@ class Finder {
       if (!status) continue;  // a dangling link
       if (!S_ISDIR(status->st_mode)) {
         add_if_source(path);
-      } else if (!is_skipped_folder(path)) {
+      } else if (!is_skipped(path)) {
         if (fs::is_symlink(path, error)) {
           linked_folders.push_back(path);
         } else if (enter(path)) {
@@ -181,6 +175,13 @@ class Finder {
 };
 
 }  // namespace
+
+bool is_skipped_folder(const fs::path& folder) {
+  const fs::path name = folder.has_filename() ? folder.filename() : folder.parent_path().filename();
+  // Virtual environments say so by a pyvenv.cfg or conda-meta inside.
+  return is_skipped_folder_name(name) || status_of(folder / "pyvenv.cfg") ||
+         status_of(folder / "conda-meta");
+}
 
 Discovery discover(const std::vector<fs::path>& paths) {
   Finder finder;

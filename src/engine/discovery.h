@@ -25,4 +25,7 @@ struct Discovery {
 // at most a few times per path; not affected by git's environment variables.
 Discovery discover(const std::vector<std::filesystem::path>& paths);
 
+// A folder of version control, a virtual environment, or a cache: never searched.
+bool is_skipped_folder(const std::filesystem::path& folder);
+
 }  // namespace mlfix

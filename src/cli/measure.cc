@@ -1,0 +1,256 @@
+// The analysis reads the project, and only the copy is written: so there is no
+// moment in which an interruption could leave the user's files changed. Signals
+// wait from before the copy is made until after it is gone.
+
+#include "cli/measure.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdlib>
+#include <fstream>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "cli/analysis.h"
+#include "cli/delivery.h"
+#include "cli/exit_status.h"
+#include "cli/interrupt.h"
+#include "cli/progress.h"
+#include "cli/setup.h"
+#include "config/resources.h"
+#include "measure/amounts.h"
+#include "measure/json.h"
+#include "measure/page.h"
+#include "measure/run.h"
+#include "measure/scratch_project.h"
+#include "measure/text.h"
+#include "report/display.h"
+#include "report/labels.h"
+#include "report/text_report.h"
+
+namespace mlfix {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A line on standard error that says what is being done.
+void tell(Session& session, std::string_view line) {
+  if (!session.options.quiet) session.err.write(fmt::format("mlfix: {}\n", printable(line)));
+}
+
+std::optional<std::string> variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? std::nullopt : std::optional<std::string>(value);
+}
+
+bool terminal_has_unicode() {
+  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    const std::string value = variable(name).value_or("");
+    if (value.empty()) continue;
+    return value.find("UTF-8") != std::string::npos || value.find("utf8") != std::string::npos;
+  }
+  return false;
+}
+
+std::string script(std::string_view name) {
+  return std::string(find_resource(fmt::format("src/measure/{}", name)).value_or(""));
+}
+
+// The interpreter that the command names, else the usual one.
+std::string interpreter_of(const std::vector<std::string>& command) {
+  const std::string name = fs::path(command.front()).filename().string();
+  return name.starts_with("python") ? command.front() : "python3";
+}
+
+// One measurement: its two runs share the helpers.
+class Measurement {
+ public:
+  Measurement(Session& session, const ScratchProject& scratch, const InterruptGuard& interrupt)
+      : session_(session),
+        options_(session.options.measure),
+        scratch_(scratch),
+        interrupt_(interrupt),
+        gpu_(interpreter_of(options_.command), script("gpu_memory.py"), options_.interval) {}
+
+  // In the project as it is, or in the copy.
+  Result<Run> run(bool in_copy) {
+    auto logs = TemporaryFolder::make();
+    if (!logs) return tl::unexpected(logs.error());
+    RunRequest request;
+    request.command = command(in_copy);
+    request.interval = options_.interval;
+    request.limit = options_.limit;
+    request.log = logs->path() / "output.txt";
+    if (options_.show_output) request.output = STDERR_FILENO;
+    request.gpu = &gpu_;
+    std::optional<TensorProbe> tensors;
+    if (options_.tensors) {
+      auto made = TensorProbe::make(script("sitecustomize.py"), options_.interval);
+      if (!made) return tl::unexpected(made.error());
+      tensors.emplace(std::move(*made));
+      request.tensors = &*tensors;
+      auto& path = request.command.environment["PYTHONPATH"];
+      path = tensors->python_path(path ? path : variable("PYTHONPATH"));
+    }
+    ProgressLine line(session_.err, !session_.options.quiet && !options_.show_output);
+    const auto show = [&](double seconds, double bytes) {
+      line.show(fmt::format("{}: {}, {}", in_copy ? "after" : "before", duration_text(seconds),
+                            amount_text(bytes, true)));
+    };
+    return run_measured(request, {[&] { return interrupt_.requested().has_value(); }, show});
+  }
+
+ private:
+  Command command(bool in_copy) const {
+    const fs::path here = fs::current_path();
+    Command command;
+    command.words = options_.command;
+    command.folder = here;
+    // The caches of bytecode in the project are the user's, and stale in the copy.
+    command.environment["PYTHONDONTWRITEBYTECODE"] = "1";
+    if (in_copy) {
+      command.folder = scratch_.in_copy(fs::canonical(here));
+      for (std::string& word : command.words) word = scratch_.moved(word);
+      if (const auto path = variable("PYTHONPATH")) {
+        command.environment["PYTHONPATH"] = scratch_.moved(*path);
+      }
+    }
+    command.environment["PWD"] = command.folder.string();
+    return command;
+  }
+
+  Session& session_;
+  const MeasureOptions& options_;
+  const ScratchProject& scratch_;
+  const InterruptGuard& interrupt_;
+  GpuProbe gpu_;
+};
+
+// Puts the fixed files into the copy.
+Result<void> fix_copy(const ScratchProject& scratch, const RunReport& report) {
+  for (const FileReport& file : report.files) {
+    if (!file.result.changed) continue;
+    auto written = scratch.write(file.file.path, file.fixed_text());
+    if (!written) return written;
+  }
+  return {};
+}
+
+int nothing_to_measure(Session& session, const RunReport& report) {
+  const Summary summary = summarize(report);
+  std::string message = "there is nothing to fix, so there is nothing to measure";
+  if (summary.fixable_unsafe > 0) {
+    message = fmt::format("there is no safe fix to measure; {} fixed with --unsafe",
+                          summary.fixable_unsafe == 1
+                              ? "1 finding can be"
+                              : fmt::format("{} findings can be", summary.fixable_unsafe));
+  }
+  session.err.write(fmt::format("mlfix: {}\n", message));
+  return summary.errors > 0 ? kExitError : kExitClean;
+}
+
+void tell_what_is_missing(Session& session, const ScratchProject& scratch) {
+  constexpr std::size_t kMost = 8;
+  const std::vector<std::string>& names = scratch.left_out();
+  if (names.empty()) return;
+  const auto last = names.begin() + static_cast<std::ptrdiff_t>(std::min(names.size(), kMost));
+  tell(session,
+       fmt::format("not in the copy, because git ignores them or they are environments: {}{} "
+                   "(--link NAME shares one with it)",
+                   fmt::join(names.begin(), last, ", "), names.size() > kMost ? ", ..." : ""));
+}
+
+int fail(Session& session, const Error& error) {
+  complain(session, error);
+  return kExitError;
+}
+
+Result<void> write_page(const Comparison& comparison, const fs::path& path) {
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file << measure_page(comparison);
+  if (file.flush()) return {};
+  return tl::unexpected(Error{ErrorKind::Unwritable, path.string(), 0, "the page can't be written",
+                              "check the path of --html"});
+}
+
+int deliver(Session& session, const Comparison& comparison, const ScratchProject& scratch) {
+  const Options& options = session.options;
+  const Paint paint = paint_for(session.out, options.color);
+  if (options.format == Format::Json) {
+    session.out.write(measure_json(comparison));
+  } else {
+    session.out.write(
+        measure_text(comparison, {paint, session.out.columns(), terminal_has_unicode()}));
+  }
+  const Paint for_err = paint_for(session.err, options.color);
+  const bool failed = comparison.before.failed() || comparison.after.failed();
+  if (comparison.before.failed()) {
+    session.err.write(failure_text(comparison.before, "before", for_err));
+  }
+  if (comparison.after.failed()) {
+    session.err.write(failure_text(comparison.after, "after", for_err));
+    if (!comparison.before.failed()) tell_what_is_missing(session, scratch);
+  }
+  if (options.measure.html) {
+    const auto written = write_page(comparison, *options.measure.html);
+    if (!written) return fail(session, written.error());
+    tell(session, fmt::format("wrote {}", options.measure.html->string()));
+  }
+  return failed ? kExitError : kExitClean;
+}
+
+// Runs twice and reports; what of it was interrupted is not reported.
+int measure_fixes(Session& session, RunReport& report, const InterruptGuard& interrupt) {
+  const Options& options = session.options;
+  const auto interrupted = [&] { return interrupt.requested().has_value(); };
+  auto scratch = ScratchProject::make(".", options.measure.links, interrupted);
+  if (interrupted()) return kExitSignal;
+  if (!scratch) return fail(session, scratch.error());
+  if (const auto fixed = fix_copy(*scratch, report); !fixed) return fail(session, fixed.error());
+  tell_what_is_missing(session, *scratch);
+
+  Comparison comparison;
+  comparison.command = options.measure.command;
+  comparison.interval = options.measure.interval;
+  comparison.tensors = options.measure.tensors;
+  comparison.fixes = applied_fixes(report);
+  comparison.diff = make_patch(report);
+  Measurement measurement(session, *scratch, interrupt);
+  for (const bool in_copy : {false, true}) {
+    tell(session, in_copy ? fmt::format("after: the same with {} in a copy",
+                                        counted(comparison.fixes.size(), "fix", "fixes"))
+                          : fmt::format("before: {}", fmt::join(comparison.command, " ")));
+    auto run = measurement.run(in_copy);
+    if (interrupted()) return kExitSignal;
+    if (!run) return fail(session, run.error());
+    (in_copy ? comparison.after : comparison.before) = std::move(*run);
+  }
+  return deliver(session, comparison, *scratch);
+}
+
+}  // namespace
+
+int measure(Session& session) {
+  const auto setup = make_setup(session);
+  if (!setup) return fail(session, setup.error());
+  const Input input = gather_input(session);
+  const InterruptGuard interrupt;
+  RunReport report = analyse(session, *setup, input, interrupt);
+  session.err.write(problems_text(report, {paint_for(session.err, session.options.color), false}));
+  int status = kExitSignal;
+  if (!interrupt.requested()) {
+    const bool fixable = summarize(report).applied > 0;
+    status =
+        fixable ? measure_fixes(session, report, interrupt) : nothing_to_measure(session, report);
+  }
+  if (const auto signal = interrupt.requested()) {
+    session.err.write("mlfix: interrupted; the project is as it was, and the copy is removed\n");
+    return kExitSignal + *signal;
+  }
+  return status;
+}
+
+}  // namespace mlfix

@@ -1,0 +1,21 @@
+// A curve in three figures.
+#pragma once
+
+#include <optional>
+
+#include "measure/series.h"
+
+namespace mlfix {
+
+struct Figures {
+  double peak = 0;                   // the largest sample
+  double end = 0;                    // the median of the last tenth of the samples
+  std::optional<double> per_minute;  // slope of the least-squares line through the latter
+                                     // half of the time; nothing with fewer than five samples
+  friend bool operator==(const Figures&, const Figures&) = default;
+};
+
+// `series` must not be empty. O(n log n).
+Figures figures_of(const Series& series);
+
+}  // namespace mlfix

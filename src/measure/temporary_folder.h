@@ -1,0 +1,27 @@
+// A folder outside the project that is gone at the end.
+#pragma once
+
+#include <filesystem>
+
+#include "text/error.h"
+
+namespace mlfix {
+
+class TemporaryFolder {
+ public:
+  // In TMPDIR, else /tmp; only we may enter it. Errors: Unwritable.
+  static Result<TemporaryFolder> make();
+  TemporaryFolder(TemporaryFolder&& other) noexcept;
+  TemporaryFolder& operator=(TemporaryFolder&&) = delete;
+  // Removes it with all that is in it; links in it are not followed.
+  ~TemporaryFolder();
+
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  explicit TemporaryFolder(std::filesystem::path path) : path_(std::move(path)) {}
+
+  std::filesystem::path path_;  // real, absolute; empty when moved from
+};
+
+}  // namespace mlfix
