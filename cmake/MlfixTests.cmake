@@ -15,8 +15,14 @@ target_link_libraries(mlfix_tests PRIVATE
   mlfix_cli mlfix_transforms mlfix_relaxed mlfix::tree_sitter_python rapidcheck
   nlohmann_json::nlohmann_json GTest::gmock_main)
 target_include_directories(mlfix_tests PRIVATE "${PROJECT_SOURCE_DIR}/tests")
+# A library in the place of the graphics driver's, which few machines have.
+add_library(fake_nvml SHARED tests/support/fake_nvml.c)
+set_target_properties(fake_nvml PROPERTIES
+  LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/fake_nvml" OUTPUT_NAME nvidia-ml SOVERSION 1)
+add_dependencies(mlfix_tests fake_nvml)
 target_compile_definitions(mlfix_tests PRIVATE
-  MLFIX_SOURCE_DIR="${PROJECT_SOURCE_DIR}" MLFIX_BINARY="$<TARGET_FILE:mlfix>")
+  MLFIX_SOURCE_DIR="${PROJECT_SOURCE_DIR}" MLFIX_BINARY="$<TARGET_FILE:mlfix>"
+  MLFIX_FAKE_NVML="$<TARGET_FILE:fake_nvml>")
 # Tests wait for the code under test, not for themselves: building is what costs.
 target_compile_options(mlfix_tests PRIVATE $<$<CONFIG:Release>:-O1>)
 add_dependencies(mlfix_tests mlfix)

@@ -1,0 +1,364 @@
+// Measured runs of real programs: what is seen of them, how they are ended, and
+// what is left of them.
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <cstdlib>
+
+#include "measure/run.h"
+#include "support/temporary_folder.h"
+
+namespace mlfix {
+namespace {
+
+namespace fs = std::filesystem;
+using std::chrono::milliseconds;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr const char* kPython = "/usr/bin/python3";
+constexpr double kMega = 1e6;
+
+class MeasuredRun : public ::testing::Test {
+ protected:
+  // A program that finds its folder as the current one.
+  RunRequest python(const std::string& code) const {
+    folder_.write("program.py", code);
+    return request({kPython, "program.py"});
+  }
+
+  RunRequest request(std::vector<std::string> words) const {
+    RunRequest request;
+    request.command.words = std::move(words);
+    request.command.folder = folder_.path();
+    request.interval = milliseconds(20);
+    request.log = folder_.path() / "log.txt";
+    return request;
+  }
+
+  static Run run(const RunRequest& request) {
+    return run_until(request, [] { return false; });
+  }
+
+  static Run run_until(const RunRequest& request, std::function<bool()> interrupted) {
+    auto run = run_measured(request, {std::move(interrupted), [](double, double) {}});
+    EXPECT_TRUE(run) << run.error().to_string();
+    return run ? *run : Run{};
+  }
+
+  bool exists(const char* name) const { return fs::exists(folder_.path() / name); }
+
+  // Is the process alive whose number the program wrote to a file?
+  bool is_alive(const char* name) const {
+    const pid_t process = std::stoi(testing::read_bytes(folder_.path() / name));
+    return ::kill(process, 0) == 0;
+  }
+
+  testing::TemporaryFolder folder_;
+};
+
+double peak(const Run& run, Quantity quantity) {
+  const auto found = run.series.find(quantity);
+  return found == run.series.end() ? 0 : figures_of(found->second).peak;
+}
+
+TEST_F(MeasuredRun, SeesWhatAProgramHolds) {
+  const Run run = this->run(python(R"(
+import time
+held = bytearray(b"x") * 100_000_000
+time.sleep(0.4)
+)"));
+  EXPECT_EQ(run.ending, Ending::Itself);
+  EXPECT_EQ(run.status, 0);
+  EXPECT_GT(peak(run, Quantity::Rss), 100 * kMega);
+  EXPECT_GT(peak(run, Quantity::Pss), 100 * kMega);
+  EXPECT_LT(peak(run, Quantity::Pss), 200 * kMega);
+  EXPECT_FALSE(run.series.contains(Quantity::Gpu));
+}
+
+TEST_F(MeasuredRun, SeesGrowth) {
+  const Run run = this->run(python(R"(
+import time
+held = []
+for _ in range(30):
+    held.append(bytearray(b"x") * 4_000_000)
+    time.sleep(0.03)
+)"));
+  const Figures figures = figures_of(run.series.at(Quantity::Rss));
+  EXPECT_GT(figures.per_minute.value_or(0), 0);
+  EXPECT_GT(figures.peak, 100 * kMega);
+}
+
+TEST_F(MeasuredRun, CountsChildrenAndSharedPagesOnce) {
+  const Run run = this->run(python(R"(
+import os, time
+held = bytearray(b"x") * 60_000_000
+children = [os.fork() for _ in range(1)]
+if children[0] != 0:
+    os.waitpid(children[0], 0)
+else:
+    time.sleep(0.4)
+)"));
+  EXPECT_GT(peak(run, Quantity::Rss), 120 * kMega);
+  EXPECT_LT(peak(run, Quantity::Pss), 110 * kMega);
+}
+
+// Who leaves its parent, its session and its group is still seen, and ended with
+// the command.
+constexpr const char* kDaemon = R"(
+import os, time
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        held = bytearray(b"x") * 80_000_000
+        with open("daemon.part", "w") as file:
+            file.write(str(os.getpid()))
+        os.rename("daemon.part", "daemon")
+        time.sleep(600)
+    os._exit(0)
+while not os.path.exists("daemon"):
+    time.sleep(0.01)
+time.sleep(0.3)
+)";
+
+TEST_F(MeasuredRun, SeesDaemonsAndLeavesNoneBehind) {
+  const Run run = this->run(python(kDaemon));
+  EXPECT_EQ(run.status, 0);
+  EXPECT_GT(peak(run, Quantity::Rss), 80 * kMega);
+  EXPECT_FALSE(is_alive("daemon"));
+}
+
+TEST_F(MeasuredRun, TellsHowACommandFailed) {
+  RunRequest failing = request({"sh", "-c", "for i in $(seq 30); do echo line $i; done; exit 7"});
+  const Run run = this->run(failing);
+  EXPECT_TRUE(run.failed());
+  EXPECT_EQ(run.status, 7);
+  ASSERT_EQ(run.last_lines.size(), 20U);
+  EXPECT_EQ(run.last_lines.front(), "line 11");
+  EXPECT_EQ(run.last_lines.back(), "line 30");
+}
+
+TEST_F(MeasuredRun, TellsWhichSignalKilled) {
+  EXPECT_EQ(run(request({"sh", "-c", "kill -9 $$"})).status, 137);
+}
+
+TEST_F(MeasuredRun, HasBothStreamsInOrder) {
+  const Run run = this->run(request({"sh", "-c", "echo one; echo two >&2; echo three"}));
+  EXPECT_THAT(run.last_lines, ElementsAre("one", "two", "three"));
+}
+
+TEST_F(MeasuredRun, RefusesWhatCannotRun) {
+  const auto run = run_measured(request({"no-such-program-here"}),
+                                {[] { return false; }, [](double, double) {}});
+  ASSERT_FALSE(run);
+  EXPECT_THAT(run.error().to_string(), HasSubstr("no-such-program-here can't be run"));
+}
+
+TEST_F(MeasuredRun, EndsAtTheLimitPolitely) {
+  RunRequest slow = python(R"(
+import time
+try:
+    time.sleep(600)
+except KeyboardInterrupt:
+    open("asked", "w").close()
+)");
+  slow.limit = milliseconds(500);
+  const Run run = this->run(slow);
+  EXPECT_EQ(run.ending, Ending::TimeLimit);
+  EXPECT_FALSE(run.failed());
+  EXPECT_TRUE(exists("asked"));
+}
+
+TEST_F(MeasuredRun, KillsWhatDoesNotListen) {
+  RunRequest deaf = python(R"(
+import os, signal, time
+signal.signal(signal.SIGINT, signal.SIG_IGN)
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+with open("deaf", "w") as file:
+    file.write(str(os.getpid()))
+time.sleep(600)
+)");
+  const Run run = run_until(deaf, [&] {
+    return exists("deaf") && !testing::read_bytes(folder_.path() / "deaf").empty();
+  });
+  EXPECT_EQ(run.ending, Ending::Interrupted);
+  EXPECT_FALSE(is_alive("deaf"));
+}
+
+TEST_F(MeasuredRun, GivesTheCommandTheSignalsOfAShell) {
+  const Run run = this->run(python(R"(
+import signal
+print(signal.pthread_sigmask(signal.SIG_BLOCK, []), signal.getsignal(signal.SIGTERM))
+)"));
+  EXPECT_THAT(run.last_lines, ElementsAre("set() 0"));
+}
+
+// What the scripts in src/measure are, on disk.
+std::string script(const char* name) {
+  return testing::read_bytes(fs::path(MLFIX_SOURCE_DIR) / "src/measure" / name);
+}
+
+// A library in the place of the driver's, which reports what a file says.
+class GpuRun : public MeasuredRun {
+ protected:
+  GpuRun() {
+    setenv("LD_LIBRARY_PATH", fs::path(MLFIX_FAKE_NVML).parent_path().c_str(), 1);
+    setenv("FAKE_NVML", (folder_.path() / "gpu").c_str(), 1);
+  }
+  ~GpuRun() override {
+    unsetenv("LD_LIBRARY_PATH");
+    unsetenv("FAKE_NVML");
+  }
+};
+
+TEST_F(GpuRun, CountsWhatItsProcessesUse) {
+  folder_.write("gpu", "1 999000000\n");
+  RunRequest request = python(R"(
+import os, time
+with open("part", "w") as file:
+    file.write(f"1 999000000\n{os.getpid()} 5000000\n")
+os.rename("part", "gpu")
+time.sleep(1.5)
+)");
+  GpuProbe gpu(kPython, script("gpu_memory.py"), milliseconds(20));
+  request.gpu = &gpu;
+  const Run run = this->run(request);
+  // The library has two devices that say the same.
+  EXPECT_EQ(peak(run, Quantity::Gpu), 10 * kMega);
+}
+
+TEST_F(GpuRun, HasNoCurveWhereNothingIsUsed) {
+  folder_.write("gpu", "1 999000000\n");
+  RunRequest request = this->request({"sleep", "0.5"});
+  GpuProbe gpu(kPython, script("gpu_memory.py"), milliseconds(20));
+  request.gpu = &gpu;
+  EXPECT_FALSE(run(request).series.contains(Quantity::Gpu));
+}
+
+TEST_F(MeasuredRun, DoesWithoutADriver) {
+  RunRequest request = this->request({"sleep", "0.2"});
+  GpuProbe gpu(kPython, script("gpu_memory.py"), milliseconds(20));
+  request.gpu = &gpu;
+  EXPECT_FALSE(run(request).series.contains(Quantity::Gpu));
+}
+
+class WatchedRun : public MeasuredRun {
+ protected:
+  Run watched(const std::string& code, const std::optional<std::string>& path = {}) const {
+    auto probe = TensorProbe::make(script("sitecustomize.py"), milliseconds(20));
+    EXPECT_TRUE(probe);
+    RunRequest request = python(code);
+    request.command.environment["PYTHONPATH"] = probe->python_path(path);
+    request.command.environment["OMP_NUM_THREADS"] = "1";
+    request.tensors = &*probe;
+    return run(request);
+  }
+
+  static bool has_torch() { return fs::exists("/usr/lib/python3/dist-packages/torch"); }
+};
+
+TEST_F(WatchedRun, SeesTheHeapOfAnyProgram) {
+  const Run run = watched(R"(
+import time
+held = []
+end = time.monotonic() + 1
+while time.monotonic() < end:
+    if len(held) < 50:
+        held.append(bytearray(1_000_000))
+)");
+  EXPECT_EQ(run.status, 0);
+  EXPECT_GT(peak(run, Quantity::Heap), 50 * kMega);
+  EXPECT_FALSE(run.series.contains(Quantity::Tensors));
+}
+
+TEST_F(WatchedRun, CountsTensorsAndTheirGraph) {
+  if (!has_torch()) GTEST_SKIP() << "there is no PyTorch for " << kPython;
+  const Run run = watched(R"(
+import time
+import torch
+total = torch.zeros(10, requires_grad=True)
+for _ in range(200):
+    total = total + 1
+data = torch.ones(1_000_000)
+views = [data[i:] for i in range(10)]
+end = time.monotonic() + 1
+while time.monotonic() < end:
+    pass
+)");
+  EXPECT_EQ(run.status, 0) << ::testing::PrintToString(run.last_lines);
+  EXPECT_GE(peak(run, Quantity::Graph), 200);
+  EXPECT_LT(peak(run, Quantity::Graph), 210);
+  EXPECT_GE(peak(run, Quantity::Tensors), 12);
+  EXPECT_GE(peak(run, Quantity::TensorBytes), 4 * kMega);
+  EXPECT_LT(peak(run, Quantity::TensorBytes), 4.1 * kMega) << "views share their storage";
+}
+
+// Prints what a watcher could disturb.
+constexpr const char* kSelfAware = R"(
+import gc, os, random, signal, sys, threading, time
+import sitecustomize
+print(sitecustomize.__file__, sitecustomize.MARK)
+print(threading.active_count(), [t.name for t in threading.enumerate()])
+print([place for place in sys.path if "mlfix" in place])
+print(gc.isenabled(), sys.getswitchinterval())
+random.seed(0)
+class Cycle:
+    def __init__(self): self.me = self
+    def __del__(self): print("collected")
+gc.disable()
+Cycle()
+caught = 0
+def handler(*_): raise TimeoutError("late")
+signal.signal(signal.SIGALRM, handler)
+for _ in range(30):
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.01)
+        while True:
+            [object() for _ in range(100)]
+    except TimeoutError as error:
+        caught += str(error) == "late"
+print("caught", caught, random.random())
+gc.collect()
+if os.fork() == 0:
+    print("child", flush=True)
+    os._exit(0)
+os.wait()
+sys.exit(3)
+)";
+
+TEST_F(WatchedRun, IsNotNoticed) {
+  folder_.write("site/sitecustomize.py", "MARK = 'mine'\n");
+  const std::string site = folder_.path() / "site";
+  const Run run = watched(kSelfAware, site);
+  EXPECT_EQ(run.status, 3);
+  EXPECT_THAT(run.last_lines,
+              ElementsAre(site + "/sitecustomize.py mine", "1 ['MainThread']", "[]", "True 0.005",
+                          "caught 30 0.8444218515250481", "collected", "child"));
+  EXPECT_TRUE(run.series.contains(Quantity::Heap));
+}
+
+TEST_F(WatchedRun, LeavesTheAbsenceOfASitecustomizeAsItIs) {
+  const Run run = watched(R"(
+import subprocess, sys
+code = "try:\n import sitecustomize\nexcept ImportError as e: print(e)" print(
+      subprocess
+          .run(
+              [
+                sys.executable, "-S", "-c",
+                "import sys; sys.path[:] = [p for p in sys.path if 'mlfix' in p or 'zip' in p or "
+                "'lib' in p]\n"
+                "sys.path[:] = [p for p in sys.path if p != '/usr/lib/python3.11']\n" +
+                code
+              ],
+              capture_output = True, text = True)
+          .stdout.strip())) ");
+      EXPECT_THAT(run.last_lines, Contains(HasSubstr("No module named 'sitecustomize'")));
+}
+
+}  // namespace
+}  // namespace mlfix
