@@ -11,6 +11,7 @@ A program says in comments on top what it shows:
     # leak: growth            what the fix changes: growth from sample to sample,
                               the peak over the first sample, or nothing
     # output: same            or "different": an unsafe fix may change the numbers
+    # option: remove: true    optional: an option that the rule runs with
 
 The fix must be applied and leave nothing to find. Then both runs must end well
 and, unless said otherwise, print the same bytes; a leak that grew must be flat
@@ -18,7 +19,8 @@ and, unless said otherwise, print the same bytes; a leak that grew must be flat
 
 A program beside which there is a NAME.naive.py is one that mlfix leaves alone.
 The other is the same program after the fix that first comes to mind, and must
-fail or print something else: that is why it is left alone.
+fail or print something else: that is why it is left alone. Either name may be
+given. A program may be a notebook; the comments then stand in its first cell.
 """
 
 import json
@@ -54,6 +56,7 @@ def run_program(program, folder, measure="bytes"):
         **os.environ,
         "OMP_NUM_THREADS": "1",
         "MPLBACKEND": "Agg",
+        "IPYTHONDIR": str(folder),
         "MPLCONFIGDIR": str(folder),
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONHASHSEED": "0",
@@ -67,9 +70,21 @@ def run_program(program, folder, measure="bytes"):
     return Run(done.returncode, done.stdout, done.stderr, taken)
 
 
-def mlfix(binary, rule, program, *options):
-    command = [binary, "--no-config", "--select", rule, *options, program]
+def mlfix(binary, claim, program, folder, *options):
+    configuration = folder / "mlfix.yaml"
+    option = claim.get("option")
+    rules = f"rules:\n  {claim['rule']}:\n    {option}\n" if option else ""
+    configuration.write_text(rules)
+    command = [binary, "--config", configuration, "--select", claim["rule"], *options, program]
     return subprocess.run(command, capture_output=True, text=True)
+
+
+def code_of(program):
+    text = program.read_text(encoding="utf-8")
+    if program.suffix != ".ipynb":
+        return text
+    cells = json.loads(text)["cells"]
+    return "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
 
 
 def growth(samples):
@@ -78,8 +93,9 @@ def growth(samples):
     return (samples[-1] - samples[half]) / (len(samples) - 1 - half)
 
 
-def claims(text):
-    return dict(re.findall(r"^# (rule|level|measure|leak|output): (.*)$", text, re.MULTILINE))
+def claims(program):
+    pattern = r"^# (rule|level|measure|leak|output|option): (.*)$"
+    return dict(re.findall(pattern, code_of(program), re.MULTILINE))
 
 
 def check_leak(kind, before, after):
@@ -101,14 +117,14 @@ def check_leak(kind, before, after):
 
 
 def check_fix(binary, program, folder):
-    claim = claims(program.read_text())
+    claim = claims(program)
     copy = folder / program.name
     copy.write_bytes(program.read_bytes())
     before = run_program(copy, folder, claim["measure"])
     if before.status != 0:
         raise Failure(f"fails before the fix:\n{before.errors}")
     options = ["--unsafe"] if claim["level"] == "unsafe" else []
-    applied = mlfix(binary, claim["rule"], copy, "--write", *options)
+    applied = mlfix(binary, claim, copy, folder, "--write", *options)
     if applied.returncode != 0 or copy.read_bytes() == program.read_bytes():
         raise Failure(f"is not fixed:\n{applied.stdout}{applied.stderr}")
     after = run_program(copy, folder, claim["measure"])
@@ -121,8 +137,7 @@ def check_fix(binary, program, folder):
 
 
 def check_left_alone(binary, program, naive, folder):
-    rule = claims(program.read_text())["rule"]
-    found = mlfix(binary, rule, program, "--unsafe", "--diff")
+    found = mlfix(binary, claims(program), program, folder, "--unsafe", "--diff")
     if found.stdout:
         raise Failure(f"is changed:\n{found.stdout}")
     as_it_is, forced = run_program(program, folder), run_program(naive, folder)
@@ -134,7 +149,9 @@ def check_left_alone(binary, program, naive, folder):
 
 def check(binary, program):
     """The row of the table, or None for a program that is left alone."""
-    naive = program.with_suffix(".naive.py")
+    if program.stem.endswith(".naive"):
+        program = program.with_name(program.name.replace(".naive.", "."))
+    naive = program.with_suffix(".naive" + program.suffix)
     with tempfile.TemporaryDirectory() as folder:
         if naive.exists():
             check_left_alone(binary, program, naive, Path(folder))

@@ -15,6 +15,8 @@ it; here, and only here, it becomes a call. MEASURE says what is sampled:
 
 The samples, a JSON list, go to the file SAMPLES. Before each, the collector
 runs, but for "uncollected-…", where what waits for the collector is the point.
+
+A notebook runs cell by cell in IPython's shell, which keeps what cells show.
 """
 
 import ctypes
@@ -65,6 +67,22 @@ def value_of(measure):
     }[measure]()
 
 
+def with_samples(source):
+    return re.sub(r"^([ \t]*)# sample$", r"\1__sample__()", source, flags=re.MULTILINE)
+
+
+def run_cells(cells, names):
+    from IPython.core.interactiveshell import InteractiveShell
+
+    shell = InteractiveShell.instance()
+    shell.push(names)
+    for cell in cells:
+        if cell["cell_type"] != "code":
+            continue
+        done = shell.run_cell(with_samples("".join(cell["source"])), store_history=True)
+        done.raise_error()
+
+
 def main():
     program, measure, output = sys.argv[1:]
     collects = not measure.startswith("uncollected-")
@@ -77,13 +95,16 @@ def main():
         samples.append(value_of(measure))
 
     with open(program, encoding="utf-8") as file:
-        source = re.sub(r"^([ \t]*)# sample$", r"\1__sample__()", file.read(), flags=re.MULTILINE)
+        text = file.read()
     if not collects:
         gc.disable()
     sys.argv = [program]
     sys.path[0] = os.path.dirname(os.path.abspath(program))
     names = {"__name__": "__main__", "__file__": program, "__sample__": sample}
-    exec(compile(source, program, "exec"), names)
+    if program.endswith(".ipynb"):
+        run_cells(json.loads(text)["cells"], names)
+    else:
+        exec(compile(with_samples(text), program, "exec"), names)
     with open(output, "w", encoding="utf-8") as file:
         json.dump(samples, file)
 

@@ -1,0 +1,15 @@
+# rule: cat-in-loop
+"""Each iteration looks at what there is so far."""
+import torch
+
+
+def means(batches):
+    total = torch.zeros(0, 3)
+    for batch in batches:
+        total = torch.cat([total, batch])
+        print(f"{total.mean().item():.6f}")
+    return total
+
+
+torch.manual_seed(0)
+print(tuple(means(torch.randn(4, 2, 3)).shape))

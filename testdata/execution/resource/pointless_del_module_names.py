@@ -1,0 +1,9 @@
+# rule: pointless-del
+"""At the end of a module it decides what the module offers."""
+import torch
+
+torch.manual_seed(0)
+table = torch.randn(4, 4)
+total = table.sum()
+del table
+print(sorted(name for name in globals() if not name.startswith("_")))
