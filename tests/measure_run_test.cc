@@ -9,6 +9,7 @@
 #include <cstdlib>
 
 #include "measure/run.h"
+#include "measure/statistics.h"
 #include "support/temporary_folder.h"
 
 namespace mlfix {
@@ -24,7 +25,7 @@ using ::testing::Not;
 constexpr const char* kPython = "/usr/bin/python3";
 constexpr double kMega = 1e6;
 
-class MeasuredRun : public ::testing::Test {
+class MeasuredRunTest : public ::testing::Test {
  protected:
   // A program that finds its folder as the current one.
   RunRequest python(const std::string& code) const {
@@ -41,14 +42,14 @@ class MeasuredRun : public ::testing::Test {
     return request;
   }
 
-  static Run run(const RunRequest& request) {
+  static MeasuredRun run(const RunRequest& request) {
     return run_until(request, [] { return false; });
   }
 
-  static Run run_until(const RunRequest& request, std::function<bool()> interrupted) {
+  static MeasuredRun run_until(const RunRequest& request, std::function<bool()> interrupted) {
     auto run = run_measured(request, {std::move(interrupted), [](double, double) {}});
     EXPECT_TRUE(run) << run.error().to_string();
-    return run ? *run : Run{};
+    return run ? *run : MeasuredRun{};
   }
 
   bool exists(const char* name) const { return fs::exists(folder_.path() / name); }
@@ -62,17 +63,17 @@ class MeasuredRun : public ::testing::Test {
   testing::TemporaryFolder folder_;
 };
 
-double peak(const Run& run, Quantity quantity) {
+double peak(const MeasuredRun& run, Quantity quantity) {
   const auto found = run.series.find(quantity);
   return found == run.series.end() ? 0 : figures_of(found->second).peak;
 }
 
-TEST_F(MeasuredRun, SeesWhatAProgramHolds) {
-  const Run run = this->run(python(R"(
+TEST_F(MeasuredRunTest, SeesWhatAProgramHolds) {
+  const MeasuredRun run = this->run(python(R"py(
 import time
 held = bytearray(b"x") * 100_000_000
 time.sleep(0.4)
-)"));
+)py"));
   EXPECT_EQ(run.ending, Ending::Itself);
   EXPECT_EQ(run.status, 0);
   EXPECT_GT(peak(run, Quantity::Rss), 100 * kMega);
@@ -81,21 +82,21 @@ time.sleep(0.4)
   EXPECT_FALSE(run.series.contains(Quantity::Gpu));
 }
 
-TEST_F(MeasuredRun, SeesGrowth) {
-  const Run run = this->run(python(R"(
+TEST_F(MeasuredRunTest, SeesGrowth) {
+  const MeasuredRun run = this->run(python(R"py(
 import time
 held = []
 for _ in range(30):
     held.append(bytearray(b"x") * 4_000_000)
     time.sleep(0.03)
-)"));
+)py"));
   const Figures figures = figures_of(run.series.at(Quantity::Rss));
   EXPECT_GT(figures.per_minute.value_or(0), 0);
   EXPECT_GT(figures.peak, 100 * kMega);
 }
 
-TEST_F(MeasuredRun, CountsChildrenAndSharedPagesOnce) {
-  const Run run = this->run(python(R"(
+TEST_F(MeasuredRunTest, CountsChildrenAndSharedPagesOnce) {
+  const MeasuredRun run = this->run(python(R"py(
 import os, time
 held = bytearray(b"x") * 60_000_000
 children = [os.fork() for _ in range(1)]
@@ -103,14 +104,14 @@ if children[0] != 0:
     os.waitpid(children[0], 0)
 else:
     time.sleep(0.4)
-)"));
+)py"));
   EXPECT_GT(peak(run, Quantity::Rss), 120 * kMega);
   EXPECT_LT(peak(run, Quantity::Pss), 110 * kMega);
 }
 
 // Who leaves its parent, its session and its group is still seen, and ended with
 // the command.
-constexpr const char* kDaemon = R"(
+constexpr const char* kDaemon = R"py(
 import os, time
 if os.fork() == 0:
     os.setsid()
@@ -124,18 +125,18 @@ if os.fork() == 0:
 while not os.path.exists("daemon"):
     time.sleep(0.01)
 time.sleep(0.3)
-)";
+)py";
 
-TEST_F(MeasuredRun, SeesDaemonsAndLeavesNoneBehind) {
-  const Run run = this->run(python(kDaemon));
+TEST_F(MeasuredRunTest, SeesDaemonsAndLeavesNoneBehind) {
+  const MeasuredRun run = this->run(python(kDaemon));
   EXPECT_EQ(run.status, 0);
   EXPECT_GT(peak(run, Quantity::Rss), 80 * kMega);
   EXPECT_FALSE(is_alive("daemon"));
 }
 
-TEST_F(MeasuredRun, TellsHowACommandFailed) {
+TEST_F(MeasuredRunTest, TellsHowACommandFailed) {
   RunRequest failing = request({"sh", "-c", "for i in $(seq 30); do echo line $i; done; exit 7"});
-  const Run run = this->run(failing);
+  const MeasuredRun run = this->run(failing);
   EXPECT_TRUE(run.failed());
   EXPECT_EQ(run.status, 7);
   ASSERT_EQ(run.last_lines.size(), 20U);
@@ -143,58 +144,58 @@ TEST_F(MeasuredRun, TellsHowACommandFailed) {
   EXPECT_EQ(run.last_lines.back(), "line 30");
 }
 
-TEST_F(MeasuredRun, TellsWhichSignalKilled) {
+TEST_F(MeasuredRunTest, TellsWhichSignalKilled) {
   EXPECT_EQ(run(request({"sh", "-c", "kill -9 $$"})).status, 137);
 }
 
-TEST_F(MeasuredRun, HasBothStreamsInOrder) {
-  const Run run = this->run(request({"sh", "-c", "echo one; echo two >&2; echo three"}));
+TEST_F(MeasuredRunTest, HasBothStreamsInOrder) {
+  const MeasuredRun run = this->run(request({"sh", "-c", "echo one; echo two >&2; echo three"}));
   EXPECT_THAT(run.last_lines, ElementsAre("one", "two", "three"));
 }
 
-TEST_F(MeasuredRun, RefusesWhatCannotRun) {
+TEST_F(MeasuredRunTest, RefusesWhatCannotRun) {
   const auto run = run_measured(request({"no-such-program-here"}),
                                 {[] { return false; }, [](double, double) {}});
   ASSERT_FALSE(run);
   EXPECT_THAT(run.error().to_string(), HasSubstr("no-such-program-here can't be run"));
 }
 
-TEST_F(MeasuredRun, EndsAtTheLimitPolitely) {
-  RunRequest slow = python(R"(
+TEST_F(MeasuredRunTest, EndsAtTheLimitPolitely) {
+  RunRequest slow = python(R"py(
 import time
 try:
     time.sleep(600)
 except KeyboardInterrupt:
     open("asked", "w").close()
-)");
+)py");
   slow.limit = milliseconds(500);
-  const Run run = this->run(slow);
+  const MeasuredRun run = this->run(slow);
   EXPECT_EQ(run.ending, Ending::TimeLimit);
   EXPECT_FALSE(run.failed());
   EXPECT_TRUE(exists("asked"));
 }
 
-TEST_F(MeasuredRun, KillsWhatDoesNotListen) {
-  RunRequest deaf = python(R"(
+TEST_F(MeasuredRunTest, KillsWhatDoesNotListen) {
+  RunRequest deaf = python(R"py(
 import os, signal, time
 signal.signal(signal.SIGINT, signal.SIG_IGN)
 signal.signal(signal.SIGTERM, signal.SIG_IGN)
 with open("deaf", "w") as file:
     file.write(str(os.getpid()))
 time.sleep(600)
-)");
-  const Run run = run_until(deaf, [&] {
+)py");
+  const MeasuredRun run = run_until(deaf, [&] {
     return exists("deaf") && !testing::read_bytes(folder_.path() / "deaf").empty();
   });
   EXPECT_EQ(run.ending, Ending::Interrupted);
   EXPECT_FALSE(is_alive("deaf"));
 }
 
-TEST_F(MeasuredRun, GivesTheCommandTheSignalsOfAShell) {
-  const Run run = this->run(python(R"(
+TEST_F(MeasuredRunTest, GivesTheCommandTheSignalsOfAShell) {
+  const MeasuredRun run = this->run(python(R"py(
 import signal
 print(signal.pthread_sigmask(signal.SIG_BLOCK, []), signal.getsignal(signal.SIGTERM))
-)"));
+)py"));
   EXPECT_THAT(run.last_lines, ElementsAre("set() 0"));
 }
 
@@ -204,35 +205,35 @@ std::string script(const char* name) {
 }
 
 // A library in the place of the driver's, which reports what a file says.
-class GpuRun : public MeasuredRun {
+class GpuRunTest : public MeasuredRunTest {
  protected:
-  GpuRun() {
+  GpuRunTest() {
     setenv("LD_LIBRARY_PATH", fs::path(MLFIX_FAKE_NVML).parent_path().c_str(), 1);
     setenv("FAKE_NVML", (folder_.path() / "gpu").c_str(), 1);
   }
-  ~GpuRun() override {
+  ~GpuRunTest() override {
     unsetenv("LD_LIBRARY_PATH");
     unsetenv("FAKE_NVML");
   }
 };
 
-TEST_F(GpuRun, CountsWhatItsProcessesUse) {
+TEST_F(GpuRunTest, CountsWhatItsProcessesUse) {
   folder_.write("gpu", "1 999000000\n");
-  RunRequest request = python(R"(
+  RunRequest request = python(R"py(
 import os, time
 with open("part", "w") as file:
     file.write(f"1 999000000\n{os.getpid()} 5000000\n")
 os.rename("part", "gpu")
 time.sleep(1.5)
-)");
+)py");
   GpuProbe gpu(kPython, script("gpu_memory.py"), milliseconds(20));
   request.gpu = &gpu;
-  const Run run = this->run(request);
+  const MeasuredRun run = this->run(request);
   // The library has two devices that say the same.
   EXPECT_EQ(peak(run, Quantity::Gpu), 10 * kMega);
 }
 
-TEST_F(GpuRun, HasNoCurveWhereNothingIsUsed) {
+TEST_F(GpuRunTest, HasNoCurveWhereNothingIsUsed) {
   folder_.write("gpu", "1 999000000\n");
   RunRequest request = this->request({"sleep", "0.5"});
   GpuProbe gpu(kPython, script("gpu_memory.py"), milliseconds(20));
@@ -240,16 +241,16 @@ TEST_F(GpuRun, HasNoCurveWhereNothingIsUsed) {
   EXPECT_FALSE(run(request).series.contains(Quantity::Gpu));
 }
 
-TEST_F(MeasuredRun, DoesWithoutADriver) {
+TEST_F(MeasuredRunTest, DoesWithoutADriver) {
   RunRequest request = this->request({"sleep", "0.2"});
   GpuProbe gpu(kPython, script("gpu_memory.py"), milliseconds(20));
   request.gpu = &gpu;
   EXPECT_FALSE(run(request).series.contains(Quantity::Gpu));
 }
 
-class WatchedRun : public MeasuredRun {
+class WatchedRunTest : public MeasuredRunTest {
  protected:
-  Run watched(const std::string& code, const std::optional<std::string>& path = {}) const {
+  MeasuredRun watched(const std::string& code, const std::optional<std::string>& path = {}) const {
     auto probe = TensorProbe::make(script("sitecustomize.py"), milliseconds(20));
     EXPECT_TRUE(probe);
     RunRequest request = python(code);
@@ -262,23 +263,23 @@ class WatchedRun : public MeasuredRun {
   static bool has_torch() { return fs::exists("/usr/lib/python3/dist-packages/torch"); }
 };
 
-TEST_F(WatchedRun, SeesTheHeapOfAnyProgram) {
-  const Run run = watched(R"(
+TEST_F(WatchedRunTest, SeesTheHeapOfAnyProgram) {
+  const MeasuredRun run = watched(R"py(
 import time
 held = []
 end = time.monotonic() + 1
 while time.monotonic() < end:
     if len(held) < 50:
         held.append(bytearray(1_000_000))
-)");
+)py");
   EXPECT_EQ(run.status, 0);
   EXPECT_GT(peak(run, Quantity::Heap), 50 * kMega);
   EXPECT_FALSE(run.series.contains(Quantity::Tensors));
 }
 
-TEST_F(WatchedRun, CountsTensorsAndTheirGraph) {
+TEST_F(WatchedRunTest, CountsTensorsAndTheirGraph) {
   if (!has_torch()) GTEST_SKIP() << "there is no PyTorch for " << kPython;
-  const Run run = watched(R"(
+  const MeasuredRun run = watched(R"py(
 import time
 import torch
 total = torch.zeros(10, requires_grad=True)
@@ -289,7 +290,7 @@ views = [data[i:] for i in range(10)]
 end = time.monotonic() + 1
 while time.monotonic() < end:
     pass
-)");
+)py");
   EXPECT_EQ(run.status, 0) << ::testing::PrintToString(run.last_lines);
   EXPECT_GE(peak(run, Quantity::Graph), 200);
   EXPECT_LT(peak(run, Quantity::Graph), 210);
@@ -299,7 +300,7 @@ while time.monotonic() < end:
 }
 
 // Prints what a watcher could disturb.
-constexpr const char* kSelfAware = R"(
+constexpr const char* kSelfAware = R"py(
 import gc, os, random, signal, sys, threading, time
 import sitecustomize
 print(sitecustomize.__file__, sitecustomize.MARK)
@@ -329,12 +330,12 @@ if os.fork() == 0:
     os._exit(0)
 os.wait()
 sys.exit(3)
-)";
+)py";
 
-TEST_F(WatchedRun, IsNotNoticed) {
+TEST_F(WatchedRunTest, IsNotNoticed) {
   folder_.write("site/sitecustomize.py", "MARK = 'mine'\n");
   const std::string site = folder_.path() / "site";
-  const Run run = watched(kSelfAware, site);
+  const MeasuredRun run = watched(kSelfAware, site);
   EXPECT_EQ(run.status, 3);
   EXPECT_THAT(run.last_lines,
               ElementsAre(site + "/sitecustomize.py mine", "1 ['MainThread']", "[]", "True 0.005",
@@ -342,22 +343,21 @@ TEST_F(WatchedRun, IsNotNoticed) {
   EXPECT_TRUE(run.series.contains(Quantity::Heap));
 }
 
-TEST_F(WatchedRun, LeavesTheAbsenceOfASitecustomizeAsItIs) {
-  const Run run = watched(R"(
+TEST_F(WatchedRunTest, LeavesTheAbsenceOfASitecustomizeAsItIs) {
+  // Without site, and without the folder in which Debian has one.
+  folder_.write("inner.py", R"py(
+import sys
+sys.path[:] = [place for place in sys.path if place != "/usr/lib/python3.11"]
+try:
+    import sitecustomize
+except ImportError as error:
+    print(error, "sitecustomize" in sys.modules)
+)py");
+  const MeasuredRun run = watched(R"py(
 import subprocess, sys
-code = "try:\n import sitecustomize\nexcept ImportError as e: print(e)" print(
-      subprocess
-          .run(
-              [
-                sys.executable, "-S", "-c",
-                "import sys; sys.path[:] = [p for p in sys.path if 'mlfix' in p or 'zip' in p or "
-                "'lib' in p]\n"
-                "sys.path[:] = [p for p in sys.path if p != '/usr/lib/python3.11']\n" +
-                code
-              ],
-              capture_output = True, text = True)
-          .stdout.strip())) ");
-      EXPECT_THAT(run.last_lines, Contains(HasSubstr("No module named 'sitecustomize'")));
+subprocess.run([sys.executable, "-S", "inner.py"])
+)py");
+  EXPECT_THAT(run.last_lines, ElementsAre("No module named 'sitecustomize' False"));
 }
 
 }  // namespace

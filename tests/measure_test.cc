@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "cli/measure_options.h"
@@ -21,6 +22,7 @@
 namespace mlfix {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -259,7 +261,7 @@ TEST(MeasureText, FitsTheTerminal) {
 }
 
 TEST(MeasureText, ShowsHowARunFailed) {
-  Run run;
+  MeasuredRun run;
   run.status = 137;
   run.seconds = 3;
   run.last_lines = {"Killed\x1b[31m"};

@@ -76,7 +76,7 @@ class Measurement {
         gpu_(interpreter_of(options_.command), script("gpu_memory.py"), options_.interval) {}
 
   // In the project as it is, or in the copy.
-  Result<Run> run(bool in_copy) {
+  Result<MeasuredRun> run(bool in_copy) {
     auto logs = TemporaryFolder::make();
     if (!logs) return tl::unexpected(logs.error());
     RunRequest request;

@@ -70,7 +70,7 @@ std::string duration_text(double seconds) {
   return fmt::format("{:.0f} min {:.0f} s", minutes, std::floor(seconds - minutes * kMinute));
 }
 
-std::string ending_text(const Run& run) {
+std::string ending_text(const MeasuredRun& run) {
   constexpr int kSignal = 128;
   if (run.ending == Ending::TimeLimit) return "ended at the time limit";
   if (run.ending == Ending::Interrupted) return "interrupted";

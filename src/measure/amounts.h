@@ -22,7 +22,7 @@ std::string change_text(double before, double after);
 std::string duration_text(double seconds);
 
 // How a run ended: "exit status 0", "killed by signal 9", "ended at the time limit".
-std::string ending_text(const Run& run);
+std::string ending_text(const MeasuredRun& run);
 
 // Whole multiples of 1, 2 or 5 times a power of ten from 0 to at least `highest`,
 // about `count` of them; where an axis has its lines.

@@ -28,7 +28,7 @@ AppliedFix described(const RunReport& report, const FileReport& file, const Find
   return fix;
 }
 
-const Series* series_of(const Run& run, Quantity quantity) {
+const Series* series_of(const MeasuredRun& run, Quantity quantity) {
   const auto found = run.series.find(quantity);
   return found == run.series.end() || found->second.empty() ? nullptr : &found->second;
 }

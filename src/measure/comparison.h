@@ -38,8 +38,8 @@ struct Comparison {
   bool tensors = false;  // --tensors
   std::vector<AppliedFix> fixes;
   std::string diff;  // the fixes as a patch
-  Run before;
-  Run after;
+  MeasuredRun before;
+  MeasuredRun after;
 };
 
 // One line of a table: a quantity that at least one of the runs has.

@@ -33,7 +33,7 @@ Json series_json(const Series& series) {
           {"points", std::move(points)}};
 }
 
-Json run_json(const Run& run) {
+Json run_json(const MeasuredRun& run) {
   Json measured = Json::object();
   for (const QuantityInfo& info : quantities()) {
     const auto found = run.series.find(info.quantity);

@@ -108,8 +108,8 @@ std::string table(const Comparison& comparison) {
       "<div class=\"wide\"><table>\n<thead><tr><th></th><th class=\"before\">before</th>"
       "<th class=\"after\">after</th><th>change</th></tr></thead>\n<tbody>\n";
   for (const ComparedQuantity& quantity : compared(comparison)) text += quantity_rows(quantity);
-  const Run& before = comparison.before;
-  const Run& after = comparison.after;
+  const MeasuredRun& before = comparison.before;
+  const MeasuredRun& after = comparison.after;
   text += row("time", duration_text(before.seconds), duration_text(after.seconds),
               change_text(before.seconds, after.seconds));
   text += row("end of the run", ending_text(before), ending_text(after), "");

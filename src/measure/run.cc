@@ -80,7 +80,7 @@ class Sampler {
 
 // Samples until the command ends or must end; which it was, and the status.
 void watch_tree(ProcessTree& tree, const RunRequest& request, const Watch& watch, Sampler& sampler,
-                Clock::time_point start, Run& run) {
+                Clock::time_point start, MeasuredRun& run) {
   Clock::time_point next = start;
   for (;;) {
     if (const auto status = tree.ended()) {
@@ -132,14 +132,14 @@ Result<FileHandle> open_log(const std::filesystem::path& path) {
                               "set TMPDIR to another folder"});
 }
 
-Result<Run> run_into(int output, const RunRequest& request, const Watch& watch) {
+Result<MeasuredRun> run_into(int output, const RunRequest& request, const Watch& watch) {
   const ChildWatch children;
   std::set<pid_t> apart;
   if (request.gpu != nullptr && request.gpu->process() > 0) apart.insert(request.gpu->process());
   const Clock::time_point start = Clock::now();
   auto tree = ProcessTree::start(children, request.command, output, output, std::move(apart));
   if (!tree) return tl::unexpected(tree.error());
-  Run run;
+  MeasuredRun run;
   Sampler sampler(request.gpu, start);
   watch_tree(*tree, request, watch, sampler, start, run);
   run.seconds = seconds_between(start, Clock::now());
@@ -154,7 +154,7 @@ Result<Run> run_into(int output, const RunRequest& request, const Watch& watch) 
 
 }  // namespace
 
-Result<Run> run_measured(const RunRequest& request, const Watch& watch) {
+Result<MeasuredRun> run_measured(const RunRequest& request, const Watch& watch) {
   if (request.output) return run_into(*request.output, request, watch);
   auto log = open_log(request.log);
   if (!log) return tl::unexpected(log.error());

@@ -23,7 +23,7 @@ enum class Ending : std::uint8_t {
   Interrupted,  // the user ended the measurement
 };
 
-struct Run {
+struct MeasuredRun {
   Ending ending = Ending::Itself;
   int status = 0;  // as a shell shows it: 128 + n after signal n; 0 unless Itself
   double seconds = 0;
@@ -52,6 +52,6 @@ struct Watch {
 // Runs the command to its end, to the limit or to the interruption. When it
 // returns, no process of the command is alive. No other thread may run meanwhile.
 // Errors: Usage, when the command can't be run; Unwritable, the log.
-Result<Run> run_measured(const RunRequest& request, const Watch& watch);
+Result<MeasuredRun> run_measured(const RunRequest& request, const Watch& watch);
 
 }  // namespace mlfix

@@ -46,7 +46,7 @@ std::string quantity_rows(const ComparedQuantity& quantity) {
                    growth_text(after.per_minute, bytes), "");
 }
 
-std::string short_ending(const Run& run) {
+std::string short_ending(const MeasuredRun& run) {
   if (run.ending == Ending::TimeLimit) return "time limit";
   return fmt::format("{}", run.status);
 }
@@ -54,8 +54,8 @@ std::string short_ending(const Run& run) {
 std::string table_text(const Comparison& comparison, const Paint& paint) {
   std::string text = paint.bold(table_row("", "before", "after", "change"));
   for (const ComparedQuantity& quantity : compared(comparison)) text += quantity_rows(quantity);
-  const Run& before = comparison.before;
-  const Run& after = comparison.after;
+  const MeasuredRun& before = comparison.before;
+  const MeasuredRun& after = comparison.after;
   text += table_row("time", duration_text(before.seconds), duration_text(after.seconds),
                     change_text(before.seconds, after.seconds));
   text += table_row("exit status", short_ending(before), short_ending(after), "");
@@ -124,7 +124,7 @@ std::string measure_text(const Comparison& comparison, const MeasureTextOptions&
   return text;
 }
 
-std::string failure_text(const Run& run, std::string_view name, const Paint& paint) {
+std::string failure_text(const MeasuredRun& run, std::string_view name, const Paint& paint) {
   std::string text = fmt::format("{} the run {} failed: {} after {}\n", paint.red("mlfix:"), name,
                                  ending_text(run), duration_text(run.seconds));
   for (const std::string& line : run.last_lines) {

@@ -20,6 +20,6 @@ std::string measure_text(const Comparison& comparison, const MeasureTextOptions&
 
 // What happened to a run that failed: which, how, and the end of its output.
 // `name` is "before" or "after".
-std::string failure_text(const Run& run, std::string_view name, const Paint& paint);
+std::string failure_text(const MeasuredRun& run, std::string_view name, const Paint& paint);
 
 }  // namespace mlfix
