@@ -31,17 +31,21 @@ gtest_discover_tests(mlfix_tests
   DISCOVERY_MODE PRE_TEST
   PROPERTIES TIMEOUT 600)
 
-# Each program of testdata/execution, run before and after its fix.
-file(GLOB programs CONFIGURE_DEPENDS
-  "${PROJECT_SOURCE_DIR}/testdata/execution/*/*.py"
-  "${PROJECT_SOURCE_DIR}/testdata/execution/*/*.ipynb")
-list(FILTER programs EXCLUDE REGEX "\\.naive\\.[a-z]+$")
-foreach(program IN LISTS programs)
-  get_filename_component(stem "${program}" NAME_WE)
-  add_test(NAME "execution.${stem}"
-    COMMAND python3 "${PROJECT_SOURCE_DIR}/tests/execution/check.py"
-            $<TARGET_FILE:mlfix> "${program}")
-  set_tests_properties("execution.${stem}" PROPERTIES LABELS execution TIMEOUT 600)
+# The programs of testdata/execution, run before and after their fix: one test
+# for each rule, so that PyTorch is imported once for all of its programs.
+file(GLOB rules CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/transforms/*/*.md")
+foreach(rule IN LISTS rules)
+  get_filename_component(stem "${rule}" NAME_WE)
+  file(GLOB programs CONFIGURE_DEPENDS
+    "${PROJECT_SOURCE_DIR}/testdata/execution/*/${stem}*.py"
+    "${PROJECT_SOURCE_DIR}/testdata/execution/*/${stem}*.ipynb")
+  list(FILTER programs EXCLUDE REGEX "\\.naive\\.[a-z]+$")
+  if(programs)
+    add_test(NAME "execution.${stem}"
+      COMMAND python3 "${PROJECT_SOURCE_DIR}/tests/execution/check.py"
+              $<TARGET_FILE:mlfix> ${programs})
+    set_tests_properties("execution.${stem}" PROPERTIES LABELS execution TIMEOUT 600)
+  endif()
 endforeach()
 
 # Each fuzz target for a few seconds, or MLFIX_FUZZ_SECONDS, without libFuzzer:

@@ -34,7 +34,6 @@ from pathlib import Path
 
 OBSERVE = Path(__file__).with_name("observe.py")
 PYTHON = "/usr/bin/python3" if os.path.exists("/usr/bin/python3") else sys.executable
-SECONDS = 300
 
 
 class Failure(Exception):
@@ -49,25 +48,40 @@ class Run:
     samples: list
 
 
-def run_program(program, folder, measure="bytes"):
-    samples = folder / "samples.json"
-    samples.unlink(missing_ok=True)
-    environment = {
-        **os.environ,
-        "OMP_NUM_THREADS": "1",
-        "MPLBACKEND": "Agg",
-        "IPYTHONDIR": str(folder),
-        "MPLCONFIGDIR": str(folder),
-        "PYTHONDONTWRITEBYTECODE": "1",
-        "PYTHONHASHSEED": "0",
-        "TMPDIR": str(folder),
-    }
-    done = subprocess.run(
-        [PYTHON, OBSERVE, program, measure, samples],
-        capture_output=True, text=True, env=environment, cwd=folder, timeout=SECONDS,
-    )
-    taken = json.loads(samples.read_text()) if samples.exists() else []
-    return Run(done.returncode, done.stdout, done.stderr, taken)
+class Observer:
+    """The process that runs all programs; see observe.py."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        environment = {
+            **os.environ,
+            "OMP_NUM_THREADS": "1",
+            "MPLBACKEND": "Agg",
+            "IPYTHONDIR": str(folder),
+            "MPLCONFIGDIR": str(folder),
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "PYTHONHASHSEED": "0",
+            "TMPDIR": str(folder),
+        }
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+        self.process = subprocess.Popen([PYTHON, OBSERVE], env=environment, **pipes)
+
+    def run(self, program, measure="bytes"):
+        names = ("samples", "out", "err")
+        files = {name: self.folder / name for name in names}
+        for file in files.values():
+            file.unlink(missing_ok=True)
+        request = {"program": program, "measure": measure, "folder": program.parent, **files}
+        self.process.stdin.write(json.dumps(request, default=str) + "\n")
+        self.process.stdin.flush()
+        status = int(self.process.stdout.readline())
+        samples, output, errors = (f.read_text() if f.exists() else "" for f in files.values())
+        return Run(status, output, errors, json.loads(samples or "[]"))
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.stdout.close()
+        self.process.wait()
 
 
 def mlfix(binary, claim, program, folder, *options):
@@ -116,18 +130,18 @@ def check_leak(kind, before, after):
     return first, second
 
 
-def check_fix(binary, program, folder):
+def check_fix(binary, program, folder, observer):
     claim = claims(program)
     copy = folder / program.name
     copy.write_bytes(program.read_bytes())
-    before = run_program(copy, folder, claim["measure"])
+    before = observer.run(copy, claim["measure"])
     if before.status != 0:
         raise Failure(f"fails before the fix:\n{before.errors}")
     options = ["--unsafe"] if claim["level"] == "unsafe" else []
     applied = mlfix(binary, claim, copy, folder, "--write", *options)
     if applied.returncode != 0 or copy.read_bytes() == program.read_bytes():
         raise Failure(f"is not fixed:\n{applied.stdout}{applied.stderr}")
-    after = run_program(copy, folder, claim["measure"])
+    after = observer.run(copy, claim["measure"])
     if after.status != 0:
         raise Failure(f"fails after the fix:\n{after.errors}\n{copy.read_text()}")
     if claim.get("output", "same") == "same" and after.output != before.output:
@@ -136,27 +150,27 @@ def check_fix(binary, program, folder):
     return claim, leak
 
 
-def check_left_alone(binary, program, naive, folder):
+def check_left_alone(binary, program, naive, folder, observer):
     found = mlfix(binary, claims(program), program, folder, "--unsafe", "--diff")
     if found.stdout:
         raise Failure(f"is changed:\n{found.stdout}")
-    as_it_is, forced = run_program(program, folder), run_program(naive, folder)
+    as_it_is, forced = observer.run(program), observer.run(naive)
     if as_it_is.status != 0:
         raise Failure(f"fails:\n{as_it_is.errors}")
     if forced.status == 0 and forced.output == as_it_is.output:
         raise Failure("the naive fix does no harm")
 
 
-def check(binary, program):
+def check(binary, program, observer):
     """The row of the table, or None for a program that is left alone."""
     if program.stem.endswith(".naive"):
         program = program.with_name(program.name.replace(".naive.", "."))
     naive = program.with_suffix(".naive" + program.suffix)
     with tempfile.TemporaryDirectory() as folder:
         if naive.exists():
-            check_left_alone(binary, program, naive, Path(folder))
+            check_left_alone(binary, program, naive, Path(folder), observer)
             return None
-        return check_fix(binary, program, Path(folder))
+        return check_fix(binary, program, Path(folder), observer)
 
 
 def readable(value, measure, kind):
@@ -167,29 +181,41 @@ def readable(value, measure, kind):
     return number if kind == "peak" else f"{number} an iteration"
 
 
+def check_all(binary, programs):
+    """The rows of the table, and whether all programs passed."""
+    passed, rows = True, []
+    with tempfile.TemporaryDirectory() as folder:
+        observer = Observer(Path(folder))
+        for program in programs:
+            try:
+                row = check(binary, program.resolve(), observer)
+            except Failure as failure:
+                passed = False
+                print(f"{program}: {failure}", file=sys.stderr)
+                continue
+            if row:
+                rows.append((program.stem, *row))
+        observer.close()
+    return rows, passed
+
+
+def print_table(rows):
+    print("| program | rule | level | what is counted | before | after |")
+    print("|---|---|---|---|--:|--:|")
+    for stem, claim, (before, after) in rows:
+        shown = [readable(v, claim["measure"], claim["leak"]) for v in (before, after)]
+        what = f"{claim['measure']}, {claim['leak']}"
+        rule = f"{stem} | {claim['rule']} | {claim['level']}"
+        print(f"| {rule} | {what} | {shown[0]} | {shown[1]} |")
+
+
 def main():
     arguments = sys.argv[1:]
-    table = "--table" in arguments
     binary, *programs = [a for a in arguments if a != "--table"]
-    failed, rows = False, []
-    for program in map(Path, programs):
-        try:
-            row = check(os.path.abspath(binary), program.resolve())
-        except Failure as failure:
-            failed = True
-            print(f"{program}: {failure}", file=sys.stderr)
-            continue
-        if row:
-            rows.append((program.stem, *row))
-    if table:
-        print("| program | rule | level | what is counted | before | after |")
-        print("|---|---|---|---|--:|--:|")
-        for stem, claim, (before, after) in rows:
-            shown = [readable(v, claim["measure"], claim["leak"]) for v in (before, after)]
-            what = f"{claim['measure']}, {claim['leak']}"
-            rule = f"{stem} | {claim['rule']} | {claim['level']}"
-            print(f"| {rule} | {what} | {shown[0]} | {shown[1]} |")
-    sys.exit(1 if failed else 0)
+    rows, passed = check_all(os.path.abspath(binary), [Path(name) for name in programs])
+    if "--table" in arguments:
+        print_table(rows)
+    sys.exit(0 if passed else 1)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,12 @@
-"""Runs a program and measures it at each of its comments "# sample".
+"""Runs programs and measures them at each of their comments "# sample".
 
-    python3 observe.py PROGRAM MEASURE SAMPLES
+Reads a request a line, a JSON object with program, measure, samples, folder, out
+and err, and answers each with a line: the exit status. A program runs in a fork
+of this process, in the folder, with its output in the files out and err. The
+fork has PyTorch imported already, which takes most of the time of a small program.
 
 The comment is a comment to mlfix, so what is measured is code as people write
-it; here, and only here, it becomes a call. MEASURE says what is sampled:
+it; here, and only here, it becomes a call. The measure says what is sampled:
 
     bytes           that malloc has handed out (mallinfo2; the resident set
                     misleads, because small blocks pin the pages of freed ones)
@@ -13,7 +16,7 @@ it; here, and only here, it becomes a call. MEASURE says what is sampled:
     threads         of the process
     instances:NAME  objects alive whose class is called NAME
 
-The samples, a JSON list, go to the file SAMPLES. Before each, the collector
+The samples, a JSON list, go to a file. Before each, the collector
 runs, but for "uncollected-…", where what waits for the collector is the point.
 
 A notebook runs cell by cell in IPython's shell, which keeps what cells show.
@@ -24,7 +27,10 @@ import gc
 import json
 import os
 import re
+import signal
 import sys
+
+SECONDS = 300
 
 
 class MallInfo2(ctypes.Structure):
@@ -83,8 +89,7 @@ def run_cells(cells, names):
         done.raise_error()
 
 
-def main():
-    program, measure, output = sys.argv[1:]
+def run(program, measure, output):
     collects = not measure.startswith("uncollected-")
     measure = measure.removeprefix("uncollected-")
     samples = []
@@ -107,6 +112,29 @@ def main():
         exec(compile(with_samples(text), program, "exec"), names)
     with open(output, "w", encoding="utf-8") as file:
         json.dump(samples, file)
+
+
+def run_in_child(request):
+    signal.alarm(SECONDS)
+    for descriptor, name in ((0, os.devnull), (1, request["out"]), (2, request["err"])):
+        flags = os.O_RDWR | os.O_CREAT | os.O_TRUNC
+        os.dup2(os.open(name, flags, 0o600), descriptor)
+    os.chdir(request["folder"])
+    run(request["program"], request["measure"], request["samples"])
+
+
+def main():
+    try:
+        import torch  # noqa: F401
+    except ImportError:
+        pass
+    gc.freeze()  # so that a program's samples look at its own objects only
+    for line in sys.stdin:
+        child = os.fork()
+        if child == 0:
+            run_in_child(json.loads(line))
+            return
+        print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
 
 
 if __name__ == "__main__":
