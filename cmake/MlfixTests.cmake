@@ -69,3 +69,5 @@ foreach(target python notebook config diff)
             "--crash-file=${PROJECT_BINARY_DIR}/crash-${target}" ${inputs})
   set_tests_properties("fuzz.${target}" PROPERTIES LABELS fuzz TIMEOUT 900 COST 100)
 endforeach()
+
+include(MlfixValidators)

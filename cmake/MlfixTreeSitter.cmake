@@ -10,10 +10,12 @@ set(MLFIX_TREE_SITTER_PYTHON_SOURCE_DIR "" CACHE PATH
 set(MLFIX_NPM_DIR "${PROJECT_BINARY_DIR}/npm" CACHE PATH "Where npm packages are kept")
 option(MLFIX_SYSTEM_TREE_SITTER "Use the system's tree-sitter runtime when it is new enough" ON)
 
-# Sets `result` to the unpacked package, after checking its SHA-512.
+# Sets `result` to the unpacked package, after checking its SHA-512. The package
+# @scope/name is kept as scope-name.
 function(mlfix_npm_package result name version sha512)
-  set(tarball "${MLFIX_NPM_DIR}/${name}-${version}.tgz")
-  set(unpacked "${MLFIX_NPM_DIR}/${name}-${version}")
+  string(REGEX REPLACE "^@(.*)/" "\\1-" stem "${name}")
+  set(tarball "${MLFIX_NPM_DIR}/${stem}-${version}.tgz")
+  set(unpacked "${MLFIX_NPM_DIR}/${stem}-${version}")
   set(${result} "${unpacked}/package" PARENT_SCOPE)
   if(EXISTS "${unpacked}/.complete")
     return()

@@ -40,7 +40,7 @@ ninja ninja-build
 /usr/include/tl/expected.hpp libexpected-dev
 /usr/include/utf8.h libutfcpp-dev
 '
-# npm only fetches the two packages of cmake/MlfixTreeSitter.cmake.
+# npm only fetches the packages that cmake/ pins.
 readonly npm_needs='
 npm npm
 '
@@ -102,7 +102,7 @@ begin_build() {
 # ensure_tools EXTRA_NEEDS
 ensure_tools() {
   local fetched=("$build"/npm/*/.complete)
-  if ((${#fetched[@]} == 2)); then
+  if ((${#fetched[@]} >= 2)); then
     ensure "$build_needs$1"
   else
     ensure "$build_needs$npm_needs$1"

@@ -153,6 +153,16 @@ std::string reported_line(const SourceFile& file, std::uint32_t line, TextRange 
                      xml_escaped(text.substr(from, to - from)), xml_escaped(text.substr(to)));
 }
 
+// A fix that only a later pass made has no diff of its own.
+std::string caption_without_diff(const Entry& entry) {
+  if (entry.finding().fix) {
+    return xml_escaped(entry.finding().fix->title) + " " + level_words(entry);
+  }
+  const std::string& withheld = entry.state().withheld;
+  if (withheld.empty()) return "No fix: this is for you to decide.";
+  return "No fix: " + xml_escaped(withheld) + ".";
+}
+
 std::string place_figure(const Entry& entry) {
   const SourceFile& file = entry.file->file;
   const TextRange range = entry.finding().range;
@@ -169,14 +179,11 @@ std::string place_figure(const Entry& entry) {
                         line == begin ? " class=\"here\"" : "", place_of(file, at).position.line,
                         reported_line(file, line, range));
   }
-  const std::string& withheld = entry.state().withheld;
-  const std::string caption = withheld.empty() ? "No fix: this is for you to decide."
-                                               : "No fix: " + xml_escaped(withheld) + ".";
   return fmt::format(
       "<figure><figcaption>{}</figcaption>\n<table class=\"diff code\"><caption class=\"vh\">The "
       "reported code, with line numbers</caption><colgroup><col class=\"no\"><col></colgroup>"
       "<tbody>\n{}</tbody></table></figure>\n",
-      caption, rows);
+      caption_without_diff(entry), rows);
 }
 
 }  // namespace

@@ -137,10 +137,8 @@ std::string text_of(const Json& json, int indent) {
   return json.dump(indent, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-std::string line_of(std::string_view type, const Json& json) {
-  Json line = {{"type", type}};
-  line.update(json);
-  return text_of(line, -1);
+std::string line_of(std::string_view kind, Json json) {
+  return text_of(Json{{std::string(kind), std::move(json)}}, -1);
 }
 
 }  // namespace
@@ -163,16 +161,14 @@ std::string json_report(const RunReport& report, const JsonOptions& options) {
 }
 
 std::string jsonl_report(const RunReport& report, const JsonOptions& options) {
-  std::string text;
+  std::string text = line_of("version", kFormatVersion);
   for_each(
-      report, [&](const Json& json) { text += line_of("finding", json); },
-      [&](const Json& json) {
-        if (options.show_abstained) text += line_of("abstention", json);
+      report, [&](Json json) { text += line_of("finding", std::move(json)); },
+      [&](Json json) {
+        if (options.show_abstained) text += line_of("abstention", std::move(json));
       });
   for (const Error& error : report.errors) text += line_of("error", error_json(error));
-  Json summary = {{"version", kFormatVersion}};
-  summary.update(summary_json(summarize(report)));
-  return text + line_of("summary", summary);
+  return text + line_of("summary", summary_json(summarize(report)));
 }
 
 }  // namespace mlfix

@@ -15,8 +15,9 @@ struct JsonOptions {
 // columns count from 1, columns in code points; edits are byte offsets.
 std::string json_report(const RunReport& report, const JsonOptions& options);
 
-// The same as JSON Lines: a line for each finding, abstention and error, told
-// apart by its first key `type`, and one for the summary at the end.
+// The same as JSON Lines: each line is an object with one key, which says what it
+// is. The version comes first, then findings and abstentions file by file, errors,
+// and the summary.
 std::string jsonl_report(const RunReport& report, const JsonOptions& options);
 
 }  // namespace mlfix
