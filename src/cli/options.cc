@@ -181,7 +181,8 @@ void add_check_options(CLI::App& app, Options& options, RawOptions& raw) {
       ->group("Output");
   app.add_flag("--exit-zero", options.exit_zero, "Exit with 0 also when there are findings")
       ->group("Output");
-  app.add_flag("-q,--quiet", options.quiet, "Print errors, the patch and JSON only")
+  app.add_flag("-q,--quiet", options.quiet,
+               "Print errors, the patch and reports for\nprograms only")
       ->group("Output");
   add_verbose(app, options);
 }
