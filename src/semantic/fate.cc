@@ -337,6 +337,11 @@ void FateTracer::other_cells(DefId def, Part part) {
 void FateTracer::attribute(NodeId stored, Part part) {
   mark_escape(&Fate::stored_attribute, stored);
   const std::string_view name = last_name(tree_, stored);
+  const ProjectPlace& place = model_.place();
+  if (place.project != nullptr && !place.names_only &&
+      place.project->may_differentiate_attribute(place.file, name)) {
+    mark_unseen(stored);
+  }
   NodeId owner = kNoNode;
   const auto accesses = model_.attribute_accesses(name);
   for (const AttributeAccess& access : accesses) {

@@ -450,6 +450,18 @@ bool Project::mentions_attribute(ProjectEntity klass, std::string_view name) con
       [](const std::string&) { return false; });
 }
 
+bool Project::may_differentiate_attribute(FileIndex file, std::string_view name) const {
+  const std::uint32_t hash = hash_name(name);
+  for (FileIndex other = 0; other < files_.size(); ++other) {
+    if (other == file) continue;
+    if (std::ranges::binary_search(outline(other).differentiable_attributes, hash) &&
+        imports_from(other, file)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 bool Project::mentions_grad_switch(ProjectEntity klass) const {
   const auto source = read_source_file(files_[klass.file]->shown);
   if (!source) return true;

@@ -113,6 +113,10 @@ class Project {
   // that name (`.name`)?
   bool mentions_attribute(ProjectEntity klass, std::string_view name) const;
 
+  // Is there a file that imports from this one, reads an attribute of that name and
+  // differentiates something?
+  bool may_differentiate_attribute(FileIndex file, std::string_view name) const;
+
   // ---- functions ----
   const FunctionSummary& summary(ProjectEntity function) const;
   // What running the function does, with all that it runs in the project. Where the end is

@@ -71,7 +71,10 @@ constexpr std::array<std::string_view, 9> kTransparent{"if",      "elif", "else"
 
 class OutlineScanner {
  public:
-  explicit OutlineScanner(std::string_view text) : text_(text) {}
+  explicit OutlineScanner(std::string_view text)
+      : text_(text),
+        differentiates_(text.find("backward") != std::string_view::npos ||
+                        text.find("autograd") != std::string_view::npos) {}
 
   Outline run() {
     while (at_ < text_.size()) line();
@@ -79,9 +82,8 @@ class OutlineScanner {
     std::stable_sort(
         outline_.bindings.begin(), outline_.bindings.end(),
         [](const OutlineBinding& a, const OutlineBinding& b) { return a.name < b.name; });
-    std::vector<std::uint32_t>& called = outline_.called_names;
-    std::sort(called.begin(), called.end());
-    called.erase(std::unique(called.begin(), called.end()), called.end());
+    sort_unique(outline_.called_names);
+    sort_unique(outline_.differentiable_attributes);
     return std::move(outline_);
   }
 
@@ -93,6 +95,11 @@ class OutlineScanner {
     std::int32_t klass;
     bool opens_class = false;
   };
+
+  static void sort_unique(std::vector<std::uint32_t>& names) {
+    std::sort(names.begin(), names.end());
+    names.erase(std::unique(names.begin(), names.end()), names.end());
+  }
 
   Level level() const { return blocks_.empty() ? Level::Module : blocks_.back().level; }
   std::int32_t klass() const { return blocks_.empty() ? -1 : blocks_.back().klass; }
@@ -176,8 +183,11 @@ class OutlineScanner {
   void name() {
     const std::size_t begin = at_;
     while (at_ < text_.size() && is_name_part(text_[at_])) ++at_;
+    const std::string_view name = text_.substr(begin, at_ - begin);
     if (at_ < text_.size() && text_[at_] == '(') {
-      outline_.called_names.push_back(hash_name(text_.substr(begin, at_ - begin)));
+      outline_.called_names.push_back(hash_name(name));
+    } else if (differentiates_ && begin > 0 && text_[begin - 1] == '.') {
+      outline_.differentiable_attributes.push_back(hash_name(name));
     }
   }
 
@@ -325,6 +335,7 @@ class OutlineScanner {
   }
 
   std::string_view text_;
+  bool differentiates_;
   std::size_t at_ = 0;
   std::vector<Block> blocks_;
   Outline outline_;

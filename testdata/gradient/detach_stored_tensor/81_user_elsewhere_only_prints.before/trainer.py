@@ -1,0 +1,16 @@
+import torch
+
+
+class Trainer:
+    def __init__(self, model):
+        self.losses = []
+        self.model = model
+
+    def step(self, x):
+        loss = torch.mean(self.model(x))
+        loss.backward()
+        self.losses.append(loss)  # expect: detach-stored-tensor[safe]
+        return loss.item()
+
+    def report(self):
+        return [loss.item() for loss in self.losses]
