@@ -42,27 +42,29 @@ Series series_of(int count, Value value) {
 }
 
 TEST(ProcessTable, ReadsNumberParentAndState) {
-  EXPECT_EQ(parse_stat("12 (python3) S 7 12 12 0 -1"), (ProcessEntry{12, 7, false}));
-  EXPECT_EQ(parse_stat("12 (python3) Z 7 12"), (ProcessEntry{12, 7, true}));
+  EXPECT_EQ(parse_stat("12 (python3) S 7 12 12 0 -1 4194304 1"),
+            (ProcessEntry{12, 7, false, false}));
+  EXPECT_EQ(parse_stat("12 (python3) Z 7 12 12 0 -1 4194308"), (ProcessEntry{12, 7, true, true}));
+  EXPECT_EQ(parse_stat("12 (python3) R 7 12 12 0 -1 4194308"), (ProcessEntry{12, 7, false, true}));
 }
 
 TEST(ProcessTable, LetsNamesHoldAnything) {
-  EXPECT_EQ(parse_stat("12 (a) R 99 (b) c\n) S 7 1"), (ProcessEntry{12, 7, false}));
+  EXPECT_EQ(parse_stat("12 (a) R 99 (b) c\n) S 7 1 2 3 4 0"), (ProcessEntry{12, 7, false, false}));
 }
 
 TEST(ProcessTable, RefusesWhatIsCutOff) {
-  for (const char* text :
-       {"", "12", "12 (python3", "12 (python3) ", "12 (python3) S", "x (y) S 1"}) {
+  for (const char* text : {"", "12", "12 (python3", "12 (python3) ", "12 (python3) S",
+                           "12 (python3) S 7 1 2 3", "x (y) S 1"}) {
     EXPECT_EQ(parse_stat(text), std::nullopt) << text;
   }
 }
 
 TEST(ProcessTable, FindsDescendantsAndLeavesOthersApart) {
-  const std::vector<ProcessEntry> all = {{1, 0, false},  {10, 1, false}, {11, 10, false},
-                                         {12, 11, true}, {13, 1, false}, {14, 10, false},
-                                         {15, 14, false}};
-  EXPECT_THAT(descendants(all, 10, {14}),
-              UnorderedElementsAre(ProcessEntry{11, 10, false}, ProcessEntry{12, 11, true}));
+  const std::vector<ProcessEntry> all = {
+      {1, 0, false, false},  {10, 1, false, false},  {11, 10, false, false}, {12, 11, true, false},
+      {13, 1, false, false}, {14, 10, false, false}, {15, 14, false, false}};
+  EXPECT_THAT(descendants(all, 10, {14}), UnorderedElementsAre(ProcessEntry{11, 10, false, false},
+                                                               ProcessEntry{12, 11, true, false}));
   EXPECT_THAT(descendants(all, 15, {}), IsEmpty());
 }
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <array>
 #include <charconv>
 #include <map>
 #include <string>
@@ -59,9 +60,15 @@ std::optional<ProcessEntry> parse_stat(std::string_view text) {
   entry.process = *process;
   entry.zombie = text.front() == 'Z' || text.front() == 'X';
   text.remove_prefix(1);
-  const auto parent = take_number<pid_t>(text);
-  if (!parent) return std::nullopt;
-  entry.parent = *parent;
+  std::array<std::int64_t, 6> numbers{};  // parent, group, session, terminal, its group, flags
+  for (std::int64_t& number : numbers) {
+    const auto taken = take_number<std::int64_t>(text);
+    if (!taken) return std::nullopt;
+    number = *taken;
+  }
+  constexpr std::int64_t kExiting = 0x4;  // PF_EXITING of the kernel
+  entry.parent = static_cast<pid_t>(numbers.front());
+  entry.exiting = (numbers.back() & kExiting) != 0;
   return entry;
 }
 

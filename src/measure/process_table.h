@@ -15,7 +15,8 @@ namespace mlfix {
 struct ProcessEntry {
   pid_t process = 0;
   pid_t parent = 0;
-  bool zombie = false;  // has ended, and its parent has not asked for its status
+  bool zombie = false;   // has ended, and its parent has not asked for its status
+  bool exiting = false;  // is giving its memory back, or has done so
   friend bool operator==(const ProcessEntry&, const ProcessEntry&) = default;
 };
 

@@ -12,8 +12,6 @@
 
 #include <utility>
 
-#include "measure/process_table.h"
-
 namespace mlfix {
 namespace {
 
@@ -71,11 +69,11 @@ ProcessTree::~ProcessTree() {
   gone_within(kAfterKill);
 }
 
-std::vector<pid_t> ProcessTree::alive() {
-  std::vector<pid_t> processes;
+std::vector<ProcessEntry> ProcessTree::alive() {
+  std::vector<ProcessEntry> processes;
   for (const ProcessEntry& entry : descendants(list_processes(), getpid(), apart_)) {
     if (!entry.zombie) {
-      processes.push_back(entry.process);
+      processes.push_back(entry);
     } else if (entry.parent == getpid()) {
       reap(entry.process);
     }
@@ -116,7 +114,7 @@ void ProcessTree::reap(pid_t child) {
 }
 
 void ProcessTree::signal_all(int signal) {
-  for (const pid_t process : alive()) ::kill(process, signal);
+  for (const ProcessEntry& entry : alive()) ::kill(entry.process, signal);
 }
 
 bool ProcessTree::gone_within(milliseconds grace) {

@@ -9,6 +9,7 @@
 #include <set>
 #include <vector>
 
+#include "measure/process_table.h"
 #include "process/spawn.h"
 #include "text/error.h"
 
@@ -45,7 +46,7 @@ class ProcessTree {
   ~ProcessTree();
 
   // The live processes of the tree, the command itself included.
-  std::vector<pid_t> alive();
+  std::vector<ProcessEntry> alive();
 
   // The wait status of the command once it has ended; what it started may live on.
   std::optional<int> ended();

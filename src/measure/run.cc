@@ -36,7 +36,10 @@ class Sampler {
   // Adds a point to each curve; the resident bytes.
   double take(ProcessTree& tree) {
     const Clock::time_point now = Clock::now();
-    const std::vector<pid_t> processes = tree.alive();
+    std::vector<pid_t> processes;
+    for (const ProcessEntry& entry : tree.alive()) {
+      if (!entry.exiting) processes.push_back(entry.process);
+    }
     std::uint64_t rss = 0;
     for (const pid_t process : processes) rss += resident_bytes(process).value_or(0);
     if (rss == 0) return 0;  // it is ending

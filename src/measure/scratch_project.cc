@@ -259,6 +259,7 @@ void ScratchProject::add_work_tree() {
 
 fs::path ScratchProject::in_copy(const fs::path& path) const {
   const fs::path whole = fs::absolute(path).lexically_normal();
+  if (whole == original_) return copy_;
   return is_below(whole, original_) ? copy_ / whole.lexically_relative(original_) : path;
 }
 

@@ -19,9 +19,11 @@ std::optional<double> slope(std::span<const Point> points) {
   double time = 0;
   double value = 0;
   for (const Point& point : points) {
-    time += point.seconds / n;
-    value += point.value / n;
+    time += point.seconds;
+    value += point.value;
   }
+  time /= n;
+  value /= n;
   double covariance = 0;
   double variance = 0;
   for (const Point& point : points) {
