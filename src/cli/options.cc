@@ -45,7 +45,7 @@ Examples:
   mlfix --write train.py         fix a file in place
   mlfix --select gradient,loop --ignore '*-stored-*' src
   mlfix explain RULE             what a rule does, why, and when it is silent
-  mlfix measure -- python train.py   what the fixes do to the memory of a program
+  mlfix measure -- python train.py   what the fixes do to a program's memory
 
 Exit status:
   0  nothing was found, or --write fixed everything

@@ -70,7 +70,8 @@ table { border-collapse: collapse; }
 .rules .n { text-align: right; font-variant-numeric: tabular-nums; }
 form { display: flex; flex-wrap: wrap; gap: 0.75rem 1rem; align-items: end; margin: 1.5rem 0 0; }
 form[hidden] { display: none; }
-label { display: grid; gap: 0.2rem; font-size: 0.85rem; color: var(--soft); max-width: 100%; }
+label { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.2rem; font-size: 0.85rem; color: var(--soft); max-width: 100%; }
+select { width: 100%; }
 select, button { font: inherit; color: var(--ink); background: var(--card); max-width: 100%;
                  border: 1px solid var(--line); border-radius: 7px; padding: 0.4rem 0.6rem; }
 button { cursor: pointer; }

@@ -189,16 +189,47 @@ std::string groups(const std::vector<Entry>& entries) {
   return text;
 }
 
-// The paragraphs of a section of a rule's page; lists and code stay away.
-std::string section_prose(std::string_view page, std::string_view heading) {
+bool begins_item(std::string_view line) {
+  return line.starts_with("* ") || line.starts_with("- ");
+}
+
+// A Markdown list; an item may go on in further lines.
+std::string list_html(std::string_view block) {
+  std::string items;
+  std::string item;
+  const auto end_item = [&] {
+    if (!item.empty()) items += fmt::format("<li>{}</li>\n", prose(item));
+    item.clear();
+  };
+  while (!block.empty()) {
+    const std::size_t end = std::min(block.find('\n'), block.size());
+    std::string_view line = block.substr(0, end);
+    block.remove_prefix(std::min(end + 1, block.size()));
+    if (begins_item(line)) {
+      end_item();
+      line.remove_prefix(2);
+    }
+    item += item.empty() ? "" : " ";
+    item += line;
+  }
+  end_item();
+  return "<ul>\n" + items + "</ul>\n";
+}
+
+// A section of a rule's page: its paragraphs and lists. Code and tables stay on
+// the page itself.
+std::string section_html(std::string_view page, std::string_view heading) {
   std::string result;
   for (std::string_view rest = page_section(page, heading); !rest.empty();) {
+    rest.remove_prefix(std::min(rest.find_first_not_of('\n'), rest.size()));
     const std::size_t end = std::min(rest.find("\n\n"), rest.size());
-    const std::string_view paragraph = rest.substr(0, end);
-    rest.remove_prefix(std::min(end + 2, rest.size()));
-    while (rest.starts_with('\n')) rest.remove_prefix(1);
-    const bool plain = paragraph.find_first_of("|*-#") != 0 && !paragraph.starts_with("```");
-    if (plain && !paragraph.empty()) result += fmt::format("<p>{}</p>\n", prose(paragraph));
+    const std::string_view block = rest.substr(0, end);
+    rest.remove_prefix(end);
+    if (begins_item(block)) {
+      result += list_html(block);
+    } else if (!block.empty() && !block.starts_with("```") && !block.starts_with('|')) {
+      result += fmt::format("<p>{}</p>\n", prose(block));
+    }
   }
   return result;
 }
@@ -210,8 +241,8 @@ std::string rule_details(const RunReport& report) {
     text += fmt::format(
         "<details id=\"rule-{0}\"><summary><code>{0}</code> ({1})</summary>\n{2}<h4>Why it "
         "matters</h4>\n{3}<h4>Fix safety</h4>\n{4}</details>\n",
-        rule.name, rule.group, section_prose(rule.page, "What it does"),
-        section_prose(rule.page, "Why it matters"), section_prose(rule.page, "Fix safety"));
+        rule.name, rule.group, section_html(rule.page, "What it does"),
+        section_html(rule.page, "Why it matters"), section_html(rule.page, "Fix safety"));
   }
   if (text.empty()) return "";
   return "<section><h2>About the rules</h2>\n<div class=\"panel\">\n" + text + "</div></section>\n";
