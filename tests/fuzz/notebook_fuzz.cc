@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "fuzz/shared.h"
@@ -88,12 +89,13 @@ Json without_sources(const std::string& file) {
   return notebook;
 }
 
-// The lines that are not blank: a cell that a fix empties is no part of a module
-// any more, its newline is.
-std::string code_of(std::string_view module) {
-  std::string code;
-  for (const std::string& line : fuzz::lines_of(module)) {
-    if (line.find_first_not_of(" \t\r\n") != line.npos) code += line;
+// The lines that are not blank, without their ends: a cell that a fix empties is
+// no part of a module any more, and the module ends a cell as the file does not.
+std::vector<std::string> code_of(std::string_view module) {
+  std::vector<std::string> code;
+  for (std::string& line : fuzz::lines_of(module)) {
+    line.erase(line.find_last_not_of("\r\n") + 1);
+    if (line.find_first_not_of(" \t") != line.npos) code.push_back(std::move(line));
   }
   return code;
 }
