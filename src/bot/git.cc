@@ -1,6 +1,6 @@
-// Objects that are made go to a folder of their own, beside which git reads the
-// repository's: what git calls a quarantine. A plan that is only looked at leaves
-// nothing behind, and a push sends from there.
+// A plan that is only looked at leaves nothing behind: its objects go to a folder
+// of their own, beside which git reads the repository's. What is pushed must be
+// in the repository, since git notes the pushed commit in a ref there.
 //
 // Blobs are read and written without filters. What is compared, fixed and
 // committed are the bytes of the repository, whatever line ends or filters the
@@ -130,7 +130,7 @@ std::string as_alternate(const fs::path& path) {
 
 }  // namespace
 
-Result<Git> Git::open(const fs::path& folder, const fs::path& objects) {
+Result<Git> Git::open(const fs::path& folder, const fs::path& scratch, Objects objects) {
   const std::vector<std::string> asked = {"rev-parse", "--show-toplevel"};
   const auto top = run_process({git_words(folder, asked), {}, {}, clean_environment()});
   if (!top) return tl::unexpected(top.error());
@@ -141,7 +141,8 @@ Result<Git> Git::open(const fs::path& folder, const fs::path& objects) {
                                 fmt::format("no git checkout here: {}", complaint(top->err)),
                                 "run mlfix bot in a clone of the repository"});
   }
-  Git git(without_final_newline(top->out), objects);
+  Git git(without_final_newline(top->out), scratch);
+  if (objects == Objects::Kept) return git;
   const auto own = run_process(
       {git_words(git.top_, {"rev-parse", "--path-format=absolute", "--git-path", "objects"}),
        {},
@@ -156,9 +157,11 @@ Result<Git> Git::open(const fs::path& folder, const fs::path& objects) {
 Result<std::string> Git::run(const std::vector<std::string>& arguments,
                              const std::string& input) const {
   Command command{git_words(top_, arguments), {}, input, clean_environment()};
-  command.environment["GIT_OBJECT_DIRECTORY"] = objects_.string();
-  command.environment["GIT_ALTERNATE_OBJECT_DIRECTORIES"] = alternates_;
-  command.environment["GIT_INDEX_FILE"] = (objects_ / "index").string();
+  command.environment["GIT_INDEX_FILE"] = (scratch_ / "index").string();
+  if (!alternates_.empty()) {
+    command.environment["GIT_OBJECT_DIRECTORY"] = scratch_.string();
+    command.environment["GIT_ALTERNATE_OBJECT_DIRECTORIES"] = alternates_;
+  }
   auto output = run_process(command);
   if (!output) return tl::unexpected(std::move(output.error()));
   if (output->status != 0) return failed(arguments, *output);
@@ -289,10 +292,7 @@ Result<PushResult> Git::push(const std::string& remote, const std::string& branc
                                           fmt::format("--force-with-lease={}:{}", ref, expected),
                                           remote,
                                           fmt::format("{}:{}", commit, ref)};
-  Command command{git_words(top_, words), {}, {}, clean_environment()};
-  command.environment["GIT_OBJECT_DIRECTORY"] = objects_.string();
-  command.environment["GIT_ALTERNATE_OBJECT_DIRECTORIES"] = alternates_;
-  const auto output = run_process(command);
+  const auto output = run_process({git_words(top_, words), {}, {}, clean_environment()});
   if (!output) return tl::unexpected(output.error());
   if (output->status == 0) return PushResult::Done;
   if (output->out.find("[rejected] (stale info)") != std::string::npos) return PushResult::Stale;

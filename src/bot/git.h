@@ -1,6 +1,5 @@
 // The user's repository, read and extended through git's plumbing. Neither the
-// work tree nor the index, nor a branch of the user's, is ever touched: new
-// objects go to a folder of our own, from which they are pushed.
+// work tree nor the index, nor a branch of the user's, is ever touched.
 #pragma once
 
 #include <filesystem>
@@ -34,13 +33,18 @@ enum class PushResult : std::uint8_t {
   Stale,  // the branch is no longer what we believed; nothing was pushed
 };
 
+// Where new objects go.
+enum class Objects : std::uint8_t {
+  Kept,      // to the repository, from which they can be pushed
+  Discarded  // to the scratch folder: the repository stays as it is
+};
+
 class Git {
  public:
-  // The repository around `folder`; `objects` is an empty folder for what is
-  // made, which must outlive this object. Errors: Usage (no repository),
-  // Unreadable (no git).
-  static Result<Git> open(const std::filesystem::path& folder,
-                          const std::filesystem::path& objects);
+  // The repository around `folder`; `scratch` is an empty folder that outlives
+  // this object. Errors: Usage (no repository), Unreadable (no git).
+  static Result<Git> open(const std::filesystem::path& folder, const std::filesystem::path& scratch,
+                          Objects objects);
 
   const std::filesystem::path& top() const { return top_; }
 
@@ -77,12 +81,13 @@ class Git {
                           const std::string& commit, const std::string& expected) const;
 
  private:
-  Git(std::filesystem::path top, std::filesystem::path objects)
-      : top_(std::move(top)), objects_(std::move(objects)) {}
+  Git(std::filesystem::path top, std::filesystem::path scratch)
+      : top_(std::move(top)), scratch_(std::move(scratch)) {}
 
   std::filesystem::path top_;
-  std::filesystem::path objects_;  // ours
-  std::string alternates_;         // the repository's own objects, as git wants to be told
+  std::filesystem::path scratch_;
+  std::string alternates_;  // the repository's objects, as git wants to be told, if ours are
+                            // discarded
 };
 
 }  // namespace mlfix

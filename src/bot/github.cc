@@ -85,7 +85,9 @@ bool is_rate_limited(const Answer& answer) {
                                   lower(answer.body).find("rate limit") != std::string::npos);
 }
 
+// Without an answer the network failed, unless gh never asked for want of a token.
 bool is_worth_another_try(const Answer& answer) {
+  if (answer.status == 0) return answer.complaint.find("gh auth") == std::string::npos;
   return is_rate_limited(answer) || answer.status >= 500;
 }
 
@@ -109,6 +111,7 @@ std::string message_in(const Answer& answer) {
 }
 
 std::string remedy_for(const Answer& answer) {
+  if (is_rate_limited(answer)) return "run it again later; that is safe";
   switch (answer.status) {
     case 0:
       return "check the network, and `gh auth status`";
@@ -119,9 +122,12 @@ std::string remedy_for(const Answer& answer) {
     case 404:
       return "check the repository's name; a token that may not see it gets this answer, too";
     default:
-      return answer.status >= 500 || is_rate_limited(answer) ? "run it again later; that is safe"
-                                                             : "";
+      return answer.status >= 500 ? "run it again later; that is safe" : "";
   }
+}
+
+std::string reason_of(const Answer& answer) {
+  return answer.status == 0 ? answer.complaint : fmt::format("HTTP {}", answer.status);
 }
 
 Error refused(std::string_view what, const Answer& answer) {
@@ -264,9 +270,8 @@ class GitHub : public Forge {
       const milliseconds wait = asked_wait(*answer).value_or(backoff);
       if (wait > left) return answer;
       if (patience_.tell) {
-        patience_.tell(fmt::format("GitHub is not ready to {} (HTTP {}); trying again in {:.1f} s",
-                                   what, answer->status,
-                                   static_cast<double>(wait.count()) / 1000.0));
+        patience_.tell(fmt::format("GitHub is not ready to {} ({}); trying again in {:.1f} s", what,
+                                   reason_of(*answer), static_cast<double>(wait.count()) / 1000.0));
       }
       patience_.sleep(wait);
       left -= wait;

@@ -10,6 +10,7 @@
 
 #include "bot/prose.h"
 #include "report/labels.h"
+#include "report/messages.h"
 
 namespace mlfix {
 namespace {
@@ -38,17 +39,7 @@ std::string_view promise(Applicability level) {
 }
 
 std::string_view cost_of(Growth growth) {
-  switch (growth) {
-    case Growth::None:
-      return "time, or none";
-    case Growth::Peak:
-      return "a higher peak of memory";
-    case Growth::Linear:
-      return "memory grows with every iteration";
-    case Growth::Quadratic:
-      return "cost grows with the square of the iterations";
-  }
-  return "";
+  return growth == Growth::None ? "time, or nothing measurable" : growth_text(growth);
 }
 
 Growth worst_growth(const std::vector<FixedFinding>& findings) {

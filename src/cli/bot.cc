@@ -91,10 +91,12 @@ Result<Workplace> make_workplace(Session& session) {
   if (session.options.unsafe) setup->bot.unsafe = true;
   auto folder = WorkFolder::make();
   if (!folder) return tl::unexpected(std::move(folder.error()));
-  const fs::path objects = folder->path() / "objects";
+  const fs::path scratch = folder->path() / "objects";
   std::error_code error;
-  fs::create_directories(objects, error);
-  auto git = Git::open(".", objects);
+  fs::create_directories(scratch, error);
+  const BotOptions& options = session.options.bot;
+  const bool pushes = options.verb == BotVerb::Run && !options.dry_run;
+  auto git = Git::open(".", scratch, pushes ? Objects::Kept : Objects::Discarded);
   if (!git) return tl::unexpected(std::move(git.error()));
   return Workplace{std::move(*setup), std::move(*folder), std::move(*git)};
 }
