@@ -138,16 +138,6 @@ Result<void> fetch_refs(const Git& git, const BotSettings& settings, const std::
   return git.fetch(settings.remote, {base, settings.branch_prefix + "*"});
 }
 
-Result<std::vector<PullRequest>> ask_forge(Forge& forge, const std::vector<std::string>& branches) {
-  std::vector<PullRequest> all;
-  for (const std::string& branch : branches) {
-    auto pulls = forge.pull_requests(branch);
-    if (!pulls) return pulls;
-    all.insert(all.end(), pulls->begin(), pulls->end());
-  }
-  return all;
-}
-
 std::vector<DonePull> execute(const BotPlan& plan, const Git& git, Forge& forge,
                               const BotSettings& settings, const std::function<bool()>& stop) {
   Executor executor(plan, git, forge, settings);

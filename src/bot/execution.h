@@ -29,9 +29,6 @@ struct DonePull {
 // to date.
 Result<void> fetch_refs(const Git& git, const BotSettings& settings, const std::string& base);
 
-// All pull requests of the bot's branches.
-Result<std::vector<PullRequest>> ask_forge(Forge& forge, const std::vector<std::string>& branches);
-
 // Pushes first and talks to the forge second, one pull request after the other.
 // Each step may be repeated, so a run that was killed or failed anywhere is
 // continued by the next one. What fails does not keep the others back; `stop`

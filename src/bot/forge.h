@@ -59,8 +59,9 @@ class Forge {
   Forge& operator=(const Forge&) = delete;
   virtual ~Forge() = default;
 
-  // All pull requests from `branch` of this repository, in whatever state.
-  virtual Result<std::vector<PullRequest>> pull_requests(const std::string& branch) = 0;
+  // All pull requests from `branches` of this repository, in whatever state.
+  virtual Result<std::vector<PullRequest>> pull_requests(
+      const std::vector<std::string>& branches) = 0;
   // The new one; the open one of that branch with this content when it exists.
   virtual Result<PullRequest> create(const PullDraft& draft) = 0;
   virtual Result<void> edit(std::uint64_t number, const std::string& title,

@@ -162,7 +162,7 @@ Result<std::unique_ptr<Forge>> forge_of(Session& session, const Workplace& at) {
 int print_state(Session& session, const Workplace& at) {
   const auto forge = forge_of(session, at);
   if (!forge) return fail(session, forge.error());
-  const auto pulls = ask_forge(**forge, bot_branches(session.registry, at.setup.bot));
+  const auto pulls = (*forge)->pull_requests(bot_branches(session.registry, at.setup.bot));
   if (!pulls) return fail(session, pulls.error());
   session.out.write(state_json(*pulls));
   return kExitClean;
@@ -204,7 +204,7 @@ int run_plan(Session& session, Workplace& at, const InterruptGuard& interrupt) {
   if (auto fetched = fetch_refs(at.git, settings, settings.base); !fetched) {
     return fail(session, fetched.error());
   }
-  auto pulls = ask_forge(**forge, bot_branches(session.registry, settings));
+  auto pulls = (*forge)->pull_requests(bot_branches(session.registry, settings));
   if (!pulls) return fail(session, pulls.error());
   const auto plan = plan_with(session, at, std::move(*pulls), interrupt);
   if (!plan) return fail(session, plan.error());

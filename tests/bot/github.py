@@ -1,4 +1,4 @@
-"""The part of GitHub's REST interface that mlfix needs, on a Unix socket.
+"""The part of GitHub's interfaces that mlfix needs, on a Unix socket.
 
 It keeps pull requests in memory and refs in a bare repository, and answers as
 GitHub documents it: 401 without the token, 404 elsewhere, 422 for a second pull
@@ -29,6 +29,7 @@ class Pull:
         self.labels = []
         self.reviewers = []
         self.teams = []
+        self.from_fork = False
 
     def json(self):
         return {
@@ -42,6 +43,14 @@ class Pull:
             "base": {"ref": self.base},
             "labels": [{"name": label} for label in self.labels],
         }
+
+
+    def node(self):
+        """The same for GraphQL."""
+        state = "MERGED" if self.merged_at else self.state.upper()
+        return {"number": self.number, "title": self.title, "body": self.body, "state": state,
+                "url": self.json()["html_url"], "headRefName": self.head,
+                "isCrossRepository": self.from_fork}
 
 
 class GitHub:
@@ -86,6 +95,8 @@ class GitHub:
         return served
 
     def serve(self, method, path, query, data):
+        if path == "/graphql" and method == "POST":
+            return 200, {}, self.query(data)
         root = f"/repos/{OWNER}/{NAME}"
         if not path.startswith(root + "/"):
             return 404, {}, {"message": "Not Found"}
@@ -100,11 +111,25 @@ class GitHub:
         pull = self.pulls[int(found[2]) - 1]
         return self.change(method, found[1] + (found[3] or ""), pull, data)
 
+    def query(self, data):
+        """Lists of pull requests by branch."""
+        if (data["variables"]["owner"], data["variables"]["name"]) != (OWNER, NAME):
+            return {"data": {"repository": None}, "errors": [
+                {"type": "NOT_FOUND", "message": "Could not resolve to a Repository."}]}
+        fields = re.findall(r'(\w+): pullRequests\(headRefName: "([^"]+)", first: (\d+)', data["query"])
+        return {"data": {"repository": {
+            alias: self.connection(branch, int(size)) for alias, branch, size in fields}}}
+
+    def connection(self, branch, size):
+        found = [p for p in reversed(self.pulls) if p.head == branch]
+        return {"pageInfo": {"hasNextPage": len(found) > size},
+                "nodes": [p.node() for p in found[:size]]}
+
     def list(self, query):
         owner, branch = query["head"][0].split(":", 1)
         assert owner == OWNER and query["state"] == ["all"]
         page, size = int(query["page"][0]), int(query["per_page"][0])
-        found = [p.json() for p in reversed(self.pulls) if p.head == branch]
+        found = [p.json() for p in reversed(self.pulls) if p.head == branch and not p.from_fork]
         return found[(page - 1) * size:page * size]
 
     def create(self, data):
@@ -155,7 +180,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         raw = self.read_body()
         url = urllib.parse.urlsplit(self.path)
         # A client of github.com speaks to api.github.com, of other hosts to /api/v3.
-        path = url.path.removeprefix("/api/v3")
+        path = url.path.removeprefix("/api/v3").replace("/api/graphql", "/graphql")
         github = self.server.github
         with github.lock:
             status, headers, body = github.answer(

@@ -298,6 +298,23 @@ exec "$REAL" "$@"
         self.assertIn("@torch.no_grad()\ndef test", text)
         self.assertNotIn("@torch.no_grad()\ndef evaluate", text)
 
+    def test_a_no_is_remembered_however_many_pull_requests_there_were(self):
+        world = self.world()
+        world.bot("run")
+        world.close_pull(1)
+        for _ in range(120):
+            world.github.serve("POST", "/repos/acme/trainer/pulls", {}, {
+                "title": "x", "body": "x", "head": "mlfix/gradient", "base": "main"})
+            world.github.pulls[-1].state = "closed"
+        self.assertEqual(world.outcomes(), {"mlfix/gradient": "left"})
+
+    def test_a_fork_s_branch_of_the_same_name_is_not_ours(self):
+        world = self.world()
+        world.bot("run")
+        world.close_pull(1)
+        world.github.pulls[0].from_fork = True
+        self.assertEqual(world.outcomes(), {"mlfix/gradient": "created"})
+
     def test_a_pull_request_that_is_reopened_is_looked_after_again(self):
         world = self.world()
         world.bot("run")
@@ -357,7 +374,7 @@ exec "$REAL" "$@"
 
     def test_a_rate_limit_is_waited_for(self):
         world = self.world()
-        self.fault(world, "GET", "/pulls", 429, Retry_After="1")
+        self.fault(world, "POST", "/graphql", 429, Retry_After="1")
         self.fault(world, "POST", "/pulls", 403, Retry_After="1")
         done = world.bot("run", *WAIT_LITTLE)
         self.assertIn("trying again in 1.0 s", done.stderr)
@@ -365,7 +382,7 @@ exec "$REAL" "$@"
 
     def test_a_rate_limit_that_is_too_long_is_said(self):
         world = self.world()
-        self.fault(world, "GET", "/pulls", 403, x_ratelimit_remaining="0",
+        self.fault(world, "POST", "/graphql", 403, x_ratelimit_remaining="0",
                    x_ratelimit_reset="99999999999")
         done = world.bot("run", *WAIT_LITTLE, status=2)
         self.assertIn("rate limit", done.stderr)
@@ -373,9 +390,14 @@ exec "$REAL" "$@"
         self.assertEqual(world.branches(), [])
         self.assertEqual(world.outcomes(), {"mlfix/gradient": "created"})
 
+    def test_what_graphql_says_in_its_answer_counts(self):
+        world = self.world(config="bot: {repository: acme/nowhere}\n")
+        done = world.bot("run", status=2)
+        self.assertIn("Could not resolve to a Repository. (HTTP 404)", done.stderr)
+
     def test_a_server_that_stumbles_is_asked_again(self):
         world = self.world()
-        self.fault(world, "GET", "/pulls", 502)
+        self.fault(world, "POST", "/graphql", 502)
         self.fault(world, "POST", "/pulls", 500)
         self.assertEqual(world.outcomes(*WAIT_LITTLE), {"mlfix/gradient": "created"})
 
