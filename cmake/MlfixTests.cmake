@@ -48,6 +48,11 @@ foreach(rule IN LISTS rules)
   endif()
 endforeach()
 
+# The life of the bot's pull requests, with git and gh.
+add_test(NAME bot.life
+  COMMAND python3 "${PROJECT_SOURCE_DIR}/tests/bot/life_test.py" $<TARGET_FILE:mlfix>)
+set_tests_properties(bot.life PROPERTIES LABELS bot TIMEOUT 900 COST 90)
+
 # Each fuzz target for a few seconds, or MLFIX_FUZZ_SECONDS, without libFuzzer:
 # first over the programs of testdata, then over mutations of them.
 set(python_inputs gradient loop resource retention tensor recall fuzz/python)
