@@ -252,6 +252,14 @@ Result<std::string> Git::write_commit(const std::string& text) const {
   return run({"hash-object", "-t", "commit", "-w", "--stdin"}, text).map(without_final_newline);
 }
 
+bool Git::has_checked_out(const std::string& commit) const {
+  if (this->commit("HEAD") != commit) return false;
+  // With the user's own index, which knows what was looked at before.
+  const auto changes =
+      run_process({git_words(top_, {"diff", "--quiet", "HEAD"}), {}, {}, clean_environment()});
+  return changes && changes->status == 0;
+}
+
 Result<void> Git::fetch(const std::string& remote, const std::vector<std::string>& patterns) const {
   std::vector<std::string> words = {
       "fetch", "--quiet", "--no-tags", "--prune", "--recurse-submodules=no", remote};

@@ -70,6 +70,9 @@ class Git {
                                  const std::vector<TreeEntry>& entries) const;
   Result<std::string> write_commit(const std::string& text) const;
 
+  // Is `commit` checked out, with no file of it changed?
+  bool has_checked_out(const std::string& commit) const;
+
   // Brings the remote-tracking refs of `patterns` (such as "mlfix/*") up to
   // date, removing those that are gone.
   Result<void> fetch(const std::string& remote, const std::vector<std::string>& patterns) const;

@@ -67,8 +67,11 @@ std::optional<Marker> find_marker(std::string_view body) {
   return marker;
 }
 
-std::string with_marker(std::string_view text, Marker marker) {
-  marker.text = hash_of(text);
+std::string hash_of_description(std::string_view text) {
+  return hash_of(text);
+}
+
+std::string with_marker(std::string_view text, const Marker& marker) {
   return fmt::format("{}\n\n{}\n", text, marker_line(marker));
 }
 

@@ -81,20 +81,18 @@ class Description {
   bool is_safe() const { return series_.level == Applicability::Safe; }
 
   std::string introduction() const {
-    const std::string count = counted(fixes_in(series_), "fix", "fixes");
+    const std::string found = fmt::format(
+        "mlfix found leaks of the group **{}** here: memory, gradients or resources that this "
+        "code keeps longer than it needs them. This pull request brings {}.",
+        series_.group, counted(fixes_in(series_), "fix", "fixes"));
     if (is_safe()) {
-      return fmt::format(
-          "mlfix found leaks of the group **{}** here: memory, gradients or resources that "
-          "this code keeps longer than it needs them. This pull request brings {}. All of them "
-          "are **safe**: same values, same exceptions, same effects; only memory and time "
-          "change. Each rests on facts that the code shows, listed below.\n\n",
-          series_.group, count);
+      return found +
+             " Every fix is **safe**: same values, same exceptions, same effects; only memory and "
+             "time change. The facts that it rests on are listed below.\n\n";
     }
-    return fmt::format(
-        "mlfix found leaks of the group **{}** here. This pull request brings {}, all of them "
-        "**unsafe**: each is right under an assumption that the code does not prove. The "
-        "assumption stands beside each place. Please check every one before you merge.\n\n",
-        series_.group, count);
+    return found +
+           " Every fix is **unsafe**: it is right under an assumption that the code does not "
+           "prove, and that stands beside its place. Please check each before you merge.\n\n";
   }
 
   std::string table() const {

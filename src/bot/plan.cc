@@ -173,6 +173,7 @@ class Planner {
     facts.declined = found.declined.contains(group);
     describe(pull, facts);
     pull.decision = decide(facts);
+    add_measurement(pull);
     if (pull.decision.action == PullAction::Create) --slots_;
     const bool nothing_to_say = !facts.wanted && !facts.exists && !facts.open && !facts.declined;
     if (!nothing_to_say) plan_.pulls.push_back(std::move(pull));
@@ -205,22 +206,41 @@ class Planner {
   }
 
   // A branch that is left as it is keeps the links to the commit it was made on.
-  void describe(PlannedPull& pull, BranchFacts& facts) const {
-    if (!facts.wanted) return;
-    const std::string& commit = facts.same_changes ? *pull.old_base : bench_.base();
+  std::string text_of(const PlannedPull& pull, const std::string& commit, const Marker& marker,
+                      std::string measured) const {
     const auto link = [&](const std::string& path, std::optional<std::uint32_t> line) {
       return plan_.repository ? line_link(*plan_.repository, commit, path, line) : std::string();
     };
+    const std::size_t room = kLongestBody - marker_line(marker).size() - 100;
+    return pull_text(pull.series, {input_.registry, link, std::move(measured)}, room);
+  }
+
+  void describe(PlannedPull& pull, BranchFacts& facts) const {
+    if (!facts.wanted) return;
     Marker marker;
     marker.findings = proposed(pull.series);
     marker.fingerprint = fingerprint_of_all(marker.findings);
-    const std::size_t room = kLongestBody - marker_line(marker).size() - 100;
+    const std::string text =
+        text_of(pull, facts.same_changes ? *pull.old_base : bench_.base(), marker, {});
+    marker.text = hash_of_description(text);
     pull.title = pull_title(pull.series);
-    pull.body = with_marker(pull_text(pull.series, {input_.registry, link, {}}, room), marker);
+    pull.body = with_marker(text, marker);
     pull.fingerprint = marker.fingerprint;
     if (!facts.open) return;
     const auto old = find_marker(facts.open->body);
-    facts.same_text = old && old->text == find_marker(pull.body)->text && !old->is_new;
+    facts.same_text = old && old->text == marker.text && !old->is_new;
+  }
+
+  // No two measurements are the same, so they are no reason for an update: the
+  // marker does not know of them.
+  void add_measurement(PlannedPull& pull) const {
+    const bool is_written =
+        pull.decision.action == PullAction::Create || pull.decision.action == PullAction::Update;
+    if (!is_written || !input_.measure) return;
+    std::string measured = input_.measure(plan_, pull.series);
+    if (measured.empty()) return;
+    const Marker marker = *find_marker(pull.body);
+    pull.body = with_marker(text_of(pull, bench_.base(), marker, std::move(measured)), marker);
   }
 
   // What a "no" to this series is a no to: its findings as the base shows them,

@@ -45,7 +45,9 @@ struct PlanInput {
   const Analyser& analyse;
   std::filesystem::path folder;  // empty, for the files that are analysed
   ForgeState state;
-  std::function<Result<std::string>(const BotPlan&)> measure;  // Markdown; may be empty
+  // What the fixes do to a program, as Markdown, empty when that is not known.
+  // Asked for pull requests that are opened or updated; may be nothing.
+  std::function<std::string(const BotPlan&, const FixSeries&)> measure;
 };
 
 // The branches the bot may have: two for each group.

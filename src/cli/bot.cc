@@ -1,8 +1,6 @@
-// The bot's own layer knows neither the command line nor how rules are chosen;
-// here both are put together with the analysis that every other command uses.
-//
-// Files are those of the base branch, whatever is checked out. The configuration
-// is the one that any mlfix run would read here.
+// Each verb in a few steps, each of which may fail with an Error; what they do is
+// in the layer bot. The configuration is the one that any mlfix run would read
+// here, in the checkout.
 
 #include "cli/bot.h"
 
@@ -20,67 +18,23 @@
 #include "bot/plan_json.h"
 #include "bot/redact.h"
 #include "bot/work_folder.h"
-#include "cli/analysis.h"
+#include "cli/bot_analysis.h"
+#include "cli/bot_measure.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/setup.h"
-#include "engine/discovery.h"
 
 namespace mlfix {
 namespace {
 
 namespace fs = std::filesystem;
 
-Setup setup_for(const Setup& all, const FixRequest& request, const fs::path& root) {
-  Setup setup = all;
-  setup.safe = request.level == Applicability::Safe;
-  setup.unsafe = request.level == Applicability::Unsafe;
-  setup.root = root;
-  for (std::size_t i = 0; request.rule && i < setup.settings.rules.size(); ++i) {
-    if (i != *request.rule) setup.settings.rules[i].enabled = false;
-  }
-  return setup;
-}
-
-// Analyses a folder that stands for the top of the repository.
-class FolderAnalysis {
- public:
-  FolderAnalysis(Session& session, Setup setup, const fs::path& top,
-                 const InterruptGuard& interrupt)
-      : session_(session), setup_(std::move(setup)), interrupt_(interrupt) {
-    const fs::path& root = setup_.settings.root;
-    below_top_ = root.empty() ? fs::path() : root.lexically_relative(top);
-  }
-
-  Result<RunReport> operator()(const fs::path& folder, const FixRequest& request) const {
-    Options options = session_.options;
-    options.paths = {folder};
-    options.action = Action::Diff;
-    options.quiet = true;
-    options.verbose = false;
-    Session session{options, session_.registry, session_.out, session_.err};
-    Setup setup = setup_for(setup_, request, folder);
-    setup.settings.root = (folder / below_top_).lexically_normal();
-    Discovery found = discover({folder});
-    RunReport report =
-        analyse(session, setup, {std::move(found.files), std::nullopt, std::move(found.errors)},
-                interrupt_);
-    if (!interrupt_.requested()) return report;
-    return tl::unexpected(Error{ErrorKind::Usage, {}, 0, "interrupted; nothing was changed", {}});
-  }
-
- private:
-  Session& session_;
-  Setup setup_;
-  fs::path below_top_;  // the folder of the configuration file
-  const InterruptGuard& interrupt_;
-};
-
 // What all verbs work with.
 struct Workplace {
   Setup setup;
   WorkFolder folder;
   Git git;
+  bool pushes = false;
 
   fs::path tree() const { return folder.path() / "tree"; }
 };
@@ -98,14 +52,19 @@ Result<Workplace> make_workplace(Session& session) {
   const bool pushes = options.verb == BotVerb::Run && !options.dry_run;
   auto git = Git::open(".", scratch, pushes ? Objects::Kept : Objects::Discarded);
   if (!git) return tl::unexpected(std::move(git.error()));
-  return Workplace{std::move(*setup), std::move(*folder), std::move(*git)};
+  return Workplace{std::move(*setup), std::move(*folder), std::move(*git), pushes};
 }
 
 Result<BotPlan> plan_with(Session& session, const Workplace& at, ForgeState state,
-                       const InterruptGuard& interrupt) {
-  const Analyser analyse = FolderAnalysis(session, at.setup, at.git.top(), interrupt);
-  return make_plan(
-      {at.git, session.registry, at.setup.bot, analyse, at.tree(), std::move(state), {}});
+                          const InterruptGuard& interrupt) {
+  const Analyser analyse = folder_analyser(session, at.setup, at.git.top(), interrupt);
+  PlanInput input{at.git, session.registry, at.setup.bot, analyse, at.tree(), std::move(state), {}};
+  if (at.pushes && !at.setup.bot.measure.empty()) {
+    input.measure = [&](const BotPlan& plan, const FixSeries& series) {
+      return measured(session, at.git, at.setup.bot, plan, series);
+    };
+  }
+  return make_plan(input);
 }
 
 Result<ForgeState> state_of(const Options& options) {

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import unittest
 
+import transcript
 from world import (ANOMALY, CONFIG, EVALUATION, EVALUATION_FIXED, INSPECTION, TOKEN, TRAINING,
                    World)
 
@@ -131,6 +132,24 @@ class BotTest(unittest.TestCase):
         self.assertIn("assumption", pull.body)
         self.assertEqual(world.file("mlfix/gradient-unsafe", "evaluation.py"), EVALUATION)
         self.assertNotEqual(world.file("mlfix/gradient-unsafe", "anomaly.py"), ANOMALY)
+
+    def test_a_configured_program_is_measured_for_the_description(self):
+        config = CONFIG + '  measure: [python3, run.py]\n'
+        world = self.world({"evaluation.py": EVALUATION,
+                            "run.py": "import time\nkept = bytearray(9 << 20)\ntime.sleep(1)\n"},
+                           config)
+        world.bot("run")
+        body = world.pull("mlfix/gradient").body
+        self.assertIn("### Measured\n\n`python3 run.py`", body)
+        self.assertIn("memory (PSS): peak", body)
+        self.assertEqual(world.outcomes(), {"mlfix/gradient": "left"})
+
+    def test_a_program_is_not_measured_in_another_checkout(self):
+        world = self.world(config=CONFIG + '  measure: ["false"]\n')
+        (world.clone / "evaluation.py").write_text("# changed\n")
+        done = world.bot("run")
+        self.assertIn("the checkout is not main without changes", done.stderr)
+        self.assertNotIn("### Measured", world.pull("mlfix/gradient").body)
 
     def test_no_more_than_the_limit_are_open(self):
         files = {"evaluation.py": EVALUATION, "inspection.py": INSPECTION}
@@ -507,6 +526,11 @@ exec "$REAL" "$@"
         self.assertIn("more, left out because", body)
         world.close_pull(1)
         self.assertEqual(world.outcomes(), {"mlfix/gradient": "left"})
+
+    def test_the_transcript_in_the_documentation_is_current(self):
+        self.maxDiff = None
+        self.assertEqual(transcript.told(), transcript.transcript(MLFIX),
+                         "run tests/bot/transcript.py MLFIX --write")
 
 
 if __name__ == "__main__":
