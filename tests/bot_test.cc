@@ -185,10 +185,10 @@ TEST(BotMarker, IsNotFoundWhereItIsNotWhole) {
   EXPECT_FALSE(find_marker(""));
 }
 
-TEST(BotMarker, TellsAChangedText) {
-  const auto one = find_marker(with_marker("One", {"f", "", {}}));
-  const auto two = find_marker(with_marker("Two", {"f", "", {}}));
-  EXPECT_NE(one->text, two->text);
+TEST(BotMarker, RemembersWhichTextWasPlannedWhateverStandsAboveIt) {
+  const std::string planned = hash_of_description("One");
+  EXPECT_NE(planned, hash_of_description("Two"));
+  EXPECT_EQ(find_marker(with_marker("One, measured", {"f", planned, {}}))->text, planned);
   EXPECT_EQ(without_marker(with_marker("One", {"f", "", {}})), "One");
 }
 
