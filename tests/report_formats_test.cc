@@ -13,6 +13,7 @@
 #include "report/line_hash.h"
 #include "report/markdown_report.h"
 #include "report/markup.h"
+#include "report/page.h"
 #include "report/paths.h"
 #include "report/rule_counts.h"
 #include "support/rules.h"
@@ -241,6 +242,11 @@ TEST_F(ReportFormatsTest, APageNeedsNothingFromElsewhere) {
   EXPECT_THAT(page, HasSubstr("default-src 'none'"));
   EXPECT_THAT(page, Not(HasSubstr("src=")));
   EXPECT_THAT(page, Not(HasSubstr("http:")));
+}
+
+TEST(PageForReaders, HasNoMarksOfTests) {
+  EXPECT_EQ(page_for_readers("a\nx = 1  # expect: some-rule[safe]\ny\nz  # expect: b"),
+            "a\nx = 1\ny\nz");
 }
 
 TEST_F(ReportFormatsTest, CountsByRule) {

@@ -255,70 +255,16 @@ std::optional<Answer> understand(std::string_view option, const std::string& wor
       did_you_mean(word, known));
 }
 
-std::optional<Answer> understand_format(std::string_view option, const std::string& word,
-                                        Format& format) {
-  if (const auto named = format_named(word)) {
-    format = *named;
-    return std::nullopt;
-  }
-  const auto& names = format_names();
-  const std::vector<std::string> known(names.begin(), names.end());
-  return usage_error(
-      fmt::format("{} must be one of {}, not \"{}\"", option, fmt::join(names, ", "), word),
-      did_you_mean(word, known));
-}
-
-Answer shared_output(std::string_view taken_by, Format format) {
-  const std::string_view name = format_name(format);
-  return usage_error(fmt::format("{} and --report {} can't share standard output", taken_by, name),
-                     fmt::format("give the report a file: --report {}=FILE", name));
-}
-
-// A report without a file becomes the main one. GitHub's annotations are lines
-// that its runner picks out of any output, so they may follow text.
-std::optional<Answer> add_printed_report(Format format, const RawOptions& raw, Options& options,
-                                         std::string& taken_by) {
-  if (raw.diff) return shared_output("the patch of --diff", format);
-  if (raw.write && options.from_stdin) return shared_output("the text of --write -", format);
-  if (format == Format::Github && is_for_terminals(options.format)) {
-    options.annotations = true;
-    return std::nullopt;
-  }
-  const bool may_follow = options.annotations && !is_for_terminals(format);
-  if (!taken_by.empty() || may_follow) {
-    return shared_output(taken_by.empty() ? "--report github" : taken_by, format);
-  }
-  taken_by = fmt::format("--report {}", format_name(format));
-  options.format = format;
-  return std::nullopt;
-}
-
-std::optional<Answer> add_report_file(ReportFile report, Options& options) {
-  const auto same = [&](const ReportFile& other) { return other.file == report.file; };
-  if (std::any_of(options.report_files.begin(), options.report_files.end(), same)) {
-    return usage_error(fmt::format("two reports are to be written to {}", report.file.string()),
-                       "give each its own file");
-  }
-  options.report_files.push_back(std::move(report));
-  return std::nullopt;
-}
-
-// FORMAT[=FILE]; no file, or `-`, is standard output.
+// With a patch or a fixed text on standard output there is no room for a report.
 std::optional<Answer> understand_reports(const RawOptions& raw, Options& options) {
-  std::string taken_by = raw.format.empty() ? "" : "--format " + raw.format;
-  for (const std::string& word : raw.reports) {
-    const std::size_t equals = word.find('=');
-    Format format = Format::Text;
-    if (auto answer = understand_format("--report", word.substr(0, equals), format)) return answer;
-    const std::string file = equals == std::string::npos ? "-" : word.substr(equals + 1);
-    if (file.empty()) {
-      return usage_error(fmt::format("--report {} names no file", word),
-                         fmt::format("write --report {}=FILE", format_name(format)));
-    }
-    auto answer = file == "-" ? add_printed_report(format, raw, options, taken_by)
-                              : add_report_file({format, file}, options);
-    if (answer) return answer;
-  }
+  ReportWords words{raw.format, raw.reports, {}};
+  if (raw.diff) words.output_taken_by = "the patch of --diff";
+  if (raw.write && options.from_stdin) words.output_taken_by = "the text of --write -";
+  auto choice = choose_reports(words);
+  if (!choice) return usage_error(choice.error().message, choice.error().remedy);
+  options.format = choice->format;
+  options.annotations = choice->annotations;
+  options.report_files = std::move(choice->files);
   return std::nullopt;
 }
 
@@ -363,9 +309,6 @@ std::optional<Answer> understand_words(const RawOptions& raw, Options& options) 
       {{"auto", ColorChoice::Auto},
        {"always", ColorChoice::Always},
        {"never", ColorChoice::Never}}};
-  if (!raw.format.empty()) {
-    if (auto answer = understand_format("--format", raw.format, options.format)) return answer;
-  }
   if (auto answer = understand("--color", raw.color, kColors, options.color)) return answer;
   if (auto answer = understand_number("--jobs", raw.jobs, {1, 1024}, options.jobs)) return answer;
   return understand_number("--max-wait", raw.max_wait, {0, 86'400}, options.bot.max_wait);

@@ -9,20 +9,14 @@
 #include <vector>
 
 #include "cli/measure_options.h"
+#include "cli/report_options.h"
 #include "config/settings.h"
-#include "report/format.h"
 #include "report/run_report.h"
 
 namespace mlfix {
 
 enum class Subcommand : std::uint8_t { Check, Rules, Explain, Measure, Bot };
 enum class ColorChoice : std::uint8_t { Auto, Always, Never };
-
-// A report that goes to a file, beside the main one.
-struct ReportFile {
-  Format format = Format::Text;
-  std::filesystem::path file;
-};
 
 enum class BotVerb : std::uint8_t { Plan, Run, State };
 
