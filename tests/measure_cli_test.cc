@@ -165,6 +165,28 @@ TEST_F(MeasureCliTest, NamesTheCopyWhereTheCommandNamesTheProject) {
   EXPECT_THAT(result.err, AllOf(HasSubstr("this is before"), HasSubstr("this is after")));
 }
 
+TEST_F(MeasureCliTest, FindsAnIgnoredInterpreterInTheProject) {
+  change(".gitignore", "env\n");
+  fs::create_directories(project_.path() / "env/bin");
+  fs::create_symlink(kPython, project_.path() / "env/bin/python");
+  before_ = tree_of(project_.path());
+  const ProcessResult result = measure({"--show-output"}, {"env/bin/python", "train.py"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("this is after"));
+}
+
+TEST_F(MeasureCliTest, WarnsWhenTheProjectIsInstalledInPlace) {
+  // As such an installation is seen: a path of the interpreter, wherever it runs.
+  const testing::TemporaryFolder environment;
+  environment.write("sitecustomize.py",
+                    fmt::format("import sys\nsys.path.append('{}')\n", project_.path().string()));
+  options_.environment["PYTHONPATH"] = environment.path();
+  const std::string warning = "imports from " + project_.path().string();
+  EXPECT_THAT(measure({}).err, HasSubstr(warning));
+  options_.environment["PYTHONPATH"] += ":" + project_.path().string();
+  EXPECT_THAT(measure({}).err, Not(HasSubstr(warning)));
+}
+
 TEST_F(MeasureCliTest, WorksWithoutGit) {
   fs::remove_all(project_.path() / ".git");
   before_ = tree_of(project_.path());

@@ -162,6 +162,14 @@ TEST(Amounts, OfTime) {
   EXPECT_EQ(duration_text(7500), "2 h 5 min");
 }
 
+TEST(Amounts, OfTimeOnAnAxis) {
+  EXPECT_EQ(tick_time_text(0.5), "0.5 s");
+  EXPECT_EQ(tick_time_text(20), "20 s");
+  EXPECT_EQ(tick_time_text(100), "1 min 40 s");
+  EXPECT_EQ(tick_time_text(600), "10 min");
+  EXPECT_EQ(tick_time_text(7200), "2 h");
+}
+
 TEST(Amounts, AxesHaveRoundNumbers) {
   EXPECT_THAT(axis_ticks(612, 4), ElementsAre(0, 200, 400, 600, 800));
   EXPECT_THAT(axis_ticks(1000, 4), ElementsAre(0, 500, 1000));

@@ -22,6 +22,7 @@
 #include "cli/setup.h"
 #include "config/resources.h"
 #include "measure/amounts.h"
+#include "measure/interpreter.h"
 #include "measure/json.h"
 #include "measure/page.h"
 #include "measure/run.h"
@@ -57,12 +58,6 @@ bool terminal_has_unicode() {
 
 std::string script(std::string_view name) {
   return std::string(find_resource(fmt::format("src/measure/{}", name)).value_or(""));
-}
-
-// The interpreter that the command names, else the usual one.
-std::string interpreter_of(const std::vector<std::string>& command) {
-  const std::string name = fs::path(command.front()).filename().string();
-  return name.starts_with("python") ? command.front() : "python3";
 }
 
 // One measurement: its two runs share the helpers.
@@ -104,16 +99,26 @@ class Measurement {
   }
 
  private:
+  // `.venv/bin/python` is the project's own where the copy has none.
+  std::string program_in_copy(const fs::path& here, const fs::path& there) const {
+    const std::string& program = options_.command.front();
+    const bool is_relative = program.find('/') != std::string::npos && program.front() != '/';
+    std::error_code error;
+    if (!is_relative || fs::exists(there / program, error)) return scratch_.moved(program);
+    return (here / program).string();
+  }
+
   Command command(bool in_copy) const {
-    const fs::path here = fs::current_path();
+    const fs::path here = fs::canonical(".");
     Command command;
     command.words = options_.command;
     command.folder = here;
     // The caches of bytecode in the project are the user's, and stale in the copy.
     command.environment["PYTHONDONTWRITEBYTECODE"] = "1";
     if (in_copy) {
-      command.folder = scratch_.in_copy(fs::canonical(here));
+      command.folder = scratch_.in_copy(here);
       for (std::string& word : command.words) word = scratch_.moved(word);
+      command.words.front() = program_in_copy(here, command.folder);
       if (const auto path = variable("PYTHONPATH")) {
         command.environment["PYTHONPATH"] = scratch_.moved(*path);
       }
@@ -163,6 +168,23 @@ void tell_what_is_missing(Session& session, const ScratchProject& scratch) {
                    fmt::join(names.begin(), last, ", "), names.size() > kMost ? ", ..." : ""));
 }
 
+// A project that is installed in place is imported from there, also by programs
+// in the copy: the second run would measure the code without its fixes.
+void warn_of_installation(Session& session, const ScratchProject& scratch) {
+  const std::string known = variable("PYTHONPATH").value_or("");
+  const auto folders = import_folders(interpreter_of(session.options.measure.command),
+                                      script("import_folders.py"), scratch.original());
+  for (const std::string& folder : folders) {
+    const bool copied = scratch.moved(folder) != folder;
+    if (!copied || known.find(folder) != std::string::npos) continue;
+    session.err.write(
+        fmt::format("mlfix: warning: Python imports from {0}, where the project is installed in "
+                    "place, and would do so in the copy too\n  put PYTHONPATH={0} before the "
+                    "command of mlfix: in the copy it names the copy\n",
+                    printable(folder)));
+  }
+}
+
 int fail(Session& session, const Error& error) {
   complain(session, error);
   return kExitError;
@@ -202,6 +224,21 @@ int deliver(Session& session, const Comparison& comparison, const ScratchProject
   return failed ? kExitError : kExitClean;
 }
 
+// Fills in the two runs. The second is not made when the first was interrupted.
+Result<void> run_both(Session& session, Measurement& measurement, Comparison& comparison) {
+  tell(session, fmt::format("before: {}", fmt::join(comparison.command, " ")));
+  auto before = measurement.run(false);
+  if (!before) return tl::unexpected(before.error());
+  comparison.before = std::move(*before);
+  if (comparison.before.ending == Ending::Interrupted) return {};
+  tell(session, fmt::format("after: the same with {} in a copy",
+                            counted(comparison.fixes.size(), "fix", "fixes")));
+  auto after = measurement.run(true);
+  if (!after) return tl::unexpected(after.error());
+  comparison.after = std::move(*after);
+  return {};
+}
+
 // Runs twice and reports; what of it was interrupted is not reported.
 int measure_fixes(Session& session, RunReport& report, const InterruptGuard& interrupt) {
   const Options& options = session.options;
@@ -211,6 +248,7 @@ int measure_fixes(Session& session, RunReport& report, const InterruptGuard& int
   if (!scratch) return fail(session, scratch.error());
   if (const auto fixed = fix_copy(*scratch, report); !fixed) return fail(session, fixed.error());
   tell_what_is_missing(session, *scratch);
+  warn_of_installation(session, *scratch);
 
   Comparison comparison;
   comparison.command = options.measure.command;
@@ -219,16 +257,9 @@ int measure_fixes(Session& session, RunReport& report, const InterruptGuard& int
   comparison.fixes = applied_fixes(report);
   comparison.diff = make_patch(report);
   Measurement measurement(session, *scratch, interrupt);
-  for (const bool in_copy : {false, true}) {
-    tell(session, in_copy ? fmt::format("after: the same with {} in a copy",
-                                        counted(comparison.fixes.size(), "fix", "fixes"))
-                          : fmt::format("before: {}", fmt::join(comparison.command, " ")));
-    auto run = measurement.run(in_copy);
-    if (interrupted()) return kExitSignal;
-    if (!run) return fail(session, run.error());
-    (in_copy ? comparison.after : comparison.before) = std::move(*run);
-  }
-  return deliver(session, comparison, *scratch);
+  const auto measured = run_both(session, measurement, comparison);
+  if (interrupted()) return kExitSignal;
+  return measured ? deliver(session, comparison, *scratch) : fail(session, measured.error());
 }
 
 }  // namespace

@@ -70,6 +70,16 @@ std::string duration_text(double seconds) {
   return fmt::format("{:.0f} min {:.0f} s", minutes, std::floor(seconds - minutes * kMinute));
 }
 
+std::string tick_time_text(double seconds) {
+  std::string text = duration_text(seconds);
+  for (const std::string_view nothing : {" 0 s", " 0 min"}) {
+    if (text.ends_with(nothing)) text.resize(text.size() - nothing.size());
+  }
+  const std::size_t point = text.find(".0 s");
+  if (point != std::string::npos) text.erase(point, 2);
+  return text;
+}
+
 std::string ending_text(const MeasuredRun& run) {
   constexpr int kSignal = 128;
   if (run.ending == Ending::TimeLimit) return "ended at the time limit";

@@ -21,6 +21,9 @@ std::string change_text(double before, double after);
 // "0.8 s", "1 min 20 s", "2 h 5 min".
 std::string duration_text(double seconds);
 
+// The same for an axis, whose lines are at whole units: "20 s", "2 min", "1 h".
+std::string tick_time_text(double seconds);
+
 // How a run ended: "exit status 0", "killed by signal 9", "ended at the time limit".
 std::string ending_text(const MeasuredRun& run);
 

@@ -23,8 +23,8 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SHARE = 20  # samples take a twentieth of the time at most
-MOST_NODES = 200_000
-LEAVE_SECONDS = 0.002  # until the main thread has certainly left the sample
+MOST_NODES = 50_000  # each takes a few hundred bytes while it is counted
+POLL_SECONDS = 0.005
 
 
 def load_mallinfo2(ctypes):
@@ -132,35 +132,39 @@ class Watcher:
         flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC
         self.output = os.open(os.path.join(HERE, name), flags, 0o600)
         self.cost = 0.0
+        self.done = True
         self.interrupted_by = None
-        self.sampled = _thread.allocate_lock()
         self.callback = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.c_void_p)(self.on_turn)
 
     def run(self):
         import _signal
 
         _signal.pthread_sigmask(_signal.SIG_BLOCK, _signal.valid_signals())
-        self.sampled.acquire()
         while True:
             self.time.sleep(max(self.interval, self.cost * SHARE))
+            self.done = False
             while self.ctypes.pythonapi.Py_AddPendingCall(self.callback, None) != 0:
-                self.time.sleep(self.interval)
-            self.sampled.acquire()
+                self.time.sleep(POLL_SECONDS)
+            while not self.done:
+                self.time.sleep(POLL_SECONDS)
             if self.interrupted_by is not None:
-                self.time.sleep(LEAVE_SECONDS)
-                self.raise_again(self.interrupted_by)
+                self.pass_on(self.interrupted_by)
 
     def on_turn(self, _):
-        begin = self.time.monotonic()
+        # A signal handler of the program may run at any call in here, and raise.
+        # Behind the try statement there is therefore no call.
         try:
-            values = (begin, *self.values())
-            os.write(self.output, (" ".join(map(str, values)) + "\n").encode())
+            self.sample()
         except BaseException as error:
-            if is_of_program(error):
-                self.interrupted_by = error
-        self.cost = self.time.monotonic() - begin
-        self.sampled.release()
+            self.interrupted_by = error
+        self.done = True
         return 0
+
+    def sample(self):
+        begin = self.time.monotonic()
+        values = (begin, *self.values())
+        os.write(self.output, (" ".join(map(str, values)) + "\n").encode())
+        self.cost = self.time.monotonic() - begin
 
     def values(self):
         collects = self.gc.isenabled()
@@ -171,9 +175,12 @@ class Watcher:
             if collects:
                 self.gc.enable()
 
-    def raise_again(self, error):
-        """Raises `error` where the program is now; the interpreter wants a class."""
+    def pass_on(self, error):
+        """Raises what a signal handler raised where the program is now."""
         self.interrupted_by = None
+        if not is_of_program(error):
+            return
+        # The interpreter wants a class: this one has a single instance.
         body = {"__new__": lambda cls, *_: error}
         kind = type(type(error).__name__, (type(error),), body)
         ident = self.ctypes.c_ulong(self.main_thread)

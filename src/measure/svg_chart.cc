@@ -71,7 +71,7 @@ std::string grid(const Frame& frame, const std::vector<double>& values,
   for (const double time : times) {
     text +=
         fmt::format("<text class=\"tick\" x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n",
-                    frame.x(time), kBottom + 20, time == 0 ? "0" : duration_text(time));
+                    frame.x(time), kBottom + 20, time == 0 ? "0" : tick_time_text(time));
   }
   return text;
 }
