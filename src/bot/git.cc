@@ -88,6 +88,20 @@ tl::unexpected<Error> failed(const std::vector<std::string>& arguments,
             {}});
 }
 
+// What --porcelain says of the one branch: "!<tab>from:to<tab>[remote rejected] (why)".
+tl::unexpected<Error> rejected(const ProcessOutput& output) {
+  const std::size_t line = output.out.find("!\t");
+  const std::size_t why = output.out.find('[', line);
+  if (line == std::string::npos || why == std::string::npos) return failed({"push"}, output);
+  return tl::unexpected(
+      Error{ErrorKind::Unreadable,
+            {},
+            0,
+            fmt::format("git push failed: {}",
+                        redacted(output.out.substr(why, output.out.find('\n', why) - why))),
+            "the token or key must be allowed to push this branch"});
+}
+
 // Splits at NUL bytes; the last field ends with one, too.
 std::vector<std::string_view> fields(std::string_view text) {
   std::vector<std::string_view> result;
@@ -304,7 +318,7 @@ Result<PushResult> Git::push(const std::string& remote, const std::string& branc
   if (!output) return tl::unexpected(output.error());
   if (output->status == 0) return PushResult::Done;
   if (output->out.find("[rejected] (stale info)") != std::string::npos) return PushResult::Stale;
-  return failed(words, *output);
+  return rejected(*output);
 }
 
 }  // namespace mlfix

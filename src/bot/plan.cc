@@ -197,7 +197,7 @@ class Planner {
     if (!facts.ours) return facts;
     const auto old_changes = input_.git.changes(*pull.old_base, *tip);
     const auto changes = input_.git.changes(bench_.base(), series.tip);
-    facts.same_changes = old_changes && changes && *old_changes == *changes;
+    facts.same_changes = *tip == series.tip || (old_changes && changes && *old_changes == *changes);
     facts.unsure = !old_changes || std::ranges::any_of(*old_changes, [this](const TreeChange& c) {
       return std::ranges::any_of(plan_.errors,
                                  [&](const Error& e) { return e.path == c.after.path; });
@@ -228,7 +228,7 @@ class Planner {
     pull.fingerprint = marker.fingerprint;
     if (!facts.open) return;
     const auto old = find_marker(facts.open->body);
-    facts.same_text = old && old->text == marker.text && !old->is_new;
+    facts.same_text = old && old->text == marker.text && !old->is_new && !old->closed_by_bot;
   }
 
   // No two measurements are the same, so they are no reason for an update: the

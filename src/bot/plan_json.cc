@@ -107,6 +107,18 @@ std::string plan_json(const BotPlan& plan, const Registry& registry) {
                   {"errors", std::move(errors)}});
 }
 
+std::string done_json(const std::vector<DonePull>& done) {
+  Json list = Json::array();
+  for (const DonePull& pull : done) {
+    list.push_back({{"branch", pull.branch},
+                    {"outcome", label(pull.outcome)},
+                    {"detail", pull.detail},
+                    {"number", pull.number == 0 ? Json(nullptr) : Json(pull.number)},
+                    {"url", or_null(pull.url)}});
+  }
+  return text_of({{"version", kFormatVersion}, {"pull_requests", std::move(list)}});
+}
+
 std::string state_json(const std::vector<PullRequest>& pulls) {
   Json list = Json::array();
   for (const PullRequest& pull : pulls) {

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <fstream>
 #include <iterator>
@@ -39,10 +40,18 @@ struct Workplace {
   fs::path tree() const { return folder.path() / "tree"; }
 };
 
+// The configuration is looked for from the top of the checkout, wherever in it
+// the command was given.
+Result<Setup> setup_at(Session& session, const fs::path& top) {
+  Options options = session.options;
+  options.paths = {top};
+  Session at_top{options, session.registry, session.out, session.err};
+  auto setup = make_setup(at_top);
+  if (setup && options.unsafe) setup->bot.unsafe = true;
+  return setup;
+}
+
 Result<Workplace> make_workplace(Session& session) {
-  auto setup = make_setup(session);
-  if (!setup) return tl::unexpected(std::move(setup.error()));
-  if (session.options.unsafe) setup->bot.unsafe = true;
   auto folder = WorkFolder::make();
   if (!folder) return tl::unexpected(std::move(folder.error()));
   const fs::path scratch = folder->path() / "objects";
@@ -52,6 +61,8 @@ Result<Workplace> make_workplace(Session& session) {
   const bool pushes = options.verb == BotVerb::Run && !options.dry_run;
   auto git = Git::open(".", scratch, pushes ? Objects::Kept : Objects::Discarded);
   if (!git) return tl::unexpected(std::move(git.error()));
+  auto setup = setup_at(session, git->top());
+  if (!setup) return tl::unexpected(std::move(setup.error()));
   return Workplace{std::move(*setup), std::move(*folder), std::move(*git), pushes};
 }
 
@@ -135,15 +146,17 @@ std::string done_line(const DonePull& done) {
 }
 
 int report_done(Session& session, const BotPlan& plan, const std::vector<DonePull>& done) {
-  int status = kExitClean;
-  for (const DonePull& pull : done) {
-    const bool failed = pull.outcome == PullOutcome::Failed;
-    if (failed) status = kExitError;
-    (failed ? session.err : session.out).write(done_line(pull));
+  const auto has_failed = [](const DonePull& pull) { return pull.outcome == PullOutcome::Failed; };
+  if (session.options.format == Format::Json) {
+    session.out.write(done_json(done));
+  } else {
+    for (const DonePull& pull : done) {
+      (has_failed(pull) ? session.err : session.out).write(done_line(pull));
+    }
+    if (plan.pulls.empty()) session.out.write("nothing to fix\n");
   }
-  if (plan.pulls.empty()) session.out.write("nothing to fix\n");
   complain_of_files(session, plan);
-  return status;
+  return std::ranges::any_of(done, has_failed) ? kExitError : kExitClean;
 }
 
 // The default branch may have been renamed, or never been told to this clone.
@@ -176,21 +189,27 @@ int run_plan(Session& session, Workplace& at, const InterruptGuard& interrupt) {
   return report_done(session, *plan, execute(*plan, at.git, **forge, settings, stop));
 }
 
+int run_verb(Session& session, Workplace& at, const InterruptGuard& interrupt) {
+  switch (session.options.bot.verb) {
+    case BotVerb::Plan:
+      return print_plan(session, at, interrupt);
+    case BotVerb::Run:
+      return run_plan(session, at, interrupt);
+    case BotVerb::State:
+      return print_state(session, at);
+  }
+  return kExitError;
+}
+
 }  // namespace
 
 int run_bot(Session& session) {
   auto workplace = make_workplace(session);
   if (!workplace) return fail(session, workplace.error());
   const InterruptGuard interrupt;
-  switch (session.options.bot.verb) {
-    case BotVerb::Plan:
-      return print_plan(session, *workplace, interrupt);
-    case BotVerb::Run:
-      return run_plan(session, *workplace, interrupt);
-    case BotVerb::State:
-      return print_state(session, *workplace);
-  }
-  return kExitError;
+  const int status = run_verb(session, *workplace, interrupt);
+  if (const auto signal = interrupt.requested()) return kExitSignal + *signal;
+  return status;
 }
 
 }  // namespace mlfix

@@ -297,7 +297,8 @@ std::optional<Answer> check_combination(const Options& options, const RawOptions
   if (!options.from_stdin && !raw.stdin_name.empty()) {
     return usage_error("--stdin-filename needs the path `-`");
   }
-  const bool list = options.command == Subcommand::Rules || options.command == Subcommand::Explain;
+  const bool list = options.command == Subcommand::Rules ||
+                    options.command == Subcommand::Explain || options.command == Subcommand::Bot;
   if (list && options.format != Format::Text && options.format != Format::Json) {
     return usage_error("--format must be text or json for this command");
   }
@@ -387,6 +388,7 @@ CLI::App* add_bot(CLI::App& app, Options& options, RawOptions& raw) {
                 "Also propose unsafe fixes, in pull\nrequests of their own")
       ->group("Bot");
   add_rule_options(*bot, options, raw);
+  add_presentation(*bot, raw, "With `run`: text or json (default: text)");
   bot->add_option("-j,--jobs", raw.jobs, "Threads (default: one for each core)")
       ->type_name("N")
       ->group("Rules");

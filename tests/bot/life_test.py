@@ -174,6 +174,27 @@ class BotTest(unittest.TestCase):
                                capture_output=True).stdout.decode()
         self.assertEqual(fixed, EVALUATION_FIXED.replace("\n", "\r\n"))
 
+    def test_a_notebook_is_fixed_in_its_cell(self):
+        cell = {"cell_type": "code", "execution_count": None, "metadata": {}, "outputs": [],
+                "source": EVALUATION.splitlines(True)}
+        notebook = json.dumps({"cells": [{"cell_type": "markdown", "metadata": {}, "source": []},
+                                         cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5},
+                              indent=1)
+        world = self.world({"study.ipynb": notebook})
+        world.bot("run")
+        fixed = json.loads(world.file("mlfix/gradient", "study.ipynb"))
+        self.assertEqual("".join(fixed["cells"][1]["source"]), EVALUATION_FIXED)
+        self.assertIn("[`study.ipynb cell 2:8`](https://github.com/acme/trainer/blob/",
+                      world.pull("mlfix/gradient").body)
+
+    def test_the_configuration_counts_as_everywhere(self):
+        world = self.world({"evaluation.py": EVALUATION, "old/evaluation.py": EVALUATION,
+                            "training.py": TRAINING, "sub/x.py": ""},
+                           CONFIG + "per-path-ignores: {old/: all}\nignore: [detach-*]\n")
+        world.bot("run", folder=world.clone / "sub")
+        self.assertEqual(world.git("diff", "--name-only", "main", "mlfix/gradient"),
+                         "evaluation.py")
+
     # What it never touches
 
     def test_neither_work_tree_nor_index_nor_branches_of_the_user_change(self):
@@ -418,6 +439,22 @@ exec "$REAL" "$@"
         world.github.faults.clear()
         self.assertEqual(world.branches(), ["mlfix/gradient"])
         self.assertEqual(world.outcomes(), {"mlfix/gradient": "created"})
+
+    def test_a_remote_that_refuses_is_quoted(self):
+        world = self.world()
+        hook = world.remote / "hooks" / "pre-receive"
+        hook.write_text("#!/bin/sh\nexit 1\n")
+        hook.chmod(0o755)
+        done = world.bot("run", status=2)
+        self.assertIn("git push failed: [remote rejected] (pre-receive hook declined)", done.stderr)
+        self.assertEqual(world.github.pulls, [])
+
+    def test_what_was_done_is_there_for_programs(self):
+        world = self.world()
+        done = json.loads(world.bot("run", "--format", "json").stdout)
+        self.assertEqual(done["pull_requests"][0], {
+            "branch": "mlfix/gradient", "outcome": "created", "detail": "new fixes", "number": 1,
+            "url": "https://github.com/acme/trainer/pull/1"})
 
     def test_one_failure_does_not_keep_the_others_back(self):
         world = self.world({"evaluation.py": EVALUATION, "inspection.py": INSPECTION})
