@@ -163,5 +163,30 @@ TEST(Project, FindingsDoNotDependOnOrderOrThreads) {
   EXPECT_EQ(run_all(demo, 7, 4, options), run_all(demo, 0, 1, options));
 }
 
+std::shared_ptr<const ParsedText> parsed(std::string text) {
+  Parser parser;
+  return std::make_shared<ParsedText>(std::move(text), parser);
+}
+
+TEST(Project, KeepsTheTextsThatWereUsedLast) {
+  const Project project({"a.py", "b.py", "c.py", "d.py"}, Shipped::get().knowledge());
+  const std::string large = "#" + std::string(6u << 20, ' ');
+  EXPECT_EQ(project.parsed_text(0), nullptr);
+  project.keep(0, parsed(large));
+  project.keep(1, parsed(large));
+  EXPECT_NE(project.parsed_text(0), nullptr);  // so that it is the younger one
+  project.keep(2, parsed(large));
+  EXPECT_NE(project.parsed_text(0), nullptr);
+  EXPECT_EQ(project.parsed_text(1), nullptr);
+  EXPECT_NE(project.parsed_text(2), nullptr);
+}
+
+TEST(Project, KeepsTheFirstOfTwoTexts) {
+  const Project project({"a.py", "b.py"}, Shipped::get().knowledge());
+  project.keep(0, parsed("first"));
+  project.keep(0, parsed("second"));
+  EXPECT_EQ(project.parsed_text(0)->text, "first");
+}
+
 }  // namespace
 }  // namespace mlfix

@@ -241,9 +241,11 @@ TEST(Parser, ReparseEqualsParse) {
        }) {
     const Rewrite rewrite = make_rewrite(notation);
     Parser parser;
-    const SyntaxTree before = parser.parse(rewrite.before);
+    SyntaxTree before = parser.parse(rewrite.before);
     expect_equal(parser.reparse(before, rewrite.edits, rewrite.after), parser.parse(rewrite.after));
     expect_equal(before, parser.parse(rewrite.before));
+    before.drop_parser_tree();
+    expect_equal(parser.reparse(before, rewrite.edits, rewrite.after), parser.parse(rewrite.after));
   }
 }
 

@@ -133,8 +133,14 @@ class Worker {
     for (const RuleSettings& rule : rules) enabled.push_back(rule.enabled);
     std::unique_ptr<FilePipeline>& entry = pipelines_[enabled];
     if (!entry) {
-      PipelineOptions options{rules,    setup_.safe, setup_.unsafe, session_.options.show_abstained,
-                              project_, setup_.root};
+      // A report shows fixes and applies none.
+      const bool applies = session_.options.action != Action::Report;
+      PipelineOptions options{rules,
+                              applies && setup_.safe,
+                              applies && setup_.unsafe,
+                              session_.options.show_abstained,
+                              project_,
+                              setup_.root};
       entry =
           std::make_unique<FilePipeline>(session_.registry, setup_.knowledge, std::move(options));
     }

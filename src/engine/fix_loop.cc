@@ -84,18 +84,25 @@ using RuleIndexes = std::set<std::uint32_t>;
 
 class FixLoop {
  public:
-  FixLoop(const SourceFile& file, const Dispatcher& dispatcher, const Knowledge& knowledge,
-          const PipelineOptions& options, Parser& parser)
+  FixLoop(const SourceFile& file, const std::vector<std::uint32_t>& triggered,
+          const Dispatcher& dispatcher, const Knowledge& knowledge, const PipelineOptions& options,
+          Parser& parser)
       : file_(file),
+        triggered_(triggered),
         dispatcher_(dispatcher),
         knowledge_(knowledge),
         options_(options),
         parser_(parser),
-        original_(file.text, file.cells, knowledge, parser, place_of(file, options.project)) {}
+        place_(place_of(file, options.project)),
+        original_(parsed(), file.cells, knowledge, place_) {}
+  ~FixLoop();
+  FixLoop(const FixLoop&) = delete;
+  FixLoop& operator=(const FixLoop&) = delete;
 
   FileResult run();
 
  private:
+  std::shared_ptr<const ParsedText> parsed();
   Pass examine(const Snapshot& at);
   Examination look(const Snapshot& at, bool with_abstentions);
   Examination first_look();
@@ -118,15 +125,34 @@ class FixLoop {
   const std::string& name_of(std::uint32_t rule) const;
 
   const SourceFile& file_;
+  const std::vector<std::uint32_t>& triggered_;  // by the original text
   const Dispatcher& dispatcher_;
   const Knowledge& knowledge_;
   const PipelineOptions& options_;
   Parser& parser_;
+  const ProjectPlace place_;
+  std::shared_ptr<ParsedText> fresh_;  // the original text, when it was parsed here
   Snapshot original_;
   FindingLedger ledger_{{}};
   RuleIndexes quarantined_;
   FileResult result_;
 };
+
+// What another file's questions left parsed, or the text parsed now.
+std::shared_ptr<const ParsedText> FixLoop::parsed() {
+  if (place_.project != nullptr) {
+    auto kept = place_.project->parsed_text(place_.file);
+    if (kept && kept->text == file_.text) return kept;
+  }
+  fresh_ = std::make_shared<ParsedText>(file_.text, parser_);
+  return fresh_;
+}
+
+FixLoop::~FixLoop() {
+  if (fresh_ == nullptr || place_.project == nullptr) return;
+  fresh_->tree.drop_parser_tree();
+  place_.project->keep(place_.file, std::move(fresh_));
+}
 
 FileResult FixLoop::run() {
   const std::string reason = why_not_edited();
@@ -144,9 +170,9 @@ FileResult FixLoop::run() {
 }
 
 Examination FixLoop::look(const Snapshot& at, bool with_abstentions) {
-  return dispatcher_.examine(at.model(), at.rewriter(),
-                             dispatcher_.triggered(at.text, at.model().is_notebook()),
-                             with_abstentions);
+  const auto rules =
+      &at == &original_ ? triggered_ : dispatcher_.triggered(at.text, at.model().is_notebook());
+  return dispatcher_.examine(at.model(), at.rewriter(), rules, with_abstentions);
 }
 
 // What functions of other files do is expensive to know. So the first look goes
@@ -452,10 +478,10 @@ const std::string& FixLoop::name_of(std::uint32_t rule) const {
 
 }  // namespace
 
-FileResult run_fix_loop(const SourceFile& file, const Dispatcher& dispatcher,
-                        const Knowledge& knowledge, const PipelineOptions& options,
-                        Parser& parser) {
-  return FixLoop(file, dispatcher, knowledge, options, parser).run();
+FileResult run_fix_loop(const SourceFile& file, const std::vector<std::uint32_t>& triggered,
+                        const Dispatcher& dispatcher, const Knowledge& knowledge,
+                        const PipelineOptions& options, Parser& parser) {
+  return FixLoop(file, triggered, dispatcher, knowledge, options, parser).run();
 }
 
 }  // namespace mlfix

@@ -9,6 +9,9 @@
 // other fixes.
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include "engine/file_pipeline.h"
 
 namespace mlfix {
@@ -17,9 +20,11 @@ namespace mlfix {
 // not touch each other need one, however many they are.
 inline constexpr int kMaxPasses = 10;
 
-// Runs the `dispatcher`'s rules on `file`. Everything given must outlive the
-// call; `parser` belongs to the calling thread.
-FileResult run_fix_loop(const SourceFile& file, const Dispatcher& dispatcher,
-                        const Knowledge& knowledge, const PipelineOptions& options, Parser& parser);
+// Runs on `file` those of the `dispatcher`'s rules that its text triggers:
+// `triggered`, which the caller knows. Everything given must outlive the call;
+// `parser` belongs to the calling thread.
+FileResult run_fix_loop(const SourceFile& file, const std::vector<std::uint32_t>& triggered,
+                        const Dispatcher& dispatcher, const Knowledge& knowledge,
+                        const PipelineOptions& options, Parser& parser);
 
 }  // namespace mlfix

@@ -8,15 +8,15 @@
 
 #include "rewrite/edits.h"
 #include "semantic/semantic_model.h"
-#include "syntax/parser.h"
+#include "syntax/parsed_text.h"
 
 namespace mlfix {
 
 class Snapshot {
  public:
-  Snapshot(std::string source, Cells cells, const Knowledge& knowledge, Parser& parser,
+  Snapshot(std::shared_ptr<const ParsedText> parsed, Cells cells, const Knowledge& knowledge,
            ProjectPlace place)
-      : text(std::move(source)), tree(parser.parse(text)), knowledge_(&knowledge) {
+      : text(parsed->text), tree(parsed->tree), parsed_(std::move(parsed)), knowledge_(&knowledge) {
     look_from(std::move(cells), place);
   }
 
@@ -24,8 +24,8 @@ class Snapshot {
   // rest on an incremental parse, which in rare cases gives another tree.
   Snapshot(const Snapshot& before, const std::vector<Edit>& edits, const Knowledge& knowledge,
            Parser& parser)
-      : Snapshot(apply_edits(before.text, edits), before.model().cells().after(edits), knowledge,
-                 parser, before.model().place()) {}
+      : Snapshot(std::make_shared<ParsedText>(apply_edits(before.text, edits), parser),
+                 before.model().cells().after(edits), knowledge, before.model().place()) {}
 
   Snapshot(const Snapshot&) = delete;
   Snapshot& operator=(const Snapshot&) = delete;
@@ -41,8 +41,8 @@ class Snapshot {
     look_from(model_->cells(), place);
   }
 
-  const std::string text;
-  const SyntaxTree tree;
+  const std::string& text;
+  const SyntaxTree& tree;
 
  private:
   void look_from(Cells cells, ProjectPlace place) {
@@ -51,6 +51,7 @@ class Snapshot {
     rewriter_ = std::make_unique<Rewriter>(*model_);
   }
 
+  std::shared_ptr<const ParsedText> parsed_;
   const Knowledge* knowledge_;
   std::unique_ptr<const SemanticModel> model_;
   std::unique_ptr<const Rewriter> rewriter_;

@@ -19,6 +19,7 @@
 
 #include "semantic/project_files.h"
 #include "semantic/project_summaries.h"
+#include "semantic/project_texts.h"
 #include "text/source_file.h"
 
 namespace mlfix {
@@ -318,6 +319,7 @@ Project::Project(const std::vector<fs::path>& files, const Knowledge& knowledge)
   for (auto& [whole, path] : sorted) {
     files_.push_back(std::make_unique<File>(std::move(whole), std::move(path)));
   }
+  texts_ = std::make_unique<Texts>();
   names_ = std::make_unique<Names>(*this);
   summaries_ = std::make_unique<Summaries>(*this, knowledge);
 }
@@ -335,6 +337,14 @@ const Outline& Project::outline(FileIndex file) const {
     if (source) one.outline = outline_of(source->text);
   });
   return one.outline;
+}
+
+std::shared_ptr<const ParsedText> Project::parsed_text(FileIndex file) const {
+  return texts_->find(file);
+}
+
+void Project::keep(FileIndex file, std::shared_ptr<const ParsedText> text) const {
+  texts_->keep(file, std::move(text));
 }
 
 ProjectEntity Project::resolve(FileIndex from, std::string_view dotted) const {

@@ -32,6 +32,7 @@
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
 #include "syntax/outline.h"
+#include "syntax/parsed_text.h"
 
 namespace mlfix {
 
@@ -93,6 +94,12 @@ class Project {
   ProjectEntity lookup_star(FileIndex file, std::string_view name) const;
   const Outline& outline(FileIndex file) const;
 
+  // ---- texts ----
+  // The file as it was parsed for somebody else; nothing when it is not at hand.
+  std::shared_ptr<const ParsedText> parsed_text(FileIndex file) const;
+  // Keeps it for a while, for those who need it next.
+  void keep(FileIndex file, std::shared_ptr<const ParsedText> text) const;
+
   // ---- classes ----
   std::string_view name_of(ProjectEntity entity) const;
   // The function of the outline whose name is at that offset.
@@ -130,6 +137,7 @@ class Project {
  private:
   class Names;
   class Summaries;
+  class Texts;
   struct File;
   using ClassVisitor = std::function<bool(ProjectEntity)>;
   bool any_in_hierarchy(ProjectEntity klass, const ClassVisitor& visit,
@@ -138,6 +146,7 @@ class Project {
                         std::set<ProjectEntity>& seen) const;
 
   std::vector<std::unique_ptr<File>> files_;
+  std::unique_ptr<Texts> texts_;
   std::unique_ptr<Names> names_;
   std::unique_ptr<Summaries> summaries_;
 };

@@ -8,7 +8,7 @@
 #include <array>
 
 #include "semantic/calls.h"
-#include "syntax/parser.h"
+#include "syntax/parsed_text.h"
 #include "text/source_file.h"
 
 namespace mlfix {
@@ -104,10 +104,10 @@ bool is_self_call(const SyntaxTree& tree, NodeId call) {
 }  // namespace
 
 struct Project::Summaries::Loaded {
-  Loaded(std::string source, const Knowledge& knowledge, ProjectPlace place)
-      : text(std::move(source)), tree(Parser().parse(text)), model(tree, knowledge, {}, place) {}
-  const std::string text;
-  const SyntaxTree tree;
+  Loaded(std::shared_ptr<const ParsedText> text, const Knowledge& knowledge, ProjectPlace place)
+      : parsed(std::move(text)), tree(parsed->tree), model(tree, knowledge, {}, place) {}
+  const std::shared_ptr<const ParsedText> parsed;
+  const SyntaxTree& tree;
   const SemanticModel model;
 };
 
@@ -115,6 +115,17 @@ Project::Summaries::Summaries(const Project& project, const Knowledge& knowledge
     : project_(project), knowledge_(knowledge) {}
 
 Project::Summaries::~Summaries() = default;
+
+std::shared_ptr<const ParsedText> Project::Summaries::parsed(FileIndex file) {
+  if (auto kept = project_.parsed_text(file)) return kept;
+  auto source = read_source_file(project_.files_[file]->shown);
+  if (!source) return nullptr;
+  Parser parser;
+  auto text = std::make_shared<ParsedText>(std::move(source->text), parser);
+  text->tree.drop_parser_tree();
+  project_.keep(file, text);
+  return text;
+}
 
 std::shared_ptr<Project::Summaries::Loaded> Project::Summaries::load(FileIndex file) {
   {
@@ -126,15 +137,15 @@ std::shared_ptr<Project::Summaries::Loaded> Project::Summaries::load(FileIndex f
       return recent_.front().second;
     }
   }
-  auto source = read_source_file(project_.files_[file]->shown);
-  if (!source) return nullptr;
-  auto loaded = std::make_shared<Loaded>(std::move(source->text), knowledge_,
-                                         ProjectPlace{&project_, file, true});
+  auto text = parsed(file);
+  if (!text) return nullptr;
+  auto loaded =
+      std::make_shared<Loaded>(std::move(text), knowledge_, ProjectPlace{&project_, file, true});
   const std::lock_guard lock(mutex_);
   recent_.emplace_front(file, loaded);
-  recent_bytes_ += loaded->text.size();
+  recent_bytes_ += loaded->parsed->text.size();
   while (recent_bytes_ > kRecentBytes && recent_.size() > 1) {
-    recent_bytes_ -= recent_.back().second->text.size();
+    recent_bytes_ -= recent_.back().second->parsed->text.size();
     recent_.pop_back();
   }
   return loaded;

@@ -30,6 +30,7 @@ class Project::Summaries {
   // The model of a file; nothing when it can't be read. Call and use it with the
   // file's mutex held.
   std::shared_ptr<Loaded> load(FileIndex file);
+  std::shared_ptr<const ParsedText> parsed(FileIndex file);
   FunctionSummary summarise(const SemanticModel& model, ProjectEntity function);
   std::vector<NamedCall> calls_named(FileIndex file, std::string_view name);
   const std::vector<std::pair<std::uint32_t, FileIndex>>& called_names();

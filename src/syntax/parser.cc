@@ -86,6 +86,12 @@ struct FlatTree {
   std::vector<TextRange> comments, continuations, strings, errors;
 };
 
+// A node whose children are being visited.
+struct OpenNode {
+  NodeId id;
+  std::uint32_t children_left;
+};
+
 // Walks one tree-sitter tree in pre-order and fills a FlatTree.
 class Flattener {
  public:
@@ -118,6 +124,7 @@ class Flattener {
       flat_.errors.push_back(range);
     }
     kept_ = false;
+    children_ = ts_node_child_count(node);
     const Symbol entry =
         symbol == kErrorSymbol ? Symbol{Kind::Error, Role::Node} : grammar_.symbols[symbol];
     switch (entry.role) {
@@ -147,7 +154,7 @@ class Flattener {
   Field current_field() const { return grammar_.fields[ts_tree_cursor_current_field_id(&cursor_)]; }
 
   void add_node(Kind kind, Field field, TextRange range) {
-    const NodeId parent = open_.empty() ? kNoNode : open_.back();
+    const NodeId parent = open_.empty() ? kNoNode : open_.back().id;
     flat_.nodes.push_back({kind, field, range.begin, range.end, parent, kNoNode});
     kept_ = true;
   }
@@ -163,30 +170,37 @@ class Flattener {
   }
 
   // Moves to the next node in pre-order, closing the nodes that are left.
-  // Keeps `open_` in step: the ids of the nodes on the path above the cursor.
+  // Keeps `open_` in step. Counts the children, as a step of the cursor that
+  // leads nowhere is as dear as one that succeeds.
   bool advance() {
     if (kept_) {
       const auto id = static_cast<NodeId>(flat_.nodes.size() - 1);
-      if (ts_tree_cursor_goto_first_child(&cursor_)) {
-        open_.push_back(id);
+      if (children_ > 0 && ts_tree_cursor_goto_first_child(&cursor_)) {
+        open_.push_back({id, children_ - 1});
         return true;
       }
       flat_.nodes[id].subtree_end = id + 1;
     }
-    while (!ts_tree_cursor_goto_next_sibling(&cursor_)) {
-      if (!ts_tree_cursor_goto_parent(&cursor_)) return false;
-      flat_.nodes[open_.back()].subtree_end = static_cast<NodeId>(flat_.nodes.size());
+    while (!open_.empty()) {
+      if (open_.back().children_left > 0 && ts_tree_cursor_goto_next_sibling(&cursor_)) {
+        --open_.back().children_left;
+        return true;
+      }
+      ts_tree_cursor_goto_parent(&cursor_);
+      flat_.nodes[open_.back().id].subtree_end = static_cast<NodeId>(flat_.nodes.size());
       open_.pop_back();
     }
-    return true;
+    return false;
   }
 
   const Grammar& grammar_ = grammar();
   std::string_view source_;
   TSTreeCursor cursor_;
   bool has_errors_;
+  // Of the node under the cursor.
   bool kept_ = false;
-  std::vector<NodeId> open_;
+  std::uint32_t children_ = 0;
+  std::vector<OpenNode> open_;  // the path above the cursor
   FlatTree flat_;
 };
 
@@ -267,6 +281,7 @@ SyntaxTree Parser::parse(std::string_view source) {
 
 SyntaxTree Parser::reparse(const SyntaxTree& before, const std::vector<Edit>& edits,
                            std::string_view source) {
+  if (before.parsed_ == nullptr) return parse(source);
   const std::unique_ptr<TSTree, TreeDeleter> old(
       ts_tree_copy(static_cast<const TSTree*>(before.parsed_.get())));
   std::vector<TSInputEdit> changes = input_edits(before.source(), edits);
