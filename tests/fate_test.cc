@@ -37,6 +37,29 @@ TEST(Fate, EndsInNumbersAndText) {
   }
 }
 
+TEST(Fate, RevealedByTextAndFiles) {
+  for (const char* code :
+       {"print(v)", "print([v, y])", "print('a', v / 2)", "s = str(v)", "s = f'{v}'",
+        "s = f'{v!r}'", "s = f'{v=}'", "s = '%s' % v", "s = '%s %.3f' % (v, y)",
+        "s = '{} {:.2f}'.format(v, y)", "s = '{a}'.format(a=v)", "log.info('%s: %.1f', v, y)",
+        "log.info(v)", "bar.set_postfix(loss=v)", "torch.save(v, 'f')", "s = format(v)",
+        "w = {'a': v}\n    print(w)"}) {
+    EXPECT_TRUE(local(code).revealed) << code;
+    EXPECT_TRUE(harmless(local(code))) << code;
+  }
+}
+
+TEST(Fate, NumbersRevealNothing) {
+  for (const char* code :
+       {"print(v.item())", "print(v.detach())", "s = f'{v:.3f}'", "s = '%.3f' % v",
+        "s = '%s %.3f' % (y, v)", "s = '%(a).3f %(b)s' % {'a': v, 'b': y}",
+        "s = '{} {:.2f}'.format(y, v)", "log.info('%s: %.1f', y, v)", "s = format(v, '.2f')",
+        "w = F.cross_entropy(v, y)\n    s = f'{w}'", "print(v.shape)", "w.add_scalar('a', v)",
+        "w = 0\n    for i in y:\n        w += F.cross_entropy(v, i)\n    s = f'{w / 3}'"}) {
+    EXPECT_FALSE(local(code).revealed) << code;
+  }
+}
+
 TEST(Fate, Backward) {
   for (const char* code :
        {"v.backward()", "(v * 2 + 1).backward()", "F.cross_entropy(v, y).backward()",

@@ -49,6 +49,8 @@ constexpr auto kEffects = std::to_array<std::pair<std::string_view, Effect>>({
     {"ListsFigures", Effect::ListsFigures},
     {"ClearsFigure", Effect::ClearsFigure},
     {"Interacts", Effect::Interacts},
+    {"MeasuresMemory", Effect::MeasuresMemory},
+    {"MeasuresTime", Effect::MeasuresTime},
     {"Random", Effect::Random},
     {"InputOutput", Effect::InputOutput},
     {"FastPath", Effect::FastPath},

@@ -17,11 +17,19 @@ const RuleDefaults& defaults_of(const DefaultTable& table, const Rule& rule) {
   return found == table.end() ? kUnlisted : found->second;
 }
 
-RuleSettings base_settings(const Rule& rule, const RuleDefaults& defaults, const RuleEntry* entry) {
+// The option by which a rule also gives findings that hardly matter: who asks for
+// the rule by its name wants all.
+constexpr std::string_view kMinor = "minor";
+
+RuleSettings base_settings(const Rule& rule, const RuleDefaults& defaults, const RuleEntry* entry,
+                           bool named) {
   RuleSettings result;
   result.enabled = rule.on_by_default;
   result.severity = defaults.severity;
   OptionValues options = defaults.options;
+  if (const auto minor = options.find(kMinor); named && minor != options.end()) {
+    minor->second = true;
+  }
   if (entry != nullptr) {
     result.enabled = entry->enabled.value_or(result.enabled);
     result.severity = entry->severity.value_or(result.severity);
@@ -58,7 +66,8 @@ Result<Settings> make_settings(const Registry& registry, const DefaultTable& def
     const Rule& rule = registry.rules()[i];
     const auto entry = file.rules.find(i);
     RuleSettings one = base_settings(rule, defaults_of(defaults, rule),
-                                     entry == file.rules.end() ? nullptr : &entry->second);
+                                     entry == file.rules.end() ? nullptr : &entry->second,
+                                     chosen && chosen->named[i]);
     if (chosen) one.enabled = chosen->named[i] || (chosen->grouped[i] && one.enabled);
     if (file.ignore[i] || ignore[i]) one.enabled = false;
     settings.rules.push_back(std::move(one));

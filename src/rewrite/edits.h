@@ -82,9 +82,8 @@ class Rewriter {
   // comments of the header go with it.
   std::optional<Intents> unwrap(NodeId with_statement) const;
 
-  // Takes the name that the identifier `use` reads out of its `from m import`
-  // statement, when nothing else reads it. No intents when the import has to
-  // stay.
+  // Takes the name that the identifier `use` reads out of its import statement,
+  // when nothing else reads it. No intents when the import has to stay.
   Intents remove_orphaned_import(NodeId use) const;
 
   // Adds a decorator line directly above `def` (below all other decorators).

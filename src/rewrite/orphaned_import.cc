@@ -15,8 +15,10 @@ Intents Rewriter::remove_orphaned_import(NodeId use) const {
   const Variable& variable = bindings.variable_of(def);
   const bool read_elsewhere = std::any_of(variable.uses.begin(), variable.uses.end(),
                                           [&](UseId u) { return bindings.use(u).node != use; });
-  if (!tree.is(statement, Kind::ImportFromStatement) || variable.definitions.size() != 1 ||
-      read_elsewhere || model_->mentions("__all__")) {
+  const bool is_import =
+      tree.is(statement, Kind::ImportFromStatement) || tree.is(statement, Kind::ImportStatement);
+  if (!is_import || variable.definitions.size() != 1 || read_elsewhere ||
+      model_->mentions("__all__")) {
     return {};
   }
   const std::vector<NodeId> names = tree.children(statement, Field::Name);

@@ -17,6 +17,7 @@
 #include "semantic/calls.h"
 #include "semantic/model_caches.h"
 #include "semantic/project.h"
+#include "semantic/revealed.h"
 #include "semantic/semantic_model.h"
 
 namespace mlfix {
@@ -187,7 +188,7 @@ class FateTracer {
   void argument(NodeId expr, const Consumer& consumer, Part part);
   void local_call(NodeId expr, NodeId call, NodeId function);
   bool call_elsewhere(const Consumer& consumer);
-  void library_call(NodeId call, Part part);
+  void library_call(NodeId expr, const Consumer& consumer, Part part);
   bool ends_at_library(NodeId call, NodeId called);
   void run_by_library(NodeId call, NodeId called);
   void read_by_name(NodeId call);
@@ -214,6 +215,7 @@ class FateTracer {
   void mark_unknown(NodeId at);   // we lost track of it
   void mark_unseen(NodeId call);  // an argument of code that is not in the file
   void mark_escape(bool Fate::*how, NodeId at);
+  void mark_revealed(bool reveals, NodeId at);
 
   const SemanticModel& model_;
   const SyntaxTree& tree_;
@@ -253,6 +255,12 @@ void FateTracer::mark_unseen(NodeId call) {
 void FateTracer::mark_escape(bool Fate::*how, NodeId at) {
   if (result_.fate.escapes_at == kNoNode) result_.fate.escapes_at = at;
   result_.fate.*how = true;
+}
+
+void FateTracer::mark_revealed(bool reveals, NodeId at) {
+  if (!reveals) return;
+  if (!result_.fate.revealed) result_.fate.revealed_at = at;
+  result_.fate.revealed = true;
 }
 
 void FateTracer::push_expression(NodeId expr, Part part) {
@@ -377,10 +385,12 @@ void FateTracer::expression(NodeId expr, Part part) {
   const Consumer consumer = model_.consumer_of(expr);
   switch (consumer.role) {
     case Role::Discarded:
+      return mark_revealed(model_.is_displayed(model_.statement_of(expr)), expr);
+    case Role::Formatted:
+      return mark_revealed(interpolation_reveals(model_, expr), expr);
     case Role::Index:
     case Role::Compared:
     case Role::Condition:
-    case Role::Formatted:
     case Role::Deleted:
     case Role::Raised:
     case Role::Annotation:
@@ -390,8 +400,12 @@ void FateTracer::expression(NodeId expr, Part part) {
       return receiver(consumer, part);
     case Role::MethodReceiver:
       return method(expr, consumer, part);
-    case Role::Callee:
     case Role::Operand:
+      if (is_percent_format(model_, consumer.node)) {
+        return mark_revealed(percent_reveals(model_, consumer.node, {part.index, part.key}), expr);
+      }
+      return push_expression(consumer.node, part);
+    case Role::Callee:
     case Role::Awaited:
       return push_expression(consumer.node, part);
     case Role::Argument:
@@ -491,6 +505,7 @@ void FateTracer::merge(const Fate& other, NodeId call) {
   fate.captured |= other.captured;
   fate.yielded |= other.yielded;
   fate.in_forward_output |= other.in_forward_output;
+  mark_revealed(other.revealed, other.revealed_at == kNoNode ? call : other.revealed_at);
 }
 
 // What a local function does with its parameter. While a summary is being made,
@@ -609,7 +624,8 @@ bool FateTracer::ends_at_library(NodeId call, NodeId called) {
   const std::string text = model_.qualified_text(called);
   if (text.substr(0, 6) == "numpy.") return true;
   if (text.substr(0, 6) == "torch.") return is_one_of(name, kEndingFunctions);
-  if (text.substr(0, 8) == "logging.") return true;
+  if (text.starts_with("logging.") || text.starts_with("pprint.")) return true;
+  if (text == "IPython.display.display") return true;
   if (tree_.is(called, Kind::Attribute) && is_one_of(name, kLoggingMethods)) {
     const Facts facts = model_.facts(tree_.child(called, Field::Object));
     return calls_.run_by(call).empty() && !facts.could_be(Fact::Container);
@@ -666,10 +682,12 @@ void FateTracer::read_by_name(NodeId call) {
   push_expression(call, {});
 }
 
-void FateTracer::library_call(NodeId call, Part part) {
+void FateTracer::library_call(NodeId expr, const Consumer& consumer, Part part) {
+  const NodeId call = consumer.node;
   const NodeId called = called_expression(model_, call);
   if (is_builtin_name(model_, called, "getattr")) return read_by_name(call);
   run_by_library(call, called);
+  mark_revealed(call_reveals(model_, expr, consumer), call);
   if (ends_at_library(call, called)) return;
   const NodeId out = model_.argument(call, -1, "out");
   if (out != kNoNode) into_container(out, {});
@@ -708,7 +726,7 @@ void FateTracer::argument(NodeId expr, const Consumer& consumer, Part part) {
   if (!functions.empty() || call_elsewhere(consumer)) return;
   if (contains_word(name, kBackwardWords)) return mark_backward(call);
   const bool splat = consumer.name == "*" || consumer.name == "**";
-  library_call(call, splat || consumer.name.empty() ? part : Part{consumer.name, -1});
+  library_call(expr, consumer, splat || consumer.name.empty() ? part : Part{consumer.name, -1});
 }
 
 // ---- assignments --------------------------------------------------------------------

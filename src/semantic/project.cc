@@ -445,21 +445,6 @@ bool Project::derives(ProjectEntity klass, ProjectEntity ancestor) const {
       [](const std::string&) { return false; });
 }
 
-bool Project::mentions_attribute(ProjectEntity klass, std::string_view name) const {
-  const std::string wanted = "." + std::string(name);
-  return any_in_hierarchy(
-      klass,
-      [&](ProjectEntity at) {
-        const auto source = read_source_file(files_[at.file]->shown);
-        if (!source) return true;
-        const TextRange range = outline(at.file).classes[at.index].range;
-        const std::string_view text(source->text);
-        return range.end > text.size() ||
-               text.substr(range.begin, range.size()).find(wanted) != std::string_view::npos;
-      },
-      [](const std::string&) { return false; });
-}
-
 bool Project::may_differentiate_attribute(FileIndex file, std::string_view name) const {
   const std::uint32_t hash = hash_name(name);
   for (FileIndex other = 0; other < files_.size(); ++other) {

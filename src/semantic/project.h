@@ -116,9 +116,6 @@ class Project {
   // The method of that name, own or inherited.
   ProjectEntity method(ProjectEntity klass, std::string_view name) const;
   bool derives(ProjectEntity klass, ProjectEntity ancestor) const;
-  // Does the body of the class, or of an ancestor in the project, read or write an attribute of
-  // that name (`.name`)?
-  bool mentions_attribute(ProjectEntity klass, std::string_view name) const;
 
   // Is there a file that imports from this one, reads an attribute of that name and
   // differentiates something?

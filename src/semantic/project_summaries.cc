@@ -74,6 +74,7 @@ ParameterSummary parameter_summary(const SemanticModel& model, NodeId parameter)
   summary.comes_back = summary.comes_back || summary.fate.returned;
   summary.fate.returned = summary.fate.in_forward_output = false;
   summary.fate.backward_at = summary.fate.unknown_at = summary.fate.escapes_at = kNoNode;
+  summary.fate.revealed_at = kNoNode;
   return summary;
 }
 

@@ -105,6 +105,8 @@ enum class Effect : std::uint32_t {
   ListsFigures = 1u << 24,       // sees all open figures: show(), get_fignums()
   ClearsFigure = 1u << 25,       // empties the current figure or axes
   Interacts = 1u << 26,          // a window that somebody looks at: ion(), pause(), animations
+  MeasuresMemory = 1u << 27,     // asks what is, or was at most, allocated
+  MeasuresTime = 1u << 28,       // asks how long something took on a device, or a benchmark's timer
 };
 
 struct Effects {
@@ -132,7 +134,9 @@ struct Fate {
   bool unknown = false;            // given to code we can't see, that may keep or use it
   bool lost = false;               // unknown, and what came back from there could not be followed
   bool in_forward_output = false;  // returned from forward() of a module
-  NodeId backward_at = kNoNode, unknown_at = kNoNode, escapes_at = kNoNode;
+  // Printed, logged, shown or saved in a form that tells that it has a graph.
+  bool revealed = false;
+  NodeId backward_at = kNoNode, unknown_at = kNoNode, escapes_at = kNoNode, revealed_at = kNoNode;
   bool escapes() const { return returned || stored_attribute || captured || yielded || unknown; }
 };
 

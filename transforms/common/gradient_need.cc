@@ -54,7 +54,9 @@ std::string assumption(const SemanticModel& model, Span span, Span made) {
   }
   const Fate fate = fate_of_graphs(model, span, made);
   const bool leaves = fate.returned || fate.stored_attribute || fate.lost;
-  return leaves ? "no caller differentiates what leaves this code" : "";
+  if (leaves) return "no caller differentiates what leaves this code";
+  return fate.revealed ? "nobody minds that tensors are printed or saved without their grad_fn"
+                       : "";
 }
 
 }  // namespace mlfix

@@ -23,6 +23,7 @@ bool is_unseen(const SemanticModel& model, NodeId call) {
   }
   const Facts tensor{FactSet(), Fact::Tensor, FactSet()};
   const std::string_view method = model.method_name(call);
+  if (method == "state_dict") return false;  // gives detached tensors
   return method.empty() || model.knowledge().method(method, tensor) == nullptr;
 }
 
@@ -31,6 +32,9 @@ bool is_unseen(const SemanticModel& model, NodeId call) {
 bool may_start_graph(const SemanticModel& model, NodeId n) {
   const SyntaxTree& tree = model.tree();
   if (tree.is(n, Kind::Call)) {
+    constexpr FactSet kNoGraphKinds =
+        Fact::NoGraph | Fact::Number | Fact::NdArray | Fact::String | Fact::None | Fact::IntTensor;
+    if (model.facts(n).must.has_any(kNoGraphKinds)) return false;
     const NodeId function = model.callee(n);
     return model.facts(tree.child(n, Field::Function)).could_be(Fact::Module) ||
            model.facts(n).may_be(Fact::GradTensor) || is_unseen(model, n) ||
@@ -97,6 +101,9 @@ Fate fate_of_graphs(const SemanticModel& model, Span span, Span made) {
     worst.stored_attribute = worst.stored_attribute || fate.stored_attribute || fate.captured;
     worst.lost = worst.lost || fate.lost;
     worst.unknown = worst.unknown || fate.unknown;
+    // Parameters are leaves, whatever the gradient mode.
+    const bool leaf = model.facts(n).may.has_any(Fact::Parameter | FactSet(Fact::Module));
+    worst.revealed = worst.revealed || (fate.revealed && !leaf);
   }
   return worst;
 }

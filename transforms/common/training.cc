@@ -116,7 +116,8 @@ DetachVerdict judge_detaching(const SemanticModel& model, NodeId expr) {
   if (mode == GradMode::Disabled || (mode == GradMode::Unknown && !trained)) {
     return forbidden("gradients are, or may be, off here");
   }
-  if (!trained && in_evaluation(model, expr)) {
+  // A loop that evaluates may read what training has used up before it.
+  if ((!trained || model.loop_of(expr) != kNoNode) && in_evaluation(model, expr)) {
     return forbidden("it is evaluation: gradients are to be switched off instead");
   }
   if (!trained && !runs_over_loader(model, expr)) {

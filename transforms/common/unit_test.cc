@@ -3,6 +3,8 @@
 
 #include "transforms/common/unit_test.h"
 
+#include "transforms/common/returns.h"
+
 namespace mlfix {
 namespace {
 
@@ -24,7 +26,8 @@ bool is_unit_test(const SemanticModel& model, NodeId scope, std::string_view mod
   const NodeId name =
       model.tree().is(scope, Kind::Module) ? kNoNode : model.tree().child(scope, Field::Name);
   return name != kNoNode && model.tree().text(name).starts_with("test_") &&
-         model.call_sites(scope).calls.empty() && !is_parameter(model, scope, module);
+         model.call_sites(scope).calls.empty() && !is_parameter(model, scope, module) &&
+         !returns_value(model, scope);  // nobody takes what a unit test returns
 }
 
 bool in_unit_test(const SemanticModel& model, NodeId n) {

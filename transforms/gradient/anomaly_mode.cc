@@ -133,8 +133,13 @@ void report(const Context& c, NodeId call, NodeId item, Findings& out) {
   if (intents) message += "; the fix assumes that nobody waits for its error";
   Finding& finding = out.report(at, std::move(message));
   if (!intents) return;
-  append(*intents,
-         c.edit.remove_orphaned_import(root_of(c.model, c.tree.child(call, Field::Function))));
+  // `import torch` stays: it sets things up, and other files may count on it.
+  const NodeId name = root_of(c.model, c.tree.child(call, Field::Function));
+  const DefId def = c.tree.is(name, Kind::Identifier) ? c.model.bindings().reaching(name) : kNone;
+  const NodeId bound = def == kNone ? kNoNode : c.model.bindings().definition(def).node;
+  if (bound != kNoNode && c.tree.is(c.model.statement_of(bound), Kind::ImportFromStatement)) {
+    append(*intents, c.edit.remove_orphaned_import(name));
+  }
   finding.fix = Fix{Applicability::Unsafe, "Switch anomaly detection off", std::move(*intents), {}};
 }
 

@@ -12,12 +12,14 @@
 //               evaluation and certainly drops every graph it makes.
 // Stays silent  when anything in the region or behind it needs the graph, or
 //               runs where we cannot see whether it does; in methods that a
-//               framework already runs without gradients; for a single forward
+//               framework runs, or may, without gradients; for a single forward
 //               pass in a unit test, or one whose output is all that the
-//               function returns to callers nobody sees.
+//               function returns to callers nobody sees; where the memory that
+//               the evaluation takes is measured.
 // Safe when     moreover every value made in the region leaves it without a
 //               graph anyway, or is never differentiated by anyone we see, and
-//               nothing in the region can tell whether gradients are on.
+//               nothing in the region can tell whether gradients are on, nor
+//               does any text or figure that the program gives.
 
 #include <algorithm>
 
@@ -25,6 +27,7 @@
 #include "transforms/common/evaluation.h"
 #include "transforms/common/gradient_need.h"
 #include "transforms/common/graph_fate.h"
+#include "transforms/common/measurement.h"
 #include "transforms/common/unit_test.h"
 
 namespace mlfix {
@@ -73,10 +76,22 @@ std::optional<Intents> edit(const Context& c, NodeId scope, Span span, bool whol
   return intents;
 }
 
+// What the fix assumes besides what becomes of the values, or "".
+std::string measured(const Context& c, NodeId scope, NodeId forward) {
+  if (memory_measured_by_caller(c.model, scope) != kNoNode) {
+    return "the memory that is measured around it need not count the graphs";
+  }
+  if (time_measured(c.model, scope, forward) != kNoNode) {
+    return "the time that is measured around it need not count the making of graphs";
+  }
+  return "";
+}
+
 void report(const Context& c, NodeId scope, const EvalRegion& region, Span span, bool whole,
             Findings& out) {
   const Effects effects = c.model.effects(span.first, span.last);
-  const std::string unless = assumption(c.model, span, {region.first, region.last});
+  std::string unless = assumption(c.model, span, {region.first, region.last});
+  if (unless.empty()) unless = measured(c, scope, region.forwards[0]);
   const NodeId at = region.is_loop ? region.first : region.forwards[0];
   std::string message = region.is_loop
                             ? "evaluation loop builds a graph for every batch and throws it away"
@@ -128,6 +143,9 @@ std::string_view why_not(const Context& c, NodeId scope, const EvalRegion& regio
   if (is_unit_test(c.model, scope, region.eval.module_text)) {
     return "a unit test runs the model on small input";
   }
+  if (memory_measured(c.model, scope, span) != kNoNode) {
+    return "the memory that it takes is measured";
+  }
   const Fate fate = fate_of_graphs(c.model, span, span);
   if (fate.backward) {
     return "a value made here is differentiated later";
@@ -138,13 +156,43 @@ std::string_view why_not(const Context& c, NodeId scope, const EvalRegion& regio
   return "";
 }
 
+bool is_listed(const std::vector<std::string>& methods, std::string_view name) {
+  return std::ranges::find(methods, name) != methods.end();
+}
+
+// May the framework of the class of `method` run it, directly or through methods
+// of the class, without gradients? Not when only its training methods call it, or
+// code outside of such classes.
+bool framework_may_guard(const Context& c, NodeId method, int depth) {
+  const NodeId klass = c.model.method_class(method);
+  const FrameworkInfo* framework = klass == kNoNode ? nullptr : c.model.framework_of(klass);
+  if (framework == nullptr) return false;
+  const std::string_view name = c.tree.text(c.tree.child(method, Field::Name));
+  if (is_listed(framework->training_methods, name)) return false;
+  const auto& callers = c.model.call_sites(method).calls;
+  if (depth == 0 || callers.empty() || name.starts_with("on_") || name == "forward" ||
+      is_listed(framework->guarded_methods, name)) {
+    return true;
+  }
+  return std::ranges::any_of(callers, [&](NodeId call) {
+    const NodeId caller = c.model.function_of(call);
+    return caller != kNoNode && framework_may_guard(c, caller, depth - 1);
+  });
+}
+
+// How far the callers of a method are looked at.
+constexpr int kMaxCallers = 3;
+
 void check(const Context& c, NodeId scope, Findings& out) {
   if (!c.model.imports("torch")) {
     return;  // another library's eval()
   }
   const NodeId klass = scope == c.tree.root() ? kNoNode : c.model.method_class(scope);
-  if (klass != kNoNode && c.model.framework_of(klass) != nullptr) {
-    c.abstain(scope, "a framework runs this method, and switches gradients off itself", klass);
+  const FrameworkInfo* framework = klass == kNoNode ? nullptr : c.model.framework_of(klass);
+  if (framework != nullptr &&
+      (is_listed(framework->training_methods, c.tree.text(c.tree.child(scope, Field::Name))) ||
+       framework_may_guard(c, scope, kMaxCallers))) {
+    c.abstain(scope, "a framework runs this method, and decides about gradients itself", klass);
     return;
   }
   for (const EvalRegion& region : find_eval_regions(c.model, scope)) {

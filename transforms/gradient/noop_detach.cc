@@ -8,7 +8,8 @@
 //
 // Fires when    a statement is a call of detach() without arguments, on something
 //               that is a tensor, may be one, or is called like one.
-// Stays silent  for objects of other classes, whose detach() may do something, and
+// Stays silent  for objects of other classes, whose detach() may do something, for
+//               tensors where a subclass of the file has its own, and
 //               in unit tests, which may only want to see that it runs.
 // Safe when     the receiver is certainly a tensor, its name is bound on every way
 //               to here, and to name it runs no code.
@@ -69,6 +70,20 @@ bool may_be_tensor(const Context& c, NodeId receiver) {
          is_called_tensor(c, receiver);
 }
 
+// May it be the detach() of a class that the project defines? One of a subclass
+// of Tensor can be reached by every tensor, others by what is no tensor for sure.
+bool has_own_detach(const Context& c, NodeId call, NodeId receiver) {
+  if (c.model.callee(call) != kNoNode || c.model.callee_elsewhere(call)) return true;
+  const bool tensor = c.model.facts(receiver).must_be(Fact::Tensor);
+  for (NodeId n = 0; n < c.tree.size(); ++n) {
+    const bool own = c.tree.is(n, Kind::FunctionDefinition) &&
+                     c.tree.text(c.tree.child(n, Field::Name)) == "detach";
+    const NodeId klass = own ? c.model.method_class(n) : NodeId{kNoNode};
+    if (klass != kNoNode && (!tensor || c.model.derives_from(klass, "torch.Tensor"))) return true;
+  }
+  return false;
+}
+
 // Is the expression a path of names, which runs nothing?
 bool is_path(const Context& c, NodeId expr) {
   expr = c.model.strip_parentheses(expr);
@@ -103,7 +118,7 @@ void check(const Context& c, NodeId call, Findings& out) {
   const NodeId receiver = c.model.receiver_of_call(call, "detach");
   if (receiver == kNoNode || !c.model.arguments(call).empty()) return;
   if (c.model.consumer_of(call).role != Role::Discarded) return;
-  if (c.model.callee(call) != kNoNode || !may_be_tensor(c, receiver)) {
+  if (has_own_detach(c, call, receiver) || !may_be_tensor(c, receiver)) {
     c.abstain(call, "it may be the detach() of another class, which does something");
     return;
   }

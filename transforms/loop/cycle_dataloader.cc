@@ -115,6 +115,11 @@ std::optional<Intents> repeat(const Context& c, NodeId call, NodeId value) {
         user, "def " + name + "(loader):\n    while True:\n        yield from loader\n\n");
     if (!made) return std::nullopt;
     intents = std::move(*made);
+    // With one call to mend its import goes, too.
+    const NodeId called = c.tree.child(call, Field::Function);
+    const bool member = c.tree.is(called, Kind::Attribute);
+    append(intents,
+           c.edit.remove_orphaned_import(member ? c.tree.child(called, Field::Object) : called));
   }
   append(intents,
          c.edit.replace(c.tree.range(call), name + "(" + std::string(c.tree.text(value)) + ")"));

@@ -7,7 +7,10 @@
 //               class that takes the instance.
 // Stays silent  for static and class methods, functions, caches of size 0
 //               or 1 (one instance at a time, as in a variable),
-//               enumerations and metaclasses, whose instances stay anyway.
+//               enumerations and metaclasses, whose instances stay anyway; in
+//               unit tests. With `minor` off also where little is kept: up to a
+//               limit, and nothing shows that it is tensors; or by a method
+//               that returns nothing, cached so as to run once.
 // No fix: what to do instead depends on how long the instances should live.
 
 #include <algorithm>
@@ -15,6 +18,9 @@
 #include <charconv>
 
 #include "engine/transform.h"
+#include "transforms/common/object_payload.h"
+#include "transforms/common/returns.h"
+#include "transforms/common/unit_test.h"
 
 namespace mlfix {
 namespace {
@@ -80,6 +86,16 @@ Size size_of(const Context& c, NodeId decorator) {
   return size;
 }
 
+// Why the cache keeps hardly anything worth a word, or "".
+std::string_view why_minor(const Context& c, NodeId method, NodeId klass, bool bounded) {
+  if (!returns_value(c.model, method)) return "the method is cached so as to run once";
+  constexpr FactSet kHeavy = Fact::Tensor | FactSet(Fact::Module);
+  const auto [value, elements] = c.model.returned_facts(method);
+  const bool heavy = (value.may | elements.may).has_any(kHeavy) || value.may_be(Fact::NdArray) ||
+                     payload_of_class(c.model, klass) != kNoNode;
+  return !bounded || heavy ? "" : "a limited number of objects is kept, not known to hold tensors";
+}
+
 void check(const Context& c, NodeId decorator, Findings& out) {
   const NodeId name = without_call(c.tree, c.tree.first_child(decorator));
   if (!c.model.is_named(name, "functools.lru_cache") &&
@@ -98,7 +114,16 @@ void check(const Context& c, NodeId decorator, Findings& out) {
     c.abstain(decorator, "the cache keeps no instances that would go away without it");
     return;
   }
+  if (in_unit_test(c.model, method)) {
+    c.abstain(decorator, "a unit test keeps a few small objects");
+    return;
+  }
   const bool bounded = !size.text.empty();
+  if (const auto fact = why_minor(c, method, klass, bounded);
+      !fact.empty() && !c.options.flag("minor")) {
+    c.abstain(decorator, fact);
+    return;
+  }
   const std::string who =
       "`" +
       std::string(c.tree.text(

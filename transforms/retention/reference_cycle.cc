@@ -6,25 +6,32 @@
 // Fires when    an object stores another one that holds it, both in one function or
 //               through a constructor, and they hold tensors or modules.
 // Stays silent  when the reference is weak, a property decides, or it is dropped
-//               somewhere; when nothing shows that the objects hold tensors.
+//               somewhere; when nothing shows that the objects hold tensors; in
+//               unit tests. With `minor` off also where both live as long as the
+//               program, or as each other: a trainer and its model, a module and
+//               its parameters.
 // Safe when     never: a weak reference drops a parent that only its child holds.
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <string>
 
 #include "engine/transform.h"
 #include "transforms/common/long_lived.h"
 #include "transforms/common/object_links.h"
+#include "transforms/common/object_payload.h"
+#include "transforms/common/unit_test.h"
 
 namespace mlfix {
 namespace {
 
+// Words in the names of objects of which a program has one, from start to end.
+constexpr std::array<std::string_view, 14> kLongLived{
+    "trainer",  "learner", "engine",  "runner",     "fabric",   "callback",  "session",
+    "strategy", "server",  "manager", "controller", "pipeline", "optimizer", "experiment"};
 constexpr std::array<std::string_view, 6> kBackNames{"parent", "owner", "prev",
                                                      "back",   "root",  "outer"};
-constexpr std::array<std::string_view, 9> kTensorNames{
-    "tensor", "feature", "activation", "embed", "hidden", "weight", "buffer", "image", "logits"};
-
 template <typename List>
 bool has_word(std::string_view name, const List& words) {
   return std::ranges::any_of(
@@ -70,31 +77,6 @@ NodeId property_of(const Context& c, std::string_view name) {
   return kNoNode;
 }
 
-// What shows that objects of the class hold tensors: a base, or what they store.
-NodeId tensor_in(const Context& c, NodeId klass) {
-  if (klass == kNoNode) return kNoNode;
-  if (c.model.derives_from(klass, "torch.nn.Module")) return klass;
-  for (NodeId n = klass; n < c.tree.subtree_end(klass); ++n) {
-    NodeId value = kNoNode;
-    NodeId place = kNoNode;
-    if (c.tree.is(n, Kind::Assignment)) {
-      place = c.tree.child(n, Field::Left);
-      value = c.tree.child(n, Field::Right);
-    } else if (c.tree.is(n, Kind::Call)) {
-      const Growing growing = growth_of(c.model, n);
-      place = growing.place;
-      value = growing.value;
-    }
-    if (value == kNoNode || !c.tree.is(place, Kind::Attribute)) continue;
-    const Facts facts = c.model.facts(value);
-    if (facts.may.has_any(Fact::Tensor | Fact::NdArray | Fact::Module)) return value;
-    const bool light = facts.must.has_any(Fact::Number | Fact::String | FactSet(Fact::None));
-    const std::string_view name = c.tree.text(c.tree.child(place, Field::Attribute));
-    if (!light && c.tree.is(value, Kind::Identifier) && has_word(name, kTensorNames)) return value;
-  }
-  return kNoNode;
-}
-
 // Has the class no state but the two links? Then its users hang something on it.
 bool is_bare(const Context& c, NodeId klass, const ObjectLink& link, const ObjectLink& back) {
   if (klass == kNoNode || c.tree.child(klass, Field::Superclasses) != kNoNode) return false;
@@ -112,9 +94,40 @@ NodeId payload(const Context& c, const ObjectLink& link, const ObjectLink& back)
     if (object == kNoNode) continue;
     const Facts facts = c.model.facts(object);
     if (facts.may_be(Fact::Tensor) || facts.could_be(Fact::Module)) return object;
-    if (const NodeId at = tensor_in(c, class_of_object(c.model, object)); at != kNoNode) return at;
+    if (const NodeId at = payload_of_class(c.model, class_of_object(c.model, object));
+        at != kNoNode)
+      return at;
   }
   return kNoNode;
+}
+
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  std::ranges::transform(lower, lower.begin(), [](unsigned char letter) {
+    return static_cast<char>(std::tolower(letter));
+  });
+  return lower;
+}
+
+// Does the name of the object, or of its class, say that there is one in a program?
+bool lives_as_long_as_the_program(const Context& c, NodeId object) {
+  if (object == kNoNode) return false;
+  const NodeId klass = class_of_object(c.model, object);
+  const NodeId name = klass == kNoNode ? object : c.tree.child(klass, Field::Name);
+  return has_word(lower_case(c.tree.text(name)), kLongLived);
+}
+
+// Why the cycle does not matter, or "".
+std::string_view why_minor(const Context& c, const ObjectLink& link, const ObjectLink& back) {
+  const bool named =
+      has_word(lower_case(link.name), kLongLived) || has_word(lower_case(back.name), kLongLived);
+  if (named || lives_as_long_as_the_program(c, link.holder) ||
+      lives_as_long_as_the_program(c, link.held)) {
+    return "one of the two lives as long as the program";
+  }
+  const bool parameter = c.model.facts(link.holder).could_be(Fact::Parameter) ||
+                         c.model.facts(link.held).could_be(Fact::Parameter);
+  return parameter ? "a parameter lives as long as its module" : "";
 }
 
 bool is_module(const Context& c, NodeId object) {
@@ -138,6 +151,14 @@ void check(const Context& c, NodeId assignment, Findings& out) {
       c.abstain(assignment, "a property decides how the reference is kept", at);
       return;
     }
+  }
+  if (in_unit_test(c.model, assignment)) {
+    c.abstain(assignment, "a unit test links a few small objects");
+    return;
+  }
+  if (const auto fact = why_minor(c, link, back); !fact.empty() && !c.options.flag("minor")) {
+    c.abstain(assignment, fact, back.at);
+    return;
   }
   const NodeId holds = payload(c, link, back);
   const bool bare = is_bare(c, class_of_object(c.model, link.held), link, back);

@@ -1,6 +1,5 @@
 # mutations: no-nesting
 """The classic: an endless iterator, and steps instead of epochs."""
-from itertools import cycle
 
 from torch.utils.data import DataLoader
 

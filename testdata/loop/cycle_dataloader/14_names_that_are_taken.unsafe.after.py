@@ -1,5 +1,4 @@
 # mutations: no-nesting
-import itertools
 
 import torch
 

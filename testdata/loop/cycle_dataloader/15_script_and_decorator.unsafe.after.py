@@ -1,6 +1,5 @@
 # mutations: no-nesting
 import functools
-import itertools
 
 import torch
 from torch.utils.data import DataLoader

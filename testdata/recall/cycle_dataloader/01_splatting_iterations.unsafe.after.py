@@ -2,7 +2,6 @@
 # mutations: no-nesting
 # The loader of high-resolution images is cycled and read with next: main memory grew
 # until the process was killed.
-import itertools
 
 import torch
 from torch.utils.data import DataLoader

@@ -1,7 +1,6 @@
 # Reported at https://github.com/bytedance/UNO/issues/64
 # mutations: no-nesting
 # The name of the loader itself is bound to the cycle.
-import itertools
 
 import torch
 from accelerate import Accelerator

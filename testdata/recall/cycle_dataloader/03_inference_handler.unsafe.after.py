@@ -2,7 +2,6 @@
 # mutations: no-nesting
 # At inference time the data were cycled by itertools, at training time by a generator;
 # only the first leaks.
-import itertools
 
 from torch.utils.data import DataLoader
 

@@ -1,7 +1,6 @@
 # Reported at https://github.com/pytorch/pytorch/issues/23900
 # mutations: no-nesting
 # The issue that the others cite: an endless iterator over the loader keeps each sample.
-from itertools import cycle
 
 import torch
 from torch.utils.data import DataLoader, TensorDataset

@@ -1,5 +1,6 @@
 # Reported at https://github.com/pytest-dev/pytest/pull/9148
 # A cached method of a session object keeps the session.
+# options: minor: true
 from functools import lru_cache
 from pathlib import Path
 

@@ -1,6 +1,7 @@
 # Reported at https://github.com/dstl/Stone-Soup/issues/801
 # The measurement prediction of an updater is cached, and with it the updater and all
 # states.
+# options: minor: true
 from functools import lru_cache
 
 import torch

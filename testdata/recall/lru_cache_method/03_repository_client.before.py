@@ -1,5 +1,6 @@
 # Reported at https://github.com/getsentry/seer/pull/2512
 # functools.cache on methods of a client that is made for each request.
+# options: minor: true
 import functools
 
 

@@ -1,4 +1,5 @@
 # Every spelling and alias of the two decorators.
+# options: minor: true
 import functools
 import functools as ft
 from functools import cache, lru_cache

@@ -1,4 +1,5 @@
 # A property is a method, too, and so is an asynchronous or a typed one.
+# options: minor: true
 import functools
 
 

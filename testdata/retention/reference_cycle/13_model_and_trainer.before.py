@@ -1,4 +1,5 @@
 # The model knows its trainer, which keeps it.
+# options: minor: true
 class Trainer:
     def __init__(self, epochs):
         self.epochs = epochs

@@ -1,0 +1,28 @@
+// Where it shows whether a tensor has a graph.
+//
+// str() and repr() of a tensor end in `grad_fn=…` while it has one, and a file
+// it is saved to says that it requires gradients. A number made of it says
+// nothing. Internal to the semantic layer.
+#pragma once
+
+#include <string_view>
+
+#include "semantic/semantic_model.h"
+#include "text/format_string.h"
+
+namespace mlfix {
+
+// Is the value, in an f-string, written as more than a number?
+bool interpolation_reveals(const SemanticModel& model, NodeId value);
+
+// Is the binary operator `format % values`?
+bool is_percent_format(const SemanticModel& model, NodeId binary_operator);
+// Does it write the value, or the part of it that `argument` names, as more than
+// a number?
+bool percent_reveals(const SemanticModel& model, NodeId binary_operator, FormatArgument argument);
+
+// Does a call that ends the graph of its argument show or store the argument as
+// a tensor: print(x), str(x), log.info("%s", x), torch.save(x, …)?
+bool call_reveals(const SemanticModel& model, NodeId value, const Consumer& argument);
+
+}  // namespace mlfix

@@ -1,0 +1,12 @@
+// What a function gives back, by its return statements.
+#pragma once
+
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+
+// Does the function give its callers a value: a return of something other than
+// None, or a generator? Those of nested functions don't count. Linear in the body.
+bool returns_value(const SemanticModel& model, NodeId function);
+
+}  // namespace mlfix
