@@ -34,6 +34,7 @@ cat-in-loop:
   preallocate: true
   limit: 3
   style: list
+  minor: false
 )";
 
 class ConfigTest : public ::testing::Test {
@@ -105,6 +106,19 @@ TEST_F(ConfigTest, TheCommandLineReplacesSelectAndAddsToIgnore) {
   const std::string_view file = "select: [loop]\nignore: [no-grad-eval]";
   EXPECT_EQ(enabled(file, {{"gradient"}, {}}), (Names{"detach-stored-tensor"}));
   EXPECT_THAT(enabled(file, {{}, {"cat-in-loop"}}), IsEmpty());
+}
+
+TEST_F(ConfigTest, WhoSelectsARuleByNameAlsoGetsWhatHardlyMatters) {
+  const auto minor = [&](std::string_view text, const RuleArguments& arguments) {
+    const Settings found = settings(text, arguments);
+    return found.rules[*registry_.find("cat-in-loop")].options->flag("minor");
+  };
+  EXPECT_FALSE(minor("", {}));
+  EXPECT_FALSE(minor("", {{"loop"}, {}}));
+  EXPECT_TRUE(minor("", {{"cat-in-loop"}, {}}));
+  EXPECT_TRUE(minor("select: [cat-in-loop]", {}));
+  EXPECT_FALSE(minor("rules: {cat-in-loop: {minor: false}}", {{"cat-in-loop"}, {}}));
+  EXPECT_TRUE(minor("rules: {cat-in-loop: {minor: true}}", {}));
 }
 
 TEST_F(ConfigTest, AnUnknownRuleOnTheCommandLineIsAUsageError) {
