@@ -32,9 +32,10 @@ const std::map<std::string, Names, std::less<>> kMayInclude = {
     {"notebook", {"text", "syntax", "semantic", "rewrite", "engine"}},
     {"bot", {"text", "process", "syntax", "semantic", "rewrite", "engine", "config", "report"}},
     {"measure", {"text", "process", "syntax", "semantic", "rewrite", "engine", "report"}},
+    {"adoption", {"text", "process", "syntax", "semantic", "rewrite", "engine"}},
     {"cli",
-     {"text", "syntax", "semantic", "rewrite", "engine", "config", "report", "notebook", "measure",
-      "bot", "process"}},
+     {"adoption", "text", "syntax", "semantic", "rewrite", "engine", "config", "report", "notebook",
+      "measure", "bot", "process"}},
 };
 
 // Where a third-party library may be known.

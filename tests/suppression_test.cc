@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "engine/ignore_rules.h"
 #include "support/pipeline.h"
 
 namespace mlfix {
@@ -110,6 +111,67 @@ TEST(Suppression, TellsUnknownNames) {
   EXPECT_THAT(result.unknown_suppressions, ElementsAre(UnknownSuppression{2, "old-nam"}));
   EXPECT_THAT(run_pipeline(rules(), "x = old  # mlfix: ignore[test]\n").unknown_suppressions,
               IsEmpty());
+}
+
+TEST(Suppression, MayHaveAReasonAndAnEnd) {
+  EXPECT_THAT(findings("x = old  # mlfix: ignore[old-name] -- why not\n"),
+              ElementsAre("old-name!"));
+  EXPECT_THAT(findings("x = old  # mlfix: ignore until 2027-01-31 -- why\n"),
+              ElementsAre("old-name!"));
+  EXPECT_THAT(findings("x = old  # mlfix: ignore[old-name] until we know better\n"),
+              ElementsAre("old-name!"));
+  EXPECT_THAT(findings("x = old  # mlfix: ignore[old-name] until 2027-02-30\n"),
+              ElementsAre("old-name"));
+}
+
+TEST(Suppression, EndsAfterItsDay) {
+  const auto at = [](const std::string& today) {
+    PipelineOptions options;
+    options.today = today;
+    return run_pipeline(rules(), "x = old  # mlfix: ignore[old-name] until 2027-01-31\n", options)
+        .findings.front()
+        .suppressed;
+  };
+  EXPECT_TRUE(at("2027-01-31"));
+  EXPECT_FALSE(at("2027-02-01"));
+  EXPECT_TRUE(at(""));
+}
+
+// What is left of `text` when its idle comments are removed.
+std::string tidied(const std::string& text) {
+  std::vector<Rule> all = rules();
+  for (Rule& rule : all) rule.transform.triggers = {"old|f("};
+  for (Rule& rule : ignore_rules("", "")) all.push_back(std::move(rule));
+  PipelineOptions options;
+  options.apply_of_engine_only = true;
+  options.today = "2027-02-01";
+  options.rules.resize(all.size());
+  return testing::fixed(run_pipeline(all, text, options), text);
+}
+
+TEST(Suppression, OneThatSilencesNothingIsRemoved) {
+  const std::string used = "x = old  # mlfix: ignore[old-name]\n";
+  EXPECT_EQ(tidied(used), used);
+  EXPECT_EQ(tidied("x = 1  # mlfix: ignore[old-name]\n"), "x = 1\n");
+  EXPECT_EQ(tidied("x = 1\t# mlfix: ignore\r\ny = 1\r\n"), "x = 1\r\ny = 1\r\n");
+  EXPECT_EQ(tidied("if a:\n    # mlfix: ignore[old-name] -- why\n    x = 1\n"),
+            "if a:\n    x = 1\n");
+  EXPECT_EQ(tidied("x = old  # mlfix: ignore[old-name, any-call] -- why\n"),
+            "x = old  # mlfix: ignore[old-name] -- why\n");
+  EXPECT_EQ(tidied("x = 1  # noqa # mlfix: ignore[old-name]  # type: ignore\n"),
+            "x = 1  # noqa # type: ignore\n");
+  EXPECT_EQ(tidied("x = 1  # a  # mlfix: ignore[old-name]"), "x = 1  # a");
+  EXPECT_EQ(tidied("# mlfix: ignore-file[any-call]\nx = old\n"), "x = old\n");
+  EXPECT_EQ(tidied("# mlfix: ignore[old-name]\nx = old  # mlfix: ignore[old-name]\n"),
+            "x = old  # mlfix: ignore[old-name]\n");
+  const std::string unknown = "x = 1  # mlfix: ignore[no-rule]\n";
+  EXPECT_EQ(tidied(unknown), unknown);
+}
+
+TEST(Suppression, OneThatHasEndedIsRemoved) {
+  EXPECT_EQ(tidied("x = old  # mlfix: ignore[old-name] until 2027-01-31\n"), "x = old\n");
+  const std::string today = "x = old  # mlfix: ignore[old-name] until 2027-02-01\n";
+  EXPECT_EQ(tidied(today), today);
 }
 
 TEST(Suppression, WorksWithCarriageReturns) {

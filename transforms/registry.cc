@@ -7,7 +7,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+
 #include "config/resources.h"
+#include "engine/ignore_rules.h"
 
 namespace mlfix {
 
@@ -33,6 +37,10 @@ Registry shipped_registry() {
   rules.push_back(shipped_rule(make_transform_##stem(), #group, on_by_default, off_reason));
 #include "transforms/transforms.def"
 #undef MLFIX_TRANSFORM
+  std::vector<Rule> of_engine =
+      ignore_rules(find_resource("src/engine/unused_ignore.md").value_or(std::string_view()),
+                   find_resource("src/engine/expired_ignore.md").value_or(std::string_view()));
+  std::ranges::move(of_engine, std::back_inserter(rules));
   return Registry(std::move(rules));
 }
 

@@ -14,6 +14,9 @@
 #include <system_error>
 #include <utility>
 
+#include "adoption/changed_lines.h"
+#include "adoption/silence.h"
+#include "cli/delivery.h"
 #include "cli/progress.h"
 #include "cli/stdin_source.h"
 #include "engine/discovery.h"
@@ -32,6 +35,8 @@ struct Outcome {
   std::optional<FileReport> report;  // nothing when there is nothing to say
   std::vector<Error> errors;
   std::vector<SkippedCell> skipped;  // of a notebook
+  std::vector<std::string> known;    // findings left out, see FileResult
+  std::size_t elsewhere = 0;
   bool read = false;
   bool analysed = false;
 };
@@ -62,15 +67,21 @@ class Worker {
   Outcome check_path(const fs::path& path) {
     const std::vector<RuleSettings> rules = rules_for(setup_.settings, whole(path));
     if (!any_enabled(rules)) return {};
-    return check(read_source_file(path), rules);
+    if (!setup_.changes) return check(read_source_file(path), rules, std::nullopt);
+    const auto lines = setup_.changes->lines_of(path);
+    if (!lines) return {};
+    if (!setup_.changes->is_partly_staged(path)) return check(read_source_file(path), rules, lines);
+    return check_staged(path, rules, *lines);
   }
 
   Outcome check_text(const fs::path& name, std::string text) {
     const std::vector<RuleSettings> rules = rules_for(setup_.settings, whole(name));
-    return check(make_source_file(name, std::move(text)), rules);
+    return check(make_source_file(name, std::move(text)), rules, std::nullopt);
   }
 
  private:
+  using ChangedLines = std::optional<std::vector<LineSpan>>;
+
   static fs::path whole(const fs::path& path) {
     std::error_code error;
     return fs::absolute(path, error).lexically_normal();
@@ -82,10 +93,31 @@ class Worker {
     return outcome;
   }
 
-  Outcome check(Result<SourceFile> file, const std::vector<RuleSettings>& rules) {
+  // What will be committed of a file that goes on being edited. Its fixes fit the
+  // staged text only, so they are not written.
+  Outcome check_staged(const fs::path& path, const std::vector<RuleSettings>& rules,
+                       const std::vector<LineSpan>& lines) {
+    auto text = setup_.changes->staged_text(path);
+    if (!text) return refused(std::move(text.error()));
+    Outcome outcome = check(make_source_file(path, std::move(*text)), rules, lines);
+    const bool changed = outcome.report && outcome.report->result.changed;
+    if (!changed || session_.options.action != Action::Write) return outcome;
+    mark_unapplied(*outcome.report);
+    outcome.errors.push_back({ErrorKind::Refused, path.string(), 0,
+                              "is staged in part, so its fixes are not written",
+                              "stage all of it, or stash the rest: git stash --keep-index"});
+    return outcome;
+  }
+
+  Outcome check(Result<SourceFile> file, const std::vector<RuleSettings>& rules,
+                const ChangedLines& lines) {
     if (!file) return refused(std::move(file.error()));
-    if (is_notebook_path(file->path)) return check_notebook(std::move(*file), pipeline(rules));
-    FileResult result = pipeline(rules).run(*file);
+    if (is_notebook_path(file->path)) {
+      return check_notebook(std::move(*file), pipeline(rules), lines);
+    }
+    Interest interest{known(), std::nullopt};
+    if (lines) interest.changed = ranges_of(file->lines, *lines);
+    FileResult result = analyse(*file, pipeline(rules), interest);
     Outcome outcome = outcome_of(file->path, result);
     if (has_something_to_say(result)) {
       outcome.report = FileReport{std::move(*file), std::move(result)};
@@ -95,11 +127,14 @@ class Worker {
 
   // JSON is parsed only when some rule may find something in it: the words that
   // rules look for have no characters that JSON escapes.
-  Outcome check_notebook(SourceFile file, FilePipeline& pipeline) {
+  Outcome check_notebook(SourceFile file, FilePipeline& pipeline, const ChangedLines& lines) {
     if (!pipeline.may_find_in_notebook(file.text)) return outcome_of(file.path, {});
     auto notebook = Notebook::read(file, parser_);
     if (!notebook) return refused(std::move(notebook.error()));
-    FileResult result = pipeline.run(notebook->module());
+    const SourceFile module = notebook->module();
+    Interest interest{known(), std::nullopt};
+    if (lines) interest.changed = changed_in_module(*notebook, module, file.lines, *lines);
+    FileResult result = analyse(module, pipeline, interest);
     Outcome outcome = outcome_of(file.path, result);
     outcome.skipped = notebook->skipped();
     if (!has_something_to_say(result)) return outcome;
@@ -116,9 +151,64 @@ class Worker {
     return outcome;
   }
 
+  // The lines of the module whose bytes in the notebook are on a changed line.
+  static std::vector<TextRange> changed_in_module(const Notebook& notebook,
+                                                  const SourceFile& module,
+                                                  const LineTable& file_lines,
+                                                  const std::vector<LineSpan>& changed) {
+    const std::vector<TextRange> of_file = ranges_of(file_lines, changed);
+    std::vector<TextRange> ranges;
+    for (std::uint32_t line = 1; line <= module.lines.line_count(); ++line) {
+      const TextRange range{module.lines.line_begin(line), module.lines.line_full_end(line)};
+      if (!module.cells.at(range.begin)) continue;
+      const TextRange place = notebook.range_of_file(range);
+      const auto touches = [&](TextRange r) { return r.overlaps({place.begin, place.end + 1}); };
+      if (std::ranges::any_of(of_file, touches)) ranges.push_back(range);
+    }
+    return ranges;
+  }
+
+  const std::set<std::string, std::less<>>* known() const {
+    return setup_.known.empty() ? nullptr : &setup_.known;
+  }
+
+  FileResult analyse(const SourceFile& module, FilePipeline& pipeline, const Interest& interest) {
+    FileResult result = pipeline.run(module, interest);
+    const AdoptionOptions& adoption = session_.options.adoption;
+    if (adoption.add_ignore) silence(module, result);
+    if (adoption.remove_unused_ignores) {
+      std::erase_if(result.findings, [&](const FileFinding& found) {
+        return !session_.registry.rules()[found.finding.rule].by_engine;
+      });
+    }
+    return result;
+  }
+
+  // Puts comments in the place of fixes.
+  void silence(const SourceFile& module, FileResult& result) {
+    Silence silence = silence_findings(module, result.findings, session_.registry, setup_.knowledge,
+                                       parser_, session_.options.adoption.silence);
+    for (std::size_t i = 0; i < result.findings.size(); ++i) {
+      FileFinding& found = result.findings[i];
+      found.applied = silence.silent[i];
+      found.remains = !found.applied;
+      found.finding.fix.reset();
+      found.edits.clear();
+      if (found.applied) {
+        found.finding.fix = Fix{Applicability::Safe, "Silence it with a comment", {}, {}};
+      }
+    }
+    if (silence.edits.empty()) return;
+    result.changed = true;
+    result.fixed_text = apply_edits(module.text, silence.edits);
+    result.fixed_edits = std::move(silence.edits);
+  }
+
   static Outcome outcome_of(const fs::path& path, const FileResult& result) {
     Outcome outcome;
     outcome.read = true;
+    outcome.known = result.known;
+    outcome.elsewhere = result.elsewhere;
     outcome.analysed = result.analysed;
     for (Error error : result.errors) {
       if (error.path.empty()) error.path = path.string();
@@ -133,14 +223,18 @@ class Worker {
     for (const RuleSettings& rule : rules) enabled.push_back(rule.enabled);
     std::unique_ptr<FilePipeline>& entry = pipelines_[enabled];
     if (!entry) {
+      const AdoptionOptions& adoption = session_.options.adoption;
       // A report shows fixes and applies none.
-      const bool applies = session_.options.action != Action::Report;
-      PipelineOptions options{rules,
-                              applies && setup_.safe,
-                              applies && setup_.unsafe,
-                              session_.options.show_abstained,
-                              project_,
-                              setup_.root};
+      const bool applies = session_.options.action != Action::Report && !adoption.add_ignore;
+      PipelineOptions options;
+      options.rules = rules;
+      options.apply_safe = applies && setup_.safe;
+      options.apply_unsafe = applies && setup_.unsafe;
+      options.apply_of_engine_only = adoption.remove_unused_ignores;
+      options.show_abstained = session_.options.show_abstained;
+      options.project = project_;
+      options.root = setup_.root;
+      options.today = setup_.today;
       entry =
           std::make_unique<FilePipeline>(session_.registry, setup_.knowledge, std::move(options));
     }
@@ -182,6 +276,8 @@ void collect(Session& session, RunReport& report, const fs::path& path, Outcome 
         fmt::format("{}: cell {} is left alone: {}", path.string(), cell.number, cell.reason));
   }
   if (outcome.read) ++report.checked;
+  report.known.insert(report.known.end(), outcome.known.begin(), outcome.known.end());
+  report.elsewhere += outcome.elsewhere;
   report.errors.insert(report.errors.end(), outcome.errors.begin(), outcome.errors.end());
   if (outcome.report) report.files.push_back(std::move(*outcome.report));
 }

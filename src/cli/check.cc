@@ -8,8 +8,10 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "cli/analysis.h"
+#include "cli/baseline_step.h"
 #include "cli/delivery.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
@@ -102,8 +104,12 @@ int check(Session& session) {
   const InterruptGuard interrupt;
   RunReport report = analyse(session, *setup, input, interrupt);
   if (const auto signal = interrupt.requested()) return stop(session, *signal);
+  if (session.options.adoption.write_baseline) return rewrite_baseline(session, *setup, report);
+  const std::vector<BaselineEntry> stale = stale_entries(session, *setup, report);
+  report.gone = stale.size();
   if (!deliver(session, input, report, interrupt)) return stop(session, *interrupt.requested());
   print_report(session, report);
+  complain_of_stale(session, *setup, stale);
   const bool written = write_report_files(session, report);
   return written ? status_of(session.options, report) : kExitError;
 }

@@ -20,14 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void mark_unapplied(FileReport& file) {
-  file.result.changed = false;
-  for (FileFinding& finding : file.result.findings) {
-    finding.applied = false;
-    finding.remains = true;
-  }
-}
-
 std::optional<std::string> path_in_patch(const fs::path& file, const fs::path& folder) {
   std::error_code error;
   // Absolute first: a name for standard input need not exist.
@@ -44,6 +36,14 @@ Error outside(const FileReport& file) {
 }
 
 }  // namespace
+
+void mark_unapplied(FileReport& file) {
+  file.result.changed = false;
+  for (FileFinding& finding : file.result.findings) {
+    finding.applied = false;
+    finding.remains = true;
+  }
+}
 
 std::string make_patch(RunReport& report) {
   std::error_code error;

@@ -15,6 +15,9 @@ namespace mlfix {
 // below that folder is left out with an error.
 std::string make_patch(RunReport& report);
 
+// Says of the file's findings that no fix of them went anywhere.
+void mark_unapplied(FileReport& file);
+
 // Replaces the changed files. False when `interrupt` was requested before the
 // first of them was replaced: nothing was written.
 bool write_files(RunReport& report, const InterruptGuard& interrupt);

@@ -165,6 +165,7 @@ void add_check_options(CLI::App& app, Options& options, RawOptions& raw) {
   app.add_flag("--write", raw.write, "Apply the fixes to the files")->group("Fixes");
   add_unsafe(app, options);
   add_rule_options(app, options, raw);
+  add_adoption_options(app, options.adoption);
   app.add_option("--stdin-filename", raw.stdin_name, "What standard input is called, with `-`")
       ->type_name("NAME")
       ->group("Input");
@@ -287,6 +288,10 @@ std::optional<Answer> check_combination(const Options& options, const RawOptions
   if (raw.diff && raw.write) {
     return usage_error("--diff and --write exclude each other", "look first, then write");
   }
+  const AdoptionSurroundings around{raw.diff, raw.write, options.from_stdin};
+  if (const auto error = check_adoption_options(options.adoption, around)) {
+    return usage_error(error->message, error->remedy);
+  }
   if (options.quiet && options.verbose) return usage_error("--quiet and --verbose contradict");
   if (options.no_config && options.config) {
     return usage_error("--config and --no-config contradict");
@@ -356,7 +361,8 @@ std::variant<Options, Answer> understood(RawOptions& raw, Options& options) {
   if (auto answer = understand_reports(raw, options)) return *answer;
   if (auto answer = check_combination(options, raw)) return *answer;
   if (raw.diff) options.action = Action::Diff;
-  if (raw.write) options.action = Action::Write;
+  const bool comments = options.adoption.add_ignore || options.adoption.remove_unused_ignores;
+  if (raw.write || (comments && !raw.diff)) options.action = Action::Write;
   if (auto answer = understand_measure(raw, options)) return *answer;
   return options;
 }

@@ -1,4 +1,5 @@
-// The command line, parsed and checked. Only the .cc knows the parser library.
+// The command line, parsed and checked. Only the .cc files of the options know
+// the parser library.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "cli/adoption_options.h"
 #include "cli/measure_options.h"
 #include "cli/report_options.h"
 #include "config/settings.h"
@@ -35,6 +37,7 @@ struct Options {
   Action action = Action::Report;
   bool unsafe = false;
   RuleArguments rules;
+  AdoptionOptions adoption;
   unsigned jobs = 0;  // 0: as many as there are cores
   std::optional<std::filesystem::path> config;
   bool no_config = false;

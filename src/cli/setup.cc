@@ -11,6 +11,7 @@
 #include <system_error>
 #include <utility>
 
+#include "cli/today.h"
 #include "config/config_file.h"
 #include "config/knowledge_loader.h"
 #include "config/rule_defaults.h"
@@ -82,6 +83,45 @@ Result<Knowledge> load_knowledge(const ConfigFile& file) {
   return knowledge;
 }
 
+// --baseline, else the configuration's.
+std::optional<Error> add_baseline(const AdoptionOptions& options, const ConfigFile& file,
+                                  Setup& setup) {
+  if (options.no_baseline) return std::nullopt;
+  setup.baseline_path = options.baseline.value_or(file.baseline);
+  if (setup.baseline_path.empty()) {
+    if (!options.write_baseline) return std::nullopt;
+    return Error{ErrorKind::Usage,
+                 {},
+                 0,
+                 "--write-baseline needs to know which file",
+                 "add --baseline FILE, or `baseline: FILE` to mlfix.yaml"};
+  }
+  std::error_code unknown;
+  if (options.write_baseline && !fs::exists(setup.baseline_path, unknown)) return std::nullopt;
+  auto baseline = read_baseline(setup.baseline_path);
+  if (!baseline) return std::move(baseline.error());
+  setup.baseline = std::move(*baseline);
+  if (!options.write_baseline) setup.known = setup.baseline->fingerprints();
+  return std::nullopt;
+}
+
+std::optional<Error> add_changes(const Options& options, Setup& setup) {
+  const AdoptionOptions& adoption = options.adoption;
+  if (!adoption.staged && adoption.diff_base.empty()) return std::nullopt;
+  const fs::path folder = folder_of_run(options);
+  auto changes =
+      adoption.staged ? Changes::staged(folder) : Changes::since(folder, adoption.diff_base);
+  if (!changes) return std::move(changes.error());
+  setup.changes = std::move(*changes);
+  return std::nullopt;
+}
+
+void enable_engine_rules(const Registry& registry, Setup& setup) {
+  for (std::size_t i = 0; i < registry.rules().size(); ++i) {
+    if (registry.rules()[i].by_engine) setup.settings.rules[i].enabled = true;
+  }
+}
+
 }  // namespace
 
 Result<Setup> make_setup(Session& session) {
@@ -100,6 +140,12 @@ Result<Setup> make_setup(Session& session) {
   setup.bot = file->bot;
   if (!file->path.empty()) setup.config = file->path;
   setup.root = root_of_run(session.options, setup.settings);
+  setup.today = today();
+  if (auto error = add_baseline(session.options.adoption, *file, setup)) {
+    return tl::unexpected(std::move(*error));
+  }
+  if (auto error = add_changes(session.options, setup)) return tl::unexpected(std::move(*error));
+  if (session.options.adoption.remove_unused_ignores) enable_engine_rules(session.registry, setup);
   return setup;
 }
 

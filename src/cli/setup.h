@@ -4,7 +4,11 @@
 
 #include <filesystem>
 #include <optional>
+#include <set>
+#include <string>
 
+#include "adoption/baseline.h"
+#include "adoption/changed_lines.h"
 #include "cli/session.h"
 #include "config/bot_settings.h"
 #include "config/settings.h"
@@ -24,6 +28,11 @@ struct Setup {
   // the current folder.
   std::filesystem::path root;
   BotSettings bot;
+  std::filesystem::path baseline_path;       // empty without a baseline
+  std::optional<Baseline> baseline;          // as it was read; nothing when it is still to be made
+  std::set<std::string, std::less<>> known;  // fingerprints that are left out
+  std::optional<Changes> changes;            // the lines that count, when not all do
+  std::string today;
 };
 
 // The configuration file is the one of --config, else the nearest mlfix.yaml in

@@ -65,6 +65,13 @@ MaybeError read_unsafe(Reader& reader, const YamlEntry& entry) {
   return std::nullopt;
 }
 
+MaybeError read_baseline_path(Reader& reader, const YamlEntry& entry) {
+  const auto word = read_word(reader.file, entry);
+  if (!word) return word.error();
+  reader.result.baseline = reader.file.parent_path() / *word;
+  return std::nullopt;
+}
+
 MaybeError read_path_ignores(Reader& reader, const YamlEntry& entry) {
   const auto globs = read_mapping(reader.file, entry.value, "\"per-path-ignores\"");
   if (!globs) return globs.error();
@@ -184,10 +191,10 @@ struct KeyReader {
 
 const std::vector<KeyReader>& key_readers() {
   static const std::vector<KeyReader> kReaders = {
-      {"select", read_select}, {"ignore", read_ignore},
-      {"unsafe", read_unsafe}, {"per-path-ignores", read_path_ignores},
-      {"rules", read_rules},   {"knowledge", read_knowledge},
-      {"bot", read_bot},
+      {"select", read_select},          {"ignore", read_ignore},
+      {"unsafe", read_unsafe},          {"per-path-ignores", read_path_ignores},
+      {"baseline", read_baseline_path}, {"rules", read_rules},
+      {"knowledge", read_knowledge},    {"bot", read_bot},
   };
   return kReaders;
 }

@@ -37,6 +37,7 @@ struct ConfigFile {
   std::optional<Selected> select;  // nothing: the rules that are on by default
   RuleSet ignore;                  // by rule index
   bool unsafe = false;
+  std::filesystem::path baseline;  // beside or below the file; empty when the key is not there
   std::vector<PathIgnore> per_path_ignores;
   std::map<std::uint32_t, RuleEntry> rules;  // by rule index
   BotSettings bot;

@@ -39,6 +39,7 @@ class Dispatcher {
   Dispatcher(const Registry& registry, std::vector<RuleSettings> settings);
 
   const Registry& registry() const { return *registry_; }
+  const RuleSettings& settings(std::uint32_t rule) const { return settings_[rule]; }
 
   // The enabled rules whose triggers are all in `text`: only these can find
   // something in it. O(size of text) for each distinct trigger.

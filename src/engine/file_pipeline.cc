@@ -15,11 +15,11 @@ FilePipeline::FilePipeline(const Registry& registry, const Knowledge& knowledge,
                            PipelineOptions options)
     : dispatcher_(registry, options.rules), knowledge_(&knowledge), options_(std::move(options)) {}
 
-FileResult FilePipeline::run(const SourceFile& file) {
+FileResult FilePipeline::run(const SourceFile& file, const Interest& interest) {
   const std::vector<std::uint32_t> rules = dispatcher_.triggered(file.text, !file.cells.empty());
   if (rules.empty()) return {};
   try {
-    return run_fix_loop(file, rules, dispatcher_, *knowledge_, options_, parser_);
+    return run_fix_loop(file, rules, dispatcher_, *knowledge_, options_, interest, parser_);
   } catch (const std::exception& e) {
     FileResult result;
     result.analysed = true;

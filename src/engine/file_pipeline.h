@@ -5,6 +5,8 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,11 +25,13 @@ struct PipelineOptions {
   std::vector<RuleSettings> rules;  // by rule index
   bool apply_safe = true;
   bool apply_unsafe = false;
+  bool apply_of_engine_only = false;  // of the fixes, only those of the engine's own rules
   bool show_abstained = false;
   const Project* project = nullptr;  // what the files of the run know of each other; must outlive
                                      // the pipeline. Without one each file stands alone.
   std::filesystem::path root;        // absolute: what fingerprints name files relative to; empty:
                                      // files are named as they are given
+  std::string today;                 // 2027-01-31, for suppressions that end; empty: none has ended
 };
 
 // What a finding is recognised by in other runs; see fingerprint.h.
@@ -37,6 +41,16 @@ struct Identity {
   std::string statement;      // the reported one, without its layout
   std::uint32_t ordinal = 0;  // from 1, among those of the rule that agree in all of the above
   std::string fingerprint;    // 16 hexadecimal digits
+};
+
+// Which findings of one file this run is about. The others are neither reported
+// nor fixed.
+struct Interest {
+  // Fingerprints of findings that are known already. Must outlive the run.
+  const std::set<std::string, std::less<>>* known = nullptr;
+  // Whole lines, sorted: only findings whose place, statement or fix touches one of
+  // them. A fix that only puts new lines between two lines touches neither.
+  std::optional<std::vector<TextRange>> changed;
 };
 
 // A finding with what became of it. All positions are bytes of the original
@@ -49,6 +63,8 @@ struct FileFinding {
   bool suppressed = false;  // by a comment; kept for --show-suppressed and statistics
   std::vector<Edit> edits;  // the fix alone, as edits of the original text; empty without
                             // a fix and for findings that only a later pass saw
+  bool unwanted = false;    // while the file is analysed: see Interest; left out in the end
+  bool later = false;       // not in the file as it is: a fix of another finding shows it
   std::string withheld;     // why `finding` has no fix although the rule offered one
   Identity identity;
 };
@@ -60,6 +76,8 @@ struct FileResult {
   std::string fixed_text;  // only when changed
   // Of the original text, sorted and disjoint: all applied fixes together.
   std::vector<Edit> fixed_edits;
+  std::vector<std::string> known;  // fingerprints of findings left out as known, sorted
+  std::size_t elsewhere = 0;       // findings left out because they touch no changed line
   bool changed = false;
   bool analysed = false;      // false when the prefilter skipped it
   std::vector<Error> errors;  // Refused, Internal (a quarantined fix)
@@ -78,7 +96,7 @@ class FilePipeline {
 
   // Never throws for what is in the file; linear in its size but for the
   // number of passes, which is bounded.
-  FileResult run(const SourceFile& file);
+  FileResult run(const SourceFile& file, const Interest& interest = {});
 
  private:
   Dispatcher dispatcher_;

@@ -48,6 +48,7 @@ std::optional<std::size_t> FindingLedger::match(const FileFinding& found,
 std::size_t FindingLedger::add(const FileFinding& found, const OffsetMap& map) {
   FileFinding entry = found;
   entry.edits.clear();
+  entry.later = true;
   entry.finding.range = map.original(found.finding.range);
   for (Reason& reason : entry.finding.why) reason.range = map.original(reason.range);
   by_place_.emplace(Place{entry.finding.rule, entry.finding.range.begin}, entries_.size());

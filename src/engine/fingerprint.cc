@@ -8,9 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
-#include <tuple>
-#include <utility>
+#include <span>
 
 namespace mlfix {
 namespace {
@@ -66,19 +64,6 @@ std::string without_layout(const SyntaxTree& tree, TextRange range) {
   return result;
 }
 
-// The statement that a finding is reported on, without its body.
-TextRange reported_statement(const SemanticModel& model, TextRange reported) {
-  const SyntaxTree& tree = model.tree();
-  const Offset last = std::min(reported.begin + 1, reported.end);
-  const NodeId statement = model.statement_of(tree.node_covering({reported.begin, last}));
-  if (statement == kNoNode) return reported;
-  TextRange range = tree.range(statement);
-  for (NodeId n = statement; n < tree.subtree_end(statement); ++n) {
-    if (tree.is(n, Kind::Block)) return {range.begin, tree[n].begin};
-  }
-  return range;
-}
-
 // "Trainer.fit"; empty at module level.
 std::string enclosing_scope(const SyntaxTree& tree, Offset statement) {
   std::string scope;
@@ -94,6 +79,18 @@ std::string enclosing_scope(const SyntaxTree& tree, Offset statement) {
 }
 
 }  // namespace
+
+TextRange reported_statement(const SemanticModel& model, TextRange reported) {
+  const SyntaxTree& tree = model.tree();
+  const Offset last = std::min(reported.begin + 1, reported.end);
+  const NodeId statement = model.statement_of(tree.node_covering({reported.begin, last}));
+  if (statement == kNoNode) return reported;
+  TextRange range = tree.range(statement);
+  for (NodeId n = statement; n < tree.subtree_end(statement); ++n) {
+    if (tree.is(n, Kind::Block)) return {range.begin, tree[n].begin};
+  }
+  return range;
+}
 
 std::string fingerprint_path(const fs::path& path, const fs::path& root) {
   if (root.empty()) return path.generic_string();
@@ -116,19 +113,14 @@ std::string fingerprint_of(const Identity& identity, std::string_view rule) {
   return fmt::format("{:016x}", hash_text(all));
 }
 
-void identify(const SemanticModel& model, const Registry& registry, const std::string& path,
-              std::span<FileFinding> findings) {
-  using Key = std::tuple<std::uint32_t, std::string, std::string>;
-  std::map<Key, std::uint32_t> seen;
-  for (FileFinding& found : findings) {
-    const TextRange statement = reported_statement(model, found.finding.range);
-    Identity& identity = found.identity;
-    identity.path = path;
-    identity.scope = enclosing_scope(model.tree(), statement.begin);
-    identity.statement = without_layout(model.tree(), statement);
-    identity.ordinal = ++seen[{found.finding.rule, identity.scope, identity.statement}];
-    identity.fingerprint = fingerprint_of(identity, registry.rules()[found.finding.rule].name);
-  }
+void Identifier::identify(FileFinding& found) {
+  const TextRange statement = reported_statement(*model_, found.finding.range);
+  Identity& identity = found.identity;
+  identity.path = path_;
+  identity.scope = enclosing_scope(model_->tree(), statement.begin);
+  identity.statement = without_layout(model_->tree(), statement);
+  identity.ordinal = ++seen_[{found.finding.rule, identity.scope, identity.statement}];
+  identity.fingerprint = fingerprint_of(identity, registry_->rules()[found.finding.rule].name);
 }
 
 }  // namespace mlfix

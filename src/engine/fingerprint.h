@@ -11,8 +11,10 @@
 #pragma once
 
 #include <filesystem>
-#include <span>
+#include <map>
 #include <string>
+#include <tuple>
+#include <utility>
 
 #include "engine/file_pipeline.h"
 
@@ -25,10 +27,28 @@ std::string fingerprint_path(const std::filesystem::path& path, const std::files
 // The hash of an identity's other members. Linear in their length.
 std::string fingerprint_of(const Identity& identity, std::string_view rule);
 
-// Fills the identities of a file's findings. `findings` are sorted by position,
-// and their places are those of the model's text; suppressed ones are counted
-// like the others, so that silencing one does not rename its neighbours.
-void identify(const SemanticModel& model, const Registry& registry, const std::string& path,
-              std::span<FileFinding> findings);
+// The statement that a finding at `reported` is reported on; of a compound one
+// only the header.
+TextRange reported_statement(const SemanticModel& model, TextRange reported);
+
+// Fills the identities of a file's findings, in the order in which it is asked.
+// Suppressed ones are counted like the others, so that silencing one does not
+// rename its neighbours.
+class Identifier {
+ public:
+  // `model` and `registry` must outlive the identifier.
+  Identifier(const SemanticModel& model, const Registry& registry, std::string path)
+      : model_(&model), registry_(&registry), path_(std::move(path)) {}
+
+  // The place of `found` is one of the model's text.
+  void identify(FileFinding& found);
+
+ private:
+  using Key = std::tuple<std::uint32_t, std::string, std::string>;  // rule, scope, statement
+  const SemanticModel* model_;
+  const Registry* registry_;
+  std::string path_;
+  std::map<Key, std::uint32_t> seen_;
+};
 
 }  // namespace mlfix

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <utility>
@@ -20,6 +21,8 @@
 #include "engine/demotion.h"
 #include "engine/finding_ledger.h"
 #include "engine/fingerprint.h"
+#include "engine/ignore_rules.h"
+#include "engine/interest.h"
 #include "engine/offset_map.h"
 #include "engine/snapshot.h"
 #include "engine/suppression.h"
@@ -82,16 +85,21 @@ struct Step {
 
 using RuleIndexes = std::set<std::uint32_t>;
 
+std::tuple<Offset, Offset, std::uint32_t> sort_key(const FileFinding& f) {
+  return {f.finding.range.begin, f.finding.range.end, f.finding.rule};
+}
+
 class FixLoop {
  public:
   FixLoop(const SourceFile& file, const std::vector<std::uint32_t>& triggered,
           const Dispatcher& dispatcher, const Knowledge& knowledge, const PipelineOptions& options,
-          Parser& parser)
+          const Interest& interest, Parser& parser)
       : file_(file),
         triggered_(triggered),
         dispatcher_(dispatcher),
         knowledge_(knowledge),
         options_(options),
+        interest_(interest),
         parser_(parser),
         place_(place_of(file, options.project)),
         original_(parsed(), file.cells, knowledge, place_) {}
@@ -112,6 +120,8 @@ class FixLoop {
   std::string why_not_edited();
   bool attempt(const Pass& first);
   std::optional<Step> advance(const Snapshot& at, const Pass& pass);
+  void judge(Pass& first);
+  void judge_later();
   bool may_apply(const FileFinding& found) const;
   void guard_shown();
   bool is_only_shown(const FileFinding& found) const;
@@ -121,6 +131,7 @@ class FixLoop {
   void quarantine(std::uint32_t rule, const Finding& finding, const GuardFailure& failure);
   void quarantine_endless(const RuleIndexes& rules);
   void finish(const std::string& reason_for_all);
+  void leave_out_unwanted();
   void add_error(Error error);
   const std::string& name_of(std::uint32_t rule) const;
 
@@ -129,10 +140,12 @@ class FixLoop {
   const Dispatcher& dispatcher_;
   const Knowledge& knowledge_;
   const PipelineOptions& options_;
+  const Interest& interest_;
   Parser& parser_;
   const ProjectPlace place_;
   std::shared_ptr<ParsedText> fresh_;  // the original text, when it was parsed here
   Snapshot original_;
+  std::optional<Identifier> identifier_;
   FindingLedger ledger_{{}};
   RuleIndexes quarantined_;
   FileResult result_;
@@ -158,7 +171,8 @@ FileResult FixLoop::run() {
   const std::string reason = why_not_edited();
   if (!original_.tree.errors().empty()) return std::move(result_);
   result_.analysed = true;
-  const Pass first = examine(original_);
+  Pass first = examine(original_);
+  judge(first);
   ledger_ = FindingLedger(first.findings);
   if (reason.empty()) {
     while (!attempt(first)) {
@@ -190,20 +204,30 @@ Pass FixLoop::examine(const Snapshot& at) {
   const bool is_first = &at == &original_;
   Examination seen = is_first ? first_look() : look(at, false);
   for (Error& error : seen.errors) add_error(std::move(error));
-  const Suppressions suppressions(at.model(), dispatcher_.registry());
+  Suppressions suppressions(at.model(), dispatcher_.registry(), options_.today);
   if (is_first) {
     result_.abstentions = std::move(seen.abstentions);
     result_.unknown_suppressions = suppressions.unknown();
   }
   Pass pass;
-  for (Finding& finding : seen.findings) {
-    if (at.model().cells().is_opaque(finding.range)) continue;
+  const auto add = [&](Finding& finding) {
     FileFinding& found = pass.findings.emplace_back();
     found.finding = std::move(finding);
-    found.suppressed = suppressions.cover(found.finding.rule, found.finding.range);
     lower(at, found);
-    pass.entries.push_back(pass.entries.size());
+    return &found;
+  };
+  for (Finding& finding : seen.findings) {
+    if (at.model().cells().is_opaque(finding.range)) continue;
+    const bool covered = suppressions.cover(finding.rule, finding.range);
+    add(finding)->suppressed = covered;
   }
+  // A rule that failed may have had the finding that a comment silences.
+  if (seen.errors.empty()) {
+    for (Finding& finding : find_idle_ignores(at.model(), dispatcher_, suppressions)) add(finding);
+  }
+  std::ranges::stable_sort(pass.findings, {}, sort_key);
+  pass.entries.resize(pass.findings.size());
+  std::iota(pass.entries.begin(), pass.entries.end(), std::size_t{0});
   return pass;
 }
 
@@ -219,6 +243,7 @@ void FixLoop::lower(const Snapshot& at, FileFinding& found) {
     found.edits.clear();
     found.withheld = "a fix must stay inside one cell, and away from magics";
   } else if (fix->applicability == Applicability::Safe) {
+    if (dispatcher_.registry().rules()[found.finding.rule].by_engine) return;
     if (auto reason = reason_to_demote(at.model(), found.finding.range, found.edits)) {
       fix->applicability = Applicability::Unsafe;
       found.finding.why.push_back(std::move(*reason));
@@ -305,6 +330,7 @@ bool FixLoop::attempt(const Pass& first) {
     at = owned.get();
     pass = examine(*at);
     pass.entries = ledger_.enter(pass.findings, map);
+    judge_later();
   }
   quarantine_endless(rules_of_step.back());
   return false;
@@ -312,6 +338,10 @@ bool FixLoop::attempt(const Pass& first) {
 
 bool FixLoop::may_apply(const FileFinding& found) const {
   if (!found.finding.fix || found.suppressed || quarantined_.contains(found.finding.rule)) {
+    return false;
+  }
+  if (options_.apply_of_engine_only &&
+      !dispatcher_.registry().rules()[found.finding.rule].by_engine) {
     return false;
   }
   switch (found.finding.fix->applicability) {
@@ -332,7 +362,7 @@ std::optional<Step> FixLoop::advance(const Snapshot& at, const Pass& pass) {
     std::vector<std::size_t> finding_of;
     for (std::size_t n = 0; n < pass.findings.size(); ++n) {
       const FileFinding& found = pass.findings[n];
-      if (!may_apply(found)) continue;
+      if (!may_apply(found) || ledger_[pass.entries[n]].unwanted) continue;
       wanted.push_back({&*found.finding.fix, found.finding.rule,
                         static_cast<int>(found.finding.fix->applicability)});
       finding_of.push_back(n);
@@ -359,8 +389,8 @@ std::optional<Step> FixLoop::advance(const Snapshot& at, const Pass& pass) {
 }
 
 bool FixLoop::is_only_shown(const FileFinding& found) const {
-  return found.finding.fix && !found.applied && !found.suppressed && !found.edits.empty() &&
-         !quarantined_.contains(found.finding.rule);
+  return found.finding.fix && !found.applied && !found.suppressed && !found.unwanted &&
+         !found.edits.empty() && !quarantined_.contains(found.finding.rule);
 }
 
 // What is shown may be applied by hand or by an editor, so it must pass the
@@ -455,12 +485,43 @@ void FixLoop::finish(const std::string& reason_for_all) {
     fix.reset();
     found.edits.clear();
   }
-  const auto key = [](const FileFinding& f) {
-    return std::tuple(f.finding.range.begin, f.finding.range.end, f.finding.rule);
-  };
-  std::ranges::stable_sort(result_.findings, {}, key);
-  identify(original_.model(), dispatcher_.registry(), fingerprint_path(file_.path, options_.root),
-           result_.findings);
+  std::ranges::stable_sort(result_.findings, {}, sort_key);
+  for (FileFinding& found : result_.findings) {
+    if (found.later) identifier_->identify(found);
+  }
+  leave_out_unwanted();
+}
+
+// Identifies what the file has as it is, and marks what the run is not about.
+void FixLoop::judge(Pass& first) {
+  identifier_.emplace(original_.model(), dispatcher_.registry(),
+                      fingerprint_path(file_.path, options_.root));
+  for (FileFinding& found : first.findings) {
+    identifier_->identify(found);
+    if (found.suppressed) continue;
+    found.unwanted =
+        !touches_change(original_.model(), found, interest_) || is_known(found, interest_);
+  }
+}
+
+// What only a fix has made visible is new, but may be out of the changed lines.
+void FixLoop::judge_later() {
+  for (FileFinding& found : ledger_.entries()) {
+    if (found.later) found.unwanted = !touches_change(original_.model(), found, interest_);
+  }
+}
+
+void FixLoop::leave_out_unwanted() {
+  for (const FileFinding& found : result_.findings) {
+    if (!found.unwanted) continue;
+    if (is_known(found, interest_)) {
+      result_.known.push_back(found.identity.fingerprint);
+    } else {
+      ++result_.elsewhere;
+    }
+  }
+  std::ranges::sort(result_.known);
+  std::erase_if(result_.findings, [](const FileFinding& found) { return found.unwanted; });
 }
 
 // The same rule fails the same way in every pass: one error is enough.
@@ -480,8 +541,9 @@ const std::string& FixLoop::name_of(std::uint32_t rule) const {
 
 FileResult run_fix_loop(const SourceFile& file, const std::vector<std::uint32_t>& triggered,
                         const Dispatcher& dispatcher, const Knowledge& knowledge,
-                        const PipelineOptions& options, Parser& parser) {
-  return FixLoop(file, triggered, dispatcher, knowledge, options, parser).run();
+                        const PipelineOptions& options,
+                        const Interest& interest, Parser& parser) {
+  return FixLoop(file, triggered, dispatcher, knowledge, options, interest, parser).run();
 }
 
 }  // namespace mlfix

@@ -21,6 +21,7 @@ struct Rule {
   std::string summary;    // first sentence of the page's "What it does"
   bool on_by_default = true;
   std::string off_reason;  // why not, when it is off
+  bool by_engine = false;  // no transform: the engine makes its findings itself
 };
 
 class Registry {

@@ -1,11 +1,11 @@
-// Scans comments by hand: the grammar is two words and a list. Unknown names are
-// collected instead of refused, because a comment outlives the rule it names.
+// Finds the comment that silences a finding. Unknown names are collected instead
+// of refused, because a comment outlives the rule it names. A finding is put down to
+// one comment, the nearest, so that a second one for the same is seen to be idle.
 
 #include "engine/suppression.h"
 
 #include <algorithm>
-#include <cctype>
-#include <optional>
+#include <numeric>
 
 namespace mlfix {
 namespace {
@@ -17,47 +17,6 @@ std::string_view trim(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(kBlank) - begin + 1);
 }
 
-bool continues_word(std::string_view text) {
-  return !text.empty() && (std::isalnum(static_cast<unsigned char>(text[0])) != 0 ||
-                           text[0] == '_' || text[0] == '-');
-}
-
-struct Directive {
-  bool whole_file = false;
-  bool has_list = false;
-  std::string_view list;  // what is between the brackets
-};
-
-// What follows "mlfix:", when it is a directive.
-std::optional<Directive> parse_directive(std::string_view text) {
-  constexpr std::string_view kIgnore = "ignore";
-  constexpr std::string_view kFile = "-file";
-  text = trim(text);
-  if (!text.starts_with(kIgnore)) return std::nullopt;
-  text.remove_prefix(kIgnore.size());
-  Directive directive;
-  if (text.starts_with(kFile)) {
-    directive.whole_file = true;
-    text.remove_prefix(kFile.size());
-  }
-  if (continues_word(text)) return std::nullopt;
-  if (text.starts_with('[')) {
-    directive.has_list = true;
-    directive.list = text.substr(1, text.find(']') - 1);
-  }
-  return directive;
-}
-
-// The text after "# mlfix:" in a comment; nothing when it has none.
-std::optional<std::string_view> after_marker(std::string_view comment) {
-  constexpr std::string_view kMarker = "mlfix:";
-  for (std::size_t at = comment.find(kMarker); at != std::string_view::npos;
-       at = comment.find(kMarker, at + 1)) {
-    if (trim(comment.substr(0, at)).ends_with('#')) return comment.substr(at + kMarker.size());
-  }
-  return std::nullopt;
-}
-
 bool is_compound(const SyntaxTree& tree, NodeId statement) {
   for (NodeId n = statement; n < tree.subtree_end(statement); ++n) {
     if (tree.is(n, Kind::Block)) return true;
@@ -67,57 +26,68 @@ bool is_compound(const SyntaxTree& tree, NodeId statement) {
 
 }  // namespace
 
-Suppressions::Suppressions(const SemanticModel& model, const Registry& registry)
+Suppressions::Suppressions(const SemanticModel& model, const Registry& registry,
+                           std::string_view today)
     : model_(&model), registry_(&registry) {
   const std::string_view source = model.tree().source();
   if (source.find("mlfix:") == std::string_view::npos) return;
   lines_ = LineTable(source);
-  for (const TextRange comment : model.tree().comments()) read(comment);
+  for (const TextRange comment : model.tree().comments()) read(comment, today);
 }
 
-void Suppressions::read(TextRange comment) {
-  const std::string_view text = model_->tree().source().substr(comment.begin, comment.size());
-  const std::optional<std::string_view> rest = after_marker(text);
-  if (!rest) return;
-  const std::optional<Directive> directive = parse_directive(*rest);
-  if (!directive) return;
-  const std::uint32_t line = lines_.line_at(comment.begin);
-  Scope& scope = directive->whole_file ? file_ : by_line_[line];
-  if (directive->has_list) {
-    add_names(directive->list, line, scope);
-  } else {
-    scope.all = true;
+void Suppressions::read(TextRange comment, std::string_view today) {
+  std::optional<IgnoreComment> parsed = parse_ignore_comment(model_->tree().source(), comment);
+  if (!parsed) return;
+  Suppression suppression;
+  for (const TextRange name : parsed->names) suppression.targets.push_back(target(name));
+  if (!parsed->list) {
+    Suppression::Target& everything = suppression.targets.emplace_back();
+    everything.rules.resize(registry_->rules().size());
+    std::iota(everything.rules.begin(), everything.rules.end(), 0u);
   }
+  // Dates of this form compare as their text does.
+  suppression.expired = !parsed->until.empty() &&
+                        (!is_date(parsed->until) || (!today.empty() && parsed->until < today));
+  const std::uint32_t line = lines_.line_at(comment.begin);
+  Indexes& place = parsed->whole_file ? of_file_ : by_line_[line];
+  place.push_back(all_.size());
+  suppression.comment = std::move(*parsed);
+  all_.push_back(std::move(suppression));
 }
 
-void Suppressions::add_names(std::string_view list, std::uint32_t line, Scope& scope) {
-  while (!list.empty()) {
-    const std::size_t end = std::min(list.find(','), list.size());
-    const std::string_view name = trim(list.substr(0, end));
-    list.remove_prefix(std::min(end + 1, list.size()));
-    if (const auto rule = registry_->find(name)) {
-      scope.rules.push_back(*rule);
-    } else if (registry_->has_group(name)) {
-      for (std::uint32_t i = 0; i < registry_->rules().size(); ++i) {
-        if (registry_->rules()[i].group == name) scope.rules.push_back(i);
-      }
-    } else {
-      unknown_.push_back({line, std::string(name)});
+Suppression::Target Suppressions::target(TextRange name) {
+  Suppression::Target target{name, {}, false};
+  const std::string_view text = model_->tree().source().substr(name.begin, name.size());
+  if (const auto rule = registry_->find(text)) {
+    target.rules.push_back(*rule);
+    return target;
+  }
+  for (std::uint32_t i = 0; i < registry_->rules().size(); ++i) {
+    if (registry_->rules()[i].group == text) target.rules.push_back(i);
+  }
+  if (target.rules.empty()) unknown_.push_back({lines_.line_at(name.begin), std::string(text)});
+  return target;
+}
+
+bool Suppressions::one_covers(const Indexes& candidates, std::uint32_t rule) {
+  for (const std::size_t index : candidates) {
+    if (all_[index].expired) continue;
+    for (Suppression::Target& target : all_[index].targets) {
+      if (std::ranges::find(target.rules, rule) == target.rules.end()) continue;
+      target.used = true;
+      return true;
     }
   }
+  return false;
 }
 
-bool Suppressions::Scope::covers(std::uint32_t rule) const {
-  return all || std::ranges::find(rules, rule) != rules.end();
-}
-
-bool Suppressions::line_covers(std::uint32_t line, std::uint32_t rule) const {
+bool Suppressions::line_covers(std::uint32_t line, std::uint32_t rule) {
   const auto at = by_line_.find(line);
-  return at != by_line_.end() && at->second.covers(rule);
+  return at != by_line_.end() && one_covers(at->second, rule);
 }
 
 // The comment lines that stand directly above `line`.
-bool Suppressions::lines_above_cover(std::uint32_t line, std::uint32_t rule) const {
+bool Suppressions::lines_above_cover(std::uint32_t line, std::uint32_t rule) {
   const std::string_view source = model_->tree().source();
   for (std::uint32_t above = line - 1; above >= 1; --above) {
     const Offset begin = lines_.line_begin(above);
@@ -128,16 +98,19 @@ bool Suppressions::lines_above_cover(std::uint32_t line, std::uint32_t rule) con
   return false;
 }
 
-bool Suppressions::statement_covers(NodeId statement, std::uint32_t rule) const {
+bool Suppressions::statement_covers(NodeId statement, std::uint32_t rule) {
   const SyntaxTree& tree = model_->tree();
   const std::uint32_t first = lines_.line_at(tree[statement].begin);
   if (line_covers(first, rule) || lines_above_cover(first, rule)) return true;
   return !is_compound(tree, statement) && line_covers(lines_.line_at(tree[statement].end), rule);
 }
 
-bool Suppressions::cover(std::uint32_t rule, TextRange range) const {
-  if (file_.covers(rule)) return true;
-  if (by_line_.empty()) return false;
+bool Suppressions::cover(std::uint32_t rule, TextRange range) {
+  if (by_line_.empty()) return one_covers(of_file_, rule);
+  return covered_here(rule, range) || one_covers(of_file_, rule);
+}
+
+bool Suppressions::covered_here(std::uint32_t rule, TextRange range) {
   if (line_covers(lines_.line_at(range.begin), rule)) return true;
   const SyntaxTree& tree = model_->tree();
   const NodeId statement = model_->statement_of(tree.node_covering(range));

@@ -7,7 +7,8 @@
 // "Here" is the finding's own line, the first line of the statement it is in,
 // the last line of a simple statement, or a comment line directly above the
 // statement. Text may follow, and may precede (`# noqa  # mlfix: ignore`).
-// Comments only: the same text in a string means nothing.
+// Behind the brackets `until 2027-01-31` ends the silence after that day, and
+// `-- text` says why. Comments only: the same text in a string means nothing.
 #pragma once
 
 #include <cstdint>
@@ -15,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/ignore_comment.h"
 #include "engine/registry.h"
 #include "semantic/semantic_model.h"
 #include "text/line_table.h"
@@ -28,34 +30,49 @@ struct UnknownSuppression {
   friend bool operator==(const UnknownSuppression&, const UnknownSuppression&) = default;
 };
 
+// One comment, and what became of it.
+struct Suppression {
+  // Rules that one word of the comment means; the comment without a list has one
+  // target, all rules.
+  struct Target {
+    TextRange name;
+    std::vector<std::uint32_t> rules;  // empty for a name that is not known
+    bool used = false;                 // it silenced a finding
+  };
+  IgnoreComment comment;
+  std::vector<Target> targets;
+  bool expired = false;  // its day has passed, or is none: it silences nothing
+};
+
 class Suppressions {
  public:
   // Reads the comments of the model's file; both must outlive this object. A
-  // file that never says "mlfix:" costs one byte search.
-  Suppressions(const SemanticModel& model, const Registry& registry);
+  // file that never says "mlfix:" costs one byte search. `today` (2027-01-31) is
+  // what dates are compared with; without it none has passed.
+  Suppressions(const SemanticModel& model, const Registry& registry, std::string_view today = {});
 
-  // Is a finding of `rule` at `range` silenced?
-  bool cover(std::uint32_t rule, TextRange range) const;
+  // Is a finding of `rule` at `range` silenced? Notes by which comment.
+  bool cover(std::uint32_t rule, TextRange range);
 
   const std::vector<UnknownSuppression>& unknown() const { return unknown_; }
+  const std::vector<Suppression>& all() const { return all_; }  // in source order
 
  private:
-  struct Scope {
-    bool all = false;
-    std::vector<std::uint32_t> rules;
-    bool covers(std::uint32_t rule) const;
-  };
-  void read(TextRange comment);
-  void add_names(std::string_view list, std::uint32_t line, Scope& scope);
-  bool line_covers(std::uint32_t line, std::uint32_t rule) const;
-  bool lines_above_cover(std::uint32_t line, std::uint32_t rule) const;
-  bool statement_covers(NodeId statement, std::uint32_t rule) const;
+  using Indexes = std::vector<std::size_t>;  // of all_
+  void read(TextRange comment, std::string_view today);
+  Suppression::Target target(TextRange name);
+  bool one_covers(const Indexes& candidates, std::uint32_t rule);
+  bool covered_here(std::uint32_t rule, TextRange range);
+  bool line_covers(std::uint32_t line, std::uint32_t rule);
+  bool lines_above_cover(std::uint32_t line, std::uint32_t rule);
+  bool statement_covers(NodeId statement, std::uint32_t rule);
 
   const SemanticModel* model_;
   const Registry* registry_;
   LineTable lines_;
-  Scope file_;
-  std::map<std::uint32_t, Scope> by_line_;
+  std::vector<Suppression> all_;
+  Indexes of_file_;
+  std::map<std::uint32_t, Indexes> by_line_;
   std::vector<UnknownSuppression> unknown_;
 };
 

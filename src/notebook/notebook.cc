@@ -201,6 +201,15 @@ std::vector<Edit> Notebook::edits_of_file(const std::vector<Edit>& edits) const 
   return result;
 }
 
+TextRange Notebook::range_of_file(TextRange range) const {
+  const std::size_t cell = *Cells(cells_, opaque_).at(range.begin);
+  const Source& source = sources_[cell];
+  const Offset shift = source.begin - cells_[cell].range.begin;
+  const auto size = static_cast<Offset>(source.text.size());
+  return {source.origin[std::min(range.begin + shift, size)],
+          source.origin[std::min(range.end + shift, size)]};
+}
+
 // The module has a newline behind every cell that the source need not have: it
 // comes and goes with the last line.
 Edit Notebook::edit_of_source(const Source& source, Offset cell_begin, const Edit& edit) const {

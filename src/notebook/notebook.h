@@ -49,6 +49,8 @@ class Notebook {
   // Edits of the module as edits of the notebook's bytes, sorted and disjoint.
   // They must be sorted and such that the module's cells allow them.
   std::vector<Edit> edits_of_file(const std::vector<Edit>& edits) const;
+  // Where a range of the module, inside one cell, is in the notebook's bytes.
+  TextRange range_of_file(TextRange range) const;
 
  private:
   // One string of a cell's source.

@@ -117,6 +117,9 @@ Json summary_json(const Summary& summary) {
           {"fixable_safe", summary.fixable_safe},
           {"fixable_unsafe", summary.fixable_unsafe},
           {"suppressed", summary.suppressed},
+          {"in_baseline", summary.known},
+          {"gone_from_baseline", summary.gone},
+          {"on_unchanged_lines", summary.elsewhere},
           {"errors", summary.errors}};
 }
 

@@ -35,6 +35,9 @@ Summary summarize(const RunReport& report) {
   Summary summary;
   summary.checked = report.checked;
   summary.errors = report.errors.size();
+  summary.known = report.known.size();
+  summary.elsewhere = report.elsewhere;
+  summary.gone = report.gone;
   for (const FileReport& file : report.files) {
     const std::size_t before = summary.findings;
     for (const FileFinding& finding : file.result.findings) count(report, finding, summary);

@@ -53,11 +53,14 @@ struct FileReport {
 struct RunReport {
   const Registry* registry = nullptr;  // not owned, outlives the report
   Action action = Action::Report;
-  std::vector<FileReport> files;  // in path order
-  std::vector<Error> errors;      // all of the run, those of `files` included
-  std::size_t checked = 0;        // files that were read
-  std::filesystem::path folder;   // where mlfix runs, absolute: relative paths start here
-  std::filesystem::path project;  // what forges and fingerprints name files relative to
+  std::vector<FileReport> files;   // in path order
+  std::vector<Error> errors;       // all of the run, those of `files` included
+  std::size_t checked = 0;         // files that were read
+  std::filesystem::path folder;    // where mlfix runs, absolute: relative paths start here
+  std::filesystem::path project;   // what forges and fingerprints name files relative to
+  std::vector<std::string> known;  // fingerprints of findings left out for the baseline
+  std::size_t elsewhere = 0;       // findings left out for touching no changed line
+  std::size_t gone = 0;            // entries of the baseline that are no longer found
 };
 
 struct Summary {
@@ -69,6 +72,9 @@ struct Summary {
   std::size_t fixable_safe = 0;  // of those that remain
   std::size_t fixable_unsafe = 0;
   std::size_t suppressed = 0;
+  std::size_t known = 0;      // left out for the baseline
+  std::size_t elsewhere = 0;  // left out for touching no changed line
+  std::size_t gone = 0;       // entries of the baseline that are no longer found
   std::size_t errors = 0;
 };
 

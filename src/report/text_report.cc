@@ -289,6 +289,8 @@ std::string summary_text(const RunReport& report, const TextOptions& options) {
     }
   }
   if (summary.suppressed > 0) text += fmt::format("; {} suppressed", summary.suppressed);
+  if (summary.known > 0) text += fmt::format("; {} in the baseline", summary.known);
+  if (summary.elsewhere > 0) text += fmt::format("; {} on unchanged lines", summary.elsewhere);
   if (summary.errors > 0) text += fmt::format("; {}", counted(summary.errors, "error"));
   return options.paint.bold(text + ".") + "\n" + advice(report, summary);
 }
