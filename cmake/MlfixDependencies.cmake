@@ -43,4 +43,10 @@ add_library(mlfix::yaml_cpp ALIAS mlfix_yaml_cpp)
 target_include_directories(mlfix_yaml_cpp SYSTEM INTERFACE "${MLFIX_YAML_CPP_INCLUDE_DIR}")
 target_link_libraries(mlfix_yaml_cpp INTERFACE "${yaml_cpp_library}")
 
+# toml++ is used header-only, which its package file leaves to the user.
+find_path(MLFIX_TOMLPLUSPLUS_INCLUDE_DIR toml++/toml.h REQUIRED)
+add_library(mlfix_tomlplusplus INTERFACE)
+add_library(mlfix::tomlplusplus ALIAS mlfix_tomlplusplus)
+target_include_directories(mlfix_tomlplusplus SYSTEM INTERFACE "${MLFIX_TOMLPLUSPLUS_INCLUDE_DIR}")
+
 include(MlfixTreeSitter)

@@ -76,3 +76,11 @@ foreach(target python notebook config diff)
 endforeach()
 
 include(MlfixValidators)
+
+# The .deb is made, unpacked and run.
+find_program(MLFIX_DPKG_DEB dpkg-deb)
+if(MLFIX_DPKG_DEB)
+  add_test(NAME package
+    COMMAND "${PROJECT_SOURCE_DIR}/tests/package/check.sh" "${PROJECT_BINARY_DIR}")
+  set_tests_properties(package PROPERTIES TIMEOUT 600)
+endif()

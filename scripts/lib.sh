@@ -35,6 +35,7 @@ ninja ninja-build
 /usr/include/dtl/dtl.hpp libdtl-dev
 /usr/include/CLI/CLI.hpp libcli11-dev
 /usr/include/yaml-cpp/yaml.h libyaml-cpp-dev
+/usr/include/toml++/toml.h libtomlplusplus-dev
 /usr/include/nlohmann/json.hpp nlohmann-json3-dev
 /usr/include/fmt/format.h libfmt-dev
 /usr/include/tl/expected.hpp libexpected-dev

@@ -43,6 +43,7 @@ const std::map<std::string, Names, std::less<>> kOnlyIn = {
     {"dtl", {"text"}},
     {"tree_sitter", {"syntax"}},
     {"yaml-cpp", {"config"}},
+    {"toml++", {"config"}},
     {"CLI", {"cli"}},
 };
 

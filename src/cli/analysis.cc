@@ -58,25 +58,33 @@ bool any_enabled(const std::vector<RuleSettings>& rules) {
   return std::any_of(rules.begin(), rules.end(), [](const RuleSettings& r) { return r.enabled; });
 }
 
-// One thread's pipelines: one for each set of rules that per-path-ignores makes.
+// One thread's pipelines: one for each set of rules that the configuration has for
+// some paths.
 class Worker {
  public:
   Worker(const Session& session, const Setup& setup, const Project* project)
       : session_(session), setup_(setup), project_(project) {}
 
   Outcome check_path(const fs::path& path) {
-    const std::vector<RuleSettings> rules = rules_for(setup_.settings, whole(path));
-    if (!any_enabled(rules)) return {};
-    if (!setup_.changes) return check(read_source_file(path), rules, std::nullopt);
+    FilePipeline* pipeline = pipeline_for(path);
+    if (pipeline == nullptr) return {};
+    if (!setup_.changes) return check(read_source_file(path), *pipeline, std::nullopt);
     const auto lines = setup_.changes->lines_of(path);
     if (!lines) return {};
-    if (!setup_.changes->is_partly_staged(path)) return check(read_source_file(path), rules, lines);
-    return check_staged(path, rules, *lines);
+    if (!setup_.changes->is_partly_staged(path)) {
+      return check(read_source_file(path), *pipeline, lines);
+    }
+    return check_staged(path, *pipeline, *lines);
   }
 
   Outcome check_text(const fs::path& name, std::string text) {
-    const std::vector<RuleSettings> rules = rules_for(setup_.settings, whole(name));
-    return check(make_source_file(name, std::move(text)), rules, std::nullopt);
+    FilePipeline* pipeline = pipeline_for(name);
+    if (pipeline == nullptr) {
+      Outcome outcome;
+      outcome.read = true;
+      return outcome;
+    }
+    return check(make_source_file(name, std::move(text)), *pipeline, std::nullopt);
   }
 
  private:
@@ -95,11 +103,11 @@ class Worker {
 
   // What will be committed of a file that goes on being edited. Its fixes fit the
   // staged text only, so they are not written.
-  Outcome check_staged(const fs::path& path, const std::vector<RuleSettings>& rules,
+  Outcome check_staged(const fs::path& path, FilePipeline& pipeline,
                        const std::vector<LineSpan>& lines) {
     auto text = setup_.changes->staged_text(path);
     if (!text) return refused(std::move(text.error()));
-    Outcome outcome = check(make_source_file(path, std::move(*text)), rules, lines);
+    Outcome outcome = check(make_source_file(path, std::move(*text)), pipeline, lines);
     const bool changed = outcome.report && outcome.report->result.changed;
     if (!changed || session_.options.action != Action::Write) return outcome;
     mark_unapplied(*outcome.report);
@@ -109,15 +117,14 @@ class Worker {
     return outcome;
   }
 
-  Outcome check(Result<SourceFile> file, const std::vector<RuleSettings>& rules,
-                const ChangedLines& lines) {
+  Outcome check(Result<SourceFile> file, FilePipeline& pipeline, const ChangedLines& lines) {
     if (!file) return refused(std::move(file.error()));
     if (is_notebook_path(file->path)) {
-      return check_notebook(std::move(*file), pipeline(rules), lines);
+      return check_notebook(std::move(*file), pipeline, lines);
     }
     Interest interest{known(), std::nullopt};
     if (lines) interest.changed = ranges_of(file->lines, *lines);
-    FileResult result = analyse(*file, pipeline(rules), interest);
+    FileResult result = analyse(*file, pipeline, interest);
     Outcome outcome = outcome_of(file->path, result);
     if (has_something_to_say(result)) {
       outcome.report = FileReport{std::move(*file), std::move(result)};
@@ -217,28 +224,31 @@ class Worker {
     return outcome;
   }
 
-  FilePipeline& pipeline(const std::vector<RuleSettings>& rules) {
-    std::vector<bool> enabled;
-    enabled.reserve(rules.size());
-    for (const RuleSettings& rule : rules) enabled.push_back(rule.enabled);
-    std::unique_ptr<FilePipeline>& entry = pipelines_[enabled];
-    if (!entry) {
-      const AdoptionOptions& adoption = session_.options.adoption;
-      // A report shows fixes and applies none.
-      const bool applies = session_.options.action != Action::Report && !adoption.add_ignore;
-      PipelineOptions options;
-      options.rules = rules;
-      options.apply_safe = applies && setup_.safe;
-      options.apply_unsafe = applies && setup_.unsafe;
-      options.apply_of_engine_only = adoption.remove_unused_ignores;
-      options.show_abstained = session_.options.show_abstained;
-      options.project = project_;
-      options.root = setup_.root;
-      options.today = setup_.today;
-      entry =
-          std::make_unique<FilePipeline>(session_.registry, setup_.knowledge, std::move(options));
+  // Nothing when no rule is wanted there.
+  FilePipeline* pipeline_for(const fs::path& path) {
+    const std::vector<bool> sections = sections_for(setup_.settings, whole(path));
+    const auto [at, is_new] = pipelines_.try_emplace(sections);
+    if (is_new) {
+      const std::vector<RuleSettings> rules = rules_for(setup_.settings, sections);
+      if (any_enabled(rules)) at->second = make_pipeline(rules);
     }
-    return *entry;
+    return at->second.get();
+  }
+
+  std::unique_ptr<FilePipeline> make_pipeline(const std::vector<RuleSettings>& rules) const {
+    const AdoptionOptions& adoption = session_.options.adoption;
+    PipelineOptions options;
+    options.rules = rules;
+    // A report shows fixes and applies none.
+    const bool applies = session_.options.action != Action::Report && !adoption.add_ignore;
+    options.apply_safe = applies && setup_.safe;
+    options.apply_unsafe = applies && setup_.unsafe;
+    options.apply_of_engine_only = adoption.remove_unused_ignores;
+    options.show_abstained = session_.options.show_abstained;
+    options.project = project_;
+    options.root = setup_.root;
+    options.today = setup_.today;
+    return std::make_unique<FilePipeline>(session_.registry, setup_.knowledge, std::move(options));
   }
 
   const Session& session_;

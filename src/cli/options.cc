@@ -13,6 +13,7 @@
 #include <span>
 #include <utility>
 
+#include "cli/command_help.h"
 #include "cli/exit_status.h"
 #include "config/suggest.h"
 
@@ -65,6 +66,7 @@ for each group of rules, one commit for each rule. The work tree is not touched.
 
 // What the parser fills, before the words are understood.
 struct RawOptions {
+  std::string shell;
   std::string state;
   std::string max_wait;
   std::vector<std::string> paths;
@@ -140,6 +142,10 @@ void add_rule_options(CLI::App& app, Options& options, RawOptions& raw) {
       ->type_name("FILE")
       ->group("Rules");
   app.add_flag("--no-config", options.no_config, "Read no configuration file")->group("Rules");
+  app.add_option("--profile", options.profile,
+                 "Start from these settings: strict, ci or\nnotebook; the file's words win")
+      ->type_name("PROFILE")
+      ->group("Rules");
 }
 
 void add_unsafe(CLI::App& app, Options& options) {
@@ -418,6 +424,43 @@ int take_measured_command(int argc, const char* const* argv, std::vector<std::st
   return static_cast<int>(dashes - words.begin());
 }
 
+// Commands that print or write something for other programs.
+struct Helpers {
+  const CLI::App* init;
+  const CLI::App* schema;
+  const CLI::App* completions;
+  const CLI::App* man;
+};
+
+Helpers add_helpers(CLI::App& app, RawOptions& raw) {
+  const auto add = [&](const char* name, const char* usage) {
+    CLI::App* command = app.add_subcommand(name, usage)->group("");
+    command->set_help_flag("-h,--help", "Print this help")->group("Help");
+    return command;
+  };
+  Helpers helpers{};
+  helpers.init = add("init",
+                     "Usage: mlfix init\n\nWrites a commented mlfix.yaml to the current folder, "
+                     "where there is none.\n");
+  helpers.schema =
+      add("schema", "Usage: mlfix schema\n\nPrints the JSON schema of mlfix.yaml, for editors.\n");
+  CLI::App* shell = add("completions",
+                        "Usage: mlfix completions bash|zsh|fish\n\nPrints the completion script "
+                        "for a shell.\n");
+  shell->add_option("SHELL", raw.shell)->group("");
+  helpers.completions = shell;
+  helpers.man = add("man", "Usage: mlfix man\n\nPrints the manual page, for man(1).\n");
+  return helpers;
+}
+
+Answer completions(const CommandHelp& command, const std::string& shell) {
+  if (shell == "bash") return {kExitClean, bash_completions(command), ""};
+  if (shell == "zsh") return {kExitClean, zsh_completions(command), ""};
+  if (shell == "fish") return {kExitClean, fish_completions(command), ""};
+  return usage_error("completions are made for bash, zsh and fish",
+                     "as in `mlfix completions bash`");
+}
+
 }  // namespace
 
 std::variant<Options, Answer> parse_options(int argc, const char* const* argv) {
@@ -456,6 +499,7 @@ std::variant<Options, Answer> parse_options(int argc, const char* const* argv) {
   argc = take_measured_command(argc, argv, options.measure.command);
 
   CLI::App* bot = add_bot(app, options, raw);
+  const Helpers helpers = add_helpers(app, raw);
 
   try {
     app.parse(argc, argv);
@@ -467,13 +511,20 @@ std::variant<Options, Answer> parse_options(int argc, const char* const* argv) {
   } catch (const CLI::ParseError& error) {
     return usage_error(error.what());
   }
-  const std::vector<std::string> extras = app.remaining(true);
+  std::vector<std::string> extras = app.remaining(true);
+  std::erase(extras, "--");  // what follows was read as paths
   const CLI::App* parsed = parsed_app(app);
   if (!extras.empty()) return unexpected_argument(*parsed, extras.front());
   if (rules->parsed()) options.command = Subcommand::Rules;
   if (explain->parsed()) options.command = Subcommand::Explain;
   if (measure->parsed()) options.command = Subcommand::Measure;
   if (bot->parsed()) options.command = Subcommand::Bot;
+  if (helpers.init->parsed()) options.command = Subcommand::Init;
+  if (helpers.schema->parsed()) options.command = Subcommand::Schema;
+  if (helpers.completions->parsed()) return completions(describe(app), raw.shell);
+  if (helpers.man->parsed()) {
+    return Answer{kExitClean, manual_page(describe(app), MLFIX_VERSION, kFooter), ""};
+  }
   if (options.command == Subcommand::Explain && options.explained.empty()) {
     return usage_error("explain needs the name of a rule", "`mlfix rules` lists them");
   }

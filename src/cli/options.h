@@ -17,7 +17,7 @@
 
 namespace mlfix {
 
-enum class Subcommand : std::uint8_t { Check, Rules, Explain, Measure, Bot };
+enum class Subcommand : std::uint8_t { Check, Rules, Explain, Measure, Bot, Init, Schema };
 enum class ColorChoice : std::uint8_t { Auto, Always, Never };
 
 enum class BotVerb : std::uint8_t { Plan, Run, State };
@@ -41,6 +41,7 @@ struct Options {
   unsigned jobs = 0;  // 0: as many as there are cores
   std::optional<std::filesystem::path> config;
   bool no_config = false;
+  std::string profile;  // what the configuration starts from; empty: nothing
   bool quiet = false;
   bool verbose = false;
   bool show_abstained = false;

@@ -10,11 +10,15 @@
 #include <vector>
 
 #include "cli/exit_status.h"
+#include "config/config_file.h"
+#include "config/config_schema.h"
+#include "config/resources.h"
 #include "config/rule_defaults.h"
 #include "config/suggest.h"
 #include "report/labels.h"
 #include "report/page.h"
 #include "report/rules_report.h"
+#include "text/new_file.h"
 
 namespace mlfix {
 namespace {
@@ -82,6 +86,27 @@ int explain_rule(Session& session) {
   const Paint paint = paint_for(session.out, session.options.color);
   session.out.write(
       render_page(page_for_readers(session.registry.rules()[*rule].page), width, paint));
+  return kExitClean;
+}
+
+int print_schema(Session& session) {
+  const auto defaults = shipped_defaults();
+  if (!defaults) {
+    complain(session, defaults.error());
+    return kExitError;
+  }
+  session.out.write(config_schema(session.registry, *defaults));
+  return kExitClean;
+}
+
+int write_starter(Session& session) {
+  const std::filesystem::path path = kConfigFileName;
+  const std::string_view text = find_resource("config/starter.yml").value_or(std::string_view());
+  if (const auto written = create_file(path, text); !written) {
+    complain(session, written.error());
+    return kExitError;
+  }
+  session.out.write(fmt::format("wrote {}\n", path.string()));
   return kExitClean;
 }
 

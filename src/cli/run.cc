@@ -31,6 +31,10 @@ int run_command(Session& session) {
       return measure(session);
     case Subcommand::Bot:
       return run_bot(session);
+    case Subcommand::Init:
+      return write_starter(session);
+    case Subcommand::Schema:
+      return print_schema(session);
   }
   return kExitError;
 }

@@ -71,15 +71,20 @@ fs::path root_of_run(const Options& options, const Settings& settings) {
 Result<ConfigFile> read_config(Session& session, const DefaultTable& defaults) {
   const auto path = config_path(session.options);
   say(session, fmt::format("configuration: {}", path ? path->string() : "built-in defaults"));
-  if (!path) return empty_config_file(session.registry);
-  return read_config_file(*path, session.registry, defaults);
+  const std::string& profile = session.options.profile;
+  auto base = profile.empty() ? Result<ConfigFile>(empty_config_file(session.registry))
+                              : profile_settings(profile, session.registry, defaults);
+  if (!base || !path) return base;
+  return read_config_file(*path, session.registry, defaults, std::move(*base));
 }
 
 Result<Knowledge> load_knowledge(const ConfigFile& file) {
   auto knowledge = shipped_knowledge();
-  if (!knowledge || file.knowledge.empty()) return knowledge;
-  const auto extended = extend_knowledge(*knowledge, file.knowledge, file.path);
-  if (!extended) return tl::unexpected(extended.error());
+  if (!knowledge) return knowledge;
+  for (const KnowledgeText& part : file.knowledge) {
+    const auto extended = extend_knowledge(*knowledge, part.text, part.path);
+    if (!extended) return tl::unexpected(extended.error());
+  }
   return knowledge;
 }
 

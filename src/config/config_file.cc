@@ -4,6 +4,7 @@
 #include "config/config_file.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <fstream>
@@ -12,7 +13,9 @@
 #include <system_error>
 
 #include "config/bot_section.h"
+#include "config/resources.h"
 #include "config/suggest.h"
+#include "config/toml_source.h"
 #include "config/words.h"
 #include "config/yaml_node.h"
 
@@ -22,6 +25,7 @@ namespace {
 using std::filesystem::path;
 using MaybeError = std::optional<Error>;
 
+constexpr std::string_view kTomlTable = "tool.mlfix";
 constexpr std::size_t kNoLine = std::numeric_limits<std::size_t>::max();
 
 // What the readers share.
@@ -31,8 +35,13 @@ struct Reader {
   const Registry& registry;
   const DefaultTable& defaults;
   ConfigFile& result;
-  std::size_t next_key_line;  // from 0: where the entry being read has ended
+  const TranslatedToml* toml;  // what `text` was made from; nullptr for YAML
+  std::vector<path>& chain;    // the files that extend each other, this one last
+  std::size_t next_key_line;   // from 0: where the entry being read has ended
 };
+
+MaybeError read_file_into(const path& file, Reader& around);
+MaybeError read_text_into(const path& file, std::string_view text, Reader& around);
 
 Result<Selected> read_selectors(const Reader& reader, const YamlEntry& entry) {
   const auto words = read_words(reader.file, entry);
@@ -54,7 +63,7 @@ MaybeError read_select(Reader& reader, const YamlEntry& entry) {
 MaybeError read_ignore(Reader& reader, const YamlEntry& entry) {
   const auto selected = read_selectors(reader, entry);
   if (!selected) return selected.error();
-  reader.result.ignore = united(*selected);
+  reader.result.ignore = united({.named = reader.result.ignore, .grouped = united(*selected)});
   return std::nullopt;
 }
 
@@ -116,11 +125,13 @@ MaybeError read_rule_key(const Reader& reader, const YamlEntry& entry, const Rul
   }
   auto value = read_option(reader.file, entry, option->second);
   if (!value) return value.error();
-  rule.options.emplace(entry.key, std::move(*value));
+  rule.options.insert_or_assign(entry.key, std::move(*value));
   return std::nullopt;
 }
 
-MaybeError read_rule(Reader& reader, const YamlEntry& entry) {
+using RuleEntries = std::map<std::uint32_t, RuleEntry>;
+
+MaybeError read_rule(Reader& reader, const YamlEntry& entry, RuleEntries& rules) {
   const auto index = reader.registry.find(entry.key);
   if (!index) {
     std::vector<std::string> known;
@@ -132,18 +143,106 @@ MaybeError read_rule(Reader& reader, const YamlEntry& entry) {
   if (!keys) return keys.error();
   const auto found = reader.defaults.find(entry.key);
   const RuleDefaults defaults = found == reader.defaults.end() ? RuleDefaults{} : found->second;
-  RuleEntry& rule = reader.result.rules[*index];
+  RuleEntry& rule = rules[*index];
   for (const YamlEntry& key : *keys) {
     if (auto error = read_rule_key(reader, key, defaults, rule)) return error;
   }
   return std::nullopt;
 }
 
-MaybeError read_rules(Reader& reader, const YamlEntry& entry) {
+MaybeError read_rules_into(Reader& reader, const YamlEntry& entry, RuleEntries& into) {
   const auto rules = read_mapping(reader.file, entry.value, "\"rules\"");
   if (!rules) return rules.error();
   for (const YamlEntry& rule : *rules) {
-    if (auto error = read_rule(reader, rule)) return error;
+    if (auto error = read_rule(reader, rule, into)) return error;
+  }
+  return std::nullopt;
+}
+
+MaybeError read_rules(Reader& reader, const YamlEntry& entry) {
+  return read_rules_into(reader, entry, reader.result.rules);
+}
+
+MaybeError read_override_key(Reader& reader, const YamlEntry& entry, Override& result) {
+  if (entry.key == "paths") {
+    auto globs = read_words(reader.file, entry);
+    if (!globs) return globs.error();
+    result.globs = std::move(*globs);
+    return std::nullopt;
+  }
+  if (entry.key == "rules") return read_rules_into(reader, entry, result.rules);
+  if (entry.key != "select" && entry.key != "ignore") {
+    const std::vector<std::string> known = {"paths", "select", "ignore", "rules"};
+    return unknown_key(reader.file, entry, "an override", known);
+  }
+  auto selected = read_selectors(reader, entry);
+  if (!selected) return selected.error();
+  if (entry.key == "ignore") {
+    result.ignore = united(*selected);
+  } else {
+    result.select = std::move(*selected);
+  }
+  return std::nullopt;
+}
+
+MaybeError read_overrides(Reader& reader, const YamlEntry& entry) {
+  if (!entry.value.IsSequence()) {
+    return yaml_error(reader.file, entry.value, "\"overrides\" must be a list",
+                      "begin each with `- paths:`");
+  }
+  for (const auto& item : entry.value) {
+    const auto keys = read_mapping(reader.file, item, "an override");
+    if (!keys) return keys.error();
+    Override& result = reader.result.overrides.emplace_back();
+    result.ignore.resize(reader.registry.rules().size());
+    for (const YamlEntry& key : *keys) {
+      if (auto error = read_override_key(reader, key, result)) return error;
+    }
+    if (result.globs.empty()) {
+      return yaml_error(reader.file, item, "an override needs \"paths\"", "add `paths: [GLOB]`");
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string_view> profile_text(const std::string& name) {
+  return find_resource(fmt::format("config/profiles/{}.yml", name));
+}
+
+// A profile by its name, anything else is the path of a file.
+MaybeError read_extended(Reader& reader, const YamlEntry& entry, const std::string& word) {
+  if (const auto text = profile_text(word)) {
+    return read_text_into(fmt::format("profile {}", word), *text, reader);
+  }
+  if (word.find_first_of("./") == std::string::npos) {
+    const std::vector<std::string> known = profile_names();
+    return yaml_error(reader.file, entry.value, fmt::format("unknown profile \"{}\"", word),
+                      did_you_mean(word, known,
+                                   fmt::format("known: {}; a file is named with its ending",
+                                               fmt::join(known, ", "))));
+  }
+  const path file = (reader.file.parent_path() / word).lexically_normal();
+  std::error_code unknown;
+  if (!std::filesystem::exists(file, unknown)) {
+    return yaml_error(reader.file, entry.value,
+                      fmt::format("there is no file \"{}\" to extend", file.string()));
+  }
+  const auto is_same = [&](const path& other) {
+    return std::filesystem::equivalent(other, file, unknown);
+  };
+  if (std::ranges::any_of(reader.chain, is_same)) {
+    return yaml_error(reader.file, entry.value,
+                      fmt::format("\"{}\" extends itself", file.string()));
+  }
+  return read_file_into(file, reader);
+}
+
+// Read before the other keys of the file, which go on top.
+MaybeError read_extends(Reader& reader, const YamlEntry& entry) {
+  const auto words = read_words(reader.file, entry);
+  if (!words) return words.error();
+  for (const std::string& word : *words) {
+    if (auto error = read_extended(reader, entry, word)) return error;
   }
   return std::nullopt;
 }
@@ -161,6 +260,17 @@ std::string_view lines_between(std::string_view text, std::size_t first, std::si
   return text.substr(begin, end - begin);
 }
 
+// In the flow form, which the emitter would break into lines.
+std::string one_line(const YAML::Node& node) {
+  YAML::Emitter emitter;
+  emitter.SetSeqFormat(YAML::Flow);
+  emitter.SetMapFormat(YAML::Flow);
+  emitter << node;
+  std::string text = emitter.c_str();
+  std::ranges::replace(text, '\n', ' ');
+  return text;
+}
+
 // Cuts the value out of the file, with a line feed for every line before it:
 // what the loader of the tables says about a line is then true of the file. A
 // block ends where the next key of the top level stands.
@@ -170,12 +280,17 @@ MaybeError read_knowledge(Reader& reader, const YamlEntry& entry) {
     return yaml_error(reader.file, entry.value, "\"knowledge\" must be a mapping of tables");
   }
   const std::size_t first = line_of(entry.value) - 1;
-  std::string& knowledge = reader.result.knowledge;
-  knowledge.assign(first, '\n');
-  if (entry.value.Style() == YAML::EmitterStyle::Flow) {
-    knowledge += YAML::Dump(entry.value);
+  KnowledgeText& knowledge = reader.result.knowledge.emplace_back();
+  knowledge.path = reader.file;
+  if (reader.toml != nullptr) {
+    knowledge.text.assign(reader.toml->line_of(line_of(entry.value)) - 1, '\n');
+    knowledge.text += one_line(entry.value);
+  } else if (entry.value.Style() == YAML::EmitterStyle::Flow) {
+    knowledge.text.assign(first, '\n');
+    knowledge.text += YAML::Dump(entry.value);
   } else {
-    knowledge += lines_between(reader.text, first, reader.next_key_line);
+    knowledge.text.assign(first, '\n');
+    knowledge.text += lines_between(reader.text, first, reader.next_key_line);
   }
   return std::nullopt;
 }
@@ -191,30 +306,125 @@ struct KeyReader {
 
 const std::vector<KeyReader>& key_readers() {
   static const std::vector<KeyReader> kReaders = {
-      {"select", read_select},          {"ignore", read_ignore},
-      {"unsafe", read_unsafe},          {"per-path-ignores", read_path_ignores},
-      {"baseline", read_baseline_path}, {"rules", read_rules},
+      {"extends", read_extends},        {"select", read_select},
+      {"ignore", read_ignore},          {"unsafe", read_unsafe},
+      {"baseline", read_baseline_path}, {"per-path-ignores", read_path_ignores},
+      {"overrides", read_overrides},    {"rules", read_rules},
       {"knowledge", read_knowledge},    {"bot", read_bot},
   };
   return kReaders;
 }
 
 MaybeError read_key(Reader& reader, const YamlEntry& entry) {
-  std::vector<std::string> known;
   for (const KeyReader& key : key_readers()) {
     if (key.name == entry.key) return key.read(reader, entry);
-    known.push_back(key.name);
   }
-  return unknown_key(reader.file, entry, "the configuration", known);
+  return unknown_key(reader.file, entry, "the configuration", config_keys());
+}
+
+MaybeError read_entries(Reader& reader, const std::vector<YamlEntry>& entries) {
+  const auto extends = std::ranges::find(entries, "extends", &YamlEntry::key);
+  if (extends != entries.end()) {
+    if (auto error = read_extends(reader, *extends)) return error;
+  }
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    if (entries[i].key == "extends") continue;
+    const bool last = i + 1 == entries.size();
+    reader.next_key_line = last ? kNoLine : line_of(entries[i + 1].key_node) - 1;
+    if (auto error = read_key(reader, entries[i])) return error;
+  }
+  return std::nullopt;
+}
+
+MaybeError read_yaml_into(const path& file, std::string_view text, const TranslatedToml* toml,
+                          Reader& around) {
+  const auto document = parse_yaml(text, file);
+  if (!document) return document.error();
+  const auto entries = read_mapping(file, *document, "the configuration");
+  if (!entries) return entries.error();
+  around.chain.push_back(file);
+  Reader reader{file,          text, around.registry, around.defaults,
+                around.result, toml, around.chain,    kNoLine};
+  auto error = read_entries(reader, *entries);
+  around.chain.pop_back();
+  return error;
+}
+
+// The messages speak of the lines of the YAML that was made from the file.
+MaybeError read_toml_into(const path& file, std::string_view text, Reader& around) {
+  const auto toml = translate_toml(text, file, kTomlTable);
+  if (!toml) return toml.error();
+  if (!*toml) {
+    return Error{ErrorKind::Configuration, file.string(), 0,
+                 fmt::format("has no table [{}]", kTomlTable), "add it, or name another file"};
+  }
+  auto error = read_yaml_into(file, (*toml)->yaml, &**toml, around);
+  if (error && error->path == file.string()) error->line = (*toml)->line_of(error->line);
+  return error;
+}
+
+MaybeError read_text_into(const path& file, std::string_view text, Reader& around) {
+  if (file.extension() == ".toml") return read_toml_into(file, text, around);
+  return read_yaml_into(file, text, nullptr, around);
+}
+
+std::optional<std::string> bytes_of(const path& file) {
+  std::ifstream input(file, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(input), std::istreambuf_iterator<char>()};
+  if (!input.is_open() || input.bad()) return std::nullopt;
+  return text;
+}
+
+MaybeError read_file_into(const path& file, Reader& around) {
+  const auto text = bytes_of(file);
+  if (text) return read_text_into(file, *text, around);
+  return Error{ErrorKind::Unreadable, file.string(), 0, "the configuration file can't be read",
+               "check the path given to --config and its permissions"};
+}
+
+// Does a pyproject.toml speak to mlfix? One that is no TOML does when it seems to:
+// its author should hear of it.
+bool has_our_table(const path& file) {
+  const auto text = bytes_of(file);
+  if (!text || text->find("mlfix") == std::string::npos) return false;
+  const auto toml = translate_toml(*text, file, kTomlTable);
+  return toml ? toml->has_value() : text->find(kTomlTable) != std::string::npos;
+}
+
+// Reads with `read` on top of `base`.
+template <typename Read>
+Result<ConfigFile> read_on(ConfigFile base, const Registry& registry, const DefaultTable& defaults,
+                           Read read) {
+  static const path kNoFile;
+  std::vector<path> chain;
+  Reader reader{kNoFile, "", registry, defaults, base, nullptr, chain, kNoLine};
+  if (auto error = read(reader)) return tl::unexpected(std::move(*error));
+  return base;
 }
 
 }  // namespace
 
+std::vector<std::string> config_keys() {
+  std::vector<std::string> keys;
+  for (const KeyReader& key : key_readers()) keys.push_back(key.name);
+  return keys;
+}
+
+std::vector<std::string> profile_names() {
+  std::vector<std::string> names;
+  for (const Resource& resource : resources()) {
+    if (resource.path.starts_with("config/profiles/")) {
+      names.push_back(path(resource.path).stem().string());
+    }
+  }
+  return names;
+}
+
 std::optional<path> find_config_file(const path& folder) {
   for (path at = folder;; at = at.parent_path()) {
-    const path candidate = at / kConfigFileName;
     std::error_code error;
-    if (std::filesystem::exists(candidate, error)) return candidate;
+    if (std::filesystem::exists(at / kConfigFileName, error)) return at / kConfigFileName;
+    if (has_our_table(at / kPyprojectName)) return at / kPyprojectName;
     if (at == at.parent_path()) return std::nullopt;
   }
 }
@@ -227,31 +437,35 @@ ConfigFile empty_config_file(const Registry& registry) {
 
 Result<ConfigFile> parse_config_file(std::string_view text, const path& path,
                                      const Registry& registry, const DefaultTable& defaults) {
-  const auto document = parse_yaml(text, path);
-  if (!document) return tl::unexpected(document.error());
-  const auto entries = read_mapping(path, *document, "the configuration");
-  if (!entries) return tl::unexpected(entries.error());
-  ConfigFile result = empty_config_file(registry);
-  result.path = path;
-  Reader reader{path, text, registry, defaults, result, kNoLine};
-  for (std::size_t i = 0; i < entries->size(); ++i) {
-    const bool last = i + 1 == entries->size();
-    reader.next_key_line = last ? kNoLine : line_of((*entries)[i + 1].key_node) - 1;
-    if (auto error = read_key(reader, (*entries)[i])) return tl::unexpected(std::move(*error));
-  }
-  return result;
+  ConfigFile base = empty_config_file(registry);
+  base.path = path;
+  return read_on(std::move(base), registry, defaults,
+                 [&](Reader& reader) { return read_text_into(path, text, reader); });
 }
 
 Result<ConfigFile> read_config_file(const path& path, const Registry& registry,
+                                    const DefaultTable& defaults, std::optional<ConfigFile> base) {
+  if (!base) base = empty_config_file(registry);
+  base->path = path;
+  return read_on(std::move(*base), registry, defaults,
+                 [&](Reader& reader) { return read_file_into(path, reader); });
+}
+
+Result<ConfigFile> profile_settings(const std::string& name, const Registry& registry,
                                     const DefaultTable& defaults) {
-  std::ifstream input(path, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(input), std::istreambuf_iterator<char>()};
-  if (!input.is_open() || input.bad()) {
-    return tl::unexpected(Error{ErrorKind::Unreadable, path.string(), 0,
-                                "the configuration file can't be read",
-                                "check the path given to --config and its permissions"});
+  const auto text = profile_text(name);
+  if (!text) {
+    const std::vector<std::string> known = profile_names();
+    return tl::unexpected(
+        Error{ErrorKind::Usage,
+              {},
+              0,
+              fmt::format("unknown profile \"{}\"", name),
+              did_you_mean(name, known, fmt::format("known: {}", fmt::join(known, ", ")))});
   }
-  return parse_config_file(text, path, registry, defaults);
+  return read_on(empty_config_file(registry), registry, defaults, [&](Reader& reader) {
+    return read_text_into(fmt::format("profile {}", name), *text, reader);
+  });
 }
 
 }  // namespace mlfix

@@ -1,5 +1,5 @@
-// mlfix.yaml: read, checked against the rules that exist, and turned into plain
-// structs. Nothing is guessed: an unknown key or rule, or a value of the wrong
+// mlfix.yaml, or [tool.mlfix] of pyproject.toml: read, checked against the rules that exist, and
+// turned into plain structs. Nothing is guessed: an unknown key or rule, or a value of the wrong
 // type, is an error that names the line and the nearest known word.
 #pragma once
 
@@ -32,6 +32,22 @@ struct PathIgnore {
   RuleSet rules;
 };
 
+// Other settings for the paths that one of the globs matches.
+struct Override {
+  std::vector<std::string> globs;  // relative to the folder of the configuration file
+  std::optional<Selected> select;
+  RuleSet ignore;
+  std::map<std::uint32_t, RuleEntry> rules;
+};
+
+// Tables of knowledge as YAML text whose lines are those of the file `path`. A
+// table written in TOML is on the one line where it begins.
+struct KnowledgeText {
+  std::filesystem::path path;
+  std::string text;
+};
+
+// A file with all that it extends.
 struct ConfigFile {
   std::filesystem::path path;      // empty when there is none
   std::optional<Selected> select;  // nothing: the rules that are on by default
@@ -41,19 +57,29 @@ struct ConfigFile {
   std::vector<PathIgnore> per_path_ignores;
   std::map<std::uint32_t, RuleEntry> rules;  // by rule index
   BotSettings bot;
-  // The value of `knowledge` as YAML text, for the loader of the knowledge
-  // tables; its lines are those of the file. Empty when the key is not there.
-  std::string knowledge;
+  std::vector<Override> overrides;       // the later wins
+  std::vector<KnowledgeText> knowledge;  // the later wins
 };
 
 inline constexpr std::string_view kConfigFileName = "mlfix.yaml";
+inline constexpr std::string_view kPyprojectName = "pyproject.toml";
 
-// The nearest mlfix.yaml in `folder` (absolute) or above it.
+// The names of the built-in profiles, which `extends` and --profile take.
+std::vector<std::string> profile_names();
+
+// The nearest mlfix.yaml, or pyproject.toml with a table [tool.mlfix], in
+// `folder` (absolute) or above it. In one folder mlfix.yaml comes first.
 std::optional<std::filesystem::path> find_config_file(const std::filesystem::path& folder);
 
-// Errors: Configuration; Unreadable when the file can't be read.
+// A file whose name ends in .toml is read as pyproject.toml is. What it extends is
+// read first, relative to its folder; its own words win: `select` and `unsafe`
+// replace, the settings of a rule one by one, the rest adds up. All globs are
+// relative to the folder of `path`. Errors: Configuration; Unreadable when a file
+// can't be read.
+// `base` is what the file starts from, such as a profile of the command line.
 Result<ConfigFile> read_config_file(const std::filesystem::path& path, const Registry& registry,
-                                    const DefaultTable& defaults);
+                                    const DefaultTable& defaults,
+                                    std::optional<ConfigFile> base = std::nullopt);
 
 // The same for a text in memory. Errors: Configuration.
 Result<ConfigFile> parse_config_file(std::string_view text, const std::filesystem::path& path,
@@ -61,5 +87,13 @@ Result<ConfigFile> parse_config_file(std::string_view text, const std::filesyste
 
 // The settings without a file.
 ConfigFile empty_config_file(const Registry& registry);
+
+// The settings of a profile, on which a file may be put. Errors: Usage, for an
+// unknown one.
+Result<ConfigFile> profile_settings(const std::string& name, const Registry& registry,
+                                    const DefaultTable& defaults);
+
+// The keys of the configuration's top level.
+std::vector<std::string> config_keys();
 
 }  // namespace mlfix

@@ -2,6 +2,7 @@
 
 #include "config/settings.h"
 
+#include <algorithm>
 #include <memory>
 #include <system_error>
 #include <utility>
@@ -22,11 +23,11 @@ const RuleDefaults& defaults_of(const DefaultTable& table, const Rule& rule) {
 constexpr std::string_view kMinor = "minor";
 
 RuleSettings base_settings(const Rule& rule, const RuleDefaults& defaults, const RuleEntry* entry,
-                           bool named) {
+                           bool named, OptionValues& options) {
   RuleSettings result;
   result.enabled = rule.on_by_default;
   result.severity = defaults.severity;
-  OptionValues options = defaults.options;
+  options = defaults.options;
   if (const auto minor = options.find(kMinor); named && minor != options.end()) {
     minor->second = true;
   }
@@ -35,7 +36,7 @@ RuleSettings base_settings(const Rule& rule, const RuleDefaults& defaults, const
     result.severity = entry->severity.value_or(result.severity);
     for (const auto& [name, value] : entry->options) options.insert_or_assign(name, value);
   }
-  result.options = std::make_shared<RuleOptionTable>(std::move(options));
+  result.options = std::make_shared<RuleOptionTable>(options);
   return result;
 }
 
@@ -44,6 +45,28 @@ std::filesystem::path folder_of(const std::filesystem::path& file) {
   if (file.empty()) return {};
   std::error_code error;
   return std::filesystem::absolute(file, error).lexically_normal().parent_path();
+}
+
+void disable(const RuleSet& which, std::vector<RuleSettings>& rules) {
+  for (std::size_t i = 0; i < rules.size(); ++i) {
+    if (which[i]) rules[i].enabled = false;
+  }
+}
+
+void apply(const Override& one, const RuleSet& allowed, std::vector<RuleSettings>& rules,
+           std::vector<OptionValues>& options) {
+  for (std::size_t i = 0; one.select && i < rules.size(); ++i) {
+    rules[i].enabled = one.select->named[i] || (one.select->grouped[i] && rules[i].enabled);
+  }
+  for (const auto& [i, entry] : one.rules) {
+    rules[i].enabled = entry.enabled.value_or(rules[i].enabled);
+    rules[i].severity = entry.severity.value_or(rules[i].severity);
+    if (entry.options.empty()) continue;
+    for (const auto& [name, value] : entry.options) options[i].insert_or_assign(name, value);
+    rules[i].options = std::make_shared<RuleOptionTable>(options[i]);
+  }
+  disable(one.ignore, rules);
+  for (std::size_t i = 0; i < rules.size(); ++i) rules[i].enabled = rules[i].enabled && allowed[i];
 }
 
 }  // namespace
@@ -61,30 +84,53 @@ Result<Settings> make_settings(const Registry& registry, const DefaultTable& def
 
   Settings settings;
   settings.per_path_ignores = file.per_path_ignores;
+  settings.overrides = file.overrides;
+  settings.options.resize(registry.rules().size());
   settings.root = folder_of(file.path);
   for (std::uint32_t i = 0; i < registry.rules().size(); ++i) {
     const Rule& rule = registry.rules()[i];
     const auto entry = file.rules.find(i);
     RuleSettings one = base_settings(rule, defaults_of(defaults, rule),
                                      entry == file.rules.end() ? nullptr : &entry->second,
-                                     chosen && chosen->named[i]);
+                                     chosen && chosen->named[i], settings.options[i]);
     if (chosen) one.enabled = chosen->named[i] || (chosen->grouped[i] && one.enabled);
     if (file.ignore[i] || ignore[i]) one.enabled = false;
+    const bool is_chosen = arguments.select.empty() || chosen->named[i] || chosen->grouped[i];
+    settings.allowed.push_back(is_chosen && !ignore[i]);
     settings.rules.push_back(std::move(one));
   }
   return settings;
 }
 
-std::vector<RuleSettings> rules_for(const Settings& settings, const std::filesystem::path& path) {
-  std::vector<RuleSettings> rules = settings.rules;
+std::vector<bool> sections_for(const Settings& settings, const std::filesystem::path& path) {
   const std::string relative = path.lexically_relative(settings.root).generic_string();
+  const auto matches = [&](const std::string& glob) { return path_glob_matches(glob, relative); };
+  std::vector<bool> sections;
   for (const PathIgnore& ignore : settings.per_path_ignores) {
-    if (!path_glob_matches(ignore.glob, relative)) continue;
-    for (std::size_t i = 0; i < rules.size(); ++i) {
-      if (ignore.rules[i]) rules[i].enabled = false;
-    }
+    sections.push_back(matches(ignore.glob));
+  }
+  for (const Override& one : settings.overrides) {
+    sections.push_back(std::ranges::any_of(one.globs, matches));
+  }
+  return sections;
+}
+
+std::vector<RuleSettings> rules_for(const Settings& settings, const std::vector<bool>& sections) {
+  std::vector<RuleSettings> rules = settings.rules;
+  std::vector<OptionValues> options = settings.options;
+  const std::size_t first_override = settings.per_path_ignores.size();
+  for (std::size_t i = 0; i < settings.overrides.size(); ++i) {
+    if (sections[first_override + i])
+      apply(settings.overrides[i], settings.allowed, rules, options);
+  }
+  for (std::size_t i = 0; i < first_override; ++i) {
+    if (sections[i]) disable(settings.per_path_ignores[i].rules, rules);
   }
   return rules;
+}
+
+std::vector<RuleSettings> rules_for(const Settings& settings, const std::filesystem::path& path) {
+  return rules_for(settings, sections_for(settings, path));
 }
 
 }  // namespace mlfix

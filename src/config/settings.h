@@ -20,7 +20,10 @@ struct RuleArguments {
 struct Settings {
   std::vector<RuleSettings> rules;  // by rule index
   std::vector<PathIgnore> per_path_ignores;
-  std::filesystem::path root;  // what the globs are relative to; absolute
+  std::vector<Override> overrides;
+  std::vector<OptionValues> options;  // of `rules`, for overrides to build on
+  RuleSet allowed;                    // by the command line: no override turns others on
+  std::filesystem::path root;         // what the globs are relative to; absolute
 };
 
 // A rule runs when it is on by default (or `enabled` in the file), is among the
@@ -30,8 +33,14 @@ struct Settings {
 Result<Settings> make_settings(const Registry& registry, const DefaultTable& defaults,
                                const ConfigFile& file, const RuleArguments& arguments);
 
+// Which of the sections of `settings` that name paths are about `path`
+// (absolute): those of per_path_ignores, then the overrides. Paths with the same
+// answer have the same rules.
+std::vector<bool> sections_for(const Settings& settings, const std::filesystem::path& path);
+std::vector<RuleSettings> rules_for(const Settings& settings, const std::vector<bool>& sections);
+
 // The rules that run for `path` (absolute): `settings.rules` without those that
-// per-path-ignores takes out.
+// per-path-ignores takes out, and as the overrides say, the later one winning.
 std::vector<RuleSettings> rules_for(const Settings& settings, const std::filesystem::path& path);
 
 }  // namespace mlfix

@@ -16,10 +16,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto file = parse_config_file(text, "mlfix.yaml", registry, defaults);
   if (!file) return 0;
   const auto settings = make_settings(registry, defaults, *file, {});
-  if (file->knowledge.empty()) return 0;
   Knowledge extended = shipped;
-  const auto loaded = extend_knowledge(extended, file->knowledge, "mlfix.yaml");
+  for (const KnowledgeText& part : file->knowledge) {
+    static_cast<void>(extend_knowledge(extended, part.text, part.path));
+  }
   static_cast<void>(settings);
-  static_cast<void>(loaded);
   return 0;
 }

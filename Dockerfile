@@ -1,0 +1,23 @@
+# mlfix in a small image, for continuous integration:
+#
+#   docker build -t mlfix .
+#   docker run --rm -v "$PWD:/work" mlfix --diff .
+FROM debian:12-slim AS build
+COPY . /src
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends ca-certificates \
+    && /src/scripts/mlfix --version \
+    && cmake --install /src/build --prefix /opt/mlfix --strip
+
+FROM debian:12-slim
+# git finds the files, and says which lines changed.
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends git \
+    && rm -rf /var/lib/apt/lists/* \
+    && useradd --create-home --uid 1000 mlfix \
+    && git config --system --add safe.directory /work
+COPY --from=build /opt/mlfix /usr/local
+USER mlfix
+WORKDIR /work
+ENTRYPOINT ["mlfix"]
+CMD ["--help"]

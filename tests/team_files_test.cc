@@ -1,0 +1,205 @@
+// What a team copies or includes: the documentation's commands, the hooks, the
+// action, the template and the image.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/process.h"
+#include "support/temporary_folder.h"
+
+namespace mlfix {
+namespace {
+
+namespace fs = std::filesystem;
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using testing::ProcessOptions;
+using testing::ProcessResult;
+
+constexpr std::string_view kRoot = MLFIX_SOURCE_DIR;
+
+// One finding of no-grad-eval, with a safe fix.
+constexpr std::string_view kLeaky = R"(import torch
+from torch import nn
+
+
+def evaluate(model: nn.Module, loader):
+    model.eval()
+    for x in loader:
+        print(model(x))
+)";
+
+class TeamFilesTest : public ::testing::Test {
+ protected:
+  TeamFilesTest() {
+    fs::create_symlink(MLFIX_BINARY, folder_.write("bin/x", "").parent_path() / "mlfix");
+  }
+
+  // With mlfix in PATH, in the folder "project".
+  ProcessResult shell(const std::string& script) const {
+    fs::create_directories(project());
+    ProcessOptions options;
+    options.folder = project();
+    options.environment["PATH"] =
+        (folder_.path() / "bin").string() + ":/usr/local/bin:/usr/bin:/bin";
+    options.environment["HOME"] = folder_.path().string();
+    options.environment["ROOT"] = std::string(kRoot);
+    options.environment["GIT_CONFIG_GLOBAL"] = (folder_.path() / "gitconfig").string();
+    return testing::run_command({"bash", "-euc", script}, options);
+  }
+
+  fs::path project() const { return folder_.path() / "project"; }
+
+  void make_repository() const {
+    folder_.write("gitconfig", "[user]\nname = n\nemail = n@example.org\n");
+    folder_.write("project/src/old.py", kLeaky);
+    const ProcessResult made = shell("git init -q -b main . && git add -A && git commit -q -m old");
+    ASSERT_EQ(made.status, 0) << made.err;
+  }
+
+  // Runs a Python program that reads YAML files; its complaints.
+  std::string checked(const std::string& program) const {
+    folder_.write("project/check.py", program);
+    const ProcessResult result = shell("/usr/bin/python3 check.py");
+    return result.out + result.err;
+  }
+
+  const testing::TemporaryFolder folder_;
+};
+
+// The ```sh blocks of a page.
+std::vector<std::string> shell_blocks(const std::string& page) {
+  constexpr std::string_view kOpen = "\n```sh\n";
+  std::vector<std::string> blocks;
+  for (std::size_t at = page.find(kOpen); at != std::string::npos; at = page.find(kOpen, at)) {
+    at += kOpen.size();
+    const std::size_t end = page.find("```\n", at);
+    blocks.push_back(page.substr(at, end - at));
+  }
+  return blocks;
+}
+
+TEST_F(TeamFilesTest, EveryCommandOfThePageAboutAdoptionWorks) {
+  make_repository();
+  folder_.write("project/src/older.py", kLeaky);
+  ASSERT_EQ(shell("git add -A && git commit -q -m older").status, 0);
+  const auto blocks = shell_blocks(testing::read_bytes(fs::path(kRoot) / "docs/adoption.md"));
+  ASSERT_GE(blocks.size(), 10u);
+  for (const std::string& block : blocks) {
+    // Before there is a baseline, findings are the expected answer.
+    const bool looks = block.starts_with("mlfix --statistics");
+    const ProcessResult result = looks ? shell("set +e\n" + block + "test $? -le 1") : shell(block);
+    EXPECT_EQ(result.status, 0) << block << result.out << result.err;
+  }
+  EXPECT_THAT(testing::read_bytes(project() / "src/old.py"), HasSubstr("@torch.no_grad()"));
+  EXPECT_THAT(testing::read_bytes(project() / "mlfix-baseline.json"), Not(HasSubstr("old.py")));
+  EXPECT_EQ(shell("mlfix").status, 0);
+}
+
+TEST_F(TeamFilesTest, PreCommitRunsTheHooks) {
+  if (shell("command -v pre-commit").status != 0) GTEST_SKIP() << "pre-commit is not installed";
+  make_repository();
+  const ProcessResult valid =
+      shell("pre-commit validate-manifest \"$ROOT/.pre-commit-hooks.yaml\"");
+  EXPECT_EQ(valid.status, 0) << valid.out << valid.err;
+  // As a repository of hooks is used, from a folder instead of the network.
+  const ProcessResult made = shell(
+      "mkdir ../hooks && cp \"$ROOT/.pre-commit-hooks.yaml\" ../hooks && cd ../hooks && "
+      "git init -q . && git add -A && git commit -q -m hooks && git tag v1");
+  ASSERT_EQ(made.status, 0) << made.err;
+  const auto configure = [&](const std::string& hook) {
+    folder_.write(
+        "project/.pre-commit-config.yaml",
+        "repos:\n  - repo: ../hooks\n    rev: v1\n    hooks:\n      - id: " + hook + "\n");
+  };
+  configure("mlfix");
+  ASSERT_EQ(shell("pre-commit install && git add -A && git commit -q -m config").status, 0);
+  folder_.write("project/src/new.py", kLeaky);
+  const ProcessResult refused = shell("git add -A && git commit -m new");
+  EXPECT_NE(refused.status, 0);
+  EXPECT_THAT(refused.out + refused.err,
+              AllOf(HasSubstr("src/new.py:7:5: no-grad-eval"), Not(HasSubstr("src/old.py"))));
+  configure("mlfix-fix");
+  const ProcessResult fixed = shell("git add -A && git commit -m new");
+  EXPECT_NE(fixed.status, 0) << "pre-commit stops when a hook changes files";
+  EXPECT_THAT(testing::read_bytes(project() / "src/new.py"), HasSubstr("@torch.no_grad()"));
+  const ProcessResult done = shell("git add -A && git commit -m new");
+  EXPECT_EQ(done.status, 0) << done.out << done.err;
+  configure("mlfix-all");
+  EXPECT_THAT(shell("git add -A; pre-commit run --all-files").out, HasSubstr("src/old.py:7:5"));
+}
+
+TEST_F(TeamFilesTest, TheActionRuns) {
+  EXPECT_EQ(checked("import yaml\n"
+                    "action = yaml.safe_load(open('" +
+                    std::string(kRoot) +
+                    "/action.yml'))\n"
+                    "assert action['runs']['using'] == 'composite'\n"
+                    "for name, one in action['inputs'].items():\n"
+                    "    assert set(one) <= {'description', 'required', 'default'}, name\n"
+                    "for step in action['runs']['steps']:\n"
+                    "    assert step['shell'] == 'bash', step\n"
+                    "    assert '${{' not in step['run'], 'inputs go through the environment'\n"
+                    "open('run.sh', 'w').write(action['runs']['steps'][1]['run'])\n"),
+            "");
+  make_repository();
+  ASSERT_EQ(shell("rm -f check.py; git clone -q --bare . ../remote.git && "
+                  "git remote add origin ../remote.git && git checkout -q -b topic")
+                .status,
+            0);
+  folder_.write("project/src/new.py", kLeaky);
+  const std::string run =
+      "PATHS=. ARGUMENTS='--profile ci' SARIF=out.sarif ONLY_CHANGED=true BASE=main bash -e run.sh";
+  const ProcessResult result = shell(run);
+  EXPECT_EQ(result.status, 1) << result.err;
+  EXPECT_THAT(result.out, AllOf(HasSubstr("::error file=src/new.py"), Not(HasSubstr("old.py"))));
+  EXPECT_THAT(testing::read_bytes(project() / "out.sarif"), HasSubstr("no-grad-eval"));
+  const ProcessResult all =
+      shell("PATHS=src ARGUMENTS= SARIF= ONLY_CHANGED=true BASE= bash -e run.sh");
+  EXPECT_THAT(all.out, HasSubstr("src/old.py"));
+}
+
+TEST_F(TeamFilesTest, TheGitlabJobRuns) {
+  EXPECT_EQ(checked("import yaml\n"
+                    "job = yaml.safe_load(open('" +
+                    std::string(kRoot) +
+                    "/ci/gitlab.yml'))['mlfix']\n"
+                    "known = {'stage', 'image', 'variables', 'rules', 'script', 'artifacts'}\n"
+                    "assert set(job) <= known, job\n"
+                    "assert all('if' in rule for rule in job['rules'])\n"
+                    "assert job['artifacts']['reports']['codequality'] in job['script'][0]\n"
+                    "open('run.sh', 'w').write('\\n'.join(job['script']))\n"),
+            "");
+  make_repository();
+  folder_.write("project/src/new.py", kLeaky);
+  const ProcessResult result = shell(
+      "CI_PROJECT_DIR=$PWD CI_MERGE_REQUEST_DIFF_BASE_SHA=$(git rev-parse HEAD) sh -e run.sh");
+  EXPECT_EQ(result.status, 1) << result.err;
+  EXPECT_THAT(testing::read_bytes(project() / "gl-code-quality-report.json"),
+              AllOf(HasSubstr("src/new.py"), HasSubstr("fingerprint")));
+}
+
+TEST_F(TeamFilesTest, TheImageRunsAsAnOrdinaryUser) {
+  const std::string text = testing::read_bytes(fs::path(kRoot) / "Dockerfile");
+  const std::size_t last_stage = text.rfind("\nFROM ");
+  EXPECT_GT(text.find("\nUSER mlfix\n"), last_stage);
+  EXPECT_LT(text.find("\nUSER mlfix\n"), text.find("\nENTRYPOINT [\"mlfix\"]"));
+  EXPECT_THAT(text, HasSubstr("COPY --from=build "));
+  EXPECT_THAT(text, Not(HasSubstr("ADD http")));
+  // What each step runs is a valid script.
+  folder_.write("project/run.sh", "");
+  const ProcessResult parsed = shell(
+      "sed -n '/^RUN /,/[^\\\\]$/p' \"$ROOT/Dockerfile\" | sed 's/^RUN //' > run.sh && bash -n "
+      "run.sh");
+  EXPECT_EQ(parsed.status, 0) << parsed.err;
+}
+
+}  // namespace
+}  // namespace mlfix
