@@ -327,6 +327,17 @@ exec "$REAL" "$@"
         self.assertEqual(len(world.github.pulls), 1)
         self.assertEqual(world.branches(), [])
 
+    def test_a_no_holds_for_what_was_proposed_and_for_nothing_else(self):
+        world = self.world()
+        world.bot("run")
+        world.close_pull(1)
+        world.commit({"evaluation.py": EVALUATION + "\n\n" + EVALUATION.split("\n\n\n")[1].replace(
+            "def evaluate", "def test")}, "Add a second evaluation")
+        self.assertEqual(world.outcomes(), {"mlfix/gradient": "created"})
+        text = world.file("mlfix/gradient", "evaluation.py")
+        self.assertIn("@torch.no_grad()\ndef test", text)
+        self.assertNotIn("@torch.no_grad()\ndef evaluate", text)
+
     def test_a_no_is_remembered_however_many_pull_requests_there_were(self):
         world = self.world()
         world.bot("run")

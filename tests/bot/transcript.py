@@ -65,6 +65,15 @@ class Teller:
         self.say("This time a maintainer closes it. That is a no, and it is remembered:")
         world.close_pull(2)
         self.bot()
+        self.say("The next leak is proposed all the same, without what was declined:")
+        world.commit({"third.py": EVALUATION.replace("evaluate", "score")}, "Add scores")
+        self.bot()
+        self.git("diff", "--stat", "main...mlfix/gradient")
+        self.say("And when somebody fixes that by hand, the bot closes its own and deletes the "
+                 "branch:")
+        world.commit({"third.py": EVALUATION_FIXED.replace("evaluate", "score")},
+                     "Score without gradients")
+        self.bot()
         return "\n".join(self.parts)
 
 
