@@ -32,8 +32,10 @@ from torch import nn
 
 def evaluate(model: nn.Module, loader):
     model.eval()
-    for x in loader:
-        print(model(x))
+    correct = 0
+    for x, y in loader:
+        correct += (model(x).argmax(1) == y).sum().item()
+    return correct
 )";
 
 class TeamFilesTest : public ::testing::Test {
@@ -125,7 +127,7 @@ TEST_F(TeamFilesTest, PreCommitRunsTheHooks) {
   const ProcessResult refused = shell("git add -A && git commit -m new");
   EXPECT_NE(refused.status, 0);
   EXPECT_THAT(refused.out + refused.err,
-              AllOf(HasSubstr("src/new.py:7:5: no-grad-eval"), Not(HasSubstr("src/old.py"))));
+              AllOf(HasSubstr("src/new.py:8:5: no-grad-eval"), Not(HasSubstr("src/old.py"))));
   configure("mlfix-fix");
   const ProcessResult fixed = shell("git add -A && git commit -m new");
   EXPECT_NE(fixed.status, 0) << "pre-commit stops when a hook changes files";
@@ -133,7 +135,7 @@ TEST_F(TeamFilesTest, PreCommitRunsTheHooks) {
   const ProcessResult done = shell("git add -A && git commit -m new");
   EXPECT_EQ(done.status, 0) << done.out << done.err;
   configure("mlfix-all");
-  EXPECT_THAT(shell("git add -A; pre-commit run --all-files").out, HasSubstr("src/old.py:7:5"));
+  EXPECT_THAT(shell("git add -A; pre-commit run --all-files").out, HasSubstr("src/old.py:8:5"));
 }
 
 TEST_F(TeamFilesTest, TheActionRuns) {
