@@ -8,6 +8,7 @@
 set -euo pipefail
 
 build=$1
+# The build is there already: with this generator cpack does not look after it.
 work=$(mktemp -d)
 trap 'rm -rf -- "$work"' EXIT
 
@@ -16,7 +17,7 @@ fail() {
   exit 1
 }
 
-(cd "$work" && cpack --config "$build/CPackConfig.cmake" -G DEB >cpack.log 2>&1) ||
+(cd "$work" && cpack --config "$build/CPackConfig.cmake" -G DEB -D CPACK_CMAKE_GENERATOR=Ninja >cpack.log 2>&1) ||
   fail "cpack failed: $(tail -n 5 "$work/cpack.log")"
 debs=("$work"/*.deb)
 [[ ${#debs[@]} == 1 && -e ${debs[0]} ]] || fail "cpack made no package, or several"
