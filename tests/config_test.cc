@@ -166,7 +166,7 @@ TEST_F(ConfigTest, MistypedNamesAreErrorsWithTheirLine) {
     std::string_view says;
   };
   const std::vector<Case> cases = {
-      {"a:\n  b", 1, "known: select"},
+      {"a:\n  b", 1, "known: extends"},
       {"rules:\n  cat_in_loop: {enabled: false}\n", 2, "did you mean cat-in-loop?"},
       {"rules:\n  cat-in-loop:\n    enable: false\n", 3, "did you mean enabled?"},
       {"rules:\n  cat-in-loop:\n    severity: hgih\n", 3, "did you mean high?"},
