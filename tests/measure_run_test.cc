@@ -326,6 +326,7 @@ for _ in range(30):
         caught += str(error) == "late"
 print("caught", caught, random.random())
 gc.collect()
+sys.stdout.flush()  # or the child prints it all again
 if os.fork() == 0:
     print("child", flush=True)
     os._exit(0)

@@ -19,10 +19,12 @@ using ::testing::HasSubstr;
 
 class Progress : public ::testing::Test {
  protected:
-  Progress() {
+  void SetUp() override {
     struct winsize size {};
     size.ws_col = 40;
-    EXPECT_EQ(openpty(&ours_, &theirs_, nullptr, nullptr, &size), 0);
+    if (openpty(&ours_, &theirs_, nullptr, nullptr, &size) != 0) {
+      GTEST_SKIP() << "this machine gives no pseudo-terminal";
+    }
   }
   ~Progress() override {
     close(ours_);

@@ -25,10 +25,11 @@ constexpr std::string_view kUsage = R"(Usage: mlfix [OPTIONS] [PATH...]
        mlfix explain RULE
        mlfix bot plan|run|state [OPTIONS]
        mlfix measure [OPTIONS] [PATH...] -- COMMAND...
+       mlfix init | schema | man | completions bash|zsh|fish
 
 Finds memory, gradient and resource leaks in Python machine-learning code, and
-fixes them. A PATH is a Python file or a folder that is searched for them; `-`
-is standard input. Without one, the current folder is searched.
+fixes them. A PATH is a Python file, a notebook, or a folder that is searched
+for both; `-` is standard input. Without one, the current folder is searched.
 )";
 
 constexpr std::string_view kMeasureUsage = R"(Usage: mlfix measure [OPTIONS] [PATH...] -- COMMAND...

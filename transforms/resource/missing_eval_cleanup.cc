@@ -80,11 +80,17 @@ std::string_view objection(const Context& c, NodeId function, NodeId loop) {
   return all.has(Effect::OptimizerStep) || all.has(Effect::Backward) ? "the loop trains" : "";
 }
 
+// The last statement in the body; none where the source breaks off behind a colon.
+NodeId last_in_body(const Context& c, NodeId owner) {
+  const std::vector<NodeId> statements = c.model.statements(c.tree.child(owner, Field::Body));
+  return statements.empty() ? kNoNode : statements.back();
+}
+
 // The last statement of the function, in the with blocks that it ends with.
 NodeId last_statement(const Context& c, NodeId function) {
-  NodeId last = c.model.statements(c.tree.child(function, Field::Body)).back();
+  NodeId last = last_in_body(c, function);
   while (c.tree.is(last, Kind::WithStatement)) {
-    const NodeId inner = c.model.statements(c.tree.child(last, Field::Body)).back();
+    const NodeId inner = last_in_body(c, last);
     const bool leaves =
         c.tree.is(inner, Kind::ReturnStatement) || c.tree.is(inner, Kind::WithStatement);
     if (!leaves) break;
