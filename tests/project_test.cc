@@ -181,6 +181,30 @@ TEST(Project, KeepsTheTextsThatWereUsedLast) {
   EXPECT_NE(project.parsed_text(2), nullptr);
 }
 
+// A text that differs from the file, as one that is staged in part, is nobody else's.
+TEST(Project, AnalysisLeavesOnlyWhatIsOnDisk) {
+  const testing::TemporaryFolder folder;
+  folder.write("a.py", "import torch\n\n\ndef f(x):\n    return x\n");
+  folder.write("b.py", "import a\n");
+  const std::vector<fs::path> files{folder.path() / "a.py", folder.path() / "b.py"};
+  const Project project(files, Shipped::get().knowledge());
+  PipelineOptions options = Shipped::get().options(Level::Safe, std::nullopt);
+  options.project = &project;
+  FilePipeline pipeline(Shipped::get().registry(), Shipped::get().knowledge(), options);
+  const FileIndex index = project.file_of(files.front());
+
+  const auto staged = make_source_file(files.front(), "import torch\n\nx = torch.ones(3)\n");
+  ASSERT_TRUE(staged);
+  EXPECT_TRUE(pipeline.run(*staged).analysed);
+  EXPECT_EQ(project.parsed_text(index), nullptr);
+
+  const auto read = read_source_file(files.front());
+  ASSERT_TRUE(read);
+  EXPECT_TRUE(pipeline.run(*read).analysed);
+  ASSERT_NE(project.parsed_text(index), nullptr);
+  EXPECT_EQ(project.parsed_text(index)->text, read->text);
+}
+
 TEST(Project, KeepsTheFirstOfTwoTexts) {
   const Project project({"a.py", "b.py"}, Shipped::get().knowledge());
   project.keep(0, parsed("first"));

@@ -162,7 +162,9 @@ std::shared_ptr<const ParsedText> FixLoop::parsed() {
 }
 
 FixLoop::~FixLoop() {
-  if (fresh_ == nullptr || place_.project == nullptr) return;
+  // What is staged, or typed, is not what other files' questions read from disk.
+  const bool on_disk = file_.identity != FileIdentity{};
+  if (fresh_ == nullptr || place_.project == nullptr || !on_disk) return;
   fresh_->tree.drop_parser_tree();
   place_.project->keep(place_.file, std::move(fresh_));
 }
@@ -541,8 +543,7 @@ const std::string& FixLoop::name_of(std::uint32_t rule) const {
 
 FileResult run_fix_loop(const SourceFile& file, const std::vector<std::uint32_t>& triggered,
                         const Dispatcher& dispatcher, const Knowledge& knowledge,
-                        const PipelineOptions& options,
-                        const Interest& interest, Parser& parser) {
+                        const PipelineOptions& options, const Interest& interest, Parser& parser) {
   return FixLoop(file, triggered, dispatcher, knowledge, options, interest, parser).run();
 }
 

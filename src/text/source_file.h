@@ -32,7 +32,7 @@ struct SourceFile {
   std::filesystem::path path;  // as it is shown to the user
   std::string text;
   LineTable lines;
-  FileIdentity identity;  // all zero for standard input
+  FileIdentity identity;  // all zero for a text that was not read from disk
   Cells cells;            // when the text is made of the cells of a notebook
 };
 
