@@ -790,11 +790,18 @@ class Binder {
       return;
     }
     walk_simple(right);  // a chained assignment binds its inner targets here
-    NodeId value = right;
-    while (tree_.is(value, Kind::Assignment)) {
-      value = tree_.child(value, Field::Right);
+    bind_target(tree_.child(n, Field::Left), DefKind::Assign, value_of_chain(right));
+  }
+
+  // `c` of `a = b = c`. What is no Python but parses, `a = b: T`, has no value: the
+  // annotation stands for it, so that every definition has one.
+  NodeId value_of_chain(NodeId right) const {
+    while (tree_.is(right, Kind::Assignment)) {
+      const NodeId inner = tree_.child(right, Field::Right);
+      if (inner == kNoNode) break;
+      right = inner;
     }
-    bind_target(tree_.child(n, Field::Left), DefKind::Assign, value);
+    return right;
   }
 
   void walk_if(NodeId n) {

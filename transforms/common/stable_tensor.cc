@@ -148,8 +148,8 @@ class Stability {
 // ---- origin ----------------------------------------------------------------
 
 bool Stability::is_stable(NodeId expr, int depth) const {
+  if (depth > kMaxDepth) return false;
   expr = model_.strip_parentheses(expr);
-  if (depth > kMaxDepth || expr == kNoNode) return false;  // `x = y: int` has no value
   switch (tree_.kind(expr)) {
     case Kind::Identifier: {
       const DefId d = bindings_.reaching(expr);
