@@ -18,12 +18,12 @@
 #include "bot/plan.h"
 #include "bot/plan_json.h"
 #include "bot/redact.h"
-#include "bot/work_folder.h"
 #include "cli/bot_analysis.h"
 #include "cli/bot_measure.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/setup.h"
+#include "text/temporary_folder.h"
 
 namespace mlfix {
 namespace {
@@ -33,7 +33,7 @@ namespace fs = std::filesystem;
 // What all verbs work with.
 struct Workplace {
   Setup setup;
-  WorkFolder folder;
+  TemporaryFolder folder;
   Git git;
   bool pushes = false;
 
@@ -52,7 +52,7 @@ Result<Setup> setup_at(Session& session, const fs::path& top) {
 }
 
 Result<Workplace> make_workplace(Session& session) {
-  auto folder = WorkFolder::make();
+  auto folder = TemporaryFolder::make("bot");
   if (!folder) return tl::unexpected(std::move(folder.error()));
   const fs::path scratch = folder->path() / "objects";
   std::error_code error;

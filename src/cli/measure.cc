@@ -72,7 +72,7 @@ class Measurement {
 
   // In the project as it is, or in the copy.
   Result<MeasuredRun> run(bool in_copy) {
-    auto logs = TemporaryFolder::make();
+    auto logs = TemporaryFolder::make("measure");
     if (!logs) return tl::unexpected(logs.error());
     RunRequest request;
     request.command = command(in_copy);

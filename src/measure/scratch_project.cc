@@ -227,7 +227,7 @@ Result<ScratchProject> ScratchProject::make(const fs::path& folder,
   if (!shared) return tl::unexpected(shared.error());
   Inventory inventory(root, *shared);
   inventory.add_folder({});
-  auto temporary = TemporaryFolder::make();
+  auto temporary = TemporaryFolder::make("measure");
   if (!temporary) return tl::unexpected(temporary.error());
 
   ScratchProject scratch(std::move(*temporary), root);

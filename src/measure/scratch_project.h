@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "measure/temporary_folder.h"
 #include "text/error.h"
+#include "text/temporary_folder.h"
 
 namespace mlfix {
 

@@ -97,7 +97,7 @@ Series sum_of(std::span<const Series> series) {
 
 Result<TensorProbe> TensorProbe::make(const std::string& script,
                                       std::chrono::milliseconds interval) {
-  auto folder = TemporaryFolder::make();
+  auto folder = TemporaryFolder::make("measure");
   if (!folder) return tl::unexpected(folder.error());
   const double seconds = std::chrono::duration<double>(interval).count();
   const auto written = write_file(folder->path() / "sitecustomize.py", script).and_then([&] {

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "measure/series.h"
-#include "measure/temporary_folder.h"
 #include "text/error.h"
+#include "text/temporary_folder.h"
 
 namespace mlfix {
 

@@ -1,8 +1,9 @@
 // A program may leave folders in it that it took our right to write from; they
 // are given it back before the second attempt.
 
-#include "measure/temporary_folder.h"
+#include "text/temporary_folder.h"
 
+#include <fmt/format.h>
 #include <stdlib.h>
 
 #include <cerrno>
@@ -29,10 +30,10 @@ void make_writable(const fs::path& folder) {
 
 }  // namespace
 
-Result<TemporaryFolder> TemporaryFolder::make() {
+Result<TemporaryFolder> TemporaryFolder::make(std::string_view purpose) {
   std::error_code error;
   const fs::path parent = fs::canonical(fs::temp_directory_path(error), error);
-  std::string pattern = (parent / "mlfix-measure-XXXXXX").string();
+  std::string pattern = (parent / fmt::format("mlfix-{}-XXXXXX", purpose)).string();
   if (!error && ::mkdtemp(pattern.data()) != nullptr) return TemporaryFolder(pattern);
   return tl::unexpected(
       Error{ErrorKind::Unwritable, parent.string(), 0,

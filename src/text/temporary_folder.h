@@ -1,7 +1,9 @@
-// A folder outside the project that is gone at the end.
+// A folder outside of the user's files, gone at the end.
 #pragma once
 
 #include <filesystem>
+#include <string_view>
+#include <utility>
 
 #include "text/error.h"
 
@@ -9,8 +11,9 @@ namespace mlfix {
 
 class TemporaryFolder {
  public:
-  // In TMPDIR, else /tmp; only we may enter it. Errors: Unwritable.
-  static Result<TemporaryFolder> make();
+  // In TMPDIR, else /tmp, as mlfix-<purpose>-…; only we may enter it. Errors:
+  // Unwritable.
+  static Result<TemporaryFolder> make(std::string_view purpose);
   TemporaryFolder(TemporaryFolder&& other) noexcept;
   TemporaryFolder& operator=(TemporaryFolder&&) = delete;
   // Removes it with all that is in it; links in it are not followed.
