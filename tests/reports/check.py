@@ -199,13 +199,16 @@ def unescaped(text):
 
 
 def check_gitlab(check):
-    # What GitLab's documentation requires of each issue; it publishes no schema.
+    # What GitLab's documentation requires of each issue, and the schema in GitLab's own
+    # sources (app/validators/json_schemas/codeclimate.json), which no package carries.
+    number = {"type": "integer", "minimum": 1}
     place = {
         "type": "object",
         "required": ["path", "lines"],
         "properties": {
             "path": {"type": "string", "pattern": "^[^./]"},
-            "lines": {"required": ["begin"], "properties": {"begin": {"minimum": 1}}},
+            "lines": {"required": ["begin"], "properties": {"begin": number}},
+            "positions": {"properties": {"begin": {"properties": {"line": number}}}},
         },
     }
     schema = {
@@ -213,6 +216,7 @@ def check_gitlab(check):
         "items": {
             "required": ["description", "check_name", "fingerprint", "severity", "location"],
             "properties": {
+                "description": {"type": "string", "minLength": 1},
                 "severity": {"enum": ["info", "minor", "major", "critical", "blocker"]},
                 "fingerprint": {"type": "string", "minLength": 1},
                 "location": place,
