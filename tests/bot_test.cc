@@ -313,6 +313,11 @@ TEST(BotForge, EscapesPathsInLinks) {
             "https://github.com/acme/trainer/blob/c0ffee/a%20b/%C3%BC%23.py#L3");
 }
 
+TEST(BotForge, LinksAsTheForgeDoes) {
+  EXPECT_EQ(line_link({"gitlab.example.org", "acme/ml", "trainer"}, "c0ffee", "a.py", 3),
+            "https://gitlab.example.org/acme/ml/trainer/-/blob/c0ffee/a.py#L3");
+}
+
 // What the forge knows, in a file
 
 TEST(BotState, ComesBackAsItWas) {

@@ -1,11 +1,12 @@
 // Addresses: of repositories, as git writes them, and of lines, as people open
-// them.
+// them; and who speaks to which forge.
 
 #include "bot/forge.h"
 
 #include <fmt/format.h>
 
 #include <cctype>
+#include <utility>
 
 namespace mlfix {
 namespace {
@@ -66,10 +67,28 @@ std::optional<RepositoryName> parse_repository(std::string_view text) {
 
 std::string line_link(const RepositoryName& repository, std::string_view commit,
                       std::string_view path, std::optional<std::uint32_t> line) {
-  std::string link = fmt::format("https://{}/{}/{}/blob/{}/{}", repository.host, repository.owner,
-                                 repository.name, commit, escaped_path(path));
+  std::string link =
+      fmt::format("https://{}/{}/{}/{}blob/{}/{}", repository.host, repository.owner,
+                  repository.name, is_gitlab(repository) ? "-/" : "", commit, escaped_path(path));
   if (line) link += fmt::format("#L{}", *line);
   return link;
+}
+
+bool is_gitlab(const RepositoryName& repository) {
+  return repository.host.starts_with("gitlab.");
+}
+
+Result<std::unique_ptr<Forge>> forge_for(RepositoryName repository, Patience patience) {
+  if (is_gitlab(repository)) {
+    return tl::unexpected(Error{
+        ErrorKind::Usage,
+        {},
+        0,
+        fmt::format("{}/{}/{} is on GitLab, and `mlfix bot run` speaks to GitHub only",
+                    repository.host, repository.owner, repository.name),
+        "take `mlfix bot plan` and a patch; ci/gitlab-mlfix-bot.yml makes both on a schedule"});
+  }
+  return github_forge(std::move(repository), std::move(patience));
 }
 
 }  // namespace mlfix

@@ -27,6 +27,9 @@ struct RepositoryName {
 // without a host, such as a folder.
 std::optional<RepositoryName> parse_repository(std::string_view text);
 
+// Whether the host's name says so: "gitlab.com", "gitlab.example.org".
+bool is_gitlab(const RepositoryName& repository);
+
 // The address of a line of a file at a commit.
 std::string line_link(const RepositoryName& repository, std::string_view commit,
                       std::string_view path, std::optional<std::uint32_t> line);
@@ -87,5 +90,9 @@ struct Patience {
 
 // GitHub through `gh`, which finds the token itself.
 std::unique_ptr<Forge> github_forge(RepositoryName repository, Patience patience);
+
+// The forge that has the repository. Error: Usage for a kind that nothing here
+// speaks to.
+Result<std::unique_ptr<Forge>> forge_for(RepositoryName repository, Patience patience);
 
 }  // namespace mlfix

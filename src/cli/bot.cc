@@ -126,7 +126,7 @@ Result<std::unique_ptr<Forge>> forge_of(Session& session, const Workplace& at) {
   patience.tell = [&session](const std::string& what) {
     if (!session.options.quiet) session.err.write(fmt::format("mlfix: {}\n", what));
   };
-  return github_forge(*repository, std::move(patience));
+  return forge_for(*repository, std::move(patience));
 }
 
 int print_state(Session& session, const Workplace& at) {

@@ -534,6 +534,15 @@ exec "$REAL" "$@"
         done = world.bot("run", status=2)
         self.assertIn("nowhere", done.stderr)
 
+    def test_a_forge_that_it_cannot_speak_to_is_named(self):
+        world = self.world(config="bot: {repository: gitlab.com/acme/trainer}\n")
+        for verb in ("run", "state"):
+            done = world.bot(verb, status=2)
+            self.assertIn("gitlab.com/acme/trainer is on GitLab", done.stderr)
+            self.assertIn("mlfix bot plan", done.stderr)
+        body = json.loads(world.bot("plan").stdout)["pull_requests"][0]["body"]
+        self.assertIn("https://gitlab.com/acme/trainer/-/blob/", body)
+
     # Surroundings
 
     def test_a_shallow_detached_checkout_will_do(self):
