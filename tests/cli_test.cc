@@ -131,6 +131,15 @@ TEST_F(CliTest, MistakesAreAnsweredWithTheNearestWord) {
   expect_error(mlfix({"--stdin-filename", "a.py", "b.py"}), "needs the path `-`");
   expect_error(mlfix({"explain"}), "needs the name of a rule");
   expect_error(mlfix({"rules", "extra"}), "unexpected argument \"extra\"");
+  expect_error(mlfix({"bot"}), "bot needs one of plan, run and state");
+}
+
+TEST_F(CliTest, WordsOfOtherToolsAreUnderstood) {
+  expect_error(mlfix({"--fix", "."}), "unknown option --fix (mlfix calls it --write)");
+  expect_error(mlfix({"--output-format=json"}), "mlfix calls it --format");
+  expect_error(mlfix({"check", "."}), "no command \"check\" (mlfix checks without a command");
+  folder_.write("check/clean.py", "x = 1\n");
+  EXPECT_EQ(mlfix({"check"}).status, 0);
 }
 
 TEST_F(CliTest, APathThatIsNotThereIsAnError) {

@@ -195,7 +195,8 @@ TEST_F(ConfigTest, KnowledgeKeepsTheLinesOfTheFile) {
   const auto file = parse(text);
   ASSERT_TRUE(file) << file.error().to_string();
   ASSERT_EQ(file->knowledge.size(), 1u);
-  EXPECT_EQ(file->knowledge[0].text, "\n\n  functions:\n    - {names: lab.free_gpu, effects: Frees}\n");
+  EXPECT_EQ(file->knowledge[0].text,
+            "\n\n  functions:\n    - {names: lab.free_gpu, effects: Frees}\n");
   auto knowledge = shipped_knowledge();
   ASSERT_TRUE(knowledge) << knowledge.error().to_string();
   EXPECT_TRUE(extend_knowledge(*knowledge, file->knowledge[0].text, "mlfix.yaml"));
@@ -256,6 +257,15 @@ TEST(Suggest, KnowsWhenNothingIsNear) {
   EXPECT_EQ(nearest("banana", words), std::nullopt);
   EXPECT_EQ(nearest("", words), std::nullopt);
   EXPECT_EQ(did_you_mean("ignroe", words), "did you mean ignore?");
+}
+
+TEST(Suggest, KnowsPartsOfOneName) {
+  const std::vector<std::string> words = {"no-grad-eval", "unneeded-retain-graph",
+                                          "unneeded-create-graph"};
+  EXPECT_EQ(nearest("no-grad", words), "no-grad-eval");
+  EXPECT_EQ(nearest("retain_graph", words), "unneeded-retain-graph");
+  EXPECT_EQ(nearest("graph", words), std::nullopt);
+  EXPECT_EQ(nearest("ret", words), std::nullopt);
 }
 
 TEST(Glob, MatchesNames) {

@@ -10,10 +10,13 @@
 #include <array>
 #include <charconv>
 #include <chrono>
+#include <filesystem>
 #include <span>
+#include <system_error>
 #include <utility>
 
 #include "cli/command_help.h"
+#include "cli/elsewhere.h"
 #include "cli/exit_status.h"
 #include "config/suggest.h"
 
@@ -55,7 +58,7 @@ Exit status:
   2  wrong usage or configuration, unreadable input, or an internal error
   130  interrupted; files are whole, old or new
 
-Settings are read from the nearest mlfix.yaml above the paths. A comment
+Settings are read from the nearest mlfix.yaml or pyproject.toml above the paths. A comment
 `# mlfix: ignore[rule]` silences a line, `# mlfix: ignore-file[rule]` a file.
 )";
 
@@ -244,7 +247,9 @@ Answer unexpected_argument(const CLI::App& app, const std::string& argument) {
   if (!name.starts_with('-')) {
     return usage_error(fmt::format("unexpected argument \"{}\"", argument));
   }
-  return usage_error(fmt::format("unknown option {}", name), did_you_mean(name, option_names(app)));
+  const std::string_view here = option_here(name);
+  return usage_error(fmt::format("unknown option {}", name),
+                     here.empty() ? did_you_mean(name, option_names(app)) : std::string(here));
 }
 
 template <typename T, std::size_t N>
@@ -327,6 +332,17 @@ std::optional<Answer> understand_words(const RawOptions& raw, Options& options) 
   return understand_number("--max-wait", raw.max_wait, {0, 86'400}, options.bot.max_wait);
 }
 
+// `mlfix check src`: a command of other tools, unless there is a file of that name.
+std::optional<Answer> check_first_path(const RawOptions& raw) {
+  if (raw.paths.empty()) return std::nullopt;
+  const std::string& word = raw.paths.front();
+  const std::string_view here = command_here(word);
+  std::error_code error;
+  if (here.empty() || std::filesystem::exists(word, error)) return std::nullopt;
+  return usage_error(fmt::format("there is no file and no command \"{}\"", word),
+                     std::string(here));
+}
+
 void understand_paths(const RawOptions& raw, Options& options) {
   options.from_stdin = std::find(raw.paths.begin(), raw.paths.end(), "-") != raw.paths.end();
   options.stdin_name = raw.stdin_name.empty() ? "<stdin>" : raw.stdin_name;
@@ -364,6 +380,7 @@ std::optional<Answer> understand_measure(const RawOptions& raw, Options& options
 
 std::variant<Options, Answer> understood(RawOptions& raw, Options& options) {
   if (auto answer = understand_words(raw, options)) return *answer;
+  if (auto answer = check_first_path(raw)) return *answer;
   understand_paths(raw, options);
   if (auto answer = understand_reports(raw, options)) return *answer;
   if (auto answer = check_combination(options, raw)) return *answer;
@@ -509,6 +526,8 @@ std::variant<Options, Answer> parse_options(int argc, const char* const* argv) {
   } catch (const CLI::CallForHelp&) {
     const CLI::App* asked = parsed_app(app);
     return Answer{kExitClean, asked->help(), ""};
+  } catch (const CLI::RequiredError&) {  // nothing else is required
+    return usage_error("bot needs one of plan, run and state", "as in `mlfix bot plan`");
   } catch (const CLI::ParseError& error) {
     return usage_error(error.what());
   }

@@ -1,5 +1,7 @@
 // Edit distance with swaps (optimal string alignment): a swapped pair is the
-// commonest slip of the fingers and must not count as two.
+// commonest slip of the fingers and must not count as two. Who remembers a part of
+// a long name is far from it by that measure, and helped when only one name has
+// that part.
 
 #include "config/suggest.h"
 
@@ -18,6 +20,22 @@ std::string folded(std::string_view word) {
     c = c == '_' ? '-' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   }
   return result;
+}
+
+constexpr std::size_t kShortestPart = 4;
+
+// The only candidate that contains the word.
+std::optional<std::string> containing(const std::string& word,
+                                      std::span<const std::string> candidates) {
+  if (word.size() < kShortestPart) return std::nullopt;
+  const auto contains = [&](const std::string& candidate) {
+    return folded(candidate).find(word) != std::string::npos;
+  };
+  const auto found = std::ranges::find_if(candidates, contains);
+  if (found == candidates.end() || std::any_of(found + 1, candidates.end(), contains)) {
+    return std::nullopt;
+  }
+  return *found;
 }
 
 }  // namespace
@@ -52,7 +70,7 @@ std::optional<std::string> nearest(std::string_view word, std::span<const std::s
     best = distance;
     result = candidate;
   }
-  return result;
+  return result ? result : containing(wanted, candidates);
 }
 
 std::string did_you_mean(std::string_view word, std::span<const std::string> candidates,

@@ -12,8 +12,9 @@ namespace mlfix {
 // neighbours that turn `a` into `b`. O(|a| * |b|).
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-// The candidate nearest to `word`, the first one among equals; nothing when
-// none is near enough to be what was meant. Letter case and the choice between
+// The candidate nearest to `word`, the first one among equals; when none is near
+// enough to be what was meant, the only one that contains it, if there is one. Letter case and the
+// choice between
 // `-` and `_` count nothing.
 std::optional<std::string> nearest(std::string_view word, std::span<const std::string> candidates);
 
