@@ -58,8 +58,9 @@ Exit status:
   2  wrong usage or configuration, unreadable input, or an internal error
   130  interrupted; files are whole, old or new
 
-Settings are read from the nearest mlfix.yaml or pyproject.toml above the paths. A comment
-`# mlfix: ignore[rule]` silences a line, `# mlfix: ignore-file[rule]` a file.
+Settings are read from the nearest mlfix.yaml or pyproject.toml above the paths.
+A comment `# mlfix: ignore[rule]` silences a line, `# mlfix: ignore-file[rule]`
+a file.
 )";
 
 constexpr std::string_view kBotUsage = R"(Usage: mlfix bot plan|run|state [OPTIONS]
