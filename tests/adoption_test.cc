@@ -374,6 +374,17 @@ TEST_F(AdoptionTest, WhatIsStagedIsWhatIsJudged) {
   EXPECT_THAT(places({"--staged"}), IsEmpty());
 }
 
+TEST_F(AdoptionTest, FixesOfWhatIsStagedMustBeStaged) {
+  make_repository();
+  folder_.write("a.py", kLeaky);
+  ASSERT_EQ(shell("git add a.py").status, 0);
+  const ProcessResult fixed = mlfix({"--staged", "--write"});
+  EXPECT_EQ(fixed.status, 0) << fixed.err;
+  EXPECT_THAT(fixed.out, HasSubstr("not staged yet: add them with `git add`"));
+  ASSERT_EQ(shell("git add a.py").status, 0);
+  EXPECT_THAT(places({"--staged"}), IsEmpty());
+}
+
 TEST_F(AdoptionTest, AHookSeesTheIndexThatGitMadeForTheCommit) {
   make_repository();
   folder_.write("a.py", "x = 1\n");
@@ -392,10 +403,13 @@ TEST_F(AdoptionTest, AddsCommentsWithAReason) {
   folder_.write("a.py", kLeaky);
   const ProcessResult shown = mlfix({"--add-ignore", "--reason", "before 2.0", "--diff"});
   EXPECT_THAT(shown.out, HasSubstr("+    # mlfix: ignore[no-grad-eval] -- before 2.0\n"));
+  EXPECT_THAT(shown.err, HasSubstr("1 finding in 1 file (1 checked); 1 in the patch."));
   EXPECT_EQ(bytes("a.py"), kLeaky);
   const ProcessResult result =
       mlfix({"--add-ignore", "--reason", "before 2.0", "--until", "2999-01-31"});
   EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_THAT(result.out, AllOf(HasSubstr("silenced a.py:8:5: no-grad-eval: "),
+                                HasSubstr("Silenced 1 of 1 finding in 1 file.")));
   EXPECT_THAT(bytes("a.py"),
               HasSubstr("    # mlfix: ignore[no-grad-eval] until 2999-01-31 -- before 2.0\n"
                         "    for x, y in loader:\n"));

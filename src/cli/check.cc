@@ -77,7 +77,7 @@ void print_report(Session& session, const RunReport& report) {
   session.err.write(problems_text(report, for_stderr));
   if (options.quiet || document) return;
   Output& last = options.format == Format::Text ? target : session.err;
-  last.write(summary_text(report, {paint_for(last, options.color)}));
+  last.write(summary_text(report, text_options(options, paint_for(last, options.color))));
 }
 
 int status_of(const Options& options, const RunReport& report) {

@@ -70,7 +70,8 @@ IoResult<void> write_whole(const fs::path& file, std::string_view text) {
 }  // namespace
 
 TextOptions text_options(const Options& options, const Paint& paint) {
-  return {paint, options.show_abstained, options.statistics};
+  return {paint, options.show_abstained, options.statistics, options.adoption.add_ignore,
+          options.adoption.staged};
 }
 
 std::optional<Error> report_file_problem(const Options& options) {

@@ -168,8 +168,9 @@ std::string finding_text(const View& view, const FileFinding& entry) {
 
 std::string fixed_line(const View& view, const FileFinding& entry) {
   const Finding& finding = entry.finding;
-  const std::string title = finding.fix ? finding.fix->title : finding.message;
-  return fmt::format("{} {}: {}: {}\n", view.options.paint.green("fixed"),
+  const bool silenced = view.options.silences;
+  const std::string title = finding.fix && !silenced ? finding.fix->title : finding.message;
+  return fmt::format("{} {}: {}: {}\n", view.options.paint.green(silenced ? "silenced" : "fixed"),
                      place(view.file.file, finding.range), rule_name(view.report, finding.rule),
                      printable(title));
 }
@@ -178,7 +179,7 @@ std::string concise_line(const View& view, const FileFinding& entry) {
   const Finding& finding = entry.finding;
   std::string_view tail;
   if (!is_remaining(view.report, entry)) {
-    tail = " [fixed]";
+    tail = view.options.silences ? " [silenced]" : " [fixed]";
   } else if (finding.fix) {
     const Applicability level = finding.fix->applicability;
     tail = level == Applicability::Safe     ? " [safe fix]"
@@ -231,9 +232,12 @@ bool offers_unsafe(const RunReport& report) {
   });
 }
 
-// How to get at the fixes that were not applied.
-std::string advice(const RunReport& report, const Summary& summary) {
+// How to get at the fixes that were not applied, and into the commit.
+std::string advice(const RunReport& report, const Summary& summary, const TextOptions& options) {
   std::string text;
+  if (options.staged && report.action == Action::Write && summary.applied > 0) {
+    text += "The fixes are in the files and not staged yet: add them with `git add`.\n";
+  }
   if (report.action == Action::Report && summary.fixable_safe > 0) {
     text += "Apply the safe fixes with --write, or see them as a patch with --diff.\n";
   }
@@ -243,8 +247,9 @@ std::string advice(const RunReport& report, const Summary& summary) {
   return text;
 }
 
-std::string fixable_text(const Summary& summary) {
+std::string fixable_text(const Summary& summary, const TextOptions& options) {
   std::string text;
+  if (options.silences) return text;
   if (summary.fixable_safe > 0) text += fmt::format(": {} fixable safely", summary.fixable_safe);
   if (summary.fixable_unsafe > 0) {
     text += fmt::format("{} {} {} --unsafe", text.empty() ? ":" : ",", summary.fixable_unsafe,
@@ -274,16 +279,16 @@ std::string summary_text(const RunReport& report, const TextOptions& options) {
   if (summary.findings == 0) {
     text = fmt::format("No findings in {}", counted(summary.checked, "file"));
   } else if (report.action == Action::Write) {
-    text =
-        fmt::format("Fixed {} of {} in {}", summary.applied, counted(summary.findings, "finding"),
-                    counted(summary.files_with_findings, "file"));
+    text = fmt::format("{} {} of {} in {}", options.silences ? "Silenced" : "Fixed",
+                       summary.applied, counted(summary.findings, "finding"),
+                       counted(summary.files_with_findings, "file"));
     if (summary.remaining > 0) {
-      text += fmt::format("; {} left{}", summary.remaining, fixable_text(summary));
+      text += fmt::format("; {} left{}", summary.remaining, fixable_text(summary, options));
     }
   } else {
     text = fmt::format("{} in {} ({} checked){}", counted(summary.findings, "finding"),
                        counted(summary.files_with_findings, "file"), summary.checked,
-                       fixable_text(summary));
+                       fixable_text(summary, options));
     if (report.action == Action::Diff) {
       text += fmt::format("; {} in the patch", summary.applied);
     }
@@ -292,7 +297,7 @@ std::string summary_text(const RunReport& report, const TextOptions& options) {
   if (summary.known > 0) text += fmt::format("; {} in the baseline", summary.known);
   if (summary.elsewhere > 0) text += fmt::format("; {} on unchanged lines", summary.elsewhere);
   if (summary.errors > 0) text += fmt::format("; {}", counted(summary.errors, "error"));
-  return options.paint.bold(text + ".") + "\n" + advice(report, summary);
+  return options.paint.bold(text + ".") + "\n" + advice(report, summary, options);
 }
 
 std::string problems_text(const RunReport& report, const TextOptions& options) {

@@ -12,6 +12,8 @@ struct TextOptions {
   Paint paint{false};
   bool show_abstained = false;
   bool statistics = false;  // counts by rule in place of the findings
+  bool silences = false;    // the fixes are comments that silence
+  bool staged = false;      // what is staged was judged; a written fix is not staged yet
 };
 
 // Every finding in full: rule, message, place, code frame, why, cost, and the
