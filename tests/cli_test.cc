@@ -134,6 +134,16 @@ TEST_F(CliTest, MistakesAreAnsweredWithTheNearestWord) {
   expect_error(mlfix({"bot"}), "bot needs one of plan, run and state");
 }
 
+TEST_F(CliTest, SaysThatThereIsNothingToRead) {
+  folder_.write("src/notes.txt", "hello\n");
+  const ProcessResult none = mlfix({"src"});
+  EXPECT_EQ(none.status, 0);
+  EXPECT_THAT(none.err, HasSubstr("no Python file and no notebook below the paths"));
+  EXPECT_EQ(mlfix({"--quiet", "src"}).err, "");
+  folder_.write("src/a.py", "x = 1\n");
+  EXPECT_THAT(mlfix({"src"}).err, Not(HasSubstr("no Python file")));
+}
+
 TEST_F(CliTest, WordsOfOtherToolsAreUnderstood) {
   expect_error(mlfix({"--fix", "."}), "unknown option --fix (mlfix calls it --write)");
   expect_error(mlfix({"--output-format=json"}), "mlfix calls it --format");

@@ -80,6 +80,14 @@ void print_report(Session& session, const RunReport& report) {
   last.write(summary_text(report, text_options(options, paint_for(last, options.color))));
 }
 
+// Without a word, a folder that is not the one that was meant looks like a clean one.
+void mention_nothing_to_read(Session& session, const Input& input) {
+  const Options& options = session.options;
+  const bool read = !input.files.empty() || input.text || !input.errors.empty();
+  if (read || options.quiet || !is_for_terminals(options.format)) return;
+  session.err.write("mlfix: there is no Python file and no notebook below the paths\n");
+}
+
 int status_of(const Options& options, const RunReport& report) {
   const Summary summary = summarize(report);
   if (summary.errors > 0) return kExitError;
@@ -109,6 +117,7 @@ int check(Session& session) {
   report.gone = stale.size();
   if (!deliver(session, input, report, interrupt)) return stop(session, *interrupt.requested());
   print_report(session, report);
+  mention_nothing_to_read(session, input);
   complain_of_stale(session, *setup, stale);
   const bool written = write_report_files(session, report);
   return written ? status_of(session.options, report) : kExitError;
