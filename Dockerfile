@@ -14,9 +14,9 @@ RUN apt-get update \
 
 FROM debian:12-slim
 # git finds the files, and says which lines changed; in a folder of somebody else,
-# as any mounted one is, it would refuse.
+# as any mounted one is, it would refuse. Certificates are for git fetch.
 RUN apt-get update \
-    && apt-get install --yes --no-install-recommends git \
+    && apt-get install --yes --no-install-recommends ca-certificates git \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --create-home --uid 1000 mlfix \
     && git config --system --add safe.directory '*'
