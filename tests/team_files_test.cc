@@ -123,6 +123,12 @@ TEST_F(TeamFilesTest, PreCommitRunsTheHooks) {
   const ProcessResult valid =
       shell("pre-commit validate-manifest \"$ROOT/.pre-commit-hooks.yaml\"");
   EXPECT_EQ(valid.status, 0) << valid.out << valid.err;
+  const std::string page = testing::read_bytes(fs::path(kRoot) / "docs/adoption.md");
+  const std::size_t shown = page.find("repos:\n  - repo:");
+  ASSERT_NE(shown, std::string::npos);
+  folder_.write("shown.yaml", page.substr(shown, page.find("```", shown) - shown));
+  const ProcessResult documented = shell("pre-commit validate-config ../shown.yaml");
+  EXPECT_EQ(documented.status, 0) << documented.out << documented.err;
   // As a repository of hooks is used, from a folder instead of the network.
   const ProcessResult made = shell(
       "mkdir ../hooks && cp \"$ROOT/.pre-commit-hooks.yaml\" ../hooks && cd ../hooks && "
