@@ -67,7 +67,8 @@ Result<std::string> base_branch(const Git& git, const BotSettings& settings) {
             {},
             0,
             fmt::format("the default branch of {} is not known here", settings.remote),
-            "set bot.base in mlfix.yaml"});
+            fmt::format("run `git remote set-head {} --auto`, or set bot.base in mlfix.yaml",
+                        settings.remote)});
 }
 
 Result<std::string> base_commit(const Git& git, const BotSettings& settings,
