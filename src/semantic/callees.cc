@@ -209,6 +209,16 @@ NodeId NameResolver::callee(NodeId call) {
   return cache_.callees[call];
 }
 
+NodeId NameResolver::item_setter(NodeId subscript) {
+  if (!tree_.is(subscript, Kind::Subscript) || classes().empty()) return kNoNode;
+  const ClassRef owner = class_of_value(tree_.child(subscript, Field::Value));
+  return owner.node == kNoNode ? kNoNode : method_on_self(owner.node, "__setitem__");
+}
+
+NodeId SemanticModel::item_setter(NodeId subscript) const {
+  return NameResolver(*this, caches_->names).item_setter(subscript);
+}
+
 NodeId SemanticModel::callee(NodeId call) const {
   return NameResolver(*this, caches_->names).callee(call);
 }

@@ -24,6 +24,7 @@ namespace mlfix {
 namespace {
 
 constexpr int kMaxSteps = 2000;
+constexpr int kMaxAround = 3;  // containers in containers in which a part is told from others
 
 // Attributes that say something about a tensor but aren't in its graph.
 constexpr std::array<std::string_view, 14> kPlainAttributes{
@@ -99,6 +100,8 @@ constexpr std::array<std::string_view, 21> kLoggingMethods{
 constexpr std::array<std::string_view, 7> kEndingFunctions{
     "argmax", "argmin", "argsort", "isnan", "isfinite", "is_tensor", "save"};
 
+constexpr std::array<std::string_view, 3> kAddingMethods{"append", "appendleft", "add"};
+
 constexpr std::array<std::string_view, 3> kBackwardWords{"backward", "grad_scaler", "gradscaler"};
 constexpr std::array<std::string_view, 3> kGraphProbes{"retain_grad", "register_hook", "grad"};
 
@@ -107,11 +110,26 @@ constexpr std::array<std::string_view, 3> kGraphProbes{"retain_grad", "register_
 struct Part {
   std::string_view key;  // source text of the string literal, "" for any
   int index = -1;        // position in a tuple, -1 for any
+  int around = 0;        // containers around the one that has the part, in any place of each
   bool whole() const { return key.empty() && index < 0; }
   friend bool operator<(const Part& a, const Part& b) {
-    return std::tie(a.key, a.index) < std::tie(b.key, b.index);
+    return std::tie(a.key, a.index, a.around) < std::tie(b.key, b.index, b.around);
   }
 };
+
+// Where the value is when what has it in `part` becomes an item of a container.
+Part as_item(Part part) {
+  if (part.whole() || part.around == kMaxAround) return {};
+  ++part.around;
+  return part;
+}
+
+// Where the value is in an item of what has it in `part`.
+Part of_item(Part part) {
+  if (part.around == 0) return {};
+  --part.around;
+  return part;
+}
 
 enum class Place : std::uint8_t { Expression, Definition, Attribute };
 
@@ -147,9 +165,9 @@ Part part_of_key(const SyntaxTree& tree, NodeId key) {
   return part;
 }
 
-// Can the value in `held` be what a read of `wanted` gives?
+// Can the value in `held` be in what a read of `wanted` gives?
 bool may_be_same_part(const Part& held, const Part& wanted) {
-  if (held.whole() || wanted.whole()) return true;
+  if (held.whole() || wanted.whole() || held.around > 0) return true;
   if (!held.key.empty() && !wanted.key.empty()) return held.key == wanted.key;
   if (held.index >= 0 && wanted.index >= 0) return held.index == wanted.index;
   return false;
@@ -197,12 +215,13 @@ class FateTracer {
   void element(NodeId expr, NodeId display, Part part);
   void assigned(NodeId statement, Part part);
   void assign_target(NodeId target, Part part);
+  bool set_by_method(NodeId subscript);
   void assign_pattern(NodeId pattern, Part part);
   void augmenting(NodeId statement, Part part);
   void returned(NodeId expr, NodeId statement, Part part);
   void lambda_returned(NodeId lambda, Part part);
   void yielded(NodeId expr);
-  void iterated(NodeId clause);
+  void iterated(NodeId clause, Part part);
   void with_item(NodeId expr, Part part);
   void into_container(NodeId container, Part part);
   void into_container_of(DefId def, Part part);
@@ -402,6 +421,7 @@ void FateTracer::expression(NodeId expr, Part part) {
       return method(expr, consumer, part);
     case Role::Operand:
       if (is_percent_format(model_, consumer.node)) {
+        if (part.around > 0) part = {};
         return mark_revealed(percent_reveals(model_, consumer.node, {part.index, part.key}), expr);
       }
       return push_expression(consumer.node, part);
@@ -423,7 +443,7 @@ void FateTracer::expression(NodeId expr, Part part) {
     case Role::Yielded:
       return yielded(expr);
     case Role::Iterated:
-      return iterated(consumer.node);
+      return iterated(consumer.node, part);
     case Role::WithItem:
       return with_item(expr, part);
     case Role::Decorator:
@@ -448,7 +468,7 @@ void FateTracer::receiver(const Consumer& consumer, Part part) {
   if (const MethodInfo* info = model_.knowledge().attribute(consumer.name, model_.facts(object))) {
     if (info->ends_graph || info->result.has_any(Fact::NoGraph | Fact::Number)) return;
   }
-  push_expression(consumer.node, part);
+  push_expression(consumer.node, part.around > 0 ? Part{} : part);
 }
 
 void FateTracer::method(NodeId expr, const Consumer& consumer, Part part) {
@@ -474,7 +494,7 @@ void FateTracer::container_method(NodeId call, std::string_view name, Part part)
     const std::vector<NodeId> arguments = model_.arguments(call);
     const Part wanted = arguments.empty() ? Part{} : part_of_key(tree_, arguments.front());
     if (!wanted.key.empty() && !may_be_same_part(part, wanted)) return;
-    return push_expression(call, {});
+    return push_expression(call, of_item(part));
   }
   const bool copies = name == "copy" || name == "to" || name == "cpu" || name == "cuda";
   push_expression(call, copies ? part : Part{});
@@ -484,8 +504,8 @@ void FateTracer::subscripted(NodeId subscript, Part part) {
   if (is_store_target(subscript)) return;
   const NodeId key = tree_.child(subscript, Field::Subscript);
   if (!part.whole() && !may_be_same_part(part, part_of_key(tree_, key))) return;
-  const bool slice = tree_.is(key, Kind::Slice);
-  push_expression(subscript, slice ? Part{part.key, -1} : Part{});
+  if (!tree_.is(key, Kind::Slice)) return push_expression(subscript, of_item(part));
+  push_expression(subscript, part.around > 0 ? part : Part{part.key, -1});
 }
 
 // ---- calls --------------------------------------------------------------------------
@@ -649,8 +669,10 @@ bool FateTracer::stored_by_method(NodeId call, NodeId called, Part part) {
   }
   const bool updates = name == "update" && facts.may_be(Fact::Container);
   if (!is_storing_method(name) && !updates) return false;
-  // update(key=value) and update({"key": value}) keep the key; the others nest the value.
-  into_container(object, updates ? part : Part{});
+  // update(key=value) and update({"key": value}) keep the key; append and its like add
+  // an item, extend those of its argument.
+  const bool adds_item = facts.must_be(Fact::Container) && is_one_of(name, kAddingMethods);
+  into_container(object, updates ? part : adds_item ? as_item(part) : Part{});
   return true;
 }
 
@@ -742,6 +764,7 @@ void FateTracer::assign_target(NodeId target, Part part) {
     }
     case Kind::Subscript: {
       const Part key = part_of_key(tree_, tree_.child(target, Field::Subscript));
+      if (set_by_method(target)) return;
       return into_container(tree_.child(target, Field::Value), key.key.empty() ? Part{} : key);
     }
     case Kind::PatternList:
@@ -755,6 +778,16 @@ void FateTracer::assign_target(NodeId target, Part part) {
   }
 }
 
+// collector["loss"] = value, where a class of the file has a __setitem__.
+bool FateTracer::set_by_method(NodeId subscript) {
+  const NodeId setter = calls_.names().item_setter(subscript);
+  if (setter == kNoNode) return false;
+  const std::vector<NodeId> parameters = parameter_names(tree_, setter);
+  if (parameters.size() != 3 || bindings_.definition_at(parameters[2]) == kNone) return false;
+  merge(summary(parameters[2]).fate, subscript);
+  return true;
+}
+
 void FateTracer::assign_pattern(NodeId pattern, Part part) {
   std::vector<NodeId> targets;
   bool splat = false;
@@ -763,6 +796,10 @@ void FateTracer::assign_pattern(NodeId pattern, Part part) {
     splat = splat || tree_.is(target, Kind::ListSplatPattern);
   }
   const auto wanted = static_cast<std::size_t>(part.index);
+  if (part.around > 0) {
+    for (const NodeId target : targets) assign_target(target, of_item(part));
+    return;
+  }
   if (part.index >= 0 && !splat && wanted < targets.size()) {
     return assign_target(targets[wanted], {});
   }
@@ -811,7 +848,10 @@ void FateTracer::element(NodeId expr, NodeId display, Part part) {
     }
     return push_expression(display, {{}, index});
   }
-  push_expression(display, {});
+  NodeId item = expr;
+  while (tree_.is(tree_.parent(item), Kind::ParenthesizedExpression)) item = tree_.parent(item);
+  const bool list = kind == Kind::List || kind == Kind::ListComprehension;
+  push_expression(display, list && tree_.parent(item) == display ? as_item(part) : Part{});
 }
 
 // ---- containers ---------------------------------------------------------------------
@@ -898,7 +938,7 @@ void FateTracer::into_argument_of_callers(const Definition& parameter, Part part
   }
 }
 
-void FateTracer::iterated(NodeId clause) {
+void FateTracer::iterated(NodeId clause, Part part) {
   const NodeId left = tree_.child(clause, Field::Left);
   if (left == kNoNode) return mark_unknown(clause);
   // A dict gives its values in the second place of its items, a count goes before them.
@@ -908,7 +948,7 @@ void FateTracer::iterated(NodeId clause) {
                        is_builtin_name(model_, tree_.child(source, Field::Function), "enumerate"));
   const bool pattern = tree_.is(left, Kind::PatternList) || tree_.is(left, Kind::TuplePattern);
   if (paired && pattern) return assign_pattern(left, {{}, 1});
-  assign_target(left, {});
+  assign_target(left, paired ? Part{} : of_item(part));
 }
 
 void FateTracer::with_item(NodeId expr, Part part) {

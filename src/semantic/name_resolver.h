@@ -93,6 +93,7 @@ class NameResolver {
 
   // callees.cc
   NodeId callee(NodeId call);
+  NodeId item_setter(NodeId subscript);
   ClassRef class_of_value(NodeId expr, int depth = 0);
   NodeId function_of_definition(DefId d);
 

@@ -244,6 +244,8 @@ class SemanticModel {
   // def in this file that a call runs (methods through self and in-file bases,
   // Module instances of in-file classes to their forward), or kNoNode.
   NodeId callee(NodeId call) const;
+  // The __setitem__ in this file that an assignment to the subscript runs, or kNoNode.
+  NodeId item_setter(NodeId subscript) const;
   const CallSites& call_sites(NodeId function) const;
   // The function in another file of the project that a call runs, where callee()
   // has no answer: through imports, classes and bases. None when in doubt.

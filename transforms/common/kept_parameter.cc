@@ -34,6 +34,7 @@ class Follower {
   void parameter(NodeId name) { definition(model_.bindings().definition_at(name)); }
   bool sums = false;
   bool stores = false;
+  bool adds = false;  // stores where nothing is replaced
 
  private:
   void definition(DefId def);
@@ -107,7 +108,8 @@ void Follower::given_to(const Consumer& consumer, NodeId expr) {
   if (parameter != kNoNode) return definition(model_.bindings().definition_at(parameter));
   const std::string_view method = model_.method_name(consumer.node);
   if (is_among(method, kStores)) {
-    stores = stores || on_attribute(model_.receiver_of_call(consumer.node, method));
+    adds = adds || on_attribute(model_.receiver_of_call(consumer.node, method));
+    stores = stores || adds;
     return;
   }
   const std::string_view called = tree_.text(tree_.child(consumer.node, Field::Function));
@@ -120,6 +122,12 @@ bool sums_parameter(const SemanticModel& model, NodeId parameter) {
   Follower follower(model);
   follower.parameter(parameter);
   return follower.sums;
+}
+
+bool adds_parameter(const SemanticModel& model, NodeId parameter) {
+  Follower follower(model);
+  follower.parameter(parameter);
+  return follower.adds;
 }
 
 bool stores_parameter(const SemanticModel& model, NodeId parameter) {

@@ -12,5 +12,7 @@ namespace mlfix {
 // don't. Methods of this file that it is handed on to are looked into.
 bool sums_parameter(const SemanticModel& model, NodeId parameter);    // self.sum += value
 bool stores_parameter(const SemanticModel& model, NodeId parameter);  // self.values.append(value)
+// Does it store where every value stays, not under a key that the next may have too?
+bool adds_parameter(const SemanticModel& model, NodeId parameter);
 
 }  // namespace mlfix

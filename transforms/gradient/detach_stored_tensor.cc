@@ -3,7 +3,8 @@
 //     losses.append(loss)            ->   losses.append(loss.detach())
 //
 // The same for extend, insert, `losses += [loss]`, `outputs[i] = out`, nested
-// literals, and comprehensions over a loader.
+// literals, comprehensions over a loader, and methods of the file that do one of
+// these with what they are given, `__setitem__` among them.
 //
 // Fires when    a value that carries a graph goes into a container that outlives
 //               the iteration (or the call).
@@ -90,6 +91,20 @@ void check_recorder(const Context& c, NodeId call, Findings& out) {
   }
 }
 
+// collector["loss"] = loss, where __setitem__ appends it to a list of the object.
+void check_setter(const Context& c, NodeId assignment, Findings& out) {
+  const NodeId setter = c.model.item_setter(c.tree.child(assignment, Field::Left));
+  if (setter == kNoNode || c.model.derives_from(c.model.method_class(setter), "torch.nn.Module")) {
+    return;
+  }
+  NodeId parameter = kNoNode;  // the last of self, key, value
+  for (const NodeId one : c.tree.children(c.tree.child(setter, Field::Parameters))) parameter = one;
+  if (c.tree.is(parameter, Kind::TypedParameter)) parameter = c.tree.first_child(parameter);
+  if (c.tree.is(parameter, Kind::Identifier) && adds_parameter(c.model, parameter)) {
+    judge(c, assignment, c.tree.child(assignment, Field::Right), out);
+  }
+}
+
 // [model(x) for x in loader] holds the graphs of all batches; other
 // comprehensions are a part of what an iteration computes.
 bool runs_over_loader(const Context& c, NodeId comprehension) {
@@ -108,6 +123,7 @@ void check(const Context& c, NodeId n, Findings& out) {
     return;
   }
   if (c.tree.is(n, Kind::Call)) check_recorder(c, n, out);
+  if (c.tree.is(n, Kind::Assignment)) check_setter(c, n, out);
   const auto store =
       c.tree.is(n, Kind::Call) ? store_by_method(c.model, n) : store_by_assignment(c.model, n);
   if (!store) return;

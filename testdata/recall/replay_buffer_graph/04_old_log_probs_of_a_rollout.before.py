@@ -24,7 +24,7 @@ class PPO:
             dist = Categorical(logits=self.actor(state))
             action = dist.sample()
             next_state, reward = env.step(action.item())
-            self.memory.add(state, action, dist.log_prob(action), reward)  # missed: replay-buffer-graph[unsafe] - the parts of a stored tuple are not followed one by one
+            self.memory.add(state, action, dist.log_prob(action), reward)  # expect: replay-buffer-graph[unsafe]
             state = next_state
 
     def update(self):
