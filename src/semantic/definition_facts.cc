@@ -61,6 +61,20 @@ bool leaves_function(const SyntaxTree& tree, NodeId statement) {
   }
 }
 
+// The same letters, whatever their case and the underscores between them.
+bool is_same_word(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  };
+  std::size_t j = 0;
+  for (const char c : a) {
+    if (c == '_') continue;
+    while (j < b.size() && b[j] == '_') ++j;
+    if (j == b.size() || lower(c) != lower(b[j++])) return false;
+  }
+  return j == b.size();
+}
+
 bool falls_off_its_end(const SyntaxTree& tree, NodeId function) {
   NodeId last = kNoNode;
   for (const NodeId s : tree.children(tree.child(function, Field::Body))) last = s;
@@ -102,8 +116,13 @@ Value FactSolver::of_defined(const Definition& definition) {
     case DefKind::Unbound:
     case DefKind::Delete:
       return {};
-    case DefKind::Parameter:
-      return of_parameter(definition);
+    case DefKind::Parameter: {
+      Value value = of_parameter(definition);
+      if (value.resolved && value.facts.must.empty() && is_named_after_module(definition)) {
+        value.facts.weak |= Fact::Module;
+      }
+      return value;
+    }
     case DefKind::Assign:
     case DefKind::Unpack:
     case DefKind::For:
@@ -125,6 +144,16 @@ Value FactSolver::of_defined(const Definition& definition) {
     default:
       return unknown_value();
   }
+}
+
+// Is the parameter called like a class of modules of the file, as `agent` is like Agent?
+bool FactSolver::is_named_after_module(const Definition& parameter) {
+  const std::string_view name = tree_.text(parameter.node);
+  const std::vector<ClassInfo>& classes = names_.classes();
+  return std::any_of(classes.begin(), classes.end(), [&](const ClassInfo& one) {
+    return is_same_word(name, tree_.text(tree_.child(one.node, Field::Name))) &&
+           model_.derives_from(one.node, "torch.nn.Module");
+  });
 }
 
 // The value that a target (an identifier, attribute or subscript, whole or a

@@ -102,6 +102,7 @@ class FactSolver {
   Value of_definition(DefId d);
   Value of_defined(const Definition& definition);
   Value of_parameter(const Definition& definition);
+  bool is_named_after_module(const Definition& parameter);
   Value of_arguments(NodeId function, NodeId parameter, bool& complete);
   Value of_returns(NodeId function, int position);
   Value of_attribute(NodeId klass, std::string_view name);

@@ -29,5 +29,5 @@ class EpisodeRunner:
             q_values = self.agent(torch.as_tensor(obs))
             action = q_values.argmax().item()
             next_obs, reward, done = self.env.step(action)
-            self.replay_memory.append((obs, q_values, action, reward))  # missed: replay-buffer-graph[unsafe] - what the agent returns is not known to carry a graph
+            self.replay_memory.append((obs, q_values, action, reward))  # expect: replay-buffer-graph[unsafe]
             obs = next_obs
