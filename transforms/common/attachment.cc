@@ -3,6 +3,7 @@
 #include "transforms/common/attachment.h"
 
 #include <algorithm>
+#include <array>
 
 #include "transforms/common/walk.h"
 
@@ -10,6 +11,7 @@ namespace mlfix {
 namespace {
 
 constexpr int kMaxAliases = 8;
+constexpr int kMaxSteps = 40;  // of looking for the module that a value comes from
 constexpr FactSet kNoGraph = Fact::NoGraph | Fact::Number | Fact::NdArray | Fact::String |
                              Fact::None | Fact::Callable | Fact::IntTensor;
 
@@ -129,27 +131,6 @@ NodeId element_at(const SyntaxTree& tree, NodeId display, int position) {
   return kNoNode;
 }
 
-// What the function returns at that position of a tuple: the best sign of a
-// graph over all its returns.
-Attachment attachment_of_returned(const SemanticModel& model, NodeId function, int position) {
-  const SyntaxTree& tree = model.tree();
-  const NodeId body = tree.child(function, Field::Body);
-  Attachment best = Attachment::None;
-  for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
-    const NodeId value = tree.is(n, Kind::ReturnStatement) ? tree.first_child(n) : kNoNode;
-    if (!tree.is(value, Kind::ExpressionList) && !tree.is(value, Kind::Tuple)) return;
-    int at = 0;
-    for (const NodeId element : tree.children(value)) {
-      if (at++ != position || has_no_graph(model, element)) continue;
-      const Facts facts = model.facts(element);
-      if (facts.must_be(Fact::GradTensor)) best = std::max(best, Attachment::Proven);
-      if (facts.may_be(Fact::GradTensor)) best = std::max(best, Attachment::Likely);
-    }
-  });
-  const bool decorated = tree.is(tree.parent(function), Kind::DecoratedDefinition);
-  return decorated ? std::min(best, Attachment::Likely) : best;
-}
-
 // Does the call have arguments, none of them with a graph? What a loss makes of
 // them has none; batches of data don't count, a module has parameters.
 bool is_fed_without_graph(const SemanticModel& model, NodeId call) {
@@ -176,6 +157,33 @@ bool comes_from_module(const SemanticModel& model, NodeId value) {
   return module && !is_fed_without_graph(model, value);
 }
 
+bool is_computed_from_module(const SemanticModel& model, NodeId expr, int& steps);
+
+// What the function returns at that position of a tuple: the best sign of a
+// graph over all its returns.
+Attachment attachment_of_returned(const SemanticModel& model, NodeId function, int position) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId body = tree.child(function, Field::Body);
+  Attachment best = Attachment::None;
+  for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
+    const NodeId value = tree.is(n, Kind::ReturnStatement) ? tree.first_child(n) : kNoNode;
+    if (!tree.is(value, Kind::ExpressionList) && !tree.is(value, Kind::Tuple)) return;
+    int at = 0;
+    for (const NodeId element : tree.children(value)) {
+      if (at++ != position || has_no_graph(model, element)) continue;
+      const Facts facts = model.facts(element);
+      if (facts.must_be(Fact::GradTensor)) best = std::max(best, Attachment::Proven);
+      int steps = kMaxSteps;
+      const bool likely =
+          facts.may_be(Fact::GradTensor) ||
+          (!facts.may_be(Fact::Container) && is_computed_from_module(model, element, steps));
+      if (likely) best = std::max(best, Attachment::Likely);
+    }
+  });
+  const bool decorated = tree.is(tree.parent(function), Kind::DecoratedDefinition);
+  return decorated ? std::min(best, Attachment::Likely) : best;
+}
+
 }  // namespace
 
 std::vector<NodeId> unpacked_elements(const SemanticModel& model, DefId def) {
@@ -197,6 +205,130 @@ std::vector<NodeId> unpacked_elements(const SemanticModel& model, DefId def) {
   });
   return elements;
 }
+
+namespace {
+
+// Names of what a module gives beside its output: counts, indices, masks.
+bool is_called_metric(const SemanticModel& model, NodeId name) {
+  constexpr auto kWords = std::to_array<std::string_view>(
+      {"acc", "correct", "hit", "count", "num", "idx", "index", "indices", "label", "mask", "len"});
+  const std::string_view text = model.tree().text(name);
+  return std::any_of(kWords.begin(), kWords.end(), [&](std::string_view word) {
+    return text.find(word) != std::string_view::npos;
+  });
+}
+
+// x.max(1)[1] is the place of the greatest element.
+bool is_index_of_reduction(const SemanticModel& model, NodeId subscript) {
+  constexpr auto kPairs =
+      std::to_array<std::string_view>({"max", "min", "sort", "topk", "median", "mode", "kthvalue"});
+  const SyntaxTree& tree = model.tree();
+  const NodeId call = model.strip_parentheses(tree.child(subscript, Field::Value));
+  const std::string_view method = model.method_name(call);
+  return tree.text(tree.child(subscript, Field::Subscript)) == "1" &&
+         std::find(kPairs.begin(), kPairs.end(), method) != kPairs.end();
+}
+
+// What is behind a definition: the value that is bound, what a tuple has at its place,
+// the container that is run through; of a merge, and of what is added to, all of them.
+void collect_sources(const SemanticModel& model, DefId def, int depth, std::vector<NodeId>& out) {
+  if (def == kNone || depth == 0) return;
+  const Definition& d = model.bindings().definition(def);
+  switch (d.kind) {
+    case DefKind::Unpack: {
+      const std::vector<NodeId> elements = unpacked_elements(model, def);
+      out.insert(out.end(), elements.begin(), elements.end());
+      // values, indices = x.max(1): which of them has a graph, a module alone can tell.
+      if (elements.empty() && comes_from_module(model, d.value) &&
+          !is_called_metric(model, d.node)) {
+        out.push_back(d.value);
+      }
+      return;
+    }
+    case DefKind::Assign:
+      out.push_back(d.value);
+      return;
+    case DefKind::For: {
+      const NodeId iterated = model.strip_parentheses(d.value);
+      const std::string_view method = model.method_name(iterated);
+      const bool entries = method == "items" || method == "values";
+      out.push_back(entries ? model.receiver_of_call(iterated, method) : iterated);
+      return;
+    }
+    case DefKind::AugAssign:
+      out.push_back(d.value);
+      [[fallthrough]];
+    case DefKind::Phi:
+    case DefKind::LoopPhi:
+      for (const DefId operand : d.operands) collect_sources(model, operand, depth - 1, out);
+      return;
+    default:
+      return;
+  }
+}
+
+std::vector<NodeId> sources_of_name(const SemanticModel& model, NodeId name) {
+  constexpr int kMaxMerges = 3;
+  std::vector<NodeId> sources;
+  collect_sources(model, model.bindings().reaching(name), kMaxMerges, sources);
+  return sources;
+}
+
+// What a call gives comes from: returns of the function of the file that it runs,
+// the arguments of a function of a library, the object of a method.
+std::vector<NodeId> sources_of_call(const SemanticModel& model, NodeId call) {
+  const SyntaxTree& tree = model.tree();
+  std::vector<NodeId> sources;
+  if (const NodeId function = model.callee(call); function != kNoNode) {
+    const NodeId body = tree.child(function, Field::Body);
+    for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
+      if (tree.is(n, Kind::ReturnStatement)) sources.push_back(tree.first_child(n));
+    });
+    return sources;
+  }
+  const NodeId called = tree.child(call, Field::Function);
+  if (model.qualified_name(called) != kNoSymbol) return model.arguments(call);
+  if (tree.is(called, Kind::Attribute)) sources.push_back(tree.child(called, Field::Object));
+  return sources;
+}
+
+std::vector<NodeId> sources_of(const SemanticModel& model, NodeId expr) {
+  const SyntaxTree& tree = model.tree();
+  switch (tree.kind(expr)) {
+    case Kind::Identifier:
+      return sources_of_name(model, expr);
+    case Kind::Call:
+      return sources_of_call(model, expr);
+    case Kind::Subscript:
+      if (is_index_of_reduction(model, expr)) return {};
+      return {tree.child(expr, Field::Value)};
+    case Kind::UnaryOperator:
+      return {tree.child(expr, Field::Argument)};
+    case Kind::BinaryOperator:
+      return {tree.child(expr, Field::Left), tree.child(expr, Field::Right)};
+    case Kind::Dictionary:
+    case Kind::List:
+    case Kind::Tuple:
+      return elements_of(model, expr);
+    default:
+      return {};
+  }
+}
+
+// Is the value computed from what a module or a loss gives, through names, arithmetic,
+// displays, functions of libraries and of the file? Facts say that it may have a graph
+// at all; `steps` bounds the search.
+bool is_computed_from_module(const SemanticModel& model, NodeId expr, int& steps) {
+  expr = expr == kNoNode ? expr : model.strip_parentheses(expr);
+  if (expr == kNoNode || --steps < 0) return false;
+  if (model.facts(expr).must.has_any(kNoGraph) || leaves_graph(model, expr)) return false;
+  if (comes_from_module(model, expr)) return model.grad_mode(expr).mode != GradMode::Disabled;
+  const std::vector<NodeId> sources = sources_of(model, expr);
+  return std::any_of(sources.begin(), sources.end(),
+                     [&](NodeId source) { return is_computed_from_module(model, source, steps); });
+}
+
+}  // namespace
 
 Attachment attachment_of(const SemanticModel& model, NodeId expr) {
   expr = model.strip_parentheses(expr);
@@ -221,7 +353,11 @@ Attachment attachment_of(const SemanticModel& model, NodeId expr) {
     return foreign && !computed && is_fed_without_graph(model, value) ? Attachment::None
                                                                       : Attachment::Likely;
   }
-  return facts.weak.has(Fact::GradTensor) && computed ? Attachment::Likely : Attachment::None;
+  int steps = kMaxSteps;
+  const bool derived =
+      facts.weak.has(Fact::GradTensor) &&
+      (computed || (!facts.may_be(Fact::Container) && is_computed_from_module(model, expr, steps)));
+  return derived ? Attachment::Likely : Attachment::None;
 }
 
 namespace {
@@ -262,6 +398,12 @@ void collect_elements(const SemanticModel& model, NodeId expr, std::vector<NodeI
         collect_elements(model, pair ? tree.child(child, Field::Value) : child, out);
       }
       return;
+    case Kind::ListComprehension:
+    case Kind::DictionaryComprehension: {
+      const NodeId made = tree.first_child(expr);
+      const bool pair = tree.is(made, Kind::Pair);
+      return collect_elements(model, pair ? tree.child(made, Field::Value) : made, out);
+    }
     case Kind::Call: {
       const NodeId called = tree.child(expr, Field::Function);
       const std::string_view name = tree.text(called);

@@ -54,6 +54,7 @@ void Slicer::definition(DefId def, int depth) {
     case DefKind::Assign:
     case DefKind::Unpack:
     case DefKind::With:
+    case DefKind::For:
     case DefKind::AugAssign:
       if (d.value != kNoNode && slice_.values.insert(d.value).second) {
         expression(d.value, depth + 1);

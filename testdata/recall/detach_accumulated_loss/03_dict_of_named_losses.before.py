@@ -39,7 +39,7 @@ class Trainer:
         for images, targets in loader:
             loss_each = self.train_one_batch(images, targets)
             for loss_name, loss_val in loss_each.items():
-                total_loss[loss_name] += loss_val  # missed: detach-accumulated-loss[safe] - the values come out of a dict that a method returns
+                total_loss[loss_name] += loss_val  # expect: detach-accumulated-loss[unsafe]
         for loss_name in total_loss:
             total_loss[loss_name] /= len(loader)
         return total_loss

@@ -23,5 +23,5 @@ class CRUTrainer:
             loss.backward()
             self.optimizer.step()
             epoch_ll += loss  # expect: detach-accumulated-loss[safe]
-            epoch_mse += mse  # missed: detach-accumulated-loss[safe] - nothing shows that the second value is a tensor
+            epoch_mse += mse  # expect: detach-accumulated-loss[unsafe]
         return epoch_ll.item() / (i + 1), epoch_mse.item() / (i + 1)
