@@ -7,6 +7,7 @@
 #include <array>
 #include <string_view>
 
+#include "transforms/common/places.h"
 #include "transforms/common/walk.h"
 
 namespace mlfix {
@@ -105,6 +106,33 @@ NodeId keras_made_outside(const SemanticModel& model, NodeId loop) {
     }
   });
   return found;
+}
+
+NodeId keras_model_beside(const SemanticModel& model, NodeId loop) {
+  const SyntaxTree& tree = model.tree();
+  const auto in_loop = [&](NodeId call) { return tree.contains(loop, call); };
+  for (NodeId n = 0; n < tree.size(); ++n) {
+    if (!tree.is(n, Kind::Call) || in_loop(n) || !makes_keras_model(model, n)) continue;
+    const NodeId function = model.function_of(n);
+    if (function == kNoNode || function == model.function_of(loop)) return n;
+    const std::vector<NodeId>& calls = model.call_sites(function).calls;
+    if (calls.empty() || !std::all_of(calls.begin(), calls.end(), in_loop)) return n;
+  }
+  return kNoNode;
+}
+
+bool continues_itself(const SemanticModel& model, NodeId call, NodeId loop) {
+  const SyntaxTree& tree = model.tree();
+  const Consumer consumer = model.consumer_of(call);
+  if (consumer.role != Role::Assigned) return false;
+  const NodeId left = tree.child(consumer.node, Field::Left);
+  const DefId def =
+      tree.is(left, Kind::Identifier) ? model.bindings().definition_at(left) : DefId{kNone};
+  if (def == kNone) return false;
+  const std::vector<NodeId> arguments = model.arguments(call);
+  return std::any_of(arguments.begin(), arguments.end(), [&](NodeId argument) {
+    return tree.is(argument, Kind::Identifier) && is_carried(model, argument, loop, def);
+  });
 }
 
 bool is_model_kept(const SemanticModel& model, NodeId call, NodeId loop) {

@@ -15,6 +15,14 @@ bool makes_keras_model(const SemanticModel& model, NodeId call);
 // used in it?
 NodeId keras_made_outside(const SemanticModel& model, NodeId loop);
 
+// A call outside of the loop that makes a model, which an object that the loop
+// uses may hold; or kNoNode. Functions that only the loop runs don't count.
+NodeId keras_model_beside(const SemanticModel& model, NodeId loop);
+
+// Does the call get what it gave in the iteration before, as each block of one
+// network does?
+bool continues_itself(const SemanticModel& model, NodeId call, NodeId loop);
+
 // Does the model that `call` constructs outlive its iteration of `loop`?
 bool is_model_kept(const SemanticModel& model, NodeId call, NodeId loop);
 

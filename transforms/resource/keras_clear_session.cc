@@ -8,7 +8,8 @@
 // Fires when    each iteration builds a model, here or in a function of the file,
 //               and nothing of it is used behind the iteration.
 // Stays silent  when models are kept, a model or layer from outside goes into the
-//               new one, or anything clears the session already.
+//               new one, another model is made in the file, which the loop may use
+//               through an object, or anything clears the session already.
 // Never safe    the names of layers start again, and models made before may be
 //               invalid in graph mode.
 
@@ -56,12 +57,20 @@ void check(const Context& c, NodeId call, Findings& out) {
     c.abstain(call, "the file clears the session already");
     return;
   }
+  if (continues_itself(c.model, call, loop)) {
+    c.abstain(call, "each iteration adds to what the last one made");
+    return;
+  }
   if (is_model_kept(c.model, call, loop)) {
     c.abstain(call, "the models are kept");
     return;
   }
   if (const NodeId outside = keras_made_outside(c.model, loop); outside != kNoNode) {
     c.abstain(outside, "a model or layer from outside the loop is used in it");
+    return;
+  }
+  if (const NodeId other = keras_model_beside(c.model, loop); other != kNoNode) {
+    c.abstain(other, "a model that is made elsewhere may be used in the loop through an object");
     return;
   }
   Finding& finding = out.report(call,
