@@ -8,10 +8,11 @@
 // A tensor joins an existing save_for_backward(…) and the unpacking that belongs to
 // it. Tensors that forward() appends to a global list are reported.
 //
-// Fires when    forward() of a torch.autograd.Function stores an output, or an input
-//               that is a tensor, on its context.
-// Stays silent  for numbers, shapes and intermediate values, and when the class
-//               releases the attribute itself.
+// Fires when    forward() of a torch.autograd.Function stores an output, an input
+//               that is a tensor, or a tensor made on the way that backward()
+//               reads, on its context.
+// Stays silent  for numbers, shapes and values of an unknown kind, and when the
+//               class releases the attribute itself.
 // Safe when     never: save_for_backward() takes tensors only, and raises in backward
 //               when they were changed in place. The fix is left out where the two
 //               methods are not plain enough to see the order of what is saved.
@@ -26,6 +27,30 @@
 namespace mlfix {
 namespace {
 
+// The call that makes a value, through a name that is bound to it, or kNoNode.
+NodeId defining_call(const SemanticModel& model, NodeId value) {
+  const DefId def =
+      model.tree().is(value, Kind::Identifier) ? model.bindings().reaching(value) : DefId{kNone};
+  if (def != kNone && model.bindings().definition(def).kind == DefKind::Assign) {
+    value = model.strip_parentheses(model.bindings().definition(def).value);
+  }
+  return model.tree().is(value, Kind::Call) ? value : NodeId{kNoNode};
+}
+
+// loc.new_empty(n).normal_(): methods of tensors, one after the other, on an input that is
+// used as only a tensor can be.
+bool is_made_from_input(const SemanticModel& model, NodeId call) {
+  const Facts tensor{Fact::Tensor, Fact::Tensor, FactSet()};
+  for (std::string_view name = model.method_name(call); !name.empty();
+       name = model.method_name(call)) {
+    const MethodInfo* info = model.knowledge().method(name, tensor);
+    if (info == nullptr || !(info->result.has(Fact::Tensor) || info->returns_receiver))
+      return false;
+    call = model.strip_parentheses(model.receiver_of_call(call, name));
+  }
+  return model.tree().is(call, Kind::Identifier) && is_tensor_input(model, call);
+}
+
 constexpr std::string_view kCycle =
     "an output kept on the context makes a cycle, which only the collector frees";
 
@@ -37,6 +62,42 @@ void check_returned(const Context& c, const AutogradFunction& f, NodeId attribut
   finding.growth = Growth::Linear;
 }
 
+void add_fix(const Context& c, const AutogradFunction& f, NodeId store, NodeId value,
+             const ContextUses& uses, Finding& finding) {
+  auto edits = save_for_backward(c.model, c.edit, f, store, value, uses);
+  if (!edits) return;
+  finding.message += "; the fix assumes that it is a tensor which is not changed in place";
+  Fix fix;
+  fix.title = "Save it with save_for_backward()";
+  fix.applicability = Applicability::Unsafe;
+  fix.intents = std::move(*edits);
+  fix.guards = other_context_stores(c.model, f, store);
+  finding.fix = std::move(fix);
+}
+
+// ctx.z = torch.matmul(a, b), read in backward(): neither an input nor an output, but a
+// tensor, which autograd would free after the backward pass if it knew of it.
+bool check_intermediate(const Context& c, const AutogradFunction& f, NodeId store, NodeId value,
+                        Findings& out) {
+  const NodeId attribute = c.tree.child(store, Field::Left);
+  const NodeId made = defining_call(c.model, value);
+  const ContextUses uses = context_uses(c.model, f, attribute);
+  if (made == kNoNode || uses.released || uses.reads.empty()) return false;
+  const Facts facts = c.model.facts(value);
+  constexpr FactSet kOther = Fact::NdArray | Fact::Container | Fact::Module | FactSet(Fact::String);
+  const bool tensor = facts.may_be(Fact::Tensor) || is_made_from_input(c.model, made);
+  if (!tensor || facts.must_be(Fact::Number) || facts.may.has_any(kOther)) {
+    return false;
+  }
+  Finding& finding = out.report(
+      c.model.statement_of(store),
+      "a tensor kept on the context stays when the backward pass is over; save it for backward");
+  finding.growth = Growth::Peak;
+  finding.why.push_back(reason(c.tree, uses.reads.front(), "the backward pass needs it here"));
+  if (c.tree.is(value, Kind::Identifier)) add_fix(c, f, store, value, uses, finding);
+  return true;
+}
+
 void check_store(const Context& c, NodeId store, Findings& out) {
   const NodeId attribute = c.tree.child(store, Field::Left);
   const NodeId value = c.model.strip_parentheses(c.tree.child(store, Field::Right));
@@ -45,10 +106,14 @@ void check_store(const Context& c, NodeId store, Findings& out) {
   if (f.klass == kNoNode || c.tree.text(c.tree.child(attribute, Field::Object)) != f.context) {
     return;
   }
-  if (!c.tree.is(value, Kind::Identifier)) return check_returned(c, f, attribute, out);
+  if (!c.tree.is(value, Kind::Identifier)) {
+    if (!check_intermediate(c, f, store, value, out)) check_returned(c, f, attribute, out);
+    return;
+  }
   const bool output = is_output_of(c.model, f, value);
   if (c.model.facts(value).must.has_any(Fact::Number | Fact::String | FactSet(Fact::None)) ||
       (!output && !is_tensor_input(c.model, value))) {
+    if (check_intermediate(c, f, store, value, out)) return;
     c.abstain(store, "it is neither an output nor certainly a tensor that came in");
     return;
   }
@@ -62,15 +127,7 @@ void check_store(const Context& c, NodeId store, Findings& out) {
       output ? std::string(kCycle)
              : "a tensor kept on the context is hidden from autograd; save it for backward");
   finding.growth = output ? Growth::Linear : Growth::Peak;
-  auto edits = save_for_backward(c.model, c.edit, f, store, value, uses);
-  if (!edits) return;
-  finding.message += "; the fix assumes that it is a tensor which is not changed in place";
-  Fix fix;
-  fix.title = "Save it with save_for_backward()";
-  fix.applicability = Applicability::Unsafe;
-  fix.intents = std::move(*edits);
-  fix.guards = other_context_stores(c.model, f, store);
-  finding.fix = std::move(fix);
+  add_fix(c, f, store, value, uses, finding);
 }
 
 // saved.append(x) in forward(): gradients are off there, but x has its graph.
