@@ -171,6 +171,25 @@ std::optional<Hoist> plan_hoist(const SemanticModel& model, NodeId call, HoistRe
   return plan;
 }
 
+NodeId sole_deletion(const SemanticModel& model, NodeId call) {
+  const SyntaxTree& tree = model.tree();
+  const Bindings& bindings = model.bindings();
+  const NodeId target = bound_name(model, model.statement_of(call), call);
+  const NodeId loop = model.loop_of(call);
+  if (target == kNoNode || loop == kNoNode || !is_only_deleted(model, target, loop)) return kNoNode;
+  NodeId found = kNoNode;
+  for (const DefId d : bindings.variable_of(bindings.definition_at(target)).definitions) {
+    const Definition& deletion = bindings.definition(d);
+    if (deletion.kind != DefKind::Delete || !tree.contains(loop, deletion.node)) continue;
+    const NodeId statement = model.statement_of(deletion.node);
+    const bool alone = tree.first_child(statement) == deletion.node &&
+                       model.block_of(statement) == tree.child(loop, Field::Body);
+    if (!alone || found != kNoNode) return kNoNode;
+    found = statement;
+  }
+  return found;
+}
+
 bool is_kept(const SemanticModel& model, NodeId call) {
   const Fate fate = model.fate(call);
   return fate.stored_container || fate.stored_attribute || fate.returned || fate.yielded;

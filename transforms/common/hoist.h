@@ -32,6 +32,10 @@ struct HoistRefusal {
 // A plan for `call`, or why there is none. `refusal` may be null.
 std::optional<Hoist> plan_hoist(const SemanticModel& model, NodeId call, HoistRefusal* refusal);
 
+// The statement `del name` that is all that happens to the name of `call` in the loop
+// around it, in every iteration; kNoNode when there is another, or none.
+NodeId sole_deletion(const SemanticModel& model, NodeId call);
+
 // Does the value of `call` end up in something that outlives the iteration: a
 // container, an attribute, the caller?
 bool is_kept(const SemanticModel& model, NodeId call);

@@ -55,6 +55,19 @@ std::string_view assumption(const Context& c, NodeId call, const Hoist& hoist) {
   return {};
 }
 
+// With the `del` gone, one trace serves all iterations.
+void keep_one(const Context& c, NodeId call, Finding& finding) {
+  const NodeId deletion = sole_deletion(c.model, call);
+  auto intents = deletion == kNoNode
+                     ? std::nullopt
+                     : c.edit.move_before(c.model.statement_of(call), c.model.loop_of(call));
+  if (!intents) return;
+  append(*intents, c.edit.delete_statement(deletion));
+  finding.message += "; the fix assumes that one trace serves all iterations";
+  finding.fix =
+      Fix{Applicability::Unsafe, "Trace once, in front of the loop", std::move(*intents), {}};
+}
+
 void check(const Context& c, NodeId call, Findings& out) {
   if (c.model.loop_of(call) == kNoNode) return;
   if (!c.model.is_call_to(call, "torch.jit.trace")) return report_compilation(c, call, out);
@@ -65,6 +78,7 @@ void check(const Context& c, NodeId call, Findings& out) {
         call, "every iteration traces the same model again, and del does not free a trace");
     finding.growth = Growth::Linear;
     finding.why.push_back(reason(c.tree, refusal.at, "only the name goes away here"));
+    keep_one(c, call, finding);
     return;
   }
   if (!hoist) {

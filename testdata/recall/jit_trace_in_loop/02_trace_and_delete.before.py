@@ -16,7 +16,7 @@ net = torch.nn.Sequential(*layers).float()
 process = psutil.Process()
 tensor = torch.randn(1, 52)
 for i in range(2000):
-    m = torch.jit.trace(net, tensor)  # expect: jit-trace-in-loop[report]
+    m = torch.jit.trace(net, tensor)  # expect: jit-trace-in-loop[unsafe]
     del m
     if i % 200 == 0:
         gc.collect()

@@ -10,7 +10,7 @@ def test_mem(rank):
     dist.init_process_group("gloo", rank=rank, world_size=2)
     total = torch.zeros(1)
     for i in range(500000):
-        group = dist.new_group()  # expect: new-group-in-loop[report]
+        group = dist.new_group()  # expect: new-group-in-loop[unsafe]
         dist.all_reduce(total, group=group)
         del group
         gc.collect()

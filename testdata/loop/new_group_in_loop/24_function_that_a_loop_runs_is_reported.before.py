@@ -1,0 +1,16 @@
+import torch.distributed as dist
+
+_GROUP = None
+
+
+def set_up(ranks):
+    global _GROUP
+    _GROUP = dist.new_group(ranks)  # expect: new-group-in-loop[report]
+
+
+def main():
+    dist.init_process_group("gloo")
+    for cycle in range(10):
+        set_up([0, 1])
+        dist.barrier(group=_GROUP)
+    dist.destroy_process_group()
