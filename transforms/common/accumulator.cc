@@ -19,15 +19,17 @@ constexpr auto kPlainContexts = std::to_array<std::string_view>(
 NodeId other_access(const SemanticModel& model, const Accumulator& a, NodeId loop) {
   const Bindings& bindings = model.bindings();
   const Variable& variable = bindings.variable_of(bindings.definition_at(a.target));
+  const auto is_other = [&](NodeId node) {
+    const bool own = a.branching != kNoNode && model.tree().contains(a.branching, node);
+    return !own && node != a.target && node != a.read && model.tree().contains(loop, node);
+  };
   for (DefId d : variable.definitions) {
     const NodeId node = bindings.definition(d).node;
-    if (node != a.target && model.tree().contains(loop, node)) return node;
+    if (is_other(node)) return node;
   }
   for (UseId u : variable.uses) {
     const NodeId node = bindings.use(u).node;
-    if (bindings.use(u).captured || (node != a.read && model.tree().contains(loop, node))) {
-      return node;
-    }
+    if (bindings.use(u).captured || is_other(node)) return node;
   }
   return kNoNode;
 }

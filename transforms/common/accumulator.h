@@ -16,6 +16,8 @@ struct Accumulator {
   NodeId read = kNoNode;    // … and its one read, in the same statement
   NodeId loop = kNoNode;    // outermost loop in which there is no other access
   DefId start = kNone;      // the definition that enters the loop
+  // `if x is None: x = part` with the statement in its else: its accesses are no others.
+  NodeId branching = kNoNode;
 };
 
 struct Exposure {

@@ -25,4 +25,8 @@ struct SelfJoin {
 // name, another first operand, an out= buffer, a splat among the parts.
 std::optional<SelfJoin> match_self_join(const SemanticModel& model, NodeId assignment);
 
+// The statement `if out is None: out = part` with the join in its else clause, or the
+// same the other way round; kNoNode when the join stands in no such statement.
+NodeId branching_on_first_part(const SemanticModel& model, const SelfJoin& join);
+
 }  // namespace mlfix

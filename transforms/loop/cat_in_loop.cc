@@ -7,7 +7,8 @@
 //                                               out = torch.cat(out_parts)
 //
 // The initial value stays the first part: it decides the type of the result and
-// the result of a loop that never runs.
+// the result of a loop that never runs. Where the first part takes the place of None
+// (`if out is None: out = part`), None stays for a loop that never runs.
 //
 // Fires when    a name is only ever joined with new parts in a loop, so that
 //               every iteration copies everything once more.
@@ -102,11 +103,40 @@ std::optional<Intents> collect_and_join(const Context& c, const SelfJoin& j) {
   return before;
 }
 
+// if out is None: out = part, else: out = cat((out, part)): what is None at first stays so
+// when no part comes.
+std::optional<Intents> collect_from_first(const Context& c, const SelfJoin& j) {
+  const std::string name(c.tree.text(j.growing.target));
+  const std::string list = c.edit.fresh_name(j.assignment, name + "_parts");
+  const auto function = spell_join(c, j);
+  const DefId start = j.growing.start;
+  const NodeId value = start == kNone ? kNoNode : c.model.bindings().definition(start).value;
+  if (!function || !c.tree.is(value, Kind::None) || j.function == "numpy.append") {
+    return std::nullopt;
+  }
+  std::string join = function->text + "(" + list;
+  for (NodeId option : j.options) join += ", " + std::string(c.tree.text(option));
+  auto intents = c.edit.insert_before(j.growing.loop, list + " = []");
+  const auto after =
+      c.edit.insert_after(j.growing.loop, name + " = " + join + ") if " + list + " else None");
+  if (!intents || !after) return std::nullopt;
+  const std::string part(c.tree.text(j.parts.front()));
+  TextRange whole = c.tree.range(j.growing.branching);  // without a CR behind it
+  whole.end = whole.begin +
+              static_cast<Offset>(c.tree.text(j.growing.branching).find_last_not_of(" \t\r\n") + 1);
+  append(*intents, c.edit.replace(whole, list + ".append(" + part + ")"));
+  append(*intents, *after);
+  append(*intents, function->imports);
+  return intents;
+}
+
 void check(const Context& c, NodeId assignment, Findings& out) {
   if (c.model.loop_of(assignment) == kNoNode) return;
   std::optional<SelfJoin> join = match_self_join(c.model, assignment);
   if (!join) return;
   SelfJoin& j = *join;
+  j.growing.branching = branching_on_first_part(c.model, j);
+  const bool from_none = j.growing.branching != kNoNode;
   if (in_unit_test(c.model, assignment)) {
     c.abstain(assignment, "a unit test joins a few small parts");
     return;
@@ -132,14 +162,16 @@ void check(const Context& c, NodeId assignment, Findings& out) {
     c.abstain(j.call, "hstack joins differently after the first iteration");
     return;
   }
-  const std::string_view assumed = assumption(c, j);
+  const std::string_view assumed =
+      from_none ? "no part is changed in place, or a small view of something large"
+                : assumption(c, j);
   std::string message = "every iteration copies all that was collected so far";
   if (!assumed.empty()) message += "; the fix assumes that " + std::string(assumed);
   Finding& finding = out.report(assignment, std::move(message));
   finding.growth = Growth::Quadratic;
   finding.why.push_back(
       reason(c.tree, j.growing.loop, "the value grows in this loop and is not read in it"));
-  if (auto intents = collect_and_join(c, j)) {
+  if (auto intents = from_none ? collect_from_first(c, j) : collect_and_join(c, j)) {
     finding.fix = Fix{assumed.empty() ? Applicability::Safe : Applicability::Unsafe,
                       "Collect the parts in a list and join them once",
                       std::move(*intents),

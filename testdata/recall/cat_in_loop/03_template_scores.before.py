@@ -12,7 +12,7 @@ def run_multi_sample(model, dataset):
         if scores is None:
             scores = score
         else:
-            scores = np.concatenate([scores, score], axis=0)  # missed: cat-in-loop[unsafe] - the first part is not in the loop's variable from the start
+            scores = np.concatenate([scores, score], axis=0)  # expect: cat-in-loop[unsafe]
         w_array.append(data["template_w"])
         h_array.append(data["template_h"])
     return np.array(scores), np.array(w_array), np.array(h_array)
