@@ -192,8 +192,44 @@ std::string_view module_of(const SemanticModel& model, NodeId optimizer) {
   return module == kNoNode ? "" : model.tree().text(module);
 }
 
-// Are the optimizers certainly made for modules that share nothing?
+// "d" of optimizer_D, optim_netD and D: what tells one network, and its optimizer, from
+// the others.
+std::string distinguishing_part(std::string_view name) {
+  std::string text;
+  for (const char c : name) {
+    if (c != '_') text += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  }
+  for (const std::string_view word : {"optimizer", "optim", "opt", "net", "model"}) {
+    if (const auto at = text.find(word); at != std::string::npos) text.erase(at, word.size());
+  }
+  return text;
+}
+
+// Is something called in the file that has its name in common with the optimizer?
+bool has_module_by_name(const SemanticModel& model, const std::string& part) {
+  const SyntaxTree& tree = model.tree();
+  for (NodeId n = 0; n < tree.size(); ++n) {
+    if (tree.is(n, Kind::Call) && distinguishing_part(called_name(tree, n)) == part) return true;
+  }
+  return false;
+}
+
+// Optimizers that came from elsewhere: do their names say that each has a network of its
+// own, which the file calls by that name?
+bool are_named_apart(const SemanticModel& model, NodeId a, NodeId b) {
+  const SyntaxTree& tree = model.tree();
+  if (!constructors_of(model, a).empty() || !constructors_of(model, b).empty()) return false;
+  if (!tree.is(a, Kind::Identifier) || !tree.is(b, Kind::Identifier)) return false;
+  const std::string first = distinguishing_part(tree.text(a));
+  const std::string second = distinguishing_part(tree.text(b));
+  return !first.empty() && !second.empty() && !first.starts_with(second) &&
+         !second.starts_with(first) && has_module_by_name(model, first) &&
+         has_module_by_name(model, second);
+}
+
+// Are the optimizers made for modules that share nothing?
 bool are_apart(const SemanticModel& model, NodeId a, NodeId b) {
+  if (are_named_apart(model, a, b)) return true;
   const std::string_view first = module_of(model, a), second = module_of(model, b);
   if (first.empty() || second.empty() || first == second) return false;
   const std::string with_dot = std::string(first) + ".", other = std::string(second) + ".";

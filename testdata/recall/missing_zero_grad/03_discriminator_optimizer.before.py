@@ -15,5 +15,5 @@ def training_loop(E, D, G, loader, optimizer_E, optimizer_D):
 
         fake = G(E(image)).detach()
         loss_D = F.softplus(D(fake)).mean() + F.softplus(-D(image)).mean()
-        loss_D.backward()  # missed: missing-zero-grad[unsafe] - the other optimizer may reset the same parameters
+        loss_D.backward()  # expect: missing-zero-grad[unsafe]
         optimizer_D.step()
