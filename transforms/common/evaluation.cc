@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "transforms/common/graph_fate.h"
 
@@ -65,6 +66,72 @@ bool is_switched(const SemanticModel& model, const EvalSwitch& eval, NodeId expr
   }
   return eval.module_text == "self" && text.starts_with("self.") &&
          model.facts(expr).may_be(Fact::Module);
+}
+
+// ---- two branches of one condition ------------------------------------------------
+
+// The branch of an if statement that a node stands in.
+struct Arm {
+  NodeId branching = kNoNode;
+  NodeId condition = kNoNode;  // without a `not` in front
+  bool holds = true;           // does the condition hold there?
+};
+
+std::vector<Arm> arms_around(const SemanticModel& model, NodeId n) {
+  const SyntaxTree& tree = model.tree();
+  std::vector<Arm> arms;
+  for (NodeId up = tree.parent(n); up != kNoNode; n = up, up = tree.parent(up)) {
+    if (opens_scope(tree.kind(up))) break;
+    const bool in_else = tree.is(up, Kind::ElseClause);
+    const NodeId branching = in_else ? tree.parent(up) : up;
+    if (!tree.is(branching, Kind::IfStatement) || !tree.is(n, Kind::Block)) continue;
+    if (tree.child_of_kind(branching, Kind::ElifClause) != kNoNode) continue;
+    NodeId condition = model.strip_parentheses(tree.child(branching, Field::Condition));
+    bool holds = !in_else;
+    if (tree.is(condition, Kind::NotOperator)) {
+      condition = model.strip_parentheses(tree.child(condition, Field::Argument));
+      holds = !holds;
+    }
+    arms.push_back({branching, condition, holds});
+  }
+  return arms;
+}
+
+// Do two conditions, read one after the other, give the same? Names that nothing binds
+// anew in between, and what is compared with them.
+bool is_same_condition(const SemanticModel& model, NodeId a, NodeId b) {
+  const SyntaxTree& tree = model.tree();
+  if (tree.text(a) != tree.text(b)) return false;
+  const NodeId shift = b - a;
+  for (NodeId n = a; n < tree.subtree_end(a); ++n) {
+    if (tree.is(n, Kind::Call) || tree.is(n, Kind::Attribute) || tree.is(n, Kind::Subscript)) {
+      return false;
+    }
+    if (!tree.is(n, Kind::Identifier)) continue;
+    const DefId def = model.bindings().reaching(n);
+    if (def == kNone || def != model.bindings().reaching(n + shift)) return false;
+  }
+  return true;
+}
+
+// The branch around `forward` that runs only where the switch has been run: both stand
+// under the same condition, which does not change. Its branching is kNoNode when there
+// is none.
+Arm arm_of_switch(const SemanticModel& model, NodeId eval, NodeId forward) {
+  for (const Arm& first : arms_around(model, eval)) {
+    if (model.tree().contains(first.branching, forward)) continue;
+    NodeId owner = model.tree().parent(model.block_of(model.statement_of(eval)));
+    if (model.tree().is(owner, Kind::ElseClause)) owner = model.tree().parent(owner);
+    const bool always = owner == first.branching;
+    if (!always || !model.dominates(first.branching, forward)) continue;
+    for (const Arm& second : arms_around(model, forward)) {
+      if (second.holds == first.holds &&
+          is_same_condition(model, first.condition, second.condition)) {
+        return second;
+      }
+    }
+  }
+  return {};
 }
 
 // Methods that run a module of any class. Others count only where their code is
@@ -159,8 +226,11 @@ bool runs_module(const SemanticModel& model, const EvalSwitch& eval, NodeId call
 bool may_be_training(const SemanticModel& model, const EvalSwitch& eval, NodeId forward,
                      const std::vector<NodeId>& calls) {
   return std::any_of(calls.begin(), calls.end(), [&](NodeId call) {
+    const bool other_branch =
+        eval.branching != kNoNode && model.tree().contains(eval.switching, call);
     return call > eval.call && call < forward && !model.tree().contains(call, forward) &&
-           !switches_to_eval(model, call) && model.effects(call).has(Effect::TrainMode);
+           !other_branch && !switches_to_eval(model, call) &&
+           model.effects(call).has(Effect::TrainMode);
   });
 }
 
@@ -169,7 +239,9 @@ bool may_be_training(const SemanticModel& model, const EvalSwitch& eval, NodeId 
 NodeId guarded_statement(const SemanticModel& model, const EvalSwitch& eval, NodeId forward) {
   NodeId statement = model.statement_of(forward);
   for (NodeId loop : model.loops_of(forward)) {
-    if (eval.call != kNoNode && loop < eval.call) {
+    const bool around_branch =
+        eval.branching != kNoNode && model.tree().contains(loop, eval.branching);
+    if (around_branch || (eval.call != kNoNode && loop < eval.call)) {
       break;
     }
     statement = loop;
@@ -291,6 +363,22 @@ std::vector<EvalRegion> regions_by_name(const SemanticModel& model, NodeId funct
 
 }  // namespace
 
+namespace {
+
+// The switch, when it has certainly been run where `forward` is.
+std::optional<EvalSwitch> governing_switch(const SemanticModel& model, const EvalSwitch& eval,
+                                           NodeId forward) {
+  if (model.dominates(eval.call, forward)) return eval;
+  const Arm arm = arm_of_switch(model, eval.call, forward);
+  if (arm.branching == kNoNode) return std::nullopt;
+  EvalSwitch governing = eval;
+  governing.branching = arm.branching;
+  governing.switching = model.tree().ancestor(eval.call, Kind::IfStatement);
+  return governing;
+}
+
+}  // namespace
+
 std::vector<EvalRegion> find_eval_regions(const SemanticModel& model, NodeId scope) {
   const std::vector<NodeId> calls = calls_in_scope(model, scope);
   const std::vector<EvalSwitch> switches = find_switches(model, calls);
@@ -300,9 +388,11 @@ std::vector<EvalRegion> find_eval_regions(const SemanticModel& model, NodeId sco
   }
   for (NodeId call : calls) {
     for (auto eval = switches.rbegin(); eval != switches.rend(); ++eval) {
-      if (eval->call < call && model.dominates(eval->call, call) &&
-          runs_module(model, *eval, call) && !may_be_training(model, *eval, call, calls)) {
-        add_forward(model, *eval, call, regions);
+      if (eval->call >= call) continue;
+      const auto governing = governing_switch(model, *eval, call);
+      if (governing && runs_module(model, *eval, call) &&
+          !may_be_training(model, *governing, call, calls)) {
+        add_forward(model, *governing, call, regions);
         break;
       }
     }

@@ -20,6 +20,10 @@ struct EvalSwitch {
   NodeId call = kNoNode;         // kNoNode: the name of the function says so
   NodeId module = kNoNode;       // the expression of the module: `self.model`
   std::string_view module_text;  // as it is written
+  // Where the switch and the forward pass stand in branches of the same condition: the if
+  // statement around the forward pass, and the one around the switch.
+  NodeId branching = kNoNode;
+  NodeId switching = kNoNode;
 };
 
 // Statements to run without gradients: `first` to `last` are siblings.

@@ -117,6 +117,17 @@ void report(const Context& c, NodeId scope, const EvalRegion& region, Span span,
   }
 }
 
+// model.freeze_trunk(), in front of the region: a method that says what it does.
+bool is_frozen_by_method(const Context& c, NodeId scope, const EvalRegion& region) {
+  const std::vector<NodeId> calls = calls_in_scope(c.model, scope);
+  return std::ranges::any_of(calls, [&](NodeId call) {
+    const std::string_view method = c.model.method_name(call);
+    if (call > region.first || !method.starts_with("freeze")) return false;
+    const NodeId module = c.model.receiver_of_call(call, method);
+    return c.tree.text(module) == region.eval.module_text;
+  });
+}
+
 // The fact that leaves the region alone, or "".
 std::string_view why_not(const Context& c, NodeId scope, const EvalRegion& region) {
   const Span span{region.first, region.last};
@@ -129,7 +140,8 @@ std::string_view why_not(const Context& c, NodeId scope, const EvalRegion& regio
   if (!region.is_loop && c.model.consumer_of(region.forwards[0]).role == Role::Discarded) {
     return "the forward pass is run once for its side effects";
   }
-  if (c.model.facts(region.eval.module).may_be(Fact::Frozen)) {
+  if (c.model.facts(region.eval.module).may_be(Fact::Frozen) ||
+      is_frozen_by_method(c, scope, region)) {
     return "the parameters are frozen: no graph is built";
   }
   if (const auto fact = needs_gradients(c.model, span); !fact.empty()) {

@@ -21,7 +21,7 @@ def train_and_valid(is_train, model, optimizer, loader, loss_fn):
             loss.backward()
             optimizer.step()
         else:
-            prediction = model(features, mask)  # missed: no-grad-eval[unsafe] - one loop trains and evaluates; only one branch of it is evaluation
+            prediction = model(features, mask)  # expect: no-grad-eval[unsafe]
             loss = loss_fn(prediction, target)
         total += loss.item()
         steps += 1
