@@ -90,6 +90,27 @@ Readers readers_of(const Context& c, const SelfStore& store, NodeId statement) {
   return readers;
 }
 
+// Is the name what forward() returns, and what a call made of its input? Then it is a
+// tensor with a graph, whoever was called.
+bool is_computed_output(const Context& c, NodeId name) {
+  const Bindings& bindings = c.model.bindings();
+  const DefId def = c.tree.is(name, Kind::Identifier) ? bindings.reaching(name) : DefId{kNone};
+  if (def == kNone || bindings.definition(def).kind != DefKind::Assign) return false;
+  const NodeId call = c.model.strip_parentheses(bindings.definition(def).value);
+  if (!c.tree.is(call, Kind::Call) || c.model.facts(call).may_be(Fact::NoGraph)) return false;
+  const std::vector<NodeId> arguments = c.model.arguments(call);
+  const bool of_input = std::any_of(arguments.begin(), arguments.end(), [&](NodeId argument) {
+    const DefId given = c.tree.is(argument, Kind::Identifier) ? bindings.reaching(argument) : kNone;
+    return given != kNone && bindings.definition(given).kind == DefKind::Parameter;
+  });
+  const NodeId function = c.model.function_of(name);
+  if (!of_input || c.tree.text(c.tree.child(function, Field::Name)) != "forward") return false;
+  const std::vector<UseId>& uses = bindings.definition(def).uses;
+  return std::any_of(uses.begin(), uses.end(), [&](UseId use) {
+    return c.model.consumer_of(bindings.use(use).node).role == Role::Returned;
+  });
+}
+
 std::vector<NodeId> attached_values(const Context& c, const SelfStore& store) {
   std::vector<NodeId> attached;
   for (const NodeId value :
@@ -100,6 +121,10 @@ std::vector<NodeId> attached_values(const Context& c, const SelfStore& store) {
     const bool input =
         def != kNone && c.model.bindings().definition(def).kind == DefKind::Parameter;
     if (input && !store.grows) continue;  // most are data
+    if (is_computed_output(c, plain)) {
+      attached.push_back(value);
+      continue;
+    }
     const Attachment attachment = attachment_in_module(c.model, value);
     const bool sure =
         attachment == Attachment::Proven || c.model.facts(value).may_be(Fact::GradTensor);

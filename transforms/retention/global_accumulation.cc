@@ -6,7 +6,9 @@
 //         results.append(compute(data))     <- grows as long as the program runs
 //
 // Fires when    a function adds to a list, dict, set or deque of the module, and
-//               nothing in the file reads, empties or replaces it.
+//               nothing in the file reads, empties or replaces it. Also when a
+//               method enters `self` as a key into a dict that is read, but that
+//               nothing is taken out of.
 // Stays silent  when anything reads it, when it is exported by name, has a maximum
 //               length, or is a registry: filled by a decorator, or with what the
 //               function gives back.
@@ -16,6 +18,7 @@
 #include "engine/transform.h"
 #include "transforms/common/long_lived.h"
 #include "transforms/common/registry.h"
+#include "transforms/common/unit_test.h"
 
 namespace mlfix {
 namespace {
@@ -81,6 +84,37 @@ NodeId creation(const Context& c, const std::vector<ContainerAccess>& accesses) 
   return kNoNode;
 }
 
+// table[self] = value in a method: the table keeps the object, too.
+bool is_keyed_by_self(const Context& c, NodeId n, NodeId function) {
+  if (!c.tree.is(n, Kind::Assignment) || c.model.method_class(function) == kNoNode) return false;
+  const NodeId target = c.tree.child(n, Field::Left);
+  const NodeId first = c.tree.first_child(c.tree.child(function, Field::Parameters));
+  return c.tree.is(target, Kind::Subscript) && c.tree.is(first, Kind::Identifier) &&
+         c.tree.text(first) == "self" &&
+         c.tree.text(c.tree.child(target, Field::Subscript)) == "self";
+}
+
+// A table of the module that is read, but never forgets the objects that are its keys.
+bool check_table_of_objects(const Context& c, NodeId n, NodeId function, NodeId created,
+                            const std::vector<ContainerAccess>& accesses, Findings& out) {
+  if (!is_keyed_by_self(c, n, function) || in_unit_test(c.model, n)) return false;
+  for (const ContainerAccess& access : accesses) {
+    const bool anew =
+        access.use == ContainerUse::Set && c.model.function_of(access.place) != kNoNode;
+    const bool handed_on = access.use == ContainerUse::Read &&
+                           c.model.consumer_of(access.place).role == Role::Argument;
+    if (anew || handed_on || access.use == ContainerUse::Trim) return false;
+  }
+  Finding& finding = out.report(
+      n,
+      "the table lives as long as the program, and keeps every object that is put into it as "
+      "its key; keep the value on the object, or use a weakref.WeakKeyDictionary");
+  finding.growth = Growth::Linear;
+  finding.confidence = Confidence::Medium;
+  finding.why.push_back(reason(c.tree, created, "the table is made once, with the module"));
+  return true;
+}
+
 void check(const Context& c, NodeId n, Findings& out) {
   Growing growing = growth_of(c.model, n);
   if (growing.place == kNoNode) growing = item_growth(c, n);
@@ -92,6 +126,8 @@ void check(const Context& c, NodeId n, Findings& out) {
   const NodeId created = creation(c, accesses);
   if (created == kNoNode) return;
   if (const ContainerAccess* owner = owner_of(c, accesses)) {
+    const bool registry = is_called_registry(variable->name);
+    if (!registry && check_table_of_objects(c, n, function, created, accesses, out)) return;
     c.abstain(n, fact_of(owner->use), owner->place);
     return;
   }

@@ -86,13 +86,24 @@ Size size_of(const Context& c, NodeId decorator) {
   return size;
 }
 
+// Does the method multiply matrices? Only tensors and arrays know `@`.
+bool computes_with_matrices(const Context& c, NodeId method) {
+  for (NodeId n = method; n < c.tree.subtree_end(method); ++n) {
+    const bool product =
+        c.tree.is(n, Kind::BinaryOperator) && c.tree.text(c.tree.child(n, Field::Operator)) == "@";
+    if (product) return true;
+  }
+  return false;
+}
+
 // Why the cache keeps hardly anything worth a word, or "".
 std::string_view why_minor(const Context& c, NodeId method, NodeId klass, bool bounded) {
   if (!returns_value(c.model, method)) return "the method is cached so as to run once";
   constexpr FactSet kHeavy = Fact::Tensor | FactSet(Fact::Module);
   const auto [value, elements] = c.model.returned_facts(method);
   const bool heavy = (value.may | elements.may).has_any(kHeavy) || value.may_be(Fact::NdArray) ||
-                     payload_of_class(c.model, klass) != kNoNode;
+                     payload_of_class(c.model, klass) != kNoNode ||
+                     computes_with_matrices(c, method);
   return !bounded || heavy ? "" : "a limited number of objects is kept, not known to hold tensors";
 }
 

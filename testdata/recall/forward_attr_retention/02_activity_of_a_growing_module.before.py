@@ -13,7 +13,7 @@ class MergeGrowingModule(torch.nn.Module):
     def forward(self, x):
         y = self.post_merge_function(x)
         if self.store_activity > 0:
-            self.activity = y  # missed: forward-attr-retention[unsafe] - what a function that is not known gives is not known to carry a graph
+            self.activity = y  # expect: forward-attr-retention[unsafe]
         return y
 
     def statistics(self):
