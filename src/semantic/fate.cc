@@ -2,7 +2,8 @@
 //
 // A worklist follows the value, and everything computed from it that shares its
 // graph, from consumer to consumer: through assignments, phis, containers
-// (those of one constant key apart from the others), attributes of the whole
+// (those of one constant key, or place in a tuple, apart from the others, also
+// where the tuples are items of a list), attributes of the whole
 // file, calls of local functions by a summary of the parameter, and returns to
 // the call sites in the file. It stops where the graph ends: detach, item,
 // numbers, comparisons, text. Code that can't be seen makes the fate unknown.

@@ -1,6 +1,7 @@
 // Finds evaluation regions. A forward belongs to a switch when the switch
-// dominates it, the module is written the same way in both places, and nothing
-// between them can put the module back into training mode.
+// dominates it, or both stand in branches of one condition that does not change,
+// the module is written the same way in both places, and nothing between them can
+// put the module back into training mode.
 
 #include "transforms/common/evaluation.h"
 
