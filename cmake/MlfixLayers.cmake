@@ -1,8 +1,9 @@
-# mlfix_layer(<name> [PUBLIC <lib>...] [PRIVATE <lib>...] [SOURCES <file>...])
+# mlfix_layer(<name> [COLD] [PUBLIC <lib>...] [PRIVATE <lib>...] [SOURCES <file>...])
 # makes mlfix_<name> of all sources in src/<name>. A layer without a source yet
-# is a header-only target, so that layers can start empty.
+# is a header-only target, so that layers can start empty. A COLD layer is run
+# once a run or once a finding, and optimised for the time that it takes to build.
 function(mlfix_layer name)
-  cmake_parse_arguments(PARSE_ARGV 1 layer "" "" "PUBLIC;PRIVATE;SOURCES")
+  cmake_parse_arguments(PARSE_ARGV 1 layer "COLD" "" "PUBLIC;PRIVATE;SOURCES")
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${name}/*.cc")
   list(APPEND sources ${layer_SOURCES})
   if(NOT sources)
@@ -12,6 +13,9 @@ function(mlfix_layer name)
   endif()
   add_library(mlfix_${name} STATIC ${sources})
   target_link_libraries(mlfix_${name} PUBLIC ${layer_PUBLIC} PRIVATE ${layer_PRIVATE} mlfix_strict)
+  if(layer_COLD)
+    target_compile_options(mlfix_${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+  endif()
 endfunction()
 
 # mlfix_transforms: every transforms/<group>/*.cc. An object library, because
