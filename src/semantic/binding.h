@@ -84,19 +84,31 @@ struct Variable {
   bool declared_global = false;    // some function writes it through global/nonlocal
 };
 
+// What a file binds and reads: definitions and uses by their ids, scopes by
+// theirs, variables by scope and slot.
+struct BindingTables {
+  std::vector<Scope> scopes;
+  std::vector<Definition> definitions;
+  std::vector<Use> uses;
+  std::vector<std::vector<Variable>> variables;
+  std::vector<std::uint32_t> use_at, definition_at;  // by node, or kNone
+  std::vector<ScopeId> scope_of;                     // by node
+  std::unordered_map<NodeId, ScopeId> scope_made_by;
+};
+
 class Bindings {
  public:
   explicit Bindings(const SyntaxTree& tree);
 
-  const Scope& scope(ScopeId s) const { return scopes_[s]; }
-  std::size_t scope_count() const { return scopes_.size(); }
+  const Scope& scope(ScopeId s) const { return tables_.scopes[s]; }
+  std::size_t scope_count() const { return tables_.scopes.size(); }
   ScopeId scope_of(NodeId n) const;       // innermost scope that holds n
   ScopeId scope_made_by(NodeId n) const;  // the scope a def, class, lambda, … opens, or kNone
 
-  const Definition& definition(DefId d) const { return definitions_[d]; }
-  std::size_t definition_count() const { return definitions_.size(); }
-  const Use& use(UseId u) const { return uses_[u]; }
-  std::size_t use_count() const { return uses_.size(); }
+  const Definition& definition(DefId d) const { return tables_.definitions[d]; }
+  std::size_t definition_count() const { return tables_.definitions.size(); }
+  const Use& use(UseId u) const { return tables_.uses[u]; }
+  std::size_t use_count() const { return tables_.uses.size(); }
 
   // The use or the definition that this identifier node is, or kNone. The
   // target of `x += 1` is both a use and a definition.
@@ -121,15 +133,8 @@ class Bindings {
   bool carried_by_loop(NodeId identifier, NodeId loop, DefId d) const;
 
  private:
-  friend class Binder;
   const SyntaxTree* tree_;
-  std::vector<Scope> scopes_;
-  std::vector<Definition> definitions_;
-  std::vector<Use> uses_;
-  std::vector<std::vector<Variable>> variables_;       // by scope
-  std::vector<std::uint32_t> use_at_, definition_at_;  // by node
-  std::vector<ScopeId> scope_of_;                      // by node
-  std::unordered_map<NodeId, ScopeId> scope_made_by_;
+  BindingTables tables_;
 };
 
 }  // namespace mlfix
