@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "support/leaky_program.h"
 #include "support/process.h"
 #include "support/temporary_folder.h"
 
@@ -24,24 +25,11 @@ using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using testing::kLeaky;
 using ::testing::Not;
 using testing::ProcessOptions;
 using testing::ProcessResult;
 using ::testing::StartsWith;
-
-// One finding of no-grad-eval, with a safe fix.
-constexpr std::string_view kLeaky = R"(import torch
-from torch import nn
-
-
-def evaluate(model: nn.Module, loader):
-    model.eval()
-    correct = 0
-    for x, y in loader:
-        out = model(x)
-        correct += (out.argmax(1) == y).sum().item()
-    return correct
-)";
 
 // A notebook of those code cells.
 std::string notebook(const std::vector<std::string>& cells) {

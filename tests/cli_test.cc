@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "support/leaky_program.h"
 #include "support/process.h"
 #include "support/temporary_folder.h"
 
@@ -25,25 +26,12 @@ namespace fs = std::filesystem;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using testing::kLeaky;
 using ::testing::Not;
 using testing::ProcessOptions;
 using testing::ProcessResult;
 using testing::RunningMlfix;
 using ::testing::StartsWith;
-
-// One finding of no-grad-eval, with a safe fix.
-constexpr std::string_view kLeaky = R"(import torch
-from torch import nn
-
-
-def evaluate(model: nn.Module, loader):
-    model.eval()
-    correct = 0
-    for x, y in loader:
-        out = model(x)
-        correct += (out.argmax(1) == y).sum().item()
-    return correct
-)";
 
 constexpr std::string_view kClean = "import torch\n\nx = torch.ones(3)\n";
 
