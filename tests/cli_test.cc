@@ -37,6 +37,7 @@ constexpr std::string_view kClean = "import torch\n\nx = torch.ones(3)\n";
 
 // Has the words that rules look for, so that it is parsed.
 constexpr std::string_view kSyntaxError = "import torch\nmodel.eval()\nfor x in:\n    model(x)\n";
+constexpr std::string_view kNoProgram = "import torch\nmodel.eval()\n\nwith torch.no_grad():\n";
 constexpr std::string_view kPython2 = "import torch\nmodel.eval()\nprint model(x)\n";
 
 class CliTest : public ::testing::Test {
@@ -405,7 +406,8 @@ struct BadInput {
 TEST_F(CliTest, InputThatItDoesNotTouchIsNamedAndTheRestIsDone) {
   const std::vector<BadInput> inputs = {
       {kSyntaxError, "bad.py:3: "},
-      {kPython2, "Python 2"},
+      {kPython2, "bad.py:3: Python 2 syntax (its findings are reported, nothing in it is changed)"},
+      {kNoProgram, "bad.py:4: a block without a statement (it is left alone)"},
       {"x = 1\n# caf\xE9\n", "bad.py:2: invalid UTF-8"},
       {"x = 1 # a\ry = 2\n", "bad.py:1: has a carriage return without a line feed"},
       {std::string_view("x = 1\0\n", 7), "NUL byte"},

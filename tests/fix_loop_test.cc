@@ -290,7 +290,25 @@ TEST(FixLoop, LeavesFilesThatDoNotParseAlone) {
   EXPECT_EQ(result.errors[0].kind, ErrorKind::Refused);
 }
 
-TEST(FixLoop, ReportsOnlyInFilesThatCPythonRefuses) {
+// tree-sitter's tree has no error for these, but lacks what rules may rely on.
+TEST(FixLoop, AsksNoRuleAboutWhatIsNoProgram) {
+  const Rule rule = make_test_rule(
+      "rule", {Kind::Identifier},
+      [](const Context&, NodeId, Findings&) { ADD_FAILURE() << "the rule sees the tree"; });
+  for (const std::string text :
+       {"x = old\ny = z: int\n", "x = old\nwith torch.no_grad():\n", "x = old\ntry:\n    y\n",
+        "x = old\nreturn y\n", "# @generated\nif x:\n"}) {
+    const FileResult result = run_pipeline({rule}, text);
+    EXPECT_FALSE(result.analysed) << text;
+    EXPECT_TRUE(result.findings.empty()) << text;
+    ASSERT_EQ(result.errors.size(), 1u) << text;
+    EXPECT_EQ(result.errors[0].kind, ErrorKind::Refused);
+    EXPECT_EQ(result.errors[0].line, 2u) << text;
+    EXPECT_THAT(result.errors[0].to_string(), HasSubstr("it is left alone"));
+  }
+}
+
+TEST(FixLoop, ReportsOnlyInPython2) {
   const FileResult result = run_pipeline({good_rule()}, "x = old\nprint 'x'\n");
   EXPECT_FALSE(result.changed);
   ASSERT_FALSE(result.findings.empty());

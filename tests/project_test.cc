@@ -205,6 +205,21 @@ TEST(Project, AnalysisLeavesOnlyWhatIsOnDisk) {
   EXPECT_EQ(project.parsed_text(index)->text, read->text);
 }
 
+// What another file that is no Python seems to do is nobody's fact.
+TEST(Project, KnowsNothingOfAFunctionInAFileThatIsNoProgram) {
+  const std::string good = "def f(x):\n    return x.detach()\n";
+  for (const std::string& text : {good, good + "y = z: int\n"}) {
+    const testing::TemporaryFolder folder;
+    folder.write("a.py", text);
+    folder.write("b.py", "from a import f\n");
+    const std::vector<fs::path> files{folder.path() / "a.py", folder.path() / "b.py"};
+    const Project project(files, Shipped::get().knowledge());
+    const ProjectEntity f = project.lookup(project.file_of(files.back()), "f");
+    ASSERT_TRUE(f);
+    EXPECT_EQ(project.summary(f).known, text == good);
+  }
+}
+
 TEST(Project, KeepsTheFirstOfTwoTexts) {
   const Project project({"a.py", "b.py"}, Shipped::get().knowledge());
   project.keep(0, parsed("first"));

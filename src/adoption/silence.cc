@@ -29,19 +29,18 @@ class Silencer {
  public:
   Silencer(const SourceFile& file, const std::vector<FileFinding>& findings,
            const Registry& registry, const Knowledge& knowledge, Parser& parser,
-           const SilenceText& text)
+           const SilenceText& text, const SyntaxTree& tree)
       : file_(file),
         findings_(findings),
         registry_(registry),
         knowledge_(knowledge),
         parser_(parser),
         text_(text),
-        tree_(parser.parse(file.text)),
+        tree_(tree),
         model_(tree_, knowledge, file.cells) {}
 
   Silence run() {
     Silence result{{}, std::vector<bool>(findings_.size())};
-    if (why_not_editable(tree_)) return result;
     std::vector<std::size_t> wanted;
     Placed first_places;
     for (std::size_t i = 0; i < findings_.size(); ++i) {
@@ -178,7 +177,7 @@ class Silencer {
   const Knowledge& knowledge_;
   Parser& parser_;
   const SilenceText& text_;
-  SyntaxTree tree_;
+  const SyntaxTree& tree_;
   SemanticModel model_;
 };
 
@@ -187,7 +186,9 @@ class Silencer {
 Silence silence_findings(const SourceFile& file, const std::vector<FileFinding>& findings,
                          const Registry& registry, const Knowledge& knowledge, Parser& parser,
                          const SilenceText& text) {
-  return Silencer(file, findings, registry, knowledge, parser, text).run();
+  const SyntaxTree tree = parser.parse(file.text);
+  if (why_not_editable(tree)) return {{}, std::vector<bool>(findings.size())};
+  return Silencer(file, findings, registry, knowledge, parser, text, tree).run();
 }
 
 }  // namespace mlfix

@@ -70,6 +70,11 @@ ProjectPlace place_of(const SourceFile& file, const Project* project) {
   return index == kNoFile ? ProjectPlace{} : ProjectPlace{project, index, true};
 }
 
+Error refusal(const SourceFile& file, const GuardFailure& reason, std::string consequence) {
+  return {ErrorKind::Refused, file.path.string(), file.lines.line_at(reason.offset), reason.message,
+          std::move(consequence)};
+}
+
 // What one pass saw. Fixes still have their intents.
 struct Pass {
   std::vector<FileFinding> findings;
@@ -89,11 +94,49 @@ std::tuple<Offset, Offset, std::uint32_t> sort_key(const FileFinding& f) {
   return {f.finding.range.begin, f.finding.range.end, f.finding.rule};
 }
 
+// The text as it was read, with its tree: what questions of other files left
+// parsed, or parsed now and left for them at the end.
+class OriginalText {
+ public:
+  OriginalText(const SourceFile& file, ProjectPlace place, Parser& parser);
+  ~OriginalText();
+  OriginalText(const OriginalText&) = delete;
+  OriginalText& operator=(const OriginalText&) = delete;
+
+  const std::shared_ptr<const ParsedText>& parsed() const { return parsed_; }
+
+ private:
+  const SourceFile& file_;
+  const ProjectPlace place_;
+  std::shared_ptr<ParsedText> fresh_;  // when it was parsed here
+  std::shared_ptr<const ParsedText> parsed_;
+};
+
+OriginalText::OriginalText(const SourceFile& file, ProjectPlace place, Parser& parser)
+    : file_(file), place_(place) {
+  if (place_.project != nullptr) {
+    parsed_ = place_.project->parsed_text(place_.file);
+    if (parsed_ && parsed_->text == file_.text) return;
+  }
+  fresh_ = std::make_shared<ParsedText>(file_.text, parser);
+  parsed_ = fresh_;
+}
+
+OriginalText::~OriginalText() {
+  // What is staged, or typed, is not what other files' questions read from disk.
+  const bool on_disk = file_.identity != FileIdentity{};
+  if (fresh_ == nullptr || place_.project == nullptr || !on_disk) return;
+  fresh_->tree.drop_parser_tree();
+  place_.project->keep(place_.file, std::move(fresh_));
+}
+
 class FixLoop {
  public:
+  // `original` is a text whose syntax allows for more than FileUse::Nothing.
   FixLoop(const SourceFile& file, const std::vector<std::uint32_t>& triggered,
           const Dispatcher& dispatcher, const Knowledge& knowledge, const PipelineOptions& options,
-          const Interest& interest, Parser& parser)
+          const Interest& interest, Parser& parser, const OriginalText& original,
+          ProjectPlace place)
       : file_(file),
         triggered_(triggered),
         dispatcher_(dispatcher),
@@ -101,23 +144,18 @@ class FixLoop {
         options_(options),
         interest_(interest),
         parser_(parser),
-        place_(place_of(file, options.project)),
-        original_(parsed(), file.cells, knowledge, place_) {}
-  ~FixLoop();
-  FixLoop(const FixLoop&) = delete;
-  FixLoop& operator=(const FixLoop&) = delete;
+        original_(original.parsed(), file.cells, knowledge, place) {}
 
-  FileResult run();
+  FileResult run(const SyntaxVerdict& syntax);
 
  private:
-  std::shared_ptr<const ParsedText> parsed();
   Pass examine(const Snapshot& at);
   Examination look(const Snapshot& at, bool with_abstentions);
   Examination first_look();
   void lower(const Snapshot& at, FileFinding& found);
   bool keeps_cells_apart(const Snapshot& at, FileFinding& found);
   void withhold_malformed(FileFinding& found);
-  std::string why_not_edited();
+  std::string why_not_edited(const SyntaxVerdict& syntax);
   bool attempt(const Pass& first);
   std::optional<Step> advance(const Snapshot& at, const Pass& pass);
   void judge(Pass& first);
@@ -142,8 +180,6 @@ class FixLoop {
   const PipelineOptions& options_;
   const Interest& interest_;
   Parser& parser_;
-  const ProjectPlace place_;
-  std::shared_ptr<ParsedText> fresh_;  // the original text, when it was parsed here
   Snapshot original_;
   std::optional<Identifier> identifier_;
   FindingLedger ledger_{{}};
@@ -151,27 +187,8 @@ class FixLoop {
   FileResult result_;
 };
 
-// What another file's questions left parsed, or the text parsed now.
-std::shared_ptr<const ParsedText> FixLoop::parsed() {
-  if (place_.project != nullptr) {
-    auto kept = place_.project->parsed_text(place_.file);
-    if (kept && kept->text == file_.text) return kept;
-  }
-  fresh_ = std::make_shared<ParsedText>(file_.text, parser_);
-  return fresh_;
-}
-
-FixLoop::~FixLoop() {
-  // What is staged, or typed, is not what other files' questions read from disk.
-  const bool on_disk = file_.identity != FileIdentity{};
-  if (fresh_ == nullptr || place_.project == nullptr || !on_disk) return;
-  fresh_->tree.drop_parser_tree();
-  place_.project->keep(place_.file, std::move(fresh_));
-}
-
-FileResult FixLoop::run() {
-  const std::string reason = why_not_edited();
-  if (!original_.tree.errors().empty()) return std::move(result_);
+FileResult FixLoop::run(const SyntaxVerdict& syntax) {
+  const std::string reason = why_not_edited(syntax);
   result_.analysed = true;
   Pass first = examine(original_);
   judge(first);
@@ -260,6 +277,7 @@ bool FixLoop::keeps_cells_apart(const Snapshot& at, FileFinding& found) {
   if (!cells.allow(found.edits)) return false;
   const std::string text = apply_edits(at.text, found.edits);
   const SyntaxTree after = parser_.parse(text);
+  if (judge_syntax(after).use == FileUse::Nothing) return true;  // which the guard will find
   const SemanticModel model(after, knowledge_, cells.after(found.edits));
   if (!statements_stay_in_cells(model)) return false;
   Fix& fix = *found.finding.fix;
@@ -282,19 +300,12 @@ void FixLoop::withhold_malformed(FileFinding& found) {
              "it is left out; please report this"});
 }
 
-// Why this file is reported on and not edited; empty when it may be. Where the
-// parser had to guess, there is nothing to report on either.
-std::string FixLoop::why_not_edited() {
+// Why this file is reported on and not edited; empty when it may be.
+std::string FixLoop::why_not_edited(const SyntaxVerdict& syntax) {
   if (is_generated(original_.tree, file_.lines)) return "the file is generated";
-  const std::optional<GuardFailure> failure = why_not_editable(original_.tree);
-  if (!failure) return {};
-  add_error({ErrorKind::Refused,
-             {},
-             file_.lines.line_at(failure->offset),
-             failure->message,
-             original_.tree.errors().empty() ? "its findings are reported, nothing in it is changed"
-                                             : "it is left alone"});
-  return failure->message;
+  if (syntax.use == FileUse::Edit) return {};
+  add_error(refusal(file_, syntax.reason, "its findings are reported, nothing in it is changed"));
+  return syntax.reason.message;
 }
 
 // Runs passes from the original text to the fixed point. False when rules had to
@@ -371,16 +382,19 @@ std::optional<Step> FixLoop::advance(const Snapshot& at, const Pass& pass) {
     }
     Plan plan = plan_fixes(at.model(), wanted);
     if (plan.edits.empty()) return std::nullopt;
+    // Parsed from scratch: what is kept of a file must not rest on an incremental
+    // parse, which in rare cases gives another tree.
+    auto after = std::make_shared<ParsedText>(apply_edits(at.text, plan.edits), parser_);
+    if (after->text == at.text) return std::nullopt;
+    const auto failure = check_rewrite(at.tree, after->tree, plan.edits);
     Step step;
-    step.after = std::make_unique<Snapshot>(at, plan.edits, knowledge_, parser_);
-    if (step.after->text == at.text) return std::nullopt;
-    const auto failure = check_rewrite(at.tree, step.after->tree, plan.edits);
     std::vector<PlannedFix> accepted;
     for (const std::size_t i : plan.accepted) {
       accepted.push_back(wanted[i]);
       step.findings.push_back(finding_of[i]);
     }
     if (!failure) {
+      step.after = std::make_unique<Snapshot>(at, plan.edits, std::move(after), knowledge_);
       step.edits = std::move(plan.edits);
       return step;
     }
@@ -544,7 +558,16 @@ const std::string& FixLoop::name_of(std::uint32_t rule) const {
 FileResult run_fix_loop(const SourceFile& file, const std::vector<std::uint32_t>& triggered,
                         const Dispatcher& dispatcher, const Knowledge& knowledge,
                         const PipelineOptions& options, const Interest& interest, Parser& parser) {
-  return FixLoop(file, triggered, dispatcher, knowledge, options, interest, parser).run();
+  const ProjectPlace place = place_of(file, options.project);
+  const OriginalText original(file, place, parser);
+  const SyntaxVerdict syntax = judge_syntax(original.parsed()->tree);
+  if (syntax.use == FileUse::Nothing) {
+    FileResult result;
+    result.errors.push_back(refusal(file, syntax.reason, "it is left alone"));
+    return result;
+  }
+  return FixLoop(file, triggered, dispatcher, knowledge, options, interest, parser, original, place)
+      .run(syntax);
 }
 
 }  // namespace mlfix

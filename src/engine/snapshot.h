@@ -20,12 +20,11 @@ class Snapshot {
     look_from(std::move(cells), place);
   }
 
-  // The text after `edits`. Parsed from scratch: what is kept of a file must not
-  // rest on an incremental parse, which in rare cases gives another tree.
-  Snapshot(const Snapshot& before, const std::vector<Edit>& edits, const Knowledge& knowledge,
-           Parser& parser)
-      : Snapshot(std::make_shared<ParsedText>(apply_edits(before.text, edits), parser),
-                 before.model().cells().after(edits), knowledge, before.model().place()) {}
+  // The text after `edits`, which the guard has accepted.
+  Snapshot(const Snapshot& before, const std::vector<Edit>& edits,
+           std::shared_ptr<const ParsedText> after, const Knowledge& knowledge)
+      : Snapshot(std::move(after), before.model().cells().after(edits), knowledge,
+                 before.model().place()) {}
 
   Snapshot(const Snapshot&) = delete;
   Snapshot& operator=(const Snapshot&) = delete;

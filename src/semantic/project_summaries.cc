@@ -9,6 +9,7 @@
 
 #include "semantic/calls.h"
 #include "syntax/parsed_text.h"
+#include "syntax/syntax_guard.h"
 #include "text/source_file.h"
 
 namespace mlfix {
@@ -139,7 +140,7 @@ std::shared_ptr<Project::Summaries::Loaded> Project::Summaries::load(FileIndex f
     }
   }
   auto text = parsed(file);
-  if (!text) return nullptr;
+  if (!text || judge_syntax(text->tree).use == FileUse::Nothing) return nullptr;
   auto loaded =
       std::make_shared<Loaded>(std::move(text), knowledge_, ProjectPlace{&project_, file, true});
   const std::lock_guard lock(mutex_);

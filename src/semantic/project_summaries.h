@@ -27,8 +27,8 @@ class Project::Summaries {
  private:
   struct Loaded;
 
-  // The model of a file; nothing when it can't be read. Call and use it with the
-  // file's mutex held.
+  // The model of a file; nothing when it can't be read or analysed. Call and use
+  // it with the file's mutex held.
   std::shared_ptr<Loaded> load(FileIndex file);
   std::shared_ptr<const ParsedText> parsed(FileIndex file);
   FunctionSummary summarise(const SemanticModel& model, ProjectEntity function);

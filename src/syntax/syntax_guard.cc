@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "syntax/statement_map.h"
 #include "syntax/syntax_rules.h"
@@ -40,6 +41,19 @@ std::optional<GuardFailure> find_new_violation(const SyntaxTree& before, const S
   return std::nullopt;
 }
 
+// What may be done with a file that violates the rule.
+FileUse use_despite(SyntaxRule rule) {
+  switch (rule) {
+    case SyntaxRule::AwaitAtModuleLevel:  // notebooks allow it
+      return FileUse::Edit;
+    case SyntaxRule::Python2:
+    case SyntaxRule::LateFutureImport:  // a notebook may have it in a later cell
+      return FileUse::Report;
+    default:
+      return FileUse::Nothing;
+  }
+}
+
 }  // namespace
 
 std::optional<GuardFailure> check_rewrite(const SyntaxTree& before, const SyntaxTree& after,
@@ -49,15 +63,21 @@ std::optional<GuardFailure> check_rewrite(const SyntaxTree& before, const Syntax
   return find_displacement(before, after, edits, map);
 }
 
-std::optional<GuardFailure> why_not_editable(const SyntaxTree& tree) {
-  const std::vector<Violation> violations = find_violations(tree);
-  const Violation* first = nullptr;
-  for (const Violation& violation : violations) {
-    if (violation.rule == SyntaxRule::AwaitAtModuleLevel) continue;  // notebooks allow it
-    if (first == nullptr || violation.offset < first->offset) first = &violation;
+SyntaxVerdict judge_syntax(const SyntaxTree& tree) {
+  SyntaxVerdict verdict;
+  for (const Violation& violation : find_violations(tree)) {
+    const FileUse use = use_despite(violation.rule);
+    const bool earlier = use == verdict.use && violation.offset < verdict.reason.offset;
+    if (use == FileUse::Edit || (use <= verdict.use && !earlier)) continue;
+    verdict = {use, {violation.offset, std::string(describe(violation.rule))}};
   }
-  if (first == nullptr) return std::nullopt;
-  return GuardFailure{first->offset, std::string(describe(first->rule))};
+  return verdict;
+}
+
+std::optional<GuardFailure> why_not_editable(const SyntaxTree& tree) {
+  SyntaxVerdict verdict = judge_syntax(tree);
+  if (verdict.use == FileUse::Edit) return std::nullopt;
+  return std::move(verdict.reason);
 }
 
 }  // namespace mlfix

@@ -5,6 +5,7 @@
 // file before, so that odd input is not blamed on a fix.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -29,8 +30,24 @@ struct GuardFailure {
 std::optional<GuardFailure> check_rewrite(const SyntaxTree& before, const SyntaxTree& after,
                                           const std::vector<Edit>& edits);
 
-// Why mlfix only reports on this file and never edits it (Python 2, whatever
-// CPython would refuse to compile), or nothing. `offset` points at the first reason.
+// What mlfix may do with a file, as its syntax decides; from most to least.
+enum class FileUse : std::uint8_t {
+  Edit,
+  Report,   // findings, no edits: Python 2, and a late __future__ import
+  Nothing,  // no program: the tree may lack what its nodes promise
+};
+
+struct SyntaxVerdict {
+  FileUse use = FileUse::Edit;
+  GuardFailure reason;  // the first thing in the text that decides for `use`; empty for Edit
+};
+
+// The one place that decides which trees are analysed: a SemanticModel is made of
+// no tree whose use is Nothing. Python 2 has a meaning, so its findings are worth
+// reading; other text that CPython refuses has none. Linear.
+SyntaxVerdict judge_syntax(const SyntaxTree& tree);
+
+// Why mlfix does not edit this file, or nothing.
 std::optional<GuardFailure> why_not_editable(const SyntaxTree& tree);
 
 }  // namespace mlfix
