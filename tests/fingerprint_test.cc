@@ -67,7 +67,7 @@ TEST(Fingerprint, SurvivesLinesAroundIt) {
 }
 
 TEST(Fingerprint, SurvivesAnotherIndentation) {
-  EXPECT_EQ(fingerprint("if a:\n    if b:\n\t" + kPlain), fingerprint(kPlain));
+  EXPECT_EQ(fingerprint("if a:\n\tif b:\n\t    " + kPlain), fingerprint(kPlain));
   EXPECT_EQ(fingerprint("with a:\r\n  x = leak(a, 'b  c')\r\n"), fingerprint(kPlain));
 }
 

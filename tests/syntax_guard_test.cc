@@ -118,6 +118,10 @@ constexpr Case kBroken[] = {
     {"augmented_tuple", "a{{=>, b}} += 1\n"},
     {"annotated_tuple", "a{{=>, b}}: int = 1\n"},
     {"annotation_in_the_middle", "x = {{y=>y: int}}\n"},
+    {"augmented_assignment_as_value", "x = {{y=>y += z}}\n"},
+    {"as_outside_with", "{{import a as b=>a as b}}\n"},
+    {"string_over_two_lines", "x = '{{=>\n}}a'\n"},
+    {"text_over_two_lines", "x = f'{a}{{=>\n}}'\n"},
     {"delete_call", "del {{a=>a()}}\n"},
     {"with_as_call", "with a as {{b=>b()}}:\n    c\n"},
     {"unparenthesised_import_list", "from a import b{{=>,}}\n"},
@@ -272,8 +276,40 @@ TEST(WhyNotEditable, AcceptsModernPython) {
   EXPECT_FALSE(editable("print('x', file=f)\nexec('y')\nx = 0o777 + 00 + 1_000\n"));
   EXPECT_FALSE(editable("type X[T] = list[T]\ndef f[T](*a: *T): ...\n"));
   EXPECT_FALSE(editable("try:\n    a\nexcept* E:\n    b\n"));
+  EXPECT_FALSE(editable("try:\n    a\nexcept (A, B) as b:\n    c\n"));
+  EXPECT_FALSE(editable("with (a as b): pass\nwith (a as b, c as d), e: pass\n"));
+  EXPECT_FALSE(editable("with open(p) if p else stdin as f: pass\nwith a or b as c: pass\n"));
+  EXPECT_FALSE(editable("x = 'a\\\nb', '\\\\', r'\\\n', '\\\r\n', f'''\n{a}\n'''\n"));
   EXPECT_FALSE(editable("f'{a!r:>{w}} {f\"{b}\"}'\nif (n := 1): pass\n"));
-  EXPECT_FALSE(editable("match x:\n    case [a, *b] if c: pass\n    case {'k': 1, **r}: pass\n"));
+  EXPECT_FALSE(
+      editable("match x:\n    case [a, *b] if c: pass\n    case {'k': 1, **r}: pass\n    case [A() "
+               "as d]: pass\n"));
+}
+
+// ---- which files are analysed ----
+
+FileUse use_of(std::string_view source) {
+  Parser parser;
+  return judge_syntax(parser.parse(source)).use;
+}
+
+TEST(JudgeSyntax, Python2IsReadAndOtherTextThatIsNoPythonIsNot) {
+  EXPECT_EQ(use_of("x = await f()\n"), FileUse::Edit);
+  EXPECT_EQ(use_of("print 'x'\nx = 10L\n"), FileUse::Report);
+  EXPECT_EQ(use_of("import a\nfrom __future__ import division\n"), FileUse::Report);
+  EXPECT_EQ(use_of("x = (\n"), FileUse::Nothing);
+  EXPECT_EQ(use_of("x = y: int\n"), FileUse::Nothing);
+  EXPECT_EQ(use_of("with a:\n"), FileUse::Nothing);
+  EXPECT_EQ(use_of("with a:\nx = 1\n"), FileUse::Nothing);
+  EXPECT_EQ(use_of("return 1\n"), FileUse::Nothing);
+}
+
+TEST(JudgeSyntax, NamesTheFirstPlaceThatDecides) {
+  Parser parser;
+  const SyntaxVerdict verdict = judge_syntax(parser.parse("print 'x'\nif a:\nb\nif c:\nd\n"));
+  EXPECT_EQ(verdict.use, FileUse::Nothing);
+  EXPECT_EQ(verdict.reason.offset, 15u);  // where the first block should be
+  EXPECT_THAT(verdict.reason.message, HasSubstr("without a statement"));
 }
 
 // ---- the standard library is the reference for what must pass ----

@@ -432,7 +432,9 @@ class RuleChecker {
         report(SyntaxRule::NamedExpressionPlace, n, !may_hold_named_expression(tree_.parent(n)));
         break;
       case Kind::AugmentedAssignment:
-        report(SyntaxRule::AssignmentTarget, n, is_sequence(tree_.child(n, Field::Left)));
+        report(SyntaxRule::AssignmentTarget, n,
+               is_sequence(tree_.child(n, Field::Left)) ||
+                   !tree_.is(tree_.parent(n), Kind::ExpressionStatement));
         break;
       case Kind::Assignment:
         report(SyntaxRule::AssignmentTarget, n,
@@ -440,6 +442,9 @@ class RuleChecker {
         break;
       case Kind::DeleteStatement:
         check_targets(n);
+        break;
+      case Kind::AsPattern:
+        report(SyntaxRule::AliasPlace, n, tree_.is(tree_.parent(n), Kind::ExpressionStatement));
         break;
       case Kind::AsPatternTarget:
         check_alias_target(n);
@@ -453,6 +458,9 @@ class RuleChecker {
         break;
       case Kind::ConcatenatedString:
         check_concatenation(n);
+        break;
+      case Kind::StringContent:
+        check_string_lines(n);
         break;
       default:
         break;
@@ -643,6 +651,23 @@ class RuleChecker {
                kind == Kind::Integer || kind == Kind::Float || kind == Kind::NotOperator);
   }
 
+  // The grammar takes a line end at the beginning of a string for a part of it.
+  void check_string_lines(NodeId content) {
+    const NodeId start = tree_.first_child(tree_.parent(content));
+    if (!tree_.is(start, Kind::StringStart)) return;
+    const std::string_view quote = tree_.text(start);
+    if (quote.ends_with(R"(""")") || quote.ends_with("'''")) return;
+    const std::string_view text = tree_.text(content);
+    for (std::size_t at = 0; at < text.size(); ++at) {
+      if (text[at] == '\\') {
+        at += text.substr(at + 1).starts_with("\r\n") ? 2 : 1;
+      } else if (text[at] == '\n') {
+        report(SyntaxRule::BareLineEnd, tree_[content].begin + static_cast<Offset>(at));
+        return;
+      }
+    }
+  }
+
   void check_concatenation(NodeId n) {
     const bool bytes = is_bytes(tree_, tree_.first_child(n));
     for (const NodeId part : tree_.children(n)) {
@@ -752,7 +777,7 @@ std::string_view describe(SyntaxRule rule) {
     case SyntaxRule::StatementPlace:
       return "a statement that neither starts a line nor follows a semicolon";
     case SyntaxRule::BareLineEnd:
-      return "a statement that goes on after a line end";
+      return "a statement or string that goes on after a line end";
     case SyntaxRule::TryWithoutHandler:
       return "a try statement without except and finally";
     case SyntaxRule::HandlerOrder:
@@ -789,6 +814,8 @@ std::string_view describe(SyntaxRule rule) {
       return "an assignment expression that needs parentheses";
     case SyntaxRule::AssignmentTarget:
       return "something that can't be assigned to or deleted";
+    case SyntaxRule::AliasPlace:
+      return "an `as` where none can be";
   }
   return "";
 }

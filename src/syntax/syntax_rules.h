@@ -37,6 +37,7 @@ enum class SyntaxRule : std::uint8_t {
   StarredPlace,
   NamedExpressionPlace,
   AssignmentTarget,
+  AliasPlace,
 };
 
 struct Violation {
