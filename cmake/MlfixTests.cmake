@@ -10,6 +10,14 @@ find_package(GTest REQUIRED)
 find_package(rapidcheck REQUIRED)
 include(GoogleTest)
 
+# Seconds for one test. Sanitizers make programs several times slower.
+set(test_seconds 600)
+set(long_test_seconds 900)
+if(MLFIX_SANITIZE)
+  set(test_seconds 2400)
+  set(long_test_seconds 3600)
+endif()
+
 add_executable(mlfix_tests ${test_sources})
 target_link_libraries(mlfix_tests PRIVATE
   mlfix_cli mlfix_transforms mlfix_relaxed mlfix::tree_sitter_python rapidcheck
@@ -36,7 +44,8 @@ add_dependencies(mlfix_tests mlfix)
 gtest_discover_tests(mlfix_tests
   WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
   DISCOVERY_MODE PRE_TEST
-  PROPERTIES TIMEOUT 600)
+  DISCOVERY_TIMEOUT 120
+  PROPERTIES TIMEOUT ${test_seconds})
 
 # The programs of testdata/execution, run before and after their fix: one test
 # for each rule, so that PyTorch is imported once for all of its programs.
@@ -51,14 +60,14 @@ foreach(rule IN LISTS rules)
     add_test(NAME "execution.${stem}"
       COMMAND python3 "${PROJECT_SOURCE_DIR}/tests/execution/check.py"
               $<TARGET_FILE:mlfix> ${programs})
-    set_tests_properties("execution.${stem}" PROPERTIES LABELS execution TIMEOUT 600)
+    set_tests_properties("execution.${stem}" PROPERTIES LABELS execution TIMEOUT ${test_seconds})
   endif()
 endforeach()
 
 # The life of the bot's pull requests, with git and gh.
 add_test(NAME bot.life
   COMMAND python3 "${PROJECT_SOURCE_DIR}/tests/bot/life_test.py" $<TARGET_FILE:mlfix>)
-set_tests_properties(bot.life PROPERTIES LABELS bot TIMEOUT 900 COST 90)
+set_tests_properties(bot.life PROPERTIES LABELS bot TIMEOUT ${long_test_seconds} COST 90)
 
 # Each fuzz target for a few seconds, or MLFIX_FUZZ_SECONDS, without libFuzzer:
 # first over the programs of testdata, then over mutations of them.
@@ -79,7 +88,7 @@ foreach(target python notebook config diff)
   add_test(NAME "fuzz.${target}"
     COMMAND ${target}_smoke "--words=${PROJECT_SOURCE_DIR}/tests/fuzz/python.dict"
             "--crash-file=${PROJECT_BINARY_DIR}/crash-${target}" ${inputs})
-  set_tests_properties("fuzz.${target}" PROPERTIES LABELS fuzz TIMEOUT 900 COST 100)
+  set_tests_properties("fuzz.${target}" PROPERTIES LABELS fuzz TIMEOUT ${long_test_seconds} COST 100)
 endforeach()
 
 include(MlfixValidators)
@@ -89,5 +98,5 @@ find_program(MLFIX_DPKG_DEB dpkg-deb)
 if(MLFIX_DPKG_DEB)
   add_test(NAME package
     COMMAND "${PROJECT_SOURCE_DIR}/tests/package/check.sh" "${PROJECT_BINARY_DIR}")
-  set_tests_properties(package PROPERTIES TIMEOUT 600)
+  set_tests_properties(package PROPERTIES TIMEOUT ${test_seconds})
 endif()
