@@ -72,7 +72,7 @@ TEST_F(MeasuredRunTest, SeesWhatAProgramHolds) {
   const MeasuredRun run = this->run(python(R"py(
 import time
 held = bytearray(b"x") * 100_000_000
-time.sleep(0.4)
+time.sleep(2)
 )py"));
   EXPECT_EQ(run.ending, Ending::Itself);
   EXPECT_EQ(run.status, 0);
@@ -88,7 +88,7 @@ import time
 held = []
 for _ in range(30):
     held.append(bytearray(b"x") * 4_000_000)
-    time.sleep(0.03)
+    time.sleep(0.1)
 )py"));
   const Figures figures = figures_of(run.series.at(Quantity::Rss));
   EXPECT_GT(figures.per_minute.value_or(0), 0);
@@ -103,7 +103,7 @@ children = [os.fork() for _ in range(1)]
 if children[0] != 0:
     os.waitpid(children[0], 0)
 else:
-    time.sleep(0.4)
+    time.sleep(2)
 )py"));
   EXPECT_GT(peak(run, Quantity::Rss), 120 * kMega);
   EXPECT_LT(peak(run, Quantity::Pss), 110 * kMega);
