@@ -27,6 +27,11 @@ target_include_directories(mlfix_tests PRIVATE "${PROJECT_SOURCE_DIR}/tests")
 add_library(fake_nvml SHARED tests/support/fake_nvml.c)
 set_target_properties(fake_nvml PROPERTIES
   LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/fake_nvml" OUTPUT_NAME nvidia-ml SOVERSION 1)
+# Python loads it, which has no sanitizer's runtime.
+if(MLFIX_SANITIZE)
+  target_compile_options(fake_nvml PRIVATE -fno-sanitize=all)
+  target_link_options(fake_nvml PRIVATE -fno-sanitize=all)
+endif()
 add_dependencies(mlfix_tests fake_nvml)
 target_compile_definitions(mlfix_tests PRIVATE
   MLFIX_SOURCE_DIR="${PROJECT_SOURCE_DIR}" MLFIX_BINARY="$<TARGET_FILE:mlfix>"
