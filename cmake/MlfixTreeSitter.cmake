@@ -87,4 +87,6 @@ add_library(mlfix_tree_sitter_python STATIC
 add_library(mlfix::tree_sitter_python ALIAS mlfix_tree_sitter_python)
 target_include_directories(mlfix_tree_sitter_python PRIVATE "${grammar_dir}/src")
 target_compile_options(mlfix_tree_sitter_python PRIVATE -w)
+# Its scanner allocates with every token; by the runtime's allocator, which ours is.
+target_compile_definitions(mlfix_tree_sitter_python PRIVATE TREE_SITTER_REUSE_ALLOCATOR)
 target_link_libraries(mlfix_tree_sitter_python PUBLIC mlfix_tree_sitter)

@@ -17,6 +17,8 @@
 #include <utility>
 #include <vector>
 
+#include "syntax/parser_memory.h"
+
 extern "C" const TSLanguage* tree_sitter_python();
 
 namespace mlfix {
@@ -80,26 +82,30 @@ const Grammar& grammar() {
   return instance;
 }
 
-// The arrays of a SyntaxTree while they grow.
+// The side arrays of a SyntaxTree while they grow.
 struct FlatTree {
-  std::vector<Node> nodes;
   std::vector<TextRange> comments, continuations, strings, errors;
 };
 
 // A node whose children are being visited.
 struct OpenNode {
   NodeId id;
-  std::uint32_t children_left;
+  std::uint32_t children_left;  // of those that are counted
 };
 
-// Walks one tree-sitter tree in pre-order and fills a FlatTree.
+bool is_named(Role role) {
+  return role != Role::Token && role != Role::Modifier && role != Role::Punctuation;
+}
+
+// Walks one tree-sitter tree in pre-order and fills `nodes` and a FlatTree.
 class Flattener {
  public:
-  Flattener(const TSTree* tree, std::string_view source)
+  Flattener(const TSTree* tree, std::string_view source, std::vector<Node>& nodes)
       : source_(source),
         cursor_(ts_tree_cursor_new(ts_tree_root_node(tree))),
-        has_errors_(ts_node_has_error(ts_tree_root_node(tree))) {
-    flat_.nodes.reserve(source.size() / 4 + 1);
+        has_errors_(ts_node_has_error(ts_tree_root_node(tree))),
+        nodes_(nodes) {
+    nodes_.clear();
   }
   ~Flattener() { ts_tree_cursor_delete(&cursor_); }
   Flattener(const Flattener&) = delete;
@@ -109,7 +115,6 @@ class Flattener {
     do {
       visit();
     } while (advance());
-    flat_.nodes.shrink_to_fit();
     return std::move(flat_);
   }
 
@@ -124,9 +129,10 @@ class Flattener {
       flat_.errors.push_back(range);
     }
     kept_ = false;
-    children_ = ts_node_child_count(node);
+    children_ = has_errors_ ? ts_node_child_count(node) : ts_node_named_child_count(node);
     const Symbol entry =
         symbol == kErrorSymbol ? Symbol{Kind::Error, Role::Node} : grammar_.symbols[symbol];
+    if (!open_.empty() && is_counted(entry.role)) --open_.back().children_left;
     switch (entry.role) {
       case Role::String:
         add_string(range);
@@ -151,11 +157,15 @@ class Flattener {
     }
   }
 
+  // In front of the last named child is every anonymous node that is kept: `async`
+  // and operators. But what the parser made up may be behind it.
+  bool is_counted(Role role) const { return has_errors_ || is_named(role); }
+
   Field current_field() const { return grammar_.fields[ts_tree_cursor_current_field_id(&cursor_)]; }
 
   void add_node(Kind kind, Field field, TextRange range) {
     const NodeId parent = open_.empty() ? kNoNode : open_.back().id;
-    flat_.nodes.push_back({kind, field, range.begin, range.end, parent, kNoNode});
+    nodes_.push_back({kind, field, range.begin, range.end, parent, kNoNode});
     kept_ = true;
   }
 
@@ -171,23 +181,21 @@ class Flattener {
 
   // Moves to the next node in pre-order, closing the nodes that are left.
   // Keeps `open_` in step. Counts the children, as a step of the cursor that
-  // leads nowhere is as dear as one that succeeds.
+  // leads nowhere is as dear as one that succeeds; and only the named ones where
+  // that is enough, so that most closing brackets are never visited.
   bool advance() {
     if (kept_) {
-      const auto id = static_cast<NodeId>(flat_.nodes.size() - 1);
+      const auto id = static_cast<NodeId>(nodes_.size() - 1);
       if (children_ > 0 && ts_tree_cursor_goto_first_child(&cursor_)) {
-        open_.push_back({id, children_ - 1});
+        open_.push_back({id, children_});
         return true;
       }
-      flat_.nodes[id].subtree_end = id + 1;
+      nodes_[id].subtree_end = id + 1;
     }
     while (!open_.empty()) {
-      if (open_.back().children_left > 0 && ts_tree_cursor_goto_next_sibling(&cursor_)) {
-        --open_.back().children_left;
-        return true;
-      }
+      if (open_.back().children_left > 0 && ts_tree_cursor_goto_next_sibling(&cursor_)) return true;
       ts_tree_cursor_goto_parent(&cursor_);
-      flat_.nodes[open_.back().id].subtree_end = static_cast<NodeId>(flat_.nodes.size());
+      nodes_[open_.back().id].subtree_end = static_cast<NodeId>(nodes_.size());
       open_.pop_back();
     }
     return false;
@@ -197,6 +205,7 @@ class Flattener {
   std::string_view source_;
   TSTreeCursor cursor_;
   bool has_errors_;
+  std::vector<Node>& nodes_;
   // Of the node under the cursor.
   bool kept_ = false;
   std::uint32_t children_ = 0;
@@ -234,40 +243,56 @@ std::vector<TSInputEdit> input_edits(std::string_view before, const std::vector<
   return result;
 }
 
-struct TreeDeleter {
-  void operator()(TSTree* tree) const { ts_tree_delete(tree); }
-};
 struct ParserDeleter {
   void operator()(TSParser* parser) const { ts_parser_delete(parser); }
+};
+
+std::unique_ptr<TSParser, ParserDeleter> make_parser() {
+  std::unique_ptr<TSParser, ParserDeleter> parser(ts_parser_new());
+  const bool accepted = ts_parser_set_language(parser.get(), tree_sitter_python());
+  assert(accepted && "the grammar and the runtime have different ABIs");
+  static_cast<void>(accepted);
+  return parser;
+}
+
+// tree-sitter's tree goes away with its arena.
+struct ParserTree {
+  explicit ParserTree(std::shared_ptr<ArenaBlocks> blocks) : arena(std::move(blocks)) {}
+
+  ParserArena arena;
+  TSTree* tree = nullptr;
+  std::shared_ptr<const ParserTree> before;  // what the tree shares nodes with
 };
 
 }  // namespace
 
 struct Parser::Impl {
-  Impl() : parser(ts_parser_new()) {
-    const bool accepted = ts_parser_set_language(parser.get(), tree_sitter_python());
-    assert(accepted && "the grammar and the runtime have different ABIs");
-    static_cast<void>(accepted);
-  }
-
-  SyntaxTree parse(const TSTree* old, std::string_view source) const {
-    std::shared_ptr<TSTree> parsed(
-        ts_parser_parse_string(parser.get(), old, source.data(),
-                               static_cast<std::uint32_t>(source.size())),
-        TreeDeleter{});
-    FlatTree flat = Flattener(parsed.get(), source).run();
+  // `edits` were made since `before`, which may be nothing. Even tree-sitter's
+  // parser lives in the arena: it keeps memory from one text to the next.
+  SyntaxTree parse(std::shared_ptr<const ParserTree> before, const std::vector<TSInputEdit>& edits,
+                   std::string_view source) {
+    const auto parsed = std::make_shared<ParserTree>(blocks);
+    const ParserArena::Use use(parsed->arena);
+    const auto parser = make_parser();
+    TSTree* old = before == nullptr ? nullptr : ts_tree_copy(before->tree);
+    for (const TSInputEdit& edit : edits) ts_tree_edit(old, &edit);
+    parsed->tree = ts_parser_parse_string(parser.get(), old, source.data(),
+                                          static_cast<std::uint32_t>(source.size()));
+    parsed->before = std::move(before);
+    FlatTree flat = Flattener(parsed->tree, source, nodes).run();
     SyntaxTree tree;
     tree.source_ = source;
-    tree.nodes_ = std::move(flat.nodes);
+    tree.nodes_.assign(nodes.begin(), nodes.end());
     tree.comments_ = std::move(flat.comments);
     tree.continuations_ = std::move(flat.continuations);
     tree.strings_ = std::move(flat.strings);
     tree.errors_ = std::move(flat.errors);
-    tree.parsed_ = std::move(parsed);
+    tree.parsed_ = parsed;
     return tree;
   }
 
-  std::unique_ptr<TSParser, ParserDeleter> parser;
+  const std::shared_ptr<ArenaBlocks> blocks = std::make_shared<ArenaBlocks>();
+  std::vector<Node> nodes;  // of the text being parsed, before their number is known
 };
 
 Parser::Parser() : impl_(std::make_unique<Impl>()) {}
@@ -276,20 +301,16 @@ Parser::Parser(Parser&&) noexcept = default;
 Parser& Parser::operator=(Parser&&) noexcept = default;
 
 SyntaxTree Parser::parse(std::string_view source) {
-  return impl_->parse(nullptr, source);
+  return impl_->parse(nullptr, {}, source);
 }
 
 SyntaxTree Parser::reparse(const SyntaxTree& before, const std::vector<Edit>& edits,
                            std::string_view source) {
   if (before.parsed_ == nullptr) return parse(source);
-  const std::unique_ptr<TSTree, TreeDeleter> old(
-      ts_tree_copy(static_cast<const TSTree*>(before.parsed_.get())));
   std::vector<TSInputEdit> changes = input_edits(before.source(), edits);
   // From the last to the first, so that the places of those still to come stay valid.
-  for (auto change = changes.rbegin(); change != changes.rend(); ++change) {
-    ts_tree_edit(old.get(), &*change);
-  }
-  return impl_->parse(old.get(), source);
+  std::ranges::reverse(changes);
+  return impl_->parse(std::static_pointer_cast<const ParserTree>(before.parsed_), changes, source);
 }
 
 }  // namespace mlfix
