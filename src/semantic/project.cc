@@ -20,7 +20,7 @@
 #include "semantic/project_files.h"
 #include "semantic/project_summaries.h"
 #include "semantic/project_texts.h"
-#include "text/source_file.h"
+#include "text/source_text.h"
 
 namespace mlfix {
 
@@ -333,8 +333,8 @@ FileIndex Project::file_of(const fs::path& path) const {
 const Outline& Project::outline(FileIndex file) const {
   File& one = *files_[file];
   std::call_once(one.outlined, [&] {
-    const auto source = read_source_file(one.shown);
-    if (source) one.outline = outline_of(source->text);
+    const auto text = read_source_text(one.shown);
+    if (text) one.outline = outline_of(*text);
   });
   return one.outline;
 }
@@ -458,10 +458,10 @@ bool Project::may_differentiate_attribute(FileIndex file, std::string_view name)
 }
 
 bool Project::mentions_grad_switch(ProjectEntity klass) const {
-  const auto source = read_source_file(files_[klass.file]->shown);
+  const auto source = read_source_text(files_[klass.file]->shown);
   if (!source) return true;
   const TextRange range = outline(klass.file).classes[klass.index].range;
-  const std::string_view text = std::string_view(source->text).substr(range.begin, range.size());
+  const std::string_view text = std::string_view(*source).substr(range.begin, range.size());
   return text.find("_grad") != std::string_view::npos ||
          text.find("inference_mode") != std::string_view::npos;
 }

@@ -10,7 +10,7 @@
 #include "semantic/calls.h"
 #include "syntax/parsed_text.h"
 #include "syntax/syntax_guard.h"
-#include "text/source_file.h"
+#include "text/source_text.h"
 
 namespace mlfix {
 namespace {
@@ -120,10 +120,10 @@ Project::Summaries::~Summaries() = default;
 
 std::shared_ptr<const ParsedText> Project::Summaries::parsed(FileIndex file) {
   if (auto kept = project_.parsed_text(file)) return kept;
-  auto source = read_source_file(project_.files_[file]->shown);
+  auto source = read_source_text(project_.files_[file]->shown);
   if (!source) return nullptr;
   Parser parser;
-  auto text = std::make_shared<ParsedText>(std::move(source->text), parser);
+  auto text = std::make_shared<ParsedText>(std::move(*source), parser);
   text->tree.drop_parser_tree();
   project_.keep(file, text);
   return text;

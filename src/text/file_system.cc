@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
+#include <array>
 #include <cctype>
 #include <cerrno>
 #include <cstdio>
@@ -183,17 +183,15 @@ IoResult<void> FileHandle::close() {
 }
 
 IoResult<std::string> FileHandle::read_all(std::uint64_t limit) {
-  constexpr std::size_t kFirst = 64u << 10;
+  // A string would have to be filled with zeros first.
+  std::array<char, std::size_t{64} << 10> chunk;
   std::string bytes;
-  std::size_t size = 0;
-  while (size <= limit) {
-    if (size == bytes.size()) bytes.resize(std::max(kFirst, 2 * size));
-    const auto count = files_->read(descriptor_, bytes.data() + size, bytes.size() - size);
+  while (bytes.size() <= limit) {
+    const auto count = files_->read(descriptor_, chunk.data(), chunk.size());
     if (!count) return tl::unexpected(count.error());
     if (*count == 0) break;
-    size += *count;
+    bytes.append(chunk.data(), *count);
   }
-  bytes.resize(size);
   return bytes;
 }
 

@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "text/file_system.h"
+#include "text/source_text.h"
 
 namespace mlfix {
 namespace {
@@ -231,9 +232,19 @@ Result<std::string> read_stable(FileHandle& handle, FileSystem& files, FileStatu
   return std::move(*text);
 }
 
-Result<SourceFile> with_path(Error error, const path& path) {
+tl::unexpected<Error> with_path(Error error, const path& path) {
   error.path = path.string();
   return tl::unexpected(std::move(error));
+}
+
+// The bytes and their status; not validated.
+Result<std::string> read_bytes(const path& path, FileSystem& files, FileStatus& status) {
+  // Without O_NONBLOCK the open of a named pipe would wait for a writer.
+  auto handle = FileHandle::open(files, path, O_RDONLY | O_NOCTTY | O_NONBLOCK);
+  if (!handle) return with_path(cannot_read(handle.error()), path);
+  auto text = read_stable(*handle, files, status);
+  if (!text) return with_path(std::move(text.error()), path);
+  return text;
 }
 
 }  // namespace
@@ -257,17 +268,22 @@ Result<SourceFile> read_source_file(const path& path) {
 }
 
 Result<SourceFile> read_source_file(const path& path, FileSystem& files) {
-  // Without O_NONBLOCK the open of a named pipe would wait for a writer.
-  auto handle = FileHandle::open(files, path, O_RDONLY | O_NOCTTY | O_NONBLOCK);
-  if (!handle) return with_path(cannot_read(handle.error()), path);
   FileStatus status;
-  auto text = read_stable(*handle, files, status);
-  if (!text) return with_path(std::move(text.error()), path);
+  auto text = read_bytes(path, files, status);
+  if (!text) return tl::unexpected(std::move(text.error()));
   auto file = make_source_file(path, std::move(*text));
   if (!file) return file;
   file->identity = {status.device, status.inode, status.size, status.mtime_ns,
                     hash_text(file->text)};
   return file;
+}
+
+Result<std::string> read_source_text(const path& path) {
+  FileStatus status;
+  auto text = read_bytes(path, system_files(), status);
+  if (!text) return text;
+  if (auto error = validate(*text)) return with_path(std::move(*error), path);
+  return text;
 }
 
 }  // namespace mlfix
