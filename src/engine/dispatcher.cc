@@ -8,10 +8,8 @@
 
 #include <algorithm>
 #include <exception>
-#include <map>
+#include <set>
 #include <tuple>
-
-#include "text/search.h"
 
 namespace mlfix {
 namespace {
@@ -28,14 +26,26 @@ const RuleOptions& options_of(const RuleSettings& settings) {
   return settings.options ? *settings.options : none;
 }
 
-// Is one of the words, which bars separate, in the text?
-bool contains_one(std::string_view text, std::string_view words) {
+// The words of a trigger, which bars separate.
+std::vector<std::string_view> alternatives(std::string_view trigger) {
+  std::vector<std::string_view> words;
   while (true) {
-    const std::size_t bar = words.find('|');
-    if (contains(text, words.substr(0, bar))) return true;
-    if (bar == std::string_view::npos) return false;
-    words.remove_prefix(bar + 1);
+    const std::size_t bar = trigger.find('|');
+    words.push_back(trigger.substr(0, bar));
+    if (bar == std::string_view::npos) return words;
+    trigger.remove_prefix(bar + 1);
   }
+}
+
+WordSet words_of(const Registry& registry, const std::vector<RuleSettings>& settings) {
+  std::set<std::string_view> words;
+  for (std::size_t i = 0; i < registry.rules().size(); ++i) {
+    if (i < settings.size() && !settings[i].enabled) continue;
+    for (const std::string_view trigger : registry.rules()[i].transform.triggers) {
+      for (const std::string_view word : alternatives(trigger)) words.insert(word);
+    }
+  }
+  return WordSet({words.begin(), words.end()});
 }
 
 class RuleContext final : public Context {
@@ -131,24 +141,30 @@ void move_all(std::vector<T>& from, std::vector<T>& to) {
 }  // namespace
 
 Dispatcher::Dispatcher(const Registry& registry, std::vector<RuleSettings> settings)
-    : registry_(&registry), settings_(std::move(settings)) {
+    : registry_(&registry), settings_(std::move(settings)), words_(words_of(registry, settings_)) {
   settings_.resize(registry.rules().size());
+  triggers_.resize(settings_.size());
+  for (std::size_t i = 0; i < settings_.size(); ++i) {
+    if (!settings_[i].enabled) continue;
+    for (const std::string_view trigger : registry.rules()[i].transform.triggers) {
+      Alternatives& numbers = triggers_[i].emplace_back();
+      for (const std::string_view word : alternatives(trigger)) {
+        const auto at = std::ranges::lower_bound(words_.words(), word);
+        numbers.push_back(static_cast<std::size_t>(at - words_.words().begin()));
+      }
+    }
+  }
 }
 
 std::vector<std::uint32_t> Dispatcher::triggered(std::string_view text, bool is_notebook) const {
-  std::map<std::string_view, bool> known;
-  const auto present = [&](std::string_view words) {
-    const auto [at, is_new] = known.try_emplace(words, false);
-    if (is_new) at->second = contains_one(text, words);
-    return at->second;
+  const std::vector<bool> found = words_.found_in(text);
+  const auto holds_one = [&](const Alternatives& numbers) {
+    return std::ranges::any_of(numbers, [&](std::size_t number) { return found[number]; });
   };
   std::vector<std::uint32_t> rules;
   for (std::uint32_t i = 0; i < settings_.size(); ++i) {
-    const Transform& transform = registry_->rules()[i].transform;
-    if (transform.notebooks_only && !is_notebook) continue;
-    if (settings_[i].enabled && std::ranges::all_of(transform.triggers, present)) {
-      rules.push_back(i);
-    }
+    if (registry_->rules()[i].transform.notebooks_only && !is_notebook) continue;
+    if (settings_[i].enabled && std::ranges::all_of(triggers_[i], holds_one)) rules.push_back(i);
   }
   return rules;
 }

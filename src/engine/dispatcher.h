@@ -14,6 +14,7 @@
 #include "engine/finding.h"
 #include "engine/registry.h"
 #include "text/error.h"
+#include "text/word_set.h"
 
 namespace mlfix {
 
@@ -42,7 +43,7 @@ class Dispatcher {
   const RuleSettings& settings(std::uint32_t rule) const { return settings_[rule]; }
 
   // The enabled rules whose triggers are all in `text`: only these can find
-  // something in it. O(size of text) for each distinct trigger.
+  // something in it. One pass over the text.
   std::vector<std::uint32_t> triggered(std::string_view text, bool is_notebook) const;
 
   // Calls the `rules` on the nodes of their kinds, in source order.
@@ -50,8 +51,13 @@ class Dispatcher {
                       const std::vector<std::uint32_t>& rules, bool with_abstentions) const;
 
  private:
+  // Numbers of words, one of which must be in the text.
+  using Alternatives = std::vector<std::size_t>;
+
   const Registry* registry_;
-  std::vector<RuleSettings> settings_;  // by rule
+  std::vector<RuleSettings> settings_;               // by rule
+  WordSet words_;                                    // of the enabled rules
+  std::vector<std::vector<Alternatives>> triggers_;  // by rule
 };
 
 }  // namespace mlfix
