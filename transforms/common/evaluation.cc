@@ -188,6 +188,17 @@ bool builds_graph(const SemanticModel& model, NodeId function, int depth) {
   return false;
 }
 
+// Does `function` itself call a module with gradients on? Asks first what costs
+// little: most functions call none, whatever they are called.
+bool calls_module(const SemanticModel& model, NodeId function) {
+  const auto builds = [&](NodeId call) {
+    return is_forward(model, call) && model.grad_mode(call).mode == GradMode::Enabled &&
+           !model.spares_graphs(call);
+  };
+  return std::ranges::any_of(calls_in_scope(model, function), builds) &&
+         model.callee_effects(function).has(Effect::ModuleForward);
+}
+
 // Words by which functions that evaluate are called.
 constexpr std::array<std::string_view, 8> kEvaluationWords{
     "eval", "valid", "test", "predict", "infer", "sample_image", "generate", "visualize"};
@@ -197,7 +208,7 @@ bool evaluates_by_name(const SemanticModel& model, NodeId function) {
   const std::string_view name = model.tree().text(model.tree().child(function, Field::Name));
   return std::any_of(kEvaluationWords.begin(), kEvaluationWords.end(),
                      [&](std::string_view word) { return name.find(word) != name.npos; }) &&
-         builds_graph(model, function, 1) && graphs_die_in(model, function);
+         calls_module(model, function) && graphs_die_in(model, function);
 }
 
 // Does the call run the switched module: m(x), m.generate(x), run(m, x)?

@@ -199,9 +199,10 @@ NodeId module_class_of(const SemanticModel& model, NodeId n) {
 }
 
 bool in_module_method(const SemanticModel& model, NodeId n, std::string_view method) {
-  if (module_class_of(model, n) == kNoNode) return false;
   const SyntaxTree& tree = model.tree();
-  return tree.text(tree.child(model.function_of(n), Field::Name)) == method;
+  const NodeId function = model.function_of(n);
+  return function != kNoNode && tree.text(tree.child(function, Field::Name)) == method &&
+         module_class_of(model, n) != kNoNode;
 }
 
 Attachment attachment_in_module(const SemanticModel& model, NodeId expr) {
