@@ -40,10 +40,8 @@ const std::map<std::string, Names, std::less<>> kMayInclude = {
 
 // Where a third-party library may be known.
 const std::map<std::string, Names, std::less<>> kOnlyIn = {
-    {"dtl", {"text"}},
-    {"tree_sitter", {"syntax"}},
-    {"yaml-cpp", {"config"}},
-    {"toml++", {"config"}},
+    {"dtl", {"text"}},        {"tree_sitter", {"syntax"}},
+    {"yaml-cpp", {"config"}}, {"toml++", {"config"}},
     {"CLI", {"cli"}},
 };
 

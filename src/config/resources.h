@@ -1,5 +1,6 @@
 // The files that are built into the program: default configuration, profiles,
-// knowledge tables, the pages of the rules and the scripts of `mlfix measure`. Static data, thread-safe.
+// knowledge tables, the pages of the rules and the scripts of `mlfix measure`. Static data,
+// thread-safe.
 #pragma once
 
 #include <optional>

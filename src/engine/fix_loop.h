@@ -25,7 +25,6 @@ inline constexpr int kMaxPasses = 10;
 // `parser` belongs to the calling thread.
 FileResult run_fix_loop(const SourceFile& file, const std::vector<std::uint32_t>& triggered,
                         const Dispatcher& dispatcher, const Knowledge& knowledge,
-                        const PipelineOptions& options,
-                        const Interest& interest, Parser& parser);
+                        const PipelineOptions& options, const Interest& interest, Parser& parser);
 
 }  // namespace mlfix

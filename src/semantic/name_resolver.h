@@ -57,7 +57,7 @@ struct NamesCache {
   std::vector<std::string> imports;
   bool identifiers_ready = false;
   std::unordered_set<std::string_view> identifiers;
-  std::map<std::string, bool, std::less<>> mentioned;  // answers given by mentions()
+  std::map<std::string, bool, std::less<>> mentioned;           // answers given by mentions()
   std::unordered_map<NodeId, ProjectEntity> named_elsewhere;    // by expression
   std::unordered_map<NodeId, ProjectEntity> callees_elsewhere;  // by call
 };

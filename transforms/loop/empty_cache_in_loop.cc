@@ -161,6 +161,7 @@ void check(const Context& c, NodeId call, Findings& out) {
 
 }  // namespace
 
-MLFIX_DEFINE_TRANSFORM(empty_cache_in_loop, check, {.kinds = {Kind::Call}, .triggers = {"torch", "empty_cache|collect"}});
+MLFIX_DEFINE_TRANSFORM(empty_cache_in_loop, check,
+                       {.kinds = {Kind::Call}, .triggers = {"torch", "empty_cache|collect"}});
 
 }  // namespace mlfix
