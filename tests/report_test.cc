@@ -261,10 +261,20 @@ TEST(Page, FillsParagraphsAndKeepsCode) {
 TEST(RulesReport, IsATableOrJson) {
   const std::vector<RuleRow> rows = {
       {"cat-in-loop", "loop", "safe", Severity::Medium, true, "", "Joins once", {{"limit", "3"}}},
-      {"pointless-del", "resource", "suggestion", Severity::Info, false, "noisy", "Says so", {}}};
-  const std::string table = rules_table(rows, Paint(false));
+      {"pointless-del",
+       "resource",
+       "suggestion",
+       Severity::Info,
+       false,
+       "it is noisy",
+       "Says so",
+       {}}};
+  const std::string table = rules_table(rows, Paint(false), std::nullopt);
   EXPECT_THAT(table, StartsWith("RULE           GROUP     BEST FIX    SEVERITY  ON   SUMMARY\n"));
-  EXPECT_THAT(table, EndsWith("info      no   Says so (off: noisy)\n"));
+  EXPECT_THAT(table, EndsWith("info      no   Says so (off: it is noisy)\n"));
+  EXPECT_THAT(rules_table(rows, Paint(false), 72),
+              EndsWith("info      no   Says so (off: it is\n" + std::string(52, ' ') + "noisy)\n"));
+  EXPECT_EQ(rules_table(rows, Paint(false), 60), table);  // too narrow for the summaries
   const auto list = nlohmann::json::parse(rules_json(rows));
   EXPECT_EQ(list[0]["options"]["limit"], "3");
   EXPECT_EQ(list[1]["on_by_default"], false);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -71,8 +72,11 @@ int list_rules(Session& session) {
   std::vector<RuleRow> rows;
   for (const Rule& rule : session.registry.rules()) rows.push_back(row_of(rule, *defaults));
   const bool json = session.options.format == Format::Json;
-  session.out.write(json ? rules_json(rows)
-                         : rules_table(rows, paint_for(session.out, session.options.color)));
+  const auto columns =
+      session.out.is_terminal() ? std::optional(session.out.columns()) : std::nullopt;
+  session.out.write(
+      json ? rules_json(rows)
+           : rules_table(rows, paint_for(session.out, session.options.color), columns));
   return kExitClean;
 }
 

@@ -105,23 +105,10 @@ class Renderer {
     paragraph_ += line;
   }
 
-  // Fills the paragraph; the second and later lines hang under a list item.
   void flush() {
-    std::string filled;
-    std::size_t column = 0;
-    for (const std::string_view word : words_of(paragraph_)) {
-      const std::size_t length = shown_width(word);
-      if (column > hanging_ && column + 1 + length > width_) {
-        filled += '\n' + std::string(hanging_, ' ');
-        column = hanging_;
-      } else if (column > 0) {
-        filled += ' ';
-        ++column;
-      }
-      filled += printable(word);
-      column += length;
+    if (!paragraph_.empty()) {
+      out_ += render_paragraph(paragraph_, {width_, hanging_, 0}, paint_) + "\n";
     }
-    if (!filled.empty()) out_ += render_inline(filled, paint_) + "\n";
     paragraph_.clear();
     hanging_ = 0;
   }
@@ -135,6 +122,27 @@ class Renderer {
 };
 
 }  // namespace
+
+std::string render_paragraph(std::string_view markdown, const ParagraphShape& shape,
+                             const Paint& paint) {
+  std::string filled;
+  std::size_t column = shape.begin;
+  bool line_is_empty = true;
+  for (const std::string_view word : words_of(markdown)) {
+    const std::size_t length = shown_width(word);
+    if (!line_is_empty && column + 1 + length > shape.width) {
+      filled += '\n' + std::string(shape.indent, ' ');
+      column = shape.indent;
+    } else if (!line_is_empty) {
+      filled += ' ';
+      ++column;
+    }
+    filled += printable(word);
+    column += length;
+    line_is_empty = false;
+  }
+  return render_inline(filled, paint);
+}
 
 std::string render_page(std::string_view markdown, std::size_t width, const Paint& paint) {
   Renderer renderer(width, paint);

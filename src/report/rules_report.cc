@@ -1,5 +1,6 @@
 // Columns are as wide as their widest word; the summary comes last and may be
-// of any length.
+// of any length, so that a line can be searched for. A terminal would break it in
+// the middle of a word and under the names.
 
 #include "report/rules_report.h"
 
@@ -9,9 +10,14 @@
 #include <nlohmann/json.hpp>
 
 #include "report/labels.h"
+#include "report/page.h"
 
 namespace mlfix {
 namespace {
+
+// A summary in fewer columns than this is harder to read than one that the
+// terminal breaks.
+constexpr std::size_t kNarrowest = 20;
 
 template <typename Field>
 std::size_t widest(const std::vector<RuleRow>& rows, std::string_view title, Field field) {
@@ -22,7 +28,8 @@ std::size_t widest(const std::vector<RuleRow>& rows, std::string_view title, Fie
 
 }  // namespace
 
-std::string rules_table(const std::vector<RuleRow>& rows, const Paint& paint) {
+std::string rules_table(const std::vector<RuleRow>& rows, const Paint& paint,
+                        std::optional<std::size_t> columns) {
   const std::size_t names = widest(rows, "RULE", [](const RuleRow& row) { return row.name; });
   const std::size_t groups = widest(rows, "GROUP", [](const RuleRow& row) { return row.group; });
   const auto line = [&](std::string_view name, std::string_view group, std::string_view level,
@@ -30,12 +37,16 @@ std::string rules_table(const std::vector<RuleRow>& rows, const Paint& paint) {
     return fmt::format("{:<{}}  {:<{}}  {:<10}  {:<8}  {:<3}  ", name, names, group, groups, level,
                        severity, on);
   };
-  std::string text = paint.bold(line("RULE", "GROUP", "BEST FIX", "SEVERITY", "ON") + "SUMMARY");
+  const std::string head = line("RULE", "GROUP", "BEST FIX", "SEVERITY", "ON");
+  const bool wraps = columns && *columns >= head.size() + kNarrowest;
+  std::string text = paint.bold(head + "SUMMARY");
   text += '\n';
   for (const RuleRow& row : rows) {
     text += line(row.name, row.group, row.level, label(row.severity), row.on ? "yes" : "no");
-    text += row.summary;
-    if (!row.off_reason.empty()) text += fmt::format(" (off: {})", row.off_reason);
+    std::string summary = row.summary;
+    if (!row.off_reason.empty()) summary += fmt::format(" (off: {})", row.off_reason);
+    text +=
+        wraps ? render_paragraph(summary, {*columns, head.size(), head.size()}, paint) : summary;
     text += '\n';
   }
   return text;

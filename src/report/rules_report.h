@@ -1,6 +1,8 @@
 // The list of rules, for `mlfix rules`.
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,8 +23,10 @@ struct RuleRow {
   std::vector<std::pair<std::string, std::string>> options;  // name, default
 };
 
-// A table with one line a rule.
-std::string rules_table(const std::vector<RuleRow>& rows, const Paint& paint);
+// A table with one line a rule; where `columns` are given, for a terminal, summaries
+// go on below themselves.
+std::string rules_table(const std::vector<RuleRow>& rows, const Paint& paint,
+                        std::optional<std::size_t> columns);
 
 // A JSON array with one object a rule.
 std::string rules_json(const std::vector<RuleRow>& rows);
