@@ -47,10 +47,33 @@ target_compile_options(mlfix_tests PRIVATE
   $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread>)
 add_dependencies(mlfix_tests mlfix)
 gtest_discover_tests(mlfix_tests
+  TEST_FILTER "-Cases/GoldenTest.*"
   WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
   DISCOVERY_MODE PRE_TEST
   DISCOVERY_TIMEOUT 120
   PROPERTIES TIMEOUT ${test_seconds})
+
+# The golden cases of a rule are one test, those of no rule one more: every process
+# reads the files of all of them first, and there are thousands.
+function(add_golden_test name filter)
+  add_test(NAME "golden.${name}"
+    COMMAND mlfix_tests --gtest_brief=1 "--gtest_filter=${filter}"
+    WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+  set_tests_properties("golden.${name}" PROPERTIES LABELS golden TIMEOUT ${long_test_seconds})
+endfunction()
+
+file(GLOB case_owners CONFIGURE_DEPENDS
+  "${PROJECT_SOURCE_DIR}/transforms/*/*.md" "${PROJECT_SOURCE_DIR}/testdata/recall/*")
+set(other_cases "Cases/GoldenTest.*-")
+foreach(owner IN LISTS case_owners)
+  cmake_path(GET owner STEM stem)
+  cmake_path(GET owner PARENT_PATH group)
+  cmake_path(GET group FILENAME group)
+  set(cases "Cases/GoldenTest.*/${group}_${stem}_*")
+  add_golden_test("${group}.${stem}" "${cases}")
+  string(APPEND other_cases "${cases}:")
+endforeach()
+add_golden_test(other "${other_cases}")
 
 # The programs of testdata/execution, run before and after their fix: one test
 # for each rule, so that PyTorch is imported once for all of its programs.
