@@ -114,8 +114,14 @@ def is_of_program(error):
 
 
 class Watcher:
+    """The interpreter takes a sample by asking whether the watcher is true.
+
+    That question is a C function: what a signal handler of the program raises
+    during a sample, even before its first instruction, goes on from there into the
+    program, as it would have without us. A callback of ctypes would swallow it.
+    """
+
     def __init__(self):
-        import _thread
         import ctypes
         import gc
         import time
@@ -123,7 +129,6 @@ class Watcher:
         self.ctypes = ctypes
         self.gc = gc
         self.time = time
-        self.main_thread = _thread.get_ident()
         self.mallinfo2 = load_mallinfo2(ctypes)
         with open(os.path.join(HERE, "INTERVAL"), encoding="ascii") as file:
             self.interval = float(file.read())
@@ -133,8 +138,6 @@ class Watcher:
         self.output = os.open(os.path.join(HERE, name), flags, 0o600)
         self.cost = 0.0
         self.done = True
-        self.interrupted_by = None
-        self.callback = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.c_void_p)(self.on_turn)
 
     def run(self):
         import _signal
@@ -143,22 +146,28 @@ class Watcher:
         while True:
             self.time.sleep(max(self.interval, self.cost * SHARE))
             self.done = False
-            while self.ctypes.pythonapi.Py_AddPendingCall(self.callback, None) != 0:
-                self.time.sleep(POLL_SECONDS)
+            # Twice: a signal handler may end the first call before it has begun.
+            self.ask_for_sample()
+            self.ask_for_sample()
             while not self.done:
                 self.time.sleep(POLL_SECONDS)
-            if self.interrupted_by is not None:
-                self.pass_on(self.interrupted_by)
 
-    def on_turn(self, _):
-        # A signal handler of the program may run at any call in here, and raise.
-        # Behind the try statement there is therefore no call.
+    def ask_for_sample(self):
+        api = self.ctypes.pythonapi
+        question = self.ctypes.cast(api.PyObject_IsTrue, self.ctypes.c_void_p)
+        while api.Py_AddPendingCall(question, self.ctypes.py_object(self)) != 0:
+            self.time.sleep(POLL_SECONDS)
+
+    def __bool__(self):
         try:
-            self.sample()
+            if not self.done:
+                self.sample()
         except BaseException as error:
-            self.interrupted_by = error
-        self.done = True
-        return 0
+            if is_of_program(error):
+                raise
+        finally:
+            self.done = True
+        return False
 
     def sample(self):
         begin = self.time.monotonic()
@@ -168,23 +177,12 @@ class Watcher:
 
     def values(self):
         collects = self.gc.isenabled()
-        self.gc.disable()
         try:
+            self.gc.disable()
             return heap_bytes(self.mallinfo2), *torch_values(self.gc)
         finally:
             if collects:
                 self.gc.enable()
-
-    def pass_on(self, error):
-        """Raises what a signal handler raised where the program is now."""
-        self.interrupted_by = None
-        if not is_of_program(error):
-            return
-        # The interpreter wants a class: this one has a single instance.
-        body = {"__new__": lambda cls, *_: error}
-        kind = type(type(error).__name__, (type(error),), body)
-        ident = self.ctypes.c_ulong(self.main_thread)
-        self.ctypes.pythonapi.PyThreadState_SetAsyncExc(ident, self.ctypes.py_object(kind))
 
 
 def start():
