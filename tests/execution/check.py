@@ -12,6 +12,7 @@ A program says in comments on top what it shows:
                               the peak over the first sample, or nothing
     # output: same            or "different": an unsafe fix may change the numbers
     # option: remove: true    optional: an option that the rule runs with
+    # needs: keras            optional: a package without which it can't be run
 
 The fix must be applied and leave nothing to find. Then both runs must end well
 and, unless said otherwise, print the same bytes; a leak that grew must be flat
@@ -21,6 +22,8 @@ A program beside which there is a NAME.naive.py is one that mlfix leaves alone.
 The other is the same program after the fix that first comes to mind, and must
 fail or print something else: that is why it is left alone. Either name may be
 given. A program may be a notebook; the comments then stand in its first cell.
+
+The exit status is 77 when nothing failed, but no program could be run.
 """
 
 import json
@@ -32,12 +35,17 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+SKIPPED = 77
 OBSERVE = Path(__file__).with_name("observe.py")
 PYTHON = "/usr/bin/python3" if os.path.exists("/usr/bin/python3") else sys.executable
 
 
 class Failure(Exception):
     """What a program does that it must not."""
+
+
+class Skipped(Exception):
+    """Why a program can't be run here."""
 
 
 @dataclass
@@ -108,7 +116,7 @@ def growth(samples):
 
 
 def claims(program):
-    pattern = r"^# (rule|level|measure|leak|output|option): (.*)$"
+    pattern = r"^# (rule|level|measure|leak|output|option|needs): (.*)$"
     return dict(re.findall(pattern, code_of(program), re.MULTILINE))
 
 
@@ -130,8 +138,16 @@ def check_leak(kind, before, after):
     return first, second
 
 
+def require(package):
+    found = subprocess.run([PYTHON, "-c", f"import {package}"], capture_output=True, text=True)
+    if found.returncode != 0:
+        raise Skipped(f"needs {package}: {found.stderr.strip().splitlines()[-1]}")
+
+
 def check_fix(binary, program, folder, observer):
     claim = claims(program)
+    if "needs" in claim:
+        require(claim["needs"])
     copy = folder / program.name
     copy.write_bytes(program.read_bytes())
     before = observer.run(copy, claim["measure"])
@@ -182,21 +198,27 @@ def readable(value, measure, kind):
 
 
 def check_all(binary, programs):
-    """The rows of the table, and whether all programs passed."""
-    passed, rows = True, []
+    """The rows of the table, and the exit status."""
+    failed, skipped, rows = 0, 0, []
     with tempfile.TemporaryDirectory() as folder:
         observer = Observer(Path(folder))
         for program in programs:
             try:
                 row = check(binary, program.resolve(), observer)
+            except Skipped as reason:
+                skipped += 1
+                print(f"{program}: skipped: {reason}", file=sys.stderr)
+                continue
             except Failure as failure:
-                passed = False
+                failed += 1
                 print(f"{program}: {failure}", file=sys.stderr)
                 continue
             if row:
                 rows.append((program.stem, *row))
         observer.close()
-    return rows, passed
+    if failed:
+        return rows, 1
+    return rows, SKIPPED if skipped == len(programs) else 0
 
 
 def print_table(rows):
@@ -212,10 +234,10 @@ def print_table(rows):
 def main():
     arguments = sys.argv[1:]
     binary, *programs = [a for a in arguments if a != "--table"]
-    rows, passed = check_all(os.path.abspath(binary), [Path(name) for name in programs])
+    rows, status = check_all(os.path.abspath(binary), [Path(name) for name in programs])
     if "--table" in arguments:
         print_table(rows)
-    sys.exit(0 if passed else 1)
+    sys.exit(status)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,12 @@ namespace {
 
 constexpr int kMaxDepth = 3;
 
+// A call of a class of models, and not one of the methods that hand on their model.
+bool is_construction(const SemanticModel& model, NodeId call) {
+  const std::string_view method = model.method_name(call);
+  return constructs_keras_model(model, call) && method != "compile" && method != "fit";
+}
+
 // Does the function build a model that it keeps to itself?
 bool builds_inside(const SemanticModel& model, NodeId function) {
   const SyntaxTree& tree = model.tree();
@@ -70,8 +76,7 @@ bool constructs_keras_model(const SemanticModel& model, NodeId call) {
 
 bool makes_keras_model(const SemanticModel& model, NodeId call) {
   if (constructs_keras_model(model, call)) {
-    const std::string_view method = model.method_name(call);
-    return method != "compile" && method != "fit";
+    return is_construction(model, call);
   }
   const NodeId callee = model.callee(call);
   return callee != kNoNode && builds_inside(model, callee);
@@ -112,7 +117,7 @@ NodeId keras_model_beside(const SemanticModel& model, NodeId loop) {
   const SyntaxTree& tree = model.tree();
   const auto in_loop = [&](NodeId call) { return tree.contains(loop, call); };
   for (NodeId n = 0; n < tree.size(); ++n) {
-    if (!tree.is(n, Kind::Call) || in_loop(n) || !makes_keras_model(model, n)) continue;
+    if (!tree.is(n, Kind::Call) || in_loop(n) || !is_construction(model, n)) continue;
     const NodeId function = model.function_of(n);
     if (function == kNoNode || function == model.function_of(loop)) return n;
     const std::vector<NodeId>& calls = model.call_sites(function).calls;
