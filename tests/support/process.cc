@@ -32,6 +32,8 @@ namespace fs = std::filesystem;
   dup2(input, STDIN_FILENO);
   dup2(output, STDOUT_FILENO);
   dup2(error, STDERR_FILENO);
+  // A shell has what it starts in the background ignore them, tests too.
+  for (const int number : {SIGINT, SIGQUIT}) signal(number, SIG_DFL);
   if (options.pending_signal != 0) {
     sigset_t set;
     sigemptyset(&set);
