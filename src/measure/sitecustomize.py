@@ -126,10 +126,12 @@ class Watcher:
         import gc
         import time
 
-        self.ctypes = ctypes
         self.gc = gc
         self.time = time
         self.mallinfo2 = load_mallinfo2(ctypes)
+        self.add_call = ctypes.pythonapi.Py_AddPendingCall
+        self.is_true = ctypes.cast(ctypes.pythonapi.PyObject_IsTrue, ctypes.c_void_p)
+        self.this = ctypes.py_object(self)
         with open(os.path.join(HERE, "INTERVAL"), encoding="ascii") as file:
             self.interval = float(file.read())
         # A process may run Python again by exec, under the number that it has.
@@ -153,9 +155,7 @@ class Watcher:
                 self.time.sleep(POLL_SECONDS)
 
     def ask_for_sample(self):
-        api = self.ctypes.pythonapi
-        question = self.ctypes.cast(api.PyObject_IsTrue, self.ctypes.c_void_p)
-        while api.Py_AddPendingCall(question, self.ctypes.py_object(self)) != 0:
+        while self.add_call(self.is_true, self.this) != 0:  # the queue is full
             self.time.sleep(POLL_SECONDS)
 
     def __bool__(self):
