@@ -103,10 +103,14 @@ ContextUses context_uses(const SemanticModel& model, const AutogradFunction& f, 
     const bool cleared = access.is_store && tree.is(up, Kind::Assignment) &&
                          tree.is(tree.child(up, Field::Right), Kind::None);
     uses.released = uses.released || deleted || cleared;
-    const bool read = access.is_load && model.function_of(access.node) == f.backward &&
-                      tree.text(access.object) == context;
-    uses.plain = uses.plain && read;
+    const bool only_read = access.is_load && !access.is_store;
+    const NodeId method = model.function_of(access.node);
+    const bool read = only_read && method == f.backward && tree.text(access.object) == context;
+    const bool own = only_read && method == f.forward && tree.text(access.object) == f.context &&
+                     access.node >= tree.subtree_end(model.statement_of(attribute));
+    uses.plain = uses.plain && (read || own);
     if (read) uses.reads.push_back(access.node);
+    if (own) uses.own.push_back(access.node);
   }
   return uses;
 }

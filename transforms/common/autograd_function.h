@@ -32,8 +32,9 @@ bool is_tensor_input(const SemanticModel& model, NodeId name);
 // What the class does with an attribute of the context.
 struct ContextUses {
   std::vector<NodeId> reads;  // in backward()
+  std::vector<NodeId> own;    // in forward(), behind the store
   bool released = false;
-  bool plain = true;  // stored once, and read in backward() only
+  bool plain = true;  // stored once, and read in these two methods only
 };
 
 // Those of the attribute that forward() stores at `attribute`.

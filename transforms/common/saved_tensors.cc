@@ -76,6 +76,47 @@ std::string names_of(const SyntaxTree& tree, NodeId pattern) {
   return names;
 }
 
+// x of x[0] and x.T, too: what is changed when the place is.
+NodeId base_of(const SyntaxTree& tree, NodeId place) {
+  while (tree.is(place, Kind::Subscript) || tree.is(place, Kind::Attribute)) {
+    const NodeId object = tree.is(place, Kind::Subscript) ? tree.child(place, Field::Value)
+                                                          : tree.child(place, Field::Object);
+    if (tree.is(place, Kind::Attribute) && tree.is(object, Kind::Identifier)) return place;
+    place = object;
+  }
+  return place;
+}
+
+// Does the function change what `name` (x or ctx.x) stands for behind `from`: by
+// x.add_(1), x[0] = 1, x += 1 or out=x?
+bool is_changed_in_place(const SemanticModel& model, NodeId function, std::string_view name,
+                         NodeId from) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId body = tree.child(function, Field::Body);
+  bool changed = false;
+  for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
+    if (n < from) return;
+    NodeId place = kNoNode;
+    if (tree.is(n, Kind::Call)) {
+      const std::string_view method = model.method_name(n);
+      const bool in_place = method.ends_with('_') && !method.ends_with("__");
+      if (in_place) place = model.receiver_of_call(n, method);
+    } else if (tree.is(n, Kind::AugmentedAssignment)) {
+      place = tree.child(n, Field::Left);
+    } else if (tree.is(n, Kind::Assignment)) {
+      const NodeId left = tree.child(n, Field::Left);
+      place = tree.is(left, Kind::Subscript) ? left : NodeId{kNoNode};
+    } else if (tree.is(n, Kind::KeywordArgument) &&
+               tree.text(tree.child(n, Field::Name)) == "out") {
+      place = tree.child(n, Field::Value);
+    }
+    if (place == kNoNode) return;
+    const std::string_view base = tree.text(base_of(tree, place));
+    changed = changed || base == name || base.starts_with(fmt::format("{}.", name));
+  });
+  return changed;
+}
+
 class Saving {
  public:
   Saving(const SemanticModel& model, const Rewriter& edit, const AutogradFunction& f, NodeId store,
@@ -85,12 +126,23 @@ class Saving {
         edit_(edit),
         f_(f),
         store_(model.statement_of(store)),
+        attribute_(tree_.child(store, Field::Left)),
         value_(value),
-        uses_(uses) {}
+        uses_(uses),
+        named_(tree_.is(value, Kind::Identifier)),
+        name_(named_
+                  ? std::string(tree_.text(value))
+                  : edit.fresh_name(store, tree_.text(tree_.child(attribute_, Field::Attribute)))) {
+  }
 
   std::optional<Intents> edits() {
     if (f_.backward == kNoNode || !uses_.plain || uses_.reads.empty()) return std::nullopt;
     if (!directly_in(model_, store_, f_.forward)) return std::nullopt;
+    if (named_ && !uses_.own.empty()) return std::nullopt;
+    const std::string_view place = tree_.text(named_ ? value_ : attribute_);
+    if (is_changed_in_place(model_, f_.forward, place, tree_.subtree_end(store_))) {
+      return std::nullopt;
+    }
     const auto saves = calls_of(model_, f_.forward, "save_for_backward");
     const Unpacking unpacking = unpacking_of(model_, f_);
     if (saves.empty() && unpacking.statement == kNoNode) return alone();
@@ -112,21 +164,45 @@ class Saving {
     for (const NodeId read : uses_.reads) append(intents, edit_.replace(read, name));
   }
 
+  // ctx.y = x.clone()  ->  y = x.clone(), and what forward() reads of it.
+  Intents name_the_value() const {
+    Intents intents = edit_.replace(attribute_, name_);
+    for (const NodeId read : uses_.own) append(intents, edit_.replace(read, name_));
+    return intents;
+  }
+
+  // Saves the value where it was put on the context.
+  std::optional<Intents> saved_here() const {
+    const std::string save = fmt::format("{}.save_for_backward({})", f_.context, name_);
+    if (named_) return edit_.replace(store_, save);
+    auto behind = edit_.insert_after(store_, save);
+    if (behind) append(*behind, name_the_value());
+    return behind;
+  }
+
   std::optional<Intents> alone() const {
-    Intents intents = edit_.replace(
-        store_, fmt::format("{}.save_for_backward({})", f_.context, tree_.text(value_)));
+    auto intents = saved_here();
+    if (!intents) return std::nullopt;
     const std::string unpack =
         fmt::format("{}, = {}.saved_tensors", local_name(), first_parameter(tree_, f_.backward));
     const NodeId bound = bound_to(model_, f_, uses_);
     if (bound != kNoNode) {
-      append(intents, edit_.replace(tree_.parent(bound), unpack));
+      append(*intents, edit_.replace(tree_.parent(bound), unpack));
       return intents;
     }
     auto inserted = edit_.insert_at_body_start(tree_.child(f_.backward, Field::Body), unpack);
     if (!inserted) return std::nullopt;
-    append(intents, std::move(*inserted));
-    rename_reads(local_name(), intents);
+    append(*intents, std::move(*inserted));
+    rename_reads(local_name(), *intents);
     return intents;
+  }
+
+  // What is saved must be bound in front of the call that saves it.
+  bool is_bound_before(NodeId save) const {
+    if (!named_) return store_ < save;
+    const DefId def = model_.bindings().reaching(value_);
+    return def != kNone && (model_.bindings().definition(def).kind == DefKind::Parameter ||
+                            model_.bindings().definition(def).node < save);
   }
 
   std::optional<Intents> joined(NodeId save, NodeId unpacking) const {
@@ -140,15 +216,10 @@ class Saving {
                        std::none_of(saved.begin(), saved.end(), [&](NodeId argument) {
                          return tree_.is(argument, Kind::ListSplat);
                        });
-    // What is saved must be bound in front of the call that saves it.
-    const DefId def = model_.bindings().reaching(value_);
-    const bool bound_before =
-        def != kNone && (model_.bindings().definition(def).kind == DefKind::Parameter ||
-                         model_.bindings().definition(def).node < save);
-    if (!match || !bound_before || uses_.reads.front() < unpacking) return std::nullopt;
+    if (!match || !is_bound_before(save) || uses_.reads.front() < unpacking) return std::nullopt;
     const Offset end = tree_.range(saved.back()).end;
-    Intents intents = edit_.insert(end, fmt::format(", {}", tree_.text(value_)));
-    append(intents, edit_.delete_statement(store_));
+    Intents intents = edit_.insert(end, fmt::format(", {}", name_));
+    append(intents, named_ ? edit_.delete_statement(store_) : name_the_value());
     append(intents, edit_.replace(left, names + local_name()));
     const NodeId bound = bound_to(model_, f_, uses_);
     if (bound != kNoNode) {
@@ -164,8 +235,11 @@ class Saving {
   const Rewriter& edit_;
   const AutogradFunction& f_;
   NodeId store_;
+  NodeId attribute_;
   NodeId value_;
   const ContextUses& uses_;
+  bool named_;        // else the value is an expression
+  std::string name_;  // that forward() has for the value, or gets
 };
 
 }  // namespace

@@ -38,8 +38,8 @@ NodeId defining_call(const SemanticModel& model, NodeId value) {
 }
 
 // loc.new_empty(n).normal_(): methods of tensors, one after the other, on an input that is
-// used as only a tensor can be.
-bool is_made_from_input(const SemanticModel& model, NodeId call) {
+// used as only a tensor can be, or on an output.
+bool is_made_of_tensor(const SemanticModel& model, const AutogradFunction& f, NodeId call) {
   const Facts tensor{Fact::Tensor, Fact::Tensor, FactSet()};
   for (std::string_view name = model.method_name(call); !name.empty();
        name = model.method_name(call)) {
@@ -48,19 +48,12 @@ bool is_made_from_input(const SemanticModel& model, NodeId call) {
       return false;
     call = model.strip_parentheses(model.receiver_of_call(call, name));
   }
-  return model.tree().is(call, Kind::Identifier) && is_tensor_input(model, call);
+  return model.tree().is(call, Kind::Identifier) &&
+         (is_tensor_input(model, call) || is_output_of(model, f, call));
 }
 
 constexpr std::string_view kCycle =
     "an output kept on the context makes a cycle, which only the collector frees";
-
-// ctx.y = x.clone(), and `return ctx.y`.
-void check_returned(const Context& c, const AutogradFunction& f, NodeId attribute, Findings& out) {
-  if (!returns_attribute(c.model, f, attribute) || context_uses(c.model, f, attribute).released)
-    return;
-  Finding& finding = out.report(c.model.statement_of(attribute), std::string(kCycle));
-  finding.growth = Growth::Linear;
-}
 
 void add_fix(const Context& c, const AutogradFunction& f, NodeId store, NodeId value,
              const ContextUses& uses, Finding& finding) {
@@ -75,6 +68,17 @@ void add_fix(const Context& c, const AutogradFunction& f, NodeId store, NodeId v
   finding.fix = std::move(fix);
 }
 
+// ctx.y = x.clone(), and `return ctx.y`.
+void check_returned(const Context& c, const AutogradFunction& f, NodeId store, NodeId value,
+                    Findings& out) {
+  const NodeId attribute = c.tree.child(store, Field::Left);
+  const ContextUses uses = context_uses(c.model, f, attribute);
+  if (!returns_attribute(c.model, f, attribute) || uses.released) return;
+  Finding& finding = out.report(c.model.statement_of(store), std::string(kCycle));
+  finding.growth = Growth::Linear;
+  add_fix(c, f, store, value, uses, finding);
+}
+
 // ctx.z = torch.matmul(a, b), read in backward(): neither an input nor an output, but a
 // tensor, which autograd would free after the backward pass if it knew of it.
 bool check_intermediate(const Context& c, const AutogradFunction& f, NodeId store, NodeId value,
@@ -85,16 +89,20 @@ bool check_intermediate(const Context& c, const AutogradFunction& f, NodeId stor
   if (made == kNoNode || uses.released || uses.reads.empty()) return false;
   const Facts facts = c.model.facts(value);
   constexpr FactSet kOther = Fact::NdArray | Fact::Container | Fact::Module | FactSet(Fact::String);
-  const bool tensor = facts.may_be(Fact::Tensor) || is_made_from_input(c.model, made);
-  if (!tensor || facts.must_be(Fact::Number) || facts.may.has_any(kOther)) {
+  const bool certain = facts.must_be(Fact::Tensor) || is_made_of_tensor(c.model, f, made);
+  if (!(certain || facts.may_be(Fact::Tensor)) || facts.must_be(Fact::Number) ||
+      facts.may.has_any(kOther)) {
     return false;
   }
+  const bool returned = returns_attribute(c.model, f, attribute);
   Finding& finding = out.report(
       c.model.statement_of(store),
-      "a tensor kept on the context stays when the backward pass is over; save it for backward");
-  finding.growth = Growth::Peak;
+      returned ? std::string(kCycle)
+               : "a tensor kept on the context stays when the backward pass is over; save it for "
+                 "backward");
+  finding.growth = returned ? Growth::Linear : Growth::Peak;
   finding.why.push_back(reason(c.tree, uses.reads.front(), "the backward pass needs it here"));
-  if (c.tree.is(value, Kind::Identifier)) add_fix(c, f, store, value, uses, finding);
+  if (certain || c.tree.is(value, Kind::Identifier)) add_fix(c, f, store, value, uses, finding);
   return true;
 }
 
@@ -107,7 +115,7 @@ void check_store(const Context& c, NodeId store, Findings& out) {
     return;
   }
   if (!c.tree.is(value, Kind::Identifier)) {
-    if (!check_intermediate(c, f, store, value, out)) check_returned(c, f, attribute, out);
+    if (!check_intermediate(c, f, store, value, out)) check_returned(c, f, store, value, out);
     return;
   }
   const bool output = is_output_of(c.model, f, value);

@@ -6,7 +6,7 @@ import torch
 class CopyFunction(torch.autograd.Function):
     @staticmethod
     def forward(ctx, input_features, weight):
-        ctx.output_features = input_features.clone()  # expect: ctx-attribute-tensor[report]
+        ctx.output_features = input_features.clone()  # expect: ctx-attribute-tensor[unsafe]
         return ctx.output_features
 
     @staticmethod

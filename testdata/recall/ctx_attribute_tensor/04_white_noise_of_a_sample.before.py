@@ -7,8 +7,8 @@ from torch.autograd import Function
 class _OMTSample(Function):
     @staticmethod
     def forward(ctx, loc, scale_tril, shape):
-        ctx.white = loc.new_empty(shape).normal_()  # expect: ctx-attribute-tensor[report]
-        ctx.z = torch.matmul(ctx.white, scale_tril.t())  # expect: ctx-attribute-tensor[report]
+        ctx.white = loc.new_empty(shape).normal_()  # expect: ctx-attribute-tensor[unsafe]
+        ctx.z = torch.matmul(ctx.white, scale_tril.t())  # expect: ctx-attribute-tensor[unsafe]
         ctx.save_for_backward(scale_tril)
         return loc + ctx.z
 

@@ -7,7 +7,7 @@ class Sample(Function):
     def forward(ctx, mean, scale):
         noise = torch.randn(8, 8)
         ctx.noise = noise  # expect: ctx-attribute-tensor[unsafe]
-        ctx.spread = torch.matmul(noise, scale)  # expect: ctx-attribute-tensor[report]
+        ctx.spread = torch.matmul(noise, scale)  # expect: ctx-attribute-tensor[unsafe]
         ctx.save_for_backward(scale)
         return mean + ctx.spread
 

@@ -1,0 +1,16 @@
+# Reported at https://github.com/pytorch/pytorch/issues/5569
+# The result is put on the context first and returned from there.
+import torch
+
+
+class CopyFunction(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, input_features, weight):
+        output_features = input_features.clone()  # expect: ctx-attribute-tensor[unsafe]
+        ctx.save_for_backward(output_features)
+        return output_features
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        output_features, = ctx.saved_tensors
+        return grad_output * (output_features > 0), None

@@ -1,0 +1,19 @@
+# Reported at https://github.com/pyro-ppl/pyro/pull/1049
+# "never write ctx.blah = blah": the noise and the product of a reparametrised sample.
+import torch
+from torch.autograd import Function
+
+
+class _OMTSample(Function):
+    @staticmethod
+    def forward(ctx, loc, scale_tril, shape):
+        white = loc.new_empty(shape).normal_()  # expect: ctx-attribute-tensor[unsafe]
+        z = torch.matmul(white, scale_tril.t())  # expect: ctx-attribute-tensor[unsafe]
+        ctx.save_for_backward(scale_tril, white, z)
+        return loc + z
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        L, white, z = ctx.saved_tensors
+        g_L = torch.tril(grad_output.t().matmul(white))
+        return grad_output + 0 * z, g_L @ torch.eye(L.size(0)), None
