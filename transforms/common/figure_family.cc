@@ -129,7 +129,8 @@ void FigureFamily::add_argument(NodeId call, NodeId argument, const Consumer& co
                                                                           : void();
   }
   if (starts_with_any(name, {"matplotlib.", "mpl_toolkits."})) {
-    return;
+    const bool returned = model_.consumer_of(call).role == Role::Returned;
+    return returned ? flee("the figure is returned") : void();
   }
   if (is_method && is_member(tree.child(callee, Field::Object))) {
     return;
@@ -175,7 +176,7 @@ void FigureFamily::add_value(NodeId expr) {
       if (name == "canvas") {
         const Consumer use = model_.consumer_of(consumer.node);
         saved_ = saved_ || starts_with_any(use.name, {"tostring", "buffer_rgba", "print_"});
-        return;
+        return use.role == Role::Returned ? flee("the figure is returned") : void();
       }
       return add_value(consumer.node);
     }

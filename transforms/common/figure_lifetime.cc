@@ -5,6 +5,7 @@
 #include "transforms/common/figure_lifetime.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <vector>
 
@@ -257,17 +258,20 @@ void Lifetime::find_end(bool conditional) {
   for (const NodeId statement : model_.statements(model_.block_of(unit))) {
     last = tree_.contains(statement, use) ? statement : last;
   }
-  const NodeId first = tree_.next_sibling(unit);
-  const auto exits =
-      first == kNoNode || last == unit ? std::vector<NodeId>{} : exits_of(model_, first, last);
-  const bool used_by_exit = std::any_of(exits.begin(), exits.end(), [&](NodeId leaving) {
-    return std::any_of(uses_.begin(), uses_.end(),
-                       [&](NodeId n) { return tree_.contains(leaving, n); });
-  });
+  const bool returned = tree_.is(unit, Kind::ReturnStatement);  // return plt.figure().savefig(p)
+  const NodeId first = returned ? unit : tree_.next_sibling(unit);
+  const auto exits = first == kNoNode || (last == unit && !returned)
+                         ? std::vector<NodeId>{}
+                         : exits_of(model_, first, last);
+  const auto is_used_in = [&](NodeId leaving) {
+    return leaving == unit || std::any_of(uses_.begin(), uses_.end(),
+                                          [&](NodeId n) { return tree_.contains(leaving, n); });
+  };
   const bool around = unit != model_.statement_of(call_) && !exits_of(model_, unit, unit).empty();
-  if (!used_by_exit && !around) {
+  if (!around) {
     life_.made = unit;
     life_.last = last;
+    std::copy_if(exits.begin(), exits.end(), std::back_inserter(life_.returns), is_used_in);
     const auto& events = figures_.events(scope_);
     life_.is_first = std::none_of(events.begin(), events.end(), [&](const FigureEvent& e) {
       return (e.acts & kOpensFigure) != 0 && e.call > unit && e.call < call_;

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "transforms/common/figures.h"
 
@@ -15,11 +16,12 @@ struct FigureLife {
   // kNoNode: it has no end that an edit could use.
   NodeId made = kNoNode;
   NodeId last = kNoNode;
-  std::string name;        // the variable that holds the figure, "" when none does
-  bool is_current = true;  // … and no other figure may be current at the end
-  bool is_first = true;    // of the figures that branches make, one of which exists
-  NodeId again = kNoNode;  // the loop that makes one figure more each time, if it is seen
-  std::string assumption;  // what can't be proved, ""
+  std::vector<NodeId> returns;  // the returns up to `last` whose values need the figure
+  std::string name;             // the variable that holds the figure, "" when none does
+  bool is_current = true;       // … and no other figure may be current at the end
+  bool is_first = true;         // of the figures that branches make, one of which exists
+  NodeId again = kNoNode;       // the loop that makes one figure more each time, if it is seen
+  std::string assumption;       // what can't be proved, ""
 };
 
 // Of the figure that `call` (which opens one) makes.

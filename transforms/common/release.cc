@@ -3,6 +3,7 @@
 
 #include "transforms/common/release.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -18,6 +19,19 @@ std::string indented(std::string_view code) {
     lines += byte == '\n' ? "    " : "";
   }
   return lines;
+}
+
+// return value  ->  result = value, the code, return result.
+std::optional<Intents> run_after_value(const SemanticModel& model, const Rewriter& edit,
+                                       NodeId leaving, std::string_view code) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId value = tree.first_child(leaving);
+  const std::string name = edit.fresh_name(leaving, "result");
+  auto intents = edit.insert_after(leaving, std::string(code) + "\nreturn " + name);
+  if (intents) {
+    append(*intents, edit.replace({tree[leaving].begin, tree[value].begin}, name + " = "));
+  }
+  return intents;
 }
 
 }  // namespace
@@ -83,7 +97,8 @@ std::optional<Intents> run_behind(const SemanticModel& model, const Rewriter& ed
 }
 
 std::optional<Intents> run_behind_and_at_exits(const SemanticModel& model, const Rewriter& edit,
-                                               NodeId first, NodeId last, std::string_view code) {
+                                               NodeId first, NodeId last, std::string_view code,
+                                               const std::vector<NodeId>& after_value) {
   std::optional<Intents> all = Intents{};
   const auto add = [&](std::optional<Intents> one) {
     if (one && all) {
@@ -93,7 +108,8 @@ std::optional<Intents> run_behind_and_at_exits(const SemanticModel& model, const
     }
   };
   for (const NodeId leaving : exits_of(model, first, last)) {
-    add(edit.insert_before(leaving, code));
+    const bool needs = std::ranges::find(after_value, leaving) != after_value.end();
+    add(needs ? run_after_value(model, edit, leaving, code) : edit.insert_before(leaving, code));
   }
   if (!always_leaves(model, last)) {
     add(edit.insert_after(last, code));

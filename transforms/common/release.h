@@ -25,8 +25,10 @@ std::optional<Intents> run_behind(const SemanticModel& model, const Rewriter& ed
                                   NodeId last, std::string_view code);
 
 // Runs `code` behind first..last and in front of every exit, for what has to be
-// given back but on errors.
+// given back but on errors. The values of the returns `after_value` are computed first,
+// since they need it: result = value(x), code, return result.
 std::optional<Intents> run_behind_and_at_exits(const SemanticModel& model, const Rewriter& edit,
-                                               NodeId first, NodeId last, std::string_view code);
+                                               NodeId first, NodeId last, std::string_view code,
+                                               const std::vector<NodeId>& after_value);
 
 }  // namespace mlfix

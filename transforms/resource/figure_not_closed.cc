@@ -47,10 +47,12 @@ std::optional<Fix> fix(const Context& c, NodeId call, const FigureLife& life) {
     return std::nullopt;
   }
   const std::string code = close->text + "(" + *figure + ")";
-  const NodeId next = c.tree.next_sibling(life.made);
-  auto intents = life.last == life.made || next == kNoNode
-                     ? c.edit.insert_after(life.last, code)
-                     : run_behind_and_at_exits(c.model, c.edit, next, life.last, code);
+  const bool returned = c.tree.is(life.made, Kind::ReturnStatement);
+  const NodeId next = returned ? life.made : c.tree.next_sibling(life.made);
+  auto intents =
+      (life.last == life.made && !returned) || next == kNoNode
+          ? c.edit.insert_after(life.last, code)
+          : run_behind_and_at_exits(c.model, c.edit, next, life.last, code, life.returns);
   if (!intents) {
     return std::nullopt;
   }

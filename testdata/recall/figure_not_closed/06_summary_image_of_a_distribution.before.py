@@ -9,7 +9,7 @@ def cdf_image(values):
     sorted_values = np.sort(values / values.sum())
     cumulative = np.cumsum(sorted_values)
     fraction = np.arange(cumulative.size, dtype=np.float32) / cumulative.size
-    fig = plt.figure(frameon=False)  # expect: figure-not-closed[report]
+    fig = plt.figure(frameon=False)  # expect: figure-not-closed[safe]
     ax = fig.add_subplot(111)
     ax.plot(fraction, cumulative)
     ax.set_ylabel("cumulative normalized values")
