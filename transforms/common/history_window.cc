@@ -141,6 +141,18 @@ NodeId reach_of(const SyntaxTree& tree, NodeId subscript) {
   return tree.is(index, Kind::UnaryOperator) ? tree.child(index, Field::Argument) : kNoNode;
 }
 
+// The number that a local name was bound to, `window = 5`, or the expression itself.
+NodeId number_of(const SemanticModel& model, NodeId reach) {
+  const Bindings& bindings = model.bindings();
+  const DefId def =
+      model.tree().is(reach, Kind::Identifier) ? bindings.reaching(reach) : DefId{kNone};
+  if (def == kNone) return reach;
+  const Definition& d = bindings.definition(def);
+  const bool local = d.kind == DefKind::Assign && d.scope == bindings.scope_of(reach) &&
+                     bindings.scope(d.scope).kind != ScopeKind::Module;
+  return local && model.tree().is(d.value, Kind::Integer) ? d.value : reach;
+}
+
 // Can a method of the class write it as it stands here?
 bool is_known_in_class(const SemanticModel& model, NodeId reach) {
   const SyntaxTree& tree = model.tree();
@@ -182,8 +194,8 @@ std::optional<HistoryWindow> read_window(const SemanticModel& model,
   std::int64_t largest = 0;
   for (const ContainerAccess& access : accesses) {
     if (access.use != ContainerUse::Tail) continue;
-    const NodeId reach = reach_of(tree, access.detail);
-    if (reach == kNoNode) return std::nullopt;
+    if (reach_of(tree, access.detail) == kNoNode) return std::nullopt;
+    const NodeId reach = number_of(model, reach_of(tree, access.detail));
     const std::string_view text = tree.text(reach);
     std::int64_t number = 0;
     const auto end = text.data() + text.size();

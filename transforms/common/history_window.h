@@ -26,7 +26,8 @@ std::optional<HistoryWindow> unread_window(const SemanticModel& model, NodeId kl
 bool is_history_name(std::string_view name);
 
 // The number of last entries that the Tail accesses reach, when all are numbers,
-// or all the same attribute of self or name of the module.
+// written out or by a local name, or all the same attribute of self or name of the
+// module.
 std::optional<HistoryWindow> read_window(const SemanticModel& model,
                                          const std::vector<ContainerAccess>& accesses);
 

@@ -11,7 +11,7 @@ class Logger:
         self.returns = []
 
     def log_return(self, value, t):
-        self.returns.append((t, value))  # expect: unbounded-history[report]
+        self.returns.append((t, value))  # expect: unbounded-history[unsafe]
 
     def print_recent(self):
         window = 5
