@@ -1,10 +1,11 @@
-// Goes by the layer that the call runs, else by the recurrent layers of the file when
-// they agree, else by the words that it mentions.
+// Goes by the layer that the call runs, else by what is done with the state, else by the
+// recurrent layers of the file when they agree, else by the words that it mentions.
 
 #include "transforms/common/recurrent_layer.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 
@@ -31,7 +32,7 @@ StateKind kind_of_layer(const SemanticModel& model, NodeId call) {
 }
 
 StateKind only_kind(bool tuple, bool tensor) {
-  if (tuple == tensor) return StateKind::Unknown;
+  if (tuple == tensor) return StateKind::Either;
   return tuple ? StateKind::Tuple : StateKind::Tensor;
 }
 
@@ -52,6 +53,32 @@ StateKind kind_of_file(const SemanticModel& model) {
   return only_kind(model.mentions("LSTM"), model.mentions("GRU") || model.mentions("RNN"));
 }
 
+// Is it computed with as a tuple can't be: state - x, state.mean()?
+bool is_computed_with(const SemanticModel& model, NodeId read) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId up = tree.parent(read);
+  if (tree.is(up, Kind::BinaryOperator)) {
+    const std::string_view sign = tree.text(tree.child(up, Field::Operator));
+    return sign == "-" || sign == "/" || sign == "@" || sign == "**";
+  }
+  const Consumer consumer = model.consumer_of(read);
+  if (consumer.role != Role::MethodReceiver) return false;
+  const Facts tensor{Fact::Tensor, Fact::Tensor, FactSet()};
+  const MethodInfo* info = model.knowledge().method(consumer.name, tensor);
+  return info != nullptr && info->receiver.has(Fact::Tensor) && info->result.has(Fact::Tensor);
+}
+
+// Is a value that the name has in its function used as only a tensor can be?
+bool is_used_as_tensor(const SemanticModel& model, NodeId state) {
+  const Bindings& bindings = model.bindings();
+  const DefId def =
+      model.tree().is(state, Kind::Identifier) ? bindings.reaching(state) : DefId{kNone};
+  if (def == kNone) return false;
+  const auto& uses = bindings.variable_of(def).uses;
+  return std::any_of(uses.begin(), uses.end(),
+                     [&](UseId use) { return is_computed_with(model, bindings.use(use).node); });
+}
+
 }  // namespace
 
 StateKind kind_of_state(const SemanticModel& model, NodeId call, NodeId state) {
@@ -61,7 +88,8 @@ StateKind kind_of_state(const SemanticModel& model, NodeId call, NodeId state) {
   const auto made = constructors_of(model, tree.child(call, Field::Function));
   const StateKind kind =
       made.size() == 1 ? kind_of_layer(model, made.front()) : StateKind{StateKind::Unknown};
-  return kind == StateKind::Unknown ? kind_of_file(model) : kind;
+  if (kind != StateKind::Unknown) return kind;
+  return is_used_as_tensor(model, state) ? StateKind::Tensor : kind_of_file(model);
 }
 
 }  // namespace mlfix

@@ -7,8 +7,9 @@
 
 namespace mlfix {
 
-// An LSTM keeps a tuple, the others a tensor.
-enum class StateKind : std::uint8_t { Unknown, Tensor, Tuple };
+// An LSTM keeps a tuple, the others a tensor. Either: one of both, but nothing says
+// which. Unknown: perhaps a list of such states.
+enum class StateKind : std::uint8_t { Unknown, Tensor, Tuple, Either };
 
 // What the state is that `call`, which runs a module, is given as `state`.
 StateKind kind_of_state(const SemanticModel& model, NodeId call, NodeId state);

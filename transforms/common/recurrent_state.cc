@@ -98,6 +98,25 @@ bool starts_as_none(const SemanticModel& model, DefId def, int depth) {
                      [&](DefId operand) { return starts_as_none(model, operand, depth + 1); });
 }
 
+// Is one of the values that reach the definition from outside of the loop a parameter, or
+// what a module computes?
+bool starts_attached(const SemanticModel& model, DefId def, NodeId loop, int depth) {
+  const SyntaxTree& tree = model.tree();
+  if (def == kNone || depth > 8) return false;
+  const Definition& d = model.bindings().definition(def);
+  if (d.kind == DefKind::Assign) {
+    if (tree.contains(loop, d.node)) return false;
+    const Facts facts = model.facts(d.value);
+    const NodeId value = model.strip_parentheses(d.value);
+    return facts.may_be(Fact::Parameter) || facts.must_be(Fact::GradTensor) ||
+           (tree.is(value, Kind::Call) &&
+            model.facts(tree.child(value, Field::Function)).could_be(Fact::Module));
+  }
+  return std::any_of(d.operands.begin(), d.operands.end(), [&](DefId operand) {
+    return starts_attached(model, operand, loop, depth + 1);
+  });
+}
+
 // The definition that hands the value of `target` over to the name of `argument`
 // for the next iteration: its own, or that of `h = new_h`.
 DefId handed_over(const SemanticModel& model, NodeId argument, NodeId target, NodeId loop) {
@@ -123,8 +142,9 @@ std::optional<CarriedState> carried_name(const SemanticModel& model, NodeId argu
     const NodeId backward = backward_in(model, loop, call);
     if (def == kNone || backward == kNoNode) continue;
     if (!model.bindings().carried_by_loop(argument, loop, def)) continue;
-    return CarriedState{argument, loop, backward,
-                        starts_as_none(model, model.bindings().reaching(argument), 0)};
+    const DefId start = model.bindings().reaching(argument);
+    return CarriedState{argument, loop, backward, starts_as_none(model, start, 0),
+                        starts_attached(model, start, loop, 0)};
   }
   return std::nullopt;
 }
@@ -138,7 +158,7 @@ std::optional<CarriedState> carried_attribute(const SemanticModel& model, NodeId
   const bool constructs =
       around == kNoNode || tree.text(tree.child(around, Field::Name)) == "__init__";
   if (constructs || tree.text(argument) != tree.text(target)) return std::nullopt;
-  CarriedState carried{argument, kNoNode, kNoNode, false};
+  CarriedState carried{argument, kNoNode, kNoNode, false, false};
   const auto name = tree.text(tree.child(target, Field::Attribute));
   for (const AttributeAccess& access : model.attribute_accesses(name)) {
     if (!access.is_store || access.node == target) continue;

@@ -13,6 +13,7 @@ struct CarriedState {
   NodeId loop = kNoNode;      // that carries it; kNoNode for an attribute
   NodeId backward = kNoNode;
   bool starts_as_none = false;
+  bool starts_attached = false;  // the first one is learned, or computed by a module
 };
 
 // Does the call run a module, by its facts or by a name such as `self.lstm`?

@@ -5,19 +5,22 @@
 //         criterion(out, y).backward(…)               out, h = rnn(x, h)
 //                                                     criterion(out, y).backward(…)
 //
-// A tuple of states, and a state on `self`, likewise.
+// A tuple of states, and a state on `self`, likewise; where nothing says what the state
+// is, the program asks.
 //
 // Fires when    a module is given, in every iteration, the state it gave in the
 //               one before, and a backward pass runs in each iteration.
 // Stays silent  when the state is detached, re-packed or made anew, when the loop
 //               over the sequence has no backward pass of its own, in evaluation.
-// Safe when     never: truncated back-propagation is another algorithm.
+// Safe when     never: truncated back-propagation is another algorithm. The fix is left
+//               out where the first state is learned.
 
 #include <fmt/format.h>
 
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/transform.h"
@@ -29,25 +32,50 @@
 namespace mlfix {
 namespace {
 
+// The fix, and what it takes for granted.
+struct Detaching {
+  Intents intents;
+  bool guesses_kind = false;  // that the state is a tensor or a sequence of tensors
+};
+
+// The lines that detach one state; nothing when it may be anything.
+std::optional<std::string> detaching_lines(const Context& c, const CarriedState& carried,
+                                           NodeId call, Detaching& detaching) {
+  const std::string_view name = c.tree.text(carried.argument);
+  const StateKind kind = kind_of_state(c.model, call, carried.argument);
+  const std::string tensor = fmt::format("{0} = {0}.detach()", name);
+  const std::string tuple = fmt::format("{0} = tuple(state.detach() for state in {0})", name);
+  if (kind == StateKind::Tensor || kind == StateKind::Tuple) {
+    const std::string& line = kind == StateKind::Tensor ? tensor : tuple;
+    return carried.starts_as_none ? fmt::format("if {} is not None:\n    {}", name, line) : line;
+  }
+  const auto is_tensor = c.edit.spell(call, "torch.is_tensor");
+  if (kind == StateKind::Unknown || !is_tensor || !is_tensor->imports.empty()) return std::nullopt;
+  detaching.guesses_kind = true;
+  const std::string rest =
+      carried.starts_as_none ? fmt::format("elif {} is not None", name) : std::string("else");
+  return fmt::format("if {}({}):\n    {}\n{}:\n    {}", is_tensor->text, name, tensor, rest, tuple);
+}
+
 // Detaches the states at the start of the loop that carries them, or in front of the
 // call.
-std::optional<Intents> detach(const Context& c, const std::vector<CarriedState>& states,
-                              NodeId call) {
+std::optional<Detaching> detach(const Context& c, const std::vector<CarriedState>& states,
+                                NodeId call) {
+  Detaching detaching;
   std::string code;
   for (const CarriedState& carried : states) {
-    const std::string_view name = c.tree.text(carried.argument);
-    const StateKind kind = kind_of_state(c.model, call, carried.argument);
-    if (kind == StateKind::Unknown) return std::nullopt;
-    const std::string line =
-        kind == StateKind::Tensor
-            ? fmt::format("{0} = {0}.detach()", name)
-            : fmt::format("{0} = tuple(state.detach() for state in {0})", name);
-    if (!code.empty()) code += '\n';
-    code += carried.starts_as_none ? fmt::format("if {} is not None:\n    {}", name, line) : line;
+    if (carried.starts_attached) return std::nullopt;  // which would no longer be trained
+    const auto lines = detaching_lines(c, carried, call, detaching);
+    if (!lines) return std::nullopt;
+    code += (code.empty() ? "" : "\n") + *lines;
   }
   const NodeId loop = states.front().loop;
-  return loop == kNoNode ? c.edit.insert_before(c.model.statement_of(call), code)
-                         : c.edit.insert_at_body_start(c.tree.child(loop, Field::Body), code);
+  auto intents = loop == kNoNode
+                     ? c.edit.insert_before(c.model.statement_of(call), code)
+                     : c.edit.insert_at_body_start(c.tree.child(loop, Field::Body), code);
+  if (!intents) return std::nullopt;
+  detaching.intents = std::move(*intents);
+  return detaching;
 }
 
 void check(const Context& c, NodeId assignment, Findings& out) {
@@ -70,17 +98,20 @@ void check(const Context& c, NodeId assignment, Findings& out) {
       return;
     }
   }
-  auto intents = detach(c, states, call);
+  auto detaching = detach(c, states, call);
   std::string message =
       "the state carries the graphs of all iterations along, so that backward() "
       "goes through all of them";
-  if (intents) message += "; the fix assumes that gradients need not reach back in time";
+  if (detaching) {
+    message += "; the fix assumes that gradients need not reach back in time";
+    if (detaching->guesses_kind) message += ", and that the state is a tensor or several";
+  }
   Finding& finding = out.report(call, std::move(message));
   finding.growth = Growth::Linear;
   finding.why.push_back(
       reason(c.tree, states.front().backward, "the backward pass of every iteration"));
-  if (intents) {
-    finding.fix = Fix{Applicability::Unsafe, "Detach the state", std::move(*intents), {}};
+  if (detaching) {
+    finding.fix = Fix{Applicability::Unsafe, "Detach the state", std::move(detaching->intents), {}};
   }
 }
 

@@ -1,11 +1,21 @@
-# Nothing says what the state is: no edit.
-import torch
+# Nothing says what the state is: the fix is right for a tensor and for a tuple.
+import torch as th
 
 
 def train(model, loader, optimizer, criterion):
     hidden = model.init_hidden()
     for x, y in loader:
         optimizer.zero_grad()
-        output, hidden = model(x, hidden)  # expect: hidden-state-not-detached[report]
+        output, hidden = model(x, hidden)  # expect: hidden-state-not-detached[unsafe]
         criterion(output, y).backward(retain_graph=True)
+        optimizer.step()
+
+
+def train_on_segments(model, document, optimizer, criterion):
+    memory = None
+    for segment in document:
+        # one segment
+        optimizer.zero_grad()
+        output, memory = model(segment.ids, memory)  # expect: hidden-state-not-detached[unsafe]
+        criterion(output, segment.labels).backward(retain_graph=True)
         optimizer.step()

@@ -21,7 +21,7 @@ def train(n_iters, time_batch_size, init_state, truth):
     for epoch in range(n_iters):
         optimizer.zero_grad()
         for _ in range(time_batch_size):
-            state = model(state)  # expect: hidden-state-not-detached[report]
+            state = model(state)  # expect: hidden-state-not-detached[unsafe]
         loss = (state - truth[epoch]).pow(2).mean()
         loss.backward(retain_graph=True)
         optimizer.step()

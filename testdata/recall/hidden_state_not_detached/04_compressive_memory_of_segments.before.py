@@ -8,7 +8,7 @@ def train_document(model, segments, optimizer):
     memory = None
     for segment in segments:
         optimizer.zero_grad()
-        output, memory = model(segment["input_ids"], memory)  # expect: hidden-state-not-detached[report]
+        output, memory = model(segment["input_ids"], memory)  # expect: hidden-state-not-detached[unsafe]
         loss = torch.nn.functional.cross_entropy(output.flatten(0, 1), segment["labels"].flatten())
         loss.backward(retain_graph=True)
         optimizer.step()
