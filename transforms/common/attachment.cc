@@ -425,18 +425,19 @@ std::vector<NodeId> elements_of(const SemanticModel& model, NodeId expr) {
   return elements;
 }
 
-bool returns_holder(const SemanticModel& model, NodeId name) {
+NodeId returned_holder(const SemanticModel& model, NodeId name) {
   const SyntaxTree& tree = model.tree();
-  if (!tree.is(name, Kind::Identifier)) return false;
-  const std::vector<NodeId> returned = unpacked_elements(model, model.bindings().reaching(name));
-  return std::any_of(returned.begin(), returned.end(), [&](NodeId element) {
+  if (!tree.is(name, Kind::Identifier)) return kNoNode;
+  for (const NodeId element : unpacked_elements(model, model.bindings().reaching(name))) {
     const NodeId display = defining_value(model, element);
-    if (!tree.is(display, Kind::Dictionary) && !tree.is(display, Kind::List)) return false;
+    if (!tree.is(display, Kind::Dictionary) && !tree.is(display, Kind::List)) continue;
     const std::vector<NodeId> held = elements_of(model, display);
-    return std::any_of(held.begin(), held.end(), [&](NodeId value) {
+    const bool attached = std::any_of(held.begin(), held.end(), [&](NodeId value) {
       return !has_no_graph(model, value) && model.facts(value).could_be(Fact::GradTensor);
     });
-  });
+    if (attached) return display;
+  }
+  return kNoNode;
 }
 
 }  // namespace mlfix

@@ -22,9 +22,9 @@ Attachment attachment_of(const SemanticModel& model, NodeId expr);
 // Is the expression certainly without a graph: a number, detached, an index …?
 bool has_no_graph(const SemanticModel& model, NodeId expr);
 
-// Was the name unpacked from a function of the file that returns a dict or a list
-// there, with a value in it that may carry a graph?
-bool returns_holder(const SemanticModel& model, NodeId name);
+// The dict or list display with a value in it that may carry a graph, which a function
+// of the file returns where the name was unpacked; kNoNode when there is none.
+NodeId returned_holder(const SemanticModel& model, NodeId name);
 
 // Does the name say that it is a loss, and not something about one?
 bool is_called_loss(const SemanticModel& model, NodeId name);

@@ -5,9 +5,60 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <string_view>
 #include <utility>
 
+#include "transforms/common/attachment.h"
+
 namespace mlfix {
+namespace {
+
+constexpr std::array<std::string_view, 6> kDictMethods{"items", "keys", "values",
+                                                       "get",   "pop",  "update"};
+
+// output["loss"], and not output["losses"]["ce"].
+bool is_plain_entry(const SyntaxTree& tree, NodeId subscript) {
+  const NodeId up = tree.parent(subscript);
+  return tree.is(tree.child(subscript, Field::Subscript), Kind::String) &&
+         !(tree.is(up, Kind::Subscript) && tree.child(up, Field::Value) == subscript);
+}
+
+// Does the display hold keys that are written out, and no container?
+bool is_flat_dict(const SyntaxTree& tree, NodeId display) {
+  if (!tree.is(display, Kind::Dictionary)) return false;
+  for (const NodeId entry : tree.children(display)) {
+    if (!tree.is(entry, Kind::Pair)) return false;
+    const Kind value = tree.kind(tree.child(entry, Field::Value));
+    if (value == Kind::Dictionary || value == Kind::List || value == Kind::Tuple) return false;
+  }
+  return true;
+}
+
+// Is the name used as only a dict is, and not after it was stored?
+bool is_done_dict(const SemanticModel& model, NodeId name) {
+  const SyntaxTree& tree = model.tree();
+  const DefId def =
+      tree.is(name, Kind::Identifier) ? model.bindings().reaching(name) : DefId{kNone};
+  if (def == kNone) return false;
+  const NodeId returned = returned_holder(model, name);
+  bool dict = returned != kNoNode;
+  if (dict && !is_flat_dict(tree, returned)) return false;
+  for (const UseId use : model.bindings().variable_of(def).uses) {
+    const NodeId read = model.bindings().use(use).node;
+    if (model.bindings().reaching(read) != def || read == name) continue;
+    const Consumer consumer = model.consumer_of(read);
+    const bool entry = consumer.role == Role::Subscripted && is_plain_entry(tree, consumer.node);
+    const bool method = consumer.role == Role::MethodReceiver &&
+                        std::ranges::find(kDictMethods, consumer.name) != kDictMethods.end();
+    if (read > name || !(entry || method)) return false;
+    dict = dict || entry;
+  }
+  return dict;
+}
+
+}  // namespace
 
 void report_detaching(const Context& c, NodeId at, const std::vector<NodeId>& values,
                       const DetachVerdict& verdict, std::string message, Findings& out,
@@ -41,6 +92,15 @@ void report_detaching(const Context& c, NodeId at, const std::vector<NodeId>& va
     append(fix.intents, c.edit.replace(tuple, text));
   }
   finding.fix = std::move(fix);
+}
+
+std::optional<Intents> detach_entries(const Context& c, NodeId name) {
+  if (!is_done_dict(c.model, name)) return std::nullopt;
+  const auto is_tensor = c.edit.spell(name, "torch.is_tensor");
+  if (!is_tensor || !is_tensor->imports.empty()) return std::nullopt;
+  return c.edit.replace(
+      name, fmt::format("{{k: v.detach() if {}(v) else v for k, v in {}.items()}}", is_tensor->text,
+                        c.tree.text(name)));
 }
 
 }  // namespace mlfix

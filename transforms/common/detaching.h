@@ -2,6 +2,7 @@
 // carry a graph, nothing else changes.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,5 +17,10 @@ namespace mlfix {
 void report_detaching(const Context& c, NodeId at, const std::vector<NodeId>& values,
                       const DetachVerdict& verdict, std::string message, Findings& out,
                       const std::vector<NodeId>& tuples = {});
+
+// The edit by which the dict that `name` holds is stored as a new one, whose tensors are
+// detached. Nothing unless it is used as only a dict is, with keys that are strings, and
+// not after it was stored; or when an entry of it is known to be a container itself.
+std::optional<Intents> detach_entries(const Context& c, NodeId name);
 
 }  // namespace mlfix

@@ -12,7 +12,11 @@
 //               cannot follow; in evaluation, where no-grad-eval mends more; when
 //               the container is emptied in every iteration.
 // Safe when     the value is certainly a tensor, and either every reader of the
-//               container is seen, or a backward pass has used up its graph before.
+//               container is seen, or a backward pass has used up its graph before;
+//               never for a dict that is stored as a whole.
+
+#include <string>
+#include <utility>
 
 #include "engine/transform.h"
 #include "transforms/common/attachment.h"
@@ -40,23 +44,34 @@ NodeId display_of(const Context& c, NodeId value) {
   return same_turn ? made : value;
 }
 
-// outputs.append(output), where output["loss"] is differentiated: which of its
-// values to detach is for the reader to say.
+// outputs.append(output), where output["loss"] is differentiated: where it is a dict, its
+// tensors are detached.
 bool report_holder(const Context& c, NodeId at, NodeId value, Findings& out) {
   value = c.model.strip_parentheses(value);
   if (!c.tree.is(value, Kind::Identifier) || has_no_graph(c.model, value)) return false;
   const bool held = c.model.mentions("backward") && holds_what_is_differentiated(c.model, value);
-  if (!held && !returns_holder(c.model, value)) return false;
+  if (!held && returned_holder(c.model, value) == kNoNode) return false;
   const DetachVerdict verdict = judge_detaching(c.model, value);
   if (verdict.level == Detaching::Forbidden) {
     c.abstain(at, verdict.fact);
     return true;
   }
-  Finding& finding =
-      out.report(at, "what is stored holds values with the graph of every iteration; detach those");
+  std::string message =
+      "what is stored holds values with the graph of every iteration; detach those";
+  auto entries = detach_entries(c, value);
+  if (entries) {
+    message +=
+        "; the fix assumes that it is a plain dict, and that nobody differentiates what is "
+        "stored in it";
+  }
+  Finding& finding = out.report(at, std::move(message));
   finding.growth = Growth::Linear;
   finding.confidence = Confidence::Medium;
   finding.why.push_back(reason(c.tree, value, "a value in it carries its graph"));
+  if (entries) {
+    finding.fix = Fix{
+        Applicability::Unsafe, "Keep its tensors without their graphs", std::move(*entries), {}};
+  }
   return true;
 }
 

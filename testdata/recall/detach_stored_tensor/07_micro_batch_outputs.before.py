@@ -22,6 +22,6 @@ class Engine:
         for micro_batch in micro_batches:
             loss, output = self.forward_step(micro_batch, loss_function)
             loss.backward()
-            output_lst.append(output)  # expect: detach-stored-tensor[report]
+            output_lst.append(output)  # expect: detach-stored-tensor[unsafe]
         self.optimizer.step()
         return [o["loss"].item() for o in output_lst]
