@@ -192,4 +192,54 @@ bool registers_for_each_call(const SemanticModel& model, const HookRegistration&
   return runs && uses;
 }
 
+namespace {
+
+// May a call in the statement run a hook: a module, a method of the object, a backward
+// pass?
+bool may_run_hooks(const SemanticModel& model, NodeId statement) {
+  const SyntaxTree& tree = model.tree();
+  const Effects effects = model.effects(statement);
+  if (effects.has(Effect::Backward) || effects.has(Effect::AutogradGrad)) return true;
+  for (NodeId n = statement; n < tree.subtree_end(statement); ++n) {
+    if (!tree.is(n, Kind::Call)) continue;
+    const NodeId called = tree.child(n, Field::Function);
+    if (model.facts(called).could_be(Fact::Module) || tree.text(called).starts_with("self.")) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// A condition within a loop chooses some of many modules, and all of its hooks go; any
+// other one says when to register.
+bool is_filter(const SemanticModel& model, NodeId statement) {
+  return model.tree().is(statement, Kind::IfStatement) && model.loop_of(statement) != kNoNode;
+}
+
+}  // namespace
+
+std::optional<HookLifetime> lifetime_in_call(const SemanticModel& model,
+                                             const HookRegistration& hook) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId function = model.function_of(hook.call);
+  if (model.is_generator(function)) return std::nullopt;
+  for (NodeId unit = hook.statement;;) {
+    const NodeId block = model.block_of(unit);
+    HookLifetime life{unit, kNoNode, kNoNode, false};
+    for (const NodeId statement : model.statements(block)) {
+      if (statement <= unit) continue;
+      if (life.first == kNoNode) life.first = statement;
+      if (may_run_hooks(model, statement)) life.last = statement;
+    }
+    const bool sees = !hook.on_backward || last_backward(model, block, unit) != kNoNode;
+    if (life.last != kNoNode && sees) return life;
+    const NodeId around = tree.parent(block);
+    const bool certain = tree.is(around, Kind::ForStatement) ||
+                         tree.is(around, Kind::WhileStatement) ||
+                         tree.is(around, Kind::WithStatement) || is_filter(model, around);
+    if (!certain) return std::nullopt;
+    unit = around;
+  }
+}
+
 }  // namespace mlfix

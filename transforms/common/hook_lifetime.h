@@ -31,6 +31,13 @@ NodeId repeating_call(const SemanticModel& model, const HookRegistration& hook);
 // what the hook left on the object? Each call adds one more hook.
 bool registers_for_each_call(const SemanticModel& model, const HookRegistration& hook);
 
+// How long such a method needs the hook: from the registration, or the loop that holds
+// it, to the last statement behind it that runs a module, a method of its object or a
+// backward pass. Nothing when a condition says whether to register, when the hook waits
+// for a backward pass that the caller makes, and in generators.
+std::optional<HookLifetime> lifetime_in_call(const SemanticModel& model,
+                                             const HookRegistration& hook);
+
 // Does `scope` hand the module on to its caller?
 bool returns_module(const SemanticModel& model, const ModuleUses& uses);
 

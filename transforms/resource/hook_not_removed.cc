@@ -10,13 +10,15 @@
 // Stays silent  for installers: nothing runs in the function, the hook keeps
 //               what it sees on an object (but for a loop that registers one
 //               more each time), or it changes what the module does. An installer
-//               that runs again and again on one module is reported without a fix.
+//               that runs again and again on one module is found: its object then
+//               keeps the handles, and the loop or the method removes the hooks.
 // Safe when     moreover nobody could tell that the hook has gone: what it fills
 //               stays in the function, or the module does.
 
 #include "engine/transform.h"
 #include "transforms/common/hook_lifetime.h"
 #include "transforms/common/hook_removal.h"
+#include "transforms/common/hooking_object.h"
 #include "transforms/common/unit_test.h"
 
 namespace mlfix {
@@ -45,22 +47,49 @@ std::string assumption(const Context& c, const HookRegistration& hook, const Mod
   return escapes ? "no caller differentiates what the function returns" : "";
 }
 
+// The fix of a hook that is registered again and again, and what it takes for granted.
+struct Unhooking {
+  std::optional<Intents> intents;
+  std::string_view assumption;
+};
+
+Unhooking unhooking(const Context& c, const HookRegistration& hook, const HookEffects& effects,
+                    NodeId again) {
+  if (again != kNoNode) {
+    return {unhook_object(c.model, c.edit, hook, again),
+            "only the hooks of the newest object are wanted, and none behind the loop"};
+  }
+  const auto life = lifetime_in_call(c.model, hook);
+  if (!life || !effects.fact.empty()) return {};
+  return {remove_hook(c.model, c.edit, hook, *life, c.model.function_of(hook.call)),
+          "the hook is wanted for this call only"};
+}
+
 // An installer that is run again and again on one module: each time adds a hook.
-bool report_repeated(const Context& c, const HookRegistration& hook, Findings& out) {
+bool report_repeated(const Context& c, const HookRegistration& hook, const HookEffects& effects,
+                     Findings& out) {
   const NodeId again = repeating_call(c.model, hook);
   const bool each = again == kNoNode && registers_for_each_call(c.model, hook);
   if (again == kNoNode && !each) {
     return false;
   }
-  Finding& finding =
-      out.report(hook.call,
-                 "one more hook is registered each time, and its handle is lost: keep the "
-                 "handle, and remove the hook when it has done its work");
+  Unhooking mended = unhooking(c, hook, effects, again);
+  std::string message =
+      "one more hook is registered each time, and its handle is lost: keep the handle, and "
+      "remove the hook when it has done its work";
+  if (mended.intents) message += "; the fix assumes that " + std::string(mended.assumption);
+  Finding& finding = out.report(hook.call, std::move(message));
   finding.growth = Growth::Linear;
   finding.confidence = Confidence::Medium;
   finding.why.push_back(reason(c.tree, again == kNoNode ? hook.receiver : again,
                                each ? "the module outlives the call"
                                     : "this registers again, in a loop, on the same module"));
+  if (mended.intents) {
+    finding.fix = Fix{Applicability::Unsafe,
+                      "Keep the handle, and remove the hook when it has done its work",
+                      std::move(*mended.intents),
+                      {}};
+  }
   return true;
 }
 
@@ -79,7 +108,7 @@ void check(const Context& c, NodeId call, Findings& out) {
   const ModuleUses uses = uses_of_module(c.model, hook->receiver, scope, hook->statement);
   const auto life = lifetime_of(c.model, *hook, uses, scope);
   const bool mended = effects.fact.empty() && life && effects.audience != Audience::Everyone;
-  if (!mended && report_repeated(c, *hook, out)) {
+  if (!mended && report_repeated(c, *hook, effects, out)) {
     return;
   }
   if (!effects.fact.empty()) {

@@ -13,7 +13,7 @@ class FaultInjector:
     def __add_hooks(self):
         for module in self.model.modules():
             if isinstance(module, torch.nn.Conv2d):
-                module.register_forward_hook(self.corrupt)  # expect: hook-not-removed[report]
+                module.register_forward_hook(self.corrupt)  # expect: hook-not-removed[unsafe]
 
     def corrupt(self, module, inputs, output):
         return torch.where(torch.rand_like(output) < self.rate, -output, output)

@@ -7,7 +7,7 @@ class ActivationMap:
     def __init__(self, model, layer):
         self.model = model
         self.stored = None
-        layer.register_forward_hook(self.keep)  # expect: hook-not-removed[report]
+        layer.register_forward_hook(self.keep)  # expect: hook-not-removed[unsafe]
 
     def keep(self, module, inputs, output):
         self.stored = output.detach()

@@ -18,7 +18,7 @@ class GuidedBackprop:
             self.gradients = grad_in[0]
 
         first_layer = list(self.model.features._modules.items())[0][1]
-        first_layer.register_full_backward_hook(hook_function)  # expect: hook-not-removed[report]
+        first_layer.register_full_backward_hook(hook_function)  # expect: hook-not-removed[unsafe]
 
     def update_relus(self):
         def relu_backward(module, grad_in, grad_out):
@@ -26,7 +26,7 @@ class GuidedBackprop:
 
         for pos, module in self.model.features._modules.items():
             if isinstance(module, ReLU):
-                module.register_full_backward_hook(relu_backward)  # expect: hook-not-removed[report]
+                module.register_full_backward_hook(relu_backward)  # expect: hook-not-removed[unsafe]
 
     def generate_gradients(self, image, target):
         output = self.model(image)

@@ -18,8 +18,8 @@ class GradCam:
         def backward_hook(module, grad_in, grad_out):
             self.grads = grad_out[0]
 
-        self.target_layer.register_forward_hook(forward_hook)  # expect: hook-not-removed[report]
-        self.target_layer.register_full_backward_hook(backward_hook)  # expect: hook-not-removed[report]
+        self.target_layer.register_forward_hook(forward_hook)  # expect: hook-not-removed[unsafe]
+        self.target_layer.register_full_backward_hook(backward_hook)  # expect: hook-not-removed[unsafe]
         output = self.model(inp)
         self.model.zero_grad()
         output[0, ind].backward()

@@ -1,0 +1,54 @@
+import torch
+import torch.nn.functional as F
+
+
+class GradCam:
+    def __init__(self, model, layer):
+        self.model = model
+        self.layer = layer
+        self.features = None
+        self.grads = None
+
+    def explain(self, picture, index):
+        def keep(module, inputs, output):
+            self.features = output
+
+        def keep_gradient(module, grad_in, grad_out):
+            self.grads = grad_out[0]
+
+        self.layer.register_forward_hook(keep)  # expect: hook-not-removed[unsafe]
+        self.layer.register_full_backward_hook(keep_gradient)  # expect: hook-not-removed[unsafe]
+        output = self.model(picture)
+        if index is None:
+            return None
+        output[0, index].backward()
+        return F.relu((self.grads.mean((2, 3), keepdim=True) * self.features).sum(1))
+
+
+class Features:
+    def __init__(self, model, blocks):
+        self.model = model
+        self.blocks = blocks
+        self.features = None
+
+    def of(self, picture):
+        """The last one that a block gives."""
+
+        def keep(module, inputs, output):
+            self.features = output.detach()
+
+        for i in range(len(self.blocks)):
+            if i % 2:
+                self.blocks[i].register_forward_hook(keep)  # expect: hook-not-removed[unsafe]
+        with torch.no_grad():
+            self.model(picture)
+        return self.features
+
+    def if_wanted(self, picture, wanted):
+        def keep(module, inputs, output):
+            self.features = output.detach()
+
+        if wanted:
+            self.blocks.register_forward_hook(keep)  # expect: hook-not-removed[unsafe]
+            self.model(picture)
+            print(self.features)
