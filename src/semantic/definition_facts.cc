@@ -459,14 +459,9 @@ Value FactSolver::of_quoted_type(NodeId string) {
 Value FactSolver::of_returns(NodeId function, int position) {
   Value merged;
   const Path path = position < 0 ? Path{} : Path{position};
-  for (NodeId n = function + 1; n < tree_.subtree_end(function); ++n) {
-    const Kind kind = tree_.kind(n);
-    if (kind == Kind::FunctionDefinition || kind == Kind::Lambda || kind == Kind::ClassDefinition) {
-      n = tree_.subtree_end(n) - 1;
-    } else if (kind == Kind::ReturnStatement) {
-      const NodeId value = tree_.first_child(n);
-      join(merged, value == kNoNode ? certain(Fact::None) : project(value, path, 0));
-    }
+  for (const NodeId statement : model_.returns_of(function)) {
+    const NodeId value = tree_.first_child(statement);
+    join(merged, value == kNoNode ? certain(Fact::None) : project(value, path, 0));
   }
   if (falls_off_its_end(tree_, function)) join(merged, certain(Fact::None));
   return merged;

@@ -16,6 +16,9 @@ namespace mlfix {
 struct SemanticModel::Caches {
   explicit Caches(const SyntaxTree& tree) : names(tree), facts(tree) {}
 
+  // structure.cc
+  std::unordered_map<NodeId, std::vector<NodeId>> returns;  // by function
+
   // attributes.cc
   bool attributes_indexed = false;
   std::unordered_map<std::string_view, std::vector<AttributeAccess>> attributes;

@@ -209,6 +209,11 @@ class SemanticModel {
   // break, raise or condition between them)? Errs to false.
   bool always_reaches(NodeId a, NodeId b) const;
   bool is_generator(NodeId function) const;
+  // The return statements of a function in source order, without those of functions in
+  // it. Kept: linear in the function the first time only.
+  const std::vector<NodeId>& returns_of(NodeId function) const;
+  // What those return, as written; a bare `return` has none.
+  std::vector<NodeId> returned_values(NodeId function) const;
   NodeId strip_parentheses(NodeId expr) const;
   Consumer consumer_of(NodeId expr) const;
 

@@ -1,9 +1,11 @@
 // Structure: which statement, block, loop, function and class a node is in,
 // what surely runs before what, and how an expression is consumed. All of it is
-// read off the tree by climbing; nothing is cached.
+// read off the tree by climbing; only the returns of a function are kept, which
+// take a walk through it.
 
 #include <algorithm>
 
+#include "semantic/model_caches.h"
 #include "semantic/semantic_model.h"
 
 namespace mlfix {
@@ -241,6 +243,32 @@ bool SemanticModel::is_generator(NodeId function) const {
     n = is_function_like(k) || k == Kind::ClassDefinition ? tree_->subtree_end(n) : n + 1;
   }
   return false;
+}
+
+const std::vector<NodeId>& SemanticModel::returns_of(NodeId function) const {
+  const auto [known, is_new] = caches_->returns.try_emplace(function);
+  std::vector<NodeId>& returns = known->second;
+  const NodeId body = is_new ? tree_->child(function, Field::Body) : kNoNode;
+  const NodeId end = body == kNoNode ? body : tree_->subtree_end(body);
+  for (NodeId n = body; n < end;) {
+    const Kind k = tree_->kind(n);
+    if (k == Kind::ReturnStatement) {
+      returns.push_back(n);
+    }
+    n = is_function_like(k) || k == Kind::ClassDefinition ? tree_->subtree_end(n) : n + 1;
+  }
+  return returns;
+}
+
+std::vector<NodeId> SemanticModel::returned_values(NodeId function) const {
+  std::vector<NodeId> values;
+  for (const NodeId statement : returns_of(function)) {
+    const NodeId value = tree_->first_child(statement);
+    if (value != kNoNode) {
+      values.push_back(value);
+    }
+  }
+  return values;
 }
 
 NodeId SemanticModel::strip_parentheses(NodeId expr) const {

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "semantic/semantic_model.h"
 
@@ -28,17 +27,5 @@ NodeId returned_holder(const SemanticModel& model, NodeId name);
 
 // Does the name say that it is a loss, and not something about one?
 bool is_called_loss(const SemanticModel& model, NodeId name);
-
-// What a tuple target takes at the place of a definition: y of `a, b = x, y`, or
-// what a function of the file returns there. Empty when it is not seen.
-std::vector<NodeId> unpacked_elements(const SemanticModel& model, DefId def);
-
-// The operands of an arithmetic expression, itself when it is none. Parentheses
-// and signs are looked through, calls are operands.
-std::vector<NodeId> arithmetic_operands(const SemanticModel& model, NodeId expr);
-
-// The values inside displays, each taken apart as arithmetic: of
-// ("loss", {"a": 2 * loss}) the string, the 2 and the loss.
-std::vector<NodeId> elements_of(const SemanticModel& model, NodeId expr);
 
 }  // namespace mlfix

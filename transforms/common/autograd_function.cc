@@ -132,18 +132,15 @@ std::vector<TextRange> other_context_stores(const SemanticModel& model, const Au
 
 bool returns_attribute(const SemanticModel& model, const AutogradFunction& f, NodeId attribute) {
   const SyntaxTree& tree = model.tree();
-  bool returned = false;
-  const NodeId body = tree.child(f.forward, Field::Body);
-  for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
-    const NodeId value = tree.is(n, Kind::ReturnStatement) ? tree.first_child(n) : kNoNode;
-    if (value == kNoNode) return;
-    returned = returned || tree.text(value) == tree.text(attribute);
-    if (!tree.is(value, Kind::ExpressionList) && !tree.is(value, Kind::Tuple)) return;
+  const auto is_it = [&](NodeId n) { return tree.text(n) == tree.text(attribute); };
+  for (const NodeId value : model.returned_values(f.forward)) {
+    if (is_it(value)) return true;
+    if (!tree.is(value, Kind::ExpressionList) && !tree.is(value, Kind::Tuple)) continue;
     for (const NodeId element : tree.children(value)) {
-      returned = returned || tree.text(element) == tree.text(attribute);
+      if (is_it(element)) return true;
     }
-  });
-  return returned;
+  }
+  return false;
 }
 
 }  // namespace mlfix

@@ -101,11 +101,9 @@ NodeId return_to_framework(const SemanticModel& model, NodeId value) {
   const std::string_view name = tree.text(tree.child(function, Field::Name));
   if (std::find(steps.begin(), steps.end(), name) == steps.end()) return kNoNode;
   NodeId found = kNoNode;
-  const NodeId body = scope_body(model, value);
-  for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
-    if (!tree.is(n, Kind::ReturnStatement)) return;
-    if (is_differentiated(model, value, graph_slice_of(model, n))) found = n;
-  });
+  for (const NodeId statement : model.returns_of(function)) {
+    if (is_differentiated(model, value, graph_slice_of(model, statement))) found = statement;
+  }
   return found;
 }
 

@@ -113,14 +113,9 @@ bool returns_module(const SemanticModel& model, const ModuleUses& uses) {
 }
 
 bool returns_graph(const SemanticModel& model, NodeId scope) {
-  for (NodeId n = scope; n < model.tree().subtree_end(scope); ++n) {
-    if (model.tree().is(n, Kind::ReturnStatement) && model.function_of(n) == scope &&
-        model.tree().first_child(n) != kNoNode &&
-        !model.facts(model.tree().first_child(n)).must.has_any(Fact::NoGraph | Fact::Number)) {
-      return true;
-    }
-  }
-  return false;
+  return std::ranges::any_of(model.returned_values(scope), [&](NodeId value) {
+    return !model.facts(value).must.has_any(Fact::NoGraph | Fact::Number);
+  });
 }
 
 bool modules_run_behind(const SemanticModel& model, const HookLifetime& life, NodeId scope) {

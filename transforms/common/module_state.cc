@@ -6,6 +6,7 @@
 #include <array>
 #include <optional>
 
+#include "transforms/common/value_sources.h"
 #include "transforms/common/walk.h"
 
 namespace mlfix {

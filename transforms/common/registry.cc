@@ -53,6 +53,7 @@ NodeId hands_back_parameter(const SemanticModel& model, NodeId growth, NodeId fu
       if (consumer.role == Role::Returned) return consumer.node;
     }
   }
+  // Also those of functions in it, which may be the decorator that it gives.
   for (NodeId n = function; n < tree.subtree_end(function); ++n) {
     if (!tree.is(n, Kind::ReturnStatement)) continue;
     const NodeId value = tree.first_child(n);

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "transforms/common/attachment.h"
+#include "transforms/common/value_sources.h"
 
 namespace mlfix {
 namespace {

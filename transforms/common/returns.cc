@@ -2,21 +2,14 @@
 
 #include "transforms/common/returns.h"
 
-#include "transforms/common/walk.h"
+#include <algorithm>
 
 namespace mlfix {
 
 bool returns_value(const SemanticModel& model, NodeId function) {
   if (model.is_generator(function)) return true;
-  const SyntaxTree& tree = model.tree();
-  const NodeId body = tree.child(function, Field::Body);
-  bool returns = false;
-  for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
-    if (!tree.is(n, Kind::ReturnStatement)) return;
-    const NodeId value = tree.first_child(n);
-    returns = returns || (value != kNoNode && !tree.is(value, Kind::None));
-  });
-  return returns;
+  return std::ranges::any_of(model.returned_values(function),
+                             [&](NodeId value) { return !model.tree().is(value, Kind::None); });
 }
 
 }  // namespace mlfix

@@ -291,15 +291,11 @@ bool Stability::returns_stable(NodeId function, int depth) const {
   if (model_.is_generator(function) || tree_.is_async(function) || is_wrapped(function)) {
     return false;
   }
-  bool found = false;
-  const NodeId body = tree_.child(function, Field::Body);
-  for (NodeId n = body; n < tree_.subtree_end(body); ++n) {
-    if (!tree_.is(n, Kind::ReturnStatement) || model_.function_of(n) != function) continue;
-    const NodeId value = tree_.first_child(n);
-    if (value == kNoNode || !is_stable(value, depth + 1)) return false;
-    found = true;
-  }
-  return found;
+  const std::vector<NodeId>& returns = model_.returns_of(function);
+  return !returns.empty() && std::ranges::all_of(returns, [&](NodeId statement) {
+    const NodeId value = tree_.first_child(statement);
+    return value != kNoNode && is_stable(value, depth + 1);
+  });
 }
 
 // ---- readers ---------------------------------------------------------------

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <utility>
 
-#include "transforms/common/attachment.h"
 #include "transforms/common/module_state.h"
+#include "transforms/common/value_sources.h"
 
 namespace mlfix {
 namespace {

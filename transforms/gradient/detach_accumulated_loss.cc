@@ -17,11 +17,11 @@
 #include <algorithm>
 
 #include "engine/transform.h"
-#include "transforms/common/attachment.h"
 #include "transforms/common/detaching.h"
 #include "transforms/common/kept_parameter.h"
 #include "transforms/common/module_state.h"
 #include "transforms/common/places.h"
+#include "transforms/common/value_sources.h"
 
 namespace mlfix {
 namespace {

@@ -26,6 +26,7 @@
 #include "transforms/common/module_state.h"
 #include "transforms/common/places.h"
 #include "transforms/common/replay_memory.h"
+#include "transforms/common/value_sources.h"
 
 namespace mlfix {
 namespace {

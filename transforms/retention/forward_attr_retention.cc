@@ -21,6 +21,7 @@
 #include "transforms/common/module_state.h"
 #include "transforms/common/self_store.h"
 #include "transforms/common/unit_test.h"
+#include "transforms/common/value_sources.h"
 
 namespace mlfix {
 namespace {

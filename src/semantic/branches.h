@@ -1,0 +1,40 @@
+// The branches of if statements: their blocks, which of them a node stands in, and
+// whether two of them depend on the same condition.
+#pragma once
+
+#include <vector>
+
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+
+// The blocks of an if statement with all its elif and else clauses.
+struct Branches {
+  std::vector<NodeId> blocks;  // in source order
+  bool has_else = false;       // one of the blocks is certain to run
+};
+Branches branches_of(const SyntaxTree& tree, NodeId if_statement);
+
+// The block beside `block` in an if statement that has these two only, else kNoNode.
+NodeId other_branch(const SyntaxTree& tree, NodeId if_statement, NodeId block);
+
+// The statement or definition that a block is part of, elif and else clauses looked
+// through: of a loop's else clause the loop, of another clause the clause.
+NodeId owner_of_block(const SyntaxTree& tree, NodeId block);
+
+// A branch of an if statement without elif, and what decides whether it runs.
+struct Branch {
+  NodeId branching = kNoNode;  // the if statement
+  NodeId condition = kNoNode;  // without a `not` in front
+  bool holds = true;           // does the condition hold there?
+};
+
+// The branches that a node stands in, innermost first, up to the function, lambda or
+// class around it. If statements with elif are left out.
+std::vector<Branch> branches_around(const SemanticModel& model, NodeId n);
+
+// Do two conditions, read one after the other, give the same? Names that nothing binds
+// anew in between, and what is compared with them. Errs to false.
+bool is_same_condition(const SemanticModel& model, NodeId a, NodeId b);
+
+}  // namespace mlfix

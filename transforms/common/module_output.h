@@ -1,0 +1,21 @@
+// Does a value come out of a module or a loss? By the chain of calls and attributes that
+// it is written as; names are not followed.
+#pragma once
+
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+
+// Is a link of the chain of methods and attributes that ends in `expr` one that
+// leaves the graph, whatever the links are called on?
+bool leaves_graph(const SemanticModel& model, NodeId expr);
+
+// Does the call have arguments, none of them with a graph? What a loss makes of
+// them has none; batches of data don't count, a module has parameters.
+bool is_fed_without_graph(const SemanticModel& model, NodeId call);
+
+// Is the value what a module or a loss gives, called with something that may
+// carry a graph, or a method of one? False for calls of functions of the file.
+bool comes_from_module(const SemanticModel& model, NodeId value);
+
+}  // namespace mlfix

@@ -1,0 +1,35 @@
+// What a value is computed from: what is behind names, in displays, on both sides of an
+// operator, returned by a function of the file.
+#pragma once
+
+#include <vector>
+
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+
+// One step back from the value of an expression: what is bound to a name (of a merge, all
+// of it), the operands, the elements of a display, what a function of the file returns,
+// the arguments of a function of a library, the object of a method. Empty when nothing is
+// seen, and for what has no graph: counts and indices that come with a module's output.
+std::vector<NodeId> sources_of(const SemanticModel& model, NodeId expr);
+
+// What a tuple target takes at the place of a definition: y of `a, b = x, y`, or
+// what a function of the file returns there. Empty when it is not seen.
+std::vector<NodeId> unpacked_elements(const SemanticModel& model, DefId def);
+
+// What the returns of a function have at that position of a tuple.
+std::vector<NodeId> returned_elements(const SemanticModel& model, NodeId function, int position);
+
+// The position in the tuple target that binds what a name stands for, -1 when there is none.
+int position_in_target(const SemanticModel& model, NodeId name);
+
+// The operands of an arithmetic expression, itself when it is none. Parentheses
+// and signs are looked through, calls are operands.
+std::vector<NodeId> arithmetic_operands(const SemanticModel& model, NodeId expr);
+
+// The values inside displays, each taken apart as arithmetic: of
+// ("loss", {"a": 2 * loss}) the string, the 2 and the loss.
+std::vector<NodeId> elements_of(const SemanticModel& model, NodeId expr);
+
+}  // namespace mlfix
