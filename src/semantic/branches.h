@@ -18,8 +18,8 @@ Branches branches_of(const SyntaxTree& tree, NodeId if_statement);
 // The block beside `block` in an if statement that has these two only, else kNoNode.
 NodeId other_branch(const SyntaxTree& tree, NodeId if_statement, NodeId block);
 
-// The statement or definition that a block is part of, elif and else clauses looked
-// through: of a loop's else clause the loop, of another clause the clause.
+// What a block is part of: the statement or definition, also when the block is that of its
+// elif or else clause; an except, finally or case clause.
 NodeId owner_of_block(const SyntaxTree& tree, NodeId block);
 
 // A branch of an if statement without elif, and what decides whether it runs.

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "semantic/branches.h"
 #include "semantic/calls.h"
 #include "semantic/fact_solver.h"
 #include "semantic/project.h"
@@ -26,20 +27,12 @@ bool is_pattern(const SyntaxTree& tree, NodeId n) {
 bool leaves_function(const SyntaxTree& tree, NodeId statement);
 
 bool all_arms_leave(const SyntaxTree& tree, NodeId statement) {
-  bool has_else = false;
-  for (const NodeId child : tree.children(statement)) {
-    const Kind kind = tree.kind(child);
-    NodeId block = kind == Kind::Block ? child : kNoNode;
-    if (kind == Kind::ElifClause || kind == Kind::ElseClause) {
-      block = tree.child_of_kind(child, Kind::Block);
-      has_else = has_else || kind == Kind::ElseClause;
-    }
-    if (block == kNoNode) continue;
-    NodeId last = kNoNode;
-    for (const NodeId inner : tree.children(block)) last = inner;
-    if (last == kNoNode || !leaves_function(tree, last)) return false;
-  }
-  return has_else;
+  const Branches branches = branches_of(tree, statement);
+  return branches.has_else && std::ranges::all_of(branches.blocks, [&](NodeId block) {
+           NodeId last = kNoNode;
+           for (const NodeId inner : tree.children(block)) last = inner;
+           return last != kNoNode && leaves_function(tree, last);
+         });
 }
 
 bool leaves_function(const SyntaxTree& tree, NodeId statement) {

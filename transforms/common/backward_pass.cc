@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "semantic/branches.h"
 #include "transforms/common/attachment.h"
 #include "transforms/common/graph_slice.h"
 #include "transforms/common/same_place.h"
@@ -149,15 +150,11 @@ bool in_every_branch(const SemanticModel& model, const std::vector<NodeId>& call
   if (branching == kNoNode || tree.contains(branching, n) || !model.dominates(branching, n)) {
     return false;
   }
-  bool has_else = false;
-  for (const NodeId part : tree.children(branching)) {
-    has_else = has_else || tree.is(part, Kind::ElseClause);
-    if (tree.field(part) == Field::Condition) continue;
-    const bool covered = std::any_of(calls.begin(), calls.end(),
-                                     [&](NodeId call) { return tree.contains(part, call); });
-    if (!covered) return false;
-  }
-  return has_else;
+  const Branches branches = branches_of(tree, branching);
+  return branches.has_else && std::ranges::all_of(branches.blocks, [&](NodeId block) {
+           return std::ranges::any_of(calls,
+                                      [&](NodeId call) { return tree.contains(block, call); });
+         });
 }
 
 }  // namespace

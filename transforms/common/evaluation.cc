@@ -9,14 +9,12 @@
 #include <array>
 #include <optional>
 
+#include "semantic/branches.h"
 #include "transforms/common/graph_fate.h"
+#include "transforms/common/walk.h"
 
 namespace mlfix {
 namespace {
-
-bool opens_scope(Kind k) {
-  return k == Kind::FunctionDefinition || k == Kind::ClassDefinition || k == Kind::Lambda;
-}
 
 bool switches_to_eval(const SemanticModel& model, NodeId call) {
   const SyntaxTree& tree = model.tree();
@@ -69,63 +67,16 @@ bool is_switched(const SemanticModel& model, const EvalSwitch& eval, NodeId expr
          model.facts(expr).may_be(Fact::Module);
 }
 
-// ---- two branches of one condition ------------------------------------------------
-
-// The branch of an if statement that a node stands in.
-struct Arm {
-  NodeId branching = kNoNode;
-  NodeId condition = kNoNode;  // without a `not` in front
-  bool holds = true;           // does the condition hold there?
-};
-
-std::vector<Arm> arms_around(const SemanticModel& model, NodeId n) {
-  const SyntaxTree& tree = model.tree();
-  std::vector<Arm> arms;
-  for (NodeId up = tree.parent(n); up != kNoNode; n = up, up = tree.parent(up)) {
-    if (opens_scope(tree.kind(up))) break;
-    const bool in_else = tree.is(up, Kind::ElseClause);
-    const NodeId branching = in_else ? tree.parent(up) : up;
-    if (!tree.is(branching, Kind::IfStatement) || !tree.is(n, Kind::Block)) continue;
-    if (tree.child_of_kind(branching, Kind::ElifClause) != kNoNode) continue;
-    NodeId condition = model.strip_parentheses(tree.child(branching, Field::Condition));
-    bool holds = !in_else;
-    if (tree.is(condition, Kind::NotOperator)) {
-      condition = model.strip_parentheses(tree.child(condition, Field::Argument));
-      holds = !holds;
-    }
-    arms.push_back({branching, condition, holds});
-  }
-  return arms;
-}
-
-// Do two conditions, read one after the other, give the same? Names that nothing binds
-// anew in between, and what is compared with them.
-bool is_same_condition(const SemanticModel& model, NodeId a, NodeId b) {
-  const SyntaxTree& tree = model.tree();
-  if (tree.text(a) != tree.text(b)) return false;
-  const NodeId shift = b - a;
-  for (NodeId n = a; n < tree.subtree_end(a); ++n) {
-    if (tree.is(n, Kind::Call) || tree.is(n, Kind::Attribute) || tree.is(n, Kind::Subscript)) {
-      return false;
-    }
-    if (!tree.is(n, Kind::Identifier)) continue;
-    const DefId def = model.bindings().reaching(n);
-    if (def == kNone || def != model.bindings().reaching(n + shift)) return false;
-  }
-  return true;
-}
-
 // The branch around `forward` that runs only where the switch has been run: both stand
 // under the same condition, which does not change. Its branching is kNoNode when there
 // is none.
-Arm arm_of_switch(const SemanticModel& model, NodeId eval, NodeId forward) {
-  for (const Arm& first : arms_around(model, eval)) {
+Branch branch_of_switch(const SemanticModel& model, NodeId eval, NodeId forward) {
+  for (const Branch& first : branches_around(model, eval)) {
     if (model.tree().contains(first.branching, forward)) continue;
-    NodeId owner = model.tree().parent(model.block_of(model.statement_of(eval)));
-    if (model.tree().is(owner, Kind::ElseClause)) owner = model.tree().parent(owner);
-    const bool always = owner == first.branching;
+    const NodeId block = model.block_of(model.statement_of(eval));
+    const bool always = owner_of_block(model.tree(), block) == first.branching;
     if (!always || !model.dominates(first.branching, forward)) continue;
-    for (const Arm& second : arms_around(model, forward)) {
+    for (const Branch& second : branches_around(model, forward)) {
       if (second.holds == first.holds &&
           is_same_condition(model, first.condition, second.condition)) {
         return second;
@@ -335,12 +286,11 @@ std::vector<NodeId> calls_in_scope(const SemanticModel& model, NodeId scope) {
   if (body == kNoNode) {
     return calls;
   }
-  for (NodeId n = body; n < tree.subtree_end(body);) {
+  for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
     if (tree.is(n, Kind::Call)) {
       calls.push_back(n);
     }
-    n = opens_scope(tree.kind(n)) ? tree.subtree_end(n) : n + 1;
-  }
+  });
   return calls;
 }
 
@@ -381,10 +331,10 @@ namespace {
 std::optional<EvalSwitch> governing_switch(const SemanticModel& model, const EvalSwitch& eval,
                                            NodeId forward) {
   if (model.dominates(eval.call, forward)) return eval;
-  const Arm arm = arm_of_switch(model, eval.call, forward);
-  if (arm.branching == kNoNode) return std::nullopt;
+  const Branch branch = branch_of_switch(model, eval.call, forward);
+  if (branch.branching == kNoNode) return std::nullopt;
   EvalSwitch governing = eval;
-  governing.branching = arm.branching;
+  governing.branching = branch.branching;
   governing.switching = model.tree().ancestor(eval.call, Kind::IfStatement);
   return governing;
 }

@@ -9,6 +9,7 @@
 #include <set>
 #include <vector>
 
+#include "semantic/branches.h"
 #include "transforms/common/figure_family.h"
 #include "transforms/common/release.h"
 
@@ -211,33 +212,21 @@ bool Lifetime::is_needed_later() {
 }
 
 // Is there a figure made in every branch, so that one is there behind them all?
-bool Lifetime::every_branch_makes_one(NodeId branches) {
-  bool has_else = false;
-  bool all = true;
-  for (const NodeId branch : tree_.children(branches)) {
-    const bool is_else = tree_.is(branch, Kind::ElseClause);
-    if (!is_else && !tree_.is(branch, Kind::ElifClause) && !tree_.is(branch, Kind::Block)) {
-      continue;
-    }
-    has_else = has_else || is_else;
-    const auto& events = figures_.events(scope_);
-    all = all && std::any_of(events.begin(), events.end(), [&](const FigureEvent& e) {
-            const NodeId statement = model_.statement_of(e.call);
-            const NodeId block = tree_.is(branch, Kind::Block) ? branch
-                                 : is_else                     ? tree_.child(branch, Field::Body)
-                                           : tree_.child(branch, Field::Consequence);
-            return (e.acts & kOpensFigure) != 0 && model_.block_of(statement) == block;
-          });
-  }
-  return all && has_else && exits_of(model_, branches, branches).empty();
+bool Lifetime::every_branch_makes_one(NodeId if_statement) {
+  const auto& events = figures_.events(scope_);
+  const auto makes_one = [&](NodeId block) {
+    return std::any_of(events.begin(), events.end(), [&](const FigureEvent& e) {
+      return (e.acts & kOpensFigure) != 0 && model_.block_of(model_.statement_of(e.call)) == block;
+    });
+  };
+  const Branches branches = branches_of(tree_, if_statement);
+  return branches.has_else && std::ranges::all_of(branches.blocks, makes_one) &&
+         exits_of(model_, if_statement, if_statement).empty();
 }
 
 // From a statement to the one around it, when the figure exists behind that too.
 bool Lifetime::climb(NodeId& unit, bool conditional) {
-  NodeId around = tree_.parent(model_.block_of(unit));
-  while (tree_.is(around, Kind::ElifClause) || tree_.is(around, Kind::ElseClause)) {
-    around = tree_.parent(around);
-  }
+  const NodeId around = owner_of_block(tree_, model_.block_of(unit));
   const bool certain = tree_.is(around, Kind::WithStatement) ||
                        (tree_.is(around, Kind::IfStatement) && every_branch_makes_one(around));
   unit = around;

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "semantic/branches.h"
 #include "transforms/common/walk.h"
 
 namespace mlfix {
@@ -72,17 +73,8 @@ bool always_leaves(const SemanticModel& model, NodeId statement) {
     case Kind::WithStatement:
       return block_leaves(tree.child(statement, Field::Body));
     case Kind::IfStatement: {
-      bool all = block_leaves(tree.child(statement, Field::Consequence));
-      bool has_else = false;
-      for (const NodeId clause : tree.children(statement)) {
-        if (tree.is(clause, Kind::ElifClause)) {
-          all = all && block_leaves(tree.child(clause, Field::Consequence));
-        } else if (tree.is(clause, Kind::ElseClause)) {
-          has_else = true;
-          all = all && block_leaves(tree.child(clause, Field::Body));
-        }
-      }
-      return all && has_else;
+      const Branches branches = branches_of(tree, statement);
+      return branches.has_else && std::ranges::all_of(branches.blocks, block_leaves);
     }
     default:
       return false;

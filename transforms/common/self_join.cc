@@ -6,6 +6,8 @@
 #include <array>
 #include <string>
 
+#include "semantic/branches.h"
+
 namespace mlfix {
 namespace {
 
@@ -73,27 +75,11 @@ std::optional<SelfJoin> match_self_join(const SemanticModel& model, NodeId assig
   return join;
 }
 
-namespace {
-
-// The block of an if statement without elif that is not `block`, or kNoNode.
-NodeId other_branch(const SyntaxTree& tree, NodeId branching, NodeId block) {
-  NodeId other = kNoNode;
-  for (const NodeId part : tree.children(branching)) {
-    if (tree.is(part, Kind::ElifClause)) return kNoNode;
-    const NodeId own =
-        tree.is(part, Kind::ElseClause) ? tree.child_of_kind(part, Kind::Block) : part;
-    if (tree.is(own, Kind::Block) && own != block) other = own;
-  }
-  return other;
-}
-
-}  // namespace
-
 NodeId branching_on_first_part(const SemanticModel& model, const SelfJoin& join) {
   const SyntaxTree& tree = model.tree();
   const NodeId block = model.block_of(model.statement_of(join.assignment));
   const bool in_else = tree.is(tree.parent(block), Kind::ElseClause);
-  const NodeId branching = in_else ? tree.parent(tree.parent(block)) : tree.parent(block);
+  const NodeId branching = owner_of_block(tree, block);
   if (!tree.is(branching, Kind::IfStatement) || join.parts.size() != 1) return kNoNode;
   const std::string name(tree.text(join.growing.target));
   const NodeId condition = tree.child(branching, Field::Condition);

@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 
+#include "semantic/branches.h"
 #include "transforms/common/module_uses.h"
 #include "transforms/common/walk.h"
 
@@ -32,16 +33,13 @@ bool surely_reached(const SemanticModel& model, NodeId from, NodeId step) {
   const bool guards_numbers =
       condition.find("isfinite") != condition.npos || condition.find("isnan") != condition.npos;
   if (guards_numbers && condition.find('%') == condition.npos) return true;
-  bool has_else = false;
-  for (const NodeId part : tree.children(branching)) {
-    has_else = has_else || tree.is(part, Kind::ElseClause);
-    if (tree.field(part) == Field::Condition) continue;
-    bool steps = false;
-    for_each_node(tree, part, tree.subtree_end(part),
-                  [&](NodeId n) { steps = steps || is_step(model, n); });
-    if (!steps) return false;
-  }
-  return has_else;
+  const Branches branches = branches_of(tree, branching);
+  return branches.has_else && std::ranges::all_of(branches.blocks, [&](NodeId block) {
+           bool steps = false;
+           for_each_node(tree, block, tree.subtree_end(block),
+                         [&](NodeId n) { steps = steps || is_step(model, n); });
+           return steps;
+         });
 }
 
 // The steps directly in `region` that use the gradients of what `at` runs, up to
