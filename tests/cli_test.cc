@@ -228,6 +228,11 @@ TEST_F(CliTest, StandardInputIsAFilter) {
               StartsWith("--- a/lib/x.py\n"));
   options.input = kClean;
   EXPECT_EQ(mlfix({"-", "--write"}, options).out, kClean);
+  options.input = kNoProgram;
+  const ProcessResult refused = mlfix({"-", "--write"}, options);
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_EQ(refused.out, kNoProgram);
+  EXPECT_THAT(refused.err, HasSubstr(":4: a block without a statement (it is left alone)"));
 }
 
 TEST_F(CliTest, TheOutputDoesNotDependOnTheNumberOfThreads) {

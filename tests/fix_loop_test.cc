@@ -296,8 +296,9 @@ TEST(FixLoop, AsksNoRuleAboutWhatIsNoProgram) {
       "rule", {Kind::Identifier},
       [](const Context&, NodeId, Findings&) { ADD_FAILURE() << "the rule sees the tree"; });
   for (const std::string text :
-       {"x = old\ny = z: int\n", "x = old\nwith torch.no_grad():\n", "x = old\ntry:\n    y\n",
-        "x = old\nreturn y\n", "# @generated\nif x:\n"}) {
+       {"x = old\ny = z: int\n", "x = old\na = b = c: int\n", "x = old\nwith torch.no_grad():\n",
+        "def f():\n    with torch.no_grad():\n", "x = old\ntry:\n    y\n", "x = old\nreturn y\n",
+        "# @generated\nif x:\n"}) {
     const FileResult result = run_pipeline({rule}, text);
     EXPECT_FALSE(result.analysed) << text;
     EXPECT_TRUE(result.findings.empty()) << text;

@@ -372,14 +372,9 @@ class Binder {
     bind_target(tree_.child(n, Field::Left), DefKind::Assign, value_of_chain(right));
   }
 
-  // `c` of `a = b = c`. What is no Python but parses, `a = b: T`, has no value: the
-  // annotation stands for it, so that every definition has one.
+  // `c` of `a = b = c`.
   NodeId value_of_chain(NodeId right) const {
-    while (tree_.is(right, Kind::Assignment)) {
-      const NodeId inner = tree_.child(right, Field::Right);
-      if (inner == kNoNode) break;
-      right = inner;
-    }
+    while (tree_.is(right, Kind::Assignment)) right = tree_.child(right, Field::Right);
     return right;
   }
 

@@ -80,10 +80,8 @@ std::string_view objection(const Context& c, NodeId function, NodeId loop) {
   return all.has(Effect::OptimizerStep) || all.has(Effect::Backward) ? "the loop trains" : "";
 }
 
-// The last statement in the body; none where the source breaks off behind a colon.
 NodeId last_in_body(const Context& c, NodeId owner) {
-  const std::vector<NodeId> statements = c.model.statements(c.tree.child(owner, Field::Body));
-  return statements.empty() ? kNoNode : statements.back();
+  return c.model.statements(c.tree.child(owner, Field::Body)).back();
 }
 
 // The last statement of the function, in the with blocks that it ends with.
