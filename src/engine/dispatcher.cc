@@ -37,15 +37,26 @@ std::vector<std::string_view> alternatives(std::string_view trigger) {
   }
 }
 
-WordSet words_of(const Registry& registry, const std::vector<RuleSettings>& settings) {
-  std::set<std::string_view> words;
-  for (std::size_t i = 0; i < registry.rules().size(); ++i) {
-    if (i < settings.size() && !settings[i].enabled) continue;
+// By rule, and by trigger of the rule. Rules that are off want no word.
+using TriggerWords = std::vector<std::vector<std::vector<std::string_view>>>;
+
+TriggerWords trigger_words(const Registry& registry, const std::vector<RuleSettings>& settings) {
+  TriggerWords words(settings.size());
+  for (std::size_t i = 0; i < settings.size(); ++i) {
+    if (!settings[i].enabled) continue;
     for (const std::string_view trigger : registry.rules()[i].transform.triggers) {
-      for (const std::string_view word : alternatives(trigger)) words.insert(word);
+      words[i].push_back(alternatives(trigger));
     }
   }
-  return WordSet({words.begin(), words.end()});
+  return words;
+}
+
+WordSet all_of_them(const TriggerWords& words) {
+  std::set<std::string_view> all;
+  for (const auto& triggers : words) {
+    for (const auto& trigger : triggers) all.insert(trigger.begin(), trigger.end());
+  }
+  return WordSet({all.begin(), all.end()});
 }
 
 class RuleContext final : public Context {
@@ -141,17 +152,18 @@ void move_all(std::vector<T>& from, std::vector<T>& to) {
 }  // namespace
 
 Dispatcher::Dispatcher(const Registry& registry, std::vector<RuleSettings> settings)
-    : registry_(&registry), settings_(std::move(settings)), words_(words_of(registry, settings_)) {
+    : registry_(&registry), settings_(std::move(settings)), words_({}) {
   settings_.resize(registry.rules().size());
-  triggers_.resize(settings_.size());
-  for (std::size_t i = 0; i < settings_.size(); ++i) {
-    if (!settings_[i].enabled) continue;
-    for (const std::string_view trigger : registry.rules()[i].transform.triggers) {
-      Alternatives& numbers = triggers_[i].emplace_back();
-      for (const std::string_view word : alternatives(trigger)) {
-        const auto at = std::ranges::lower_bound(words_.words(), word);
-        numbers.push_back(static_cast<std::size_t>(at - words_.words().begin()));
-      }
+  const TriggerWords wanted = trigger_words(registry, settings_);
+  words_ = all_of_them(wanted);
+  const auto number_of = [&](std::string_view word) {
+    const auto at = std::ranges::lower_bound(words_.words(), word);
+    return static_cast<std::size_t>(at - words_.words().begin());
+  };
+  triggers_.resize(wanted.size());
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    for (const auto& trigger : wanted[i]) {
+      std::ranges::transform(trigger, std::back_inserter(triggers_[i].emplace_back()), number_of);
     }
   }
 }
