@@ -8,81 +8,12 @@
 #include <algorithm>
 #include <array>
 
+#include "transforms/common/tensor_views.h"
+
 namespace mlfix {
 namespace {
 
 constexpr int kMaxDepth = 6;
-
-// Functions and methods whose result may share the storage of an argument
-// without being smaller than it.
-constexpr auto kWholeViews = std::to_array<std::string_view>({"to",           "cpu",
-                                                              "cuda",         "float",
-                                                              "double",       "half",
-                                                              "bfloat16",     "long",
-                                                              "int",          "bool",
-                                                              "byte",         "short",
-                                                              "type",         "type_as",
-                                                              "view",         "view_as",
-                                                              "reshape",      "reshape_as",
-                                                              "contiguous",   "flatten",
-                                                              "unflatten",    "squeeze",
-                                                              "unsqueeze",    "permute",
-                                                              "transpose",    "t",
-                                                              "swapaxes",     "swapdims",
-                                                              "movedim",      "moveaxis",
-                                                              "detach",       "ravel",
-
-                                                              "pin_memory",   "conj",
-                                                              "adjoint",      "positive",
-                                                              "dropout",      "clone_or_self",
-                                                              "view_as_real", "view_as_complex"});
-
-// … and those that may show a part of it, spread it, or look into foreign memory.
-constexpr auto kOtherViews = std::to_array<std::string_view>({"narrow",
-                                                              "select",
-                                                              "diagonal",
-                                                              "expand",
-                                                              "expand_as",
-                                                              "broadcast_to",
-                                                              "as_strided",
-                                                              "unfold",
-                                                              "real",
-                                                              "imag",
-                                                              "as_tensor",
-                                                              "asarray",
-                                                              "from_numpy",
-                                                              "frombuffer",
-                                                              "einsum",
-                                                              "chunk",
-                                                              "split",
-                                                              "unbind",
-                                                              "tensor_split",
-                                                              "hsplit",
-                                                              "vsplit",
-                                                              "coalesce",
-                                                              "to_dense",
-                                                              "to_sparse",
-                                                              "mps",
-                                                              "xpu",
-                                                              "refine_names",
-                                                              "rename",
-                                                              "align_to",
-                                                              "numpy",
-                                                              "__array__",
-                                                              "share_memory_",
-                                                              "char",
-                                                              "new",
-                                                              "dropout1d",
-                                                              "dropout2d",
-                                                              "dropout3d",
-                                                              "alpha_dropout",
-                                                              "feature_alpha_dropout",
-                                                              "pixel_shuffle",
-                                                              "pixel_unshuffle",
-                                                              "max",
-                                                              "min",
-                                                              "sort",
-                                                              "topk"});
 
 // Attributes that say something about a tensor without giving its values away.
 constexpr auto kPlainAttributes =
@@ -238,9 +169,9 @@ bool Stability::writes_elsewhere(NodeId call) const {
 bool Stability::is_made_by_method(NodeId call, int depth) const {
   const std::string_view name = model_.method_name(call);
   const NodeId receiver = model_.receiver_of_call(call, name);
-  if (name.empty() || receiver == kNoNode || is_among(name, kOtherViews)) return false;
+  if (name.empty() || receiver == kNoNode || is_other_view(name)) return false;
   const Facts facts = model_.facts(receiver);
-  if (is_among(name, kWholeViews)) return is_stable(receiver, depth);
+  if (is_whole_view(name)) return is_stable(receiver, depth);
   const MethodInfo* info = model_.knowledge().method(name, facts);
   return facts.must_be(Fact::Tensor) && info != nullptr && !info->in_place &&
          !info->returns_receiver;
@@ -253,10 +184,10 @@ bool Stability::is_made_by_function(NodeId call, const CallableInfo& info, int d
   const bool copies_list =
       word == "as_tensor" && !arguments.empty() && tree_.is(arguments.front(), Kind::List);
   if (copies_list) return true;
-  if (!name.starts_with("torch.") || is_among(word, kOtherViews) || word.ends_with('_')) {
+  if (!name.starts_with("torch.") || is_other_view(word) || word.ends_with('_')) {
     return false;
   }
-  if (is_among(word, kWholeViews)) {
+  if (is_whole_view(word)) {
     return !arguments.empty() && is_stable(arguments.front(), depth);
   }
   if (word.ends_with("Tensor")) {  // copies lists, may look into arrays and tensors
@@ -360,7 +291,7 @@ bool Stability::only_reads(NodeId value, int depth) const {
 bool Stability::only_reads_receiver(const Consumer& consumer, int depth) const {
   if (is_among(consumer.name, kPlainMethods)) return true;
   if (writes_elsewhere(consumer.node) || consumer.name.ends_with('_')) return false;
-  if (is_among(consumer.name, kWholeViews) || is_among(consumer.name, kOtherViews)) {
+  if (is_view(consumer.name)) {
     return only_reads(consumer.node, depth + 1);
   }
   Facts tensor;
@@ -391,75 +322,8 @@ bool Stability::only_reads_argument(NodeId value, const Consumer& consumer, int 
       word.ends_with('_')) {
     return false;
   }
-  const bool may_be_alias = is_among(word, kWholeViews) || is_among(word, kOtherViews);
+  const bool may_be_alias = is_view(word);
   return !may_be_alias || only_reads(call, depth + 1);
-}
-
-// ---- changes in place ------------------------------------------------------
-
-// `x` of x[0], x.data, x.view(-1); `self.x` of self.x[0].
-NodeId root_of(const SemanticModel& model, NodeId expr) {
-  const SyntaxTree& tree = model.tree();
-  for (;;) {
-    expr = model.strip_parentheses(expr);
-    const std::string_view method = model.method_name(expr);
-    if (tree.is(expr, Kind::Subscript)) {
-      expr = tree.child(expr, Field::Value);
-    } else if (!method.empty() &&
-               (is_among(method, kWholeViews) || is_among(method, kOtherViews))) {
-      expr = model.receiver_of_call(expr, method);
-    } else if (tree.is(expr, Kind::Attribute) && tree.text(expr).ends_with(".data")) {
-      expr = tree.child(expr, Field::Object);
-    } else {
-      return expr;
-    }
-  }
-}
-
-bool is_changed_at(const SemanticModel& model, NodeId place) {
-  const SyntaxTree& tree = model.tree();
-  NodeId top = place;
-  for (;;) {  // x[0], x.data, x[0][1]
-    const NodeId parent = tree.parent(top);
-    const bool part = tree.is(parent, Kind::Subscript) && tree.child(parent, Field::Value) == top;
-    if (!part && !(tree.is(parent, Kind::Attribute) && tree.text(parent).ends_with(".data"))) break;
-    top = parent;
-  }
-  const NodeId parent = tree.parent(top);
-  const bool stored = tree.is(parent, Kind::AugmentedAssignment) ||
-                      (tree.is(parent, Kind::Assignment) && top != place);
-  if (stored && tree.field(top) == Field::Left) return true;
-  const Consumer consumer = model.consumer_of(top);
-  return (consumer.role == Role::MethodReceiver && consumer.name.ends_with('_') &&
-          !consumer.name.ends_with("__")) ||
-         (consumer.role == Role::Argument && consumer.name == "out");
-}
-
-std::vector<NodeId> places_of(const SemanticModel& model, NodeId root) {
-  std::vector<NodeId> places;
-  const SyntaxTree& tree = model.tree();
-  if (tree.is(root, Kind::Attribute)) {
-    const NodeId name = tree.child(root, Field::Attribute);
-    for (const AttributeAccess& a : model.attribute_accesses(tree.text(name))) {
-      places.push_back(a.node);
-    }
-  } else if (tree.is(root, Kind::Identifier) && model.bindings().reaching(root) != kNone) {
-    const DefId d = model.bindings().reaching(root);
-    for (UseId u : model.bindings().variable_of(d).uses) {
-      places.push_back(model.bindings().use(u).node);
-    }
-  }
-  return places;
-}
-
-// Is the name bound anew in every iteration, in front of its use?
-bool is_bound_in(const SemanticModel& model, NodeId root, NodeId loop) {
-  DefId d = model.tree().is(root, Kind::Identifier) ? model.bindings().reaching(root) : kNone;
-  while (d != kNone && model.bindings().definition(d).kind == DefKind::AugAssign) {
-    d = model.bindings().definition(d).operands.front();
-  }
-  return d != kNone && model.bindings().definition(d).kind != DefKind::LoopPhi &&
-         model.tree().contains(loop, model.bindings().definition(d).node);
 }
 
 }  // namespace
@@ -470,19 +334,6 @@ bool keeps_its_values(const SemanticModel& model, NodeId expr, NodeId loop) {
 
 bool definition_keeps_its_values(const SemanticModel& model, DefId d, NodeId loop) {
   return d != kNone && Stability(model, loop).is_stable_variable(d, 0);
-}
-
-NodeId changed_in_place_later(const SemanticModel& model, NodeId expr, NodeId statement,
-                              NodeId loop) {
-  const NodeId root = root_of(model, expr);
-  const NodeId innermost = model.loop_of(statement);
-  const bool bound = innermost != kNoNode && is_bound_in(model, root, innermost);
-  for (NodeId place : places_of(model, root)) {
-    const bool reached =
-        model.tree().contains(bound ? innermost : loop, place) && (!bound || place > statement);
-    if (reached && is_changed_at(model, place)) return place;
-  }
-  return kNoNode;
 }
 
 }  // namespace mlfix

@@ -17,10 +17,4 @@ bool keeps_its_values(const SemanticModel& model, NodeId expr, NodeId loop);
 // The same for the value of a definition.
 bool definition_keeps_its_values(const SemanticModel& model, DefId d, NodeId loop);
 
-// Where the tensor that `expr` names, or shows a part of, is visibly changed in
-// place in `loop` after `statement` has taken it, or kNoNode. A later iteration
-// counts, unless it binds the name anew first.
-NodeId changed_in_place_later(const SemanticModel& model, NodeId expr, NodeId statement,
-                              NodeId loop);
-
 }  // namespace mlfix

@@ -27,6 +27,7 @@
 
 #include "engine/transform.h"
 #include "transforms/common/accumulator.h"
+#include "transforms/common/changed_in_place.h"
 #include "transforms/common/literal_shape.h"
 #include "transforms/common/self_join.h"
 #include "transforms/common/stable_tensor.h"

@@ -1,0 +1,14 @@
+// Is a tensor visibly changed in place while somebody holds it?
+#pragma once
+
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+
+// Where the tensor that `expr` names, or shows a part of, is visibly changed in
+// place in `loop` after `statement` has taken it, or kNoNode. A later iteration
+// counts, unless it binds the name anew first.
+NodeId changed_in_place_later(const SemanticModel& model, NodeId expr, NodeId statement,
+                              NodeId loop);
+
+}  // namespace mlfix
