@@ -10,8 +10,8 @@
 #include <optional>
 
 #include "semantic/branches.h"
+#include "transforms/common/forward_pass.h"
 #include "transforms/common/graph_fate.h"
-#include "transforms/common/walk.h"
 
 namespace mlfix {
 namespace {
@@ -86,70 +86,6 @@ Branch branch_of_switch(const SemanticModel& model, NodeId eval, NodeId forward)
   return {};
 }
 
-// Methods that run a module of any class. Others count only where their code is
-// in the file.
-constexpr std::array<std::string_view, 7> kForwardMethods{
-    "forward", "__call__", "forward_features", "encode", "decode", "embed", "extract_features"};
-
-// Libraries whose models guard such methods themselves.
-constexpr std::array<std::string_view, 3> kGuardingLibraries{"sentence_transformers",
-                                                             "transformers", "diffusers"};
-
-// How far calls are followed to see whether a graph is built at their end.
-constexpr int kMaxCallDepth = 4;
-
-bool is_forward_method(const SemanticModel& model, std::string_view name) {
-  const auto found = std::find(kForwardMethods.begin(), kForwardMethods.end(), name);
-  return found != kForwardMethods.end() &&
-         (found < kForwardMethods.begin() + 2 || !model.imports_any(kGuardingLibraries));
-}
-
-// An import or a class that is called makes an object.
-bool is_constructor(const SemanticModel& model, NodeId callee) {
-  const DefId d =
-      model.tree().is(callee, Kind::Identifier) ? model.bindings().reaching(callee) : kNone;
-  const DefKind kind = d == kNone ? DefKind::Unbound : model.bindings().definition(d).kind;
-  return kind == DefKind::Class || kind == DefKind::Import;
-}
-
-// Is it a call of a module itself, m(x) or m.forward(x)?
-bool is_forward(const SemanticModel& model, NodeId call) {
-  const std::string_view method = model.method_name(call);
-  const NodeId module = is_forward_method(model, method)
-                            ? model.receiver_of_call(call, method)
-                            : model.tree().child(call, Field::Function);
-  return !is_constructor(model, module) && model.facts(module).could_be(Fact::Module);
-}
-
-// Does running the body of `function` call a module with gradients on?
-bool builds_graph(const SemanticModel& model, NodeId function, int depth) {
-  if (depth == 0 || !model.callee_effects(function).has(Effect::ModuleForward)) {
-    return false;
-  }
-  for (NodeId call : calls_in_scope(model, function)) {
-    if (model.grad_mode(call).mode != GradMode::Enabled) {
-      continue;
-    }
-    const NodeId callee = model.callee(call);
-    if (model.spares_graphs(call)) continue;
-    if (is_forward(model, call) || (callee != kNoNode && builds_graph(model, callee, depth - 1))) {
-      return true;
-    }
-  }
-  return false;
-}
-
-// Does `function` itself call a module with gradients on? Asks first what costs
-// little: most functions call none, whatever they are called.
-bool calls_module(const SemanticModel& model, NodeId function) {
-  const auto builds = [&](NodeId call) {
-    return is_forward(model, call) && model.grad_mode(call).mode == GradMode::Enabled &&
-           !model.spares_graphs(call);
-  };
-  return std::ranges::any_of(calls_in_scope(model, function), builds) &&
-         model.callee_effects(function).has(Effect::ModuleForward);
-}
-
 // Words by which functions that evaluate are called.
 constexpr std::array<std::string_view, 8> kEvaluationWords{
     "eval", "valid", "test", "predict", "infer", "sample_image", "generate", "visualize"};
@@ -173,7 +109,7 @@ bool runs_module(const SemanticModel& model, const EvalSwitch& eval, NodeId call
   if (tree.is(callee, Kind::Attribute) &&
       is_switched(model, eval, tree.child(callee, Field::Object))) {
     if (function != kNoNode) {
-      return builds_graph(model, function, kMaxCallDepth);
+      return builds_graph(model, function);
     }
     return is_forward_method(model, model.method_name(call));
   }
@@ -181,7 +117,7 @@ bool runs_module(const SemanticModel& model, const EvalSwitch& eval, NodeId call
   const bool given = std::any_of(arguments.begin(), arguments.end(),
                                  [&](NodeId a) { return is_switched(model, eval, a); });
   return given && function != kNoNode && !tree.is_async(function) &&
-         model.method_class(function) == kNoNode && builds_graph(model, function, kMaxCallDepth) &&
+         model.method_class(function) == kNoNode && builds_graph(model, function) &&
          !evaluates_by_name(model, function);  // that one is mended itself
 }
 
@@ -262,6 +198,16 @@ bool is_compiled(const SemanticModel& model, NodeId function) {
   return false;
 }
 
+bool is_frozen_by_method(const SemanticModel& model, NodeId scope, const EvalRegion& region) {
+  const std::vector<NodeId> calls = calls_in_scope(model, scope);
+  return std::ranges::any_of(calls, [&](NodeId call) {
+    const std::string_view method = model.method_name(call);
+    if (call > region.first || !method.starts_with("freeze")) return false;
+    const NodeId module = model.receiver_of_call(call, method);
+    return model.tree().text(module) == region.eval.module_text;
+  });
+}
+
 bool fills_cache_in_forward(const SemanticModel& model) {
   const SyntaxTree& tree = model.tree();
   for (NodeId n = 0; n < tree.size(); ++n) {
@@ -277,21 +223,6 @@ bool fills_cache_in_forward(const SemanticModel& model) {
     }
   }
   return false;
-}
-
-std::vector<NodeId> calls_in_scope(const SemanticModel& model, NodeId scope) {
-  const SyntaxTree& tree = model.tree();
-  std::vector<NodeId> calls;
-  const NodeId body = tree.is(scope, Kind::Module) ? scope : tree.child(scope, Field::Body);
-  if (body == kNoNode) {
-    return calls;
-  }
-  for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
-    if (tree.is(n, Kind::Call)) {
-      calls.push_back(n);
-    }
-  });
-  return calls;
 }
 
 namespace {
@@ -322,10 +253,6 @@ std::vector<EvalRegion> regions_by_name(const SemanticModel& model, NodeId funct
   });
   return regions;
 }
-
-}  // namespace
-
-namespace {
 
 // The switch, when it has certainly been run where `forward` is.
 std::optional<EvalSwitch> governing_switch(const SemanticModel& model, const EvalSwitch& eval,

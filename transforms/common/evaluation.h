@@ -52,7 +52,8 @@ bool is_compiled(const SemanticModel& model, NodeId function);
 // without gradients for the training that follows.
 bool fills_cache_in_forward(const SemanticModel& model);
 
-// Calls directly in `scope` (nested functions and classes excluded).
-std::vector<NodeId> calls_in_scope(const SemanticModel& model, NodeId scope);
+// Is a method called in front of the region that says that it freezes the module:
+// model.freeze_trunk()?
+bool is_frozen_by_method(const SemanticModel& model, NodeId scope, const EvalRegion& region);
 
 }  // namespace mlfix

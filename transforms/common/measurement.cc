@@ -7,7 +7,7 @@
 #include <array>
 #include <string_view>
 
-#include "transforms/common/evaluation.h"
+#include "transforms/common/forward_pass.h"
 
 namespace mlfix {
 namespace {

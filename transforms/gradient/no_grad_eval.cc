@@ -21,10 +21,9 @@
 //               nothing in the region can tell whether gradients are on, nor
 //               does any text or figure that the program gives.
 
-#include <algorithm>
-
 #include "engine/transform.h"
 #include "transforms/common/evaluation.h"
+#include "transforms/common/framework_method.h"
 #include "transforms/common/gradient_need.h"
 #include "transforms/common/graph_fate.h"
 #include "transforms/common/measurement.h"
@@ -117,17 +116,6 @@ void report(const Context& c, NodeId scope, const EvalRegion& region, Span span,
   }
 }
 
-// model.freeze_trunk(), in front of the region: a method that says what it does.
-bool is_frozen_by_method(const Context& c, NodeId scope, const EvalRegion& region) {
-  const std::vector<NodeId> calls = calls_in_scope(c.model, scope);
-  return std::ranges::any_of(calls, [&](NodeId call) {
-    const std::string_view method = c.model.method_name(call);
-    if (call > region.first || !method.starts_with("freeze")) return false;
-    const NodeId module = c.model.receiver_of_call(call, method);
-    return c.tree.text(module) == region.eval.module_text;
-  });
-}
-
 // The fact that leaves the region alone, or "".
 std::string_view why_not(const Context& c, NodeId scope, const EvalRegion& region) {
   const Span span{region.first, region.last};
@@ -141,7 +129,7 @@ std::string_view why_not(const Context& c, NodeId scope, const EvalRegion& regio
     return "the forward pass is run once for its side effects";
   }
   if (c.model.facts(region.eval.module).may_be(Fact::Frozen) ||
-      is_frozen_by_method(c, scope, region)) {
+      is_frozen_by_method(c.model, scope, region)) {
     return "the parameters are frozen: no graph is built";
   }
   if (const auto fact = needs_gradients(c.model, span); !fact.empty()) {
@@ -168,42 +156,11 @@ std::string_view why_not(const Context& c, NodeId scope, const EvalRegion& regio
   return "";
 }
 
-bool is_listed(const std::vector<std::string>& methods, std::string_view name) {
-  return std::ranges::find(methods, name) != methods.end();
-}
-
-// May the framework of the class of `method` run it, directly or through methods
-// of the class, without gradients? Not when only its training methods call it, or
-// code outside of such classes.
-bool framework_may_guard(const Context& c, NodeId method, int depth) {
-  const NodeId klass = c.model.method_class(method);
-  const FrameworkInfo* framework = klass == kNoNode ? nullptr : c.model.framework_of(klass);
-  if (framework == nullptr) return false;
-  const std::string_view name = c.tree.text(c.tree.child(method, Field::Name));
-  if (is_listed(framework->training_methods, name)) return false;
-  const auto& callers = c.model.call_sites(method).calls;
-  if (depth == 0 || callers.empty() || name.starts_with("on_") || name == "forward" ||
-      is_listed(framework->guarded_methods, name)) {
-    return true;
-  }
-  return std::ranges::any_of(callers, [&](NodeId call) {
-    const NodeId caller = c.model.function_of(call);
-    return caller != kNoNode && framework_may_guard(c, caller, depth - 1);
-  });
-}
-
-// How far the callers of a method are looked at.
-constexpr int kMaxCallers = 3;
-
 void check(const Context& c, NodeId scope, Findings& out) {
   if (!c.model.imports("torch")) {
     return;  // another library's eval()
   }
-  const NodeId klass = scope == c.tree.root() ? kNoNode : c.model.method_class(scope);
-  const FrameworkInfo* framework = klass == kNoNode ? nullptr : c.model.framework_of(klass);
-  if (framework != nullptr &&
-      (is_listed(framework->training_methods, c.tree.text(c.tree.child(scope, Field::Name))) ||
-       framework_may_guard(c, scope, kMaxCallers))) {
+  if (const NodeId klass = framework_around(c.model, scope); klass != kNoNode) {
     c.abstain(scope, "a framework runs this method, and decides about gradients itself", klass);
     return;
   }

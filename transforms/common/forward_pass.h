@@ -1,0 +1,27 @@
+// Calls that run a module, and functions that do so with gradients on.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+
+// Calls directly in `scope` (nested functions and classes excluded).
+std::vector<NodeId> calls_in_scope(const SemanticModel& model, NodeId scope);
+
+// Does a method of that name run a module, whatever its class: forward, encode?
+bool is_forward_method(const SemanticModel& model, std::string_view name);
+
+// Is it a call of a module itself, m(x) or m.forward(x)?
+bool is_forward(const SemanticModel& model, NodeId call);
+
+// Does `function` itself call a module with gradients on?
+bool calls_module(const SemanticModel& model, NodeId function);
+
+// The same of `function` and the functions of the file that it calls, a few deep. Errs to
+// false.
+bool builds_graph(const SemanticModel& model, NodeId function);
+
+}  // namespace mlfix

@@ -1,0 +1,13 @@
+// Methods that a training framework runs, and switches gradients off around.
+#pragma once
+
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+
+// The class of `function` when it is a method that the framework of that class trains with,
+// or may run without gradients: directly, or through methods of the class. kNoNode when no
+// framework owns the class, or only code outside of such classes calls the method.
+NodeId framework_around(const SemanticModel& model, NodeId function);
+
+}  // namespace mlfix
