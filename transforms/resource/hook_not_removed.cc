@@ -16,6 +16,7 @@
 //               stays in the function, or the module does.
 
 #include "engine/transform.h"
+#include "transforms/common/hook_effects.h"
 #include "transforms/common/hook_lifetime.h"
 #include "transforms/common/hook_removal.h"
 #include "transforms/common/hooking_object.h"
