@@ -125,8 +125,8 @@ Result<Baseline> read_baseline(const fs::path& path) {
 
 std::string baseline_text(Baseline baseline) {
   std::ranges::sort(baseline.entries, {}, order_of);
-  const auto repeated = std::ranges::unique(baseline.entries);
-  baseline.entries.erase(repeated.begin(), repeated.end());
+  const auto repeated = std::unique(baseline.entries.begin(), baseline.entries.end());
+  baseline.entries.erase(repeated, baseline.entries.end());
   std::string text = fmt::format("{{\n  \"version\": {},\n  \"findings\": [", kVersion);
   std::string_view separator = "\n";
   for (const BaselineEntry& entry : baseline.entries) {
