@@ -76,6 +76,16 @@ bool always_leaves(const SemanticModel& model, NodeId statement) {
       const Branches branches = branches_of(tree, statement);
       return branches.has_else && std::ranges::all_of(branches.blocks, block_leaves);
     }
+    case Kind::TryStatement: {
+      bool all = block_leaves(tree.child(statement, Field::Body));
+      for (const NodeId clause : tree.children(statement)) {
+        const bool leaves = block_leaves(tree.child_of_kind(clause, Kind::Block));
+        if (tree.is(clause, Kind::FinallyClause) && leaves) return true;
+        if (tree.is(clause, Kind::ElseClause)) all = all || leaves;
+        if (tree.is(clause, Kind::ExceptClause)) all = all && leaves;
+      }
+      return all;
+    }
     default:
       return false;
   }

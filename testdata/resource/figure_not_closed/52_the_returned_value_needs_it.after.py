@@ -35,3 +35,16 @@ def run(batches):
     for step, values in enumerate(batches):
         writer.add_image("values", image_of(values), step)
         writer.add(picture(values, step > 2))
+
+
+def perhaps(values):
+    fig = plt.figure()  # expect: figure-not-closed[safe]
+    try:
+        fig.gca().plot(values)
+        fig.savefig("a.png")
+        result = bytes(fig.canvas.buffer_rgba())
+        plt.close(fig)
+        return result
+    except ValueError:
+        plt.close(fig)
+        return None

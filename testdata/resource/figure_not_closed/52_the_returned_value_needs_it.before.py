@@ -28,3 +28,13 @@ def run(batches):
     for step, values in enumerate(batches):
         writer.add_image("values", image_of(values), step)
         writer.add(picture(values, step > 2))
+
+
+def perhaps(values):
+    fig = plt.figure()  # expect: figure-not-closed[safe]
+    try:
+        fig.gca().plot(values)
+        fig.savefig("a.png")
+        return bytes(fig.canvas.buffer_rgba())
+    except ValueError:
+        return None
