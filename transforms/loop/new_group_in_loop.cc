@@ -5,7 +5,8 @@
 //         dist.all_reduce(t, group=group)          dist.all_reduce(t, group=group)
 //
 // Fires when    new_group is called in a loop with the same arguments in every
-//               iteration; as a report also in a function that a loop runs so.
+//               iteration, or in a function that a loop runs so: then the group is
+//               destroyed where its name is set to None, else there is a report.
 // Stays silent  when the ranks depend on the loop, the creation is conditional,
 //               groups are made or destroyed on purpose in the loop, or they
 //               are kept (then several communicators are wanted).
@@ -14,35 +15,17 @@
 //               and every rank must make the same calls in the same order
 //               before and after the edit.
 
-#include <algorithm>
+#include <fmt/format.h>
+
+#include <utility>
 
 #include "engine/transform.h"
+#include "transforms/common/global_reset.h"
 #include "transforms/common/hoist.h"
+#include "transforms/common/process_groups.h"
 
 namespace mlfix {
 namespace {
-
-constexpr std::string_view kNewGroup = "torch.distributed.new_group";
-
-// A call in the loop that ends or begins the life of groups, or one elsewhere
-// that ends the life of a single group, which may be called from the loop.
-NodeId other_lifecycle(const Context& c, NodeId loop) {
-  for (NodeId n = 0; n < c.tree.subtree_end(0); ++n) {
-    const bool inside = c.tree.contains(loop, n);
-    const bool ends = c.model.is_call_to(n, "torch.distributed.destroy_process_group");
-    if (ends && (inside || !c.model.arguments(n).empty())) return n;
-    if (inside && c.model.is_call_to(n, "torch.distributed.init_process_group")) return n;
-  }
-  return kNoNode;
-}
-
-std::size_t groups_created(const Context& c) {
-  std::size_t count = 0;
-  for (NodeId n = 0; n < c.tree.subtree_end(0); ++n) {
-    if (c.model.is_call_to(n, kNewGroup)) ++count;
-  }
-  return count;
-}
 
 // A branch around the loop that only some ranks may take.
 bool is_conditional(const Context& c, NodeId loop) {
@@ -61,7 +44,7 @@ std::string_view assumption(const Context& c, const Hoist& hoist) {
   if (!trip_counts_are_literal(c.model, hoist)) {
     return "every rank runs this loop at least once";
   }
-  if (is_conditional(c, hoist.loop()) || groups_created(c) > 1) {
+  if (is_conditional(c, hoist.loop()) || groups_created(c.model) > 1) {
     return "every rank creates its groups in the same order";
   }
   return one_object_serves(c.model, hoist) ? "" : "nobody destroys or keeps the group";
@@ -69,61 +52,27 @@ std::string_view assumption(const Context& c, const Hoist& hoist) {
 
 // ---- a function that makes the group, and is run by a loop -------------------------
 
-// Is the call made of parameters and literals, bound to a name, and run whenever the
-// function is?
-bool is_plain_creation(const Context& c, NodeId call, NodeId function) {
-  const Consumer consumer = c.model.consumer_of(call);
-  if (consumer.role != Role::Assigned ||
-      !c.tree.is(c.tree.child(consumer.node, Field::Left), Kind::Identifier) ||
-      c.model.block_of(c.model.statement_of(call)) != c.tree.child(function, Field::Body)) {
-    return false;
-  }
-  const NodeId arguments = c.tree.child(call, Field::Arguments);
-  for (NodeId n = arguments; n < c.tree.subtree_end(arguments); ++n) {
-    if (c.tree.is(n, Kind::Call)) return false;
-    if (!c.tree.is(n, Kind::Identifier) || c.tree.field(n) == Field::Name) continue;
-    const DefId def = c.model.bindings().reaching(n);
-    if (def != kNone && c.model.bindings().definition(def).kind != DefKind::Parameter) return false;
-  }
-  return true;
-}
-
-// A loop that runs the function with the same arguments in every iteration.
-NodeId repeating_loop(const Context& c, NodeId function) {
-  for (const NodeId call : c.model.call_sites(function).calls) {
-    const NodeId loop = c.model.loop_of(call);
-    if (loop == kNoNode) continue;
-    const std::vector<NodeId> arguments = c.model.arguments(call);
-    const bool same = std::ranges::all_of(
-        arguments, [&](NodeId argument) { return c.model.is_invariant(argument, loop); });
-    if (same && c.model.block_of(c.model.statement_of(call)) == c.tree.child(loop, Field::Body)) {
-      return loop;
-    }
-  }
-  return kNoNode;
-}
-
-// A call that ends or begins the life of groups where the loop, or what it runs, may
-// come by.
-NodeId lifecycle_on_the_way(const Context& c, NodeId loop) {
-  for (NodeId n = 0; n < c.tree.size(); ++n) {
-    if (!c.tree.is(n, Kind::Call)) continue;
-    const bool ends = c.model.is_call_to(n, "torch.distributed.destroy_process_group");
-    const bool begins = c.model.is_call_to(n, "torch.distributed.init_process_group");
-    if (!ends && !begins) continue;
-    const bool apart =
-        c.model.function_of(n) == c.model.function_of(loop) && !c.tree.contains(loop, n);
-    if (!apart || (ends && !c.model.arguments(n).empty())) return n;
-  }
-  return kNoNode;
+// Ends the group where the loop has its name set to None: _GROUP = None.
+void destroy_at_reset(const Context& c, NodeId call, NodeId loop, Finding& finding) {
+  const NodeId creation = c.model.consumer_of(call).node;
+  const NodeId reset = reset_in_loop(c.model, creation, loop);
+  const auto destroy = c.edit.spell(call, "torch.distributed.destroy_process_group");
+  if (reset == kNoNode || !destroy || !destroy->imports.empty()) return;
+  const auto name = c.tree.text(c.tree.child(creation, Field::Left));
+  auto intents = c.edit.insert_before(
+      reset, fmt::format("if {0} is not None:\n    {1}({0})", name, destroy->text));
+  if (!intents) return;
+  finding.message += "; the fix assumes that nobody else keeps the group by then";
+  finding.fix = Fix{
+      Applicability::Unsafe, "Destroy the group where its name is reset", std::move(*intents), {}};
 }
 
 void check_function(const Context& c, NodeId call, Findings& out) {
   const NodeId function = c.model.function_of(call);
-  if (function == kNoNode || !is_plain_creation(c, call, function)) return;
-  const NodeId loop = repeating_loop(c, function);
+  if (function == kNoNode || !is_plain_creation(c.model, call, function)) return;
+  const NodeId loop = repeating_loop(c.model, function);
   if (loop == kNoNode) return;
-  if (const NodeId other = lifecycle_on_the_way(c, loop); other != kNoNode) {
+  if (const NodeId other = lifecycle_on_the_way(c.model, loop, call); other != kNoNode) {
     c.abstain(other, "groups begin or end their life here");
     return;
   }
@@ -133,6 +82,7 @@ void check_function(const Context& c, NodeId call, Findings& out) {
       "ranks; nothing but destroy_process_group() ends one");
   finding.growth = Growth::Linear;
   finding.why.push_back(reason(c.tree, loop, "this loop runs the function in every iteration"));
+  destroy_at_reset(c, call, loop, finding);
 }
 
 // With the `del` gone, one group serves all iterations.
@@ -156,7 +106,7 @@ void check(const Context& c, NodeId call, Findings& out) {
   HoistRefusal refusal;
   const auto hoist = plan_hoist(c.model, call, &refusal);
   if (!hoist && refusal.repeats && !is_kept(c.model, call) &&
-      other_lifecycle(c, c.model.loop_of(call)) == kNoNode) {
+      other_lifecycle(c.model, c.model.loop_of(call)) == kNoNode) {
     Finding& finding = out.report(
         call,
         "every iteration creates another process group with the same ranks, and del does "
@@ -170,7 +120,7 @@ void check(const Context& c, NodeId call, Findings& out) {
     c.abstain(refusal.at, refusal.fact);
     return;
   }
-  if (const NodeId other = other_lifecycle(c, hoist->loop()); other != kNoNode) {
+  if (const NodeId other = other_lifecycle(c.model, hoist->loop()); other != kNoNode) {
     c.abstain(other, "groups begin or end their life here");
     return;
   }
