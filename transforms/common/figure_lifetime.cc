@@ -11,6 +11,7 @@
 
 #include "semantic/branches.h"
 #include "transforms/common/figure_family.h"
+#include "transforms/common/figure_meetings.h"
 #include "transforms/common/release.h"
 
 namespace mlfix {
@@ -28,7 +29,8 @@ class Lifetime {
         function_(model.function_of(call)),
         scope_(function_ == kNoNode ? tree_.root() : function_),
         loop_(model.loop_of(call)),
-        family_(model, scope_) {
+        family_(model, scope_),
+        meetings_(model, figures, scope_) {
     const NodeId inside = loop_ == kNoNode ? function_ : loop_;
     iteration_ = inside == kNoNode ? scope_ : tree_.child(inside, Field::Body);
   }
@@ -48,24 +50,20 @@ class Lifetime {
   void collect_uses();
   bool is_read_next_time(NodeId read);
   bool is_needed_later();
-  bool is_met_behind(NodeId scope, NodeId at, NodeId behind);
-  bool is_met_by_callers(NodeId function, int depth);
   void find_end(bool conditional);
   bool climb(NodeId& unit, bool conditional);
   bool every_branch_makes_one(NodeId branches);
   void find_name();
   void judge_current();
-  void look_around();
   bool numbers_are_seen();
-  bool is_related(NodeId function, int depth);
 
   const SemanticModel& model_;
   const SyntaxTree& tree_;
   Figures& figures_;
   NodeId call_, function_, scope_, loop_, iteration_ = kNoNode;
   FigureFamily family_;
+  FigureMeetings meetings_;
   std::vector<NodeId> uses_;
-  std::set<NodeId> callers_;
   bool saved_ = false;
   FigureLife life_;
 };
@@ -137,55 +135,6 @@ void Lifetime::collect_uses() {
   saved_ = saved_ || family_.is_saved();
 }
 
-// Does code of `scope` that runs after `at` was left for good (it is over at the
-// node `behind`) use the figure that is current then, or show all of them?
-bool Lifetime::is_met_behind(NodeId scope, NodeId at, NodeId behind) {
-  const std::vector<NodeId> loops = model_.loops_of(at);
-  for (const FigureEvent& event : std::vector(figures_.events(scope))) {
-    const bool lists = (event.acts & kListsFigures) != 0;
-    if (!lists && (event.acts & kDrawsFigure) == 0) {
-      continue;
-    }
-    if (event.call >= behind) {
-      if (may_follow(model_, at, event.call) &&
-          (lists || !figures_.is_renewed(scope, behind, event.call))) {
-        return true;
-      }
-      continue;
-    }
-    for (const NodeId loop : loops) {
-      const bool around = tree_.contains(loop, event.call) && event.call < at;
-      if (around && (lists || !figures_.is_renewed(scope, loop, event.call))) {
-        return true;
-      }
-    }
-  }
-  return false;
-}
-
-bool Lifetime::is_met_by_callers(NodeId function, int depth) {
-  callers_.insert(function);
-  if (function == tree_.root() || depth > kMaxCallers) {
-    return false;
-  }
-  for (const NodeId site : model_.call_sites(function).calls) {
-    const NodeId caller = model_.function_of(site);
-    const NodeId scope = caller == kNoNode ? tree_.root() : caller;
-    if (is_met_behind(scope, site, tree_.subtree_end(site))) {
-      return true;
-    }
-    const auto& events = figures_.events(scope);
-    if (std::any_of(events.begin(), events.end(),
-                    [](const FigureEvent& e) { return (e.acts & kClosesFigure) != 0; })) {
-      return true;
-    }
-    if (!callers_.contains(scope) && is_met_by_callers(scope, depth + 1)) {
-      return true;
-    }
-  }
-  return false;
-}
-
 // Does it stand for the figure of an earlier iteration: `last`, bound at the end of it?
 bool Lifetime::is_read_next_time(NodeId read) {
   const Bindings& bindings = model_.bindings();
@@ -207,8 +156,8 @@ bool Lifetime::is_needed_later() {
     return use < model_.statement_of(call_) || use >= end || is_read_next_time(use);
   });
   const NodeId last = uses_.empty() ? call_ : std::max(uses_.back(), call_);
-  return before || is_met_behind(scope_, call_, tree_.subtree_end(last)) ||
-         is_met_by_callers(scope_, 0);
+  return before || meetings_.is_met_behind(scope_, call_, tree_.subtree_end(last)) ||
+         meetings_.is_met_by_callers(scope_);
 }
 
 // Is there a figure made in every branch, so that one is there behind them all?
@@ -311,16 +260,6 @@ void Lifetime::judge_current() {
   }
 }
 
-bool Lifetime::is_related(NodeId function, int depth) {
-  const auto& sites = model_.call_sites(function).calls;
-  return callers_.contains(function) ||
-         (depth < kMaxCallers && !sites.empty() &&
-          std::all_of(sites.begin(), sites.end(), [&](NodeId site) {
-            const NodeId caller = model_.function_of(site);
-            return caller == scope_ || (caller != kNoNode && is_related(caller, depth + 1));
-          }));
-}
-
 // Numbers are given again once a figure is closed: does code read them, or the
 // table of pyplot itself?
 bool Lifetime::numbers_are_seen() {
@@ -328,28 +267,6 @@ bool Lifetime::numbers_are_seen() {
   return std::any_of(accesses.begin(), accesses.end(),
                      [](const AttributeAccess& access) { return !access.is_store; }) ||
          model_.mentions("Gcf") || model_.mentions("_pylab_helpers");
-}
-
-// Does other code of the file draw in whatever figure is current, or show all?
-void Lifetime::look_around() {
-  const auto note = [&](NodeId scope, unsigned acts) {
-    if ((acts & (kDrawsFigure | kListsFigures)) != 0 && !is_related(scope, 0)) {
-      life_.assumption = (acts & kListsFigures) != 0
-                             ? "nobody wants to see the figure when the file shows others"
-                             : "no other function of the file draws in it";
-    }
-  };
-  for (NodeId n = 0; n < tree_.size() && life_.assumption.empty(); ++n) {
-    if (tree_.is(n, Kind::FunctionDefinition) || tree_.is(n, Kind::Lambda)) {
-      note(n, figures_.summary(n) & ~unsigned{kMightPlot});
-    }
-  }
-  if (life_.assumption.empty() && !callers_.contains(tree_.root())) {
-    for (const FigureEvent& event : std::vector(figures_.events(tree_.root()))) {
-      const bool own = figures_.is_renewed(tree_.root(), tree_.root(), event.call);
-      note(tree_.root(), event.acts & (own ? kListsFigures : ~0u));
-    }
-  }
 }
 
 // Made in a comprehension, or under a condition within the expression?
@@ -417,7 +334,7 @@ FigureLife Lifetime::explicit_figure() {
   find_end(false);
   find_name();
   judge_current();
-  look_around();
+  if (life_.assumption.empty()) life_.assumption = meetings_.assumption();
   if (life_.assumption.empty() && numbers_are_seen()) {
     life_.assumption = "nobody needs the numbers of the figures to differ";
   }
@@ -453,7 +370,7 @@ FigureLife Lifetime::implicit_figure() {
   } else if (is_needed_later()) {
     left_alone("code that runs later uses pyplot's current figure, or shows or closes all");
   }
-  for (const NodeId caller : callers_) {
+  for (const NodeId caller : meetings_.callers()) {
     const auto& events = figures_.events(caller);
     const bool makes = caller != scope_ && std::any_of(events.begin(), events.end(), [](auto& e) {
                          return (e.acts & ~unsigned{kDrawsFigure | kSavesFigure}) != 0;
