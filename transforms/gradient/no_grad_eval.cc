@@ -24,6 +24,7 @@
 #include "engine/transform.h"
 #include "transforms/common/evaluation.h"
 #include "transforms/common/framework_method.h"
+#include "transforms/common/frozen_module.h"
 #include "transforms/common/gradient_need.h"
 #include "transforms/common/graph_fate.h"
 #include "transforms/common/measurement.h"
@@ -129,11 +130,15 @@ std::string_view why_not(const Context& c, NodeId scope, const EvalRegion& regio
     return "the forward pass is run once for its side effects";
   }
   if (c.model.facts(region.eval.module).may_be(Fact::Frozen) ||
-      is_frozen_by_method(c.model, scope, region)) {
+      is_frozen_by_method(c.model, scope, region) ||
+      is_frozen_in_scope(c.model, region.forwards[0], region.eval.module)) {
     return "the parameters are frozen: no graph is built";
   }
   if (const auto fact = needs_gradients(c.model, span); !fact.empty()) {
     return fact;
+  }
+  if (c.model.mentions("backward") && fills_cache_in_forward(c.model)) {
+    return "forward() keeps what its first run makes, and the file trains";
   }
   const NodeId all =
       c.tree.is(scope, Kind::Module) ? region.first : c.tree.child(scope, Field::Body);

@@ -1,0 +1,15 @@
+// Modules whose parameters are switched off: their forward passes build no graph.
+#pragma once
+
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+
+// Is the module that `evaluated` names, and `forward` may call, frozen as a whole before it is
+// run, here or, for an attribute of self, in a method of its class: by
+// module.requires_grad_(False), or by a loop over module.parameters()? No when the same code
+// switches a parameter on again, replaces a part, or gives the module to an optimizer. Linear
+// in the size of that code.
+bool is_frozen_in_scope(const SemanticModel& model, NodeId forward, NodeId evaluated);
+
+}  // namespace mlfix
