@@ -58,6 +58,23 @@ bool is_done_dict(const SemanticModel& model, NodeId name) {
   return dict;
 }
 
+// The expressions that give the value: the branches of `x if kept else None`, the operands
+// of `x or None`; of these, what certainly has no graph may have no detach() either.
+void collect_givers(const SemanticModel& model, NodeId expr, std::vector<NodeId>& out) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId value = model.strip_parentheses(expr);
+  const bool conditional = tree.is(value, Kind::ConditionalExpression);
+  if (!conditional && !tree.is(value, Kind::BooleanOperator)) {
+    out.push_back(expr);
+    return;
+  }
+  const bool both = conditional || tree.text(tree.child(value, Field::Operator)) == "or";
+  std::vector<NodeId> parts;
+  for (const NodeId part : tree.children(value)) parts.push_back(part);
+  if (both && !has_no_graph(model, parts.front())) collect_givers(model, parts.front(), out);
+  if (!has_no_graph(model, parts.back())) collect_givers(model, parts.back(), out);
+}
+
 }  // namespace
 
 void report_detaching(const Context& c, NodeId at, const std::vector<NodeId>& values,
@@ -82,7 +99,9 @@ void report_detaching(const Context& c, NodeId at, const std::vector<NodeId>& va
   Fix fix;
   fix.title = "Keep the value without its graph";
   fix.applicability = assumed ? Applicability::Unsafe : Applicability::Safe;
-  for (const NodeId value : values) {
+  std::vector<NodeId> givers;
+  for (const NodeId value : values) collect_givers(c.model, value, givers);
+  for (const NodeId value : givers) {
     auto edit = c.edit.append_to_expression(value, ".detach()");
     if (!edit) return;
     append(fix.intents, std::move(*edit));
@@ -91,6 +110,7 @@ void report_detaching(const Context& c, NodeId at, const std::vector<NodeId>& va
     const std::string text = fmt::format("tuple(v.detach() for v in {})", c.tree.text(tuple));
     append(fix.intents, c.edit.replace(tuple, text));
   }
+  if (fix.intents.empty()) return;
   finding.fix = std::move(fix);
 }
 

@@ -209,6 +209,13 @@ void collect_elements(const SemanticModel& model, NodeId expr, std::vector<NodeI
         collect_elements(model, pair ? tree.child(child, Field::Value) : child, out);
       }
       return;
+    case Kind::ConditionalExpression: {
+      const NodeId condition = tree.next_sibling(tree.first_child(expr));
+      for (const NodeId child : tree.children(expr)) {
+        if (child != condition) collect_elements(model, child, out);
+      }
+      return;
+    }
     case Kind::ListComprehension:
     case Kind::DictionaryComprehension: {
       const NodeId made = tree.first_child(expr);

@@ -28,8 +28,8 @@ int position_in_target(const SemanticModel& model, NodeId name);
 // and signs are looked through, calls are operands.
 std::vector<NodeId> arithmetic_operands(const SemanticModel& model, NodeId expr);
 
-// The values inside displays, each taken apart as arithmetic: of
-// ("loss", {"a": 2 * loss}) the string, the 2 and the loss.
+// The values inside displays and conditional expressions, each taken apart as arithmetic: of
+// ("loss", {"a": 2 * loss if kept else 0}) the string, the 2, the loss and the 0.
 std::vector<NodeId> elements_of(const SemanticModel& model, NodeId expr);
 
 }  // namespace mlfix
