@@ -90,7 +90,12 @@ std::optional<Intents> Rewriter::remove_argument(NodeId call, NodeId argument) c
   }
   if (at != nodes.begin()) return replace(TextRange{tree[*std::prev(at)].end, range.end}, {});
   const auto comma = comma_after(tree, argument);
-  return replace(TextRange{range.begin, comma ? *comma + 1 : range.end}, {});
+  Offset end = comma ? *comma + 1 : range.end;
+  const std::string_view text = tree.source();
+  const Offset line = layout::line_begin(text, range.begin);
+  const bool own_line = line + layout::leading_space(text, line).size() == range.begin;
+  while (own_line && end < text.size() && (text[end] == ' ' || text[end] == '\t')) ++end;
+  return replace(TextRange{range.begin, end}, {});
 }
 
 }  // namespace mlfix

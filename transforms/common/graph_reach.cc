@@ -21,6 +21,8 @@
 namespace mlfix {
 namespace {
 
+constexpr int kMaxReceivers = 16;
+
 // Finds who needs the graph of one backward pass.
 class NeedFinder {
  public:
@@ -30,6 +32,7 @@ class NeedFinder {
   GraphNeed find();
 
  private:
+  DefId given_whole() const;
   GraphNeed from_outside();
   GraphNeed kept();
   GraphNeed in_attributes();
@@ -50,6 +53,39 @@ class NeedFinder {
 
 bool NeedFinder::is_loop_phi(const Definition& d) const {
   return d.kind == DefKind::LoopPhi && tree_.contains(d.node, backward_);
+}
+
+// The parameter y of `y.view(-1)[i].backward()`: what is differentiated is no data, whatever
+// its name says. The values are followed through methods, subscripts and names.
+DefId NeedFinder::given_whole() const {
+  NodeId n = differentiated_by(model_, backward_);
+  for (int steps = 0; steps < kMaxReceivers && n != kNoNode; ++steps) {
+    n = model_.strip_parentheses(n);
+    if (tree_.is(n, Kind::Subscript)) {
+      n = tree_.child(n, Field::Value);
+    } else if (tree_.is(n, Kind::UnaryOperator)) {
+      n = tree_.child(n, Field::Argument);
+    } else if (tree_.is(n, Kind::Call)) {
+      const NodeId called = tree_.child(n, Field::Function);
+      if (!tree_.is(called, Kind::Attribute)) return kNone;
+      n = tree_.child(called, Field::Object);
+    } else if (!tree_.is(n, Kind::Identifier)) {
+      return kNone;
+    } else {
+      const DefId def = model_.bindings().reaching(n);
+      if (def == kNone) return kNone;
+      const Definition& d = model_.bindings().definition(def);
+      const std::string_view name = tree_.text(n);
+      const Facts facts = model_.facts(n);
+      const bool object = name == "self" || name == "cls" || facts.could_be(Fact::Module) ||
+                          facts.could_be(Fact::Loss) || facts.could_be(Fact::GradScaler) ||
+                          facts.could_be(Fact::Engine);
+      if (d.kind == DefKind::Parameter) return object ? DefId{kNone} : def;
+      if (d.kind != DefKind::Assign) return kNone;
+      n = d.value;
+    }
+  }
+  return kNone;
 }
 
 // Parts that were made in front of the loop, or in an earlier iteration.
@@ -206,6 +242,7 @@ GraphNeed NeedFinder::find() {
   for (const DefId def : slice_.definitions) {
     if (!holds_data(model_, def)) parts_.push_back(def);
   }
+  if (const DefId given = given_whole(); given != kNone) parts_.push_back(given);
   for (const auto step :
        {&NeedFinder::from_outside, &NeedFinder::in_attributes, &NeedFinder::differentiated_again,
         &NeedFinder::kept, &NeedFinder::kept_by_modules}) {
