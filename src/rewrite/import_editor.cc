@@ -261,6 +261,13 @@ NewImport new_import(std::string_view dotted) {
   return {{module, "", ""}, std::string(first_component(module)), std::string(dotted)};
 }
 
+// The name of a module with little behind it (`K.clear_session`, `torch.no_grad`) says more
+// than a long path (`tf.keras.backend.clear_session`), and than a bare name.
+bool reads_better(std::string_view rest, std::string_view than) {
+  if (rest.empty() || than.empty()) return than.empty() && !rest.empty();
+  return std::ranges::count(rest, '.') < std::ranges::count(than, '.');
+}
+
 }  // namespace
 
 Offset import_position(const SyntaxTree& tree) {
@@ -298,10 +305,9 @@ std::optional<Rewriter::Spelling> Rewriter::spell(NodeId at, std::string_view do
   const ImportedName* best = nullptr;
   std::string best_rest;
   for (const ImportedName& import : imports_->names) {
-    if (best != nullptr && !best->is_member) break;
     const auto rest = rest_behind(import, dotted);
-    const bool better = best == nullptr || !import.is_member;
-    if (!rest || !better || !visibility.visible(import, at)) continue;
+    if (!rest || (best != nullptr && !reads_better(*rest, best_rest))) continue;
+    if (!visibility.visible(import, at)) continue;
     best = &import;
     best_rest = *rest;
   }

@@ -19,7 +19,7 @@ def create_model(units, rate):
 def search(x, y):
     best = None
     for units, rate in product([16, 32, 64], [0.1, 0.3, 0.5]):
-        tf.keras.backend.clear_session()
+        keras.backend.clear_session()
         model = create_model(units, rate)  # expect: keras-clear-session[unsafe]
         history = model.fit(x, y, epochs=10, validation_split=0.2, verbose=0)
         accuracy = max(history.history["val_accuracy"])
