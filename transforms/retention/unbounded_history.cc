@@ -96,6 +96,11 @@ Need need_for(const Context& c, NodeId n, const std::vector<ContainerAccess>& ac
               NodeId klass, const Growing& growing) {
   const std::string_view name = c.tree.text(c.tree.child(growing.place, Field::Attribute));
   if (auto window = unread_window(c.model, klass, name)) {
+    // What the last entries are read by may be more than a limit that nobody reads.
+    auto read = first_use(accesses, ContainerUse::Tail) == nullptr ? std::nullopt
+                                                                   : read_window(c.model, accesses);
+    const bool by_name = read && read->text.find_first_not_of("0123456789") != std::string::npos;
+    if (by_name) window->text = std::move(read->text);
     return {"the list grows with every call although `" + std::string(c.tree.text(window->at)) +
                 "` names a limit, which nobody reads",
             std::move(window)};
