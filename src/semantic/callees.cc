@@ -44,6 +44,8 @@ ClassRef NameResolver::class_of_value(NodeId expr, int depth) {
     }
     case Kind::Attribute:
       return class_of_attribute(expr, depth);
+    case Kind::Subscript:
+      return class_of_entry(expr, depth);
     case Kind::Call:
       return class_of_call(expr, depth);
     case Kind::ParenthesizedExpression:

@@ -97,6 +97,9 @@ class NameResolver {
   ClassRef class_of_value(NodeId expr, int depth = 0);
   NodeId function_of_definition(DefId d);
 
+  // entries.cc
+  ClassRef class_of_entry(NodeId subscript, int depth);
+
   // names_elsewhere.cc
   // What a name or dotted name stands for in another file of the project.
   ProjectEntity named_elsewhere(NodeId expr);

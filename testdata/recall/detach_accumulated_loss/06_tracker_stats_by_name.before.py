@@ -30,10 +30,10 @@ class LTRTrainer:
             self.optimizer.zero_grad()
             loss.backward()
             self.optimizer.step()
-            self._update_stats({"Loss/total": loss}, len(data), loader)
+            self._update_stats({"Loss/total": loss}, len(data), loader)  # expect: detach-accumulated-loss[safe]
 
     def _update_stats(self, new_stats, batch_size, loader):
         for name, val in new_stats.items():
             if name not in self.stats[loader.name]:
                 self.stats[loader.name][name] = AverageMeter()
-            self.stats[loader.name][name].update(val, batch_size)  # missed: detach-accumulated-loss[unsafe] - the class of the meters in the nested dict is not known
+            self.stats[loader.name][name].update(val, batch_size)
