@@ -102,7 +102,8 @@ class Invariance {
     const NodeId left = tree_.child(loop_, Field::Left);
     return left != kNoNode && tree_.contains(left, n);
   }
-  NodeId mutation_of(const Variable& variable);
+  bool only_gives_attribute(NodeId identifier, NodeId expr);
+  NodeId mutation_of(const Variable& variable, bool but_for_attributes);
   NodeId mutated_by(NodeId place, int depth);
   NodeId mutated_by_method(NodeId place, const Consumer& consumer);
   NodeId mutated_by_callee(NodeId place, const Consumer& consumer, int depth);
@@ -164,7 +165,15 @@ NodeId Invariance::name_varies(NodeId identifier, NodeId expr) {
       return node;
     }
   }
-  return mutation_of(variable);
+  return mutation_of(variable, only_gives_attribute(identifier, expr));
+}
+
+// Is `self` read for one attribute only? Then it is by the attribute's name that stores
+// are told to change it, and stores to other attributes of self do not.
+bool Invariance::only_gives_attribute(NodeId identifier, NodeId expr) {
+  const NodeId attribute = tree_.parent(identifier);
+  return identifier != expr && tree_.is(attribute, Kind::Attribute) &&
+         tree_.field(attribute) != Field::Function && calls_.names().is_self(identifier);
 }
 
 bool Invariance::is_immutable(NodeId expr) const {
@@ -173,10 +182,11 @@ bool Invariance::is_immutable(NodeId expr) const {
   return model_.facts(expr).must.has_any(kImmutable);
 }
 
-NodeId Invariance::mutation_of(const Variable& variable) {
+NodeId Invariance::mutation_of(const Variable& variable, bool but_for_attributes) {
   for (const UseId u : variable.uses) {
     const NodeId node = bindings_.use(u).node;
     if (!runs_in_loop(node)) continue;
+    if (but_for_attributes && model_.consumer_of(node).role == Role::Receiver) continue;
     if (const NodeId found = mutated_by(node, 0); found != kNoNode) return found;
   }
   return kNoNode;
@@ -209,7 +219,10 @@ NodeId Invariance::mutated_by(NodeId place, int depth) {
 NodeId Invariance::mutated_by_method(NodeId place, const Consumer& consumer) {
   if (reads_only(model_, consumer.node, model_.facts(place))) return kNoNode;
   // A function of a library (np.append) is no method that changes the library.
-  if (model_.qualified_name(called_expression(model_, consumer.node)) != kNoSymbol) return kNoNode;
+  const NodeId called = called_expression(model_, consumer.node);
+  if (model_.qualified_name(called) != kNoSymbol) return kNoNode;
+  // self.model(x) is no method, but runs a part, which knows nothing of its owner.
+  if (model_.facts(called).may_be(Fact::Module)) return kNoNode;
   const Facts facts = model_.facts(place);
   const bool tensor = facts.must_be(Fact::Tensor) && !consumer.name.empty();
   if (!tensor && is_one_of(consumer.name, kChangingMethods)) return consumer.node;

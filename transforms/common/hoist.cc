@@ -1,19 +1,37 @@
 // Decides by definitions, not by names: every read of the target inside the
-// loop must be reached by this very statement and nothing else.
+// loop must be reached by this very statement and nothing else. An attribute of
+// self has no definitions; it counts when nothing but a constructor sets it
+// elsewhere, and the loop only uses it, behind the statement.
 
 #include "transforms/common/hoist.h"
 
 #include <algorithm>
+#include <span>
 
 namespace mlfix {
 namespace {
 
-NodeId bound_name(const SemanticModel& model, NodeId statement, NodeId call) {
+NodeId assigned_target(const SemanticModel& model, NodeId statement, NodeId call) {
   const SyntaxTree& tree = model.tree();
   const NodeId assignment = tree.child_of_kind(statement, Kind::Assignment);
-  const bool plain = assignment != kNoNode && tree.child(assignment, Field::Right) == call &&
-                     tree.is(tree.child(assignment, Field::Left), Kind::Identifier);
-  return plain ? tree.child(assignment, Field::Left) : kNoNode;
+  const bool whole = assignment != kNoNode && tree.child(assignment, Field::Right) == call;
+  return whole ? tree.child(assignment, Field::Left) : NodeId{kNoNode};
+}
+
+NodeId bound_name(const SemanticModel& model, NodeId statement, NodeId call) {
+  const NodeId target = assigned_target(model, statement, call);
+  return model.tree().is(target, Kind::Identifier) ? target : NodeId{kNoNode};
+}
+
+// The accesses of the attribute that `target` names; none unless it is one of self.
+std::span<const AttributeAccess> accesses_of_own(const SemanticModel& model, NodeId target) {
+  const SyntaxTree& tree = model.tree();
+  if (!tree.is(target, Kind::Attribute)) return {};
+  const auto accesses = model.attribute_accesses(tree.text(tree.child(target, Field::Attribute)));
+  const bool own = std::any_of(accesses.begin(), accesses.end(), [&](const AttributeAccess& one) {
+    return one.node == target && one.klass != kNoNode;
+  });
+  return own ? accesses : std::span<const AttributeAccess>{};
 }
 
 // A name that another statement of the loop binds too, or that is read in the
@@ -32,6 +50,28 @@ NodeId other_value_in_loop(const SemanticModel& model, NodeId target, NodeId loo
     const Use& use = bindings.use(u);
     if (model.tree().contains(loop, use.node) && use.def != own) {
       return use.node;
+    }
+  }
+  return kNoNode;
+}
+
+bool only_used(const SemanticModel& model, NodeId use);
+
+bool in_constructor(const SemanticModel& model, NodeId n) {
+  const NodeId function = model.function_of(n);
+  return function != kNoNode && model.method_class(function) != kNoNode &&
+         model.tree().text(model.tree().child(function, Field::Name)) == "__init__";
+}
+
+// What stands in the way of setting the attribute once: another place that sets it, or a
+// read in the loop where the value of an earlier iteration may arrive, or that keeps it.
+NodeId other_access(const SemanticModel& model, NodeId target, NodeId loop) {
+  for (const AttributeAccess& access : accesses_of_own(model, target)) {
+    if (access.node == target) continue;
+    const bool in_loop = model.tree().contains(loop, access.node);
+    const bool uses = !access.is_store && access.node > target && only_used(model, access.node);
+    if (access.is_store ? !in_constructor(model, access.node) || in_loop : in_loop && !uses) {
+      return access.node;
     }
   }
   return kNoNode;
@@ -103,7 +143,11 @@ HoistRefusal obstacle(const SemanticModel& model, const Hoist& plan, NodeId call
   if (const NodeId varies = varying_argument(model, call, loop); varies != kNoNode) {
     return {varies, "an argument changes from iteration to iteration", false};
   }
-  if (plan.target != kNoNode) {
+  if (tree.is(plan.target, Kind::Attribute)) {
+    if (const NodeId other = other_access(model, plan.target, loop); other != kNoNode) {
+      return {other, "the attribute is set elsewhere, or the loop keeps what it holds", false};
+    }
+  } else if (plan.target != kNoNode) {
     if (const NodeId other = other_value_in_loop(model, plan.target, loop); other != kNoNode) {
       const bool deleted = is_only_deleted(model, plan.target, loop);
       return {other,
@@ -140,13 +184,19 @@ bool only_used(const SemanticModel& model, NodeId use) {
   }
 }
 
+bool outlives(const Fate& fate) {
+  return fate.stored_container || fate.stored_attribute || fate.returned || fate.yielded;
+}
+
 }  // namespace
 
 std::optional<Hoist> plan_hoist(const SemanticModel& model, NodeId call, HoistRefusal* refusal) {
   const SyntaxTree& tree = model.tree();
   Hoist plan;
   plan.statement = model.statement_of(call);
-  plan.target = bound_name(model, plan.statement, call);
+  const NodeId target = assigned_target(model, plan.statement, call);
+  const bool plain = tree.is(target, Kind::Identifier) || !accesses_of_own(model, target).empty();
+  plan.target = plain ? target : NodeId{kNoNode};
   HoistRefusal why{call, "the call is part of a larger expression", false};
   const bool whole = tree.is(plan.statement, Kind::ExpressionStatement) &&
                      (plan.target != kNoNode || tree.first_child(plan.statement) == call);
@@ -191,12 +241,20 @@ NodeId sole_deletion(const SemanticModel& model, NodeId call) {
 }
 
 bool is_kept(const SemanticModel& model, NodeId call) {
-  const Fate fate = model.fate(call);
-  return fate.stored_container || fate.stored_attribute || fate.returned || fate.yielded;
+  const NodeId target = assigned_target(model, model.statement_of(call), call);
+  if (!accesses_of_own(model, target).empty()) return false;  // the next one takes its place
+  if (!model.tree().is(target, Kind::Identifier)) return outlives(model.fate(call));
+  const Bindings& bindings = model.bindings();
+  const auto& uses = bindings.variable_of(bindings.definition_at(target)).uses;
+  return std::any_of(uses.begin(), uses.end(), [&](UseId u) {
+    const NodeId use = bindings.use(u).node;  // what it computes is not the object itself
+    return model.consumer_of(use).role != Role::Callee && outlives(model.fate(use));
+  });
 }
 
 bool one_object_serves(const SemanticModel& model, const Hoist& hoist) {
   if (hoist.target == kNoNode) return true;
+  if (!model.tree().is(hoist.target, Kind::Identifier)) return false;  // others may read it
   const Bindings& bindings = model.bindings();
   const Variable& variable = bindings.variable_of(bindings.definition_at(hoist.target));
   return std::all_of(variable.uses.begin(), variable.uses.end(), [&](UseId u) {

@@ -1,6 +1,6 @@
 // Moving work that every iteration repeats in front of the loop.
 //
-// A statement `name = f(…)`, or a bare `f(…)`, can run once in front of a loop
+// A statement `name = f(…)`, `self.name = f(…)`, or a bare `f(…)`, can run once in front of a loop
 // when everything it reads stays the same, nobody in the loop sees another
 // value under the name, and it runs in every iteration. The planner climbs to
 // the outermost loop for which that holds.
@@ -16,7 +16,7 @@ namespace mlfix {
 
 struct Hoist {
   NodeId statement = kNoNode;  // what to move
-  NodeId target = kNoNode;     // the name it binds, kNoNode for a bare call
+  NodeId target = kNoNode;     // the name or attribute it binds, kNoNode for a bare call
   std::vector<NodeId> loops;   // the loops it leaves, innermost first
   NodeId loop() const { return loops.back(); }
 };

@@ -9,8 +9,6 @@ class Channels:
             self.groups.append(group)
         for i in range(4):
             self.groups.append(dist.new_group([0, 1]))
-        for i in range(4):
-            self.last = dist.new_group([0, 1])
 
 
 def channels():

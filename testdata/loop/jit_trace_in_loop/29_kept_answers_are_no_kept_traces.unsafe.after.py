@@ -1,0 +1,26 @@
+import torch
+from torch import nn
+
+
+class Server:
+    def __init__(self, width):
+        self.model = nn.Linear(width, 1)
+        self.model.eval()
+        self.example = torch.rand(1, width)
+        self.traced = None
+
+    def serve(self, requests):
+        answers = []
+        traced = torch.jit.trace(self.model, self.example)  # expect: jit-trace-in-loop[unsafe]
+        for request in requests:
+            with torch.no_grad():
+                answers.append(traced(request))
+        return answers
+
+    def serve_by_attribute(self, requests):
+        answers = []
+        self.traced = torch.jit.trace(self.model, self.example)  # expect: jit-trace-in-loop[unsafe]
+        for request in requests:
+            with torch.no_grad():
+                answers.append(self.traced(request))
+        return answers
