@@ -263,7 +263,7 @@ NodeId Invariance::mutated_by_callee(NodeId place, const Consumer& consumer, int
   const Symbol symbol = model_.qualified_name(called);
   if (symbol != kNoSymbol) {
     if (const CallableInfo* info = model_.knowledge().callable(symbol)) {
-      constexpr EffectBits kChanges = static_cast<EffectBits>(Effect::MutatesParameters);
+      constexpr auto kChanges = static_cast<EffectBits>(Effect::MutatesParameters);
       return (info->effects & kChanges) != 0 ? call : kNoNode;
     }
   }
