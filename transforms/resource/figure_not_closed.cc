@@ -33,8 +33,9 @@ std::optional<std::string> closing_argument(const FigureLife& life) {
 // plt.close as `call` writes plt.figure.
 std::optional<Rewriter::Spelling> spelling_of_close(const Context& c, NodeId call) {
   const NodeId callee = c.tree.child(call, Field::Function);
-  if (c.tree.is(callee, Kind::Attribute)) {
-    const NodeId pyplot = c.tree.child(callee, Field::Object);
+  const NodeId pyplot =
+      c.tree.is(callee, Kind::Attribute) ? c.tree.child(callee, Field::Object) : NodeId{kNoNode};
+  if (c.model.is_named(pyplot, "matplotlib.pyplot")) {
     return Rewriter::Spelling{std::string(c.tree.text(pyplot)) + ".close", {}, {}};
   }
   return c.edit.spell(call, "matplotlib.pyplot.close");
