@@ -28,6 +28,15 @@ Plan plan(const PythonSample& s, const std::vector<Fix>& fixes) {
 
 using Indexes = std::vector<std::size_t>;
 
+std::vector<NodeId> statements(const SyntaxTree& tree) {
+  std::vector<NodeId> result;
+  for (NodeId n = 1; n < tree.size(); ++n) {
+    const Kind parent = tree.kind(tree.parent(n));
+    if (parent == Kind::Block || parent == Kind::Module) result.push_back(n);
+  }
+  return result;
+}
+
 TEST(FixPlannerTest, AcceptsFixesThatAreApart) {
   const PythonSample s("aa = bb + cc\n");
   const Plan p = plan(s, {replacement(5, 7, "x"), replacement(0, 2, "y")});
@@ -96,6 +105,16 @@ TEST(FixPlannerTest, EditsOfOneFixKeepTheirOrderAtOnePlace) {
   EXPECT_EQ(apply_edits(s.text(), lower_fix(s.model(), fix)), "1\n2\n3\n");
 }
 
+// h() does not stand on a line of its own, so its deletion takes no line end.
+TEST(FixPlannerTest, ADeletionBehindAColonAtTheEndMeetsWhatTouchesIt) {
+  const PythonSample s("if z: h()");
+  Fix deletion;
+  deletion.intents.emplace_back(DeleteStatement{statements(s.tree()).back()});
+  const Plan p = plan(s, {replacement(2, 7, ""), deletion});
+  EXPECT_EQ(p.accepted, Indexes{0});
+  EXPECT_EQ(p.deferred, Indexes{1});
+}
+
 // ---- properties ----------------------------------------------------------------
 
 constexpr const char* kText =
@@ -113,15 +132,6 @@ struct RandomFix {
   std::uint32_t rule = 0;
   int priority = 0;
 };
-
-std::vector<NodeId> statements(const SyntaxTree& tree) {
-  std::vector<NodeId> result;
-  for (NodeId n = 1; n < tree.size(); ++n) {
-    const Kind parent = tree.kind(tree.parent(n));
-    if (parent == Kind::Block || parent == Kind::Module) result.push_back(n);
-  }
-  return result;
-}
 
 Intent random_intent(const PythonSample& s) {
   const auto size = static_cast<Offset>(s.text().size());

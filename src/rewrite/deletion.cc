@@ -65,9 +65,11 @@ void lower_run(const SyntaxTree& tree, const std::vector<NodeId>& run,
 }  // namespace
 
 TextRange deletion_range(const SyntaxTree& tree, NodeId statement) {
-  TextRange range = run_lines(tree, layout::run_of(tree, statement));
+  const std::vector<NodeId> run = layout::run_of(tree, statement);
+  TextRange range = run_lines(tree, run);
   const std::string_view text = tree.source();
-  const bool unterminated = range.end == text.size() && !text.ends_with('\n');
+  const bool unterminated =
+      range.end == text.size() && !text.ends_with('\n') && layout::starts_line(tree, run.front());
   if (unterminated && range.begin > layout::text_begin(text)) {
     range.begin = layout::line_end(text, layout::line_begin(text, range.begin - 1));
   }
