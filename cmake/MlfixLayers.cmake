@@ -11,7 +11,7 @@ set(mlfix_common_headers
 # once a run or once a finding, and optimised for the time that it takes to build.
 function(mlfix_layer name)
   cmake_parse_arguments(PARSE_ARGV 1 layer "COLD" "" "PUBLIC;PRIVATE;SOURCES")
-  file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${name}/*.cc")
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${name}/*.cc")
   list(APPEND sources ${layer_SOURCES})
   if(NOT sources)
     add_library(mlfix_${name} INTERFACE)
@@ -26,18 +26,17 @@ function(mlfix_layer name)
   endif()
 endfunction()
 
-# mlfix_transforms: every transforms/<group>/*.cc. An object library, because
+# mlfix_transforms: every source in transforms/. An object library, because
 # the engine reaches the transforms only through their list, and a linker would
 # be free to leave unreferenced archive members out.
 function(mlfix_transforms)
-  file(GLOB sources CONFIGURE_DEPENDS
-    "${PROJECT_SOURCE_DIR}/transforms/*.cc" "${PROJECT_SOURCE_DIR}/transforms/*/*.cc")
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/transforms/*.cc")
   if(NOT sources)
     add_library(mlfix_transforms INTERFACE)
-    target_link_libraries(mlfix_transforms INTERFACE mlfix_engine mlfix_config)
+    target_link_libraries(mlfix_transforms INTERFACE mlfix_torch mlfix_engine mlfix_config)
     return()
   endif()
   add_library(mlfix_transforms OBJECT ${sources})
-  target_link_libraries(mlfix_transforms PUBLIC mlfix_engine mlfix_config PRIVATE mlfix_strict)
+  target_link_libraries(mlfix_transforms PUBLIC mlfix_torch mlfix_engine mlfix_config PRIVATE mlfix_strict)
   target_precompile_headers(mlfix_transforms PRIVATE ${mlfix_common_headers})
 endfunction()

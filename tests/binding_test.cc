@@ -1,4 +1,4 @@
-#include "semantic/binding.h"
+#include "semantic/binding/binding.h"
 
 #include <gtest/gtest.h>
 

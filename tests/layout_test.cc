@@ -21,7 +21,7 @@ using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAreArray;
 
 const fs::path kRoot = MLFIX_SOURCE_DIR;
-constexpr std::string_view kCommonFolder = "common";  // vocabulary, not a group
+constexpr std::string_view kSharedFolder = "fixes";  // what groups share, not a group
 
 std::string place_of(const Rule& rule) {
   return fmt::format("{}/{}", rule.group, rule.transform.stem);
@@ -40,7 +40,7 @@ std::set<std::string> listed_places() {
 std::set<std::string> places_of_files(std::string_view extension) {
   std::set<std::string> places;
   for (const auto& group : fs::directory_iterator(kRoot / "transforms")) {
-    if (!group.is_directory() || group.path().filename() == kCommonFolder) continue;
+    if (!group.is_directory() || group.path().filename() == kSharedFolder) continue;
     for (const auto& file : fs::directory_iterator(group)) {
       if (file.path().extension() == extension) {
         places.insert(group.path().filename().string() + '/' + file.path().stem().string());

@@ -123,7 +123,7 @@ TEST_F(NewRule, WritesDefaultsBehindTheirGroup) {
 
 TEST_F(NewRule, RefusesWhatIsThereOrNoName) {
   EXPECT_EQ(add("loop", "cat_in_loop").status, 2);
-  EXPECT_EQ(add("common", "thing").status, 2);
+  EXPECT_EQ(add("fixes", "thing").status, 2);
   EXPECT_EQ(add("loop", "Cat-Loop").status, 2);
   EXPECT_EQ(add("../loop", "thing").status, 2);
   EXPECT_EQ(read("transforms/transforms.def"), kList);

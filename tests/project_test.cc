@@ -4,7 +4,7 @@
 // Moreover the findings do not depend on the order of the files, nor on what
 // other threads ask at the same time, and a second run changes nothing.
 
-#include "semantic/project.h"
+#include "semantic/project/project.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "engine/file_pipeline.h"
-#include "semantic/knowledge.h"
+#include "semantic/knowledge/knowledge.h"
 #include "syntax/parser.h"
 
 namespace mlfix {

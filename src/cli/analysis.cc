@@ -23,7 +23,7 @@
 #include "engine/scheduler.h"
 #include "notebook/notebook.h"
 #include "report/labels.h"
-#include "semantic/project.h"
+#include "semantic/project/project.h"
 
 namespace mlfix {
 namespace {

@@ -68,7 +68,7 @@ std::string bash_values(const Value& value) {
 }
 
 // A single-quoted word of any of the shells.
-std::string quoted(std::string_view text) {
+std::string shell_word(std::string_view text) {
   std::string result = "'";
   for (const char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return result + "'";
@@ -105,8 +105,8 @@ std::string zsh_arguments(const CommandHelp& command, std::string_view rest) {
   std::string text = "    _arguments -s";
   for (const OptionHelp& option : command.options) {
     for (const std::string& name : option.names) {
-      text += " \\\n      " + quoted(fmt::format("*{}[{}]{}", name, zsh_text(option.help),
-                                                 zsh_values(option.value)));
+      text += " \\\n      " + shell_word(fmt::format("*{}[{}]{}", name, zsh_text(option.help),
+                                                     zsh_values(option.value)));
     }
   }
   return text + fmt::format(" \\\n      {}\n", rest);
@@ -116,11 +116,11 @@ std::string fish_values(std::string_view name) {
   const Value value = value_named(name);
   switch (value.kind) {
     case ValueKind::Words:
-      return fmt::format(" -x -a {}", quoted(value.words));
+      return fmt::format(" -x -a {}", shell_word(value.words));
     case ValueKind::Rules:
-      return fmt::format(" -x -a {}", quoted(fmt::format("({})", kListRules)));
+      return fmt::format(" -x -a {}", shell_word(fmt::format("({})", kListRules)));
     case ValueKind::Revisions:
-      return fmt::format(" -x -a {}", quoted(fmt::format("({})", kListRevisions)));
+      return fmt::format(" -x -a {}", shell_word(fmt::format("({})", kListRevisions)));
     case ValueKind::Files:
       return " -r -F";
     case ValueKind::Nothing:
@@ -132,12 +132,12 @@ std::string fish_values(std::string_view name) {
 std::string fish_options(const CommandHelp& command, std::string_view condition) {
   std::string text;
   for (const OptionHelp& option : command.options) {
-    text += fmt::format("complete -c mlfix -n {}", quoted(condition));
+    text += fmt::format("complete -c mlfix -n {}", shell_word(condition));
     for (const std::string& name : option.names) {
       const bool is_long = name.starts_with("--");
       text += is_long ? " -l " + name.substr(2) : " -s " + name.substr(1);
     }
-    text += fish_values(option.value) + " -d " + quoted(option.help) + "\n";
+    text += fish_values(option.value) + " -d " + shell_word(option.help) + "\n";
   }
   return text;
 }
@@ -215,7 +215,8 @@ std::string fish_completions(const CommandHelp& command) {
     const std::string below =
         one.name == "explain" ? fmt::format("({})", kListRules) : command_words(one);
     if (!below.empty()) {
-      text += fmt::format("complete -c mlfix -n {} -f -a {}\n", quoted(condition), quoted(below));
+      text += fmt::format("complete -c mlfix -n {} -f -a {}\n", shell_word(condition),
+                          shell_word(below));
     }
   }
   return text;

@@ -12,7 +12,7 @@
 #include "cli/session.h"
 #include "config/bot_settings.h"
 #include "config/settings.h"
-#include "semantic/knowledge.h"
+#include "semantic/knowledge/knowledge.h"
 #include "text/error.h"
 
 namespace mlfix {

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string_view>
 
-#include "semantic/knowledge.h"
+#include "semantic/knowledge/knowledge.h"
 #include "text/error.h"
 
 namespace mlfix {

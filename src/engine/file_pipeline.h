@@ -14,7 +14,7 @@
 #include "engine/finding.h"
 #include "engine/registry.h"
 #include "engine/suppression.h"
-#include "semantic/knowledge.h"
+#include "semantic/knowledge/knowledge.h"
 #include "syntax/parser.h"
 #include "text/error.h"
 #include "text/source_file.h"

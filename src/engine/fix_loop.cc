@@ -27,7 +27,7 @@
 #include "engine/snapshot.h"
 #include "engine/suppression.h"
 #include "rewrite/fix_planner.h"
-#include "semantic/project.h"
+#include "semantic/project/project.h"
 #include "syntax/syntax_guard.h"
 
 namespace mlfix {

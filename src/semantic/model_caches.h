@@ -6,9 +6,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "semantic/fact_solver.h"
-#include "semantic/flow_caches.h"
-#include "semantic/name_resolver.h"
+#include "semantic/binding/flow_caches.h"
+#include "semantic/facts/fact_solver.h"
+#include "semantic/names/name_resolver.h"
 #include "semantic/semantic_model.h"
 
 namespace mlfix {

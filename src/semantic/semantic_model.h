@@ -19,10 +19,10 @@
 #include <utility>
 #include <vector>
 
-#include "semantic/binding.h"
-#include "semantic/facts.h"
-#include "semantic/knowledge.h"
-#include "semantic/project_entity.h"
+#include "semantic/binding/binding.h"
+#include "semantic/facts/facts.h"
+#include "semantic/knowledge/knowledge.h"
+#include "semantic/project/project_entity.h"
 #include "syntax/syntax_tree.h"
 #include "text/cells.h"
 

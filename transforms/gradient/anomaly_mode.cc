@@ -16,8 +16,8 @@
 #include <algorithm>
 
 #include "engine/transform.h"
-#include "transforms/common/module_uses.h"
-#include "transforms/common/unit_test.h"
+#include "torch/module/module_uses.h"
+#include "torch/training/unit_test.h"
 
 namespace mlfix {
 namespace {

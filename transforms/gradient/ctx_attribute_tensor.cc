@@ -21,8 +21,8 @@
 #include <utility>
 
 #include "engine/transform.h"
-#include "transforms/common/autograd_function.h"
-#include "transforms/common/saved_tensors.h"
+#include "torch/module/autograd_function.h"
+#include "transforms/gradient/saving/saved_tensors.h"
 
 namespace mlfix {
 namespace {

@@ -17,11 +17,11 @@
 #include <algorithm>
 
 #include "engine/transform.h"
-#include "transforms/common/detaching.h"
-#include "transforms/common/kept_parameter.h"
-#include "transforms/common/module_state.h"
-#include "transforms/common/places.h"
-#include "transforms/common/value_sources.h"
+#include "semantic/flow/places.h"
+#include "torch/graph/value_sources.h"
+#include "torch/module/module_state.h"
+#include "transforms/fixes/detaching.h"
+#include "transforms/gradient/storing/kept_parameter.h"
 
 namespace mlfix {
 namespace {

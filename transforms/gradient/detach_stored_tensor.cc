@@ -19,14 +19,14 @@
 #include <utility>
 
 #include "engine/transform.h"
-#include "transforms/common/attachment.h"
-#include "transforms/common/container_store.h"
-#include "transforms/common/detaching.h"
-#include "transforms/common/kept_parameter.h"
-#include "transforms/common/module_state.h"
-#include "transforms/common/places.h"
-#include "transforms/common/replay_memory.h"
-#include "transforms/common/value_sources.h"
+#include "semantic/flow/places.h"
+#include "torch/graph/attachment.h"
+#include "torch/graph/value_sources.h"
+#include "torch/module/module_state.h"
+#include "transforms/fixes/detaching.h"
+#include "transforms/gradient/storing/container_store.h"
+#include "transforms/gradient/storing/kept_parameter.h"
+#include "transforms/gradient/storing/replay_memory.h"
 
 namespace mlfix {
 namespace {

@@ -24,10 +24,10 @@
 #include <vector>
 
 #include "engine/transform.h"
-#include "transforms/common/recurrent_layer.h"
-#include "transforms/common/recurrent_state.h"
-#include "transforms/common/training_step.h"
-#include "transforms/common/unit_test.h"
+#include "torch/training/training_step.h"
+#include "torch/training/unit_test.h"
+#include "transforms/gradient/stepping/recurrent_layer.h"
+#include "transforms/gradient/stepping/recurrent_state.h"
 
 namespace mlfix {
 namespace {

@@ -22,12 +22,12 @@
 #include <fmt/format.h>
 
 #include "engine/transform.h"
-#include "transforms/common/attachment.h"
-#include "transforms/common/gradient_reset.h"
-#include "transforms/common/module_uses.h"
-#include "transforms/common/training_step.h"
-#include "transforms/common/unit_test.h"
-#include "transforms/common/walk.h"
+#include "semantic/control/walk.h"
+#include "torch/graph/attachment.h"
+#include "torch/module/module_uses.h"
+#include "torch/training/training_step.h"
+#include "torch/training/unit_test.h"
+#include "transforms/gradient/stepping/gradient_reset.h"
 
 namespace mlfix {
 namespace {

@@ -22,13 +22,13 @@
 //               does any text or figure that the program gives.
 
 #include "engine/transform.h"
-#include "transforms/common/evaluation.h"
-#include "transforms/common/framework_method.h"
-#include "transforms/common/frozen_module.h"
-#include "transforms/common/gradient_need.h"
-#include "transforms/common/graph_fate.h"
-#include "transforms/common/measurement.h"
-#include "transforms/common/unit_test.h"
+#include "torch/graph/graph_fate.h"
+#include "torch/training/evaluation.h"
+#include "torch/training/unit_test.h"
+#include "transforms/gradient/evaluation/framework_method.h"
+#include "transforms/gradient/evaluation/frozen_module.h"
+#include "transforms/gradient/evaluation/gradient_need.h"
+#include "transforms/gradient/evaluation/measurement.h"
 
 namespace mlfix {
 namespace {

@@ -22,7 +22,7 @@
 #include <utility>
 
 #include "engine/transform.h"
-#include "transforms/common/unit_test.h"
+#include "torch/training/unit_test.h"
 
 namespace mlfix {
 namespace {

@@ -16,12 +16,12 @@
 #include <algorithm>
 
 #include "engine/transform.h"
-#include "transforms/common/attachment.h"
-#include "transforms/common/detaching.h"
-#include "transforms/common/module_state.h"
-#include "transforms/common/policy_output.h"
-#include "transforms/common/replay_memory.h"
-#include "transforms/common/unit_test.h"
+#include "torch/graph/attachment.h"
+#include "torch/module/module_state.h"
+#include "torch/training/unit_test.h"
+#include "transforms/fixes/detaching.h"
+#include "transforms/gradient/storing/policy_output.h"
+#include "transforms/gradient/storing/replay_memory.h"
 
 namespace mlfix {
 namespace {

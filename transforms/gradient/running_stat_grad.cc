@@ -18,10 +18,10 @@
 //               of one.
 
 #include "engine/transform.h"
-#include "transforms/common/attachment.h"
-#include "transforms/common/detaching.h"
-#include "transforms/common/module_state.h"
-#include "transforms/common/statistic_update.h"
+#include "torch/graph/attachment.h"
+#include "torch/module/module_state.h"
+#include "transforms/fixes/detaching.h"
+#include "transforms/gradient/statistics/statistic_update.h"
 
 namespace mlfix {
 namespace {

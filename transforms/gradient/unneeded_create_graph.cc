@@ -16,10 +16,10 @@
 #include <string>
 
 #include "engine/transform.h"
-#include "transforms/common/graph_reach.h"
-#include "transforms/common/training_step.h"
-#include "transforms/common/unit_test.h"
-#include "transforms/common/walk.h"
+#include "semantic/control/walk.h"
+#include "torch/graph/graph_reach.h"
+#include "torch/training/training_step.h"
+#include "torch/training/unit_test.h"
 
 namespace mlfix {
 namespace {

@@ -10,9 +10,9 @@
 // Safe when     never: a module of another file may keep a part of the graph.
 
 #include "engine/transform.h"
-#include "transforms/common/graph_reach.h"
-#include "transforms/common/training_step.h"
-#include "transforms/common/unit_test.h"
+#include "torch/graph/graph_reach.h"
+#include "torch/training/training_step.h"
+#include "torch/training/unit_test.h"
 
 namespace mlfix {
 namespace {

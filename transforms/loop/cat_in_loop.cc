@@ -26,12 +26,12 @@
 #include <algorithm>
 
 #include "engine/transform.h"
-#include "transforms/common/accumulator.h"
-#include "transforms/common/changed_in_place.h"
-#include "transforms/common/literal_shape.h"
-#include "transforms/common/self_join.h"
-#include "transforms/common/stable_tensor.h"
-#include "transforms/common/unit_test.h"
+#include "torch/tensor/literal_shape.h"
+#include "torch/training/unit_test.h"
+#include "transforms/loop/joining/accumulator.h"
+#include "transforms/loop/joining/changed_in_place.h"
+#include "transforms/loop/joining/self_join.h"
+#include "transforms/loop/joining/stable_tensor.h"
 
 namespace mlfix {
 namespace {

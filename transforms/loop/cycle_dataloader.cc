@@ -20,8 +20,8 @@
 #include <algorithm>
 
 #include "engine/transform.h"
-#include "transforms/common/loader.h"
-#include "transforms/common/repetition.h"
+#include "torch/training/loader.h"
+#include "transforms/loop/repeating/repetition.h"
 
 namespace mlfix {
 namespace {

@@ -16,11 +16,11 @@
 #include <array>
 
 #include "engine/transform.h"
-#include "transforms/common/batch_loop.h"
-#include "transforms/common/literal_number.h"
-#include "transforms/common/memory_release.h"
-#include "transforms/common/unit_test.h"
-#include "transforms/common/walk.h"
+#include "semantic/control/walk.h"
+#include "torch/tensor/literal_number.h"
+#include "torch/training/batch_loop.h"
+#include "torch/training/unit_test.h"
+#include "transforms/loop/repeating/memory_release.h"
 
 namespace mlfix {
 namespace {

@@ -15,8 +15,8 @@
 //               random numbers or updated statistics of batch normalisation.
 
 #include "engine/transform.h"
-#include "transforms/common/hoist.h"
-#include "transforms/common/pure_model.h"
+#include "transforms/loop/hoisting/hoist.h"
+#include "transforms/loop/hoisting/pure_model.h"
 
 namespace mlfix {
 namespace {

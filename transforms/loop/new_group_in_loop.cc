@@ -20,9 +20,9 @@
 #include <utility>
 
 #include "engine/transform.h"
-#include "transforms/common/global_reset.h"
-#include "transforms/common/hoist.h"
-#include "transforms/common/process_groups.h"
+#include "transforms/loop/hoisting/global_reset.h"
+#include "transforms/loop/hoisting/hoist.h"
+#include "transforms/loop/hoisting/process_groups.h"
 
 namespace mlfix {
 namespace {

@@ -13,9 +13,9 @@
 // Safe when     moreover no code of the file may see whether it is still open.
 
 #include "engine/transform.h"
-#include "transforms/common/figure_lifetime.h"
-#include "transforms/common/release.h"
-#include "transforms/common/unit_test.h"
+#include "torch/training/unit_test.h"
+#include "transforms/resource/figures/figure_lifetime.h"
+#include "transforms/resource/freeing/release.h"
 
 namespace mlfix {
 namespace {

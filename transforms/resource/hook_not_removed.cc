@@ -16,11 +16,11 @@
 //               stays in the function, or the module does.
 
 #include "engine/transform.h"
-#include "transforms/common/hook_effects.h"
-#include "transforms/common/hook_lifetime.h"
-#include "transforms/common/hook_removal.h"
-#include "transforms/common/hooking_object.h"
-#include "transforms/common/unit_test.h"
+#include "torch/training/unit_test.h"
+#include "transforms/resource/hooks/hook_effects.h"
+#include "transforms/resource/hooks/hook_lifetime.h"
+#include "transforms/resource/hooks/hook_removal.h"
+#include "transforms/resource/hooks/hooking_object.h"
 
 namespace mlfix {
 namespace {

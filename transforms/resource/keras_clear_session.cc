@@ -18,9 +18,9 @@
 #include <string_view>
 
 #include "engine/transform.h"
-#include "transforms/common/keras_models.h"
-#include "transforms/common/unit_test.h"
-#include "transforms/common/walk.h"
+#include "semantic/control/walk.h"
+#include "torch/training/unit_test.h"
+#include "transforms/resource/freeing/keras_models.h"
 
 namespace mlfix {
 namespace {

@@ -21,8 +21,8 @@
 #include <utility>
 
 #include "engine/transform.h"
-#include "transforms/common/literal_number.h"
-#include "transforms/common/literal_tensor.h"
+#include "torch/tensor/literal_number.h"
+#include "torch/tensor/literal_tensor.h"
 
 namespace mlfix {
 namespace {

@@ -20,9 +20,9 @@
 #include <algorithm>
 
 #include "engine/transform.h"
-#include "transforms/common/freeing.h"
-#include "transforms/common/kept_object.h"
-#include "transforms/common/literal_tensor.h"
+#include "torch/tensor/literal_tensor.h"
+#include "transforms/resource/freeing/freeing.h"
+#include "transforms/resource/freeing/kept_object.h"
 
 namespace mlfix {
 namespace {

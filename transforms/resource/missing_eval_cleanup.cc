@@ -20,10 +20,10 @@
 #include <array>
 
 #include "engine/transform.h"
-#include "transforms/common/batch_loop.h"
-#include "transforms/common/evaluation.h"
-#include "transforms/common/unit_test.h"
-#include "transforms/common/walk.h"
+#include "semantic/control/walk.h"
+#include "torch/training/batch_loop.h"
+#include "torch/training/evaluation.h"
+#include "torch/training/unit_test.h"
 
 namespace mlfix {
 namespace {

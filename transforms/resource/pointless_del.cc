@@ -19,11 +19,11 @@
 #include <algorithm>
 
 #include "engine/transform.h"
-#include "transforms/common/batch_loop.h"
-#include "transforms/common/idle_end.h"
-#include "transforms/common/saved_by_graph.h"
-#include "transforms/common/unit_test.h"
-#include "transforms/common/walk.h"
+#include "semantic/control/walk.h"
+#include "torch/training/batch_loop.h"
+#include "torch/training/unit_test.h"
+#include "transforms/resource/freeing/idle_end.h"
+#include "transforms/resource/freeing/saved_by_graph.h"
 
 namespace mlfix {
 namespace {

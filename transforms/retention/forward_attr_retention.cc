@@ -16,12 +16,12 @@
 #include <array>
 
 #include "engine/transform.h"
-#include "transforms/common/attachment.h"
-#include "transforms/common/detaching.h"
-#include "transforms/common/module_state.h"
-#include "transforms/common/self_store.h"
-#include "transforms/common/unit_test.h"
-#include "transforms/common/value_sources.h"
+#include "torch/graph/attachment.h"
+#include "torch/graph/value_sources.h"
+#include "torch/module/module_state.h"
+#include "torch/training/unit_test.h"
+#include "transforms/fixes/detaching.h"
+#include "transforms/retention/holding/self_store.h"
 
 namespace mlfix {
 namespace {

@@ -16,9 +16,9 @@
 //               question, so there is no fix.
 
 #include "engine/transform.h"
-#include "transforms/common/long_lived.h"
-#include "transforms/common/registry.h"
-#include "transforms/common/unit_test.h"
+#include "semantic/flow/long_lived.h"
+#include "torch/training/unit_test.h"
+#include "transforms/retention/holding/registry.h"
 
 namespace mlfix {
 namespace {

@@ -18,9 +18,9 @@
 #include <charconv>
 
 #include "engine/transform.h"
-#include "transforms/common/object_payload.h"
-#include "transforms/common/returns.h"
-#include "transforms/common/unit_test.h"
+#include "semantic/control/returns.h"
+#include "torch/training/unit_test.h"
+#include "transforms/retention/holding/object_payload.h"
 
 namespace mlfix {
 namespace {

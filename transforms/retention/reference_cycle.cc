@@ -18,10 +18,10 @@
 #include <string>
 
 #include "engine/transform.h"
-#include "transforms/common/long_lived.h"
-#include "transforms/common/object_links.h"
-#include "transforms/common/object_payload.h"
-#include "transforms/common/unit_test.h"
+#include "semantic/flow/long_lived.h"
+#include "torch/training/unit_test.h"
+#include "transforms/retention/holding/object_links.h"
+#include "transforms/retention/holding/object_payload.h"
 
 namespace mlfix {
 namespace {

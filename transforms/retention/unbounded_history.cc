@@ -15,8 +15,8 @@
 #include <string>
 
 #include "engine/transform.h"
-#include "transforms/common/history_window.h"
-#include "transforms/common/long_lived.h"
+#include "semantic/flow/long_lived.h"
+#include "transforms/retention/holding/history_window.h"
 
 namespace mlfix {
 namespace {

@@ -12,7 +12,7 @@
 //               unknown object, where `keepdim` is a tensor's word by convention.
 
 #include "engine/transform.h"
-#include "transforms/common/kept_dimension.h"
+#include "transforms/tensor/dimensions/kept_dimension.h"
 
 namespace mlfix {
 namespace {

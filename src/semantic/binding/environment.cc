@@ -1,0 +1,134 @@
+#include "semantic/binding/environment.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace mlfix {
+
+Environment::Environment(BindingTables& tables) : tables_(tables) {
+  values_.resize(tables.scopes.size());
+  for (std::size_t s = 0; s < values_.size(); ++s) {
+    values_[s].assign(tables.variables[s].size(), kNone);
+  }
+}
+
+void Environment::roll_back(Mark mark) {
+  while (journal_.size() > mark) {
+    const JournalEntry& entry = journal_.back();
+    values_[entry.variable.scope][entry.variable.slot] = entry.before;
+    journal_.pop_back();
+  }
+}
+
+Environment::Arm Environment::end_arm(Mark mark) {
+  Arm arm{changes_since(mark), live_};
+  roll_back(mark);
+  live_ = true;
+  return arm;
+}
+
+std::vector<Environment::Change> Environment::changes_since(Mark mark) const {
+  std::vector<Change> changes;
+  for (std::size_t i = mark; i < journal_.size(); ++i) {
+    changes.push_back({journal_[i].variable, at(journal_[i].variable)});
+  }
+  std::sort(changes.begin(), changes.end(),
+            [](const Change& a, const Change& b) { return a.variable < b.variable; });
+  changes.erase(
+      std::unique(changes.begin(), changes.end(),
+                  [](const Change& a, const Change& b) { return a.variable == b.variable; }),
+      changes.end());
+  return changes;
+}
+
+void Environment::apply(const std::vector<Change>& changes) {
+  for (const Change& c : changes) {
+    set(c.variable, c.definition);
+  }
+}
+
+void Environment::merge(NodeId node, const std::vector<Arm>& arms, bool entered_live) {
+  std::vector<std::pair<VariableRef, DefId>> changed;
+  std::size_t live_arms = 0;
+  for (const Arm& arm : arms) {
+    live_arms += arm.live ? 1 : 0;
+    if (arm.live) {
+      for (const Change& c : arm.changes) {
+        changed.emplace_back(c.variable, c.definition);
+      }
+    }
+  }
+  live_ = entered_live && live_arms > 0;
+  std::stable_sort(changed.begin(), changed.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (std::size_t i = 0; i < changed.size();) {
+    const VariableRef v = changed[i].first;
+    std::vector<DefId> values;
+    std::size_t arms_seen = 0;
+    for (; i < changed.size() && changed[i].first == v; ++i, ++arms_seen) {
+      values.push_back(changed[i].second);
+    }
+    if (arms_seen < live_arms) {
+      values.push_back(current(v));
+    }
+    set(v, join(node, v, std::move(values)));
+  }
+}
+
+DefId Environment::join(NodeId node, VariableRef v, std::vector<DefId> values) {
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+  return values.size() == 1 ? values[0] : new_phi(DefKind::Phi, node, v, std::move(values));
+}
+
+DefId Environment::current(VariableRef v) {
+  if (at(v) == kNone) {
+    set(v, new_definition(DefKind::Unbound, tables_.scopes[v.scope].node, kNoNode, v));
+  }
+  return at(v);
+}
+
+DefId Environment::new_definition(DefKind kind, NodeId node, NodeId value, VariableRef v) {
+  const auto id = static_cast<DefId>(tables_.definitions.size());
+  Definition d;
+  d.kind = kind;
+  d.scope = v.scope;
+  d.slot = v.slot;
+  d.node = node;
+  d.value = value;
+  tables_.definitions.push_back(std::move(d));
+  return id;
+}
+
+void Environment::add_operand(DefId phi, DefId operand) {
+  auto& operands = tables_.definitions[phi].operands;
+  if (operand == phi || (operands.size() > 1 && std::find(operands.begin() + 1, operands.end(),
+                                                          operand) != operands.end())) {
+    return;
+  }
+  operands.push_back(operand);
+  auto& phis = tables_.definitions[operand].phis;
+  if (phis.empty() || phis.back() != phi) {
+    phis.push_back(phi);
+  }
+}
+
+DefId Environment::new_phi(DefKind kind, NodeId node, VariableRef v,
+                           const std::vector<DefId>& operands) {
+  const DefId id = new_definition(kind, node, kNoNode, v);
+  for (DefId operand : operands) {
+    add_operand(id, operand);
+  }
+  return id;
+}
+
+std::vector<DefId> Environment::current(const std::vector<VariableRef>& variables) {
+  std::vector<DefId> values;
+  values.reserve(variables.size());
+  for (const VariableRef v : variables) {
+    values.push_back(current(v));
+  }
+  return values;
+}
+
+}  // namespace mlfix

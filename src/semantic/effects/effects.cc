@@ -1,0 +1,618 @@
+// Effects of a region: what running it does to gradients, parameters and the
+// world. Each function of the file is scanned once for what it does by itself
+// and for the functions it calls; the effects of a region are the union over
+// everything it can reach, so recursion needs no care. Tables say what library
+// calls do. What they don't know is an unknown call, and a model that is given
+// to an unknown call is kept apart: it may differentiate through it.
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "semantic/model_caches.h"
+#include "semantic/names/calls.h"
+#include "semantic/project/project.h"
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+namespace {
+
+constexpr EffectBits bit(Effect e) {
+  return static_cast<EffectBits>(e);
+}
+
+// What a call of a function hides from its caller: its own suspension points.
+constexpr EffectBits kStaysInside = bit(Effect::Yields) | bit(Effect::Awaits);
+
+// What the forward of a class that we can't connect to the call may bring.
+constexpr EffectBits kDecidesGradients = bit(Effect::Backward) | bit(Effect::AutogradGrad) |
+                                         bit(Effect::RequiresGrad) | bit(Effect::ReadsGradMode) |
+                                         bit(Effect::EnablesGrad) | bit(Effect::OptimizerStep);
+
+// An unknown function with such a name is taken at its word.
+constexpr std::array<std::string_view, 15> kDifferentiatingWords{
+    "attack",  "adversar",  "perturb",          "saliency",     "grad_cam",
+    "gradcam", "fgsm",      "gradient_penalty", "grad_penalty", "jacobian",
+    "hessian", "attribute", "integrated_grad",  "langevin",     "input_grad"};
+constexpr std::array<std::string_view, 1> kBackwardWords{"backward"};
+
+constexpr std::array<std::string_view, 6> kFastPathClasses{
+    "Transformer",        "TransformerEncoder",      "TransformerEncoderLayer",
+    "TransformerDecoder", "TransformerDecoderLayer", "MultiheadAttention"};
+
+// Words of attention code: where a file uses them, a model whose class is in
+// another file may hold one of the classes above.
+constexpr std::array<std::string_view, 10> kAttentionWords{"nhead",
+                                                           "num_heads",
+                                                           "n_heads",
+                                                           "attn_heads",
+                                                           "attention_mask",
+                                                           "attn_mask",
+                                                           "src_key_padding_mask",
+                                                           "key_padding_mask",
+                                                           "src_mask",
+                                                           "tgt_mask"};
+
+// Methods of a module that neither run it nor change it.
+constexpr std::array<std::string_view, 14> kModuleReaders{
+    "parameters",    "named_parameters", "buffers",        "named_buffers", "modules",
+    "named_modules", "children",         "named_children", "state_dict",    "get_parameter",
+    "get_submodule", "extra_repr",       "append",         "items"};
+
+// Methods that mean one thing whatever object they are called on: the words of
+// autograd itself. `receiver` is false where the receiver must be checked.
+struct VerbEffect {
+  std::string_view method;
+  Effect effect;
+};
+constexpr std::array<VerbEffect, 17> kVerbs{{
+    {"backward", Effect::Backward},
+    {"manual_backward", Effect::Backward},
+    {"zero_grad", Effect::ZeroGrad},
+    {"clear_grad", Effect::ZeroGrad},
+    {"retain_grad", Effect::RequiresGrad},
+    {"load_state_dict", Effect::MutatesParameters},
+    {"register_hook", Effect::RegistersHook},
+    {"register_forward_hook", Effect::RegistersHook},
+    {"register_forward_pre_hook", Effect::RegistersHook},
+    {"register_full_backward_hook", Effect::RegistersHook},
+    {"register_full_backward_pre_hook", Effect::RegistersHook},
+    {"register_backward_hook", Effect::RegistersHook},
+    {"all_reduce", Effect::Collective},
+    {"all_gather", Effect::Collective},
+    {"barrier", Effect::Collective},
+    {"synchronize_between_processes", Effect::Collective},
+    {"empty_cache", Effect::Frees},
+}};
+
+void add(Effects& effects, Effect effect, NodeId witness) {
+  if (effects.has(effect)) return;
+  effects.bits |= bit(effect);
+  effects.witnesses.emplace_back(effect, witness);
+}
+
+void add_bits(Effects& effects, EffectBits bits, NodeId witness) {
+  for (EffectBits rest = bits & ~effects.bits; rest != 0; rest &= rest - 1) {
+    add(effects, static_cast<Effect>(rest & (~rest + 1)), witness);
+  }
+}
+
+bool is_literal_false(const SyntaxTree& tree, NodeId expr) {
+  return tree.is(expr, Kind::False);
+}
+
+// Scans statements and expressions for their own effects.
+class EffectScanner {
+ public:
+  EffectScanner(const SemanticModel& model, FlowCaches& caches, NamesCache& names)
+      : model_(model), tree_(model.tree()), caches_(caches), calls_(model, names) {}
+
+  DirectEffects scan(NodeId first, NodeId last);
+  Effects close(const DirectEffects& direct);
+  const DirectEffects& direct_of(NodeId function);
+  bool file_has_fast_path();
+
+ private:
+  void node(NodeId n);
+  void attribute(NodeId n);
+  void stored_attribute(NodeId n);
+  void call(NodeId n);
+  bool call_elsewhere(NodeId n, NodeId called);
+  const std::pair<EffectBits, bool>& reach_of(ProjectEntity function);
+  void callables_in_arguments(NodeId n);
+  void forward_call(NodeId n, NodeId called);
+  void grad_switch(NodeId n, const CallableInfo& info);
+  bool method_call(NodeId n, NodeId called);
+  void module_method(NodeId n, std::string_view name);
+  bool verb(NodeId n, std::string_view name, NodeId receiver);
+  void step(NodeId n, NodeId receiver);
+  void unknown_call(NodeId n, NodeId called);
+  bool reaches_module(NodeId n, NodeId called);
+  bool carries_module(NodeId expr, int depth);
+  bool made_from_module(NodeId called);
+  bool value_is_made_from_module(NodeId value);
+  bool self_holds_module(NodeId self);
+  NodeId add_reached(Effects& all, std::vector<std::pair<NodeId, NodeId>> queue);
+  void add_elsewhere(Effects& all);
+  EffectBits bits_of_forwards();
+  std::vector<NodeId> module_forwards();
+  bool is_store_target(NodeId n) const;
+  bool is_fast_path_mention(NodeId identifier) const;
+
+  const SemanticModel& model_;
+  const SyntaxTree& tree_;
+  FlowCaches& caches_;
+  Calls calls_;
+  DirectEffects found_;
+};
+
+DirectEffects EffectScanner::scan(NodeId first, NodeId last) {
+  DirectEffects outer = std::move(found_);
+  found_ = {};
+  const NodeId end = tree_.subtree_end(last);
+  for (NodeId n = first; n < end;) {
+    const Kind kind = tree_.kind(n);
+    if (kind == Kind::FunctionDefinition || kind == Kind::Lambda) {
+      n = tree_.subtree_end(n);  // defining is not running
+      continue;
+    }
+    node(n);
+    ++n;
+  }
+  DirectEffects result = std::move(found_);
+  found_ = std::move(outer);
+  return result;
+}
+
+void EffectScanner::node(NodeId n) {
+  switch (tree_.kind(n)) {
+    case Kind::Call:
+      return call(n);
+    case Kind::Attribute:
+      return attribute(n);
+    case Kind::Yield:
+      return add(found_.effects, Effect::Yields, n);
+    case Kind::Await:
+      return add(found_.effects, Effect::Awaits, n);
+    case Kind::ForStatement:
+    case Kind::WithStatement:
+    case Kind::ForInClause:
+      if (tree_.is_async(n)) add(found_.effects, Effect::Awaits, n);
+      return;
+    default:
+      return;
+  }
+}
+
+bool EffectScanner::is_store_target(NodeId n) const {
+  NodeId up = tree_.parent(n);
+  while (tree_.is(up, Kind::PatternList) || tree_.is(up, Kind::TuplePattern)) {
+    n = up;
+    up = tree_.parent(up);
+  }
+  return (tree_.is(up, Kind::Assignment) || tree_.is(up, Kind::AugmentedAssignment)) &&
+         tree_.field(n) == Field::Left;
+}
+
+void EffectScanner::attribute(NodeId n) {
+  const std::string_view name = last_name(tree_, n);
+  if (is_store_target(n)) return stored_attribute(n);
+  const NodeId parent = tree_.parent(n);
+  if (tree_.is(parent, Kind::Call) && tree_.field(n) == Field::Function) return;
+  if (name != "requires_grad" && name != "grad_fn" && name != "grad") return;
+  if (!model_.qualified_text(n).empty()) return;  // torch.autograd.grad
+  const NodeId object = tree_.child(n, Field::Object);
+  if (name == "requires_grad" && model_.facts(object).must_be(Fact::Parameter)) return;
+  add(found_.effects, Effect::ReadsGradMode, n);
+}
+
+void EffectScanner::stored_attribute(NodeId n) {
+  const std::string_view name = last_name(tree_, n);
+  NodeId assignment = tree_.parent(n);
+  while (!tree_.is(assignment, Kind::Assignment) &&
+         !tree_.is(assignment, Kind::AugmentedAssignment)) {
+    assignment = tree_.parent(assignment);
+  }
+  const NodeId value = tree_.child(assignment, Field::Right);
+  if (name == "grad") {
+    const bool resets = tree_.is(value, Kind::None);
+    add(found_.effects, resets ? Effect::ZeroGrad : Effect::MutatesParameters, n);
+  } else if (name == "requires_grad") {
+    const Effect effect =
+        is_literal_false(tree_, value) ? Effect::MutatesParameters : Effect::RequiresGrad;
+    add(found_.effects, effect, n);
+  } else if (name == "data") {
+    add(found_.effects, Effect::MutatesParameters, n);
+  }
+}
+
+void EffectScanner::call(NodeId n) {
+  const NodeId called = called_expression(model_, n);
+  if (called == kNoNode) return;
+  callables_in_arguments(n);
+  const bool is_module = model_.facts(called).could_be(Fact::Module);
+  if (is_module) forward_call(n, called);
+  const std::vector<NodeId> functions = calls_.run_by(n);
+  for (const NodeId function : functions) found_.calls.emplace_back(function, n);
+  if (!functions.empty() || call_elsewhere(n, called)) return;
+  if (const Symbol symbol = model_.qualified_name(called); symbol != kNoSymbol) {
+    if (const CallableInfo* info = model_.knowledge().callable(symbol)) {
+      add_bits(found_.effects, info->effects, n);
+      return grad_switch(n, *info);
+    }
+  }
+  if (is_module || calls_.names().class_named_by(called) != kNoNode) return;
+  if (tree_.is(called, Kind::Attribute) && method_call(n, called)) return;
+  unknown_call(n, called);
+}
+
+// A function of another file counts as what it does there. A module that is given
+// to it may go on to code that nobody sees.
+bool EffectScanner::call_elsewhere(NodeId n, NodeId called) {
+  const ProjectEntity function = model_.callee_elsewhere(n);
+  if (!function) return false;
+  found_.elsewhere.emplace_back(function, n);
+  if (model_.place().names_only) return true;
+  const bool hands_on =
+      (reach_of(function).first & (bit(Effect::UnknownCall) | bit(Effect::ModuleToUnknown))) != 0;
+  if (hands_on && !model_.facts(called).could_be(Fact::Module) && reaches_module(n, called)) {
+    add(found_.effects, Effect::ModuleToUnknown, n);
+  }
+  return true;
+}
+
+const std::pair<EffectBits, bool>& EffectScanner::reach_of(ProjectEntity function) {
+  const auto known = caches_.reached_elsewhere.find(function);
+  if (known != caches_.reached_elsewhere.end()) return known->second;
+  const FunctionReach reach = model_.place().project->reach(function);
+  return caches_.reached_elsewhere[function] = {reach.effects, reach.unseen_forward};
+}
+
+// A function that is handed over is run by whoever gets it.
+void EffectScanner::callables_in_arguments(NodeId n) {
+  for (const NodeId argument : model_.arguments(n)) {
+    const NodeId function = calls_.function_value(argument);
+    if (function != kNoNode) found_.calls.emplace_back(function, n);
+  }
+}
+
+void EffectScanner::forward_call(NodeId n, NodeId called) {
+  const Facts facts = model_.facts(called);
+  if (!facts.may_be(Fact::Loss)) add(found_.effects, Effect::ModuleForward, n);
+  if (file_has_fast_path()) add(found_.effects, Effect::FastPath, n);
+  const bool seen = model_.callee(n) != kNoNode || model_.callee_elsewhere(n);
+  if (!seen && found_.unseen_forward == kNoNode) found_.unseen_forward = n;
+}
+
+void EffectScanner::grad_switch(NodeId n, const CallableInfo& info) {
+  if (info.grad_switch == GradSwitch::Enables) add(found_.effects, Effect::EnablesGrad, n);
+  if (info.grad_switch != GradSwitch::ByArgument) return;
+  const std::vector<NodeId> arguments = model_.arguments(n);
+  const bool inference = last_name(tree_, called_expression(model_, n)) == "inference_mode";
+  const bool off = arguments.empty() ? inference
+                   : inference       ? tree_.is(arguments.front(), Kind::True)
+                                     : is_literal_false(tree_, arguments.front());
+  if (!off) add(found_.effects, Effect::EnablesGrad, n);
+}
+
+bool EffectScanner::method_call(NodeId n, NodeId called) {
+  const NodeId receiver = tree_.child(called, Field::Object);
+  const std::string_view name = last_name(tree_, called);
+  const Facts facts = model_.facts(receiver);
+  const bool by_verb = verb(n, name, receiver);
+  Facts as_tensor = facts;
+  if (facts.may.empty() && facts.weak.empty()) as_tensor.may |= Fact::Tensor;
+  const bool mode_words = (name == "train" || name == "eval") && !by_verb;
+  const MethodInfo* info = model_.knowledge().method(name, as_tensor);
+  if (info != nullptr && !mode_words) {
+    EffectBits bits = info->effects;
+    // Arguments decide about these; verb() has looked at them.
+    if (by_verb)
+      bits &= ~(bit(Effect::RequiresGrad) | bit(Effect::TrainMode) | bit(Effect::EvalMode));
+    add_bits(found_.effects, bits, n);
+    return true;
+  }
+  if (by_verb) return true;
+  if (facts.could_be(Fact::Module) && model_.qualified_text(receiver).empty()) {
+    module_method(n, name);
+    return true;
+  }
+  if (name == "__init__") return true;  // super().__init__()
+  return facts.must_be(Fact::Tensor) || facts.must_be(Fact::String) ||
+         facts.must_be(Fact::NdArray) || facts.must_be(Fact::Number) || is_container_method(name);
+}
+
+void EffectScanner::module_method(NodeId n, std::string_view name) {
+  if (is_one_of(name, kModuleReaders)) return;
+  add(found_.effects, Effect::ModuleForward, n);
+  add(found_.effects, Effect::UnknownCall, n);
+  if (contains_word(name, kDifferentiatingWords)) add(found_.effects, Effect::AutogradGrad, n);
+  if (file_has_fast_path()) add(found_.effects, Effect::FastPath, n);
+}
+
+bool EffectScanner::verb(NodeId n, std::string_view name, NodeId receiver) {
+  const std::vector<NodeId> arguments = model_.arguments(n);
+  for (const VerbEffect& known : kVerbs) {
+    if (known.method != name) continue;
+    add(found_.effects, known.effect, n);
+    return true;
+  }
+  const bool off = !arguments.empty() && is_literal_false(tree_, arguments.front());
+  if (name == "step") {
+    step(n, receiver);
+    return model_.facts(receiver).could_be(Fact::Optimizer);
+  }
+  if (name == "requires_grad_") {
+    add(found_.effects, off ? Effect::MutatesParameters : Effect::RequiresGrad, n);
+    return true;
+  }
+  if (name == "eval" && arguments.empty()) {
+    add(found_.effects, Effect::EvalMode, n);
+    return true;
+  }
+  if (name == "train" && (arguments.empty() || arguments.size() == 1)) {
+    const bool plain = arguments.empty() || tree_.is(arguments.front(), Kind::True);
+    add(found_.effects, off ? Effect::EvalMode : Effect::TrainMode, n);
+    return plain || off;
+  }
+  if (name == "zero_" && last_name(tree_, model_.strip_parentheses(receiver)) == "grad") {
+    add(found_.effects, Effect::ZeroGrad, n);
+    return true;
+  }
+  if (name == "zero_" && tree_.text(receiver).find(".grad.") != std::string_view::npos) {
+    add(found_.effects, Effect::ZeroGrad, n);  // p.grad.data.zero_()
+    return true;
+  }
+  return false;
+}
+
+// optimizer.step(), scaler.step(optimizer), step(closure); env.step(action) and
+// scheduler.step() are something else.
+void EffectScanner::step(NodeId n, NodeId receiver) {
+  const Facts facts = model_.facts(receiver);
+  const std::vector<NodeId> arguments = model_.arguments(n);
+  bool steps = facts.could_be(Fact::Optimizer) || facts.could_be(Fact::GradScaler) ||
+               facts.could_be(Fact::Engine);
+  for (const NodeId argument : arguments) {
+    steps = steps || model_.facts(argument).could_be(Fact::Optimizer) ||
+            calls_.function_value(argument) != kNoNode;
+  }
+  const bool nothing_else = facts.may.empty() && facts.weak.empty() && arguments.empty();
+  if (steps || nothing_else) add(found_.effects, Effect::OptimizerStep, n);
+}
+
+void EffectScanner::unknown_call(NodeId n, NodeId called) {
+  if (is_builtin_name(model_, called, "print") || is_builtin_name(model_, called, "open") ||
+      is_builtin_name(model_, called, "input")) {
+    return add(found_.effects, Effect::InputOutput, n);
+  }
+  if (is_pure_library(model_, n)) return;
+  const std::string_view name = last_name(tree_, called);
+  if (contains_word(name, kBackwardWords)) add(found_.effects, Effect::Backward, n);
+  if (contains_word(name, kDifferentiatingWords)) add(found_.effects, Effect::AutogradGrad, n);
+  const bool with_module = reaches_module(n, called);
+  add(found_.effects, with_module ? Effect::ModuleToUnknown : Effect::UnknownCall, n);
+}
+
+// Does the unseen code get a module: as an argument, or when it was made?
+bool EffectScanner::reaches_module(NodeId n, NodeId called) {
+  for (const NodeId argument : model_.arguments(n)) {
+    if (carries_module(argument, 0)) return true;
+  }
+  return made_from_module(called);
+}
+
+bool EffectScanner::carries_module(NodeId expr, int depth) {
+  expr = model_.strip_parentheses(expr);
+  const Facts facts = model_.facts(expr);
+  if (facts.could_be(Fact::Module) || facts.could_be(Fact::Optimizer)) {
+    return !facts.may_be(Fact::Loss);
+  }
+  switch (tree_.kind(expr)) {
+    case Kind::Identifier:
+      return (tree_.text(expr) == "self" && self_holds_module(expr)) || made_from_module(expr);
+    case Kind::Attribute: {
+      const std::string_view name = last_name(tree_, expr);
+      const NodeId object = tree_.child(expr, Field::Object);
+      if (!model_.facts(object).could_be(Fact::Module)) return false;
+      return name == "forward" || name == "__call__" || calls_.function_value(expr) != kNoNode;
+    }
+    case Kind::List:
+    case Kind::Tuple:
+    case Kind::Dictionary:
+    case Kind::Pair:
+    case Kind::ListSplat:
+    case Kind::DictionarySplat:
+      if (depth > 3) return false;
+      for (const NodeId child : tree_.children(expr)) {
+        if (carries_module(child, depth + 1)) return true;
+      }
+      return false;
+    default:
+      return false;
+  }
+}
+
+// attack = PGD(model); adv = attack(x, y)
+bool EffectScanner::made_from_module(NodeId called) {
+  while (tree_.is(called, Kind::Attribute) || tree_.is(called, Kind::Subscript)) {
+    const Field object = tree_.is(called, Kind::Attribute) ? Field::Object : Field::Value;
+    if (tree_.is(called, Kind::Attribute)) {
+      for (const AttributeAccess& access : model_.attribute_accesses(last_name(tree_, called))) {
+        if (!access.is_store) continue;
+        const NodeId assignment = tree_.parent(access.node);
+        if (!tree_.is(assignment, Kind::Assignment)) continue;
+        if (value_is_made_from_module(tree_.child(assignment, Field::Right))) return true;
+      }
+    }
+    called = tree_.child(called, object);
+    if (called == kNoNode) return false;
+    called = model_.strip_parentheses(called);
+  }
+  if (!tree_.is(called, Kind::Identifier)) return false;
+  const DefId def = model_.bindings().reaching(called);
+  if (def == kNone || model_.bindings().definition(def).kind != DefKind::Assign) return false;
+  return value_is_made_from_module(model_.bindings().definition(def).value);
+}
+
+bool EffectScanner::value_is_made_from_module(NodeId value) {
+  if (value == kNoNode) return false;
+  value = model_.strip_parentheses(value);
+  if (!tree_.is(value, Kind::Call) || is_pure_library(model_, value)) return false;
+  const Symbol symbol = model_.qualified_name(called_expression(model_, value));
+  if (const CallableInfo* info = model_.knowledge().callable(symbol)) {
+    return (info->effects & kDecidesGradients) != 0;
+  }
+  if (model_.facts(value).may_be(Fact::Tensor)) return false;
+  for (const NodeId argument : model_.arguments(value)) {
+    if (model_.facts(argument).could_be(Fact::Module)) return true;
+  }
+  return false;
+}
+
+bool EffectScanner::self_holds_module(NodeId self) {
+  const NodeId klass = model_.class_of(self);
+  if (klass == kNoNode) return false;
+  if (const auto known = caches_.holds_module.find(klass); known != caches_.holds_module.end()) {
+    return known->second;
+  }
+  caches_.holds_module[klass] = false;
+  bool holds = false;
+  for (NodeId n = klass; n < tree_.subtree_end(klass) && !holds; ++n) {
+    if (!tree_.is(n, Kind::Attribute)) continue;
+    const NodeId object = tree_.child(n, Field::Object);
+    if (!tree_.is(object, Kind::Identifier) || tree_.text(object) != "self") continue;
+    holds = model_.facts(n).could_be(Fact::Module);
+  }
+  return caches_.holds_module[klass] = holds;
+}
+
+// The forwards of all modules of the file, for calls of a module whose class
+// isn't known.
+std::vector<NodeId> EffectScanner::module_forwards() {
+  std::vector<NodeId> all;
+  for (const ClassInfo& info : calls_.names().classes()) {
+    const NodeId forward = calls_.names().find_method(info.node, "forward");
+    if (forward == kNoNode || !model_.derives_from(info.node, "torch.nn.Module")) continue;
+    all.push_back(forward);
+  }
+  return all;
+}
+
+bool EffectScanner::is_fast_path_mention(NodeId identifier) const {
+  const NodeId parent = tree_.parent(identifier);
+  if (tree_.is(parent, Kind::Attribute) && tree_.field(identifier) == Field::Attribute) {
+    const std::string name = model_.qualified_text(parent);
+    return name.empty() || name.substr(0, 6) == "torch." ||
+           tree_.text(identifier) != kFastPathClasses.front();
+  }
+  const DefId def = model_.bindings().reaching(identifier);
+  if (def == kNone) return model_.bindings().definition_at(identifier) == kNone;
+  if (model_.bindings().definition(def).kind == DefKind::Class) return false;
+  const std::string name = model_.qualified_text(identifier);
+  return name.substr(0, 6) == "torch." || tree_.text(identifier) != kFastPathClasses.front();
+}
+
+bool EffectScanner::file_has_fast_path() {
+  if (caches_.has_fast_path) return *caches_.has_fast_path;
+  const bool word = std::any_of(kFastPathClasses.begin(), kFastPathClasses.end(),
+                                [&](std::string_view w) { return model_.mentions(w); });
+  bool found = std::any_of(kAttentionWords.begin(), kAttentionWords.end(),
+                           [&](std::string_view w) { return model_.mentions(w); });
+  for (NodeId n = 0; word && !found && n < tree_.size(); ++n) {
+    if (!tree_.is(n, Kind::Identifier) || !is_one_of(tree_.text(n), kFastPathClasses)) continue;
+    found = is_fast_path_mention(n);
+  }
+  caches_.has_fast_path = found;
+  return found;
+}
+
+const DirectEffects& EffectScanner::direct_of(NodeId function) {
+  if (const auto known = caches_.direct_effects.find(function);
+      known != caches_.direct_effects.end()) {
+    return known->second;
+  }
+  const NodeId body = tree_.child(function, Field::Body);
+  DirectEffects direct = body == kNoNode ? DirectEffects{} : scan(body, body);
+  return caches_.direct_effects.insert_or_assign(function, std::move(direct)).first->second;
+}
+
+// Adds what the functions of `queue`, and those reached from them, do. Says which
+// of the nodes that run them calls a module whose class is not known.
+NodeId EffectScanner::add_reached(Effects& all, std::vector<std::pair<NodeId, NodeId>> queue) {
+  NodeId unseen_forward = kNoNode;
+  std::set<NodeId> seen;
+  while (!queue.empty()) {
+    const auto [function, witness] = queue.back();
+    queue.pop_back();
+    if (!seen.insert(function).second) continue;
+    const DirectEffects& callee = direct_of(function);
+    add_bits(all, callee.effects.bits & ~kStaysInside, witness);
+    if (callee.unseen_forward != kNoNode && unseen_forward == kNoNode) unseen_forward = witness;
+    for (const auto& [entity, where] : callee.elsewhere)
+      all.elsewhere.emplace_back(entity, witness);
+    for (const auto& [next, where] : callee.calls) queue.emplace_back(next, witness);
+  }
+  return unseen_forward;
+}
+
+// What the forward of some module of the file may do to gradients. The same for
+// every caller, and worked out once.
+EffectBits EffectScanner::bits_of_forwards() {
+  if (!caches_.forward_bits) {
+    std::vector<std::pair<NodeId, NodeId>> queue;
+    for (const NodeId forward : module_forwards()) queue.emplace_back(forward, forward);
+    Effects all;
+    add_reached(all, std::move(queue));
+    if (!model_.place().names_only) add_elsewhere(all);
+    caches_.forward_bits = all.bits & kDecidesGradients;
+  }
+  return *caches_.forward_bits;
+}
+
+// A module's forward may do with its own parts what it likes, as in a file that
+// is not seen at all.
+void EffectScanner::add_elsewhere(Effects& all) {
+  constexpr EffectBits kOfOthers = bit(Effect::UnknownCall) | bit(Effect::ModuleToUnknown);
+  for (const auto& [function, witness] : all.elsewhere) {
+    const auto& [bits, unseen_forward] = reach_of(function);
+    const bool is_forward = model_.place().project->name_of(function) == "forward";
+    add_bits(all, is_forward ? bits & ~kOfOthers : bits, witness);
+    if (unseen_forward && all.unseen_forward == kNoNode) all.unseen_forward = witness;
+  }
+}
+
+// Everything that `direct` and the functions reached from it do.
+Effects EffectScanner::close(const DirectEffects& direct) {
+  Effects all = direct.effects;
+  all.elsewhere = direct.elsewhere;
+  const NodeId reached = add_reached(all, direct.calls);
+  all.unseen_forward = direct.unseen_forward == kNoNode ? reached : direct.unseen_forward;
+  if (!model_.place().names_only) add_elsewhere(all);
+  if (all.unseen_forward != kNoNode) add_bits(all, bits_of_forwards(), all.unseen_forward);
+  return all;
+}
+
+}  // namespace
+
+NodeId Effects::witness(Effect e) const {
+  for (const auto& [effect, node] : witnesses) {
+    if (effect == e) return node;
+  }
+  return kNoNode;
+}
+
+Effects SemanticModel::effects(NodeId first, NodeId last) const {
+  EffectScanner scanner(*this, caches_->flow, caches_->names);
+  return scanner.close(scanner.scan(first, last));
+}
+
+Effects SemanticModel::callee_effects(NodeId function) const {
+  auto& known = caches_->flow.function_effects;
+  if (const auto found = known.find(function); found != known.end()) return found->second;
+  EffectScanner scanner(*this, caches_->flow, caches_->names);
+  Effects result = scanner.close(scanner.direct_of(function));
+  return known.insert_or_assign(function, std::move(result)).first->second;
+}
+
+}  // namespace mlfix

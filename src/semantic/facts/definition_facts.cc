@@ -1,0 +1,624 @@
+// What definitions, parameters, returns and attributes hold.
+//
+// Besides the value that is assigned, three things tell about a name: its
+// annotation; what is done with it later (whoever calls x.backward() holds a
+// tensor with a graph in x); and, weakest, how it is called. A name says
+// something only where there is no evidence at all.
+
+#include <algorithm>
+
+#include "semantic/control/branches.h"
+#include "semantic/facts/fact_solver.h"
+#include "semantic/names/calls.h"
+#include "semantic/project/project.h"
+
+namespace mlfix {
+namespace {
+
+constexpr FactSet kDifferentiated = Fact::Tensor | FactSet(Fact::GradTensor);
+
+bool is_pattern(const SyntaxTree& tree, NodeId n) {
+  return tree.is(n, Kind::PatternList) || tree.is(n, Kind::TuplePattern) ||
+         tree.is(n, Kind::ListPattern) || tree.is(n, Kind::ListSplatPattern) ||
+         tree.is(n, Kind::Tuple) || tree.is(n, Kind::List);
+}
+
+// Statements that end a function for good, as far as their kind tells.
+bool leaves_function(const SyntaxTree& tree, NodeId statement);
+
+bool all_arms_leave(const SyntaxTree& tree, NodeId statement) {
+  const Branches branches = branches_of(tree, statement);
+  return branches.has_else && std::ranges::all_of(branches.blocks, [&](NodeId block) {
+           NodeId last = kNoNode;
+           for (const NodeId inner : tree.children(block)) last = inner;
+           return last != kNoNode && leaves_function(tree, last);
+         });
+}
+
+bool leaves_function(const SyntaxTree& tree, NodeId statement) {
+  switch (tree.kind(statement)) {
+    case Kind::ReturnStatement:
+    case Kind::RaiseStatement:
+      return true;
+    case Kind::IfStatement:
+      return all_arms_leave(tree, statement);
+    case Kind::WithStatement: {
+      NodeId last = kNoNode;
+      for (const NodeId inner : tree.children(tree.child(statement, Field::Body))) last = inner;
+      return last != kNoNode && leaves_function(tree, last);
+    }
+    case Kind::WhileStatement:
+      return tree.is(tree.child(statement, Field::Condition), Kind::True);
+    default:
+      return false;
+  }
+}
+
+// The same letters, whatever their case and the underscores between them.
+bool is_same_word(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  };
+  std::size_t j = 0;
+  for (const char c : a) {
+    if (c == '_') continue;
+    while (j < b.size() && b[j] == '_') ++j;
+    if (j == b.size() || lower(c) != lower(b[j++])) return false;
+  }
+  return j == b.size();
+}
+
+bool falls_off_its_end(const SyntaxTree& tree, NodeId function) {
+  NodeId last = kNoNode;
+  for (const NodeId s : tree.children(tree.child(function, Field::Body))) last = s;
+  return last == kNoNode || !leaves_function(tree, last);
+}
+
+}  // namespace
+
+Value FactSolver::compute(const FactCell::Place& place) {
+  switch (place.kind) {
+    case FactCell::Kind::Definition:
+      return of_definition(place.id);
+    case FactCell::Kind::Return:
+      return of_returns(place.id, place.position);
+    case FactCell::Kind::Attribute:
+      return of_attribute(place.id, place.name);
+  }
+  return unknown_value();
+}
+
+// ---- definitions ---------------------------------------------------------------
+
+Value FactSolver::of_definition(DefId d) {
+  const Definition& definition = bindings_.definition(d);
+  Value value = of_defined(definition);
+  if (!value.resolved) return value;
+  for (const UseId use : definition.uses) add_evidence(bindings_.use(use).node, value);
+  if (bindings_.scope(definition.scope).has_dynamic_names) value = weakened(value);
+  // Asked of `must`, which only shrinks while facts propagate: what a name
+  // suggests must not depend on the order of the queries.
+  if (value.facts.must.empty()) {
+    value.facts.weak |= suggested_by(bindings_.variable_of(d).name);
+  }
+  return value;
+}
+
+Value FactSolver::of_defined(const Definition& definition) {
+  switch (definition.kind) {
+    case DefKind::Unbound:
+    case DefKind::Delete:
+      return {};
+    case DefKind::Parameter: {
+      Value value = of_parameter(definition);
+      if (value.resolved && value.facts.must.empty() && is_named_after_module(definition)) {
+        value.facts.weak |= Fact::Module;
+      }
+      return value;
+    }
+    case DefKind::Assign:
+    case DefKind::Unpack:
+    case DefKind::For:
+      return target_value(definition.node);
+    case DefKind::With:
+      return weakened(target_value(definition.node));
+    case DefKind::AugAssign:
+      return of_binary(read(definition_cell(definition.operands[0])), eval(definition.value),
+                       definition.node);
+    case DefKind::Function:
+    case DefKind::Class:
+      return certain(Fact::Callable);
+    case DefKind::Phi:
+    case DefKind::LoopPhi: {
+      Value merged;
+      for (const DefId operand : definition.operands) join(merged, read(definition_cell(operand)));
+      return merged;
+    }
+    default:
+      return unknown_value();
+  }
+}
+
+// Is the parameter called like a class of modules of the file, as `agent` is like Agent?
+bool FactSolver::is_named_after_module(const Definition& parameter) {
+  const std::string_view name = tree_.text(parameter.node);
+  const std::vector<ClassInfo>& classes = names_.classes();
+  return std::any_of(classes.begin(), classes.end(), [&](const ClassInfo& one) {
+    return is_same_word(name, tree_.text(tree_.child(one.node, Field::Name))) &&
+           model_.derives_from(one.node, "torch.nn.Module");
+  });
+}
+
+// The value that a target (an identifier, attribute or subscript, whole or a
+// part of a pattern) gets from the statement around it.
+Value FactSolver::target_value(NodeId target) {
+  Path path;
+  NodeId root = target;
+  for (NodeId parent = tree_.parent(root); is_pattern(tree_, parent); parent = tree_.parent(root)) {
+    int index = 0;
+    for (const NodeId child : tree_.children(parent)) {
+      if (child == root) break;
+      if (index >= 0) ++index;
+      if (tree_.is(child, Kind::ListSplatPattern)) index = -1;
+      if (index < 0) break;
+    }
+    if (tree_.is(parent, Kind::ListSplatPattern)) index = -1;
+    path.insert(path.begin(), index);
+    root = parent;
+  }
+  const NodeId statement = tree_.parent(root);
+  switch (tree_.kind(statement)) {
+    case Kind::Assignment: {
+      const NodeId type = tree_.child(statement, Field::Type);
+      const NodeId right = tree_.child(statement, Field::Right);
+      Value value = right == kNoNode ? unknown_value() : project(right, path, 0);
+      if (type == kNoNode) return value;
+      const Value annotated = of_annotation(type);
+      value.facts.must |= annotated.facts.must;
+      value.facts.may |= annotated.facts.may;
+      return value;
+    }
+    case Kind::NamedExpression:
+      return eval(tree_.child(statement, Field::Value));
+    case Kind::ForStatement:
+    case Kind::ForInClause:
+      return iterate(tree_.child(statement, Field::Right), path, 0);
+    case Kind::AsPatternTarget:
+      return project(tree_.first_child(tree_.parent(statement)), path, 0);
+    default:
+      return unknown_value();
+  }
+}
+
+Value FactSolver::project(NodeId expr, const Path& path, std::size_t at) {
+  if (at == path.size()) return eval(expr);
+  const Kind kind = tree_.kind(expr);
+  if (kind == Kind::ParenthesizedExpression) return project(tree_.first_child(expr), path, at);
+  if (kind == Kind::Assignment) {
+    const NodeId right = tree_.child(expr, Field::Right);
+    return right == kNoNode ? unknown_value() : project(right, path, at);
+  }
+  if (kind == Kind::ExpressionList || kind == Kind::Tuple || kind == Kind::List) {
+    int index = 0;
+    for (const NodeId child : tree_.children(expr)) {
+      if (tree_.is(child, Kind::ListSplat) || path[at] < 0) break;
+      if (index++ == path[at]) return project(child, path, at + 1);
+    }
+  }
+  if (kind == Kind::Call) return project_call(expr, path, at);
+  Value value = eval(expr);
+  for (std::size_t i = at; i < path.size(); ++i) value = element_of(value);
+  return value;
+}
+
+Value FactSolver::project_call(NodeId call, const Path& path, std::size_t at) {
+  const NodeId function = names_.callee(call);
+  const bool is_plain =
+      function != kNoNode && names_.class_named_by(tree_.child(call, Field::Function)) == kNoNode;
+  Value value;
+  if (is_plain && path[at] >= 0 && decorators(tree_, function).empty() &&
+      !model_.is_generator(function)) {
+    value = read(return_cell(function, path[at]));
+    detach_when_disabled(call, value);
+  } else {
+    value = element_of(eval(call));
+  }
+  for (std::size_t i = at + 1; i < path.size(); ++i) value = element_of(value);
+  return value;
+}
+
+// ---- iteration -----------------------------------------------------------------
+
+Value FactSolver::iterate(NodeId expr, const Path& path, std::size_t at, int depth) {
+  if (expr == kNoNode || depth > kMaxNameDepth) return unknown_value();
+  switch (tree_.kind(expr)) {
+    case Kind::ParenthesizedExpression:
+      return iterate(tree_.first_child(expr), path, at, depth + 1);
+    case Kind::Call:
+      return iterate_call(expr, path, at, depth);
+    case Kind::Identifier: {
+      const DefId d = bindings_.reaching(expr);
+      if (d != kNone && bindings_.definition(d).kind == DefKind::Assign &&
+          tree_.is(bindings_.definition(d).value, Kind::Call)) {
+        return iterate(bindings_.definition(d).value, path, at, depth + 1);
+      }
+      break;
+    }
+    case Kind::ExpressionList:
+    case Kind::Tuple:
+    case Kind::List: {
+      Value merged;
+      for (const NodeId child : tree_.children(expr)) {
+        if (tree_.is(child, Kind::ListSplat)) return unknown_value();
+        join(merged, project(child, path, at));
+      }
+      return merged.resolved ? merged : unknown_value();
+    }
+    default:
+      break;
+  }
+  return iterate_value(expr, path, at);
+}
+
+Value FactSolver::iterate_call(NodeId call, const Path& path, std::size_t at, int depth) {
+  const NodeId function = tree_.child(call, Field::Function);
+  const Symbol symbol = names_.symbol_of(function);
+  const std::string_view name = knowledge_.text(symbol);
+  const NodeId first = model_.argument(call, 0, "");
+  const CallableInfo* info = knowledge_.callable(symbol);
+  const auto counted = [&](NodeId iterable) {
+    if (at == path.size()) return possible(Fact::Container);
+    return path[at] == 0 ? certain(Fact::Number) : iterate(iterable, path, at + 1, depth + 1);
+  };
+  if (name == "builtins.enumerate") return counted(first);
+  if (name == "builtins.range" || name == "tqdm.trange") return certain(Fact::Number);
+  if (name == "builtins.zip") {
+    if (at == path.size() || path[at] < 0) return possible(Fact::Container);
+    return iterate(model_.argument(call, path[at], ""), path, at + 1, depth + 1);
+  }
+  const bool passes = (info != nullptr && info->returns_argument) || name == "builtins.reversed" ||
+                      name == "builtins.sorted" || name == "builtins.list" ||
+                      name == "builtins.tuple" || name == "builtins.iter";
+  if (passes) return iterate(first, path, at, depth + 1);
+  if (tree_.is(function, Kind::Attribute) && info == nullptr) {
+    return iterate_method(call, path, at, depth);
+  }
+  return iterate_value(call, path, at);
+}
+
+// Methods whose result is made to be iterated.
+Value FactSolver::iterate_method(NodeId call, const Path& path, std::size_t at, int depth) {
+  const std::string_view method = model_.method_name(call);
+  const NodeId object = model_.receiver_of_call(call, method);
+  const bool named = method.substr(0, 6) == "named_";
+  const auto part = [&](const Value& whole) {
+    if (!named) return whole;
+    if (at == path.size()) return possible(Fact::Container);
+    return path[at] == 0 ? certain(Fact::String) : whole;
+  };
+  constexpr FactSet kParameter = Fact::Parameter | Fact::Tensor;
+  if (method == "parameters" || method == "named_parameters") {
+    const bool of_module = eval(object).facts.must_be(Fact::Module);
+    return part(of_module ? certain(kParameter) : possible(kParameter));
+  }
+  if (method == "modules" || method == "children" || method == "named_modules" ||
+      method == "named_children") {
+    return part(possible(Fact::Module));
+  }
+  if (method == "values") return iterate(object, path, at, depth + 1);
+  if (method == "items" && at < path.size()) {
+    return path[at] == 0 ? unknown_value() : iterate(object, path, at + 1, depth + 1);
+  }
+  return iterate_value(call, path, at);
+}
+
+// Nothing is known of the expression but its facts.
+Value FactSolver::iterate_value(NodeId expr, const Path& path, std::size_t at) {
+  Value value = element_of(eval(expr));
+  for (std::size_t i = at; i < path.size(); ++i) value = element_of(value);
+  return value;
+}
+
+// ---- parameters and annotations ------------------------------------------------
+
+Value FactSolver::of_parameter(const Definition& definition) {
+  const NodeId klass = names_.class_of_self(definition.node);
+  if (klass != kNoNode) return of_instance(klass);
+  const NodeId function = bindings_.scope(definition.scope).node;
+  Value value = unknown_value();
+  if (tree_.is(function, Kind::FunctionDefinition)) {
+    bool complete = model_.call_sites(function).complete;
+    const Value given = of_arguments(function, definition.node, complete);
+    if (!given.resolved && complete && !model_.call_sites(function).calls.empty()) return {};
+    if (given.resolved) value = complete ? given : weakened(given);
+  }
+  const NodeId typed = tree_.parent(definition.node);
+  const NodeId type =
+      tree_.is(typed, Kind::TypedParameter) || tree_.is(typed, Kind::TypedDefaultParameter)
+          ? tree_.child(typed, Field::Type)
+          : kNoNode;
+  if (type == kNoNode) return value;
+  Value annotated = of_annotation(type);
+  if (tree_.is(typed, Kind::TypedDefaultParameter) &&
+      tree_.is(tree_.child(typed, Field::Value), Kind::None)) {
+    annotated = weakened(annotated);
+  }
+  value.facts.must |= annotated.facts.must;
+  value.facts.may |= annotated.facts.may;
+  return value;
+}
+
+// Join of what the visible calls give to the parameter, its default included.
+Value FactSolver::of_arguments(NodeId function, NodeId parameter, bool& complete) {
+  Value merged;
+  const std::vector<NodeId> calls = model_.call_sites(function).calls;
+  for (const NodeId call : calls) {
+    bool found = false;
+    for (const NodeId argument : model_.arguments(call)) {
+      if (calls_.parameter_for(call, function, argument) != parameter) continue;
+      join(merged, eval(argument));
+      found = true;
+      break;
+    }
+    if (found) continue;
+    const NodeId declared = tree_.parent(parameter);
+    const NodeId value = tree_.child(declared, Field::Value);
+    if (value != kNoNode && tree_.field(parameter) == Field::Name) {
+      join(merged, eval(value));
+    } else {
+      complete = false;
+    }
+  }
+  return merged;
+}
+
+Value FactSolver::of_annotation(NodeId type) {
+  return tree_.is(type, Kind::Type) ? of_type(tree_.first_child(type)) : of_type(type);
+}
+
+Value FactSolver::of_type(NodeId type) {
+  if (type == kNoNode) return unknown_value();
+  switch (tree_.kind(type)) {
+    case Kind::Identifier:
+    case Kind::Attribute: {
+      const NodeId klass = names_.class_named_by(type);
+      if (klass != kNoNode) return of_instance(klass);
+      const Symbol symbol = names_.symbol_of(type);
+      const CallableInfo* info = knowledge_.callable(symbol);
+      if (info != nullptr && info->is_class) {
+        const Value instance = certain(info->result);
+        return info->result.has_any(Fact::Module | Fact::Tensor) ? instance : weakened(instance);
+      }
+      const std::string_view name = knowledge_.text(symbol);
+      if (name == "builtins.float" || name == "builtins.int" || name == "builtins.bool") {
+        return possible(Fact::Number);
+      }
+      if (name == "builtins.str") return possible(Fact::String);
+      const bool is_array = model_.qualified_text(type) == "numpy.ndarray";
+      return is_array ? possible(Fact::NdArray) : unknown_value();
+    }
+    case Kind::String:
+      return of_quoted_type(type);
+    case Kind::BinaryOperator: {
+      Value merged = of_type(tree_.child(type, Field::Left));
+      join(merged, of_type(tree_.child(type, Field::Right)));
+      return weakened(merged);
+    }
+    default:
+      return of_composed_type(type);
+  }
+}
+
+// Optional[T] and Union[…] may be their parts; List[T] holds them.
+Value FactSolver::of_composed_type(NodeId type) {
+  if (!tree_.is(type, Kind::GenericType) && !tree_.is(type, Kind::Subscript)) {
+    return unknown_value();
+  }
+  const std::string_view head = last_name(tree_, tree_.first_child(type));
+  Value parts;
+  for (NodeId n = type + 1; n < tree_.subtree_end(type); ++n) {
+    const bool named = tree_.is(n, Kind::Identifier) || tree_.is(n, Kind::Attribute);
+    if (!named || n == tree_.first_child(type) || tree_.is(tree_.parent(n), Kind::Attribute)) {
+      continue;
+    }
+    join(parts, of_type(n));
+  }
+  if (!parts.resolved) parts = unknown_value();
+  if (head == "Optional" || head == "Union") return weakened(parts);
+  Value container = possible(Fact::Container);
+  container.element = weakened(parts).facts;
+  return container;
+}
+
+// "torch.Tensor" or "Net" in quotes: looked up as if it were written without.
+Value FactSolver::of_quoted_type(NodeId string) {
+  const NodeId content = tree_.child_of_kind(string, Kind::StringContent);
+  if (content == kNoNode) return unknown_value();
+  const std::string_view text = tree_.text(content);
+  const std::string_view head = text.substr(0, text.find('.'));
+  const Variable* variable = bindings_.lookup(bindings_.scope_of(string), head);
+  if (variable == nullptr || variable->definitions.size() != 1) return unknown_value();
+  const DefId d = variable->definitions.front();
+  if (bindings_.definition(d).kind == DefKind::Class) {
+    return text == head ? of_instance(tree_.parent(bindings_.definition(d).node)) : unknown_value();
+  }
+  const std::string dotted = names_.name_of(d) + std::string(text.substr(head.size()));
+  const CallableInfo* info = knowledge_.callable(knowledge_.find(dotted));
+  return info != nullptr && info->is_class ? certain(info->result) : unknown_value();
+}
+
+// ---- returns -------------------------------------------------------------------
+
+Value FactSolver::of_returns(NodeId function, int position) {
+  Value merged;
+  const Path path = position < 0 ? Path{} : Path{position};
+  for (const NodeId statement : model_.returns_of(function)) {
+    const NodeId value = tree_.first_child(statement);
+    join(merged, value == kNoNode ? certain(Fact::None) : project(value, path, 0));
+  }
+  if (falls_off_its_end(tree_, function)) join(merged, certain(Fact::None));
+  return merged;
+}
+
+// ---- attributes ----------------------------------------------------------------
+
+Value FactSolver::of_store(NodeId target) {
+  const NodeId parent = tree_.parent(target);
+  if (tree_.is(parent, Kind::AugmentedAssignment)) {
+    return of_binary(eval(target), eval(tree_.child(parent, Field::Right)), target);
+  }
+  return target_value(target);
+}
+
+Value FactSolver::of_attribute(NodeId klass, std::string_view name) {
+  Value merged;
+  bool stored = false;
+  for (const AttributeAccess& access : model_.attribute_accesses(name)) {
+    if (!access.is_store || tree_.is(tree_.parent(access.node), Kind::DeleteStatement)) continue;
+    NodeId owner = access.klass;
+    if (owner == kNoNode) owner = names_.class_of_value(access.object).node;
+    if (owner != kNoNode && !names_.related(owner, klass)) continue;
+    join(merged, of_store(access.node));
+    stored = true;
+  }
+  join_class_variable(klass, name, merged);
+  join_registrations(klass, name, merged);
+  if (!merged.resolved && !stored) return of_attribute_elsewhere(klass, name);
+  if (!merged.resolved) return merged;
+  for (const AttributeAccess& access : model_.attribute_accesses(name)) {
+    const bool same = access.klass != kNoNode && names_.related(access.klass, klass);
+    if (same && access.is_load) add_evidence(access.node, merged);
+  }
+  return merged;
+}
+
+// An attribute that only base classes in other files assign to. They are not all
+// who may, so nothing is certain.
+Value FactSolver::of_attribute_elsewhere(NodeId klass, std::string_view name) {
+  const ProjectPlace& place = model_.place();
+  if (place.project == nullptr || place.names_only) return unknown_value();
+  for (const NodeId own : names_.with_ancestors(klass)) {
+    for (const NodeId base : names_.class_info(own)->foreign_bases) {
+      const ProjectEntity other = names_.class_elsewhere(base);
+      if (!other) continue;
+      const Facts facts = place.project->attribute_facts(other, name);
+      if (!facts.may.empty()) return weakened({true, facts, {}});
+    }
+  }
+  return unknown_value();
+}
+
+void FactSolver::join_class_variable(NodeId klass, std::string_view name, Value& into) {
+  const ScopeId scope = bindings_.scope_made_by(klass);
+  if (scope == kNone) return;
+  for (const Variable& variable : bindings_.variables(scope)) {
+    if (variable.name != name) continue;
+    for (const DefId d : variable.definitions) join(into, read(definition_cell(d)));
+  }
+}
+
+void FactSolver::join_registrations(NodeId klass, std::string_view name, Value& into) {
+  if (!cache_.registrations_ready) {
+    cache_.registrations_ready = true;
+    for (NodeId n = 0; n < tree_.size(); ++n) {
+      if (!tree_.is(n, Kind::Call)) continue;
+      const std::string_view method = model_.method_name(n);
+      if (method != "register_buffer" && method != "register_parameter") continue;
+      const NodeId key = model_.argument(n, 0, "name");
+      const NodeId value = model_.argument(n, 1, method == "register_buffer" ? "tensor" : "param");
+      if (!tree_.is(key, Kind::String) || value == kNoNode) continue;
+      const NodeId content = tree_.child_of_kind(key, Kind::StringContent);
+      if (content != kNoNode) cache_.registrations[tree_.text(content)].push_back(value);
+    }
+  }
+  const auto found = cache_.registrations.find(name);
+  if (found == cache_.registrations.end()) return;
+  for (const NodeId value : found->second) {
+    const NodeId owner = model_.class_of(value);
+    if (owner != kNoNode && names_.related(owner, klass)) join(into, eval(value));
+  }
+}
+
+// ---- evidence by use -----------------------------------------------------------
+
+// Is the value at `use` differentiated: x.backward(), scaler.scale(x).backward(),
+// accelerator.backward(x), torch.autograd.backward(x)?
+bool FactSolver::is_differentiated(NodeId use, bool& certain) {
+  const NodeId parent = tree_.parent(use);
+  if (tree_.is(parent, Kind::Attribute) && tree_.field(use) == Field::Object) {
+    const NodeId call = tree_.parent(parent);
+    if (model_.receiver_of_call(call, "backward") != use) return false;
+    // engine.backward(loss) differentiates its argument instead.
+    const NodeId argument = model_.argument(call, 0, "");
+    certain = argument == kNoNode || tree_.is(argument, Kind::Call);
+    return true;
+  }
+  if (!tree_.is(parent, Kind::ArgumentList)) return false;
+  const NodeId call = tree_.parent(parent);
+  if (model_.argument(call, 0, "") != use) return false;
+  const std::string_view method = model_.method_name(call);
+  if (method == "scale") {
+    const NodeId scaled = tree_.parent(call);
+    certain = true;
+    return tree_.is(scaled, Kind::Attribute) &&
+           model_.receiver_of_call(tree_.parent(scaled), "backward") == call;
+  }
+  if (model_.is_call_to(call, "torch.autograd.backward")) {
+    certain = true;
+    return true;
+  }
+  if (method != "backward" && method != "manual_backward") return false;
+  const NodeId receiver = model_.receiver_of_call(call, method);
+  const Value owner = eval(receiver);
+  certain = owner.facts.could_be(Fact::Engine) || method == "manual_backward";
+  return certain || owner.facts.could_be(Fact::Optimizer);
+}
+
+// Does a condition around the use ask what kind of thing the value is
+// (`if loss is not None`, `if isinstance(loss, Tensor)`, `if loss:`)? Then the
+// value is not the same kind of thing on every path.
+bool FactSolver::depends_on_its_kind(NodeId use) {
+  const std::string_view text = tree_.text(use);
+  for (NodeId n = tree_.parent(use); n != kNoNode; n = tree_.parent(n)) {
+    if (tree_.is(n, Kind::FunctionDefinition)) return false;
+    const NodeId condition = tree_.child(n, Field::Condition);
+    if (condition == kNoNode || tree_.contains(condition, use)) continue;
+    const NodeId end = tree_.subtree_end(condition);
+    for (NodeId c = condition; c < end; ++c) {
+      if (tree_.kind(c) != tree_.kind(use) || tree_.text(c) != text) continue;
+      const NodeId call = tree_.parent(tree_.parent(c));
+      const bool asks_for_a_value = model_.is_call_to(call, "torch.isnan") ||
+                                    model_.is_call_to(call, "torch.isfinite") ||
+                                    model_.is_call_to(call, "torch.isinf");
+      if (!asks_for_a_value) return true;
+    }
+  }
+  return false;
+}
+
+void FactSolver::add_evidence(NodeId use, Value& value) {
+  constexpr FactSet kNotATensor = Fact::Module | FactSet(Fact::Engine) | FactSet(Fact::Optimizer) |
+                                  FactSet(Fact::GradScaler) | FactSet(Fact::Callable);
+  bool certain = false;
+  if (is_differentiated(use, certain)) {
+    const bool other_kind = value.facts.may.has_any(kNotATensor) ||
+                            (tree_.field(use) == Field::Object &&
+                             suggested_by(last_name(tree_, use)).has_any(kNotATensor));
+    value.facts.may |= kDifferentiated;
+    if (certain && !other_kind && !depends_on_its_kind(use)) value.facts.must |= kDifferentiated;
+    return;
+  }
+  const NodeId attribute = tree_.parent(use);
+  if (!tree_.is(attribute, Kind::Attribute) || tree_.field(use) != Field::Object) return;
+  const NodeId call = tree_.parent(attribute);
+  const std::string_view method = model_.method_name(call);
+  if (tree_.child(call, Field::Function) != attribute) return;
+  if (method == "detach" || method == "item") {
+    if (!value.facts.may.has(Fact::NdArray)) value.facts.may |= Fact::Tensor;
+  } else if (method == "requires_grad_" && value.facts.may.has(Fact::Module) &&
+             tree_.is(model_.argument(call, 0, "requires_grad"), Kind::False)) {
+    value.facts.may |= Fact::Frozen;
+  }
+}
+
+}  // namespace mlfix

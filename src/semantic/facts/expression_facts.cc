@@ -1,0 +1,244 @@
+// What expressions give, kind by kind. An operand that is not resolved yet
+// makes the expression unresolved: it is evaluated again when that changes.
+
+#include "semantic/facts/fact_solver.h"
+#include "semantic/names/calls.h"
+
+namespace mlfix {
+namespace {
+
+// Deeper expressions are not written by people; they stay unknown.
+constexpr int kMaxExpressionDepth = 200;
+
+constexpr FactSet kTensorLike = Fact::Tensor | Fact::GradTensor | FactSet(Fact::IntTensor) |
+                                FactSet(Fact::ScalarTensor) | FactSet(Fact::Parameter);
+
+// Facts about being attached that an operation on `facts` hands on.
+FactSet graph_part(FactSet facts) {
+  constexpr FactSet kHandedOn = Fact::Tensor | FactSet(Fact::GradTensor) | FactSet(Fact::NoGraph) |
+                                FactSet(Fact::NdArray) | FactSet(Fact::Number);
+  if (facts.has(Fact::Parameter)) facts |= Fact::Tensor | FactSet(Fact::GradTensor);
+  return facts & kHandedOn;
+}
+
+// What an arithmetic operation certainly gives.
+FactSet certain_result(FactSet a, FactSet b) {
+  FactSet result;
+  if (a.has(Fact::Tensor) || b.has(Fact::Tensor)) result |= Fact::Tensor;
+  if (a.has(Fact::GradTensor) || b.has(Fact::GradTensor)) result |= Fact::GradTensor;
+  if (a.has(Fact::NoGraph) && b.has(Fact::NoGraph)) result |= Fact::NoGraph;
+  if (a.has(Fact::Number) && b.has(Fact::Number)) result |= Fact::Number;
+  const bool arrays = (a.has(Fact::NdArray) || a.has(Fact::Number)) &&
+                      (b.has(Fact::NdArray) || b.has(Fact::Number));
+  if (arrays && (a.has(Fact::NdArray) || b.has(Fact::NdArray))) result |= Fact::NdArray;
+  if (a.has(Fact::ScalarTensor) && (b.has(Fact::ScalarTensor) || b.has(Fact::Number))) {
+    result |= Fact::ScalarTensor;
+  }
+  if (b.has(Fact::ScalarTensor) && a.has(Fact::Number)) result |= Fact::ScalarTensor;
+  if (a.has(Fact::Container) && b.has(Fact::Container)) result |= Fact::Container;
+  if (a.has(Fact::String)) result |= Fact::String;
+  return result;
+}
+
+}  // namespace
+
+Value FactSolver::eval(NodeId expr) {
+  if (expr == kNoNode || depth_ > kMaxExpressionDepth) return unknown_value();
+  if (depth_ == 0) call_values_.clear();
+  const bool is_call = tree_.is(expr, Kind::Call);
+  if (is_call) {
+    if (const auto found = call_values_.find(expr); found != call_values_.end()) {
+      return found->second;
+    }
+  }
+  ++depth_;
+  Value value = eval_kind(expr);
+  --depth_;
+  if (is_call) call_values_.emplace(expr, value);
+  return value;
+}
+
+Value FactSolver::eval_kind(NodeId expr) {
+  switch (tree_.kind(expr)) {
+    case Kind::Integer:
+    case Kind::Float:
+    case Kind::True:
+    case Kind::False:
+    case Kind::NotOperator:
+      return certain(Fact::Number);
+    case Kind::None:
+      return certain(Fact::None);
+    case Kind::String:
+    case Kind::ConcatenatedString:
+      return certain(Fact::String);
+    case Kind::Lambda:
+      return certain(Fact::Callable);
+    case Kind::Identifier:
+      return of_identifier(expr);
+    case Kind::Attribute:
+      return of_attribute_read(expr);
+    case Kind::Call:
+      return of_call(expr);
+    case Kind::ParenthesizedExpression:
+    case Kind::Await:
+      return eval(tree_.first_child(expr));
+    case Kind::NamedExpression:
+      return eval(tree_.child(expr, Field::Value));
+    case Kind::Assignment:  // the right side of a = b = c
+      return eval(tree_.child(expr, Field::Right));
+    case Kind::BinaryOperator:
+      return of_binary(eval(tree_.child(expr, Field::Left)), eval(tree_.child(expr, Field::Right)),
+                       expr);
+    case Kind::UnaryOperator: {
+      const Value operand = eval(tree_.child(expr, Field::Argument));
+      return of_binary(operand, operand, expr);
+    }
+    case Kind::BooleanOperator: {
+      Value merged = eval(tree_.child(expr, Field::Left));
+      join(merged, eval(tree_.child(expr, Field::Right)));
+      return merged;
+    }
+    case Kind::ConditionalExpression: {
+      const NodeId chosen = tree_.first_child(expr);
+      const NodeId condition = tree_.next_sibling(chosen);
+      Value merged = eval(chosen);
+      join(merged, eval(tree_.next_sibling(condition)));
+      return merged;
+    }
+    case Kind::ComparisonOperator:
+      return of_comparison(expr);
+    case Kind::Subscript:
+      return of_subscript(expr);
+    case Kind::List:
+    case Kind::Tuple:
+    case Kind::Set:
+    case Kind::ExpressionList:
+    case Kind::Dictionary:
+    case Kind::ListComprehension:
+    case Kind::SetComprehension:
+    case Kind::DictionaryComprehension:
+    case Kind::GeneratorExpression:
+      return of_display(expr);
+    default:
+      return unknown_value();
+  }
+}
+
+// What a name suggests. Names recur, and each costs a comparison with every pattern.
+FactSet FactSolver::suggested_by(std::string_view name) {
+  const auto [entry, is_new] = cache_.named.try_emplace(name);
+  if (is_new) entry->second = knowledge_.weak_facts_of_name(name);
+  return entry->second;
+}
+
+Value FactSolver::of_identifier(NodeId expr) {
+  const DefId d = bindings_.reaching(expr);
+  if (d != kNone) return read(definition_cell(d));
+  Value value = unknown_value();
+  value.facts.weak = suggested_by(tree_.text(expr));
+  return value;
+}
+
+Value FactSolver::of_attribute_read(NodeId expr) {
+  const CallableInfo* info = knowledge_.callable(names_.symbol_of(expr));
+  if (info != nullptr) return certain(Fact::Callable);
+  const NodeId object = tree_.child(expr, Field::Object);
+  const std::string_view name = tree_.text(tree_.child(expr, Field::Attribute));
+  const NodeId klass = names_.class_of_value(object).node;
+  Value value = unknown_value();
+  if (klass != kNoNode) {
+    if (names_.find_method(klass, name) != kNoNode) return possible(Fact::Callable);
+    value = read(attribute_cell(klass, name));
+    if (!value.resolved) return value;
+  }
+  if (value.facts.may.empty()) {
+    const Value owner = eval(object);
+    if (!owner.resolved) return owner;
+    if (const MethodInfo* entry = knowledge_.attribute(name, owner.facts)) {
+      const bool sure = entry->receiver.empty() || owner.facts.must.has_any(entry->receiver);
+      if (sure) value.facts.must |= entry->result;
+      const bool guess = !sure && !owner.facts.may.has_any(entry->receiver);
+      (guess ? value.facts.weak : value.facts.may) |= entry->result | entry->may_result;
+      if (entry->result_keeps_graph) keep_graph(owner, value);
+    }
+  }
+  if (value.facts.must.empty()) value.facts.weak |= suggested_by(name);
+  return value;
+}
+
+// A list, tuple, set or dict, written out or as a comprehension.
+Value FactSolver::of_display(NodeId expr) {
+  const Kind kind = tree_.kind(expr);
+  const bool is_generator = kind == Kind::GeneratorExpression;
+  Value value = is_generator ? possible(Fact::Container) : certain(Fact::Container);
+  Value elements;
+  for (const NodeId child : tree_.children(expr)) {
+    if (tree_.is(child, Kind::ForInClause) || tree_.is(child, Kind::IfClause)) continue;
+    const NodeId element = tree_.is(child, Kind::Pair) ? tree_.child(child, Field::Value) : child;
+    if (tree_.is(element, Kind::ListSplat) || tree_.is(element, Kind::DictionarySplat)) {
+      join(elements, weakened(element_of(eval(tree_.first_child(element)))));
+    } else {
+      join(elements, eval(element));
+    }
+  }
+  // Displays can be changed later, but what they start with stays possible.
+  if (elements.resolved) value.element = elements.facts;
+  return value;
+}
+
+Value FactSolver::of_subscript(NodeId expr) {
+  const Value owner = eval(tree_.child(expr, Field::Value));
+  if (!owner.resolved) return owner;
+  Value value = element_of(owner);
+  if (owner.facts.must_be(Fact::Container)) {
+    value.facts.must = {};  // it may have been changed since, or be a slice
+    if (tree_.is(tree_.child(expr, Field::Subscript), Kind::Slice)) return weakened(owner);
+  }
+  if (owner.facts.must_be(Fact::NdArray)) return possible(Fact::NdArray | FactSet(Fact::Number));
+  if (owner.facts.may_be(Fact::Container)) value.facts.must = value.facts.must & Fact::NoGraph;
+  return value;
+}
+
+Value FactSolver::of_comparison(NodeId expr) {
+  Value merged = certain(Fact::NoGraph);
+  bool elementwise = false;
+  for (const NodeId child : tree_.children(expr)) {
+    if (tree_.field(child) == Field::Operators) {
+      const std::string_view op = tree_.text(child);
+      elementwise = op != "in" && op != "not in" && op != "is" && op != "is not";
+    }
+  }
+  if (!elementwise) return certain(Fact::Number);
+  for (const NodeId child : tree_.children(expr)) {
+    if (tree_.field(child) == Field::Operators) continue;
+    const Value operand = eval(child);
+    if (operand.facts.must_be(Fact::Tensor)) merged.facts.must |= with_implied(Fact::IntTensor);
+    if (operand.facts.may.has_any(kTensorLike)) merged.facts.may |= with_implied(Fact::IntTensor);
+    if (operand.facts.may_be(Fact::NdArray)) merged.facts.may |= Fact::NdArray;
+  }
+  if (!merged.facts.may_be(Fact::IntTensor)) merged.facts.may |= Fact::Number;
+  return merged;
+}
+
+Value FactSolver::of_binary(const Value& a, const Value& b, NodeId at) {
+  if (!a.resolved) return a;
+  if (!b.resolved) return b;
+  Value result = unknown_value();
+  result.facts.must = certain_result(a.facts.must, b.facts.must);
+  result.facts.may = graph_part(a.facts.may) | graph_part(b.facts.may);
+  result.facts.weak = graph_part(a.facts.weak) | graph_part(b.facts.weak);
+  constexpr FactSet kSequences = Fact::Container | FactSet(Fact::String);
+  result.facts.may |= (a.facts.may | b.facts.may) & kSequences;
+  if (a.facts.may.has_any(kTensorLike) || b.facts.may.has_any(kTensorLike)) {
+    result.facts.may |= Fact::Tensor;
+  }
+  const bool scalars = (a.facts.may | b.facts.may).has(Fact::ScalarTensor);
+  if (scalars) result.facts.may |= Fact::ScalarTensor;
+  result.element = a.element;
+  result.element.must = result.element.must & b.element.must;
+  result.element.may |= b.element.may;
+  detach_when_disabled(at, result);
+  return result;
+}
+
+}  // namespace mlfix

@@ -1,0 +1,188 @@
+// How facts are worked out: demand-driven propagation over cells.
+//
+// A cell is a place whose facts many expressions share: a definition, what a
+// function returns, an attribute of a class. Evaluating an expression reads
+// cells; a cell that was never read before is put on a worklist with the value
+// "unresolved", and whoever read it is evaluated again when it changes. Phis
+// ignore operands that are unresolved, so a loop starts optimistically from what
+// enters it and only loses facts. Values change in one direction only (must
+// shrinks, may grows), so the propagation ends; and as nothing recurses from cell
+// to cell, a chain of ten thousand assignments needs no deep stack. When the
+// worklist is empty all cells read so far are final.
+//
+// Internal to the semantic layer. Not thread-safe.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "semantic/names/calls.h"
+#include "semantic/names/name_resolver.h"
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+
+struct Value {
+  bool resolved = false;
+  Facts facts;
+  Facts element;  // of what it yields when it is iterated or indexed
+  friend bool operator==(const Value&, const Value&) = default;
+};
+
+struct FactCell {
+  enum class Kind : std::uint8_t { Definition, Return, Attribute };
+  struct Place {
+    Kind kind = Kind::Definition;
+    std::uint32_t id = 0;   // DefId, function, or class
+    int position = -1;      // of a returned tuple's element; -1 for the whole value
+    std::string_view name;  // of an attribute
+  };
+  Place place;
+  bool active = false;  // was read, and will be evaluated
+  bool queued = false;
+  bool final = false;
+  Value value;
+  std::vector<std::uint32_t> readers;
+};
+
+struct FactsCache {
+  explicit FactsCache(const SyntaxTree& tree) : known(tree.size()), expressions(tree.size()) {}
+
+  std::vector<bool> known;         // by expression
+  std::vector<Facts> expressions;  // by expression
+  std::vector<FactCell> cells;
+  std::vector<std::uint32_t> definition_cells;  // by DefId
+  std::unordered_map<std::uint64_t, std::uint32_t> return_cells;
+  std::unordered_map<std::string_view, std::vector<std::uint32_t>> attribute_cells;
+  bool registrations_ready = false;
+  std::unordered_map<std::string_view, FactSet> named;  // what names suggest
+  // Values given to self.register_buffer(name, value), by name with its quotes cut off.
+  std::unordered_map<std::string_view, std::vector<NodeId>> registrations;
+};
+
+class FactSolver {
+ public:
+  FactSolver(const SemanticModel& model, NamesCache& names, FactsCache& cache)
+      : model_(model),
+        tree_(model.tree()),
+        bindings_(model.bindings()),
+        knowledge_(model.knowledge()),
+        names_(model, names),
+        calls_(model, names),
+        cache_(cache) {}
+
+  Facts facts(NodeId expr);
+  Facts facts_of(DefId d);
+  Facts element_facts(NodeId expr);
+  Value returned(NodeId function);
+  Facts attribute_facts(NodeId klass, std::string_view name);
+
+ private:
+  using CellId = std::uint32_t;
+  using Path = std::vector<int>;  // from a target to one of its names; -1 for a starred part
+
+  // fact_solver.cc: cells
+  Value query(NodeId expr);
+  void settle();
+  std::optional<CellId> next_unsettled();
+  void finish(CellId c);
+  void evaluate(CellId c);
+  Value read(CellId c);
+  CellId new_cell(FactCell::Place place);
+  CellId definition_cell(DefId d);
+  CellId return_cell(NodeId function, int position);
+  CellId attribute_cell(NodeId klass, std::string_view name);
+
+  // definition_facts.cc: what cells hold
+  Value compute(const FactCell::Place& place);
+  Value of_definition(DefId d);
+  Value of_defined(const Definition& definition);
+  Value of_parameter(const Definition& definition);
+  bool is_named_after_module(const Definition& parameter);
+  Value of_arguments(NodeId function, NodeId parameter, bool& complete);
+  Value of_returns(NodeId function, int position);
+  Value of_attribute(NodeId klass, std::string_view name);
+  Value of_store(NodeId target);
+  void join_class_variable(NodeId klass, std::string_view name, Value& into);
+  void join_registrations(NodeId klass, std::string_view name, Value& into);
+  Value of_annotation(NodeId type);
+  Value of_type(NodeId type);
+  Value of_composed_type(NodeId type);
+  Value of_quoted_type(NodeId string);
+  Value target_value(NodeId target);
+  Value project(NodeId expr, const Path& path, std::size_t at);
+  Value project_call(NodeId call, const Path& path, std::size_t at);
+  Value iterate(NodeId expr, const Path& path, std::size_t at, int depth = 0);
+  Value iterate_call(NodeId call, const Path& path, std::size_t at, int depth);
+  Value iterate_method(NodeId call, const Path& path, std::size_t at, int depth);
+  Value iterate_value(NodeId expr, const Path& path, std::size_t at);
+  void add_evidence(NodeId use, Value& value);
+  bool is_differentiated(NodeId use, bool& certain);
+  bool depends_on_its_kind(NodeId use);
+
+  // expression_facts.cc: what expressions give
+  Value eval(NodeId expr);
+  Value eval_kind(NodeId expr);
+  FactSet suggested_by(std::string_view name);
+  Value of_identifier(NodeId expr);
+  Value of_attribute_read(NodeId expr);
+  Value of_display(NodeId expr);
+  Value of_subscript(NodeId expr);
+  Value of_comparison(NodeId expr);
+  Value of_binary(const Value& a, const Value& b, NodeId at);
+
+  // call_facts.cc: what calls give
+  Value of_call(NodeId call);
+  Value of_builtin(NodeId call, std::string_view name, bool& known);
+  Value of_known_callable(NodeId call, const CallableInfo& info);
+  Value of_local_function(NodeId call, NodeId function);
+  Value of_instance(NodeId klass);
+  Value of_instance_elsewhere(ProjectEntity klass);
+  Value of_function_elsewhere(NodeId call, ProjectEntity function);
+  Value of_attribute_elsewhere(NodeId klass, std::string_view name);
+  Value of_method(NodeId call, NodeId function, bool& known);
+  Value of_module_call(NodeId call, const Value& callee);
+  void join_argument(NodeId argument, Value& merged);
+  Value joined_arguments(NodeId call);
+  void keep_graph(const Value& from, Value& result);
+  void make_leaf(NodeId call, Value& result);
+  void detach_when_disabled(NodeId at, Value& result);
+  bool lexically_disabled(NodeId n);
+
+  const SemanticModel& model_;
+  const SyntaxTree& tree_;
+  const Bindings& bindings_;
+  const Knowledge& knowledge_;
+  NameResolver names_;
+  Calls calls_;
+  FactsCache& cache_;
+  // The worklist. New cells go first, and readers of changed ones in rounds: a
+  // merge of many is computed again when all of them have moved, not after each.
+  std::vector<CellId> fresh_, round_, next_round_;
+  std::vector<CellId> active_;
+  CellId reader_ = kNone;
+  int depth_ = 0;
+  // Calls of the expression that is being evaluated. The value of a call asks
+  // for that of its receiver more than once: a chain of n calls would cost 2^n.
+  std::unordered_map<NodeId, Value> call_values_;
+};
+
+// ---- the arithmetic of values --------------------------------------------------
+
+inline Value unknown_value() {
+  return {true, {}, {}};
+}
+Value certain(FactSet facts);
+Value possible(FactSet facts);
+// Either of two values: must shrinks, may and weak grow.
+void join(Value& into, const Value& other);
+// The same value, of which nothing is certain any more.
+Value weakened(Value value);
+// What iterating over `v` or indexing it gives, when nothing more is known.
+Value element_of(const Value& v);
+
+}  // namespace mlfix

@@ -1,0 +1,387 @@
+// Attributes, methods and calls: where the graph of a value ends, and where the value gets
+// to in code of this file, of other files and of libraries. What libraries do is said by
+// the knowledge tables; the words below are for receivers of which no fact is known.
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "semantic/flow/fate_tracer.h"
+#include "semantic/flow/revealed.h"
+#include "semantic/project/project.h"
+
+namespace mlfix {
+namespace {
+
+// Attributes that say something about a tensor but aren't in its graph.
+constexpr std::array<std::string_view, 14> kPlainAttributes{
+    "shape", "dtype", "device", "ndim",    "data",     "layout",    "is_cuda",
+    "names", "size",  "nbytes", "is_leaf", "__name__", "__class__", "__dict__"};
+
+// Methods that end the graph whatever the receiver is.
+constexpr std::array<std::string_view, 48> kEndingMethods{"detach",
+                                                          "detach_",
+                                                          "item",
+                                                          "tolist",
+                                                          "numpy",
+                                                          "size",
+                                                          "dim",
+                                                          "numel",
+                                                          "nelement",
+                                                          "argmax",
+                                                          "argmin",
+                                                          "argsort",
+                                                          "eq",
+                                                          "ne",
+                                                          "lt",
+                                                          "le",
+                                                          "gt",
+                                                          "ge",
+                                                          "equal",
+                                                          "allclose",
+                                                          "isnan",
+                                                          "isinf",
+                                                          "isfinite",
+                                                          "any",
+                                                          "all",
+                                                          "nonzero",
+                                                          "sign",
+                                                          "stride",
+                                                          "data_ptr",
+                                                          "long",
+                                                          "int",
+                                                          "bool",
+                                                          "is_contiguous",
+                                                          "element_size",
+                                                          "count",
+                                                          "clear",
+                                                          "sort_",
+                                                          "is_floating_point",
+                                                          "is_complex",
+                                                          "get_device",
+                                                          "bincount",
+                                                          "multinomial",
+                                                          "bernoulli",
+                                                          "entropy_",
+                                                          "keys",
+                                                          "index",
+                                                          "remove",
+                                                          "requires_grad_"};
+
+constexpr std::array<std::string_view, 28> kEndingBuiltins{
+    "float",   "int",      "bool",       "str",        "len",  "repr",       "format",
+    "print",   "range",    "isinstance", "issubclass", "type", "id",         "hash",
+    "hasattr", "callable", "ascii",      "complex",    "bin",  "hex",        "open",
+    "input",   "any",      "all",        "dir",        "chr",  "ValueError", "RuntimeError"};
+
+// Methods of loggers, progress bars and the like, which turn what they get into
+// text or numbers.
+constexpr std::array<std::string_view, 21> kLoggingMethods{
+    "add_scalar",  "add_scalars", "add_histogram",   "add_image",
+    "set_postfix", "info",        "debug",           "warning",
+    "warn",        "error",       "exception",       "critical",
+    "write",       "writerow",    "set_description", "set_postfix_str",
+    "log_metric",  "log_scalar",  "add_text",        "report_scalar",
+    "format"};
+
+constexpr std::array<std::string_view, 7> kEndingFunctions{
+    "argmax", "argmin", "argsort", "isnan", "isfinite", "is_tensor", "save"};
+
+constexpr std::array<std::string_view, 3> kAddingMethods{"append", "appendleft", "add"};
+
+constexpr std::array<std::string_view, 3> kBackwardWords{"backward", "grad_scaler", "gradscaler"};
+constexpr std::array<std::string_view, 3> kGraphProbes{"retain_grad", "register_hook", "grad"};
+
+}  // namespace
+
+// ---- receivers ------------------------------------------------------------------
+
+void FateTracer::receiver(const Consumer& consumer, Part part) {
+  if (is_store_target(consumer.node)) return;
+  if (is_one_of(consumer.name, kPlainAttributes)) return;
+  if (consumer.name == "grad" || contains_word(consumer.name, kBackwardWords)) {
+    return mark_backward(consumer.node);
+  }
+  if (consumer.name == "grad_fn" || consumer.name == "requires_grad") {
+    return mark_unknown(consumer.node);
+  }
+  const NodeId object = tree_.child(consumer.node, Field::Object);
+  if (const MethodInfo* info = model_.knowledge().attribute(consumer.name, model_.facts(object))) {
+    if (info->ends_graph || info->result.has_any(Fact::NoGraph | Fact::Number)) return;
+  }
+  push_expression(consumer.node, part.around > 0 ? Part{} : part);
+}
+
+void FateTracer::method(NodeId expr, const Consumer& consumer, Part part) {
+  const NodeId call = consumer.node;
+  if (contains_word(consumer.name, kBackwardWords) || is_one_of(consumer.name, kGraphProbes)) {
+    return mark_backward(call);
+  }
+  const Facts facts = model_.facts(expr);
+  if (facts.must_be(Fact::Container)) return container_method(call, consumer.name, part);
+  if (const MethodInfo* info = model_.knowledge().method(consumer.name, facts)) {
+    if (info->ends_graph || info->result.has(Fact::NoGraph)) return;
+    return push_expression(call, part);
+  }
+  if (is_one_of(consumer.name, kEndingMethods)) return;
+  container_method(call, consumer.name, part);
+}
+
+// get and pop read one part; the others give the value on with everything else.
+void FateTracer::container_method(NodeId call, std::string_view name, Part part) {
+  if ((is_storing_method(name) && name != "setdefault") || name == "keys") return;
+  if (is_one_of(name, kEndingMethods) || name == "update" || name == "sort") return;
+  if (name == "get" || name == "pop" || name == "setdefault") {
+    const std::vector<NodeId> arguments = model_.arguments(call);
+    const Part wanted = arguments.empty() ? Part{} : part_of_key(tree_, arguments.front());
+    if (!wanted.key.empty() && !may_be_same_part(part, wanted)) return;
+    return push_expression(call, of_item(part));
+  }
+  const bool copies = name == "copy" || name == "to" || name == "cpu" || name == "cuda";
+  push_expression(call, copies ? part : Part{});
+}
+
+// ---- calls --------------------------------------------------------------------------
+
+void FateTracer::merge(const Fate& other, NodeId call) {
+  Fate& fate = result_.fate;
+  if (other.backward) mark_backward(other.backward_at == kNoNode ? call : other.backward_at);
+  const NodeId unknown_at = other.unknown_at == kNoNode ? call : other.unknown_at;
+  if (other.lost) mark_unknown(unknown_at);
+  if (other.unknown) mark_unseen(unknown_at);
+  if (other.escapes() && fate.escapes_at == kNoNode) {
+    fate.escapes_at = other.escapes_at == kNoNode ? call : other.escapes_at;
+  }
+  fate.returned |= other.returned;
+  fate.stored_attribute |= other.stored_attribute;
+  fate.stored_container |= other.stored_container;
+  fate.captured |= other.captured;
+  fate.yielded |= other.yielded;
+  fate.in_forward_output |= other.in_forward_output;
+  mark_revealed(other.revealed, other.revealed_at == kNoNode ? call : other.revealed_at);
+}
+
+// What a local function does with its parameter. While a summary is being made,
+// a recursive call is taken to give the value back: the outer summary collects
+// the rest.
+ParameterFate FateTracer::summary(NodeId parameter) {
+  auto& known = caches_.parameter_fates;
+  if (const auto found = known.find(parameter); found != known.end()) return found->second;
+  if (!caches_.parameters_in_progress.insert(parameter).second) {
+    cut_short_ = true;
+    ParameterFate recursive;
+    recursive.comes_back = true;
+    return recursive;
+  }
+  NodeId function = tree_.parent(parameter);
+  while (!tree_.is(function, Kind::FunctionDefinition) && !tree_.is(function, Kind::Lambda)) {
+    function = tree_.parent(function);
+  }
+  FateTracer inner(model_, caches_, names_cache_, steps_, function);
+  inner.start_definition(bindings_.definition_at(parameter));
+  ParameterFate fate = inner.run();
+  caches_.parameters_in_progress.erase(parameter);
+  if (inner.cut_short_ && !caches_.parameters_in_progress.empty()) {
+    cut_short_ = true;
+    return fate;
+  }
+  if (steps_ <= kMaxFateSteps) known.emplace(parameter, fate);
+  return fate;
+}
+
+void FateTracer::local_call(NodeId expr, NodeId call, NodeId function) {
+  NodeId within_list = expr;
+  const NodeId list = tree_.child(call, Field::Arguments);
+  while (within_list != list && tree_.parent(within_list) != list && within_list != kNoNode) {
+    within_list = tree_.parent(within_list);
+  }
+  const NodeId parameter = calls_.parameter_for(call, function, within_list);
+  if (parameter == kNoNode || bindings_.definition_at(parameter) == kNone) {
+    mark_unknown(call);
+    return push_expression(call, {});
+  }
+  const ParameterFate fate = summary(parameter);
+  merge(fate.fate, call);
+  const NodeId name = tree_.child(function, Field::Name);
+  const bool makes_object = name != kNoNode && tree_.text(name) == "__init__";
+  if (fate.comes_back || makes_object) push_expression(call, {});
+}
+
+namespace {
+
+// The parameter that a call of a function in another file gives an argument to.
+const ParameterSummary* parameter_elsewhere(const FunctionSummary& function,
+                                            const Consumer& argument, bool bound) {
+  const auto of_kind = [&](ParameterSummary::Kind kind) -> const ParameterSummary* {
+    const auto found = std::ranges::find(function.parameters, kind, &ParameterSummary::kind);
+    return found == function.parameters.end() ? nullptr : &*found;
+  };
+  if (argument.name == "*" || argument.name == "**") return nullptr;
+  if (argument.position < 0) {
+    const auto found =
+        std::ranges::find(function.parameters, argument.name, &ParameterSummary::name);
+    if (found != function.parameters.end()) return &*found;
+    return of_kind(ParameterSummary::Kind::Keywords);
+  }
+  const std::size_t position = static_cast<std::size_t>(argument.position) + (bound ? 1 : 0);
+  for (std::size_t i = 0; i < function.parameters.size(); ++i) {
+    const ParameterSummary& one = function.parameters[i];
+    if (one.kind == ParameterSummary::Kind::Positionals) return &one;
+    if (one.kind == ParameterSummary::Kind::Keywords) return nullptr;
+    if (i == position) return &one;
+  }
+  return nullptr;
+}
+
+bool has_splat(const SyntaxTree& tree, NodeId call) {
+  const NodeId list = tree.child(call, Field::Arguments);
+  return tree.child_of_kind(list, Kind::ListSplat) != kNoNode;
+}
+
+}  // namespace
+
+// The value goes into a function of another file, of which a summary tells.
+bool FateTracer::call_elsewhere(const Consumer& consumer) {
+  if (model_.place().names_only) return false;
+  const NodeId call = consumer.node;
+  const ProjectEntity entity = model_.callee_elsewhere(call);
+  if (!entity) return false;
+  const FunctionSummary& function = model_.place().project->summary(entity);
+  if (!function.known || function.has_unknown_decorator || has_splat(tree_, call)) return false;
+  const NodeId called = called_expression(model_, call);
+  const bool by_class = tree_.is(called, Kind::Attribute) &&
+                        calls_.names().class_elsewhere(tree_.child(called, Field::Object));
+  const ParameterSummary* parameter =
+      parameter_elsewhere(function, consumer, function.takes_self && !by_class);
+  if (parameter == nullptr) return false;
+  merge(parameter->fate, call);
+  const bool makes_object = model_.place().project->name_of(entity) == "__init__";
+  if (parameter->comes_back || makes_object) push_expression(call, {});
+  return true;
+}
+
+// A library call that ends the graph, or only shows its arguments.
+bool FateTracer::ends_at_library(NodeId call, NodeId called) {
+  const std::string_view name = last_name(tree_, called);
+  if (is_builtin(model_, called)) return is_one_of(name, kEndingBuiltins);
+  const Symbol symbol = model_.qualified_name(called);
+  if (symbol != kNoSymbol) {
+    if (const CallableInfo* info = model_.knowledge().callable(symbol)) {
+      if (info->result_keeps_graph) return false;
+      if (info->leaf_constructor) return name != "as_tensor" && name != "asarray";
+      constexpr FactSet kNoGraphKinds = Fact::NoGraph | Fact::Number | Fact::NdArray |
+                                        Fact::String | Fact::None | Fact::IntTensor;
+      return info->result.has_any(kNoGraphKinds);
+    }
+  }
+  const std::string text = model_.qualified_text(called);
+  if (text.substr(0, 6) == "numpy.") return true;
+  if (text.substr(0, 6) == "torch.") return is_one_of(name, kEndingFunctions);
+  if (text.starts_with("logging.") || text.starts_with("pprint.")) return true;
+  if (text == "IPython.display.display") return true;
+  if (tree_.is(called, Kind::Attribute) && is_one_of(name, kLoggingMethods)) {
+    const Facts facts = model_.facts(tree_.child(called, Field::Object));
+    return calls_.run_by(call).empty() && !facts.could_be(Fact::Container);
+  }
+  return false;
+}
+
+// receiver.append(value) and its like.
+bool FateTracer::stored_by_method(NodeId call, NodeId called, Part part) {
+  if (!tree_.is(called, Kind::Attribute)) return false;
+  const NodeId object = tree_.child(called, Field::Object);
+  const std::string_view name = last_name(tree_, called);
+  const Facts facts = model_.facts(object);
+  const bool as_tensor =
+      facts.may_be(Fact::Tensor) || (facts.could_be(Fact::Tensor) && !is_storing_method(name));
+  if (as_tensor && !facts.may_be(Fact::Container)) {
+    // x.add_(value), x.copy_(value): the receiver joins the graph.
+    if (!name.empty() && name.back() == '_') into_container(object, {});
+    push_expression(call, {});
+    return true;
+  }
+  const bool updates = name == "update" && facts.may_be(Fact::Container);
+  if (!is_storing_method(name) && !updates) return false;
+  // update(key=value) and update({"key": value}) keep the key; append and its like add
+  // an item, extend those of its argument.
+  const bool adds_item = facts.must_be(Fact::Container) && is_one_of(name, kAddingMethods);
+  into_container(object, updates ? part : adds_item ? as_item(part) : Part{});
+  return true;
+}
+
+// map(f, values), functools.partial(f, values): a function that is handed over
+// together with the value gets to see it.
+void FateTracer::run_by_library(NodeId call, NodeId called) {
+  for (const NodeId argument : model_.arguments(call)) {
+    const NodeId function = calls_.function_value(argument);
+    if (function == kNoNode) continue;
+    for (const NodeId parameter : parameter_names(tree_, function)) {
+      if (bindings_.definition_at(parameter) != kNone) merge(summary(parameter).fate, call);
+    }
+  }
+  constexpr std::array<std::string_view, 5> kRunners{"map", "filter", "partial", "reduce",
+                                                     "starmap"};
+  const NodeId first = model_.argument(call, 0, "");
+  if (!is_one_of(last_name(tree_, called), kRunners) || first == kNoNode) return;
+  const bool seen = calls_.function_value(first) != kNoNode || is_builtin(model_, first) ||
+                    !model_.qualified_text(first).empty();
+  if (!seen) mark_unseen(call);
+}
+
+// getattr(value, "name")
+void FateTracer::read_by_name(NodeId call) {
+  const NodeId key = model_.argument(call, 1, "");
+  if (!tree_.is(key, Kind::String)) return mark_unknown(call);
+  const std::string_view name = string_content(tree_, key);
+  if (name == "grad" || contains_word(name, kBackwardWords)) return mark_backward(call);
+  push_expression(call, {});
+}
+
+void FateTracer::library_call(NodeId expr, const Consumer& consumer, Part part) {
+  const NodeId call = consumer.node;
+  const NodeId called = called_expression(model_, call);
+  if (is_builtin_name(model_, called, "getattr")) return read_by_name(call);
+  run_by_library(call, called);
+  mark_revealed(call_reveals(model_, expr, consumer), call);
+  if (ends_at_library(call, called)) return;
+  const NodeId out = model_.argument(call, -1, "out");
+  if (out != kNoNode) into_container(out, {});
+  const Facts facts = model_.facts(called);
+  const Symbol symbol = model_.qualified_name(called);
+  const CallableInfo* info = symbol == kNoSymbol ? nullptr : model_.knowledge().callable(symbol);
+  if (info != nullptr) return push_expression(call, {});
+  if (stored_by_method(call, called, part)) return;
+  push_expression(call, {});
+  if (is_pure_library(model_, call) || facts.could_be(Fact::Module) || facts.could_be(Fact::Loss)) {
+    return;
+  }
+  if (calls_.names().class_named_by(called) != kNoNode) {
+    return mark_escape(&Fate::stored_container, call);  // a record class keeps its fields
+  }
+  if (tree_.is(called, Kind::Attribute)) {
+    const Facts object = model_.facts(tree_.child(called, Field::Object));
+    if (object.must_be(Fact::TrackedMeter) || object.must_be(Fact::GradScaler)) return;
+    const MethodInfo* method = model_.knowledge().method(last_name(tree_, called), object);
+    if (method != nullptr) return;
+  }
+  mark_unseen(call);
+}
+
+void FateTracer::argument(NodeId expr, const Consumer& consumer, Part part) {
+  const NodeId call = consumer.node;
+  const NodeId called = called_expression(model_, call);
+  const std::string_view name = last_name(tree_, called);
+  constexpr EffectBits kDifferentiates =
+      static_cast<EffectBits>(Effect::Backward) | static_cast<EffectBits>(Effect::AutogradGrad);
+  const Symbol symbol = model_.qualified_name(called);
+  const CallableInfo* info = symbol == kNoSymbol ? nullptr : model_.knowledge().callable(symbol);
+  if (info != nullptr && (info->effects & kDifferentiates) != 0) return mark_backward(call);
+  const std::vector<NodeId> functions = calls_.run_by(call);
+  for (const NodeId function : functions) local_call(expr, call, function);
+  if (!functions.empty() || call_elsewhere(consumer)) return;
+  if (contains_word(name, kBackwardWords)) return mark_backward(call);
+  const bool splat = consumer.name == "*" || consumer.name == "**";
+  library_call(expr, consumer, splat || consumer.name.empty() ? part : Part{consumer.name, -1});
+}
+
+}  // namespace mlfix

@@ -1,0 +1,278 @@
+// Assignments, displays and containers: the value is told from what is beside it as long
+// as constant keys, or places in a tuple, tell which part of the container it is.
+
+#include "semantic/flow/fate_tracer.h"
+#include "semantic/names/calls.h"
+
+namespace mlfix {
+namespace {
+
+constexpr int kMaxAround = 3;  // containers in containers in which a part is told from others
+
+int small_integer(const SyntaxTree& tree, NodeId literal) {
+  const std::string_view text = tree.text(literal);
+  if (text.empty() || text.size() > 4) return -1;
+  int value = 0;
+  for (const char c : text) {
+    if (c < '0' || c > '9') return -1;
+    value = value * 10 + (c - '0');
+  }
+  return value;
+}
+
+}  // namespace
+
+// ---- parts --------------------------------------------------------------------------
+
+Part as_item(Part part) {
+  if (part.whole() || part.around == kMaxAround) return {};
+  ++part.around;
+  return part;
+}
+
+Part of_item(Part part) {
+  if (part.around == 0) return {};
+  --part.around;
+  return part;
+}
+
+std::string_view string_content(const SyntaxTree& tree, NodeId literal) {
+  const std::string_view text = tree.text(literal);
+  const auto open = text.find_first_of("'\"");
+  if (open == std::string_view::npos || text.size() < open + 2) return {};
+  return text.substr(open + 1, text.size() - open - 2);
+}
+
+Part part_of_key(const SyntaxTree& tree, NodeId key) {
+  Part part;
+  if (tree.is(key, Kind::String)) part.key = string_content(tree, key);
+  if (tree.is(key, Kind::Integer)) part.index = small_integer(tree, key);
+  return part;
+}
+
+bool may_be_same_part(const Part& held, const Part& wanted) {
+  if (held.whole() || wanted.whole() || held.around > 0) return true;
+  if (!held.key.empty() && !wanted.key.empty()) return held.key == wanted.key;
+  if (held.index >= 0 && wanted.index >= 0) return held.index == wanted.index;
+  return false;
+}
+
+// ---- assignments --------------------------------------------------------------------
+
+void FateTracer::assign_target(NodeId target, Part part) {
+  switch (tree_.kind(target)) {
+    case Kind::Identifier:
+      return push_definition(bindings_.definition_at(target), part);
+    case Kind::Attribute: {
+      const std::string_view name = last_name(tree_, target);
+      if (name != "data" && name != "grad") push_attribute(target, part);
+      return;
+    }
+    case Kind::Subscript: {
+      const Part key = part_of_key(tree_, tree_.child(target, Field::Subscript));
+      if (set_by_method(target)) return;
+      return into_container(tree_.child(target, Field::Value), key.key.empty() ? Part{} : key);
+    }
+    case Kind::PatternList:
+    case Kind::TuplePattern:
+    case Kind::ListPattern:
+      return assign_pattern(target, part);
+    case Kind::ListSplatPattern:
+      return assign_target(tree_.first_child(target), {});
+    default:
+      return mark_unknown(target);
+  }
+}
+
+// collector["loss"] = value, where a class of the file has a __setitem__.
+bool FateTracer::set_by_method(NodeId subscript) {
+  const NodeId setter = calls_.names().item_setter(subscript);
+  if (setter == kNoNode) return false;
+  const std::vector<NodeId> parameters = parameter_names(tree_, setter);
+  if (parameters.size() != 3 || bindings_.definition_at(parameters[2]) == kNone) return false;
+  merge(summary(parameters[2]).fate, subscript);
+  return true;
+}
+
+void FateTracer::assign_pattern(NodeId pattern, Part part) {
+  std::vector<NodeId> targets;
+  bool splat = false;
+  for (const NodeId target : tree_.children(pattern)) {
+    targets.push_back(target);
+    splat = splat || tree_.is(target, Kind::ListSplatPattern);
+  }
+  const auto wanted = static_cast<std::size_t>(part.index);
+  if (part.around > 0) {
+    for (const NodeId target : targets) assign_target(target, of_item(part));
+    return;
+  }
+  if (part.index >= 0 && !splat && wanted < targets.size()) {
+    return assign_target(targets[wanted], {});
+  }
+  for (const NodeId target : targets) assign_target(target, {});
+}
+
+void FateTracer::assigned(NodeId statement, Part part) {
+  if (tree_.is(statement, Kind::NamedExpression)) {
+    push_expression(statement, part);
+    return assign_target(tree_.child(statement, Field::Name), part);
+  }
+  assign_target(tree_.child(statement, Field::Left), part);
+  const NodeId outer = tree_.parent(statement);  // a = b = value
+  if (tree_.is(outer, Kind::Assignment)) assigned(outer, part);
+}
+
+void FateTracer::augmenting(NodeId statement, Part part) {
+  const NodeId target = tree_.child(statement, Field::Left);
+  const bool container = model_.facts(target).could_be(Fact::Container) ||
+                         tree_.is(tree_.child(statement, Field::Right), Kind::List);
+  if (tree_.is(target, Kind::Identifier)) {
+    push_definition(bindings_.definition_at(target), container ? Part{} : part);
+    if (container) into_container(target, {});
+    return;
+  }
+  assign_target(target, {});
+}
+
+void FateTracer::element(NodeId expr, NodeId display, Part part) {
+  const Kind kind = tree_.kind(display);
+  if (kind == Kind::Dictionary) {
+    NodeId pair = tree_.parent(expr);
+    while (tree_.parent(pair) != display) pair = tree_.parent(pair);
+    const NodeId key = tree_.is(pair, Kind::Pair) ? tree_.child(pair, Field::Key) : kNoNode;
+    const bool merged = tree_.is(pair, Kind::DictionarySplat);
+    const Part held =
+        key != kNoNode && tree_.is(key, Kind::String) ? part_of_key(tree_, key) : Part{};
+    return push_expression(display, merged ? part : held);
+  }
+  if (kind == Kind::Tuple || kind == Kind::ExpressionList) {
+    int index = 0;
+    for (const NodeId child : tree_.children(display)) {
+      if (tree_.is(child, Kind::ListSplat)) index = -1;
+      if (tree_.contains(child, expr) || index < 0) break;
+      ++index;
+    }
+    return push_expression(display, {{}, index});
+  }
+  NodeId item = expr;
+  while (tree_.is(tree_.parent(item), Kind::ParenthesizedExpression)) item = tree_.parent(item);
+  const bool list = kind == Kind::List || kind == Kind::ListComprehension;
+  push_expression(display, list && tree_.parent(item) == display ? as_item(part) : Part{});
+}
+
+// ---- containers ---------------------------------------------------------------------
+
+// The value is put into the object that `container` evaluates to: follow all
+// that can see this object.
+void FateTracer::into_container(NodeId container, Part part) {
+  result_.fate.stored_container = true;
+  container = model_.strip_parentheses(container);
+  switch (tree_.kind(container)) {
+    case Kind::Identifier: {
+      const DefId def = bindings_.reaching(container);
+      if (def == kNone) return mark_unknown(container);
+      const UseId use = bindings_.use_at(container);
+      if (use != kNone && bindings_.use(use).captured) mark_escape(&Fate::captured, container);
+      return into_container_of(def, part);
+    }
+    case Kind::Attribute:
+      return push_attribute(container, part);
+    case Kind::Subscript:
+      return into_container(tree_.child(container, Field::Value), {});
+    case Kind::Call: {
+      const NodeId called = called_expression(model_, container);
+      if (tree_.is(called, Kind::Attribute) && is_container_method(last_name(tree_, called))) {
+        return into_container(tree_.child(called, Field::Object), {});
+      }
+      return mark_unknown(container);
+    }
+    default:
+      return mark_unknown(container);
+  }
+}
+
+void FateTracer::into_container_of(DefId def, Part part) {
+  if (!containers_seen_.insert({def, part}).second) return;
+  push_definition(def, part);
+  const Definition& d = bindings_.definition(def);
+  switch (d.kind) {
+    case DefKind::Phi:
+    case DefKind::LoopPhi:
+    case DefKind::AugAssign:
+      for (const DefId operand : d.operands) into_container_of(operand, part);
+      return;
+    case DefKind::Parameter:
+      return into_argument_of_callers(d, part);
+    case DefKind::Assign: {
+      const NodeId value = d.value == kNoNode ? kNoNode : model_.strip_parentheses(d.value);
+      if (value == kNoNode) return;
+      const Kind kind = tree_.kind(value);
+      if (kind == Kind::Attribute || kind == Kind::Subscript) return into_container(value, part);
+      if (kind == Kind::Identifier && bindings_.reaching(value) != kNone) {
+        return into_container_of(bindings_.reaching(value), part);
+      }
+      const NodeId outer = tree_.parent(value);
+      if (kind == Kind::Assignment && tree_.is(outer, Kind::Assignment)) mark_unknown(value);
+      return;
+    }
+    case DefKind::For:
+      return into_container(d.value, {});
+    case DefKind::Import:
+      return mark_unknown(d.node);
+    case DefKind::Unpack:
+      if (tree_.is(d.value, Kind::Identifier)) into_container(d.value, {});
+      return;
+    default:
+      return;
+  }
+}
+
+// A container that came in as a parameter: the callers see the value.
+void FateTracer::into_argument_of_callers(const Definition& parameter, Part part) {
+  const NodeId function = bindings_.scope(parameter.scope).node;
+  if (!tree_.is(function, Kind::FunctionDefinition)) return mark_unknown(parameter.node);
+  const CallSites& sites = model_.call_sites(function);
+  if (!sites.complete) mark_escape(&Fate::returned, parameter.node);
+  for (const NodeId call : sites.calls) {
+    for (const NodeId given : model_.arguments(call)) {
+      const NodeId node =
+          tree_.is(tree_.parent(given), Kind::KeywordArgument) ? tree_.parent(given) : given;
+      if (calls_.parameter_for(call, function, node) == parameter.node) {
+        into_container(given, part);
+      }
+    }
+  }
+}
+
+void FateTracer::subscripted(NodeId subscript, Part part) {
+  if (is_store_target(subscript)) return;
+  const NodeId key = tree_.child(subscript, Field::Subscript);
+  if (!part.whole() && !may_be_same_part(part, part_of_key(tree_, key))) return;
+  if (!tree_.is(key, Kind::Slice)) return push_expression(subscript, of_item(part));
+  push_expression(subscript, part.around > 0 ? part : Part{part.key, -1});
+}
+
+void FateTracer::iterated(NodeId clause, Part part) {
+  const NodeId left = tree_.child(clause, Field::Left);
+  if (left == kNoNode) return mark_unknown(clause);
+  // A dict gives its values in the second place of its items, a count goes before them.
+  const NodeId source = model_.strip_parentheses(tree_.child(clause, Field::Right));
+  const bool paired = model_.method_name(source) == "items" ||
+                      (tree_.is(source, Kind::Call) &&
+                       is_builtin_name(model_, tree_.child(source, Field::Function), "enumerate"));
+  const bool pattern = tree_.is(left, Kind::PatternList) || tree_.is(left, Kind::TuplePattern);
+  if (paired && pattern) return assign_pattern(left, {{}, 1});
+  assign_target(left, paired ? Part{} : of_item(part));
+}
+
+void FateTracer::with_item(NodeId expr, Part part) {
+  NodeId up = tree_.parent(expr);
+  while (up != kNoNode && !tree_.is(up, Kind::AsPattern) && !tree_.is(up, Kind::WithItem)) {
+    up = tree_.parent(up);
+  }
+  if (!tree_.is(up, Kind::AsPattern)) return;
+  const NodeId alias = tree_.child(up, Field::Alias);
+  if (alias != kNoNode) assign_target(tree_.first_child(alias), part);
+}
+
+}  // namespace mlfix

@@ -1,0 +1,305 @@
+// One access is judged by what directly surrounds it; what is not recognised
+// counts as a read of everything. Entries that are containers themselves
+// (`history["loss"].append(x)`) belong to the container that holds them.
+
+#include "semantic/flow/long_lived.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string>
+
+namespace mlfix {
+namespace {
+
+template <std::size_t N>
+using Words = std::array<std::string_view, N>;
+
+constexpr Words<7> kGrowing{"append", "appendleft", "extend", "extendleft",
+                            "insert", "add",        "update"};
+constexpr Words<6> kTrimming{"clear", "pop", "popleft", "popitem", "remove", "discard"};
+constexpr Words<4> kAggregates{"len", "sum", "min", "max"};
+constexpr Words<6> kAggregateEnds{".mean", ".median", ".std", ".var", ".fmean", ".average"};
+constexpr Words<8> kContainers{"list",  "dict",        "set",         "tuple",
+                               "deque", "defaultdict", "OrderedDict", "Counter"};
+
+template <typename List>
+bool among(std::string_view word, const List& list) {
+  return std::ranges::find(list, word) != list.end();
+}
+
+std::string_view last_part(std::string_view dotted) {
+  return dotted.substr(dotted.rfind('.') + 1);
+}
+
+bool is_negative(const SyntaxTree& tree, NodeId n) {
+  return tree.is(n, Kind::UnaryOperator) && tree.text(n).starts_with('-');
+}
+
+// [-1], [-k:], [-k:-1]: counted from the end.
+bool is_tail(const SyntaxTree& tree, NodeId subscript) {
+  NodeId index = tree.child(subscript, Field::Subscript);
+  if (!tree.is(index, Kind::Slice)) return is_negative(tree, index);
+  const NodeId lower = tree.first_child(index);
+  return is_negative(tree, lower) && tree.text(index).starts_with('-') &&
+         std::ranges::count(tree.text(index), ':') == 1;
+}
+
+bool is_target(const SyntaxTree& tree, NodeId n, Kind statement) {
+  return tree.is(tree.parent(n), statement) && tree.field(n) == Field::Left;
+}
+
+bool is_pattern(Kind kind) {
+  return kind == Kind::PatternList || kind == Kind::TuplePattern || kind == Kind::ListPattern;
+}
+
+ContainerUse use_by_method(std::string_view method) {
+  if (among(method, kGrowing)) return ContainerUse::Growth;
+  return among(method, kTrimming) ? ContainerUse::Trim : ContainerUse::Read;
+}
+
+ContainerUse use_as_argument(const SemanticModel& model, NodeId call) {
+  const NodeId function = model.tree().child(call, Field::Function);
+  const std::string_view name = model.tree().text(function);
+  const bool aggregate =
+      among(name, kAggregates) || std::ranges::any_of(kAggregateEnds, [&](std::string_view end) {
+        return name.ends_with(end);
+      });
+  return aggregate ? ContainerUse::Aggregate : ContainerUse::Read;
+}
+
+ContainerAccess access_by_item(const SemanticModel& model, NodeId place, NodeId subscript) {
+  const SyntaxTree& tree = model.tree();
+  const bool slice = tree.is(tree.child(subscript, Field::Subscript), Kind::Slice);
+  if (is_target(tree, subscript, Kind::Assignment)) {
+    return {place, slice ? ContainerUse::Trim : ContainerUse::Growth, tree.parent(subscript)};
+  }
+  if (is_target(tree, subscript, Kind::AugmentedAssignment)) {
+    return {place, ContainerUse::Growth, tree.parent(subscript)};
+  }
+  const Consumer consumer = model.consumer_of(subscript);
+  if (consumer.role == Role::Deleted) return {place, ContainerUse::Trim, consumer.node};
+  if (consumer.role == Role::MethodReceiver) {
+    const ContainerUse use = use_by_method(consumer.name);
+    if (use != ContainerUse::Read) return {place, use, consumer.node};
+  }
+  if (is_tail(tree, subscript)) return {place, ContainerUse::Tail, subscript};
+  if (consumer.role == Role::Subscripted) return access_by_item(model, place, consumer.node);
+  return {place, ContainerUse::Read, subscript};
+}
+
+NodeId place_in(const SemanticModel& model, NodeId container) {
+  const SyntaxTree& tree = model.tree();
+  NodeId place = model.strip_parentheses(container);
+  while (tree.is(place, Kind::Subscript)) {
+    place = model.strip_parentheses(tree.child(place, Field::Value));
+  }
+  const bool known = tree.is(place, Kind::Identifier) || tree.is(place, Kind::Attribute);
+  return known ? place : kNoNode;
+}
+
+bool is_sequence_display(const SyntaxTree& tree, NodeId n) {
+  return tree.is(n, Kind::List) || tree.is(n, Kind::Tuple) || tree.is(n, Kind::ListComprehension);
+}
+
+}  // namespace
+
+bool makes_container(const SemanticModel& model, NodeId value) {
+  const SyntaxTree& tree = model.tree();
+  value = model.strip_parentheses(value);
+  switch (tree.kind(value)) {
+    case Kind::List:
+    case Kind::Dictionary:
+    case Kind::Set:
+    case Kind::ListComprehension:
+    case Kind::DictionaryComprehension:
+    case Kind::SetComprehension:
+      return true;
+    case Kind::Call:
+      return among(last_part(tree.text(tree.child(value, Field::Function))), kContainers);
+    default:
+      return false;
+  }
+}
+
+bool has_maximum_length(const SemanticModel& model, NodeId value) {
+  const SyntaxTree& tree = model.tree();
+  value = model.strip_parentheses(value);
+  if (!tree.is(value, Kind::Call)) return false;
+  if (last_part(tree.text(tree.child(value, Field::Function))) != "deque") return false;
+  const NodeId limit = model.argument(value, 1, "maxlen");
+  return limit != kNoNode && tree.text(limit) != "None";
+}
+
+ContainerAccess container_access(const SemanticModel& model, NodeId place) {
+  const SyntaxTree& tree = model.tree();
+  if (is_target(tree, place, Kind::Assignment)) {
+    const NodeId value = tree.child(tree.parent(place), Field::Right);
+    return {place, value == kNoNode ? ContainerUse::Probe : ContainerUse::Set, value};
+  }
+  if (is_target(tree, place, Kind::AugmentedAssignment)) {
+    return {place, ContainerUse::Growth, tree.parent(place)};
+  }
+  if (is_pattern(tree.kind(tree.parent(place)))) return {place, ContainerUse::Set, kNoNode};
+  const Consumer consumer = model.consumer_of(place);
+  switch (consumer.role) {
+    case Role::MethodReceiver:
+      return {place, use_by_method(consumer.name), consumer.node};
+    case Role::Subscripted:
+      return access_by_item(model, place, consumer.node);
+    case Role::Argument:
+      return {place, use_as_argument(model, consumer.node), consumer.node};
+    case Role::Deleted:
+      return {place, ContainerUse::Trim, consumer.node};
+    case Role::Condition:
+      return {place, ContainerUse::Probe, consumer.node};
+    case Role::Compared: {
+      const bool none = tree.text(consumer.node).find("None") != std::string_view::npos;
+      return {place, none ? ContainerUse::Probe : ContainerUse::Read, consumer.node};
+    }
+    default:
+      return {place, ContainerUse::Read, consumer.node};
+  }
+}
+
+std::vector<ContainerAccess> attribute_uses(const SemanticModel& model, std::string_view name) {
+  std::vector<ContainerAccess> accesses;
+  for (const AttributeAccess& access : model.attribute_accesses(name)) {
+    accesses.push_back(container_access(model, access.node));
+  }
+  return accesses;
+}
+
+std::vector<ContainerAccess> variable_uses(const SemanticModel& model, const Variable& variable) {
+  const Bindings& bindings = model.bindings();
+  std::vector<ContainerAccess> accesses;
+  for (const DefId d : variable.definitions) {
+    const Definition& definition = bindings.definition(d);
+    const NodeId node = definition.node;
+    if (definition.kind == DefKind::Assign || definition.kind == DefKind::Unpack) {
+      accesses.push_back(container_access(model, node));
+    } else if (definition.kind == DefKind::Delete) {
+      accesses.push_back({node, ContainerUse::Trim, node});
+    } else if (definition.kind != DefKind::AugAssign && definition.kind != DefKind::Unbound) {
+      accesses.push_back({node, ContainerUse::Read, node});
+    }
+  }
+  for (const UseId u : variable.uses) {
+    accesses.push_back(container_access(model, bindings.use(u).node));
+  }
+  std::ranges::sort(accesses, {}, &ContainerAccess::place);
+  return accesses;
+}
+
+const ContainerAccess* first_use(const std::vector<ContainerAccess>& accesses, ContainerUse use) {
+  const auto at = std::ranges::find(accesses, use, &ContainerAccess::use);
+  return at == accesses.end() ? nullptr : &*at;
+}
+
+Growing growth_of(const SemanticModel& model, NodeId n) {
+  const SyntaxTree& tree = model.tree();
+  if (tree.is(n, Kind::Call)) {
+    const std::string_view method = model.method_name(n);
+    if (!among(method, kGrowing) || method == "update") return {};
+    const NodeId container = model.receiver_of_call(n, method);
+    const std::vector<NodeId> arguments = model.arguments(n);
+    if (arguments.empty() || model.callee(n) != kNoNode) return {};
+    return {container, place_in(model, container), arguments.back()};
+  }
+  const NodeId target = tree.child(n, Field::Left);
+  NodeId value = tree.child(n, Field::Right);
+  if (target == kNoNode || value == kNoNode) return {};
+  if (tree.is(n, Kind::AugmentedAssignment)) {
+    if (!is_sequence_display(tree, value)) return {};
+    return {target, place_in(model, target), value};
+  }
+  if (!tree.is(value, Kind::BinaryOperator)) return {};
+  const NodeId left = tree.child(value, Field::Left);
+  value = tree.child(value, Field::Right);
+  const bool grows = tree.text(left) == tree.text(target) && is_sequence_display(tree, value);
+  return grows ? Growing{target, place_in(model, target), value} : Growing{};
+}
+
+bool named_in_string(const SemanticModel& model, std::string_view name) {
+  const SyntaxTree& tree = model.tree();
+  return std::ranges::any_of(tree.strings(), [&](TextRange range) {
+    const std::string_view text = tree.source().substr(range.begin, range.end - range.begin);
+    return text.size() == name.size() + 2 && text.substr(1, name.size()) == name;
+  });
+}
+
+NodeId unseen_base(const SemanticModel& model, NodeId klass) {
+  constexpr Words<10> kIndifferent{"torch.",  "pytorch_lightning.", "lightning.", "abc.",
+                                   "typing.", "transformers.",      "keras.",     "tensorflow.",
+                                   "gym.",    "gymnasium."};
+  const SyntaxTree& tree = model.tree();
+  std::vector<NodeId> classes{klass};
+  std::set<NodeId> seen;
+  while (!classes.empty()) {
+    const NodeId at = classes.back();
+    classes.pop_back();
+    const NodeId bases = tree.child(at, Field::Superclasses);
+    if (!seen.insert(at).second || bases == kNoNode) continue;
+    for (const NodeId base : tree.children(bases)) {
+      if (tree.is(base, Kind::KeywordArgument) || tree.text(base) == "object") continue;
+      const DefId def = tree.is(base, Kind::Identifier) ? model.bindings().reaching(base) : kNone;
+      if (def != kNone && model.bindings().definition(def).kind == DefKind::Class) {
+        classes.push_back(tree.parent(model.bindings().definition(def).node));
+        continue;
+      }
+      const std::string name = model.qualified_text(base);
+      const bool indifferent = std::ranges::any_of(
+          kIndifferent, [&](std::string_view start) { return name.starts_with(start); });
+      if (!indifferent) return base;
+    }
+  }
+  return kNoNode;
+}
+
+bool is_test_double(const SemanticModel& model, NodeId klass) {
+  constexpr Words<5> kDoubles{"Test", "Mock", "Dummy", "Fake", "Stub"};
+  const std::string_view name = model.tree().text(model.tree().child(klass, Field::Name));
+  return model.imports("pytest") || model.imports("unittest") ||
+         std::ranges::any_of(kDoubles, [&](std::string_view word) {
+           return name.find(word) != std::string_view::npos;
+         });
+}
+
+bool sets_up(const SemanticModel& model, NodeId function) {
+  constexpr Words<5> kSettingUp{"__init__", "__new__", "__post_init__", "setup",
+                                "__init_subclass__"};
+  const SyntaxTree& tree = model.tree();
+  if (function == kNoNode) return false;
+  if (among(tree.text(tree.child(function, Field::Name)), kSettingUp)) return true;
+  const CallSites& sites = model.call_sites(function);
+  if (sites.calls.empty() || sites.value_use != kNoNode) return false;
+  return std::ranges::all_of(sites.calls, [&](NodeId call) {
+    const NodeId caller = model.function_of(call);
+    return caller != kNoNode && caller != function &&
+           among(tree.text(tree.child(caller, Field::Name)), kSettingUp);
+  });
+}
+
+const ContainerAccess* creation_in_setup(const SemanticModel& model,
+                                         const std::vector<ContainerAccess>& accesses) {
+  for (const ContainerAccess& access : accesses) {
+    if (access.use == ContainerUse::Set && access.detail != kNoNode &&
+        sets_up(model, model.function_of(access.place))) {
+      return makes_container(model, access.detail) ? &access : nullptr;
+    }
+  }
+  return nullptr;
+}
+
+const ContainerAccess* trim_after_setup(const SemanticModel& model,
+                                        const std::vector<ContainerAccess>& accesses) {
+  for (const ContainerAccess& access : accesses) {
+    if (access.use == ContainerUse::Trim) return &access;
+    if (access.use != ContainerUse::Set) continue;
+    const NodeId function = model.function_of(access.place);
+    if (!sets_up(model, function)) return &access;
+  }
+  return nullptr;
+}
+
+}  // namespace mlfix

@@ -1,0 +1,170 @@
+// A 0-d tensor formats itself as a number where no str() or repr() is asked for
+// ("{}", an f-string, any specification), one with dimensions only with a
+// specification fails. So what is formatted by a specification shows nothing, and
+// the rest depends on the dimensions. When in doubt the answer is that it shows.
+
+#include "semantic/flow/revealed.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "semantic/names/calls.h"
+
+namespace mlfix {
+namespace {
+
+constexpr std::array<std::string_view, 6> kShowingBuiltins{"print", "str",        "repr",
+                                                           "ascii", "ValueError", "RuntimeError"};
+constexpr std::array<std::string_view, 7> kLogMethods{"info",  "debug",     "warning", "warn",
+                                                      "error", "exception", "critical"};
+constexpr std::array<std::string_view, 6> kShowingMethods{
+    "write", "writerow", "set_postfix", "set_postfix_str", "set_description", "add_text"};
+
+// How many definitions of a sum are looked at.
+constexpr std::size_t kMaxDefinitions = 32;
+using Seen = std::set<DefId>;
+
+constexpr std::array<std::string_view, 3> kReductions{"reduction", "reduce", "size_average"};
+
+bool is_scalar(const SemanticModel& model, NodeId expr, Seen& seen);
+
+bool has_reduction(const SemanticModel& model, NodeId call) {
+  return std::ranges::any_of(kReductions, [&](std::string_view name) {
+    return model.argument(call, -1, name) != kNoNode;
+  });
+}
+
+// A call of a loss, which gives one number unless `reduction` says something else,
+// to the function or where the loss object is made.
+bool is_reduced_loss(const SemanticModel& model, NodeId call) {
+  const SyntaxTree& tree = model.tree();
+  if (!tree.is(call, Kind::Call) || !model.facts(call).may_be(Fact::ScalarTensor)) return false;
+  const NodeId list = tree.child(call, Field::Arguments);
+  if (tree.child_of_kind(list, Kind::DictionarySplat) != kNoNode) return false;
+  if (has_reduction(model, call)) return false;
+  const NodeId called = called_expression(model, call);
+  if (!model.facts(called).could_be(Fact::Loss)) return true;
+  const DefId def =
+      tree.is(called, Kind::Identifier) ? model.bindings().reaching(called) : DefId{kNone};
+  const NodeId made = def == kNone ? NodeId{kNoNode} : model.bindings().definition(def).value;
+  const bool function = !model.qualified_text(called).empty();
+  return function || (tree.is(made, Kind::Call) && !has_reduction(model, made));
+}
+
+bool is_scalar_definition(const SemanticModel& model, DefId def, Seen& seen) {
+  if (!seen.insert(def).second) return true;  // the way round a loop
+  if (seen.size() > kMaxDefinitions) return false;
+  const Definition& d = model.bindings().definition(def);
+  const auto operands_are = [&] {
+    return std::ranges::all_of(
+        d.operands, [&](DefId operand) { return is_scalar_definition(model, operand, seen); });
+  };
+  switch (d.kind) {
+    case DefKind::Phi:
+    case DefKind::LoopPhi:
+      return operands_are();
+    case DefKind::AugAssign:
+      return d.value != kNoNode && is_scalar(model, d.value, seen) && operands_are();
+    case DefKind::Assign:
+      return d.value != kNoNode && is_scalar(model, d.value, seen);
+    default:
+      return false;
+  }
+}
+
+bool is_scalar(const SemanticModel& model, NodeId expr, Seen& seen) {
+  const SyntaxTree& tree = model.tree();
+  expr = model.strip_parentheses(expr);
+  if (model.facts(expr).must.has_any(Fact::ScalarTensor | Fact::Number)) return true;
+  if (is_reduced_loss(model, expr)) return true;
+  if (tree.is(expr, Kind::BinaryOperator)) {
+    return is_scalar(model, tree.child(expr, Field::Left), seen) &&
+           is_scalar(model, tree.child(expr, Field::Right), seen);
+  }
+  const DefId def =
+      tree.is(expr, Kind::Identifier) ? model.bindings().reaching(expr) : DefId{kNone};
+  return def != kNone && is_scalar_definition(model, def, seen);
+}
+
+// Is the value a number or a 0-d tensor, or a sum of such?
+bool is_scalar(const SemanticModel& model, NodeId expr) {
+  Seen seen;
+  return is_scalar(model, expr, seen);
+}
+
+bool reveals(const SemanticModel& model, NodeId value, TextForm form) {
+  return form == TextForm::Text || (form == TextForm::Default && !is_scalar(model, value));
+}
+
+bool is_literal_text(const SyntaxTree& tree, NodeId expr) {
+  return tree.is(expr, Kind::String) || tree.is(expr, Kind::ConcatenatedString);
+}
+
+// log.info(format, value, …) and log.info(value).
+bool log_reveals(const SemanticModel& model, NodeId value, const Consumer& argument) {
+  const NodeId format = model.argument(argument.node, 0, "msg");
+  if (argument.position < 1 || !is_literal_text(model.tree(), format)) return true;
+  const std::string_view text = model.tree().text(format);
+  const FormatArgument which{argument.position - 1, ""};
+  const TextForm form = form_in_percent_format(text, which);
+  return reveals(model, value, form == TextForm::Unused ? form_in_brace_format(text, which) : form);
+}
+
+bool str_format_reveals(const SemanticModel& model, NodeId value, const Consumer& argument) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId called = called_expression(model, argument.node);
+  const NodeId format = model.strip_parentheses(tree.child(called, Field::Object));
+  if (!is_literal_text(tree, format)) return true;
+  const bool keyword = argument.position < 0;
+  const FormatArgument which{argument.position, keyword ? argument.name : std::string_view()};
+  return reveals(model, value, form_in_brace_format(tree.text(format), which));
+}
+
+}  // namespace
+
+bool interpolation_reveals(const SemanticModel& model, NodeId value) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId field = tree.ancestor(value, Kind::Interpolation);
+  if (field == kNoNode) return true;
+  if (tree.child_of_kind(field, Kind::TypeConversion) != kNoNode) return true;
+  if (tree.child_of_kind(field, Kind::FormatSpecifier) != kNoNode) return false;
+  const std::string_view text = tree.text(field);
+  const bool debugging = text.find_last_not_of(" }") == text.rfind('=');  // f"{loss=}" is a repr()
+  return debugging || !is_scalar(model, value);
+}
+
+bool is_percent_format(const SemanticModel& model, NodeId binary_operator) {
+  const SyntaxTree& tree = model.tree();
+  if (!tree.is(binary_operator, Kind::BinaryOperator)) return false;
+  if (tree.text(tree.child(binary_operator, Field::Operator)) != "%") return false;
+  const NodeId format = model.strip_parentheses(tree.child(binary_operator, Field::Left));
+  return is_literal_text(tree, format) || model.facts(format).must_be(Fact::String);
+}
+
+bool percent_reveals(const SemanticModel& model, NodeId binary_operator, FormatArgument argument) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId format = model.strip_parentheses(tree.child(binary_operator, Field::Left));
+  return !is_literal_text(tree, format) ||
+         form_in_percent_format(tree.text(format), argument) == TextForm::Text;
+}
+
+bool call_reveals(const SemanticModel& model, NodeId value, const Consumer& argument) {
+  const NodeId called = called_expression(model, argument.node);
+  const std::string_view name = last_name(model.tree(), called);
+  if (is_builtin(model, called)) {
+    if (name == "format") {
+      return argument.position != 0 ||
+             (model.arguments(argument.node).size() == 1 && !is_scalar(model, value));
+    }
+    return is_one_of(name, kShowingBuiltins);
+  }
+  const std::string text = model.qualified_text(called);
+  if (text.starts_with("pprint.") || text.starts_with("IPython.display.")) return true;
+  if (text.starts_with("torch.")) return name == "save";
+  if (is_one_of(name, kLogMethods)) return log_reveals(model, value, argument);
+  if (name == "format") return str_format_reveals(model, value, argument);
+  return is_one_of(name, kShowingMethods);
+}
+
+}  // namespace mlfix

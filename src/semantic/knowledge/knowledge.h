@@ -1,0 +1,134 @@
+// The knowledge tables: what a library's names mean to the analysis, loaded
+// from config/knowledge/*.yml and extended by the user's mlfix.yaml. Names are
+// interned to Symbols once, so that rules and the model compare integers.
+// Immutable after loading, shared by all threads.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "semantic/facts/facts.h"
+
+namespace mlfix {
+
+// An interned dotted name ("torch.no_grad"); 0 means no name.
+using Symbol = std::uint32_t;
+inline constexpr Symbol kNoSymbol = 0;
+
+// What a call does, as bits; see Effects in semantic_model.h.
+using EffectBits = std::uint32_t;
+
+enum class GradSwitch : std::uint8_t {
+  None,        // not a grad-mode context
+  Disables,    // no_grad, inference_mode
+  ByArgument,  // set_grad_enabled(x), inference_mode(mode=x)
+  Enables,     // enable_grad
+};
+
+struct CallableInfo {
+  FactSet result;  // must-facts of what a call returns
+  FactSet may_result;
+  bool result_keeps_graph = false;  // attached iff an argument is (torch.cat, F.relu)
+  EffectBits effects = 0;
+  GradSwitch grad_switch = GradSwitch::None;
+  bool pure_in_arguments = false;  // reads its arguments only, keeps no reference
+  bool is_class = false;
+  bool leaf_constructor = false;  // makes a tensor without graph, unless requires_grad=True
+  bool returns_argument =
+      false;  // the result stands for the first argument (tqdm(loader), DDP(model))
+};
+
+struct MethodInfo {
+  FactSet receiver;  // the method is this one only for receivers with these facts (may)
+  FactSet result;
+  FactSet may_result;
+  bool result_keeps_graph = false;  // result is attached iff the receiver is
+  bool returns_receiver = false;    // the result is the receiver, or stands for it (.eval(), .to())
+  bool ends_graph = false;          // .detach(), .item(), .tolist(), .numpy(), argmax …
+  bool in_place = false;
+  EffectBits effects = 0;
+};
+
+// Which framework class takes care of what, by base class.
+struct FrameworkInfo {
+  std::string name;                          // "PyTorch Lightning"
+  std::vector<std::string> guarded_methods;  // run without gradients by the framework
+  std::vector<std::string> training_methods;
+  bool owns_zero_grad = false;
+};
+
+class Knowledge {
+ public:
+  // Interns; the same text always gives the same Symbol. Loading only.
+  Symbol intern(std::string_view dotted);
+  // Canonical symbol of a name that some table mentions; kNoSymbol when no table
+  // knows it. A name that only a pattern of a table covers ("captum.*") gives
+  // the symbol of the pattern.
+  Symbol find(std::string_view dotted) const;
+  std::string_view text(Symbol s) const;
+  // Canonical symbol: follows re-exports (torch.autograd.no_grad -> torch.no_grad).
+  Symbol canonical(Symbol s) const;
+  // The same for text, also for names no table knows: re-exported packages are
+  // renamed (tensorflow.keras.Foo -> keras.Foo).
+  std::string canonical_text(std::string_view dotted) const;
+
+  const CallableInfo* callable(Symbol s) const;
+  // What calling an instance of the class `s` does and gives (a module, a loss).
+  const CallableInfo* instance_call(Symbol s) const;
+  // Methods are known by name and by the facts of the receiver: the entry whose
+  // receiver facts must hold, else one whose may, else one whose weak facts
+  // agree, else the entry for any receiver. nullptr when there is none.
+  const MethodInfo* method(std::string_view name, const Facts& receiver) const;
+  // The same for attributes that are read (`x.data`, `x.shape`).
+  const MethodInfo* attribute(std::string_view name, const Facts& receiver) const;
+  // Facts of instances of a class named `s` or derived from it.
+  std::optional<FactSet> instance_facts(Symbol s) const;
+  // Is the class `s` known to be `base` or derived from it?
+  bool derives(Symbol s, Symbol base) const;
+  const FrameworkInfo* framework(Symbol base_class) const;
+  FactSet weak_facts_of_name(std::string_view variable) const;
+
+ private:
+  friend class KnowledgeLoader;
+  struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const {
+      return std::hash<std::string_view>{}(text);
+    }
+  };
+  template <typename T>
+  using Table = std::unordered_map<std::string, T, Hash, std::equal_to<>>;
+  // A name with `*` in it, filed under its text before the first dot.
+  struct Pattern {
+    std::string text;
+    Symbol symbol;
+  };
+  struct NamePattern {
+    std::string text;
+    FactSet facts;
+  };
+
+  std::vector<std::string> texts_{""};
+  Table<Symbol> symbols_;
+  Table<std::vector<Pattern>> patterns_;
+  Table<std::string> packages_;  // re-exported package -> its canonical name
+  std::unordered_map<Symbol, Symbol> aliases_;
+  std::unordered_map<Symbol, CallableInfo> callables_;
+  std::unordered_map<Symbol, CallableInfo> instance_calls_;
+  Table<std::vector<MethodInfo>> methods_;
+  Table<std::vector<MethodInfo>> attributes_;
+  std::unordered_map<Symbol, FactSet> instances_;
+  std::unordered_map<Symbol, Symbol> bases_;  // class -> its base class
+  std::unordered_map<Symbol, FrameworkInfo> frameworks_;
+  Table<FactSet> weak_names_;
+  std::vector<NamePattern> weak_patterns_;
+};
+
+// Does `text` match a pattern in which `*` stands for any characters?
+bool matches_wildcard(std::string_view text, std::string_view pattern);
+
+}  // namespace mlfix

@@ -1,0 +1,367 @@
+// Which function of this file a call runs, and which calls run a function.
+//
+// A callee is found by name only: through definitions, through `self` and the
+// bases in this file, through the constructor of a class, and through a value
+// that is visibly an instance of a class of this file (a local variable, or an
+// attribute to which the class assigns nothing else). Whatever is ambiguous,
+// such as a method that a subclass in the file overrides, has no callee.
+
+#include <algorithm>
+
+#include "semantic/model_caches.h"
+#include "semantic/names/name_resolver.h"
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+namespace {
+
+bool is_callee_of_call(const SyntaxTree& tree, NodeId expr) {
+  return tree.field(expr) == Field::Function && tree.is(tree.parent(expr), Kind::Call);
+}
+
+bool is_super_call(const SyntaxTree& tree, NodeId expr) {
+  return tree.is(expr, Kind::Call) && tree.text(tree.child(expr, Field::Function)) == "super";
+}
+
+bool is_dunder(std::string_view name) {
+  return name.size() > 4 && name.substr(0, 2) == "__" && name.substr(name.size() - 2) == "__";
+}
+
+bool is_private(std::string_view name) {
+  return !name.empty() && name[0] == '_' && !is_dunder(name);
+}
+
+}  // namespace
+
+// ---- what a value is an instance of --------------------------------------------
+
+ClassRef NameResolver::class_of_value(NodeId expr, int depth) {
+  if (depth > kMaxNameDepth || expr == kNoNode) return {};
+  switch (tree_.kind(expr)) {
+    case Kind::Identifier: {
+      const DefId d = bindings_.reaching(expr);
+      return d == kNone ? ClassRef{} : class_of_defined(d, depth + 1);
+    }
+    case Kind::Attribute:
+      return class_of_attribute(expr, depth);
+    case Kind::Subscript:
+      return class_of_entry(expr, depth);
+    case Kind::Call:
+      return class_of_call(expr, depth);
+    case Kind::ParenthesizedExpression:
+      return class_of_value(tree_.first_child(expr), depth + 1);
+    default:
+      return {};
+  }
+}
+
+ClassRef NameResolver::class_of_defined(DefId d, int depth) {
+  if (depth > kMaxNameDepth) return {};
+  const Definition& definition = bindings_.definition(d);
+  switch (definition.kind) {
+    case DefKind::Assign:
+      return class_of_value(definition.value, depth + 1);
+    case DefKind::Parameter: {
+      const NodeId self = class_of_self(definition.node);
+      return self != kNoNode ? ClassRef{self, kNoSymbol, {}} : class_of_annotation(definition.node);
+    }
+    case DefKind::Phi:
+    case DefKind::LoopPhi: {
+      ClassRef agreed;
+      for (const DefId operand : definition.operands) {
+        if (operand == d) continue;
+        const ClassRef klass = class_of_defined(operand, depth + kPhiDepth);
+        if (!klass.known() || (agreed.known() && !(agreed == klass))) return {};
+        agreed = klass;
+      }
+      return agreed;
+    }
+    default:
+      return {};
+  }
+}
+
+ClassRef NameResolver::class_of_annotation(NodeId parameter) {
+  const NodeId typed = tree_.parent(parameter);
+  if (!tree_.is(typed, Kind::TypedParameter) && !tree_.is(typed, Kind::TypedDefaultParameter)) {
+    return {};
+  }
+  const NodeId type = tree_.child(typed, Field::Type);
+  if (type == kNoNode) return {};
+  const NodeId named = tree_.first_child(type);
+  return {class_named_by(named), kNoSymbol, class_elsewhere(named)};
+}
+
+ClassRef NameResolver::class_of_call(NodeId call, int depth) {
+  const NodeId function = tree_.child(call, Field::Function);
+  const NodeId local = class_named_by(function);
+  if (local != kNoNode) return {local, kNoSymbol, {}};
+  const Symbol symbol = symbol_of(function);
+  if (const CallableInfo* info = model_.knowledge().callable(symbol)) {
+    if (info->returns_argument) return class_of_value(model_.argument(call, 0, ""), depth + 1);
+    return info->is_class ? ClassRef{kNoNode, symbol, {}} : ClassRef{};
+  }
+  if (const ProjectEntity elsewhere = class_elsewhere(function)) {
+    return {kNoNode, kNoSymbol, elsewhere};
+  }
+  if (!tree_.is(function, Kind::Attribute)) return {};
+  const std::string_view name = tree_.text(tree_.child(function, Field::Attribute));
+  const MethodInfo* method =
+      model_.knowledge().method(name, {FactSet(Fact::Module), FactSet(Fact::Module), {}});
+  if (method == nullptr || !method->returns_receiver) return {};
+  return class_of_value(tree_.child(function, Field::Object), depth + 1);
+}
+
+ClassRef NameResolver::class_of_attribute(NodeId attribute, int depth) {
+  const ClassRef owner = class_of_value(tree_.child(attribute, Field::Object), depth + 1);
+  if (owner.node == kNoNode) return {};
+  const std::string_view name = tree_.text(tree_.child(attribute, Field::Attribute));
+  ClassRef agreed;
+  for (const AttributeAccess& access : model_.attribute_accesses(name)) {
+    if (!access.is_store) continue;
+    if (access.klass != kNoNode && !related(access.klass, owner.node)) continue;
+    const NodeId value = assigned_value(tree_, access.node);
+    if (tree_.is(value, Kind::None)) continue;
+    const ClassRef klass = class_of_value(value, depth + kPhiDepth);
+    if (!klass.known() || (agreed.known() && !(agreed == klass))) return {};
+    agreed = klass;
+  }
+  return agreed;
+}
+
+// ---- callees -------------------------------------------------------------------
+
+NodeId NameResolver::function_of_definition(DefId d) {
+  const Definition& definition = bindings_.definition(d);
+  if (definition.kind != DefKind::Function) return kNoNode;
+  const NodeId function = tree_.parent(definition.node);
+  return tree_.is(function, Kind::FunctionDefinition) ? function : kNoNode;
+}
+
+NodeId NameResolver::call_of_instance(const ClassRef& klass) {
+  if (klass.node == kNoNode) return kNoNode;
+  const NodeId call = method_on_self(klass.node, "__call__");
+  return call != kNoNode ? call : method_on_self(klass.node, "forward");
+}
+
+NodeId NameResolver::callee_by_name(NodeId identifier, int depth) {
+  const DefId d = bindings_.reaching(identifier);
+  if (d == kNone) return kNoNode;
+  const Definition& definition = bindings_.definition(d);
+  if (definition.kind == DefKind::Function) return function_of_definition(d);
+  const NodeId klass = class_named_by(identifier);
+  if (klass != kNoNode) return find_method(klass, "__init__");
+  if (definition.kind == DefKind::Assign && tree_.is(definition.value, Kind::Identifier)) {
+    return resolve_callee(definition.value, depth + 1);
+  }
+  return call_of_instance(class_of_value(identifier));
+}
+
+NodeId NameResolver::method_on_self(NodeId klass, std::string_view name) {
+  const NodeId method = find_method(klass, name);
+  return method != kNoNode && overridden_below(klass, name) ? kNoNode : method;
+}
+
+NodeId NameResolver::method_after_super(NodeId call, std::string_view name) {
+  const NodeId klass = model_.class_of(call);
+  const ClassInfo* info = klass == kNoNode ? nullptr : class_info(klass);
+  if (info == nullptr) return kNoNode;
+  for (const NodeId base : info->bases) {
+    const NodeId method = find_method(base, name);
+    if (method != kNoNode) return method;
+  }
+  return kNoNode;
+}
+
+NodeId NameResolver::callee_by_attribute(NodeId attribute, int depth) {
+  const NodeId object = tree_.child(attribute, Field::Object);
+  const std::string_view name = tree_.text(tree_.child(attribute, Field::Attribute));
+  if (is_super_call(tree_, object)) return method_after_super(object, name);
+  const NodeId named_class = class_named_by(object);
+  if (named_class != kNoNode) return find_method(named_class, name);
+  const ClassRef owner = class_of_value(object, depth + 1);
+  if (owner.node == kNoNode) return kNoNode;
+  const NodeId method = find_method(owner.node, name);
+  if (method != kNoNode) return overridden_below(owner.node, name) ? kNoNode : method;
+  return call_of_instance(class_of_value(attribute, depth + 1));
+}
+
+NodeId NameResolver::resolve_callee(NodeId function, int depth) {
+  if (depth > kMaxNameDepth || function == kNoNode) return kNoNode;
+  switch (tree_.kind(function)) {
+    case Kind::Identifier:
+      return callee_by_name(function, depth);
+    case Kind::Attribute:
+      return callee_by_attribute(function, depth);
+    case Kind::ParenthesizedExpression:
+      return resolve_callee(tree_.first_child(function), depth + 1);
+    case Kind::Call:
+      return call_of_instance(class_of_value(function));
+    default:
+      return kNoNode;
+  }
+}
+
+NodeId NameResolver::callee(NodeId call) {
+  if (!tree_.is(call, Kind::Call)) return kNoNode;
+  if (cache_.callees[call] == NamesCache::kUnset) {
+    const NodeId found = resolve_callee(tree_.child(call, Field::Function), 0);
+    cache_.callees[call] = found;
+  }
+  return cache_.callees[call];
+}
+
+NodeId NameResolver::item_setter(NodeId subscript) {
+  if (!tree_.is(subscript, Kind::Subscript) || classes().empty()) return kNoNode;
+  const ClassRef owner = class_of_value(tree_.child(subscript, Field::Value));
+  return owner.node == kNoNode ? kNoNode : method_on_self(owner.node, "__setitem__");
+}
+
+NodeId SemanticModel::item_setter(NodeId subscript) const {
+  return NameResolver(*this, caches_->names).item_setter(subscript);
+}
+
+NodeId SemanticModel::callee(NodeId call) const {
+  return NameResolver(*this, caches_->names).callee(call);
+}
+
+// ---- call sites ----------------------------------------------------------------
+
+namespace {
+
+// Fills the call sites of all functions of the file in one pass.
+class CallSiteCollector {
+ public:
+  CallSiteCollector(const SemanticModel& model, NameResolver& names, NamesCache& cache)
+      : model_(model), tree_(model.tree()), names_(names), cache_(cache) {}
+
+  void run() {
+    for (NodeId n = 0; n < tree_.size(); ++n) {
+      if (tree_.is(n, Kind::Call)) add_call(n);
+      if (tree_.is(n, Kind::FunctionDefinition)) cache_.call_sites[n];
+      if (tree_.is(n, Kind::Attribute)) add_attribute(n);
+    }
+    for (auto& [function, sites] : cache_.call_sites) finish(function, sites);
+  }
+
+ private:
+  void add_call(NodeId call) {
+    const NodeId function = names_.callee(call);
+    if (function != kNoNode) cache_.call_sites[function].calls.push_back(call);
+  }
+
+  // A method that is read without being called, or called on an object of
+  // which the class is not known, may be any method of that name.
+  void add_attribute(NodeId attribute) {
+    const bool resolved =
+        is_callee_of_call(tree_, attribute) && names_.callee(tree_.parent(attribute)) != kNoNode;
+    if (resolved) return;
+    const std::string_view name = tree_.text(tree_.child(attribute, Field::Attribute));
+    open_attributes_.try_emplace(name, attribute);
+  }
+
+  void finish(NodeId function, CallSites& sites) {
+    std::sort(sites.calls.begin(), sites.calls.end());
+    const NodeId name = tree_.child(function, Field::Name);
+    sites.value_use = first_value_use(function, name);
+    // A function that nobody here calls exists for a caller we don't see.
+    sites.complete = sites.value_use == kNoNode && !sites.calls.empty() &&
+                     is_hidden(function, tree_.text(name)) && !may_be_named_dynamically(function);
+  }
+
+  NodeId first_value_use(NodeId function, NodeId name) const {
+    if (has_unknown_decorator(function)) return tree_.parent(function);
+    if (model_.method_class(function) != kNoNode) {
+      const auto open = open_attributes_.find(tree_.text(name));
+      return open == open_attributes_.end() ? kNoNode : open->second;
+    }
+    const DefId d = model_.bindings().definition_at(name);
+    if (d == kNone) return function;
+    for (const UseId u : model_.bindings().variable_of(d).uses) {
+      const NodeId use = model_.bindings().use(u).node;
+      if (!is_callee_of_call(tree_, use)) return use;
+    }
+    return kNoNode;
+  }
+
+  // A decorator gets the function as a value; those that only switch the
+  // gradient mode or make a method static hand it on unchanged.
+  bool has_unknown_decorator(NodeId function) const {
+    const NodeId decorated = tree_.parent(function);
+    if (!tree_.is(decorated, Kind::DecoratedDefinition)) return false;
+    for (const NodeId child : tree_.children(decorated)) {
+      if (tree_.is(child, Kind::Decorator) && !is_known_decorator(tree_.first_child(child))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  bool is_known_decorator(NodeId expr) const {
+    if (tree_.is(expr, Kind::Call)) expr = tree_.child(expr, Field::Function);
+    const Symbol symbol = model_.qualified_name(expr);
+    const CallableInfo* info = model_.knowledge().callable(symbol);
+    if (info != nullptr && info->grad_switch != GradSwitch::None) return true;
+    return model_.is_named(expr, "builtins.staticmethod") ||
+           model_.is_named(expr, "builtins.classmethod");
+  }
+
+  bool is_hidden(NodeId function, std::string_view name) const {
+    const NodeId klass = model_.method_class(function);
+    if (klass == kNoNode) {
+      return is_private(name) || model_.function_of(function) != kNoNode || runs_on_import_;
+    }
+    if (is_dunder(name) || has_unseen_base(klass)) return false;
+    const bool private_class = is_private(tree_.text(tree_.child(klass, Field::Name))) ||
+                               model_.function_of(klass) != kNoNode;
+    return is_private(name) || (private_class && name != "forward");
+  }
+
+  // A base class from elsewhere may call any method by its name; the classes
+  // named here call none that a subclass adds.
+  bool has_unseen_base(NodeId klass) const {
+    const ClassInfo* info = names_.class_info(klass);
+    return info == nullptr ||
+           std::any_of(info->foreign_bases.begin(), info->foreign_bases.end(), [&](NodeId base) {
+             return !model_.is_named(base, "torch.nn.Module") &&
+                    !model_.is_named(base, "builtins.object");
+           });
+  }
+
+  // A module that loops at its top level is a script: nobody imports a function
+  // from a file that trains a model when it is imported.
+  bool loops_at_top_level() const {
+    for (const NodeId statement : tree_.children(tree_.root())) {
+      if (tree_.is(statement, Kind::ForStatement) || tree_.is(statement, Kind::WhileStatement)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  bool may_be_named_dynamically(NodeId function) const {
+    const Bindings& bindings = model_.bindings();
+    return bindings.scope(bindings.scope_of(function)).has_dynamic_names;
+  }
+
+  const SemanticModel& model_;
+  const SyntaxTree& tree_;
+  NameResolver& names_;
+  NamesCache& cache_;
+  const bool runs_on_import_ = loops_at_top_level();  // asked for every function
+  std::unordered_map<std::string_view, NodeId> open_attributes_;
+};
+
+}  // namespace
+
+const CallSites& SemanticModel::call_sites(NodeId function) const {
+  NamesCache& cache = caches_->names;
+  if (!cache.call_sites_ready) {
+    NameResolver names(*this, cache);
+    CallSiteCollector(*this, names, cache).run();
+    cache.call_sites_ready = true;
+  }
+  return cache.call_sites[function];
+}
+
+}  // namespace mlfix

@@ -1,0 +1,380 @@
+// Calls and their arguments. SemanticModel::callee answers for plain calls; here
+// are the neighbours that only flow analysis needs: functions passed as values,
+// constructors, and the way from an argument to its parameter. The lists of
+// Python's own names live here too: they belong to the language, not to a
+// library that a knowledge table describes.
+
+#include "semantic/names/calls.h"
+
+#include <algorithm>
+#include <array>
+
+namespace mlfix {
+namespace {
+
+constexpr std::array<std::string_view, 72> kBuiltins{"abs",
+                                                     "all",
+                                                     "any",
+                                                     "ascii",
+                                                     "bin",
+                                                     "bool",
+                                                     "bytearray",
+                                                     "bytes",
+                                                     "callable",
+                                                     "chr",
+                                                     "complex",
+                                                     "dict",
+                                                     "dir",
+                                                     "divmod",
+                                                     "enumerate",
+                                                     "filter",
+                                                     "float",
+                                                     "format",
+                                                     "frozenset",
+                                                     "getattr",
+                                                     "hasattr",
+                                                     "hash",
+                                                     "hex",
+                                                     "id",
+                                                     "input",
+                                                     "int",
+                                                     "isinstance",
+                                                     "issubclass",
+                                                     "iter",
+                                                     "len",
+                                                     "list",
+                                                     "map",
+                                                     "max",
+                                                     "memoryview",
+                                                     "min",
+                                                     "next",
+                                                     "object",
+                                                     "oct",
+                                                     "open",
+                                                     "ord",
+                                                     "pow",
+                                                     "print",
+                                                     "property",
+                                                     "range",
+                                                     "repr",
+                                                     "reversed",
+                                                     "round",
+                                                     "set",
+                                                     "slice",
+                                                     "sorted",
+                                                     "staticmethod",
+                                                     "str",
+                                                     "sum",
+                                                     "super",
+                                                     "tuple",
+                                                     "type",
+                                                     "zip",
+                                                     "Exception",
+                                                     "ValueError",
+                                                     "TypeError",
+                                                     "RuntimeError",
+                                                     "KeyError",
+                                                     "IndexError",
+                                                     "NotImplementedError",
+                                                     "StopIteration",
+                                                     "AssertionError",
+                                                     "OSError",
+                                                     "IOError",
+                                                     "FileNotFoundError",
+                                                     "KeyboardInterrupt",
+                                                     "vars",
+                                                     "delattr"};
+
+// Libraries whose functions take values and give values.
+constexpr std::array<std::string_view, 48> kPurePackages{
+    "numpy",      "math",        "cmath",    "random",      "os",         "sys",      "time",
+    "datetime",   "json",        "re",       "itertools",   "functools",  "operator", "collections",
+    "copy",       "logging",     "pathlib",  "pprint",      "string",     "shutil",   "glob",
+    "csv",        "pickle",      "io",       "warnings",    "typing",     "argparse", "statistics",
+    "contextlib", "dataclasses", "textwrap", "tempfile",    "gc",         "scipy",    "sklearn",
+    "pandas",     "matplotlib",  "seaborn",  "PIL",         "cv2",        "skimage",  "imageio",
+    "tqdm",       "einops",      "torch",    "torchvision", "torchaudio", "yaml"};
+
+// Parts of torch that differentiate; the tables know the details.
+constexpr std::array<std::string_view, 4> kDifferentiating{
+    "torch.autograd", "torch.func", "torch._functorch", "torch.distributed.autograd"};
+
+constexpr std::array<std::string_view, 60> kContainerMethods{"append",
+                                                             "appendleft",
+                                                             "extend",
+                                                             "extendleft",
+                                                             "add",
+                                                             "insert",
+                                                             "remove",
+                                                             "discard",
+                                                             "pop",
+                                                             "popleft",
+                                                             "popitem",
+                                                             "clear",
+                                                             "copy",
+                                                             "count",
+                                                             "index",
+                                                             "sort",
+                                                             "reverse",
+                                                             "keys",
+                                                             "values",
+                                                             "items",
+                                                             "get",
+                                                             "setdefault",
+                                                             "update",
+                                                             "union",
+                                                             "join",
+                                                             "split",
+                                                             "rsplit",
+                                                             "splitlines",
+                                                             "strip",
+                                                             "lstrip",
+                                                             "rstrip",
+                                                             "lower",
+                                                             "upper",
+                                                             "title",
+                                                             "replace",
+                                                             "startswith",
+                                                             "endswith",
+                                                             "format",
+                                                             "find",
+                                                             "rfind",
+                                                             "zfill",
+                                                             "ljust",
+                                                             "rjust",
+                                                             "center",
+                                                             "isdigit",
+                                                             "capitalize",
+                                                             "write",
+                                                             "writelines",
+                                                             "flush",
+                                                             "set_postfix",
+                                                             "set_postfix_str",
+                                                             "set_description",
+                                                             "set_description_str",
+                                                             "info",
+                                                             "debug",
+                                                             "warning",
+                                                             "error",
+                                                             "add_scalar",
+                                                             "add_scalars",
+                                                             "most_common"};
+
+constexpr std::array<std::string_view, 9> kStoringMethods{"append",     "appendleft", "extend",
+                                                          "extendleft", "add",        "insert",
+                                                          "setdefault", "put",        "put_nowait"};
+
+bool has_prefix(std::string_view text, std::string_view package) {
+  return text.substr(0, package.size()) == package &&
+         (text.size() == package.size() || text[package.size()] == '.');
+}
+
+bool is_static(const SyntaxTree& tree, NodeId function) {
+  const auto marks = decorators(tree, function);
+  return std::any_of(marks.begin(), marks.end(),
+                     [&](NodeId mark) { return tree.text(mark) == "staticmethod"; });
+}
+
+}  // namespace
+
+std::string_view last_name(const SyntaxTree& tree, NodeId expr) {
+  if (expr == kNoNode) return {};
+  if (tree.is(expr, Kind::Identifier)) return tree.text(expr);
+  if (!tree.is(expr, Kind::Attribute)) return {};
+  const NodeId name = tree.child(expr, Field::Attribute);
+  return name == kNoNode ? std::string_view{} : tree.text(name);
+}
+
+NodeId called_expression(const SemanticModel& model, NodeId call) {
+  const NodeId function = model.tree().child(call, Field::Function);
+  return function == kNoNode ? kNoNode : model.strip_parentheses(function);
+}
+
+bool is_builtin(const SemanticModel& model, NodeId expr) {
+  const SyntaxTree& tree = model.tree();
+  if (!tree.is(expr, Kind::Identifier)) return false;
+  return is_one_of(tree.text(expr), kBuiltins) && model.bindings().reaching(expr) == kNone;
+}
+
+bool is_builtin_name(const SemanticModel& model, NodeId expr, std::string_view name) {
+  return model.tree().is(expr, Kind::Identifier) && model.tree().text(expr) == name &&
+         model.bindings().reaching(expr) == kNone;
+}
+
+std::vector<NodeId> decorators(const SyntaxTree& tree, NodeId function) {
+  std::vector<NodeId> result;
+  const NodeId parent = tree.parent(function);
+  if (!tree.is(parent, Kind::DecoratedDefinition)) return result;
+  for (const NodeId child : tree.children(parent)) {
+    if (!tree.is(child, Kind::Decorator)) continue;
+    const NodeId expr = tree.first_child(child);
+    if (expr != kNoNode) result.push_back(expr);
+  }
+  return result;
+}
+
+NodeId Calls::method_value(NodeId attribute) {
+  const NodeId object = tree_.child(attribute, Field::Object);
+  const std::string_view name = last_name(tree_, attribute);
+  NodeId klass = names_.class_named_by(object);
+  if (klass == kNoNode) klass = names_.class_of_value(object).node;
+  return klass == kNoNode ? kNoNode : names_.find_method(klass, name);
+}
+
+NodeId Calls::function_value(NodeId expr) {
+  expr = model_.strip_parentheses(expr);
+  if (tree_.is(expr, Kind::Lambda)) return expr;
+  if (tree_.is(expr, Kind::Attribute)) return method_value(expr);
+  if (!tree_.is(expr, Kind::Identifier)) return kNoNode;
+  const DefId def = model_.bindings().reaching(expr);
+  if (def == kNone) return kNoNode;
+  const Definition& definition = model_.bindings().definition(def);
+  if (definition.kind == DefKind::Function) return names_.function_of_definition(def);
+  if (definition.kind != DefKind::Assign || definition.value == kNoNode) return kNoNode;
+  const NodeId value = model_.strip_parentheses(definition.value);
+  return tree_.is(value, Kind::Lambda) ? value : kNoNode;
+}
+
+std::vector<NodeId> Calls::methods_of_self(NodeId attribute) {
+  std::vector<NodeId> result;
+  const NodeId klass = names_.class_of_value(tree_.child(attribute, Field::Object)).node;
+  if (klass == kNoNode) return result;
+  const std::string_view name = last_name(tree_, attribute);
+  for (const NodeId own : names_.with_derived(klass)) {
+    const NodeId method = names_.find_method(own, name);
+    if (method != kNoNode && std::find(result.begin(), result.end(), method) == result.end()) {
+      result.push_back(method);
+    }
+  }
+  return result;
+}
+
+std::vector<NodeId> Calls::run_by(NodeId call) {
+  if (const NodeId function = model_.callee(call); function != kNoNode) return {function};
+  const NodeId called = called_expression(model_, call);
+  if (tree_.is(called, Kind::Attribute)) return methods_of_self(called);
+  const NodeId function = called == kNoNode ? kNoNode : function_value(called);
+  return function == kNoNode ? std::vector<NodeId>{} : std::vector<NodeId>{function};
+}
+
+namespace {
+
+// The identifier a parameter node binds.
+NodeId parameter_identifier(const SyntaxTree& tree, NodeId parameter) {
+  if (tree.is(parameter, Kind::Identifier)) return parameter;
+  const NodeId name = tree.child(parameter, Field::Name);
+  if (tree.is(name, Kind::Identifier)) return name;
+  if (tree.is(parameter, Kind::TypedParameter)) {
+    return parameter_identifier(tree, tree.first_child(parameter));
+  }
+  if (tree.is(parameter, Kind::ListSplatPattern) ||
+      tree.is(parameter, Kind::DictionarySplatPattern)) {
+    const NodeId inner = tree.first_child(parameter);
+    return tree.is(inner, Kind::Identifier) ? inner : kNoNode;
+  }
+  return kNoNode;
+}
+
+}  // namespace
+
+std::vector<NodeId> parameter_names(const SyntaxTree& tree, NodeId function) {
+  std::vector<NodeId> result;
+  const NodeId list = tree.child(function, Field::Parameters);
+  if (list == kNoNode) return result;
+  for (const NodeId parameter : tree.children(list)) {
+    const NodeId name = parameter_identifier(tree, parameter);
+    if (name != kNoNode) result.push_back(name);
+  }
+  return result;
+}
+
+// Is a method called through an instance, so that its first parameter is bound?
+bool Calls::binds_receiver(NodeId call, NodeId function) {
+  if (!tree_.is(function, Kind::FunctionDefinition)) return false;
+  if (model_.method_class(function) == kNoNode || is_static(tree_, function)) return false;
+  const NodeId called = called_expression(model_, call);
+  if (!tree_.is(called, Kind::Attribute)) return true;  // an instance or a class is called
+  return names_.class_named_by(tree_.child(called, Field::Object)) == kNoNode;
+}
+
+namespace {
+
+enum class Splat : std::uint8_t { None, Positional, Keyword };
+
+Splat splat_of(const SyntaxTree& tree, NodeId identifier) {
+  NodeId up = tree.parent(identifier);
+  if (tree.is(up, Kind::ListSplatPattern)) return Splat::Positional;
+  return tree.is(up, Kind::DictionarySplatPattern) ? Splat::Keyword : Splat::None;
+}
+
+NodeId parameter_by_keyword(const SyntaxTree& tree, const std::vector<NodeId>& parameters,
+                            std::string_view keyword) {
+  for (const NodeId parameter : parameters) {
+    if (splat_of(tree, parameter) == Splat::None && tree.text(parameter) == keyword) {
+      return parameter;
+    }
+  }
+  for (const NodeId parameter : parameters) {
+    if (splat_of(tree, parameter) == Splat::Keyword) return parameter;
+  }
+  return kNoNode;
+}
+
+NodeId parameter_by_position(const SyntaxTree& tree, const std::vector<NodeId>& parameters,
+                             std::size_t position) {
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const Splat splat = splat_of(tree, parameters[i]);
+    if (splat == Splat::Positional) return parameters[i];
+    if (splat == Splat::Keyword) return kNoNode;
+    if (i == position) return parameters[i];
+  }
+  return kNoNode;
+}
+
+}  // namespace
+
+NodeId Calls::parameter_for(NodeId call, NodeId function, NodeId argument) {
+  const SyntaxTree& tree = tree_;
+  const NodeId list = tree.child(call, Field::Arguments);
+  if (list == kNoNode) return kNoNode;
+  const std::vector<NodeId> parameters = parameter_names(tree, function);
+  std::size_t position = binds_receiver(call, function) ? 1 : 0;
+  if (!tree.is(list, Kind::ArgumentList)) {  // f(x for x in xs)
+    return parameter_by_position(tree, parameters, position);
+  }
+  for (const NodeId given : tree.children(list)) {
+    const bool here = tree.contains(given, argument);
+    if (tree.is(given, Kind::KeywordArgument)) {
+      const NodeId name = tree.child(given, Field::Name);
+      if (here) return parameter_by_keyword(tree, parameters, tree.text(name));
+    } else if (tree.is(given, Kind::ListSplat) || tree.is(given, Kind::DictionarySplat)) {
+      return kNoNode;  // positions are not known from here on
+    } else {
+      if (here) return parameter_by_position(tree, parameters, position);
+      ++position;
+    }
+  }
+  return kNoNode;
+}
+
+bool is_container_method(std::string_view name) {
+  return is_one_of(name, kContainerMethods);
+}
+bool is_storing_method(std::string_view name) {
+  return is_one_of(name, kStoringMethods);
+}
+
+bool is_pure_library(const SemanticModel& model, NodeId call) {
+  const NodeId called = called_expression(model, call);
+  if (called == kNoNode) return false;
+  if (is_builtin(model, called)) return true;
+  const std::string name = model.qualified_text(called);
+  if (name.empty()) return false;
+  for (const std::string_view package : kDifferentiating) {
+    if (has_prefix(name, package)) return false;
+  }
+  return std::any_of(kPurePackages.begin(), kPurePackages.end(),
+                     [&](std::string_view package) { return has_prefix(name, package); });
+}
+
+}  // namespace mlfix

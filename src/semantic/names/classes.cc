@@ -1,0 +1,249 @@
+// Classes of the file: their bases, methods and frameworks.
+//
+// Bases are followed depth first through the file; a base that the file does
+// not define counts by its qualified name and by what the knowledge tables say
+// about it. That is Python's method resolution order but for diamonds.
+
+#include <algorithm>
+#include <set>
+
+#include "semantic/model_caches.h"
+#include "semantic/names/name_resolver.h"
+#include "semantic/project/project.h"
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+namespace {
+
+NodeId function_in(const SyntaxTree& tree, NodeId statement) {
+  if (tree.is(statement, Kind::DecoratedDefinition)) {
+    statement = tree.child(statement, Field::Definition);
+  }
+  return tree.is(statement, Kind::FunctionDefinition) ? statement : kNoNode;
+}
+
+// The class that directly holds the function, decorators included.
+NodeId class_holding(const SyntaxTree& tree, NodeId function) {
+  NodeId parent = tree.parent(function);
+  if (tree.is(parent, Kind::DecoratedDefinition)) parent = tree.parent(parent);
+  if (!tree.is(parent, Kind::Block)) return kNoNode;
+  parent = tree.parent(parent);
+  return tree.is(parent, Kind::ClassDefinition) ? parent : kNoNode;
+}
+
+bool is_static_method(const SyntaxTree& tree, NodeId function) {
+  const NodeId decorated = tree.parent(function);
+  if (!tree.is(decorated, Kind::DecoratedDefinition)) return false;
+  for (const NodeId child : tree.children(decorated)) {
+    if (!tree.is(child, Kind::Decorator)) continue;
+    const NodeId name = tree.first_child(child);
+    if (name != kNoNode && tree.text(name) == "staticmethod") return true;
+  }
+  return false;
+}
+
+// The identifier of the first plain parameter, or kNoNode.
+NodeId first_parameter(const SyntaxTree& tree, NodeId function) {
+  const NodeId parameters = tree.child(function, Field::Parameters);
+  if (parameters == kNoNode) return kNoNode;
+  const NodeId first = tree.first_child(parameters);
+  if (tree.is(first, Kind::TypedParameter)) return tree.first_child(first);
+  return tree.is(first, Kind::Identifier) ? first : kNoNode;
+}
+
+// The entry of `klass` in classes sorted by node, or the end.
+template <typename Classes>
+auto find_class(Classes& sorted, NodeId klass) {
+  const auto found = std::ranges::lower_bound(sorted, klass, {}, &ClassInfo::node);
+  return found != sorted.end() && found->node == klass ? found : sorted.end();
+}
+
+}  // namespace
+
+const std::vector<ClassInfo>& NameResolver::classes() {
+  if (cache_.classes_ready) return cache_.classes;
+  cache_.classes_ready = true;
+  for (NodeId n = 0; n < tree_.size(); ++n) {
+    if (!tree_.is(n, Kind::ClassDefinition)) continue;
+    ClassInfo info;
+    info.node = n;
+    for (const NodeId statement : tree_.children(tree_.child(n, Field::Body))) {
+      const NodeId function = function_in(tree_, statement);
+      if (function == kNoNode) continue;
+      info.methods.emplace_back(tree_.text(tree_.child(function, Field::Name)), function);
+    }
+    cache_.classes.push_back(std::move(info));
+  }
+  for (ClassInfo& info : cache_.classes) {
+    const NodeId bases = tree_.child(info.node, Field::Superclasses);
+    if (bases == kNoNode) continue;
+    for (const NodeId base : tree_.children(bases)) {
+      if (tree_.is(base, Kind::KeywordArgument)) continue;
+      const NodeId local = class_named_by(base);
+      (local == kNoNode ? info.foreign_bases : info.bases)
+          .push_back(local == kNoNode ? base : local);
+    }
+  }
+  for (const ClassInfo& info : cache_.classes) {
+    for (const NodeId base : info.bases) {
+      find_class(cache_.classes, base)->derived.push_back(info.node);
+    }
+  }
+  return cache_.classes;
+}
+
+const ClassInfo* NameResolver::class_info(NodeId klass) {
+  const std::vector<ClassInfo>& all = classes();
+  const auto found = find_class(all, klass);
+  return found == all.end() ? nullptr : &*found;
+}
+
+NodeId NameResolver::class_of_definition(DefId d, int depth) {
+  if (depth > kMaxNameDepth) return kNoNode;
+  const Definition& definition = bindings_.definition(d);
+  if (definition.kind == DefKind::Class) return tree_.parent(definition.node);
+  if (definition.kind == DefKind::Assign && definition.value != kNoNode) {
+    return class_named_by(definition.value, depth + 1);
+  }
+  if (definition.kind != DefKind::Phi && definition.kind != DefKind::LoopPhi) return kNoNode;
+  NodeId agreed = kNoNode;
+  for (const DefId operand : definition.operands) {
+    if (operand == d) continue;
+    const NodeId klass = class_of_definition(operand, depth + kPhiDepth);
+    if (klass == kNoNode || (agreed != kNoNode && agreed != klass)) return kNoNode;
+    agreed = klass;
+  }
+  return agreed;
+}
+
+NodeId NameResolver::class_named_by(NodeId expr, int depth) {
+  if (depth > kMaxNameDepth || !tree_.is(expr, Kind::Identifier)) return kNoNode;
+  const DefId d = bindings_.reaching(expr);
+  return d == kNone ? kNoNode : class_of_definition(d, depth);
+}
+
+NodeId NameResolver::find_method(NodeId klass, std::string_view name, int depth) {
+  const ClassInfo* info = depth > kMaxNameDepth ? nullptr : class_info(klass);
+  if (info == nullptr) return kNoNode;
+  for (auto method = info->methods.rbegin(); method != info->methods.rend(); ++method) {
+    if (method->first == name) return method->second;
+  }
+  for (const NodeId base : info->bases) {
+    const NodeId found = find_method(base, name, depth + 1);
+    if (found != kNoNode) return found;
+  }
+  return kNoNode;
+}
+
+bool NameResolver::overridden_below(NodeId klass, std::string_view name) {
+  const std::vector<NodeId> below = with_derived(klass);
+  return std::any_of(below.begin(), below.end(), [&](NodeId derived) {
+    return derived != klass &&
+           std::ranges::count(class_info(derived)->methods, name,
+                              [](const auto& method) { return method.first; }) > 0;
+  });
+}
+
+std::vector<NodeId> NameResolver::with_derived(NodeId klass) {
+  std::set<NodeId> found{klass};
+  std::vector<NodeId> open{klass};
+  while (!open.empty()) {
+    const ClassInfo* info = class_info(open.back());
+    open.pop_back();
+    if (info == nullptr) continue;
+    for (const NodeId derived : info->derived) {
+      if (found.insert(derived).second) open.push_back(derived);
+    }
+  }
+  return {found.begin(), found.end()};
+}
+
+std::vector<NodeId> NameResolver::with_ancestors(NodeId klass) {
+  std::vector<NodeId> found{klass};
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const ClassInfo* info = class_info(found[i]);
+    if (info == nullptr) continue;
+    for (const NodeId base : info->bases) {
+      if (std::find(found.begin(), found.end(), base) == found.end()) found.push_back(base);
+    }
+  }
+  return found;
+}
+
+bool NameResolver::derives(NodeId klass, NodeId ancestor, int depth) {
+  if (klass == ancestor) return true;
+  const ClassInfo* info = depth > kMaxNameDepth ? nullptr : class_info(klass);
+  return info != nullptr && std::any_of(info->bases.begin(), info->bases.end(), [&](NodeId base) {
+           return derives(base, ancestor, depth + 1);
+         });
+}
+
+NodeId NameResolver::class_of_self(NodeId identifier) {
+  if (!tree_.is(identifier, Kind::Identifier)) return kNoNode;
+  const DefId bound = bindings_.definition_at(identifier);
+  const DefId d = bound == kNone ? bindings_.reaching(identifier) : bound;
+  if (d == kNone || bindings_.definition(d).kind != DefKind::Parameter) return kNoNode;
+  const NodeId function = bindings_.scope(bindings_.definition(d).scope).node;
+  if (!tree_.is(function, Kind::FunctionDefinition) || is_static_method(tree_, function)) {
+    return kNoNode;
+  }
+  const bool is_first = first_parameter(tree_, function) == bindings_.definition(d).node;
+  return is_first ? class_holding(tree_, function) : kNoNode;
+}
+
+bool NameResolver::is_self(NodeId identifier) {
+  return class_of_self(identifier) != kNoNode;
+}
+
+namespace {
+
+// Calls `here(base)` for every base expression that is not a class of the
+// project, over the class and its ancestors in this file, and `elsewhere(name)` with the qualified
+// names of the bases that ancestors in other files have; until one returns true.
+template <typename Here, typename Elsewhere>
+bool any_foreign_base(const SemanticModel& model, NameResolver& names, NodeId klass, int depth,
+                      const Here& here, const Elsewhere& elsewhere) {
+  const ClassInfo* info = depth > kMaxNameDepth ? nullptr : names.class_info(klass);
+  if (info == nullptr) return false;
+  for (const NodeId base : info->foreign_bases) {
+    if (here(base)) return true;
+    const ProjectEntity known = names.class_elsewhere(base);
+    if (known && model.place().project->any_foreign_base(known, elsewhere)) return true;
+  }
+  return std::any_of(info->bases.begin(), info->bases.end(), [&](NodeId base) {
+    return any_foreign_base(model, names, base, depth + 1, here, elsewhere);
+  });
+}
+
+}  // namespace
+
+bool SemanticModel::derives_from(NodeId klass, std::string_view dotted) const {
+  NameResolver names(*this, caches_->names);
+  const Symbol wanted = knowledge_->find(dotted);
+  const auto here = [&](NodeId base) {
+    if (is_named(base, dotted)) return true;
+    return wanted != kNoSymbol && knowledge_->derives(names.symbol_of(base), wanted);
+  };
+  const auto elsewhere = [&](const std::string& base) {
+    if (knowledge_->canonical_text(base) == knowledge_->canonical_text(dotted)) return true;
+    const Symbol symbol = base.empty() ? kNoSymbol : knowledge_->find(base);
+    return wanted != kNoSymbol && symbol != kNoSymbol &&
+           (symbol == wanted || knowledge_->derives(symbol, wanted));
+  };
+  return any_foreign_base(*this, names, klass, 0, here, elsewhere);
+}
+
+const FrameworkInfo* SemanticModel::framework_of(NodeId klass) const {
+  NameResolver names(*this, caches_->names);
+  const FrameworkInfo* found = nullptr;
+  const auto known = [&](Symbol base) {
+    found = base == kNoSymbol ? nullptr : knowledge_->framework(base);
+    return found != nullptr;
+  };
+  any_foreign_base(
+      *this, names, klass, 0, [&](NodeId base) { return known(names.symbol_of(base)); },
+      [&](const std::string& base) { return !base.empty() && known(knowledge_->find(base)); });
+  return found;
+}
+
+}  // namespace mlfix

@@ -1,0 +1,313 @@
+// Qualified names, arguments, imports.
+//
+// A name is what its definition says: an import gives a dotted name, an
+// assignment of a name passes on the name it was given, a phi counts only when
+// all that it merges agree. So `ng` is torch.no_grad after
+// `from torch import no_grad as ng`, and nothing after
+// `try: import torch` / `except ImportError: torch = None`.
+
+#include <algorithm>
+#include <array>
+
+#include "semantic/model_caches.h"
+#include "semantic/names/name_resolver.h"
+#include "semantic/semantic_model.h"
+#include "text/search.h"
+
+namespace mlfix {
+namespace {
+
+// Builtins that the analysis knows something about, sorted.
+constexpr auto kBuiltins = std::to_array<std::string_view>({
+    "abs",      "all",   "any",    "bool",      "bytes",      "callable",   "classmethod",
+    "complex",  "dict",  "dir",    "divmod",    "enumerate",  "eval",       "exec",
+    "filter",   "float", "format", "frozenset", "getattr",    "globals",    "hasattr",
+    "hash",     "id",    "input",  "int",       "isinstance", "issubclass", "iter",
+    "len",      "list",  "locals", "map",       "max",        "min",        "next",
+    "object",   "open",  "pow",    "print",     "property",   "range",      "repr",
+    "reversed", "round", "set",    "setattr",   "slice",      "sorted",     "staticmethod",
+    "str",      "sum",   "super",  "tuple",     "type",       "vars",       "zip",
+});
+
+// Builtins that the usual star imports (torch, numpy, pylab) do not replace.
+constexpr auto kStarSafe = std::to_array<std::string_view>({
+    "bool",       "dict",    "enumerate", "float", "getattr", "hasattr", "int",
+    "isinstance", "len",     "list",      "next",  "open",    "print",   "range",
+    "repr",       "setattr", "str",       "super", "tuple",   "type",    "zip",
+});
+
+template <typename Names>
+bool is_one_of(const Names& sorted, std::string_view name) {
+  return std::binary_search(sorted.begin(), sorted.end(), name);
+}
+
+// "a.b" without the blanks that Python allows around the dots.
+std::string dotted_text(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    if (c != ' ' && c != '\t' && c != '\\' && c != '\n' && c != '\r') result += c;
+  }
+  return result;
+}
+
+// "m", ".m" or "..": what `from` names.
+std::string module_of(const SyntaxTree& tree, NodeId import_from) {
+  if (tree.is(import_from, Kind::FutureImportStatement)) return "__future__";
+  const NodeId module = tree.child(import_from, Field::ModuleName);
+  return module == kNoNode ? std::string() : dotted_text(tree.text(module));
+}
+
+std::string joined(const std::string& module, const std::string& name) {
+  const bool separate = !module.empty() && module.back() != '.';
+  return module + (separate ? "." : "") + name;
+}
+
+// The dotted name that the import statement around `identifier` gives to it.
+std::string imported_name(const SyntaxTree& tree, NodeId identifier) {
+  NodeId item = identifier;
+  NodeId statement = tree.parent(identifier);
+  while (statement != kNoNode && !tree.is(statement, Kind::ImportStatement) &&
+         !tree.is(statement, Kind::ImportFromStatement) &&
+         !tree.is(statement, Kind::FutureImportStatement)) {
+    item = statement;
+    statement = tree.parent(statement);
+  }
+  if (statement == kNoNode) return "";
+  const bool aliased = tree.is(item, Kind::AliasedImport);
+  const NodeId named = aliased ? tree.child(item, Field::Name) : item;
+  const std::string name = dotted_text(tree.text(named));
+  if (!tree.is(statement, Kind::ImportStatement)) return joined(module_of(tree, statement), name);
+  return aliased ? name : name.substr(0, name.find('.'));
+}
+
+}  // namespace
+
+NodeId assigned_value(const SyntaxTree& tree, NodeId target) {
+  const NodeId parent = tree.parent(target);
+  if (tree.is(parent, Kind::Assignment) && tree.field(target) == Field::Left) {
+    return tree.child(parent, Field::Right);
+  }
+  if (tree.is(parent, Kind::NamedExpression) && tree.field(target) == Field::Name) {
+    return tree.child(parent, Field::Value);
+  }
+  return kNoNode;
+}
+
+// ---- qualified names -----------------------------------------------------------
+
+std::string NameResolver::text_of_definition(DefId d, int depth) {
+  if (depth > kMaxNameDepth) return "";
+  const Definition& definition = bindings_.definition(d);
+  switch (definition.kind) {
+    case DefKind::Import:
+      return imported_name(tree_, definition.node);
+    case DefKind::Assign:
+      return definition.value == kNoNode ? "" : text_of(definition.value, depth + 1);
+    case DefKind::Phi:
+    case DefKind::LoopPhi: {
+      // By depth too, so that no answer depends on what was asked before.
+      const auto key = std::pair(d, depth);
+      if (const auto known = cache_.merged.find(key); known != cache_.merged.end()) {
+        return known->second;
+      }
+      return cache_.merged[key] = text_of_merge(d, depth);
+    }
+    default:
+      return "";
+  }
+}
+
+std::string NameResolver::text_of_merge(DefId phi, int depth) {
+  std::string agreed;
+  for (const DefId operand : bindings_.definition(phi).operands) {
+    if (operand == phi) continue;
+    std::string name = text_of_definition(operand, depth + kPhiDepth);
+    if (name.empty() || (!agreed.empty() && agreed != name)) return "";
+    agreed = std::move(name);
+  }
+  return agreed;
+}
+
+std::string NameResolver::text_of_free_name(NodeId identifier) {
+  const std::string_view name = tree_.text(identifier);
+  if (!is_one_of(kBuiltins, name)) return "";
+  const ScopeId scope = bindings_.scope_of(identifier);
+  if (bindings_.lookup(scope, name) != nullptr) return "";
+  for (ScopeId s = scope; s != kNone; s = bindings_.scope(s).parent) {
+    if (bindings_.scope(s).has_star_import && !is_one_of(kStarSafe, name)) return "";
+  }
+  return "builtins." + std::string(name);
+}
+
+std::string NameResolver::text_of(NodeId expr, int depth) {
+  if (depth > kMaxNameDepth || expr == kNoNode) return "";
+  switch (tree_.kind(expr)) {
+    case Kind::Identifier: {
+      const DefId d = bindings_.reaching(expr);
+      return d == kNone ? text_of_free_name(expr) : text_of_definition(d, depth);
+    }
+    case Kind::Attribute: {
+      std::string object = text_of(tree_.child(expr, Field::Object), depth + 1);
+      if (object.empty()) return object;
+      return object + "." + std::string(tree_.text(tree_.child(expr, Field::Attribute)));
+    }
+    case Kind::ParenthesizedExpression:
+      return text_of(tree_.first_child(expr), depth + 1);
+    default:
+      return "";
+  }
+}
+
+Symbol NameResolver::symbol_of(NodeId expr) {
+  if (expr == kNoNode) return kNoSymbol;
+  Symbol& known = cache_.qualified[expr];
+  if (known == NamesCache::kUnset) {
+    const std::string text = text_of(expr);
+    known = text.empty() ? kNoSymbol : model_.knowledge().find(text);
+  }
+  return known;
+}
+
+Symbol SemanticModel::qualified_name(NodeId expr) const {
+  return NameResolver(*this, caches_->names).symbol_of(expr);
+}
+
+std::string SemanticModel::qualified_text(NodeId expr) const {
+  return knowledge_->canonical_text(NameResolver(*this, caches_->names).text_of(expr));
+}
+
+bool SemanticModel::is_named(NodeId expr, std::string_view dotted) const {
+  const Symbol wanted = knowledge_->find(dotted);
+  const Symbol actual = qualified_name(expr);
+  if (wanted != actual) return false;
+  const bool exact =
+      wanted != kNoSymbol && knowledge_->text(wanted).find('*') == std::string_view::npos;
+  return exact || qualified_text(expr) == knowledge_->canonical_text(dotted);
+}
+
+bool SemanticModel::is_call_to(NodeId n, std::string_view dotted) const {
+  return tree_->is(n, Kind::Call) && is_named(tree_->child(n, Field::Function), dotted);
+}
+
+// ---- calls and arguments -------------------------------------------------------
+
+std::string_view SemanticModel::method_name(NodeId call) const {
+  if (!tree_->is(call, Kind::Call)) return "";
+  const NodeId function = tree_->child(call, Field::Function);
+  if (!tree_->is(function, Kind::Attribute)) return "";
+  return tree_->text(tree_->child(function, Field::Attribute));
+}
+
+NodeId SemanticModel::receiver_of_call(NodeId call, std::string_view method) const {
+  if (method_name(call) != method) return kNoNode;
+  return tree_->child(tree_->child(call, Field::Function), Field::Object);
+}
+
+NodeId SemanticModel::argument(NodeId call, int position, std::string_view keyword) const {
+  const NodeId list = tree_->child(call, Field::Arguments);
+  if (list == kNoNode) return kNoNode;
+  if (tree_->is(list, Kind::GeneratorExpression)) return position == 0 ? list : kNoNode;
+  NodeId positional = kNoNode;
+  int index = 0;
+  bool splat = false;
+  for (const NodeId argument : tree_->children(list)) {
+    if (tree_->is(argument, Kind::KeywordArgument)) {
+      const NodeId name = tree_->child(argument, Field::Name);
+      if (!keyword.empty() && tree_->text(name) == keyword) {
+        return tree_->child(argument, Field::Value);
+      }
+    } else if (tree_->is(argument, Kind::ListSplat) ||
+               tree_->is(argument, Kind::ParenthesizedListSplat)) {
+      splat = true;
+    } else if (!tree_->is(argument, Kind::DictionarySplat)) {
+      if (index == position && !splat) positional = argument;
+      ++index;
+    }
+  }
+  return positional;
+}
+
+std::vector<NodeId> SemanticModel::arguments(NodeId call) const {
+  const NodeId list = tree_->child(call, Field::Arguments);
+  if (list == kNoNode) return {};
+  if (tree_->is(list, Kind::GeneratorExpression)) return {list};
+  std::vector<NodeId> positional;
+  std::vector<NodeId> keywords;
+  for (const NodeId argument : tree_->children(list)) {
+    if (tree_->is(argument, Kind::KeywordArgument)) {
+      keywords.push_back(tree_->child(argument, Field::Value));
+    } else {
+      positional.push_back(argument);
+    }
+  }
+  positional.insert(positional.end(), keywords.begin(), keywords.end());
+  return positional;
+}
+
+// ---- imports and words ---------------------------------------------------------
+
+namespace {
+
+void collect_import(const SyntaxTree& tree, NodeId statement, std::vector<std::string>& out) {
+  const bool from = !tree.is(statement, Kind::ImportStatement);
+  const std::string module = from ? module_of(tree, statement) : std::string();
+  if (from) out.push_back(module);
+  for (const NodeId item : tree.children(statement, Field::Name)) {
+    const NodeId named = tree.is(item, Kind::AliasedImport) ? tree.child(item, Field::Name) : item;
+    const std::string name = dotted_text(tree.text(named));
+    out.push_back(from ? joined(module, name) : name);
+  }
+}
+
+void collect_imports(const SyntaxTree& tree, std::vector<std::string>& out) {
+  for (NodeId n = 0; n < tree.size(); ++n) {
+    const Kind kind = tree.kind(n);
+    if (kind == Kind::ImportStatement || kind == Kind::ImportFromStatement) {
+      collect_import(tree, n, out);
+    }
+  }
+}
+
+bool is_within(std::string_view name, std::string_view module) {
+  return name.substr(0, module.size()) == module &&
+         (name.size() == module.size() || name[module.size()] == '.');
+}
+
+}  // namespace
+
+bool SemanticModel::imports(std::string_view module) const {
+  NamesCache& cache = caches_->names;
+  if (!cache.imports_ready) {
+    collect_imports(*tree_, cache.imports);
+    cache.imports_ready = true;
+  }
+  return std::any_of(cache.imports.begin(), cache.imports.end(),
+                     [&](const std::string& name) { return is_within(name, module); });
+}
+
+bool SemanticModel::imports_any(std::span<const std::string_view> modules) const {
+  return std::any_of(modules.begin(), modules.end(),
+                     [&](std::string_view module) { return imports(module); });
+}
+
+// The set is built only when a search of the bytes finds the word somewhere, a
+// comment perhaps; each word is searched for once.
+bool SemanticModel::mentions(std::string_view identifier) const {
+  NamesCache& cache = caches_->names;
+  const auto known = cache.mentioned.find(identifier);
+  if (known != cache.mentioned.end()) return known->second;
+  bool found = contains(tree_->source(), identifier);
+  if (found) {
+    if (!cache.identifiers_ready) {
+      for (NodeId n = 0; n < tree_->size(); ++n) {
+        if (tree_->is(n, Kind::Identifier)) cache.identifiers.insert(tree_->text(n));
+      }
+      cache.identifiers_ready = true;
+    }
+    found = cache.identifiers.contains(identifier);
+  }
+  cache.mentioned.emplace(identifier, found);
+  return found;
+}
+
+}  // namespace mlfix

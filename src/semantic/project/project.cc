@@ -1,0 +1,542 @@
+// Names and classes of a project: the files' places in packages, and the way
+// from an import to what it names. See project.h.
+//
+// Where a module is found depends in Python on how the program was started. A
+// folder counts as a place to import from when it is above the importing file
+// and no package itself, or a `src`, `lib` or `python` folder, or one with a
+// setup.py, beside such a path. A module that two of them offer is ambiguous.
+
+#include "semantic/project/project.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <mutex>
+#include <set>
+#include <system_error>
+#include <unordered_map>
+#include <utility>
+
+#include "semantic/project/project_files.h"
+#include "semantic/project/project_summaries.h"
+#include "semantic/project/project_texts.h"
+#include "text/source_text.h"
+
+namespace mlfix {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t kMaxLookups = 200;  // of one name through re-exports
+constexpr std::array<std::string_view, 3> kSourceFolders{"src", "lib", "python"};
+
+std::string whole_path(const fs::path& path) {
+  std::error_code error;
+  const fs::path whole = fs::absolute(path, error);
+  return (error ? path : whole).lexically_normal().generic_string();
+}
+
+std::string_view parent_of(std::string_view path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string_view::npos ? std::string_view() : path.substr(0, slash);
+}
+
+std::string_view last_of(std::string_view path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string_view::npos ? path : path.substr(slash + 1);
+}
+
+// Is `folder` the same as `path`, or above it?
+bool is_above(std::string_view folder, std::string_view path) {
+  return path.substr(0, folder.size()) == folder &&
+         (path.size() == folder.size() || path[folder.size()] == '/');
+}
+
+}  // namespace
+
+// ---- modules -------------------------------------------------------------------
+
+// A module as an import finds it: a file, a folder, or both (a package with its
+// __init__.py).
+struct ProjectModule {
+  FileIndex file = kNoFile;
+  std::string_view folder;  // of a package, regular or not
+  explicit operator bool() const { return file != kNoFile || !folder.empty(); }
+};
+
+class Project::Names {
+ public:
+  // What one question has looked up so far.
+  using Trail = std::map<std::pair<FileIndex, std::string>, ProjectEntity>;
+
+  explicit Names(const Project& project) : project_(project) {
+    std::set<std::string_view> seen;
+    for (FileIndex f = 0; f < project.files_.size(); ++f) {
+      const std::string& path = project.files_[f]->path;
+      by_path_.emplace(path, f);
+      for (std::string_view folder = parent_of(path); !folder.empty(); folder = parent_of(folder)) {
+        if (!seen.insert(folder).second) break;
+        importable_[last_of(folder)].push_back(parent_of(folder));
+      }
+      const std::string_view name = last_of(path);
+      if (name.ends_with(".py") && name != "__init__.py") {
+        importable_[name.substr(0, name.size() - 3)].push_back(parent_of(path));
+      }
+    }
+    folders_.assign(seen.begin(), seen.end());
+    for (auto& [name, roots] : importable_) {
+      std::sort(roots.begin(), roots.end());
+      roots.erase(std::unique(roots.begin(), roots.end()), roots.end());
+    }
+  }
+
+  FileIndex file_at(const std::string& path) const {
+    const auto found = by_path_.find(path);
+    return found == by_path_.end() ? kNoFile : found->second;
+  }
+
+  ProjectEntity resolve(FileIndex from, std::string_view dotted, Trail& trail) const {
+    ProjectModule module;
+    if (!dotted.empty() && dotted.front() == '.') {
+      module = package_of(from, dotted);
+    } else {
+      const std::string_view first = dotted.substr(0, dotted.find('.'));
+      dotted.remove_prefix(std::min(first.size() + 1, dotted.size()));
+      module = top_module(from, first);
+    }
+    return walk(module, dotted, trail);
+  }
+
+  ProjectEntity lookup(FileIndex file, std::string_view name, Trail& trail) const {
+    // Modules may import from each other in a circle: no name is looked up twice.
+    const auto [known, is_new] = trail.try_emplace({file, std::string(name)});
+    if (!is_new || trail.size() > kMaxLookups) return known->second;
+    ProjectEntity& result = known->second;
+    const Outline& outline = project_.outline(file);
+    const auto its_name = [](const OutlineBinding& b) { return std::string_view(b.name); };
+    const auto begin = std::ranges::lower_bound(outline.bindings, name, {}, its_name);
+    const auto end = std::ranges::upper_bound(outline.bindings, name, {}, its_name);
+    ProjectEntity agreed;
+    for (auto binding = begin; binding != end; ++binding) {
+      const ProjectEntity meant = meaning_of(file, *binding, trail);
+      if (!meant || (agreed && agreed != meant)) return {};
+      agreed = meant;
+    }
+    return result = begin == end ? lookup_star(file, name, trail) : agreed;
+  }
+
+  ProjectEntity lookup_star(FileIndex file, std::string_view name, Trail& trail) const {
+    if (name.empty() || name.front() == '_') return {};
+    ProjectEntity agreed;
+    for (const std::string& star : project_.outline(file).stars) {
+      const ProjectEntity module = resolve(file, star, trail);
+      if (module.kind != ProjectEntity::Kind::Module || module.file == kNoFile) continue;
+      const ProjectEntity meant = lookup(module.file, name, trail);
+      if (meant && agreed && agreed != meant) return {};
+      if (meant) agreed = meant;
+    }
+    return agreed;
+  }
+
+  // A dotted name as it is written at the top level of a file.
+  ProjectEntity in_scope(FileIndex file, std::string_view dotted) const {
+    const std::string_view first = dotted.substr(0, dotted.find('.'));
+    Trail trail;
+    const ProjectEntity entity = lookup(file, first, trail);
+    dotted.remove_prefix(std::min(first.size() + 1, dotted.size()));
+    if (dotted.empty()) return entity;
+    if (entity.kind == ProjectEntity::Kind::Module) {
+      return walk(module_of(entity), dotted, trail);
+    }
+    return {};
+  }
+
+  // The qualified name of a dotted name of a file's top level, through its imports.
+  std::string text_in_scope(FileIndex file, std::string_view dotted) const {
+    const std::string_view first = dotted.substr(0, dotted.find('.'));
+    const std::string_view rest = dotted.substr(first.size());
+    const Outline& outline = project_.outline(file);
+    const auto found =
+        std::ranges::lower_bound(outline.bindings, first, {},
+                                 [](const OutlineBinding& b) { return std::string_view(b.name); });
+    if (found == outline.bindings.end() || found->name != first ||
+        found->kind != OutlineBinding::Kind::Import) {
+      return {};
+    }
+    const OutlineImport& import = outline.imports[found->index];
+    std::string text = import.module;
+    if (!import.name.empty()) text += (text.ends_with('.') ? "" : ".") + import.name;
+    return text.append(rest);
+  }
+
+ private:
+  ProjectEntity meaning_of(FileIndex file, const OutlineBinding& binding, Trail& trail) const {
+    switch (binding.kind) {
+      case OutlineBinding::Kind::Function:
+        return {ProjectEntity::Kind::Function, file, binding.index};
+      case OutlineBinding::Kind::Class:
+        return {ProjectEntity::Kind::Class, file, binding.index};
+      case OutlineBinding::Kind::Import: {
+        const OutlineImport& import = project_.outline(file).imports[binding.index];
+        std::string text = import.module;
+        if (!import.name.empty()) text += (text.ends_with('.') ? "" : ".") + import.name;
+        return resolve(file, text, trail);
+      }
+      case OutlineBinding::Kind::Value:
+        return {};
+    }
+    return {};
+  }
+
+  ProjectModule module_at(std::string_view folder, std::string_view name) const {
+    const std::string path = std::string(folder) + "/" + std::string(name);
+    ProjectModule module;
+    if (const auto number = folder_number(path)) module.folder = folders_[*number];
+    if (const FileIndex init = file_at(path + "/__init__.py"); init != kNoFile) {
+      module.file = init;
+      return module;
+    }
+    const FileIndex file = file_at(path + ".py");
+    return file == kNoFile ? module : ProjectModule{file, {}};
+  }
+
+  bool is_package(std::string_view folder) const {
+    return by_path_.contains(std::string(folder) + "/__init__.py");
+  }
+
+  // "." is the file's own package, each further dot one above it. Leaves the names
+  // behind the dots in `dotted`.
+  ProjectModule package_of(FileIndex from, std::string_view& dotted) const {
+    std::string_view folder = parent_of(project_.files_[from]->path);
+    dotted.remove_prefix(1);
+    for (; !dotted.empty() && dotted.front() == '.'; dotted.remove_prefix(1)) {
+      folder = parent_of(folder);
+    }
+    if (!folder_number(folder)) return {};
+    return {file_at(std::string(folder) + "/__init__.py"), folder};
+  }
+
+  ProjectModule top_module(FileIndex from, std::string_view name) const {
+    const auto known = importable_.find(name);
+    if (known == importable_.end()) return {};
+    ProjectModule regular;
+    ProjectModule bare;  // a folder without __init__.py
+    int regulars = 0;
+    int bares = 0;
+    for (const std::string_view root : known->second) {
+      if (!may_import_from(from, root)) continue;
+      const ProjectModule module = module_at(root, name);
+      (module.file != kNoFile ? regular : bare) = module;
+      ++(module.file != kNoFile ? regulars : bares);
+    }
+    if (regulars == 1) return regular;
+    return regulars == 0 && bares == 1 ? bare : ProjectModule{};
+  }
+
+  bool may_import_from(FileIndex from, std::string_view root) const {
+    if (is_package(root)) return false;
+    const std::string_view folder = parent_of(project_.files_[from]->path);
+    if (is_above(root, folder)) return true;
+    const bool holds_sources = std::find(kSourceFolders.begin(), kSourceFolders.end(),
+                                         last_of(root)) != kSourceFolders.end() ||
+                               by_path_.contains(std::string(root) + "/setup.py");
+    return holds_sources && is_above(parent_of(root), folder);
+  }
+
+  ProjectModule module_of(ProjectEntity entity) const {
+    if (entity.file == kNoFile) return {kNoFile, folders_[entity.index]};
+    const std::string& path = project_.files_[entity.file]->path;
+    if (last_of(path) != "__init__.py") return {entity.file, {}};
+    return {entity.file, parent_of(path)};
+  }
+
+  std::optional<std::uint32_t> folder_number(std::string_view path) const {
+    const auto found = std::lower_bound(folders_.begin(), folders_.end(), path);
+    if (found == folders_.end() || *found != path) return std::nullopt;
+    return static_cast<std::uint32_t>(found - folders_.begin());
+  }
+
+  ProjectEntity entity_of(const ProjectModule& module) const {
+    if (!module) return {};
+    if (module.file != kNoFile) return {ProjectEntity::Kind::Module, module.file, 0};
+    // A package without a file is known by the number of its folder.
+    const auto folder = folder_number(module.folder);
+    return folder ? ProjectEntity{ProjectEntity::Kind::Module, kNoFile, *folder} : ProjectEntity{};
+  }
+
+  ProjectEntity walk(ProjectModule module, std::string_view dotted, Trail& trail) const {
+    while (module && !dotted.empty()) {
+      const std::string_view name = dotted.substr(0, dotted.find('.'));
+      dotted.remove_prefix(std::min(name.size() + 1, dotted.size()));
+      const ProjectModule below =
+          module.folder.empty() ? ProjectModule{} : module_at(module.folder, name);
+      const bool bound = module.file != kNoFile && binds(module.file, name);
+      const ProjectEntity entity = bound ? lookup(module.file, name, trail) : entity_of(below);
+      if (!entity) {
+        // What is bound may be the submodule itself: `from . import name`.
+        if (bound) return {};
+        return module.file == kNoFile ? ProjectEntity{}
+                                      : of_class(lookup(module.file, name, trail), dotted);
+      }
+      if (entity.kind != ProjectEntity::Kind::Module) return of_class(entity, dotted);
+      module = module_of(entity);
+    }
+    return entity_of(module);
+  }
+
+  bool binds(FileIndex file, std::string_view name) const {
+    return std::ranges::binary_search(
+        project_.outline(file).bindings, name, {},
+        [](const OutlineBinding& b) { return std::string_view(b.name); });
+  }
+
+  // Class.method, when one more name is left.
+  ProjectEntity of_class(ProjectEntity entity, std::string_view rest) const {
+    if (rest.empty()) return entity;
+    if (!entity.is_class() || rest.find('.') != std::string_view::npos) return {};
+    return project_.method(entity, rest);
+  }
+
+  const Project& project_;
+  std::unordered_map<std::string, FileIndex> by_path_;
+  std::vector<std::string_view> folders_;  // with a file in them, or below them; sorted
+  // By the first name of an import: the folders in which it may be found.
+  std::map<std::string_view, std::vector<std::string_view>> importable_;
+};
+
+// ---- the project ----------------------------------------------------------------
+
+Project::Project(const std::vector<fs::path>& files, const Knowledge& knowledge) {
+  std::vector<std::pair<std::string, fs::path>> sorted;
+  sorted.reserve(files.size());
+  for (const fs::path& path : files) {
+    if (path.extension() == ".py") sorted.emplace_back(whole_path(path), path);
+  }
+  std::sort(sorted.begin(), sorted.end());
+  const auto same = [](const auto& a, const auto& b) { return a.first == b.first; };
+  sorted.erase(std::unique(sorted.begin(), sorted.end(), same), sorted.end());
+  for (auto& [whole, path] : sorted) {
+    files_.push_back(std::make_unique<File>(std::move(whole), std::move(path)));
+  }
+  texts_ = std::make_unique<Texts>();
+  names_ = std::make_unique<Names>(*this);
+  summaries_ = std::make_unique<Summaries>(*this, knowledge);
+}
+
+Project::~Project() = default;
+
+FileIndex Project::file_of(const fs::path& path) const {
+  return names_->file_at(whole_path(path));
+}
+
+const Outline& Project::outline(FileIndex file) const {
+  File& one = *files_[file];
+  std::call_once(one.outlined, [&] {
+    const auto text = read_source_text(one.shown);
+    if (text) one.outline = outline_of(*text);
+  });
+  return one.outline;
+}
+
+std::shared_ptr<const ParsedText> Project::parsed_text(FileIndex file) const {
+  return texts_->find(file);
+}
+
+void Project::keep(FileIndex file, std::shared_ptr<const ParsedText> text) const {
+  texts_->keep(file, std::move(text));
+}
+
+ProjectEntity Project::resolve(FileIndex from, std::string_view dotted) const {
+  Names::Trail trail;
+  return dotted.empty() ? ProjectEntity{} : names_->resolve(from, dotted, trail);
+}
+
+ProjectEntity Project::lookup(FileIndex file, std::string_view name) const {
+  Names::Trail trail;
+  return names_->lookup(file, name, trail);
+}
+
+bool Project::imports_from(FileIndex file, FileIndex other) const {
+  const Outline& outlined = outline(file);
+  const auto leads_there = [&](const std::string& module, const std::string& name) {
+    const std::string separator = module.ends_with('.') || name.empty() ? "" : ".";
+    return resolve(file, module + separator + name).file == other;
+  };
+  return std::ranges::any_of(
+             outlined.imports,
+             [&](const OutlineImport& one) { return leads_there(one.module, one.name); }) ||
+         std::ranges::any_of(outlined.stars,
+                             [&](const std::string& star) { return leads_there(star, ""); });
+}
+
+ProjectEntity Project::lookup_star(FileIndex file, std::string_view name) const {
+  Names::Trail trail;
+  return names_->lookup_star(file, name, trail);
+}
+
+std::string_view Project::name_of(ProjectEntity entity) const {
+  switch (entity.kind) {
+    case ProjectEntity::Kind::Function:
+      return outline(entity.file).functions[entity.index].name;
+    case ProjectEntity::Kind::Class:
+      return outline(entity.file).classes[entity.index].name;
+    default:
+      return {};
+  }
+}
+
+ProjectEntity Project::class_of_method(ProjectEntity function) const {
+  if (!function.is_function()) return {};
+  const std::int32_t klass = outline(function.file).functions[function.index].klass;
+  if (klass < 0) return {};
+  return {ProjectEntity::Kind::Class, function.file, static_cast<std::uint32_t>(klass)};
+}
+
+// ---- classes --------------------------------------------------------------------
+
+// Calls `visit` for the class and its ancestors in the project, depth first, and
+// `foreign` for the bases outside of it, until one returns true.
+bool Project::any_in_hierarchy(ProjectEntity klass, const ClassVisitor& visit,
+                               const NameVisitor& foreign) const {
+  std::set<ProjectEntity> seen;
+  return any_in_hierarchy(klass, visit, foreign, seen);
+}
+
+bool Project::any_in_hierarchy(ProjectEntity klass, const ClassVisitor& visit,
+                               const NameVisitor& foreign, std::set<ProjectEntity>& seen) const {
+  if (!klass.is_class() || !seen.insert(klass).second) return false;
+  if (visit(klass)) return true;
+  for (const std::string& base : outline(klass.file).classes[klass.index].bases) {
+    const ProjectEntity known = base.empty() ? ProjectEntity{} : names_->in_scope(klass.file, base);
+    const bool found = known.is_class()
+                           ? any_in_hierarchy(known, visit, foreign, seen)
+                           : foreign(base.empty() ? base : names_->text_in_scope(klass.file, base));
+    if (found) return true;
+  }
+  return false;
+}
+
+bool Project::any_foreign_base(ProjectEntity klass, const NameVisitor& visit) const {
+  return any_in_hierarchy(
+      klass, [](ProjectEntity) { return false; }, visit);
+}
+
+ProjectEntity Project::method(ProjectEntity klass, std::string_view name) const {
+  ProjectEntity found;
+  any_in_hierarchy(
+      klass,
+      [&](ProjectEntity at) {
+        const Outline& outlined = outline(at.file);
+        for (const std::uint32_t method : outlined.classes[at.index].methods) {
+          if (outlined.functions[method].name == name) {
+            found = {ProjectEntity::Kind::Function, at.file, method};
+          }
+        }
+        return static_cast<bool>(found);
+      },
+      [](const std::string&) { return false; });
+  return found;
+}
+
+bool Project::derives(ProjectEntity klass, ProjectEntity ancestor) const {
+  return any_in_hierarchy(
+      klass, [&](ProjectEntity at) { return at == ancestor; },
+      [](const std::string&) { return false; });
+}
+
+bool Project::may_differentiate_attribute(FileIndex file, std::string_view name) const {
+  const std::uint32_t hash = hash_name(name);
+  for (FileIndex other = 0; other < files_.size(); ++other) {
+    if (other == file) continue;
+    if (std::ranges::binary_search(outline(other).differentiable_attributes, hash) &&
+        imports_from(other, file)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool Project::mentions_grad_switch(ProjectEntity klass) const {
+  const auto source = read_source_text(files_[klass.file]->shown);
+  if (!source) return true;
+  const TextRange range = outline(klass.file).classes[klass.index].range;
+  const std::string_view text = std::string_view(*source).substr(range.begin, range.size());
+  return text.find("_grad") != std::string_view::npos ||
+         text.find("inference_mode") != std::string_view::npos;
+}
+
+// ---- functions ------------------------------------------------------------------
+
+ProjectEntity Project::function_at(FileIndex file, Offset name_at) const {
+  const std::vector<OutlineFunction>& functions = outline(file).functions;
+  const auto found = std::ranges::lower_bound(functions, name_at, {}, &OutlineFunction::name_at);
+  if (found == functions.end() || found->name_at != name_at) return {};
+  return {ProjectEntity::Kind::Function, file,
+          static_cast<std::uint32_t>(found - functions.begin())};
+}
+
+ProjectEntity Project::function_named(FileIndex file, std::string_view name,
+                                      std::string_view class_name) const {
+  const Outline& outlined = outline(file);
+  ProjectEntity found;
+  for (std::uint32_t i = 0; i < outlined.functions.size(); ++i) {
+    const OutlineFunction& one = outlined.functions[i];
+    const std::string_view klass = one.klass < 0
+                                       ? std::string_view()
+                                       : outlined.classes[static_cast<std::size_t>(one.klass)].name;
+    if (one.name != name || klass != class_name) continue;
+    if (found) return {};
+    found = {ProjectEntity::Kind::Function, file, i};
+  }
+  return found;
+}
+
+const FunctionSummary& Project::summary(ProjectEntity function) const {
+  return summaries_->of(function);
+}
+
+Facts Project::attribute_facts(ProjectEntity klass, std::string_view name) const {
+  Facts facts;
+  any_in_hierarchy(
+      klass,
+      [&](ProjectEntity at) {
+        facts = summaries_->attribute(at, name);
+        return !facts.may.empty();
+      },
+      [](const std::string&) { return false; });
+  return facts;
+}
+
+std::optional<std::vector<OutsideCall>> Project::calls_elsewhere(ProjectEntity function) const {
+  return summaries_->calls_of(function);
+}
+
+namespace {
+
+constexpr std::size_t kMaxReach = 64;  // functions
+
+}  // namespace
+
+FunctionReach Project::reach(ProjectEntity function) const {
+  FunctionReach reach;
+  std::vector<ProjectEntity> queue{function};
+  std::set<ProjectEntity> seen;
+  while (!queue.empty()) {
+    const ProjectEntity at = queue.back();
+    queue.pop_back();
+    if (!seen.insert(at).second) continue;
+    const FunctionSummary& one = summary(at);
+    if (!one.known || seen.size() > kMaxReach) {
+      reach.effects |= static_cast<EffectBits>(Effect::UnknownCall) |
+                       static_cast<EffectBits>(Effect::ModuleToUnknown);
+      break;
+    }
+    reach.effects |= one.effects;
+    reach.unseen_forward = reach.unseen_forward || one.unseen_forward;
+    queue.insert(queue.end(), one.runs.begin(), one.runs.end());
+  }
+  return reach;
+}
+
+}  // namespace mlfix

@@ -1,0 +1,151 @@
+// Project: what the files of one run say about each other.
+//
+// Names are resolved through imports, packages, relative imports, `src` folders,
+// namespace packages and re-exports; classes know their bases in other files,
+// functions have summaries. Everything is worked out when it is first asked for
+// and then kept: outlines (see syntax/outline.h) in one pass over a file's bytes,
+// summaries from a model of that file alone. As a summary never asks for
+// another file's summary, no answer depends on the order of the questions, and
+// threads cannot wait for each other in a circle. Chains through several files
+// are followed by the model that asks.
+//
+// Any doubt gives no answer: a name with two meanings, a module that two folders
+// offer, a file that can't be read. All files are those of the run; a file that
+// is run alone knows of no other.
+//
+// Thread-safe. The project reads files as they are on disk at the first
+// question, so nothing may be written before the analysis of the run has ended.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "semantic/facts/facts.h"
+#include "semantic/knowledge/knowledge.h"
+#include "semantic/project/project_entity.h"
+#include "semantic/semantic_model.h"
+#include "syntax/outline.h"
+#include "syntax/parsed_text.h"
+
+namespace mlfix {
+
+// What a function does with what is given to one of its parameters.
+struct ParameterSummary {
+  enum class Kind : std::uint8_t { Plain, Positionals, Keywords };
+  std::string name;
+  Kind kind = Kind::Plain;
+  Fate fate;  // without places, which are nodes of another file
+  bool comes_back = false;
+};
+
+struct FunctionSummary {
+  bool known = false;  // the function was found in its file
+  bool is_async = false;
+  bool is_generator = false;
+  bool takes_self = false;  // the first parameter is bound by the call of a method
+  bool has_unknown_decorator = false;
+  std::vector<ParameterSummary> parameters;
+  EffectBits effects = 0;           // with what it runs in its own file
+  bool unseen_forward = false;      // runs a module whose class is not known
+  std::vector<ProjectEntity> runs;  // functions of other files
+  Facts returned, returned_element;
+  bool spares_graphs = false;  // runs a module under no_grad or the like by itself
+  // What `with f():` and `@f` do to the gradient mode; nothing when they leave it.
+  std::optional<GradMode> as_guard;
+};
+
+// What running a function does, in whatever file.
+struct FunctionReach {
+  EffectBits effects = 0;
+  bool unseen_forward = false;
+};
+
+class Project {
+ public:
+  using NameVisitor = std::function<bool(const std::string&)>;
+
+  // `knowledge` must outlive the project, which takes the Python sources among `files`
+  // (nothing imports a notebook). Files are numbered in the order of their
+  // whole paths, whatever order they are given in.
+  Project(const std::vector<std::filesystem::path>& files, const Knowledge& knowledge);
+  ~Project();
+  Project(const Project&) = delete;
+  Project& operator=(const Project&) = delete;
+
+  // kNoFile for a file that is not of the project.
+  FileIndex file_of(const std::filesystem::path& path) const;
+  std::size_t size() const { return files_.size(); }
+
+  // ---- names ----
+  // What the qualified name of an import in `from` stands for ("pkg.mod.f", "..utils.f").
+  ProjectEntity resolve(FileIndex from, std::string_view dotted) const;
+  // What `name` means at the top level of the module.
+  ProjectEntity lookup(FileIndex file, std::string_view name) const;
+  // Does some import of the file name something in the other file, through re-exports too?
+  bool imports_from(FileIndex file, FileIndex other) const;
+  // What the star imports of the file bring under that name.
+  ProjectEntity lookup_star(FileIndex file, std::string_view name) const;
+  const Outline& outline(FileIndex file) const;
+
+  // ---- texts ----
+  // The file as it was parsed for somebody else; nothing when it is not at hand.
+  std::shared_ptr<const ParsedText> parsed_text(FileIndex file) const;
+  // Keeps it for a while, for those who need it next.
+  void keep(FileIndex file, std::shared_ptr<const ParsedText> text) const;
+
+  // ---- classes ----
+  std::string_view name_of(ProjectEntity entity) const;
+  // The function of the outline whose name is at that offset.
+  ProjectEntity function_at(FileIndex file, Offset name_at) const;
+  // The only function of that name in the class of that name, or outside of classes.
+  ProjectEntity function_named(FileIndex file, std::string_view name,
+                               std::string_view class_name) const;
+  // Does the text of the class contain one of the words of a gradient-mode switch?
+  bool mentions_grad_switch(ProjectEntity klass) const;
+  ProjectEntity class_of_method(ProjectEntity function) const;
+  // Calls `visit` with the qualified name of each base that is not of the
+  // project, over the class and its ancestors, until it returns true.
+  bool any_foreign_base(ProjectEntity klass, const NameVisitor& visit) const;
+  // The method of that name, own or inherited.
+  ProjectEntity method(ProjectEntity klass, std::string_view name) const;
+  bool derives(ProjectEntity klass, ProjectEntity ancestor) const;
+
+  // Is there a file that imports from this one, reads an attribute of that name and
+  // differentiates something?
+  bool may_differentiate_attribute(FileIndex file, std::string_view name) const;
+
+  // ---- functions ----
+  const FunctionSummary& summary(ProjectEntity function) const;
+  // What running the function does, with all that it runs in the project. Where the end is
+  // too far away, an unknown call.
+  FunctionReach reach(ProjectEntity function) const;
+  // Facts of an attribute that the methods of the class assign to.
+  Facts attribute_facts(ProjectEntity klass, std::string_view name) const;
+  // Calls in other files. Nothing when there are too many files to look at.
+  std::optional<std::vector<OutsideCall>> calls_elsewhere(ProjectEntity function) const;
+
+ private:
+  class Names;
+  class Summaries;
+  class Texts;
+  struct File;
+  using ClassVisitor = std::function<bool(ProjectEntity)>;
+  bool any_in_hierarchy(ProjectEntity klass, const ClassVisitor& visit,
+                        const NameVisitor& foreign) const;
+  bool any_in_hierarchy(ProjectEntity klass, const ClassVisitor& visit, const NameVisitor& foreign,
+                        std::set<ProjectEntity>& seen) const;
+
+  std::vector<std::unique_ptr<File>> files_;
+  std::unique_ptr<Texts> texts_;
+  std::unique_ptr<Names> names_;
+  std::unique_ptr<Summaries> summaries_;
+};
+
+}  // namespace mlfix

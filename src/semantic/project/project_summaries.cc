@@ -1,0 +1,293 @@
+// A file that is asked for a summary is parsed once more, by itself, and its
+// model is kept for a while, as further questions tend to follow. What was
+// answered stays for good: it is small.
+
+#include "semantic/project/project_summaries.h"
+
+#include <algorithm>
+#include <array>
+
+#include "semantic/names/calls.h"
+#include "syntax/parsed_text.h"
+#include "syntax/syntax_guard.h"
+#include "text/source_text.h"
+
+namespace mlfix {
+namespace {
+
+// Of Python text whose models are kept: they take some 30 times as much.
+constexpr std::size_t kRecentBytes = 1u << 20;
+constexpr std::size_t kMaxCallerFiles = 16;
+constexpr int kMaxSpareDepth = 3;
+constexpr std::array<std::string_view, 4> kSwitchWords{"no_grad", "inference_mode",
+                                                       "set_grad_enabled", "enable_grad"};
+constexpr EffectBits kStaysInside =
+    static_cast<EffectBits>(Effect::Yields) | static_cast<EffectBits>(Effect::Awaits);
+
+NodeId function_named_at(const SyntaxTree& tree, Offset name_at, std::size_t size) {
+  const NodeId name = tree.node_covering({name_at, static_cast<Offset>(name_at + size)});
+  const NodeId function = name == kNoNode ? kNoNode : tree.parent(name);
+  const bool found = function != kNoNode && tree.is(function, Kind::FunctionDefinition) &&
+                     tree.child(function, Field::Name) == name;
+  return found ? function : kNoNode;
+}
+
+NodeId class_at(const SyntaxTree& tree, TextRange range) {
+  NodeId n = tree.node_covering({range.begin, range.begin + 1});
+  while (n != kNoNode && !tree.is(n, Kind::ClassDefinition)) n = tree.parent(n);
+  return n;
+}
+
+bool mentions_switch(std::string_view text) {
+  return std::any_of(kSwitchWords.begin(), kSwitchWords.end(), [&](std::string_view word) {
+    return text.find(word) != std::string_view::npos;
+  });
+}
+
+bool has_unknown_decorator(const SemanticModel& model, NodeId function) {
+  const auto marks = decorators(model.tree(), function);
+  return std::any_of(marks.begin(), marks.end(), [&](NodeId mark) {
+    if (model.tree().is(mark, Kind::Call)) mark = model.tree().child(mark, Field::Function);
+    const CallableInfo* info = model.knowledge().callable(model.qualified_name(mark));
+    const bool switches = info != nullptr && info->grad_switch != GradSwitch::None;
+    return !switches && !model.is_named(mark, "builtins.staticmethod") &&
+           !model.is_named(mark, "builtins.classmethod");
+  });
+}
+
+bool is_static(const SyntaxTree& tree, NodeId function) {
+  const auto marks = decorators(tree, function);
+  return std::any_of(marks.begin(), marks.end(),
+                     [&](NodeId mark) { return tree.text(mark) == "staticmethod"; });
+}
+
+ParameterSummary parameter_summary(const SemanticModel& model, NodeId parameter) {
+  const SyntaxTree& tree = model.tree();
+  ParameterSummary summary;
+  summary.name = tree.text(parameter);
+  if (tree.is(tree.parent(parameter), Kind::ListSplatPattern)) {
+    summary.kind = ParameterSummary::Kind::Positionals;
+  } else if (tree.is(tree.parent(parameter), Kind::DictionarySplatPattern)) {
+    summary.kind = ParameterSummary::Kind::Keywords;
+  }
+  summary.fate = model.parameter_fate(parameter, summary.comes_back);
+  // To whom the function returns is the business of those who call it.
+  summary.comes_back = summary.comes_back || summary.fate.returned;
+  summary.fate.returned = summary.fate.in_forward_output = false;
+  summary.fate.backward_at = summary.fate.unknown_at = summary.fate.escapes_at = kNoNode;
+  summary.fate.revealed_at = kNoNode;
+  return summary;
+}
+
+// Does the function run a module where gradients are off, by its own doing?
+bool spares_graphs(const SemanticModel& model, NodeId function, int depth) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId body = tree.child(function, Field::Body);
+  if (depth == 0 || body == kNoNode) return false;
+  for (NodeId n = body; n < tree.subtree_end(body); ++n) {
+    if (!tree.is(n, Kind::Call)) continue;
+    const bool runs_module = model.facts(tree.child(n, Field::Function)).could_be(Fact::Module);
+    if (runs_module && model.grad_mode(n).mode != GradMode::Enabled) return true;
+    const NodeId callee = model.callee(n);
+    if (callee != kNoNode && callee != function && spares_graphs(model, callee, depth - 1)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool is_self_call(const SyntaxTree& tree, NodeId call) {
+  const NodeId function = tree.child(call, Field::Function);
+  if (!tree.is(function, Kind::Attribute)) return false;
+  const NodeId object = tree.child(function, Field::Object);
+  return tree.is(object, Kind::Identifier) && tree.text(object) == "self";
+}
+
+}  // namespace
+
+struct Project::Summaries::Loaded {
+  Loaded(std::shared_ptr<const ParsedText> text, const Knowledge& knowledge, ProjectPlace place)
+      : parsed(std::move(text)), tree(parsed->tree), model(tree, knowledge, {}, place) {}
+  const std::shared_ptr<const ParsedText> parsed;
+  const SyntaxTree& tree;
+  const SemanticModel model;
+};
+
+Project::Summaries::Summaries(const Project& project, const Knowledge& knowledge)
+    : project_(project), knowledge_(knowledge) {}
+
+Project::Summaries::~Summaries() = default;
+
+std::shared_ptr<const ParsedText> Project::Summaries::parsed(FileIndex file) {
+  if (auto kept = project_.parsed_text(file)) return kept;
+  auto source = read_source_text(project_.files_[file]->shown);
+  if (!source) return nullptr;
+  Parser parser;
+  auto text = std::make_shared<ParsedText>(std::move(*source), parser);
+  text->tree.drop_parser_tree();
+  project_.keep(file, text);
+  return text;
+}
+
+std::shared_ptr<Project::Summaries::Loaded> Project::Summaries::load(FileIndex file) {
+  {
+    const std::lock_guard lock(mutex_);
+    const auto known =
+        std::ranges::find(recent_, file, [](const auto& entry) { return entry.first; });
+    if (known != recent_.end()) {
+      recent_.splice(recent_.begin(), recent_, known);
+      return recent_.front().second;
+    }
+  }
+  auto text = parsed(file);
+  if (!text || judge_syntax(text->tree).use == FileUse::Nothing) return nullptr;
+  auto loaded =
+      std::make_shared<Loaded>(std::move(text), knowledge_, ProjectPlace{&project_, file, true});
+  const std::lock_guard lock(mutex_);
+  recent_.emplace_front(file, loaded);
+  recent_bytes_ += loaded->parsed->text.size();
+  while (recent_bytes_ > kRecentBytes && recent_.size() > 1) {
+    recent_bytes_ -= recent_.back().second->parsed->text.size();
+    recent_.pop_back();
+  }
+  return loaded;
+}
+
+// ---- functions ------------------------------------------------------------------
+
+const FunctionSummary& Project::Summaries::of(ProjectEntity function) {
+  File& file = *project_.files_[function.file];
+  const std::lock_guard lock(file.mutex);
+  if (const auto known = file.functions.find(function.index); known != file.functions.end()) {
+    return known->second;
+  }
+  FunctionSummary summary;
+  if (const auto loaded = load(function.file)) summary = summarise(loaded->model, function);
+  return file.functions.emplace(function.index, std::move(summary)).first->second;
+}
+
+FunctionSummary Project::Summaries::summarise(const SemanticModel& model, ProjectEntity function) {
+  const SyntaxTree& tree = model.tree();
+  const OutlineFunction& outlined = project_.outline(function.file).functions[function.index];
+  const NodeId node = function_named_at(tree, outlined.name_at, outlined.name.size());
+  FunctionSummary summary;
+  if (node == kNoNode) return summary;
+  summary.known = true;
+  summary.is_async = tree.is_async(node);
+  summary.is_generator = model.is_generator(node);
+  summary.takes_self = model.method_class(node) != kNoNode && !is_static(tree, node);
+  summary.has_unknown_decorator = has_unknown_decorator(model, node);
+  for (const NodeId parameter : parameter_names(tree, node)) {
+    summary.parameters.push_back(parameter_summary(model, parameter));
+  }
+  const Effects effects = model.callee_effects(node);
+  summary.effects = effects.bits & ~kStaysInside;
+  summary.unseen_forward = effects.unseen_forward != kNoNode;
+  for (const auto& [entity, at] : effects.elsewhere) summary.runs.push_back(entity);
+  const auto [returned, element] = model.returned_facts(node);
+  summary.returned = returned;
+  summary.returned_element = element;
+  summary.spares_graphs = spares_graphs(model, node, kMaxSpareDepth);
+  if (mentions_switch(tree.text(node))) summary.as_guard = GradMode::Unknown;
+  return summary;
+}
+
+Facts Project::Summaries::attribute(ProjectEntity klass, std::string_view name) {
+  File& file = *project_.files_[klass.file];
+  const std::lock_guard lock(file.mutex);
+  const auto key = std::pair(klass.index, std::string(name));
+  if (const auto known = file.attributes.find(key); known != file.attributes.end()) {
+    return known->second;
+  }
+  Facts facts;
+  if (const auto loaded = load(klass.file)) {
+    const NodeId node =
+        class_at(loaded->tree, project_.outline(klass.file).classes[klass.index].range);
+    if (node != kNoNode) facts = loaded->model.attribute_facts(node, name);
+  }
+  return file.attributes.emplace(key, facts).first->second;
+}
+
+// ---- callers --------------------------------------------------------------------
+
+const std::vector<std::pair<std::uint32_t, FileIndex>>& Project::Summaries::called_names() {
+  std::call_once(indexed_, [&] {
+    for (FileIndex f = 0; f < project_.files_.size(); ++f) {
+      for (const std::uint32_t name : project_.outline(f).called_names) {
+        called_names_.emplace_back(name, f);
+      }
+    }
+    std::sort(called_names_.begin(), called_names_.end());
+  });
+  return called_names_;
+}
+
+std::vector<NamedCall> Project::Summaries::calls_named(FileIndex index, std::string_view name) {
+  File& file = *project_.files_[index];
+  const std::lock_guard lock(file.mutex);
+  if (const auto known = file.calls.find(std::string(name)); known != file.calls.end()) {
+    return known->second;
+  }
+  std::vector<NamedCall> found;
+  const auto loaded = load(index);
+  for (NodeId n = 0; loaded && n < loaded->tree.size(); ++n) {
+    const SyntaxTree& tree = loaded->tree;
+    const SemanticModel& model = loaded->model;
+    if (!tree.is(n, Kind::Call)) continue;
+    const NodeId called = called_expression(model, n);
+    if (last_name(tree, called) != name) continue;
+    NamedCall& one = found.emplace_back();
+    one.on_object = tree.is(called, Kind::Attribute);
+    one.on_self = is_self_call(tree, n);
+    if (const NodeId callee = model.callee(n); callee != kNoNode) {
+      one.target = project_.function_at(index, tree[tree.child(callee, Field::Name)].begin);
+    } else {
+      one.target = model.callee_elsewhere(n);
+    }
+    const NodeId caller = model.function_of(n);
+    const NodeId loop = model.loop_of(n);
+    one.call.mode = model.grad_mode(n).mode;
+    if (caller != kNoNode) {
+      one.call.caller = project_.function_at(index, tree[tree.child(caller, Field::Name)].begin);
+      one.call.free_caller = model.call_sites(caller).calls.empty();
+    }
+    const NodeId region = loop != kNoNode     ? loop
+                          : caller != kNoNode ? tree.child(caller, Field::Body)
+                                              : model.statement_of(n);
+    one.call.around = model.effects(region).bits;
+  }
+  return file.calls.emplace(std::string(name), std::move(found)).first->second;
+}
+
+std::optional<std::vector<OutsideCall>> Project::Summaries::calls_of(ProjectEntity function) {
+  const std::string_view name = project_.name_of(function);
+  const auto& named = called_names();
+  const std::uint32_t hash = hash_name(name);
+  const auto its_hash = [](const auto& entry) { return entry.first; };
+  const auto last = std::ranges::upper_bound(named, hash, {}, its_hash);
+  const ProjectEntity klass = project_.class_of_method(function);
+  std::vector<FileIndex> files;
+  for (auto at = std::ranges::lower_bound(named, hash, {}, its_hash); at != last; ++at) {
+    const FileIndex file = at->second;
+    // A method may be called by whoever holds the object, a function by who imports it.
+    const bool may_call =
+        file != function.file && (klass || project_.imports_from(file, function.file));
+    if (may_call) files.push_back(file);
+  }
+  if (files.size() > kMaxCallerFiles) return std::nullopt;
+  std::vector<OutsideCall> calls;
+  for (const FileIndex file : files) {
+    for (NamedCall& one : calls_named(file, name)) {
+      const ProjectEntity its_class = project_.class_of_method(one.target);
+      // A method that a base calls on itself is ours, when we override it.
+      const bool as_override =
+          one.on_self && klass && its_class && project_.derives(klass, its_class);
+      one.call.certain = one.target == function || as_override;
+      const bool possible = !one.target && one.on_object && klass;
+      if (one.call.certain || possible) calls.push_back(one.call);
+    }
+  }
+  return calls;
+}
+
+}  // namespace mlfix

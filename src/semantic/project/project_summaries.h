@@ -1,0 +1,49 @@
+// Summaries of functions, made from a model of their file alone. Private to the
+// project.
+#pragma once
+
+#include <list>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "semantic/project/project.h"
+#include "semantic/project/project_files.h"
+
+namespace mlfix {
+
+class Project::Summaries {
+ public:
+  Summaries(const Project& project, const Knowledge& knowledge);
+  ~Summaries();
+
+  const FunctionSummary& of(ProjectEntity function);
+  Facts attribute(ProjectEntity klass, std::string_view name);
+  std::optional<std::vector<OutsideCall>> calls_of(ProjectEntity function);
+
+ private:
+  struct Loaded;
+
+  // The model of a file; nothing when it can't be read or analysed. Call and use
+  // it with the file's mutex held.
+  std::shared_ptr<Loaded> load(FileIndex file);
+  std::shared_ptr<const ParsedText> parsed(FileIndex file);
+  FunctionSummary summarise(const SemanticModel& model, ProjectEntity function);
+  std::vector<NamedCall> calls_named(FileIndex file, std::string_view name);
+  const std::vector<std::pair<std::uint32_t, FileIndex>>& called_names();
+
+  const Project& project_;
+  const Knowledge& knowledge_;
+  std::once_flag indexed_;
+  std::vector<std::pair<std::uint32_t, FileIndex>> called_names_;  // hash, file; sorted
+
+  // The models used last, most recent first. They are dropped by the size of their texts.
+  std::mutex mutex_;
+  std::list<std::pair<FileIndex, std::shared_ptr<Loaded>>> recent_;
+  std::size_t recent_bytes_ = 0;
+};
+
+}  // namespace mlfix

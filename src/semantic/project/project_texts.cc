@@ -1,0 +1,35 @@
+// Flat trees are kept, without the parser's own: text and tree take about four
+// bytes for each byte of Python. The bound is above the size of most
+// repositories, and far below what would be felt.
+
+#include "semantic/project/project_texts.h"
+
+namespace mlfix {
+namespace {
+
+constexpr std::size_t kMaxBytes = 16u << 20;
+
+}  // namespace
+
+std::shared_ptr<const ParsedText> Project::Texts::find(FileIndex file) {
+  const std::lock_guard lock(mutex_);
+  const auto known = places_.find(file);
+  if (known == places_.end()) return nullptr;
+  recent_.splice(recent_.begin(), recent_, known->second);
+  return recent_.front().second;
+}
+
+void Project::Texts::keep(FileIndex file, std::shared_ptr<const ParsedText> text) {
+  const std::lock_guard lock(mutex_);
+  if (places_.contains(file)) return;
+  bytes_ += text->text.size();
+  recent_.emplace_front(file, std::move(text));
+  places_.emplace(file, recent_.begin());
+  while (bytes_ > kMaxBytes) {
+    bytes_ -= recent_.back().second->text.size();
+    places_.erase(recent_.back().first);
+    recent_.pop_back();
+  }
+}
+
+}  // namespace mlfix

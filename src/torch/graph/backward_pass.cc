@@ -1,0 +1,225 @@
+// A value and a backward pass belong together when both are computed from the
+// same definitions: a slice of each, backwards over assignments, is compared.
+// What leaves the graph on the way (x.detach(), comparisons) is not followed.
+
+#include "torch/graph/backward_pass.h"
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "semantic/control/branches.h"
+#include "semantic/control/walk.h"
+#include "semantic/flow/same_place.h"
+#include "torch/graph/attachment.h"
+#include "torch/graph/graph_slice.h"
+
+namespace mlfix {
+namespace {
+
+// Was the definition computed by a forward pass, so that two values that share
+// it share a graph?
+bool carries_graph(const SemanticModel& model, DefId def) {
+  const DefKind kind = model.bindings().definition(def).kind;
+  const Facts facts = model.facts_of(def);
+  return (kind == DefKind::Assign || kind == DefKind::Unpack || kind == DefKind::AugAssign ||
+          kind == DefKind::Phi) &&
+         facts.could_be(Fact::GradTensor) &&
+         !facts.must.has_any(Fact::NoGraph | FactSet(Fact::Number));
+}
+
+bool shares_graph(const SemanticModel& model, const GraphSlice& a, const GraphSlice& b) {
+  return std::any_of(a.definitions.begin(), a.definitions.end(), [&](DefId def) {
+    return b.definitions.count(def) != 0 && carries_graph(model, def);
+  });
+}
+
+bool shares_attribute(const GraphSlice& a, const GraphSlice& b) {
+  return std::any_of(a.attributes.begin(), a.attributes.end(),
+                     [&](std::string_view text) { return b.attributes.count(text) != 0; });
+}
+
+bool keeps_graph(const SemanticModel& model, NodeId call) {
+  for (const std::string_view keyword : {"retain_graph", "create_graph"}) {
+    const NodeId value = model.argument(call, -1, keyword);
+    if (value != kNoNode && !model.tree().is(value, Kind::False)) return true;
+  }
+  return false;
+}
+
+// The name or attribute that a chain of tensor methods and subscripts starts at.
+NodeId base_of(const SemanticModel& model, NodeId value) {
+  const SyntaxTree& tree = model.tree();
+  value = model.strip_parentheses(value);
+  while (true) {
+    if (tree.is(value, Kind::Subscript)) {
+      value = model.strip_parentheses(tree.child(value, Field::Value));
+      continue;
+    }
+    const std::string_view method = model.method_name(value);
+    const NodeId object = method.empty() ? NodeId{kNoNode} : model.receiver_of_call(value, method);
+    if (object == kNoNode || !model.facts(object).must_be(Fact::Tensor)) return value;
+    value = model.strip_parentheses(object);
+  }
+}
+
+// What the call differentiates as far as it is named there: x in x.backward(),
+// scaler.scale(x).backward(), accelerator.backward(x).
+NodeId differentiated_place(const SemanticModel& model, NodeId call) {
+  if (model.method_name(call).find("backward") == std::string_view::npos) return kNoNode;
+  const NodeId object =
+      model.strip_parentheses(model.receiver_of_call(call, model.method_name(call)));
+  const NodeId scaled = model.receiver_of_call(object, "scale");
+  if (scaled != kNoNode) return model.argument(object, 0, "outputs");
+  const std::vector<NodeId> arguments = model.arguments(call);
+  const bool by_owner = model.method_name(call) != "backward" ||
+                        model.tree().text(object) == "accelerator" ||
+                        model.tree().text(object) == "self.accelerator";
+  if (by_owner) return arguments.empty() ? NodeId{kNoNode} : arguments.front();
+  return object;
+}
+
+// Is the value itself among what is differentiated? It is not enough that both
+// come from one forward pass: the rest of the way differs.
+bool is_differentiated(const SemanticModel& model, NodeId value, const GraphSlice& differentiated) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId base = base_of(model, value);
+  if (tree.is(base, Kind::Attribute)) return differentiated.attributes.count(tree.text(base)) != 0;
+  if (!tree.is(base, Kind::Identifier)) return false;
+  const DefId def = model.bindings().reaching(base);
+  return def != kNone && carries_graph(model, def) && differentiated.definitions.count(def) != 0;
+}
+
+// The return of a training step that a framework differentiates, when it is
+// computed from `value`.
+NodeId return_to_framework(const SemanticModel& model, NodeId value) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId function = model.function_of(value);
+  const NodeId klass = function == kNoNode ? NodeId{kNoNode} : model.method_class(function);
+  const FrameworkInfo* framework = klass == kNoNode ? nullptr : model.framework_of(klass);
+  if (framework == nullptr) return kNoNode;
+  const auto& steps = framework->training_methods;
+  const std::string_view name = tree.text(tree.child(function, Field::Name));
+  if (std::find(steps.begin(), steps.end(), name) == steps.end()) return kNoNode;
+  NodeId found = kNoNode;
+  for (const NodeId statement : model.returns_of(function)) {
+    if (is_differentiated(model, value, graph_slice_of(model, statement))) found = statement;
+  }
+  return found;
+}
+
+// loss, parts = f(x): what is differentiated was returned together with `value`.
+bool is_unpacked_with(const SemanticModel& model, NodeId value, const GraphSlice& differentiated) {
+  value = model.strip_parentheses(value);
+  if (!model.tree().is(value, Kind::Identifier)) return false;
+  const DefId def = model.bindings().reaching(value);
+  if (def == kNone || model.bindings().definition(def).kind != DefKind::Unpack) return false;
+  return differentiated.values.count(model.bindings().definition(def).value) != 0;
+}
+
+// Is `place` an attribute or an item of the object that the name `object` stands for?
+bool is_part_of(const SemanticModel& model, NodeId place, NodeId object) {
+  object = model.strip_parentheses(object);
+  if (!model.tree().is(object, Kind::Identifier) || !is_place(model, place)) return false;
+  const NodeId base = base_of_place(model, place);
+  const DefId def = model.bindings().reaching(object);
+  return base != model.strip_parentheses(place) && def != kNone &&
+         model.bindings().reaching(base) == def;
+}
+
+// Is the backward pass `call` one of `value`, or of the graph it belongs to?
+bool concerns(const SemanticModel& model, NodeId call, NodeId value, const GraphSlice& slice) {
+  const SyntaxTree& tree = model.tree();
+  for (const NodeId assigned : slice.values) {
+    if (tree.contains(assigned, call)) return true;  // loss = train_step(x)
+  }
+  const NodeId place = differentiated_place(model, call);
+  if (is_same_place(model, place, value) || is_part_of(model, place, value)) return true;
+  const GraphSlice differentiated = graph_slice_of(model, call);
+  if (shares_graph(model, slice, differentiated)) return true;
+  if (is_unpacked_with(model, value, differentiated)) return true;
+  const bool attribute = tree.is(model.strip_parentheses(value), Kind::Attribute);
+  if (attribute && model.callee(call) != kNoNode) return true;  // self.backward_G()
+  return attribute && shares_attribute(slice, differentiated);
+}
+
+// Does every branch of a statement in front of `n` hold one of `calls`?
+bool in_every_branch(const SemanticModel& model, const std::vector<NodeId>& calls, NodeId n) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId branching = tree.ancestor(calls.front(), Kind::IfStatement);
+  if (branching == kNoNode || tree.contains(branching, n) || !model.dominates(branching, n)) {
+    return false;
+  }
+  const Branches branches = branches_of(tree, branching);
+  return branches.has_else && std::ranges::all_of(branches.blocks, [&](NodeId block) {
+           return std::ranges::any_of(calls,
+                                      [&](NodeId call) { return tree.contains(block, call); });
+         });
+}
+
+}  // namespace
+
+bool runs_backward(const SemanticModel& model, NodeId call) {
+  const NodeId called = model.tree().child(call, Field::Function);
+  if (model.tree().text(called).find("backward") != std::string_view::npos) return true;
+  if (model.facts(called).could_be(Fact::GradScaler)) return true;  // loss_scaler(loss, optimizer)
+  const NodeId function = model.callee(call);
+  return function != kNoNode && model.callee_effects(function).has(Effect::Backward);
+}
+
+BackwardPass backward_pass_of(const SemanticModel& model, NodeId value) {
+  const SyntaxTree& tree = model.tree();
+  const GraphSlice slice = graph_slice_of(model, value);
+  const NodeId body = scope_body(model, value);
+  std::vector<NodeId> calls;
+  for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
+    if (tree.is(n, Kind::Call) && runs_backward(model, n) && concerns(model, n, value, slice)) {
+      calls.push_back(n);
+    }
+  });
+  if (calls.empty()) return {return_to_framework(model, value), false, false};
+  bool always = in_every_branch(model, calls, value);
+  BackwardPass result{calls.front(), false, false};
+  for (const NodeId call : calls) {
+    const bool same_loop = model.loop_of(call) == model.loop_of(value);
+    const bool after = same_loop && model.always_reaches(model.statement_of(value), call);
+    if (!model.dominates(call, value) && !after) continue;
+    result.call = call;
+    always = true;
+    break;
+  }
+  for (const NodeId call : calls) always = always && !keeps_graph(model, call);
+  result.of_value = is_differentiated(model, value, graph_slice_of(model, result.call));
+  result.uses_up = always && result.of_value;
+  return result;
+}
+
+namespace {
+
+// Does a backward pass in the same scope differentiate a place that `accept` takes?
+template <typename Accept>
+bool any_differentiated(const SemanticModel& model, NodeId value, Accept accept) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId body = scope_body(model, value);
+  bool found = false;
+  for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
+    if (found || !tree.is(n, Kind::Call)) return;
+    const NodeId place = differentiated_place(model, n);
+    found = place != kNoNode && accept(place);
+  });
+  return found;
+}
+
+}  // namespace
+
+bool is_differentiated_by_name(const SemanticModel& model, NodeId value) {
+  return any_differentiated(model, value,
+                            [&](NodeId place) { return is_same_place(model, place, value); });
+}
+
+bool holds_what_is_differentiated(const SemanticModel& model, NodeId value) {
+  return any_differentiated(model, value,
+                            [&](NodeId place) { return is_part_of(model, place, value); });
+}
+
+}  // namespace mlfix

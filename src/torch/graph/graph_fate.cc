@@ -1,0 +1,139 @@
+// Graphs are followed from where they start, not from every name that is bound:
+// a count or an argmax has no graph whatever it was computed from.
+
+#include "torch/graph/graph_fate.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <vector>
+
+namespace mlfix {
+namespace {
+
+constexpr std::array<std::string_view, 9> kTrainingWords{
+    "train", "fit", "backward", "attack", "perturb", "optimi", "adapt", "finetune", "learn"};
+
+// Code we can't see may return anything, but a method that tensors have only
+// passes on what its receiver carries, and the receiver is followed itself.
+bool is_unseen(const SemanticModel& model, NodeId call) {
+  const NodeId callee = model.tree().child(call, Field::Function);
+  if (model.callee(call) != kNoNode || model.qualified_name(callee) != kNoSymbol) {
+    return false;
+  }
+  const Facts tensor{FactSet(), Fact::Tensor, FactSet()};
+  const std::string_view method = model.method_name(call);
+  if (method == "state_dict") return false;  // gives detached tensors
+  return method.empty() || model.knowledge().method(method, tensor) == nullptr;
+}
+
+// Does the expression itself give a value that may carry a graph: the output of
+// a module or of code we can't see, or a parameter?
+bool may_start_graph(const SemanticModel& model, NodeId n) {
+  const SyntaxTree& tree = model.tree();
+  if (tree.is(n, Kind::Call)) {
+    constexpr FactSet kNoGraphKinds =
+        Fact::NoGraph | Fact::Number | Fact::NdArray | Fact::String | Fact::None | Fact::IntTensor;
+    if (model.facts(n).must.has_any(kNoGraphKinds)) return false;
+    const NodeId function = model.callee(n);
+    return model.facts(tree.child(n, Field::Function)).could_be(Fact::Module) ||
+           model.facts(n).may_be(Fact::GradTensor) || is_unseen(model, n) ||
+           (function != kNoNode && model.callee_effects(function).has(Effect::ModuleForward));
+  }
+  if (tree.is(n, Kind::Attribute)) {
+    const bool called = model.consumer_of(n).role == Role::Callee;
+    return !called && model.facts(tree.child(n, Field::Object)).could_be(Fact::Module);
+  }
+  return tree.is(n, Kind::Identifier) && model.bindings().use_at(n) != kNone &&
+         model.facts(n).may.has_any(Fact::GradTensor | Fact::Parameter);
+}
+
+// Reads that may see the definition, through the phis it feeds.
+std::vector<NodeId> reads_of(const Bindings& bindings, DefId definition) {
+  std::vector<NodeId> reads;
+  std::vector<DefId> seen{definition};
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    const Definition& at = bindings.definition(seen[i]);
+    for (UseId u : at.uses) {
+      reads.push_back(bindings.use(u).node);
+    }
+    for (DefId phi : at.phis) {
+      if (std::find(seen.begin(), seen.end(), phi) == seen.end()) {
+        seen.push_back(phi);
+      }
+    }
+  }
+  return reads;
+}
+
+// Is a value bound in `made` an argument of unseen code behind it? Such code may
+// train on it, and silently stops training what is in front of the value.
+bool feeds_unseen_code(const SemanticModel& model, Span made) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId end = tree.subtree_end(made.last);
+  for (NodeId n = made.first; n < end; ++n) {
+    const DefId d = tree.is(n, Kind::Identifier) ? model.bindings().definition_at(n) : kNone;
+    if (d == kNone || model.facts_of(d).must.has_any(Fact::NoGraph | Fact::Number)) {
+      continue;
+    }
+    for (NodeId use : reads_of(model.bindings(), d)) {
+      const Consumer consumer = model.consumer_of(use);
+      if (use >= end && consumer.role == Role::Argument && is_unseen(model, consumer.node)) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+Fate fate_of_graphs(const SemanticModel& model, Span span, Span made) {
+  Fate worst;
+  worst.lost = feeds_unseen_code(model, made);
+  for (NodeId n = span.first; n < model.tree().subtree_end(span.last); ++n) {
+    if (!may_start_graph(model, n)) {
+      continue;
+    }
+    const Fate fate = model.fate(n);
+    worst.backward = worst.backward || fate.backward;
+    worst.returned = worst.returned || fate.returned || fate.yielded;
+    worst.stored_attribute = worst.stored_attribute || fate.stored_attribute || fate.captured;
+    worst.lost = worst.lost || fate.lost;
+    worst.unknown = worst.unknown || fate.unknown;
+    // Parameters are leaves, whatever the gradient mode.
+    const bool leaf = model.facts(n).may.has_any(Fact::Parameter | FactSet(Fact::Module));
+    worst.revealed = worst.revealed || (fate.revealed && !leaf);
+  }
+  return worst;
+}
+
+bool graphs_die_in(const SemanticModel& model, NodeId function) {
+  const auto body = model.statements(model.tree().child(function, Field::Body));
+  if (body.empty()) {
+    return false;
+  }
+  const Span span{body.front(), body.back()};
+  const Fate fate = fate_of_graphs(model, span, span);
+  return !fate.backward && !fate.escapes() && !fate.lost;
+}
+
+NodeId unseen_training(const SemanticModel& model, Span span) {
+  const SyntaxTree& tree = model.tree();
+  for (NodeId n = span.first; n < tree.subtree_end(span.last); ++n) {
+    if (!tree.is(n, Kind::Call) || !is_unseen(model, n)) {
+      continue;
+    }
+    const NodeId callee = tree.child(n, Field::Function);
+    const NodeId attribute =
+        tree.is(callee, Kind::Attribute) ? tree.child(callee, Field::Attribute) : callee;
+    const std::string_view name = tree.text(attribute);
+    if (std::any_of(kTrainingWords.begin(), kTrainingWords.end(),
+                    [&](std::string_view word) { return name.find(word) != name.npos; })) {
+      return n;
+    }
+  }
+  return kNoNode;
+}
+
+}  // namespace mlfix

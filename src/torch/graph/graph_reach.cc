@@ -1,0 +1,264 @@
+// The graph of a backward pass is the slice of what it differentiates. It dies
+// with the iteration when every part of it is made there, nothing of it is kept
+// or carried on, and no other backward pass behind shares a part. What only
+// holds data has no graph, and is not looked at. See graph_reach.h.
+
+#include "torch/graph/graph_reach.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <span>
+#include <string_view>
+
+#include "semantic/control/walk.h"
+#include "torch/graph/attachment.h"
+#include "torch/graph/backward_pass.h"
+#include "torch/graph/data_value.h"
+#include "torch/graph/graph_slice.h"
+#include "torch/training/training_step.h"
+
+namespace mlfix {
+namespace {
+
+constexpr int kMaxReceivers = 16;
+
+// Finds who needs the graph of one backward pass.
+class NeedFinder {
+ public:
+  NeedFinder(const SemanticModel& model, NodeId backward)
+      : model_(model), tree_(model.tree()), backward_(backward), loop_(model.loop_of(backward)) {}
+
+  GraphNeed find();
+
+ private:
+  DefId given_whole() const;
+  GraphNeed from_outside();
+  GraphNeed kept();
+  GraphNeed in_attributes();
+  bool is_only_run(std::span<const AttributeAccess> accesses) const;
+  GraphNeed differentiated_again();
+  GraphNeed kept_by_modules();
+  bool is_loop_phi(const Definition& d) const;
+  bool shares(const GraphSlice& other);
+  bool carries(const GraphSlice& other);
+  bool stores_state(NodeId function);
+
+  const SemanticModel& model_;
+  const SyntaxTree& tree_;
+  NodeId backward_, loop_;
+  GraphSlice slice_;
+  std::vector<DefId> parts_;  // of the slice, that may carry a graph
+};
+
+bool NeedFinder::is_loop_phi(const Definition& d) const {
+  return d.kind == DefKind::LoopPhi && tree_.contains(d.node, backward_);
+}
+
+// The parameter y of `y.view(-1)[i].backward()`: what is differentiated is no data, whatever
+// its name says. The values are followed through methods, subscripts and names.
+DefId NeedFinder::given_whole() const {
+  NodeId n = differentiated_by(model_, backward_);
+  for (int steps = 0; steps < kMaxReceivers && n != kNoNode; ++steps) {
+    n = model_.strip_parentheses(n);
+    if (tree_.is(n, Kind::Subscript)) {
+      n = tree_.child(n, Field::Value);
+    } else if (tree_.is(n, Kind::UnaryOperator)) {
+      n = tree_.child(n, Field::Argument);
+    } else if (tree_.is(n, Kind::Call)) {
+      const NodeId called = tree_.child(n, Field::Function);
+      if (!tree_.is(called, Kind::Attribute)) return kNone;
+      n = tree_.child(called, Field::Object);
+    } else if (!tree_.is(n, Kind::Identifier)) {
+      return kNone;
+    } else {
+      const DefId def = model_.bindings().reaching(n);
+      if (def == kNone) return kNone;
+      const Definition& d = model_.bindings().definition(def);
+      const std::string_view name = tree_.text(n);
+      const Facts facts = model_.facts(n);
+      const bool object = name == "self" || name == "cls" || facts.could_be(Fact::Module) ||
+                          facts.could_be(Fact::Loss) || facts.could_be(Fact::GradScaler) ||
+                          facts.could_be(Fact::Engine);
+      if (d.kind == DefKind::Parameter) return object ? DefId{kNone} : def;
+      if (d.kind != DefKind::Assign) return kNone;
+      n = d.value;
+    }
+  }
+  return kNone;
+}
+
+// Parts that were made in front of the loop, or in an earlier iteration.
+GraphNeed NeedFinder::from_outside() {
+  for (const DefId part : parts_) {
+    const Definition& d = model_.bindings().definition(part);
+    if (is_loop_phi(d)) return {backward_, "a part of the graph is carried over iterations"};
+    if (d.kind == DefKind::Parameter) {
+      return {d.node, "a parameter may bring a graph that its owner needs"};
+    }
+    if (model_.function_of(d.node) != model_.function_of(backward_)) {
+      return {d.node, "a part of the graph is made outside of the function"};
+    }
+    if (d.kind == DefKind::For && tree_.contains(tree_.parent(d.value), backward_)) {
+      return {d.value, "the loop runs over parts of one graph"};
+    }
+    const bool made = d.kind != DefKind::Phi && d.kind != DefKind::LoopPhi;
+    if (made && loop_ != kNoNode && !tree_.contains(loop_, d.node)) {
+      return {d.node, "a part of the graph is made in front of the loop"};
+    }
+    const Facts facts = model_.facts_of(part);
+    if (facts.must_be(Fact::Container) && tree_.is(d.value, Kind::List)) {
+      return {d.node, "a container may hold other parts of the graph"};
+    }
+  }
+  return {};
+}
+
+GraphNeed NeedFinder::kept() {
+  for (const DefId part : parts_) {
+    const Definition& d = model_.bindings().definition(part);
+    if (d.kind == DefKind::Phi || d.kind == DefKind::LoopPhi) continue;
+    const Fate fate = model_.fate_of(part);
+    if (fate.returned || fate.yielded || fate.captured || fate.stored_attribute ||
+        fate.stored_container || fate.in_forward_output) {
+      return {d.node, "a part of the graph is kept or leaves this code"};
+    }
+  }
+  return {};
+}
+
+// self.net that is only ever called, or asked as modules are: no tensor.
+bool NeedFinder::is_only_run(std::span<const AttributeAccess> accesses) const {
+  constexpr auto kOfModules = std::to_array<std::string_view>(
+      {"parameters", "named_parameters", "train", "eval", "state_dict", "load_state_dict"});
+  bool run = false;
+  for (const AttributeAccess& access : accesses) {
+    if (access.is_store) continue;
+    const Consumer consumer = model_.consumer_of(access.node);
+    const bool asked =
+        consumer.role == Role::MethodReceiver &&
+        std::find(kOfModules.begin(), kOfModules.end(), consumer.name) != kOfModules.end();
+    if (consumer.role != Role::Callee && !asked) return false;
+    run = true;
+  }
+  return run;
+}
+
+// self.fake was computed somewhere, and may be differentiated elsewhere.
+GraphNeed NeedFinder::in_attributes() {
+  for (const std::string_view text : slice_.attributes) {
+    const auto accesses = model_.attribute_accesses(text.substr(text.rfind('.') + 1));
+    if (is_only_run(accesses)) continue;
+    for (const AttributeAccess& access : accesses) {
+      const NodeId statement = tree_.parent(access.node);
+      if (!access.is_store || tree_.text(access.node) != text) continue;
+      const Facts facts = model_.facts(access.node);
+      if (facts.must.has_any(Fact::NoGraph | FactSet(Fact::Number))) continue;
+      if (facts.may.has_any(Fact::Module | Fact::Optimizer | FactSet(Fact::DataLoader))) continue;
+      const bool plain =
+          tree_.is(statement, Kind::Assignment) && tree_.child(statement, Field::Right) != kNoNode;
+      if (plain && is_data(model_, tree_.child(statement, Field::Right))) continue;
+      return {access.node, "an attribute may hold a part of the graph"};
+    }
+  }
+  return {};
+}
+
+bool NeedFinder::shares(const GraphSlice& other) {
+  return std::any_of(parts_.begin(), parts_.end(), [&](DefId part) {
+    const NodeId value = model_.bindings().definition(part).value;  // of `a, b = f(x)`
+    return other.definitions.count(part) != 0 ||
+           (value != kNoNode && other.values.count(value) != 0);
+  });
+}
+
+// Does `other` read a part from the iteration before?
+bool NeedFinder::carries(const GraphSlice& other) {
+  const auto is_part = [&](DefId def) {
+    return std::find(parts_.begin(), parts_.end(), def) != parts_.end();
+  };
+  for (const DefId def : other.definitions) {
+    const Definition& d = model_.bindings().definition(def);
+    if (!is_loop_phi(d)) continue;
+    for (const DefId operand : d.operands) {
+      const NodeId value = model_.bindings().definition(operand).value;
+      if (is_part(operand)) return true;
+      if (value == kNoNode) continue;
+      const GraphSlice before = graph_slice_of(model_, value);
+      if (std::any_of(before.definitions.begin(), before.definitions.end(), is_part)) return true;
+    }
+  }
+  return false;
+}
+
+GraphNeed NeedFinder::differentiated_again() {
+  const NodeId body = scope_body(model_, backward_);
+  for (NodeId n = body; n < tree_.subtree_end(body); ++n) {
+    if (!tree_.is(n, Kind::Call) || n == backward_ || tree_.contains(backward_, n)) continue;
+    const bool differentiates =
+        runs_backward(model_, n) || model_.effects(n).has(Effect::AutogradGrad);
+    if (!differentiates) continue;
+    const GraphSlice other = graph_slice_of(model_, n);
+    const bool again = carries(other) || (n > backward_ && shares(other));
+    if (again) return {n, "this differentiates a part of the same graph"};
+  }
+  return {};
+}
+
+// Does the function keep on `self` what it computes, and read it again?
+bool NeedFinder::stores_state(NodeId function) {
+  bool keeps = false;
+  const NodeId body = tree_.child(function, Field::Body);
+  for_each_node(tree_, body, tree_.subtree_end(body), [&](NodeId n) {
+    if (!tree_.is(n, Kind::Assignment) && !tree_.is(n, Kind::AugmentedAssignment)) return;
+    const NodeId target = tree_.child(n, Field::Left), value = tree_.child(n, Field::Right);
+    const bool stores = !tree_.is(target, Kind::Identifier) && value != kNoNode &&
+                        tree_.text(target).find("self.") != std::string_view::npos;
+    keeps = keeps || (stores && !has_no_graph(model_, value));
+  });
+  return keeps;
+}
+
+GraphNeed NeedFinder::kept_by_modules() {
+  std::vector<NodeId> values(slice_.values.begin(), slice_.values.end());
+  values.push_back(differentiated_by(model_, backward_));
+  for (const NodeId value : values) {
+    for (NodeId n = value; n < tree_.subtree_end(value); ++n) {
+      if (!tree_.is(n, Kind::Call)) continue;
+      const NodeId function = model_.callee(n);
+      if (function != kNoNode && stores_state(function)) {
+        return {n, "the module keeps a part of the graph"};
+      }
+    }
+  }
+  return {};
+}
+
+GraphNeed NeedFinder::find() {
+  if (tree_.ancestor(backward_, Kind::Lambda) != kNoNode) {
+    return {backward_, "a lambda may run again with the same graph"};
+  }
+  slice_ = graph_slice_of(model_, differentiated_by(model_, backward_));
+  for (const DefId def : slice_.definitions) {
+    if (!holds_data(model_, def)) parts_.push_back(def);
+  }
+  if (const DefId given = given_whole(); given != kNone) parts_.push_back(given);
+  for (const auto step :
+       {&NeedFinder::from_outside, &NeedFinder::in_attributes, &NeedFinder::differentiated_again,
+        &NeedFinder::kept, &NeedFinder::kept_by_modules}) {
+    if (const GraphNeed need = (this->*step)(); need.at != kNoNode) return need;
+  }
+  return {};
+}
+
+}  // namespace
+
+GraphNeed later_need_of_graph(const SemanticModel& model, NodeId backward) {
+  return NeedFinder(model, backward).find();
+}
+
+NodeId other_differentiation(const SemanticModel& model, NodeId region) {
+  return model.effects(region).witness(Effect::AutogradGrad);
+}
+
+}  // namespace mlfix

@@ -1,0 +1,146 @@
+// Goes by the names of the methods and of what they call their context: autograd
+// itself finds them so.
+
+#include "torch/module/autograd_function.h"
+
+#include <algorithm>
+#include <array>
+
+#include "semantic/control/walk.h"
+
+namespace mlfix {
+namespace {
+
+// Methods that process groups, streams and containers have, too.
+constexpr auto kSharedMethods = std::to_array<std::string_view>(
+    {"size", "add", "split", "type", "to", "sort", "take", "select", "where", "all", "any", "copy",
+     "index", "record_stream", "wait", "clear"});
+
+NodeId method_of(const SyntaxTree& tree, NodeId klass, std::string_view name) {
+  for (NodeId member : tree.children(tree.child(klass, Field::Body))) {
+    if (tree.is(member, Kind::DecoratedDefinition)) member = tree.child(member, Field::Definition);
+    if (tree.is(member, Kind::FunctionDefinition) &&
+        tree.text(tree.child(member, Field::Name)) == name) {
+      return member;
+    }
+  }
+  return kNoNode;
+}
+
+}  // namespace
+
+std::string_view first_parameter(const SyntaxTree& tree, NodeId function) {
+  const NodeId first = tree.first_child(tree.child(function, Field::Parameters));
+  if (first == kNoNode) return {};
+  return tree.text(tree.is(first, Kind::Identifier) ? first : tree.first_child(first));
+}
+
+AutogradFunction autograd_function_around(const SemanticModel& model, NodeId n) {
+  const SyntaxTree& tree = model.tree();
+  AutogradFunction f;
+  f.forward = model.function_of(n);
+  f.klass = f.forward == kNoNode ? NodeId{kNoNode} : model.method_class(f.forward);
+  if (f.klass == kNoNode || !model.derives_from(f.klass, "torch.autograd.Function")) return {};
+  if (tree.text(tree.child(f.forward, Field::Name)) != "forward") return {};
+  f.backward = method_of(tree, f.klass, "backward");
+  f.context = first_parameter(tree, f.forward);
+  return f;
+}
+
+bool is_output_of(const SemanticModel& model, const AutogradFunction& f, NodeId name) {
+  const SyntaxTree& tree = model.tree();
+  const DefId def = model.bindings().reaching(name);
+  bool found = false;
+  const NodeId body = tree.child(f.forward, Field::Body);
+  for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
+    if (!tree.is(n, Kind::Identifier) || model.bindings().reaching(n) != def) return;
+    NodeId up = tree.parent(n);
+    while (tree.is(up, Kind::ExpressionList) || tree.is(up, Kind::Tuple)) {
+      up = tree.parent(up);
+    }
+    found = found || tree.is(up, Kind::ReturnStatement);
+  });
+  if (!found || def == kNone) return false;
+  const Definition& d = model.bindings().definition(def);
+  if (d.kind != DefKind::Unpack) return d.kind != DefKind::Parameter;
+  // One of several things that a call gave: a handle, a list, an event.
+  return model.facts(name).may_be(Fact::Tensor);
+}
+
+bool is_tensor_input(const SemanticModel& model, NodeId name) {
+  const SyntaxTree& tree = model.tree();
+  const DefId def = model.bindings().reaching(name);
+  if (def == kNone || model.bindings().definition(def).kind != DefKind::Parameter) return false;
+  if (model.facts(name).must_be(Fact::Tensor)) return true;
+  const Facts tensor{Fact::Tensor, Fact::Tensor, FactSet()};
+  for (const UseId use : model.bindings().definition(def).uses) {
+    const Consumer consumer = model.consumer_of(model.bindings().use(use).node);
+    const bool shared = std::find(kSharedMethods.begin(), kSharedMethods.end(), consumer.name) !=
+                        kSharedMethods.end();
+    if (consumer.role == Role::MethodReceiver && !shared) {
+      const MethodInfo* info = model.knowledge().method(consumer.name, tensor);
+      if (info != nullptr && info->receiver.has(Fact::Tensor)) return true;
+    }
+    if (consumer.role == Role::Argument && consumer.position == 0) {
+      const NodeId called = tree.child(consumer.node, Field::Function);
+      const bool made = model.facts(consumer.node).must_be(Fact::Tensor);
+      if (made && model.qualified_text(called).starts_with("torch.")) return true;
+    }
+  }
+  return false;
+}
+
+ContextUses context_uses(const SemanticModel& model, const AutogradFunction& f, NodeId attribute) {
+  const SyntaxTree& tree = model.tree();
+  ContextUses uses;
+  const std::string_view name = tree.text(tree.child(attribute, Field::Attribute));
+  const std::string_view context =
+      f.backward == kNoNode ? std::string_view() : first_parameter(tree, f.backward);
+  for (const AttributeAccess& access : model.attribute_accesses(name)) {
+    if (access.node == attribute || !tree.contains(f.klass, access.node)) continue;
+    const NodeId up = tree.parent(access.node);
+    const bool deleted = tree.is(up, Kind::DeleteStatement);
+    const bool cleared = access.is_store && tree.is(up, Kind::Assignment) &&
+                         tree.is(tree.child(up, Field::Right), Kind::None);
+    uses.released = uses.released || deleted || cleared;
+    const bool only_read = access.is_load && !access.is_store;
+    const NodeId method = model.function_of(access.node);
+    const bool read = only_read && method == f.backward && tree.text(access.object) == context;
+    const bool own = only_read && method == f.forward && tree.text(access.object) == f.context &&
+                     access.node >= tree.subtree_end(model.statement_of(attribute));
+    uses.plain = uses.plain && (read || own);
+    if (read) uses.reads.push_back(access.node);
+    if (own) uses.own.push_back(access.node);
+  }
+  return uses;
+}
+
+std::vector<TextRange> other_context_stores(const SemanticModel& model, const AutogradFunction& f,
+                                            NodeId store) {
+  const SyntaxTree& tree = model.tree();
+  std::vector<TextRange> ranges;
+  const NodeId body = tree.child(f.forward, Field::Body);
+  for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
+    if (!tree.is(n, Kind::Assignment) || n == store) return;
+    const NodeId left = tree.child(n, Field::Left);
+    const bool on_context =
+        tree.is(left, Kind::Attribute) && tree.text(tree.child(left, Field::Object)) == f.context;
+    if (on_context) ranges.push_back(tree.range(n));
+  });
+  return ranges;
+}
+
+bool returns_attribute(const SemanticModel& model, const AutogradFunction& f, NodeId attribute) {
+  const SyntaxTree& tree = model.tree();
+  const auto is_it = [&](NodeId n) { return tree.text(n) == tree.text(attribute); };
+  for (const NodeId value : model.returned_values(f.forward)) {
+    if (is_it(value)) return true;
+    if (!tree.is(value, Kind::ExpressionList) && !tree.is(value, Kind::Tuple)) continue;
+    for (const NodeId element : tree.children(value)) {
+      if (is_it(element)) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace mlfix

@@ -1,0 +1,100 @@
+// What costs little is asked first: most functions call no module, whatever they are
+// called.
+
+#include "torch/module/forward_pass.h"
+
+#include <algorithm>
+#include <array>
+
+#include "semantic/control/walk.h"
+
+namespace mlfix {
+namespace {
+
+// Methods that run a module of any class. Others count only where their code is
+// in the file.
+constexpr std::array<std::string_view, 7> kForwardMethods{
+    "forward", "__call__", "forward_features", "encode", "decode", "embed", "extract_features"};
+
+// Libraries whose models guard such methods themselves.
+constexpr std::array<std::string_view, 3> kGuardingLibraries{"sentence_transformers",
+                                                             "transformers", "diffusers"};
+
+// How far calls are followed to see whether a graph is built at their end.
+constexpr int kMaxCallDepth = 4;
+
+// An import or a class that is called makes an object.
+bool is_constructor(const SemanticModel& model, NodeId callee) {
+  const DefId d =
+      model.tree().is(callee, Kind::Identifier) ? model.bindings().reaching(callee) : kNone;
+  const DefKind kind = d == kNone ? DefKind::Unbound : model.bindings().definition(d).kind;
+  return kind == DefKind::Class || kind == DefKind::Import;
+}
+
+}  // namespace
+
+std::vector<NodeId> calls_in_scope(const SemanticModel& model, NodeId scope) {
+  const SyntaxTree& tree = model.tree();
+  std::vector<NodeId> calls;
+  const NodeId body = tree.is(scope, Kind::Module) ? scope : tree.child(scope, Field::Body);
+  if (body == kNoNode) {
+    return calls;
+  }
+  for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
+    if (tree.is(n, Kind::Call)) {
+      calls.push_back(n);
+    }
+  });
+  return calls;
+}
+
+bool is_forward_method(const SemanticModel& model, std::string_view name) {
+  const auto found = std::find(kForwardMethods.begin(), kForwardMethods.end(), name);
+  return found != kForwardMethods.end() &&
+         (found < kForwardMethods.begin() + 2 || !model.imports_any(kGuardingLibraries));
+}
+
+bool is_forward(const SemanticModel& model, NodeId call) {
+  const std::string_view method = model.method_name(call);
+  const NodeId module = is_forward_method(model, method)
+                            ? model.receiver_of_call(call, method)
+                            : model.tree().child(call, Field::Function);
+  return !is_constructor(model, module) && model.facts(module).could_be(Fact::Module);
+}
+
+bool calls_module(const SemanticModel& model, NodeId function) {
+  const auto builds = [&](NodeId call) {
+    return is_forward(model, call) && model.grad_mode(call).mode == GradMode::Enabled &&
+           !model.spares_graphs(call);
+  };
+  return std::ranges::any_of(calls_in_scope(model, function), builds) &&
+         model.callee_effects(function).has(Effect::ModuleForward);
+}
+
+namespace {
+
+bool builds_graph_within(const SemanticModel& model, NodeId function, int depth) {
+  if (depth == 0 || !model.callee_effects(function).has(Effect::ModuleForward)) {
+    return false;
+  }
+  for (NodeId call : calls_in_scope(model, function)) {
+    if (model.grad_mode(call).mode != GradMode::Enabled) {
+      continue;
+    }
+    const NodeId callee = model.callee(call);
+    if (model.spares_graphs(call)) continue;
+    if (is_forward(model, call) ||
+        (callee != kNoNode && builds_graph_within(model, callee, depth - 1))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+bool builds_graph(const SemanticModel& model, NodeId function) {
+  return builds_graph_within(model, function, kMaxCallDepth);
+}
+
+}  // namespace mlfix

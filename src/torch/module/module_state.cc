@@ -1,0 +1,377 @@
+// See module_state.h.
+
+#include "torch/module/module_state.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "semantic/control/walk.h"
+#include "torch/graph/value_sources.h"
+
+namespace mlfix {
+namespace {
+
+constexpr int kMaxDepth = 20;
+
+// Methods that arrays have too; any other tensor method shows a tensor.
+constexpr auto kArrayMethods = std::to_array<std::string_view>(
+    {"mean", "sum",     "prod",    "std",    "var",       "max",      "min",    "reshape", "ravel",
+     "dot",  "flatten", "squeeze", "repeat", "transpose", "clip",     "cumsum", "round",   "take",
+     "conj", "all",     "any",     "sort",   "trace",     "diagonal", "copy",   "argmax"});
+// Keyword arguments that the methods of arrays don't take.
+constexpr auto kTensorKeywords = std::to_array<std::string_view>({"dim", "keepdim", "unbiased"});
+
+// Names of parameters that set something, or carry no gradient.
+constexpr auto kSettings = std::to_array<std::string_view>(
+    {"momentum", "decay",    "alpha",  "beta",  "eps",     "rate", "factor",
+     "mask",     "training", "idx",    "index", "indices", "num_", "size",
+     "shape",    "dim",      "length", "label", "target",  "mode"});
+
+template <typename List>
+bool is_among(std::string_view word, const List& list) {
+  return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+// A value on its way from the inputs of a module.
+struct Trace {
+  bool attached = false;
+  bool certain = false;  // it is a tensor, or the program has raised before
+};
+
+Trace join(Trace a, Trace b) {
+  return {a.attached || b.attached,
+          (a.certain && (a.attached || b.certain)) || (b.certain && (b.attached || a.certain))};
+}
+
+class ModuleTracer {
+ public:
+  explicit ModuleTracer(const SemanticModel& model) : model_(model), tree_(model.tree()) {}
+  Trace of(NodeId expr, int depth);
+
+ private:
+  Trace of_definition(DefId def, int depth);
+  Trace of_call(NodeId call, int depth);
+  Trace of_method(NodeId call, std::string_view method, int depth);
+  Trace of_arguments(NodeId call, int depth);
+  bool asks_for_tensor(NodeId call) const;
+
+  const SemanticModel& model_;
+  const SyntaxTree& tree_;
+};
+
+Trace ModuleTracer::of(NodeId expr, int depth) {
+  if (expr == kNoNode || depth > kMaxDepth) return {};
+  expr = model_.strip_parentheses(expr);
+  if (has_no_graph(model_, expr)) return {};
+  const Facts facts = model_.facts(expr);
+  const bool tensor = facts.must_be(Fact::Tensor);
+  const bool attached = facts.may_be(Fact::GradTensor) || facts.must_be(Fact::Parameter);
+  if (attached && tensor) return {true, true};
+  Trace trace;
+  switch (tree_.kind(expr)) {
+    case Kind::Identifier:
+      trace = of_definition(model_.bindings().reaching(expr), depth);
+      break;
+    case Kind::BinaryOperator:
+      trace = join(of(tree_.child(expr, Field::Left), depth + 1),
+                   of(tree_.child(expr, Field::Right), depth + 1));
+      break;
+    case Kind::UnaryOperator:
+      trace = of(tree_.child(expr, Field::Argument), depth + 1);
+      break;
+    case Kind::Subscript:
+      trace = of(tree_.child(expr, Field::Value), depth + 1);
+      break;
+    case Kind::ConditionalExpression: {
+      const NodeId first = tree_.first_child(expr);
+      const Trace a = of(first, depth + 1);
+      const Trace b = of(tree_.next_sibling(tree_.next_sibling(first)), depth + 1);
+      trace = {a.attached || b.attached, a.certain && b.certain};
+      break;
+    }
+    case Kind::Call:
+      trace = of_call(expr, depth);
+      break;
+    default:
+      break;
+  }
+  return {attached || trace.attached, tensor || trace.certain};
+}
+
+Trace ModuleTracer::of_definition(DefId def, int depth) {
+  if (def == kNone) return {};
+  const Definition& d = model_.bindings().definition(def);
+  switch (d.kind) {
+    case DefKind::Parameter: {
+      const NodeId function = model_.bindings().scope(d.scope).node;
+      if (!tree_.is(function, Kind::FunctionDefinition)) return {};
+      const std::string_view name = tree_.text(d.node);
+      const NodeId holder = tree_.parent(d.node);  // a default is no input
+      const bool input = name != "self" && (tree_.is(holder, Kind::Parameters) ||
+                                            tree_.is(holder, Kind::TypedParameter));
+      const bool setting = std::any_of(kSettings.begin(), kSettings.end(),
+                                       [&](auto word) { return name.find(word) != name.npos; });
+      return {input && !setting, false};
+    }
+    case DefKind::Assign:
+      return of(d.value, depth + 1);
+    case DefKind::Unpack: {
+      const NodeId value = model_.strip_parentheses(d.value);
+      if (const auto elements = unpacked_elements(model_, def); !elements.empty()) {
+        Trace all{false, true};
+        for (const NodeId element : elements) {
+          const Trace one = of(element, depth + 1);
+          all = {all.attached || one.attached, all.certain && one.certain};
+        }
+        return all;
+      }
+      if (!tree_.is(value, Kind::Call) || model_.callee(value) != kNoNode) return {};
+      const std::string_view method = model_.method_name(value);
+      if (method == "size" || method == "max" || method == "min" || method == "topk") return {};
+      return {of_call(value, depth + 1).attached,
+              model_.qualified_text(tree_.child(value, Field::Function)).starts_with("torch.")};
+    }
+    case DefKind::AugAssign:
+    case DefKind::Phi: {
+      Trace all{false, true};
+      for (const DefId operand : d.operands) {
+        const Trace one = of_definition(operand, depth + 1);
+        all = {all.attached || one.attached, all.certain && one.certain};
+      }
+      return d.kind == DefKind::Phi ? all : join(all, of(d.value, depth + 1));
+    }
+    default:
+      return {};
+  }
+}
+
+Trace ModuleTracer::of_arguments(NodeId call, int depth) {
+  Trace all;
+  for (const NodeId argument : model_.arguments(call)) {
+    if (of(argument, depth + 1).attached) all.attached = true;
+  }
+  return all;
+}
+
+bool ModuleTracer::asks_for_tensor(NodeId call) const {
+  return std::any_of(kTensorKeywords.begin(), kTensorKeywords.end(), [&](std::string_view word) {
+    return model_.argument(call, -1, word) != kNoNode;
+  });
+}
+
+Trace ModuleTracer::of_method(NodeId call, std::string_view method, int depth) {
+  const Facts tensor{Fact::Tensor, Fact::Tensor, FactSet()};
+  const MethodInfo* info = model_.knowledge().method(method, tensor);
+  if (info == nullptr) {  // sigma.svd()
+    const Trace owner = of(model_.receiver_of_call(call, method), depth + 1);
+    return {owner.attached && owner.certain, false};
+  }
+  if (!info->receiver.has(Fact::Tensor)) return {};
+  if (info->ends_graph || info->result.has_any(Fact::NoGraph | Fact::IntTensor)) return {};
+  const Trace receiver = of(model_.receiver_of_call(call, method), depth + 1);
+  const bool shown = !is_among(method, kArrayMethods) || asks_for_tensor(call);
+  const bool whole = info->result.has(Fact::Tensor);  // max(dim) gives a tuple
+  return {receiver.attached, receiver.attached && whole && (receiver.certain || shown)};
+}
+
+// Through code we can't see an attached argument shows, but no tensor.
+Trace ModuleTracer::of_call(NodeId call, int depth) {
+  const NodeId called = tree_.child(call, Field::Function);
+  const std::string name = model_.qualified_text(called);
+  if (name.starts_with("numpy.") || name.starts_with("builtins.")) return {};
+  if (name.empty()) {
+    const std::string_view method = model_.method_name(call);
+    const bool module = model_.facts(called).could_be(Fact::Module);
+    if (!method.empty() && !module) return of_method(call, method, depth);
+    return module ? Trace{true, false} : Trace{};
+  }
+  const Facts facts = model_.facts(call);
+  if (name.starts_with("torch.") && facts.must.has_any(Fact::NoGraph | Fact::IntTensor)) return {};
+  return of_arguments(call, depth);
+}
+
+}  // namespace
+
+NodeId module_class_of(const SemanticModel& model, NodeId n) {
+  const NodeId function = model.function_of(n);
+  const NodeId klass = function == kNoNode ? NodeId{kNoNode} : model.method_class(function);
+  return klass != kNoNode && model.derives_from(klass, "torch.nn.Module") ? klass : kNoNode;
+}
+
+bool in_module_method(const SemanticModel& model, NodeId n, std::string_view method) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId function = model.function_of(n);
+  return function != kNoNode && tree.text(tree.child(function, Field::Name)) == method &&
+         module_class_of(model, n) != kNoNode;
+}
+
+Attachment attachment_in_module(const SemanticModel& model, NodeId expr) {
+  expr = model.strip_parentheses(expr);
+  const FactSet may = model.facts(expr).may;
+  if (may.has_any(Fact::Parameter | FactSet(Fact::Module))) return Attachment::None;
+  const Trace trace = ModuleTracer(model).of(expr, 0);
+  if (!trace.attached) return Attachment::None;
+  return trace.certain ? Attachment::Proven : Attachment::Likely;
+}
+
+// ---- phases ----------------------------------------------------------------------
+
+namespace {
+
+// The phase in which a condition holds: `self.training`, `not training`,
+// `self.training and …`.
+Phase phase_of_condition(const SemanticModel& model, NodeId condition) {
+  const SyntaxTree& tree = model.tree();
+  condition = model.strip_parentheses(condition);
+  if (tree.is(condition, Kind::NotOperator)) {
+    const NodeId inner = model.strip_parentheses(tree.child(condition, Field::Argument));
+    if (tree.is(inner, Kind::BooleanOperator)) return Phase::Any;
+    const Phase phase = phase_of_condition(model, inner);
+    if (phase == Phase::Any) return phase;
+    return phase == Phase::Training ? Phase::Evaluation : Phase::Training;
+  }
+  if (tree.is(condition, Kind::BooleanOperator)) {
+    if (tree.text(tree.child(condition, Field::Operator)) != "and") return Phase::Any;
+    const Phase left = phase_of_condition(model, tree.child(condition, Field::Left));
+    const Phase right = phase_of_condition(model, tree.child(condition, Field::Right));
+    return left != Phase::Any ? left : right;
+  }
+  const std::string_view text = tree.text(condition);
+  const bool named = text == "self.training" || text == "training" || text == "is_training" ||
+                     text == "self.is_training" || text == "train";
+  return named ? Phase::Training : Phase::Any;
+}
+
+// The phase that is left when the condition does not hold. `a and b` fails in
+// both phases.
+Phase phase_without(const SemanticModel& model, NodeId condition) {
+  condition = model.strip_parentheses(condition);
+  if (model.tree().is(condition, Kind::BooleanOperator)) return Phase::Any;
+  const Phase phase = phase_of_condition(model, condition);
+  if (phase == Phase::Any) return phase;
+  return phase == Phase::Training ? Phase::Evaluation : Phase::Training;
+}
+
+bool ends_in_exit(const SyntaxTree& tree, NodeId block) {
+  NodeId last = kNoNode;
+  for (const NodeId statement : tree.children(block)) last = statement;
+  return tree.is(last, Kind::ReturnStatement) || tree.is(last, Kind::RaiseStatement);
+}
+
+// An `if phase: … return` in front of the statement, in the same block.
+Phase phase_behind_exits(const SemanticModel& model, NodeId statement) {
+  const SyntaxTree& tree = model.tree();
+  for (const NodeId sibling : tree.children(tree.parent(statement))) {
+    if (sibling >= statement) break;
+    if (!tree.is(sibling, Kind::IfStatement)) continue;
+    if (!ends_in_exit(tree, tree.child(sibling, Field::Consequence))) continue;
+    const Phase phase = phase_without(model, tree.child(sibling, Field::Condition));
+    if (phase != Phase::Any) return phase;
+  }
+  return Phase::Any;
+}
+
+Phase phase_in_branch(const SemanticModel& model, NodeId branching, NodeId n) {
+  const SyntaxTree& tree = model.tree();
+  if (tree.is(branching, Kind::ConditionalExpression)) {
+    const NodeId first = tree.first_child(branching);
+    const NodeId condition = tree.next_sibling(first);
+    if (tree.contains(first, n)) return phase_of_condition(model, condition);
+    if (tree.contains(condition, n)) return Phase::Any;
+    return phase_without(model, condition);
+  }
+  const NodeId condition = tree.child(branching, Field::Condition);
+  if (tree.contains(condition, n)) return Phase::Any;
+  const bool holds = tree.contains(tree.child(branching, Field::Consequence), n);
+  return holds ? phase_of_condition(model, condition) : phase_without(model, condition);
+}
+
+}  // namespace
+
+Phase phase_of(const SemanticModel& model, NodeId n) {
+  const SyntaxTree& tree = model.tree();
+  for (NodeId at = n; at != kNoNode && !is_nested_scope(tree.kind(at)); at = tree.parent(at)) {
+    const NodeId up = tree.parent(at);
+    Phase phase = Phase::Any;
+    if (tree.is(up, Kind::IfStatement) || tree.is(up, Kind::ConditionalExpression)) {
+      phase = phase_in_branch(model, up, n);
+    } else if (tree.is(up, Kind::Block)) {
+      phase = phase_behind_exits(model, at);
+    }
+    if (phase != Phase::Any) return phase;
+  }
+  return Phase::Any;
+}
+
+// ---- order -----------------------------------------------------------------------
+
+bool may_run_after(const SemanticModel& model, NodeId a, NodeId b) {
+  const SyntaxTree& tree = model.tree();
+  const Phase first = phase_of(model, a), second = phase_of(model, b);
+  if (first != Phase::Any && second != Phase::Any && first != second) return false;
+  for (const NodeId loop : model.loops_of(a)) {
+    if (tree.contains(loop, b)) return true;
+  }
+  if (b < a) return false;
+  NodeId at = a;
+  while (!tree.contains(tree.parent(at), b)) {
+    at = tree.parent(at);
+    if (tree.is(at, Kind::Block) && ends_in_exit(tree, at)) return false;
+  }
+  const NodeId common = tree.parent(at);
+  if (!tree.is(common, Kind::IfStatement)) return true;
+  return tree.field(at) == Field::Condition;
+}
+
+// ---- readers ---------------------------------------------------------------------
+
+std::vector<NodeId> reads_of_attribute(const SemanticModel& model, NodeId store) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId klass = model.class_of(store);
+  std::vector<NodeId> reads;
+  const auto related = [&](NodeId other) {
+    const std::string_view mine = tree.text(tree.child(klass, Field::Name));
+    const std::string_view theirs = tree.text(tree.child(other, Field::Name));
+    return other == klass || model.derives_from(other, mine) || model.derives_from(klass, theirs);
+  };
+  for (const AttributeAccess& access :
+       model.attribute_accesses(tree.text(tree.child(store, Field::Attribute)))) {
+    if (!access.is_load || access.node == store) continue;
+    if (klass == kNoNode || access.klass == kNoNode || related(access.klass)) {
+      reads.push_back(access.node);
+    }
+  }
+  return reads;
+}
+
+Need graph_need_of(const SemanticModel& model, NodeId read) {
+  if (model.grad_mode(read).mode == GradMode::Disabled) return Need::None;
+  const Fate fate = model.fate(read);
+  if (fate.backward || fate.in_forward_output) return Need::Certain;
+  return fate.escapes() || fate.lost ? Need::Possible : Need::None;
+}
+
+bool is_called_statistic(std::string_view name) {
+  constexpr auto kGathered = std::to_array<std::string_view>(
+      {"running", "moving", "ema_", "_ema", "exp_", "global_mean", "global_var"});
+  constexpr auto kStatistics = std::to_array<std::string_view>(
+      {"mean",   "var",     "avg", "average", "std",    "cov",  "norm",  "stat",  "count",
+       "sum",    "median",  "max", "min",     "center", "size", "scale", "range", "moment",
+       "weight", "cluster", "abs", "sq",      "usage",  "mu",   "sigma", "corr",  "quantile"});
+  const auto has = [&](const auto& words) {
+    return std::any_of(words.begin(), words.end(),
+                       [&](std::string_view word) { return name.find(word) != name.npos; });
+  };
+  return has(kGathered) && has(kStatistics);
+}
+
+bool is_module_statistic(const SemanticModel& model, NodeId place) {
+  const SyntaxTree& tree = model.tree();
+  while (tree.is(place, Kind::Subscript)) place = tree.child(place, Field::Value);
+  if (!tree.is(place, Kind::Attribute)) return false;
+  return is_called_statistic(tree.text(tree.child(place, Field::Attribute))) &&
+         module_class_of(model, place) != kNoNode;
+}
+
+}  // namespace mlfix

@@ -1,0 +1,56 @@
+// What a module keeps on itself while it runs: who reads it later, in which phase,
+// and whether what is kept carries the graph of the run.
+//
+// The inputs of a module have no facts: nobody knows what it is called with. In a
+// module that is trained they carry a graph all the same, so a value that is
+// computed from them counts as attached here, though not in attachment.h.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "semantic/semantic_model.h"
+#include "torch/graph/attachment.h"
+
+namespace mlfix {
+
+// The class of the torch module whose method holds `n`, or kNoNode.
+NodeId module_class_of(const SemanticModel& model, NodeId n);
+// Is `n` in a method of that name of a torch module?
+bool in_module_method(const SemanticModel& model, NodeId n, std::string_view method);
+
+// Does the value carry the graph of the run of the module that holds it? Proven:
+// moreover it is certainly a tensor.
+Attachment attachment_in_module(const SemanticModel& model, NodeId expr);
+
+// When code of a module runs, by the tests of `self.training` and of parameters
+// called `training` that surround it.
+enum class Phase : std::uint8_t { Any, Training, Evaluation };
+Phase phase_of(const SemanticModel& model, NodeId n);
+
+// May `b` run after `a` in the same run of the function that holds both? Errs to
+// true. Branches that exclude each other, returns and phases are seen.
+bool may_run_after(const SemanticModel& model, NodeId a, NodeId b);
+
+// The attribute nodes that may read what is stored to the attribute node `store`:
+// those of that name in the file, but for those through the `self` of a class that
+// has nothing to do with it.
+std::vector<NodeId> reads_of_attribute(const SemanticModel& model, NodeId store);
+
+// What somebody does with the graph that a read of an attribute gives.
+enum class Need : std::uint8_t {
+  None,      // nothing
+  Possible,  // it goes to code that may differentiate it
+  Certain,   // it is differentiated, or a part of what a module returns
+};
+Need graph_need_of(const SemanticModel& model, NodeId read);
+
+// Does the name say that it is a statistic which is gathered over the steps:
+// running_mean, moving_var, ema_count?
+bool is_called_statistic(std::string_view name);
+// Is the place (self.running_mean, self.running_mean[k]) such a statistic of a
+// torch module, seen from one of its methods?
+bool is_module_statistic(const SemanticModel& model, NodeId place);
+
+}  // namespace mlfix

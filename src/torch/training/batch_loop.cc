@@ -1,0 +1,119 @@
+// What stands in the loop itself decides; what it calls may be a whole epoch.
+
+#include "torch/training/batch_loop.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "semantic/control/walk.h"
+#include "torch/training/loader.h"
+
+namespace mlfix {
+namespace {
+
+bool is_loop(Kind kind) {
+  return kind == Kind::ForStatement || kind == Kind::WhileStatement;
+}
+
+bool contains_any(std::string_view text, std::initializer_list<std::string_view> words) {
+  return std::any_of(words.begin(), words.end(),
+                     [&](std::string_view word) { return text.find(word) != text.npos; });
+}
+
+bool counts_epochs(const SyntaxTree& tree, NodeId loop) {
+  const NodeId head = tree.is(loop, Kind::ForStatement) ? tree.child(loop, Field::Left)
+                                                        : tree.child(loop, Field::Condition);
+  const NodeId over = tree.is(loop, Kind::ForStatement) ? tree.child(loop, Field::Right) : kNoNode;
+  return contains_any(tree.text(head), {"epoch", "Epoch"}) ||
+         (over != kNoNode && contains_any(tree.text(over), {"epoch", "Epoch", "EPOCH"}));
+}
+
+// engine.generate(x) where no gradients are recorded: one run of some model.
+bool is_inference(const SemanticModel& model, NodeId call, std::string_view method) {
+  constexpr auto kVerbs = std::to_array<std::string_view>(
+      {"generate", "predict", "infer", "synthesize", "transcribe", "forward"});
+  return std::find(kVerbs.begin(), kVerbs.end(), method) != kVerbs.end() &&
+         model.grad_mode(call).mode == GradMode::Disabled;
+}
+
+// m(x), loss.backward(), optimizer.step()
+bool is_step(const SemanticModel& model, NodeId call) {
+  const std::string_view method = model.method_name(call);
+  if (method == "backward" || is_inference(model, call, method)) return true;
+  if (method == "step" || method == "forward" || method == "generate") {
+    const Facts receiver = model.facts(model.receiver_of_call(call, method));
+    return receiver.could_be(method == "step" ? Fact::Optimizer : Fact::Module);
+  }
+  const NodeId callee = model.tree().child(call, Field::Function);
+  const Facts facts = model.facts(callee);
+  const DefId d =
+      model.tree().is(callee, Kind::Identifier) ? model.bindings().reaching(callee) : kNone;
+  const DefKind kind = d == kNone ? DefKind::Unbound : model.bindings().definition(d).kind;
+  const bool makes_object = kind == DefKind::Class || kind == DefKind::Import;
+  return facts.could_be(Fact::Module) && !makes_object;
+}
+
+// Calls `visit` for the nodes of the body, but not for those of inner loops.
+template <typename Visit>
+void for_own_nodes(const SyntaxTree& tree, NodeId loop, Visit visit) {
+  const NodeId body = tree.child(loop, Field::Body);
+  for (NodeId n = body; n < tree.subtree_end(body);) {
+    if (is_nested_scope(tree.kind(n)) || is_loop(tree.kind(n))) {
+      n = tree.subtree_end(n);
+      continue;
+    }
+    visit(n);
+    ++n;
+  }
+}
+
+}  // namespace
+
+bool is_batch_loop(const SemanticModel& model, NodeId loop) {
+  const SyntaxTree& tree = model.tree();
+  if (counts_epochs(tree, loop)) return false;
+  if (tree.is(loop, Kind::ForStatement) &&
+      is_loader(model, innermost_view(model, tree.child(loop, Field::Right)))) {
+    return true;
+  }
+  bool steps = false;
+  for_own_nodes(tree, loop,
+                [&](NodeId n) { steps = steps || (tree.is(n, Kind::Call) && is_step(model, n)); });
+  return steps;
+}
+
+bool holds_batch_loop(const SemanticModel& model, NodeId loop) {
+  const NodeId body = model.tree().child(loop, Field::Body);
+  bool found = false;
+  for_each_node(model.tree(), body, model.tree().subtree_end(body), [&](NodeId n) {
+    found = found || (is_loop(model.tree().kind(n)) && is_batch_loop(model, n));
+  });
+  return found;
+}
+
+bool makes_model(const SemanticModel& model, NodeId loop) {
+  constexpr auto kBuilders = std::to_array<std::string_view>(
+      {"from_pretrained", "from_config", "load_model", "build_model", "create_model", "get_model",
+       "make_model", "load_state_dict"});
+  const SyntaxTree& tree = model.tree();
+  bool found = false;
+  for_own_nodes(tree, loop, [&](NodeId n) {
+    if (tree.is(n, Kind::DeleteStatement)) {
+      const NodeId gone = tree.first_child(n);
+      found = found || model.facts(gone).could_be(Fact::Module);
+    }
+    if (!tree.is(n, Kind::Call)) return;
+    const std::string name = model.qualified_text(tree.child(n, Field::Function));
+    const std::string_view last = std::string_view(name).substr(name.rfind('.') + 1);
+    const bool builds =
+        std::find(kBuilders.begin(), kBuilders.end(), last) != kBuilders.end() ||
+        std::find(kBuilders.begin(), kBuilders.end(), model.method_name(n)) != kBuilders.end();
+    const bool bound = model.consumer_of(n).role == Role::Assigned;
+    found = found || builds || (bound && model.facts(n).may_be(Fact::Module));
+  });
+  return found;
+}
+
+}  // namespace mlfix

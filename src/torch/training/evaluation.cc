@@ -1,0 +1,306 @@
+// Finds evaluation regions. A forward belongs to a switch when the switch
+// dominates it, or both stand in branches of one condition that does not change,
+// the module is written the same way in both places, and nothing between them can
+// put the module back into training mode.
+
+#include "torch/training/evaluation.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "semantic/control/branches.h"
+#include "torch/graph/graph_fate.h"
+#include "torch/module/forward_pass.h"
+
+namespace mlfix {
+namespace {
+
+bool switches_to_eval(const SemanticModel& model, NodeId call) {
+  const SyntaxTree& tree = model.tree();
+  const std::string_view method = model.method_name(call);
+  if (method == "eval") {
+    return model.arguments(call).empty();
+  }
+  if (method != "train") {
+    return false;
+  }
+  const auto arguments = model.arguments(call);
+  return arguments.size() == 1 && tree.is(arguments[0], Kind::False);
+}
+
+// `model = Net().eval()` switches what `model` names from then on.
+NodeId switched_module(const SemanticModel& model, NodeId call) {
+  const SyntaxTree& tree = model.tree();
+  const Consumer consumer = model.consumer_of(call);
+  if (consumer.role == Role::Assigned && tree.is(consumer.node, Kind::Assignment)) {
+    const NodeId target = tree.child(consumer.node, Field::Left);
+    const bool plain = tree.is(target, Kind::Identifier) || tree.is(target, Kind::Attribute);
+    return plain ? target : kNoNode;
+  }
+  return model.receiver_of_call(call, model.method_name(call));
+}
+
+std::vector<EvalSwitch> find_switches(const SemanticModel& model,
+                                      const std::vector<NodeId>& calls) {
+  std::vector<EvalSwitch> switches;
+  for (NodeId call : calls) {
+    if (!switches_to_eval(model, call)) {
+      continue;
+    }
+    const NodeId module = switched_module(model, call);
+    const NodeId receiver = model.receiver_of_call(call, model.method_name(call));
+    if (module != kNoNode && model.facts(receiver).could_be(Fact::Module)) {
+      switches.push_back({call, module, model.tree().text(module)});
+    }
+  }
+  return switches;
+}
+
+// Is `expr` the switched module or, when a module switches itself, a part of it?
+bool is_switched(const SemanticModel& model, const EvalSwitch& eval, NodeId expr) {
+  const std::string_view text = model.tree().text(expr);
+  if (text == eval.module_text) {
+    return true;
+  }
+  return eval.module_text == "self" && text.starts_with("self.") &&
+         model.facts(expr).may_be(Fact::Module);
+}
+
+// The branch around `forward` that runs only where the switch has been run: both stand
+// under the same condition, which does not change. Its branching is kNoNode when there
+// is none.
+Branch branch_of_switch(const SemanticModel& model, NodeId eval, NodeId forward) {
+  for (const Branch& first : branches_around(model, eval)) {
+    if (model.tree().contains(first.branching, forward)) continue;
+    const NodeId block = model.block_of(model.statement_of(eval));
+    const bool always = owner_of_block(model.tree(), block) == first.branching;
+    if (!always || !model.dominates(first.branching, forward)) continue;
+    for (const Branch& second : branches_around(model, forward)) {
+      if (second.holds == first.holds &&
+          is_same_condition(model, first.condition, second.condition)) {
+        return second;
+      }
+    }
+  }
+  return {};
+}
+
+// Words by which functions that evaluate are called.
+constexpr std::array<std::string_view, 8> kEvaluationWords{
+    "eval", "valid", "test", "predict", "infer", "sample_image", "generate", "visualize"};
+
+// Is `function` an evaluation by its name, and one that keeps no graph?
+bool evaluates_by_name(const SemanticModel& model, NodeId function) {
+  const std::string_view name = model.tree().text(model.tree().child(function, Field::Name));
+  return std::any_of(kEvaluationWords.begin(), kEvaluationWords.end(),
+                     [&](std::string_view word) { return name.find(word) != name.npos; }) &&
+         calls_module(model, function) && graphs_die_in(model, function);
+}
+
+// Does the call run the switched module: m(x), m.generate(x), run(m, x)?
+bool runs_module(const SemanticModel& model, const EvalSwitch& eval, NodeId call) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId callee = tree.child(call, Field::Function);
+  if (is_switched(model, eval, callee)) {
+    return !model.spares_graphs(call);
+  }
+  const NodeId function = model.callee(call);
+  if (tree.is(callee, Kind::Attribute) &&
+      is_switched(model, eval, tree.child(callee, Field::Object))) {
+    if (function != kNoNode) {
+      return builds_graph(model, function);
+    }
+    return is_forward_method(model, model.method_name(call));
+  }
+  const auto arguments = model.arguments(call);
+  const bool given = std::any_of(arguments.begin(), arguments.end(),
+                                 [&](NodeId a) { return is_switched(model, eval, a); });
+  return given && function != kNoNode && !tree.is_async(function) &&
+         model.method_class(function) == kNoNode && builds_graph(model, function) &&
+         !evaluates_by_name(model, function);  // that one is mended itself
+}
+
+// Could the module be back in training mode when `forward` runs?
+bool may_be_training(const SemanticModel& model, const EvalSwitch& eval, NodeId forward,
+                     const std::vector<NodeId>& calls) {
+  return std::any_of(calls.begin(), calls.end(), [&](NodeId call) {
+    const bool other_branch =
+        eval.branching != kNoNode && model.tree().contains(eval.switching, call);
+    return call > eval.call && call < forward && !model.tree().contains(call, forward) &&
+           !other_branch && !switches_to_eval(model, call) &&
+           model.effects(call).has(Effect::TrainMode);
+  });
+}
+
+// The statement to guard for a forward: the outermost loop behind the switch,
+// else the statement itself, brought up to the block that holds the switch.
+NodeId guarded_statement(const SemanticModel& model, const EvalSwitch& eval, NodeId forward) {
+  NodeId statement = model.statement_of(forward);
+  for (NodeId loop : model.loops_of(forward)) {
+    const bool around_branch =
+        eval.branching != kNoNode && model.tree().contains(loop, eval.branching);
+    if (around_branch || (eval.call != kNoNode && loop < eval.call)) {
+      break;
+    }
+    statement = loop;
+  }
+  return statement;
+}
+
+bool holds_loop(const SyntaxTree& tree, NodeId statement, NodeId forward) {
+  if (tree.is(statement, Kind::ForStatement) || tree.is(statement, Kind::WhileStatement)) {
+    return true;
+  }
+  for (NodeId n = tree.parent(forward); n != statement && n != kNoNode; n = tree.parent(n)) {
+    if (tree.is(n, Kind::ListComprehension) || tree.is(n, Kind::GeneratorExpression) ||
+        tree.is(n, Kind::SetComprehension) || tree.is(n, Kind::DictionaryComprehension)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Straight-line forwards of one block share one region.
+void add_forward(const SemanticModel& model, const EvalSwitch& eval, NodeId forward,
+                 std::vector<EvalRegion>& regions) {
+  const NodeId statement = guarded_statement(model, eval, forward);
+  const bool loop = holds_loop(model.tree(), statement, forward);
+  for (EvalRegion& region : regions) {
+    if (region.first <= statement && statement <= region.last) {
+      region.forwards.push_back(forward);
+      return;
+    }
+  }
+  if (!regions.empty() && !loop && !regions.back().is_loop &&
+      model.block_of(statement) == model.block_of(regions.back().first)) {
+    regions.back().last = statement;
+    regions.back().forwards.push_back(forward);
+    return;
+  }
+  regions.push_back({eval, {forward}, statement, statement, loop});
+}
+
+}  // namespace
+
+bool is_compiled(const SemanticModel& model, NodeId function) {
+  const NodeId decorated = model.tree().parent(function);
+  if (!model.tree().is(decorated, Kind::DecoratedDefinition)) {
+    return false;
+  }
+  for (NodeId decorator : model.tree().children(decorated)) {
+    const std::string_view text = model.tree().text(decorator);
+    if (model.tree().is(decorator, Kind::Decorator) &&
+        (text.find("jit") != text.npos || text.find("compile") != text.npos)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool is_frozen_by_method(const SemanticModel& model, NodeId scope, const EvalRegion& region) {
+  const std::vector<NodeId> calls = calls_in_scope(model, scope);
+  return std::ranges::any_of(calls, [&](NodeId call) {
+    const std::string_view method = model.method_name(call);
+    if (call > region.first || !method.starts_with("freeze")) return false;
+    const NodeId module = model.receiver_of_call(call, method);
+    return model.tree().text(module) == region.eval.module_text;
+  });
+}
+
+bool fills_cache_in_forward(const SemanticModel& model) {
+  const SyntaxTree& tree = model.tree();
+  for (NodeId n = 0; n < tree.size(); ++n) {
+    const bool is_store = tree.is(n, Kind::Attribute) && tree.field(n) == Field::Left &&
+                          tree.is(tree.parent(n), Kind::Assignment);
+    const NodeId function = is_store ? model.function_of(n) : kNoNode;
+    const NodeId branch = is_store ? tree.ancestor(n, Kind::IfStatement) : kNoNode;
+    if (function != kNoNode && branch != kNoNode && tree.contains(function, branch) &&
+        tree.text(tree.child(function, Field::Name)) == "forward" &&
+        tree.text(tree.child(branch, Field::Condition)).find(tree.text(n)) !=
+            std::string_view::npos) {
+      return true;
+    }
+  }
+  return false;
+}
+
+namespace {
+
+// Is the module made in the function itself? Then a lone forward pass is a smoke
+// test, run once.
+bool is_made_in(const SemanticModel& model, NodeId function, NodeId module) {
+  const NodeId last = model.strip_parentheses(module);
+  const DefId d = model.tree().is(last, Kind::Identifier) ? model.bindings().reaching(last) : kNone;
+  return d != kNone && model.bindings().definition(d).kind != DefKind::Parameter &&
+         model.tree().contains(function, model.bindings().definition(d).node);
+}
+
+std::vector<EvalRegion> regions_by_name(const SemanticModel& model, NodeId function,
+                                        const std::vector<NodeId>& calls) {
+  std::vector<EvalRegion> regions;
+  if (!evaluates_by_name(model, function)) {
+    return regions;
+  }
+  for (NodeId call : calls) {
+    if (is_forward(model, call)) {
+      const NodeId module = model.tree().child(call, Field::Function);
+      add_forward(model, {kNoNode, module, model.tree().text(module)}, call, regions);
+    }
+  }
+  std::erase_if(regions, [&](const EvalRegion& region) {
+    return !region.is_loop && is_made_in(model, function, region.eval.module);
+  });
+  return regions;
+}
+
+// The switch, when it has certainly been run where `forward` is.
+std::optional<EvalSwitch> governing_switch(const SemanticModel& model, const EvalSwitch& eval,
+                                           NodeId forward) {
+  if (model.dominates(eval.call, forward)) return eval;
+  const Branch branch = branch_of_switch(model, eval.call, forward);
+  if (branch.branching == kNoNode) return std::nullopt;
+  EvalSwitch governing = eval;
+  governing.branching = branch.branching;
+  governing.switching = model.tree().ancestor(eval.call, Kind::IfStatement);
+  return governing;
+}
+
+}  // namespace
+
+std::vector<EvalRegion> find_eval_regions(const SemanticModel& model, NodeId scope) {
+  const std::vector<NodeId> calls = calls_in_scope(model, scope);
+  const std::vector<EvalSwitch> switches = find_switches(model, calls);
+  std::vector<EvalRegion> regions;
+  if (switches.empty()) {
+    return model.tree().is(scope, Kind::Module) ? regions : regions_by_name(model, scope, calls);
+  }
+  for (NodeId call : calls) {
+    for (auto eval = switches.rbegin(); eval != switches.rend(); ++eval) {
+      if (eval->call >= call) continue;
+      const auto governing = governing_switch(model, *eval, call);
+      if (governing && runs_module(model, *eval, call) &&
+          !may_be_training(model, *governing, call, calls)) {
+        add_forward(model, *governing, call, regions);
+        break;
+      }
+    }
+  }
+  return regions;
+}
+
+bool runs_only_evaluated_modules(const SemanticModel& model, NodeId function) {
+  const auto regions = find_eval_regions(model, function);
+  for (NodeId call : calls_in_scope(model, function)) {
+    const bool evaluated = std::any_of(regions.begin(), regions.end(), [&](const EvalRegion& r) {
+      return std::find(r.forwards.begin(), r.forwards.end(), call) != r.forwards.end();
+    });
+    if (!evaluated && is_forward(model, call) &&
+        !model.facts(model.tree().child(call, Field::Function)).could_be(Fact::Loss)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace mlfix

@@ -1,0 +1,295 @@
+// Steps are found by the statements around a backward pass, innermost loop
+// first. See training_step.h.
+
+#include "torch/training/training_step.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "semantic/control/branches.h"
+#include "semantic/control/walk.h"
+#include "torch/module/module_uses.h"
+
+namespace mlfix {
+namespace {
+
+bool is_engine(const SemanticModel& model, NodeId expr) {
+  if (expr == kNoNode || !model.facts(expr).could_be(Fact::Engine)) return false;
+  return model.facts(expr).may_be(Fact::Engine) || model.qualified_text(expr).empty();
+}
+
+// Is the step reached whenever `from` is, in one branch or the other?
+bool surely_reached(const SemanticModel& model, NodeId from, NodeId step) {
+  const SyntaxTree& tree = model.tree();
+  if (model.always_reaches(from, step)) return true;
+  const NodeId branching = tree.ancestor(step, Kind::IfStatement);
+  if (branching == kNoNode || tree.contains(branching, from) ||
+      !model.always_reaches(from, branching)) {
+    return false;
+  }
+  // `if torch.isfinite(norm): optimizer.step()` leaves out broken batches only.
+  const std::string_view condition = tree.text(tree.child(branching, Field::Condition));
+  const bool guards_numbers =
+      condition.find("isfinite") != condition.npos || condition.find("isnan") != condition.npos;
+  if (guards_numbers && condition.find('%') == condition.npos) return true;
+  const Branches branches = branches_of(tree, branching);
+  return branches.has_else && std::ranges::all_of(branches.blocks, [&](NodeId block) {
+           bool steps = false;
+           for_each_node(tree, block, tree.subtree_end(block),
+                         [&](NodeId n) { steps = steps || is_step(model, n); });
+           return steps;
+         });
+}
+
+// The steps directly in `region` that use the gradients of what `at` runs, up to
+// the next backward pass; empty when there is none for certain.
+std::vector<NodeId> steps_after(const SemanticModel& model, NodeId region, NodeId at) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId body = tree.child(region, Field::Body);
+  std::vector<NodeId> steps;
+  bool ended = false;
+  for_each_node(tree, tree.subtree_end(at), tree.subtree_end(body), [&](NodeId n) {
+    if (ended || !tree.is(n, Kind::Call)) return;
+    if (!steps.empty() && is_tensor_backward(model, n)) ended = true;
+    if (!ended && is_step(model, n)) steps.push_back(n);
+  });
+  if (steps.empty() || !surely_reached(model, model.statement_of(at), steps.front())) return {};
+  return steps;
+}
+
+// Is there a backward pass between the step before `at` and `at`?
+bool is_first_since_step(const SemanticModel& model, NodeId region, NodeId at) {
+  const SyntaxTree& tree = model.tree();
+  bool first = true;
+  for_each_node(tree, tree.child(region, Field::Body), at, [&](NodeId n) {
+    if (!tree.is(n, Kind::Call)) return;
+    if (is_step(model, n)) first = true;
+    if (is_tensor_backward(model, n)) first = false;
+  });
+  return first;
+}
+
+TrainingStep none(std::string_view fact) {
+  TrainingStep step;
+  step.fact = fact;
+  return step;
+}
+
+TrainingStep make_step(const SemanticModel& model, NodeId region, NodeId at,
+                       const std::vector<NodeId>& steps) {
+  const SyntaxTree& tree = model.tree();
+  if (!is_first_since_step(model, region, at)) {
+    return none("its gradients join those of the backward pass in front of it");
+  }
+  TrainingStep result;
+  result.region = region;
+  result.backward = at;
+  result.step = steps.front();
+  std::set<std::string_view> texts;
+  for (const NodeId call : steps) {
+    const NodeId optimizer = stepped_optimizer(model, call);
+    if (texts.insert(tree.text(optimizer)).second) result.optimizers.push_back(optimizer);
+  }
+  const NodeId body = tree.child(region, Field::Body);
+  for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
+    if (!is_step(model, n)) return;
+    if (texts.count(tree.text(stepped_optimizer(model, n))) == 0) result.is_only_one = false;
+  });
+  return result;
+}
+
+// Is it evaluated for every element of a comprehension?
+bool in_comprehension(const SemanticModel& model, NodeId n) {
+  const SyntaxTree& tree = model.tree();
+  for (NodeId up = tree.parent(n); up != kNoNode; n = up, up = tree.parent(up)) {
+    switch (tree.kind(up)) {
+      case Kind::ListComprehension:
+      case Kind::SetComprehension:
+      case Kind::DictionaryComprehension:
+      case Kind::GeneratorExpression:
+        return !tree.is(n, Kind::ForInClause);
+      case Kind::Lambda:
+      case Kind::FunctionDefinition:
+        return false;
+      default:
+        break;
+    }
+  }
+  return false;
+}
+
+// Does a loop of this file run the function, directly or through callers?
+bool runs_in_loop(const SemanticModel& model, NodeId function, int depth) {
+  for (const NodeId call : model.call_sites(function).calls) {
+    if (model.loop_of(call) != kNoNode || in_comprehension(model, call)) return true;
+    const NodeId caller = model.function_of(call);
+    if (caller != kNoNode && depth < 3 && runs_in_loop(model, caller, depth + 1)) return true;
+  }
+  return false;
+}
+
+// The step in a loop that calls the function with the backward pass.
+TrainingStep step_of_callers(const SemanticModel& model, NodeId function) {
+  for (const NodeId call : model.call_sites(function).calls) {
+    for (const NodeId loop : model.loops_of(call)) {
+      const auto steps = steps_after(model, loop, call);
+      if (!steps.empty()) return make_step(model, loop, call, steps);
+    }
+  }
+  return none("no loop that steps an optimizer is seen");
+}
+
+}  // namespace
+
+bool is_tensor_backward(const SemanticModel& model, NodeId call) {
+  const SyntaxTree& tree = model.tree();
+  if (model.is_call_to(call, "torch.autograd.backward")) return true;
+  const NodeId receiver = model.receiver_of_call(call, "backward");
+  if (receiver == kNoNode || model.callee(call) != kNoNode) return false;
+  const std::string_view text = tree.text(receiver);
+  if (text == "self" || text == "ctx" || text.starts_with("super(")) return false;
+  if (!model.qualified_text(receiver).empty() && model.qualified_text(receiver) != text) {
+    return false;  // a function of a library
+  }
+  // model_engine.backward(loss); but model_output.backward() is that of a tensor.
+  const Facts facts = model.facts(receiver);
+  const FactSet owners = Fact::Engine | Fact::Module | FactSet(Fact::Optimizer);
+  const bool given_loss = model.argument(call, 0, "gradient") != kNoNode && facts.may.empty();
+  return !facts.may.has_any(owners | FactSet(Fact::NdArray)) &&
+         !facts.weak.has_any(FactSet(Fact::Engine)) && !(given_loss && facts.weak.has_any(owners));
+}
+
+NodeId differentiated_by(const SemanticModel& model, NodeId backward) {
+  if (model.is_call_to(backward, "torch.autograd.backward")) {
+    return model.argument(backward, 0, "tensors");
+  }
+  return model.receiver_of_call(backward, "backward");
+}
+
+NodeId stepped_optimizer(const SemanticModel& model, NodeId call) {
+  const NodeId receiver = model.receiver_of_call(call, "step");
+  if (receiver == kNoNode || is_engine(model, receiver)) return kNoNode;
+  if (model.facts(receiver).could_be(Fact::Optimizer)) return receiver;
+  for (const NodeId argument : model.arguments(call)) {
+    if (model.facts(argument).could_be(Fact::Optimizer)) return argument;
+  }
+  return kNoNode;
+}
+
+bool is_step(const SemanticModel& model, NodeId n) {
+  return model.tree().is(n, Kind::Call) && stepped_optimizer(model, n) != kNoNode;
+}
+
+NodeId step_with_closure(const SemanticModel& model, NodeId function) {
+  const SyntaxTree& tree = model.tree();
+  const auto step_given = [&](NodeId closure) {
+    const Consumer consumer = model.consumer_of(closure);
+    const bool given = consumer.role == Role::Argument && is_step(model, consumer.node) &&
+                       tree.contains(consumer.node, closure);
+    return given ? consumer.node : NodeId{kNoNode};
+  };
+  const CallSites& sites = model.call_sites(function);
+  if (sites.value_use != kNoNode) return step_given(sites.value_use);
+  for (const NodeId call : sites.calls) {
+    const NodeId lambda = tree.parent(call);
+    if (tree.is(lambda, Kind::Lambda) && step_given(lambda) != kNoNode) return step_given(lambda);
+  }
+  return kNoNode;
+}
+
+std::vector<NodeId> constructors_of(const SemanticModel& model, NodeId expr) {
+  const SyntaxTree& tree = model.tree();
+  std::vector<NodeId> made;
+  const auto take = [&](NodeId value) {
+    if (value == kNoNode) return;
+    value = model.strip_parentheses(value);
+    if (tree.is(value, Kind::Call)) made.push_back(value);
+  };
+  if (tree.is(expr, Kind::Attribute)) {
+    const std::string_view name = tree.text(tree.child(expr, Field::Attribute));
+    for (const AttributeAccess& access : model.attribute_accesses(name)) {
+      const NodeId parent = tree.parent(access.node);
+      if (access.is_store && tree.is(parent, Kind::Assignment)) {
+        take(tree.child(parent, Field::Right));
+      }
+    }
+    return made;
+  }
+  if (!tree.is(expr, Kind::Identifier)) return made;
+  std::vector<DefId> work{model.bindings().reaching(expr)};
+  std::set<DefId> seen;
+  while (!work.empty()) {
+    const DefId def = work.back();
+    work.pop_back();
+    if (def == kNone || !seen.insert(def).second) continue;
+    const Definition& d = model.bindings().definition(def);
+    if (d.kind == DefKind::Assign) take(d.value);
+    work.insert(work.end(), d.operands.begin(), d.operands.end());
+  }
+  return made;
+}
+
+bool is_made_by_unseen_class(const SemanticModel& model, NodeId optimizer) {
+  for (const NodeId made : constructors_of(model, optimizer)) {
+    const std::string name = model.qualified_text(model.tree().child(made, Field::Function));
+    const std::string last = name.substr(name.rfind('.') + 1);
+    const bool is_class = !last.empty() && last[0] >= 'A' && last[0] <= 'Z';
+    if (is_class && !model.facts(made).must_be(Fact::Optimizer)) return true;
+  }
+  return false;
+}
+
+bool exists_before(const SemanticModel& model, NodeId optimizer, NodeId region) {
+  const NodeId root = root_of(model, optimizer);
+  if (root == kNoNode) return false;
+  const DefId def = model.bindings().reaching(root);
+  if (def == kNone) return true;  // a name of another file or cell
+  const Definition& d = model.bindings().definition(def);
+  return d.kind == DefKind::Parameter || !model.tree().contains(region, d.node);
+}
+
+NodeId owner_of_training(const SemanticModel& model, NodeId n) {
+  const SyntaxTree& tree = model.tree();
+  for (NodeId klass = model.class_of(n); klass != kNoNode; klass = model.class_of(klass)) {
+    const FrameworkInfo* framework = model.framework_of(klass);
+    if (framework != nullptr && framework->owns_zero_grad) return klass;
+  }
+  const NodeId function = model.function_of(n);
+  const NodeId region = function == kNoNode ? tree.root() : function;
+  for (NodeId at = region; at < tree.subtree_end(region); ++at) {
+    if (!tree.is(at, Kind::Call)) continue;
+    const NodeId called = tree.child(at, Field::Function);
+    const NodeId object =
+        tree.is(called, Kind::Attribute) ? tree.child(called, Field::Object) : NodeId{kNoNode};
+    if (is_engine(model, at) || is_engine(model, object)) return at;
+  }
+  return kNoNode;
+}
+
+TrainingStep training_step_of(const SemanticModel& model, NodeId backward) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId function = model.function_of(backward);
+  for (const NodeId loop : model.loops_of(backward)) {
+    const auto steps = steps_after(model, loop, backward);
+    if (!steps.empty()) return make_step(model, loop, backward, steps);
+  }
+  if (function == kNoNode) return none("no step of an optimizer certainly follows in a loop");
+  if (const NodeId step = step_with_closure(model, function); step != kNoNode) {
+    TrainingStep result = make_step(model, function, backward, {step});
+    result.is_closure = true;
+    return result;
+  }
+  const auto steps = steps_after(model, function, backward);
+  if (steps.empty()) return step_of_callers(model, function);
+  if (!runs_in_loop(model, function, 0)) return none("no loop of this file runs the step");
+  const NodeId root = root_of(model, stepped_optimizer(model, steps.front()));
+  const DefId def = root == kNoNode ? kNone : model.bindings().reaching(root);
+  const bool fresh = def != kNone &&
+                     tree.contains(function, model.bindings().definition(def).node) &&
+                     model.bindings().definition(def).kind == DefKind::Assign;
+  if (fresh) return none("every run of the function makes its own optimizer");
+  return make_step(model, function, backward, steps);
+}
+
+}  // namespace mlfix

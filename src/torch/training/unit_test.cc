@@ -1,0 +1,38 @@
+// A unit test runs a model once on a small input, and may well check what the
+// gradients do: nothing to gain there, and something to break.
+
+#include "torch/training/unit_test.h"
+
+#include "semantic/control/returns.h"
+
+namespace mlfix {
+namespace {
+
+bool is_parameter(const SemanticModel& model, NodeId function, std::string_view name) {
+  const Variable* variable =
+      model.bindings().lookup(model.bindings().scope_made_by(function), name);
+  return variable != nullptr && !variable->definitions.empty() &&
+         model.bindings().definition(variable->definitions[0]).kind == DefKind::Parameter;
+}
+
+}  // namespace
+
+bool is_unit_test(const SemanticModel& model, NodeId scope, std::string_view module) {
+  constexpr std::string_view kFrameworks[] = {"pytest", "unittest", "parameterized",
+                                              "torch.testing", "absl.testing"};
+  if (model.imports_any(kFrameworks)) {
+    return true;
+  }
+  const NodeId name =
+      model.tree().is(scope, Kind::Module) ? kNoNode : model.tree().child(scope, Field::Name);
+  return name != kNoNode && model.tree().text(name).starts_with("test_") &&
+         model.call_sites(scope).calls.empty() && !is_parameter(model, scope, module) &&
+         !returns_value(model, scope);  // nobody takes what a unit test returns
+}
+
+bool in_unit_test(const SemanticModel& model, NodeId n) {
+  const NodeId function = model.function_of(n);
+  return is_unit_test(model, function == kNoNode ? model.tree().root() : function, "");
+}
+
+}  // namespace mlfix

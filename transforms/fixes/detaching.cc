@@ -1,0 +1,126 @@
+// See detaching.h. The edit is always .detach(): .item() would change the type,
+// the rounding, and fail for more than one element.
+
+#include "transforms/fixes/detaching.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "torch/graph/attachment.h"
+
+namespace mlfix {
+namespace {
+
+constexpr std::array<std::string_view, 6> kDictMethods{"items", "keys", "values",
+                                                       "get",   "pop",  "update"};
+
+// output["loss"], and not output["losses"]["ce"].
+bool is_plain_entry(const SyntaxTree& tree, NodeId subscript) {
+  const NodeId up = tree.parent(subscript);
+  return tree.is(tree.child(subscript, Field::Subscript), Kind::String) &&
+         !(tree.is(up, Kind::Subscript) && tree.child(up, Field::Value) == subscript);
+}
+
+// Does the display hold keys that are written out, and no container?
+bool is_flat_dict(const SyntaxTree& tree, NodeId display) {
+  if (!tree.is(display, Kind::Dictionary)) return false;
+  for (const NodeId entry : tree.children(display)) {
+    if (!tree.is(entry, Kind::Pair)) return false;
+    const Kind value = tree.kind(tree.child(entry, Field::Value));
+    if (value == Kind::Dictionary || value == Kind::List || value == Kind::Tuple) return false;
+  }
+  return true;
+}
+
+// Is the name used as only a dict is, and not after it was stored?
+bool is_done_dict(const SemanticModel& model, NodeId name) {
+  const SyntaxTree& tree = model.tree();
+  const DefId def =
+      tree.is(name, Kind::Identifier) ? model.bindings().reaching(name) : DefId{kNone};
+  if (def == kNone) return false;
+  const NodeId returned = returned_holder(model, name);
+  bool dict = returned != kNoNode;
+  if (dict && !is_flat_dict(tree, returned)) return false;
+  for (const UseId use : model.bindings().variable_of(def).uses) {
+    const NodeId read = model.bindings().use(use).node;
+    if (model.bindings().reaching(read) != def || read == name) continue;
+    const Consumer consumer = model.consumer_of(read);
+    const bool entry = consumer.role == Role::Subscripted && is_plain_entry(tree, consumer.node);
+    const bool method = consumer.role == Role::MethodReceiver &&
+                        std::ranges::find(kDictMethods, consumer.name) != kDictMethods.end();
+    if (read > name || !(entry || method)) return false;
+    dict = dict || entry;
+  }
+  return dict;
+}
+
+// The expressions that give the value: the branches of `x if kept else None`, the operands
+// of `x or None`; of these, what certainly has no graph may have no detach() either.
+void collect_givers(const SemanticModel& model, NodeId expr, std::vector<NodeId>& out) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId value = model.strip_parentheses(expr);
+  const bool conditional = tree.is(value, Kind::ConditionalExpression);
+  if (!conditional && !tree.is(value, Kind::BooleanOperator)) {
+    out.push_back(expr);
+    return;
+  }
+  const bool both = conditional || tree.text(tree.child(value, Field::Operator)) == "or";
+  std::vector<NodeId> parts;
+  for (const NodeId part : tree.children(value)) parts.push_back(part);
+  if (both && !has_no_graph(model, parts.front())) collect_givers(model, parts.front(), out);
+  if (!has_no_graph(model, parts.back())) collect_givers(model, parts.back(), out);
+}
+
+}  // namespace
+
+void report_detaching(const Context& c, NodeId at, const std::vector<NodeId>& values,
+                      const DetachVerdict& verdict, std::string message, Findings& out,
+                      const std::vector<NodeId>& tuples) {
+  const bool assumed = verdict.level == Detaching::Assumed;
+  if (assumed) message += fmt::format("; the fix assumes that {}", verdict.assumption);
+  Finding& finding = out.report(at, std::move(message));
+  finding.growth = Growth::Linear;
+  const bool trained = verdict.backward.call != kNoNode;
+  finding.confidence = trained ? Confidence::High : Confidence::Medium;
+  for (const NodeId value : values) {
+    finding.why.push_back(reason(c.tree, value, "this value carries its graph"));
+  }
+  for (const NodeId tuple : tuples) {
+    finding.why.push_back(reason(c.tree, tuple, "these values carry their graphs"));
+  }
+  if (trained) {
+    finding.why.push_back(
+        reason(c.tree, verdict.backward.call, "the backward pass that needs it is this one"));
+  }
+  Fix fix;
+  fix.title = "Keep the value without its graph";
+  fix.applicability = assumed ? Applicability::Unsafe : Applicability::Safe;
+  std::vector<NodeId> givers;
+  for (const NodeId value : values) collect_givers(c.model, value, givers);
+  for (const NodeId value : givers) {
+    auto edit = c.edit.append_to_expression(value, ".detach()");
+    if (!edit) return;
+    append(fix.intents, std::move(*edit));
+  }
+  for (const NodeId tuple : tuples) {
+    const std::string text = fmt::format("tuple(v.detach() for v in {})", c.tree.text(tuple));
+    append(fix.intents, c.edit.replace(tuple, text));
+  }
+  if (fix.intents.empty()) return;
+  finding.fix = std::move(fix);
+}
+
+std::optional<Intents> detach_entries(const Context& c, NodeId name) {
+  if (!is_done_dict(c.model, name)) return std::nullopt;
+  const auto is_tensor = c.edit.spell(name, "torch.is_tensor");
+  if (!is_tensor || !is_tensor->imports.empty()) return std::nullopt;
+  return c.edit.replace(
+      name, fmt::format("{{k: v.detach() if {}(v) else v for k, v in {}.items()}}", is_tensor->text,
+                        c.tree.text(name)));
+}
+
+}  // namespace mlfix

@@ -1,0 +1,26 @@
+// The finding and the fix that the rules about kept values share: `.detach()` on the values that
+// carry a graph, nothing else changes.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/transform.h"
+#include "torch/training/training.h"
+
+namespace mlfix {
+
+// Reports at `at` that `values` keep their graphs alive. The verdict must not be
+// Forbidden; what it assumes goes into the message. `tuples` are values that are
+// tuples of tensors, each of which is detached.
+void report_detaching(const Context& c, NodeId at, const std::vector<NodeId>& values,
+                      const DetachVerdict& verdict, std::string message, Findings& out,
+                      const std::vector<NodeId>& tuples = {});
+
+// The edit by which the dict that `name` holds is stored as a new one, whose tensors are
+// detached. Nothing unless it is used as only a dict is, with keys that are strings, and
+// not after it was stored; or when an entry of it is known to be a container itself.
+std::optional<Intents> detach_entries(const Context& c, NodeId name);
+
+}  // namespace mlfix

@@ -1,0 +1,24 @@
+// What a program measures while a stretch of statements runs: a fix that saves
+// memory or time changes these figures, and they may be what it is run for.
+#pragma once
+
+#include "semantic/semantic_model.h"
+#include "torch/graph/graph_fate.h"
+
+namespace mlfix {
+
+// The place in `scope` (a def or the module, nested functions excluded) where an
+// allocator is asked in the span, behind it, or in the next turn of a loop around
+// it, also through functions of the file; or kNoNode.
+NodeId memory_measured(const SemanticModel& model, NodeId scope, Span span);
+
+// The same around the calls in the file of the function `scope`.
+NodeId memory_measured_by_caller(const SemanticModel& model, NodeId scope);
+
+// The place where the time is measured that the evaluation in `scope` takes: a
+// timer of the device or of a benchmark, or, in a function that is called a
+// benchmark, a clock that is read before `forward` and behind it; or kNoNode. A
+// clock anywhere else only reports progress.
+NodeId time_measured(const SemanticModel& model, NodeId scope, NodeId forward);
+
+}  // namespace mlfix

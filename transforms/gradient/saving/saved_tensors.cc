@@ -1,0 +1,253 @@
+// A tensor joins the call that saves others, and the unpacking that belongs to it, or
+// gets both for itself. What is saved and what is unpacked go by their order, so both
+// must be single plain statements.
+
+#include "transforms/gradient/saving/saved_tensors.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "semantic/control/walk.h"
+
+namespace mlfix {
+namespace {
+
+std::vector<NodeId> calls_of(const SemanticModel& model, NodeId function, std::string_view method) {
+  const SyntaxTree& tree = model.tree();
+  std::vector<NodeId> calls;
+  const NodeId body = tree.child(function, Field::Body);
+  for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
+    if (tree.is(n, Kind::Call) && model.method_name(n) == method) calls.push_back(n);
+  });
+  return calls;
+}
+
+bool directly_in(const SemanticModel& model, NodeId statement, NodeId function) {
+  const SyntaxTree& tree = model.tree();
+  return tree.parent(statement) == tree.child(function, Field::Body);
+}
+
+// The statements `a, b = ctx.saved_tensors` of backward(); `plain` when there is
+// one such statement and no other read.
+struct Unpacking {
+  NodeId statement = kNoNode;
+  bool plain = true;
+};
+
+Unpacking unpacking_of(const SemanticModel& model, const AutogradFunction& f) {
+  const SyntaxTree& tree = model.tree();
+  Unpacking found;
+  for (const AttributeAccess& access : model.attribute_accesses("saved_tensors")) {
+    if (!tree.contains(f.klass, access.node)) continue;
+    const NodeId up = tree.parent(access.node);
+    const NodeId left = tree.is(up, Kind::Assignment) ? tree.child(up, Field::Left) : kNoNode;
+    const bool pattern = tree.is(left, Kind::PatternList) || tree.is(left, Kind::TuplePattern);
+    const NodeId statement = model.statement_of(access.node);
+    found.plain = found.plain && pattern && found.statement == kNoNode &&
+                  directly_in(model, statement, f.backward);
+    found.statement = up;
+  }
+  return found;
+}
+
+// y of `y = ctx.y`, when this is the only read; else kNoNode.
+NodeId bound_to(const SemanticModel& model, const AutogradFunction& f, const ContextUses& uses) {
+  const SyntaxTree& tree = model.tree();
+  if (uses.reads.size() != 1) return kNoNode;
+  const NodeId assignment = tree.parent(uses.reads.front());
+  if (!tree.is(assignment, Kind::Assignment)) return kNoNode;
+  const NodeId target = tree.child(assignment, Field::Left);
+  const bool plain = tree.child(assignment, Field::Right) == uses.reads.front() &&
+                     tree.is(target, Kind::Identifier) &&
+                     directly_in(model, model.statement_of(assignment), f.backward);
+  return plain ? target : NodeId{kNoNode};
+}
+
+// The names that a pattern unpacks, joined; empty when one is no name.
+std::string names_of(const SyntaxTree& tree, NodeId pattern) {
+  std::string names;
+  for (const NodeId name : tree.children(pattern)) {
+    if (!tree.is(name, Kind::Identifier)) return {};
+    names += fmt::format("{}, ", tree.text(name));
+  }
+  return names;
+}
+
+// x of x[0] and x.T, too: what is changed when the place is.
+NodeId base_of(const SyntaxTree& tree, NodeId place) {
+  while (tree.is(place, Kind::Subscript) || tree.is(place, Kind::Attribute)) {
+    const NodeId object = tree.is(place, Kind::Subscript) ? tree.child(place, Field::Value)
+                                                          : tree.child(place, Field::Object);
+    if (tree.is(place, Kind::Attribute) && tree.is(object, Kind::Identifier)) return place;
+    place = object;
+  }
+  return place;
+}
+
+// Does the function change what `name` (x or ctx.x) stands for behind `from`: by
+// x.add_(1), x[0] = 1, x += 1 or out=x?
+bool is_changed_in_place(const SemanticModel& model, NodeId function, std::string_view name,
+                         NodeId from) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId body = tree.child(function, Field::Body);
+  bool changed = false;
+  for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
+    if (n < from) return;
+    NodeId place = kNoNode;
+    if (tree.is(n, Kind::Call)) {
+      const std::string_view method = model.method_name(n);
+      const bool in_place = method.ends_with('_') && !method.ends_with("__");
+      if (in_place) place = model.receiver_of_call(n, method);
+    } else if (tree.is(n, Kind::AugmentedAssignment)) {
+      place = tree.child(n, Field::Left);
+    } else if (tree.is(n, Kind::Assignment)) {
+      const NodeId left = tree.child(n, Field::Left);
+      place = tree.is(left, Kind::Subscript) ? left : NodeId{kNoNode};
+    } else if (tree.is(n, Kind::KeywordArgument) &&
+               tree.text(tree.child(n, Field::Name)) == "out") {
+      place = tree.child(n, Field::Value);
+    }
+    if (place == kNoNode) return;
+    const std::string_view base = tree.text(base_of(tree, place));
+    changed = changed || base == name || base.starts_with(fmt::format("{}.", name));
+  });
+  return changed;
+}
+
+class Saving {
+ public:
+  Saving(const SemanticModel& model, const Rewriter& edit, const AutogradFunction& f, NodeId store,
+         NodeId value, const ContextUses& uses)
+      : model_(model),
+        tree_(model.tree()),
+        edit_(edit),
+        f_(f),
+        store_(model.statement_of(store)),
+        attribute_(tree_.child(store, Field::Left)),
+        value_(value),
+        uses_(uses),
+        named_(tree_.is(value, Kind::Identifier)),
+        name_(named_
+                  ? std::string(tree_.text(value))
+                  : edit.fresh_name(store, tree_.text(tree_.child(attribute_, Field::Attribute)))) {
+  }
+
+  std::optional<Intents> edits() {
+    if (f_.backward == kNoNode || !uses_.plain || uses_.reads.empty()) return std::nullopt;
+    if (!directly_in(model_, store_, f_.forward)) return std::nullopt;
+    if (named_ && !uses_.own.empty()) return std::nullopt;
+    const std::string_view place = tree_.text(named_ ? value_ : attribute_);
+    if (is_changed_in_place(model_, f_.forward, place, tree_.subtree_end(store_))) {
+      return std::nullopt;
+    }
+    const auto saves = calls_of(model_, f_.forward, "save_for_backward");
+    const Unpacking unpacking = unpacking_of(model_, f_);
+    if (saves.empty() && unpacking.statement == kNoNode) return alone();
+    if (saves.size() != 1 || unpacking.statement == kNoNode || !unpacking.plain) {
+      return std::nullopt;
+    }
+    return joined(saves.front(), unpacking.statement);
+  }
+
+ private:
+  std::string local_name() const {
+    const NodeId bound = bound_to(model_, f_, uses_);
+    if (bound != kNoNode) return std::string(tree_.text(bound));
+    const NodeId attribute = tree_.child(uses_.reads.front(), Field::Attribute);
+    return edit_.fresh_name(uses_.reads.front(), tree_.text(attribute));
+  }
+
+  void rename_reads(const std::string& name, Intents& intents) const {
+    for (const NodeId read : uses_.reads) append(intents, edit_.replace(read, name));
+  }
+
+  // ctx.y = x.clone()  ->  y = x.clone(), and what forward() reads of it.
+  Intents name_the_value() const {
+    Intents intents = edit_.replace(attribute_, name_);
+    for (const NodeId read : uses_.own) append(intents, edit_.replace(read, name_));
+    return intents;
+  }
+
+  // Saves the value where it was put on the context.
+  std::optional<Intents> saved_here() const {
+    const std::string save = fmt::format("{}.save_for_backward({})", f_.context, name_);
+    if (named_) return edit_.replace(store_, save);
+    auto behind = edit_.insert_after(store_, save);
+    if (behind) append(*behind, name_the_value());
+    return behind;
+  }
+
+  std::optional<Intents> alone() const {
+    auto intents = saved_here();
+    if (!intents) return std::nullopt;
+    const std::string unpack =
+        fmt::format("{}, = {}.saved_tensors", local_name(), first_parameter(tree_, f_.backward));
+    const NodeId bound = bound_to(model_, f_, uses_);
+    if (bound != kNoNode) {
+      append(*intents, edit_.replace(tree_.parent(bound), unpack));
+      return intents;
+    }
+    auto inserted = edit_.insert_at_body_start(tree_.child(f_.backward, Field::Body), unpack);
+    if (!inserted) return std::nullopt;
+    append(*intents, std::move(*inserted));
+    rename_reads(local_name(), *intents);
+    return intents;
+  }
+
+  // What is saved must be bound in front of the call that saves it.
+  bool is_bound_before(NodeId save) const {
+    if (!named_) return store_ < save;
+    const DefId def = model_.bindings().reaching(value_);
+    return def != kNone && (model_.bindings().definition(def).kind == DefKind::Parameter ||
+                            model_.bindings().definition(def).node < save);
+  }
+
+  std::optional<Intents> joined(NodeId save, NodeId unpacking) const {
+    const NodeId left = tree_.child(unpacking, Field::Left);
+    const std::string names = names_of(tree_, left);
+    const auto saved = model_.arguments(save);
+    std::size_t unpacked = 0;
+    for ([[maybe_unused]] const NodeId name : tree_.children(left)) ++unpacked;
+    const bool match = !names.empty() && saved.size() == unpacked &&
+                       directly_in(model_, model_.statement_of(save), f_.forward) &&
+                       std::none_of(saved.begin(), saved.end(), [&](NodeId argument) {
+                         return tree_.is(argument, Kind::ListSplat);
+                       });
+    if (!match || !is_bound_before(save) || uses_.reads.front() < unpacking) return std::nullopt;
+    const Offset end = tree_.range(saved.back()).end;
+    Intents intents = edit_.insert(end, fmt::format(", {}", name_));
+    append(intents, named_ ? edit_.delete_statement(store_) : name_the_value());
+    append(intents, edit_.replace(left, names + local_name()));
+    const NodeId bound = bound_to(model_, f_, uses_);
+    if (bound != kNoNode) {
+      append(intents, edit_.delete_statement(model_.statement_of(bound)));
+    } else {
+      rename_reads(local_name(), intents);
+    }
+    return intents;
+  }
+
+  const SemanticModel& model_;
+  const SyntaxTree& tree_;
+  const Rewriter& edit_;
+  const AutogradFunction& f_;
+  NodeId store_;
+  NodeId attribute_;
+  NodeId value_;
+  const ContextUses& uses_;
+  bool named_;        // else the value is an expression
+  std::string name_;  // that forward() has for the value, or gets
+};
+
+}  // namespace
+
+std::optional<Intents> save_for_backward(const SemanticModel& model, const Rewriter& edit,
+                                         const AutogradFunction& f, NodeId store, NodeId value,
+                                         const ContextUses& uses) {
+  return Saving(model, edit, f, store, value, uses).edits();
+}
+
+}  // namespace mlfix

@@ -1,0 +1,345 @@
+// Resets are found by their words, wherever they stand, and then by who can run
+// them. See gradient_reset.h.
+
+#include "transforms/gradient/stepping/gradient_reset.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string>
+
+#include "semantic/control/walk.h"
+
+namespace mlfix {
+namespace {
+
+constexpr std::array<std::string_view, 6> kResetWords{
+    "zero_grad", "clear_grad", "reset_grad", "zerograd", "grads_to_zero", "_foreach_zero_"};
+constexpr std::array<std::string_view, 5> kResettingMethods{"zero_", "fill_", "mul_", "copy_",
+                                                            "set_"};
+// Windows of several backward passes to one step.
+constexpr std::array<std::string_view, 3> kWindowWords{"no_sync", "accumulate", "sync_gradients"};
+// What an unseen function does with an optimizer, when its name says so, and
+// that is no reset.
+constexpr std::array<std::string_view, 12> kHarmlessWords{"lr",   "rate",  "sched",      "warm",
+                                                          "log",  "save",  "checkpoint", "ckpt",
+                                                          "clip", "print", "state",      "len"};
+constexpr std::array<std::string_view, 6> kHookWords{"before", "hook",  "callback",
+                                                     "reset",  "clear", "prepare"};
+
+template <typename List>
+bool has_word(std::string_view text, const List& words) {
+  std::string lower(text);
+  std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  });
+  return std::any_of(words.begin(), words.end(),
+                     [&](std::string_view word) { return lower.find(word) != std::string::npos; });
+}
+
+std::string_view called_name(const SyntaxTree& tree, NodeId call) {
+  const NodeId called = tree.child(call, Field::Function);
+  return tree.text(tree.is(called, Kind::Attribute) ? tree.child(called, Field::Attribute)
+                                                    : called);
+}
+
+bool names_a_reset(const SyntaxTree& tree, NodeId identifier) {
+  const NodeId parent = tree.parent(identifier);
+  const bool defines =
+      tree.is(parent, Kind::FunctionDefinition) && tree.field(identifier) == Field::Name;
+  const bool keyword =
+      tree.is(parent, Kind::KeywordArgument) && tree.field(identifier) == Field::Name;
+  const bool imports = tree.is(parent, Kind::DottedName) || tree.is(parent, Kind::AliasedImport);
+  return !defines && !keyword && !imports && has_word(tree.text(identifier), kResetWords);
+}
+
+// p.grad = None, p.grad.data = …, del p.grad, p.grad.zero_(), p.grad[:] = 0, but
+// not what only scales or clips it.
+bool sets_gradient(const SyntaxTree& tree, NodeId attribute) {
+  if (tree.text(tree.child(attribute, Field::Attribute)) != "grad") return false;
+  NodeId at = attribute;
+  for (NodeId up = tree.parent(at);; at = up, up = tree.parent(at)) {
+    const bool data = tree.is(up, Kind::Attribute) && tree.field(at) == Field::Object &&
+                      tree.text(tree.child(up, Field::Attribute)) == "data";
+    const bool item = tree.is(up, Kind::Subscript) && tree.field(at) == Field::Value;
+    if (!data && !item) break;
+  }
+  const NodeId parent = tree.parent(at);
+  if (tree.is(parent, Kind::DeleteStatement)) return true;
+  if (tree.is(parent, Kind::Attribute) && tree.field(at) == Field::Object) {
+    const std::string_view method = tree.text(tree.child(parent, Field::Attribute));
+    return std::find(kResettingMethods.begin(), kResettingMethods.end(), method) !=
+           kResettingMethods.end();
+  }
+  if (tree.field(at) != Field::Left) return false;
+  if (tree.is(parent, Kind::AugmentedAssignment)) {
+    return tree.text(tree.child(parent, Field::Operator)) == "*=";
+  }
+  if (!tree.is(parent, Kind::Assignment)) return false;
+  const NodeId value = tree.child(parent, Field::Right);
+  return value == kNoNode || tree.text(value).find(".grad") == std::string_view::npos;
+}
+
+bool sets_gradient_by_name(const SemanticModel& model, NodeId call) {
+  const SyntaxTree& tree = model.tree();
+  if (called_name(tree, call) != "setattr" && called_name(tree, call) != "delattr") return false;
+  const NodeId name = model.argument(call, 1, "name");
+  return name != kNoNode && tree.text(name).find("grad") != std::string_view::npos;
+}
+
+// Functions of the file that running [region] may run. A method call that
+// can't be resolved may run every method of that name.
+std::set<NodeId> functions_reached(const SemanticModel& model, NodeId region) {
+  const SyntaxTree& tree = model.tree();
+  std::set<NodeId> reached;
+  std::set<std::string_view> names;
+  std::vector<NodeId> queue{region};
+  const auto run = [&](NodeId function) {
+    if (function != kNoNode && reached.insert(function).second) {
+      queue.push_back(tree.child(function, Field::Body));
+    }
+  };
+  while (!queue.empty()) {
+    const NodeId part = queue.back();
+    queue.pop_back();
+    for (NodeId n = part; n < tree.subtree_end(part); ++n) {
+      if (!tree.is(n, Kind::Call)) continue;
+      const NodeId function = model.callee(n);
+      run(function);
+      if (function == kNoNode && !names.insert(called_name(tree, n)).second) continue;
+      for (NodeId d = 0; function == kNoNode && d < tree.size(); ++d) {
+        if (!tree.is(d, Kind::FunctionDefinition)) continue;
+        if (tree.text(tree.child(d, Field::Name)) == called_name(tree, n)) run(d);
+      }
+    }
+  }
+  return reached;
+}
+
+// ---- who may reset ------------------------------------------------------------------
+
+// Is `function` a training step or loop of its own?
+bool trains_itself(const SemanticModel& model, NodeId function) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId body = tree.child(function, Field::Body);
+  bool trains = false;
+  for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
+    trains =
+        trains || is_step(model, n) || (tree.is(n, Kind::Call) && is_tensor_backward(model, n));
+  });
+  return trains;
+}
+
+// The innermost def or lambda around a node.
+NodeId function_around(const SemanticModel& model, NodeId n) {
+  const SyntaxTree& tree = model.tree();
+  for (NodeId up = tree.parent(n); up != kNoNode; up = tree.parent(up)) {
+    if (tree.is(up, Kind::FunctionDefinition) || tree.is(up, Kind::Lambda)) return up;
+  }
+  return kNoNode;
+}
+
+// May somebody we can't see run the function between two steps: a hook, a
+// callback, a method that a base class calls?
+bool may_be_hook(const SemanticModel& model, NodeId function, NodeId region) {
+  const SyntaxTree& tree = model.tree();
+  if (tree.is(function, Kind::Lambda)) return true;
+  const CallSites& sites = model.call_sites(function);
+  if (sites.value_use != kNoNode) return step_with_closure(model, function) == kNoNode;
+  const NodeId klass = model.method_class(function);
+  const bool same_class = klass != kNoNode && klass == model.class_of(region);
+  return same_class && sites.calls.empty() && !trains_itself(model, function);
+}
+
+bool is_optimizer_call(const SemanticModel& model, NodeId call) {
+  return is_step(model, call) ||
+         model.facts(model.tree().child(call, Field::Function)).could_be(Fact::Callable);
+}
+
+// A call of code we can't see that may reset: it is given an optimizer, or is a
+// hook of an unseen base class.
+bool may_reset_unseen(const SemanticModel& model, NodeId call) {
+  const SyntaxTree& tree = model.tree();
+  if (model.callee(call) != kNoNode || is_optimizer_call(model, call)) return false;
+  const std::string_view name = called_name(tree, call);
+  const NodeId self = tree.child(tree.child(call, Field::Function), Field::Object);
+  if (self != kNoNode && tree.text(self) == "self" && has_word(name, kHookWords)) return true;
+  if (has_word(name, kHarmlessWords) || name == "unscale_" || name == "scale_loss") return false;
+  const Symbol symbol = model.qualified_name(tree.child(call, Field::Function));
+  if (symbol != kNoSymbol && model.knowledge().callable(symbol) != nullptr) return false;
+  const auto arguments = model.arguments(call);
+  return std::any_of(arguments.begin(), arguments.end(), [&](NodeId argument) {
+    return model.facts(argument).could_be(Fact::Optimizer);
+  });
+}
+
+NodeId unseen_reset(const SemanticModel& model, NodeId region) {
+  const SyntaxTree& tree = model.tree();
+  for (NodeId n = region; n < tree.subtree_end(region); ++n) {
+    if (tree.is(n, Kind::Call) && may_reset_unseen(model, n)) return n;
+    if (tree.is(n, Kind::Identifier) && has_word(tree.text(n), kWindowWords)) return n;
+  }
+  return kNoNode;
+}
+
+// The parameters an optimizer was made for, when it says `x.parameters()`.
+std::string_view module_of(const SemanticModel& model, NodeId optimizer) {
+  const auto made = constructors_of(model, optimizer);
+  if (made.size() != 1) return "";
+  const NodeId given = model.argument(made.front(), 0, "params");
+  const NodeId module =
+      given == kNoNode ? NodeId{kNoNode} : model.receiver_of_call(given, "parameters");
+  return module == kNoNode ? "" : model.tree().text(module);
+}
+
+// "d" of optimizer_D, optim_netD and D: what tells one network, and its optimizer, from
+// the others.
+std::string distinguishing_part(std::string_view name) {
+  std::string text;
+  for (const char c : name) {
+    if (c != '_') text += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  }
+  for (const std::string_view word : {"optimizer", "optim", "opt", "net", "model"}) {
+    if (const auto at = text.find(word); at != std::string::npos) text.erase(at, word.size());
+  }
+  return text;
+}
+
+// Is something called in the file that has its name in common with the optimizer?
+bool has_module_by_name(const SemanticModel& model, const std::string& part) {
+  const SyntaxTree& tree = model.tree();
+  for (NodeId n = 0; n < tree.size(); ++n) {
+    if (tree.is(n, Kind::Call) && distinguishing_part(called_name(tree, n)) == part) return true;
+  }
+  return false;
+}
+
+// Optimizers that came from elsewhere: do their names say that each has a network of its
+// own, which the file calls by that name?
+bool are_named_apart(const SemanticModel& model, NodeId a, NodeId b) {
+  const SyntaxTree& tree = model.tree();
+  if (!constructors_of(model, a).empty() || !constructors_of(model, b).empty()) return false;
+  if (!tree.is(a, Kind::Identifier) || !tree.is(b, Kind::Identifier)) return false;
+  const std::string first = distinguishing_part(tree.text(a));
+  const std::string second = distinguishing_part(tree.text(b));
+  return !first.empty() && !second.empty() && !first.starts_with(second) &&
+         !second.starts_with(first) && has_module_by_name(model, first) &&
+         has_module_by_name(model, second);
+}
+
+// Are the optimizers made for modules that share nothing?
+bool are_apart(const SemanticModel& model, NodeId a, NodeId b) {
+  if (are_named_apart(model, a, b)) return true;
+  const std::string_view first = module_of(model, a), second = module_of(model, b);
+  if (first.empty() || second.empty() || first == second) return false;
+  const std::string with_dot = std::string(first) + ".", other = std::string(second) + ".";
+  return !other.starts_with(with_dot) && !with_dot.starts_with(other);
+}
+
+// Is the reset named but not called, as in `clear = optimizer.zero_grad`?
+bool is_handed_on(const SemanticModel& model, NodeId reset) {
+  const SyntaxTree& tree = model.tree();
+  if (!tree.is(reset, Kind::Identifier)) return false;
+  const NodeId parent = tree.parent(reset);
+  const NodeId named = tree.is(parent, Kind::Attribute) ? parent : reset;
+  return !tree.is(tree.parent(named), Kind::Call) || tree.field(named) != Field::Function;
+}
+
+// Does the reset clear only an optimizer that has nothing to do with `step`?
+bool is_of_other_optimizer(const SemanticModel& model, NodeId reset, const TrainingStep& step) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId call = tree.parent(tree.parent(reset));
+  const NodeId optimizer =
+      tree.is(call, Kind::Call) ? model.receiver_of_call(call, "zero_grad") : NodeId{kNoNode};
+  if (optimizer == kNoNode || !model.facts(optimizer).could_be(Fact::Optimizer)) return false;
+  return std::all_of(step.optimizers.begin(), step.optimizers.end(), [&](NodeId own) {
+    return tree.text(own) != tree.text(optimizer) && are_apart(model, own, optimizer);
+  });
+}
+
+}  // namespace
+
+std::vector<NodeId> gradient_resets(const SemanticModel& model) {
+  const SyntaxTree& tree = model.tree();
+  std::vector<NodeId> found;
+  for (NodeId n = 0; n < tree.size(); ++n) {
+    const bool reset = (tree.is(n, Kind::Identifier) && names_a_reset(tree, n)) ||
+                       (tree.is(n, Kind::Attribute) && sets_gradient(tree, n)) ||
+                       (tree.is(n, Kind::Call) && sets_gradient_by_name(model, n));
+    if (reset) found.push_back(n);
+  }
+  return found;
+}
+
+namespace {
+
+// Does the reset stand in the other branch of an `if`, together with a step of its
+// own, so that the two branches are two ways to train?
+bool is_of_other_branch(const SemanticModel& model, NodeId reset, const TrainingStep& step) {
+  const SyntaxTree& tree = model.tree();
+  NodeId branch = step.backward;
+  for (NodeId up = tree.parent(branch); up != step.region && up != kNoNode;
+       branch = up, up = tree.parent(up)) {
+    if (!tree.is(up, Kind::IfStatement) || !tree.contains(up, reset)) continue;
+    if (tree.contains(branch, reset)) return false;
+    for (const NodeId other : tree.children(up)) {
+      if (!tree.contains(other, reset)) continue;
+      bool steps = false;
+      for_each_node(tree, other, tree.subtree_end(other),
+                    [&](NodeId n) { steps = steps || is_step(model, n); });
+      return steps && tree.contains(branch, step.step);
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+NodeId reset_of(const SemanticModel& model, const TrainingStep& step, NodeId* once) {
+  const SyntaxTree& tree = model.tree();
+  const bool is_loop = !tree.is(step.region, Kind::FunctionDefinition);
+  const NodeId around = model.function_of(step.region);
+  const std::set<NodeId> reached = functions_reached(model, step.region);
+  for (const NodeId reset : gradient_resets(model)) {
+    if (is_of_other_optimizer(model, reset, step)) continue;
+    if (is_of_other_branch(model, reset, step)) continue;
+    if (tree.contains(step.region, reset)) return reset;
+    const NodeId function = function_around(model, reset);
+    if (is_loop && function == around) {
+      if (is_handed_on(model, reset)) return reset;
+      const NodeId loop = model.loop_of(reset);
+      const bool earlier = loop == kNoNode || tree.contains(loop, step.region);
+      if (earlier && *once == kNoNode) *once = reset;
+      continue;
+    }
+    if (function != kNoNode && reached.count(function) != 0) return reset;
+    if (function != kNoNode && may_be_hook(model, function, step.region)) return reset;
+    if (!is_loop && (function == kNoNode || !trains_itself(model, function) ||
+                     functions_reached(model, function).count(step.region) != 0)) {
+      return reset;
+    }
+  }
+  return unseen_reset(model, step.region);
+}
+
+NodeId movable_reset(const SemanticModel& model, NodeId once, const TrainingStep& step) {
+  const SyntaxTree& tree = model.tree();
+  if (once == kNoNode || step.optimizers.size() != 1 || !step.is_only_one) return kNoNode;
+  const NodeId call = tree.parent(tree.parent(once));
+  const NodeId optimizer =
+      tree.is(call, Kind::Call) ? model.receiver_of_call(call, "zero_grad") : NodeId{kNoNode};
+  const NodeId statement = model.statement_of(once);
+  const NodeId outer = model.loop_of(step.region);
+  const bool plain = optimizer != kNoNode && tree.parent(call) == statement &&
+                     tree.text(optimizer) == tree.text(step.optimizers.front());
+  if (!plain || outer == kNoNode || model.loop_of(once) != outer) return kNoNode;
+  if (tree.parent(statement) != tree.child(outer, Field::Body)) return kNoNode;
+  for (NodeId n = outer; n < tree.subtree_end(outer); ++n) {
+    const bool other = tree.is(n, Kind::Call) && !tree.contains(step.region, n) &&
+                       (is_tensor_backward(model, n) || stepped_optimizer(model, n) != kNoNode);
+    if (other) return kNoNode;
+  }
+  return statement;
+}
+
+}  // namespace mlfix

@@ -1,0 +1,95 @@
+// Goes by the layer that the call runs, else by what is done with the state, else by the
+// recurrent layers of the file when they agree, else by the words that it mentions.
+
+#include "transforms/gradient/stepping/recurrent_layer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "torch/training/training_step.h"
+
+namespace mlfix {
+namespace {
+
+bool is_named_like(const SemanticModel& model, NodeId call, std::string_view layer) {
+  const SyntaxTree& tree = model.tree();
+  const std::string name = model.qualified_text(tree.child(call, Field::Function));
+  return name == fmt::format("torch.nn.{}", layer);
+}
+
+// What a layer that `call` makes keeps: an LSTM a pair, the others a tensor.
+StateKind kind_of_layer(const SemanticModel& model, NodeId call) {
+  for (const std::string_view layer : {"LSTM", "LSTMCell"}) {
+    if (is_named_like(model, call, layer)) return StateKind::Tuple;
+  }
+  for (const std::string_view layer : {"GRU", "RNN", "GRUCell", "RNNCell"}) {
+    if (is_named_like(model, call, layer)) return StateKind::Tensor;
+  }
+  return StateKind::Unknown;
+}
+
+StateKind only_kind(bool tuple, bool tensor) {
+  if (tuple == tensor) return StateKind::Either;
+  return tuple ? StateKind::Tuple : StateKind::Tensor;
+}
+
+// What the recurrent layers of the file keep, when they agree. Models keep lists
+// of what their cells give.
+StateKind kind_of_file(const SemanticModel& model) {
+  const SyntaxTree& tree = model.tree();
+  bool tuple = false, tensor = false;
+  for (NodeId n = 0; n < tree.size(); ++n) {
+    if (!tree.is(n, Kind::Call)) continue;
+    if (is_named_like(model, n, "LSTMCell") || is_named_like(model, n, "GRUCell")) {
+      return StateKind::Unknown;
+    }
+    tuple = tuple || kind_of_layer(model, n) == StateKind::Tuple;
+    tensor = tensor || kind_of_layer(model, n) == StateKind::Tensor;
+  }
+  if (tuple || tensor) return only_kind(tuple, tensor);
+  return only_kind(model.mentions("LSTM"), model.mentions("GRU") || model.mentions("RNN"));
+}
+
+// Is it computed with as a tuple can't be: state - x, state.mean()?
+bool is_computed_with(const SemanticModel& model, NodeId read) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId up = tree.parent(read);
+  if (tree.is(up, Kind::BinaryOperator)) {
+    const std::string_view sign = tree.text(tree.child(up, Field::Operator));
+    return sign == "-" || sign == "/" || sign == "@" || sign == "**";
+  }
+  const Consumer consumer = model.consumer_of(read);
+  if (consumer.role != Role::MethodReceiver) return false;
+  const Facts tensor{Fact::Tensor, Fact::Tensor, FactSet()};
+  const MethodInfo* info = model.knowledge().method(consumer.name, tensor);
+  return info != nullptr && info->receiver.has(Fact::Tensor) && info->result.has(Fact::Tensor);
+}
+
+// Is a value that the name has in its function used as only a tensor can be?
+bool is_used_as_tensor(const SemanticModel& model, NodeId state) {
+  const Bindings& bindings = model.bindings();
+  const DefId def =
+      model.tree().is(state, Kind::Identifier) ? bindings.reaching(state) : DefId{kNone};
+  if (def == kNone) return false;
+  const auto& uses = bindings.variable_of(def).uses;
+  return std::any_of(uses.begin(), uses.end(),
+                     [&](UseId use) { return is_computed_with(model, bindings.use(use).node); });
+}
+
+}  // namespace
+
+StateKind kind_of_state(const SemanticModel& model, NodeId call, NodeId state) {
+  const SyntaxTree& tree = model.tree();
+  if (model.facts(state).must_be(Fact::Tensor)) return StateKind::Tensor;
+  if (tree.is(tree.parent(state), Kind::Tuple)) return StateKind::Tensor;  // (h, c)
+  const auto made = constructors_of(model, tree.child(call, Field::Function));
+  const StateKind kind =
+      made.size() == 1 ? kind_of_layer(model, made.front()) : StateKind{StateKind::Unknown};
+  if (kind != StateKind::Unknown) return kind;
+  return is_used_as_tensor(model, state) ? StateKind::Tensor : kind_of_file(model);
+}
+
+}  // namespace mlfix

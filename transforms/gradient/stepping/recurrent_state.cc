@@ -1,0 +1,221 @@
+// A state is carried when what a call of a module gives reaches the arguments of the
+// same call in the next iteration. Names go by definitions and uses; attributes by
+// name alone, when nothing but the constructor sets them elsewhere.
+
+#include "transforms/gradient/stepping/recurrent_state.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+
+#include "torch/training/training_step.h"
+
+namespace mlfix {
+namespace {
+
+void collect(const SyntaxTree& tree, NodeId n, std::vector<NodeId>& places) {
+  switch (tree.kind(n)) {
+    case Kind::Identifier:
+    case Kind::Attribute:
+      places.push_back(n);
+      return;
+    case Kind::Tuple:
+    case Kind::PatternList:
+    case Kind::TuplePattern:
+    case Kind::ParenthesizedExpression:
+      for (const NodeId child : tree.children(n)) collect(tree, child, places);
+      return;
+    default:
+      return;
+  }
+}
+
+bool is_recurrent_name(std::string_view name) {
+  for (const std::string_view word : {"rnn", "lstm", "gru", "cell", "LSTM", "GRU", "RNN"}) {
+    if (name.find(word) != std::string_view::npos) return true;
+  }
+  return false;
+}
+
+NodeId backward_in(const SemanticModel& model, NodeId loop, NodeId after) {
+  const SyntaxTree& tree = model.tree();
+  for (NodeId n = after; n < tree.subtree_end(loop); ++n) {
+    const bool here = tree.is(n, Kind::Call) && model.loop_of(n) == loop;
+    if (here && is_tensor_backward(model, n)) return n;
+  }
+  return kNoNode;
+}
+
+bool is_given(const SemanticModel& model, NodeId call, std::string_view state) {
+  const SyntaxTree& tree = model.tree();
+  std::vector<NodeId> given;
+  for (const NodeId argument : model.arguments(call)) collect(tree, argument, given);
+  return std::any_of(given.begin(), given.end(),
+                     [&](NodeId argument) { return tree.text(argument) == state; });
+}
+
+// The right side of the assignment that the value of `name` comes from.
+NodeId maker_of(const SemanticModel& model, NodeId name) {
+  const SyntaxTree& tree = model.tree();
+  const DefId def = model.bindings().reaching(name);
+  if (def == kNone) return kNoNode;
+  const NodeId assignment = tree.ancestor(model.bindings().definition(def).node, Kind::Assignment);
+  const NodeId made =
+      assignment == kNoNode ? NodeId{kNoNode} : tree.child(assignment, Field::Right);
+  return made == kNoNode ? NodeId{kNoNode} : model.strip_parentheses(made);
+}
+
+// Does the assignment give the state another value than a module's next one, or
+// the first one (under `if state is None`)?
+bool renews(const SemanticModel& model, NodeId assignment, std::string_view state) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId value = tree.child(assignment, Field::Right);
+  std::vector<NodeId> targets;
+  collect(tree, tree.child(assignment, Field::Left), targets);
+  const bool sets = std::any_of(targets.begin(), targets.end(),
+                                [&](NodeId target) { return tree.text(target) == state; });
+  if (!sets || value == kNoNode) return false;
+  NodeId call = model.strip_parentheses(value);
+  if (tree.is(call, Kind::Identifier)) call = maker_of(model, call);  // h = new_h
+  if (tree.is(call, Kind::Call) && runs_module(model, call) && is_given(model, call, state)) {
+    return false;
+  }
+  const NodeId branch = tree.ancestor(assignment, Kind::IfStatement);
+  const NodeId condition =
+      branch == kNoNode ? NodeId{kNoNode} : tree.child(branch, Field::Condition);
+  return condition == kNoNode || tree.text(condition) != fmt::format("{} is None", state);
+}
+
+bool starts_as_none(const SemanticModel& model, DefId def, int depth) {
+  const SyntaxTree& tree = model.tree();
+  if (def == kNone || depth > 8) return false;
+  const Definition& d = model.bindings().definition(def);
+  if (d.kind == DefKind::Assign) return tree.is(d.value, Kind::None);
+  return !d.operands.empty() &&
+         std::any_of(d.operands.begin(), d.operands.end(),
+                     [&](DefId operand) { return starts_as_none(model, operand, depth + 1); });
+}
+
+// Is one of the values that reach the definition from outside of the loop a parameter, or
+// what a module computes?
+bool starts_attached(const SemanticModel& model, DefId def, NodeId loop, int depth) {
+  const SyntaxTree& tree = model.tree();
+  if (def == kNone || depth > 8) return false;
+  const Definition& d = model.bindings().definition(def);
+  if (d.kind == DefKind::Assign) {
+    if (tree.contains(loop, d.node)) return false;
+    const Facts facts = model.facts(d.value);
+    const NodeId value = model.strip_parentheses(d.value);
+    return facts.may_be(Fact::Parameter) || facts.must_be(Fact::GradTensor) ||
+           (tree.is(value, Kind::Call) &&
+            model.facts(tree.child(value, Field::Function)).could_be(Fact::Module));
+  }
+  return std::any_of(d.operands.begin(), d.operands.end(), [&](DefId operand) {
+    return starts_attached(model, operand, loop, depth + 1);
+  });
+}
+
+// The definition that hands the value of `target` over to the name of `argument`
+// for the next iteration: its own, or that of `h = new_h`.
+DefId handed_over(const SemanticModel& model, NodeId argument, NodeId target, NodeId loop) {
+  const SyntaxTree& tree = model.tree();
+  const DefId made = model.bindings().definition_at(target);
+  if (tree.text(argument) == tree.text(target)) return made;
+  for (NodeId n = loop; n < tree.subtree_end(loop); ++n) {
+    if (!tree.is(n, Kind::Assignment)) continue;
+    const NodeId left = tree.child(n, Field::Left), right = tree.child(n, Field::Right);
+    const bool renames = tree.is(left, Kind::Identifier) && tree.is(right, Kind::Identifier) &&
+                         tree.text(left) == tree.text(argument);
+    if (renames && made != kNone && model.bindings().reaching(right) == made) {
+      return model.bindings().definition_at(left);
+    }
+  }
+  return kNone;
+}
+
+std::optional<CarriedState> carried_name(const SemanticModel& model, NodeId argument, NodeId target,
+                                         NodeId call) {
+  for (const NodeId loop : model.loops_of(call)) {
+    const DefId def = handed_over(model, argument, target, loop);
+    const NodeId backward = backward_in(model, loop, call);
+    if (def == kNone || backward == kNoNode) continue;
+    if (!model.bindings().carried_by_loop(argument, loop, def)) continue;
+    const DefId start = model.bindings().reaching(argument);
+    return CarriedState{argument, loop, backward, starts_as_none(model, start, 0),
+                        starts_attached(model, start, loop, 0)};
+  }
+  return std::nullopt;
+}
+
+// self.h is carried from call to call when nothing else ever sets it, but for
+// the constructor, and the file trains.
+std::optional<CarriedState> carried_attribute(const SemanticModel& model, NodeId argument,
+                                              NodeId target) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId around = model.function_of(target);
+  const bool constructs =
+      around == kNoNode || tree.text(tree.child(around, Field::Name)) == "__init__";
+  if (constructs || tree.text(argument) != tree.text(target)) return std::nullopt;
+  CarriedState carried{argument, kNoNode, kNoNode, false, false};
+  const auto name = tree.text(tree.child(target, Field::Attribute));
+  for (const AttributeAccess& access : model.attribute_accesses(name)) {
+    if (!access.is_store || access.node == target) continue;
+    const NodeId method = model.function_of(access.node);
+    const NodeId store = tree.parent(access.node);
+    if (method == kNoNode || tree.text(tree.child(method, Field::Name)) != "__init__" ||
+        !tree.is(store, Kind::Assignment)) {
+      return std::nullopt;
+    }
+    if (tree.is(tree.child(store, Field::Right), Kind::None)) carried.starts_as_none = true;
+  }
+  for (NodeId n = 0; n < tree.size() && carried.backward == kNoNode; ++n) {
+    const bool call = tree.is(n, Kind::Call) && model.loop_of(n) != kNoNode;
+    if (call && is_tensor_backward(model, n)) carried.backward = n;
+  }
+  return carried.backward == kNoNode ? std::nullopt : std::optional(carried);
+}
+
+}  // namespace
+
+bool runs_module(const SemanticModel& model, NodeId call) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId called = tree.child(call, Field::Function);
+  return model.facts(called).could_be(Fact::Module) || is_recurrent_name(tree.text(called));
+}
+
+NodeId detached_in(const SemanticModel& model, NodeId region, NodeId state, NodeId call) {
+  const SyntaxTree& tree = model.tree();
+  const std::string_view text = tree.text(state);
+  const bool is_name = tree.is(state, Kind::Identifier);  // an attribute is never set elsewhere
+  for (NodeId n = region; n < tree.subtree_end(region); ++n) {
+    if (is_name && tree.is(n, Kind::Assignment) && renews(model, n, text)) return n;
+    if (!tree.is(n, Kind::Call) || n == call) continue;
+    if (model.method_name(n) == "detach_") return n;
+    const bool alone = tree.is(tree.parent(n), Kind::ExpressionStatement);
+    if (alone && is_given(model, n, text)) return n;
+  }
+  return kNoNode;
+}
+
+std::vector<CarriedState> carried_states(const SemanticModel& model, NodeId assignment,
+                                         NodeId call) {
+  const SyntaxTree& tree = model.tree();
+  std::vector<NodeId> targets, given;
+  collect(tree, tree.child(assignment, Field::Left), targets);
+  for (const NodeId argument : model.arguments(call)) collect(tree, argument, given);
+  std::vector<CarriedState> found;
+  for (const NodeId argument : given) {
+    if (model.facts(argument).could_be(Fact::Module)) continue;  // self.net = wrap_model(self.net)
+    for (const NodeId target : targets) {
+      const auto carried = tree.is(target, Kind::Identifier)
+                               ? carried_name(model, argument, target, call)
+                               : carried_attribute(model, argument, target);
+      if (carried) found.push_back(*carried);
+    }
+  }
+  return found;
+}
+
+}  // namespace mlfix

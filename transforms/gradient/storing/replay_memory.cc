@@ -1,0 +1,159 @@
+// See replay_memory.h. Names decide: nothing else tells a replay memory from
+// another list, and a memory is often a class of another file.
+
+#include "transforms/gradient/storing/replay_memory.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "torch/graph/value_sources.h"
+
+namespace mlfix {
+namespace {
+
+constexpr auto kWords =
+    std::to_array<std::string_view>({"replay", "experience", "transition", "rollout", "trajector"});
+constexpr auto kClassWords = std::to_array<std::string_view>(
+    {"replay", "experience", "transition", "rollout", "trajector", "memory"});
+// Memory of another kind: bytes.
+constexpr auto kBytes = std::to_array<std::string_view>(
+    {"gpu", "cpu", "peak", "used", "max", "allocated", "reserved", "pinned", "free", "shared"});
+constexpr auto kStoring =
+    std::to_array<std::string_view>({"push", "append", "appendleft", "add", "insert", "store",
+                                     "remember", "put", "extend", "push_back", "memorize"});
+// Methods that say by themselves where their arguments go.
+constexpr auto kRemembering = std::to_array<std::string_view>(
+    {"remember", "memorize", "store_transition", "store_experience", "add_experience",
+     "add_transition", "push_transition", "save_transition", "save_experience", "append_transition",
+     "record_transition", "add_to_memory", "append_sample", "append_memory"});
+
+template <typename List>
+bool is_among(std::string_view word, const List& list) {
+  return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  std::transform(out.begin(), out.end(), out.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  });
+  return out;
+}
+
+template <typename List>
+bool has_word(const std::string& text, const List& words) {
+  return std::any_of(words.begin(), words.end(),
+                     [&](std::string_view word) { return text.find(word) != std::string::npos; });
+}
+
+bool is_called_memory(std::string_view name) {
+  const std::string text = lower(name);
+  if (has_word(text, kWords)) return true;
+  return text.ends_with("memory") && !has_word(text, kBytes);
+}
+
+// The class or function that made the value of a name or an attribute.
+std::string_view made_by(const SemanticModel& model, NodeId expr) {
+  const SyntaxTree& tree = model.tree();
+  NodeId value = kNoNode;
+  if (tree.is(expr, Kind::Identifier)) {
+    const DefId def = model.bindings().reaching(expr);
+    if (def != kNone) value = model.bindings().definition(def).value;
+  } else if (tree.is(expr, Kind::Attribute)) {
+    const NodeId name = tree.child(expr, Field::Attribute);
+    for (const AttributeAccess& access : model.attribute_accesses(tree.text(name))) {
+      const NodeId store = tree.parent(access.node);
+      if (access.is_store && tree.is(store, Kind::Assignment)) {
+        value = tree.child(store, Field::Right);
+      }
+    }
+  }
+  return tree.is(value, Kind::Call) ? tree.text(tree.child(value, Field::Function))
+                                    : std::string_view();
+}
+
+// Is the definition read at one place only, through phis too?
+bool is_read_once(const Bindings& bindings, DefId def) {
+  std::vector<DefId> seen{def};
+  std::size_t reads = 0;
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    reads += bindings.definition(seen[i]).uses.size();
+    for (const DefId phi : bindings.definition(seen[i]).phis) {
+      if (std::find(seen.begin(), seen.end(), phi) == seen.end()) seen.push_back(phi);
+    }
+  }
+  return reads == 1;
+}
+
+void collect(const SemanticModel& model, NodeId value, std::vector<NodeId>& out) {
+  const SyntaxTree& tree = model.tree();
+  for (const NodeId element : elements_of(model, value)) {
+    if (tree.is(element, Kind::ListSplat)) continue;
+    // A tuple that is only bound to be stored.
+    const DefId def =
+        tree.is(element, Kind::Identifier) ? model.bindings().reaching(element) : DefId{kNone};
+    if (def != kNone) {
+      const Definition& d = model.bindings().definition(def);
+      const NodeId bound = d.kind == DefKind::Assign ? model.strip_parentheses(d.value) : kNoNode;
+      const bool display = tree.is(bound, Kind::Tuple) || tree.is(bound, Kind::List) ||
+                           tree.is(bound, Kind::ExpressionList);
+      if (display && is_read_once(model.bindings(), def)) collect(model, bound, out);
+      if (display) continue;
+      if (d.kind == DefKind::Parameter) continue;  // its caller knows what it is
+    }
+    const bool record = tree.is(element, Kind::Call) && model.method_name(element).empty() &&
+                        !tree.text(element).empty() && tree.text(element).front() >= 'A' &&
+                        tree.text(element).front() <= 'Z';
+    if (!record) {
+      out.push_back(element);
+      continue;
+    }
+    for (const NodeId argument : model.arguments(element)) collect(model, argument, out);
+  }
+}
+
+}  // namespace
+
+bool is_replay_memory(const SemanticModel& model, NodeId container) {
+  const SyntaxTree& tree = model.tree();
+  while (container != kNoNode) {
+    container = model.strip_parentheses(container);
+    if (has_word(lower(made_by(model, container)), kClassWords)) return true;
+    if (tree.is(container, Kind::Identifier)) return is_called_memory(tree.text(container));
+    if (tree.is(container, Kind::Attribute)) {
+      if (is_called_memory(tree.text(tree.child(container, Field::Attribute)))) return true;
+      container = tree.child(container, Field::Object);
+    } else if (tree.is(container, Kind::Subscript)) {
+      container = tree.child(container, Field::Value);
+    } else {
+      return false;
+    }
+  }
+  return false;
+}
+
+std::vector<NodeId> kept_in_replay_memory(const SemanticModel& model, NodeId n) {
+  const SyntaxTree& tree = model.tree();
+  std::vector<NodeId> kept;
+  if (tree.is(n, Kind::Assignment)) {
+    const NodeId target = tree.child(n, Field::Left);
+    const NodeId value = tree.child(n, Field::Right);
+    if (value == kNoNode || !tree.is(target, Kind::Subscript)) return {};
+    if (!is_replay_memory(model, tree.child(target, Field::Value))) return {};
+    collect(model, value, kept);
+    return kept;
+  }
+  const std::string_view method = model.method_name(n);
+  if (method.empty()) return {};
+  const bool remembers = is_among(method, kRemembering);
+  if (!remembers && (!is_among(method, kStoring) ||
+                     !is_replay_memory(model, model.receiver_of_call(n, method)))) {
+    return {};
+  }
+  for (const NodeId argument : model.arguments(n)) collect(model, argument, kept);
+  return kept;
+}
+
+}  // namespace mlfix

@@ -1,0 +1,148 @@
+// Layers are judged by their constructors. A name stands for its model only as
+// long as it is used plainly: whoever gets hold of the model may give it a hook
+// or another layer. Dropout and batch normalisation are pure in evaluation mode.
+
+#include "transforms/loop/hoisting/pure_model.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace mlfix {
+namespace {
+
+constexpr auto kPureLayers = std::to_array<std::string_view>(
+    {"Linear", "Bilinear", "Conv1d", "Conv2d", "Conv3d", "GELU", "Tanh", "Sigmoid", "Softmax",
+     "Flatten", "LayerNorm", "GroupNorm", "Identity", "MaxPool2d", "AvgPool2d"});
+// … where no argument says inplace …
+constexpr auto kPureByDefault = std::to_array<std::string_view>({"ReLU", "SiLU", "LeakyReLU"});
+// … and in evaluation mode only.
+constexpr auto kPureInEvaluation =
+    std::to_array<std::string_view>({"Dropout", "Dropout1d", "Dropout2d", "Dropout3d",
+                                     "AlphaDropout", "BatchNorm1d", "BatchNorm2d", "BatchNorm3d"});
+
+constexpr auto kPlainMethods = std::to_array<std::string_view>(
+    {"cuda", "to", "cpu", "eval", "train", "float", "half", "double", "parameters",
+     "named_parameters", "state_dict", "zero_grad"});
+
+template <typename List>
+bool is_among(std::string_view name, const List& list) {
+  return std::find(list.begin(), list.end(), name) != list.end();
+}
+
+// As the model was made, for sure in evaluation mode, or now this, now that.
+enum class Mode { Training, Evaluation, Switched };
+
+class Judge {
+ public:
+  explicit Judge(const SemanticModel& model) : model_(model), tree_(model.tree()) {}
+
+  Repeatability judge(NodeId expr, Mode mode) const;
+
+ private:
+  Repeatability judge_call(NodeId call, Mode mode) const;
+  Repeatability judge_uses(const Variable& variable) const;
+  Mode mode_at(const Variable& variable, NodeId at, Mode mode) const;
+  std::string_view layer_name(NodeId call) const;
+
+  const SemanticModel& model_;
+  const SyntaxTree& tree_;
+};
+
+// `Linear` of nn.Linear(…) under any import, or "".
+std::string_view Judge::layer_name(NodeId call) const {
+  const auto named = [&](std::string_view layer) {
+    return model_.is_call_to(call, "torch.nn." + std::string(layer));
+  };
+  for (std::string_view layer : kPureLayers) {
+    if (named(layer)) return layer;
+  }
+  for (std::string_view layer : kPureByDefault) {
+    if (named(layer)) return layer;
+  }
+  for (std::string_view layer : kPureInEvaluation) {
+    if (named(layer)) return layer;
+  }
+  return named("Embedding") ? "Embedding" : named("Sequential") ? "Sequential" : "";
+}
+
+Repeatability Judge::judge_call(NodeId call, Mode mode) const {
+  const std::string_view layer = layer_name(call);
+  const std::string_view method = model_.method_name(call);
+  const auto arguments = model_.arguments(call);
+  if (layer == "Sequential") {
+    Repeatability worst = Repeatability::Pure;
+    for (NodeId part : arguments) worst = std::max(worst, judge(part, mode));
+    return worst;
+  }
+  if (layer.empty()) {
+    const bool plain = is_among(method, kPlainMethods);
+    if (!plain) return Repeatability::Unknown;
+    if (method == "eval" && mode == Mode::Training) mode = Mode::Evaluation;
+    return judge(model_.receiver_of_call(call, method), mode);
+  }
+  if (is_among(layer, kPureInEvaluation)) {
+    return mode == Mode::Evaluation ? Repeatability::Pure
+           : mode == Mode::Training ? Repeatability::Stateful
+                                    : Repeatability::Unknown;
+  }
+  if (is_among(layer, kPureByDefault)) {
+    return arguments.empty() ? Repeatability::Pure : Repeatability::Unknown;
+  }
+  const bool renormalises = layer == "Embedding" && arguments.size() != 2;
+  return renormalises ? Repeatability::Unknown : Repeatability::Pure;
+}
+
+Repeatability Judge::judge_uses(const Variable& variable) const {
+  Repeatability worst = Repeatability::Pure;
+  for (UseId u : variable.uses) {
+    const Consumer consumer = model_.consumer_of(model_.bindings().use(u).node);
+    const bool hooked =
+        consumer.role == Role::MethodReceiver && consumer.name.starts_with("register_forward");
+    const bool plain =
+        consumer.role == Role::Callee ||
+        (consumer.role == Role::Argument && model_.is_call_to(consumer.node, "torch.jit.trace")) ||
+        (consumer.role == Role::MethodReceiver && is_among(consumer.name, kPlainMethods));
+    if (!plain) {
+      worst = std::max(worst, hooked ? Repeatability::Stateful : Repeatability::Unknown);
+    }
+  }
+  return worst;
+}
+
+// `mode`, or what the calls of eval() and train() on the name say.
+Mode Judge::mode_at(const Variable& variable, NodeId at, Mode mode) const {
+  for (UseId u : variable.uses) {
+    const Consumer consumer = model_.consumer_of(model_.bindings().use(u).node);
+    if (consumer.role != Role::MethodReceiver) continue;
+    if (consumer.name == "train") return Mode::Switched;
+    const bool evaluates =
+        consumer.name == "eval" &&
+        model_.dominates(model_.statement_of(consumer.node), model_.statement_of(at));
+    if (evaluates && mode == Mode::Training) mode = Mode::Evaluation;
+  }
+  return mode;
+}
+
+Repeatability Judge::judge(NodeId expr, Mode mode) const {
+  expr = model_.strip_parentheses(expr);
+  if (tree_.is(expr, Kind::Call)) return judge_call(expr, mode);
+  if (!tree_.is(expr, Kind::Identifier)) return Repeatability::Unknown;
+  const DefId d = model_.bindings().reaching(expr);
+  if (d == kNone) return Repeatability::Unknown;
+  const Definition& definition = model_.bindings().definition(d);
+  // The constructor stands in front of its use, so the search for it ends.
+  if (definition.kind != DefKind::Assign || definition.value >= expr) {
+    return Repeatability::Unknown;
+  }
+  const Variable& variable = model_.bindings().variable_of(d);
+  return std::max(judge_uses(variable), judge(definition.value, mode_at(variable, expr, mode)));
+}
+
+}  // namespace
+
+Repeatability repeatability(const SemanticModel& model, NodeId expr) {
+  return Judge(model).judge(expr, Mode::Training);
+}
+
+}  // namespace mlfix

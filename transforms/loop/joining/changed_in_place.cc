@@ -1,0 +1,92 @@
+// Goes by what is written at the places of the tensor's name: x[0] = …, x += …, x.add_(…),
+// out=x, also through views of it. Other names of the same tensor are not followed.
+
+#include "transforms/loop/joining/changed_in_place.h"
+
+#include <vector>
+
+#include "transforms/loop/joining/tensor_views.h"
+
+namespace mlfix {
+namespace {
+
+// `x` of x[0], x.data, x.view(-1); `self.x` of self.x[0].
+NodeId root_of(const SemanticModel& model, NodeId expr) {
+  const SyntaxTree& tree = model.tree();
+  for (;;) {
+    expr = model.strip_parentheses(expr);
+    const std::string_view method = model.method_name(expr);
+    if (tree.is(expr, Kind::Subscript)) {
+      expr = tree.child(expr, Field::Value);
+    } else if (!method.empty() && is_view(method)) {
+      expr = model.receiver_of_call(expr, method);
+    } else if (tree.is(expr, Kind::Attribute) && tree.text(expr).ends_with(".data")) {
+      expr = tree.child(expr, Field::Object);
+    } else {
+      return expr;
+    }
+  }
+}
+
+bool is_changed_at(const SemanticModel& model, NodeId place) {
+  const SyntaxTree& tree = model.tree();
+  NodeId top = place;
+  for (;;) {  // x[0], x.data, x[0][1]
+    const NodeId parent = tree.parent(top);
+    const bool part = tree.is(parent, Kind::Subscript) && tree.child(parent, Field::Value) == top;
+    if (!part && !(tree.is(parent, Kind::Attribute) && tree.text(parent).ends_with(".data"))) break;
+    top = parent;
+  }
+  const NodeId parent = tree.parent(top);
+  const bool stored = tree.is(parent, Kind::AugmentedAssignment) ||
+                      (tree.is(parent, Kind::Assignment) && top != place);
+  if (stored && tree.field(top) == Field::Left) return true;
+  const Consumer consumer = model.consumer_of(top);
+  return (consumer.role == Role::MethodReceiver && consumer.name.ends_with('_') &&
+          !consumer.name.ends_with("__")) ||
+         (consumer.role == Role::Argument && consumer.name == "out");
+}
+
+std::vector<NodeId> places_of(const SemanticModel& model, NodeId root) {
+  std::vector<NodeId> places;
+  const SyntaxTree& tree = model.tree();
+  if (tree.is(root, Kind::Attribute)) {
+    const NodeId name = tree.child(root, Field::Attribute);
+    for (const AttributeAccess& a : model.attribute_accesses(tree.text(name))) {
+      places.push_back(a.node);
+    }
+  } else if (tree.is(root, Kind::Identifier) && model.bindings().reaching(root) != kNone) {
+    const DefId d = model.bindings().reaching(root);
+    for (UseId u : model.bindings().variable_of(d).uses) {
+      places.push_back(model.bindings().use(u).node);
+    }
+  }
+  return places;
+}
+
+// Is the name bound anew in every iteration, in front of its use?
+bool is_bound_in(const SemanticModel& model, NodeId root, NodeId loop) {
+  DefId d = model.tree().is(root, Kind::Identifier) ? model.bindings().reaching(root) : kNone;
+  while (d != kNone && model.bindings().definition(d).kind == DefKind::AugAssign) {
+    d = model.bindings().definition(d).operands.front();
+  }
+  return d != kNone && model.bindings().definition(d).kind != DefKind::LoopPhi &&
+         model.tree().contains(loop, model.bindings().definition(d).node);
+}
+
+}  // namespace
+
+NodeId changed_in_place_later(const SemanticModel& model, NodeId expr, NodeId statement,
+                              NodeId loop) {
+  const NodeId root = root_of(model, expr);
+  const NodeId innermost = model.loop_of(statement);
+  const bool bound = innermost != kNoNode && is_bound_in(model, root, innermost);
+  for (NodeId place : places_of(model, root)) {
+    const bool reached =
+        model.tree().contains(bound ? innermost : loop, place) && (!bound || place > statement);
+    if (reached && is_changed_at(model, place)) return place;
+  }
+  return kNoNode;
+}
+
+}  // namespace mlfix

@@ -1,0 +1,339 @@
+// Two questions, answered together. Origin: is the value made anew, or an alias
+// of the full size (x.cpu(), x.unsqueeze(0)) of a value made anew? Readers: does
+// every use of the names it goes through only read? What no table calls a
+// reader may keep the tensor and change it later, so it counts as a writer.
+
+#include "transforms/loop/joining/stable_tensor.h"
+
+#include <algorithm>
+#include <array>
+
+#include "transforms/loop/joining/tensor_views.h"
+
+namespace mlfix {
+namespace {
+
+constexpr int kMaxDepth = 6;
+
+// Attributes that say something about a tensor without giving its values away.
+constexpr auto kPlainAttributes =
+    std::to_array<std::string_view>({"shape", "dtype", "device", "ndim", "is_cuda", "layout",
+                                     "itemsize", "requires_grad", "grad_fn", "is_leaf", "nbytes"});
+
+// Methods that give no tensor away.
+constexpr auto kPlainMethods =
+    std::to_array<std::string_view>({"item", "tolist", "size", "dim", "numel", "nelement",
+                                     "backward", "stride", "any", "all", "is_contiguous", "equal"});
+
+constexpr auto kReadingBuiltins = std::to_array<std::string_view>(
+    {"print", "len", "float", "int", "bool", "str", "repr", "isinstance", "type", "format"});
+
+// Layers that compute something new from their input.
+constexpr auto kMakingLayers = std::to_array<std::string_view>(
+    {"torch.nn.Linear", "torch.nn.Conv1d", "torch.nn.Conv2d", "torch.nn.Conv3d",
+     "torch.nn.Embedding", "torch.nn.LayerNorm", "torch.nn.BatchNorm1d", "torch.nn.BatchNorm2d",
+     "torch.nn.BatchNorm3d", "torch.nn.GroupNorm", "torch.nn.Bilinear"});
+
+template <typename List>
+bool is_among(std::string_view word, const List& list) {
+  return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+std::string_view last_word(std::string_view dotted) {
+  return dotted.substr(dotted.rfind('.') + 1);
+}
+
+class Stability {
+ public:
+  Stability(const SemanticModel& model, NodeId loop)
+      : model_(model), tree_(model.tree()), bindings_(model.bindings()), loop_(loop) {}
+
+  bool is_stable(NodeId expr, int depth) const;
+  bool is_stable_variable(DefId d, int depth) const;
+
+ private:
+  bool is_stable_subscript(NodeId subscript, int depth) const;
+  bool is_stable_definition(DefId d, int depth) const;
+  bool is_stable_call(NodeId call, int depth) const;
+  bool is_made_by_method(NodeId call, int depth) const;
+  bool is_made_by_function(NodeId call, const CallableInfo& info, int depth) const;
+  bool is_wrapped(NodeId function) const;
+  bool returns_stable(NodeId function, int depth) const;
+  bool is_making_layer(NodeId callee) const;
+  bool is_batch(const Definition& definition) const;
+  bool writes_elsewhere(NodeId call) const;
+
+  bool only_reads(NodeId value, int depth) const;
+  bool only_reads_argument(NodeId value, const Consumer& consumer, int depth) const;
+  bool only_reads_receiver(const Consumer& consumer, int depth) const;
+  bool may_be(DefId seen, DefId d, int depth) const;
+  bool all_uses_read(DefId d) const;
+  bool is_store_target(NodeId n) const;
+
+  const SemanticModel& model_;
+  const SyntaxTree& tree_;
+  const Bindings& bindings_;
+  NodeId loop_;
+};
+
+// ---- origin ----------------------------------------------------------------
+
+bool Stability::is_stable(NodeId expr, int depth) const {
+  if (depth > kMaxDepth) return false;
+  expr = model_.strip_parentheses(expr);
+  switch (tree_.kind(expr)) {
+    case Kind::Identifier: {
+      const DefId d = bindings_.reaching(expr);
+      return d != kNone && is_stable_variable(d, depth);
+    }
+    case Kind::UnaryOperator:
+      return !tree_.text(expr).starts_with('+') && model_.facts(expr).must_be(Fact::Tensor);
+    case Kind::BinaryOperator:
+      return model_.facts(expr).must_be(Fact::Tensor);
+    case Kind::Call:
+      return is_stable_call(expr, depth + 1);
+    case Kind::Subscript:
+      return is_stable_subscript(expr, depth + 1);
+    default:
+      return false;
+  }
+}
+
+// A mask or a tensor of indices copies; [None, :] shows all of the tensor.
+bool Stability::is_stable_subscript(NodeId subscript, int depth) const {
+  const NodeId value = tree_.child(subscript, Field::Value);
+  bool whole = true;
+  std::size_t count = 0;
+  NodeId last = kNoNode;
+  for (NodeId index : tree_.children(subscript)) {
+    if (index == value) continue;
+    const std::string_view text = tree_.text(index);
+    whole = whole && (text == "None" || text == ":" || text == "...");
+    last = index;
+    ++count;
+  }
+  if (whole) return is_stable(value, depth);
+  return count == 1 && model_.facts(last).must_be(Fact::Tensor) &&
+         model_.facts(value).must_be(Fact::Tensor);
+}
+
+bool Stability::is_stable_variable(DefId d, int depth) const {
+  return is_stable_definition(d, depth + 1) && all_uses_read(d);
+}
+
+bool Stability::is_stable_definition(DefId d, int depth) const {
+  if (depth > kMaxDepth) return false;
+  const Definition& definition = bindings_.definition(d);
+  switch (definition.kind) {
+    case DefKind::Assign:
+      return is_stable(definition.value, depth);
+    case DefKind::For:
+    case DefKind::Unpack:
+      return is_batch(definition);
+    case DefKind::Phi:
+      return std::all_of(definition.operands.begin(), definition.operands.end(),
+                         [&](DefId o) { return is_stable_definition(o, depth + 1); });
+    default:
+      return false;
+  }
+}
+
+// A batch of a DataLoader: its workers, or its collating, made it for us.
+bool Stability::is_batch(const Definition& definition) const {
+  NodeId loop = definition.node;
+  while (loop != kNoNode && !tree_.is(loop, Kind::ForStatement)) loop = tree_.parent(loop);
+  return loop != kNoNode && tree_.child(loop, Field::Right) == definition.value &&
+         model_.facts(definition.value).must_be(Fact::DataLoader);
+}
+
+bool Stability::is_stable_call(NodeId call, int depth) const {
+  if (depth > kMaxDepth || writes_elsewhere(call)) return false;
+  const NodeId callee = tree_.child(call, Field::Function);
+  if (const NodeId function = model_.callee(call); function != kNoNode) {
+    // A subclass elsewhere may have its own idea of a method.
+    return tree_.is(callee, Kind::Identifier) && returns_stable(function, depth);
+  }
+  if (is_making_layer(callee)) return true;
+  if (!model_.facts(call).must_be(Fact::Tensor)) return false;
+  const Symbol symbol = model_.qualified_name(callee);
+  if (symbol == kNoSymbol) return is_made_by_method(call, depth);
+  const CallableInfo* info = model_.knowledge().callable(symbol);
+  return info != nullptr && is_made_by_function(call, *info, depth);
+}
+
+bool Stability::writes_elsewhere(NodeId call) const {
+  return model_.argument(call, 99, "out") != kNoNode ||
+         model_.argument(call, 99, "inplace") != kNoNode;
+}
+
+bool Stability::is_made_by_method(NodeId call, int depth) const {
+  const std::string_view name = model_.method_name(call);
+  const NodeId receiver = model_.receiver_of_call(call, name);
+  if (name.empty() || receiver == kNoNode || is_other_view(name)) return false;
+  const Facts facts = model_.facts(receiver);
+  if (is_whole_view(name)) return is_stable(receiver, depth);
+  const MethodInfo* info = model_.knowledge().method(name, facts);
+  return facts.must_be(Fact::Tensor) && info != nullptr && !info->in_place &&
+         !info->returns_receiver;
+}
+
+bool Stability::is_made_by_function(NodeId call, const CallableInfo& info, int depth) const {
+  const std::string name = model_.qualified_text(tree_.child(call, Field::Function));
+  const std::string_view word = last_word(name);
+  const std::vector<NodeId> arguments = model_.arguments(call);
+  const bool copies_list =
+      word == "as_tensor" && !arguments.empty() && tree_.is(arguments.front(), Kind::List);
+  if (copies_list) return true;
+  if (!name.starts_with("torch.") || is_other_view(word) || word.ends_with('_')) {
+    return false;
+  }
+  if (is_whole_view(word)) {
+    return !arguments.empty() && is_stable(arguments.front(), depth);
+  }
+  if (word.ends_with("Tensor")) {  // copies lists, may look into arrays and tensors
+    return std::all_of(arguments.begin(), arguments.end(), [&](NodeId a) {
+      return tree_.is(a, Kind::Integer) || tree_.is(a, Kind::List);
+    });
+  }
+  return !info.is_class && !info.returns_argument;
+}
+
+bool Stability::is_making_layer(NodeId callee) const {
+  const DefId d = tree_.is(callee, Kind::Identifier) ? bindings_.reaching(callee) : DefId{kNone};
+  if (d == kNone || bindings_.definition(d).kind != DefKind::Assign) return false;
+  const NodeId made = model_.strip_parentheses(bindings_.definition(d).value);
+  return std::any_of(kMakingLayers.begin(), kMakingLayers.end(),
+                     [&](std::string_view layer) { return model_.is_call_to(made, layer); });
+}
+
+// A decorator such as lru_cache may hand out the same tensor again.
+bool Stability::is_wrapped(NodeId function) const {
+  const NodeId parent = tree_.parent(function);
+  if (!tree_.is(parent, Kind::DecoratedDefinition)) return false;
+  for (NodeId decorator : tree_.children(parent)) {
+    if (!tree_.is(decorator, Kind::Decorator)) continue;
+    const std::string_view text = tree_.text(decorator);
+    if (!text.ends_with("no_grad()") && !text.ends_with("inference_mode()")) return true;
+  }
+  return false;
+}
+
+bool Stability::returns_stable(NodeId function, int depth) const {
+  if (model_.is_generator(function) || tree_.is_async(function) || is_wrapped(function)) {
+    return false;
+  }
+  const std::vector<NodeId>& returns = model_.returns_of(function);
+  return !returns.empty() && std::ranges::all_of(returns, [&](NodeId statement) {
+    const NodeId value = tree_.first_child(statement);
+    return value != kNoNode && is_stable(value, depth + 1);
+  });
+}
+
+// ---- readers ---------------------------------------------------------------
+
+bool Stability::is_store_target(NodeId n) const {
+  const NodeId parent = tree_.parent(n);
+  return (tree_.is(parent, Kind::AugmentedAssignment) || tree_.is(parent, Kind::Assignment)) &&
+         tree_.field(n) == Field::Left;
+}
+
+bool Stability::may_be(DefId seen, DefId d, int depth) const {
+  if (seen == d || seen == kNone || depth > kMaxDepth) return true;
+  const Definition& definition = bindings_.definition(seen);
+  const bool merges = definition.kind == DefKind::Phi || definition.kind == DefKind::LoopPhi;
+  return merges && std::any_of(definition.operands.begin(), definition.operands.end(),
+                               [&](DefId o) { return may_be(o, d, depth + 1); });
+}
+
+// Uses behind the loop don't matter, unless an outer loop comes around to it.
+bool Stability::all_uses_read(DefId d) const {
+  const Variable& variable = bindings_.variable_of(d);
+  const bool comes_around = model_.loop_of(loop_) != kNoNode;
+  return !variable.declared_global &&
+         std::all_of(variable.uses.begin(), variable.uses.end(), [&](UseId u) {
+           const Use& use = bindings_.use(u);
+           const bool later = use.node >= tree_.subtree_end(loop_) && !comes_around;
+           return !use.captured && (later || !may_be(use.def, d, 0) || only_reads(use.node, 0));
+         });
+}
+
+bool Stability::only_reads(NodeId value, int depth) const {
+  if (depth > kMaxDepth || is_store_target(value)) return false;
+  const Consumer consumer = model_.consumer_of(value);
+  switch (consumer.role) {
+    case Role::Discarded:
+    case Role::Compared:
+    case Role::Index:
+    case Role::Condition:
+    case Role::Formatted:
+    case Role::Deleted:
+    case Role::Returned:
+      return true;
+    case Role::Operand:
+      return tree_.is(consumer.node, Kind::BinaryOperator) ||
+             tree_.is(consumer.node, Kind::UnaryOperator) || only_reads(consumer.node, depth + 1);
+    case Role::Subscripted:
+      return only_reads(consumer.node, depth + 1);
+    case Role::Receiver: {
+      const std::string_view name = tree_.text(tree_.child(consumer.node, Field::Attribute));
+      return is_among(name, kPlainAttributes) && !is_store_target(consumer.node);
+    }
+    case Role::MethodReceiver:
+      return only_reads_receiver(consumer, depth);
+    case Role::Element:
+    case Role::Argument:
+      return only_reads_argument(value, consumer, depth);
+    default:
+      return false;
+  }
+}
+
+bool Stability::only_reads_receiver(const Consumer& consumer, int depth) const {
+  if (is_among(consumer.name, kPlainMethods)) return true;
+  if (writes_elsewhere(consumer.node) || consumer.name.ends_with('_')) return false;
+  if (is_view(consumer.name)) {
+    return only_reads(consumer.node, depth + 1);
+  }
+  Facts tensor;
+  tensor.must = tensor.may = FactSet(Fact::Tensor);
+  const MethodInfo* info = model_.knowledge().method(consumer.name, tensor);
+  return info != nullptr && !info->in_place && !info->returns_receiver &&
+         info->receiver.has(Fact::Tensor);
+}
+
+bool Stability::only_reads_argument(NodeId value, const Consumer& consumer, int depth) const {
+  if (consumer.role == Role::Element) {
+    const Consumer outer = model_.consumer_of(consumer.node);
+    return outer.role == Role::Argument && only_reads_argument(value, outer, depth);
+  }
+  const NodeId call = consumer.node;
+  if (writes_elsewhere(call)) return false;
+  const NodeId callee = tree_.child(call, Field::Function);
+  const std::string name = model_.qualified_text(callee);
+  if (model_.bindings().reaching(callee) == kNone &&
+      is_among(tree_.text(callee), kReadingBuiltins)) {
+    return true;
+  }
+  if (model_.callee(call) == kNoNode && model_.facts(callee).must_be(Fact::Loss)) return true;
+  const Symbol symbol = model_.qualified_name(callee);
+  const CallableInfo* info = symbol == kNoSymbol ? nullptr : model_.knowledge().callable(symbol);
+  const std::string_view word = last_word(name);
+  if (info == nullptr || !info->pure_in_arguments || info->returns_argument ||
+      word.ends_with('_')) {
+    return false;
+  }
+  const bool may_be_alias = is_view(word);
+  return !may_be_alias || only_reads(call, depth + 1);
+}
+
+}  // namespace
+
+bool keeps_its_values(const SemanticModel& model, NodeId expr, NodeId loop) {
+  return Stability(model, loop).is_stable(expr, 0);
+}
+
+bool definition_keeps_its_values(const SemanticModel& model, DefId d, NodeId loop) {
+  return d != kNone && Stability(model, loop).is_stable_variable(d, 0);
+}
+
+}  // namespace mlfix

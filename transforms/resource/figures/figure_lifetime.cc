@@ -1,0 +1,397 @@
+// A figure dies unnoticed at the end of an iteration, or of a function, when it
+// was written to a file there, no name of it leads out, and no code that runs
+// later meets pyplot before a new figure is current.
+
+#include "transforms/resource/figures/figure_lifetime.h"
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <vector>
+
+#include "semantic/control/branches.h"
+#include "transforms/resource/figures/figure_family.h"
+#include "transforms/resource/figures/figure_meetings.h"
+#include "transforms/resource/freeing/release.h"
+
+namespace mlfix {
+namespace {
+
+constexpr int kMaxCallers = 4;
+
+class Lifetime {
+ public:
+  Lifetime(const SemanticModel& model, Figures& figures, NodeId call)
+      : model_(model),
+        tree_(model.tree()),
+        figures_(figures),
+        call_(call),
+        function_(model.function_of(call)),
+        scope_(function_ == kNoNode ? tree_.root() : function_),
+        loop_(model.loop_of(call)),
+        family_(model, scope_),
+        meetings_(model, figures, scope_) {
+    const NodeId inside = loop_ == kNoNode ? function_ : loop_;
+    iteration_ = inside == kNoNode ? scope_ : tree_.child(inside, Field::Body);
+  }
+
+  FigureLife explicit_figure();
+  FigureLife implicit_figure();
+
+ private:
+  bool left_alone(std::string_view why) {
+    life_.fact = life_.fact.empty() ? why : life_.fact;
+    return true;
+  }
+  bool is_one_of_many();
+  bool repeats(NodeId function, int depth);
+  bool is_closed();
+  bool closes_another(const FigureEvent& event);
+  void collect_uses();
+  bool is_read_next_time(NodeId read);
+  bool is_needed_later();
+  void find_end(bool conditional);
+  bool climb(NodeId& unit, bool conditional);
+  bool every_branch_makes_one(NodeId branches);
+  void find_name();
+  void judge_current();
+  bool numbers_are_seen();
+
+  const SemanticModel& model_;
+  const SyntaxTree& tree_;
+  Figures& figures_;
+  NodeId call_, function_, scope_, loop_, iteration_ = kNoNode;
+  FigureFamily family_;
+  FigureMeetings meetings_;
+  std::vector<NodeId> uses_;
+  bool saved_ = false;
+  FigureLife life_;
+};
+
+// Is the function run in a loop, as far as the file shows? Yes when nobody in
+// the file calls it.
+bool Lifetime::repeats(NodeId function, int depth) {
+  const CallSites& sites = model_.call_sites(function);
+  if (sites.value_use != kNoNode) {
+    return true;
+  }
+  if (sites.calls.empty()) {
+    return depth == 0 && tree_.text(tree_.child(function, Field::Name)) != "main";
+  }
+  for (const NodeId site : sites.calls) {
+    if (const NodeId loop = model_.loop_of(site); loop != kNoNode) {
+      life_.again = loop;
+      return true;
+    }
+    const NodeId caller = model_.function_of(site);
+    if (caller != kNoNode && depth < kMaxCallers && repeats(caller, depth + 1)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Does plt.close() or plt.clf() certainly mean another figure than ours?
+bool Lifetime::closes_another(const FigureEvent& event) {
+  const NodeId which = model_.argument(event.call, 0, "fig");
+  if (which == kNoNode) {
+    const bool later = event.call > call_;
+    return later ? figures_.is_renewed(scope_, call_, event.call) ||
+                       !may_follow(model_, call_, event.call)
+                 : figures_.is_renewed(scope_, loop_ == kNoNode ? scope_ : loop_, event.call);
+  }
+  const DefId d =
+      tree_.is(which, Kind::Identifier) ? model_.bindings().reaching(which) : DefId{kNone};
+  const NodeId made = d == kNone ? kNoNode : model_.bindings().definition(d).value;
+  return made != kNoNode && !family_.has(d) && tree_.is(made, Kind::Call) &&
+         (figures_.acts_of(made) & kOpensFigure) != 0;
+}
+
+bool Lifetime::is_closed() {
+  for (const FigureEvent& event : std::vector(figures_.events(scope_))) {
+    const bool ends = (event.acts & (kClosesFigure | kClearsFigure)) != 0;
+    if (ends && !closes_another(event)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Reads of the figure's names, and pyplot calls while it is the current one.
+void Lifetime::collect_uses() {
+  for (const FigureEvent& event : std::vector(figures_.events(scope_))) {
+    const bool within = event.call > call_ && tree_.contains(iteration_, event.call) &&
+                        may_follow(model_, call_, event.call);
+    const bool ours =
+        (event.acts & kDrawsFigure) != 0 && !figures_.is_renewed(scope_, call_, event.call);
+    if (within && (ours || (event.acts & kListsFigures) != 0)) {
+      uses_.push_back(event.call);
+      saved_ = saved_ || (ours && (event.acts & kSavesFigure) != 0);
+      family_.add_value(event.call);
+    }
+  }
+  uses_.insert(uses_.end(), family_.reads().begin(), family_.reads().end());
+  std::sort(uses_.begin(), uses_.end());
+  saved_ = saved_ || family_.is_saved();
+}
+
+// Does it stand for the figure of an earlier iteration: `last`, bound at the end of it?
+bool Lifetime::is_read_next_time(NodeId read) {
+  const Bindings& bindings = model_.bindings();
+  const DefId reaching = tree_.is(read, Kind::Identifier) ? bindings.reaching(read) : DefId{kNone};
+  if (reaching == kNone || loop_ == kNoNode) {
+    return false;
+  }
+  const std::vector<DefId>& all = bindings.variable_of(reaching).definitions;
+  return std::any_of(all.begin(), all.end(), [&](DefId d) {
+    const bool alias =
+        model_.statement_of(bindings.definition(d).node) != model_.statement_of(call_);
+    return alias && family_.has(d) && bindings.carried_by_loop(read, loop_, d);
+  });
+}
+
+bool Lifetime::is_needed_later() {
+  const NodeId end = tree_.subtree_end(iteration_);
+  const bool before = std::any_of(uses_.begin(), uses_.end(), [&](NodeId use) {
+    return use < model_.statement_of(call_) || use >= end || is_read_next_time(use);
+  });
+  const NodeId last = uses_.empty() ? call_ : std::max(uses_.back(), call_);
+  return before || meetings_.is_met_behind(scope_, call_, tree_.subtree_end(last)) ||
+         meetings_.is_met_by_callers(scope_);
+}
+
+// Is there a figure made in every branch, so that one is there behind them all?
+bool Lifetime::every_branch_makes_one(NodeId if_statement) {
+  const auto& events = figures_.events(scope_);
+  const auto makes_one = [&](NodeId block) {
+    return std::any_of(events.begin(), events.end(), [&](const FigureEvent& e) {
+      return (e.acts & kOpensFigure) != 0 && model_.block_of(model_.statement_of(e.call)) == block;
+    });
+  };
+  const Branches branches = branches_of(tree_, if_statement);
+  return branches.has_else && std::ranges::all_of(branches.blocks, makes_one) &&
+         exits_of(model_, if_statement, if_statement).empty();
+}
+
+// From a statement to the one around it, when the figure exists behind that too.
+bool Lifetime::climb(NodeId& unit, bool conditional) {
+  const NodeId around = owner_of_block(tree_, model_.block_of(unit));
+  const bool certain = tree_.is(around, Kind::WithStatement) ||
+                       (tree_.is(around, Kind::IfStatement) && every_branch_makes_one(around));
+  unit = around;
+  return certain || conditional;
+}
+
+// The smallest block that holds all uses. `conditional`: close() may also run
+// where no figure was made.
+void Lifetime::find_end(bool conditional) {
+  NodeId unit = model_.statement_of(call_);
+  const NodeId use = uses_.empty() ? call_ : std::max(uses_.back(), call_);
+  while (!tree_.contains(model_.block_of(unit), use)) {
+    if (!climb(unit, conditional) || !tree_.contains(iteration_, unit)) {
+      return;
+    }
+  }
+  NodeId last = unit;
+  for (const NodeId statement : model_.statements(model_.block_of(unit))) {
+    last = tree_.contains(statement, use) ? statement : last;
+  }
+  const bool returned = tree_.is(unit, Kind::ReturnStatement);  // return plt.figure().savefig(p)
+  const NodeId first = returned ? unit : tree_.next_sibling(unit);
+  const auto exits = first == kNoNode || (last == unit && !returned)
+                         ? std::vector<NodeId>{}
+                         : exits_of(model_, first, last);
+  const auto is_used_in = [&](NodeId leaving) {
+    return leaving == unit || std::any_of(uses_.begin(), uses_.end(),
+                                          [&](NodeId n) { return tree_.contains(leaving, n); });
+  };
+  const bool around = unit != model_.statement_of(call_) && !exits_of(model_, unit, unit).empty();
+  if (!around) {
+    life_.made = unit;
+    life_.last = last;
+    std::copy_if(exits.begin(), exits.end(), std::back_inserter(life_.returns), is_used_in);
+    const auto& events = figures_.events(scope_);
+    life_.is_first = std::none_of(events.begin(), events.end(), [&](const FigureEvent& e) {
+      return (e.acts & kOpensFigure) != 0 && e.call > unit && e.call < call_;
+    });
+  }
+}
+
+// The variable that holds the figure itself: fig of `fig = …` and of `fig, ax = …`.
+void Lifetime::find_name() {
+  const NodeId assignment = tree_.parent(call_);
+  if (!tree_.is(assignment, Kind::Assignment) || tree_.child(assignment, Field::Right) != call_) {
+    return;
+  }
+  NodeId target = tree_.child(assignment, Field::Left);
+  const bool several = tree_.is(target, Kind::PatternList) || tree_.is(target, Kind::TuplePattern);
+  if (several == model_.facts(call_).must_be(Fact::Figure)) {
+    return;
+  }
+  target = several ? tree_.first_child(target) : target;
+  const DefId d =
+      tree_.is(target, Kind::Identifier) ? model_.bindings().definition_at(target) : DefId{kNone};
+  if (d == kNone || life_.last == kNoNode) {
+    return;
+  }
+  for (const DefId other : model_.bindings().variable_of(d).definitions) {
+    const NodeId at = model_.bindings().definition(other).node;
+    if (at >= tree_.subtree_end(life_.made) && at < tree_.subtree_end(life_.last)) {
+      return;
+    }
+  }
+  life_.name = tree_.text(target);
+}
+
+void Lifetime::judge_current() {
+  for (const FigureEvent& event : std::vector(figures_.events(scope_))) {
+    const bool between = event.call > call_ && life_.last != kNoNode &&
+                         event.call < tree_.subtree_end(life_.last) &&
+                         may_follow(model_, call_, event.call);
+    if (!between || (event.acts & (kOpensFigure | kSwitchesFigure)) == 0) {
+      continue;
+    }
+    if ((event.acts & kMightPlot) == 0) {
+      life_.is_current = false;
+    } else if (life_.name.empty() || life_.name == "_") {
+      const auto callee = tree_.text(tree_.child(event.call, Field::Function));
+      life_.assumption = "`" + std::string(callee) + "` draws in this figure";
+    }
+  }
+}
+
+// Numbers are given again once a figure is closed: does code read them, or the
+// table of pyplot itself?
+bool Lifetime::numbers_are_seen() {
+  const auto accesses = model_.attribute_accesses("number");
+  return std::any_of(accesses.begin(), accesses.end(),
+                     [](const AttributeAccess& access) { return !access.is_store; }) ||
+         model_.mentions("Gcf") || model_.mentions("_pylab_helpers");
+}
+
+// Made in a comprehension, or under a condition within the expression?
+bool Lifetime::is_one_of_many() {
+  NodeId n = tree_.parent(call_);
+  for (const NodeId end = model_.statement_of(call_); n > end; n = tree_.parent(n)) {
+    switch (tree_.kind(n)) {
+      case Kind::ListComprehension:
+      case Kind::SetComprehension:
+      case Kind::DictionaryComprehension:
+      case Kind::GeneratorExpression:
+      case Kind::Lambda:
+      case Kind::ConditionalExpression:
+      case Kind::BooleanOperator:
+        return true;
+      default:
+        break;
+    }
+  }
+  return false;
+}
+
+FigureLife Lifetime::explicit_figure() {
+  if (function_ != kNoNode && model_.is_generator(function_)) {
+    left_alone("the function gives control away while the figure is open");
+    return life_;
+  }
+  if (loop_ != kNoNode) {
+    life_.again = loop_;
+  } else if (function_ == kNoNode || !repeats(function_, 0)) {
+    left_alone("the figure is made once");
+    return life_;
+  }
+  if (is_one_of_many()) {
+    left_alone("the figure is one of several, or may come from somewhere else");
+    return life_;
+  }
+  family_.add_value(call_);
+  collect_uses();
+  std::set<DefId> others;
+  for (const FigureEvent& event : std::vector(figures_.events(scope_))) {
+    const NodeId assignment = tree_.parent(event.call);
+    if ((event.acts & kOpensFigure) != 0 && tree_.is(assignment, Kind::Assignment)) {
+      for (NodeId n = assignment; n < event.call; ++n) {
+        others.insert(model_.bindings().definition_at(n));
+      }
+    }
+  }
+  if (!family_.escape().empty()) {
+    left_alone(family_.escape());
+  } else if (family_.merges_with_others(others)) {
+    left_alone("the figure may come from somewhere else");
+  } else if (is_closed()) {
+    left_alone("the figure is closed, or emptied for its next use");
+  } else if (!saved_) {
+    left_alone("nothing shows that the figure is done: it is not saved here");
+  } else if (is_needed_later()) {
+    left_alone("code that runs later uses pyplot's current figure, or shows or closes all");
+  } else if (figures_.interactive()) {
+    left_alone("somebody looks at the figures: an interactive mode, an animation or a notebook");
+  }
+  if (!life_.fact.empty()) {
+    return life_;
+  }
+  find_end(false);
+  find_name();
+  judge_current();
+  if (life_.assumption.empty()) life_.assumption = meetings_.assumption();
+  if (life_.assumption.empty() && numbers_are_seen()) {
+    life_.assumption = "nobody needs the numbers of the figures to differ";
+  }
+  if (life_.assumption.empty() && may_be_numbered(model_, call_)) {
+    life_.assumption = "no other code uses a figure of this number";
+  }
+  if (life_.assumption.empty() && !family_.given_to().empty()) {
+    life_.assumption =
+        "`" + std::string(family_.given_to()) + "` neither keeps nor closes the figure";
+  }
+  return life_;
+}
+
+// Drawing without figure() opens one only when none is open: all iterations
+// draw in the same.
+FigureLife Lifetime::implicit_figure() {
+  const auto all = figures_.events(scope_);
+  const bool first = !all.empty() && std::all_of(all.begin(), all.end(), [&](const FigureEvent& e) {
+    return e.call >= call_ && (e.acts & ~unsigned{kDrawsFigure | kSavesFigure}) == 0;
+  });
+  if (loop_ != kNoNode) {
+    life_.again = loop_;
+  } else if (function_ != kNoNode && !repeats(function_, 0)) {
+    life_.again = kNoNode;
+  }
+  if (!first || life_.again == kNoNode) {
+    left_alone("pyplot's current figure may be one that was made before");
+    return life_;
+  }
+  collect_uses();
+  if (!saved_ || !family_.escape().empty() || figures_.interactive()) {
+    left_alone("nothing shows that the figure is done");
+  } else if (is_needed_later()) {
+    left_alone("code that runs later uses pyplot's current figure, or shows or closes all");
+  }
+  for (const NodeId caller : meetings_.callers()) {
+    const auto& events = figures_.events(caller);
+    const bool makes = caller != scope_ && std::any_of(events.begin(), events.end(), [](auto& e) {
+                         return (e.acts & ~unsigned{kDrawsFigure | kSavesFigure}) != 0;
+                       });
+    if (makes) {
+      left_alone("a caller may have made the figure");
+    }
+  }
+  find_end(true);
+  life_.assumption = "each picture is meant to show only what its own iteration draws";
+  return life_;
+}
+
+}  // namespace
+
+FigureLife life_of_figure(const SemanticModel& model, Figures& figures, NodeId call) {
+  return Lifetime(model, figures, call).explicit_figure();
+}
+
+FigureLife life_of_implicit_figure(const SemanticModel& model, Figures& figures, NodeId call) {
+  return Lifetime(model, figures, call).implicit_figure();
+}
+
+}  // namespace mlfix

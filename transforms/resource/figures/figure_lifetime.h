@@ -1,0 +1,34 @@
+// How long the code that makes a figure needs it, and who else may.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "transforms/resource/figures/figures.h"
+
+namespace mlfix {
+
+struct FigureLife {
+  // Why the figure is to be left alone; when it is not "", the rest says nothing.
+  std::string_view fact;
+  // The figure exists behind `made`; nobody needs it behind `last`, a sibling.
+  // kNoNode: it has no end that an edit could use.
+  NodeId made = kNoNode;
+  NodeId last = kNoNode;
+  std::vector<NodeId> returns;  // the returns up to `last` whose values need the figure
+  std::string name;             // the variable that holds the figure, "" when none does
+  bool is_current = true;       // … and no other figure may be current at the end
+  bool is_first = true;         // of the figures that branches make, one of which exists
+  NodeId again = kNoNode;       // the loop that makes one figure more each time, if it is seen
+  std::string assumption;       // what can't be proved, ""
+};
+
+// Of the figure that `call` (which opens one) makes.
+FigureLife life_of_figure(const SemanticModel& model, Figures& figures, NodeId call);
+
+// Of the figure that `call` draws in, the first use of pyplot in an iteration or
+// in a function that opens no figure itself.
+FigureLife life_of_implicit_figure(const SemanticModel& model, Figures& figures, NodeId call);
+
+}  // namespace mlfix

@@ -1,0 +1,42 @@
+// Other code that may meet a figure: what runs later and uses pyplot's current figure, or
+// shows all figures that are open.
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "transforms/resource/figures/figures.h"
+
+namespace mlfix {
+
+class FigureMeetings {
+ public:
+  // The figures made in `scope`, a function or the module. The model and `figures` must
+  // outlive it.
+  FigureMeetings(const SemanticModel& model, Figures& figures, NodeId scope)
+      : model_(model), tree_(model.tree()), figures_(figures), scope_(scope) {}
+
+  // Does code of `scope` that runs after `at` was left for good (it is over at the
+  // node `behind`) use the figure that is current then, or show all of them?
+  bool is_met_behind(NodeId scope, NodeId at, NodeId behind);
+
+  // The same of the callers of `function`, and theirs, behind their calls; closing all
+  // figures counts, too. Those that were looked at are in callers() from then on.
+  bool is_met_by_callers(NodeId function, int depth = 0);
+  const std::set<NodeId>& callers() const { return callers_; }
+
+  // What has to be assumed of functions that are no callers, as they may draw in whatever
+  // figure is current, or show all; "" when none does.
+  std::string assumption();
+
+ private:
+  bool is_related(NodeId function, int depth);
+
+  const SemanticModel& model_;
+  const SyntaxTree& tree_;
+  Figures& figures_;
+  NodeId scope_;
+  std::set<NodeId> callers_;
+};
+
+}  // namespace mlfix

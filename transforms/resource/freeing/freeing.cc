@@ -1,0 +1,49 @@
+// The knowledge tables know calls by qualified name; the words of the
+// configuration go by the last name alone, because a project's own helper is
+// imported from anywhere.
+
+#include "transforms/resource/freeing/freeing.h"
+
+#include <string>
+
+namespace mlfix {
+namespace {
+
+bool is_word_of(std::string_view words, std::string_view word) {
+  for (std::size_t at = words.find(word); at != words.npos; at = words.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    const auto edge = [&](char c) { return c == ' ' || c == ','; };
+    if ((at == 0 || edge(words[at - 1])) && (end == words.size() || edge(words[end]))) return true;
+  }
+  return false;
+}
+
+bool call_frees(const SemanticModel& model, NodeId call, std::string_view words) {
+  const NodeId callee = model.tree().child(call, Field::Function);
+  const CallableInfo* info = model.knowledge().callable(model.qualified_name(callee));
+  if (info != nullptr && (info->effects & static_cast<EffectBits>(Effect::Frees)) != 0) return true;
+  const std::string name = model.qualified_text(callee);
+  const std::string_view method = model.method_name(call);
+  const std::string_view last =
+      !method.empty() ? method : std::string_view(name).substr(name.rfind('.') + 1);
+  return !last.empty() && is_word_of(words, last);
+}
+
+}  // namespace
+
+NodeId freeing_in(const SemanticModel& model, NodeId region, std::string_view calls) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId root = region == kNoNode ? tree.root() : region;
+  for (NodeId n = root; n < tree.subtree_end(root); ++n) {
+    const bool set_to_none = tree.is(n, Kind::Assignment) &&
+                             tree.is(tree.child(n, Field::Right), Kind::None) &&
+                             tree.child(n, Field::Type) == kNoNode;
+    if (set_to_none || tree.is(n, Kind::DeleteStatement) ||
+        (tree.is(n, Kind::Call) && call_frees(model, n, calls))) {
+      return n;
+    }
+  }
+  return kNoNode;
+}
+
+}  // namespace mlfix

@@ -1,0 +1,74 @@
+// Calls, arithmetic and comprehensions may need memory; names, numbers, item() and
+// print() of those do not.
+
+#include "transforms/resource/freeing/idle_end.h"
+
+#include <algorithm>
+#include <array>
+
+#include "torch/training/loader.h"
+
+namespace mlfix {
+namespace {
+
+// Does evaluating it need no memory to speak of?
+bool is_cheap(const SemanticModel& model, NodeId expr) {
+  const SyntaxTree& tree = model.tree();
+  constexpr auto kCostly = std::to_array<Kind>(
+      {Kind::Call, Kind::BinaryOperator, Kind::ListComprehension, Kind::SetComprehension,
+       Kind::DictionaryComprehension, Kind::GeneratorExpression, Kind::Await, Kind::Lambda});
+  for (NodeId n = expr; n < tree.subtree_end(expr); ++n) {
+    const bool costly = std::find(kCostly.begin(), kCostly.end(), tree.kind(n)) != kCostly.end();
+    const bool number = tree.is(n, Kind::Call) && model.method_name(n) == "item";
+    if (costly && !number) return false;
+  }
+  return true;
+}
+
+bool is_idle(const SemanticModel& model, NodeId statement) {
+  const SyntaxTree& tree = model.tree();
+  if (tree.is(statement, Kind::DeleteStatement) || tree.is(statement, Kind::PassStatement)) {
+    return true;
+  }
+  const NodeId call =
+      tree.is(statement, Kind::ExpressionStatement) ? tree.first_child(statement) : kNoNode;
+  if (call == kNoNode || !is_builtin_call(model, call, "print")) return false;
+  const auto printed = model.arguments(call);
+  return std::all_of(printed.begin(), printed.end(), [&](NodeId n) { return is_cheap(model, n); });
+}
+
+}  // namespace
+
+NodeId end_reached_from(const SemanticModel& model, NodeId statement) {
+  const SyntaxTree& tree = model.tree();
+  for (;;) {
+    const NodeId block = model.block_of(statement);
+    for (const NodeId next : model.statements(block)) {
+      if (next <= statement) continue;
+      if (tree.is(next, Kind::ReturnStatement)) {
+        return is_cheap(model, next) ? model.function_of(next) : kNoNode;
+      }
+      if (!is_idle(model, next)) return kNoNode;
+    }
+    const NodeId owner = tree.parent(block);
+    switch (owner == kNoNode ? Kind::Module : tree.kind(owner)) {
+      case Kind::FunctionDefinition:
+      case Kind::ForStatement:
+      case Kind::WhileStatement:
+        return owner;
+      case Kind::IfStatement:
+      case Kind::WithStatement:
+        statement = owner;
+        break;
+      case Kind::ElseClause:
+      case Kind::ElifClause:
+        if (!tree.is(tree.parent(owner), Kind::IfStatement)) return kNoNode;
+        statement = tree.parent(owner);
+        break;
+      default:
+        return kNoNode;
+    }
+  }
+}
+
+}  // namespace mlfix

@@ -1,0 +1,156 @@
+// A container is never read when all that happens to it is that things are put
+// in, or counted. One other use, wherever it is, is enough to leave it alone.
+
+#include "transforms/resource/freeing/kept_object.h"
+
+#include <algorithm>
+#include <array>
+
+#include "semantic/flow/places.h"
+#include "torch/training/loader.h"
+
+namespace mlfix {
+namespace {
+
+constexpr auto kStoring = std::to_array<std::string_view>(
+    {"append", "extend", "add", "update", "setdefault", "insert", "appendleft"});
+
+bool is_storing(std::string_view method) {
+  return std::find(kStoring.begin(), kStoring.end(), method) != kStoring.end();
+}
+
+bool is_container_place(const SyntaxTree& tree, NodeId node) {
+  return tree.is(node, Kind::Identifier) || tree.is(node, Kind::Attribute);
+}
+
+void add_values(const SyntaxTree& tree, NodeId value, std::vector<NodeId>& values) {
+  const Kind kind = tree.kind(value);
+  if (kind == Kind::Tuple || kind == Kind::List || kind == Kind::Set || kind == Kind::Dictionary) {
+    for (const NodeId element : tree.children(value)) add_values(tree, element, values);
+  } else if (kind == Kind::Pair) {
+    add_values(tree, tree.child(value, Field::Value), values);
+  } else {
+    values.push_back(value);
+  }
+}
+
+// Is this access only there to put something in, or to count?
+bool only_stores(const SemanticModel& model, NodeId access) {
+  const SyntaxTree& tree = model.tree();
+  const Consumer use = model.consumer_of(access);
+  switch (use.role) {
+    case Role::MethodReceiver:
+      return is_storing(use.name) && model.consumer_of(use.node).role == Role::Discarded;
+    case Role::Subscripted:
+      return tree.field(use.node) == Field::Left &&
+             tree.is(tree.parent(use.node), Kind::Assignment);
+    case Role::Argument:
+      return is_builtin_call(model, use.node, "len");
+    default:
+      return tree.field(access) == Field::Left &&
+             tree.is(tree.parent(access), Kind::AugmentedAssignment);
+  }
+}
+
+// The place where a container of that name is made empty: a list, dict or set.
+bool starts_as_container(const SemanticModel& model, NodeId value) {
+  if (value == kNoNode) return false;
+  const Kind kind = model.tree().kind(value);
+  if (kind == Kind::List || kind == Kind::Dictionary || kind == Kind::Set) return true;
+  return is_builtin_call(model, value, "list") || is_builtin_call(model, value, "dict") ||
+         is_builtin_call(model, value, "set") ||
+         model.is_call_to(value, "collections.defaultdict") ||
+         model.is_call_to(value, "collections.OrderedDict");
+}
+
+Refusal why_variable_needed(const SemanticModel& model, NodeId name) {
+  const DefId d = model.bindings().reaching(name);
+  if (d == kNone) return {name, "where the container comes from is not known"};
+  const Variable& variable = model.bindings().variable_of(d);
+  const Scope& scope = model.bindings().scope(variable.scope);
+  if (scope.has_dynamic_names || scope.kind == ScopeKind::Class) {
+    return {name, "others may read the container by its name"};
+  }
+  for (const DefId definition : variable.definitions) {
+    const Definition& made = model.bindings().definition(definition);
+    const bool empty = made.kind == DefKind::Assign && starts_as_container(model, made.value);
+    if (!empty && made.kind != DefKind::AugAssign) {
+      return {made.node, "the container may belong to somebody else"};
+    }
+  }
+  for (const UseId u : variable.uses) {
+    const NodeId use = model.bindings().use(u).node;
+    if (!only_stores(model, use)) return {use, "the container is used here"};
+  }
+  return {};
+}
+
+Refusal why_attribute_needed(const SemanticModel& model, NodeId attribute) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId klass = model.class_of(attribute);
+  if (klass == kNoNode || tree.text(tree.child(attribute, Field::Object)) != "self") {
+    return {attribute, "the container may belong to somebody else"};
+  }
+  if (model.derives_from(klass, "torch.nn.Module")) return {klass, "it is a part of a module"};
+  bool made = false;
+  for (const AttributeAccess& access :
+       model.attribute_accesses(tree.text(tree.child(attribute, Field::Attribute)))) {
+    const NodeId store = tree.parent(access.node);
+    const bool assigned = access.is_store && tree.is(store, Kind::Assignment);
+    if (assigned && !starts_as_container(model, tree.child(store, Field::Right))) {
+      return {access.node, "the container may belong to somebody else"};
+    }
+    made = made || assigned;
+    if (!assigned && !only_stores(model, access.node)) {
+      return {access.node, "the container is used here"};
+    }
+  }
+  return made ? Refusal{} : Refusal{attribute, "where the container comes from is not known"};
+}
+
+// Is the value bound outside the loop, so that each iteration keeps the same?
+bool is_same_each_time(const SemanticModel& model, NodeId value, NodeId loop) {
+  if (loop == kNoNode || !model.tree().is(value, Kind::Identifier)) return false;
+  const DefId d = model.bindings().reaching(value);
+  return d == kNone || !model.tree().contains(loop, model.bindings().definition(d).node);
+}
+
+}  // namespace
+
+std::optional<KeptObject> kept_object(const SemanticModel& model, NodeId node) {
+  const SyntaxTree& tree = model.tree();
+  KeptObject kept{node, kNoNode, {}};
+  if (tree.is(node, Kind::Call)) {
+    const std::string_view method = model.method_name(node);
+    if (!is_storing(method)) return std::nullopt;
+    kept.container = model.receiver_of_call(node, method);
+    for (const NodeId value : model.arguments(node)) add_values(tree, value, kept.values);
+  } else {
+    const NodeId target = tree.child(node, Field::Left);
+    const NodeId right = tree.child(node, Field::Right);
+    if (right == kNoNode) return std::nullopt;
+    if (tree.is(node, Kind::AugmentedAssignment) && tree.is(right, Kind::List)) {
+      kept.container = target;
+    } else if (tree.is(node, Kind::Assignment) && tree.is(target, Kind::Subscript)) {
+      kept.container = tree.child(target, Field::Value);
+    }
+    add_values(tree, right, kept.values);
+  }
+  return kept.container != kNoNode && is_container_place(tree, kept.container) ? std::optional(kept)
+                                                                               : std::nullopt;
+}
+
+Refusal why_needed(const SemanticModel& model, const KeptObject& kept, NodeId value) {
+  const NodeId statement = model.statement_of(kept.at);
+  if (is_same_each_time(model, value, model.loop_of(kept.at))) {
+    return {value, "it is the same object in every iteration"};
+  }
+  if (!outlives_iteration(model, kept.container, statement)) {
+    return {kept.container, "the container does not outlive the loop or the function"};
+  }
+  return model.tree().is(kept.container, Kind::Identifier)
+             ? why_variable_needed(model, kept.container)
+             : why_attribute_needed(model, kept.container);
+}
+
+}  // namespace mlfix

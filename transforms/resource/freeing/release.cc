@@ -1,0 +1,122 @@
+// A plain statement where control certainly gets to it; errors that nobody
+// raises on purpose are not worth a `try` around every use.
+
+#include "transforms/resource/freeing/release.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "semantic/control/branches.h"
+#include "semantic/control/walk.h"
+
+namespace mlfix {
+namespace {
+
+std::string indented(std::string_view code) {
+  std::string lines = "    ";
+  for (const char byte : code) {
+    lines += byte;
+    lines += byte == '\n' ? "    " : "";
+  }
+  return lines;
+}
+
+// return value  ->  result = value, the code, return result.
+std::optional<Intents> run_after_value(const SemanticModel& model, const Rewriter& edit,
+                                       NodeId leaving, std::string_view code) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId value = tree.first_child(leaving);
+  const std::string name = edit.fresh_name(leaving, "result");
+  auto intents = edit.insert_after(leaving, std::string(code) + "\nreturn " + name);
+  if (intents) {
+    append(*intents, edit.replace({tree[leaving].begin, tree[value].begin}, name + " = "));
+  }
+  return intents;
+}
+
+}  // namespace
+
+bool may_leave(const SemanticModel& model, NodeId first, NodeId last) {
+  const SyntaxTree& tree = model.tree();
+  bool raises = false;
+  for_each_node(tree, first, tree.subtree_end(last),
+                [&](NodeId n) { raises = raises || tree.is(n, Kind::RaiseStatement); });
+  return raises || !exits_of(model, first, last).empty();
+}
+
+std::vector<NodeId> exits_of(const SemanticModel& model, NodeId first, NodeId last) {
+  const SyntaxTree& tree = model.tree();
+  std::vector<NodeId> exits;
+  for_each_node(tree, first, tree.subtree_end(last), [&](NodeId n) {
+    const bool jumps = tree.is(n, Kind::BreakStatement) || tree.is(n, Kind::ContinueStatement);
+    const NodeId loop = jumps ? model.loop_of(n) : kNoNode;
+    if (tree.is(n, Kind::ReturnStatement) || (loop != kNoNode && loop < first)) {
+      exits.push_back(n);
+    }
+  });
+  return exits;
+}
+
+bool always_leaves(const SemanticModel& model, NodeId statement) {
+  const SyntaxTree& tree = model.tree();
+  const auto block_leaves = [&](NodeId block) {
+    const auto inside = block == kNoNode ? std::vector<NodeId>{} : model.statements(block);
+    return !inside.empty() && always_leaves(model, inside.back());
+  };
+  switch (tree.kind(statement)) {
+    case Kind::ReturnStatement:
+    case Kind::RaiseStatement:
+    case Kind::BreakStatement:
+    case Kind::ContinueStatement:
+      return true;
+    case Kind::WithStatement:
+      return block_leaves(tree.child(statement, Field::Body));
+    case Kind::IfStatement: {
+      const Branches branches = branches_of(tree, statement);
+      return branches.has_else && std::ranges::all_of(branches.blocks, block_leaves);
+    }
+    case Kind::TryStatement: {
+      bool all = block_leaves(tree.child(statement, Field::Body));
+      for (const NodeId clause : tree.children(statement)) {
+        const bool leaves = block_leaves(tree.child_of_kind(clause, Kind::Block));
+        if (tree.is(clause, Kind::FinallyClause) && leaves) return true;
+        if (tree.is(clause, Kind::ElseClause)) all = all || leaves;
+        if (tree.is(clause, Kind::ExceptClause)) all = all && leaves;
+      }
+      return all;
+    }
+    default:
+      return false;
+  }
+}
+
+std::optional<Intents> run_behind(const SemanticModel& model, const Rewriter& edit, NodeId first,
+                                  NodeId last, std::string_view code) {
+  return may_leave(model, first, last)
+             ? edit.wrap(first, last, "try:", "finally:\n" + indented(code))
+             : edit.insert_after(last, code);
+}
+
+std::optional<Intents> run_behind_and_at_exits(const SemanticModel& model, const Rewriter& edit,
+                                               NodeId first, NodeId last, std::string_view code,
+                                               const std::vector<NodeId>& after_value) {
+  std::optional<Intents> all = Intents{};
+  const auto add = [&](std::optional<Intents> one) {
+    if (one && all) {
+      append(*all, std::move(*one));
+    } else {
+      all.reset();
+    }
+  };
+  for (const NodeId leaving : exits_of(model, first, last)) {
+    const bool needs = std::ranges::find(after_value, leaving) != after_value.end();
+    add(needs ? run_after_value(model, edit, leaving, code) : edit.insert_before(leaving, code));
+  }
+  if (!always_leaves(model, last)) {
+    add(edit.insert_after(last, code));
+  }
+  return all;
+}
+
+}  // namespace mlfix

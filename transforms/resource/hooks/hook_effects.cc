@@ -1,0 +1,352 @@
+// Reads a hook's body name by name: what is bound inside the hook or given to
+// it is the module's business, and must not be changed; what is bound around it
+// is where the hook keeps its findings.
+
+#include "transforms/resource/hooks/hook_effects.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "torch/module/module_uses.h"
+#include "transforms/resource/hooks/hook_code.h"
+
+namespace mlfix {
+namespace {
+
+constexpr std::array<std::string_view, 9> kFillers{"append", "appendleft", "extend",
+                                                   "add",    "update",     "insert",
+                                                   "clear",  "setdefault", "__setitem__"};
+constexpr std::array<std::string_view, 6> kReaders{"get",    "items", "keys",
+                                                   "values", "index", "count"};
+constexpr std::array<std::string_view, 17> kPureBuiltins{
+    "len", "int", "float", "str", "list",      "tuple", "dict",   "isinstance", "type",
+    "id",  "zip", "range", "sum", "enumerate", "bool",  "sorted", "max"};
+constexpr std::array<std::string_view, 4> kPureModules{"torch.", "numpy.", "math.", "time."};
+constexpr std::array<std::string_view, 4> kGraphChangers{"retain_grad", "register_hook", "backward",
+                                                         "apply"};
+
+template <std::size_t N>
+bool is_one_of(const std::array<std::string_view, N>& words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+bool is_in_place(std::string_view method) {
+  return method.ends_with('_') && !method.ends_with("__");
+}
+
+HookEffects refused(std::string_view fact) {
+  HookEffects effects;
+  effects.fact = fact;
+  return effects;
+}
+
+class HookReader {
+ public:
+  HookReader(const SemanticModel& model, HookCode code, NodeId scope)
+      : model_(model), tree_(model.tree()), code_(code), scope_(scope) {}
+
+  HookEffects read() {
+    const bool decorated = tree_.is(tree_.parent(code_.node), Kind::DecoratedDefinition);
+    if (decorated || tree_.is_async(code_.node)) {
+      return refused("the hook is decorated");
+    }
+    const NodeId body = tree_.child(code_.node, Field::Body);
+    if (tree_.is(code_.node, Kind::Lambda) && !gives_none(body)) {
+      return refused("the hook returns a value, which the module takes over");
+    }
+    for (NodeId n = body; n < tree_.subtree_end(body) && effects_.fact.empty(); ++n) {
+      visit(n);
+    }
+    return effects_;
+  }
+
+ private:
+  enum class How {
+    Rebinds,     // x = …, with nonlocal: sets the variable and leaves the object alone
+    Fills,       // x.append(…), x[k] = …
+    FillsParts,  // x[k].append(…): containers in it
+  };
+
+  void visit(NodeId n) {
+    switch (tree_.kind(n)) {
+      case Kind::ReturnStatement:
+        if (tree_.first_child(n) != kNoNode && !tree_.is(tree_.first_child(n), Kind::None)) {
+          effects_.fact = "the hook returns a value, which the module takes over";
+        }
+        return;
+      case Kind::RaiseStatement:
+      case Kind::Yield:
+      case Kind::Await:
+      case Kind::DeleteStatement:
+        effects_.fact = "the hook steers what runs";
+        return;
+      case Kind::AssertStatement:
+        effects_.observable = true;
+        return;
+      case Kind::Assignment:
+      case Kind::AugmentedAssignment:
+        store(tree_.child(n, Field::Left), tree_.is(n, Kind::AugmentedAssignment));
+        return;
+      case Kind::Call:
+        call(n);
+        return;
+      case Kind::KeywordArgument:
+        if (const auto name = tree_.text(tree_.child(n, Field::Name));
+            name == "inplace" || name == "out") {
+          effects_.fact = "the hook changes what it is given";
+        }
+        return;
+      default:
+        return;
+    }
+  }
+
+  // Does the lambda's expression certainly give None?
+  bool gives_none(NodeId body) const {
+    body = model_.strip_parentheses(body);
+    if (!tree_.is(body, Kind::Call)) {
+      return tree_.is(body, Kind::None);
+    }
+    const std::string_view method = model_.method_name(body);
+    const NodeId callee = tree_.child(body, Field::Function);
+    return tree_.text(callee) == "print" || tree_.text(callee) == "setattr" ||
+           (is_one_of(kFillers, method) && method != "setdefault");
+  }
+
+  void store(NodeId target, bool augmented) {
+    if (tree_.is(target, Kind::PatternList) || tree_.is(target, Kind::TuplePattern)) {
+      for (NodeId part : tree_.children(target)) {
+        store(part, augmented);
+      }
+      return;
+    }
+    const NodeId root = root_of(model_, target);
+    const Variable* variable = variable_at(root);
+    if (variable == nullptr) {
+      effects_.fact = "the hook writes where we can't follow";
+    } else if (!is_inside(*variable)) {
+      fill(*variable, how_of(target, root, augmented));
+    } else if (target != root || augmented) {
+      // Also `x += 1`, which changes a tensor in place.
+      effects_.fact = "the hook changes what it is given";
+    }
+  }
+
+  How how_of(NodeId target, NodeId root, bool augmented) const {
+    if (target == root) {
+      return augmented ? How::Fills : How::Rebinds;
+    }
+    return tree_.parent(root) == target ? How::Fills : How::FillsParts;
+  }
+
+  void call(NodeId n) {
+    const NodeId callee = tree_.child(n, Field::Function);
+    if (tree_.is(callee, Kind::Identifier)) {
+      call_name(callee);
+      return;
+    }
+    const std::string_view method = model_.method_name(n);
+    if (is_in_place(method) || is_one_of(kGraphChangers, method)) {
+      effects_.fact = "the hook changes what it is given";
+      return;
+    }
+    const NodeId root = root_of(model_, callee);
+    const Variable* variable = variable_at(root);
+    if (variable == nullptr) {
+      effects_.observable = true;
+    } else if (is_import(*variable)) {
+      effects_.observable = effects_.observable || !is_pure_function(callee);
+    } else if (is_inside(*variable)) {
+      if (is_one_of(kFillers, method) && !is_made_inside(*variable)) {
+        effects_.fact = "the hook keeps what it sees where we can't follow";
+      }
+    } else {
+      call_on_outer(*variable, method, how_of(callee, root, false));
+    }
+  }
+
+  // A container that every run of the hook makes anew.
+  bool is_made_inside(const Variable& variable) const {
+    return std::all_of(variable.definitions.begin(), variable.definitions.end(), [&](DefId d) {
+      const NodeId value = model_.bindings().definition(d).value;
+      return model_.bindings().definition(d).kind == DefKind::Assign &&
+             (tree_.is(value, Kind::List) || tree_.is(value, Kind::Dictionary) ||
+              tree_.is(value, Kind::Set) || tree_.is(value, Kind::ListComprehension));
+    });
+  }
+
+  void call_name(NodeId callee) {
+    const std::string_view name = tree_.text(callee);
+    if (name == "setattr" || name == "delattr") {
+      effects_.fact = "the hook changes what it is given";
+    } else if (variable_at(callee) != nullptr || !is_one_of(kPureBuiltins, name)) {
+      effects_.observable = true;
+    }
+  }
+
+  // A method of an object from outside the hook.
+  void call_on_outer(const Variable& variable, std::string_view method, How how) {
+    if (is_one_of(kFillers, method)) {
+      fill(variable, how);
+    } else if (is_parameter(variable)) {
+      effects_.fact = "the hook calls code that may keep what it saw";
+    } else if (!is_one_of(kReaders, method)) {
+      effects_.observable = true;
+    }
+  }
+
+  // The variable whose object the factory was given for its parameter, if any.
+  const Variable* given_for(const Variable& parameter, NodeId factory) const {
+    int position = 0;
+    for (NodeId p : tree_.children(tree_.child(factory, Field::Parameters))) {
+      const bool plain = tree_.is(p, Kind::Identifier);
+      if (plain && tree_.text(p) == parameter.name) {
+        return variable_at(model_.argument(code_.factory, position, parameter.name));
+      }
+      if (!plain) {
+        break;  // defaults, *args and annotations are not followed
+      }
+      ++position;
+    }
+    return nullptr;
+  }
+
+  void fill(const Variable& variable, How how) {
+    const NodeId owner = model_.bindings().scope(variable.scope).node;
+    if (owner != scope_ && !tree_.contains(owner, scope_)) {
+      const Variable* given = is_parameter(variable) ? given_for(variable, owner) : nullptr;
+      if (given != nullptr) {
+        fill(*given, how);
+      } else if (is_parameter(variable)) {
+        effects_.audience = Audience::Everyone;
+        effects_.filled = variable.name;
+      }
+      return;  // else made by the factory: known to the hook only
+    }
+    const bool own = owner == scope_ && !is_parameter(variable);
+    const Audience audience = own ? audience_of(variable, how) : Audience::Everyone;
+    if (effects_.filled.empty() || audience > effects_.audience) {
+      effects_.audience = audience;
+      effects_.filled = variable.name;
+    }
+  }
+
+  Audience audience_of(const Variable& variable, How how) const {
+    Audience worst = Audience::Scope;
+    for (UseId u : variable.uses) {
+      const NodeId use = model_.bindings().use(u).node;
+      if (tree_.contains(code_.node, use)) {
+        continue;
+      }
+      const NodeId function = function_around(use);
+      if (function != scope_) {
+        worst = is_only_a_hook(function) ? worst : Audience::Everyone;
+      } else if (how != How::Rebinds) {
+        worst = std::max(worst, audience_of_use(use, how));
+      }
+    }
+    return worst;
+  }
+
+  NodeId function_around(NodeId n) const {
+    while (n != tree_.root() && !tree_.is(n, Kind::FunctionDefinition) &&
+           !tree_.is(n, Kind::Lambda)) {
+      n = tree_.parent(n);
+    }
+    return n;
+  }
+
+  // Another hook of the same function, which shares the variable.
+  bool is_only_a_hook(NodeId function) const {
+    const auto registered = [&](NodeId use) {
+      const Consumer consumer = model_.consumer_of(use);
+      return consumer.role == Role::Argument && registers_hook(model_, consumer.node);
+    };
+    if (tree_.is(function, Kind::Lambda)) {
+      return registered(function);
+    }
+    const NodeId name = tree_.child(function, Field::Name);
+    const Variable* variable = name == kNoNode ? nullptr : variable_at(name);
+    return variable != nullptr &&
+           std::all_of(variable->uses.begin(), variable->uses.end(),
+                       [&](UseId u) { return registered(model_.bindings().use(u).node); });
+  }
+
+  Audience audience_of_use(NodeId use, How how) const {
+    const Consumer consumer = model_.consumer_of(use);
+    switch (consumer.role) {
+      case Role::Returned:
+      case Role::Yielded:
+        return Audience::Callers;
+      case Role::Element:
+        return audience_of_use(consumer.node, how);
+      case Role::Operand:  // arithmetic gives a new object
+        return tree_.is(consumer.node, Kind::BinaryOperator) ? Audience::Scope
+                                                             : audience_of_use(consumer.node, how);
+      case Role::Argument: {
+        const NodeId callee = tree_.child(consumer.node, Field::Function);
+        const std::string_view name = tree_.text(callee);
+        const bool pure = name == "print" || is_one_of(kPureBuiltins, name) ||
+                          is_pure_function(callee) || consumer.node == code_.factory;
+        return pure ? Audience::Scope : Audience::Callers;
+      }
+      case Role::Assigned: {
+        const NodeId target = tree_.child(consumer.node, Field::Left);
+        return tree_.is(target, Kind::Identifier) ? Audience::Callers : Audience::Everyone;
+      }
+      case Role::Subscripted:  // what was put in, or a container that is filled itself
+        return how == How::FillsParts ? audience_of_use(consumer.node, how) : Audience::Scope;
+      case Role::Iterated:
+      case Role::MethodReceiver:
+        return how == How::FillsParts ? Audience::Callers : Audience::Scope;
+      default:
+        return Audience::Scope;
+    }
+  }
+
+  const Variable* variable_at(NodeId name) const {
+    if (name == kNoNode || !tree_.is(name, Kind::Identifier)) {
+      return nullptr;
+    }
+    const Bindings& bindings = model_.bindings();
+    const UseId use = bindings.use_at(name);
+    const DefId d = use != kNone ? bindings.use(use).def : bindings.definition_at(name);
+    return d == kNone ? nullptr : &bindings.variable_of(d);
+  }
+
+  bool is_inside(const Variable& variable) const {
+    return tree_.contains(code_.node, model_.bindings().scope(variable.scope).node);
+  }
+  bool has_kind(const Variable& variable, DefKind kind) const {
+    return std::any_of(variable.definitions.begin(), variable.definitions.end(),
+                       [&](DefId d) { return model_.bindings().definition(d).kind == kind; });
+  }
+  bool is_parameter(const Variable& v) const { return has_kind(v, DefKind::Parameter); }
+  bool is_import(const Variable& v) const { return has_kind(v, DefKind::Import); }
+
+  bool is_pure_function(NodeId callee) const {
+    const std::string name = model_.qualified_text(callee);
+    return !name.ends_with(".save") && !name.starts_with("torch.distributed") &&
+           std::any_of(kPureModules.begin(), kPureModules.end(),
+                       [&](std::string_view m) { return name.starts_with(m); });
+  }
+
+  const SemanticModel& model_;
+  const SyntaxTree& tree_;
+  HookCode code_;
+  NodeId scope_;
+  HookEffects effects_;
+};
+
+}  // namespace
+
+HookEffects hook_effects(const SemanticModel& model, const HookRegistration& hook, NodeId scope) {
+  const HookCode code = code_of_hook(model, hook.hook);
+  if (code.node == kNoNode) {
+    return refused("the hook is code that is not visible here");
+  }
+  return HookReader(model, code, scope).read();
+}
+
+}  // namespace mlfix

@@ -1,0 +1,240 @@
+// Climbs from the registration to the block that sees all of the module's uses.
+
+#include "transforms/resource/hooks/hook_lifetime.h"
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+
+#include "transforms/resource/freeing/release.h"
+
+namespace mlfix {
+namespace {
+
+NodeId last_backward(const SemanticModel& model, NodeId block, NodeId behind) {
+  NodeId last = kNoNode;
+  for (NodeId statement : model.statements(block)) {
+    const Effects effects = model.effects(statement);
+    if (statement > behind &&
+        (effects.has(Effect::Backward) || effects.has(Effect::AutogradGrad))) {
+      last = statement;
+    }
+  }
+  return last;
+}
+
+NodeId statement_in(const SemanticModel& model, NodeId block, NodeId n) {
+  while (n != kNoNode && model.tree().parent(n) != block) {
+    n = model.tree().parent(n);
+  }
+  return n;
+}
+
+// First statement behind the registration that needs the hook or may leave.
+NodeId first_in_need(const SemanticModel& model, const ModuleUses& uses, NodeId from, NodeId last) {
+  for (NodeId n = model.tree().next_sibling(from); n != last; n = model.tree().next_sibling(n)) {
+    const auto reads = [&](NodeId run) { return model.tree().contains(n, run); };
+    if (may_leave(model, n, n) || std::any_of(uses.runs.begin(), uses.runs.end(), reads)) {
+      return n;
+    }
+  }
+  return last;
+}
+
+// Does each iteration put one more hook on the same module? Not when a condition
+// chooses the iteration, nor when the module is made in it.
+bool accumulates(const SemanticModel& model, const HookRegistration& hook, NodeId loop) {
+  const SyntaxTree& tree = model.tree();
+  bool chosen = false;
+  for (NodeId n = hook.statement; n != loop; n = tree.parent(n)) {
+    const bool repeats = tree.is(n, Kind::ForStatement) || tree.is(n, Kind::WhileStatement);
+    chosen = !repeats && (chosen || tree.is(n, Kind::IfStatement));
+  }
+  const Bindings& bindings = model.bindings();
+  NodeId root = root_of(model, hook.receiver);
+  DefId d = root == kNoNode ? kNone : bindings.reaching(root);
+  for (int steps = 0; d != kNone && steps < 8; ++steps) {
+    const Definition& definition = bindings.definition(d);
+    root = definition.value == kNoNode ? kNoNode : root_of(model, definition.value);
+    const DefId next = root == kNoNode ? kNone : bindings.reaching(root);
+    const bool made = next == kNone || bindings.definition(next).kind == DefKind::Import ||
+                      bindings.definition(next).kind == DefKind::Class ||
+                      bindings.definition(next).kind == DefKind::Function;
+    if (made || next == d) {
+      break;
+    }
+    d = next;
+  }
+  const bool own = d != kNone && bindings.definition(d).node > loop &&
+                   tree.contains(loop, bindings.definition(d).node);
+  return !chosen && !own;
+}
+
+}  // namespace
+
+// The smallest block that registers, runs the module, and holds all later uses
+// of it, or is what a loop repeats.
+std::optional<HookLifetime> lifetime_of(const SemanticModel& model, const HookRegistration& hook,
+                                        const ModuleUses& uses, NodeId scope) {
+  for (NodeId first = hook.statement; first != kNoNode && first != scope;) {
+    const NodeId block = model.block_of(first);
+    const NodeId end = model.tree().subtree_end(first);
+    const NodeId loop = model.loop_of(first);
+    const bool is_body = loop != kNoNode && model.tree().child(loop, Field::Body) == block;
+    const auto within = [&](NodeId n) { return n >= end && model.tree().contains(block, n); };
+    NodeId last = kNoNode;
+    bool outside = false;
+    for (NodeId read : uses.reads) {
+      last = within(read) ? statement_in(model, block, read) : last;
+      outside = outside || (read >= end && !within(read));
+    }
+    const bool runs = std::any_of(uses.runs.begin(), uses.runs.end(), within);
+    if (runs && (!outside || is_body)) {
+      const NodeId backward = hook.on_backward ? last_backward(model, block, first) : last;
+      if (backward == kNoNode || (loop != kNoNode && !accumulates(model, hook, loop))) {
+        return std::nullopt;
+      }
+      last = std::max(last, backward);
+      return HookLifetime{first, first_in_need(model, uses, first, last), last, loop != kNoNode};
+    }
+    first = model.statement_of(model.tree().parent(block));
+  }
+  return std::nullopt;
+}
+
+bool returns_module(const SemanticModel& model, const ModuleUses& uses) {
+  return std::any_of(uses.reads.begin(), uses.reads.end(), [&](NodeId read) {
+    Consumer consumer = model.consumer_of(read);
+    while (consumer.role == Role::Element) {
+      consumer = model.consumer_of(consumer.node);
+    }
+    return consumer.role == Role::Returned || consumer.role == Role::Yielded;
+  });
+}
+
+bool returns_graph(const SemanticModel& model, NodeId scope) {
+  return std::ranges::any_of(model.returned_values(scope), [&](NodeId value) {
+    return !model.facts(value).must.has_any(Fact::NoGraph | Fact::Number);
+  });
+}
+
+bool modules_run_behind(const SemanticModel& model, const HookLifetime& life, NodeId scope) {
+  const SyntaxTree& tree = model.tree();
+  for (NodeId n = tree.subtree_end(life.last); n < tree.subtree_end(scope); ++n) {
+    if (tree.is(n, Kind::Call) && model.effects(n).has(Effect::ModuleForward)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+namespace {
+
+constexpr int kMaxCallers = 4;
+
+bool is_bound_outside(const SemanticModel& model, NodeId name, NodeId loop) {
+  const DefId def =
+      model.tree().is(name, Kind::Identifier) ? model.bindings().reaching(name) : DefId{kNone};
+  return def != kNone && !model.tree().contains(loop, model.bindings().definition(def).node);
+}
+
+NodeId repeating_call_of(const SemanticModel& model, NodeId function, int depth) {
+  if (function == kNoNode || depth > kMaxCallers) return kNoNode;
+  for (const NodeId call : model.call_sites(function).calls) {
+    const NodeId loop = model.loop_of(call);
+    for (const NodeId argument : model.arguments(call)) {
+      const bool module = model.facts(argument).could_be(Fact::Module);
+      if (loop != kNoNode && module && is_bound_outside(model, argument, loop)) return call;
+    }
+    const SyntaxTree& tree = model.tree();
+    const bool own = model.method_class(function) != kNoNode &&
+                     tree.text(tree.child(call, Field::Function)).starts_with("self.");
+    if (!own || loop != kNoNode) continue;
+    const NodeId outer = repeating_call_of(model, model.function_of(call), depth + 1);
+    if (outer != kNoNode) return outer;
+  }
+  return kNoNode;
+}
+
+}  // namespace
+
+NodeId repeating_call(const SemanticModel& model, const HookRegistration& hook) {
+  return repeating_call_of(model, model.function_of(hook.call), 0);
+}
+
+bool registers_for_each_call(const SemanticModel& model, const HookRegistration& hook) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId function = model.function_of(hook.call);
+  if (function == kNoNode || model.method_class(function) == kNoNode ||
+      tree.text(tree.child(function, Field::Name)) == "__init__" ||
+      !tree.text(hook.receiver).starts_with("self.")) {
+    return false;
+  }
+  bool runs = false;
+  std::set<std::string_view> set, read;
+  const NodeId body = tree.child(function, Field::Body);
+  for (NodeId n = body; n < tree.subtree_end(body); ++n) {
+    if (tree.is(n, Kind::Call) && n > hook.call && model.function_of(n) == function) {
+      runs = runs || model.facts(tree.child(n, Field::Function)).could_be(Fact::Module);
+    }
+    if (!tree.is(n, Kind::Attribute) || !tree.text(n).starts_with("self.")) continue;
+    const bool stored = tree.field(n) == Field::Left && tree.is(tree.parent(n), Kind::Assignment);
+    if (stored && model.function_of(n) != function) set.insert(tree.text(n));
+    if (!stored && model.function_of(n) == function && n > hook.call) read.insert(tree.text(n));
+  }
+  const bool uses = std::any_of(set.begin(), set.end(),
+                                [&](std::string_view place) { return read.contains(place); });
+  return runs && uses;
+}
+
+namespace {
+
+// May a call in the statement run a hook: a module, a method of the object, a backward
+// pass?
+bool may_run_hooks(const SemanticModel& model, NodeId statement) {
+  const SyntaxTree& tree = model.tree();
+  const Effects effects = model.effects(statement);
+  if (effects.has(Effect::Backward) || effects.has(Effect::AutogradGrad)) return true;
+  for (NodeId n = statement; n < tree.subtree_end(statement); ++n) {
+    if (!tree.is(n, Kind::Call)) continue;
+    const NodeId called = tree.child(n, Field::Function);
+    if (model.facts(called).could_be(Fact::Module) || tree.text(called).starts_with("self.")) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// A condition within a loop chooses some of many modules, and all of its hooks go; any
+// other one says when to register.
+bool is_filter(const SemanticModel& model, NodeId statement) {
+  return model.tree().is(statement, Kind::IfStatement) && model.loop_of(statement) != kNoNode;
+}
+
+}  // namespace
+
+std::optional<HookLifetime> lifetime_in_call(const SemanticModel& model,
+                                             const HookRegistration& hook) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId function = model.function_of(hook.call);
+  if (model.is_generator(function)) return std::nullopt;
+  for (NodeId unit = hook.statement;;) {
+    const NodeId block = model.block_of(unit);
+    HookLifetime life{unit, kNoNode, kNoNode, false};
+    for (const NodeId statement : model.statements(block)) {
+      if (statement <= unit) continue;
+      if (life.first == kNoNode) life.first = statement;
+      if (may_run_hooks(model, statement)) life.last = statement;
+    }
+    const bool sees = !hook.on_backward || last_backward(model, block, unit) != kNoNode;
+    if (life.last != kNoNode && sees) return life;
+    const NodeId around = tree.parent(block);
+    const bool certain = tree.is(around, Kind::ForStatement) ||
+                         tree.is(around, Kind::WhileStatement) ||
+                         tree.is(around, Kind::WithStatement) || is_filter(model, around);
+    if (!certain) return std::nullopt;
+    unit = around;
+  }
+}
+
+}  // namespace mlfix

@@ -1,0 +1,77 @@
+// A registration in a loop collects its handles in a list, one elsewhere binds a name;
+// names that the scope has already are left alone.
+
+#include "transforms/resource/hooks/hook_removal.h"
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "transforms/resource/freeing/release.h"
+
+namespace mlfix {
+namespace {
+
+// A new name for this hook's handle. Fixes of one pass don't know of each other,
+// so every registration of the scope has a number of its own.
+std::optional<std::string> name_for(const SemanticModel& model, const Rewriter& edit, NodeId scope,
+                                    NodeId call, std::string_view plural) {
+  const SyntaxTree& tree = model.tree();
+  int number = 1;
+  for (NodeId n = scope; n < call; ++n) {
+    number += tree.is(n, Kind::Call) && registers_hook(model, n) ? 1 : 0;
+  }
+  const std::string suffix = number == 1 ? "" : "_" + std::to_string(number);
+  for (const std::string_view base : {"handle", "hook_handle", "removable"}) {
+    const std::string name = std::string(base) + std::string(plural) + suffix;
+    if (edit.fresh_name(call, name) == name) {
+      return name;
+    }
+  }
+  return std::nullopt;
+}
+
+// Binds the handle, and says the code that removes it.
+std::optional<Intents> bind_handle(const SemanticModel& model, const Rewriter& edit,
+                                   const HookRegistration& hook, NodeId scope,
+                                   const HookLifetime& life, std::string& removal) {
+  const SyntaxTree& tree = model.tree();
+  const auto name = hook.handle != kNoNode ? std::optional(std::string(tree.text(hook.handle)))
+                                           : name_for(model, edit, scope, hook.call, "");
+  if (!name) {
+    return std::nullopt;
+  }
+  if (life.registered == hook.statement) {
+    removal = *name + ".remove()";
+    return hook.handle == kNoNode ? edit.insert(tree[hook.call].begin, *name + " = ") : Intents{};
+  }
+  const auto all = name_for(model, edit, scope, hook.call, "s");
+  auto intents = all ? edit.insert_before(life.registered, *all + " = []") : std::nullopt;
+  if (!intents || hook.handle != kNoNode) {
+    return std::nullopt;
+  }
+  removal = "for " + *name + " in " + *all + ":\n    " + *name + ".remove()";
+  append(*intents, edit.insert(tree[hook.call].begin, *all + ".append("));
+  append(*intents, edit.insert(tree[hook.call].end, ")"));
+  return intents;
+}
+
+}  // namespace
+
+std::optional<Intents> remove_hook(const SemanticModel& model, const Rewriter& edit,
+                                   const HookRegistration& hook, const HookLifetime& life,
+                                   NodeId scope) {
+  std::string removal;
+  auto intents = bind_handle(model, edit, hook, scope, life, removal);
+  if (!intents) {
+    return std::nullopt;
+  }
+  auto removed = run_behind(model, edit, life.first, life.last, removal);
+  if (!removed) {
+    return std::nullopt;
+  }
+  append(*intents, std::move(*removed));
+  return intents;
+}
+
+}  // namespace mlfix

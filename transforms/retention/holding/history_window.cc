@@ -1,0 +1,216 @@
+// Windows go by their names, so nothing here is a proof; that nobody reads the
+// number is, as far as the file goes.
+
+#include "transforms/retention/holding/history_window.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <set>
+
+namespace mlfix {
+namespace {
+
+constexpr std::array<std::string_view, 14> kWindowWords{
+    "window",       "maxlen",      "max_len",   "max_history",  "max_size",
+    "history_size", "history_len", "capacity",  "max_length",   "keep_last",
+    "max_entries",  "max_records", "max_items", "history_limit"};
+// Words that any limit or any list has in its name.
+constexpr std::array<std::string_view, 8> kCommonWords{"max", "size",  "len",  "length",
+                                                       "n",   "limit", "list", "num"};
+
+std::string lowered(std::string_view name) {
+  std::string lower(name);
+  for (char& c : lower) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return lower;
+}
+
+bool is_window_name(std::string_view name) {
+  const std::string lower = lowered(name);
+  return std::ranges::any_of(
+      kWindowWords, [&](std::string_view word) { return lower.find(word) != std::string::npos; });
+}
+
+std::set<std::string> words_of(std::string_view name) {
+  std::set<std::string> words;
+  const std::string lower = lowered(name);
+  for (std::size_t at = 0; at <= lower.size();) {
+    const std::size_t end = std::min(lower.find('_', at), lower.size());
+    std::string word = lower.substr(at, end - at);
+    if (word.ends_with('s')) word.pop_back();
+    if (!word.empty() && std::ranges::find(kCommonWords, word) == kCommonWords.end()) {
+      words.insert(std::move(word));
+    }
+    at = end + 1;
+  }
+  return words;
+}
+
+bool share_a_word(std::string_view a, std::string_view b) {
+  const std::set<std::string> of_a = words_of(a), of_b = words_of(b);
+  return std::ranges::any_of(of_a, [&](const std::string& word) { return of_b.contains(word); });
+}
+
+// Is `list` the only attribute that the class appends to?
+bool is_only_list(const SemanticModel& model, NodeId klass, std::string_view list) {
+  const SyntaxTree& tree = model.tree();
+  for (NodeId n = klass; n < tree.subtree_end(klass); ++n) {
+    if (!tree.is(n, Kind::Call)) continue;
+    const Growing growing = growth_of(model, n);
+    if (growing.place == kNoNode || !tree.is(growing.place, Kind::Attribute)) continue;
+    if (tree.text(tree.child(growing.place, Field::Attribute)) != list) return false;
+  }
+  return true;
+}
+
+// A positive number, or a parameter that may be one.
+bool may_be_limit(const SemanticModel& model, NodeId value) {
+  const SyntaxTree& tree = model.tree();
+  value = model.strip_parentheses(value);
+  if (tree.is(value, Kind::Integer)) return true;
+  if (!tree.is(value, Kind::Identifier)) return false;
+  const DefId def = model.bindings().reaching(value);
+  if (def == kNone) return false;
+  const Definition& d = model.bindings().definition(def);
+  if (d.kind == DefKind::Assign) return tree.is(d.value, Kind::Integer);
+  if (d.kind != DefKind::Parameter) return false;
+  const NodeId initial = tree.child(tree.parent(d.node), Field::Value);
+  return initial == kNoNode || tree.is(initial, Kind::Integer) ||
+         !tree.is(tree.parent(d.node), Kind::DefaultParameter);
+}
+
+bool is_read(const SemanticModel& model, std::string_view attribute) {
+  return std::ranges::any_of(model.attribute_accesses(attribute),
+                             [](const AttributeAccess& access) { return access.is_load; });
+}
+
+// `self.window = 100` in the class.
+std::optional<HistoryWindow> window_attribute(const SemanticModel& model, NodeId klass,
+                                              std::string_view list, bool only_list) {
+  const SyntaxTree& tree = model.tree();
+  for (NodeId n = klass; n < tree.subtree_end(klass); ++n) {
+    if (!tree.is(n, Kind::Assignment) || model.class_of(n) != klass) continue;
+    const NodeId target = tree.child(n, Field::Left);
+    const bool of_class = tree.is(target, Kind::Identifier) && model.function_of(n) == kNoNode;
+    if (!of_class && !tree.is(target, Kind::Attribute)) continue;
+    const std::string_view name =
+        of_class ? tree.text(target) : tree.text(tree.child(target, Field::Attribute));
+    if (!is_window_name(name) || !(only_list || share_a_word(name, list))) continue;
+    const NodeId value = tree.child(n, Field::Right);
+    if (value == kNoNode || !may_be_limit(model, value) || is_read(model, name)) continue;
+    if (of_class &&
+        !model.bindings().variable_of(model.bindings().definition_at(target)).uses.empty()) {
+      continue;
+    }
+    return HistoryWindow{target, "self." + std::string(name)};
+  }
+  return std::nullopt;
+}
+
+// `WINDOW = 100` of the module, or a parameter of the constructor.
+std::optional<HistoryWindow> window_variable(const SemanticModel& model, ScopeId scope,
+                                             std::string_view list, bool only_list) {
+  const SyntaxTree& tree = model.tree();
+  for (const Variable& variable : model.bindings().variables(scope)) {
+    if (!variable.uses.empty() || variable.definitions.size() != 1) continue;
+    if (!is_window_name(variable.name)) continue;
+    if (!only_list && !share_a_word(variable.name, list)) continue;
+    const Definition& d = model.bindings().definition(variable.definitions.front());
+    if (d.kind == DefKind::Parameter) return HistoryWindow{d.node, ""};
+    if (d.kind != DefKind::Assign || !tree.is(d.value, Kind::Integer)) continue;
+    return HistoryWindow{d.node, std::string(variable.name)};
+  }
+  return std::nullopt;
+}
+
+NodeId constructor_of(const SemanticModel& model, NodeId klass) {
+  const SyntaxTree& tree = model.tree();
+  for (NodeId n = klass; n < tree.subtree_end(klass); ++n) {
+    if (!tree.is(n, Kind::FunctionDefinition) || model.method_class(n) != klass) continue;
+    if (tree.text(tree.child(n, Field::Name)) == "__init__") return n;
+  }
+  return kNoNode;
+}
+
+// k of [-k], [-k:] and [-k:-j], without the sign.
+NodeId reach_of(const SyntaxTree& tree, NodeId subscript) {
+  NodeId index = tree.child(subscript, Field::Subscript);
+  if (tree.is(index, Kind::Slice)) index = tree.first_child(index);
+  return tree.is(index, Kind::UnaryOperator) ? tree.child(index, Field::Argument) : kNoNode;
+}
+
+// The number that a local name was bound to, `window = 5`, or the expression itself.
+NodeId number_of(const SemanticModel& model, NodeId reach) {
+  const Bindings& bindings = model.bindings();
+  const DefId def =
+      model.tree().is(reach, Kind::Identifier) ? bindings.reaching(reach) : DefId{kNone};
+  if (def == kNone) return reach;
+  const Definition& d = bindings.definition(def);
+  const bool local = d.kind == DefKind::Assign && d.scope == bindings.scope_of(reach) &&
+                     bindings.scope(d.scope).kind != ScopeKind::Module;
+  return local && model.tree().is(d.value, Kind::Integer) ? d.value : reach;
+}
+
+// Can a method of the class write it as it stands here?
+bool is_known_in_class(const SemanticModel& model, NodeId reach) {
+  const SyntaxTree& tree = model.tree();
+  if (tree.is(reach, Kind::Attribute)) {
+    return tree.text(tree.child(reach, Field::Object)) == "self";
+  }
+  if (!tree.is(reach, Kind::Identifier)) return false;
+  const DefId def = model.bindings().reaching(reach);
+  if (def == kNone) return false;
+  const Definition& d = model.bindings().definition(def);
+  return model.bindings().scope(d.scope).kind == ScopeKind::Module;
+}
+
+}  // namespace
+
+bool is_history_name(std::string_view name) {
+  constexpr std::array<std::string_view, 3> kHistories{"history", "measurement", "trace"};
+  const std::string lower = lowered(name);
+  return std::ranges::any_of(
+      kHistories, [&](std::string_view word) { return lower.find(word) != std::string::npos; });
+}
+
+std::optional<HistoryWindow> unread_window(const SemanticModel& model, NodeId klass,
+                                           std::string_view list) {
+  const bool only_list = is_only_list(model, klass, list);
+  if (auto window = window_attribute(model, klass, list, only_list)) return window;
+  const ScopeId module = model.bindings().scope_of(model.tree().root());
+  if (auto window = window_variable(model, module, list, only_list)) return window;
+  const NodeId constructor = constructor_of(model, klass);
+  if (constructor == kNoNode) return std::nullopt;
+  const ScopeId scope = model.bindings().scope_made_by(constructor);
+  return scope == kNone ? std::nullopt : window_variable(model, scope, list, only_list);
+}
+
+std::optional<HistoryWindow> read_window(const SemanticModel& model,
+                                         const std::vector<ContainerAccess>& accesses) {
+  const SyntaxTree& tree = model.tree();
+  std::optional<HistoryWindow> window;
+  std::int64_t largest = 0;
+  for (const ContainerAccess& access : accesses) {
+    if (access.use != ContainerUse::Tail) continue;
+    if (reach_of(tree, access.detail) == kNoNode) return std::nullopt;
+    const NodeId reach = number_of(model, reach_of(tree, access.detail));
+    const std::string_view text = tree.text(reach);
+    std::int64_t number = 0;
+    const auto end = text.data() + text.size();
+    const auto parsed = std::from_chars(text.data(), end, number);
+    const bool literal = parsed.ec == std::errc() && parsed.ptr == end;
+    if (!literal && !is_known_in_class(model, reach)) return std::nullopt;
+    if (literal && (!window || largest > 0)) {
+      if (number <= largest) continue;
+      largest = number;
+    } else if (window && window->text != text) {
+      return std::nullopt;
+    }
+    window = HistoryWindow{access.detail, std::string(text)};
+  }
+  return window;
+}
+
+}  // namespace mlfix

@@ -1,0 +1,34 @@
+// How much of a history is wanted: by a window that the class names, or by what
+// is read of it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "semantic/flow/long_lived.h"
+
+namespace mlfix {
+
+struct HistoryWindow {
+  NodeId at = kNoNode;  // what says so: the assignment's target, a parameter, a subscript
+  std::string text;     // how a method of the class writes the number; empty: it can't
+};
+
+// A limit that `klass` (or the module) sets and nobody reads, whose name goes
+// with the list: `self.norm_window = 100` for norm_history. One that takes its
+// whole name from such words goes with the only list of the class.
+std::optional<HistoryWindow> unread_window(const SemanticModel& model, NodeId klass,
+                                           std::string_view list);
+
+// Does the name say that entries pile up over time (`norm_history`)?
+bool is_history_name(std::string_view name);
+
+// The number of last entries that the Tail accesses reach, when all are numbers,
+// written out or by a local name, or all the same attribute of self or name of the
+// module.
+std::optional<HistoryWindow> read_window(const SemanticModel& model,
+                                         const std::vector<ContainerAccess>& accesses);
+
+}  // namespace mlfix

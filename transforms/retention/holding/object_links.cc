@@ -1,0 +1,236 @@
+// Two expressions are the same object when they are the same name with the same
+// reaching definition, or the same attribute of one. Objects that come through
+// other functions are not followed.
+
+#include "transforms/retention/holding/object_links.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "semantic/control/walk.h"
+
+namespace mlfix {
+namespace {
+
+constexpr std::array<std::string_view, 5> kAdding{"append", "appendleft", "add", "insert",
+                                                  "extend"};
+constexpr std::array<std::string_view, 3> kRegistering{"register_buffer", "add_module",
+                                                       "register_module"};
+
+template <typename List>
+bool among(std::string_view word, const List& list) {
+  return std::ranges::find(list, word) != list.end();
+}
+
+// The name that the places `a`, `a.b`, `a.b[0]` begin with.
+NodeId root_of(const SyntaxTree& tree, NodeId expr) {
+  while (true) {
+    if (tree.is(expr, Kind::Attribute)) {
+      expr = tree.child(expr, Field::Object);
+    } else if (tree.is(expr, Kind::Subscript)) {
+      expr = tree.child(expr, Field::Value);
+    } else if (tree.is(expr, Kind::Call)) {
+      expr = tree.child(expr, Field::Function);
+    } else {
+      return tree.is(expr, Kind::Identifier) ? expr : kNoNode;
+    }
+  }
+}
+
+bool same_object(const SemanticModel& model, NodeId a, NodeId b) {
+  const SyntaxTree& tree = model.tree();
+  if (a == kNoNode || b == kNoNode || tree.text(a) != tree.text(b)) return false;
+  const NodeId root_a = root_of(tree, a), root_b = root_of(tree, b);
+  if (root_a == kNoNode || root_b == kNoNode) return false;
+  const DefId def = model.bindings().reaching(root_a);
+  return def != kNone && def == model.bindings().reaching(root_b);
+}
+
+// `holder.xs.append(held)`, `holder.register_buffer("x", held)`.
+ObjectLink link_of_call(const SemanticModel& model, NodeId call) {
+  const SyntaxTree& tree = model.tree();
+  const std::string_view method = model.method_name(call);
+  if (!among(method, kAdding) && !among(method, kRegistering)) return {};
+  const std::vector<NodeId> arguments = model.arguments(call);
+  NodeId receiver = model.receiver_of_call(call, method);
+  if (arguments.empty() || receiver == kNoNode) return {};
+  const NodeId held = model.strip_parentheses(arguments.back());
+  if (among(method, kRegistering)) return {call, receiver, held, "", false};
+  while (tree.is(receiver, Kind::Subscript)) receiver = tree.child(receiver, Field::Value);
+  if (!tree.is(receiver, Kind::Attribute)) return {};
+  return {call, tree.child(receiver, Field::Object), held,
+          tree.text(tree.child(receiver, Field::Attribute)), false};
+}
+
+// `holder.name = held`, `holder.name[key] = held`, `holder.name = [held]`.
+ObjectLink link_of_store(const SemanticModel& model, NodeId assignment) {
+  const SyntaxTree& tree = model.tree();
+  NodeId target = tree.child(assignment, Field::Left);
+  NodeId value = tree.child(assignment, Field::Right);
+  if (value == kNoNode) return {};
+  value = model.strip_parentheses(value);
+  if (tree.is(value, Kind::List) && tree.first_child(value) != kNoNode) {
+    value = tree.first_child(value);
+  }
+  bool plain = true;
+  while (tree.is(target, Kind::Subscript)) {
+    target = tree.child(target, Field::Value);
+    plain = false;
+  }
+  if (!tree.is(target, Kind::Attribute)) return {};
+  return {assignment, tree.child(target, Field::Object), value,
+          tree.text(tree.child(target, Field::Attribute)), plain};
+}
+
+// `for held in holder.xs:` over what the holder has.
+ObjectLink link_of_loop(const SemanticModel& model, NodeId loop, const ObjectLink& link) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId target = tree.child(loop, Field::Left);
+  if (!same_object(model, target, link.holder) || !tree.contains(loop, link.at)) {
+    const DefId def = tree.is(link.holder, Kind::Identifier)
+                          ? model.bindings().reaching(link.holder)
+                          : DefId{kNone};
+    if (def == kNone || model.bindings().definition(def).kind != DefKind::For ||
+        !tree.contains(target, model.bindings().definition(def).node)) {
+      return {};
+    }
+  }
+  const NodeId iterable = tree.child(loop, Field::Right);
+  for (NodeId n = iterable; n < tree.subtree_end(iterable); ++n) {
+    if (!tree.is(n, Kind::Attribute)) continue;
+    const NodeId object = tree.child(n, Field::Object);
+    if (!same_object(model, object, link.held)) continue;
+    return {loop, object, link.holder, tree.text(tree.child(n, Field::Attribute)), false};
+  }
+  return {};
+}
+
+ObjectLink link_in_function(const SemanticModel& model, const ObjectLink& link) {
+  const SyntaxTree& tree = model.tree();
+  if (tree.is(link.holder, Kind::Attribute)) {
+    const NodeId object = tree.child(link.holder, Field::Object);
+    if (same_object(model, object, link.held)) {
+      return {link.holder, object, link.holder,
+              tree.text(tree.child(link.holder, Field::Attribute)), false};
+    }
+  }
+  ObjectLink found;
+  const NodeId body = scope_body(model, link.at);
+  for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
+    if (found.at != kNoNode || n == link.at) return;
+    ObjectLink other;
+    if (tree.is(n, Kind::Assignment)) other = link_of_store(model, n);
+    if (tree.is(n, Kind::Call)) other = link_of_call(model, n);
+    if (tree.is(n, Kind::ForStatement)) {
+      found = link_of_loop(model, n, link);
+      return;
+    }
+    if (other.at == kNoNode) return;
+    if (same_object(model, other.holder, link.held) &&
+        same_object(model, other.held, link.holder)) {
+      found = other;
+    }
+  });
+  return found;
+}
+
+// The argument of `call` that a constructor's parameter takes, self not counted.
+NodeId argument_for(const SemanticModel& model, NodeId call, NodeId function, NodeId parameter) {
+  const SyntaxTree& tree = model.tree();
+  int position = -1;
+  for (const NodeId p : tree.children(tree.child(function, Field::Parameters))) {
+    if (tree.contains(p, parameter)) return model.argument(call, position, tree.text(parameter));
+    ++position;
+  }
+  return kNoNode;
+}
+
+// Where the value of `made` is kept on `self`: directly, in a list, or by append.
+std::string_view kept_on_self(const SemanticModel& model, NodeId made, NodeId self) {
+  const SyntaxTree& tree = model.tree();
+  Consumer consumer = model.consumer_of(made);
+  while (consumer.role == Role::Element || consumer.role == Role::Argument) {
+    if (tree.is(consumer.node, Kind::Call)) {
+      const ObjectLink link = link_of_call(model, consumer.node);
+      if (link.at != kNoNode && tree.text(link.holder) == tree.text(self)) return link.name;
+      if (consumer.role == Role::Argument &&
+          !tree.text(tree.child(consumer.node, Field::Function)).ends_with("List")) {
+        return {};
+      }
+    }
+    consumer = model.consumer_of(consumer.node);
+  }
+  if (consumer.role != Role::Assigned || !tree.is(consumer.node, Kind::Assignment)) return {};
+  NodeId target = tree.child(consumer.node, Field::Left);
+  while (tree.is(target, Kind::Subscript)) target = tree.child(target, Field::Value);
+  if (!tree.is(target, Kind::Attribute)) return {};
+  if (tree.text(tree.child(target, Field::Object)) != tree.text(self)) return {};
+  return tree.text(tree.child(target, Field::Attribute));
+}
+
+// Where an object of the class, made with `self`, is kept by that self.
+ObjectLink link_by_constructor(const SemanticModel& model, const ObjectLink& link) {
+  const SyntaxTree& tree = model.tree();
+  const Bindings& bindings = model.bindings();
+  const NodeId function = model.function_of(link.at);
+  const NodeId klass = function == kNoNode ? kNoNode : model.method_class(function);
+  if (klass == kNoNode || tree.text(tree.child(function, Field::Name)) != "__init__") return {};
+  if (!tree.is(link.held, Kind::Identifier) || tree.text(link.holder) != "self") return {};
+  const DefId def = bindings.reaching(link.held);
+  if (def == kNone || bindings.definition(def).kind != DefKind::Parameter) return {};
+  const DefId class_def = bindings.definition_at(tree.child(klass, Field::Name));
+  if (class_def == kNone) return {};
+  for (const UseId use : bindings.variable_of(class_def).uses) {
+    const Consumer consumer = model.consumer_of(bindings.use(use).node);
+    if (consumer.role != Role::Callee) continue;
+    const NodeId given =
+        argument_for(model, consumer.node, function, bindings.definition(def).node);
+    if (given == kNoNode || !tree.is(given, Kind::Identifier)) continue;
+    if (class_of_object(model, given) == kNoNode || tree.text(given) != "self") continue;
+    const std::string_view name = kept_on_self(model, consumer.node, given);
+    if (!name.empty()) return {consumer.node, given, consumer.node, name, false};
+  }
+  return {};
+}
+
+}  // namespace
+
+ObjectLink link_of_assignment(const SemanticModel& model, NodeId assignment) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId value = tree.child(assignment, Field::Right);
+  if (!tree.is(value, Kind::Identifier)) return {};
+  const ObjectLink link = link_of_store(model, assignment);
+  if (!link.is_assignment || tree.text(link.holder) == tree.text(link.held)) return {};
+  return link;
+}
+
+ObjectLink link_back(const SemanticModel& model, const ObjectLink& link) {
+  const ObjectLink found = link_in_function(model, link);
+  return found.at != kNoNode ? found : link_by_constructor(model, link);
+}
+
+NodeId class_of_object(const SemanticModel& model, NodeId object) {
+  const SyntaxTree& tree = model.tree();
+  const Bindings& bindings = model.bindings();
+  if (tree.is(object, Kind::Call)) {
+    const NodeId function = tree.child(object, Field::Function);
+    const DefId def =
+        tree.is(function, Kind::Identifier) ? bindings.reaching(function) : DefId{kNone};
+    const bool is_class = def != kNone && bindings.definition(def).kind == DefKind::Class;
+    return is_class ? tree.parent(bindings.definition(def).node) : kNoNode;
+  }
+  if (!tree.is(object, Kind::Identifier)) return kNoNode;
+  const DefId def = bindings.reaching(object);
+  if (def == kNone) return kNoNode;
+  const Definition& d = bindings.definition(def);
+  if (d.kind == DefKind::Assign && d.value != kNoNode) {
+    return tree.is(d.value, Kind::Call) ? class_of_object(model, d.value) : kNoNode;
+  }
+  if (d.kind != DefKind::Parameter) return kNoNode;
+  const NodeId parameters = tree.ancestor(d.node, Kind::Parameters);
+  if (parameters == kNoNode || tree.first_child(parameters) != d.node) return kNoNode;
+  return model.method_class(tree.parent(parameters));
+}
+
+}  // namespace mlfix

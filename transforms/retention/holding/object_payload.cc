@@ -1,0 +1,60 @@
+// A base says it, or the facts of what is stored; a parameter that is called
+// `features` or `weight` counts, too, as long as nothing shows that it is light. A
+// view of a buffer or of a mapped file has no memory of its own.
+
+#include "transforms/retention/holding/object_payload.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "semantic/flow/long_lived.h"
+
+namespace mlfix {
+namespace {
+
+constexpr std::array<std::string_view, 9> kTensorNames{
+    "tensor", "feature", "activation", "embed", "hidden", "weight", "buffer", "image", "logits"};
+
+bool is_called_tensor(std::string_view name) {
+  return std::ranges::any_of(kTensorNames, [&](std::string_view word) {
+    return name.find(word) != std::string_view::npos;
+  });
+}
+
+bool is_view_of_buffer(const SemanticModel& model, NodeId value) {
+  constexpr auto kViews =
+      std::to_array<std::string_view>({"numpy.frombuffer", "numpy.memmap", "torch.frombuffer"});
+  return std::ranges::any_of(kViews,
+                             [&](std::string_view view) { return model.is_call_to(value, view); });
+}
+
+}  // namespace
+
+NodeId payload_of_class(const SemanticModel& model, NodeId klass) {
+  const SyntaxTree& tree = model.tree();
+  if (klass == kNoNode) return kNoNode;
+  if (model.derives_from(klass, "torch.nn.Module")) return klass;
+  for (NodeId n = klass; n < tree.subtree_end(klass); ++n) {
+    NodeId value = kNoNode;
+    NodeId place = kNoNode;
+    if (tree.is(n, Kind::Assignment)) {
+      place = tree.child(n, Field::Left);
+      value = tree.child(n, Field::Right);
+    } else if (tree.is(n, Kind::Call)) {
+      const Growing growing = growth_of(model, n);
+      place = growing.place;
+      value = growing.value;
+    }
+    if (value == kNoNode || !tree.is(place, Kind::Attribute)) continue;
+    if (is_view_of_buffer(model, value)) continue;
+    const Facts facts = model.facts(value);
+    if (facts.may.has_any(Fact::Tensor | Fact::NdArray | Fact::Module)) return value;
+    const bool light = facts.must.has_any(Fact::Number | Fact::String | FactSet(Fact::None));
+    const std::string_view name = tree.text(tree.child(place, Field::Attribute));
+    if (!light && tree.is(value, Kind::Identifier) && is_called_tensor(name)) return value;
+  }
+  return kNoNode;
+}
+
+}  // namespace mlfix

@@ -1,0 +1,67 @@
+// Goes by the names, and by the shape of decorators: what comes in goes back.
+
+#include "transforms/retention/holding/registry.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string>
+
+namespace mlfix {
+namespace {
+
+constexpr std::array<std::string_view, 6> kRegistryWords{"regist",  "hook",   "callback",
+                                                         "handler", "plugin", "listener"};
+
+}  // namespace
+
+bool is_called_registry(std::string_view name) {
+  std::string lower(name);
+  std::ranges::transform(lower, lower.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return std::ranges::any_of(
+      kRegistryWords, [&](std::string_view word) { return lower.find(word) != std::string::npos; });
+}
+
+NodeId decorator_use(const SemanticModel& model, NodeId function) {
+  const SyntaxTree& tree = model.tree();
+  const Bindings& bindings = model.bindings();
+  for (NodeId n = function; n != kNoNode; n = model.function_of(n)) {
+    const NodeId name = tree.child(n, Field::Name);
+    const std::string_view called = tree.text(name);
+    if (called.starts_with("__") || called.find("regist") != called.npos) return name;
+    const DefId own = bindings.definition_at(name);
+    if (own == kNone) continue;
+    for (const UseId use : bindings.variable_of(own).uses) {
+      Consumer consumer = model.consumer_of(bindings.use(use).node);
+      if (consumer.role == Role::Returned && n == function) return consumer.node;
+      if (consumer.role == Role::Callee) consumer = model.consumer_of(consumer.node);
+      if (consumer.role == Role::Decorator) return consumer.node;
+    }
+  }
+  return kNoNode;
+}
+
+NodeId hands_back_parameter(const SemanticModel& model, NodeId growth, NodeId function) {
+  const SyntaxTree& tree = model.tree();
+  const Bindings& bindings = model.bindings();
+  for (NodeId n = growth; n < tree.subtree_end(growth); ++n) {
+    const DefId def = tree.is(n, Kind::Identifier) ? bindings.reaching(n) : DefId{kNone};
+    if (def == kNone || bindings.definition(def).kind != DefKind::Parameter) continue;
+    for (const UseId use : bindings.definition(def).uses) {
+      const Consumer consumer = model.consumer_of(bindings.use(use).node);
+      if (consumer.role == Role::Returned) return consumer.node;
+    }
+  }
+  // Also those of functions in it, which may be the decorator that it gives.
+  for (NodeId n = function; n < tree.subtree_end(function); ++n) {
+    if (!tree.is(n, Kind::ReturnStatement)) continue;
+    const NodeId value = tree.first_child(n);
+    if (!tree.is(value, Kind::Identifier)) continue;
+    const std::string_view name = tree.text(value);
+    if (name == "fn" || name == "func" || name == "cls" || name == "klass") return n;
+  }
+  return kNoNode;
+}
+
+}  // namespace mlfix
