@@ -1,0 +1,110 @@
+"""Holds what a program does after a fix against what it did before.
+
+What is legitimate is listed here, and nothing else is:
+
+* a tensor prints without `grad_fn=…`;
+* an error of the same type may say it in other words where both are about a graph that is
+  not there: differentiated a second time before, without a graph after;
+* what a fix gives back is no longer open: fewer figures, hooks, groups, threads and
+  descriptors, where a rule that gives such things back was applied;
+* a fix may bind further names.
+"""
+
+import re
+
+GRAPH_TEXT = re.compile(r",\s*grad_fn=<\w+>")
+SAME_ERRORS = (
+    (
+        "Trying to backward through the graph a second time",
+        "does not require grad and does not have a grad_fn",
+    ),
+)
+GIVEN_BACK = {
+    "figures": {"figure-not-closed"},
+    "hooks": {"hook-not-removed"},
+    "groups": {"new-group-in-loop"},
+    "threads": {"new-group-in-loop"},
+    "descriptors": {"new-group-in-loop", "figure-not-closed"},
+}
+
+
+def without_graph_text(text):
+    return GRAPH_TEXT.sub("", text)
+
+
+def same_error(before, after):
+    if before is None or after is None:
+        return before is after
+    if before["type"] != after["type"]:
+        return False
+    texts = without_graph_text(before["message"]), without_graph_text(after["message"])
+    if texts[0] == texts[1]:
+        return True
+    return any(first in texts[0] and second in texts[1] for first, second in SAME_ERRORS)
+
+
+def short(value):
+    text = str(value)
+    return text if len(text) <= 160 else text[:157] + "…"
+
+
+def first_difference(before, after):
+    for first, second in zip(before.split("\n"), after.split("\n")):
+        if first != second:
+            return f"{short(first)!r} became {short(second)!r}"
+    shorter, longer = sorted((before, after), key=len)
+    more = "more" if shorter is before else "less"
+    return f"{more}: {short(longer[len(shorter):].strip())!r}"
+
+
+def compare_maps(kind, before, after, new_is_fine):
+    found = []
+    for key, value in before.items():
+        if key not in after:
+            found.append(f"{kind}: {key} is gone")
+        elif after[key] != value:
+            found.append(f"{kind}: {key}: {short(value)} became {short(after[key])}")
+    if not new_is_fine:
+        found += [f"{kind}: {key} is new" for key in after if key not in before]
+    return found
+
+
+def without_names_of_fixes(before, after):
+    """The values, but for names of the main module that only the fixed program has."""
+    names = {re.split(r"[.\[]", key)[0] for key in before}
+    return {key: value for key, value in after.items() if re.split(r"[.\[]", key)[0] in names}
+
+
+def compare(before, after, rules):
+    """What differs, in words; nothing when the runs are equal."""
+    if "ended" in before or "ended" in after:
+        same = before.get("ended") == after.get("ended")
+        return (
+            []
+            if same
+            else [
+                f"end: {before.get('ended', 'ends well')} became {after.get('ended', 'ends well')}"
+            ]
+        )
+    found = []
+    outputs = [without_graph_text(run["output"]) for run in (before, after)]
+    if outputs[0] != outputs[1]:
+        found.append(f"output: {first_difference(*outputs)}")
+    if not same_error(before["error"], after["error"]):
+        found.append(f"error: {short(before['error'])} became {short(after['error'])}")
+    values = without_names_of_fixes(before["values"], after["values"])
+    leaves = without_names_of_fixes(before["values"], after["leaves"])
+    found += compare_maps("value", before["values"], values, new_is_fine=False)
+    found += compare_maps("gradient", before["leaves"], leaves, new_is_fine=True)
+    found += compare_maps("mode", before["modes"], after["modes"], new_is_fine=True)
+    found += compare_maps("random", before["random"], after["random"], new_is_fine=True)
+    found += compare_maps("one more step", before["later"], after["later"], new_is_fine=True)
+    for kind, givers in GIVEN_BACK.items():
+        fewer = before[kind] > after[kind] and givers & set(rules)
+        if before[kind] != after[kind] and not fewer:
+            found.append(f"{kind}: {before[kind]} became {after[kind]}")
+    return found
+
+
+def kinds(differences):
+    return sorted({text.partition(":")[0] for text in differences})

@@ -1,0 +1,73 @@
+"""Runs mlfix over many programs at once.
+
+A batch is a folder with a folder for each program. The names of files carry the number of
+their program, so that no import finds another program's file.
+"""
+
+import json
+import shutil
+import subprocess
+from collections import defaultdict
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+@dataclass
+class Fixed:
+    """What mlfix made of a program: its files, and what it did."""
+
+    files: dict
+    applied: list = field(default_factory=list)
+    findings: list = field(default_factory=list)
+
+    def rules(self):
+        return sorted({finding["rule"] for finding in self.applied})
+
+
+class Broken(Exception):
+    """mlfix failed: an internal error, or an answer that is none."""
+
+
+def write_files(folder, files):
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+
+
+def command(binary, options):
+    return [str(binary), "--no-config", "--format", "json", "--jobs", "1", *options]
+
+
+def fix_all(binary, programs, folder, *options):
+    """The programs, given as a list of {name: text}, after `mlfix` with the options."""
+    folder = Path(folder)
+    shutil.rmtree(folder, ignore_errors=True)
+    for index, files in enumerate(programs):
+        write_files(folder / f"p{index}", files)
+    run = subprocess.run(
+        command(binary, [*options, "."]),
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+    )
+    try:
+        report = json.loads(run.stdout)
+    except ValueError:
+        raise Broken(
+            f"mlfix ended with {run.returncode}: {run.stdout[-500:]}{run.stderr[-500:]}"
+        ) from None
+    problems = [error for error in report["errors"] if error["kind"] == "internal"]
+    if problems:
+        raise Broken(f"internal error: {problems[0]}")
+    by_program = defaultdict(list)
+    for finding in report["findings"]:
+        by_program[int(finding["path"].split("/")[0].removeprefix("p"))].append(finding)
+    return [
+        Fixed(
+            {name: (folder / f"p{index}" / name).read_text(encoding="utf-8") for name in files},
+            [f for f in by_program[index] if f["applied"]],
+            by_program[index],
+        )
+        for index, files in enumerate(programs)
+    ]

@@ -1,0 +1,98 @@
+"""How pieces of the grammar write code: templates, fresh names, one program being built.
+
+A template is Python in which `$name` stands for a part. A `$name` that stands alone on a
+line is replaced by a block, at the indentation of that line.
+"""
+
+import re
+import textwrap
+from dataclasses import dataclass, field
+
+PART = re.compile(r"\$(\w+)")
+
+
+def lines_of(part):
+    if isinstance(part, str):
+        part = textwrap.dedent(part).strip("\n").split("\n") if part.strip() else []
+    return list(part)
+
+
+def fill(template, **parts):
+    """The lines of the template with its parts put in."""
+    result = []
+    for line in lines_of(template):
+        alone = PART.fullmatch(line.strip())
+        if alone and not isinstance(parts[alone[1]], str):
+            indent = line[: len(line) - len(line.lstrip())]
+            result += [indent + inner if inner else inner for inner in parts[alone[1]]]
+        else:
+            result.append(PART.sub(lambda found: str(parts[found[1]]), line))
+    return result
+
+
+def renamed(lines, new_names):
+    """The lines with each of the names, as a word that no dot precedes, replaced."""
+    if not new_names:
+        return list(lines)
+    words = "|".join(re.escape(name) for name in new_names)
+    pattern = re.compile(rf"(?<![\w.])({words})(?!\w)")
+    return [pattern.sub(lambda found: new_names[found[1]], line) for line in lines]
+
+
+def indented(lines, by=1):
+    return ["    " * by + line if line else line for line in lines]
+
+
+@dataclass
+class Step:
+    """Statements that belong together: a cell, or a part of main()."""
+
+    lines: list
+    # Whether they only mean the same at the top level of a module.
+    top_level: bool = False
+
+
+@dataclass
+class Builder:
+    """A program being built."""
+
+    rng: object
+    assumptions: frozenset = frozenset()
+    imports: dict = field(default_factory=dict)
+    definitions: list = field(default_factory=list)
+    steps: list = field(default_factory=list)
+    taken: set = field(default_factory=set)
+    tags: list = field(default_factory=list)
+
+    def pick(self, *options):
+        return self.rng.choice(options)
+
+    def chance(self, probability):
+        return self.rng.random() < probability
+
+    def fresh(self, *options):
+        """A name that the program does not use yet: one of the options, or with a number."""
+        name = base = self.rng.choice(options)
+        number = 2
+        while name in self.taken:
+            name = f"{base}{number}"
+            number += 1
+        self.taken.add(name)
+        return name
+
+    def need(self, *imports):
+        for line in imports:
+            self.imports.setdefault(line, None)
+
+    def define(self, template, **parts):
+        self.definitions.append(fill(template, **parts))
+
+    def step(self, lines, top_level=False):
+        self.steps.append(Step(lines_of(lines), top_level))
+
+    def tag(self, *tags):
+        self.tags += tags
+
+    def must_not_break(self, assumption):
+        """Whether programs are to keep what a fix assumes under this name."""
+        return assumption in self.assumptions

@@ -1,0 +1,178 @@
+"""Programs made at random, run before and after mlfix mends them.
+
+    main.py MLFIX campaign --minutes N [--seed S] [--jobs J] [--rules A,B] [--level L] [--out DIR]
+    main.py MLFIX check FOLDER          the programs that campaigns found
+    main.py MLFIX test FOLDER           a short campaign with a fixed and one with a fresh seed
+    main.py MLFIX variants --count N    the same programs written in other ways
+    main.py MLFIX show SEED:NUMBER      one program, its fixes, and what differs
+
+See README.md beside this file.
+"""
+
+import argparse
+import os
+import random
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+
+import cases
+import variants
+from campaign import BATCH, Campaign, generate
+from grammar.programs import make_program
+from judging import LEVELS, Judge
+from running import Runner, missing_package
+
+
+FIXED_SEED = "equivalence"
+SKIPPED = 77
+
+
+def fresh_seed():
+    return str(random.SystemRandom().randrange(10**9))
+
+
+def tell_progress(started):
+    def tell(tally):
+        seconds = time.monotonic() - started
+        print(
+            f"{tally.programs} programs ({tally.programs / seconds:.1f}/s), "
+            f"changed {dict(tally.changed)}, {len(tally.differences)} differences, {sum(tally.covered.values())} covered",
+            file=sys.stderr,
+        )
+
+    return tell
+
+
+def print_tally(tally):
+    for (rule, level), count in sorted(tally.edits.items()):
+        print(f"  {rule:28} {level:7} {count}")
+    print(
+        f"how the programs end: {dict(tally.failed)}; unsteady: {tally.unsteady}; "
+        f"covered: {dict(tally.covered)}"
+    )
+
+
+def report_differences(arguments, running, differences):
+    """Prints how many there are of each rule, and a few of each kind, reduced; keeps them."""
+    for (level, rule), count in sorted(Counter((d.level, d.rule) for d in differences).items()):
+        print(f"{count} x {level} {rule}")
+    if arguments.out:
+        for difference in differences:
+            cases.save(difference, Path(arguments.out))
+    for smaller in running.reduce(differences, arguments.reduce, arguments.reduce_minutes):
+        print(cases.report(smaller), flush=True)
+        if arguments.out:
+            cases.save(smaller, Path(arguments.out))
+
+
+def do_campaign(arguments):
+    seed = arguments.seed or fresh_seed()
+    print(f"seed {seed}", flush=True)
+    rules = tuple(arguments.rules.split(",")) if arguments.rules else ()
+    levels = (arguments.level,) if arguments.level else tuple(LEVELS)
+    with Campaign(arguments.binary, seed, arguments.jobs, rules, levels) as running:
+        tally = running.run(arguments.minutes, tell_progress(time.monotonic()), arguments.first)
+        print_tally(tally)
+        report_differences(arguments, running, tally.differences)
+    return 1 if tally.differences else 0
+
+
+def do_test(arguments):
+    """Fails for differences that no known case stands for."""
+    known = cases.open_causes(arguments.folder)
+    status = 0
+    for seed in (FIXED_SEED, fresh_seed()):
+        print(f"seed {seed}", flush=True)
+        with Campaign(arguments.binary, seed, arguments.jobs) as running:
+            tally = running.run(arguments.minutes / 2)
+            print_tally(tally)
+            new = [d for d in tally.differences if (d.level, d.rule) not in known]
+            report_differences(arguments, running, new)
+        status = 1 if new else status
+    return status
+
+
+def do_variants(arguments):
+    status = 0
+    seed = arguments.seed or fresh_seed()
+    print(f"seed {seed}", flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        for first in range(0, arguments.count, BATCH):
+            programs = generate(seed, first, min(BATCH, arguments.count - first), ())
+            for line in variants.complaints(arguments.binary, programs, Path(folder) / "variants"):
+                print(line)
+                status = 1
+    return status
+
+
+def do_check(arguments):
+    with tempfile.TemporaryDirectory() as folder:
+        return cases.check(
+            Judge(arguments.binary, Runner(folder), Path(folder)), Path(arguments.folder)
+        )
+
+
+def do_show(arguments):
+    seed, number = arguments.program.rsplit(":", 1)
+    program = make_program(random.Random(f"{seed}:{number}"), int(number))
+    print(program.text())
+    print("tags:", program.tags)
+    with tempfile.TemporaryDirectory() as folder:
+        judge = Judge(arguments.binary, Runner(folder), Path(folder))
+        run = judge.run(program)
+        print("before:", run.get("output"), run.get("error"), run.get("ended"))
+        for level in LEVELS:
+            (fixed,) = judge.fix([program], level)
+            difference = judge.judge(program, level, fixed)
+            if difference:
+                print(cases.report(judge.reduce(difference) if arguments.reduce else difference))
+                break
+    return 0
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("binary", type=os.path.abspath)
+    commands = parser.add_subparsers(required=True)
+    long = commands.add_parser("campaign")
+    long.add_argument("--minutes", type=float, default=1)
+    long.add_argument("--seed")
+    long.add_argument("--first", type=int, default=0)
+    long.add_argument("--jobs", type=int, default=os.cpu_count())
+    long.add_argument("--rules", help="only these rules, and what the grammar has for them")
+    long.add_argument("--level", choices=LEVELS)
+    long.add_argument("--reduce", type=int, default=1, help="how many to reduce of each kind")
+    long.add_argument("--reduce-minutes", type=float, default=5)
+    long.add_argument("--out", help="a folder for all differences")
+    long.set_defaults(do=do_campaign)
+    test = commands.add_parser("test")
+    test.add_argument("folder")
+    test.add_argument("--minutes", type=float, default=2)
+    test.add_argument("--jobs", type=int, default=os.cpu_count())
+    test.set_defaults(do=do_test, reduce=1, reduce_minutes=1, out=None)
+    other = commands.add_parser("variants")
+    other.add_argument("--count", type=int, default=300)
+    other.add_argument("--seed")
+    other.set_defaults(do=do_variants)
+    check = commands.add_parser("check")
+    check.add_argument("folder")
+    check.set_defaults(do=do_check)
+    show = commands.add_parser("show")
+    show.add_argument("program")
+    show.add_argument("--reduce", action="store_true")
+    show.set_defaults(do=do_show)
+    arguments = parser.parse_args()
+    missing = missing_package()
+    if missing:
+        print(f"skipped: {missing}", file=sys.stderr)
+        sys.exit(SKIPPED)
+    sys.exit(arguments.do(arguments))
+
+
+if __name__ == "__main__":
+    main()
