@@ -13,10 +13,13 @@
 #include <cassert>
 #include <cstdint>
 #include <cstring>
+#include <iterator>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "syntax/comment_runs.h"
 #include "syntax/parser_memory.h"
 
 extern "C" const TSLanguage* tree_sitter_python();
@@ -261,23 +264,46 @@ struct ParserTree {
 
   ParserArena arena;
   TSTree* tree = nullptr;
+  bool is_abridged = false;                  // of a text without some of its comments
   std::shared_ptr<const ParserTree> before;  // what the tree shares nodes with
 };
 
 }  // namespace
 
 struct Parser::Impl {
-  // `edits` were made since `before`, which may be nothing. Even tree-sitter's
-  // parser lives in the arena: it keeps memory from one text to the next.
+  SyntaxTree parse(std::string_view source) {
+    if (std::optional<AbridgedText> abridged = without_long_comment_runs(source)) {
+      SyntaxTree tree = parse(nullptr, {}, source, abridged->text);
+      if (add_comments(tree, abridged->comments)) return tree;
+    }
+    return parse(nullptr, {}, source, source);
+  }
+
+  // False when one of them is in a string, and so no comment.
+  static bool add_comments(SyntaxTree& tree, const std::vector<TextRange>& comments) {
+    if (std::ranges::any_of(comments, [&](TextRange c) { return tree.inside_string(c.begin); })) {
+      return false;
+    }
+    std::vector<TextRange> all;
+    std::ranges::merge(tree.comments_, comments, std::back_inserter(all), {}, &TextRange::begin,
+                       &TextRange::begin);
+    tree.comments_ = std::move(all);
+    std::static_pointer_cast<ParserTree>(tree.parsed_)->is_abridged = true;
+    return true;
+  }
+
+  // Parses `text`, which is the source or stands for it. `edits` were made since `before`,
+  // which may be nothing. Even tree-sitter's parser lives in the arena: it keeps memory from
+  // one text to the next.
   SyntaxTree parse(std::shared_ptr<const ParserTree> before, const std::vector<TSInputEdit>& edits,
-                   std::string_view source) {
+                   std::string_view source, std::string_view text) {
     const auto parsed = std::make_shared<ParserTree>(blocks);
     const ParserArena::Use use(parsed->arena);
     const auto parser = make_parser();
     TSTree* old = before == nullptr ? nullptr : ts_tree_copy(before->tree);
     for (const TSInputEdit& edit : edits) ts_tree_edit(old, &edit);
-    parsed->tree = ts_parser_parse_string(parser.get(), old, source.data(),
-                                          static_cast<std::uint32_t>(source.size()));
+    parsed->tree = ts_parser_parse_string(parser.get(), old, text.data(),
+                                          static_cast<std::uint32_t>(text.size()));
     parsed->before = std::move(before);
     FlatTree flat = Flattener(parsed->tree, source, nodes).run();
     SyntaxTree tree;
@@ -301,16 +327,18 @@ Parser::Parser(Parser&&) noexcept = default;
 Parser& Parser::operator=(Parser&&) noexcept = default;
 
 SyntaxTree Parser::parse(std::string_view source) {
-  return impl_->parse(nullptr, {}, source);
+  return impl_->parse(source);
 }
 
 SyntaxTree Parser::reparse(const SyntaxTree& before, const std::vector<Edit>& edits,
                            std::string_view source) {
-  if (before.parsed_ == nullptr) return parse(source);
+  // What is left out of one text may be needed in the other.
+  const auto old = std::static_pointer_cast<const ParserTree>(before.parsed_);
+  if (old == nullptr || old->is_abridged || without_long_comment_runs(source)) return parse(source);
   std::vector<TSInputEdit> changes = input_edits(before.source(), edits);
   // From the last to the first, so that the places of those still to come stay valid.
   std::ranges::reverse(changes);
-  return impl_->parse(std::static_pointer_cast<const ParserTree>(before.parsed_), changes, source);
+  return impl_->parse(old, changes, source, source);
 }
 
 }  // namespace mlfix
