@@ -18,6 +18,7 @@
 #include <set>
 #include <utility>
 
+#include "engine/cell_guard.h"
 #include "engine/demotion.h"
 #include "engine/finding_ledger.h"
 #include "engine/fingerprint.h"
@@ -42,27 +43,6 @@ bool is_generated(const SyntaxTree& tree, const LineTable& lines) {
            text.find("@generated") != std::string_view::npos;
   };
   return std::ranges::any_of(tree.comments(), marks);
-}
-
-// No statement of the module begins in one cell and ends in another.
-bool statements_stay_in_cells(const SemanticModel& model) {
-  const SyntaxTree& tree = model.tree();
-  for (const NodeId statement : tree.children(tree.root())) {
-    const auto cell = model.cell_of(statement);
-    if (!cell || tree[statement].end > model.cells().all()[*cell].range.end) return false;
-  }
-  return true;
-}
-
-// The expressions whose values cells show, with their cells.
-std::vector<std::pair<std::size_t, std::string>> displays(const SemanticModel& model) {
-  std::vector<std::pair<std::size_t, std::string>> shown;
-  const SyntaxTree& tree = model.tree();
-  for (const NodeId statement : tree.children(tree.root())) {
-    if (!model.is_displayed(statement)) continue;
-    shown.emplace_back(*model.cell_of(statement), tree.text(statement));
-  }
-  return shown;
 }
 
 ProjectPlace place_of(const SourceFile& file, const Project* project) {
@@ -152,8 +132,9 @@ class FixLoop {
   Pass examine(const Snapshot& at);
   Examination look(const Snapshot& at, bool with_abstentions);
   Examination first_look();
-  void lower(const Snapshot& at, FileFinding& found);
-  bool keeps_cells_apart(const Snapshot& at, FileFinding& found);
+  void lower(const Snapshot& at, std::vector<FileFinding>& findings);
+  void keep_cells_apart(const Snapshot& at, std::vector<FileFinding>& findings);
+  void demote(const Snapshot& at, FileFinding& found);
   void withhold_malformed(FileFinding& found);
   std::string why_not_edited(const SyntaxVerdict& syntax);
   bool attempt(const Pass& first);
@@ -229,64 +210,75 @@ Pass FixLoop::examine(const Snapshot& at) {
     result_.unknown_suppressions = suppressions.unknown();
   }
   Pass pass;
-  const auto add = [&](Finding& finding) {
+  const auto add = [&](Finding& finding) -> FileFinding& {
     FileFinding& found = pass.findings.emplace_back();
     found.finding = std::move(finding);
-    lower(at, found);
-    return &found;
+    return found;
   };
   for (Finding& finding : seen.findings) {
     if (at.model().cells().is_opaque(finding.range)) continue;
     const bool covered = suppressions.cover(finding.rule, finding.range);
-    add(finding)->suppressed = covered;
+    add(finding).suppressed = covered;
   }
   // A rule that failed may have had the finding that a comment silences.
   if (seen.errors.empty()) {
     for (Finding& finding : find_idle_ignores(at.model(), dispatcher_, suppressions)) add(finding);
   }
+  lower(at, pass.findings);
   std::ranges::stable_sort(pass.findings, {}, sort_key);
   pass.entries.resize(pass.findings.size());
   std::iota(pass.entries.begin(), pass.entries.end(), std::size_t{0});
   return pass;
 }
 
-// Lowers the fix to edits and takes away what the engine does not believe.
-void FixLoop::lower(const Snapshot& at, FileFinding& found) {
-  std::optional<Fix>& fix = found.finding.fix;
-  if (!fix) return;
-  found.edits = lower_fix(at.model(), *fix);
-  if (found.edits.empty()) {
-    withhold_malformed(found);
-  } else if (at.model().is_notebook() && !keeps_cells_apart(at, found)) {
-    fix.reset();
+// Lowers the fixes to edits and takes away what the engine does not believe.
+void FixLoop::lower(const Snapshot& at, std::vector<FileFinding>& findings) {
+  for (FileFinding& found : findings) {
+    if (!found.finding.fix) continue;
+    found.edits = lower_fix(at.model(), *found.finding.fix);
+    if (found.edits.empty()) withhold_malformed(found);
+  }
+  if (at.model().is_notebook()) keep_cells_apart(at, findings);
+  for (FileFinding& found : findings) demote(at, found);
+}
+
+// Tries the fixes out on the cells. One that takes away what a cell displays is
+// not safe.
+void FixLoop::keep_cells_apart(const Snapshot& at, std::vector<FileFinding>& findings) {
+  const auto withhold = [](FileFinding& found) {
+    found.finding.fix.reset();
     found.edits.clear();
     found.withheld = "a fix must stay inside one cell, and away from magics";
-  } else if (fix->applicability == Applicability::Safe) {
-    if (dispatcher_.registry().rules()[found.finding.rule].by_engine) return;
-    if (auto reason = reason_to_demote(at.model(), found.finding.range, found.edits)) {
-      fix->applicability = Applicability::Unsafe;
-      found.finding.why.push_back(std::move(*reason));
+  };
+  std::vector<FileFinding*> allowed;
+  for (FileFinding& found : findings) {
+    if (!found.finding.fix) continue;
+    if (at.model().cells().allow(found.edits)) {
+      allowed.push_back(&found);
+    } else {
+      withhold(found);
     }
+  }
+  if (allowed.empty()) return;
+  const CellGuard::Verdict verdict = CellGuard(at.model(), parser_).judge(allowed);
+  for (FileFinding* found : verdict.parted) withhold(*found);
+  for (FileFinding* found : verdict.showing) {
+    std::optional<Fix>& fix = found->finding.fix;
+    if (!fix || fix->applicability != Applicability::Safe) continue;
+    fix->applicability = Applicability::Unsafe;
+    found->finding.why.push_back(
+        {found->finding.range, "the fix is not safe because it changes what the cell displays"});
   }
 }
 
-// Tries the fix out on the cells. One that takes away what a cell displays is
-// not safe.
-bool FixLoop::keeps_cells_apart(const Snapshot& at, FileFinding& found) {
-  const Cells& cells = at.model().cells();
-  if (!cells.allow(found.edits)) return false;
-  const std::string text = apply_edits(at.text, found.edits);
-  const SyntaxTree after = parser_.parse(text);
-  if (judge_syntax(after).use == FileUse::Nothing) return true;  // which the guard will find
-  const SemanticModel model(after, knowledge_, cells.after(found.edits));
-  if (!statements_stay_in_cells(model)) return false;
-  Fix& fix = *found.finding.fix;
-  if (fix.applicability == Applicability::Safe && displays(model) != displays(at.model())) {
-    fix.applicability = Applicability::Unsafe;
-    found.finding.why.push_back(
-        {found.finding.range, "the fix is not safe because it changes what the cell displays"});
+void FixLoop::demote(const Snapshot& at, FileFinding& found) {
+  std::optional<Fix>& fix = found.finding.fix;
+  if (!fix || fix->applicability != Applicability::Safe) return;
+  if (dispatcher_.registry().rules()[found.finding.rule].by_engine) return;
+  if (auto reason = reason_to_demote(at.model(), found.finding.range, found.edits)) {
+    fix->applicability = Applicability::Unsafe;
+    found.finding.why.push_back(std::move(*reason));
   }
-  return true;
 }
 
 void FixLoop::withhold_malformed(FileFinding& found) {
@@ -433,8 +425,13 @@ void FixLoop::guard_shown() {
       quarantine(bad.finding.rule, bad.finding, *failure);
       std::erase_if(waiting, [&](const FileFinding* found) { return !is_only_shown(*found); });
     } else {
-      std::erase_if(waiting,
-                    [&](FileFinding* found) { return std::ranges::count(tried, found) != 0; });
+      // Both are in the order of the findings.
+      auto next = tried.begin();
+      std::erase_if(waiting, [&](FileFinding* found) {
+        const bool done = next != tried.end() && *next == found;
+        if (done) ++next;
+        return done;
+      });
     }
   }
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "semantic/control/displays.h"
 #include "semantic/semantic_model.h"
 
 namespace mlfix {
@@ -28,19 +29,27 @@ bool is_blank(std::string_view source, Offset offset, Offset end) {
 
 }  // namespace
 
+std::optional<std::size_t> cell_of(const SyntaxTree& tree, const Cells& cells, NodeId n) {
+  if (cells.empty() || n == kNoNode || n == tree.root()) return std::nullopt;
+  return cells.at(tree[n].begin);
+}
+
+bool is_displayed(const SyntaxTree& tree, const Cells& cells, NodeId statement) {
+  if (!tree.is(statement, Kind::ExpressionStatement)) return false;
+  if (tree.parent(statement) != tree.root()) return false;
+  const NodeId expr = tree.first_child(statement);
+  if (tree.is(expr, Kind::Assignment) || tree.is(expr, Kind::AugmentedAssignment)) return false;
+  const auto cell = cell_of(tree, cells, statement);
+  if (!cell || cells.is_opaque(tree.range(statement))) return false;
+  return is_blank(tree.source(), tree[statement].end, cells.all()[*cell].range.end);
+}
+
 std::optional<std::size_t> SemanticModel::cell_of(NodeId n) const {
-  if (cells_.empty() || n == kNoNode || n == tree_->root()) return std::nullopt;
-  return cells_.at((*tree_)[n].begin);
+  return mlfix::cell_of(*tree_, cells_, n);
 }
 
 bool SemanticModel::is_displayed(NodeId statement) const {
-  if (!tree_->is(statement, Kind::ExpressionStatement)) return false;
-  if (tree_->parent(statement) != tree_->root()) return false;
-  const NodeId expr = tree_->first_child(statement);
-  if (tree_->is(expr, Kind::Assignment) || tree_->is(expr, Kind::AugmentedAssignment)) return false;
-  const auto cell = cell_of(statement);
-  if (!cell || cells_.is_opaque(tree_->range(statement))) return false;
-  return is_blank(tree_->source(), (*tree_)[statement].end, cells_.all()[*cell].range.end);
+  return mlfix::is_displayed(*tree_, cells_, statement);
 }
 
 bool SemanticModel::sees_other_cells(UseId use) const {

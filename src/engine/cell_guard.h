@@ -1,0 +1,51 @@
+// Tries the fixes of a notebook out on its cells: a statement must stay in one cell, and
+// what a cell shows must stay what it is.
+//
+// All are tried at once, and again only those that touch a cell in which something
+// changed, by halves: as a rule that is one parse for the whole notebook.
+#pragma once
+
+#include <vector>
+
+#include "engine/file_pipeline.h"
+#include "semantic/semantic_model.h"
+#include "syntax/parser.h"
+
+namespace mlfix {
+
+class CellGuard {
+ public:
+  // `model` is that of a notebook, and outlives this.
+  CellGuard(const SemanticModel& model, Parser& parser);
+
+  struct Verdict {
+    std::vector<FileFinding*> parted;   // a statement would not stay in one cell
+    std::vector<FileFinding*> showing;  // the fix changes what a cell displays
+  };
+  // Of findings whose fixes have edits that the cells allow. What does not parse is left to
+  // the guard of the syntax. O(parse · (1 + guilty · log n)).
+  Verdict judge(const std::vector<FileFinding*>& fixable);
+
+ private:
+  using Findings = std::vector<FileFinding*>;
+  // What a cell shows after the fixes, and whether its statements end in it.
+  struct Shown {
+    bool parses = true;
+    std::vector<bool> parted, changed;  // by cell
+  };
+  struct Group {
+    Findings together;
+    Findings later;  // in conflict with those
+  };
+
+  Group group_of(const Findings& fixes) const;
+  Shown try_out(const Findings& fixes);
+  std::vector<std::size_t> cells_of(const FileFinding& found) const;
+  std::vector<Findings> judge_group(const Findings& group, Verdict& verdict);
+
+  const SemanticModel& model_;
+  Parser& parser_;
+  std::vector<std::string> shown_;  // by cell
+};
+
+}  // namespace mlfix
