@@ -17,11 +17,22 @@ std::string_view trim(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(kBlank) - begin + 1);
 }
 
+// Only statements of these kinds hold blocks.
 bool is_compound(const SyntaxTree& tree, NodeId statement) {
-  for (NodeId n = statement; n < tree.subtree_end(statement); ++n) {
-    if (tree.is(n, Kind::Block)) return true;
+  switch (tree.kind(statement)) {
+    case Kind::IfStatement:
+    case Kind::ForStatement:
+    case Kind::WhileStatement:
+    case Kind::TryStatement:
+    case Kind::WithStatement:
+    case Kind::MatchStatement:
+    case Kind::FunctionDefinition:
+    case Kind::ClassDefinition:
+    case Kind::DecoratedDefinition:
+      return true;
+    default:
+      return false;
   }
-  return false;
 }
 
 }  // namespace

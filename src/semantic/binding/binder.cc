@@ -148,10 +148,25 @@ class Binder {
       }
       set_reaching(use, d);
     }
+    enter_values(joined);
+  }
+
+  // What functions that declare a variable global see at first: any value of it. Where many
+  // do, one phi stands for all of them.
+  void enter_values(std::map<VariableRef, DefId>& joined) {
+    std::map<VariableRef, std::size_t> functions;
+    for (const auto& [phi, v] : entry_phis_) ++functions[v];
     for (const auto& [phi, v] : entry_phis_) {
-      for (DefId d : tables_.variables[v.scope][v.slot].definitions) {
-        env_.add_operand(phi, d);
+      const std::vector<DefId>& all = tables_.variables[v.scope][v.slot].definitions;
+      if (functions[v] == 1) {
+        for (DefId d : all) env_.add_operand(phi, d);
+        continue;
       }
+      const auto [it, added] = joined.try_emplace(v, kNone);
+      if (added) {
+        it->second = env_.new_phi(DefKind::Phi, tables_.scopes[v.scope].node, v, all);
+      }
+      env_.add_operand(phi, it->second);
     }
   }
 

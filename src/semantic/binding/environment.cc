@@ -100,13 +100,29 @@ DefId Environment::new_definition(DefKind kind, NodeId node, NodeId value, Varia
   return id;
 }
 
+// The first operand of a phi does not count: that of a loop enters, the same may come
+// around. Few phis have many; those are looked up in a set.
+bool Environment::has_operand(DefId phi, DefId operand) {
+  constexpr std::size_t kFew = 16;
+  const auto& operands = tables_.definitions[phi].operands;
+  if (operands.size() <= kFew) {
+    return operands.size() > 1 &&
+           std::find(operands.begin() + 1, operands.end(), operand) != operands.end();
+  }
+  const auto key = [phi](DefId one) { return (std::uint64_t{phi} << 32) | one; };
+  if (operands.size() == kFew + 1) {
+    for (auto one = operands.begin() + 1; one != operands.end(); ++one) {
+      operands_of_long_.insert(key(*one));
+    }
+  }
+  return !operands_of_long_.insert(key(operand)).second;
+}
+
 void Environment::add_operand(DefId phi, DefId operand) {
-  auto& operands = tables_.definitions[phi].operands;
-  if (operand == phi || (operands.size() > 1 && std::find(operands.begin() + 1, operands.end(),
-                                                          operand) != operands.end())) {
+  if (operand == phi || has_operand(phi, operand)) {
     return;
   }
-  operands.push_back(operand);
+  tables_.definitions[phi].operands.push_back(operand);
   auto& phis = tables_.definitions[operand].phis;
   if (phis.empty() || phis.back() != phi) {
     phis.push_back(phi);

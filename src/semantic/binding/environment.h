@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstddef>
+#include <unordered_set>
 #include <vector>
 
 #include "semantic/binding/binding.h"
@@ -65,9 +66,12 @@ class Environment {
     DefId before;
   };
 
+  bool has_operand(DefId phi, DefId operand);
+
   BindingTables& tables_;
   std::vector<std::vector<DefId>> values_;  // by scope and slot
   std::vector<JournalEntry> journal_;
+  std::unordered_set<std::uint64_t> operands_of_long_;  // phi and operand, of long phis
   bool live_ = true;
 };
 
