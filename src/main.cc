@@ -9,8 +9,9 @@
 #include "transforms/registry.h"
 
 int main(int argc, char** argv) {
-  // A pager that quits early closes our pipe: writes then fail, and we stop.
-  mlfix::ignore_broken_pipes();
+  // A pager that quits early closes our pipe, and a file may be larger than we may
+  // write: writes then fail, and we stop.
+  mlfix::fail_instead_of_dying();
 
   // The command line, or the answer to one that asks for help or is wrong.
   const auto parsed = mlfix::parse_options(argc, argv);

@@ -265,12 +265,6 @@ TEST(BotProse, JoinsParagraphsAndKeepsCode) {
   EXPECT_EQ(filled("aa bb cc", 5), "aa bb\ncc");
 }
 
-TEST(BotProse, ShowsTextAndKeepsCode) {
-  EXPECT_EQ(markdown_text("a_b <b> `x_<y>`"), "a\\_b &lt;b> `x_<y>`");
-  EXPECT_EQ(markdown_text("open `code"), "open `code`");
-  EXPECT_EQ(message_text("ask @ada about me@example.org, #3"), "ask ada about me@example.org, 3");
-}
-
 // Secrets
 
 TEST(BotRedact, HidesUsersOfAddresses) {

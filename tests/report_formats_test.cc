@@ -12,11 +12,11 @@
 #include "report/format.h"
 #include "report/line_hash.h"
 #include "report/markdown_report.h"
-#include "report/markup.h"
 #include "report/page.h"
 #include "report/paths.h"
 #include "report/rule_counts.h"
 #include "support/rules.h"
+#include "text/foreign_text.h"
 
 namespace mlfix {
 namespace {
@@ -158,9 +158,6 @@ TEST(SideBySide, PairsWhatHasNoMatchAndIgnoresRemarks) {
 TEST(Markup, IsShownAndNotActedOn) {
   EXPECT_EQ(xml_escaped("<a b='1'>&\"\x1b\xFF"),
             "&lt;a b=&#39;1&#39;&gt;&amp;&quot;\xEF\xBF\xBD\xEF\xBF\xBD");
-  EXPECT_EQ(markdown_escaped("a `b_c|d` *e*\n<f>"), "a `b_c\\|d` \\*e\\* \\<f\\>");
-  EXPECT_EQ(markdown_escaped("one ` alone"), "one \\` alone");
-  EXPECT_EQ(markdown_fence("x ``` y"), "````");
 }
 
 TEST_F(ReportFormatsTest, GithubShowsTheWorstAndCountsTheRest) {

@@ -11,7 +11,10 @@
 #include <tuple>
 
 #include "text/file_writer.h"
+#include "text/foreign_text.h"
+#include "text/json_nesting.h"
 #include "text/new_file.h"
+#include "text/shortened.h"
 #include "text/source_file.h"
 
 namespace mlfix {
@@ -21,15 +24,6 @@ using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
 constexpr int kVersion = 1;
-constexpr std::size_t kShownStatement = 100;  // bytes
-
-// Cut between two characters.
-std::string shortened(std::string_view statement) {
-  if (statement.size() <= kShownStatement) return std::string(statement);
-  std::size_t size = kShownStatement;
-  while (size > 0 && (static_cast<unsigned char>(statement[size]) & 0xC0u) == 0x80u) --size;
-  return std::string(statement.substr(0, size)) + "...";
-}
 
 Error malformed(const fs::path& path, std::uint32_t line, std::string message) {
   return {ErrorKind::Configuration, path.string(), line, std::move(message),
@@ -80,6 +74,9 @@ BaselineEntry entry_of(const FileFinding& found, std::string_view rule) {
 }
 
 Result<Baseline> parse_baseline(std::string_view text, const fs::path& path) {
+  if (json_nesting(text) > kDeepestJson) {
+    return tl::unexpected(malformed(path, 0, "is nested too deeply for a baseline"));
+  }
   Json document;
   try {
     document = Json::parse(text);
@@ -87,16 +84,19 @@ Result<Baseline> parse_baseline(std::string_view text, const fs::path& path) {
     const bool merge = has_conflict_marks(text);
     return tl::unexpected(malformed(path, line_at(text, error.byte),
                                     merge ? "has unresolved merge conflicts" : "is no valid JSON"));
+  } catch (const Json::exception&) {
+    return tl::unexpected(malformed(path, 0, "has a number that nothing can hold"));
   }
   const auto version = document.is_object() ? document.find("version") : document.end();
   const auto findings = document.is_object() ? document.find("findings") : document.end();
-  if (version == document.end() || findings == document.end() || !findings->is_array()) {
+  if (version == document.end() || !version->is_number_integer() || findings == document.end() ||
+      !findings->is_array()) {
     return tl::unexpected(malformed(path, 1, "is no baseline of mlfix"));
   }
   if (*version != kVersion) {
     return tl::unexpected(malformed(path, 1,
                                     fmt::format("is a baseline of version {}, this mlfix reads {}",
-                                                version->dump(), kVersion)));
+                                                version->get<std::int64_t>(), kVersion)));
   }
   Baseline baseline;
   for (const Json& entry : *findings) {
@@ -118,8 +118,7 @@ Result<Baseline> read_baseline(const fs::path& path) {
   const auto file = read_source_file(path);
   if (file) return parse_baseline(file->text, path);
   Error error = file.error();
-  std::error_code unknown;
-  if (!fs::exists(path, unknown)) error.remedy = "make it with --write-baseline";
+  error.remedy = "make it with --write-baseline";
   return tl::unexpected(std::move(error));
 }
 
@@ -136,7 +135,7 @@ std::string baseline_text(Baseline baseline) {
                        {"statement", entry.statement},
                        {"fingerprint", entry.fingerprint}};
     text += fmt::format("{}    {}", separator,
-                        json.dump(-1, ' ', false, Json::error_handler_t::replace));
+                        json_visible(json.dump(-1, ' ', false, Json::error_handler_t::replace)));
     separator = ",\n";
   }
   text += baseline.entries.empty() ? "]\n}\n" : "\n  ]\n}\n";

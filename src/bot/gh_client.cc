@@ -18,6 +18,7 @@
 
 #include "bot/redact.h"
 #include "process/process.h"
+#include "text/json_nesting.h"
 
 namespace mlfix {
 namespace {
@@ -73,17 +74,29 @@ Answer parse_answer(std::string_view out, std::string_view err) {
   return answer;
 }
 
+// Discarded when it is no JSON, or nested deeper than any answer is.
+Json parsed(const std::string& body) {
+  if (json_nesting(body) > kDeepestJson) return Json(Json::value_t::discarded);
+  return Json::parse(body, nullptr, false);
+}
+
+std::string text_in(const Json& object, const char* key) {
+  const auto found = object.is_object() ? object.find(key) : object.end();
+  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
 // GraphQL says in an answer of status 200 what REST says by its status.
 void translate_graphql(Answer& answer) {
-  const Json json = Json::parse(answer.body, nullptr, false);
+  const Json json = parsed(answer.body);
   if (answer.status != 200 || !json.is_object() || !json.contains("errors")) return;
-  const Json& error = json["errors"].at(0);
-  const std::string type = error.value("type", "");
+  const Json& errors = json["errors"];
+  const Json error = errors.is_array() && !errors.empty() ? errors.front() : Json::object();
+  const std::string type = text_in(error, "type");
   answer.status = type == "RATE_LIMITED" ? 429
                   : type == "NOT_FOUND"  ? 404
                   : type == "FORBIDDEN"  ? 403
                                          : 500;
-  answer.body = Json{{"message", error.value("message", "")}}.dump();
+  answer.body = Json{{"message", text_in(error, "message")}}.dump();
 }
 
 bool is_rate_limited(const Answer& answer) {
@@ -109,11 +122,13 @@ std::optional<milliseconds> asked_wait(const Answer& answer) {
 }
 
 std::string message_in(const Answer& answer) {
-  const Json json = Json::parse(answer.body, nullptr, false);
+  const Json json = parsed(answer.body);
   if (!json.is_object() || !json.contains("message")) return answer.complaint;
-  std::string text = json.value("message", "");
-  for (const Json& error : json.value("errors", Json::array())) {
-    if (error.is_object() && error.contains("message")) text += ": " + error.value("message", "");
+  std::string text = text_in(json, "message");
+  if (const auto errors = json.find("errors"); errors != json.end() && errors->is_array()) {
+    for (const Json& error : *errors) {
+      if (const std::string more = text_in(error, "message"); !more.empty()) text += ": " + more;
+    }
   }
   return redacted(text);
 }
@@ -205,7 +220,7 @@ Result<Json> GhClient::call(std::string_view what, const std::string& method,
   auto answer = persist(patience_, what, [&] { return ask(host_, method, path, body); });
   if (!answer) return tl::unexpected(std::move(answer.error()));
   if (answer->status < 200 || answer->status >= 300) return tl::unexpected(refused(what, *answer));
-  Json json = Json::parse(answer->body, nullptr, false);
+  Json json = parsed(answer->body);
   if (json.is_discarded()) return tl::unexpected(odd_answer("JSON"));
   return json;
 }

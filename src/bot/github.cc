@@ -20,6 +20,7 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr int kPageSize = 100;
+constexpr int kMostPages = 100;  // an answer without an end is none
 
 std::string text_in(const Json& object, const char* key) {
   return object.contains(key) && object[key].is_string() ? object[key].get<std::string>()
@@ -40,6 +41,17 @@ PullRequest pull_of(const Json& json) {
   return pull;
 }
 
+// What `read` makes of an answer; the library throws where it lacks what the
+// documentation promises.
+template <typename Read>
+auto understood(Read read) -> decltype(read()) {
+  try {
+    return read();
+  } catch (const Json::exception&) {
+    return tl::unexpected(odd_answer("of the documented form"));
+  }
+}
+
 class GitHub : public Forge {
  public:
   GitHub(RepositoryName repository, Patience patience)
@@ -47,40 +59,11 @@ class GitHub : public Forge {
 
   Result<std::vector<PullRequest>> pull_requests(
       const std::vector<std::string>& branches) override {
-    const auto answer =
-        gh_.call("list pull requests", "POST", "graphql",
-                 {{"query", list_query(branches)},
-                  {"variables", {{"owner", repository_.owner}, {"name", repository_.name}}}});
-    if (!answer) return tl::unexpected(answer.error());
-    const Json& repository = answer->at("data").at("repository");
-    std::vector<PullRequest> result;
-    for (std::size_t i = 0; i < branches.size(); ++i) {
-      const Json& of_branch = repository.at(fmt::format("b{}", i));
-      const bool has_more = of_branch.at("pageInfo").at("hasNextPage").get<bool>();
-      if (!has_more) {
-        add_nodes(of_branch.at("nodes"), result);
-      } else if (auto added = add_pages(branches[i], result); !added) {
-        return tl::unexpected(std::move(added.error()));
-      }
-    }
-    return result;
+    return understood([&] { return listed(branches); });
   }
 
   Result<PullRequest> create(const PullDraft& draft) override {
-    const Json json = {{"title", draft.title},
-                       {"body", draft.body},
-                       {"head", draft.branch},
-                       {"base", draft.base},
-                       {"maintainer_can_modify", true}};
-    const auto answer = gh_.call("open a pull request", "POST", in_repository("pulls"), json);
-    if (answer) return pull_of(*answer);
-    const auto existing = pull_requests(std::vector{draft.branch});
-    if (!existing) return tl::unexpected(answer.error());
-    const auto found = std::ranges::find_if(*existing, [&](const PullRequest& pull) {
-      return pull.state == PullState::Open && pull.body == draft.body;
-    });
-    if (found == existing->end()) return tl::unexpected(answer.error());
-    return *found;
+    return understood([&] { return created(draft); });
   }
 
   Result<void> edit(std::uint64_t number, const std::string& title,
@@ -120,6 +103,43 @@ class GitHub : public Forge {
   }
 
  private:
+  Result<std::vector<PullRequest>> listed(const std::vector<std::string>& branches) {
+    const auto answer =
+        gh_.call("list pull requests", "POST", "graphql",
+                 {{"query", list_query(branches)},
+                  {"variables", {{"owner", repository_.owner}, {"name", repository_.name}}}});
+    if (!answer) return tl::unexpected(answer.error());
+    const Json& repository = answer->at("data").at("repository");
+    std::vector<PullRequest> result;
+    for (std::size_t i = 0; i < branches.size(); ++i) {
+      const Json& of_branch = repository.at(fmt::format("b{}", i));
+      const bool has_more = of_branch.at("pageInfo").at("hasNextPage").get<bool>();
+      if (!has_more) {
+        add_nodes(of_branch.at("nodes"), result);
+      } else if (auto added = add_pages(branches[i], result); !added) {
+        return tl::unexpected(std::move(added.error()));
+      }
+    }
+    return result;
+  }
+
+  Result<PullRequest> created(const PullDraft& draft) {
+    const Json json = {{"title", draft.title},
+                       {"body", draft.body},
+                       {"head", draft.branch},
+                       {"base", draft.base},
+                       {"maintainer_can_modify", true}};
+    const auto answer = gh_.call("open a pull request", "POST", in_repository("pulls"), json);
+    if (answer) return pull_of(*answer);
+    const auto existing = pull_requests(std::vector{draft.branch});
+    if (!existing) return tl::unexpected(answer.error());
+    const auto found = std::ranges::find_if(*existing, [&](const PullRequest& pull) {
+      return pull.state == PullState::Open && pull.body == draft.body;
+    });
+    if (found == existing->end()) return tl::unexpected(answer.error());
+    return *found;
+  }
+
   // One page of each branch, the newest first.
   static std::string list_query(const std::vector<std::string>& branches) {
     std::string fields;
@@ -151,7 +171,7 @@ class GitHub : public Forge {
 
   // All pages of a branch that has more than one.
   Result<void> add_pages(const std::string& branch, std::vector<PullRequest>& result) {
-    for (int page = 1;; ++page) {
+    for (int page = 1; page <= kMostPages; ++page) {
       const auto answer =
           gh_.call("list pull requests", "GET",
                    in_repository(fmt::format("pulls?state=all&head={}:{}&per_page={}&page={}",
@@ -161,6 +181,7 @@ class GitHub : public Forge {
       for (const Json& pull : *answer) result.push_back(pull_of(pull));
       if (answer->size() < kPageSize) return {};
     }
+    return {};
   }
 
   std::string in_repository(const std::string& path) const {

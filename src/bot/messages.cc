@@ -11,6 +11,7 @@
 #include "bot/prose.h"
 #include "report/labels.h"
 #include "report/messages.h"
+#include "text/foreign_text.h"
 
 namespace mlfix {
 namespace {
@@ -18,7 +19,8 @@ namespace {
 constexpr std::size_t kSubjectWidth = 72;
 constexpr std::size_t kMostPlacesInMessage = 30;
 
-std::string where(const std::string& path, const Place& place) {
+// `path` as it is shown where this stands.
+std::string where(std::string_view path, const Place& place) {
   if (place.cell) return fmt::format("{} cell {}:{}", path, *place.cell, place.position.line);
   return fmt::format("{}:{}", path, place.position.line);
 }
@@ -27,7 +29,7 @@ std::string subject_of(const Rule& rule, const std::vector<FixedFinding>& findin
   const std::string& title = findings.front().title;
   const bool one_title = std::ranges::all_of(
       findings, [&](const FixedFinding& finding) { return finding.title == title; });
-  const std::string exact = message_text(fmt::format("{} ({})", title, rule.name));
+  const std::string exact = commit_prose(fmt::format("{} ({})", title, rule.name));
   if (one_title && exact.size() <= kSubjectWidth) return exact;
   return fmt::format("Fix {} of {}", counted(findings.size(), "finding"), rule.name);
 }
@@ -107,8 +109,8 @@ class Description {
   std::string place_link(const std::string& path, const Place& place) const {
     const auto line = place.cell ? std::nullopt : std::optional(place.position.line);
     const std::string link = context_.link(path, line);
-    const std::string name = where(path, place);
-    return link.empty() ? fmt::format("`{}`", name) : fmt::format("[`{}`]({})", name, link);
+    const std::string name = markdown_code(where(path, place));
+    return link.empty() ? name : fmt::format("[{}]({})", name, link);
   }
 
   std::string fact(const FixedFinding& finding, const FixedFact& fact) const {
@@ -117,13 +119,13 @@ class Description {
     const std::string line = fact.place.cell ? fmt::format("cell {}, line {}", *fact.place.cell,
                                                            fact.place.position.line)
                                              : fmt::format("line {}", fact.place.position.line);
-    return fmt::format("  - {} ({})\n", markdown_text(fact.text),
+    return fmt::format("  - {} ({})\n", markdown_prose(fact.text),
                        link.empty() ? line : fmt::format("[{}]({})", line, link));
   }
 
   std::string item(const FixedFinding& finding) const {
     std::string text = fmt::format("- {}: {}. *{}.*\n", place_link(finding.path, finding.place),
-                                   markdown_text(finding.message), markdown_text(finding.title));
+                                   markdown_prose(finding.message), markdown_prose(finding.title));
     for (const FixedFact& why : finding.why) text += fact(finding, why);
     return text;
   }
@@ -208,11 +210,11 @@ std::string commit_message(const Rule& rule, Applicability level,
   const std::string why = first_paragraph(page_section(rule.page, "Why it matters"));
   std::string text =
       fmt::format("{}\n\n{}\n\n{}\n\n", subject_of(rule, findings),
-                  filled(message_text(why), kSubjectWidth), filled(promise(level), kSubjectWidth));
+                  filled(commit_prose(why), kSubjectWidth), filled(promise(level), kSubjectWidth));
   const std::size_t shown = std::min(findings.size(), kMostPlacesInMessage);
   for (std::size_t i = 0; i < shown; ++i) {
-    text += fmt::format("{}\n    {}\n", where(findings[i].path, findings[i].place),
-                        message_text(findings[i].message));
+    text += fmt::format("{}\n    {}\n", where(commit_path(findings[i].path), findings[i].place),
+                        commit_prose(findings[i].message));
   }
   if (shown < findings.size()) text += fmt::format("and {} more places\n", findings.size() - shown);
   return text +

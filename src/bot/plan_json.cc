@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "report/labels.h"
+#include "text/foreign_text.h"
 
 namespace mlfix {
 namespace {
@@ -22,7 +23,7 @@ constexpr std::array<std::pair<PullState, std::string_view>, 3> kStates = {
     {{PullState::Open, "open"}, {PullState::Closed, "closed"}, {PullState::Merged, "merged"}}};
 
 std::string text_of(const Json& json) {
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_visible(json.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 Json or_null(const std::string& text) {

@@ -1,20 +1,11 @@
-// Messages quote code, and "@torch.no_grad()" would notify a user of that name
-// on every forge; "#3" would link an issue. An invisible character after the
-// sign keeps the words readable and the people undisturbed.
+// The pages of the rules are ours, and wrapped for people who read the source.
 
 #include "bot/prose.h"
 
 #include <algorithm>
-#include <cctype>
 
 namespace mlfix {
 namespace {
-
-constexpr std::string_view kBreak = "\u200b";
-
-bool is_word(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
 
 bool starts_item(std::string_view line) {
   return line.starts_with("- ") || line.starts_with("* ") || line.starts_with("|") ||
@@ -54,17 +45,6 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(" \r\n") - begin + 1);
 }
 
-// The character that Markdown would take for itself.
-bool needs_escape(char c) {
-  return c == '*' || c == '_' || c == '[' || c == ']' || c == '\\' || c == '~' || c == '|';
-}
-
-bool calls_somebody(std::string_view text, std::size_t at) {
-  const bool free = at == 0 || !is_word(text[at - 1]);
-  return free && (text[at] == '@' || text[at] == '#') && at + 1 < text.size() &&
-         is_word(text[at + 1]);
-}
-
 }  // namespace
 
 std::string unwrapped(std::string_view markdown) {
@@ -93,38 +73,6 @@ std::string filled(std::string_view line, std::size_t width) {
     column = column > 0 && fits ? column + 1 + word.size() : word.size();
     result += word;
     line.remove_prefix(word.size());
-  }
-  return result;
-}
-
-std::string markdown_text(std::string_view text) {
-  std::string result;
-  bool in_code = false;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    const char c = text[at];
-    if (c == '`') in_code = !in_code;
-    if (c == '\n' || c == '\r') {
-      result += ' ';
-    } else if (in_code || c == '`') {
-      result += c;
-    } else if (c == '<') {
-      result += "&lt;";
-    } else if (c == '&') {
-      result += "&amp;";
-    } else {
-      if (needs_escape(c)) result += '\\';
-      result += c;
-      if (calls_somebody(text, at)) result += kBreak;
-    }
-  }
-  if (in_code) result += '`';
-  return result;
-}
-
-std::string message_text(std::string_view text) {
-  std::string result;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    if (!calls_somebody(text, at)) result += text[at] == '\n' ? ' ' : text[at];
   }
   return result;
 }

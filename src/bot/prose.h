@@ -1,4 +1,4 @@
-// Text for people, made of text that comes from code.
+// The pages of the rules as text for forges and commits.
 #pragma once
 
 #include <cstddef>
@@ -16,14 +16,5 @@ std::string first_paragraph(std::string_view markdown);
 
 // `line` in lines of at most `width` characters, words whole.
 std::string filled(std::string_view line, std::size_t width);
-
-// Plain text as Markdown that shows it: no tags, no emphasis, and nothing that a
-// forge takes for a person, a team or an issue. What is in `backticks` stays
-// code.
-std::string markdown_text(std::string_view text);
-
-// Plain text for a commit message, in which a forge looks for people, too:
-// without the sign in front of a word.
-std::string message_text(std::string_view text);
 
 }  // namespace mlfix

@@ -11,6 +11,7 @@
 #include "cli/exit_status.h"
 #include "engine/fingerprint.h"
 #include "report/labels.h"
+#include "text/foreign_text.h"
 
 namespace mlfix {
 namespace {
@@ -100,9 +101,9 @@ int rewrite_baseline(Session& session, const Setup& setup, const RunReport& repo
     return kExitError;
   }
   if (!session.options.quiet) {
-    session.err.write(fmt::format("{}: {}, {} of them found now; {} gone.\n",
-                                  setup.baseline_path.string(),
-                                  counted(now.entries.size(), "finding"), found, gone));
+    session.err.tell(fmt::format("{}: {}, {} of them found now; {} gone.\n",
+                                 visible(setup.baseline_path.string()),
+                                 counted(now.entries.size(), "finding"), found, gone));
   }
   return report.errors.empty() ? kExitClean : kExitError;
 }
@@ -112,13 +113,14 @@ void complain_of_stale(Session& session, const Setup& setup,
   const bool json = session.options.format == Format::Json;
   if (stale.empty() || session.options.quiet || json) return;
   std::string text = fmt::format("{}: {} no longer there (drop with --write-baseline)\n",
-                                 setup.baseline_path.string(),
+                                 visible(setup.baseline_path.string()),
                                  counted(stale.size(), "finding is", "findings are"));
   for (std::size_t i = 0; i < std::min(stale.size(), kListed); ++i) {
-    text += fmt::format("  {}: {}: {}\n", stale[i].path, stale[i].rule, stale[i].statement);
+    text += fmt::format("  {}: {}: {}\n", visible(stale[i].path), visible(stale[i].rule),
+                        visible(stale[i].statement));
   }
   if (stale.size() > kListed) text += fmt::format("  and {} more\n", stale.size() - kListed);
-  session.err.write(text);
+  session.err.tell(text);
 }
 
 }  // namespace mlfix

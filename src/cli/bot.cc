@@ -8,8 +8,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <fstream>
-#include <iterator>
 #include <memory>
 #include <system_error>
 #include <utility>
@@ -23,6 +21,8 @@
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/setup.h"
+#include "text/foreign_text.h"
+#include "text/regular_file.h"
 #include "text/temporary_folder.h"
 
 namespace mlfix {
@@ -52,6 +52,7 @@ Result<Setup> setup_at(Session& session, const fs::path& top) {
 }
 
 Result<Workplace> make_workplace(Session& session) {
+  TemporaryFolder::abandoned("bot");  // gone with the end of this line
   auto folder = TemporaryFolder::make("bot");
   if (!folder) return tl::unexpected(std::move(folder.error()));
   const fs::path scratch = folder->path() / "objects";
@@ -80,13 +81,11 @@ Result<BotPlan> plan_with(Session& session, const Workplace& at, ForgeState stat
 
 Result<ForgeState> state_of(const Options& options) {
   if (!options.bot.state) return ForgeState();
-  std::ifstream input(*options.bot.state, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(input), std::istreambuf_iterator<char>()};
-  if (!input.is_open() || input.bad()) {
-    return tl::unexpected(Error{ErrorKind::Unreadable, options.bot.state->string(), 0,
-                                "can't be read", "write it with `mlfix bot state`"});
-  }
-  return parse_state(text, options.bot.state->string()).map([](auto pulls) {
+  constexpr FileWish kWish = {16u << 20, "write it with `mlfix bot state`",
+                              "write it with `mlfix bot state`"};
+  const auto text = read_regular_file(system_files(), *options.bot.state, kWish);
+  if (!text) return tl::unexpected(text.error());
+  return parse_state(text->bytes, options.bot.state->string()).map([](auto pulls) {
     return ForgeState(std::move(pulls));
   });
 }
@@ -124,7 +123,7 @@ Result<std::unique_ptr<Forge>> forge_of(Session& session, const Workplace& at) {
   Patience patience;
   patience.total = std::chrono::seconds(session.options.bot.max_wait);
   patience.tell = [&session](const std::string& what) {
-    if (!session.options.quiet) session.err.write(fmt::format("mlfix: {}\n", what));
+    if (!session.options.quiet) session.err.tell(fmt::format("mlfix: {}\n", visible(what)));
   };
   return forge_for(*repository, std::move(patience));
 }
@@ -141,8 +140,9 @@ int print_state(Session& session, const Workplace& at) {
 std::string done_line(const DonePull& done) {
   const std::string name = done.number == 0 ? "" : fmt::format(" #{}", done.number);
   const std::string url = done.url.empty() ? "" : " " + done.url;
-  return redacted(
-      fmt::format("{}: {}{}: {}{}\n", done.branch, label(done.outcome), name, done.detail, url));
+  return visible(redacted(fmt::format("{}: {}{}: {}{}", done.branch, label(done.outcome), name,
+                                      done.detail, url))) +
+         "\n";
 }
 
 int report_done(Session& session, const BotPlan& plan, const std::vector<DonePull>& done) {
@@ -151,7 +151,7 @@ int report_done(Session& session, const BotPlan& plan, const std::vector<DonePul
     session.out.write(done_json(done));
   } else {
     for (const DonePull& pull : done) {
-      (has_failed(pull) ? session.err : session.out).write(done_line(pull));
+      (has_failed(pull) ? session.err : session.out).tell(done_line(pull));
     }
     if (plan.pulls.empty()) session.out.write("nothing to fix\n");
   }

@@ -13,7 +13,7 @@
 #include "bot/redact.h"
 #include "cli/exit_status.h"
 #include "process/process.h"
-#include "report/markup.h"
+#include "text/foreign_text.h"
 
 namespace mlfix {
 namespace {
@@ -41,7 +41,8 @@ std::string first_line(const std::string& text) {
 std::string measured(Session& session, const Git& git, const BotSettings& settings,
                      const BotPlan& plan, const FixSeries& series) {
   const auto skip = [&](const std::string& why) {
-    session.err.write(fmt::format("mlfix: {} is not measured: {}\n", series.branch, redacted(why)));
+    session.err.tell(
+        fmt::format("mlfix: {} is not measured: {}\n", series.branch, visible(redacted(why))));
     return std::string();
   };
   if (!git.has_checked_out(plan.base_commit)) {
@@ -54,10 +55,9 @@ std::string measured(Session& session, const Git& git, const BotSettings& settin
   const auto output = run_process(command);
   if (!output) return skip(output.error().to_string());
   if (output->status != kExitClean) return skip(first_line(output->err));
-  const std::string text = redacted(output->out);
-  const std::string fence = markdown_fence(text);
-  return fmt::format("`{}`, as it is and with these fixes:\n\n{}text\n{}{}",
-                     fmt::join(settings.measure, " "), fence, text, fence);
+  return fmt::format("{}, as it is and with these fixes:\n\n{}",
+                     markdown_code(fmt::format("{}", fmt::join(settings.measure, " "))),
+                     markdown_block(redacted(output->out), "text"));
 }
 
 }  // namespace mlfix

@@ -41,7 +41,7 @@ std::string fixed_stdin(const Input& input, const RunReport& report) {
 bool deliver(Session& session, const Input& input, RunReport& report,
              const InterruptGuard& interrupt) {
   if (report.action == Action::Diff) {
-    session.out.write(make_patch(report));
+    session.out.show(make_patch(report));
   } else if (report.action == Action::Write && input.text) {
     session.out.write(fixed_stdin(input, report));
   } else if (report.action == Action::Write) {
@@ -55,29 +55,29 @@ int stop(Session& session, int signal) {
   return kExitSignal + signal;
 }
 
-std::string report_text(const Session& session, const RunReport& report, const Output& target) {
+void print_main_report(const Session& session, const RunReport& report, Output& target) {
   const Options& options = session.options;
   const bool for_people = is_for_terminals(options.format);
-  std::string text;
   if (!for_people || !options.quiet) {
-    text = render(options.format, report, text_options(options, paint_for(target, options.color)));
+    const std::string text =
+        render(options.format, report, text_options(options, paint_for(target, options.color)));
+    for_people ? target.tell(text) : target.write(text);
   }
-  if (options.annotations) text += render(Format::Github, report, {});
-  return text;
+  if (options.annotations) target.write(render(Format::Github, report, {}));
 }
 
 void print_report(Session& session, const RunReport& report) {
   const Options& options = session.options;
   Output& target = report_on_stderr(options) ? session.err : session.out;
-  target.write(report_text(session, report, target));
+  print_main_report(session, report, target);
   // A document on standard error stays alone there.
   const bool document = !is_for_terminals(options.format);
   if (document && &target == &session.err) return;
   const TextOptions for_stderr{paint_for(session.err, options.color)};
-  session.err.write(problems_text(report, for_stderr));
+  session.err.tell(problems_text(report, for_stderr));
   if (options.quiet || document) return;
   Output& last = options.format == Format::Text ? target : session.err;
-  last.write(summary_text(report, text_options(options, paint_for(last, options.color))));
+  last.tell(summary_text(report, text_options(options, paint_for(last, options.color))));
 }
 
 // Without a word, a folder that is not the one that was meant looks like a clean one.

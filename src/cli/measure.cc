@@ -24,13 +24,14 @@
 #include "measure/amounts.h"
 #include "measure/interpreter.h"
 #include "measure/json.h"
+#include "measure/leftovers.h"
 #include "measure/page.h"
 #include "measure/run.h"
 #include "measure/scratch_project.h"
 #include "measure/text.h"
-#include "report/display.h"
 #include "report/labels.h"
 #include "report/text_report.h"
+#include "text/foreign_text.h"
 
 namespace mlfix {
 namespace {
@@ -39,7 +40,7 @@ namespace fs = std::filesystem;
 
 // A line on standard error that says what is being done.
 void tell(Session& session, std::string_view line) {
-  if (!session.options.quiet) session.err.write(fmt::format("mlfix: {}\n", printable(line)));
+  if (!session.options.quiet) session.err.tell(fmt::format("mlfix: {}\n", visible(line)));
 }
 
 std::optional<std::string> variable(const char* name) {
@@ -76,6 +77,7 @@ class Measurement {
     if (!logs) return tl::unexpected(logs.error());
     RunRequest request;
     request.command = command(in_copy);
+    request.command.environment[kMeasureMark] = logs->path().string();
     request.interval = options_.interval;
     request.limit = options_.limit;
     request.log = logs->path() / "output.txt";
@@ -177,11 +179,11 @@ void warn_of_installation(Session& session, const ScratchProject& scratch) {
   for (const std::string& folder : folders) {
     const bool copied = scratch.moved(folder) != folder;
     if (!copied || known.find(folder) != std::string::npos) continue;
-    session.err.write(
+    session.err.tell(
         fmt::format("mlfix: warning: Python imports from {0}, where the project is installed in "
                     "place, and would do so in the copy too\n  put PYTHONPATH={0} before the "
                     "command of mlfix: in the copy it names the copy\n",
-                    printable(folder)));
+                    visible(folder)));
   }
 }
 
@@ -204,16 +206,16 @@ int deliver(Session& session, const Comparison& comparison, const ScratchProject
   if (options.format == Format::Json) {
     session.out.write(measure_json(comparison));
   } else {
-    session.out.write(
+    session.out.tell(
         measure_text(comparison, {paint, session.out.columns(), terminal_has_unicode()}));
   }
   const Paint for_err = paint_for(session.err, options.color);
   const bool failed = comparison.before.failed() || comparison.after.failed();
   if (comparison.before.failed()) {
-    session.err.write(failure_text(comparison.before, "before", for_err));
+    session.err.tell(failure_text(comparison.before, "before", for_err));
   }
   if (comparison.after.failed()) {
-    session.err.write(failure_text(comparison.after, "after", for_err));
+    session.err.tell(failure_text(comparison.after, "after", for_err));
     if (!comparison.before.failed()) tell_what_is_missing(session, scratch);
   }
   if (options.measure.html) {
@@ -243,6 +245,7 @@ Result<void> run_both(Session& session, Measurement& measurement, Comparison& co
 int measure_fixes(Session& session, RunReport& report, const InterruptGuard& interrupt) {
   const Options& options = session.options;
   const auto interrupted = [&] { return interrupt.requested().has_value(); };
+  clear_leftovers();
   auto scratch = ScratchProject::make(".", options.measure.links, interrupted);
   if (interrupted()) return kExitSignal;
   if (!scratch) return fail(session, scratch.error());
@@ -270,7 +273,7 @@ int measure(Session& session) {
   const Input input = gather_input(session);
   const InterruptGuard interrupt;
   RunReport report = analyse(session, *setup, input, interrupt);
-  session.err.write(problems_text(report, {paint_for(session.err, session.options.color), false}));
+  session.err.tell(problems_text(report, {paint_for(session.err, session.options.color), false}));
   int status = kExitSignal;
   if (!interrupt.requested()) {
     const bool fixable = summarize(report).applied > 0;

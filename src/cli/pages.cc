@@ -19,6 +19,7 @@
 #include "report/labels.h"
 #include "report/page.h"
 #include "report/rules_report.h"
+#include "text/foreign_text.h"
 #include "text/new_file.h"
 
 namespace mlfix {
@@ -110,7 +111,7 @@ int write_starter(Session& session) {
     complain(session, written.error());
     return kExitError;
   }
-  session.out.write(fmt::format("wrote {}\n", path.string()));
+  session.out.write(fmt::format("wrote {}\n", visible(path.string())));
   return kExitClean;
 }
 

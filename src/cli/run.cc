@@ -15,6 +15,7 @@
 #include "cli/pages.h"
 #include "cli/session.h"
 #include "text/file_system.h"
+#include "text/foreign_text.h"
 
 namespace mlfix {
 namespace {
@@ -64,7 +65,8 @@ int run(const Options& options, const Registry& registry) {
   try {
     return checked(out, err, run_command(session));
   } catch (const std::exception& exception) {
-    err.write(fmt::format("mlfix: internal error: {} (please report it)\n", exception.what()));
+    err.tell(
+        fmt::format("mlfix: internal error: {} (please report it)\n", visible(exception.what())));
     return kExitError;
   }
 }

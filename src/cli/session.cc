@@ -4,17 +4,17 @@
 
 #include <fmt/format.h>
 
-#include "report/display.h"
+#include "text/foreign_text.h"
 
 namespace mlfix {
 
 void complain(Session& session, const Error& error) {
   const Paint paint = paint_for(session.err, session.options.color);
-  session.err.write(fmt::format("{} {}\n", paint.red("mlfix:"), printable(error.to_string())));
+  session.err.tell(fmt::format("{} {}\n", paint.red("mlfix:"), visible(error.to_string())));
 }
 
 void say(Session& session, std::string_view line) {
-  if (session.options.verbose) session.err.write(fmt::format("mlfix: {}\n", printable(line)));
+  if (session.options.verbose) session.err.tell(fmt::format("mlfix: {}\n", visible(line)));
 }
 
 }  // namespace mlfix

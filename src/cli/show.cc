@@ -13,8 +13,8 @@
 #include "cli/analysis.h"
 #include "cli/exit_status.h"
 #include "config/rule_defaults.h"
-#include "report/display.h"
 #include "report/labels.h"
+#include "text/foreign_text.h"
 
 namespace mlfix {
 namespace {
@@ -77,7 +77,7 @@ std::string path_ignores_text(const Session& session, const Setup& setup) {
 int show_files(Session& session, const Setup& setup) {
   const Input input = gather_input(session);
   for (const fs::path& file : input.files) {
-    if (is_wanted(setup, file)) session.out.write(printable(file.generic_string()) + "\n");
+    if (is_wanted(setup, file)) session.out.write(visible(file.generic_string()) + "\n");
   }
   for (const Error& error : input.errors) complain(session, error);
   return input.errors.empty() ? kExitClean : kExitError;

@@ -11,7 +11,22 @@
 #include <csignal>
 #include <cstdlib>
 
+#include "text/foreign_text.h"
+
 namespace mlfix {
+
+Output::Output(int descriptor) : descriptor_(descriptor) {
+  const char* runner = std::getenv("GITHUB_ACTIONS");
+  in_log_ = runner != nullptr && std::string_view(runner) == "true";
+}
+
+void Output::tell(std::string_view lines) {
+  in_log_ ? write(log_lines(lines)) : write(lines);
+}
+
+void Output::show(std::string_view patch) {
+  in_log_ ? write(log_verbatim(patch)) : write(patch);
+}
 
 void Output::write(std::string_view text) {
   while (!text.empty() && !error_) {
@@ -52,8 +67,9 @@ Paint paint_for(const Output& output, ColorChoice choice) {
   return Paint(output.is_terminal() && !refused && !dumb);
 }
 
-void ignore_broken_pipes() {
+void fail_instead_of_dying() {
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
 }
 
 }  // namespace mlfix

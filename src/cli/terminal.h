@@ -16,8 +16,12 @@ namespace mlfix {
 // dropped and the first error kept.
 class Output {
  public:
-  explicit Output(int descriptor) : descriptor_(descriptor) {}
+  explicit Output(int descriptor);
   void write(std::string_view text);
+  // Text for people: in the log of GitHub's runner no line of it is a command.
+  void tell(std::string_view lines);
+  // A patch, in which every byte counts, for such a log.
+  void show(std::string_view patch);
   bool is_terminal() const;
   std::size_t columns() const;  // of the terminal; a default for anything else
   int descriptor() const { return descriptor_; }
@@ -28,6 +32,7 @@ class Output {
 
  private:
   int descriptor_;
+  bool in_log_;  // of GitHub's runner
   std::optional<int> error_;
 };
 
@@ -35,7 +40,8 @@ class Output {
 // NO_COLOR is set.
 Paint paint_for(const Output& output, ColorChoice choice);
 
-// Lets a write to a closed pipe fail instead of ending the program.
-void ignore_broken_pipes();
+// Lets a write fail that would end the program: to a closed pipe, or beyond the
+// size that a file may have (`ulimit -f`).
+void fail_instead_of_dying();
 
 }  // namespace mlfix

@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "text/foreign_text.h"
+
 namespace mlfix {
 namespace {
 
@@ -70,7 +72,7 @@ std::string measure_json(const Comparison& comparison) {
       {"fixes", std::move(fixes)},
       {"before", run_json(comparison.before)},
       {"after", run_json(comparison.after)}};
-  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_visible(document.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 }  // namespace mlfix

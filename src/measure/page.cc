@@ -11,7 +11,7 @@
 #include "measure/amounts.h"
 #include "measure/svg_chart.h"
 #include "report/labels.h"
-#include "report/markup.h"
+#include "text/foreign_text.h"
 
 namespace mlfix {
 namespace {

@@ -9,7 +9,7 @@
 #include <cmath>
 
 #include "measure/amounts.h"
-#include "report/markup.h"
+#include "text/foreign_text.h"
 
 namespace mlfix {
 namespace {

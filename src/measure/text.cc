@@ -11,6 +11,7 @@
 #include "measure/terminal_chart.h"
 #include "report/display.h"
 #include "report/labels.h"
+#include "text/foreign_text.h"
 
 namespace mlfix {
 namespace {
@@ -100,7 +101,7 @@ std::string fixes_text(const Comparison& comparison, const Paint& paint) {
       fmt::format("{} in the copy:\n", counted(comparison.fixes.size(), "fix", "fixes"));
   for (std::size_t i = 0; i < std::min(comparison.fixes.size(), kMostFixes); ++i) {
     const AppliedFix& fix = comparison.fixes[i];
-    text += fmt::format("  {}: {}\n", printable(place_text(fix)), paint.cyan(fix.rule));
+    text += fmt::format("  {}: {}\n", visible(place_text(fix)), paint.cyan(fix.rule));
   }
   if (comparison.fixes.size() > kMostFixes) {
     text += fmt::format("  and {} more\n", comparison.fixes.size() - kMostFixes);

@@ -25,6 +25,7 @@ class SpawnAttributes {
     sigemptyset(&signals);
     posix_spawnattr_setsigmask(&attributes_, &signals);
     sigaddset(&signals, SIGPIPE);
+    sigaddset(&signals, SIGXFSZ);
     posix_spawnattr_setsigdefault(&attributes_, &signals);
     posix_spawnattr_setpgroup(&attributes_, 0);
     const int own = group == Group::Own ? POSIX_SPAWN_SETPGROUP : 0;

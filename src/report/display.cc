@@ -14,6 +14,8 @@
 #include <iterator>
 #include <vector>
 
+#include "text/foreign_text.h"
+
 namespace mlfix {
 namespace {
 
@@ -61,12 +63,6 @@ bool among(const std::array<CodePoints, N>& ranges, char32_t c) {
                      [c](CodePoints range) { return range.first <= c && c <= range.last; });
 }
 
-bool is_control(char32_t c) {
-  // The direction overrides can make code read as something that it is not.
-  const bool direction = (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
-  return c < 0x20 || (c >= 0x7F && c < 0xA0) || direction;
-}
-
 struct Cell {
   std::string text;
   std::size_t width = 0;
@@ -83,7 +79,7 @@ Cell cell_of(char32_t c, std::string_view bytes, std::size_t column) {
     const std::size_t width = kTabStop - column % kTabStop;
     return {std::string(width, ' '), width};
   }
-  if (is_control(c)) return {std::string(kReplacement), 1};
+  if (is_hidden(c)) return {std::string(kReplacement), 1};
   return {std::string(bytes), display_width(c)};
 }
 

@@ -15,8 +15,9 @@ namespace mlfix {
 unsigned display_width(char32_t c);
 std::size_t display_width(std::string_view text);
 
-// One line, safe to print: control characters (a file could hold escape
-// sequences) and invalid UTF-8 become U+FFFD.
+// A line of code, safe to print and laid out in columns: hidden characters (as in
+// text/foreign_text.h; a file could hold escape sequences) and invalid UTF-8 become
+// U+FFFD, which takes one column, and tabs blanks.
 std::string printable(std::string_view line);
 
 // A source line laid out in columns, with where a range of its bytes went.

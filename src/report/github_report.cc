@@ -13,6 +13,7 @@
 #include "report/labels.h"
 #include "report/messages.h"
 #include "report/paths.h"
+#include "text/foreign_text.h"
 
 namespace mlfix {
 namespace {
@@ -53,18 +54,19 @@ std::string place_properties(const Region& region) {
 std::string annotation(const Entry& entry) {
   const FileText text(*entry.file);
   const std::string path = path_in_project(*entry.report, entry.file->file.path);
-  return fmt::format("::{} file={},{},title={}::{}\n", command_of(entry.finding().severity),
-                     escaped(path, true), place_properties(text.region(text.finding(entry.index))),
-                     escaped("mlfix " + entry.rule().name, true),
-                     escaped(long_message(entry), false));
+  return fmt::format(
+      "::{} file={},{},title={}::{}\n", command_of(entry.finding().severity),
+      escaped(visible(path), true), place_properties(text.region(text.finding(entry.index))),
+      escaped("mlfix " + entry.rule().name, true), escaped(long_message(entry), false));
 }
 
 std::string error_annotation(const Error& error) {
   std::string properties = "title=mlfix";
-  if (!error.path.empty()) properties += ",file=" + escaped(error.path, true);
+  if (!error.path.empty()) properties += ",file=" + escaped(visible(error.path), true);
   if (error.line > 0) properties += fmt::format(",line={}", error.line);
   const std::string remedy = error.remedy.empty() ? "" : " (" + error.remedy + ")";
-  return fmt::format("::error {}::{}\n", properties, escaped(error.message + remedy, false));
+  return fmt::format("::error {}::{}\n", properties,
+                     escaped(visible(error.message + remedy), false));
 }
 
 std::string rest_line(std::size_t rest) {

@@ -13,6 +13,7 @@
 #include "report/labels.h"
 #include "report/messages.h"
 #include "report/paths.h"
+#include "text/foreign_text.h"
 
 namespace mlfix {
 namespace {
@@ -67,7 +68,7 @@ std::string gitlab_report(const RunReport& report) {
     }
     issues.push_back(issue_json(entry, fingerprint));
   }
-  return issues.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_visible(issues.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 }  // namespace mlfix

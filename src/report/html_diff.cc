@@ -12,8 +12,8 @@
 
 #include "report/fix_diff.h"
 #include "report/labels.h"
-#include "report/markup.h"
 #include "report/place.h"
+#include "text/foreign_text.h"
 
 namespace mlfix {
 namespace {

@@ -1,5 +1,5 @@
 // The page is made of strings; every piece that comes from a file, a message or a
-// path goes through xml_escaped. A policy in the page forbids it to load
+// path goes through text/foreign_text. A policy in the page forbids it to load
 // anything, so that a mistake here could not send code anywhere either.
 
 #include "report/html_report.h"
@@ -14,11 +14,11 @@
 #include "report/html_assets.h"
 #include "report/html_diff.h"
 #include "report/labels.h"
-#include "report/markup.h"
 #include "report/messages.h"
 #include "report/page.h"
 #include "report/place.h"
 #include "report/rule_counts.h"
+#include "text/foreign_text.h"
 
 namespace mlfix {
 namespace {
@@ -155,7 +155,7 @@ std::string why_aside(const Entry& entry) {
 
 std::string article(const Entry& entry, std::size_t number) {
   const Finding& finding = entry.finding();
-  const std::string file = xml_escaped(entry.file->file.path.generic_string());
+  const std::string file = html_text(entry.file->file.path.generic_string());
   const std::string level(level_of(entry));
   std::string text = fmt::format(
       "<article class=\"finding\" id=\"f{0}\" data-rule=\"{1}\" data-file=\"{2}\" "
@@ -164,7 +164,7 @@ std::string article(const Entry& entry, std::size_t number) {
   text += fmt::format(
       "<p class=\"meta\"><span class=\"badge {0}\">{0}</span> <code>{1}</code> "
       "<span class=\"code\">{2}</span></p></header>\n",
-      label(finding.severity), entry.rule().name, xml_escaped(shown_place(entry)));
+      label(finding.severity), entry.rule().name, html_text(shown_place(entry)));
   return text + "<div class=\"body\">\n" + html_code(entry) + why_aside(entry) +
          "</div>\n</article>\n";
 }
@@ -252,7 +252,7 @@ std::string errors_section(const RunReport& report) {
   if (report.errors.empty()) return "";
   std::string text = "<section><h2>Errors</h2>\n<ul class=\"panel errors\">\n";
   for (const Error& error : report.errors) {
-    text += fmt::format("<li>{}</li>\n", xml_escaped(error.to_string()));
+    text += fmt::format("<li>{}</li>\n", html_text(error.to_string()));
   }
   return text + "</ul></section>\n";
 }

@@ -7,6 +7,7 @@
 
 #include "report/labels.h"
 #include "report/place.h"
+#include "text/foreign_text.h"
 
 namespace mlfix {
 namespace {
@@ -137,7 +138,7 @@ void for_each(const RunReport& report, OnFinding on_finding, OnAbstention on_abs
 }
 
 std::string text_of(const Json& json, int indent) {
-  return json.dump(indent, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_visible(json.dump(indent, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 std::string line_of(std::string_view kind, Json json) {

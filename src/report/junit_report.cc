@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "report/entries.h"
-#include "report/markup.h"
 #include "report/messages.h"
 #include "report/paths.h"
 #include "report/place.h"
+#include "text/foreign_text.h"
 
 namespace mlfix {
 namespace {
@@ -29,7 +29,7 @@ std::string counts_text(const Counts& counts) {
 
 std::string suite(const std::string& name, const Counts& counts, const std::string& cases) {
   return fmt::format("  <testsuite name=\"{}\" {} skipped=\"0\" time=\"0\">\n{}  </testsuite>\n",
-                     xml_escaped(name), counts_text(counts), cases);
+                     html_text(name), counts_text(counts), cases);
 }
 
 std::string failed_case(const Entry& entry, const std::string& path) {
@@ -42,20 +42,20 @@ std::string failed_case(const Entry& entry, const std::string& path) {
       "    <testcase name=\"{}\" classname=\"{}\" time=\"0\">\n"
       "      <failure message=\"{}\" type=\"{}\">{}:{}: {}</failure>\n"
       "    </testcase>\n",
-      xml_escaped(name), xml_escaped(path), xml_escaped(finding.message), entry.rule().name,
-      xml_escaped(path), at.position.line, xml_escaped(long_message(entry)));
+      html_text(name), html_text(path), html_text(finding.message), entry.rule().name,
+      html_text(path), at.position.line, xml_escaped(long_message(entry)));
 }
 
 std::string error_suite(const std::vector<Error>& errors) {
   std::string cases;
   std::size_t number = 0;
   for (const Error& error : errors) {
-    const std::string text = xml_escaped(error.to_string());
+    const std::string text = html_text(error.to_string());
     cases += fmt::format(
         "    <testcase name=\"{} {}\" classname=\"mlfix\" time=\"0\">\n"
         "      <error message=\"{}\" type=\"error\">{}</error>\n"
         "    </testcase>\n",
-        error.path.empty() ? "run" : xml_escaped(error.path), ++number, text, text);
+        error.path.empty() ? "run" : html_text(error.path), ++number, text, text);
   }
   return suite("mlfix: errors", {errors.size(), 0, errors.size()}, cases);
 }

@@ -1,6 +1,6 @@
 // Forges cut or refuse what is too long, so whole findings are left out before.
-// Code stands in fences, everything else is escaped: a finding quotes source
-// code, and that may look like markup.
+// Code stands in fences, everything else passes through text/foreign_text: a
+// finding quotes source code, and that may look like markup.
 
 #include "report/markdown_report.h"
 
@@ -11,10 +11,10 @@
 #include "report/entries.h"
 #include "report/fix_diff.h"
 #include "report/labels.h"
-#include "report/markup.h"
 #include "report/messages.h"
 #include "report/place.h"
 #include "report/rule_counts.h"
+#include "text/foreign_text.h"
 
 namespace mlfix {
 namespace {
@@ -65,25 +65,24 @@ std::string diff_text(const Entry& entry) {
   }
   if (hunks.empty()) return "";
   if (hunks.size() > kMaxDiff) return "\nThe change is too long to show here.\n";
-  const std::string fence = markdown_fence(hunks);
-  return fmt::format("\n{}diff\n{}{}\n", fence, hunks, fence);
+  return "\n" + markdown_block(hunks, "diff");
 }
 
 std::string finding_text(const Entry& entry) {
   const Finding& finding = entry.finding();
   std::string text =
       fmt::format("\n<details>\n<summary><code>{}</code> <b>{}</b> ({}): {}{}</summary>\n\n",
-                  xml_escaped(place_of_entry(entry)), entry.rule().name, label(finding.severity),
-                  xml_escaped(message_sentence(finding)), entry.applied() ? " (fixed)" : "");
+                  html_text(place_of_entry(entry)), entry.rule().name, label(finding.severity),
+                  html_prose(message_sentence(finding)), entry.applied() ? " (fixed)" : "");
   for (const Reason& why : finding.why) {
-    text += fmt::format("- Why: {} ({})\n", markdown_escaped(why.text),
+    text += fmt::format("- Why: {} ({})\n", markdown_prose(why.text),
                         place_text(entry.file->file, why.range.begin));
   }
   if (finding.growth != Growth::None) {
     text += fmt::format("- Cost: {}\n", growth_text(finding.growth));
   }
   const std::string fix = fix_sentence(entry);
-  if (!fix.empty()) text += fmt::format("- Fix: {}\n", markdown_escaped(fix));
+  if (!fix.empty()) text += fmt::format("- Fix: {}\n", markdown_prose(fix));
   return text + diff_text(entry) + "\n</details>\n";
 }
 
@@ -91,7 +90,7 @@ std::string errors_text(const RunReport& report) {
   if (report.errors.empty()) return "";
   std::string text = "\n### Errors\n\n";
   for (const Error& error : report.errors) {
-    text += fmt::format("- {}\n", markdown_escaped(error.to_string()));
+    text += fmt::format("- {}\n", markdown_prose(error.to_string()));
   }
   return text;
 }

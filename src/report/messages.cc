@@ -6,6 +6,7 @@
 
 #include "report/labels.h"
 #include "report/place.h"
+#include "text/foreign_text.h"
 
 namespace mlfix {
 
@@ -37,12 +38,12 @@ std::string place_text(const SourceFile& file, Offset offset) {
 std::string fix_sentence(const Entry& entry) {
   const std::optional<Fix>& fix = entry.finding().fix;
   if (!fix) return "";
-  if (fix->applicability == Applicability::Suggestion) return fix->title + " (suggestion)";
-  return fmt::format("{} ({} fix)", fix->title, label(fix->applicability));
+  if (fix->applicability == Applicability::Suggestion) return visible(fix->title) + " (suggestion)";
+  return fmt::format("{} ({} fix)", visible(fix->title), label(fix->applicability));
 }
 
 std::string message_sentence(const Finding& finding) {
-  std::string text = finding.message;
+  std::string text = visible(finding.message);
   if (!text.empty() && text.front() >= 'a' && text.front() <= 'z') {
     text.front() = static_cast<char>(text.front() - 'a' + 'A');
   }
@@ -53,7 +54,8 @@ std::string long_message(const Entry& entry) {
   const Finding& finding = entry.finding();
   std::string text = cell_prefix(entry) + message_sentence(finding);
   for (const Reason& why : finding.why) {
-    text += fmt::format("\nWhy: {} ({})", why.text, place_text(entry.file->file, why.range.begin));
+    text += fmt::format("\nWhy: {} ({})", visible(why.text),
+                        place_text(entry.file->file, why.range.begin));
   }
   if (finding.growth != Growth::None) {
     text += fmt::format("\nCost: {}", growth_text(finding.growth));

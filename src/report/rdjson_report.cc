@@ -11,6 +11,7 @@
 #include "report/file_text.h"
 #include "report/messages.h"
 #include "report/paths.h"
+#include "text/foreign_text.h"
 
 namespace mlfix {
 namespace {
@@ -78,7 +79,7 @@ std::string rdjson_report(const RunReport& report) {
     diagnostics.push_back(diagnostic_json(entry));
   }
   const Json document = {{"source", {{"name", "mlfix"}}}, {"diagnostics", diagnostics}};
-  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_visible(document.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 }  // namespace mlfix

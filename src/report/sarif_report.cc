@@ -17,6 +17,7 @@
 #include "report/messages.h"
 #include "report/page.h"
 #include "report/paths.h"
+#include "text/foreign_text.h"
 
 namespace mlfix {
 namespace {
@@ -220,7 +221,7 @@ std::string sarif_report(const RunReport& report) {
       {"results", results.take_results()}};
   const Json document = {
       {"$schema", kSchema}, {"version", "2.1.0"}, {"runs", Json::array({std::move(run)})}};
-  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_visible(document.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 }  // namespace mlfix

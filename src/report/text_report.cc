@@ -22,6 +22,7 @@
 #include "report/messages.h"
 #include "report/place.h"
 #include "report/rule_counts.h"
+#include "text/foreign_text.h"
 
 namespace mlfix {
 namespace {
@@ -37,7 +38,7 @@ struct View {
 };
 
 std::string shown_path(const SourceFile& file) {
-  return printable(file.path.generic_string());
+  return visible(file.path.generic_string());
 }
 
 // "path", or "path:cell 3".
@@ -137,13 +138,13 @@ std::string fix_text(const View& view, const FileFinding& finding) {
   const Paint& paint = view.options.paint;
   if (!finding.finding.fix) {
     if (finding.withheld.empty()) return "";
-    return fmt::format("  {} none: {}\n", paint.bold("fix:"), printable(finding.withheld));
+    return fmt::format("  {} none: {}\n", paint.bold("fix:"), visible(finding.withheld));
   }
   const Fix& fix = *finding.finding.fix;
   const bool in_patch = is_applied(view.report, finding);
   const std::string level =
       in_patch ? paint.green("[in the patch]") : level_text(paint, fix.applicability);
-  std::string text = fmt::format("  {} {} {}\n", paint.bold("fix:"), printable(fix.title), level);
+  std::string text = fmt::format("  {} {} {}\n", paint.bold("fix:"), visible(fix.title), level);
   if (!in_patch && !finding.edits.empty()) text += small_diff(view, finding);
   return text;
 }
@@ -154,11 +155,11 @@ std::string finding_text(const View& view, const FileFinding& entry) {
   const Paint& paint = view.options.paint;
   std::string text =
       fmt::format("{} ({}): {}\n  {} {}\n", paint.bold(rule_name(view.report, finding.rule)),
-                  paint_severity(paint, finding.severity), printable(finding.message),
+                  paint_severity(paint, finding.severity), visible(finding.message),
                   paint.dim("-->"), place(file, finding.range));
   text += code_frame(view, finding.range);
   for (const Reason& why : finding.why) {
-    text += fmt::format("  {} {} ({})\n", paint.bold("why:"), printable(why.text),
+    text += fmt::format("  {} {} ({})\n", paint.bold("why:"), visible(why.text),
                         shown_line(file, why.range.begin, finding.range.begin));
   }
   const std::string_view growth = growth_text(finding.growth);
@@ -172,7 +173,7 @@ std::string fixed_line(const View& view, const FileFinding& entry) {
   const std::string title = finding.fix && !silenced ? finding.fix->title : finding.message;
   return fmt::format("{} {}: {}: {}\n", view.options.paint.green(silenced ? "silenced" : "fixed"),
                      place(view.file.file, finding.range), rule_name(view.report, finding.rule),
-                     printable(title));
+                     visible(title));
 }
 
 std::string concise_line(const View& view, const FileFinding& entry) {
@@ -188,7 +189,7 @@ std::string concise_line(const View& view, const FileFinding& entry) {
   }
   return fmt::format("{}: {}: {}{}\n", place(view.file.file, finding.range),
                      view.options.paint.bold(rule_name(view.report, finding.rule)),
-                     printable(finding.message), tail);
+                     visible(finding.message), tail);
 }
 
 std::string abstentions_text(const View& view) {
@@ -197,7 +198,7 @@ std::string abstentions_text(const View& view) {
   for (const Abstention& abstention : view.file.result.abstentions) {
     text += fmt::format("{}: {}: {} {}", place(view.file.file, abstention.range),
                         rule_name(view.report, abstention.rule),
-                        view.options.paint.dim("left alone:"), printable(abstention.fact));
+                        view.options.paint.dim("left alone:"), visible(abstention.fact));
     if (abstention.because) {
       text += fmt::format(
           " ({})", shown_line(view.file.file, abstention.because->begin, abstention.range.begin));
@@ -303,7 +304,7 @@ std::string summary_text(const RunReport& report, const TextOptions& options) {
 std::string problems_text(const RunReport& report, const TextOptions& options) {
   std::string text;
   for (const Error& error : report.errors) {
-    text += fmt::format("{} {}\n", options.paint.red("mlfix:"), printable(error.to_string()));
+    text += fmt::format("{} {}\n", options.paint.red("mlfix:"), visible(error.to_string()));
   }
   for (const FileReport& file : report.files) {
     for (const UnknownSuppression& unknown : file.result.unknown_suppressions) {
@@ -312,7 +313,7 @@ std::string problems_text(const RunReport& report, const TextOptions& options) {
           "{} {}:{}: no rule or group is named \"{}\", so this comment "
           "suppresses nothing\n",
           options.paint.yellow("mlfix:"), shown_unit(file.file, at), at.position.line,
-          printable(unknown.name));
+          visible(unknown.name));
     }
   }
   return text;

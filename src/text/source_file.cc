@@ -4,19 +4,17 @@
 // passes is exactly the file's bytes, byte order mark and line ends included.
 #include "text/source_file.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <utf8.h>
 
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cerrno>
 #include <cstring>
 #include <optional>
 #include <utility>
 
-#include "text/file_system.h"
+#include "text/regular_file.h"
 #include "text/source_text.h"
 
 namespace mlfix {
@@ -25,6 +23,7 @@ namespace {
 using std::filesystem::path;
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+constexpr std::string_view kGeneratedRemedy = "generated files are best excluded";
 
 Error refusal(std::string message, std::string remedy, std::uint32_t line = 0) {
   return {ErrorKind::Refused, {}, line, std::move(message), std::move(remedy)};
@@ -32,7 +31,7 @@ Error refusal(std::string message, std::string remedy, std::uint32_t line = 0) {
 
 Error too_large() {
   return refusal(fmt::format("larger than {} MiB", kMaxFileSize >> 20),
-                 "generated files are best excluded");
+                 std::string(kGeneratedRemedy));
 }
 
 std::uint32_t line_of(std::string_view text, std::size_t offset) {
@@ -197,55 +196,12 @@ std::optional<Error> validate(std::string_view text) {
   return check_bytes(text);
 }
 
-Error unreadable(std::string message, std::string remedy = {}) {
-  return {ErrorKind::Unreadable, {}, 0, std::move(message), std::move(remedy)};
-}
-
-Error cannot_read(int error) {
-  const char* remedy = error == ENOENT   ? "check the spelling of the path"
-                       : error == EACCES ? "check its permissions"
-                                         : "";
-  return unreadable(fmt::format("can't be read: {}", describe_errno(error)), remedy);
-}
-
-std::optional<Error> check_status(const FileStatus& status) {
-  if (status.is_directory()) return unreadable("is a directory, not a file", "name a Python file");
-  if (!status.is_regular()) return unreadable("is not a regular file", "name a Python file");
-  if (status.size > kMaxFileSize) return too_large();
-  return std::nullopt;
-}
-
-// The bytes, and the status they had; a file that changes under our hands
-// would be analysed half old and half new.
-Result<std::string> read_stable(FileHandle& handle, FileSystem& files, FileStatus& status) {
-  const auto before = files.status(handle.descriptor());
-  if (!before) return tl::unexpected(cannot_read(before.error()));
-  if (auto error = check_status(*before)) return tl::unexpected(*error);
-  auto text = handle.read_all(kMaxFileSize);
-  if (!text) return tl::unexpected(cannot_read(text.error()));
-  const auto after = files.status(handle.descriptor());
-  if (!after) return tl::unexpected(cannot_read(after.error()));
-  if (*after != *before || after->size != text->size()) {
-    return tl::unexpected(unreadable("changed while it was read", "run mlfix again"));
-  }
-  status = *after;
-  return std::move(*text);
-}
-
 tl::unexpected<Error> with_path(Error error, const path& path) {
   error.path = path.string();
   return tl::unexpected(std::move(error));
 }
 
-// The bytes and their status; not validated.
-Result<std::string> read_bytes(const path& path, FileSystem& files, FileStatus& status) {
-  // Without O_NONBLOCK the open of a named pipe would wait for a writer.
-  auto handle = FileHandle::open(files, path, O_RDONLY | O_NOCTTY | O_NONBLOCK);
-  if (!handle) return with_path(cannot_read(handle.error()), path);
-  auto text = read_stable(*handle, files, status);
-  if (!text) return with_path(std::move(text.error()), path);
-  return text;
-}
+constexpr FileWish kSourceWish = {kMaxFileSize, "name a Python file", kGeneratedRemedy};
 
 }  // namespace
 
@@ -268,22 +224,21 @@ Result<SourceFile> read_source_file(const path& path) {
 }
 
 Result<SourceFile> read_source_file(const path& path, FileSystem& files) {
-  FileStatus status;
-  auto text = read_bytes(path, files, status);
-  if (!text) return tl::unexpected(std::move(text.error()));
-  auto file = make_source_file(path, std::move(*text));
+  auto read = read_regular_file(files, path, kSourceWish);
+  if (!read) return tl::unexpected(std::move(read.error()));
+  auto file = make_source_file(path, std::move(read->bytes));
   if (!file) return file;
+  const FileStatus& status = read->status;
   file->identity = {status.device, status.inode, status.size, status.mtime_ns,
                     hash_text(file->text)};
   return file;
 }
 
 Result<std::string> read_source_text(const path& path) {
-  FileStatus status;
-  auto text = read_bytes(path, system_files(), status);
-  if (!text) return text;
-  if (auto error = validate(*text)) return with_path(std::move(*error), path);
-  return text;
+  auto read = read_regular_file(system_files(), path, kSourceWish);
+  if (!read) return tl::unexpected(std::move(read.error()));
+  if (auto error = validate(read->bytes)) return with_path(std::move(*error), path);
+  return std::move(read->bytes);
 }
 
 }  // namespace mlfix
