@@ -398,7 +398,7 @@ TEST_F(CliTest, AWrongConfigurationNamesTheLineAndTheNearestKey) {
                "select?)");
   folder_.write("mlfix.yaml", "knowledge:\n  function:\n    - {names: f}\n");
   expect_error(mlfix({}), "mlfix.yaml:2: ");
-  expect_error(mlfix({"--config", "missing.yaml"}), "missing.yaml: the configuration file");
+  expect_error(mlfix({"--config", "missing.yaml"}), "missing.yaml: can't be read: no such file");
 }
 
 // ---- Bad input ----

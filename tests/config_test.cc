@@ -223,13 +223,14 @@ TEST_F(ConfigTest, FindsTheNearestFileUpward) {
   const testing::TemporaryFolder folder;
   folder.write("mlfix.yaml", "");
   folder.write("a/b/c/x.py", "");
-  EXPECT_EQ(find_config_file(folder.path() / "a/b/c"), folder.path() / "mlfix.yaml");
+  EXPECT_EQ(find_config_file(folder.path() / "a/b/c").value(), folder.path() / "mlfix.yaml");
   folder.write("a/b/mlfix.yaml", "");
-  EXPECT_EQ(find_config_file(folder.path() / "a/b/c"), folder.path() / "a/b/mlfix.yaml");
+  EXPECT_EQ(find_config_file(folder.path() / "a/b/c").value(), folder.path() / "a/b/mlfix.yaml");
 }
 
 TEST_F(ConfigTest, AMissingFileIsAnError) {
-  const auto file = read_config_file("no/such/mlfix.yaml", registry_, defaults_);
+  const auto file =
+      read_config_file("no/such/mlfix.yaml", ConfigOrigin::Named, registry_, defaults_);
   ASSERT_FALSE(file);
   EXPECT_EQ(file.error().kind, ErrorKind::Unreadable);
 }

@@ -56,11 +56,18 @@ fs::path shown(const fs::path& path) {
   return below ? relative : path;
 }
 
-std::optional<fs::path> config_path(const Options& options) {
+struct ConfigPath {
+  fs::path path;
+  ConfigOrigin origin;
+};
+
+Result<std::optional<ConfigPath>> config_path(const Options& options) {
   if (options.no_config) return std::nullopt;
-  if (options.config) return options.config;
+  if (options.config) return ConfigPath{*options.config, ConfigOrigin::Named};
   const auto found = find_config_file(folder_of_run(options));
-  return found ? std::optional(shown(*found)) : std::nullopt;
+  if (!found) return tl::unexpected(found.error());
+  if (!*found) return std::nullopt;
+  return ConfigPath{shown(**found), ConfigOrigin::Found};
 }
 
 fs::path root_of_run(const Options& options, const Settings& settings) {
@@ -69,13 +76,15 @@ fs::path root_of_run(const Options& options, const Settings& settings) {
 }
 
 Result<ConfigFile> read_config(Session& session, const DefaultTable& defaults) {
-  const auto path = config_path(session.options);
-  say(session, fmt::format("configuration: {}", path ? path->string() : "built-in defaults"));
+  const auto found = config_path(session.options);
+  if (!found) return tl::unexpected(found.error());
+  const std::optional<ConfigPath>& file = *found;
+  say(session, fmt::format("configuration: {}", file ? file->path.string() : "built-in defaults"));
   const std::string& profile = session.options.profile;
   auto base = profile.empty() ? Result<ConfigFile>(empty_config_file(session.registry))
                               : profile_settings(profile, session.registry, defaults);
-  if (!base || !path) return base;
-  return read_config_file(*path, session.registry, defaults, std::move(*base));
+  if (!base || !file) return base;
+  return read_config_file(file->path, file->origin, session.registry, defaults, std::move(*base));
 }
 
 Result<Knowledge> load_knowledge(const ConfigFile& file) {

@@ -5,19 +5,22 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <limits>
+#include <set>
 #include <system_error>
 
 #include "config/bot_section.h"
+#include "config/config_reach.h"
 #include "config/resources.h"
 #include "config/suggest.h"
 #include "config/toml_source.h"
 #include "config/words.h"
 #include "config/yaml_node.h"
+#include "text/regular_file.h"
+#include "text/shortened.h"
 
 namespace mlfix {
 namespace {
@@ -28,6 +31,20 @@ using MaybeError = std::optional<Error>;
 constexpr std::string_view kTomlTable = "tool.mlfix";
 constexpr std::size_t kNoLine = std::numeric_limits<std::size_t>::max();
 
+// A configuration is written by hand.
+constexpr std::uint64_t kMostBytes = 1u << 20;  // with all that it extends
+constexpr std::size_t kMostFiles = 100;
+constexpr FileWish kConfigWish = {kMostBytes, "name a configuration file",
+                                  "a configuration, with what it extends, is at most 1 MiB"};
+
+// The files of one configuration.
+struct Sources {
+  path reach;               // what they may lead to
+  std::vector<path> chain;  // real paths of those that extend each other, innermost last
+  std::set<path> read;      // real paths, and the profiles: each is read once
+  std::uint64_t bytes = 0;  // of all that were read
+};
+
 // What the readers share.
 struct Reader {
   const path& file;
@@ -36,8 +53,8 @@ struct Reader {
   const DefaultTable& defaults;
   ConfigFile& result;
   const TranslatedToml* toml;  // what `text` was made from; nullptr for YAML
-  std::vector<path>& chain;    // the files that extend each other, this one last
-  std::size_t next_key_line;   // from 0: where the entry being read has ended
+  Sources& sources;
+  std::size_t next_key_line;  // from 0: where the entry being read has ended
 };
 
 MaybeError read_file_into(const path& file, Reader& around);
@@ -74,10 +91,22 @@ MaybeError read_unsafe(Reader& reader, const YamlEntry& entry) {
   return std::nullopt;
 }
 
+Error leads_outside(const Reader& reader, const YamlEntry& entry, const path& target,
+                    std::string remedy) {
+  return yaml_error(reader.file, entry.value,
+                    fmt::format("\"{}\" names {}, which is not in {}", entry.key,
+                                shortened(target.string()), reader.sources.reach.string()),
+                    std::move(remedy));
+}
+
 MaybeError read_baseline_path(Reader& reader, const YamlEntry& entry) {
   const auto word = read_word(reader.file, entry);
   if (!word) return word.error();
-  reader.result.baseline = reader.file.parent_path() / *word;
+  path baseline = reader.file.parent_path() / *word;
+  if (!is_within_reach(reader.sources.reach, baseline)) {
+    return leads_outside(reader, entry, baseline, "name it with --baseline");
+  }
+  reader.result.baseline = std::move(baseline);
   return std::nullopt;
 }
 
@@ -136,7 +165,8 @@ MaybeError read_rule(Reader& reader, const YamlEntry& entry, RuleEntries& rules)
   if (!index) {
     std::vector<std::string> known;
     for (const Rule& rule : reader.registry.rules()) known.push_back(rule.name);
-    return yaml_error(reader.file, entry.key_node, fmt::format("unknown rule \"{}\"", entry.key),
+    return yaml_error(reader.file, entry.key_node,
+                      fmt::format("unknown rule \"{}\"", shortened(entry.key)),
                       did_you_mean(entry.key, known, "`mlfix rules` lists them"));
   }
   const auto keys = read_mapping(reader.file, entry.value, fmt::format("\"{}\"", entry.key));
@@ -209,30 +239,44 @@ std::optional<std::string_view> profile_text(const std::string& name) {
   return find_resource(fmt::format("config/profiles/{}.yml", name));
 }
 
-// A profile by its name, anything else is the path of a file.
+Error unknown_profile(const Reader& reader, const YamlEntry& entry, const std::string& word) {
+  const std::vector<std::string> known = profile_names();
+  return yaml_error(
+      reader.file, entry.value, fmt::format("unknown profile \"{}\"", shortened(word)),
+      did_you_mean(
+          word, known,
+          fmt::format("known: {}; a file is named with its ending", fmt::join(known, ", "))));
+}
+
+// A profile by its name, anything else is the path of a file. What was read by
+// another way is not read again: it has had its say.
 MaybeError read_extended(Reader& reader, const YamlEntry& entry, const std::string& word) {
+  Sources& sources = reader.sources;
   if (const auto text = profile_text(word)) {
-    return read_text_into(fmt::format("profile {}", word), *text, reader);
+    const path profile = fmt::format("profile {}", word);
+    if (!sources.read.insert(profile).second) return std::nullopt;
+    return read_text_into(profile, *text, reader);
   }
-  if (word.find_first_of("./") == std::string::npos) {
-    const std::vector<std::string> known = profile_names();
-    return yaml_error(reader.file, entry.value, fmt::format("unknown profile \"{}\"", word),
-                      did_you_mean(word, known,
-                                   fmt::format("known: {}; a file is named with its ending",
-                                               fmt::join(known, ", "))));
-  }
+  if (word.find_first_of("./") == std::string::npos) return unknown_profile(reader, entry, word);
   const path file = (reader.file.parent_path() / word).lexically_normal();
-  std::error_code unknown;
-  if (!std::filesystem::exists(file, unknown)) {
-    return yaml_error(reader.file, entry.value,
-                      fmt::format("there is no file \"{}\" to extend", file.string()));
+  if (!is_within_reach(sources.reach, file)) {
+    return leads_outside(reader, entry, file, "copy it there, or name it with --config");
   }
-  const auto is_same = [&](const path& other) {
-    return std::filesystem::equivalent(other, file, unknown);
-  };
-  if (std::ranges::any_of(reader.chain, is_same)) {
+  std::error_code unknown;
+  const path real = std::filesystem::canonical(file, unknown);
+  if (unknown) {
     return yaml_error(reader.file, entry.value,
-                      fmt::format("\"{}\" extends itself", file.string()));
+                      fmt::format("there is no file \"{}\" to extend", shortened(file.string())));
+  }
+  if (std::ranges::find(sources.chain, real) != sources.chain.end()) {
+    return yaml_error(reader.file, entry.value,
+                      fmt::format("\"{}\" extends itself", shortened(file.string())));
+  }
+  if (sources.read.contains(real)) return std::nullopt;
+  if (sources.read.size() >= kMostFiles) {
+    return yaml_error(reader.file, entry.value,
+                      fmt::format("more than {} files extend each other", kMostFiles),
+                      "put them together");
   }
   return read_file_into(file, reader);
 }
@@ -342,12 +386,9 @@ MaybeError read_yaml_into(const path& file, std::string_view text, const Transla
   if (!document) return document.error();
   const auto entries = read_mapping(file, *document, "the configuration");
   if (!entries) return entries.error();
-  around.chain.push_back(file);
   Reader reader{file,          text, around.registry, around.defaults,
-                around.result, toml, around.chain,    kNoLine};
-  auto error = read_entries(reader, *entries);
-  around.chain.pop_back();
-  return error;
+                around.result, toml, around.sources,  kNoLine};
+  return read_entries(reader, *entries);
 }
 
 // The messages speak of the lines of the YAML that was made from the file.
@@ -368,27 +409,44 @@ MaybeError read_text_into(const path& file, std::string_view text, Reader& aroun
   return read_yaml_into(file, text, nullptr, around);
 }
 
-std::optional<std::string> bytes_of(const path& file) {
-  std::ifstream input(file, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(input), std::istreambuf_iterator<char>()};
-  if (!input.is_open() || input.bad()) return std::nullopt;
-  return text;
-}
-
 MaybeError read_file_into(const path& file, Reader& around) {
-  const auto text = bytes_of(file);
-  if (text) return read_text_into(file, *text, around);
-  return Error{ErrorKind::Unreadable, file.string(), 0, "the configuration file can't be read",
-               "check the path given to --config and its permissions"};
+  Sources& sources = around.sources;
+  const auto read = read_regular_file(system_files(), file, kConfigWish);
+  if (!read) return read.error();
+  sources.bytes += read->bytes.size();
+  if (sources.bytes > kMostBytes) {
+    return Error{ErrorKind::Configuration, file.string(), 0,
+                 "with this file the configuration is larger than 1 MiB", "extend fewer files"};
+  }
+  std::error_code unknown;
+  const path real = std::filesystem::canonical(file, unknown);
+  sources.read.insert(real);
+  sources.chain.push_back(real);
+  auto error = read_text_into(file, read->bytes, around);
+  sources.chain.pop_back();
+  return error;
 }
 
-// Does a pyproject.toml speak to mlfix? One that is no TOML does when it seems to:
-// its author should hear of it.
+// Does a pyproject.toml speak to mlfix? One that is no TOML does when it seems to,
+// and one that is no file, or too large to be read: its author should hear of it.
 bool has_our_table(const path& file) {
-  const auto text = bytes_of(file);
-  if (!text || text->find("mlfix") == std::string::npos) return false;
-  const auto toml = translate_toml(*text, file, kTomlTable);
-  return toml ? toml->has_value() : text->find(kTomlTable) != std::string::npos;
+  const auto read = read_regular_file(system_files(), file, kConfigWish);
+  if (!read) {
+    std::error_code unknown;
+    const bool is_odd =
+        std::filesystem::exists(file, unknown) && !std::filesystem::is_regular_file(file, unknown);
+    return is_odd || read.error().kind == ErrorKind::Refused;
+  }
+  const std::string& text = read->bytes;
+  if (text.find("mlfix") == std::string::npos) return false;
+  const auto toml = translate_toml(text, file, kTomlTable);
+  return toml ? toml->has_value() : text.find(kTomlTable) != std::string::npos;
+}
+
+// Whoever may write above a checkout, as in /tmp, has no say in what is done to it.
+bool is_ours(const path& file) {
+  const auto status = system_files().status(file);
+  return status && (status->owner == geteuid() || status->owner == 0);
 }
 
 // Reads with `read` on top of `base`.
@@ -396,8 +454,9 @@ template <typename Read>
 Result<ConfigFile> read_on(ConfigFile base, const Registry& registry, const DefaultTable& defaults,
                            Read read) {
   static const path kNoFile;
-  std::vector<path> chain;
-  Reader reader{kNoFile, "", registry, defaults, base, nullptr, chain, kNoLine};
+  Sources sources;
+  sources.reach = reach_of(base.path.parent_path());
+  Reader reader{kNoFile, "", registry, defaults, base, nullptr, sources, kNoLine};
   if (auto error = read(reader)) return tl::unexpected(std::move(*error));
   return base;
 }
@@ -420,12 +479,23 @@ std::vector<std::string> profile_names() {
   return names;
 }
 
-std::optional<path> find_config_file(const path& folder) {
+Result<std::optional<path>> find_config_file(const path& folder) {
+  const path reach = reach_of(folder);
   for (path at = folder;; at = at.parent_path()) {
     std::error_code error;
-    if (std::filesystem::exists(at / kConfigFileName, error)) return at / kConfigFileName;
-    if (has_our_table(at / kPyprojectName)) return at / kPyprojectName;
-    if (at == at.parent_path()) return std::nullopt;
+    std::optional<path> found;
+    // A link that leads nowhere is a mistake to hear of, too.
+    if (std::filesystem::exists(std::filesystem::symlink_status(at / kConfigFileName, error))) {
+      found = at / kConfigFileName;
+    } else if (has_our_table(at / kPyprojectName)) {
+      found = at / kPyprojectName;
+    }
+    if (found && !is_within_reach(reach, at) && !is_ours(*found)) {
+      return tl::unexpected(Error{ErrorKind::Configuration, found->string(), 0,
+                                  "belongs to another user, and is above the project",
+                                  "name it with --config, or say --no-config"});
+    }
+    if (found || at == at.parent_path()) return found;
   }
 }
 
@@ -443,12 +513,19 @@ Result<ConfigFile> parse_config_file(std::string_view text, const path& path,
                  [&](Reader& reader) { return read_text_into(path, text, reader); });
 }
 
-Result<ConfigFile> read_config_file(const path& path, const Registry& registry,
+Result<ConfigFile> read_config_file(const path& path, ConfigOrigin origin, const Registry& registry,
                                     const DefaultTable& defaults, std::optional<ConfigFile> base) {
   if (!base) base = empty_config_file(registry);
   base->path = path;
-  return read_on(std::move(*base), registry, defaults,
-                 [&](Reader& reader) { return read_file_into(path, reader); });
+  return read_on(std::move(*base), registry, defaults, [&](Reader& reader) -> MaybeError {
+    const auto& reach = reader.sources.reach;
+    if (origin == ConfigOrigin::Found && !is_within_reach(reach, path)) {
+      return Error{ErrorKind::Configuration, path.string(), 0,
+                   fmt::format("is a link out of {}", reach.string()),
+                   "name the file it leads to with --config"};
+    }
+    return read_file_into(path, reader);
+  });
 }
 
 Result<ConfigFile> profile_settings(const std::string& name, const Registry& registry,

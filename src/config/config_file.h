@@ -68,17 +68,25 @@ inline constexpr std::string_view kPyprojectName = "pyproject.toml";
 std::vector<std::string> profile_names();
 
 // The nearest mlfix.yaml, or pyproject.toml with a table [tool.mlfix], in
-// `folder` (absolute) or above it. In one folder mlfix.yaml comes first.
-std::optional<std::filesystem::path> find_config_file(const std::filesystem::path& folder);
+// `folder` (absolute) or above it. In one folder mlfix.yaml comes first. Errors:
+// Configuration, when it lies above the project and belongs to another user.
+Result<std::optional<std::filesystem::path>> find_config_file(const std::filesystem::path& folder);
+
+enum class ConfigOrigin : std::uint8_t {
+  Named,  // by the user, who may name any file
+  Found,
+};
 
 // A file whose name ends in .toml is read as pyproject.toml is. What it extends is
 // read first, relative to its folder; its own words win: `select` and `unsafe`
-// replace, the settings of a rule one by one, the rest adds up. All globs are
-// relative to the folder of `path`. Errors: Configuration; Unreadable when a file
-// can't be read.
+// replace, the settings of a rule one by one, the rest adds up. A file that is
+// extended by several is read once, for the first of them. All globs are relative
+// to the folder of `path`. What the file names, and a file that was found, lies in
+// the repository around it (config_reach.h). Errors: Configuration; Unreadable when
+// a file can't be read; Refused when it is too large.
 // `base` is what the file starts from, such as a profile of the command line.
-Result<ConfigFile> read_config_file(const std::filesystem::path& path, const Registry& registry,
-                                    const DefaultTable& defaults,
+Result<ConfigFile> read_config_file(const std::filesystem::path& path, ConfigOrigin origin,
+                                    const Registry& registry, const DefaultTable& defaults,
                                     std::optional<ConfigFile> base = std::nullopt);
 
 // The same for a text in memory. Errors: Configuration.

@@ -10,6 +10,7 @@
 
 #include "config/glob.h"
 #include "config/suggest.h"
+#include "text/shortened.h"
 
 namespace mlfix {
 namespace {
@@ -34,7 +35,7 @@ Error unknown_selector(const Registry& registry, const std::string& selector) {
   return {ErrorKind::Usage,
           {},
           0,
-          fmt::format("{} \"{}\"", complaint, selector),
+          fmt::format("{} \"{}\"", complaint, shortened(selector)),
           did_you_mean(selector, known_selectors(registry), "`mlfix rules` lists them")};
 }
 

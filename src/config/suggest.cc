@@ -23,6 +23,7 @@ std::string folded(std::string_view word) {
 }
 
 constexpr std::size_t kShortestPart = 4;
+constexpr std::size_t kLongestWord = 100;  // longer ones are no slip of the fingers
 
 // The only candidate that contains the word.
 std::optional<std::string> containing(const std::string& word,
@@ -60,6 +61,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 std::optional<std::string> nearest(std::string_view word, std::span<const std::string> candidates) {
+  if (word.size() > kLongestWord) return std::nullopt;
   const std::string wanted = folded(word);
   const std::size_t limit = std::max<std::size_t>(1, wanted.size() / 3);
   std::size_t best = limit + 1;

@@ -82,6 +82,45 @@ class Translator {
   TranslatedToml result_;
 };
 
+// toml++ builds a table for each part of a dotted key, and takes them apart by
+// recursion. Nobody writes a key of so many parts.
+constexpr std::size_t kMostParts = 64;
+
+// How a scan of TOML for dotted keys goes on behind what is at `at`: a string or a
+// comment, which may hold dots that count nothing, or one character.
+std::size_t behind_token(std::string_view text, std::size_t at) {
+  const auto behind = [&](std::string_view end, std::size_t from) {
+    const std::size_t found = text.find(end, from);
+    return found == std::string_view::npos ? text.size() : found + end.size();
+  };
+  const char c = text[at];
+  if (c == '#') return std::min(text.find('\n', at), text.size());
+  if (c == '\'') {
+    return text.substr(at).starts_with("'''") ? behind("'''", at + 3) : behind("'", at + 1);
+  }
+  if (c != '"') return at + 1;
+  const std::string_view quotes = text.substr(at).starts_with("\"\"\"") ? "\"\"\"" : "\"";
+  for (at += quotes.size(); at < text.size(); ++at) {
+    if (text[at] == '\\') {
+      ++at;
+    } else if (text.substr(at).starts_with(quotes)) {
+      return at + quotes.size();
+    }
+  }
+  return text.size();
+}
+
+// The offset of a dotted key with too many parts.
+std::optional<std::size_t> overlong_key(std::string_view text) {
+  constexpr std::string_view kEnd = "\n=[]{},";
+  std::size_t dots = 0;
+  for (std::size_t at = 0; at < text.size(); at = behind_token(text, at)) {
+    if (kEnd.find(text[at]) != std::string_view::npos) dots = 0;
+    if (text[at] == '.' && ++dots >= kMostParts) return at;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::uint32_t TranslatedToml::line_of(std::uint32_t line) const {
@@ -91,6 +130,14 @@ std::uint32_t TranslatedToml::line_of(std::uint32_t line) const {
 Result<std::optional<TranslatedToml>> translate_toml(std::string_view text,
                                                      const std::filesystem::path& path,
                                                      std::string_view table) {
+  if (const auto at = overlong_key(text)) {
+    const auto line = static_cast<std::uint32_t>(1 + std::ranges::count(text.substr(0, *at), '\n'));
+    return tl::unexpected(Error{ErrorKind::Configuration,
+                                path.string(),
+                                line,
+                                fmt::format("a key with more than {} parts", kMostParts),
+                                {}});
+  }
   try {
     const toml::table document = toml::parse(text, path.string());
     const toml::table* found = document.at_path(table).as_table();

@@ -11,8 +11,10 @@
 #include <algorithm>
 #include <optional>
 #include <sstream>
+#include <unordered_set>
 
 #include "config/suggest.h"
+#include "text/shortened.h"
 
 namespace mlfix {
 
@@ -35,17 +37,22 @@ Error wrong_value(const path& path, const YamlEntry& entry, std::string_view wan
   return yaml_error(path, entry.value, fmt::format("\"{}\" must be {}", entry.key, wanted));
 }
 
-// Where a document begins; what is in it does not matter.
+// An alias costs four bytes and stands for a whole part of the file; with many,
+// reading would take the square of the file's size.
+constexpr std::size_t kMostAliases = 100;
+
+// Where a document begins, and how many aliases there are.
 class DocumentStart final : public YAML::EventHandler {
  public:
   std::uint32_t line() const { return line_; }
+  std::size_t aliases() const { return aliases_; }
 
   void OnDocumentStart(const YAML::Mark& mark) override {
     line_ = static_cast<std::uint32_t>(mark.line) + 1;
   }
   void OnDocumentEnd() override {}
   void OnNull(const YAML::Mark& /*mark*/, YAML::anchor_t /*anchor*/) override {}
-  void OnAlias(const YAML::Mark& /*mark*/, YAML::anchor_t /*anchor*/) override {}
+  void OnAlias(const YAML::Mark& /*mark*/, YAML::anchor_t /*anchor*/) override { ++aliases_; }
   void OnScalar(const YAML::Mark& /*mark*/, const std::string& /*tag*/, YAML::anchor_t /*anchor*/,
                 const std::string& /*value*/) override {}
   void OnSequenceStart(const YAML::Mark& /*mark*/, const std::string& /*tag*/,
@@ -57,15 +64,23 @@ class DocumentStart final : public YAML::EventHandler {
 
  private:
   std::uint32_t line_ = 0;
+  std::size_t aliases_ = 0;
 };
 
-// The line of the second document, if there is one. Throws what yaml-cpp throws.
-std::optional<std::uint32_t> second_document(const std::string& text) {
+// Why the text is more than we read: seen before any of it is built. Throws what
+// yaml-cpp throws.
+std::optional<Error> excess(const std::string& text, const path& path) {
   std::istringstream stream(text);
   YAML::Parser parser(stream);
   DocumentStart start;
-  const bool has_two = parser.HandleNextDocument(start) && parser.HandleNextDocument(start);
-  return has_two ? std::optional(start.line()) : std::nullopt;
+  if (parser.HandleNextDocument(start) && parser.HandleNextDocument(start)) {
+    return Error{ErrorKind::Configuration, path.string(), start.line(),
+                 "more than one YAML document", "remove `---` lines, and commas that stand alone"};
+  }
+  if (start.aliases() <= kMostAliases) return std::nullopt;
+  return Error{ErrorKind::Configuration, path.string(), 0,
+               fmt::format("more than {} aliases (*name)", kMostAliases),
+               "write out what they stand for"};
 }
 
 }  // namespace
@@ -73,11 +88,7 @@ std::optional<std::uint32_t> second_document(const std::string& text) {
 Result<YAML::Node> parse_yaml(std::string_view text, const path& path) {
   try {
     const std::string copy(text);
-    if (const auto line = second_document(copy)) {
-      return tl::unexpected(Error{ErrorKind::Configuration, path.string(), *line,
-                                  "more than one YAML document",
-                                  "remove `---` lines, and commas that stand alone"});
-    }
+    if (auto error = excess(copy, path)) return tl::unexpected(std::move(*error));
     return YAML::Load(copy);
   } catch (const YAML::Exception& exception) {
     return tl::unexpected(parse_error(path, exception));
@@ -103,16 +114,15 @@ Result<std::vector<YamlEntry>> read_mapping(const path& path, const YAML::Node& 
     return tl::unexpected(
         yaml_error(path, node, fmt::format("{} must be a mapping (key: value)", what)));
   }
+  std::unordered_set<std::string> seen;
   for (const auto& item : node) {
     if (!item.first.IsScalar()) {
       return tl::unexpected(yaml_error(path, item.first, "a key must be a plain word"));
     }
     const std::string& key = item.first.Scalar();
-    const bool seen = std::any_of(entries.begin(), entries.end(),
-                                  [&](const YamlEntry& entry) { return entry.key == key; });
-    if (seen) {
+    if (!seen.insert(key).second) {
       return tl::unexpected(
-          yaml_error(path, item.first, fmt::format("the key \"{}\" stands twice", key)));
+          yaml_error(path, item.first, fmt::format("the key \"{}\" stands twice", shortened(key))));
     }
     entries.push_back({key, item.first, item.second});
   }
@@ -122,7 +132,7 @@ Result<std::vector<YamlEntry>> read_mapping(const path& path, const YAML::Node& 
 Error unknown_key(const path& path, const YamlEntry& entry, std::string_view what,
                   std::span<const std::string> known) {
   return yaml_error(
-      path, entry.key_node, fmt::format("unknown key \"{}\" in {}", entry.key, what),
+      path, entry.key_node, fmt::format("unknown key \"{}\" in {}", shortened(entry.key), what),
       did_you_mean(entry.key, known, fmt::format("known: {}", fmt::join(known, ", "))));
 }
 
