@@ -51,6 +51,7 @@ constexpr auto kEffects = std::to_array<std::pair<std::string_view, Effect>>({
     {"Interacts", Effect::Interacts},
     {"MeasuresMemory", Effect::MeasuresMemory},
     {"MeasuresTime", Effect::MeasuresTime},
+    {"MayNeedGraph", Effect::MayNeedGraph},
     {"Random", Effect::Random},
     {"InputOutput", Effect::InputOutput},
     {"FastPath", Effect::FastPath},

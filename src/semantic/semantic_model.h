@@ -107,6 +107,10 @@ enum class Effect : std::uint32_t {
   Interacts = 1u << 26,          // a window that somebody looks at: ion(), pause(), animations
   MeasuresMemory = 1u << 27,     // asks what is, or was at most, allocated
   MeasuresTime = 1u << 28,       // asks how long something took on a device, or a benchmark's timer
+  // Called code may keep a value, with its graph, for later; or code that runs only
+  // perhaps (an iterator, a property, a hook, a method of that name) needs gradients.
+  // What the region itself stores is the affair of fate().
+  MayNeedGraph = 1u << 29,
 };
 
 struct Effects {

@@ -18,6 +18,7 @@
 //               of one.
 
 #include "engine/transform.h"
+#include "semantic/flow/reflection.h"
 #include "torch/graph/attachment.h"
 #include "torch/module/module_state.h"
 #include "transforms/fixes/detaching.h"
@@ -30,6 +31,10 @@ namespace {
 DetachVerdict judge_attribute(const Context& c, const StatisticUpdate& update, NodeId statement) {
   DetachVerdict verdict;
   verdict.level = Detaching::Safe;
+  if (is_read_out_of_sight(c.model, c.tree.text(c.tree.child(update.place, Field::Attribute)))) {
+    verdict.level = Detaching::Assumed;
+    verdict.assumption = "those who read the statistic in other ways do not differentiate it";
+  }
   for (const NodeId read : reads_of_attribute(c.model, update.place)) {
     const NodeId at = c.model.statement_of(read);
     const Need need = at == statement ? Need::None : graph_need_of(c.model, read);

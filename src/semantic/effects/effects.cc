@@ -9,6 +9,7 @@
 #include <array>
 #include <set>
 
+#include "semantic/effects/kept_values.h"
 #include "semantic/model_caches.h"
 #include "semantic/names/calls.h"
 #include "semantic/project/project.h"
@@ -27,7 +28,22 @@ constexpr EffectBits kStaysInside = bit(Effect::Yields) | bit(Effect::Awaits);
 // What the forward of a class that we can't connect to the call may bring.
 constexpr EffectBits kDecidesGradients = bit(Effect::Backward) | bit(Effect::AutogradGrad) |
                                          bit(Effect::RequiresGrad) | bit(Effect::ReadsGradMode) |
-                                         bit(Effect::EnablesGrad) | bit(Effect::OptimizerStep);
+                                         bit(Effect::EnablesGrad) | bit(Effect::OptimizerStep) |
+                                         bit(Effect::MayNeedGraph);
+
+// Methods that a loop, a loader or a transformation pipeline runs.
+constexpr std::array<std::string_view, 4> kIterationMethods{"__iter__", "__next__", "__getitem__",
+                                                            "__call__"};
+
+// Words of code that runs inside of somebody else's forward pass.
+constexpr std::array<std::string_view, 8> kHookWords{"register_forward_hook",
+                                                     "register_forward_pre_hook",
+                                                     "register_module_forward_hook",
+                                                     "register_module_forward_pre_hook",
+                                                     "weight_norm",
+                                                     "spectral_norm",
+                                                     "register_parametrization",
+                                                     "parametrizations"};
 
 // An unknown function with such a name is taken at its word.
 constexpr std::array<std::string_view, 15> kDifferentiatingWords{
@@ -132,7 +148,14 @@ class EffectScanner {
   bool made_from_module(NodeId called);
   bool value_is_made_from_module(NodeId value);
   bool self_holds_module(NodeId self);
-  NodeId add_reached(Effects& all, std::vector<std::pair<NodeId, NodeId>> queue);
+  void loop(NodeId n);
+  void property(NodeId n, std::string_view name);
+  bool file_has_hooks();
+  const std::set<std::string_view>& properties();
+  EffectBits bits_of_iteration();
+  EffectBits bits_of_methods(std::string_view name);
+  void add_perhaps(Effects& all, const DirectEffects& reached);
+  DirectEffects add_reached(Effects& all, std::vector<std::pair<NodeId, NodeId>> queue);
   void add_elsewhere(Effects& all);
   EffectBits bits_of_forwards();
   std::vector<NodeId> module_forwards();
@@ -165,6 +188,7 @@ DirectEffects EffectScanner::scan(NodeId first, NodeId last) {
 }
 
 void EffectScanner::node(NodeId n) {
+  if (keeps_value(model_, n)) add(found_.effects, Effect::MayNeedGraph, n);
   switch (tree_.kind(n)) {
     case Kind::Call:
       return call(n);
@@ -175,8 +199,10 @@ void EffectScanner::node(NodeId n) {
     case Kind::Await:
       return add(found_.effects, Effect::Awaits, n);
     case Kind::ForStatement:
-    case Kind::WithStatement:
     case Kind::ForInClause:
+      loop(n);
+      [[fallthrough]];
+    case Kind::WithStatement:
       if (tree_.is_async(n)) add(found_.effects, Effect::Awaits, n);
       return;
     default:
@@ -194,9 +220,30 @@ bool EffectScanner::is_store_target(NodeId n) const {
          tree_.field(n) == Field::Left;
 }
 
+// Iterating runs code. A display, a range or a tensor gives its items by itself.
+void EffectScanner::loop(NodeId n) {
+  if (found_.iterates != kNoNode) return;
+  const NodeId source = tree_.child(n, Field::Right);
+  if (source == kNoNode) return;
+  const NodeId value = model_.strip_parentheses(source);
+  const Kind kind = tree_.kind(value);
+  if (kind == Kind::List || kind == Kind::Tuple || kind == Kind::String) return;
+  if (kind == Kind::Call && is_builtin_name(model_, called_expression(model_, value), "range")) {
+    return;
+  }
+  const Facts facts = model_.facts(value);
+  if (facts.must_be(Fact::Tensor) || facts.must_be(Fact::NdArray)) return;
+  found_.iterates = n;
+}
+
+void EffectScanner::property(NodeId n, std::string_view name) {
+  if (properties().contains(name)) found_.by_name.emplace(name, n);
+}
+
 void EffectScanner::attribute(NodeId n) {
   const std::string_view name = last_name(tree_, n);
   if (is_store_target(n)) return stored_attribute(n);
+  property(n, name);
   const NodeId parent = tree_.parent(n);
   if (tree_.is(parent, Kind::Call) && tree_.field(n) == Field::Function) return;
   if (name != "requires_grad" && name != "grad_fn" && name != "grad") return;
@@ -242,7 +289,10 @@ void EffectScanner::call(NodeId n) {
     }
   }
   if (is_module || calls_.names().class_named_by(called) != kNoNode) return;
-  if (tree_.is(called, Kind::Attribute) && method_call(n, called)) return;
+  if (tree_.is(called, Kind::Attribute)) {
+    found_.by_name.emplace(last_name(tree_, called), n);
+    if (method_call(n, called)) return;
+  }
   unknown_call(n, called);
 }
 
@@ -534,13 +584,15 @@ const DirectEffects& EffectScanner::direct_of(NodeId function) {
   }
   const NodeId body = tree_.child(function, Field::Body);
   DirectEffects direct = body == kNoNode ? DirectEffects{} : scan(body, body);
+  if (keeps_results(model_, function)) add(direct.effects, Effect::MayNeedGraph, function);
   return caches_.direct_effects.insert_or_assign(function, std::move(direct)).first->second;
 }
 
 // Adds what the functions of `queue`, and those reached from them, do. Says which
-// of the nodes that run them calls a module whose class is not known.
-NodeId EffectScanner::add_reached(Effects& all, std::vector<std::pair<NodeId, NodeId>> queue) {
-  NodeId unseen_forward = kNoNode;
+// of the nodes that run them lead to code that is known by less than its definition.
+DirectEffects EffectScanner::add_reached(Effects& all,
+                                         std::vector<std::pair<NodeId, NodeId>> queue) {
+  DirectEffects perhaps;
   std::set<NodeId> seen;
   while (!queue.empty()) {
     const auto [function, witness] = queue.back();
@@ -548,12 +600,82 @@ NodeId EffectScanner::add_reached(Effects& all, std::vector<std::pair<NodeId, No
     if (!seen.insert(function).second) continue;
     const DirectEffects& callee = direct_of(function);
     add_bits(all, callee.effects.bits & ~kStaysInside, witness);
-    if (callee.unseen_forward != kNoNode && unseen_forward == kNoNode) unseen_forward = witness;
+    if (callee.unseen_forward != kNoNode && perhaps.unseen_forward == kNoNode) {
+      perhaps.unseen_forward = witness;
+    }
+    if (callee.iterates != kNoNode && perhaps.iterates == kNoNode) perhaps.iterates = witness;
+    for (const auto& [name, where] : callee.by_name) perhaps.by_name.emplace(name, witness);
     for (const auto& [entity, where] : callee.elsewhere)
       all.elsewhere.emplace_back(entity, witness);
     for (const auto& [next, where] : callee.calls) queue.emplace_back(next, witness);
   }
-  return unseen_forward;
+  return perhaps;
+}
+
+const std::set<std::string_view>& EffectScanner::properties() {
+  if (caches_.properties) return *caches_.properties;
+  caches_.properties.emplace();
+  for (const ClassInfo& info : calls_.names().classes()) {
+    for (const auto& [name, method] : info.methods) {
+      if (!decorators(tree_, method).empty()) caches_.properties->insert(name);
+    }
+  }
+  return *caches_.properties;
+}
+
+bool EffectScanner::file_has_hooks() {
+  if (!caches_.has_hooks) {
+    caches_.has_hooks = std::ranges::any_of(
+        kHookWords, [&](std::string_view word) { return model_.mentions(word); });
+  }
+  return *caches_.has_hooks;
+}
+
+// What a loop over an object of a class of this file, or over a generator of it, may run.
+EffectBits EffectScanner::bits_of_iteration() {
+  if (caches_.iteration_bits) return *caches_.iteration_bits;
+  std::vector<std::pair<NodeId, NodeId>> queue;
+  for (NodeId n = 0; n < tree_.size(); ++n) {
+    if (!tree_.is(n, Kind::FunctionDefinition)) continue;
+    const std::string_view name = tree_.text(tree_.child(n, Field::Name));
+    const bool method = model_.method_class(n) != kNoNode && is_one_of(name, kIterationMethods);
+    if (method || name.find("collate") != name.npos || model_.is_generator(n)) {
+      queue.emplace_back(n, n);
+    }
+  }
+  Effects all;
+  add_reached(all, std::move(queue));
+  caches_.iteration_bits = all.bits & kDecidesGradients;
+  return *caches_.iteration_bits;
+}
+
+EffectBits EffectScanner::bits_of_methods(std::string_view name) {
+  if (const auto known = caches_.method_bits.find(name); known != caches_.method_bits.end()) {
+    return known->second;
+  }
+  std::vector<std::pair<NodeId, NodeId>> queue;
+  for (const ClassInfo& info : calls_.names().classes()) {
+    for (const auto& [method_name, method] : info.methods) {
+      if (method_name == name) queue.emplace_back(method, method);
+    }
+  }
+  Effects all;
+  add_reached(all, std::move(queue));
+  return caches_.method_bits[name] = all.bits & kDecidesGradients;
+}
+
+// Code that runs only perhaps is no reason to leave the region alone, and one not to be
+// sure of it.
+void EffectScanner::add_perhaps(Effects& all, const DirectEffects& reached) {
+  if (reached.iterates != kNoNode && bits_of_iteration() != 0) {
+    add(all, Effect::MayNeedGraph, reached.iterates);
+  }
+  for (const auto& [name, witness] : reached.by_name) {
+    if (bits_of_methods(name) != 0) add(all, Effect::MayNeedGraph, witness);
+  }
+  if (all.has(Effect::ModuleForward) && file_has_hooks()) {
+    add(all, Effect::MayNeedGraph, all.witness(Effect::ModuleForward));
+  }
 }
 
 // What the forward of some module of the file may do to gradients. The same for
@@ -586,10 +708,13 @@ void EffectScanner::add_elsewhere(Effects& all) {
 Effects EffectScanner::close(const DirectEffects& direct) {
   Effects all = direct.effects;
   all.elsewhere = direct.elsewhere;
-  const NodeId reached = add_reached(all, direct.calls);
-  all.unseen_forward = direct.unseen_forward == kNoNode ? reached : direct.unseen_forward;
+  const DirectEffects reached = add_reached(all, direct.calls);
+  all.unseen_forward =
+      direct.unseen_forward == kNoNode ? reached.unseen_forward : direct.unseen_forward;
   if (!model_.place().names_only) add_elsewhere(all);
   if (all.unseen_forward != kNoNode) add_bits(all, bits_of_forwards(), all.unseen_forward);
+  add_perhaps(all, direct);
+  add_perhaps(all, reached);
   return all;
 }
 
@@ -604,7 +729,11 @@ NodeId Effects::witness(Effect e) const {
 
 Effects SemanticModel::effects(NodeId first, NodeId last) const {
   EffectScanner scanner(*this, caches_->flow, caches_->names);
-  return scanner.close(scanner.scan(first, last));
+  DirectEffects direct = scanner.scan(first, last);
+  direct.effects.bits &= ~bit(Effect::MayNeedGraph);
+  std::erase_if(direct.effects.witnesses,
+                [](const auto& one) { return one.first == Effect::MayNeedGraph; });
+  return scanner.close(direct);
 }
 
 Effects SemanticModel::callee_effects(NodeId function) const {

@@ -12,9 +12,9 @@
 #include <algorithm>
 
 #include "semantic/flow/fate_tracer.h"
+#include "semantic/flow/reflection.h"
 #include "semantic/flow/revealed.h"
 #include "semantic/model_caches.h"
-#include "semantic/project/project.h"
 
 namespace mlfix {
 
@@ -130,11 +130,7 @@ void FateTracer::other_cells(DefId def, Part part) {
 void FateTracer::attribute(NodeId stored, Part part) {
   mark_escape(&Fate::stored_attribute, stored);
   const std::string_view name = last_name(tree_, stored);
-  const ProjectPlace& place = model_.place();
-  if (place.project != nullptr && !place.names_only &&
-      place.project->may_differentiate_attribute(place.file, name)) {
-    mark_unseen(stored);
-  }
+  if (is_read_out_of_sight(model_, name)) mark_unseen(stored);
   NodeId owner = kNoNode;
   const auto accesses = model_.attribute_accesses(name);
   for (const AttributeAccess& access : accesses) {
@@ -173,11 +169,11 @@ void FateTracer::expression(NodeId expr, Part part) {
       return mark_revealed(model_.is_displayed(model_.statement_of(expr)), expr);
     case Role::Formatted:
       return mark_revealed(interpolation_reveals(model_, expr), expr);
-    case Role::Index:
     case Role::Compared:
+      return compared(expr, consumer.node);
+    case Role::Index:
     case Role::Condition:
     case Role::Deleted:
-    case Role::Raised:
     case Role::Annotation:
     case Role::BaseClass:
       return;
@@ -212,11 +208,24 @@ void FateTracer::expression(NodeId expr, Part part) {
       return iterated(consumer.node, part);
     case Role::WithItem:
       return with_item(expr, part);
+    case Role::Raised:  // whoever catches it has what it was made from
     case Role::Decorator:
     case Role::DefaultValue:
     case Role::Other:
       return mark_unknown(expr);
   }
+}
+
+// A comparison gives no graph on; one by identity tells a value from its copy.
+void FateTracer::compared(NodeId expr, NodeId comparison) {
+  const std::string_view text = tree_.text(comparison);
+  if (text.find(" is ") == text.npos) return;
+  for (const NodeId operand : tree_.children(comparison)) {
+    const Kind kind = tree_.kind(operand);
+    const bool singleton = kind == Kind::None || kind == Kind::True || kind == Kind::False;
+    if (singleton) return;
+  }
+  mark_unseen(expr);
 }
 
 // ---- leaving the function ---------------------------------------------------------------

@@ -337,10 +337,21 @@ void FateTracer::read_by_name(NodeId call) {
   push_expression(call, {});
 }
 
+namespace {
+
+// Tells a value from its copy.
+bool asks_identity(const SemanticModel& model, NodeId called) {
+  return is_builtin_name(model, called, "id") ||
+         model.qualified_text(called).starts_with("weakref.");
+}
+
+}  // namespace
+
 void FateTracer::library_call(NodeId expr, const Consumer& consumer, Part part) {
   const NodeId call = consumer.node;
   const NodeId called = called_expression(model_, call);
   if (is_builtin_name(model_, called, "getattr")) return read_by_name(call);
+  if (asks_identity(model_, called)) return mark_unseen(call);
   run_by_library(call, called);
   mark_revealed(call_reveals(model_, expr, consumer), call);
   if (ends_at_library(call, called)) return;

@@ -128,7 +128,12 @@ void FateTracer::augmenting(NodeId statement, Part part) {
                          tree_.is(tree_.child(statement, Field::Right), Kind::List);
   if (tree_.is(target, Kind::Identifier)) {
     push_definition(bindings_.definition_at(target), container ? Part{} : part);
-    if (container) into_container(target, {});
+    if (container) return into_container(target, {});
+    // A tensor is changed in place: all other names of it see the sum.
+    const DefId before = bindings_.reaching(target);
+    if (before != kNone && !model_.facts(target).must_be(Fact::Number)) {
+      into_container_of(before, part);
+    }
     return;
   }
   assign_target(target, {});
@@ -211,9 +216,7 @@ void FateTracer::into_container_of(DefId def, Part part) {
       if (kind == Kind::Identifier && bindings_.reaching(value) != kNone) {
         return into_container_of(bindings_.reaching(value), part);
       }
-      const NodeId outer = tree_.parent(value);
-      if (kind == Kind::Assignment && tree_.is(outer, Kind::Assignment)) mark_unknown(value);
-      return;
+      return into_chain_of(d.node, part);
     }
     case DefKind::For:
       return into_container(d.value, {});
@@ -224,6 +227,22 @@ void FateTracer::into_container_of(DefId def, Part part) {
       return;
     default:
       return;
+  }
+}
+
+// a = b = []: the targets of one chain are names of one object.
+void FateTracer::into_chain_of(NodeId target, Part part) {
+  NodeId outermost = tree_.parent(target);
+  while (tree_.is(tree_.parent(outermost), Kind::Assignment)) outermost = tree_.parent(outermost);
+  for (NodeId link = outermost; tree_.is(link, Kind::Assignment);
+       link = tree_.child(link, Field::Right)) {
+    const NodeId other = tree_.child(link, Field::Left);
+    if (other == target) continue;
+    if (!tree_.is(other, Kind::Identifier)) {
+      into_container(other, part);
+    } else if (const DefId def = bindings_.definition_at(other); def != kNone) {
+      into_container_of(def, part);
+    }
   }
 }
 

@@ -84,6 +84,7 @@ class FateTracer {
   void other_cells(DefId def, Part part);
   void attribute(NodeId stored, Part part);
   void expression(NodeId expr, Part part);
+  void compared(NodeId expr, NodeId comparison);
   bool is_store_target(NodeId n) const;
   void returned(NodeId expr, NodeId statement, Part part);
   void lambda_returned(NodeId lambda, Part part);
@@ -114,6 +115,7 @@ class FateTracer {
   void subscripted(NodeId subscript, Part part);
   void into_container(NodeId container, Part part);
   void into_container_of(DefId def, Part part);
+  void into_chain_of(NodeId target, Part part);
   void into_argument_of_callers(const Definition& parameter, Part part);
   void iterated(NodeId clause, Part part);
   void with_item(NodeId expr, Part part);

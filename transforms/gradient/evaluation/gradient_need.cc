@@ -52,9 +52,13 @@ std::string assumption(const SemanticModel& model, Span span, Span made) {
     return "the fast path that Transformer layers take without gradients is welcome: values "
            "differ in the 7th digit, padded outputs may be shorter, hooks inside do not run";
   }
+  if (effects.has(Effect::MayNeedGraph)) {
+    return "the code that runs here keeps no graph for later, and asks for no gradient";
+  }
   const Fate fate = fate_of_graphs(model, span, made);
   const bool leaves = fate.returned || fate.stored_attribute || fate.lost;
   if (leaves) return "no caller differentiates what leaves this code";
+  if (fate.unknown) return "the code it is given to does not differentiate it";
   return fate.revealed ? "nobody minds that tensors are printed or saved without their grad_fn"
                        : "";
 }

@@ -1,0 +1,23 @@
+// Which nodes keep a value beyond the call of the function that runs them: stores
+// into attributes, items, globals and containers that were there before the call.
+//
+// Code that is run without gradients keeps values without a graph, and whoever
+// differentiates them later gets an error or, worse, no gradient. So the question
+// here is not where the value goes on to, which is the flow's, but whether there
+// is such a place at all.
+#pragma once
+
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+
+// Does running `n` keep a value that may carry a graph where it outlives the call of the
+// function around it? Errs to true: an object is local only when it is made here. The
+// attributes that a constructor gives to its own `self` don't count. Linear in `n`'s
+// expression.
+bool keeps_value(const SemanticModel& model, NodeId n);
+
+// Does a decorator of the function keep its results (functools.cache and its kin)?
+bool keeps_results(const SemanticModel& model, NodeId function);
+
+}  // namespace mlfix

@@ -1,0 +1,51 @@
+// One mention of a reflecting word counts for the whole file: what is read through
+// vars() or buffers() is not told from the words, and such code is rare.
+
+#include "semantic/flow/reflection.h"
+
+#include <algorithm>
+#include <array>
+
+#include "semantic/names/calls.h"
+#include "semantic/project/project.h"
+
+namespace mlfix {
+namespace {
+
+constexpr std::array<std::string_view, 11> kReflectingWords{
+    "vars",       "__dict__",  "__getattribute__", "attrgetter", "buffers", "named_buffers",
+    "get_buffer", "keep_vars", "asdict",           "astuple",    "inspect"};
+
+bool names_attribute(const SyntaxTree& tree, NodeId key, std::string_view attribute) {
+  if (!tree.is(key, Kind::String)) return true;
+  const std::string_view text = tree.text(key);
+  return text.find(attribute) != text.npos || text.find('{') != text.npos;
+}
+
+bool is_read_by_getattr(const SemanticModel& model, std::string_view attribute) {
+  const SyntaxTree& tree = model.tree();
+  for (NodeId n = 0; n < tree.size(); ++n) {
+    if (!tree.is(n, Kind::Call) ||
+        !is_builtin_name(model, tree.child(n, Field::Function), "getattr")) {
+      continue;
+    }
+    const NodeId key = model.argument(n, 1, "");
+    if (key == kNoNode || names_attribute(tree, key, attribute)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool is_read_out_of_sight(const SemanticModel& model, std::string_view attribute) {
+  const ProjectPlace& place = model.place();
+  if (place.project != nullptr && !place.names_only &&
+      place.project->may_differentiate_attribute(place.file, attribute)) {
+    return true;
+  }
+  const bool reflects = std::ranges::any_of(
+      kReflectingWords, [&](std::string_view word) { return model.mentions(word); });
+  return reflects || (model.mentions("getattr") && is_read_by_getattr(model, attribute));
+}
+
+}  // namespace mlfix

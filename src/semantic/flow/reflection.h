@@ -1,0 +1,15 @@
+// Attributes that are read in ways that no access path shows.
+#pragma once
+
+#include <string_view>
+
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+
+// May the attribute be read under another spelling (getattr with that or a computed
+// name, vars, buffers, __dict__ …) in this file, or by a file that imports it and
+// differentiates? Errs to true. Linear in the file only where it mentions getattr.
+bool is_read_out_of_sight(const SemanticModel& model, std::string_view attribute);
+
+}  // namespace mlfix
