@@ -44,7 +44,7 @@ const std::vector<Row>& rows() {
       {"lstat", "lstat"},        {"read", "read"},         {"check_writable", "faccessat"},
       {"list", "readdir"},       {"remove", "unlink"},     {"write", "write"},
       {"set_owner", "fchown"},   {"set_mode", "fchmod"},   {"sync", "fsync"},
-      {"close", "close"},        {"rename", "rename"},     {"rewind", "lseek"},
+      {"close", "close"},        {"exchange", "renameat2"},     {"rewind", "lseek"},
       {"reserve", "fallocate"},  {"truncate", "ftruncate"}};
   return all;
 }

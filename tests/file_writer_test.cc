@@ -16,6 +16,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "support/hooked_files.h"
 #include "support/mixed_batch.h"
@@ -189,6 +190,78 @@ TEST(FileWriter, LeavesOutAFileThatChangesWhileTheBatchIsStaged) {
   EXPECT_TRUE(temporaries_in(folder.path()).empty());
 }
 
+// In the moment between the last look and the exchange.
+TEST(FileWriter, DoesNotLoseAnEditOfTheLastMoment) {
+  for (const bool replaced : {false, true}) {
+    const TemporaryFolder folder;
+    const path edited = folder.write("a.py", kOld);
+    const path other = folder.write("b.py", kOld);
+    bool done = false;
+    HookedFiles files([&](const Call& call) -> std::optional<int> {
+      if (call.name != "exchange" || call.subject != edited || std::exchange(done, true)) return {};
+      if (replaced) std::filesystem::remove(edited);
+      folder.write("a.py", "edited\n");
+      return std::nullopt;
+    });
+    FileWriter writer({}, files);
+    writer.add(replacement_of(edited, kNew));
+    writer.add(replacement_of(other, kNew));
+    const WriteReport report = writer.commit();
+    EXPECT_EQ(report.written, std::vector<path>{other});
+    ASSERT_EQ(report.errors.size(), 1u);
+    EXPECT_EQ(report.errors[0].message, "changed since it was read; left as it is");
+    EXPECT_EQ(read_bytes(edited), "edited\n");
+    EXPECT_EQ(read_bytes(other), kNew);
+    EXPECT_TRUE(temporaries_in(folder.path()).empty());
+  }
+}
+
+TEST(FileWriter, DoesNotBringBackAFileThatIsRemovedInTheLastMoment) {
+  const TemporaryFolder folder;
+  const path file = folder.write("a.py", kOld);
+  HookedFiles files([&](const Call& call) -> std::optional<int> {
+    if (call.name == "exchange") std::filesystem::remove(file);
+    return std::nullopt;
+  });
+  FileWriter writer({}, files);
+  writer.add(replacement_of(file, kNew));
+  EXPECT_EQ(writer.commit().errors.size(), 1u);
+  EXPECT_FALSE(std::filesystem::exists(file));
+}
+
+// The worst case: the edit came out, and can't be put back in.
+TEST(FileWriter, KeepsAnEditThatCantBePutBack) {
+  const TemporaryFolder folder;
+  const path file = folder.write("a.py", kOld);
+  int exchanges = 0;
+  HookedFiles files([&](const Call& call) -> std::optional<int> {
+    if (call.name != "exchange") return std::nullopt;
+    if (++exchanges == 1) folder.write("a.py", "edited\n");
+    return exchanges == 2 ? std::optional(EIO) : std::nullopt;
+  });
+  FileWriter writer({}, files);
+  writer.add(replacement_of(file, kNew));
+  const WriteReport report = writer.commit();
+  ASSERT_EQ(report.errors.size(), 1u);
+  const std::string& message = report.errors[0].message;
+  const std::string kept = message.substr(message.rfind(' ') + 1);
+  EXPECT_EQ(read_bytes(folder.path() / kept), "edited\n");
+  EXPECT_TRUE(write_one(file, kOld).errors.empty());
+  EXPECT_EQ(read_bytes(folder.path() / kept), "edited\n") << "no litter for later runs";
+}
+
+TEST(FileWriter, RenamesWhereTheFileSystemHasNoExchange) {
+  for (const int error : {EINVAL, ENOSYS, EOPNOTSUPP}) {
+    const MixedBatch batch;
+    HookedFiles files([&](const Call& call) -> std::optional<int> {
+      return call.name == "exchange" ? std::optional(error) : std::nullopt;
+    });
+    const WriteReport report = batch.commit(files);
+    EXPECT_EQ(report.written.size(), batch.size());
+    batch.expect_consistent(report);
+  }
+}
+
 TEST(FileWriter, RespectsReadOnlyFiles) {
   const TemporaryFolder folder;
   const path file = folder.write("a.py", kOld);
@@ -276,7 +349,7 @@ TEST(FileWriter, AnyOneFailingCallLeavesEveryFileWhole) {
     }
     for (const char* call : {"real_path", "open", "close", "fstat", "lstat", "read", "write",
                              "rewind", "reserve", "truncate", "set_owner", "set_mode", "sync",
-                             "rename", "remove", "check_writable", "list"}) {
+                             "exchange", "remove", "check_writable", "list"}) {
       EXPECT_GT(failed[call], 0) << call << " was never the one to fail";
     }
   }
@@ -321,7 +394,7 @@ TEST(FileWriter, AKilledProcessLeavesRenamedFilesWholeAndTheNextRunCleansUp) {
 TEST(FileWriter, AFailedRenamePutsTheOthersBack) {
   const MixedBatch batch;
   HookedFiles files([&](const Call& call) -> std::optional<int> {
-    const bool last = call.name == "rename" && call.subject.filename() == "real.py";
+    const bool last = call.name == "exchange" && call.subject.filename() == "real.py";
     return last ? std::optional(EIO) : std::nullopt;
   });
   const WriteReport report = batch.commit(files);
@@ -338,7 +411,7 @@ TEST(FileWriter, SaysWhenPuttingBackFails) {
   const path b = folder.write("b.py", kOld);
   bool broken = false;
   HookedFiles files([&](const Call& call) -> std::optional<int> {
-    broken = broken || (call.name == "rename" && call.subject == b);
+    broken = broken || (call.name == "exchange" && call.subject == b);
     return broken && call.name != "remove" ? std::optional(EIO) : std::nullopt;
   });
   FileWriter writer({}, files);
@@ -376,7 +449,7 @@ TEST(FileWriter, SaysWhenATemporaryFileCantBeRemoved) {
   const TemporaryFolder folder;
   const path file = folder.write("a.py", kOld);
   HookedFiles files([&](const Call& call) -> std::optional<int> {
-    return call.name == "rename" || call.name == "remove" ? std::optional(EIO) : std::nullopt;
+    return call.name == "exchange" || call.name == "remove" ? std::optional(EIO) : std::nullopt;
   });
   FileWriter writer({}, files);
   writer.add(replacement_of(file, kNew));
@@ -469,7 +542,7 @@ TEST(FileWriter, LeavesTheTemporaryFilesOfLiveProcessesAlone) {
   std::vector<std::string> live;
   // What this very process stages while another writer cleans up.
   HookedFiles files([&](const Call& call) -> std::optional<int> {
-    if (call.name == "rename" && live.empty()) {
+    if (call.name == "exchange" && live.empty()) {
       live = temporaries_in(folder.path());
       EXPECT_TRUE(write_one(folder.write("b.py", kOld), kNew).errors.empty());
       EXPECT_EQ(temporaries_in(folder.path()), live);

@@ -5,6 +5,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <array>
@@ -141,6 +142,13 @@ IoResult<void> FileSystem::rename(const path& from, const path& to) {
   return done_if(::rename(from.c_str(), to.c_str()) == 0);
 }
 
+// Not in every C library, so by its number.
+IoResult<void> FileSystem::exchange(const path& a, const path& b) {
+  constexpr unsigned kExchange = 1U << 1;
+  return done_if(::syscall(SYS_renameat2, AT_FDCWD, a.c_str(), AT_FDCWD, b.c_str(), kExchange) ==
+                 0);
+}
+
 IoResult<void> FileSystem::remove(const path& path) {
   return done_if(::unlink(path.c_str()) == 0);
 }
@@ -203,6 +211,12 @@ IoResult<void> FileHandle::write_all(std::string_view bytes) {
     bytes.remove_prefix(*count);
   }
   return {};
+}
+
+IoResult<std::string> read_file(FileSystem& files, const path& path, std::uint64_t limit) {
+  auto handle = FileHandle::open(files, path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);
+  if (!handle) return tl::unexpected(handle.error());
+  return handle->read_all(limit);
 }
 
 std::string describe_errno(int error) {

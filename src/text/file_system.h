@@ -55,6 +55,9 @@ class FileSystem {
   virtual IoResult<void> set_mode(int descriptor, std::uint32_t mode);
   virtual IoResult<void> sync(int descriptor);
   virtual IoResult<void> rename(const std::filesystem::path& from, const std::filesystem::path& to);
+  // Two files change places in one step. EINVAL or ENOSYS where the file system or
+  // the kernel can't do it.
+  virtual IoResult<void> exchange(const std::filesystem::path& a, const std::filesystem::path& b);
   virtual IoResult<void> remove(const std::filesystem::path& path);
   // Success when the process may write to `path` (a file or a folder).
   virtual IoResult<void> check_writable(const std::filesystem::path& path);
@@ -88,6 +91,11 @@ class FileHandle {
   FileSystem* files_;  // not owned, outlives the handle
   int descriptor_;     // -1 when closed
 };
+
+// The bytes of the file at `path` itself: a symbolic link is not followed. Longer
+// than `limit` when there are more than that.
+IoResult<std::string> read_file(FileSystem& files, const std::filesystem::path& path,
+                                std::uint64_t limit);
 
 // "no space left on device" and the like: lower case, no period.
 std::string describe_errno(int error);

@@ -1,5 +1,6 @@
-// The usual way is a temporary file renamed over the old one: at every moment
-// the name stands for the whole old or the whole new content. Where a rename
+// The usual way is a temporary file that changes places with the old one: at every
+// moment the name stands for the whole old or the whole new content, and what was
+// replaced can be looked at before it is removed. Where a rename
 // would lose something (another hard link, a foreign owner) or is not allowed,
 // the bytes are overwritten, with room reserved beforehand so that a full disk
 // shows before the first byte changes, and with a record beside the file, where
@@ -35,6 +36,11 @@ tl::unexpected<Error> cannot_write(const path& path, int error) {
 // renamed over.
 bool allows_rewrite(int error) {
   return error == EACCES || error == EPERM || error == EROFS || error == EBUSY;
+}
+
+// A file system or a kernel that knows plain renames only.
+bool lacks_exchange(int error) {
+  return error == EINVAL || error == ENOSYS || error == EOPNOTSUPP;
 }
 
 }  // namespace
@@ -120,13 +126,28 @@ Result<void> FileUpdate::install() {
   const auto done = rename_or_rewrite();
   installed_ = done.has_value();
   if (done) return {};
-  return damaged_ ? half_written(done.error()) : cannot_write(replacement_->path, done.error());
+  return not_installed(done.error());
+}
+
+tl::unexpected<Error> FileUpdate::not_installed(int error) const {
+  if (damaged_) return half_written(error);
+  if (stranded_) {
+    return unwritable(replacement_->path,
+                      "was changed while it was written; the changed text is in " +
+                          stranded_->filename().string(),
+                      "put it back by hand");
+  }
+  if (overtaken_) {
+    return unwritable(replacement_->path, "changed since it was read; left as it is",
+                      "run mlfix again");
+  }
+  return cannot_write(replacement_->path, error);
 }
 
 IoResult<void> FileUpdate::rename_or_rewrite() {
   if (!in_place_) {
-    auto renamed = rename_temporary();
-    if (renamed || !allows_rewrite(renamed.error())) return renamed;
+    auto swapped = swap_in(replacement_->text, old_text_);
+    if (swapped || overtaken_ || stranded_ || !allows_rewrite(swapped.error())) return swapped;
     in_place_ = true;
     const auto kept = keep_record();
     if (!kept) return kept;
@@ -138,7 +159,7 @@ Result<void> FileUpdate::put_back() {
   const auto done = in_place_ ? rewrite(replacement_->text, old_text_) : replace_with_old();
   installed_ = !done.has_value();
   if (done) return {};
-  if (damaged_) return half_written(done.error());
+  if (damaged_ || stranded_ || overtaken_) return not_installed(done.error());
   return unwritable(replacement_->path,
                     fmt::format("has its new content: putting the old one back failed: {}",
                                 describe_errno(done.error())),
@@ -164,11 +185,38 @@ IoResult<void> FileUpdate::rewrite(std::string_view from, std::string_view to) {
   return written;
 }
 
+// After an exchange the temporary file is the old file itself.
 IoResult<void> FileUpdate::replace_with_old() {
-  auto temporary = write_temporary(*files_, folder(), status_, old_text_);
-  if (!temporary) return tl::unexpected(temporary.error());
-  temporary_ = std::move(*temporary);
-  return rename_temporary();
+  if (!temporary_) {
+    auto temporary = write_temporary(*files_, folder(), status_, old_text_);
+    if (!temporary) return tl::unexpected(temporary.error());
+    temporary_ = std::move(*temporary);
+  }
+  return swap_in(old_text_, replacement_->text);
+}
+
+// The temporary file, which holds `text`, changes places with the file, which
+// must hold `expected`.
+IoResult<void> FileUpdate::swap_in(std::string_view text, std::string_view expected) {
+  const auto swapped = files_->exchange(*temporary_, real_);
+  if (!swapped && lacks_exchange(swapped.error())) return rename_temporary();
+  overtaken_ = !swapped && swapped.error() == ENOENT;
+  if (!swapped) return swapped;
+  const auto replaced = read_file(*files_, *temporary_, kMaxFileSize);
+  if (replaced && *replaced == expected) return {};
+  overtaken_ = replaced.has_value();
+  const auto undone = files_->exchange(*temporary_, real_);
+  const auto now = undone.and_then([&] { return read_file(*files_, *temporary_, kMaxFileSize); });
+  // What is not our text is not ours to remove.
+  if (!now || *now != text) strand();
+  return tl::unexpected(replaced ? ESTALE : replaced.error());
+}
+
+// Under a name that no later run takes for litter.
+void FileUpdate::strand() {
+  stranded_ = std::exchange(temporary_, std::nullopt);
+  const path kept = folder() / (".mlfix-kept" + stranded_->filename().string());
+  if (files_->rename(*stranded_, kept)) stranded_ = kept;
 }
 
 IoResult<void> FileUpdate::rename_temporary() {

@@ -47,6 +47,9 @@ class FileUpdate {
   std::filesystem::path folder() const { return real_.parent_path(); }
   bool in_place() const { return in_place_; }
   bool installed() const { return installed_; }
+  // Whether the last error is that somebody else changed the file in the moment in
+  // which it was installed or put back. It is as they left it.
+  bool overtaken() const { return overtaken_; }
   // Device and inode: equal for two names of one file.
   std::pair<std::uint64_t, std::uint64_t> file_id() const {
     return {status_.device, status_.inode};
@@ -63,8 +66,11 @@ class FileUpdate {
   Result<void> remove_own(std::optional<std::filesystem::path>& file);
   IoResult<void> rename_or_rewrite();
   IoResult<void> rewrite(std::string_view from, std::string_view to);
+  IoResult<void> swap_in(std::string_view text, std::string_view expected);
+  void strand();
   IoResult<void> rename_temporary();
   IoResult<void> replace_with_old();
+  tl::unexpected<Error> not_installed(int error) const;
   tl::unexpected<Error> half_written(int error) const;
 
   FileSystem* files_;               // not owned
@@ -74,8 +80,10 @@ class FileUpdate {
   std::string old_text_;
   std::optional<std::filesystem::path> temporary_;  // has the new content
   std::optional<std::filesystem::path> record_;     // of the rewrite in place
+  std::optional<std::filesystem::path> stranded_;   // somebody else's content, in a temporary file
   bool in_place_ = false;
   bool installed_ = false;
+  bool overtaken_ = false;
   bool damaged_ = false;  // neither wholly old nor wholly new
 };
 

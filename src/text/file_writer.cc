@@ -64,7 +64,7 @@ class Batch {
           replacement, "is the same file as another of this run; left as it is", "name it once"));
     }
     if (folders_.insert(update->folder()).second) {
-      remove_stale_temporaries(files_, update->folder());
+      static_cast<void>(remove_stale_temporaries(files_, update->folder()));
     }
     auto staged = update->stage();
     if (staged) updates_.push_back(std::move(*update));
@@ -91,6 +91,7 @@ class Batch {
       const auto installed = update.install();
       if (installed) continue;
       leave_out(update, installed.error());
+      if (update.overtaken()) continue;
       return put_all_back(update);
     }
     sync_folders();

@@ -2,12 +2,15 @@
 //
 // A batch of replacements is verified first (every file still has the content
 // it was read with), then written to temporary files in the same folders,
-// synced, and only then renamed into place. A failure before the first rename
-// leaves every file as it was; a failed rename restores those already renamed.
+// synced, and only then put into place: the two files change places, and what comes
+// out is compared with what was read, so that an edit made in the very last moment
+// is not lost either. A failure before the first exchange leaves every file as it
+// was; a failed one restores those already exchanged. Where the file system has no
+// exchange, the temporary file is renamed over the old one.
 // Symbolic links are followed, mode and owner kept; a file with several hard
 // links, or in a folder that can't be written, is rewritten in place with its
 // old bytes kept in memory until the write is synced. POSIX has no rename of
-// several files at once: a process killed between two renames leaves some files
+// several files at once: a process killed between two of them leaves some files
 // new and some old, each of them whole. One killed during a rewrite in place
 // can leave that file half written, with a record beside it from which the next
 // run that writes to the folder gives it its old content; where the folder takes

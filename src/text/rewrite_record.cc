@@ -61,12 +61,6 @@ bool was_cut_short(std::string_view now, const Record& record) {
          is_on_the_way(now, record.new_text, record.old_text);
 }
 
-IoResult<std::string> read_file(FileSystem& files, const path& name, std::uint64_t limit) {
-  auto handle = FileHandle::open(files, name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);
-  if (!handle) return tl::unexpected(handle.error());
-  return handle->read_all(limit);
-}
-
 // The name in `folder` of the file with that inode.
 std::optional<path> find_file(FileSystem& files, const path& folder, std::uint64_t inode) {
   const auto names = files.list(folder);
@@ -76,12 +70,6 @@ std::optional<path> find_file(FileSystem& files, const path& folder, std::uint64
     if (status && status->is_regular() && status->inode == inode) return folder / name;
   }
   return std::nullopt;
-}
-
-IoResult<void> restore(FileSystem& files, const path& name, std::string_view text) {
-  auto handle = FileHandle::open(files, name, O_WRONLY | O_NOCTTY | O_NOFOLLOW);
-  if (!handle) return tl::unexpected(handle.error());
-  return overwrite(files, *handle, text);
 }
 
 }  // namespace
@@ -100,16 +88,23 @@ std::string rewrite_record(const FileStatus& file, std::string_view old_text,
                      new_text);
 }
 
-IoResult<void> undo_cut_rewrite(FileSystem& files, const path& record) {
+IoResult<std::optional<CutRewrite>> find_cut_rewrite(FileSystem& files, const path& record) {
   constexpr std::uint64_t kLimit = 2 * kMaxFileSize + 100;
   const auto bytes = read_file(files, record, kLimit);
   if (!bytes) return tl::unexpected(bytes.error());
   const auto parsed = parse(*bytes);
   const auto name = parsed ? find_file(files, record.parent_path(), parsed->inode) : std::nullopt;
-  if (!name) return {};
+  if (!name) return std::nullopt;
   const auto now = read_file(files, *name, kLimit);
   if (!now) return tl::unexpected(now.error());
-  return was_cut_short(*now, *parsed) ? restore(files, *name, parsed->old_text) : IoResult<void>();
+  if (!was_cut_short(*now, *parsed)) return std::nullopt;
+  return CutRewrite{*name, std::string(parsed->old_text)};
+}
+
+IoResult<void> undo(FileSystem& files, const CutRewrite& rewrite) {
+  auto handle = FileHandle::open(files, rewrite.file, O_WRONLY | O_NOCTTY | O_NOFOLLOW);
+  if (!handle) return tl::unexpected(handle.error());
+  return overwrite(files, *handle, rewrite.old_text);
 }
 
 }  // namespace mlfix

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -21,9 +22,19 @@ IoResult<void> overwrite(FileSystem& files, FileHandle& handle, std::string_view
 std::string rewrite_record(const FileStatus& file, std::string_view old_text,
                            std::string_view new_text);
 
-// Puts right what the dead maker of `record` left in its folder. A file that is
-// wholly old or new, or was changed by somebody else since, stays as it is.
-// Failure: the file is still half written, and the record still needed.
-IoResult<void> undo_cut_rewrite(FileSystem& files, const std::filesystem::path& record);
+// A file that is neither wholly old nor wholly new.
+struct CutRewrite {
+  std::filesystem::path file;
+  std::string old_text;
+};
+
+// What the dead maker of `record` left half written in its folder. Nothing when that
+// file is wholly old or new, or was changed by somebody else since.
+IoResult<std::optional<CutRewrite>> find_cut_rewrite(FileSystem& files,
+                                                     const std::filesystem::path& record);
+
+// Gives the file its old content again. On failure it is still half written, and
+// the record still needed.
+IoResult<void> undo(FileSystem& files, const CutRewrite& rewrite);
 
 }  // namespace mlfix

@@ -113,6 +113,30 @@ IoResult<void> fill(FileSystem& files, FileHandle& handle, const FileStatus& lik
       .and_then([&] { return handle.close(); });
 }
 
+struct Stale {
+  path name;
+  TemporaryKind kind = TemporaryKind::NewContent;
+};
+
+// What dead runs left in `folder`.
+std::vector<Stale> stale_in(FileSystem& files, const path& folder) {
+  const auto names = files.list(folder);
+  if (!names) return {};
+  std::vector<Stale> found;
+  std::optional<std::uint32_t> machine;  // of no interest in most folders
+  for (const std::string& name : *names) {
+    const auto maker = maker_of(name);
+    if (!maker) continue;
+    const auto status = files.status(folder / name);
+    if (!status || !status->is_regular()) continue;
+    if (!machine) machine = this_machine();
+    const bool dead =
+        maker->machine == *machine ? !process_exists(maker->process) : is_old(*status);
+    if (dead) found.push_back({folder / name, maker->kind});
+  }
+  return found;
+}
+
 }  // namespace
 
 IoResult<path> write_temporary(FileSystem& files, const path& folder, const FileStatus& like,
@@ -126,21 +150,28 @@ IoResult<path> write_temporary(FileSystem& files, const path& folder, const File
   return tl::unexpected(filled.error());
 }
 
-void remove_stale_temporaries(FileSystem& files, const path& folder) {
-  const auto names = files.list(folder);
-  if (!names) return;
-  const std::uint32_t machine = this_machine();
-  for (const std::string& name : *names) {
-    const auto maker = maker_of(name);
-    if (!maker) continue;
-    const auto status = files.status(folder / name);
-    if (!status || !status->is_regular()) continue;
-    const bool dead = maker->machine == machine ? !process_exists(maker->process) : is_old(*status);
-    if (!dead) continue;
-    const bool needed = maker->kind == TemporaryKind::RewriteRecord &&
-                        !undo_cut_rewrite(files, folder / name).has_value();
-    if (!needed) static_cast<void>(files.remove(folder / name));
+std::vector<path> remove_stale_temporaries(FileSystem& files, const path& folder) {
+  std::vector<path> restored;
+  for (const auto& [name, kind] : stale_in(files, folder)) {
+    if (kind == TemporaryKind::RewriteRecord) {
+      const auto cut = find_cut_rewrite(files, name);
+      if (!cut) continue;
+      if (*cut && !undo(files, **cut)) continue;
+      if (*cut) restored.push_back((*cut)->file);
+    }
+    static_cast<void>(files.remove(name));
   }
+  return restored;
+}
+
+std::vector<path> half_written_files(FileSystem& files, const path& folder) {
+  std::vector<path> found;
+  for (const auto& [name, kind] : stale_in(files, folder)) {
+    if (kind != TemporaryKind::RewriteRecord) continue;
+    const auto cut = find_cut_rewrite(files, name);
+    if (cut && *cut) found.push_back((*cut)->file);
+  }
+  return found;
 }
 
 }  // namespace mlfix

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string_view>
+#include <vector>
 
 #include "text/file_system.h"
 
@@ -26,7 +27,13 @@ IoResult<std::filesystem::path> write_temporary(FileSystem& files,
 // Removes what dead runs left in `folder`: of processes of this machine that no
 // longer exist, and of other machines (or before a restart) after an hour. A
 // rewrite that one of them did not finish is undone first.
-// Failures are ignored: the next run tries again.
-void remove_stale_temporaries(FileSystem& files, const std::filesystem::path& folder);
+// Gives the files that got their old content again. Failures are ignored: the next
+// run tries again.
+std::vector<std::filesystem::path> remove_stale_temporaries(FileSystem& files,
+                                                            const std::filesystem::path& folder);
+
+// The files in `folder` whose rewrite a dead run did not finish; nothing is changed.
+std::vector<std::filesystem::path> half_written_files(FileSystem& files,
+                                                      const std::filesystem::path& folder);
 
 }  // namespace mlfix

@@ -79,6 +79,9 @@ class HookedFiles final : public FileSystem {
                         const std::filesystem::path& to) override {
     return ask<void>({"rename", to}, [&] { return FileSystem::rename(from, to); });
   }
+  IoResult<void> exchange(const std::filesystem::path& a, const std::filesystem::path& b) override {
+    return ask<void>({"exchange", b}, [&] { return FileSystem::exchange(a, b); });
+  }
   IoResult<void> remove(const std::filesystem::path& name) override {
     return ask<void>({"remove", name}, [&] { return FileSystem::remove(name); });
   }
