@@ -44,6 +44,7 @@ class DiscoveryTest : public ::testing::Test {
     for (const std::string& path : paths) given.push_back(root_ / path);
     const Discovery result = discover(given);
     errors_ = result.errors;
+    left_out_ = result.left_out;
     std::vector<std::string> names;
     for (const fs::path& path : result.files) names.push_back(path.lexically_relative(root_));
     return names;
@@ -51,6 +52,7 @@ class DiscoveryTest : public ::testing::Test {
 
   fs::path root_;
   std::vector<Error> errors_;
+  std::vector<Error> left_out_;
 };
 
 TEST_F(DiscoveryTest, WalksAFolderAndTakesPythonSourcesOnly) {
@@ -144,11 +146,19 @@ TEST_F(DiscoveryTest, ReadsAFileOnceUnderAllItsNames) {
   EXPECT_THAT(found({"", "a.py", "b.py", "."}), ElementsAre("a.py"));
 }
 
-TEST_F(DiscoveryTest, FollowsALinkToAFolderOutside) {
+TEST_F(DiscoveryTest, LeavesOutLinksThatLeadOutOfTheNamedFolders) {
   file("src/here.py");
   file("elsewhere/there.py");
   fs::create_directory_symlink("../elsewhere", root_ / "src" / "linked");
-  EXPECT_THAT(found({"src"}), ElementsAre("src/here.py", "src/linked/there.py"));
+  fs::create_symlink("../elsewhere/there.py", root_ / "src" / "link.py");
+  EXPECT_THAT(found({"src"}), ElementsAre("src/here.py"));
+  ASSERT_EQ(left_out_.size(), 2u);
+  EXPECT_EQ(left_out_[0].path, (root_ / "src/link.py").string());
+  EXPECT_EQ(left_out_[1].path, (root_ / "src/linked").string());
+  EXPECT_THAT(found({"src/link.py"}), ElementsAre("src/link.py"));
+  EXPECT_THAT(found({"src/linked"}), ElementsAre("src/linked/there.py"));
+  EXPECT_THAT(found({"src", "elsewhere"}), ElementsAre("elsewhere/there.py", "src/here.py"));
+  EXPECT_THAT(left_out_, IsEmpty());
 }
 
 TEST_F(DiscoveryTest, SaysWhichPathDoesNotExist) {

@@ -1,4 +1,6 @@
-// git makes the comparison; this reads its patch. Every setting that changes how
+// git compares commits with the index, which takes its objects only; this reads
+// the patch. Files of the work tree are compared here, by their bytes: git would
+// run the filters that the repository names on them. Every setting that changes how
 // a patch looks is switched off, for users have them all: prefixes, colours,
 // external and textual converters, hunks that are merged. Notebooks are often marked
 // as binary, so files are compared as text whatever their attributes say.
@@ -13,7 +15,10 @@
 #include <limits>
 #include <system_error>
 
+#include "engine/discovery.h"
 #include "process/git.h"
+#include "text/source_text.h"
+#include "text/unified_diff.h"
 
 namespace mlfix {
 namespace {
@@ -106,13 +111,31 @@ Error usage(std::string message, std::string remedy) {
 }
 
 std::set<std::string> set_of(std::string_view paths) {
-  std::set<std::string> result;
-  while (!paths.empty()) {
-    const std::size_t end = std::min(paths.find('\0'), paths.size());
-    result.emplace(paths.substr(0, end));
-    paths.remove_prefix(std::min(end + 1, paths.size()));
+  const auto fields = nul_fields(paths);
+  return {fields.begin(), fields.end()};
+}
+
+bool is_regular_mode(std::string_view mode) {
+  return mode == "100644" || mode == "100755";
+}
+
+// The text with line feeds alone at the ends of its lines: what a checkout with
+// other line ends has changed is no change.
+std::string with_line_feeds(std::string_view text) {
+  std::string result;
+  result.reserve(text.size());
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool is_pair = text[i] == '\r' && i + 1 < text.size() && text[i + 1] == '\n';
+    if (!is_pair) result += text[i];
   }
   return result;
+}
+
+// Empty for texts that differ in their line ends only.
+std::vector<LineSpan> lines_between(std::string_view before, std::string_view after) {
+  const std::string hunks = diff_hunks(with_line_feeds(before), with_line_feeds(after), 0);
+  auto files = lines_of_patch("diff\n+++ b/x\n" + hunks);
+  return hunks.empty() ? std::vector<LineSpan>() : std::move(files["x"]);
 }
 
 }  // namespace
@@ -137,87 +160,187 @@ std::map<std::string, std::vector<LineSpan>> lines_of_patch(std::string_view pat
 }
 
 Result<Changes> Changes::of_work_tree(const fs::path& folder) {
-  const auto top = run_git(folder, {"rev-parse", "--show-toplevel"});
+  const auto top = run_git({folder, {"rev-parse", "--show-toplevel"}});
   if (!top) return tl::unexpected(top.error());
   if (top->status != 0) {
-    Error error = usage("is in no git work tree", "changed lines are known in a clone only");
+    Error error = usage(fmt::format("is in no git work tree: {}", git_complaint(top->err)),
+                        "changed lines are known in a clone only");
     error.path = folder.string();
     return tl::unexpected(std::move(error));
   }
   return Changes(fs::path(trim_line_end(top->out)));
 }
 
-Result<std::string> Changes::ask_git(const std::vector<std::string>& arguments) const {
-  std::map<std::string, std::string> environment;
+Result<std::string> Changes::ask(std::vector<std::string> arguments) const {
+  GitCall call{top_, std::move(arguments)};
   if (of_index_) {
     if (const char* index = std::getenv("GIT_INDEX_FILE"); index != nullptr && *index != '\0') {
-      environment["GIT_INDEX_FILE"] = fs::absolute(index).string();
+      call.environment["GIT_INDEX_FILE"] = fs::absolute(index).string();
     }
   }
-  auto output = run_git(top_, arguments, environment);
-  if (!output) return tl::unexpected(output.error());
-  if (output->status == 0) return std::move(output->out);
-  return tl::unexpected(
-      Error{ErrorKind::Unreadable,
-            top_.string(),
-            0,
-            fmt::format("git {} failed: {}", arguments.front(), trim_line_end(output->err)),
-            {}});
+  return ask_git(call);
 }
 
+// Of objects only: neither filters nor converters take part.
 Result<void> Changes::read_patch(const std::string& against) {
-  auto patch = ask_git({"diff", against, "--unified=0", "--inter-hunk-context=0", "--find-renames",
-                        "--text", "--no-color", "--no-ext-diff", "--no-textconv", "--no-relative",
-                        "--submodule=short", "--src-prefix=a/", "--dst-prefix=b/", "--"});
+  auto patch = ask({"diff-index", "--cached", "-p", "--unified=0", "--inter-hunk-context=0",
+                    "--find-renames", "--text", "--no-color", "--no-ext-diff", "--no-textconv",
+                    "--no-relative", "--ignore-submodules=all", "--src-prefix=a/",
+                    "--dst-prefix=b/", against, "--"});
   if (!patch) return tl::unexpected(patch.error());
   lines_ = lines_of_patch(*patch);
   return {};
 }
 
 Result<void> Changes::read_untracked() {
-  const auto paths = ask_git({"ls-files", "-z", "--others", "--exclude-standard"});
+  const auto paths = ask({"ls-files", "-z", "--others", "--exclude-standard"});
   if (!paths) return tl::unexpected(paths.error());
   untracked_ = set_of(*paths);
   return {};
 }
 
-Result<void> Changes::read_partly_staged() {
-  const auto paths = ask_git(
-      {"diff", "--name-only", "-z", "--no-ext-diff", "--no-relative", "--ignore-submodules", "--"});
-  if (!paths) return tl::unexpected(paths.error());
-  partly_staged_ = set_of(*paths);
+// "<mode> <blob> <stage>\t<path>", of regular files.
+Result<std::map<std::string, std::string>> Changes::blobs_of_index() const {
+  const auto listed = ask({"ls-files", "-s", "-z"});
+  if (!listed) return tl::unexpected(listed.error());
+  std::map<std::string, std::string> blobs;
+  for (const std::string_view line : nul_fields(*listed)) {
+    const std::size_t tab = line.find('\t');
+    const std::size_t mode = line.find(' ');
+    const std::size_t blob = line.find(' ', mode + 1);
+    if (tab == std::string_view::npos || !is_regular_mode(line.substr(0, mode))) continue;
+    blobs.emplace(line.substr(tab + 1), line.substr(mode + 1, blob - mode - 1));
+  }
+  return blobs;
+}
+
+Result<std::map<std::string, std::string>> Changes::edited_blobs(
+    const std::vector<fs::path>& named) const {
+  auto blobs = blobs_of_index();
+  if (!blobs) return blobs;
+  std::set<std::string> also;
+  for (const fs::path& path : named) also.insert(path_in_tree(path));
+  std::erase_if(*blobs, [&](const auto& entry) {
+    return !is_python_source(entry.first) && !also.contains(entry.first);
+  });
+  std::vector<std::string> paths;
+  for (const auto& [path, blob] : *blobs) paths.push_back(path);
+  const auto ids = hash_files(top_, paths);
+  if (!ids) return tl::unexpected(ids.error());
+  std::erase_if(*blobs, [&](const auto& entry) {
+    const auto id = ids->find(entry.first);
+    return id != ids->end() && id->second == entry.second;
+  });
+  return blobs;
+}
+
+// Where the files of the index were at `against`: ":<modes> <blobs> <letter>",
+// then one path, or two of a renamed file.
+Result<void> Changes::move_to_base(const std::string& against,
+                                   std::map<std::string, std::string>& blobs) const {
+  const auto listed = ask({"diff-index", "--cached", "--raw", "--no-abbrev", "-z", "--find-renames",
+                           "--ignore-submodules=all", against, "--"});
+  if (!listed) return tl::unexpected(listed.error());
+  const auto fields = nul_fields(*listed);
+  for (std::size_t i = 0; i + 1 < fields.size();) {
+    const std::string_view header = fields[i].substr(std::min<std::size_t>(1, fields[i].size()));
+    const bool renamed = header.rfind(" R") != std::string_view::npos;
+    i += renamed ? 3 : 2;
+    if (i > fields.size()) break;
+    const auto found = blobs.find(std::string(fields[i - 1]));
+    if (found == blobs.end()) continue;
+    const std::size_t first = header.find(' ', header.find(' ') + 1) + 1;
+    const bool was_file = is_regular_mode(header.substr(0, header.find(' ')));
+    found->second = was_file ? header.substr(first, header.find(' ', first) - first) : "";
+  }
   return {};
 }
 
-Result<Changes> Changes::since(const fs::path& folder, const std::string& revision) {
+// What the files on disk have changed since `against`, where they are not what the
+// index says.
+Result<void> Changes::read_edited(const std::string& against, const std::vector<fs::path>& named) {
+  auto blobs = edited_blobs(named);
+  if (!blobs) return tl::unexpected(blobs.error());
+  if (auto moved = move_to_base(against, *blobs); !moved) return moved;
+  std::vector<std::string> known;
+  for (const auto& [path, blob] : *blobs) {
+    if (!blob.empty()) known.push_back(blob);
+  }
+  const auto texts = read_blobs({top_, {}}, known);
+  if (!texts) return tl::unexpected(texts.error());
+  auto text = texts->begin();
+  for (const auto& [path, blob] : *blobs) {
+    std::vector<LineSpan> lines{kAllLines};
+    if (!blob.empty()) {
+      // A text that can't be analysed is reported where it is.
+      const auto now = read_source_text(top_ / path);
+      if (now) lines = lines_between(*text, *now);
+      ++text;
+    }
+    lines_[path] = std::move(lines);
+    if (lines_[path].empty()) lines_.erase(path);
+  }
+  return {};
+}
+
+Result<void> Changes::read_partly_staged(const std::vector<fs::path>& named) {
+  const auto blobs = edited_blobs(named);
+  if (!blobs) return tl::unexpected(blobs.error());
+  std::vector<std::string> ids;
+  for (const auto& [path, blob] : *blobs) ids.push_back(blob);
+  const auto texts = read_blobs({top_, {}}, ids);
+  if (!texts) return tl::unexpected(texts.error());
+  auto text = texts->begin();
+  for (const auto& [path, blob] : *blobs) {
+    const auto now = read_source_text(top_ / path);
+    const bool same = now && with_line_feeds(*now) == with_line_feeds(*text);
+    if (!same) partly_staged_.insert(path);
+    ++text;
+  }
+  return {};
+}
+
+Result<Changes> Changes::since(const fs::path& folder, const std::string& revision,
+                               const std::vector<fs::path>& named) {
   auto changes = of_work_tree(folder);
   if (!changes) return changes;
-  const auto commit = changes->ask_git({"rev-parse", "--verify", "--quiet", "--end-of-options",
-                                        fmt::format("{}^{{commit}}", revision)});
+  const auto commit = changes->ask({"rev-parse", "--verify", "--quiet", "--end-of-options",
+                                    fmt::format("{}^{{commit}}", revision)});
   if (!commit) {
     return tl::unexpected(usage(fmt::format("\"{}\" names no commit of this clone", revision),
                                 "fetch it, as in `git fetch origin main`"));
   }
-  const auto base = changes->ask_git({"merge-base", std::string(trim_line_end(*commit)), "HEAD"});
+  const auto base = changes->ask({"merge-base", std::string(trim_line_end(*commit)), "HEAD"});
   if (!base) {
     return tl::unexpected(
         usage(fmt::format("\"{}\" and HEAD have no commit in common in this clone", revision),
               "fetch the whole history: `git fetch --unshallow`, or `fetch-depth: 0`"));
   }
-  if (auto read = changes->read_patch(std::string(trim_line_end(*base))); !read) {
+  const std::string against(trim_line_end(*base));
+  if (auto read = changes->read_patch(against); !read) return tl::unexpected(read.error());
+  if (auto read = changes->read_edited(against, named); !read) {
     return tl::unexpected(read.error());
   }
   if (auto read = changes->read_untracked(); !read) return tl::unexpected(read.error());
   return changes;
 }
 
-Result<Changes> Changes::staged(const fs::path& folder) {
+Result<Changes> Changes::staged(const fs::path& folder, const std::vector<fs::path>& named) {
   auto changes = of_work_tree(folder);
   if (!changes) return changes;
   changes->of_index_ = true;
-  if (auto read = changes->read_patch("--cached"); !read) return tl::unexpected(read.error());
-  if (auto read = changes->read_partly_staged(); !read) return tl::unexpected(read.error());
+  const auto head = changes->head();
+  if (!head) return tl::unexpected(head.error());
+  if (auto read = changes->read_patch(*head); !read) return tl::unexpected(read.error());
+  if (auto read = changes->read_partly_staged(named); !read) return tl::unexpected(read.error());
   return changes;
+}
+
+// What the next commit is compared with: the last one, or nothing at all.
+Result<std::string> Changes::head() const {
+  auto commit = ask({"rev-parse", "--verify", "--quiet", "HEAD^{commit}"});
+  if (!commit) commit = ask({"hash-object", "-t", "tree", "--stdin"});
+  return commit.map([](const std::string& id) { return std::string(trim_line_end(id)); });
 }
 
 std::string Changes::path_in_tree(const fs::path& file) const {
@@ -238,7 +361,7 @@ bool Changes::is_partly_staged(const fs::path& file) const {
 }
 
 Result<std::string> Changes::staged_text(const fs::path& file) const {
-  return ask_git({"cat-file", "blob", ":" + path_in_tree(file)});
+  return ask({"cat-file", "blob", ":" + path_in_tree(file)});
 }
 
 std::vector<TextRange> ranges_of(const LineTable& lines, const std::vector<LineSpan>& spans) {

@@ -9,71 +9,22 @@
 #include "bot/git.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <charconv>
-#include <map>
 #include <utility>
 
 #include "bot/redact.h"
-#include "process/process.h"
+#include "bot/remote.h"
+#include "engine/discovery.h"
 
 namespace mlfix {
 namespace {
 
 namespace fs = std::filesystem;
 
-// Variables that point git to another repository, or let it print what it sends.
-bool misleads_git(std::string_view name) {
-  static constexpr std::array<std::string_view, 10> kNames = {"GIT_DIR",
-                                                              "GIT_WORK_TREE",
-                                                              "GIT_INDEX_FILE",
-                                                              "GIT_COMMON_DIR",
-                                                              "GIT_NAMESPACE",
-                                                              "GIT_PREFIX",
-                                                              "GIT_CURL_VERBOSE",
-                                                              "GIT_OBJECT_DIRECTORY",
-                                                              "GIT_ALTERNATE_OBJECT_DIRECTORIES",
-                                                              "GIT_REPLACE_REF_BASE"};
-  return std::ranges::find(kNames, name) != kNames.end() || name.starts_with("GIT_TRACE");
-}
-
-using Environment = std::map<std::string, std::optional<std::string>>;
-
-Environment clean_environment() {
-  Environment result = {{"GIT_TERMINAL_PROMPT", "0"}, {"GIT_OPTIONAL_LOCKS", "0"}, {"LC_ALL", "C"}};
-  for (char** at = environ; *at != nullptr; ++at) {
-    const std::string_view variable = *at;
-    const std::string_view name = variable.substr(0, variable.find('='));
-    if (misleads_git(name)) result.emplace(name, std::nullopt);
-  }
-  return result;
-}
-
-std::vector<std::string> git_words(const fs::path& folder,
-                                   const std::vector<std::string>& arguments) {
-  std::vector<std::string> words = {"git", "-C", folder.string(), "-c", "core.fsmonitor=false"};
-  words.insert(words.end(), arguments.begin(), arguments.end());
-  return words;
-}
-
 std::string without_final_newline(std::string text) {
   while (text.ends_with('\n')) text.pop_back();
   return text;
-}
-
-// The line of a complaint that says most: the first fatal one, else the last.
-std::string complaint(std::string_view err) {
-  const std::size_t fatal = err.find("fatal: ");
-  if (fatal != std::string_view::npos) {
-    const std::string_view rest = err.substr(fatal + 7);
-    return redacted(rest.substr(0, rest.find('\n')));
-  }
-  const std::string text = without_final_newline(std::string(err));
-  const std::size_t newline = text.rfind('\n');
-  return redacted(newline == std::string::npos ? text : text.substr(newline + 1));
 }
 
 tl::unexpected<Error> failed(const std::vector<std::string>& arguments,
@@ -84,7 +35,7 @@ tl::unexpected<Error> failed(const std::vector<std::string>& arguments,
             0,
             fmt::format("git {} failed: {}", arguments.front(),
                         output.err.empty() ? fmt::format("exit status {}", output.status)
-                                           : complaint(output.err)),
+                                           : redacted(git_complaint(output.err))),
             {}});
 }
 
@@ -100,17 +51,6 @@ tl::unexpected<Error> rejected(const ProcessOutput& output) {
             fmt::format("git push failed: {}",
                         redacted(output.out.substr(why, output.out.find('\n', why) - why))),
             "the token or key must be allowed to push this branch"});
-}
-
-// Splits at NUL bytes; the last field ends with one, too.
-std::vector<std::string_view> fields(std::string_view text) {
-  std::vector<std::string_view> result;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\0'), text.size());
-    result.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return result;
 }
 
 std::vector<std::string_view> words_of(std::string_view text) {
@@ -145,38 +85,40 @@ std::string as_alternate(const fs::path& path) {
 }  // namespace
 
 Result<Git> Git::open(const fs::path& folder, const fs::path& scratch, Objects objects) {
-  const std::vector<std::string> asked = {"rev-parse", "--show-toplevel"};
-  const auto top = run_process({git_words(folder, asked), {}, {}, clean_environment()});
-  if (!top) return tl::unexpected(top.error());
-  if (top->status != 0) {
+  const auto top = run_git({folder, {"rev-parse", "--show-toplevel"}});
+  const bool outside = !top && top.error().kind == ErrorKind::Usage;
+  if (!top && !outside) return tl::unexpected(top.error());
+  if (outside || top->status != 0) {
+    const std::string why = outside ? "there is no .git" : redacted(git_complaint(top->err));
     return tl::unexpected(Error{ErrorKind::Usage,
                                 {},
                                 0,
-                                fmt::format("no git checkout here: {}", complaint(top->err)),
+                                fmt::format("no git checkout here: {}", why),
                                 "run mlfix bot in a clone of the repository"});
   }
   Git git(without_final_newline(top->out), scratch);
   if (objects == Objects::Kept) return git;
-  const auto own = run_process(
-      {git_words(git.top_, {"rev-parse", "--path-format=absolute", "--git-path", "objects"}),
-       {},
-       {},
-       clean_environment()});
+  const auto own = git.run({"rev-parse", "--path-format=absolute", "--git-path", "objects"});
   if (!own) return tl::unexpected(own.error());
-  if (own->status != 0) return failed({"rev-parse"}, *own);
-  git.alternates_ = as_alternate(without_final_newline(own->out));
+  git.alternates_ = as_alternate(without_final_newline(*own));
   return git;
+}
+
+GitCall Git::call(std::vector<std::string> arguments) const {
+  GitCall call{top_, std::move(arguments)};
+  call.environment["GIT_INDEX_FILE"] = (scratch_ / "index").string();
+  if (!alternates_.empty()) {
+    call.environment["GIT_OBJECT_DIRECTORY"] = scratch_.string();
+    call.environment["GIT_ALTERNATE_OBJECT_DIRECTORIES"] = alternates_;
+  }
+  return call;
 }
 
 Result<std::string> Git::run(const std::vector<std::string>& arguments,
                              const std::string& input) const {
-  Command command{git_words(top_, arguments), {}, input, clean_environment()};
-  command.environment["GIT_INDEX_FILE"] = (scratch_ / "index").string();
-  if (!alternates_.empty()) {
-    command.environment["GIT_OBJECT_DIRECTORY"] = scratch_.string();
-    command.environment["GIT_ALTERNATE_OBJECT_DIRECTORIES"] = alternates_;
-  }
-  auto output = run_process(command);
+  GitCall request = call(arguments);
+  request.input = input;
+  auto output = run_git(request);
   if (!output) return tl::unexpected(std::move(output.error()));
   if (output->status != 0) return failed(arguments, *output);
   return std::move(output->out);
@@ -197,7 +139,7 @@ Result<std::vector<TreeEntry>> Git::files(const std::string& commit) const {
   const auto listed = run({"ls-tree", "-r", "-z", "--full-tree", commit});
   if (!listed) return tl::unexpected(listed.error());
   std::vector<TreeEntry> result;
-  for (const std::string_view line : fields(*listed)) {
+  for (const std::string_view line : nul_fields(*listed)) {
     const std::size_t tab = line.find('\t');
     const auto words = words_of(line.substr(0, tab));
     if (tab == std::string_view::npos || words.size() != 3) return misunderstood("ls-tree");
@@ -209,33 +151,14 @@ Result<std::vector<TreeEntry>> Git::files(const std::string& commit) const {
 }
 
 Result<std::vector<std::string>> Git::contents(const std::vector<std::string>& blobs) const {
-  std::vector<std::string> result;
-  if (blobs.empty()) return result;
-  std::string asked;
-  for (const std::string& blob : blobs) asked += blob + '\n';
-  const auto answer = run({"cat-file", "--batch"}, asked);
-  if (!answer) return tl::unexpected(answer.error());
-  std::string_view rest = *answer;
-  while (!rest.empty()) {
-    const std::size_t newline = rest.find('\n');
-    const auto header = words_of(rest.substr(0, newline));
-    std::size_t size = 0;
-    if (newline == std::string_view::npos || header.size() != 3) return misunderstood("cat-file");
-    std::from_chars(header[2].data(), header[2].data() + header[2].size(), size);
-    rest.remove_prefix(newline + 1);
-    if (rest.size() < size + 1) return misunderstood("cat-file");
-    result.emplace_back(rest.substr(0, size));
-    rest.remove_prefix(size + 1);
-  }
-  if (result.size() != blobs.size()) return misunderstood("cat-file");
-  return result;
+  return read_blobs(call({}), blobs);
 }
 
 Result<std::vector<TreeChange>> Git::changes(const std::string& from, const std::string& to) const {
   const auto listed = run({"diff-tree", "-r", "-z", "--no-renames", "--no-commit-id", from, to});
   if (!listed) return tl::unexpected(listed.error());
   std::vector<TreeChange> result;
-  const auto all = fields(*listed);
+  const auto all = nul_fields(*listed);
   for (std::size_t i = 0; i + 1 < all.size(); i += 2) {
     const auto words = words_of(all[i].substr(1));  // after the colon
     if (words.size() != 5) return misunderstood("diff-tree");
@@ -266,32 +189,87 @@ Result<std::string> Git::write_commit(const std::string& text) const {
   return run({"hash-object", "-t", "commit", "-w", "--stdin"}, text).map(without_final_newline);
 }
 
+// By the bytes of the files, and not by what git makes of them: it would run the
+// filters that the repository names.
 bool Git::has_checked_out(const std::string& commit) const {
   if (this->commit("HEAD") != commit) return false;
-  // With the user's own index, which knows what was looked at before.
-  const auto changes =
-      run_process({git_words(top_, {"diff", "--quiet", "HEAD"}), {}, {}, clean_environment()});
-  return changes && changes->status == 0;
+  const auto listed = files(commit);
+  if (!listed) return false;
+  std::vector<std::string> sources;
+  for (const TreeEntry& entry : *listed) {
+    if (is_python_source(entry.path)) sources.push_back(entry.path);
+  }
+  const auto ids = hash_files(top_, sources);
+  return ids && std::ranges::all_of(*listed, [&](const TreeEntry& entry) {
+           const auto found = ids->find(entry.path);
+           return !is_python_source(entry.path) ||
+                  (found != ids->end() && found->second == entry.blob);
+         });
+}
+
+// A remote is spoken to only when it is one that the clone has, its address is of a
+// kind that runs nothing here, and the repository names no program of its own.
+Result<std::string> Git::transport_to(const std::string& remote, Direction direction) const {
+  if (!is_remote_name(remote)) {
+    return tl::unexpected(
+        Error{ErrorKind::Usage, {}, 0, fmt::format("\"{}\" is no name of a remote", remote), {}});
+  }
+  const auto programs = programs_of_repository(top_);
+  if (!programs) return tl::unexpected(programs.error());
+  if (!programs->empty()) {
+    return tl::unexpected(Error{
+        ErrorKind::Refused, (top_ / ".git/config").string(), 0,
+        fmt::format("sets {}, which would run a program", programs->front()),
+        "mlfix runs nothing that a repository names: `git config --unset` it here, and set it in "
+        "your own configuration (git config --global) or environment (GIT_SSH_COMMAND)"});
+  }
+  std::vector<std::string> words = {"remote", "get-url", "--all"};
+  if (direction == Direction::There) words.emplace_back("--push");
+  words.insert(words.end(), {"--", remote});
+  const auto addresses = run(words);
+  if (!addresses) return tl::unexpected(addresses.error());
+  return transport_of(without_final_newline(*addresses), top_);
+}
+
+Result<ProcessOutput> Git::speak(const std::string& remote, Direction direction,
+                                 const std::vector<std::string>& words) const {
+  const auto transport = transport_to(remote, direction);
+  if (!transport) return tl::unexpected(transport.error());
+  // Objects go into the repository's own: its refs are about to name them.
+  return run_git({top_, words, {}, {}, *transport});
 }
 
 Result<void> Git::fetch(const std::string& remote, const std::vector<std::string>& patterns) const {
-  std::vector<std::string> words = {
-      "fetch", "--quiet", "--no-tags", "--prune", "--recurse-submodules=no", remote};
+  std::vector<std::string> words = {"fetch",
+                                    "--quiet",
+                                    "--no-tags",
+                                    "--prune",
+                                    "--no-auto-maintenance",
+                                    "--recurse-submodules=no",
+                                    "--upload-pack=git-upload-pack",
+                                    "--",
+                                    remote};
   for (const std::string& pattern : patterns) {
     words.push_back(fmt::format("+refs/heads/{0}:refs/remotes/{1}/{0}", pattern, remote));
   }
-  // Into the repository's own objects: its refs are about to name them.
-  const auto output = run_process({git_words(top_, words), {}, {}, clean_environment()});
+  const auto output = speak(remote, Direction::Here, words);
   if (!output) return tl::unexpected(output.error());
   if (output->status != 0) return failed(words, *output);
   return {};
 }
 
 Result<std::string> Git::default_branch(const std::string& remote) const {
-  const auto answer = run({"ls-remote", "--symref", remote, "HEAD"});
+  const std::vector<std::string> words = {"ls-remote", "--symref", "--upload-pack=git-upload-pack",
+                                          "--",        remote,     "HEAD"};
+  const auto answer = speak(remote, Direction::Here, words);
   if (!answer) return tl::unexpected(answer.error());
+  if (answer->status != 0) return failed(words, *answer);
   constexpr std::string_view kPrefix = "ref: refs/heads/";
-  if (!answer->starts_with(kPrefix)) {
+  const std::string_view line = answer->out;
+  const std::string_view name = line.starts_with(kPrefix)
+                                    ? line.substr(kPrefix.size(), line.find('\t') - kPrefix.size())
+                                    : std::string_view();
+  if (!is_branch_name(name)) {
     return tl::unexpected(
         Error{ErrorKind::Usage,
               {},
@@ -299,7 +277,7 @@ Result<std::string> Git::default_branch(const std::string& remote) const {
               fmt::format("the remote {} does not name its default branch", remote),
               "set bot.base in mlfix.yaml"});
   }
-  return answer->substr(kPrefix.size(), answer->find('\t') - kPrefix.size());
+  return std::string(name);
 }
 
 Result<PushResult> Git::push(const std::string& remote, const std::string& branch,
@@ -311,10 +289,12 @@ Result<PushResult> Git::push(const std::string& remote, const std::string& branc
                                           "--no-follow-tags",
                                           "--no-signed",
                                           "--recurse-submodules=no",
+                                          "--receive-pack=git-receive-pack",
                                           fmt::format("--force-with-lease={}:{}", ref, expected),
+                                          "--",
                                           remote,
                                           fmt::format("{}:{}", commit, ref)};
-  const auto output = run_process({git_words(top_, words), {}, {}, clean_environment()});
+  const auto output = speak(remote, Direction::There, words);
   if (!output) return tl::unexpected(output.error());
   if (output->status == 0) return PushResult::Done;
   if (output->out.find("[rejected] (stale info)") != std::string::npos) return PushResult::Stale;

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "process/git.h"
 #include "text/error.h"
 
 namespace mlfix {
@@ -70,9 +71,12 @@ class Git {
                                  const std::vector<TreeEntry>& entries) const;
   Result<std::string> write_commit(const std::string& text) const;
 
-  // Is `commit` checked out, with no file of it changed?
+  // Is `commit` checked out, with no Python source of it changed?
   bool has_checked_out(const std::string& commit) const;
 
+  // The three that speak to a remote refuse (Usage, Refused) one whose name or
+  // address could make git run something (bot/remote.h).
+  //
   // Brings the remote-tracking refs of `patterns` (such as "mlfix/*") up to
   // date, removing those that are gone.
   Result<void> fetch(const std::string& remote, const std::vector<std::string>& patterns) const;
@@ -84,8 +88,14 @@ class Git {
                           const std::string& commit, const std::string& expected) const;
 
  private:
+  enum class Direction : std::uint8_t { Here, There };
+
   Git(std::filesystem::path top, std::filesystem::path scratch)
       : top_(std::move(top)), scratch_(std::move(scratch)) {}
+  GitCall call(std::vector<std::string> arguments) const;
+  Result<std::string> transport_to(const std::string& remote, Direction direction) const;
+  Result<ProcessOutput> speak(const std::string& remote, Direction direction,
+                              const std::vector<std::string>& words) const;
 
   std::filesystem::path top_;
   std::filesystem::path scratch_;

@@ -14,6 +14,7 @@
 #include "bot/marker.h"
 #include "bot/messages.h"
 #include "bot/own_commit.h"
+#include "bot/remote.h"
 
 namespace mlfix {
 namespace {
@@ -279,7 +280,8 @@ std::vector<std::string> bot_branches(const Registry& registry, const BotSetting
 
 std::optional<RepositoryName> repository_of(const Git& git, const BotSettings& settings) {
   if (!settings.repository.empty()) return parse_repository(settings.repository);
-  const auto address = git.run({"remote", "get-url", settings.remote});
+  if (!is_remote_name(settings.remote)) return std::nullopt;
+  const auto address = git.run({"remote", "get-url", "--", settings.remote});
   if (!address) return std::nullopt;
   return parse_repository(address->substr(0, address->find('\n')));
 }

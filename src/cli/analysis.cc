@@ -331,7 +331,12 @@ void analyse_files(Session& session, const Setup& setup, const std::vector<fs::p
 Input gather_input(Session& session) {
   if (!session.options.from_stdin) {
     Discovery found = discover(session.options.paths);
-    return {std::move(found.files), std::nullopt, std::move(found.errors)};
+    for (const Error& link : found.left_out) {
+      if (!session.options.quiet) mention(session, link);
+    }
+    for (const Error& checkout : found.unlisted) mention(session, checkout);
+    return {std::move(found.files), std::nullopt, std::move(found.errors),
+            std::move(found.unlisted)};
   }
   auto text = read_standard_input();
   if (!text) return {{}, std::nullopt, {std::move(text.error())}};

@@ -18,10 +18,13 @@ struct Input {
   std::vector<std::filesystem::path> files;
   std::optional<std::string> text;
   std::vector<Error> errors;  // what could not be found or read
+  // Checkouts of which git does not say what it ignores.
+  std::vector<Error> unlisted = {};
 };
 
 // Finds the files below the paths of the command line, or reads standard input
-// to its end.
+// to its end. Mentions links that are left out, and checkouts that git does not
+// list.
 Input gather_input(Session& session);
 
 // The report is in path order, and complete unless `interrupt` was requested.

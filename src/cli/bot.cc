@@ -16,6 +16,7 @@
 #include "bot/plan.h"
 #include "bot/plan_json.h"
 #include "bot/redact.h"
+#include "bot/remote.h"
 #include "cli/bot_analysis.h"
 #include "cli/bot_measure.h"
 #include "cli/exit_status.h"
@@ -47,7 +48,9 @@ Result<Setup> setup_at(Session& session, const fs::path& top) {
   options.paths = {top};
   Session at_top{options, session.registry, session.out, session.err};
   auto setup = make_setup(at_top);
-  if (setup && options.unsafe) setup->bot.unsafe = true;
+  if (!setup) return setup;
+  if (auto problem = problem_of_names(setup->bot)) return tl::unexpected(std::move(*problem));
+  if (options.unsafe) setup->bot.unsafe = true;
   return setup;
 }
 

@@ -15,6 +15,7 @@
 #include "cli/delivery.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
+#include "cli/recovery.h"
 #include "cli/report_files.h"
 #include "cli/setup.h"
 #include "cli/show.h"
@@ -88,6 +89,17 @@ void mention_nothing_to_read(Session& session, const Input& input) {
   session.err.write("mlfix: there is no Python file and no notebook below the paths\n");
 }
 
+// Nothing is written to a checkout of which git does not say what it ignores.
+bool may_touch_ignored(Session& session, const Input& input) {
+  if (session.options.action != Action::Write) return false;
+  for (const Error& checkout : input.unlisted) {
+    complain(session, {ErrorKind::Refused, checkout.path, 0,
+                       "nothing is written, because ignored files can't be told from others",
+                       "name the files, or mend what the note says"});
+  }
+  return !input.unlisted.empty();
+}
+
 int status_of(const Options& options, const RunReport& report) {
   const Summary summary = summarize(report);
   if (summary.errors > 0) return kExitError;
@@ -97,7 +109,7 @@ int status_of(const Options& options, const RunReport& report) {
 }  // namespace
 
 int check(Session& session) {
-  const auto setup = make_setup(session);
+  auto setup = make_setup(session);
   if (!setup) {
     complain(session, setup.error());
     return kExitError;
@@ -109,6 +121,13 @@ int check(Session& session) {
     return kExitError;
   }
   const Input input = gather_input(session);
+  if (may_touch_ignored(session, input)) return kExitError;
+  // Changed lines may have been those of a file that is another one now.
+  if (recover(session, input.files) && setup->changes) setup = make_setup(session);
+  if (!setup) {
+    complain(session, setup.error());
+    return kExitError;
+  }
   const InterruptGuard interrupt;
   RunReport report = analyse(session, *setup, input, interrupt);
   if (const auto signal = interrupt.requested()) return stop(session, *signal);

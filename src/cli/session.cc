@@ -1,4 +1,4 @@
-// The two ways to say something that is no report.
+// The ways to say something that is no report.
 
 #include "cli/session.h"
 
@@ -11,6 +11,10 @@ namespace mlfix {
 void complain(Session& session, const Error& error) {
   const Paint paint = paint_for(session.err, session.options.color);
   session.err.tell(fmt::format("{} {}\n", paint.red("mlfix:"), visible(error.to_string())));
+}
+
+void mention(Session& session, const Error& what) {
+  session.err.tell(fmt::format("mlfix: note: {}\n", visible(what.to_string())));
 }
 
 void say(Session& session, std::string_view line) {

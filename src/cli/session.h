@@ -17,6 +17,9 @@ struct Session {
 // Prints `error` on standard error as "mlfix: ...".
 void complain(Session& session, const Error& error);
 
+// Prints `what`, which hinders nothing, on standard error as "mlfix: note: ...".
+void mention(Session& session, const Error& what);
+
 // Prints a line on standard error when --verbose was given.
 void say(Session& session, std::string_view line);
 

@@ -123,8 +123,8 @@ std::optional<Error> add_changes(const Options& options, Setup& setup) {
   const AdoptionOptions& adoption = options.adoption;
   if (!adoption.staged && adoption.diff_base.empty()) return std::nullopt;
   const fs::path folder = folder_of_run(options);
-  auto changes =
-      adoption.staged ? Changes::staged(folder) : Changes::since(folder, adoption.diff_base);
+  auto changes = adoption.staged ? Changes::staged(folder, options.paths)
+                                 : Changes::since(folder, adoption.diff_base, options.paths);
   if (!changes) return std::move(changes.error());
   setup.changes = std::move(*changes);
   return std::nullopt;

@@ -1,8 +1,6 @@
 // Finds files in three steps: list candidates (git or a walk), leave out what is
-// nobody's source, then sort and drop second names of one file. Real folders are
-// walked before symbolic links to folders, so that a file is found under its own
-// path first; a folder that was visited is not entered again, which also ends
-// loops of links.
+// nobody's source, then sort and drop second names of one file. A folder that was
+// visited is not entered again.
 
 #include "engine/discovery.h"
 
@@ -31,10 +29,6 @@ std::optional<struct stat> status_of(const fs::path& path) {
   return status;
 }
 
-bool is_python_source(const fs::path& path) {
-  return path.extension() == ".py" || path.extension() == ".ipynb";
-}
-
 bool is_skipped_folder_name(const fs::path& name) {
   static constexpr std::array<std::string_view, 9> kSkipped = {
       ".git", ".hg",  ".svn",  "node_modules",      "__pycache__",
@@ -44,6 +38,14 @@ bool is_skipped_folder_name(const fs::path& name) {
 
 class Finder {
  public:
+  explicit Finder(const std::vector<fs::path>& paths) {
+    for (const fs::path& path : paths) {
+      std::error_code error;
+      const fs::path real = fs::canonical(path.empty() ? "." : path, error);
+      if (!error && fs::is_directory(real, error)) roots_.push_back(real);
+    }
+  }
+
   void add(const fs::path& given) {
     const std::optional<struct stat> status = status_of(given);
     if (!status) {
@@ -68,17 +70,19 @@ class Finder {
       }
     }
     result.errors = std::move(errors_);
+    result.left_out = std::move(left_out_);
+    result.unlisted = std::move(unlisted_);
     return result;
   }
 
  private:
   void add_folder(const fs::path& folder) {
-    if (inside_git_work_tree(folder)) {
-      if (const auto files = git_files(folder)) {
-        for (const fs::path& file : *files) add_listed(folder, file);
-        return;
-      }
+    const auto listed = git_files(folder);
+    if (listed && *listed) {
+      for (const fs::path& file : **listed) add_listed(folder, file);
+      return;
     }
+    if (!listed) unlisted_.push_back(listed.error());
     walk(folder);
   }
 
@@ -120,26 +124,40 @@ class Finder {
   void add_if_source(const fs::path& path) {
     if (!is_python_source(path)) return;
     const std::optional<struct stat> status = status_of(path);
-    if (status && S_ISREG(status->st_mode)) candidates_.push_back(path);
+    if (status && S_ISREG(status->st_mode) && stays_inside(path)) candidates_.push_back(path);
+  }
+
+  // False for a link that leads out of the folders that were named, or to where
+  // nothing is looked for; it is mentioned.
+  bool stays_inside(const fs::path& path) {
+    std::error_code error;
+    if (!fs::is_symlink(path, error)) return true;
+    const fs::path real = fs::canonical(path, error);
+    const bool inside = !error && std::ranges::any_of(roots_, [&](const fs::path& root) {
+      const fs::path relative = real.lexically_relative(root);
+      return !relative.empty() && *relative.begin() != ".." &&
+             !is_below_skipped_folder(root, relative);
+    });
+    if (!inside) {
+      left_out_.push_back({ErrorKind::Refused, path.string(), 0,
+                           "is a link that leads elsewhere; left out",
+                           "name it on the command line to have it read"});
+    }
+    return inside;
   }
 
   void walk(const fs::path& root) {
     enter(root);
     std::deque<fs::path> folders = {root};
-    std::deque<fs::path> linked_folders;
-    while (!folders.empty() || !linked_folders.empty()) {
-      std::deque<fs::path>& source = folders.empty() ? linked_folders : folders;
-      const fs::path folder = std::move(source.front());
-      source.pop_front();
-      const bool is_linked = &source == &linked_folders;
-      if (is_linked && !enter(folder)) continue;
-      list(folder, folders, linked_folders);
+    while (!folders.empty()) {
+      const fs::path folder = std::move(folders.front());
+      folders.pop_front();
+      list(folder, folders);
     }
   }
 
   // Adds the sources of one folder and queues its folders.
-  void list(const fs::path& folder, std::deque<fs::path>& folders,
-            std::deque<fs::path>& linked_folders) {
+  void list(const fs::path& folder, std::deque<fs::path>& folders) {
     std::error_code error;
     fs::directory_iterator entries(folder.empty() ? "." : folder, error);
     std::vector<fs::path> names;
@@ -158,23 +176,26 @@ class Finder {
       if (!status) continue;  // a dangling link
       if (!S_ISDIR(status->st_mode)) {
         add_if_source(path);
-      } else if (!is_skipped(path)) {
-        if (fs::is_symlink(path, error)) {
-          linked_folders.push_back(path);
-        } else if (enter(path)) {
-          folders.push_back(path);
-        }
+      } else if (!is_skipped(path) && stays_inside(path) && !fs::is_symlink(path, error)) {
+        if (enter(path)) folders.push_back(path);
       }
     }
   }
 
+  std::vector<fs::path> roots_;  // the folders that were named, without links
   std::vector<fs::path> candidates_;
   std::vector<Error> errors_;
+  std::vector<Error> left_out_;
+  std::vector<Error> unlisted_;
   std::set<Identity> entered_;
   std::map<fs::path, bool> skipped_;
 };
 
 }  // namespace
+
+bool is_python_source(const fs::path& path) {
+  return path.extension() == ".py" || path.extension() == ".ipynb";
+}
 
 bool is_skipped_folder(const fs::path& folder) {
   const fs::path name = folder.has_filename() ? folder.filename() : folder.parent_path().filename();
@@ -184,7 +205,7 @@ bool is_skipped_folder(const fs::path& folder) {
 }
 
 Discovery discover(const std::vector<fs::path>& paths) {
-  Finder finder;
+  Finder finder(paths);
   for (const fs::path& path : paths) finder.add(path);
   return finder.finish();
 }

@@ -6,18 +6,23 @@
 #include <optional>
 #include <vector>
 
-namespace mlfix {
+#include "text/error.h"
 
-// Is `folder` inside a git work tree (some parent holds a .git)?
-bool inside_git_work_tree(const std::filesystem::path& folder);
+namespace mlfix {
 
 // The nearest folder in or above `folder` (absolute) that holds a .git, spelled
 // as `folder` is; nothing outside of work trees.
 std::optional<std::filesystem::path> git_work_tree(const std::filesystem::path& folder);
 
+// Does git ignore `folder`? False where git does not say.
+bool is_ignored_by_git(const std::filesystem::path& folder);
+
+using GitFiles = std::optional<std::vector<std::filesystem::path>>;
+
 // Paths relative to `folder`; a nested repository shows up as its folder.
-// Nothing when git is missing or refuses, or when the folder itself is ignored:
-// whoever names an ignored folder wants it read.
-std::optional<std::vector<std::filesystem::path>> git_files(const std::filesystem::path& folder);
+// Nothing outside of checkouts, or when the folder itself is ignored: whoever names
+// an ignored folder wants it read. An error when there is a .git, and git is missing
+// or refuses to say what is ignored; its remedy is for the user.
+Result<GitFiles> git_files(const std::filesystem::path& folder);
 
 }  // namespace mlfix

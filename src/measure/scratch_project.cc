@@ -32,12 +32,10 @@ tl::unexpected<Error> failure(ErrorKind kind, const fs::path& path, std::string 
   return tl::unexpected(Error{kind, path.string(), 0, std::move(message), std::string(remedy)});
 }
 
-// git with nothing of the user's that could run, or answer differently.
 std::optional<std::string> ask(const fs::path& folder, std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), {"-c", "core.hooksPath=/dev/null"});
-  auto output = run_git(folder, arguments);
-  if (!output || output->status != 0) return std::nullopt;
-  return std::move(output->out);
+  auto output = ask_git({folder, std::move(arguments)});
+  if (!output) return std::nullopt;
+  return std::move(*output);
 }
 
 std::string without_line_end(std::string text) {
@@ -48,7 +46,7 @@ std::string without_line_end(std::string text) {
 // The root of the checkout, unless git ignores `folder` itself.
 std::optional<fs::path> checkout_of(const fs::path& folder) {
   auto root = ask(folder, {"rev-parse", "--show-toplevel"});
-  if (!root || ask(folder, {"check-ignore", "-q", "."})) return std::nullopt;
+  if (!root || is_ignored_by_git(folder)) return std::nullopt;
   return without_line_end(std::move(*root));
 }
 
@@ -83,10 +81,9 @@ class Inventory {
 
   // What git sees in the folder, or all of it.
   void add_folder(const fs::path& relative) {
-    const auto files =
-        inside_git_work_tree(root_ / relative) ? git_files(root_ / relative) : std::nullopt;
-    if (!files) return walk(relative);
-    for (const fs::path& file : *files) add((relative / file).lexically_normal());
+    const auto files = git_files(root_ / relative);
+    if (!files || !*files) return walk(relative);
+    for (const fs::path& file : **files) add((relative / file).lexically_normal());
   }
 
   const std::vector<fs::path>& files() const { return files_; }

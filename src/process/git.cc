@@ -1,34 +1,249 @@
-// What git is run with is decided here, so that nobody forgets a variable.
+// Some settings are undone by their counterpart on the command line, which comes
+// last; transports by a variable that no setting overrides. What has neither (a
+// program that a remote names) is looked for before a remote is spoken to.
 
 #include "process/git.h"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
-#include <string_view>
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <system_error>
+#include <utility>
 
 namespace mlfix {
 namespace {
 
-void leave_out_git_variables(Command& command) {
+namespace fs = std::filesystem;
+
+// Variables by which people configure git; all others would point it to
+// something else than the checkout at hand.
+bool is_passed_on(std::string_view name) {
+  static constexpr std::array<std::string_view, 9> kPrefixes = {
+      "GIT_CONFIG",     "GIT_SSH",  "GIT_ASKPASS", "GIT_SSL_",          "GIT_HTTP_",
+      "GIT_PROXY_SSL_", "GIT_TEST", "GIT_EXEC",    "GIT_DISCOVERY_ACR",
+  };
+  return std::ranges::any_of(kPrefixes, [&](std::string_view p) { return name.starts_with(p); });
+}
+
+void set_environment(Command& command, const fs::path& top, const GitCall& call) {
+  auto& variables = command.environment;
   for (char** at = environ; *at != nullptr; ++at) {
     const std::string_view variable = *at;
-    if (!variable.starts_with("GIT_")) continue;
-    command.environment.emplace(variable.substr(0, variable.find('=')), std::nullopt);
+    const std::string_view name = variable.substr(0, variable.find('='));
+    if (name.starts_with("GIT_") && !is_passed_on(name)) variables.emplace(name, std::nullopt);
   }
+  variables["LC_ALL"] = "C";
+  variables["GIT_TERMINAL_PROMPT"] = "0";
+  variables["GIT_OPTIONAL_LOCKS"] = "0";
+  variables["GIT_NO_LAZY_FETCH"] = "1";
+  variables["GIT_CEILING_DIRECTORIES"] = top.parent_path().string();
+  // Wins over every protocol.*.allow; what is no transport's name allows none.
+  variables["GIT_ALLOW_PROTOCOL"] = call.transport.empty() ? "none" : call.transport;
+  for (const auto& [name, value] : call.environment) variables[name] = value;
+}
+
+std::vector<std::string> words_of(const fs::path& top, const GitCall& call) {
+  static constexpr std::array<std::string_view, 13> kSettings = {
+      "core.fsmonitor=false",
+      "core.hooksPath=/dev/null",
+      "core.alternateRefsCommand=true",  // a program that prints nothing
+      "core.pager=cat",
+      "safe.bareRepository=explicit",
+      "protocol.ext.allow=never",
+      "diff.ignoreSubmodules=all",
+      "submodule.recurse=false",
+      "fetch.recurseSubmodules=false",
+      "push.gpgSign=false",
+      "log.showSignature=false",
+      "gc.auto=0",
+      "maintenance.auto=false",
+  };
+  std::vector<std::string> words = {"git", "-C", top.string(), "--no-pager"};
+  const auto set = [&](std::string_view setting) {
+    words.insert(words.end(), {"-c", std::string(setting)});
+  };
+  std::ranges::for_each(kSettings, set);
+  if (call.transport.empty()) {
+    set("credential.helper=");
+    set("core.askPass=");
+  }
+  words.insert(words.end(), call.arguments.begin(), call.arguments.end());
+  return words;
+}
+
+bool is_there(const fs::path& path) {
+  std::error_code error;
+  return fs::exists(fs::symlink_status(path, error));
+}
+
+// What git itself takes for a bare repository, where `.git` is not to its taste.
+bool looks_bare(const fs::path& folder) {
+  return is_there(folder / "HEAD") && is_there(folder / "objects") && is_there(folder / "refs");
+}
+
+Error error_at(ErrorKind kind, const fs::path& path, std::string message, std::string remedy) {
+  return {kind, path.string(), 0, std::move(message), std::move(remedy)};
+}
+
+// Does the setting `name`, whose section and key are in lower case, name a program?
+bool names_program(std::string_view name) {
+  static constexpr std::array<std::string_view, 5> kNames = {
+      "core.sshcommand", "core.gitproxy", "core.askpass", "core.alternaterefscommand",
+      "gc.recentobjectshook"};
+  const auto is = [&](std::string_view section, std::string_view key) {
+    return name.starts_with(section) && name.ends_with(key);
+  };
+  return std::ranges::find(kNames, name) != kNames.end() || is("credential.", ".helper") ||
+         is("remote.", ".uploadpack") || is("remote.", ".receivepack") || is("remote.", ".vcs") ||
+         is("hook.", ".command");
+}
+
+// A name that can stand on a line of its own, as it is.
+bool fits_on_line(std::string_view path) {
+  return path.find('"') == std::string_view::npos &&
+         std::ranges::none_of(path, [](unsigned char c) { return c < ' '; });
+}
+
+tl::unexpected<Error> misunderstood(std::string_view what) {
+  return tl::unexpected(
+      Error{ErrorKind::Internal, {}, 0, fmt::format("the output of git {} is odd", what), {}});
 }
 
 }  // namespace
 
-Result<ProcessOutput> run_git(const std::filesystem::path& folder,
-                              const std::vector<std::string>& arguments,
-                              const std::map<std::string, std::string>& environment) {
-  Command command;
-  command.words = {"git", "-C", folder.empty() ? "." : folder.string()};
-  command.words.insert(command.words.end(), arguments.begin(), arguments.end());
-  leave_out_git_variables(command);
-  command.environment.insert_or_assign("GIT_OPTIONAL_LOCKS", "0");
-  for (const auto& [name, value] : environment) command.environment.insert_or_assign(name, value);
+std::optional<fs::path> checkout_around(const fs::path& folder) {
+  std::error_code error;
+  fs::path at = fs::weakly_canonical(fs::absolute(folder.empty() ? "." : folder, error), error);
+  while (!error) {
+    const fs::path git = at / ".git";
+    const bool empty_folder = fs::is_directory(git, error) && fs::is_empty(git, error);
+    if (is_there(git) && !empty_folder) return at;
+    error.clear();
+    if (at == at.parent_path()) return std::nullopt;
+    at = at.parent_path();
+  }
+  return std::nullopt;
+}
+
+Result<ProcessOutput> run_git(const GitCall& call) {
+  const auto top = checkout_around(call.folder);
+  if (!top) {
+    return tl::unexpected(error_at(ErrorKind::Usage, call.folder, "is in no git work tree",
+                                   "run mlfix in a clone of the repository"));
+  }
+  if (looks_bare(*top)) {
+    return tl::unexpected(
+        error_at(ErrorKind::Refused, *top,
+                 "looks like a bare git repository and like a checkout, so git is not asked",
+                 "remove HEAD, objects or refs beside .git, or name the files"));
+  }
+  Command command{words_of(*top, call), {}, call.input, {}};
+  set_environment(command, *top, call);
   return run_process(command);
+}
+
+std::string git_complaint(std::string_view err) {
+  constexpr std::string_view kFatal = "fatal: ";
+  while (err.ends_with('\n')) err.remove_suffix(1);
+  if (const std::size_t fatal = err.find(kFatal); fatal != std::string_view::npos) {
+    err.remove_prefix(fatal + kFatal.size());
+    return std::string(err.substr(0, err.find('\n')));
+  }
+  const std::size_t newline = err.rfind('\n');
+  return std::string(newline == std::string_view::npos ? err : err.substr(newline + 1));
+}
+
+Result<std::string> ask_git(const GitCall& call) {
+  auto output = run_git(call);
+  if (!output) return tl::unexpected(std::move(output.error()));
+  if (output->status == 0) return std::move(output->out);
+  const std::string why = output->err.empty() ? fmt::format("exit status {}", output->status)
+                                              : git_complaint(output->err);
+  return tl::unexpected(error_at(ErrorKind::Unreadable, call.folder,
+                                 fmt::format("git {} failed: {}", call.arguments.front(), why),
+                                 {}));
+}
+
+std::vector<std::string_view> nul_fields(std::string_view text) {
+  std::vector<std::string_view> result;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\0'), text.size());
+    result.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return result;
+}
+
+// "scope\0name\nvalue\0", in turn.
+Result<std::vector<std::string>> programs_of_repository(const fs::path& folder) {
+  const auto listed = ask_git({folder, {"config", "--list", "-z", "--show-scope", "--includes"}});
+  if (!listed) return tl::unexpected(listed.error());
+  std::vector<std::string> found;
+  const auto fields = nul_fields(*listed);
+  for (std::size_t i = 0; i + 1 < fields.size(); i += 2) {
+    if (fields[i] != "local" && fields[i] != "worktree") continue;
+    const std::size_t end = fields[i + 1].find('\n');
+    const std::string_view name = fields[i + 1].substr(0, end);
+    const bool has_value = end != std::string_view::npos && end + 1 < fields[i + 1].size();
+    if (has_value && names_program(name)) found.emplace_back(name);
+  }
+  return found;
+}
+
+Result<std::map<std::string, std::string>> hash_files(const fs::path& top,
+                                                      const std::vector<std::string>& paths) {
+  std::map<std::string, std::string> ids;
+  std::string input;
+  std::vector<std::string_view> asked;
+  std::error_code error;
+  for (const std::string& path : paths) {
+    if (!fits_on_line(path) || !fs::is_regular_file(fs::symlink_status(top / path, error)))
+      continue;
+    input += path + '\n';
+    asked.push_back(path);
+  }
+  if (asked.empty()) return ids;
+  const auto answer =
+      ask_git({top, {"hash-object", "--no-filters", "--stdin-paths"}, std::move(input)});
+  if (!answer) return tl::unexpected(answer.error());
+  std::string_view rest = *answer;
+  for (const std::string_view path : asked) {
+    const std::size_t end = rest.find('\n');
+    if (end == std::string_view::npos) return misunderstood("hash-object");
+    ids.emplace(path, rest.substr(0, end));
+    rest.remove_prefix(end + 1);
+  }
+  return ids;
+}
+
+Result<std::vector<std::string>> read_blobs(GitCall call, const std::vector<std::string>& blobs) {
+  std::vector<std::string> result;
+  if (blobs.empty()) return result;
+  call.arguments = {"cat-file", "--batch"};
+  call.input = fmt::format("{}\n", fmt::join(blobs, "\n"));
+  const auto answer = ask_git(call);
+  if (!answer) return tl::unexpected(answer.error());
+  std::string_view rest = *answer;
+  while (!rest.empty()) {  // "<id> blob <size>", the bytes, a line feed
+    const std::size_t newline = rest.find('\n');
+    const std::string_view header = rest.substr(0, newline);
+    const std::size_t blank = header.rfind(' ');
+    std::size_t size = 0;
+    if (newline == std::string_view::npos || blank == std::string_view::npos) {
+      return misunderstood("cat-file");
+    }
+    const char* const end = header.data() + header.size();
+    const auto read = std::from_chars(header.data() + blank + 1, end, size);
+    rest.remove_prefix(newline + 1);
+    if (read.ptr != end || rest.size() <= size) return misunderstood("cat-file");
+    result.emplace_back(rest.substr(0, size));
+    rest.remove_prefix(size + 1);
+  }
+  if (result.size() != blobs.size()) return misunderstood("cat-file");
+  return result;
 }
 
 }  // namespace mlfix

@@ -1,21 +1,70 @@
-// The one way to ask git something.
+// The only place that starts git.
+//
+// The user's own configuration and environment are trusted, a repository is not:
+// its `.git` may come out of an archive, and its files from anybody. git runs what
+// a configuration names (monitors, hooks, filters, helpers, transports), so every
+// call is made here, in a way in which nothing of the repository is run:
+// * in the folder that holds `.git`, and never above it, so that no folder which
+//   only looks like a bare repository is taken for one;
+// * without monitor, hooks, pager, helpers for passwords, and maintenance;
+// * without any transport, unless the caller names one.
+// Callers keep to commands that don't look at the content of work-tree files
+// (ls-files, ls-tree, cat-file, diff-index --cached, hash-object --no-filters),
+// since git would apply the filters that the repository names to them.
 #pragma once
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "process/process.h"
 
 namespace mlfix {
 
-// Runs `git -C folder arguments...`, without GIT_* variables, so that a hook's or
-// a rebase's idea of the current repository does not leak into ours, and without
-// locks that are not needed; `environment` is added. Errors: Unreadable, when there
-// is no git.
-Result<ProcessOutput> run_git(const std::filesystem::path& folder,
-                              const std::vector<std::string>& arguments,
-                              const std::map<std::string, std::string>& environment = {});
+struct GitCall {
+  std::filesystem::path folder;  // inside of a checkout; git runs at its top
+  std::vector<std::string> arguments;
+  std::string input = {};
+  std::map<std::string, std::string> environment = {};  // such as an index of one's own
+  // The one transport that git may use ("https", "ssh" or "file"); empty: none.
+  std::string transport = {};
+};
+
+// The folder in or above `folder` that holds a `.git` (a file, or a folder with
+// something in it), without symbolic links; nothing when there is none.
+std::optional<std::filesystem::path> checkout_around(const std::filesystem::path& folder);
+
+// Of git's variables it passes on those by which the user configures git, none
+// that point it to another repository, an index or a trace. Messages are in
+// English. Errors: Usage (in no checkout), Refused (the checkout looks like a bare
+// repository, too), Unreadable (there is no git).
+Result<ProcessOutput> run_git(const GitCall& call);
+
+// The same for callers that only want what git prints when it did well; its
+// complaint, without "fatal: ", is the message of an Error (Unreadable) otherwise.
+Result<std::string> ask_git(const GitCall& call);
+
+// The line of git's complaint that says most: the first fatal one, else the last.
+std::string git_complaint(std::string_view err);
+
+// The parts of a list that -z ends with NUL bytes.
+std::vector<std::string_view> nul_fields(std::string_view text);
+
+// The names (in lower case up to the last dot's section) that the configuration of
+// the repository itself gives to programs which git would run while it speaks to a
+// remote, or as hooks: such as core.sshcommand or remote.origin.uploadpack.
+Result<std::vector<std::string>> programs_of_repository(const std::filesystem::path& folder);
+
+// The ids that `paths` (regular files, relative to the top of the checkout) would
+// have as blobs, by path, of their very bytes. Names that git can't be told in a
+// line are left out.
+Result<std::map<std::string, std::string>> hash_files(const std::filesystem::path& top,
+                                                      const std::vector<std::string>& paths);
+
+// The bytes of blobs, in order, unfiltered. `call` gives folder and environment.
+Result<std::vector<std::string>> read_blobs(GitCall call, const std::vector<std::string>& blobs);
 
 }  // namespace mlfix

@@ -7,14 +7,13 @@
 
 #include <fmt/format.h>
 #include <poll.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
-#include <memory>
 #include <string_view>
 
 #include "process/spawn.h"
@@ -22,16 +21,16 @@
 namespace mlfix {
 namespace {
 
-using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
-
-// An unnamed file that holds `text`, to be read from its start; null on failure.
-File file_with(std::string_view text) {
-  File file(std::tmpfile(), &std::fclose);
-  if (!file) return file;
-  const bool written = std::fwrite(text.data(), 1, text.size(), file.get()) == text.size() &&
-                       std::fflush(file.get()) == 0 && std::fseek(file.get(), 0, SEEK_SET) == 0;
-  if (!written) file.reset();
-  return file;
+// An unnamed file in memory that holds `text`, to be read from its start; closed
+// on failure. No folder has to be writable for it.
+void fill(Descriptor& file, std::string_view text) {
+  file.reset(memfd_create("input", MFD_CLOEXEC));
+  while (file.is_open() && !text.empty()) {
+    const ssize_t count = write(file.get(), text.data(), text.size());
+    if (count > 0) text.remove_prefix(static_cast<std::size_t>(count));
+    if (count == 0 || (count < 0 && errno != EINTR)) file.reset();
+  }
+  if (file.is_open() && lseek(file.get(), 0, SEEK_SET) != 0) file.reset();
 }
 
 // Reads what there is; false at the end.
@@ -74,11 +73,15 @@ tl::unexpected<Error> not_started(const Command& command, int error) {
 }  // namespace
 
 Result<ProcessOutput> run_process(const Command& command) {
-  const File input = file_with(command.input);
+  Descriptor input;  // closed: /dev/null
   Pipe out;
   Pipe err;
-  if (!input || !out.open() || !err.open()) return not_started(command, errno);
-  const Streams streams{fileno(input.get()), out.writing.get(), err.writing.get()};
+  if (!command.input.empty()) {
+    fill(input, command.input);
+    if (!input.is_open()) return not_started(command, errno);
+  }
+  if (!out.open() || !err.open()) return not_started(command, errno);
+  const Streams streams{input.get(), out.writing.get(), err.writing.get()};
   const auto child = spawn(command, streams, Group::Ours);
   if (!child) return not_started(command, child.error());
   out.writing.reset();

@@ -517,7 +517,7 @@ exec "$REAL" "$@"
     def test_a_token_in_the_address_of_the_remote_is_not_shown(self):
         world = self.world(config="bot: {base: main}\n")
         world.git("remote", "set-url", "origin",
-                  f"http://x-access-token:{TOKEN}@127.0.0.1:9/acme/trainer.git", folder=world.clone)
+                  f"https://x-access-token:{TOKEN}@127.0.0.1:9/acme/trainer.git", folder=world.clone)
         done = world.bot("run", status=2)
         self.assertIn("git fetch failed", done.stderr)
         self.assertEqual(json.loads(world.bot("plan").stdout)["repository"],

@@ -1,0 +1,62 @@
+// A half-written file is not what anybody wrote: analysed, it would be reported for
+// errors that its author never made, so this comes first.
+
+#include "cli/recovery.h"
+
+#include <set>
+#include <system_error>
+
+#include "text/temporary_file.h"
+
+namespace mlfix {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Where the files themselves are, behind links.
+std::set<fs::path> folders_of(const std::vector<fs::path>& files) {
+  std::set<fs::path> given;
+  std::set<fs::path> folders;
+  std::error_code error;
+  for (const fs::path& file : files) {
+    if (fs::is_symlink(file, error)) {
+      folders.insert(fs::canonical(file, error).parent_path());
+    } else {
+      given.insert(file.parent_path());
+    }
+  }
+  for (const fs::path& folder : given) {
+    folders.insert(fs::canonical(folder.empty() ? "." : folder, error));
+  }
+  folders.erase(fs::path());  // one that went away
+  return folders;
+}
+
+Error half_written(const fs::path& file, bool restored) {
+  const fs::path shown = file.lexically_proximate(fs::current_path());
+  if (restored) {
+    return {ErrorKind::Unwritable,
+            shown.string(),
+            0,
+            "was half written by a run that was killed, and has its old content again",
+            {}};
+  }
+  return {ErrorKind::Unreadable, shown.string(), 0, "is half written by a run that was killed",
+          "mlfix --write gives it its old content again"};
+}
+
+}  // namespace
+
+bool recover(Session& session, const std::vector<fs::path>& files) {
+  const bool writes = session.options.action == Action::Write;
+  bool changed = false;
+  for (const fs::path& folder : folders_of(files)) {
+    const auto found = writes ? remove_stale_temporaries(system_files(), folder)
+                              : half_written_files(system_files(), folder);
+    for (const fs::path& file : found) mention(session, half_written(file, writes));
+    changed = changed || (writes && !found.empty());
+  }
+  return changed;
+}
+
+}  // namespace mlfix

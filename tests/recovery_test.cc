@@ -1,0 +1,94 @@
+// A run that was killed while it rewrote a file with two names, and the next one.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <filesystem>
+#include <string>
+
+#include "support/process.h"
+#include "support/temporary_folder.h"
+#include "text/file_system.h"
+#include "text/rewrite_record.h"
+#include "text/temporary_file.h"
+
+namespace mlfix {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using testing::ProcessOptions;
+using testing::ProcessResult;
+
+const std::string kOld = "value = compute(first, second)\n";
+const std::string kNew = "import torch\n\nother = compute(first, second, third)\n";
+
+class RecoveryTest : public ::testing::Test {
+ protected:
+  // The process that made the record is on another machine and long gone.
+  void SetUp() override {
+    file_ = folder_.write("pkg/deep/model.py", kNew.substr(0, 20) + kOld.substr(20));
+    fs::create_hard_link(file_, folder_.path() / "second.txt");
+    const auto status = system_files().status(file_);
+    ASSERT_TRUE(status.has_value());
+    record_ =
+        folder_.write("pkg/deep/.mlfix-00000001-1-0.rewrite", rewrite_record(*status, kOld, kNew));
+    litter_ = folder_.write("pkg/deep/.mlfix-00000001-1-1.tmp", "litter");
+    for (const fs::path& name : {record_, litter_}) {
+      fs::last_write_time(name, fs::file_time_type::clock::now() - std::chrono::hours(2));
+    }
+    half_ = testing::read_bytes(file_);
+  }
+
+  ProcessResult mlfix(std::vector<std::string> arguments) const {
+    ProcessOptions options;
+    options.folder = folder_.path();
+    return testing::run_mlfix(std::move(arguments), options);
+  }
+
+  testing::TemporaryFolder folder_;
+  fs::path file_;
+  fs::path record_;
+  fs::path litter_;
+  std::string half_;
+};
+
+TEST_F(RecoveryTest, ComesBeforeTheAnalysisOfARunThatMayWrite) {
+  const ProcessResult result = mlfix({"--write", "."});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("pkg/deep/model.py: was half written"));
+  EXPECT_EQ(testing::read_bytes(file_), kOld);
+  EXPECT_EQ(testing::read_bytes(folder_.path() / "second.txt"), kOld);
+  EXPECT_FALSE(fs::exists(record_));
+  EXPECT_FALSE(fs::exists(litter_))
+      << "in every folder with sources, though nothing is fixed there";
+}
+
+TEST_F(RecoveryTest, IsOnlyMentionedByARunThatReads) {
+  for (const char* action : {"--diff", "--quiet"}) {
+    const ProcessResult result = mlfix({action, "."});
+    EXPECT_THAT(result.err, HasSubstr("pkg/deep/model.py: is half written"));
+    EXPECT_EQ(testing::read_bytes(file_), half_);
+    EXPECT_TRUE(fs::exists(record_));
+    EXPECT_TRUE(fs::exists(litter_));
+  }
+}
+
+TEST_F(RecoveryTest, FindsTheFileBehindALink) {
+  fs::create_symlink("pkg/deep/model.py", folder_.path() / "link.py");
+  EXPECT_EQ(mlfix({"--write", "link.py"}).status, 0);
+  EXPECT_EQ(testing::read_bytes(file_), kOld);
+}
+
+TEST_F(RecoveryTest, LeavesAFileAloneThatSomebodyMended) {
+  folder_.write("pkg/deep/model.py", "mended = True\n");
+  const ProcessResult result = mlfix({"--write", "."});
+  EXPECT_THAT(result.err, Not(HasSubstr("half written")));
+  EXPECT_EQ(testing::read_bytes(file_), "mended = True\n");
+  EXPECT_FALSE(fs::exists(record_));
+}
+
+}  // namespace
+}  // namespace mlfix
