@@ -304,6 +304,31 @@ TEST(JudgeSyntax, Python2IsReadAndOtherTextThatIsNoPythonIsNot) {
   EXPECT_EQ(use_of("return 1\n"), FileUse::Nothing);
 }
 
+// The table of constructs in docs/robustness.md.
+TEST(JudgeSyntax, NewSyntaxIsReadOrNamed) {
+  for (const char* read :
+       {"class C[T: int, *Ts, **P]:\n    x: T\n", "def f[T](x: T) -> T:\n    return x\n",
+        "type X[T] = list[T]\n", "x = f\"{f'{1}'} {a[\"k\"]}\"\n", "x = t\"hello {name}\"\n",
+        "x = rt'''{name!r:>{w}}'''\n", "try:\n    f()\nexcept A, B:\n    pass\n",
+        "try:\n    f()\nexcept A, b.C, D:\n    pass\n", "try:\n    f()\nexcept* A, B:\n    pass\n",
+        "def f(x: Later) -> Later: ...\nclass Later: ...\n",
+        "def f():\n    try:\n        g()\n    finally:\n        return 1\n"}) {
+    EXPECT_EQ(use_of(read), FileUse::Edit) << read;
+  }
+  Parser parser;
+  for (const char* named :
+       {"class C[T = int]:\n    pass\n", "def f[T=int](x: T): pass\n",
+        "async def f[T: int = bool](x: T): pass\n", "type X[T = int] = list[T]\n",
+        "class C[T, *Ts = *tuple[int, ...]]:\n    pass\n", "type X[**P = [int]] = C[P]\n",
+        "class C:\n    def f[\n        T = int\n    ](self): pass\n"}) {
+    const SyntaxVerdict verdict = judge_syntax(parser.parse(named));
+    EXPECT_EQ(verdict.use, FileUse::Nothing) << named;
+    EXPECT_THAT(verdict.reason.message, HasSubstr("type parameter with a default")) << named;
+  }
+  EXPECT_EQ(use_of("try:\n    f()\nexcept Error, e:\n    pass\n"), FileUse::Report);
+  EXPECT_THAT(judge_syntax(parser.parse("x = [T = int]\n")).reason.message, "a syntax error");
+}
+
 TEST(JudgeSyntax, NamesTheFirstPlaceThatDecides) {
   Parser parser;
   const SyntaxVerdict verdict = judge_syntax(parser.parse("print 'x'\nif a:\nb\nif c:\nd\n"));

@@ -44,6 +44,62 @@ bool is_bytes(const SyntaxTree& tree, NodeId string) {
   return string_prefix(tree, string).find_first_of("bB") != std::string_view::npos;
 }
 
+// The type parameters of a definition: behind the name in `class C[`, `def f[` and
+// `type X[`, when `line` begins with one.
+std::size_t type_parameters_in(std::string_view line) {
+  const auto skip = [&line](std::string_view word) {
+    if (!line.starts_with(word)) return false;
+    line.remove_prefix(word.size());
+    return true;
+  };
+  const std::size_t size = line.size();
+  line.remove_prefix(std::min(line.find_first_not_of(" \t\f"), size));
+  skip("async ");
+  if (!skip("class ") && !skip("def ") && !skip("type ")) return std::string_view::npos;
+  const std::size_t bracket = line.find_first_of("[(:=");
+  const bool found = bracket != std::string_view::npos && line[bracket] == '[';
+  return found ? size - line.size() + bracket : std::string_view::npos;
+}
+
+struct TypeParameters {
+  std::optional<Offset> first_default;  // its sign of equality
+  std::size_t end = 0;                  // of the brackets
+};
+
+TypeParameters read_type_parameters(std::string_view text, std::size_t begin) {
+  TypeParameters found;
+  std::size_t depth = 0;
+  for (found.end = begin; found.end < text.size(); ++found.end) {
+    const char c = text[found.end];
+    if (c == '[' || c == '(' || c == '{') ++depth;
+    if ((c == ']' || c == ')' || c == '}') && --depth == 0) break;
+    const bool equals = c == '=' && depth == 1 && !found.first_default;
+    if (equals) found.first_default = static_cast<Offset>(found.end);
+  }
+  return found;
+}
+
+// A default among the type parameters of a definition, which the grammar (of Python
+// 3.12) takes for an error: one of `errors` (sorted) is there. Linear.
+std::optional<Offset> type_parameter_default(std::string_view text,
+                                             const std::vector<Offset>& errors) {
+  std::size_t begin = 0;
+  while (!errors.empty() && begin < text.size()) {
+    std::size_t end = std::min(text.find('\n', begin), text.size());
+    const std::size_t bracket = type_parameters_in(text.substr(begin, end - begin));
+    if (bracket != std::string_view::npos) {
+      const TypeParameters parameters = read_type_parameters(text, begin + bracket);
+      end = std::max(end, std::min(text.find('\n', parameters.end), text.size()));
+      const auto error = std::ranges::lower_bound(errors, static_cast<Offset>(begin));
+      if (parameters.first_default && error != errors.end() && *error <= end) {
+        return parameters.first_default;
+      }
+    }
+    begin = end + 1;
+  }
+  return std::nullopt;
+}
+
 class RuleChecker {
  public:
   explicit RuleChecker(const SyntaxTree& tree) : tree_(tree) {
@@ -51,7 +107,7 @@ class RuleChecker {
   }
 
   std::vector<Violation> run() {
-    for (const TextRange error : tree_.errors()) report(SyntaxRule::ParseError, error.begin);
+    check_errors();
     check_module();
     for (NodeId n = 0; n < tree_.size(); ++n) {
       while (contexts_.back().end <= n) contexts_.pop_back();
@@ -70,6 +126,17 @@ class RuleChecker {
   void report(SyntaxRule rule, Offset offset) { found_.push_back({rule, offset}); }
   void report(SyntaxRule rule, NodeId n, bool violated) {
     if (violated) report(rule, tree_[n].begin);
+  }
+
+  // What the grammar does not know yet has a name.
+  void check_errors() {
+    std::vector<Offset> errors;
+    for (const TextRange error : tree_.errors()) errors.push_back(error.begin);
+    std::ranges::sort(errors);
+    if (const auto place = type_parameter_default(tree_.source(), errors)) {
+      return report(SyntaxRule::TypeParameterDefault, *place);
+    }
+    for (const Offset error : errors) report(SyntaxRule::ParseError, error);
   }
 
   // Decorators, defaults and annotations belong to the outside, so contexts
@@ -688,6 +755,9 @@ class RuleChecker {
       case Kind::RaiseStatement:
         report(SyntaxRule::Python2, n, tree_.is(tree_.first_child(n), Kind::ExpressionList));
         break;
+      case Kind::ExceptClause:
+        report(SyntaxRule::Python2, n, binds_behind_comma(n));
+        break;
       case Kind::Integer:
         report(SyntaxRule::Python2, n, is_old_integer(tree_.text(n)));
         break;
@@ -703,6 +773,21 @@ class RuleChecker {
       default:
         break;
     }
+  }
+
+  // `except Error, e:`. Since Python 3.14 it means two kinds of errors, and their names
+  // have capital letters.
+  bool binds_behind_comma(NodeId clause) const {
+    NodeId last = kNoNode;
+    int values = 0;
+    for (const NodeId c : tree_.children(clause)) {
+      if (tree_.field(c) != Field::Value) continue;
+      last = c;
+      ++values;
+    }
+    if (values != 2 || !tree_.is(last, Kind::Identifier)) return false;
+    const char first = tree_.text(last).front();
+    return first == '_' || (first >= 'a' && first <= 'z');
   }
 
   // 0777 and 10L.
@@ -768,6 +853,8 @@ std::string_view describe(SyntaxRule rule) {
   switch (rule) {
     case SyntaxRule::ParseError:
       return "a syntax error";
+    case SyntaxRule::TypeParameterDefault:
+      return "a type parameter with a default, as of Python 3.13, which mlfix can't read";
     case SyntaxRule::Python2:
       return "Python 2 syntax";
     case SyntaxRule::EmptyBlock:

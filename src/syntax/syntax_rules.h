@@ -14,6 +14,7 @@ namespace mlfix {
 
 enum class SyntaxRule : std::uint8_t {
   ParseError,
+  TypeParameterDefault,
   Python2,
   EmptyBlock,
   Indentation,
