@@ -19,6 +19,7 @@
 #include "bot/prose.h"
 #include "bot/redact.h"
 #include "config/config_file.h"
+#include "support/temporary_folder.h"
 #include "transforms/registry.h"
 
 namespace mlfix {
@@ -286,6 +287,50 @@ TEST(BotRedact, HidesWhatTheEnvironmentCallsSecret) {
 }
 
 // Addresses
+
+// A gh that gives one answer, whatever it is asked.
+class AnsweringGh {
+ public:
+  AnsweringGh() {
+    const auto script = folder_.write("gh", "#!/bin/sh\nexec cat \"${0%/*}/answer\"\n");
+    std::filesystem::permissions(script, std::filesystem::perms::owner_all);
+    setenv("PATH", (folder_.path().string() + ":" + path_).c_str(), 1);
+  }
+  AnsweringGh(const AnsweringGh&) = delete;
+  AnsweringGh& operator=(const AnsweringGh&) = delete;
+  ~AnsweringGh() { setenv("PATH", path_.c_str(), 1); }
+
+  void answer(int status, const std::string& body) const {
+    folder_.write("answer", fmt::format("HTTP/2.0 {} X\r\nA: b\r\n\r\n{}", status, body));
+  }
+
+ private:
+  const std::string path_ = std::getenv("PATH");
+  const testing::TemporaryFolder folder_;
+};
+
+TEST(BotForge, AnAnswerOfAnotherFormIsAnError) {
+  const AnsweringGh gh;
+  Patience patience;
+  patience.attempts = 1;
+  const auto forge = github_forge({"github.com", "acme", "trainer"}, patience);
+  const std::string deep = std::string(2'000'000, '[') + std::string(2'000'000, ']');
+  for (const std::string& body :
+       {std::string("[]"), std::string("7"), std::string("no JSON"),
+        std::string(R"({"data": null})"), std::string(R"({"data": {"repository": {"b0": 1}}})"),
+        std::string(R"({"data": {"repository": {"b0": {"pageInfo": {"hasNextPage": "x"}}}}})"),
+        std::string(R"({"errors": 1})"), std::string(R"({"errors": []})"),
+        std::string(R"({"errors": [{"type": 1, "message": []}]})"), deep,
+        "{\"message\": \"x\", \"errors\": " + deep + "}"}) {
+    for (const int status : {200, 404}) {
+      gh.answer(status, body);
+      EXPECT_FALSE(forge->pull_requests({"mlfix/gradient"})) << status << body.substr(0, 80);
+      EXPECT_FALSE(forge->create({})) << status << body.substr(0, 80);
+    }
+  }
+  gh.answer(404, R"({"message": [1], "errors": "x"})");
+  EXPECT_THAT(forge->close(1, "").error().message, HasSubstr("HTTP 404"));
+}
 
 TEST(BotForge, UnderstandsTheAddressesOfRemotes) {
   const RepositoryName name{"github.com", "acme", "trainer"};

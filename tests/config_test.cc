@@ -1,9 +1,12 @@
 // Configuration files, selections and the words that are suggested for mistyped
 // ones.
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -20,9 +23,11 @@
 namespace mlfix {
 namespace {
 
+namespace fs = std::filesystem;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 constexpr std::string_view kDefaults = R"(
 no-grad-eval:
@@ -290,6 +295,171 @@ TEST(Glob, MatchesPathsAsGitignoreDoes) {
   EXPECT_TRUE(path_glob_matches("src/**/a.py", "src/x/y/a.py"));
   EXPECT_TRUE(path_glob_matches("**/gen_*.py", "x/gen_1.py"));
   EXPECT_FALSE(path_glob_matches("src?a.py", "src/a.py"));
+}
+
+// Files that somebody else may have written.
+
+class ForeignConfig : public ConfigTest {
+ protected:
+  fs::path write(const fs::path& name, std::string_view text) const {
+    return project_.write(name, text);
+  }
+
+  // What a run in the project would read.
+  Result<ConfigFile> found() const {
+    const auto file = find_config_file(project_.path());
+    if (!file) return tl::unexpected(file.error());
+    EXPECT_TRUE(*file);
+    return read_config_file(**file, ConfigOrigin::Found, registry_, defaults_);
+  }
+
+  Error error_of_found() const {
+    const auto file = found();
+    EXPECT_FALSE(file);
+    return file ? Error{} : file.error();
+  }
+
+  // The error when `text` stands in a file that was found.
+  Error error_in(std::string_view text) const {
+    write("mlfix.yaml", text);
+    return error_of_found();
+  }
+
+  const testing::TemporaryFolder outside_;
+  const fs::path secret_ = outside_.write("secret.yml", "select: [my-secret-word]\n");
+  const testing::TemporaryFolder project_;
+};
+
+TEST_F(ForeignConfig, IsARegularFile) {
+  for (const std::string name : {"mlfix.yaml", "pyproject.toml"}) {
+    const testing::TemporaryFolder folder;
+    const fs::path file = folder.path() / name;
+    const auto refused = [&] {
+      const auto found = find_config_file(folder.path());
+      if (!found || !*found) return std::string("not found");
+      const auto read = read_config_file(**found, ConfigOrigin::Named, registry_, defaults_);
+      fs::remove_all(file);
+      return read ? std::string() : read.error().message;
+    };
+    ASSERT_EQ(::mkfifo(file.c_str(), 0600), 0);
+    EXPECT_EQ(refused(), "is not a regular file");
+    fs::create_directory(file);
+    EXPECT_EQ(refused(), "is a directory, not a file");
+    fs::create_symlink("/dev/zero", file);
+    EXPECT_EQ(refused(), "is not a regular file");
+    folder.write(name, "");
+    fs::resize_file(file, std::uintmax_t{10} << 30);
+    EXPECT_EQ(refused(), "larger than 1 MiB");
+  }
+}
+
+TEST_F(ForeignConfig, StaysInItsRepository) {
+  fs::create_symlink(secret_, project_.path() / "mlfix.yaml");
+  EXPECT_THAT(error_of_found().message, HasSubstr("is a link out of"));
+  fs::remove(project_.path() / "mlfix.yaml");
+  fs::create_symlink(secret_, project_.path() / "linked.yml");
+  for (const std::string& name :
+       {secret_.string(), fs::relative(secret_, project_.path()).string(),
+        std::string("./linked.yml"), std::string("../no/such/file.yml")}) {
+    const Error error = error_in(fmt::format("extends: \"{}\"\n", name));
+    EXPECT_THAT(error.message, HasSubstr("which is not in")) << name;
+    EXPECT_THAT(error.to_string(), Not(HasSubstr("secret-word")));
+  }
+}
+
+TEST_F(ForeignConfig, MayExtendWhatIsInItsRepository) {
+  fs::create_directory(project_.path() / ".git");
+  write("shared/base.yml", "unsafe: true\n");
+  write("deep/er/mlfix.yaml", "extends: ../../shared/base.yml\n");
+  const auto file = read_config_file(project_.path() / "deep/er/mlfix.yaml", ConfigOrigin::Found,
+                                     registry_, defaults_);
+  ASSERT_TRUE(file) << file.error().to_string();
+  EXPECT_TRUE(file->unsafe);
+}
+
+TEST_F(ForeignConfig, KeepsTheBaselineInItsRepository) {
+  for (const char* name : {"../b.json", "/tmp/b.json", ".git/hooks/pre-commit", "a/.GIT/b.json"}) {
+    const Error error = error_in(fmt::format("baseline: {}\n", name));
+    EXPECT_THAT(error.message, HasSubstr("which is not in")) << name;
+    EXPECT_THAT(error.remedy, HasSubstr("--baseline"));
+  }
+  fs::create_symlink(outside_.path() / "new.json", project_.path() / "dangling.json");
+  EXPECT_THAT(error_in("baseline: dangling.json\n").message, HasSubstr("which is not in"));
+}
+
+TEST_F(ForeignConfig, ReadsEveryFileOnce) {
+  constexpr int kDeep = 40;  // 2^40 ways lead to the last
+  for (int i = 0; i < kDeep; ++i) {
+    const std::string next = fmt::format("extends: [./a{0}.yml, ./b{0}.yml]\n", i + 1);
+    write(fmt::format("a{}.yml", i), next);
+    write(fmt::format("b{}.yml", i), next);
+  }
+  write(fmt::format("a{}.yml", kDeep), "unsafe: true\n");
+  write(fmt::format("b{}.yml", kDeep), "ignore: cat-in-loop\n");
+  write("mlfix.yaml", "extends: ./a0.yml\n");
+  const auto file = found();
+  ASSERT_TRUE(file) << file.error().to_string();
+  EXPECT_TRUE(file->unsafe);
+}
+
+TEST_F(ForeignConfig, EndsWhereItExtendsItself) {
+  write("b.yml", "extends: ./mlfix.yaml\n");
+  EXPECT_THAT(error_in("extends: [strict, ./b.yml]\n").message, HasSubstr("extends itself"));
+}
+
+TEST_F(ForeignConfig, HasBoundsForAllOfItsFiles) {
+  for (int i = 0; i < 200; ++i) {
+    write(fmt::format("f{}.yml", i), fmt::format("extends: ./f{}.yml\n", i + 1));
+  }
+  write("f200.yml", "");
+  EXPECT_THAT(error_in("extends: ./f0.yml\n").message, HasSubstr("more than 100 files"));
+  const std::string large = "# " + std::string(700'000, 'x') + "\n";
+  write("one.yml", large);
+  write("two.yml", large);
+  EXPECT_THAT(error_in("extends: [./one.yml, ./two.yml]\n").message,
+              HasSubstr("larger than 1 MiB"));
+}
+
+TEST_F(ForeignConfig, IsNestedAsDeepAsPeopleNestIt) {
+  const std::string many(400'000, '[');
+  EXPECT_THAT(error_in("select: " + many).message, HasSubstr("not valid YAML"));
+  fs::remove(project_.path() / "mlfix.yaml");
+  std::string key = "a";
+  for (int i = 0; i < 400'000; ++i) key += ".a";
+  for (const std::string& text : {key + " = 1\n", "[" + key + "]\n", "x = {" + key + " = 1}\n"}) {
+    write("pyproject.toml", "[tool.mlfix]\n" + text);
+    EXPECT_THAT(error_of_found().message, HasSubstr("a key with more than 64 parts")) << text[0];
+  }
+  write("pyproject.toml", "[tool.mlfix]\nx = " + many + "\n");
+  EXPECT_THAT(error_of_found().message, HasSubstr("not valid TOML"));
+}
+
+TEST_F(ForeignConfig, DotsInStringsAndCommentsAreNoParts) {
+  const std::string dots(100, '.');
+  write("pyproject.toml", "# " + dots + "\n[tool.mlfix]\nunsafe = true\n[x]\na = '" + dots +
+                              "'\nb = \"\\\"" + dots + "\"\nc = \"\"\"\n\"" + dots + "\"\"\"\n");
+  EXPECT_TRUE(found());
+}
+
+TEST_F(ForeignConfig, AliasesAreFew) {
+  std::string text = "overrides: [&a {paths: [x], ignore: [all]}";
+  for (int i = 0; i < 101; ++i) text += ", *a";
+  EXPECT_THAT(error_in(text + "]\n").message, HasSubstr("aliases"));
+}
+
+TEST_F(ForeignConfig, QuotesNoMoreThanALine) {
+  const std::string word(500'000, 'z');
+  EXPECT_LT(error_in(word.substr(0, 1000) + ": 1\n").to_string().size(), 1000u);
+  EXPECT_LT(error_in("? " + word + "\n: 1\n").to_string().size(), 1000u);
+  EXPECT_LT(error_in("select: " + word + "\n").to_string().size(), 1000u);
+}
+
+TEST(Glob, TakesNoWayTwice) {
+  std::string glob;
+  for (int i = 0; i < 200; ++i) glob += "*a";
+  EXPECT_FALSE(glob_matches(glob + "b", std::string(2000, 'a')));
+  EXPECT_FALSE(path_glob_matches("**/" + glob + "b", std::string(2000, 'a')));
+  EXPECT_FALSE(glob_matches(std::string(5000, '['), std::string(4999, '[')));
 }
 
 }  // namespace

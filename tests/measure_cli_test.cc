@@ -6,8 +6,10 @@
 #include <signal.h>
 
 #include <filesystem>
+#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -260,6 +262,29 @@ TEST_F(MeasureCliTest, EndsCleanlyWhenTerminatedInTheFirstRun) {
   const ProcessResult result = measure({}, {"sh", "-c", "kill -TERM $PPID; sleep 600"});
   EXPECT_EQ(result.status, 143);
   EXPECT_THAT(result.out, IsEmpty());
+}
+
+// Has the process with this number ended, whether anybody asked for its status or not?
+bool has_ended(const std::string& process) {
+  std::ifstream words("/proc/" + process + "/cmdline");
+  return words.peek() == std::ifstream::traits_type::eof();
+}
+
+TEST_F(MeasureCliTest, ClearsWhatAKilledRunLeft) {
+  const testing::TemporaryFolder notes;
+  const std::string script = fmt::format(
+      "case \"$PWD\" in {}/*) setsid sleep 300 & echo $! $$ >{}/processes; kill -9 $PPID; "
+      "sleep 300;; esac",
+      scratch_.path().string(), notes.path().string());
+  EXPECT_EQ(measure({}, {"/bin/sh", "-c", script}).status, 128 + SIGKILL);
+  EXPECT_FALSE(fs::is_empty(scratch_.path()));
+  EXPECT_THAT(git({"worktree", "list"}), HasSubstr(scratch_.path().string()));
+  EXPECT_EQ(measure({}, {"/bin/sleep", "0.2"}).status, 0);
+  EXPECT_THAT(git({"worktree", "list"}), Not(HasSubstr(scratch_.path().string())));
+  std::istringstream processes(testing::read_bytes(notes.path() / "processes"));
+  int count = 0;
+  for (std::string process; processes >> process; ++count) EXPECT_TRUE(has_ended(process));
+  EXPECT_EQ(count, 2);
 }
 
 TEST_F(MeasureCliTest, WritesAPageThatABrowserShows) {
