@@ -58,12 +58,19 @@ bool any_enabled(const std::vector<RuleSettings>& rules) {
   return std::any_of(rules.begin(), rules.end(), [](const RuleSettings& r) { return r.enabled; });
 }
 
+// What the threads of a run have in common.
+struct Shared {
+  const Project* project = nullptr;  // when there are several files
+  MemoryGate* gate = nullptr;
+  StopRequest stop;
+};
+
 // One thread's pipelines: one for each set of rules that the configuration has for
 // some paths.
 class Worker {
  public:
-  Worker(const Session& session, const Setup& setup, const Project* project)
-      : session_(session), setup_(setup), project_(project) {}
+  Worker(const Session& session, const Setup& setup, const Shared& shared)
+      : session_(session), setup_(setup), shared_(shared), parser_(shared.stop) {}
 
   Outcome check_path(const fs::path& path) {
     FilePipeline* pipeline = pipeline_for(path);
@@ -119,15 +126,23 @@ class Worker {
 
   Outcome check(Result<SourceFile> file, FilePipeline& pipeline, const ChangedLines& lines) {
     if (!file) return refused(std::move(file.error()));
-    if (is_notebook_path(file->path)) {
-      return check_notebook(std::move(*file), pipeline, lines);
+    const fs::path path = file->path;
+    try {
+      return is_notebook_path(path) ? check_notebook(std::move(*file), pipeline, lines)
+                                    : check_module(std::move(*file), pipeline, lines);
+    } catch (const GaveUp& reason) {  // before or after the pipeline, which answers itself
+      auto refusal = refusal_of(reason, path);
+      return refusal ? refused(std::move(*refusal)) : Outcome{};
     }
+  }
+
+  Outcome check_module(SourceFile file, FilePipeline& pipeline, const ChangedLines& lines) {
     Interest interest{known(), std::nullopt};
-    if (lines) interest.changed = ranges_of(file->lines, *lines);
-    FileResult result = analyse(*file, pipeline, interest);
-    Outcome outcome = outcome_of(file->path, result);
+    if (lines) interest.changed = ranges_of(file.lines, *lines);
+    FileResult result = analyse(file, pipeline, interest);
+    Outcome outcome = outcome_of(file.path, result);
     if (has_something_to_say(result)) {
-      outcome.report = FileReport{std::move(*file), std::move(result)};
+      outcome.report = FileReport{std::move(file), std::move(result)};
     }
     return outcome;
   }
@@ -245,7 +260,9 @@ class Worker {
     options.apply_unsafe = applies && setup_.unsafe;
     options.apply_of_engine_only = adoption.remove_unused_ignores;
     options.show_abstained = session_.options.show_abstained;
-    options.project = project_;
+    options.project = shared_.project;
+    options.stop = shared_.stop;
+    options.gate = shared_.gate;
     options.root = setup_.root;
     options.today = setup_.today;
     return std::make_unique<FilePipeline>(session_.registry, setup_.knowledge, std::move(options));
@@ -253,8 +270,8 @@ class Worker {
 
   const Session& session_;
   const Setup& setup_;
+  const Shared& shared_;
   Parser parser_;  // for the cells of notebooks
-  const Project* project_;
   std::map<std::vector<bool>, std::unique_ptr<FilePipeline>> pipelines_;
 };
 
@@ -292,10 +309,25 @@ void collect(Session& session, RunReport& report, const fs::path& path, Outcome 
   if (outcome.report) report.files.push_back(std::move(*outcome.report));
 }
 
+StopRequest stop_on(const InterruptGuard& interrupt) {
+  return [&interrupt] { return interrupt.requested().has_value(); };
+}
+
+// On a thread of its own, for the sake of its stack.
 void analyse_text(Session& session, const Setup& setup, const std::string& text,
-                  RunReport& report) {
+                  const InterruptGuard& interrupt, RunReport& report) {
   const fs::path& name = session.options.stdin_name;
-  collect(session, report, name, Worker(session, setup, nullptr).check_text(name, text));
+  const Shared shared{nullptr, nullptr, stop_on(interrupt)};
+  const auto make_work = [&] {
+    return [&, worker = std::make_shared<Worker>(session, setup, shared)](std::size_t) {
+      return worker->check_text(name, text);
+    };
+  };
+  const auto deliver = [&](std::size_t, Outcome outcome) {
+    collect(session, report, name, std::move(outcome));
+  };
+  const std::vector<std::uint64_t> sizes{text.size()};
+  map_in_order<Outcome>(sizes, make_work, deliver, {1, nullptr, {}});
 }
 
 void analyse_files(Session& session, const Setup& setup, const std::vector<fs::path>& files,
@@ -309,10 +341,11 @@ void analyse_files(Session& session, const Setup& setup, const std::vector<fs::p
     if (interrupt.requested()) stop = true;
     progress.update(done, total, findings, files[current].generic_string());
   };
-  const Project project(files, setup.knowledge);
-  const Project* known = files.size() > 1 ? &project : nullptr;
+  const Project project(files, setup.knowledge, stop_on(interrupt));
+  MemoryGate gate;
+  const Shared shared{files.size() > 1 ? &project : nullptr, &gate, stop_on(interrupt)};
   const auto make_work = [&] {
-    return [&, worker = std::make_shared<Worker>(session, setup, known)](std::size_t index) {
+    return [&, worker = std::make_shared<Worker>(session, setup, shared)](std::size_t index) {
       current = index;
       Outcome outcome = worker->check_path(files[index]);
       if (outcome.report) findings += outcome.report->result.findings.size();
@@ -353,7 +386,7 @@ RunReport analyse(Session& session, const Setup& setup, const Input& input,
   report.folder = fs::current_path(error);
   report.project = setup.root;
   if (input.text) {
-    analyse_text(session, setup, *input.text, report);
+    analyse_text(session, setup, *input.text, interrupt, report);
   } else {
     analyse_files(session, setup, input.files, interrupt, report);
   }

@@ -16,6 +16,7 @@
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/recovery.h"
+#include "cli/progress.h"
 #include "cli/report_files.h"
 #include "cli/setup.h"
 #include "cli/show.h"
@@ -51,9 +52,23 @@ bool deliver(Session& session, const Input& input, RunReport& report,
   return true;
 }
 
+void say_interrupted(Output& err) {
+  err.write("mlfix: interrupted; no file was changed\n");
+}
+
 int stop(Session& session, int signal) {
-  session.err.write("mlfix: interrupted; no file was changed\n");
+  say_interrupted(session.err);
   return kExitSignal + signal;
+}
+
+// Nothing is written meanwhile, so that any moment is good for the end.
+RunReport analyse_unless_interrupted(Session& session, const Setup& setup, const Input& input,
+                                     const InterruptGuard& interrupt) {
+  const LastResort end(interrupt, [&session](int) {
+    wipe_progress(session.err);
+    say_interrupted(session.err);
+  });
+  return analyse(session, setup, input, interrupt);
 }
 
 void print_main_report(const Session& session, const RunReport& report, Output& target) {
@@ -129,7 +144,7 @@ int check(Session& session) {
     return kExitError;
   }
   const InterruptGuard interrupt;
-  RunReport report = analyse(session, *setup, input, interrupt);
+  RunReport report = analyse_unless_interrupted(session, *setup, input, interrupt);
   if (const auto signal = interrupt.requested()) return stop(session, *signal);
   if (session.options.adoption.write_baseline) return rewrite_baseline(session, *setup, report);
   const std::vector<BaselineEntry> stale = stale_entries(session, *setup, report);

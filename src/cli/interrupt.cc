@@ -3,13 +3,23 @@
 
 #include "cli/interrupt.h"
 
+#include <unistd.h>
+
 #include <array>
+#include <chrono>
 #include <ctime>
+#include <system_error>
+#include <utility>
+
+#include "cli/exit_status.h"
 
 namespace mlfix {
 namespace {
 
 constexpr std::array<int, 2> kSignals = {SIGINT, SIGTERM};
+
+constexpr std::chrono::milliseconds kBetweenLooks{100};
+constexpr std::chrono::milliseconds kPatience{500};
 
 bool is_ignored(int signal) {
   struct sigaction action {};
@@ -40,6 +50,36 @@ std::optional<int> InterruptGuard::requested() const {
     if (sigismember(&watched_, signal) == 1 && sigismember(&pending, signal) == 1) return signal;
   }
   return std::nullopt;
+}
+
+LastResort::LastResort(const InterruptGuard& interrupt, std::function<void(int signal)> say)
+    : say_(std::move(say)) {
+  try {
+    watcher_.emplace([this, &interrupt] { watch(interrupt); });
+  } catch (const std::system_error&) {
+    watcher_.reset();
+  }
+}
+
+LastResort::~LastResort() {
+  {
+    const std::lock_guard lock(mutex_);
+    over_ = true;
+  }
+  ended_.notify_all();
+  if (watcher_) watcher_->join();
+}
+
+void LastResort::watch(const InterruptGuard& interrupt) {
+  std::unique_lock lock(mutex_);
+  const auto over = [this] { return over_; };
+  std::optional<int> signal;
+  while (!(signal = interrupt.requested())) {
+    if (ended_.wait_for(lock, kBetweenLooks, over)) return;
+  }
+  if (ended_.wait_for(lock, kPatience, over)) return;
+  say_(*signal);
+  _exit(kExitSignal + *signal);
 }
 
 }  // namespace mlfix

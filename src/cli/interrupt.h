@@ -3,7 +3,11 @@
 
 #include <signal.h>
 
+#include <condition_variable>
+#include <functional>
+#include <mutex>
 #include <optional>
+#include <thread>
 
 namespace mlfix {
 
@@ -24,6 +28,27 @@ class InterruptGuard {
  private:
   sigset_t watched_;
   sigset_t old_mask_;
+};
+
+// Ends the process when a signal waits and the scope does not come to its end
+// within half a second: for a time in which nothing is lost that way. Usually
+// whoever works asks `interrupt` often enough and is done before.
+class LastResort {
+ public:
+  // Just before the end `say` is called, on a thread of its own.
+  LastResort(const InterruptGuard& interrupt, std::function<void(int signal)> say);
+  ~LastResort();
+  LastResort(const LastResort&) = delete;
+  LastResort& operator=(const LastResort&) = delete;
+
+ private:
+  void watch(const InterruptGuard& interrupt);
+
+  std::function<void(int signal)> say_;
+  std::mutex mutex_;
+  std::condition_variable ended_;
+  bool over_ = false;
+  std::optional<std::thread> watcher_;  // nothing when the system has no thread to give
 };
 
 }  // namespace mlfix

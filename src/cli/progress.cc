@@ -25,6 +25,10 @@ ProgressLine::~ProgressLine() {
   if (shown_) output_.write(kErase);
 }
 
+void wipe_progress(Output& output) {
+  if (output.is_terminal()) output.write(kErase);
+}
+
 void ProgressLine::update(std::size_t done, std::size_t total, std::size_t findings,
                           std::string_view current) {
   const std::string counts = counted(findings, "finding");

@@ -32,4 +32,7 @@ class ProgressLine {
   Clock::time_point next_;
 };
 
+// Wipes whatever stands in the last line of a terminal; nothing for another output.
+void wipe_progress(Output& output);
+
 }  // namespace mlfix

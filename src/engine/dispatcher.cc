@@ -118,8 +118,11 @@ struct Worker {
 
   void check(NodeId n) {
     if (failure) return;
+    context.model.work().spend();
     try {
       rule->transform.check(context, n, findings);
+    } catch (const GaveUp&) {
+      throw;  // that is about the file, not about the rule
     } catch (const std::exception& e) {
       fail(n, e.what());
     } catch (...) {

@@ -1,5 +1,5 @@
-// The entry of the pipeline: skips what no rule can find anything in, and turns
-// an exception that escapes the analysis of one file into an error of that file.
+// The entry of the pipeline: skips what no rule can find anything in, keeps to the
+// bounds of one file, and turns what escapes its analysis into an error of it.
 
 #include "engine/file_pipeline.h"
 
@@ -10,22 +10,64 @@
 #include "engine/fix_loop.h"
 
 namespace mlfix {
+namespace {
+
+FileResult failed(Error error) {
+  FileResult result;
+  result.errors.push_back(std::move(error));
+  return result;
+}
+
+Error too_large(const SourceFile& file) {
+  return {ErrorKind::Refused, file.path.string(), 0,
+          fmt::format("{:.1f} MiB of Python, more than the {} MiB that are analysed",
+                      static_cast<double>(file.text.size()) / (1u << 20), kMaxAnalysedSize >> 20),
+          "it is left alone; generated files are best excluded"};
+}
+
+}  // namespace
+
+std::optional<Error> refusal_of(const GaveUp& reason, const std::filesystem::path& path) {
+  const auto because = [&](std::string message) {
+    return Error{ErrorKind::Refused, path.string(), 0, std::move(message),
+                 "it is left alone; if somebody wrote it by hand, please report it"};
+  };
+  switch (reason.reason) {
+    case GaveUp::Reason::Stopped:
+      return std::nullopt;
+    case GaveUp::Reason::Work:
+      return because("takes more work to analyse than a file of its size may");
+    case GaveUp::Reason::Depth:
+      return because("its values or calls depend on each other in chains too long to follow");
+  }
+  return std::nullopt;
+}
 
 FilePipeline::FilePipeline(const Registry& registry, const Knowledge& knowledge,
                            PipelineOptions options)
-    : dispatcher_(registry, options.rules), knowledge_(&knowledge), options_(std::move(options)) {}
+    : dispatcher_(registry, options.rules),
+      knowledge_(&knowledge),
+      options_(std::move(options)),
+      parser_(options_.stop) {}
 
 FileResult FilePipeline::run(const SourceFile& file, const Interest& interest) {
   const std::vector<std::uint32_t> rules = dispatcher_.triggered(file.text, !file.cells.empty());
   if (rules.empty()) return {};
+  if (file.text.size() > kMaxAnalysedSize) return failed(too_large(file));
+  std::optional<MemoryGate::Pass> pass;
+  if (options_.gate != nullptr) pass.emplace(*options_.gate, file.text.size());
+  WorkBudget work(options_.work_limit.value_or(WorkBudget::limit_for(file.text.size())),
+                  options_.stop);
   try {
-    return run_fix_loop(file, rules, dispatcher_, *knowledge_, options_, interest, parser_);
+    return run_fix_loop(file, rules, dispatcher_, *knowledge_, options_, interest, parser_, work);
+  } catch (const GaveUp& reason) {
+    auto refusal = refusal_of(reason, file.path);
+    return refusal ? failed(std::move(*refusal)) : FileResult{};
   } catch (const std::exception& e) {
-    FileResult result;
+    FileResult result = failed({ErrorKind::Internal, file.path.string(), 0,
+                                fmt::format("the analysis failed: {}", e.what()),
+                                "the file is left as it is; please report this"});
     result.analysed = true;
-    result.errors.push_back({ErrorKind::Internal, file.path.string(), 0,
-                             fmt::format("the analysis failed: {}", e.what()),
-                             "the file is left as it is; please report this"});
     return result;
   }
 }

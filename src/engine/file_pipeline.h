@@ -12,10 +12,12 @@
 
 #include "engine/dispatcher.h"
 #include "engine/finding.h"
+#include "engine/memory_gate.h"
 #include "engine/registry.h"
 #include "engine/suppression.h"
 #include "semantic/knowledge/knowledge.h"
 #include "syntax/parser.h"
+#include "syntax/work_budget.h"
 #include "text/error.h"
 #include "text/source_file.h"
 
@@ -31,7 +33,10 @@ struct PipelineOptions {
                                      // the pipeline. Without one each file stands alone.
   std::filesystem::path root;        // absolute: what fingerprints name files relative to; empty:
                                      // files are named as they are given
-  std::string today;                 // 2027-01-31, for suppressions that end; empty: none has ended
+  StopRequest stop;                  // asked while a file is analysed; may be empty
+  MemoryGate* gate = nullptr;        // where a file waits for its turn; must outlive the pipeline
+  std::optional<std::uint64_t> work_limit;  // of every file; nothing: by its size
+  std::string today;  // 2027-01-31, for suppressions that end; empty: none has ended
 };
 
 // What a finding is recognised by in other runs; see fingerprint.h.
@@ -94,8 +99,9 @@ class FilePipeline {
     return !dispatcher_.triggered(bytes, true).empty();
   }
 
-  // Never throws for what is in the file; linear in its size but for the
-  // number of passes, which is bounded.
+  // Never throws for what is in the file. A file that is too large, nested too
+  // deep, or takes more work than WorkBudget::limit_for gives it, is refused.
+  // After a stop the result is empty.
   FileResult run(const SourceFile& file, const Interest& interest = {});
 
  private:
@@ -104,5 +110,8 @@ class FilePipeline {
   PipelineOptions options_;
   Parser parser_;
 };
+
+// What to say of a file whose analysis ended early; nothing when the run did.
+std::optional<Error> refusal_of(const GaveUp& reason, const std::filesystem::path& path);
 
 }  // namespace mlfix

@@ -116,7 +116,7 @@ class FixLoop {
   FixLoop(const SourceFile& file, const std::vector<std::uint32_t>& triggered,
           const Dispatcher& dispatcher, const Knowledge& knowledge, const PipelineOptions& options,
           const Interest& interest, Parser& parser, const OriginalText& original,
-          ProjectPlace place)
+          ProjectPlace place, WorkBudget& work)
       : file_(file),
         triggered_(triggered),
         dispatcher_(dispatcher),
@@ -124,7 +124,8 @@ class FixLoop {
         options_(options),
         interest_(interest),
         parser_(parser),
-        original_(original.parsed(), file.cells, knowledge, place) {}
+        work_(work),
+        original_(original.parsed(), file.cells, knowledge, place, work) {}
 
   FileResult run(const SyntaxVerdict& syntax);
 
@@ -161,6 +162,7 @@ class FixLoop {
   const PipelineOptions& options_;
   const Interest& interest_;
   Parser& parser_;
+  WorkBudget& work_;
   Snapshot original_;
   std::optional<Identifier> identifier_;
   FindingLedger ledger_{{}};
@@ -374,6 +376,7 @@ std::optional<Step> FixLoop::advance(const Snapshot& at, const Pass& pass) {
     }
     Plan plan = plan_fixes(at.model(), wanted);
     if (plan.edits.empty()) return std::nullopt;
+    work_.spend(at.text.size() + wanted.size());
     // Parsed from scratch: what is kept of a file must not rest on an incremental
     // parse, which in rare cases gives another tree.
     auto after = std::make_shared<ParsedText>(apply_edits(at.text, plan.edits), parser_);
@@ -440,6 +443,7 @@ std::optional<GuardFailure> FixLoop::try_out(const Snapshot& at,
                                              const std::vector<PlannedFix>& fixes) const {
   const std::vector<Edit> edits = plan_fixes(at.model(), fixes).edits;
   const std::string text = apply_edits(at.text, edits);
+  work_.spend(text.size() + fixes.size());
   return check_rewrite(at.tree, parser_.reparse(at.tree, edits, text), edits);
 }
 
@@ -554,7 +558,8 @@ const std::string& FixLoop::name_of(std::uint32_t rule) const {
 
 FileResult run_fix_loop(const SourceFile& file, const std::vector<std::uint32_t>& triggered,
                         const Dispatcher& dispatcher, const Knowledge& knowledge,
-                        const PipelineOptions& options, const Interest& interest, Parser& parser) {
+                        const PipelineOptions& options, const Interest& interest, Parser& parser,
+                        WorkBudget& work) {
   const ProjectPlace place = place_of(file, options.project);
   const OriginalText original(file, place, parser);
   const SyntaxVerdict syntax = judge_syntax(original.parsed()->tree);
@@ -563,7 +568,8 @@ FileResult run_fix_loop(const SourceFile& file, const std::vector<std::uint32_t>
     result.errors.push_back(refusal(file, syntax.reason, "it is left alone"));
     return result;
   }
-  return FixLoop(file, triggered, dispatcher, knowledge, options, interest, parser, original, place)
+  return FixLoop(file, triggered, dispatcher, knowledge, options, interest, parser, original, place,
+                 work)
       .run(syntax);
 }
 

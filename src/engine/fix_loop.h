@@ -22,9 +22,11 @@ inline constexpr int kMaxPasses = 10;
 
 // Runs on `file` those of the `dispatcher`'s rules that its text triggers:
 // `triggered`, which the caller knows. Everything given must outlive the call;
-// `parser` belongs to the calling thread.
+// `parser` belongs to the calling thread. What it costs is taken from `work`; throws
+// GaveUp.
 FileResult run_fix_loop(const SourceFile& file, const std::vector<std::uint32_t>& triggered,
                         const Dispatcher& dispatcher, const Knowledge& knowledge,
-                        const PipelineOptions& options, const Interest& interest, Parser& parser);
+                        const PipelineOptions& options, const Interest& interest, Parser& parser,
+                        WorkBudget& work);
 
 }  // namespace mlfix

@@ -1,6 +1,6 @@
 // A pool for jobs that do not depend on each other needs no queue: threads take
-// the next index from an atomic counter until there is none. A thread of its own
-// is not worth its start for a single job, so one thread means the caller's.
+// the next index from an atomic counter until there is none. The caller's thread
+// only waits, as its stack is what the system gave it, unless there is no other.
 
 #include "engine/scheduler.h"
 
@@ -8,6 +8,8 @@
 #include <exception>
 #include <numeric>
 #include <thread>
+
+#include "engine/worker_thread.h"
 
 namespace mlfix {
 namespace {
@@ -79,9 +81,13 @@ std::size_t run_jobs(const std::vector<std::size_t>& order, const std::function<
   const std::size_t threads =
       std::clamp<std::size_t>(wanted, 1, std::max<std::size_t>(order.size(), 1));
   {
-    std::vector<std::jthread> helpers;
-    for (std::size_t i = 1; i < threads; ++i) helpers.emplace_back([&run] { run.work(); });
-    run.work();
+    std::vector<WorkerThread> workers;
+    while (workers.size() < threads) {
+      auto worker = WorkerThread::start([&run] { run.work(); });
+      if (!worker) break;
+      workers.push_back(std::move(*worker));
+    }
+    if (workers.empty()) run.work();
   }
   return run.finish();
 }

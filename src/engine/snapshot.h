@@ -15,8 +15,12 @@ namespace mlfix {
 class Snapshot {
  public:
   Snapshot(std::shared_ptr<const ParsedText> parsed, Cells cells, const Knowledge& knowledge,
-           ProjectPlace place)
-      : text(parsed->text), tree(parsed->tree), parsed_(std::move(parsed)), knowledge_(&knowledge) {
+           ProjectPlace place, WorkBudget& work)
+      : text(parsed->text),
+        tree(parsed->tree),
+        parsed_(std::move(parsed)),
+        knowledge_(&knowledge),
+        work_(&work) {
     look_from(std::move(cells), place);
   }
 
@@ -24,7 +28,7 @@ class Snapshot {
   Snapshot(const Snapshot& before, const std::vector<Edit>& edits,
            std::shared_ptr<const ParsedText> after, const Knowledge& knowledge)
       : Snapshot(std::move(after), before.model().cells().after(edits), knowledge,
-                 before.model().place()) {}
+                 before.model().place(), before.model().work()) {}
 
   Snapshot(const Snapshot&) = delete;
   Snapshot& operator=(const Snapshot&) = delete;
@@ -46,12 +50,13 @@ class Snapshot {
  private:
   void look_from(Cells cells, ProjectPlace place) {
     rewriter_.reset();
-    model_ = std::make_unique<SemanticModel>(tree, *knowledge_, std::move(cells), place);
+    model_ = std::make_unique<SemanticModel>(tree, *knowledge_, std::move(cells), place, work_);
     rewriter_ = std::make_unique<Rewriter>(*model_);
   }
 
   std::shared_ptr<const ParsedText> parsed_;
   const Knowledge* knowledge_;
+  WorkBudget* work_;
   std::unique_ptr<const SemanticModel> model_;
   std::unique_ptr<const Rewriter> rewriter_;
 };

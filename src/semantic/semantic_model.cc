@@ -10,12 +10,14 @@
 namespace mlfix {
 
 SemanticModel::SemanticModel(const SyntaxTree& tree, const Knowledge& knowledge, Cells cells,
-                             ProjectPlace place)
+                             ProjectPlace place, WorkBudget* work)
     : tree_(&tree),
       knowledge_(&knowledge),
       cells_(std::move(cells)),
       place_(place),
-      bindings_(tree),
+      own_work_(work == nullptr ? std::make_unique<WorkBudget>() : nullptr),
+      work_(work == nullptr ? own_work_.get() : work),
+      bindings_(tree, *work_),
       caches_(std::make_unique<Caches>(tree)) {}
 
 SemanticModel::~SemanticModel() = default;

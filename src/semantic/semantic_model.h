@@ -24,6 +24,7 @@
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/project/project_entity.h"
 #include "syntax/syntax_tree.h"
+#include "syntax/work_budget.h"
 #include "text/cells.h"
 
 namespace mlfix {
@@ -183,15 +184,21 @@ class SemanticModel {
  public:
   // `tree` and `knowledge` must outlive the model. `cells` are those of the
   // tree's text when it is a notebook's. With a place in a project the queries
-  // below also see the project's other files.
+  // below also see the project's other files. Queries cost steps of `work`, which
+  // must outlive the model, and end in GaveUp when there are none left; without
+  // one they may cost what they cost.
   SemanticModel(const SyntaxTree& tree, const Knowledge& knowledge, Cells cells = {},
-                ProjectPlace place = {});
+                ProjectPlace place = {}, WorkBudget* work = nullptr);
   ~SemanticModel();
   SemanticModel(const SemanticModel&) = delete;
   SemanticModel& operator=(const SemanticModel&) = delete;
 
   const SyntaxTree& tree() const { return *tree_; }
-  const Bindings& bindings() const { return bindings_; }
+  const Bindings& bindings() const {
+    work_->spend();  // who walks along definitions asks on each level
+    return bindings_;
+  }
+  WorkBudget& work() const { return *work_; }
   const Knowledge& knowledge() const { return *knowledge_; }
   const ProjectPlace& place() const { return place_; }
 
@@ -315,6 +322,8 @@ class SemanticModel {
   const Knowledge* knowledge_;
   Cells cells_;
   ProjectPlace place_;
+  std::unique_ptr<WorkBudget> own_work_;  // when there is none of somebody else's
+  WorkBudget* work_;
   Bindings bindings_;
   std::unique_ptr<Caches> caches_;
 };

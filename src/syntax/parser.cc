@@ -2,8 +2,8 @@
 //
 // tree-sitter's nodes are looked at exactly once, by a cursor in pre-order:
 // asking a node for its parent costs a walk from the root, and its queries cost
-// more than parsing does. Nothing here recurses, so nesting depth is bounded by
-// memory alone. The grammar's numbers are translated by tables that are built
+// more than parsing does. Nothing here recurses, nor does tree-sitter, so nesting
+// is read however deep it is. The grammar's numbers are translated by tables that are built
 // on first use and never change.
 #include "syntax/parser.h"
 
@@ -88,6 +88,8 @@ const Grammar& grammar() {
 // The side arrays of a SyntaxTree while they grow.
 struct FlatTree {
   std::vector<TextRange> comments, continuations, strings, errors;
+  std::uint32_t depth = 0;
+  Offset deepest = 0;
 };
 
 // A node whose children are being visited.
@@ -170,6 +172,10 @@ class Flattener {
     const NodeId parent = open_.empty() ? kNoNode : open_.back().id;
     nodes_.push_back({kind, field, range.begin, range.end, parent, kNoNode});
     kept_ = true;
+    if (open_.size() > flat_.depth) {
+      flat_.depth = static_cast<std::uint32_t>(open_.size());
+      flat_.deepest = range.begin;
+    }
   }
 
   void add_string(TextRange range) {
@@ -246,6 +252,73 @@ std::vector<TSInputEdit> input_edits(std::string_view before, const std::vector<
   return result;
 }
 
+// Hands a text to tree-sitter piece by piece and counts what it takes. The parser
+// asks anew whenever it goes back, and at times its scanner looks far ahead for
+// each of many tokens; so bytes are counted as well as the parser's own steps.
+class BoundedInput {
+ public:
+  BoundedInput(std::string_view source, const StopRequest& stop)
+      : source_(source),
+        most_bytes_(kBytesOfAnyText + kBytesPerByte * source.size()),
+        most_calls_(kCallsOfAnyText + source.size()),
+        stop_(stop) {}
+
+  TSInput input() { return {this, read, TSInputEncodingUTF8, nullptr}; }
+  TSParseOptions options() { return {this, ends}; }
+  // Whether the parser was cut short, and any tree is that of a part of the text.
+  bool is_over() const { return over_; }
+  GaveUp::Reason reason() const { return reason_; }  // of that
+
+ private:
+  static constexpr std::size_t kPiece = 1024;
+  // Of 5,864 files of repositories the parser reads some twice; the worst, which is
+  // one long comment, takes 17 MB, and a call, made for every hundred of the
+  // parser's steps, comes for 60 bytes or more.
+  static constexpr std::size_t kBytesOfAnyText = 192u << 20;
+  static constexpr std::size_t kBytesPerByte = 256;
+  static constexpr std::size_t kCallsOfAnyText = 10'000;
+  static constexpr std::size_t kBytesBetweenQuestions = 4u << 20;
+
+  static const char* read(void* self, std::uint32_t at, TSPoint, std::uint32_t* size) {
+    auto& input = *static_cast<BoundedInput*>(self);
+    input.end_when(input.bytes_ > input.most_bytes_, GaveUp::Reason::Work);
+    if (input.bytes_ >= input.next_question_) input.ask();
+    const bool at_end = input.over_ || at >= input.source_.size();
+    const std::string_view piece = at_end ? "" : input.source_.substr(at, kPiece);
+    input.bytes_ += piece.size();
+    *size = static_cast<std::uint32_t>(piece.size());
+    return piece.data();
+  }
+
+  static bool ends(TSParseState* state) {
+    auto& input = *static_cast<BoundedInput*>(state->payload);
+    input.end_when(++input.calls_ > input.most_calls_, GaveUp::Reason::Work);
+    input.ask();
+    return input.over_;
+  }
+
+  void ask() {
+    next_question_ = bytes_ + kBytesBetweenQuestions;
+    end_when(stop_ && stop_(), GaveUp::Reason::Stopped);
+  }
+
+  void end_when(bool ends, GaveUp::Reason reason) {
+    if (over_ || !ends) return;
+    over_ = true;
+    reason_ = reason;
+  }
+
+  std::string_view source_;
+  std::size_t most_bytes_;
+  std::size_t most_calls_;
+  const StopRequest& stop_;
+  std::size_t bytes_ = 0;
+  std::size_t next_question_ = kBytesBetweenQuestions;
+  std::size_t calls_ = 0;
+  bool over_ = false;
+  GaveUp::Reason reason_ = GaveUp::Reason::Work;
+};
+
 struct ParserDeleter {
   void operator()(TSParser* parser) const { ts_parser_delete(parser); }
 };
@@ -271,6 +344,8 @@ struct ParserTree {
 }  // namespace
 
 struct Parser::Impl {
+  explicit Impl(StopRequest request) : stop(std::move(request)) {}
+
   SyntaxTree parse(std::string_view source) {
     if (std::optional<AbridgedText> abridged = without_long_comment_runs(source)) {
       SyntaxTree tree = parse(nullptr, {}, source, abridged->text);
@@ -302,8 +377,10 @@ struct Parser::Impl {
     const auto parser = make_parser();
     TSTree* old = before == nullptr ? nullptr : ts_tree_copy(before->tree);
     for (const TSInputEdit& edit : edits) ts_tree_edit(old, &edit);
-    parsed->tree = ts_parser_parse_string(parser.get(), old, text.data(),
-                                          static_cast<std::uint32_t>(text.size()));
+    BoundedInput bounded(text, stop);
+    parsed->tree =
+        ts_parser_parse_with_options(parser.get(), old, bounded.input(), bounded.options());
+    if (bounded.is_over()) throw GaveUp{bounded.reason()};
     parsed->before = std::move(before);
     FlatTree flat = Flattener(parsed->tree, source, nodes).run();
     SyntaxTree tree;
@@ -313,15 +390,18 @@ struct Parser::Impl {
     tree.continuations_ = std::move(flat.continuations);
     tree.strings_ = std::move(flat.strings);
     tree.errors_ = std::move(flat.errors);
+    tree.depth_ = flat.depth;
+    tree.deepest_ = flat.deepest;
     tree.parsed_ = parsed;
     return tree;
   }
 
+  const StopRequest stop;
   const std::shared_ptr<ArenaBlocks> blocks = std::make_shared<ArenaBlocks>();
   std::vector<Node> nodes;  // of the text being parsed, before their number is known
 };
 
-Parser::Parser() : impl_(std::make_unique<Impl>()) {}
+Parser::Parser(StopRequest stop) : impl_(std::make_unique<Impl>(std::move(stop))) {}
 Parser::~Parser() = default;
 Parser::Parser(Parser&&) noexcept = default;
 Parser& Parser::operator=(Parser&&) noexcept = default;

@@ -6,19 +6,23 @@
 #include <vector>
 
 #include "syntax/syntax_tree.h"
+#include "syntax/work_budget.h"
 #include "text/text_range.h"
 
 namespace mlfix {
 
 class Parser {
  public:
-  Parser();
+  // `stop` is asked while a text is parsed.
+  explicit Parser(StopRequest stop = {});
   ~Parser();
   Parser(Parser&&) noexcept;
   Parser& operator=(Parser&&) noexcept;
 
   // Parses all of `source`, which must outlive the tree. Never fails: what is
-  // not Python shows up in SyntaxTree::errors(). Linear in the size.
+  // not Python shows up in SyntaxTree::errors(). Linear in the size: a text that
+  // is not parsed within a fixed amount of work per byte ends in GaveUp, as does a
+  // stop.
   SyntaxTree parse(std::string_view source);
 
   // Parses `source`, which is `before`'s text with `edits` applied, reusing the

@@ -54,6 +54,11 @@ FileUse use_despite(SyntaxRule rule) {
   }
 }
 
+std::string too_deep(const SyntaxTree& tree) {
+  return "code nested " + std::to_string(tree.depth()) + " levels deep; mlfix follows " +
+         std::to_string(kMaxTreeDepth);
+}
+
 }  // namespace
 
 std::optional<GuardFailure> check_rewrite(const SyntaxTree& before, const SyntaxTree& after,
@@ -64,6 +69,7 @@ std::optional<GuardFailure> check_rewrite(const SyntaxTree& before, const Syntax
 }
 
 SyntaxVerdict judge_syntax(const SyntaxTree& tree) {
+  if (tree.depth() > kMaxTreeDepth) return {FileUse::Nothing, {tree.deepest(), too_deep(tree)}};
   SyntaxVerdict verdict;
   for (const Violation& violation : find_violations(tree)) {
     const FileUse use = use_despite(violation.rule);

@@ -30,11 +30,16 @@ struct GuardFailure {
 std::optional<GuardFailure> check_rewrite(const SyntaxTree& before, const SyntaxTree& after,
                                           const std::vector<Edit>& edits);
 
+// Levels of a tree that is analysed, whatever recurses over it. CPython gives up
+// on 3,000 to 10,000, depending on its version: on a sum of that many terms, or on
+// half as many calls in a row, which take two levels each here as there.
+inline constexpr std::uint32_t kMaxTreeDepth = 12'000;
+
 // What mlfix may do with a file, as its syntax decides; from most to least.
 enum class FileUse : std::uint8_t {
   Edit,
   Report,   // findings, no edits: Python 2, and a late __future__ import
-  Nothing,  // no program: the tree may lack what its nodes promise
+  Nothing,  // no program: the tree may lack what its nodes promise; or nested too deep
 };
 
 struct SyntaxVerdict {

@@ -110,6 +110,11 @@ class SyntaxTree {
   std::span<const TextRange> errors() const { return errors_; }
   bool has_errors() const { return !errors_.empty(); }
 
+  // The number of nodes around the innermost one, and where the first that has so
+  // many begins.
+  std::uint32_t depth() const { return depth_; }
+  Offset deepest() const { return deepest_; }
+
   // Gives up tree-sitter's own tree, which takes two thirds of the memory and is
   // there for Parser::reparse alone: without it, that parses from scratch.
   void drop_parser_tree() { parsed_.reset(); }
@@ -119,6 +124,8 @@ class SyntaxTree {
   std::string_view source_;
   std::vector<Node> nodes_;
   std::vector<TextRange> comments_, continuations_, strings_, errors_;
+  std::uint32_t depth_ = 0;
+  Offset deepest_ = 0;
   std::shared_ptr<void> parsed_;  // tree-sitter's tree, for incremental reparsing
 };
 

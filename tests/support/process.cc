@@ -118,6 +118,10 @@ bool RunningMlfix::read_more() {
   return count > 0;
 }
 
+void RunningMlfix::send(int signal) const {
+  kill(pid_, signal);
+}
+
 bool RunningMlfix::wait_for(const std::string& text) {
   while (seen_.find(text) == std::string::npos) {
     if (!read_more()) return false;

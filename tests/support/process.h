@@ -44,6 +44,7 @@ class RunningMlfix {
   // Reads standard error up to and including a line with `text`; false when it
   // ends before.
   bool wait_for(const std::string& text);
+  void send(int signal) const;
   // Reads the rest and waits for the end; `err` is all of standard error.
   ProcessResult finish();
 

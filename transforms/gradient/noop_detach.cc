@@ -20,6 +20,7 @@
 #include <array>
 #include <set>
 #include <utility>
+#include <vector>
 
 #include "engine/transform.h"
 #include "torch/training/unit_test.h"
@@ -93,14 +94,19 @@ bool is_path(const Context& c, NodeId expr) {
 
 // Is there a way to this definition on which the name has no value? Reading it
 // raises there.
-bool may_be_unbound(const Bindings& bindings, DefId d, std::set<DefId>& seen) {
-  if (!seen.insert(d).second) return false;
-  const Definition& definition = bindings.definition(d);
-  if (definition.kind == DefKind::Phi || definition.kind == DefKind::LoopPhi) {
-    return std::any_of(definition.operands.begin(), definition.operands.end(),
-                       [&](DefId operand) { return may_be_unbound(bindings, operand, seen); });
+bool may_be_unbound(const SemanticModel& model, DefId d) {
+  std::vector<DefId> open{d};
+  std::set<DefId> seen{d};
+  while (!open.empty()) {
+    const Definition& definition = model.bindings().definition(open.back());
+    open.pop_back();
+    if (definition.kind == DefKind::Unbound || definition.kind == DefKind::Delete) return true;
+    if (definition.kind != DefKind::Phi && definition.kind != DefKind::LoopPhi) continue;
+    for (const DefId operand : definition.operands) {
+      if (seen.insert(operand).second) open.push_back(operand);
+    }
   }
-  return definition.kind == DefKind::Unbound || definition.kind == DefKind::Delete;
+  return false;
 }
 
 // … of the name that a path starts with.
@@ -110,8 +116,7 @@ bool may_raise(const Context& c, NodeId path) {
     path = c.model.strip_parentheses(c.tree.child(path, Field::Object));
   }
   const DefId d = c.model.bindings().reaching(path);
-  std::set<DefId> seen;
-  return d != kNone && may_be_unbound(c.model.bindings(), d, seen);
+  return d != kNone && may_be_unbound(c.model, d);
 }
 
 void check(const Context& c, NodeId call, Findings& out) {

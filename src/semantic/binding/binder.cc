@@ -32,8 +32,8 @@ bool is_dynamic_name(std::string_view name) {
 
 class Binder {
  public:
-  Binder(const SyntaxTree& tree, BindingTables& tables)
-      : tree_(tree), tables_(tables), scopes_(tree, tables), env_(tables) {}
+  Binder(const SyntaxTree& tree, BindingTables& tables, WorkBudget& work)
+      : tree_(tree), tables_(tables), work_(work), scopes_(tree, tables), env_(tables, work) {}
 
   void run() {
     walk_unit(0);
@@ -104,6 +104,7 @@ class Binder {
     const ScopeId start = tables_.scope_of[identifier];
     bool captured = false;
     for (ScopeId s = start; s != kNone; s = tables_.scopes[s].parent) {
+      work_.spend();
       const bool visible = tables_.scopes[s].kind != ScopeKind::Class || s == start;
       const VariableRef v = visible ? scopes_.variable_in(s, identifier) : VariableRef{};
       if (v.found() && !(tables_.scopes[s].kind == ScopeKind::Class && env_.at(v) == kNone)) {
@@ -137,6 +138,7 @@ class Binder {
       if (variable.definitions.empty()) {
         continue;
       }
+      work_.spend();
       DefId d = variable.definitions[0];
       if (variable.definitions.size() > 1) {
         const auto [it, added] = joined.try_emplace(v, kNone);
@@ -179,6 +181,7 @@ class Binder {
   }
 
   void walk_range(NodeId begin, NodeId end) {
+    work_.spend();
     for (NodeId n = begin; n < end;) {
       switch (tree_.kind(n)) {
         case Kind::Identifier:
@@ -303,6 +306,7 @@ class Binder {
   }
 
   void walk_statement(NodeId n) {
+    work_.spend();
     switch (tree_.kind(n)) {
       case Kind::ExpressionStatement:
         for (NodeId c : tree_.children(n)) {
@@ -666,6 +670,7 @@ class Binder {
 
   const SyntaxTree& tree_;
   BindingTables& tables_;
+  WorkBudget& work_;
   ScopeTable scopes_;
   Environment env_;
 
@@ -679,9 +684,9 @@ class Binder {
 
 }  // namespace
 
-BindingTables bind(const SyntaxTree& tree) {
+BindingTables bind(const SyntaxTree& tree, WorkBudget& work) {
   BindingTables tables;
-  Binder(tree, tables).run();
+  Binder(tree, tables, work).run();
   return tables;
 }
 

@@ -8,7 +8,8 @@
 
 namespace mlfix {
 
-Bindings::Bindings(const SyntaxTree& tree) : tree_(&tree), tables_(bind(tree)) {}
+Bindings::Bindings(const SyntaxTree& tree, WorkBudget& work)
+    : tree_(&tree), tables_(bind(tree, work)) {}
 
 ScopeId Bindings::scope_of(NodeId n) const {
   return tables_.scope_of[n];

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "syntax/syntax_tree.h"
+#include "syntax/work_budget.h"
 
 namespace mlfix {
 
@@ -98,7 +99,7 @@ struct BindingTables {
 
 class Bindings {
  public:
-  explicit Bindings(const SyntaxTree& tree);
+  Bindings(const SyntaxTree& tree, WorkBudget& work);
 
   const Scope& scope(ScopeId s) const { return tables_.scopes[s]; }
   std::size_t scope_count() const { return tables_.scopes.size(); }

@@ -5,7 +5,7 @@
 
 namespace mlfix {
 
-Environment::Environment(BindingTables& tables) : tables_(tables) {
+Environment::Environment(BindingTables& tables, WorkBudget& work) : tables_(tables), work_(work) {
   values_.resize(tables.scopes.size());
   for (std::size_t s = 0; s < values_.size(); ++s) {
     values_[s].assign(tables.variables[s].size(), kNone);
@@ -28,6 +28,7 @@ Environment::Arm Environment::end_arm(Mark mark) {
 }
 
 std::vector<Environment::Change> Environment::changes_since(Mark mark) const {
+  work_.spend(journal_.size() - mark);
   std::vector<Change> changes;
   for (std::size_t i = mark; i < journal_.size(); ++i) {
     changes.push_back({journal_[i].variable, at(journal_[i].variable)});
@@ -59,6 +60,7 @@ void Environment::merge(NodeId node, const std::vector<Arm>& arms, bool entered_
     }
   }
   live_ = entered_live && live_arms > 0;
+  work_.spend(changed.size());
   std::stable_sort(changed.begin(), changed.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
   for (std::size_t i = 0; i < changed.size();) {
@@ -119,6 +121,7 @@ bool Environment::has_operand(DefId phi, DefId operand) {
 }
 
 void Environment::add_operand(DefId phi, DefId operand) {
+  work_.spend(1);
   if (operand == phi || has_operand(phi, operand)) {
     return;
   }
@@ -139,6 +142,7 @@ DefId Environment::new_phi(DefKind kind, NodeId node, VariableRef v,
 }
 
 std::vector<DefId> Environment::current(const std::vector<VariableRef>& variables) {
+  work_.spend(variables.size());
   std::vector<DefId> values;
   values.reserve(variables.size());
   for (const VariableRef v : variables) {

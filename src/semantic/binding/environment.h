@@ -12,6 +12,7 @@
 
 #include "semantic/binding/binding.h"
 #include "semantic/binding/scope_table.h"
+#include "syntax/work_budget.h"
 
 namespace mlfix {
 
@@ -27,8 +28,9 @@ class Environment {
   };
   using Mark = std::size_t;  // a place in the journal
 
-  // The variables of `tables` must be known; definitions are added to it.
-  explicit Environment(BindingTables& tables);
+  // The variables of `tables` must be known; definitions are added to it. Every
+  // change that is read off the journal and every operand is a step of `work`.
+  Environment(BindingTables& tables, WorkBudget& work);
 
   // Whether the place can be reached.
   bool is_live() const { return live_; }
@@ -69,6 +71,7 @@ class Environment {
   bool has_operand(DefId phi, DefId operand);
 
   BindingTables& tables_;
+  WorkBudget& work_;
   std::vector<std::vector<DefId>> values_;  // by scope and slot
   std::vector<JournalEntry> journal_;
   std::unordered_set<std::uint64_t> operands_of_long_;  // phi and operand, of long phis

@@ -122,6 +122,7 @@ class Invariance {
 };
 
 NodeId Invariance::witness(NodeId expr) {
+  model_.work().spend(tree_.subtree_end(expr) - expr);
   for (NodeId n = expr; n < tree_.subtree_end(expr); ++n) {
     if (const NodeId found = node_varies(n, expr); found != kNoNode) return found;
   }
@@ -156,6 +157,7 @@ NodeId Invariance::name_varies(NodeId identifier, NodeId expr) {
   const NodeId owner = bindings_.scope(variable.scope).node;
   if (owner != expr && tree_.contains(expr, owner)) return kNoNode;  // a comprehension's own
   if (owner == expr) return kNoNode;
+  model_.work().spend(variable.definitions.size());
   for (const DefId d : variable.definitions) {
     const NodeId node = bindings_.definition(d).node;
     if (node == kNoNode || bindings_.definition(d).kind == DefKind::Unbound) continue;
@@ -184,6 +186,7 @@ bool Invariance::is_immutable(NodeId expr) const {
 
 NodeId Invariance::mutation_of(const Variable& variable, bool but_for_attributes) {
   for (const UseId u : variable.uses) {
+    model_.work().spend();
     const NodeId node = bindings_.use(u).node;
     if (!runs_in_loop(node)) continue;
     if (but_for_attributes && model_.consumer_of(node).role == Role::Receiver) continue;
@@ -303,6 +306,7 @@ const std::vector<NodeId>& Invariance::functions_run() {
   while (!regions.empty()) {
     const NodeId region = regions.back();
     regions.pop_back();
+    model_.work().spend(tree_.subtree_end(region) - region);
     for (NodeId n = region; n < tree_.subtree_end(region); ++n) {
       if (!tree_.is(n, Kind::Call)) continue;
       for (const NodeId function : calls_.run_by(n)) {
@@ -317,6 +321,7 @@ const std::vector<NodeId>& Invariance::functions_run() {
 bool Invariance::runs_in_loop(NodeId n) {
   if (in_loop(n)) return true;
   const auto& functions = functions_run();
+  model_.work().spend(functions.size());
   return std::any_of(functions.begin(), functions.end(),
                      [&](NodeId function) { return tree_.contains(function, n); });
 }

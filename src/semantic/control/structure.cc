@@ -127,16 +127,19 @@ bool leaves_block(const SyntaxTree& tree, NodeId statement) {
 
 NodeId SemanticModel::statement_of(NodeId n) const {
   while (n != kNoNode && !is_statement_kind(tree_->kind(n))) {
+    work_->spend();
     n = tree_->parent(n);
   }
   return n;
 }
 
 NodeId SemanticModel::function_of(NodeId n) const {
+  work_->spend();
   return tree_->ancestor(n, Kind::FunctionDefinition);
 }
 
 NodeId SemanticModel::class_of(NodeId n) const {
+  work_->spend();
   return tree_->ancestor(n, Kind::ClassDefinition);
 }
 
@@ -155,6 +158,7 @@ NodeId SemanticModel::method_class(NodeId function) const {
 NodeId SemanticModel::loop_of(NodeId n) const {
   NodeId child = n;
   for (NodeId at = tree_->parent(n); at != kNoNode; child = at, at = tree_->parent(at)) {
+    work_->spend();
     const Kind k = tree_->kind(at);
     if (is_loop(k) && tree_->field(child) == Field::Body) {
       return at;
@@ -177,6 +181,7 @@ std::vector<NodeId> SemanticModel::loops_of(NodeId n) const {
 NodeId SemanticModel::block_of(NodeId statement) const {
   NodeId n = tree_->parent(statement);
   while (n != kNoNode && !tree_->is(n, Kind::Block) && !tree_->is(n, Kind::Module)) {
+    work_->spend();
     n = tree_->parent(n);
   }
   return n;
@@ -186,6 +191,7 @@ std::vector<NodeId> SemanticModel::statements(NodeId block) const {
   std::vector<NodeId> result;
   if (block != kNoNode) {
     for (NodeId c : tree_->children(block)) {
+      work_->spend();
       if (is_statement_kind(tree_->kind(c))) {
         result.push_back(c);
       }
@@ -197,6 +203,7 @@ std::vector<NodeId> SemanticModel::statements(NodeId block) const {
 bool SemanticModel::dominates(NodeId a, NodeId b) const {
   // The block that surely runs `a` and holds `b` further down.
   for (NodeId block = block_of(a); block != kNoNode; block = block_of(block)) {
+    work_->spend();
     const NodeId first = statement_in_block(*tree_, block, a, /*certain=*/true);
     if (first == kNoNode) {
       return false;
@@ -211,6 +218,7 @@ bool SemanticModel::dominates(NodeId a, NodeId b) const {
 
 bool SemanticModel::always_reaches(NodeId a, NodeId b) const {
   for (NodeId block = block_of(a); block != kNoNode; block = block_of(block)) {
+    work_->spend();
     const NodeId from = statement_in_block(*tree_, block, a, /*certain=*/false);
     if (tree_->contains(block, b)) {
       const NodeId to = statement_in_block(*tree_, block, b, /*certain=*/true);
@@ -219,6 +227,7 @@ bool SemanticModel::always_reaches(NodeId a, NodeId b) const {
       }
       // What can leave between: the rest of the statement that holds `a`, and
       // every statement up to the one that holds `b`.
+      work_->spend(to - from);
       for (NodeId s = from; s < to; s = tree_->subtree_end(s)) {
         if (s != a && leaves_block(*tree_, s)) {
           return false;
@@ -235,6 +244,7 @@ bool SemanticModel::is_generator(NodeId function) const {
   if (body == kNoNode) {
     return false;
   }
+  work_->spend(tree_->subtree_end(body) - body);
   for (NodeId n = body; n < tree_->subtree_end(body);) {
     const Kind k = tree_->kind(n);
     if (k == Kind::Yield) {
@@ -246,6 +256,7 @@ bool SemanticModel::is_generator(NodeId function) const {
 }
 
 const std::vector<NodeId>& SemanticModel::returns_of(NodeId function) const {
+  work_->spend();
   const auto [known, is_new] = caches_->returns.try_emplace(function);
   std::vector<NodeId>& returns = known->second;
   const NodeId body = is_new ? tree_->child(function, Field::Body) : kNoNode;
@@ -273,6 +284,7 @@ std::vector<NodeId> SemanticModel::returned_values(NodeId function) const {
 
 NodeId SemanticModel::strip_parentheses(NodeId expr) const {
   while (tree_->is(expr, Kind::ParenthesizedExpression)) {
+    work_->spend();
     expr = tree_->first_child(expr);
   }
   return expr;
@@ -314,6 +326,7 @@ NodeId ancestor_statement(const SyntaxTree& tree, NodeId n) {
 }  // namespace
 
 Consumer SemanticModel::consumer_of(NodeId expr) const {
+  work_->spend();
   const SyntaxTree& tree = *tree_;
   NodeId parent = tree.parent(expr);
   while (tree.is(parent, Kind::ParenthesizedExpression)) {

@@ -173,6 +173,7 @@ DirectEffects EffectScanner::scan(NodeId first, NodeId last) {
   DirectEffects outer = std::move(found_);
   found_ = {};
   const NodeId end = tree_.subtree_end(last);
+  model_.work().spend(end - first);
   for (NodeId n = first; n < end;) {
     const Kind kind = tree_.kind(n);
     if (kind == Kind::FunctionDefinition || kind == Kind::Lambda) {
@@ -528,6 +529,7 @@ bool EffectScanner::self_holds_module(NodeId self) {
   }
   caches_.holds_module[klass] = false;
   bool holds = false;
+  model_.work().spend(tree_.subtree_end(klass) - klass);
   for (NodeId n = klass; n < tree_.subtree_end(klass) && !holds; ++n) {
     if (!tree_.is(n, Kind::Attribute)) continue;
     const NodeId object = tree_.child(n, Field::Object);
@@ -597,6 +599,7 @@ DirectEffects EffectScanner::add_reached(Effects& all,
   while (!queue.empty()) {
     const auto [function, witness] = queue.back();
     queue.pop_back();
+    model_.work().spend();
     if (!seen.insert(function).second) continue;
     const DirectEffects& callee = direct_of(function);
     add_bits(all, callee.effects.bits & ~kStaysInside, witness);

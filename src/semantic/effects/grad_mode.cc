@@ -227,6 +227,7 @@ const std::vector<NodeId>& GradModeFinder::switches() {
 
 GradModeFinder::Decision GradModeFinder::switch_in_statement(NodeId statement) {
   Decision result;
+  model_.work().spend(switches().size());
   for (const NodeId call : switches()) {
     if (!tree_.contains(statement, call)) continue;
     const NodeId function = tree_.ancestor(call, Kind::FunctionDefinition);
@@ -255,6 +256,7 @@ GradModeFinder::Decision GradModeFinder::switched_before(NodeId block, NodeId ch
   Decision result;
   for (const NodeId statement : tree_.children(block)) {
     if (statement >= child || statement > n) break;
+    model_.work().spend();
     if (tree_.is(statement, Kind::FunctionDefinition) ||
         tree_.is(statement, Kind::DecoratedDefinition) ||
         tree_.is(statement, Kind::ClassDefinition)) {
@@ -289,6 +291,7 @@ GradModeFinder::Decision GradModeFinder::consumer_of_generator(NodeId loop) {
   if (!tree_.is(function, Kind::FunctionDefinition) || !model_.is_generator(function)) {
     return std::nullopt;
   }
+  model_.work().spend(tree_.subtree_end(function) - function);
   for (NodeId n = function; n < tree_.subtree_end(function); ++n) {
     if (!tree_.is(n, Kind::Yield)) continue;
     for (NodeId up = tree_.parent(n); up != function; up = tree_.parent(up)) {
@@ -347,6 +350,7 @@ GradModeFinder::Decision GradModeFinder::within(NodeId parent, NodeId child, Nod
 GradState GradModeFinder::mode_at(NodeId n) {
   NodeId child = n;
   for (NodeId up = tree_.parent(n); up != kNoNode; child = up, up = tree_.parent(up)) {
+    model_.work().spend();
     if (const Decision decision = within(up, child, n)) return *decision;
   }
   return {GradMode::Enabled, kNoNode};

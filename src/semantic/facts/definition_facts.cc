@@ -94,6 +94,7 @@ Value FactSolver::of_definition(DefId d) {
   const Definition& definition = bindings_.definition(d);
   Value value = of_defined(definition);
   if (!value.resolved) return value;
+  model_.work().spend(definition.uses.size());
   for (const UseId use : definition.uses) add_evidence(bindings_.use(use).node, value);
   if (bindings_.scope(definition.scope).has_dynamic_names) value = weakened(value);
   // Asked of `must`, which only shrinks while facts propagate: what a name
@@ -131,6 +132,7 @@ Value FactSolver::of_defined(const Definition& definition) {
     case DefKind::Phi:
     case DefKind::LoopPhi: {
       Value merged;
+      model_.work().spend(definition.operands.size());
       for (const DefId operand : definition.operands) join(merged, read(definition_cell(operand)));
       return merged;
     }
@@ -191,6 +193,7 @@ Value FactSolver::target_value(NodeId target) {
 }
 
 Value FactSolver::project(NodeId expr, const Path& path, std::size_t at) {
+  model_.work().spend();
   if (at == path.size()) return eval(expr);
   const Kind kind = tree_.kind(expr);
   if (kind == Kind::ParenthesizedExpression) return project(tree_.first_child(expr), path, at);
@@ -230,6 +233,7 @@ Value FactSolver::project_call(NodeId call, const Path& path, std::size_t at) {
 // ---- iteration -----------------------------------------------------------------
 
 Value FactSolver::iterate(NodeId expr, const Path& path, std::size_t at, int depth) {
+  model_.work().spend();
   if (expr == kNoNode || depth > kMaxNameDepth) return unknown_value();
   switch (tree_.kind(expr)) {
     case Kind::ParenthesizedExpression:

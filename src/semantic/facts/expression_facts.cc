@@ -43,6 +43,7 @@ FactSet certain_result(FactSet a, FactSet b) {
 }  // namespace
 
 Value FactSolver::eval(NodeId expr) {
+  model_.work().spend();
   if (expr == kNoNode || depth_ > kMaxExpressionDepth) return unknown_value();
   if (depth_ == 0) call_values_.clear();
   const bool is_call = tree_.is(expr, Kind::Call);

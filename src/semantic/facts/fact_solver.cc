@@ -127,6 +127,7 @@ Value FactSolver::read(CellId c) {
 }
 
 void FactSolver::evaluate(CellId c) {
+  model_.work().spend();
   cache_.cells[c].queued = false;
   reader_ = c;
   const FactCell::Place place = cache_.cells[c].place;
@@ -136,6 +137,7 @@ void FactSolver::evaluate(CellId c) {
   join(next, cell.value);
   if (next == cell.value) return;
   cell.value = next;
+  model_.work().spend(cell.readers.size());
   for (const CellId reader : cell.readers) {
     if (cache_.cells[reader].queued) continue;
     cache_.cells[reader].queued = true;
@@ -177,6 +179,7 @@ Value FactSolver::query(NodeId expr) {
 }
 
 Facts FactSolver::facts(NodeId expr) {
+  model_.work().spend();
   if (expr == kNoNode) return {};
   if (!cache_.known[expr]) {
     Facts facts = query(expr).facts;

@@ -72,6 +72,7 @@ ParameterFate FateTracer::run() {
   while (!queue_.empty()) {
     const Item item = queue_.back();
     queue_.pop_back();
+    model_.work().spend();
     if (++steps_ > kMaxFateSteps) {
       mark_unknown(item.place == Place::Definition ? bindings_.definition(item.id).node : item.id);
       break;
@@ -97,6 +98,7 @@ void FateTracer::definition(DefId def, Part part) {
   const Definition& d = bindings_.definition(def);
   const Scope& scope = bindings_.scope(d.scope);
   if (scope.has_dynamic_names) mark_unknown(d.node);
+  model_.work().spend(d.uses.size());
   for (const UseId u : d.uses) {
     const Use& use = bindings_.use(u);
     if (use.captured) mark_escape(&Fate::captured, use.node);
@@ -120,6 +122,7 @@ void FateTracer::definition(DefId def, Part part) {
 void FateTracer::other_cells(DefId def, Part part) {
   const auto cell = model_.cell_of(bindings_.definition(def).node);
   for (const UseId u : bindings_.variable_of(def).uses) {
+    model_.work().spend();
     const NodeId node = bindings_.use(u).node;
     if (model_.cell_of(node) != cell && model_.sees_other_cells(u)) push_expression(node, part);
   }
@@ -145,6 +148,7 @@ void FateTracer::attribute(NodeId stored, Part part) {
     });
   };
   for (const AttributeAccess& access : accesses) {
+    model_.work().spend();
     if (access.is_load && related(access.klass)) push_expression(access.node, part);
   }
 }

@@ -158,6 +158,7 @@ bool starts_shared(const SemanticModel& model, DefId def, DefId own, std::vector
   if (def == kNone || def == own || std::find(seen.begin(), seen.end(), def) != seen.end()) {
     return false;
   }
+  model.work().spend(seen.size());
   seen.push_back(def);
   const Definition& d = model.bindings().definition(def);
   switch (d.kind) {

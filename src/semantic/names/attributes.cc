@@ -60,6 +60,7 @@ bool is_store_target(const SyntaxTree& tree, NodeId attribute) {
 }  // namespace
 
 std::span<const AttributeAccess> SemanticModel::attribute_accesses(std::string_view name) const {
+  work_->spend();
   if (!caches_->attributes_indexed) {
     caches_->attributes_indexed = true;
     for (NodeId n = 0; n < tree_->size(); ++n) {

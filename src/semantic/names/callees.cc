@@ -36,6 +36,7 @@ bool is_private(std::string_view name) {
 // ---- what a value is an instance of --------------------------------------------
 
 ClassRef NameResolver::class_of_value(NodeId expr, int depth) {
+  model_.work().spend();
   if (depth > kMaxNameDepth || expr == kNoNode) return {};
   switch (tree_.kind(expr)) {
     case Kind::Identifier: {
@@ -56,6 +57,7 @@ ClassRef NameResolver::class_of_value(NodeId expr, int depth) {
 }
 
 ClassRef NameResolver::class_of_defined(DefId d, int depth) {
+  model_.work().spend();
   if (depth > kMaxNameDepth) return {};
   const Definition& definition = bindings_.definition(d);
   switch (definition.kind) {
@@ -118,6 +120,7 @@ ClassRef NameResolver::class_of_attribute(NodeId attribute, int depth) {
   const std::string_view name = tree_.text(tree_.child(attribute, Field::Attribute));
   ClassRef agreed;
   for (const AttributeAccess& access : model_.attribute_accesses(name)) {
+    model_.work().spend();
     if (!access.is_store) continue;
     if (access.klass != kNoNode && !related(access.klass, owner.node)) continue;
     const NodeId value = assigned_value(tree_, access.node);
@@ -203,6 +206,7 @@ NodeId NameResolver::resolve_callee(NodeId function, int depth) {
 }
 
 NodeId NameResolver::callee(NodeId call) {
+  model_.work().spend();
   if (!tree_.is(call, Kind::Call)) return kNoNode;
   if (cache_.callees[call] == NamesCache::kUnset) {
     const NodeId found = resolve_callee(tree_.child(call, Field::Function), 0);
@@ -355,6 +359,7 @@ class CallSiteCollector {
 }  // namespace
 
 const CallSites& SemanticModel::call_sites(NodeId function) const {
+  work_->spend();
   NamesCache& cache = caches_->names;
   if (!cache.call_sites_ready) {
     NameResolver names(*this, cache);

@@ -93,12 +93,14 @@ const std::vector<ClassInfo>& NameResolver::classes() {
 }
 
 const ClassInfo* NameResolver::class_info(NodeId klass) {
+  model_.work().spend();
   const std::vector<ClassInfo>& all = classes();
   const auto found = find_class(all, klass);
   return found == all.end() ? nullptr : &*found;
 }
 
 NodeId NameResolver::class_of_definition(DefId d, int depth) {
+  model_.work().spend();
   if (depth > kMaxNameDepth) return kNoNode;
   const Definition& definition = bindings_.definition(d);
   if (definition.kind == DefKind::Class) return tree_.parent(definition.node);
@@ -125,6 +127,7 @@ NodeId NameResolver::class_named_by(NodeId expr, int depth) {
 NodeId NameResolver::find_method(NodeId klass, std::string_view name, int depth) {
   const ClassInfo* info = depth > kMaxNameDepth ? nullptr : class_info(klass);
   if (info == nullptr) return kNoNode;
+  model_.work().spend(info->methods.size());
   for (auto method = info->methods.rbegin(); method != info->methods.rend(); ++method) {
     if (method->first == name) return method->second;
   }
@@ -152,6 +155,7 @@ std::vector<NodeId> NameResolver::with_derived(NodeId klass) {
     open.pop_back();
     if (info == nullptr) continue;
     for (const NodeId derived : info->derived) {
+      model_.work().spend();
       if (found.insert(derived).second) open.push_back(derived);
     }
   }
@@ -164,6 +168,7 @@ std::vector<NodeId> NameResolver::with_ancestors(NodeId klass) {
     const ClassInfo* info = class_info(found[i]);
     if (info == nullptr) continue;
     for (const NodeId base : info->bases) {
+      model_.work().spend(found.size());
       if (std::find(found.begin(), found.end(), base) == found.end()) found.push_back(base);
     }
   }
@@ -171,6 +176,7 @@ std::vector<NodeId> NameResolver::with_ancestors(NodeId klass) {
 }
 
 bool NameResolver::derives(NodeId klass, NodeId ancestor, int depth) {
+  model_.work().spend();
   if (klass == ancestor) return true;
   const ClassInfo* info = depth > kMaxNameDepth ? nullptr : class_info(klass);
   return info != nullptr && std::any_of(info->bases.begin(), info->bases.end(), [&](NodeId base) {

@@ -96,6 +96,7 @@ NodeId assigned_value(const SyntaxTree& tree, NodeId target) {
 // ---- qualified names -----------------------------------------------------------
 
 std::string NameResolver::text_of_definition(DefId d, int depth) {
+  model_.work().spend();
   if (depth > kMaxNameDepth) return "";
   const Definition& definition = bindings_.definition(d);
   switch (definition.kind) {
@@ -140,6 +141,7 @@ std::string NameResolver::text_of_free_name(NodeId identifier) {
 }
 
 std::string NameResolver::text_of(NodeId expr, int depth) {
+  model_.work().spend();
   if (depth > kMaxNameDepth || expr == kNoNode) return "";
   switch (tree_.kind(expr)) {
     case Kind::Identifier: {
@@ -169,6 +171,7 @@ Symbol NameResolver::symbol_of(NodeId expr) {
 }
 
 Symbol SemanticModel::qualified_name(NodeId expr) const {
+  work_->spend();
   return NameResolver(*this, caches_->names).symbol_of(expr);
 }
 
@@ -211,6 +214,7 @@ NodeId SemanticModel::argument(NodeId call, int position, std::string_view keywo
   int index = 0;
   bool splat = false;
   for (const NodeId argument : tree_->children(list)) {
+    work_->spend();
     if (tree_->is(argument, Kind::KeywordArgument)) {
       const NodeId name = tree_->child(argument, Field::Name);
       if (!keyword.empty() && tree_->text(name) == keyword) {
@@ -234,6 +238,7 @@ std::vector<NodeId> SemanticModel::arguments(NodeId call) const {
   std::vector<NodeId> positional;
   std::vector<NodeId> keywords;
   for (const NodeId argument : tree_->children(list)) {
+    work_->spend();
     if (tree_->is(argument, Kind::KeywordArgument)) {
       keywords.push_back(tree_->child(argument, Field::Value));
     } else {
@@ -281,6 +286,7 @@ bool SemanticModel::imports(std::string_view module) const {
     collect_imports(*tree_, cache.imports);
     cache.imports_ready = true;
   }
+  work_->spend(cache.imports.size());
   return std::any_of(cache.imports.begin(), cache.imports.end(),
                      [&](const std::string& name) { return is_within(name, module); });
 }

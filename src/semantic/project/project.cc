@@ -307,7 +307,7 @@ class Project::Names {
 
 // ---- the project ----------------------------------------------------------------
 
-Project::Project(const std::vector<fs::path>& files, const Knowledge& knowledge) {
+Project::Project(const std::vector<fs::path>& files, const Knowledge& knowledge, StopRequest stop) {
   std::vector<std::pair<std::string, fs::path>> sorted;
   sorted.reserve(files.size());
   for (const fs::path& path : files) {
@@ -321,7 +321,7 @@ Project::Project(const std::vector<fs::path>& files, const Knowledge& knowledge)
   }
   texts_ = std::make_unique<Texts>();
   names_ = std::make_unique<Names>(*this);
-  summaries_ = std::make_unique<Summaries>(*this, knowledge);
+  summaries_ = std::make_unique<Summaries>(*this, knowledge, std::move(stop));
 }
 
 Project::~Project() = default;
@@ -400,18 +400,26 @@ ProjectEntity Project::class_of_method(ProjectEntity function) const {
 bool Project::any_in_hierarchy(ProjectEntity klass, const ClassVisitor& visit,
                                const NameVisitor& foreign) const {
   std::set<ProjectEntity> seen;
-  return any_in_hierarchy(klass, visit, foreign, seen);
-}
-
-bool Project::any_in_hierarchy(ProjectEntity klass, const ClassVisitor& visit,
-                               const NameVisitor& foreign, std::set<ProjectEntity>& seen) const {
-  if (!klass.is_class() || !seen.insert(klass).second) return false;
-  if (visit(klass)) return true;
-  for (const std::string& base : outline(klass.file).classes[klass.index].bases) {
-    const ProjectEntity known = base.empty() ? ProjectEntity{} : names_->in_scope(klass.file, base);
+  // Each with the number of its bases that were gone to.
+  std::vector<std::pair<ProjectEntity, std::size_t>> open;
+  const auto enter = [&](ProjectEntity at) {
+    if (!at.is_class() || !seen.insert(at).second) return false;
+    open.emplace_back(at, 0);
+    return visit(at);
+  };
+  if (enter(klass)) return true;
+  while (!open.empty()) {
+    const ProjectEntity at = open.back().first;
+    const std::vector<std::string>& bases = outline(at.file).classes[at.index].bases;
+    if (open.back().second == bases.size()) {
+      open.pop_back();
+      continue;
+    }
+    const std::string& base = bases[open.back().second++];
+    const ProjectEntity known = base.empty() ? ProjectEntity{} : names_->in_scope(at.file, base);
     const bool found = known.is_class()
-                           ? any_in_hierarchy(known, visit, foreign, seen)
-                           : foreign(base.empty() ? base : names_->text_in_scope(klass.file, base));
+                           ? enter(known)
+                           : foreign(base.empty() ? base : names_->text_in_scope(at.file, base));
     if (found) return true;
   }
   return false;

@@ -73,8 +73,10 @@ class Project {
 
   // `knowledge` must outlive the project, which takes the Python sources among `files`
   // (nothing imports a notebook). Files are numbered in the order of their
-  // whole paths, whatever order they are given in.
-  Project(const std::vector<std::filesystem::path>& files, const Knowledge& knowledge);
+  // whole paths, whatever order they are given in. `stop` is asked while a file is
+  // analysed for another; questions then end in GaveUp.
+  Project(const std::vector<std::filesystem::path>& files, const Knowledge& knowledge,
+          StopRequest stop = {});
   ~Project();
   Project(const Project&) = delete;
   Project& operator=(const Project&) = delete;
@@ -139,8 +141,6 @@ class Project {
   using ClassVisitor = std::function<bool(ProjectEntity)>;
   bool any_in_hierarchy(ProjectEntity klass, const ClassVisitor& visit,
                         const NameVisitor& foreign) const;
-  bool any_in_hierarchy(ProjectEntity klass, const ClassVisitor& visit, const NameVisitor& foreign,
-                        std::set<ProjectEntity>& seen) const;
 
   std::vector<std::unique_ptr<File>> files_;
   std::unique_ptr<Texts> texts_;

@@ -15,7 +15,8 @@
 namespace mlfix {
 namespace {
 
-// Of Python text whose models are kept: they take some 30 times as much.
+// Of Python text whose models are kept: they take some 30 times as much. A file that
+// is larger than all of them is not asked about.
 constexpr std::size_t kRecentBytes = 1u << 20;
 constexpr std::size_t kMaxCallerFiles = 16;
 constexpr int kMaxSpareDepth = 3;
@@ -103,26 +104,45 @@ bool is_self_call(const SyntaxTree& tree, NodeId call) {
   return tree.is(object, Kind::Identifier) && tree.text(object) == "self";
 }
 
+// The answer of `ask`, or what is known of nothing when the file that it is asked
+// about costs too much work.
+template <typename Ask>
+auto unless_too_dear(const Ask& ask) -> decltype(ask()) {
+  try {
+    return ask();
+  } catch (const GaveUp& reason) {
+    if (reason.reason != GaveUp::Reason::Work) throw;
+    return {};
+  }
+}
+
 }  // namespace
 
 struct Project::Summaries::Loaded {
-  Loaded(std::shared_ptr<const ParsedText> text, const Knowledge& knowledge, ProjectPlace place)
-      : parsed(std::move(text)), tree(parsed->tree), model(tree, knowledge, {}, place) {}
+  Loaded(std::shared_ptr<const ParsedText> text, const Knowledge& knowledge, ProjectPlace place,
+         const StopRequest& stop)
+      : parsed(std::move(text)),
+        tree(parsed->tree),
+        work(WorkBudget::limit_for(parsed->text.size()), stop),
+        model(tree, knowledge, {}, place, &work) {}
   const std::shared_ptr<const ParsedText> parsed;
   const SyntaxTree& tree;
+  WorkBudget work;
   const SemanticModel model;
 };
 
-Project::Summaries::Summaries(const Project& project, const Knowledge& knowledge)
-    : project_(project), knowledge_(knowledge) {}
+Project::Summaries::Summaries(const Project& project, const Knowledge& knowledge, StopRequest stop)
+    : project_(project), knowledge_(knowledge), stop_(std::move(stop)) {}
 
 Project::Summaries::~Summaries() = default;
 
 std::shared_ptr<const ParsedText> Project::Summaries::parsed(FileIndex file) {
-  if (auto kept = project_.parsed_text(file)) return kept;
+  if (auto kept = project_.parsed_text(file)) {
+    return kept->text.size() <= kRecentBytes ? kept : nullptr;
+  }
   auto source = read_source_text(project_.files_[file]->shown);
-  if (!source) return nullptr;
-  Parser parser;
+  if (!source || source->size() > kRecentBytes) return nullptr;
+  Parser parser(stop_);
   auto text = std::make_shared<ParsedText>(std::move(*source), parser);
   text->tree.drop_parser_tree();
   project_.keep(file, text);
@@ -141,8 +161,8 @@ std::shared_ptr<Project::Summaries::Loaded> Project::Summaries::load(FileIndex f
   }
   auto text = parsed(file);
   if (!text || judge_syntax(text->tree).use == FileUse::Nothing) return nullptr;
-  auto loaded =
-      std::make_shared<Loaded>(std::move(text), knowledge_, ProjectPlace{&project_, file, true});
+  auto loaded = std::make_shared<Loaded>(std::move(text), knowledge_,
+                                         ProjectPlace{&project_, file, true}, stop_);
   const std::lock_guard lock(mutex_);
   recent_.emplace_front(file, loaded);
   recent_bytes_ += loaded->parsed->text.size();
@@ -161,8 +181,10 @@ const FunctionSummary& Project::Summaries::of(ProjectEntity function) {
   if (const auto known = file.functions.find(function.index); known != file.functions.end()) {
     return known->second;
   }
-  FunctionSummary summary;
-  if (const auto loaded = load(function.file)) summary = summarise(loaded->model, function);
+  FunctionSummary summary = unless_too_dear([&] {
+    const auto loaded = load(function.file);
+    return loaded ? summarise(loaded->model, function) : FunctionSummary();
+  });
   return file.functions.emplace(function.index, std::move(summary)).first->second;
 }
 
@@ -199,12 +221,13 @@ Facts Project::Summaries::attribute(ProjectEntity klass, std::string_view name) 
   if (const auto known = file.attributes.find(key); known != file.attributes.end()) {
     return known->second;
   }
-  Facts facts;
-  if (const auto loaded = load(klass.file)) {
+  const Facts facts = unless_too_dear([&]() -> Facts {
+    const auto loaded = load(klass.file);
+    if (!loaded) return {};
     const NodeId node =
         class_at(loaded->tree, project_.outline(klass.file).classes[klass.index].range);
-    if (node != kNoNode) facts = loaded->model.attribute_facts(node, name);
-  }
+    return node == kNoNode ? Facts() : loaded->model.attribute_facts(node, name);
+  });
   return file.attributes.emplace(key, facts).first->second;
 }
 
@@ -228,11 +251,19 @@ std::vector<NamedCall> Project::Summaries::calls_named(FileIndex index, std::str
   if (const auto known = file.calls.find(std::string(name)); known != file.calls.end()) {
     return known->second;
   }
+  std::vector<NamedCall> found = unless_too_dear([&] {
+    const auto loaded = load(index);
+    return loaded ? find_calls(*loaded, index, name) : std::vector<NamedCall>();
+  });
+  return file.calls.emplace(std::string(name), std::move(found)).first->second;
+}
+
+std::vector<NamedCall> Project::Summaries::find_calls(const Loaded& loaded, FileIndex index,
+                                                      std::string_view name) {
+  const SyntaxTree& tree = loaded.tree;
+  const SemanticModel& model = loaded.model;
   std::vector<NamedCall> found;
-  const auto loaded = load(index);
-  for (NodeId n = 0; loaded && n < loaded->tree.size(); ++n) {
-    const SyntaxTree& tree = loaded->tree;
-    const SemanticModel& model = loaded->model;
+  for (NodeId n = 0; n < tree.size(); ++n) {
     if (!tree.is(n, Kind::Call)) continue;
     const NodeId called = called_expression(model, n);
     if (last_name(tree, called) != name) continue;
@@ -256,7 +287,7 @@ std::vector<NamedCall> Project::Summaries::calls_named(FileIndex index, std::str
                                               : model.statement_of(n);
     one.call.around = model.effects(region).bits;
   }
-  return file.calls.emplace(std::string(name), std::move(found)).first->second;
+  return found;
 }
 
 std::optional<std::vector<OutsideCall>> Project::Summaries::calls_of(ProjectEntity function) {

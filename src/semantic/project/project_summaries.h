@@ -17,7 +17,7 @@ namespace mlfix {
 
 class Project::Summaries {
  public:
-  Summaries(const Project& project, const Knowledge& knowledge);
+  Summaries(const Project& project, const Knowledge& knowledge, StopRequest stop);
   ~Summaries();
 
   const FunctionSummary& of(ProjectEntity function);
@@ -27,16 +27,18 @@ class Project::Summaries {
  private:
   struct Loaded;
 
-  // The model of a file; nothing when it can't be read or analysed. Call and use
-  // it with the file's mutex held.
+  // The model of a file; nothing when it can't be read or analysed, or is too large.
+  // Call and use it with the file's mutex held.
   std::shared_ptr<Loaded> load(FileIndex file);
   std::shared_ptr<const ParsedText> parsed(FileIndex file);
   FunctionSummary summarise(const SemanticModel& model, ProjectEntity function);
   std::vector<NamedCall> calls_named(FileIndex file, std::string_view name);
+  std::vector<NamedCall> find_calls(const Loaded& loaded, FileIndex file, std::string_view name);
   const std::vector<std::pair<std::uint32_t, FileIndex>>& called_names();
 
   const Project& project_;
   const Knowledge& knowledge_;
+  const StopRequest stop_;
   std::once_flag indexed_;
   std::vector<std::pair<std::uint32_t, FileIndex>> called_names_;  // hash, file; sorted
 

@@ -124,6 +124,7 @@ class Family {
 
  private:
   void add_origins_of(DefId d) {
+    model_.work().spend();
     const Definition& definition = bindings_.definition(d);
     if (definition.kind == DefKind::Phi || definition.kind == DefKind::LoopPhi) {
       for (DefId operand : definition.operands) {

@@ -1,0 +1,75 @@
+// What the analysis of one text may cost, in steps and in stack.
+//
+// Steps are counted where questions are answered, not timed, so a text that is
+// too dear is too dear on every machine and with any number of threads. Whoever
+// wants the run to end is asked at the same places, every few thousand steps.
+// What is exceeded ends the analysis by an exception, GaveUp, which the file
+// pipeline turns into a report about that file.
+//
+// A budget belongs to one analysis, and is used by one thread at a time.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+
+namespace mlfix {
+
+// Answers whether the run is to end. Any thread may ask.
+using StopRequest = std::function<bool()>;
+
+// Why an analysis ended before its end. Not a std::exception, so that nobody who
+// survives the failure of one rule takes it for one.
+struct GaveUp {
+  enum class Reason : std::uint8_t {
+    Work,     // more steps than the text is worth
+    Depth,    // hardly any stack is left
+    Stopped,  // the run is to end
+  };
+  Reason reason;
+};
+
+// Bytes of a text that is analysed at all. Nobody writes more by hand: the largest
+// of the files that mlfix is tried on has a sixth of it. A text takes about 150
+// bytes of memory for each of its own, and while it is fixed up to three versions of
+// it are there.
+inline constexpr std::size_t kMaxAnalysedSize = 2u << 20;
+
+class WorkBudget {
+ public:
+  static constexpr std::uint64_t kUnlimited = UINT64_MAX;
+
+  explicit WorkBudget(std::uint64_t limit = kUnlimited, StopRequest stop = {});
+  WorkBudget(const WorkBudget&) = delete;
+  WorkBudget& operator=(const WorkBudget&) = delete;
+
+  // What a text of that many bytes may cost.
+  static std::uint64_t limit_for(std::size_t bytes);
+
+  // Call it where work is done whose amount the text decides, with a number that
+  // grows as the work does, and on each level of what recurses along a chain.
+  // Throws GaveUp, and from then on always, as what was interrupted may be half done.
+  // A few instructions.
+  void spend(std::uint64_t steps = 1) {
+    spent_ += steps;
+    if (spent_ >= next_check_) check();
+    if (reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) < stack_end) check_stack();
+  }
+
+  std::uint64_t spent() const { return spent_; }
+
+ private:
+  void check();
+  void check_stack();
+
+  // Below it the stack of this thread is as good as used up. Worked out when a
+  // thread first asks: until then every address is below.
+  static inline constinit thread_local std::uintptr_t stack_end = UINTPTR_MAX;
+
+  std::uint64_t limit_;
+  std::uint64_t spent_ = 0;
+  std::uint64_t next_check_ = 0;
+  StopRequest stop_;
+};
+
+}  // namespace mlfix
