@@ -31,6 +31,9 @@ struct SemanticModel::Caches {
 
   // grad_mode.cc, effects.cc, fate.cc, loops.cc
   FlowCaches flow;
+
+  // structure.cc
+  std::vector<NodeId> below_frames;  // by node
 };
 
 }  // namespace mlfix

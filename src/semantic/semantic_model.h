@@ -16,6 +16,8 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <typeindex>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -202,7 +204,22 @@ class SemanticModel {
   const Knowledge& knowledge() const { return *knowledge_; }
   const ProjectPlace& place() const { return place_; }
 
+  // What the rules and the predicates that they share remember about this file, so that
+  // they look at a region once and not for each finding in it: one object of each type,
+  // made of the arguments when it is first asked for. Lives as long as the model.
+  template <typename Notes, typename... Arguments>
+  Notes& notes(const Arguments&... arguments) const {
+    std::shared_ptr<void>& kept = notes_[std::type_index(typeid(Notes))];
+    if (kept == nullptr) kept = std::make_shared<Notes>(arguments...);
+    return *static_cast<Notes*>(kept.get());
+  }
+
   // ---- structure (structure.cc) ----
+  // The ancestor of n, or n itself, whose parent is a statement, a clause or block of one, a
+  // lambda or a comprehension: climbing from one to the next passes expressions by, which may
+  // be nested thousands deep. The root for itself. Constant; one pass over the tree the first
+  // time.
+  NodeId below_frame(NodeId n) const;
   NodeId statement_of(NodeId n) const;  // innermost statement that holds n (n itself if one)
   NodeId function_of(NodeId n) const;   // enclosing def (lambda excluded), n excluded, or kNoNode
   NodeId class_of(NodeId n) const;      // enclosing class, or kNoNode
@@ -216,6 +233,8 @@ class SemanticModel {
   // Does `a` run before `b` on every path that reaches `b`, in the same
   // function? Errs to false.
   bool dominates(NodeId a, NodeId b) const;
+  // Does whatever runs the block, to its end, run `n`, which is in it? Errs to false.
+  bool surely_runs(NodeId block, NodeId n) const;
   // Is control certain to get from `a` to `b` once `a` has run (no return,
   // break, raise or condition between them)? Errs to false.
   bool always_reaches(NodeId a, NodeId b) const;
@@ -318,6 +337,7 @@ class SemanticModel {
 
  private:
   struct Caches;
+  NodeId frame_around(NodeId n, Kind kind) const;
   const SyntaxTree* tree_;
   const Knowledge* knowledge_;
   Cells cells_;
@@ -326,6 +346,7 @@ class SemanticModel {
   WorkBudget* work_;
   Bindings bindings_;
   std::unique_ptr<Caches> caches_;
+  mutable std::unordered_map<std::type_index, std::shared_ptr<void>> notes_;
 };
 
 }  // namespace mlfix

@@ -68,7 +68,7 @@ void check(const Context& c, NodeId call, Findings& out) {
   if ((acts & kOpensFigure) == 0 && !implicit) {
     return;
   }
-  Figures figures(c.model);
+  Figures& figures = c.model.notes<Figures>(c.model);
   if (in_unit_test(c.model, call)) {
     c.abstain(call, "a unit test");
     return;

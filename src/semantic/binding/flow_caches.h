@@ -62,6 +62,8 @@ struct FlowCaches {
 
   std::unordered_map<NodeId, LoopReach> loop_reach;
   std::unordered_map<NodeId, bool> mutated_parameters;  // by the parameter's identifier
+
+  std::unordered_map<std::uint64_t, Effects> region_effects;  // by its first and last node
 };
 
 }  // namespace mlfix

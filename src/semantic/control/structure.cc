@@ -4,6 +4,8 @@
 // take a walk through it.
 
 #include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "semantic/model_caches.h"
 #include "semantic/semantic_model.h"
@@ -41,6 +43,26 @@ bool is_statement_kind(Kind k) {
       return true;
     default:
       return false;
+  }
+}
+
+bool is_frame(Kind k) {
+  switch (k) {
+    case Kind::Block:
+    case Kind::Module:
+    case Kind::ElifClause:
+    case Kind::ElseClause:
+    case Kind::ExceptClause:
+    case Kind::FinallyClause:
+    case Kind::CaseClause:
+    case Kind::Lambda:
+    case Kind::ListComprehension:
+    case Kind::SetComprehension:
+    case Kind::DictionaryComprehension:
+    case Kind::GeneratorExpression:
+      return true;
+    default:
+      return is_statement_kind(k);
   }
 }
 
@@ -125,22 +147,40 @@ bool leaves_block(const SyntaxTree& tree, NodeId statement) {
 
 }  // namespace
 
+NodeId SemanticModel::below_frame(NodeId n) const {
+  std::vector<NodeId>& known = caches_->below_frames;
+  if (known.empty()) {
+    known.resize(tree_->size());
+    for (NodeId i = 0; i < tree_->size(); ++i) {
+      const NodeId parent = tree_->parent(i);
+      known[i] = parent == kNoNode || is_frame(tree_->kind(parent)) ? i : known[parent];
+    }
+  }
+  return known[n];
+}
+
 NodeId SemanticModel::statement_of(NodeId n) const {
   while (n != kNoNode && !is_statement_kind(tree_->kind(n))) {
     work_->spend();
-    n = tree_->parent(n);
+    n = tree_->parent(below_frame(n));
   }
   return n;
 }
 
 NodeId SemanticModel::function_of(NodeId n) const {
-  work_->spend();
-  return tree_->ancestor(n, Kind::FunctionDefinition);
+  return frame_around(n, Kind::FunctionDefinition);
 }
 
 NodeId SemanticModel::class_of(NodeId n) const {
-  work_->spend();
-  return tree_->ancestor(n, Kind::ClassDefinition);
+  return frame_around(n, Kind::ClassDefinition);
+}
+
+NodeId SemanticModel::frame_around(NodeId n, Kind kind) const {
+  do {
+    work_->spend();
+    n = tree_->parent(below_frame(n));
+  } while (n != kNoNode && tree_->kind(n) != kind);
+  return n;
 }
 
 NodeId SemanticModel::method_class(NodeId function) const {
@@ -156,8 +196,8 @@ NodeId SemanticModel::method_class(NodeId function) const {
 }
 
 NodeId SemanticModel::loop_of(NodeId n) const {
-  NodeId child = n;
-  for (NodeId at = tree_->parent(n); at != kNoNode; child = at, at = tree_->parent(at)) {
+  for (NodeId child = below_frame(n), at = tree_->parent(child); at != kNoNode;
+       child = below_frame(at), at = tree_->parent(child)) {
     work_->spend();
     const Kind k = tree_->kind(at);
     if (is_loop(k) && tree_->field(child) == Field::Body) {
@@ -179,10 +219,10 @@ std::vector<NodeId> SemanticModel::loops_of(NodeId n) const {
 }
 
 NodeId SemanticModel::block_of(NodeId statement) const {
-  NodeId n = tree_->parent(statement);
+  NodeId n = tree_->parent(below_frame(statement));
   while (n != kNoNode && !tree_->is(n, Kind::Block) && !tree_->is(n, Kind::Module)) {
     work_->spend();
-    n = tree_->parent(n);
+    n = tree_->parent(below_frame(n));
   }
   return n;
 }
@@ -198,6 +238,10 @@ std::vector<NodeId> SemanticModel::statements(NodeId block) const {
     }
   }
   return result;
+}
+
+bool SemanticModel::surely_runs(NodeId block, NodeId n) const {
+  return statement_in_block(*tree_, block, n, /*certain=*/true) != kNoNode;
 }
 
 bool SemanticModel::dominates(NodeId a, NodeId b) const {
@@ -292,19 +336,36 @@ NodeId SemanticModel::strip_parentheses(NodeId expr) const {
 
 namespace {
 
-Consumer argument_consumer(const SyntaxTree& tree, NodeId expr, NodeId list) {
-  const NodeId call = tree.parent(list);
-  if (!tree.is(call, Kind::Call)) {
-    return {Role::BaseClass, call, {}, -1};
-  }
+// The places of the arguments in long lists, which are counted once.
+struct ArgumentPlaces {
+  std::unordered_set<NodeId> counted;        // lists
+  std::unordered_map<NodeId, int> position;  // by argument
+};
+
+int position_in(const SemanticModel& model, NodeId list, NodeId argument) {
+  constexpr int kFew = 16;
+  const SyntaxTree& tree = model.tree();
   int position = 0;
   for (NodeId c : tree.children(list)) {
-    if (c == expr) {
-      return {Role::Argument, call, {}, position};
-    }
-    ++position;
+    if (c == argument) return position;
+    if (++position == kFew) break;
   }
-  return {Role::Argument, call, {}, -1};
+  if (position < kFew) return -1;
+  ArgumentPlaces& places = model.notes<ArgumentPlaces>();
+  if (places.counted.insert(list).second) {
+    position = 0;
+    for (NodeId c : tree.children(list)) places.position.emplace(c, position++);
+  }
+  const auto known = places.position.find(argument);
+  return known == places.position.end() ? -1 : known->second;
+}
+
+Consumer argument_consumer(const SemanticModel& model, NodeId expr, NodeId list) {
+  const NodeId call = model.tree().parent(list);
+  if (!model.tree().is(call, Kind::Call)) {
+    return {Role::BaseClass, call, {}, -1};
+  }
+  return {Role::Argument, call, {}, position_in(model, list, expr)};
 }
 
 Consumer attribute_consumer(const SyntaxTree& tree, NodeId attribute) {
@@ -343,9 +404,9 @@ Consumer SemanticModel::consumer_of(NodeId expr) const {
     case Kind::Call:
       return field == Field::Function ? as(Role::Callee) : Consumer{Role::Argument, parent, {}, 0};
     case Kind::ArgumentList:
-      return argument_consumer(tree, expr, parent);
+      return argument_consumer(*this, expr, parent);
     case Kind::KeywordArgument: {
-      Consumer c = argument_consumer(tree, parent, tree.parent(parent));
+      Consumer c = argument_consumer(*this, parent, tree.parent(parent));
       c.name = tree.text(tree.child(parent, Field::Name));
       c.position = -1;
       return c;

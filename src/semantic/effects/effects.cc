@@ -731,12 +731,16 @@ NodeId Effects::witness(Effect e) const {
 }
 
 Effects SemanticModel::effects(NodeId first, NodeId last) const {
+  auto& known = caches_->flow.region_effects;
+  const std::uint64_t region = (std::uint64_t{first} << 32) | last;
+  if (const auto found = known.find(region); found != known.end()) return found->second;
   EffectScanner scanner(*this, caches_->flow, caches_->names);
   DirectEffects direct = scanner.scan(first, last);
   direct.effects.bits &= ~bit(Effect::MayNeedGraph);
   std::erase_if(direct.effects.witnesses,
                 [](const auto& one) { return one.first == Effect::MayNeedGraph; });
-  return scanner.close(direct);
+  Effects result = scanner.close(direct);
+  return known.insert_or_assign(region, std::move(result)).first->second;
 }
 
 Effects SemanticModel::callee_effects(NodeId function) const {

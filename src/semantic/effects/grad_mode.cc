@@ -348,8 +348,8 @@ GradModeFinder::Decision GradModeFinder::within(NodeId parent, NodeId child, Nod
 }
 
 GradState GradModeFinder::mode_at(NodeId n) {
-  NodeId child = n;
-  for (NodeId up = tree_.parent(n); up != kNoNode; child = up, up = tree_.parent(up)) {
+  for (NodeId child = model_.below_frame(n), up = tree_.parent(child); up != kNoNode;
+       child = model_.below_frame(up), up = tree_.parent(child)) {
     model_.work().spend();
     if (const Decision decision = within(up, child, n)) return *decision;
   }

@@ -56,8 +56,8 @@ bool FactSolver::lexically_disabled(NodeId n) {
     return true;
   };
   bool disabled = false;
-  NodeId below = n;
-  for (NodeId at = tree_.parent(n); at != kNoNode; below = at, at = tree_.parent(at)) {
+  for (NodeId below = model_.below_frame(n), at = tree_.parent(below); at != kNoNode;
+       below = model_.below_frame(at), at = tree_.parent(below)) {
     if (tree_.is(at, Kind::WithStatement) && tree_.field(below) == Field::Body) {
       for (const NodeId item : tree_.children(tree_.first_child(at))) {
         if (tree_.is(item, Kind::WithItem) && mode_of(tree_.child(item, Field::Value), disabled)) {

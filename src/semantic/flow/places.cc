@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "semantic/control/walk.h"
@@ -57,33 +58,68 @@ bool comes_from_outside(const SemanticModel& model, DefId def, NodeId loop) {
          }) != kNone;
 }
 
+// What may set places anew, or empty them, in the body of a loop or a scope: by the text of
+// the place, those that are run each time apart from the others.
+struct Resets {
+  struct OfPlace {
+    std::vector<NodeId> every_time, sometimes;
+  };
+  using OfBody = std::unordered_map<std::string_view, OfPlace>;
+  std::unordered_map<NodeId, OfBody> in;
+};
+
+// What the node sets anew or empties: an assignment, a deletion, x.clear().
+NodeId reset_by(const SemanticModel& model, NodeId n) {
+  const SyntaxTree& tree = model.tree();
+  switch (tree.kind(n)) {
+    case Kind::Assignment:
+      return tree.child(n, Field::Left);
+    case Kind::Call:
+      return model.receiver_of_call(n, "clear");
+    case Kind::DeleteStatement:
+      return tree.first_child(n);
+    default:
+      return kNoNode;
+  }
+}
+
+const Resets::OfBody& resets_in(const SemanticModel& model, NodeId body) {
+  const auto [known, is_new] = model.notes<Resets>().in.try_emplace(body);
+  if (!is_new) return known->second;
+  const SyntaxTree& tree = model.tree();
+  const auto add = [&](NodeId place, NodeId n) {
+    // losses = losses + [loss] sets nothing anew
+    const NodeId value =
+        tree.is(n, Kind::Assignment) ? tree.child(n, Field::Right) : NodeId{kNoNode};
+    const std::string_view text = tree.text(place);
+    if (value != kNoNode && tree.text(value).find(text) != text.npos) return;
+    Resets::OfPlace& resets = known->second[text];
+    const bool every_time = tree.parent(model.statement_of(n)) == body;
+    (every_time ? resets.every_time : resets.sometimes).push_back(n);
+  };
+  for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
+    const NodeId target = reset_by(model, n);
+    if (target == kNoNode) return;
+    add(target, n);
+    const bool slice = tree.is(target, Kind::Subscript) &&
+                       tree.is(tree.child(target, Field::Subscript), Kind::Slice);
+    if (slice) add(tree.child(target, Field::Value), n);  // buffer[:] = [], del buffer[:]
+  });
+  return known->second;
+}
+
 // Is the place set anew, or emptied, in front of `statement` in every iteration?
 bool is_reset(const SemanticModel& model, std::string_view place, NodeId statement) {
-  const SyntaxTree& tree = model.tree();
   const NodeId loop = model.loop_of(statement);
   const NodeId body =
-      loop == kNoNode ? scope_body(model, statement) : tree.child(loop, Field::Body);
-  bool reset = false;
-  for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
-    NodeId target = kNoNode;
-    if (tree.is(n, Kind::Assignment)) target = tree.child(n, Field::Left);
-    if (tree.is(n, Kind::Call)) target = model.receiver_of_call(n, "clear");
-    if (tree.is(n, Kind::DeleteStatement)) target = tree.first_child(n);
-    if (target == kNoNode || n == statement) return;
-    const bool updates = tree.is(n, Kind::Assignment) && tree.child(n, Field::Right) != kNoNode &&
-                         tree.text(tree.child(n, Field::Right)).find(place) != place.npos;
-    if (updates) return;  // losses = losses + [loss]
-    if (tree.is(target, Kind::Subscript) && tree.text(target) != place) {
-      target = tree.child(target, Field::Value);  // buffer[:] = [], del buffer[:]
-      const bool slice = tree.is(tree.child(tree.parent(target), Field::Subscript), Kind::Slice);
-      if (!slice) return;
-    }
-    if (tree.text(target) != place) return;
-    const bool every_time = tree.parent(model.statement_of(n)) == body ||
-                            (n < statement && model.dominates(n, statement));
-    reset = reset || every_time;
-  });
-  return reset;
+      loop == kNoNode ? scope_body(model, statement) : model.tree().child(loop, Field::Body);
+  const Resets::OfBody& all = resets_in(model, body);
+  const auto resets = all.find(place);
+  if (resets == all.end()) return false;
+  const auto& [every_time, sometimes] = resets->second;
+  return std::ranges::any_of(every_time, [&](NodeId n) { return n != statement; }) ||
+         std::ranges::any_of(
+             sometimes, [&](NodeId n) { return n < statement && model.dominates(n, statement); });
 }
 
 }  // namespace
@@ -154,12 +190,9 @@ bool may_be_shared_tensor(const SemanticModel& model, NodeId value) {
 }
 
 // Does the sum start as another name of a tensor, which `+=` then changes?
-bool starts_shared(const SemanticModel& model, DefId def, DefId own, std::vector<DefId>& seen) {
-  if (def == kNone || def == own || std::find(seen.begin(), seen.end(), def) != seen.end()) {
-    return false;
-  }
-  model.work().spend(seen.size());
-  seen.push_back(def);
+bool starts_shared(const SemanticModel& model, DefId def, DefId own, std::set<DefId>& seen) {
+  if (def == kNone || def == own || !seen.insert(def).second) return false;
+  model.work().spend();
   const Definition& d = model.bindings().definition(def);
   switch (d.kind) {
     case DefKind::Unbound:
@@ -184,7 +217,7 @@ bool starts_shared(const SemanticModel& model, DefId def, DefId own, std::vector
 bool changes_shared_tensor(const SemanticModel& model, NodeId target, NodeId statement) {
   if (!model.tree().is(statement, Kind::AugmentedAssignment)) return false;
   if (model.tree().is(target, Kind::Identifier)) {
-    std::vector<DefId> seen;
+    std::set<DefId> seen;
     const Bindings& bindings = model.bindings();
     return starts_shared(model, bindings.reaching(target), bindings.definition_at(target), seen);
   }

@@ -5,7 +5,9 @@
 #include "torch/graph/backward_pass.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "semantic/control/branches.h"
@@ -167,16 +169,49 @@ bool runs_backward(const SemanticModel& model, NodeId call) {
   return function != kNoNode && model.callee_effects(function).has(Effect::Backward);
 }
 
-BackwardPass backward_pass_of(const SemanticModel& model, NodeId value) {
+namespace {
+
+// The calls of a scope that may run a backward pass, and the places that calls of it
+// differentiate by their names; by the body of the scope.
+struct BackwardCalls {
+  std::unordered_map<NodeId, std::vector<NodeId>> run;
+  std::unordered_map<NodeId, std::vector<NodeId>> differentiated;
+};
+
+const std::vector<NodeId>& backward_calls(const SemanticModel& model, NodeId body) {
+  BackwardCalls& notes = model.notes<BackwardCalls>();
+  const auto [known, is_new] = notes.run.try_emplace(body);
+  if (!is_new) return known->second;
   const SyntaxTree& tree = model.tree();
-  const GraphSlice slice = graph_slice_of(model, value);
-  const NodeId body = scope_body(model, value);
   std::vector<NodeId> calls;
   for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
-    if (tree.is(n, Kind::Call) && runs_backward(model, n) && concerns(model, n, value, slice)) {
-      calls.push_back(n);
-    }
+    if (tree.is(n, Kind::Call) && runs_backward(model, n)) calls.push_back(n);
   });
+  return notes.run[body] = std::move(calls);
+}
+
+const std::vector<NodeId>& differentiated_places(const SemanticModel& model, NodeId body) {
+  BackwardCalls& notes = model.notes<BackwardCalls>();
+  const auto [known, is_new] = notes.differentiated.try_emplace(body);
+  if (!is_new) return known->second;
+  const SyntaxTree& tree = model.tree();
+  for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
+    const NodeId place = tree.is(n, Kind::Call) ? differentiated_place(model, n) : NodeId{kNoNode};
+    if (place != kNoNode) known->second.push_back(place);
+  });
+  return known->second;
+}
+
+}  // namespace
+
+BackwardPass backward_pass_of(const SemanticModel& model, NodeId value) {
+  const std::vector<NodeId>& candidates = backward_calls(model, scope_body(model, value));
+  std::vector<NodeId> calls;
+  if (!candidates.empty()) {
+    const GraphSlice slice = graph_slice_of(model, value);
+    std::ranges::copy_if(candidates, std::back_inserter(calls),
+                         [&](NodeId call) { return concerns(model, call, value, slice); });
+  }
   if (calls.empty()) return {return_to_framework(model, value), false, false};
   bool always = in_every_branch(model, calls, value);
   BackwardPass result{calls.front(), false, false};
@@ -199,15 +234,7 @@ namespace {
 // Does a backward pass in the same scope differentiate a place that `accept` takes?
 template <typename Accept>
 bool any_differentiated(const SemanticModel& model, NodeId value, Accept accept) {
-  const SyntaxTree& tree = model.tree();
-  const NodeId body = scope_body(model, value);
-  bool found = false;
-  for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
-    if (found || !tree.is(n, Kind::Call)) return;
-    const NodeId place = differentiated_place(model, n);
-    found = place != kNoNode && accept(place);
-  });
-  return found;
+  return std::ranges::any_of(differentiated_places(model, scope_body(model, value)), accept);
 }
 
 }  // namespace

@@ -3,6 +3,10 @@
 #include "torch/training/training.h"
 
 #include <algorithm>
+#include <iterator>
+#include <optional>
+#include <unordered_map>
+#include <vector>
 
 #include "semantic/control/walk.h"
 #include "semantic/flow/same_place.h"
@@ -69,6 +73,32 @@ bool has_other_autograd(const SemanticModel& model) {
   });
 }
 
+// The calls of a scope that switch the mode of modules, in source order.
+struct ModeSwitches {
+  struct Switch {
+    NodeId call;
+    bool evaluates;
+  };
+  std::unordered_map<NodeId, std::vector<Switch>> in;  // by the body of the scope
+};
+
+const std::vector<ModeSwitches::Switch>& mode_switches(const SemanticModel& model, NodeId body) {
+  const auto [known, is_new] = model.notes<ModeSwitches>().in.try_emplace(body);
+  if (!is_new) return known->second;
+  const SyntaxTree& tree = model.tree();
+  std::vector<ModeSwitches::Switch> found;
+  for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
+    if (!tree.is(n, Kind::Call)) return;
+    if (switches_mode(model, n, Effect::EvalMode)) found.push_back({n, true});
+    if (switches_mode(model, n, Effect::TrainMode)) found.push_back({n, false});
+  });
+  return model.notes<ModeSwitches>().in[body] = std::move(found);
+}
+
+struct OtherAutograd {
+  std::optional<bool> is_there;
+};
+
 bool is_module_method(const SemanticModel& model, NodeId n) {
   const NodeId klass = model.class_of(n);
   return klass != kNoNode && model.derives_from(klass, "torch.nn.Module");
@@ -77,17 +107,12 @@ bool is_module_method(const SemanticModel& model, NodeId n) {
 }  // namespace
 
 bool in_evaluation(const SemanticModel& model, NodeId n) {
-  const SyntaxTree& tree = model.tree();
   const NodeId loop = model.loop_of(n);
   const Effects effects = model.effects(loop == kNoNode ? model.statement_of(n) : loop);
   if (effects.has(Effect::Backward) || effects.has(Effect::OptimizerStep)) return false;
-  bool evaluating = false;
-  for_each_node(tree, scope_body(model, n), n, [&](NodeId call) {
-    if (!tree.is(call, Kind::Call)) return;
-    if (switches_mode(model, call, Effect::EvalMode)) evaluating = true;
-    if (switches_mode(model, call, Effect::TrainMode)) evaluating = false;
-  });
-  return evaluating;
+  const auto& switches = mode_switches(model, scope_body(model, n));
+  const auto behind = std::ranges::lower_bound(switches, n, {}, &ModeSwitches::Switch::call);
+  return behind != switches.begin() && std::prev(behind)->evaluates;
 }
 
 std::vector<NodeId> attached_among(const SemanticModel& model, const std::vector<NodeId>& values) {
@@ -143,7 +168,9 @@ DetachVerdict judge_detaching(const SemanticModel& model, NodeId expr) {
   assume(leaves && !verdict.backward.uses_up, "nobody differentiates it outside this code");
   assume(fate.unknown, "the code it is given to does not differentiate it");
   const bool proven = attachment_of(model, expr) == Attachment::Proven;
-  assume(!proven || has_other_autograd(model), "it is a tensor");
+  std::optional<bool>& other = model.notes<OtherAutograd>().is_there;
+  if (!other) other = has_other_autograd(model);
+  assume(!proven || *other, "it is a tensor");
   return verdict;
 }
 

@@ -4,8 +4,10 @@
 #include "torch/training/training_step.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <string>
+#include <unordered_map>
 
 #include "semantic/control/branches.h"
 #include "semantic/control/walk.h"
@@ -17,6 +19,23 @@ namespace {
 bool is_engine(const SemanticModel& model, NodeId expr) {
   if (expr == kNoNode || !model.facts(expr).could_be(Fact::Engine)) return false;
   return model.facts(expr).may_be(Fact::Engine) || model.qualified_text(expr).empty();
+}
+
+// The first call of or on an engine, by function or module.
+struct EngineCalls {
+  std::unordered_map<NodeId, NodeId> first_in;
+};
+
+NodeId first_engine_call(const SemanticModel& model, NodeId region) {
+  const SyntaxTree& tree = model.tree();
+  for (NodeId at = region; at < tree.subtree_end(region); ++at) {
+    if (!tree.is(at, Kind::Call)) continue;
+    const NodeId called = tree.child(at, Field::Function);
+    const NodeId object =
+        tree.is(called, Kind::Attribute) ? tree.child(called, Field::Object) : NodeId{kNoNode};
+    if (is_engine(model, at) || is_engine(model, object)) return at;
+  }
+  return kNoNode;
 }
 
 // Is the step reached whenever `from` is, in one branch or the other?
@@ -42,32 +61,48 @@ bool surely_reached(const SemanticModel& model, NodeId from, NodeId step) {
          });
 }
 
+// The calls of a body that step an optimizer or run a backward pass, in source order.
+struct StepCalls {
+  struct Call {
+    NodeId node;
+    bool steps, differentiates;
+  };
+  std::unordered_map<NodeId, std::vector<Call>> in;
+};
+
+const std::vector<StepCalls::Call>& step_calls(const SemanticModel& model, NodeId body) {
+  const auto [known, is_new] = model.notes<StepCalls>().in.try_emplace(body);
+  if (!is_new) return known->second;
+  const SyntaxTree& tree = model.tree();
+  std::vector<StepCalls::Call> calls;
+  for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
+    if (!tree.is(n, Kind::Call)) return;
+    const StepCalls::Call call{n, is_step(model, n), is_tensor_backward(model, n)};
+    if (call.steps || call.differentiates) calls.push_back(call);
+  });
+  return model.notes<StepCalls>().in[body] = std::move(calls);
+}
+
 // The steps directly in `region` that use the gradients of what `at` runs, up to
 // the next backward pass; empty when there is none for certain.
 std::vector<NodeId> steps_after(const SemanticModel& model, NodeId region, NodeId at) {
   const SyntaxTree& tree = model.tree();
   const NodeId body = tree.child(region, Field::Body);
   std::vector<NodeId> steps;
-  bool ended = false;
-  for_each_node(tree, tree.subtree_end(at), tree.subtree_end(body), [&](NodeId n) {
-    if (ended || !tree.is(n, Kind::Call)) return;
-    if (!steps.empty() && is_tensor_backward(model, n)) ended = true;
-    if (!ended && is_step(model, n)) steps.push_back(n);
-  });
+  const auto& calls = step_calls(model, body);
+  auto call = std::ranges::lower_bound(calls, tree.subtree_end(at), {}, &StepCalls::Call::node);
+  for (; call != calls.end() && (steps.empty() || !call->differentiates); ++call) {
+    if (call->steps) steps.push_back(call->node);
+  }
   if (steps.empty() || !surely_reached(model, model.statement_of(at), steps.front())) return {};
   return steps;
 }
 
 // Is there a backward pass between the step before `at` and `at`?
 bool is_first_since_step(const SemanticModel& model, NodeId region, NodeId at) {
-  const SyntaxTree& tree = model.tree();
-  bool first = true;
-  for_each_node(tree, tree.child(region, Field::Body), at, [&](NodeId n) {
-    if (!tree.is(n, Kind::Call)) return;
-    if (is_step(model, n)) first = true;
-    if (is_tensor_backward(model, n)) first = false;
-  });
-  return first;
+  const auto& calls = step_calls(model, model.tree().child(region, Field::Body));
+  const auto behind = std::ranges::lower_bound(calls, at, {}, &StepCalls::Call::node);
+  return behind == calls.begin() || !std::prev(behind)->differentiates;
 }
 
 TrainingStep none(std::string_view fact) {
@@ -91,11 +126,11 @@ TrainingStep make_step(const SemanticModel& model, NodeId region, NodeId at,
     const NodeId optimizer = stepped_optimizer(model, call);
     if (texts.insert(tree.text(optimizer)).second) result.optimizers.push_back(optimizer);
   }
-  const NodeId body = tree.child(region, Field::Body);
-  for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
-    if (!is_step(model, n)) return;
-    if (texts.count(tree.text(stepped_optimizer(model, n))) == 0) result.is_only_one = false;
-  });
+  for (const StepCalls::Call& call : step_calls(model, tree.child(region, Field::Body))) {
+    const bool other =
+        call.steps && !texts.contains(tree.text(stepped_optimizer(model, call.node)));
+    if (other) result.is_only_one = false;
+  }
   return result;
 }
 
@@ -257,14 +292,9 @@ NodeId owner_of_training(const SemanticModel& model, NodeId n) {
   }
   const NodeId function = model.function_of(n);
   const NodeId region = function == kNoNode ? tree.root() : function;
-  for (NodeId at = region; at < tree.subtree_end(region); ++at) {
-    if (!tree.is(at, Kind::Call)) continue;
-    const NodeId called = tree.child(at, Field::Function);
-    const NodeId object =
-        tree.is(called, Kind::Attribute) ? tree.child(called, Field::Object) : NodeId{kNoNode};
-    if (is_engine(model, at) || is_engine(model, object)) return at;
-  }
-  return kNoNode;
+  const auto [known, is_new] = model.notes<EngineCalls>().first_in.try_emplace(region, kNoNode);
+  if (is_new) known->second = first_engine_call(model, region);
+  return known->second;
 }
 
 TrainingStep training_step_of(const SemanticModel& model, NodeId backward) {

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <utility>
 
 #include "semantic/flow/places.h"
 #include "torch/module/module_uses.h"
@@ -40,6 +42,26 @@ NodeId FigureFamily::enclosing(NodeId n) const {
   return tree.root();
 }
 
+namespace {
+
+// Is a variable read in another function than its definitions in `owner`? Noted once for
+// each variable.
+struct ForeignReads {
+  std::map<std::pair<const Variable*, NodeId>, bool> known;
+};
+
+}  // namespace
+
+bool FigureFamily::is_read_elsewhere(const Variable& variable, NodeId owner) const {
+  const auto [known, is_new] =
+      model_.notes<ForeignReads>().known.try_emplace({&variable, owner}, false);
+  if (is_new) {
+    known->second = std::ranges::any_of(
+        variable.uses, [&](UseId u) { return enclosing(model_.bindings().use(u).node) != owner; });
+  }
+  return known->second;
+}
+
 void FigureFamily::add_definition(DefId d) {
   if (d == kNone || !definitions_.insert(d).second) {
     return;
@@ -50,10 +72,8 @@ void FigureFamily::add_definition(DefId d) {
   if (variable.declared_global) {
     flee("the figure is kept in a global variable");
   }
-  for (const UseId u : variable.uses) {
-    if (enclosing(bindings.use(u).node) != owner) {
-      flee("another function reads the figure");
-    }
+  if (is_read_elsewhere(variable, owner)) {
+    flee("another function reads the figure");
   }
   for (const UseId u : bindings.definition(d).uses) {
     const NodeId read = bindings.use(u).node;

@@ -2,6 +2,7 @@
 // drawn in them, every read of these, and where they go.
 #pragma once
 
+#include <algorithm>
 #include <set>
 #include <string>
 #include <string_view>
@@ -19,7 +20,11 @@ class FigureFamily {
   // Follows the value of an expression that is the figure, or a part of it.
   void add_value(NodeId expr);
 
+  const std::set<DefId>& definitions() const { return definitions_; }
   bool has(DefId d) const { return definitions_.contains(d); }
+  bool has_any(const std::set<DefId>& some) const {
+    return std::ranges::any_of(definitions_, [&](DefId d) { return some.contains(d); });
+  }
   // Identifiers in `scope` that stand for something of the figure.
   const std::vector<NodeId>& reads() const { return reads_; }
   bool is_saved() const { return saved_; }
@@ -39,6 +44,7 @@ class FigureFamily {
   bool is_member(NodeId object) const;
   void flee(std::string_view why) { escape_ = escape_.empty() ? why : escape_; }
   NodeId enclosing(NodeId n) const;
+  bool is_read_elsewhere(const Variable& variable, NodeId owner) const;
 
   const SemanticModel& model_;
   NodeId scope_;

@@ -46,7 +46,6 @@ class Lifetime {
   bool is_one_of_many();
   bool repeats(NodeId function, int depth);
   bool is_closed();
-  bool closes_another(const FigureEvent& event);
   void collect_uses();
   bool is_read_next_time(NodeId read);
   bool is_needed_later();
@@ -91,26 +90,21 @@ bool Lifetime::repeats(NodeId function, int depth) {
   return false;
 }
 
-// Does plt.close() or plt.clf() certainly mean another figure than ours?
-bool Lifetime::closes_another(const FigureEvent& event) {
-  const NodeId which = model_.argument(event.call, 0, "fig");
-  if (which == kNoNode) {
-    const bool later = event.call > call_;
-    return later ? figures_.is_renewed(scope_, call_, event.call) ||
-                       !may_follow(model_, call_, event.call)
-                 : figures_.is_renewed(scope_, loop_ == kNoNode ? scope_ : loop_, event.call);
-  }
-  const DefId d =
-      tree_.is(which, Kind::Identifier) ? model_.bindings().reaching(which) : DefId{kNone};
-  const NodeId made = d == kNone ? kNoNode : model_.bindings().definition(d).value;
-  return made != kNoNode && !family_.has(d) && tree_.is(made, Kind::Call) &&
-         (figures_.acts_of(made) & kOpensFigure) != 0;
-}
-
+// May some plt.close() or plt.clf() mean this figure?
 bool Lifetime::is_closed() {
-  for (const FigureEvent& event : std::vector(figures_.events(scope_))) {
-    const bool ends = (event.acts & (kClosesFigure | kClearsFigure)) != 0;
-    if (ends && !closes_another(event)) {
+  const FigureScene& scene = figures_.scene(scope_);
+  if (!scene.closers.empty() || family_.has_any(scene.closed_names)) {
+    return true;
+  }
+  const std::size_t here = scene.index_of(call_ + 1);
+  const NodeId around = loop_ == kNoNode ? scope_ : loop_;
+  if (scene.closed.first(0, here, around) < here) {
+    return true;
+  }
+  const std::size_t end = scene.events.size();
+  const auto next = [&](std::size_t from) { return scene.closed.first(from, end, call_); };
+  for (std::size_t i = next(here); i < end; i = next(i + 1)) {
+    if (may_follow(model_, call_, scene.events[i].call)) {
       return true;
     }
   }
@@ -119,16 +113,18 @@ bool Lifetime::is_closed() {
 
 // Reads of the figure's names, and pyplot calls while it is the current one.
 void Lifetime::collect_uses() {
-  for (const FigureEvent& event : std::vector(figures_.events(scope_))) {
-    const bool within = event.call > call_ && tree_.contains(iteration_, event.call) &&
-                        may_follow(model_, call_, event.call);
-    const bool ours =
-        (event.acts & kDrawsFigure) != 0 && !figures_.is_renewed(scope_, call_, event.call);
-    if (within && (ours || (event.acts & kListsFigures) != 0)) {
-      uses_.push_back(event.call);
-      saved_ = saved_ || (ours && (event.acts & kSavesFigure) != 0);
-      family_.add_value(event.call);
+  const FigureScene& scene = figures_.scene(scope_);
+  const std::size_t end = scene.index_of(tree_.subtree_end(iteration_));
+  const auto next = [&](std::size_t from) { return scene.met.first(from, end, call_); };
+  for (std::size_t i = next(scene.index_of(call_ + 1)); i < end; i = next(i + 1)) {
+    const FigureEvent& event = scene.events[i];
+    if (!may_follow(model_, call_, event.call)) {
+      continue;
     }
+    const bool ours = (event.acts & kDrawsFigure) != 0 && !is_renewed(event, call_);
+    uses_.push_back(event.call);
+    saved_ = saved_ || (ours && (event.acts & kSavesFigure) != 0);
+    family_.add_value(event.call);
   }
   uses_.insert(uses_.end(), family_.reads().begin(), family_.reads().end());
   std::sort(uses_.begin(), uses_.end());
@@ -142,11 +138,13 @@ bool Lifetime::is_read_next_time(NodeId read) {
   if (reaching == kNone || loop_ == kNoNode) {
     return false;
   }
-  const std::vector<DefId>& all = bindings.variable_of(reaching).definitions;
-  return std::any_of(all.begin(), all.end(), [&](DefId d) {
-    const bool alias =
-        model_.statement_of(bindings.definition(d).node) != model_.statement_of(call_);
-    return alias && family_.has(d) && bindings.carried_by_loop(read, loop_, d);
+  const Variable& variable = bindings.variable_of(reaching);
+  return std::ranges::any_of(family_.definitions(), [&](DefId d) {
+    const Definition& definition = bindings.definition(d);
+    const bool is_phi = definition.kind == DefKind::Phi || definition.kind == DefKind::LoopPhi;
+    const bool alias = !is_phi && &bindings.variable_of(d) == &variable &&
+                       model_.statement_of(definition.node) != model_.statement_of(call_);
+    return alias && bindings.carried_by_loop(read, loop_, d);
   });
 }
 
@@ -162,11 +160,13 @@ bool Lifetime::is_needed_later() {
 
 // Is there a figure made in every branch, so that one is there behind them all?
 bool Lifetime::every_branch_makes_one(NodeId if_statement) {
-  const auto& events = figures_.events(scope_);
+  const FigureScene& scene = figures_.scene(scope_);
   const auto makes_one = [&](NodeId block) {
-    return std::any_of(events.begin(), events.end(), [&](const FigureEvent& e) {
-      return (e.acts & kOpensFigure) != 0 && model_.block_of(model_.statement_of(e.call)) == block;
-    });
+    return std::ranges::any_of(scene.between(block, tree_.subtree_end(block)),
+                               [&](const FigureEvent& e) {
+                                 return (e.acts & kOpensFigure) != 0 &&
+                                        model_.block_of(model_.statement_of(e.call)) == block;
+                               });
   };
   const Branches branches = branches_of(tree_, if_statement);
   return branches.has_else && std::ranges::all_of(branches.blocks, makes_one) &&
@@ -210,10 +210,9 @@ void Lifetime::find_end(bool conditional) {
     life_.made = unit;
     life_.last = last;
     std::copy_if(exits.begin(), exits.end(), std::back_inserter(life_.returns), is_used_in);
-    const auto& events = figures_.events(scope_);
-    life_.is_first = std::none_of(events.begin(), events.end(), [&](const FigureEvent& e) {
-      return (e.acts & kOpensFigure) != 0 && e.call > unit && e.call < call_;
-    });
+    life_.is_first =
+        std::ranges::none_of(figures_.scene(scope_).between(unit + 1, call_),
+                             [](const FigureEvent& e) { return (e.acts & kOpensFigure) != 0; });
   }
 }
 
@@ -244,11 +243,10 @@ void Lifetime::find_name() {
 }
 
 void Lifetime::judge_current() {
-  for (const FigureEvent& event : std::vector(figures_.events(scope_))) {
-    const bool between = event.call > call_ && life_.last != kNoNode &&
-                         event.call < tree_.subtree_end(life_.last) &&
-                         may_follow(model_, call_, event.call);
-    if (!between || (event.acts & (kOpensFigure | kSwitchesFigure)) == 0) {
+  const NodeId end = life_.last == kNoNode ? NodeId{0} : tree_.subtree_end(life_.last);
+  for (const FigureEvent& event : figures_.scene(scope_).between(call_ + 1, end)) {
+    if ((event.acts & (kOpensFigure | kSwitchesFigure)) == 0 ||
+        !may_follow(model_, call_, event.call)) {
       continue;
     }
     if ((event.acts & kMightPlot) == 0) {
@@ -306,15 +304,7 @@ FigureLife Lifetime::explicit_figure() {
   }
   family_.add_value(call_);
   collect_uses();
-  std::set<DefId> others;
-  for (const FigureEvent& event : std::vector(figures_.events(scope_))) {
-    const NodeId assignment = tree_.parent(event.call);
-    if ((event.acts & kOpensFigure) != 0 && tree_.is(assignment, Kind::Assignment)) {
-      for (NodeId n = assignment; n < event.call; ++n) {
-        others.insert(model_.bindings().definition_at(n));
-      }
-    }
-  }
+  const std::set<DefId>& others = figures_.scene(scope_).opened_names;
   if (!family_.escape().empty()) {
     left_alone(family_.escape());
   } else if (family_.merges_with_others(others)) {
@@ -351,7 +341,7 @@ FigureLife Lifetime::explicit_figure() {
 // Drawing without figure() opens one only when none is open: all iterations
 // draw in the same.
 FigureLife Lifetime::implicit_figure() {
-  const auto all = figures_.events(scope_);
+  const auto& all = figures_.events(scope_);
   const bool first = !all.empty() && std::all_of(all.begin(), all.end(), [&](const FigureEvent& e) {
     return e.call >= call_ && (e.acts & ~unsigned{kDrawsFigure | kSavesFigure}) == 0;
   });

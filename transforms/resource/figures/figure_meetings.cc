@@ -14,27 +14,19 @@ constexpr int kMaxCallers = 4;
 }  // namespace
 
 bool FigureMeetings::is_met_behind(NodeId scope, NodeId at, NodeId behind) {
-  const std::vector<NodeId> loops = model_.loops_of(at);
-  for (const FigureEvent& event : std::vector(figures_.events(scope))) {
-    const bool lists = (event.acts & kListsFigures) != 0;
-    if (!lists && (event.acts & kDrawsFigure) == 0) {
-      continue;
-    }
-    if (event.call >= behind) {
-      if (may_follow(model_, at, event.call) &&
-          (lists || !figures_.is_renewed(scope, behind, event.call))) {
-        return true;
-      }
-      continue;
-    }
-    for (const NodeId loop : loops) {
-      const bool around = tree_.contains(loop, event.call) && event.call < at;
-      if (around && (lists || !figures_.is_renewed(scope, loop, event.call))) {
-        return true;
-      }
+  const FigureScene& scene = figures_.scene(scope);
+  const std::size_t end = scene.events.size();
+  const auto next = [&](std::size_t from) { return scene.met.first(from, end, behind); };
+  for (std::size_t i = next(scene.index_of(behind)); i < end; i = next(i + 1)) {
+    if (may_follow(model_, at, scene.events[i].call)) {
+      return true;
     }
   }
-  return false;
+  // Around the loops: what is in front of it there runs after it.
+  const std::size_t here = scene.index_of(std::min(at, behind));
+  const std::vector<NodeId> loops = model_.loops_of(at);
+  return std::ranges::any_of(
+      loops, [&](NodeId loop) { return scene.met.first(scene.index_of(loop), here, loop) < here; });
 }
 
 bool FigureMeetings::is_met_by_callers(NodeId function, int depth) {
@@ -79,14 +71,17 @@ std::string FigureMeetings::assumption() {
                        : "no other function of the file draws in it";
     }
   };
-  for (NodeId n = 0; n < tree_.size() && assumption.empty(); ++n) {
-    if (tree_.is(n, Kind::FunctionDefinition) || tree_.is(n, Kind::Lambda)) {
-      note(n, figures_.summary(n) & ~unsigned{kMightPlot});
+  for (const NodeId function : figures_.drawing_functions()) {
+    if (!assumption.empty()) {
+      return assumption;
     }
+    note(function, figures_.summary(function) & ~unsigned{kMightPlot});
   }
   if (assumption.empty() && !callers_.contains(tree_.root())) {
-    for (const FigureEvent& event : std::vector(figures_.events(tree_.root()))) {
-      const bool own = figures_.is_renewed(tree_.root(), tree_.root(), event.call);
+    const FigureScene& scene = figures_.scene(tree_.root());
+    if (scene.last_foreign >= 0) {
+      const FigureEvent& event = scene.events[static_cast<std::size_t>(scene.last_foreign)];
+      const bool own = is_renewed(event, tree_.root());
       note(tree_.root(), event.acts & (own ? kListsFigures : ~0u));
     }
   }

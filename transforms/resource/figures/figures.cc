@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <unordered_map>
 
 #include "semantic/control/walk.h"
 #include "semantic/flow/places.h"
@@ -142,21 +144,151 @@ unsigned Figures::acts_of(NodeId call) {
   return function == kNoNode ? unknown_acts(model_, call) : summary(function);
 }
 
-const std::vector<FigureEvent>& Figures::events(NodeId scope) {
-  if (const auto known = events_.find(scope); known != events_.end()) {
+OldFigures::OldFigures(std::vector<NodeId> met_before)
+    : leaves_(std::bit_ceil(met_before.size() + 1)), least_(2 * leaves_, kNoNode) {
+  std::ranges::copy(met_before, least_.begin() + static_cast<std::ptrdiff_t>(leaves_));
+  for (std::size_t i = leaves_ - 1; i > 0; --i) {
+    least_[i] = std::min(least_[2 * i], least_[2 * i + 1]);
+  }
+}
+
+std::size_t OldFigures::first(std::size_t from, std::size_t to, NodeId place) const {
+  if (from >= to) {
+    return to;
+  }
+  std::size_t at = from + leaves_;
+  // Up and to the right until the subtree has one, then down to its first.
+  while (least_[at] > place) {
+    while ((at & 1) != 0) {
+      at >>= 1;
+    }
+    if (at == 0) {
+      return to;  // it was the last subtree of all
+    }
+    ++at;
+  }
+  while (at < leaves_) {
+    at = least_[2 * at] <= place ? 2 * at : 2 * at + 1;
+  }
+  return std::min(at - leaves_, to);
+}
+
+std::size_t FigureScene::index_of(NodeId place) const {
+  const auto at = std::ranges::lower_bound(events, place, {}, &FigureEvent::call);
+  return static_cast<std::size_t>(at - events.begin());
+}
+
+std::span<const FigureEvent> FigureScene::between(NodeId begin, NodeId end) const {
+  const std::size_t first = index_of(begin);
+  return std::span(events).subspan(first, std::max(first, index_of(end)) - first);
+}
+
+const FigureScene& Figures::scene(NodeId scope) {
+  if (const auto known = scenes_.find(scope); known != scenes_.end()) {
     return known->second;
   }
+  FigureScene made = make_scene(scope);
+  return scenes_.insert_or_assign(scope, std::move(made)).first->second;
+}
+
+namespace {
+
+// Where a call is certain to have run: from the end of its statement to the end of the
+// outermost block that surely runs it.
+NodeId end_of_certainty(const SemanticModel& model, NodeId call) {
+  const SyntaxTree& tree = model.tree();
+  NodeId end = call;
+  for (NodeId block = model.block_of(call); block != kNoNode && model.surely_runs(block, call);
+       block = model.block_of(block)) {
+    end = tree.subtree_end(block);
+  }
+  return end;
+}
+
+// Sets `renewed_by` of all events in one pass. The blocks in which opened figures are
+// certain are nested or apart: those that are over are left for good.
+void enter_renewals(const SemanticModel& model, std::vector<FigureEvent>& events) {
+  struct Opened {
+    NodeId call, statement_end, end;
+    std::size_t below;  // how many were opened before its statement
+  };
+  std::vector<Opened> open;
+  for (FigureEvent& event : events) {
+    while (!open.empty() && open.back().end <= event.call) {
+      open.pop_back();
+    }
+    std::size_t count = open.size();
+    while (count > 0 && open[count - 1].statement_end > event.call) {
+      count = open[count - 1].below;  // in the same statement
+    }
+    event.renewed_by = count == 0 ? NodeId{0} : open[count - 1].call;
+    if ((event.acts & kOpensFigure) != 0) {
+      const NodeId end = model.tree().subtree_end(model.statement_of(event.call));
+      const bool same = !open.empty() && open.back().statement_end == end;
+      const std::size_t below = same ? open.back().below : open.size();
+      open.push_back({event.call, end, end_of_certainty(model, event.call), below});
+    }
+  }
+}
+
+}  // namespace
+
+FigureScene Figures::make_scene(NodeId scope) {
   const SyntaxTree& tree = model_.tree();
   const bool is_module = scope == tree.root();
   const NodeId body = is_module ? scope : tree.child(scope, Field::Body);
-  std::vector<FigureEvent> found;
+  FigureScene scene;
   for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
     const unsigned acts = tree.is(n, Kind::Call) ? acts_of(n) : 0u;
     if (acts != 0) {
-      found.push_back({n, acts});
+      scene.events.push_back({n, acts});
     }
   });
-  return events_[scope] = std::move(found);
+  enter_renewals(model_, scene.events);
+  std::vector<NodeId> met;
+  for (const FigureEvent& event : scene.events) {
+    const bool draws = (event.acts & kDrawsFigure) != 0;
+    met.push_back((event.acts & kListsFigures) != 0 ? 0 : draws ? event.renewed_by : kNoNode);
+    if (met.back() == 0) {
+      scene.last_foreign = &event - scene.events.data();
+    }
+    const NodeId assignment = tree.parent(event.call);
+    if ((event.acts & kOpensFigure) != 0 && tree.is(assignment, Kind::Assignment)) {
+      for (NodeId n = assignment; n < event.call; ++n) {
+        scene.opened_names.insert(model_.bindings().definition_at(n));
+      }
+    }
+  }
+  scene.met = OldFigures(std::move(met));
+  enter_closers(scene);
+  return scene;
+}
+
+void Figures::enter_closers(FigureScene& scene) {
+  const SyntaxTree& tree = model_.tree();
+  std::vector<NodeId> closed(scene.events.size(), kNoNode);
+  for (std::size_t i = 0; i < scene.events.size(); ++i) {
+    const FigureEvent& event = scene.events[i];
+    if ((event.acts & (kClosesFigure | kClearsFigure)) == 0) {
+      continue;
+    }
+    const NodeId which = model_.argument(event.call, 0, "fig");
+    if (which == kNoNode) {
+      closed[i] = event.renewed_by;
+      continue;
+    }
+    const DefId d =
+        tree.is(which, Kind::Identifier) ? model_.bindings().reaching(which) : DefId{kNone};
+    const NodeId made = d == kNone ? kNoNode : model_.bindings().definition(d).value;
+    const bool of_one =
+        made != kNoNode && tree.is(made, Kind::Call) && (acts_of(made) & kOpensFigure) != 0;
+    if (of_one) {
+      scene.closed_names.insert(d);
+    } else {
+      scene.closers.push_back(event.call);
+    }
+  }
+  scene.closed = OldFigures(std::move(closed));
 }
 
 unsigned Figures::summary(NodeId function) {
@@ -165,8 +297,8 @@ unsigned Figures::summary(NodeId function) {
   }
   summaries_[function] = 0;  // what a recursive call adds is seen already
   unsigned acts = 0;
-  for (const FigureEvent& event : std::vector(events(function))) {
-    const bool own = is_renewed(function, function, event.call);
+  for (const FigureEvent& event : events(function)) {
+    const bool own = is_renewed(event, function);
     unsigned seen = event.acts & ~(own ? kDrawsFigure | kSavesFigure : 0u);
     if ((event.acts & kOpensFigure) != 0) {
       seen = (seen & ~unsigned{kOpensFigure}) | kSwitchesFigure;
@@ -176,15 +308,28 @@ unsigned Figures::summary(NodeId function) {
   return summaries_[function] = acts;
 }
 
-bool Figures::is_renewed(NodeId scope, NodeId from, NodeId event) {
-  const auto& all = events(scope);
-  return std::any_of(all.begin(), all.end(), [&](const FigureEvent& e) {
-    return (e.acts & kOpensFigure) != 0 && e.call > from && e.call < event &&
-           model_.dominates(e.call, event);
-  });
+const std::vector<NodeId>& Figures::drawing_functions() {
+  if (!drawing_functions_) {
+    drawing_functions_.emplace();
+    const SyntaxTree& tree = model_.tree();
+    for (NodeId n = 0; n < tree.size(); ++n) {
+      const bool is_function = tree.is(n, Kind::FunctionDefinition) || tree.is(n, Kind::Lambda);
+      if (is_function && (summary(n) & (kDrawsFigure | kListsFigures)) != 0) {
+        drawing_functions_->push_back(n);
+      }
+    }
+  }
+  return *drawing_functions_;
 }
 
 bool Figures::interactive() {
+  if (!interactive_) {
+    interactive_ = find_interaction();
+  }
+  return *interactive_;
+}
+
+bool Figures::find_interaction() const {
   if (model_.is_notebook()) {
     return true;  // what is open when a cell ends is shown, and closed
   }
@@ -208,14 +353,47 @@ bool Figures::interactive() {
 
 namespace {
 
-// Does control never get from `statement` to `to`?
-bool leads_away(const SemanticModel& model, NodeId statement, NodeId to) {
+// The last statements of a block that leave it: its function, or its loop. Noted once for
+// each block.
+struct Leavers {
+  struct OfBlock {
+    NodeId function = 0, loop = 0;  // 0: none does
+  };
+  std::unordered_map<NodeId, OfBlock> known;
+};
+
+const Leavers::OfBlock& leavers_of(const SemanticModel& model, NodeId block) {
   const SyntaxTree& tree = model.tree();
-  if (tree.is(statement, Kind::BreakStatement) || tree.is(statement, Kind::ContinueStatement)) {
-    const NodeId loop = model.loop_of(statement);
-    return loop != kNoNode && tree.contains(loop, to);
+  const auto [known, is_new] = model.notes<Leavers>().known.try_emplace(block);
+  if (!is_new) {
+    return known->second;
   }
-  return tree.is(statement, Kind::ReturnStatement) || tree.is(statement, Kind::RaiseStatement);
+  for (const NodeId statement : tree.children(block)) {
+    switch (tree.kind(statement)) {
+      case Kind::BreakStatement:
+      case Kind::ContinueStatement:
+        known->second.loop = statement;
+        break;
+      case Kind::ReturnStatement:
+      case Kind::RaiseStatement:
+        known->second.function = statement;
+        break;
+      default:
+        break;
+    }
+  }
+  return known->second;
+}
+
+// Does control, behind the statement `n` of `block`, certainly not get to `to`, which is
+// not in that block?
+bool leads_away(const SemanticModel& model, NodeId block, NodeId n, NodeId to) {
+  const Leavers::OfBlock& leavers = leavers_of(model, block);
+  if (leavers.function > n) {
+    return true;
+  }
+  const NodeId loop = leavers.loop > n ? model.loop_of(leavers.loop) : NodeId{kNoNode};
+  return loop != kNoNode && model.tree().contains(loop, to);
 }
 
 bool is_branch(const SyntaxTree& tree, NodeId n) {
@@ -228,13 +406,8 @@ bool is_branch(const SyntaxTree& tree, NodeId n) {
 bool may_follow(const SemanticModel& model, NodeId from, NodeId to) {
   const SyntaxTree& tree = model.tree();
   for (NodeId n = from; n != kNoNode && !tree.contains(tree.parent(n), to); n = tree.parent(n)) {
-    if (!tree.is(tree.parent(n), Kind::Block)) {
-      continue;
-    }
-    for (NodeId next = tree.next_sibling(n); next != kNoNode; next = tree.next_sibling(next)) {
-      if (leads_away(model, next, to)) {
-        return false;
-      }
+    if (tree.is(tree.parent(n), Kind::Block) && leads_away(model, tree.parent(n), n, to)) {
+      return false;
     }
   }
   for (NodeId n = from; n != kNoNode && !tree.contains(n, to); n = tree.parent(n)) {

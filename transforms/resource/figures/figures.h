@@ -6,6 +6,9 @@
 #pragma once
 
 #include <map>
+#include <optional>
+#include <set>
+#include <span>
 #include <vector>
 
 #include "semantic/semantic_model.h"
@@ -28,6 +31,39 @@ enum FigureAct : unsigned {
 struct FigureEvent {
   NodeId call = kNoNode;
   unsigned acts = 0;
+  NodeId renewed_by = 0;  // the last call before it that certainly opened a figure; 0 for none
+};
+
+// Finds the events that meet a figure older than a given place without looking at those
+// that don't, so that asking for each of many figures stays linear.
+class OldFigures {
+ public:
+  // For each event the place that a figure has to be older than to be met by it.
+  explicit OldFigures(std::vector<NodeId> met_before);
+  OldFigures() = default;
+  // The first of the events [from, to) that meets a figure made at `place`; `to` when none
+  // does. O(log n).
+  std::size_t first(std::size_t from, std::size_t to, NodeId place) const;
+
+ private:
+  std::size_t leaves_ = 0;
+  std::vector<NodeId> least_;  // a heap: the least of two children in their parent
+};
+
+// The calls of one scope that act on figures.
+struct FigureScene {
+  std::vector<FigureEvent> events;   // in source order
+  OldFigures met;                    // by drawing in it, or by listing all
+  std::ptrdiff_t last_foreign = -1;  // the last event that meets figures made elsewhere
+  OldFigures closed;                 // by close() or clf() that names none
+  std::set<DefId> closed_names;      // definitions of figures that are closed by their name
+  std::vector<NodeId> closers;       // what closes or clears something else
+  std::set<DefId> opened_names;      // definitions in assignments that open a figure
+
+  // The events in [begin, end).
+  std::span<const FigureEvent> between(NodeId begin, NodeId end) const;
+  // The index of the first event at `place` or behind it.
+  std::size_t index_of(NodeId place) const;
 };
 
 // What a call of pyplot itself, or of a library that plots, does; 0 for all others.
@@ -36,6 +72,7 @@ unsigned library_acts(const SemanticModel& model, NodeId call);
 // Could a call that opens a figure find one of that number instead?
 bool may_be_numbered(const SemanticModel& model, NodeId call);
 
+// What is known about a file's figures: one for a model, as SemanticModel::notes() keeps it.
 class Figures {
  public:
   explicit Figures(const SemanticModel& model) : model_(model) {}
@@ -44,20 +81,33 @@ class Figures {
   unsigned acts_of(NodeId call);
   // The calls of a scope (a def or the module) that do something, in source
   // order; without those in functions nested in it.
-  const std::vector<FigureEvent>& events(NodeId scope);
+  const std::vector<FigureEvent>& events(NodeId scope) { return scene(scope).events; }
+  const FigureScene& scene(NodeId scope);
   // What a call of `function` does. Draws only if it does not open the figure
   // it draws in.
   unsigned summary(NodeId function);
-  // Was a new figure certainly opened between `from` and `event`?
-  bool is_renewed(NodeId scope, NodeId from, NodeId event);
   // Is somebody looking: an interactive mode, an animation, notebook cells?
   bool interactive();
+  // The functions and lambdas of the file that draw in a figure that was there before, or
+  // list all; in source order.
+  const std::vector<NodeId>& drawing_functions();
 
  private:
+  bool find_interaction() const;
+  FigureScene make_scene(NodeId scope);
+  void enter_closers(FigureScene& scene);
+
   const SemanticModel& model_;
-  std::map<NodeId, std::vector<FigureEvent>> events_;
+  std::map<NodeId, FigureScene> scenes_;
   std::map<NodeId, unsigned> summaries_;
+  std::optional<bool> interactive_;
+  std::optional<std::vector<NodeId>> drawing_functions_;
 };
+
+// Was a new figure certainly opened between `from` and the event?
+inline bool is_renewed(const FigureEvent& event, NodeId from) {
+  return event.renewed_by > from;
+}
 
 // Can control get from `from` to the later `to` of the same function, without
 // going around a loop? Errs to true.
