@@ -8,6 +8,8 @@ import re
 
 # The clause of the message behind "the fix assumes that", by the name of the assumption.
 CLAUSES = (
+    ("first-run-not-trained", r"keeps from its first run"),
+    ("not-changed-in-place", r"not changed in place"),
     ("not-differentiated", r"differentiate"),
     ("plain-tensor", r"it is a tensor|what it reduces is a tensor|is a plain dict"),
     (
@@ -25,7 +27,18 @@ CLAUSES = (
     ("memory-not-waited-for", r"collector|device needs|training"),
 )
 
+# Models of the grammar that keep what their first run makes.
+LAZY_MODELS = (
+    "lazy_weight",
+    "lazy_weight_in_dict",
+    "hasattr_weight",
+    "lru_cache",
+    "cached_property",
+    "weight_norm",
+)
 BREAKS = {
+    **{f"model {stem}": {"first-run-not-trained"} for stem in LAZY_MODELS},
+    "changed in place": {"not-changed-in-place"},
     "use backward": {"not-differentiated"},
     "use question": {"not-differentiated", "plain-tensor"},
     "model read": {"not-differentiated"},

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import assumptions
 from comparing import compare
-from fixing import fix_all
+from fixing import Broken, fix_all
 from grammar.programs import Program
 from reducing import Reducer
 
@@ -103,6 +103,13 @@ class Judge:
         )
         return difference
 
+    def is_of_level(self, program, level, rules):
+        """Whether the fixes need the level: no safe one among them may be to blame."""
+        if level == "safe":
+            return True
+        (safe,) = self.fix([program], "safe", rules)
+        return safe.files == program.files
+
     def reduce(self, difference, tries=150):
         """The same difference in a smaller program."""
         program, rules = difference.program, ("--select", difference.rule.replace("+", ","))
@@ -117,9 +124,9 @@ class Judge:
             candidate = Program(files, program.entry, program.tags, program.probe)
             try:
                 (fixed,) = self.fix([candidate], difference.level, rules)
-            except Exception:
+            except Broken:
                 return False
-            if fixed.files == files:
+            if fixed.files == files or not self.is_of_level(candidate, difference.level, rules):
                 return False
             before = self.run(candidate)
             if "ended" in before or (before["error"] or {}).get("type") != error:
@@ -129,7 +136,9 @@ class Judge:
 
         files = Reducer(holds, tries).reduce(program.files)
         smaller = Program(files, program.entry, program.tags, program.probe)
-        result = self.difference(smaller, difference.level, rules)
+        (fixed,) = self.fix([smaller], difference.level, rules)
+        named = self.name_rule(smaller, difference.level, fixed.rules())
+        result = self.difference(smaller, difference.level, ("--select", ",".join(named)))
         if result is None:
             return difference
         result.rule, result.covered, result.seed = (

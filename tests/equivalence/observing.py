@@ -6,7 +6,8 @@ in each run and that a fix may not change all the same:
 
 * the clock moves when a module runs, further while a graph is made, so a program that
   measures the time of its forward pass shows what a fix does to the measurement;
-* a figure that is saved or shown prints what it shows instead of being drawn.
+* a figure that is saved or shown prints what it shows instead of being drawn; who sees a
+  window closes it, so a figure that was shown is closed.
 """
 
 import ast
@@ -57,11 +58,13 @@ def replace_clock():
 
 def replace_drawing():
     def save(figure, name, *_, **__):
-        print("saved", name, state.picture(figure))
+        target = name if isinstance(name, str) else type(name).__name__
+        print("saved", target, state.picture(figure))
 
     def show(*_, **__):
         for number in plt.get_fignums():
             print("shown", number, state.picture(plt.figure(number)))
+        plt.close("all")
 
     Figure.savefig = save
     plt.show = show

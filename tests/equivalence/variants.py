@@ -194,9 +194,7 @@ def raised_by_ignorance(binary, programs, folder):
     )
     for program, full, partial in zip(programs, known, less):
         levels = {
-            (f["rule"], f["line"]): level_of(f)
-            for f in full
-            if f["path"].endswith(program.entry)
+            (f["rule"], f["line"]): level_of(f) for f in full if f["path"].endswith(program.entry)
         }
         for finding in partial:
             key = finding["rule"], finding["line"]

@@ -311,6 +311,8 @@ def saved_on_context(build, world):
     middle = build.pick(
         [], [], ["with torch.no_grad():", "    y.mul_(3)"], ["y = y * 2"], ["y.retain_grad()"]
     )
+    if "mul_" in " ".join([*late, *middle]):
+        build.tag("changed in place")
     after = build.pick(
         [],
         [],
