@@ -15,7 +15,7 @@ namespace {
 class Snippet {
  public:
   explicit Snippet(std::string text)
-      : text_(std::move(text)), tree_(parser_.parse(text_)), bindings_(tree_) {}
+      : text_(std::move(text)), tree_(parser_.parse(text_)), bindings_(tree_, work_) {}
 
   NodeId identifier(std::string_view name, int occurrence) const {
     for (NodeId n = 0; n < tree_.size(); ++n) {
@@ -65,6 +65,7 @@ class Snippet {
   std::string text_;
   Parser parser_;
   SyntaxTree tree_;
+  WorkBudget work_;
   Bindings bindings_;
 };
 

@@ -186,7 +186,7 @@ TEST(Bounds, CodeThatIsTooDeepIsRefusedWithItsLine) {
       Shipped::get().options(Level::Safe, std::nullopt));
   ASSERT_THAT(result.errors, SizeIs(1));
   EXPECT_EQ(result.errors[0].kind, ErrorKind::Refused);
-  EXPECT_EQ(result.errors[0].line, 11u);
+  EXPECT_EQ(result.errors[0].line, 12u);
   EXPECT_THAT(result.errors[0].message, HasSubstr("levels deep; mlfix follows 12000"));
   EXPECT_EQ(result.errors[0].remedy, "it is left alone");
   EXPECT_FALSE(result.analysed);
@@ -265,7 +265,7 @@ TEST(Bounds, AFileThatIsTooLargeIsRefused) {
   const FileResult result = testing::run_pipeline(call_rule(), text);
   ASSERT_THAT(result.errors, SizeIs(1));
   EXPECT_EQ(result.errors[0].kind, ErrorKind::Refused);
-  EXPECT_EQ(result.errors[0].message, "2.1 MiB of Python, more than the 2 MiB that are analysed");
+  EXPECT_EQ(result.errors[0].message, "12.8 MiB of Python, more than the 12 MiB that are analysed");
 }
 
 TEST(Bounds, AHierarchyOfClassesIsFollowedHoweverDeep) {
@@ -364,7 +364,7 @@ TEST(Bounds, AHostileFileCostsThatFileOnly) {
   const ProcessResult result = testing::run_command(
       {"sh", "-c", "ulimit -s 1024; exec \"$0\" \"$@\"", MLFIX_BINARY, "."}, options);
   EXPECT_EQ(result.status, 2) << result.err;
-  EXPECT_THAT(result.err, HasSubstr("nested lists.py:11: code nested"));
+  EXPECT_THAT(result.err, HasSubstr("nested lists.py:12: code nested"));
   EXPECT_THAT(result.out, HasSubstr("good.py:"));
   EXPECT_THAT(alone.out, HasSubstr("good.py:"));
 }

@@ -175,27 +175,24 @@ TEST(ForeignText, CommitMessagesHaveNoTrailerAndCloseNothing) {
   }));
 }
 
+// Does a line of the log tell its runner to do something?
+bool holds_command(const std::string& log) {
+  static const std::regex kCommand("(^|\n)[ \t\r\v\f]*::|##\\[|##vso\\[");
+  return std::regex_search(log, kCommand);
+}
+
 TEST(ForeignText, NoLineOfALogIsACommand) {
-  EXPECT_TRUE(rc::check([] {
-    const std::string text = hostile_text();
-    std::string line;
-    for (const char c : log_lines(text) + "\n") {
-      if (c != '\n') {
-        line += c;
-        continue;
-      }
-      const std::size_t begin = line.find_first_not_of(" \t\r\v\f");
-      RC_ASSERT(begin == std::string::npos || line.compare(begin, 2, "::") != 0);
-      RC_ASSERT(line.find("##[") == std::string::npos && line.find("##vso[") == std::string::npos);
-      line.clear();
-    }
-  }));
+  EXPECT_TRUE(rc::check([] { RC_ASSERT(!holds_command(log_lines(hostile_text()))); }));
 }
 
 TEST(ForeignText, APatchEndsTheSilenceOfTheLogItself) {
   EXPECT_TRUE(rc::check([] {
     const std::string text = hostile_text() + "::mlfixxx::" + hostile_text();
     const std::string shown = log_verbatim(text);
+    if (shown == text) {
+      RC_ASSERT(!holds_command(text));
+      return;
+    }
     constexpr std::string_view kStop = "::stop-commands::";
     RC_ASSERT(shown.starts_with(kStop));
     const std::string token = shown.substr(kStop.size(), shown.find('\n') - kStop.size());

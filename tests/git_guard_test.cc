@@ -146,8 +146,9 @@ TEST_F(GitGuardTest, AFolderThatLooksLikeABareRepositoryIsNotTakenForOne) {
 // Where `.git` is not to git's taste it looks for a bare repository in that folder.
 TEST_F(GitGuardTest, ACheckoutThatLooksLikeABareRepositoryIsRefused) {
   shell(
-      "cd repo && cp -r .git/HEAD .git/objects .git/refs . && git config -f config "
-      "core.worktree . && git config -f config core.fsmonitor \"$PROGRAM\" && "
+      "cd repo && cp -r .git/HEAD .git/index .git/objects .git/refs . && git config -f config "
+      "core.worktree . && git config -f config core.bare false && git config -f config "
+      "core.repositoryformatversion 0 && git config -f config core.fsmonitor \"$PROGRAM\" && "
       "rm .git/HEAD");
   expect_live("cd repo && git -c safe.bareRepository=all status");
   const ProcessResult result = mlfix({"--write", "."}, repo());
@@ -187,7 +188,7 @@ TEST_F(GitGuardTest, HooksAreNotRun) {
   expect_live("cd repo && git checkout -q -b other");
   expect_harmless(repo());
   shell("cd repo && rm .git/hooks/* && git checkout -q -f main && git config core.hooksPath hooks");
-  expect_live("cd repo && git checkout -q other");
+  expect_live("cd repo && git checkout -q -b third");
   expect_harmless(repo());
 }
 

@@ -33,7 +33,7 @@ struct GaveUp {
 // of the files that mlfix is tried on has a sixth of it. A text takes about 150
 // bytes of memory for each of its own, and while it is fixed up to three versions of
 // it are there.
-inline constexpr std::size_t kMaxAnalysedSize = 2u << 20;
+inline constexpr std::size_t kMaxAnalysedSize = 12u << 20;
 
 class WorkBudget {
  public:

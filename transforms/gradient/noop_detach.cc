@@ -119,6 +119,13 @@ bool may_raise(const Context& c, NodeId path) {
   return d != kNone && may_be_unbound(c.model, d);
 }
 
+// An annotation is what the author means, and None may come all the same.
+bool is_parameter(const Context& c, NodeId receiver) {
+  const NodeId name = c.model.strip_parentheses(receiver);
+  const DefId d = c.tree.is(name, Kind::Identifier) ? c.model.bindings().reaching(name) : kNone;
+  return d != kNone && c.model.bindings().definition(d).kind == DefKind::Parameter;
+}
+
 void check(const Context& c, NodeId call, Findings& out) {
   const NodeId receiver = c.model.receiver_of_call(call, "detach");
   if (receiver == kNoNode || !c.model.arguments(call).empty()) return;
@@ -134,9 +141,12 @@ void check(const Context& c, NodeId call, Findings& out) {
   const std::string_view name = c.tree.text(receiver);
   const bool path = is_path(c, receiver);
   const bool raises = path && may_raise(c, receiver);
+  const bool annotated = is_parameter(c, receiver);
   std::string message = "detach() gives another tensor, which is dropped: this frees nothing";
   if (path) message += fmt::format("; `{} = {}.detach()` would", name, name);
   if (raises) message += fmt::format("; the fix assumes that `{}` is bound here", name);
+  if (annotated && !raises)
+    message += fmt::format("; the fix assumes that `{}` is never None", name);
   Finding& finding = out.report(c.model.statement_of(call), std::move(message));
   finding.growth = Growth::None;
   if (!path || !c.model.facts(receiver).must_be(Fact::Tensor)) {
@@ -145,7 +155,7 @@ void check(const Context& c, NodeId call, Findings& out) {
   }
   Fix fix;
   fix.title = "Delete the statement";
-  fix.applicability = raises ? Applicability::Unsafe : Applicability::Safe;
+  fix.applicability = raises || annotated ? Applicability::Unsafe : Applicability::Safe;
   append(fix.intents, c.edit.delete_statement(c.model.statement_of(call)));
   finding.fix = std::move(fix);
 }

@@ -688,7 +688,7 @@ EffectBits EffectScanner::bits_of_forwards() {
     std::vector<std::pair<NodeId, NodeId>> queue;
     for (const NodeId forward : module_forwards()) queue.emplace_back(forward, forward);
     Effects all;
-    add_reached(all, std::move(queue));
+    add_perhaps(all, add_reached(all, std::move(queue)));
     if (!model_.place().names_only) add_elsewhere(all);
     caches_.forward_bits = all.bits & kDecidesGradients;
   }

@@ -15,7 +15,7 @@ class Trainer:
     def validate(self, valid_iter):
         self.model.eval()
         stats = Statistics()
-        for batch in valid_iter:  # expect: no-grad-eval[safe]
+        for batch in valid_iter:  # expect: no-grad-eval[unsafe]
             src, src_lengths = batch.src
             outputs, attentions = self.model(src, batch.tgt, src_lengths)
             batch_stats = self.valid_loss.compute(batch, outputs, attentions)

@@ -12,14 +12,14 @@ class Trainer:
         self.train_loss = train_loss
         self.valid_loss = valid_loss
 
+    @torch.no_grad()
     def validate(self, valid_iter):
         self.model.eval()
         stats = Statistics()
-        with torch.no_grad():
-            for batch in valid_iter:  # expect: no-grad-eval[safe]
-                src, src_lengths = batch.src
-                outputs, attentions = self.model(src, batch.tgt, src_lengths)
-                batch_stats = self.valid_loss.compute(batch, outputs, attentions)
-                stats.update(batch_stats)
+        for batch in valid_iter:  # expect: no-grad-eval[unsafe]
+            src, src_lengths = batch.src
+            outputs, attentions = self.model(src, batch.tgt, src_lengths)
+            batch_stats = self.valid_loss.compute(batch, outputs, attentions)
+            stats.update(batch_stats)
         self.model.train()
         return stats
