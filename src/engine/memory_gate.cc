@@ -3,7 +3,25 @@
 
 #include "engine/memory_gate.h"
 
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
+
 namespace mlfix {
+namespace {
+
+// The allocator keeps what a thread has freed for that thread. What a large text took
+// must be there for the others before one of them goes in.
+void return_memory(std::uint64_t bytes_of_text) {
+  constexpr std::uint64_t kLarge = 512u << 10;
+#if defined(__GLIBC__)
+  if (bytes_of_text >= kLarge) malloc_trim(0);
+#else
+  static_cast<void>(bytes_of_text >= kLarge);
+#endif
+}
+
+}  // namespace
 
 MemoryGate::Pass::Pass(MemoryGate& gate, std::uint64_t bytes) : gate_(gate), bytes_(bytes) {
   std::unique_lock lock(gate_.mutex_);
@@ -13,6 +31,7 @@ MemoryGate::Pass::Pass(MemoryGate& gate, std::uint64_t bytes) : gate_(gate), byt
 }
 
 MemoryGate::Pass::~Pass() {
+  return_memory(bytes_);
   {
     const std::lock_guard lock(gate_.mutex_);
     gate_.inside_ -= bytes_;
