@@ -1,9 +1,9 @@
+#include "transforms/resource/figures/figures.h"
+
 #include <gtest/gtest.h>
 
 #include <random>
 #include <vector>
-
-#include "transforms/resource/figures/figures.h"
 
 namespace mlfix {
 namespace {
