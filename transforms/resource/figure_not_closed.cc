@@ -9,7 +9,8 @@
 // Fires when    a loop, or a function that a loop or nobody in the file calls,
 //               makes a figure, saves it and forgets it.
 // Stays silent  when it is closed or emptied in any way, returned, stored, shown,
-//               or still pyplot's current figure for code that runs later.
+//               or still pyplot's current figure for code that runs later; in the
+//               body of a class, which keeps what is named there.
 // Safe when     moreover no code of the file may see whether it is still open.
 
 #include "engine/transform.h"
@@ -62,6 +63,12 @@ std::optional<Fix> fix(const Context& c, NodeId call, const FigureLife& life) {
              "Close the figure after its last use", std::move(*intents), close->guards};
 }
 
+// Names of a class body are attributes of the class, which others may read.
+bool is_in_class_body(const SemanticModel& model, NodeId call) {
+  const Bindings& bindings = model.bindings();
+  return bindings.scope(bindings.scope_of(call)).kind == ScopeKind::Class;
+}
+
 void check(const Context& c, NodeId call, Findings& out) {
   const unsigned acts = library_acts(c.model, call);
   const bool implicit = acts == kDrawsFigure;
@@ -71,6 +78,10 @@ void check(const Context& c, NodeId call, Findings& out) {
   Figures& figures = c.model.notes<Figures>(c.model);
   if (in_unit_test(c.model, call)) {
     c.abstain(call, "a unit test");
+    return;
+  }
+  if (is_in_class_body(c.model, call)) {
+    c.abstain(call, "the class keeps what its body names");
     return;
   }
   const FigureLife life = implicit ? life_of_implicit_figure(c.model, figures, call)
