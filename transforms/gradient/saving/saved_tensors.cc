@@ -214,7 +214,9 @@ class Saving {
     const bool match = !names.empty() && saved.size() == unpacked &&
                        directly_in(model_, model_.statement_of(save), f_.forward) &&
                        std::none_of(saved.begin(), saved.end(), [&](NodeId argument) {
-                         return tree_.is(argument, Kind::ListSplat);
+                         return tree_.is(argument, Kind::ListSplat) ||
+                                tree_.is(argument, Kind::DictionarySplat) ||
+                                tree_.is(tree_.parent(argument), Kind::KeywordArgument);
                        });
     if (!match || !is_bound_before(save) || uses_.reads.front() < unpacking) return std::nullopt;
     const Offset end = tree_.range(saved.back()).end;
