@@ -42,7 +42,7 @@ foreach(format json jsonl sarif github gitlab rdjson junit markdown html)
     LABELS reports SKIP_RETURN_CODE 77 TIMEOUT 300)
 endforeach()
 
-foreach(subject github gitlab image)
+foreach(subject github gitlab image kubernetes shell)
   add_test(NAME "team.${subject}"
     COMMAND "${MLFIX_SYSTEM_PYTHON}" "${PROJECT_SOURCE_DIR}/tests/team/check.py"
             "${MLFIX_NPM_DIR}" ${subject})

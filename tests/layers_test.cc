@@ -34,8 +34,9 @@ const std::map<std::string, Names, std::less<>> kMayInclude = {
     {"bot", {"text", "process", "syntax", "semantic", "rewrite", "engine", "config", "report"}},
     {"measure", {"text", "process", "syntax", "semantic", "rewrite", "engine", "report"}},
     {"adoption", {"text", "process", "syntax", "semantic", "rewrite", "engine"}},
+    {"fleet", {"text", "syntax", "semantic", "rewrite", "engine", "report", "notebook"}},
     {"cli",
-     {"adoption", "text", "syntax", "semantic", "rewrite", "engine", "config", "report", "notebook",
+     {"adoption", "fleet", "text", "syntax", "semantic", "rewrite", "engine", "config", "report", "notebook",
       "measure", "bot", "process"}},
 };
 

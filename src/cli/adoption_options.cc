@@ -57,7 +57,7 @@ std::optional<Error> check_baseline(const AdoptionOptions& options,
 
 }  // namespace
 
-void add_adoption_options(CLI::App& app, AdoptionOptions& options) {
+void add_baseline_options(CLI::App& app, AdoptionOptions& options) {
   app.add_option("--baseline", options.baseline, "Leave out the findings that this file lists")
       ->type_name("FILE")
       ->group(kGroup);
@@ -66,6 +66,10 @@ void add_adoption_options(CLI::App& app, AdoptionOptions& options) {
   app.add_flag("--write-baseline", options.write_baseline,
                "List what is found now in the baseline,\nand drop what is gone")
       ->group(kGroup);
+}
+
+void add_adoption_options(CLI::App& app, AdoptionOptions& options) {
+  add_baseline_options(app, options);
   app.add_option("--diff-base", options.diff_base,
                  "Only findings on lines that changed since\nthe branch left this revision")
       ->type_name("REV")

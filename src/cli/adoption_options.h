@@ -26,7 +26,9 @@ struct AdoptionOptions {
   bool remove_unused_ignores = false;
 };
 
-// Adds the options to `app`; the values go to `options`, which must outlive it.
+// Adds the options to `app`, or those of the baseline alone; the values go to `options`, which
+// must outlive it.
+void add_baseline_options(CLI::App& app, AdoptionOptions& options);
 void add_adoption_options(CLI::App& app, AdoptionOptions& options);
 
 // What else the command line says that these options have to agree with.

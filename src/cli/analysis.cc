@@ -17,10 +17,12 @@
 #include "adoption/changed_lines.h"
 #include "adoption/silence.h"
 #include "cli/delivery.h"
+#include "cli/part.h"
 #include "cli/progress.h"
 #include "cli/stdin_source.h"
 #include "engine/discovery.h"
 #include "engine/scheduler.h"
+#include "fleet/outcome.h"
 #include "notebook/notebook.h"
 #include "report/labels.h"
 #include "semantic/project/project.h"
@@ -30,28 +32,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What became of one file.
-struct Outcome {
-  std::optional<FileReport> report;  // nothing when there is nothing to say
-  std::vector<Error> errors;
-  std::vector<SkippedCell> skipped;  // of a notebook
-  std::vector<std::string> known;    // findings left out, see FileResult
-  std::size_t elsewhere = 0;
-  bool read = false;
-  bool analysed = false;
-};
-
 bool has_something_to_say(const FileResult& result) {
   return result.changed || !result.findings.empty() || !result.abstentions.empty() ||
          !result.errors.empty() || !result.unknown_suppressions.empty();
-}
-
-FindingPlaces places_in_file(const Notebook& notebook, const Finding& finding) {
-  FindingPlaces places{notebook.range_in_file(finding.range), {}};
-  for (const Reason& reason : finding.why) {
-    places.why.push_back(notebook.range_in_file(reason.range));
-  }
-  return places;
 }
 
 bool any_enabled(const std::vector<RuleSettings>& rules) {
@@ -72,7 +55,7 @@ class Worker {
   Worker(const Session& session, const Setup& setup, const Shared& shared)
       : session_(session), setup_(setup), shared_(shared), parser_(shared.stop) {}
 
-  Outcome check_path(const fs::path& path) {
+  FileOutcome check_path(const fs::path& path) {
     FilePipeline* pipeline = pipeline_for(path);
     if (pipeline == nullptr) return {};
     if (!setup_.changes) return check(read_source_file(path), *pipeline, std::nullopt);
@@ -84,10 +67,10 @@ class Worker {
     return check_staged(path, *pipeline, *lines);
   }
 
-  Outcome check_text(const fs::path& name, std::string text) {
+  FileOutcome check_text(const fs::path& name, std::string text) {
     FilePipeline* pipeline = pipeline_for(name);
     if (pipeline == nullptr) {
-      Outcome outcome;
+      FileOutcome outcome;
       outcome.read = true;
       return outcome;
     }
@@ -102,19 +85,19 @@ class Worker {
     return fs::absolute(path, error).lexically_normal();
   }
 
-  static Outcome refused(Error error) {
-    Outcome outcome;
+  static FileOutcome refused(Error error) {
+    FileOutcome outcome;
     outcome.errors.push_back(std::move(error));
     return outcome;
   }
 
   // What will be committed of a file that goes on being edited. Its fixes fit the
   // staged text only, so they are not written.
-  Outcome check_staged(const fs::path& path, FilePipeline& pipeline,
-                       const std::vector<LineSpan>& lines) {
+  FileOutcome check_staged(const fs::path& path, FilePipeline& pipeline,
+                           const std::vector<LineSpan>& lines) {
     auto text = setup_.changes->staged_text(path);
     if (!text) return refused(std::move(text.error()));
-    Outcome outcome = check(make_source_file(path, std::move(*text)), pipeline, lines);
+    FileOutcome outcome = check(make_source_file(path, std::move(*text)), pipeline, lines);
     const bool changed = outcome.report && outcome.report->result.changed;
     if (!changed || session_.options.action != Action::Write) return outcome;
     mark_unapplied(*outcome.report);
@@ -124,7 +107,7 @@ class Worker {
     return outcome;
   }
 
-  Outcome check(Result<SourceFile> file, FilePipeline& pipeline, const ChangedLines& lines) {
+  FileOutcome check(Result<SourceFile> file, FilePipeline& pipeline, const ChangedLines& lines) {
     if (!file) return refused(std::move(file.error()));
     const fs::path path = file->path;
     try {
@@ -132,15 +115,15 @@ class Worker {
                                     : check_module(std::move(*file), pipeline, lines);
     } catch (const GaveUp& reason) {  // before or after the pipeline, which answers itself
       auto refusal = refusal_of(reason, path);
-      return refusal ? refused(std::move(*refusal)) : Outcome{};
+      return refusal ? refused(std::move(*refusal)) : FileOutcome{};
     }
   }
 
-  Outcome check_module(SourceFile file, FilePipeline& pipeline, const ChangedLines& lines) {
+  FileOutcome check_module(SourceFile file, FilePipeline& pipeline, const ChangedLines& lines) {
     Interest interest{known(), std::nullopt};
     if (lines) interest.changed = ranges_of(file.lines, *lines);
     FileResult result = analyse(file, pipeline, interest);
-    Outcome outcome = outcome_of(file.path, result);
+    FileOutcome outcome = outcome_of(file.path, result);
     if (has_something_to_say(result)) {
       outcome.report = FileReport{std::move(file), std::move(result)};
     }
@@ -149,7 +132,7 @@ class Worker {
 
   // JSON is parsed only when some rule may find something in it: the words that
   // rules look for have no characters that JSON escapes.
-  Outcome check_notebook(SourceFile file, FilePipeline& pipeline, const ChangedLines& lines) {
+  FileOutcome check_notebook(SourceFile file, FilePipeline& pipeline, const ChangedLines& lines) {
     if (!pipeline.may_find_in_notebook(file.text)) return outcome_of(file.path, {});
     auto notebook = Notebook::read(file, parser_);
     if (!notebook) return refused(std::move(notebook.error()));
@@ -157,19 +140,10 @@ class Worker {
     Interest interest{known(), std::nullopt};
     if (lines) interest.changed = changed_in_module(*notebook, module, file.lines, *lines);
     FileResult result = analyse(module, pipeline, interest);
-    Outcome outcome = outcome_of(file.path, result);
+    FileOutcome outcome = outcome_of(file.path, result);
     outcome.skipped = notebook->skipped();
     if (!has_something_to_say(result)) return outcome;
-    Wrapping wrapping;
-    for (const FileFinding& finding : result.findings) {
-      wrapping.edits.push_back(notebook->edits_of_file(finding.edits));
-      wrapping.places.push_back(places_in_file(*notebook, finding.finding));
-    }
-    if (result.changed) {
-      wrapping.fixed_text = apply_edits(file.text, notebook->edits_of_file(result.fixed_edits));
-    }
-    wrapping.text = std::move(file.text);
-    outcome.report = FileReport{notebook->shown(), std::move(result), std::move(wrapping)};
+    outcome.report = report_of_notebook(*notebook, std::move(file), std::move(result));
     return outcome;
   }
 
@@ -226,8 +200,8 @@ class Worker {
     result.fixed_edits = std::move(silence.edits);
   }
 
-  static Outcome outcome_of(const fs::path& path, const FileResult& result) {
-    Outcome outcome;
+  static FileOutcome outcome_of(const fs::path& path, const FileResult& result) {
+    FileOutcome outcome;
     outcome.read = true;
     outcome.known = result.known;
     outcome.elsewhere = result.elsewhere;
@@ -285,7 +259,7 @@ std::vector<std::uint64_t> sizes_of(const std::vector<fs::path>& files) {
   return sizes;
 }
 
-std::string outcome_line(const fs::path& path, const Outcome& outcome) {
+std::string outcome_line(const fs::path& path, const FileOutcome& outcome) {
   const std::size_t findings = outcome.report ? outcome.report->result.findings.size() : 0;
   std::string_view state = "skipped, no rule is wanted here";
   if (!outcome.errors.empty()) {
@@ -296,17 +270,13 @@ std::string outcome_line(const fs::path& path, const Outcome& outcome) {
   return fmt::format("{}: {}, {}", path.string(), state, counted(findings, "finding"));
 }
 
-void collect(Session& session, RunReport& report, const fs::path& path, Outcome outcome) {
+void collect(Session& session, RunReport& report, const fs::path& path, FileOutcome outcome) {
   say(session, outcome_line(path, outcome));
   for (const SkippedCell& cell : outcome.skipped) {
     say(session,
         fmt::format("{}: cell {} is left alone: {}", path.string(), cell.number, cell.reason));
   }
-  if (outcome.read) ++report.checked;
-  report.known.insert(report.known.end(), outcome.known.begin(), outcome.known.end());
-  report.elsewhere += outcome.elsewhere;
-  report.errors.insert(report.errors.end(), outcome.errors.begin(), outcome.errors.end());
-  if (outcome.report) report.files.push_back(std::move(*outcome.report));
+  add_outcome(report, std::move(outcome));
 }
 
 StopRequest stop_on(const InterruptGuard& interrupt) {
@@ -323,15 +293,48 @@ void analyse_text(Session& session, const Setup& setup, const std::string& text,
       return worker->check_text(name, text);
     };
   };
-  const auto deliver = [&](std::size_t, Outcome outcome) {
+  const auto deliver = [&](std::size_t, FileOutcome outcome) {
     collect(session, report, name, std::move(outcome));
   };
   const std::vector<std::uint64_t> sizes{text.size()};
-  map_in_order<Outcome>(sizes, make_work, deliver, {1, nullptr, {}});
+  map_in_order<FileOutcome>(sizes, make_work, deliver, {1, nullptr, {}});
 }
 
-void analyse_files(Session& session, const Setup& setup, const std::vector<fs::path>& files,
+// Where an outcome may come from besides an analysis, and where it is kept.
+class Finished {
+ public:
+  Finished(RunJournal* journal, const InterruptGuard& interrupt)
+      : journal_(journal), interrupt_(interrupt) {}
+
+  std::optional<FileOutcome> take(std::size_t file) const {
+    return journal_ == nullptr ? std::nullopt : journal_->take_finished(file);
+  }
+
+  // What an interrupted analysis says of its file is not kept.
+  void keep(std::size_t file, const fs::path& path, FileOutcome& outcome) const {
+    if (journal_ == nullptr || interrupt_.requested()) return;
+    RecordedFile record{file, path, std::move(outcome)};
+    journal_->add(record);
+    outcome = std::move(record.outcome);
+  }
+
+ private:
+  RunJournal* journal_;  // may be null
+  const InterruptGuard& interrupt_;
+};
+
+std::vector<fs::path> files_of(const Input& input) {
+  if (input.part == nullptr) return input.files;
+  std::vector<fs::path> files;
+  for (const std::size_t file : input.part->files) files.push_back(input.files[file]);
+  return files;
+}
+
+// All files know of each other, those of other parts of the run included.
+void analyse_files(Session& session, const Setup& setup, const Input& input,
                    const InterruptGuard& interrupt, RunReport& report) {
+  const std::vector<fs::path> files = files_of(input);
+  const Part* part = input.part;
   say(session, counted(files.size(), "file"));
   std::atomic<bool> stop = interrupt.requested().has_value();
   std::atomic<std::size_t> current = 0;  // the file that was begun last
@@ -341,22 +344,28 @@ void analyse_files(Session& session, const Setup& setup, const std::vector<fs::p
     if (interrupt.requested()) stop = true;
     progress.update(done, total, findings, files[current].generic_string());
   };
-  const Project project(files, setup.knowledge, stop_on(interrupt));
+  const Project project(input.files, setup.knowledge, stop_on(interrupt));
   MemoryGate gate;
-  const Shared shared{files.size() > 1 ? &project : nullptr, &gate, stop_on(interrupt)};
+  const Shared shared{input.files.size() > 1 ? &project : nullptr, &gate, stop_on(interrupt)};
+  const Finished finished(part == nullptr ? nullptr : part->journal.get(), interrupt);
   const auto make_work = [&] {
     return [&, worker = std::make_shared<Worker>(session, setup, shared)](std::size_t index) {
       current = index;
-      Outcome outcome = worker->check_path(files[index]);
-      if (outcome.report) findings += outcome.report->result.findings.size();
-      return outcome;
+      const std::size_t file = part == nullptr ? index : part->files[index];
+      auto outcome = finished.take(file);
+      if (!outcome) {
+        outcome = worker->check_path(files[index]);
+        finished.keep(file, files[index], *outcome);
+      }
+      if (outcome->report) findings += outcome->report->result.findings.size();
+      return std::move(*outcome);
     };
   };
-  const auto deliver = [&](std::size_t index, Outcome outcome) {
+  const auto deliver = [&](std::size_t index, FileOutcome outcome) {
     collect(session, report, files[index], std::move(outcome));
   };
-  map_in_order<Outcome>(sizes_of(files), make_work, deliver,
-                        {session.options.jobs, &stop, on_progress});
+  map_in_order<FileOutcome>(sizes_of(files), make_work, deliver,
+                            {session.options.jobs, &stop, on_progress});
 }
 
 }  // namespace
@@ -388,7 +397,7 @@ RunReport analyse(Session& session, const Setup& setup, const Input& input,
   if (input.text) {
     analyse_text(session, setup, *input.text, interrupt, report);
   } else {
-    analyse_files(session, setup, input.files, interrupt, report);
+    analyse_files(session, setup, input, interrupt, report);
   }
   return report;
 }

@@ -13,6 +13,8 @@
 
 namespace mlfix {
 
+struct Part;
+
 // What there is to analyse: files, or the text of standard input.
 struct Input {
   std::vector<std::filesystem::path> files;
@@ -20,6 +22,8 @@ struct Input {
   std::vector<Error> errors;  // what could not be found or read
   // Checkouts of which git does not say what it ignores.
   std::vector<Error> unlisted = {};
+  // Which of the files are analysed; null: all. Not owned.
+  const Part* part = nullptr;
 };
 
 // Finds the files below the paths of the command line, or reads standard input

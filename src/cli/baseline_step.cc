@@ -66,7 +66,9 @@ class Reach {
 
 std::vector<BaselineEntry> stale_entries(const Session& session, const Setup& setup,
                                          const RunReport& report) {
-  if (!setup.baseline || setup.changes) return {};
+  const auto& shard = session.options.part.shard;
+  const bool sees_all = !shard || shard->count == 1;
+  if (!setup.baseline || setup.changes || !sees_all) return {};
   const Reach reach(session, setup, report);
   const Fingerprints met(report.known.begin(), report.known.end());
   return setup.baseline->stale(met, [&](const BaselineEntry& entry) { return reach.holds(entry); });

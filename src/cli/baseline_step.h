@@ -13,8 +13,8 @@ namespace mlfix {
 
 // The entries that this run should have met and did not. An entry is out of the
 // run's reach when its file is not below the paths of the command line or could not
-// be analysed, or its rule was not selected there; with --diff-base or --staged all
-// are.
+// be analysed, or its rule was not selected there; with --diff-base or --staged,
+// and in one of several shards, all are.
 std::vector<BaselineEntry> stale_entries(const Session& session, const Setup& setup,
                                          const RunReport& report);
 

@@ -8,6 +8,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/analysis.h"
@@ -15,6 +16,7 @@
 #include "cli/delivery.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
+#include "cli/part.h"
 #include "cli/progress.h"
 #include "cli/recovery.h"
 #include "cli/report_files.h"
@@ -121,40 +123,51 @@ int status_of(const Options& options, const RunReport& report) {
   return summary.remaining > 0 && !options.exit_zero ? kExitFindings : kExitClean;
 }
 
+int fail(Session& session, const Error& error) {
+  complain(session, error);
+  return kExitError;
+}
+
 }  // namespace
 
-int check(Session& session) {
-  auto setup = make_setup(session);
-  if (!setup) {
-    complain(session, setup.error());
-    return kExitError;
-  }
-  if (session.options.show_settings) return show_settings(session, *setup);
-  if (session.options.show_files) return show_files(session, *setup);
-  if (const auto error = report_file_problem(session.options)) {
-    complain(session, *error);
-    return kExitError;
-  }
-  const Input input = gather_input(session);
-  if (may_touch_ignored(session, input)) return kExitError;
-  // Changed lines may have been those of a file that is another one now.
-  if (recover(session, input.files) && setup->changes) setup = make_setup(session);
-  if (!setup) {
-    complain(session, setup.error());
-    return kExitError;
-  }
-  const InterruptGuard interrupt;
-  RunReport report = analyse_unless_interrupted(session, *setup, input, interrupt);
+int conclude(Session& session, const Setup& setup, const Input& input, RunReport report,
+             const InterruptGuard& interrupt) {
   if (const auto signal = interrupt.requested()) return stop(session, *signal);
-  if (session.options.adoption.write_baseline) return rewrite_baseline(session, *setup, report);
-  const std::vector<BaselineEntry> stale = stale_entries(session, *setup, report);
+  if (session.options.adoption.write_baseline) return rewrite_baseline(session, setup, report);
+  const std::vector<BaselineEntry> stale = stale_entries(session, setup, report);
   report.gone = stale.size();
   if (!deliver(session, input, report, interrupt)) return stop(session, *interrupt.requested());
   print_report(session, report);
   mention_nothing_to_read(session, input);
-  complain_of_stale(session, *setup, stale);
+  complain_of_stale(session, setup, stale);
   const bool written = write_report_files(session, report);
   return written ? status_of(session.options, report) : kExitError;
+}
+
+int check(Session& session) {
+  auto setup = make_setup(session);
+  if (!setup) return fail(session, setup.error());
+  if (session.options.show_settings) return show_settings(session, *setup);
+  if (session.options.show_files) return show_files(session, *setup);
+  if (const auto error = report_file_problem(session.options)) return fail(session, *error);
+  Input input = gather_input(session);
+  if (may_touch_ignored(session, input)) return kExitError;
+  // Changed lines may have been those of a file that is another one now.
+  if (recover(session, input.files) && setup->changes) setup = make_setup(session);
+  if (!setup) return fail(session, setup.error());
+  Result<Part> part = Part();
+  if (session.options.part.wanted()) {
+    part = take_part(session, *setup, input);
+    if (!part) return fail(session, part.error());
+    input.part = &*part;
+  }
+  const InterruptGuard interrupt;
+  RunReport report = analyse_unless_interrupted(session, *setup, input, interrupt);
+  const bool finished = !interrupt.requested();
+  if (finished && part->journal != nullptr) {
+    if (const auto kept = part->journal->finish(); !kept) return fail(session, kept.error());
+  }
+  return conclude(session, *setup, input, std::move(report), interrupt);
 }
 
 }  // namespace mlfix

@@ -27,6 +27,7 @@ constexpr std::string_view kUsage = R"(Usage: mlfix [OPTIONS] [PATH...]
        mlfix rules [--format text|json]
        mlfix explain RULE
        mlfix bot plan|run|state [OPTIONS]
+       mlfix merge [OPTIONS] RECORD...
        mlfix measure [OPTIONS] [PATH...] -- COMMAND...
        mlfix init | schema | man | completions bash|zsh|fish
 
@@ -41,6 +42,13 @@ Runs COMMAND twice: in the project as it is, and in a copy of it with the fixes
 applied. Says how much memory each run takes, and how fast it grows. The fixes are
 those that --write would make in the PATHs (the current folder when none is
 given); your files are only read.
+)";
+
+constexpr std::string_view kMergeUsage = R"(Usage: mlfix merge [OPTIONS] RECORD...
+
+Prints what one run would have printed that was made in parts with --shard and
+--run-folder. A RECORD is a file of the run folder, or the folder. The options are
+those of the run.
 )";
 
 constexpr std::string_view kFooter = R"(
@@ -88,6 +96,7 @@ struct RawOptions {
   std::string limit;
   std::string html;
   std::vector<std::string> links;
+  PartWords part;
 };
 
 class HelpFormatter : public CLI::Formatter {
@@ -131,6 +140,19 @@ void add_presentation(CLI::App& app, RawOptions& raw, const std::string& formats
   add_color(app, raw);
 }
 
+void add_report_options(CLI::App& app, RawOptions& raw) {
+  add_presentation(app, raw,
+                   "text (the default), concise, json, jsonl,\n"
+                   "sarif, github, gitlab, rdjson, junit,\n"
+                   "markdown or html");
+  app.add_option("--report", raw.reports,
+                 "Also write a report in this format; may be\nrepeated. Without a file it "
+                 "is printed")
+      ->type_name("FORMAT[=FILE]")
+      ->allow_extra_args(false)
+      ->group("Output");
+}
+
 void add_rule_options(CLI::App& app, Options& options, RawOptions& raw) {
   const auto add_selectors = [&](const char* name, std::vector<std::string>& list,
                                  const char* help) {
@@ -170,6 +192,20 @@ void add_verbose(CLI::App& app, Options& options) {
       ->group("Output");
 }
 
+void add_output_options(CLI::App& app, Options& options) {
+  app.add_flag("--show-abstained", options.show_abstained,
+               "Also list what was looked at and left\nalone, and why")
+      ->group("Output");
+  app.add_flag("--statistics", options.statistics, "Print counts by rule, not the findings")
+      ->group("Output");
+  app.add_flag("--exit-zero", options.exit_zero, "Exit with 0 also when there are findings")
+      ->group("Output");
+  app.add_flag("-q,--quiet", options.quiet,
+               "Print errors, the patch and reports for\nprograms only")
+      ->group("Output");
+  add_verbose(app, options);
+}
+
 void add_check_options(CLI::App& app, Options& options, RawOptions& raw) {
   app.add_option("PATH", raw.paths)->group("");
   app.add_flag("--diff", raw.diff, "Print the fixes as one patch for `git apply`")->group("Fixes");
@@ -181,22 +217,20 @@ void add_check_options(CLI::App& app, Options& options, RawOptions& raw) {
       ->type_name("NAME")
       ->group("Input");
   add_jobs(app, raw);
-
-  app.add_flag("--show-abstained", options.show_abstained,
-               "Also list what was looked at and left\nalone, and why")
-      ->group("Output");
-  app.add_flag("--statistics", options.statistics, "Print counts by rule, not the findings")
-      ->group("Output");
+  add_part_options(app, raw.part);
   app.add_flag("--show-files", options.show_files, "List the files that would be read, and stop")
       ->group("Output");
   app.add_flag("--show-settings", options.show_settings, "Print the settings of this run, and stop")
       ->group("Output");
-  app.add_flag("--exit-zero", options.exit_zero, "Exit with 0 also when there are findings")
-      ->group("Output");
-  app.add_flag("-q,--quiet", options.quiet,
-               "Print errors, the patch and reports for\nprograms only")
-      ->group("Output");
-  add_verbose(app, options);
+  add_output_options(app, options);
+}
+
+void add_merge_options(CLI::App& app, Options& options, RawOptions& raw) {
+  app.add_option("RECORD", raw.paths)->group("");
+  app.add_flag("--diff", raw.diff, "Print the fixes as one patch for `git apply`")->group("Fixes");
+  add_rule_options(app, options, raw);
+  add_baseline_options(app, options.adoption);
+  add_output_options(app, options);
 }
 
 void add_measure_options(CLI::App& app, Options& options, RawOptions& raw) {
@@ -389,6 +423,13 @@ std::variant<Options, Answer> understood(RawOptions& raw, Options& options) {
   const bool comments = options.adoption.add_ignore || options.adoption.remove_unused_ignores;
   if (raw.write || (comments && !raw.diff)) options.action = Action::Write;
   if (auto answer = understand_measure(raw, options)) return *answer;
+  const bool writes = options.action == Action::Write || options.adoption.write_baseline;
+  auto part = understand_part(raw.part, {writes, options.from_stdin});
+  if (!part) return usage_error(part.error().message, part.error().remedy);
+  options.part = *part;
+  if (options.command == Subcommand::Merge && raw.paths.empty()) {
+    return usage_error("merge needs the records of a run", "as in `mlfix merge RUN-FOLDER`");
+  }
   return options;
 }
 
@@ -491,16 +532,7 @@ std::variant<Options, Answer> parse_options(int argc, const char* const* argv) {
   app.allow_extras();
   app.set_help_flag();
   add_check_options(app, options, raw);
-  add_presentation(app, raw,
-                   "text (the default), concise, json, jsonl,\n"
-                   "sarif, github, gitlab, rdjson, junit,\n"
-                   "markdown or html");
-  app.add_option("--report", raw.reports,
-                 "Also write a report in this format; may be\nrepeated. Without a file it "
-                 "is printed")
-      ->type_name("FORMAT[=FILE]")
-      ->allow_extra_args(false)
-      ->group("Output");
+  add_report_options(app, raw);
   app.set_help_flag("-h,--help", "Print this help")->group("Help");
   app.set_version_flag("--version", "mlfix " MLFIX_VERSION, "Print the version")->group("Help");
 
@@ -516,6 +548,10 @@ std::variant<Options, Answer> parse_options(int argc, const char* const* argv) {
   CLI::App* measure = app.add_subcommand("measure", std::string(kMeasureUsage))->group("");
   add_measure_options(*measure, options, raw);
   argc = take_measured_command(argc, argv, options.measure.command);
+
+  CLI::App* merge = app.add_subcommand("merge", std::string(kMergeUsage))->group("");
+  add_merge_options(*merge, options, raw);
+  add_report_options(*merge, raw);
 
   CLI::App* bot = add_bot(app, options, raw);
   const Helpers helpers = add_helpers(app, raw);
@@ -540,6 +576,7 @@ std::variant<Options, Answer> parse_options(int argc, const char* const* argv) {
   if (explain->parsed()) options.command = Subcommand::Explain;
   if (measure->parsed()) options.command = Subcommand::Measure;
   if (bot->parsed()) options.command = Subcommand::Bot;
+  if (merge->parsed()) options.command = Subcommand::Merge;
   if (helpers.init->parsed()) options.command = Subcommand::Init;
   if (helpers.schema->parsed()) options.command = Subcommand::Schema;
   if (helpers.completions->parsed()) return completions(describe(app), raw.shell);

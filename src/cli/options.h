@@ -11,13 +11,14 @@
 
 #include "cli/adoption_options.h"
 #include "cli/measure_options.h"
+#include "cli/part_options.h"
 #include "cli/report_options.h"
 #include "config/settings.h"
 #include "report/run_report.h"
 
 namespace mlfix {
 
-enum class Subcommand : std::uint8_t { Check, Rules, Explain, Measure, Bot, Init, Schema };
+enum class Subcommand : std::uint8_t { Check, Rules, Explain, Measure, Bot, Merge, Init, Schema };
 enum class ColorChoice : std::uint8_t { Auto, Always, Never };
 
 enum class BotVerb : std::uint8_t { Plan, Run, State };
@@ -31,13 +32,15 @@ struct BotOptions {
 
 struct Options {
   Subcommand command = Subcommand::Check;
-  std::vector<std::filesystem::path> paths;  // never empty for Check unless `from_stdin`
+  std::vector<std::filesystem::path> paths;  // never empty for Check unless `from_stdin`; of
+                                             // Merge, records
   bool from_stdin = false;                   // the path `-`
   std::filesystem::path stdin_name;          // what the text of standard input is called
   Action action = Action::Report;
   bool unsafe = false;
   RuleArguments rules;
   AdoptionOptions adoption;
+  PartOptions part;
   unsigned jobs = 0;  // 0: as many as there are cores
   std::optional<std::filesystem::path> config;
   bool no_config = false;

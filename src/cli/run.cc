@@ -12,6 +12,7 @@
 #include "cli/check.h"
 #include "cli/exit_status.h"
 #include "cli/measure.h"
+#include "cli/merge.h"
 #include "cli/pages.h"
 #include "cli/session.h"
 #include "text/file_system.h"
@@ -32,6 +33,8 @@ int run_command(Session& session) {
       return measure(session);
     case Subcommand::Bot:
       return run_bot(session);
+    case Subcommand::Merge:
+      return merge(session);
     case Subcommand::Init:
       return write_starter(session);
     case Subcommand::Schema:

@@ -16,6 +16,7 @@
 #include "config/knowledge_loader.h"
 #include "config/rule_defaults.h"
 #include "engine/git_files.h"
+#include "text/source_file.h"
 
 namespace mlfix {
 namespace {
@@ -97,6 +98,12 @@ Result<Knowledge> load_knowledge(const ConfigFile& file) {
   return knowledge;
 }
 
+std::uint64_t hash_of(const std::vector<KnowledgeText>& knowledge) {
+  std::string all;
+  for (const KnowledgeText& part : knowledge) all += part.text;
+  return hash_text(all);
+}
+
 // --baseline, else the configuration's.
 std::optional<Error> add_baseline(const AdoptionOptions& options, const ConfigFile& file,
                                   Setup& setup) {
@@ -150,6 +157,7 @@ Result<Setup> make_setup(Session& session) {
   Setup setup;
   setup.settings = std::move(*settings);
   setup.knowledge = std::move(*knowledge);
+  setup.knowledge_hash = hash_of(file->knowledge);
   setup.unsafe = session.options.unsafe || file->unsafe;
   setup.bot = file->bot;
   if (!file->path.empty()) setup.config = file->path;

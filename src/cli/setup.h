@@ -2,6 +2,7 @@
 // files and the user's configuration.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <set>
@@ -20,6 +21,7 @@ namespace mlfix {
 struct Setup {
   Settings settings;
   Knowledge knowledge;
+  std::uint64_t knowledge_hash = 0;             // of the texts that the configuration adds to it
   bool safe = true;                             // apply safe fixes
   bool unsafe = false;                          // --unsafe, or `unsafe: true` in the file
   std::optional<std::filesystem::path> config;  // the file that was read

@@ -50,16 +50,6 @@ std::string option_line(const RuleOptions& options, const std::string& name,
   return fmt::format("    {}: {}\n", name, value);
 }
 
-std::string rule_text(const Rule& rule, const RuleSettings& settings, const RuleDefaults& known) {
-  std::string text = fmt::format("  {}:\n    enabled: {}\n    severity: {}\n", rule.name,
-                                 settings.enabled, label(settings.severity));
-  if (!settings.options) return text;
-  for (const auto& [name, value] : known.options) {
-    text += option_line(*settings.options, name, value);
-  }
-  return text;
-}
-
 std::string path_ignores_text(const Session& session, const Setup& setup) {
   std::string text;
   for (const PathIgnore& ignore : setup.settings.per_path_ignores) {
@@ -73,6 +63,17 @@ std::string path_ignores_text(const Session& session, const Setup& setup) {
 }
 
 }  // namespace
+
+std::string rule_settings_text(const Rule& rule, const RuleSettings& settings,
+                               const RuleDefaults& known) {
+  std::string text = fmt::format("  {}:\n    enabled: {}\n    severity: {}\n", rule.name,
+                                 settings.enabled, label(settings.severity));
+  if (!settings.options) return text;
+  for (const auto& [name, value] : known.options) {
+    text += option_line(*settings.options, name, value);
+  }
+  return text;
+}
 
 int show_files(Session& session, const Setup& setup) {
   const Input input = gather_input(session);
@@ -96,7 +97,7 @@ int show_settings(Session& session, const Setup& setup) {
   text += "rules:\n";
   for (std::size_t i = 0; i < session.registry.rules().size(); ++i) {
     const Rule& rule = session.registry.rules()[i];
-    text += rule_text(rule, setup.settings.rules[i], defaults->find(rule.name)->second);
+    text += rule_settings_text(rule, setup.settings.rules[i], defaults->find(rule.name)->second);
   }
   session.out.write(text);
   return kExitClean;

@@ -1,6 +1,6 @@
 """Holds what teams copy against the validators of those who read it.
 
-    python3 check.py PACKAGES github|gitlab|image
+    python3 check.py PACKAGES github|gitlab|image|kubernetes|shell
 
 PACKAGES is the folder that holds the unpacked npm packages. Each file must pass,
 and must be refused after each of a few mistakes, which shows that the validator
@@ -102,6 +102,12 @@ WORKFLOW_MISTAKES = [
     ('cron: "23', 'cron: "63'),
     ("workflow_dispatch", "workflow_dispach"),
 ]
+MATRIX_MISTAKES = [
+    ("      matrix:\n", "      matrixes:\n"),
+    ("matrix.shard }}/", "matrix.shards }}/"),
+    ("strategy.job-total", "strategie.job-total"),
+    ("needs: shard", "needs: shards"),
+]
 ACTION_MISTAKES = [
     ("using: composite", "using: composit"),
     ("      shell: bash\n", ""),
@@ -121,6 +127,7 @@ def check_github(packages):
         ("action.yml's steps", workflow_of_steps(steps, parsed["inputs"]), EXPRESSION_MISTAKES),
         ("ci/github-mlfix-bot.yml", (ROOT / "ci/github-mlfix-bot.yml").read_text(),
          WORKFLOW_MISTAKES),
+        ("deploy/github.yml", (ROOT / "deploy/github.yml").read_text(), MATRIX_MISTAKES),
     ]
     for place, content, text in snippets(lambda it: isinstance(it, list) or "jobs" in it):
         text = workflow_of_steps(content) if isinstance(content, list) else text
@@ -167,6 +174,9 @@ def check_gitlab(packages):
 
     documents = [(f"ci/{name}", (ROOT / "ci" / name).read_text(), JOB_MISTAKES)
                  for name in ("gitlab.yml", "gitlab-mlfix-bot.yml")]
+    documents.append(("deploy/gitlab.yml", (ROOT / "deploy/gitlab.yml").read_text(),
+                      [("parallel: 8", "parallel: many"), ("needs:\n", "needs: 3\n#"),
+                       *JOB_MISTAKES[:1], ("when: always", "when: allways")]))
     documents += [(place, text, [("script:", "scripts:")]) for place, _, text in snippets(is_job)]
     if len(documents) < 4:
         raise RuntimeError("the documentation shows no jobs any more")
@@ -200,7 +210,72 @@ def check_image(packages):
         return list(judged([("Dockerfile", text, IMAGE_MISTAKES)], complaints))
 
 
-CHECKS = {"github": check_github, "gitlab": check_gitlab, "image": check_image}
+KUBERNETES_MISTAKES = [
+    ("completionMode:", "completionsMode:"),
+    ("completions: 16", "completions: many"),
+    ("backoffLimitPerIndex:", "backoffLimitPerIndexes:"),
+    ("args:", "arguments:"),
+    ("subPath: run", "subpaths: run"),
+    ("claimName: mlfix", "claim: mlfix"),
+]
+
+
+def lost(written, read, path=""):
+    """What is written and was not understood: fields that are no longer there, or other values."""
+    if isinstance(written, dict) and isinstance(read, dict):
+        for key, value in written.items():
+            if key not in read:
+                yield f"{path}/{key}: unknown field"
+            else:
+                yield from lost(value, read[key], f"{path}/{key}")
+    elif isinstance(written, list) and isinstance(read, list) and len(written) == len(read):
+        for index, (one, other) in enumerate(zip(written, read)):
+            yield from lost(one, other, f"{path}/{index}")
+    elif written != read:
+        yield f"{path}: {written!r} was read as {read!r}"
+
+
+def check_kubernetes(_):
+    """kubectl reads the Job into its own types, and prints what it understood."""
+    yaml = module("yaml", "python3-yaml")
+    command = ["kubectl", "set", "image", "--local", "--filename=-", "--output=json",
+               "mlfix=another"]  # it prints what it changed
+
+    def complaints(texts):
+        for text in texts:
+            try:
+                done = subprocess.run(command, input=text, capture_output=True, text=True,
+                                      check=False)
+            except FileNotFoundError as missing:
+                raise Skip("kubectl is not installed") from missing
+            if done.returncode != 0:
+                yield [done.stderr]
+            else:
+                written = yaml.safe_load(text.replace("image: mlfix:latest", "image: another"))
+                yield list(lost(written, json.loads(done.stdout)))
+
+    text = (ROOT / "deploy/kubernetes.yaml").read_text()
+    return list(judged([("deploy/kubernetes.yaml", text, KUBERNETES_MISTAKES)], complaints))
+
+
+def check_shell(_):
+    def complaints(texts):
+        for text in texts:
+            try:
+                done = subprocess.run(["shellcheck", "-"], input=text, capture_output=True,
+                                      text=True, check=False)
+            except FileNotFoundError as missing:
+                raise Skip("shellcheck is not installed") from missing
+            yield done.stdout.splitlines()
+
+    mistakes = [('"$@"', "$@"), ('"$1"', "$1")]
+    return list(judged([(f"deploy/{name}", (ROOT / "deploy" / name).read_text(), wrong)
+                        for name, wrong in (("slurm.sh", mistakes[:1]), ("parallel.sh", mistakes))],
+                       complaints))
+
+
+CHECKS = {"github": check_github, "gitlab": check_gitlab, "image": check_image,
+          "kubernetes": check_kubernetes, "shell": check_shell}
 
 
 def main():

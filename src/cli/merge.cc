@@ -1,0 +1,98 @@
+// The report of the whole is made of the records, and then goes the way of any other
+// (check.h): that is why each format, patch and baseline comes out to the byte.
+
+#include "cli/merge.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "cli/check.h"
+#include "cli/exit_status.h"
+#include "cli/part.h"
+#include "cli/report_files.h"
+#include "cli/setup.h"
+#include "fleet/run_folder.h"
+
+namespace mlfix {
+namespace {
+
+std::optional<Error> usage(std::string message, std::string remedy) {
+  return Error{ErrorKind::Usage, {}, 0, std::move(message), std::move(remedy)};
+}
+
+// What was analysed can't be told otherwise afterwards.
+std::optional<Error> contradiction(const Options& options, const RunIdentity& run) {
+  if (run.version != MLFIX_VERSION) {
+    return usage(fmt::format("the records are those of mlfix {}", run.version),
+                 "merge them with the version that wrote them");
+  }
+  const bool diff = run.action == Action::Diff;
+  if (diff != (options.action == Action::Diff)) {
+    return diff ? usage("the records are those of a run with --diff", "add --diff")
+                : usage("the records are those of a run without --diff",
+                        "leave it out, or run the shards with it");
+  }
+  if (run.show_abstained != options.show_abstained) {
+    return run.show_abstained ? usage("the records are those of a run with --show-abstained",
+                                      "add --show-abstained")
+                              : usage("the records are those of a run without --show-abstained",
+                                      "leave it out, or run the shards with it");
+  }
+  return std::nullopt;
+}
+
+// The baseline is needed again for what is gone from it, and to write it.
+std::optional<Error> baseline_problem(const Options& options, const Setup& setup,
+                                      const RunIdentity& run) {
+  if (baseline_digest(setup) == run.baseline) return std::nullopt;
+  if (options.adoption.write_baseline) {
+    return usage("the records leave out the findings of a baseline",
+                 "run the shards with --no-baseline");
+  }
+  return usage("the shards ran with another baseline", "give the same --baseline here");
+}
+
+RunReport report_of(const Session& session, WholeRun& whole, Input& input) {
+  RunReport report;
+  report.registry = &session.registry;
+  report.action = whole.run.action;
+  report.errors = whole.run.errors;
+  report.folder = whole.run.folder;
+  report.project = whole.run.project;
+  for (RecordedFile& file : whole.files) {
+    input.files.push_back(std::move(file.path));
+    add_outcome(report, std::move(file.outcome));
+  }
+  return report;
+}
+
+int fail(Session& session, const Error& error) {
+  complain(session, error);
+  return kExitError;
+}
+
+}  // namespace
+
+int merge(Session& session) {
+  if (const auto error = report_file_problem(session.options)) return fail(session, *error);
+  auto whole = read_run(session.options.paths, session.registry);
+  if (!whole) return fail(session, whole.error());
+  const RunIdentity& run = whole->run;
+  if (const auto error = contradiction(session.options, run)) return fail(session, *error);
+  Options options = session.options;
+  options.paths = run.paths;
+  Session at_run{options, session.registry, session.out, session.err};
+  auto setup = make_setup(at_run);
+  if (!setup) return fail(session, setup.error());
+  if (const auto error = baseline_problem(options, *setup, run)) return fail(session, *error);
+  if (run.changed_lines) setup->baseline.reset();  // nothing is said of it then
+  options.adoption.add_ignore = run.add_ignore;
+  options.adoption.staged = run.staged;
+  const InterruptGuard interrupt;
+  Input input;
+  RunReport report = report_of(session, *whole, input);
+  return conclude(at_run, *setup, input, std::move(report), interrupt);
+}
+
+}  // namespace mlfix

@@ -1,0 +1,64 @@
+// A part of a run writes no file: other parts are still reading it.
+
+#include "cli/part_options.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdlib>
+
+namespace mlfix {
+namespace {
+
+constexpr const char* kGroup = "Parts of a run";
+
+tl::unexpected<Error> usage(std::string message, std::string remedy = {}) {
+  return tl::unexpected(Error{ErrorKind::Usage, {}, 0, std::move(message), std::move(remedy)});
+}
+
+std::optional<std::string> variable(const std::string& name) {
+  const char* value = std::getenv(name.c_str());
+  return value == nullptr ? std::nullopt : std::optional<std::string>(value);
+}
+
+Result<std::optional<Shard>> shard_of(const std::string& word) {
+  if (word.empty()) return std::nullopt;
+  if (word == "auto") return shard_of_environment(variable);
+  if (const auto shard = parse_shard(word)) return shard;
+  return usage(fmt::format("--shard must be auto, or a part as in 3/8, not \"{}\"", word));
+}
+
+}  // namespace
+
+void add_part_options(CLI::App& app, PartWords& words) {
+  app.add_option("--shard", words.shard,
+                 "Analyse only this part of the files: 3/8, or\nauto, which asks Slurm, Kubernetes "
+                 "or GitLab")
+      ->type_name("I/N")
+      ->group(kGroup);
+  app.add_option("--run-folder", words.run_folder,
+                 "Write down there what is finished, for\n--resume and `mlfix merge`")
+      ->type_name("DIR")
+      ->group(kGroup);
+  app.add_flag("--resume", words.resume, "Go on with what an ended run wrote down there")
+      ->group(kGroup);
+}
+
+Result<PartOptions> understand_part(const PartWords& words, const PartSurroundings& around) {
+  PartOptions options;
+  const auto shard = shard_of(words.shard);
+  if (!shard) return tl::unexpected(shard.error());
+  options.shard = *shard;
+  if (!words.run_folder.empty()) options.run_folder = words.run_folder;
+  options.resume = words.resume;
+  if (options.resume && !options.run_folder) return usage("--resume needs --run-folder");
+  if (!options.wanted()) return options;
+  if (around.from_stdin) return usage("standard input has no parts", "name files");
+  if (around.writes) {
+    return usage("with --shard and --run-folder nothing is written to files and baselines",
+                 "use --diff, and apply the patch of `mlfix merge`; it writes baselines, too");
+  }
+  return options;
+}
+
+}  // namespace mlfix
