@@ -1,4 +1,4 @@
-# cmake --install, and a .deb by CPack.
+# cmake --install, and by CPack a .deb and a relocatable archive.
 
 install(TARGETS mlfix RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 
@@ -29,12 +29,17 @@ install(FILES "${helpers_dir}/mlfix.fish" DESTINATION "${share}/fish/vendor_comp
 file(GLOB documents "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/docs/*.md")
 install(FILES ${documents} DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 
-set(CPACK_GENERATOR DEB)
+set(CPACK_GENERATOR DEB TGZ)
 set(CPACK_PACKAGE_NAME mlfix)
 set(CPACK_PACKAGE_CONTACT "The mlfix authors <mlfix@example.org>")
-set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
+# The archive: a folder of this name, which runs wherever it is put.
+string(TOLOWER "${CMAKE_SYSTEM_NAME}" system)
+set(CPACK_PACKAGE_FILE_NAME "mlfix-${PROJECT_VERSION}-${system}-${CMAKE_SYSTEM_PROCESSOR}")
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+if(CMAKE_CROSSCOMPILING)
+  set(CPACK_DEBIAN_PACKAGE_ARCHITECTURE "${MLFIX_DEBIAN_ARCHITECTURE}")
+endif()
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS git)
 if(NOT MLFIX_STATIC)

@@ -138,3 +138,13 @@ if(MLFIX_DPKG_DEB)
     COMMAND "${PROJECT_SOURCE_DIR}/tests/package/check.sh" "${PROJECT_BINARY_DIR}")
   set_tests_properties(package PROPERTIES TIMEOUT ${test_seconds})
 endif()
+
+# The wheel is made, installed and run; what is published beside the packages holds.
+add_test(NAME package.python
+  COMMAND "${MLFIX_SYSTEM_PYTHON}" "${PROJECT_SOURCE_DIR}/tests/package/python_test.py"
+          $<TARGET_FILE:mlfix>)
+add_test(NAME package.release
+  COMMAND "${MLFIX_SYSTEM_PYTHON}" "${PROJECT_SOURCE_DIR}/tests/package/release_test.py"
+          "${MLFIX_NPM_DIR}")
+set_tests_properties(package.python package.release PROPERTIES
+  LABELS package SKIP_RETURN_CODE 77 TIMEOUT ${test_seconds})

@@ -25,6 +25,8 @@ if(MLFIX_VALIDATORS)
     73158d3deb029d009c30f79e9e328ab0e08a419fcbe93bf5f434d1206b8b59edf6972cd6862846549feb71c9195c9c5f74a085bd12d2ddfa4122c57f6465f8cc)
   mlfix_npm_package(package vscode-languageserver-types 3.17.5
     2ddd557a536e5fda5d177f61d8781a79be611193366778d4aeb32059002ef368ccb59a7ba77bc94f70734e82ad648ecd810b2c6637b9a34cebc8eae142fcd002)
+  mlfix_npm_package(package @cyclonedx/cdxgen 12.8.4
+    f443044766de51253b7ef2a055a60e9d8085a801eb6376d0ec445e9e1dbdfc4764bb472d117cd8768bfabc29a39a8fe14811fe26dbc0efe8f553cf3831560538)
   if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
     mlfix_npm_package(package @microsoft/sarif-multitool-linux 5.7.0
       37151ba6ae884825a84d0fcd7ce604c040caab51de91afeb3282794792ccc9d7006505ff5fb8399961dc8310ee6fed0cd3b2c2f7ab59e4b647bc5d50cb78234c)

@@ -139,20 +139,20 @@ TEST_F(TeamFilesTest, PreCommitRunsTheHooks) {
         "project/.pre-commit-config.yaml",
         "repos:\n  - repo: ../hooks\n    rev: v1\n    hooks:\n      - id: " + hook + "\n");
   };
-  configure("mlfix");
+  configure("mlfix-system");
   ASSERT_EQ(shell("pre-commit install && git add -A && git commit -q -m config").status, 0);
   folder_.write("project/src/new.py", kLeaky);
   const ProcessResult refused = shell("git add -A && git commit -m new");
   EXPECT_NE(refused.status, 0);
   EXPECT_THAT(refused.out + refused.err,
               AllOf(HasSubstr("src/new.py:8:5: no-grad-eval"), Not(HasSubstr("src/old.py"))));
-  configure("mlfix-fix");
+  configure("mlfix-fix-system");
   const ProcessResult fixed = shell("git add -A && git commit -m new");
   EXPECT_NE(fixed.status, 0) << "pre-commit stops when a hook changes files";
   EXPECT_THAT(testing::read_bytes(project() / "src/new.py"), HasSubstr("@torch.no_grad()"));
   const ProcessResult done = shell("git add -A && git commit -m new");
   EXPECT_EQ(done.status, 0) << done.out << done.err;
-  configure("mlfix-all");
+  configure("mlfix-all-system");
   EXPECT_THAT(shell("git add -A; pre-commit run --all-files").out, HasSubstr("src/old.py:8:5"));
 }
 
@@ -172,6 +172,30 @@ TEST_F(TeamFilesTest, TheActionBringsMlfixWhereThereIsNone) {
   EXPECT_EQ(built.status, 0) << built.err;
   EXPECT_THAT(built.out, HasSubstr("temp/mlfix\n"));
   EXPECT_THAT(shell("PATH=$(cat ../paths):$PATH && mlfix --version").out, HasSubstr("mlfix "));
+}
+
+TEST_F(TeamFilesTest, TheActionTakesAReleaseByItsChecksum) {
+  write_steps_of_the_action();
+  folder_.write("paths", "");
+  ASSERT_EQ(shell("mkdir -p ../mlfix-1/bin && cp ../bin/mlfix ../mlfix-1/bin && "
+                  "tar czf ../archive -C .. mlfix-1")
+                .status,
+            0);
+  const auto install = [&](const std::string& checksum) {
+    return shell("RUNNER_TEMP=$PWD/../temp GITHUB_PATH=$PWD/../paths DEB= SHA256=" + checksum +
+                 " RELEASE=file://$PWD/../archive bash -e ../steps/0.sh");
+  };
+  const std::string right = "$(sha256sum ../archive | cut -c1-64)";
+  for (const std::string& wrong : {std::string(), right + "0", std::string(64, '0')}) {
+    const ProcessResult refused = install(wrong);
+    EXPECT_EQ(refused.status, 2) << wrong << refused.err;
+    EXPECT_THAT(refused.out, HasSubstr("::error::"));
+    EXPECT_FALSE(fs::exists(folder_.path() / "temp/mlfix/bin")) << wrong;
+  }
+  EXPECT_EQ(testing::read_bytes(folder_.path() / "paths"), "");
+  const ProcessResult taken = install(right);
+  EXPECT_EQ(taken.status, 0) << taken.out << taken.err;
+  EXPECT_THAT(shell("$(cat ../paths)/mlfix --version").out, HasSubstr("mlfix "));
 }
 
 TEST_F(TeamFilesTest, TheActionRuns) {

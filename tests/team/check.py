@@ -114,7 +114,17 @@ ACTION_MISTAKES = [
     ("    required: false", "    optional: true"),
 ]
 # Mistakes in what a schema does not see.
-EXPRESSION_MISTAKES = [("inputs.deb ", "inputs.dep "), ("github.base_ref", "github.base_rev")]
+EXPRESSION_MISTAKES = [
+    ("inputs.deb ", "inputs.dep "),
+    ("inputs.sha256 ", "inputs.sha265 "),
+    ("github.base_ref", "github.base_rev"),
+]
+RELEASE_MISTAKES = [
+    ("runs-on:", "run-on:"),
+    ("id-token: write", "id-tokens: write"),
+    ("github.run_id", "github.run_ip"),
+    ("tags:", "tag:"),
+]
 
 
 def check_github(packages):
@@ -128,11 +138,13 @@ def check_github(packages):
         ("ci/github-mlfix-bot.yml", (ROOT / "ci/github-mlfix-bot.yml").read_text(),
          WORKFLOW_MISTAKES),
         ("deploy/github.yml", (ROOT / "deploy/github.yml").read_text(), MATRIX_MISTAKES),
+        (".github/workflows/release.yml", (ROOT / ".github/workflows/release.yml").read_text(),
+         RELEASE_MISTAKES),
     ]
     for place, content, text in snippets(lambda it: isinstance(it, list) or "jobs" in it):
         text = workflow_of_steps(content) if isinstance(content, list) else text
         documents.append((place, text, [("runs-on:", "run-on:")]))
-    if len(documents) < 4:
+    if len(documents) < 5:
         raise RuntimeError("the documentation shows no workflows any more")
     return [
         problem
