@@ -108,6 +108,10 @@ void report(const Context& c, NodeId scope, const EvalRegion& region, Span span,
               : reason(c.tree, region.eval.call, "the module is put into evaluation mode here"));
   finding.why.push_back(
       reason(c.tree, region.forwards[0], "a module is called here with gradients on"));
+  if (const NodeId keeper = effects.witness(Effect::MayNeedGraph); keeper != kNoNode) {
+    finding.why.push_back(
+        reason(c.tree, keeper, "what runs here may keep a graph, or ask for gradients"));
+  }
   const bool suspends = effects.has(Effect::Awaits) || (effects.has(Effect::Yields) && !whole);
   Fix fix;
   if (auto intents = suspends ? std::nullopt : edit(c, scope, span, whole, fix)) {

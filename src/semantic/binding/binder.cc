@@ -17,6 +17,7 @@
 
 #include "semantic/binding/environment.h"
 #include "semantic/binding/scope_table.h"
+#include "text/identifier_form.h"
 
 namespace mlfix {
 namespace {
@@ -43,6 +44,9 @@ class Binder {
       walk_unit(unit);
     }
     resolve_captures();
+    if (has_names_of_two_forms()) {
+      for (Scope& scope : tables_.scopes) scope.has_dynamic_names = true;
+    }
   }
 
  private:
@@ -50,6 +54,14 @@ class Binder {
     std::vector<VariableRef> variables;
     std::vector<std::vector<DefId>> breaks, continues;  // values of `variables`
   };
+
+  // Names are told apart by their bytes here, and Python does not.
+  bool has_names_of_two_forms() const {
+    for (NodeId n = 0; n < tree_.size(); ++n) {
+      if (tree_.is(n, Kind::Identifier) && !is_in_plain_form(tree_.text(n))) return true;
+    }
+    return false;
+  }
 
   // ---- definitions and uses ----
 

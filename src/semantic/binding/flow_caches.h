@@ -20,7 +20,7 @@ struct DirectEffects {
   std::vector<std::pair<NodeId, NodeId>> calls;  // function or lambda, and the node that runs it
   std::vector<std::pair<ProjectEntity, NodeId>> elsewhere;  // the same in other files
   NodeId unseen_forward = kNoNode;  // calls a module whose class is not known
-  NodeId iterates = kNoNode;        // a loop over an object that may be of a class of this file
+  NodeId iterates = kNoNode;        // goes through an object that may be of a class of ours
   // Methods of objects whose class is not known, and attributes that may be properties:
   // every method of that name in the file may run.
   std::map<std::string_view, NodeId> by_name;
@@ -49,7 +49,7 @@ struct FlowCaches {
   std::map<ProjectEntity, std::pair<EffectBits, bool>> reached_elsewhere;  // see FunctionReach
   std::optional<bool> has_fast_path;
   std::optional<EffectBits> forward_bits;    // of the forward of every Module class of the file
-  std::optional<EffectBits> iteration_bits;  // of every iterator, generator and collate function
+  std::optional<EffectBits> iteration_bits;  // of all code that iterating may run
   std::map<std::string_view, EffectBits> method_bits;  // of all methods of a name
   std::optional<std::set<std::string_view>> properties;
   std::optional<bool> has_hooks;

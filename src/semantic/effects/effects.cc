@@ -8,10 +8,13 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <span>
 
+#include "semantic/effects/background.h"
 #include "semantic/effects/kept_values.h"
 #include "semantic/model_caches.h"
 #include "semantic/names/calls.h"
+#include "semantic/names/operators.h"
 #include "semantic/project/project.h"
 #include "semantic/semantic_model.h"
 
@@ -30,6 +33,15 @@ constexpr EffectBits kDecidesGradients = bit(Effect::Backward) | bit(Effect::Aut
                                          bit(Effect::RequiresGrad) | bit(Effect::ReadsGradMode) |
                                          bit(Effect::EnablesGrad) | bit(Effect::OptimizerStep) |
                                          bit(Effect::MayNeedGraph);
+
+// Builtins that go through what they get.
+constexpr std::array<std::string_view, 17> kIteratingBuiltins{
+    "next", "iter", "list",   "tuple",     "set", "frozenset", "dict", "sorted", "reversed",
+    "zip",  "map",  "filter", "enumerate", "sum", "min",       "max",  "any"};
+
+// Attributes that tell whether a graph is being made.
+constexpr std::array<std::string_view, 5> kGraphAttributes{"requires_grad", "grad_fn", "grad",
+                                                           "is_leaf", "needs_input_grad"};
 
 // Methods that a loop, a loader or a transformation pipeline runs.
 constexpr std::array<std::string_view, 4> kIterationMethods{"__iter__", "__next__", "__getitem__",
@@ -81,14 +93,13 @@ struct VerbEffect {
   std::string_view method;
   Effect effect;
 };
-constexpr std::array<VerbEffect, 17> kVerbs{{
+constexpr std::array<VerbEffect, 16> kVerbs{{
     {"backward", Effect::Backward},
     {"manual_backward", Effect::Backward},
     {"zero_grad", Effect::ZeroGrad},
     {"clear_grad", Effect::ZeroGrad},
     {"retain_grad", Effect::RequiresGrad},
     {"load_state_dict", Effect::MutatesParameters},
-    {"register_hook", Effect::RegistersHook},
     {"register_forward_hook", Effect::RegistersHook},
     {"register_forward_pre_hook", Effect::RegistersHook},
     {"register_full_backward_hook", Effect::RegistersHook},
@@ -126,6 +137,7 @@ class EffectScanner {
   DirectEffects scan(NodeId first, NodeId last);
   Effects close(const DirectEffects& direct);
   const DirectEffects& direct_of(NodeId function);
+  BackgroundEffects background();
   bool file_has_fast_path();
 
  private:
@@ -149,10 +161,19 @@ class EffectScanner {
   bool value_is_made_from_module(NodeId value);
   bool self_holds_module(NodeId self);
   void loop(NodeId n);
+  void goes_through(NodeId n, NodeId source);
+  void operation(NodeId n);
+  void runs_method_of(NodeId object, NodeId n, std::span<const std::string_view> methods);
+  void tensor_hook(NodeId n);
+  bool applies_function(NodeId n, NodeId called);
+  void add_decorators(NodeId function, DirectEffects& direct);
   void property(NodeId n, std::string_view name);
   bool file_has_hooks();
   const std::set<std::string_view>& properties();
   EffectBits bits_of_iteration();
+  EffectBits bits_of_loading(NodeId function);
+  EffectBits bits_of_operators();
+  bool may_run_by_iterating(NodeId function);
   EffectBits bits_of_methods(std::string_view name);
   void add_perhaps(Effects& all, const DirectEffects& reached);
   DirectEffects add_reached(Effects& all, std::vector<std::pair<NodeId, NodeId>> queue);
@@ -199,6 +220,10 @@ void EffectScanner::node(NodeId n) {
       return add(found_.effects, Effect::Yields, n);
     case Kind::Await:
       return add(found_.effects, Effect::Awaits, n);
+    case Kind::BinaryOperator:
+    case Kind::AugmentedAssignment:
+    case Kind::Subscript:
+      return operation(n);
     case Kind::ForStatement:
     case Kind::ForInClause:
       loop(n);
@@ -223,9 +248,12 @@ bool EffectScanner::is_store_target(NodeId n) const {
 
 // Iterating runs code. A display, a range or a tensor gives its items by itself.
 void EffectScanner::loop(NodeId n) {
-  if (found_.iterates != kNoNode) return;
   const NodeId source = tree_.child(n, Field::Right);
-  if (source == kNoNode) return;
+  if (source != kNoNode) goes_through(n, source);
+}
+
+void EffectScanner::goes_through(NodeId n, NodeId source) {
+  if (found_.iterates != kNoNode) return;
   const NodeId value = model_.strip_parentheses(source);
   const Kind kind = tree_.kind(value);
   if (kind == Kind::List || kind == Kind::Tuple || kind == Kind::String) return;
@@ -235,6 +263,29 @@ void EffectScanner::loop(NodeId n) {
   const Facts facts = model_.facts(value);
   if (facts.must_be(Fact::Tensor) || facts.must_be(Fact::NdArray)) return;
   found_.iterates = n;
+}
+
+// An operator or a subscript runs a method of its operand, where that is of a class.
+void EffectScanner::operation(NodeId n) {
+  if (tree_.is(n, Kind::Subscript)) {
+    const NodeId object = tree_.child(n, Field::Value);
+    return runs_method_of(object, n, is_store_target(n) ? kItemSetter : kItemGetter);
+  }
+  const NodeId token = tree_.child(n, Field::Operator);
+  if (token == kNoNode) return;
+  const std::span<const std::string_view> methods = operator_methods(tree_.text(token));
+  for (const Field side : {Field::Left, Field::Right}) {
+    if (const NodeId object = tree_.child(n, side); object != kNoNode) {
+      runs_method_of(object, n, methods);
+    }
+  }
+}
+
+void EffectScanner::runs_method_of(NodeId object, NodeId n,
+                                   std::span<const std::string_view> methods) {
+  const Facts facts = model_.facts(object);
+  if (!facts.may.empty() || !facts.must.empty()) return;
+  for (const std::string_view method : methods) found_.by_name.emplace(method, n);
 }
 
 void EffectScanner::property(NodeId n, std::string_view name) {
@@ -247,7 +298,7 @@ void EffectScanner::attribute(NodeId n) {
   property(n, name);
   const NodeId parent = tree_.parent(n);
   if (tree_.is(parent, Kind::Call) && tree_.field(n) == Field::Function) return;
-  if (name != "requires_grad" && name != "grad_fn" && name != "grad") return;
+  if (!is_one_of(name, kGraphAttributes)) return;
   if (!model_.qualified_text(n).empty()) return;  // torch.autograd.grad
   const NodeId object = tree_.child(n, Field::Object);
   if (name == "requires_grad" && model_.facts(object).must_be(Fact::Parameter)) return;
@@ -278,11 +329,14 @@ void EffectScanner::call(NodeId n) {
   const NodeId called = called_expression(model_, n);
   if (called == kNoNode) return;
   callables_in_arguments(n);
+  if (is_builtin(model_, called) && is_one_of(last_name(tree_, called), kIteratingBuiltins)) {
+    for (const NodeId argument : model_.arguments(n)) goes_through(n, argument);
+  }
   const bool is_module = model_.facts(called).could_be(Fact::Module);
   if (is_module) forward_call(n, called);
   const std::vector<NodeId> functions = calls_.run_by(n);
   for (const NodeId function : functions) found_.calls.emplace_back(function, n);
-  if (!functions.empty() || call_elsewhere(n, called)) return;
+  if (!functions.empty() || call_elsewhere(n, called) || applies_function(n, called)) return;
   if (const Symbol symbol = model_.qualified_name(called); symbol != kNoSymbol) {
     if (const CallableInfo* info = model_.knowledge().callable(symbol)) {
       add_bits(found_.effects, info->effects, n);
@@ -295,6 +349,33 @@ void EffectScanner::call(NodeId n) {
     if (method_call(n, called)) return;
   }
   unknown_call(n, called);
+}
+
+// Function.apply(…) of a custom autograd function runs its forward().
+bool EffectScanner::applies_function(NodeId n, NodeId called) {
+  if (!tree_.is(called, Kind::Attribute) || last_name(tree_, called) != "apply") return false;
+  const NodeId object = tree_.child(called, Field::Object);
+  if (const NodeId klass = calls_.names().class_named_by(object); klass != kNoNode) {
+    const NodeId forward = calls_.names().find_method(klass, "forward");
+    if (forward != kNoNode) found_.calls.emplace_back(forward, n);
+    return forward != kNoNode;
+  }
+  const ProjectEntity klass = calls_.names().class_elsewhere(object);
+  if (!klass) return false;
+  const ProjectEntity forward = model_.place().project->method(klass, "forward");
+  if (forward) found_.elsewhere.emplace_back(forward, n);
+  return static_cast<bool>(forward);
+}
+
+// A hook on a tensor that has no graph is an error; who asks first knows that.
+void EffectScanner::tensor_hook(NodeId n) {
+  add(found_.effects, Effect::RegistersHook, n);
+  for (NodeId up = tree_.ancestor(n, Kind::IfStatement); up != kNoNode;
+       up = tree_.ancestor(up, Kind::IfStatement)) {
+    const std::string_view condition = tree_.text(tree_.child(up, Field::Condition));
+    if (condition.find("requires_grad") != condition.npos) return;
+  }
+  add(found_.effects, Effect::RequiresGrad, n);
 }
 
 // A function of another file counts as what it does there. A module that is given
@@ -386,6 +467,10 @@ bool EffectScanner::verb(NodeId n, std::string_view name, NodeId receiver) {
   for (const VerbEffect& known : kVerbs) {
     if (known.method != name) continue;
     add(found_.effects, known.effect, n);
+    return true;
+  }
+  if (name == "register_hook") {
+    tensor_hook(n);
     return true;
   }
   const bool off = !arguments.empty() && is_literal_false(tree_, arguments.front());
@@ -579,6 +664,20 @@ bool EffectScanner::file_has_fast_path() {
   return found;
 }
 
+// Behind a decorator of the file stands a function that the decorator defines.
+void EffectScanner::add_decorators(NodeId function, DirectEffects& direct) {
+  if (!tree_.is(function, Kind::FunctionDefinition)) return;
+  for (const NodeId mark : decorators(tree_, function)) {
+    const NodeId named = tree_.is(mark, Kind::Call) ? tree_.child(mark, Field::Function) : mark;
+    const NodeId decorator = calls_.function_value(named);
+    if (decorator == kNoNode) continue;
+    for (NodeId n = decorator + 1; n < tree_.subtree_end(decorator); ++n) {
+      const bool inner = tree_.is(n, Kind::FunctionDefinition) || tree_.is(n, Kind::Lambda);
+      if (inner) direct.calls.emplace_back(n, function);
+    }
+  }
+}
+
 const DirectEffects& EffectScanner::direct_of(NodeId function) {
   if (const auto known = caches_.direct_effects.find(function);
       known != caches_.direct_effects.end()) {
@@ -587,6 +686,7 @@ const DirectEffects& EffectScanner::direct_of(NodeId function) {
   const NodeId body = tree_.child(function, Field::Body);
   DirectEffects direct = body == kNoNode ? DirectEffects{} : scan(body, body);
   if (keeps_results(model_, function)) add(direct.effects, Effect::MayNeedGraph, function);
+  add_decorators(function, direct);
   return caches_.direct_effects.insert_or_assign(function, std::move(direct)).first->second;
 }
 
@@ -634,22 +734,52 @@ bool EffectScanner::file_has_hooks() {
   return *caches_.has_hooks;
 }
 
+// What a function does that iterating may run. Code that steps an optimizer, or resets
+// gradients, is a piece of training that is handed to a launcher, not of a loader; and what
+// runs no module has no graph to keep.
+EffectBits EffectScanner::bits_of_loading(NodeId function) {
+  Effects all;
+  add_reached(all, {{function, function}});
+  if (all.has(Effect::OptimizerStep) || all.has(Effect::ZeroGrad)) return 0;
+  const EffectBits kept = all.has(Effect::ModuleForward) ? 0 : bit(Effect::MayNeedGraph);
+  return all.bits & kDecidesGradients & ~kept;
+}
+
+// Does iterating over some object run the function: as one of its methods, as a generator,
+// or because it was handed over, to a loader or anybody else?
+bool EffectScanner::may_run_by_iterating(NodeId function) {
+  if (tree_.is(function, Kind::Lambda)) return true;
+  if (!tree_.is(function, Kind::FunctionDefinition)) return false;
+  const std::string_view name = tree_.text(tree_.child(function, Field::Name));
+  if (model_.method_class(function) != kNoNode && is_one_of(name, kIterationMethods)) return true;
+  return model_.is_generator(function) || model_.call_sites(function).value_use != kNoNode;
+}
+
 // What a loop over an object of a class of this file, or over a generator of it, may run.
 EffectBits EffectScanner::bits_of_iteration() {
   if (caches_.iteration_bits) return *caches_.iteration_bits;
-  std::vector<std::pair<NodeId, NodeId>> queue;
+  EffectBits bits = 0;
   for (NodeId n = 0; n < tree_.size(); ++n) {
-    if (!tree_.is(n, Kind::FunctionDefinition)) continue;
-    const std::string_view name = tree_.text(tree_.child(n, Field::Name));
-    const bool method = model_.method_class(n) != kNoNode && is_one_of(name, kIterationMethods);
-    if (method || name.find("collate") != name.npos || model_.is_generator(n)) {
-      queue.emplace_back(n, n);
+    if (may_run_by_iterating(n)) bits |= bits_of_loading(n);
+  }
+  caches_.iteration_bits = bits;
+  return bits;
+}
+
+// All methods of the file's classes that stand for operators. What they keep, they were
+// given: the flow knows.
+EffectBits EffectScanner::bits_of_operators() {
+  EffectBits bits = 0;
+  for (const ClassInfo& info : calls_.names().classes()) {
+    for (const auto& [name, method] : info.methods) {
+      if (is_operator_method(name)) bits |= bits_of_methods(name);
     }
   }
-  Effects all;
-  add_reached(all, std::move(queue));
-  caches_.iteration_bits = all.bits & kDecidesGradients;
-  return *caches_.iteration_bits;
+  return bits & ~bit(Effect::MayNeedGraph);
+}
+
+BackgroundEffects EffectScanner::background() {
+  return {bits_of_iteration(), bits_of_forwards(), bits_of_operators()};
 }
 
 EffectBits EffectScanner::bits_of_methods(std::string_view name) {
@@ -728,6 +858,18 @@ NodeId Effects::witness(Effect e) const {
     if (effect == e) return node;
   }
   return kNoNode;
+}
+
+BackgroundEffects background_effects(const SemanticModel& model) {
+  FlowCaches caches;
+  NamesCache names(model.tree());
+  return EffectScanner(model, caches, names).background();
+}
+
+BackgroundEffects background_elsewhere(const SemanticModel& model) {
+  const ProjectPlace& place = model.place();
+  if (place.project == nullptr || place.file == kNoFile || place.names_only) return {};
+  return place.project->background_around(place.file);
 }
 
 Effects SemanticModel::effects(NodeId first, NodeId last) const {

@@ -2,6 +2,11 @@
 // that was made in this very function, or it is somebody else's. "Made here" is a
 // fresh display, comprehension or call on every path; a name alone says nothing,
 // because `kept = self.outputs` is no new list.
+//
+// What is stored in somebody else's object matters only where it brings a graph of its own
+// (argument_values.cc knows those that do not) and somebody may need it: each read of the
+// attribute is followed by the flow, but for reads that see what the same call has just
+// stored.
 
 #include "semantic/effects/kept_values.h"
 
@@ -9,10 +14,21 @@
 #include <array>
 #include <vector>
 
+#include "semantic/effects/argument_values.h"
+#include "semantic/flow/reflection.h"
 #include "semantic/names/calls.h"
+#include "semantic/project/project.h"
 
 namespace mlfix {
 namespace {
+
+// Methods of tensors whose result may be the receiver's memory, or the receiver.
+constexpr std::array<std::string_view, 34> kViewingMethods{
+    "view",      "view_as", "reshape",    "reshape_as", "flatten", "unflatten", "squeeze",
+    "unsqueeze", "expand",  "expand_as",  "transpose",  "permute", "movedim",   "swapaxes",
+    "narrow",    "select",  "chunk",      "split",      "unbind",  "unfold",    "diagonal",
+    "t",         "detach",  "contiguous", "to",         "type",    "type_as",   "float",
+    "double",    "half",    "cpu",        "cuda",       "real",    "imag"};
 
 constexpr std::array<std::string_view, 4> kCachingDecorators{"lru_cache", "cache",
                                                              "cached_property", "memoize"};
@@ -68,10 +84,32 @@ bool makes_new_object(const SyntaxTree& tree, NodeId value) {
     case Kind::SetComprehension:
     case Kind::DictionaryComprehension:
     case Kind::BinaryOperator:
+    case Kind::UnaryOperator:
+    case Kind::ComparisonOperator:
+    case Kind::Integer:
+    case Kind::Float:
+    case Kind::String:
+    case Kind::True:
+    case Kind::False:
+    case Kind::None:
       return true;
     default:
       return false;
   }
+}
+
+// A constructor, a function of a library, a module, or a method that computes a new tensor.
+bool call_makes_new_object(const SemanticModel& model, NodeId call) {
+  const NodeId called = called_expression(model, call);
+  const bool constructs = is_builtin(model, called) || is_pure_library(model, call) ||
+                          model.facts(call).must_be(Fact::Container);
+  if (constructs || model.facts(called).could_be(Fact::Module)) return true;
+  if (!model.tree().is(called, Kind::Attribute)) return false;
+  const std::string_view name = last_name(model.tree(), called);
+  const Facts tensor{FactSet(), Fact::Tensor, FactSet()};
+  const MethodInfo* method = model.knowledge().method(name, tensor);
+  return method != nullptr && !method->returns_receiver && !method->in_place &&
+         !is_one_of(name, kViewingMethods);
 }
 
 // Is the object that the definition binds made here, on every path?
@@ -86,14 +124,11 @@ bool is_made_here(const SemanticModel& model, DefId start) {
       }
       continue;
     }
-    if (d.kind != DefKind::Assign || d.value == kNoNode) return false;
+    const bool whole = d.kind == DefKind::Assign || d.kind == DefKind::Unpack;
+    if (!whole || d.value == kNoNode) return false;
     const NodeId value = model.strip_parentheses(d.value);
-    if (makes_new_object(model.tree(), value)) continue;
-    if (!model.tree().is(value, Kind::Call)) return false;
-    const NodeId called = called_expression(model, value);
-    const bool constructs = is_builtin(model, called) || is_pure_library(model, value) ||
-                            model.facts(value).must_be(Fact::Container);
-    if (!constructs) return false;
+    if (d.kind == DefKind::Assign && makes_new_object(model.tree(), value)) continue;
+    if (!model.tree().is(value, Kind::Call) || !call_makes_new_object(model, value)) return false;
   }
   return true;
 }
@@ -145,6 +180,44 @@ bool target_outlives(const SemanticModel& model, NodeId target, bool in_place) {
   }
 }
 
+// The attribute that a store into `place` changes the value of, or the content of.
+NodeId stored_attribute(const SemanticModel& model, NodeId place) {
+  const SyntaxTree& tree = model.tree();
+  place = model.strip_parentheses(place);
+  while (tree.is(place, Kind::Subscript)) {
+    place = model.strip_parentheses(tree.child(place, Field::Value));
+  }
+  return tree.is(place, Kind::Attribute) ? place : NodeId{kNoNode};
+}
+
+bool needs_graph(const SemanticModel& model, NodeId read) {
+  const Fate fate = model.fate(read);
+  return fate.backward || fate.returned || fate.captured || fate.yielded || fate.unknown ||
+         fate.lost || fate.in_forward_output;
+}
+
+bool is_differentiated_elsewhere(const SemanticModel& model, std::string_view attribute) {
+  const ProjectPlace& place = model.place();
+  return place.project != nullptr &&
+         place.project->may_differentiate_attribute_anywhere(place.file, attribute);
+}
+
+// May somebody who reads the attribute later need the graph of what `store` puts there?
+bool is_needed_later(const SemanticModel& model, NodeId place, NodeId store) {
+  const NodeId attribute = stored_attribute(model, place);
+  if (attribute == kNoNode) return true;
+  const std::string_view name = last_name(model.tree(), attribute);
+  if (is_read_out_of_sight(model, name) || is_differentiated_elsewhere(model, name)) return true;
+  const bool replaces = attribute == place && !model.tree().is(store, Kind::AugmentedAssignment);
+  for (const AttributeAccess& access : model.attribute_accesses(name)) {
+    model.work().spend();
+    if (!access.is_load || access.node == attribute) continue;
+    const bool sees_this_call = replaces && model.dominates(store, access.node);
+    if (!sees_this_call && needs_graph(model, access.node)) return true;
+  }
+  return false;
+}
+
 bool stores_argument(const SemanticModel& model, NodeId call) {
   const SyntaxTree& tree = model.tree();
   const NodeId called = called_expression(model, call);
@@ -155,7 +228,24 @@ bool stores_argument(const SemanticModel& model, NodeId call) {
   const std::vector<NodeId> arguments = model.arguments(call);
   const bool plain = std::ranges::all_of(
       arguments, [&](NodeId argument) { return has_no_graph_to_keep(model, argument); });
-  return !plain && outlives_call(model, tree.child(called, Field::Object));
+  const NodeId object = tree.child(called, Field::Object);
+  if (plain || !outlives_call(model, object)) return false;
+  const bool given = std::ranges::all_of(
+      arguments, [&](NodeId argument) { return is_made_of_arguments(model, argument); });
+  return !given && is_needed_later(model, object, call);
+}
+
+// Some part of what the assignment changes outlives the call, and may be needed.
+bool is_target_needed(const SemanticModel& model, NodeId target, NodeId assignment) {
+  const SyntaxTree& tree = model.tree();
+  if (tree.is(target, Kind::Attribute) || tree.is(target, Kind::Subscript)) {
+    return is_needed_later(model, target, assignment);
+  }
+  if (tree.is(target, Kind::Identifier)) return true;
+  for (const NodeId part : tree.children(target)) {
+    if (is_target_needed(model, part, assignment)) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -168,7 +258,9 @@ bool keeps_value(const SemanticModel& model, NodeId n) {
   NodeId value = tree.child(n, Field::Right);
   while (tree.is(value, Kind::Assignment)) value = tree.child(value, Field::Right);
   if (value == kNoNode || has_no_graph_to_keep(model, value)) return false;
-  return target_outlives(model, tree.child(n, Field::Left), augments);
+  const NodeId target = tree.child(n, Field::Left);
+  return target_outlives(model, target, augments) && !is_made_of_arguments(model, value) &&
+         is_target_needed(model, target, n);
 }
 
 bool keeps_results(const SemanticModel& model, NodeId function) {

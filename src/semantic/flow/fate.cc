@@ -108,6 +108,7 @@ void FateTracer::definition(DefId def, Part part) {
     if (!augmented) push_expression(use.node, part);
   }
   for (const DefId phi : d.phis) push_definition(phi, part);
+  if (is_made_inside(def)) outer_reads(def, part);
   if (scope.kind == ScopeKind::Module && model_.is_notebook()) other_cells(def, part);
   if (scope.kind == ScopeKind::Class && d.node != kNoNode) {
     mark_escape(&Fate::stored_attribute, d.node);
@@ -115,6 +116,24 @@ void FateTracer::definition(DefId def, Part part) {
          model_.attribute_accesses(bindings_.variable_of(def).name)) {
       if (access.is_load) push_expression(access.node, part);
     }
+  }
+}
+
+// Does a function bind the name of the scope around it (global, nonlocal)?
+bool FateTracer::is_made_inside(DefId def) const {
+  const Definition& d = bindings_.definition(def);
+  const bool named = d.node != kNoNode && tree_.is(d.node, Kind::Identifier);
+  if (!named || !bindings_.variable_of(def).declared_global) return false;
+  const NodeId function = model_.function_of(d.node);
+  const NodeId owner = bindings_.scope(d.scope).node;
+  return function != kNoNode && function != owner && tree_.contains(owner, function);
+}
+
+// The function may have run before any read of the name, whatever scope that is in.
+void FateTracer::outer_reads(DefId def, Part part) {
+  for (const UseId u : bindings_.variable_of(def).uses) {
+    model_.work().spend();
+    push_expression(bindings_.use(u).node, part);
   }
 }
 
@@ -190,6 +209,7 @@ void FateTracer::expression(NodeId expr, Part part) {
         if (part.around > 0) part = {};
         return mark_revealed(percent_reveals(model_, consumer.node, {part.index, part.key}), expr);
       }
+      operand(expr, consumer.node);
       return push_expression(consumer.node, part);
     case Role::Callee:
     case Role::Awaited:
@@ -238,6 +258,7 @@ void FateTracer::returned(NodeId expr, NodeId statement, Part part) {
   if (tree_.is(statement, Kind::Lambda)) return lambda_returned(statement, part);
   const NodeId function = model_.function_of(expr);
   if (function == kNoNode) return;
+  if (model_.is_generator(function)) mark_unknown(statement);  // StopIteration brings it
   if (function == summary_of_) {
     result_.comes_back = true;
     return;

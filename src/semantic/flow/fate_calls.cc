@@ -14,9 +14,15 @@ namespace mlfix {
 namespace {
 
 // Attributes that say something about a tensor but aren't in its graph.
-constexpr std::array<std::string_view, 14> kPlainAttributes{
-    "shape", "dtype", "device", "ndim",    "data",     "layout",    "is_cuda",
-    "names", "size",  "nbytes", "is_leaf", "__name__", "__class__", "__dict__"};
+constexpr std::array<std::string_view, 13> kPlainAttributes{
+    "shape", "dtype", "device", "ndim",     "data",      "layout",  "is_cuda",
+    "names", "size",  "nbytes", "__name__", "__class__", "__dict__"};
+
+// Attributes that tell whether there is a graph.
+constexpr std::array<std::string_view, 3> kGraphAttributes{"grad_fn", "requires_grad", "is_leaf"};
+
+// Methods that fail where there is a graph.
+constexpr std::array<std::string_view, 3> kRefusingMethods{"numpy", "__array__", "requires_grad_"};
 
 // Methods that end the graph whatever the receiver is.
 constexpr std::array<std::string_view, 48> kEndingMethods{"detach",
@@ -102,9 +108,7 @@ void FateTracer::receiver(const Consumer& consumer, Part part) {
   if (consumer.name == "grad" || contains_word(consumer.name, kBackwardWords)) {
     return mark_backward(consumer.node);
   }
-  if (consumer.name == "grad_fn" || consumer.name == "requires_grad") {
-    return mark_unknown(consumer.node);
-  }
+  if (is_one_of(consumer.name, kGraphAttributes)) return mark_unknown(consumer.node);
   const NodeId object = tree_.child(consumer.node, Field::Object);
   if (const MethodInfo* info = model_.knowledge().attribute(consumer.name, model_.facts(object))) {
     if (info->ends_graph || info->result.has_any(Fact::NoGraph | Fact::Number)) return;
@@ -118,6 +122,7 @@ void FateTracer::method(NodeId expr, const Consumer& consumer, Part part) {
     return mark_backward(call);
   }
   const Facts facts = model_.facts(expr);
+  if (is_one_of(consumer.name, kRefusingMethods)) mark_unseen(call);
   if (facts.must_be(Fact::Container)) return container_method(call, consumer.name, part);
   if (const MethodInfo* info = model_.knowledge().method(consumer.name, facts)) {
     if (info->ends_graph || info->result.has(Fact::NoGraph)) return;
@@ -345,6 +350,14 @@ bool asks_identity(const SemanticModel& model, NodeId called) {
          model.qualified_text(called).starts_with("weakref.");
 }
 
+// Fails where there is a graph, or writes down that there is one.
+bool minds_graph(const SemanticModel& model, NodeId called) {
+  constexpr std::array<std::string_view, 5> kMinding{"numpy.", "copy.deepcopy", "pickle.",
+                                                     "joblib.", "dill."};
+  const std::string text = model.qualified_text(called);
+  return std::ranges::any_of(kMinding, [&](std::string_view one) { return text.starts_with(one); });
+}
+
 }  // namespace
 
 void FateTracer::library_call(NodeId expr, const Consumer& consumer, Part part) {
@@ -354,6 +367,7 @@ void FateTracer::library_call(NodeId expr, const Consumer& consumer, Part part) 
   if (asks_identity(model_, called)) return mark_unseen(call);
   run_by_library(call, called);
   mark_revealed(call_reveals(model_, expr, consumer), call);
+  if (minds_graph(model_, called)) mark_unseen(call);
   if (ends_at_library(call, called)) return;
   const NodeId out = model_.argument(call, -1, "out");
   if (out != kNoNode) into_container(out, {});

@@ -3,6 +3,7 @@
 
 #include "semantic/flow/fate_tracer.h"
 #include "semantic/names/calls.h"
+#include "semantic/names/operators.h"
 
 namespace mlfix {
 namespace {
@@ -87,7 +88,10 @@ void FateTracer::assign_target(NodeId target, Part part) {
 // collector["loss"] = value, where a class of the file has a __setitem__.
 bool FateTracer::set_by_method(NodeId subscript) {
   const NodeId setter = calls_.names().item_setter(subscript);
-  if (setter == kNoNode) return false;
+  if (setter == kNoNode) {
+    given_to_methods(tree_.child(subscript, Field::Value), subscript, kItemSetter);
+    return false;
+  }
   const std::vector<NodeId> parameters = parameter_names(tree_, setter);
   if (parameters.size() != 3 || bindings_.definition_at(parameters[2]) == kNone) return false;
   merge(summary(parameters[2]).fate, subscript);
@@ -124,6 +128,8 @@ void FateTracer::assigned(NodeId statement, Part part) {
 
 void FateTracer::augmenting(NodeId statement, Part part) {
   const NodeId target = tree_.child(statement, Field::Left);
+  given_to_methods(target, statement,
+                   operator_methods(tree_.text(tree_.child(statement, Field::Operator))));
   const bool container = model_.facts(target).could_be(Fact::Container) ||
                          tree_.is(tree_.child(statement, Field::Right), Kind::List);
   if (tree_.is(target, Kind::Identifier)) {

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <set>
+#include <span>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -80,6 +81,8 @@ class FateTracer {
   void mark_unseen(NodeId call);  // an argument of code that is not in the file
   void mark_escape(bool Fate::*how, NodeId at);
   void mark_revealed(bool reveals, NodeId at);
+  bool is_made_inside(DefId def) const;
+  void outer_reads(DefId def, Part part);
   void definition(DefId def, Part part);
   void other_cells(DefId def, Part part);
   void attribute(NodeId stored, Part part);
@@ -104,6 +107,13 @@ class FateTracer {
   bool stored_by_method(NodeId call, NodeId called, Part part);
   ParameterFate summary(NodeId parameter);
   void merge(const Fate& other, NodeId call);
+
+  // fate_operators.cc: methods that stand for operators
+  bool may_be_of_own_class(NodeId expr);
+  void given_to_methods(NodeId object, NodeId at, std::span<const std::string_view> methods);
+  void given_to_methods_elsewhere(ProjectEntity klass, NodeId at,
+                                  std::span<const std::string_view> methods);
+  void operand(NodeId expr, NodeId operation);
 
   // fate_containers.cc: assignments, and parts of containers
   void assigned(NodeId statement, Part part);

@@ -12,9 +12,9 @@
 namespace mlfix {
 namespace {
 
-constexpr std::array<std::string_view, 11> kReflectingWords{
+constexpr std::array<std::string_view, 12> kReflectingWords{
     "vars",       "__dict__",  "__getattribute__", "attrgetter", "buffers", "named_buffers",
-    "get_buffer", "keep_vars", "asdict",           "astuple",    "inspect"};
+    "get_buffer", "keep_vars", "asdict",           "astuple",    "inspect", "deepcopy"};
 
 bool names_attribute(const SyntaxTree& tree, NodeId key, std::string_view attribute) {
   if (!tree.is(key, Kind::String)) return true;

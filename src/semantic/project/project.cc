@@ -465,6 +465,17 @@ bool Project::may_differentiate_attribute(FileIndex file, std::string_view name)
   return false;
 }
 
+bool Project::may_differentiate_attribute_anywhere(FileIndex file, std::string_view name) const {
+  const std::uint32_t hash = hash_name(name);
+  for (FileIndex other = 0; other < files_.size(); ++other) {
+    if (other != file &&
+        std::ranges::binary_search(outline(other).differentiable_attributes, hash)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 bool Project::mentions_grad_switch(ProjectEntity klass) const {
   const auto source = read_source_text(files_[klass.file]->shown);
   if (!source) return true;
@@ -522,9 +533,36 @@ std::optional<std::vector<OutsideCall>> Project::calls_elsewhere(ProjectEntity f
 
 namespace {
 
-constexpr std::size_t kMaxReach = 64;  // functions
+constexpr std::size_t kMaxReach = 64;       // functions
+constexpr std::size_t kMaxNeighbours = 24;  // files that have code of the kind
+
+// Only such a file can have code that differentiates, or modules that keep a graph.
+bool bears_on_gradients(const Outline& outline) {
+  return !outline.differentiable_attributes.empty() ||
+         std::ranges::any_of(outline.functions, [](const OutlineFunction& function) {
+           return function.klass >= 0 && function.name == "forward";
+         });
+}
 
 }  // namespace
+
+std::vector<FileIndex> Project::neighbours(FileIndex file) const {
+  std::vector<FileIndex> found;
+  for (FileIndex other = 0; other < files_.size(); ++other) {
+    if (other == file || !bears_on_gradients(outline(other))) continue;
+    if (imports_from(file, other) || imports_from(other, file)) found.push_back(other);
+  }
+  return found;
+}
+
+BackgroundEffects Project::background_around(FileIndex file) const {
+  constexpr EffectBits kPerhaps = static_cast<EffectBits>(Effect::MayNeedGraph);
+  const std::vector<FileIndex> others = neighbours(file);
+  if (others.size() > kMaxNeighbours) return {kPerhaps, kPerhaps, kPerhaps};
+  BackgroundEffects all;
+  for (const FileIndex other : others) all |= summaries_->background(other);
+  return all;
+}
 
 FunctionReach Project::reach(ProjectEntity function) const {
   FunctionReach reach;

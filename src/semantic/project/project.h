@@ -27,6 +27,7 @@
 #include <string_view>
 #include <vector>
 
+#include "semantic/effects/background.h"
 #include "semantic/facts/facts.h"
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/project/project_entity.h"
@@ -122,12 +123,17 @@ class Project {
   // Is there a file that imports from this one, reads an attribute of that name and
   // differentiates something?
   bool may_differentiate_attribute(FileIndex file, std::string_view name) const;
+  // The same of any other file of the run, whatever it imports.
+  bool may_differentiate_attribute_anywhere(FileIndex file, std::string_view name) const;
 
   // ---- functions ----
   const FunctionSummary& summary(ProjectEntity function) const;
   // What running the function does, with all that it runs in the project. Where the end is
   // too far away, an unknown call.
   FunctionReach reach(ProjectEntity function) const;
+  // What code may do that is run through objects from the files that this one imports from,
+  // or from those that import from it. Where these are too many, it may need gradients.
+  BackgroundEffects background_around(FileIndex file) const;
   // Facts of an attribute that the methods of the class assign to.
   Facts attribute_facts(ProjectEntity klass, std::string_view name) const;
   // Calls in other files. Nothing when there are too many files to look at.
@@ -139,6 +145,7 @@ class Project {
   class Texts;
   struct File;
   using ClassVisitor = std::function<bool(ProjectEntity)>;
+  std::vector<FileIndex> neighbours(FileIndex file) const;
   bool any_in_hierarchy(ProjectEntity klass, const ClassVisitor& visit,
                         const NameVisitor& foreign) const;
 

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -33,6 +34,7 @@ struct Project::File {
   // Guards what is below. Entries are never changed once they are made.
   std::mutex mutex;
   std::unordered_map<std::uint32_t, FunctionSummary> functions;  // by index
+  std::optional<BackgroundEffects> background;
   std::map<std::pair<std::uint32_t, std::string>, Facts> attributes;
   std::unordered_map<std::string, std::vector<NamedCall>> calls;  // by name
 };

@@ -214,6 +214,18 @@ FunctionSummary Project::Summaries::summarise(const SemanticModel& model, Projec
   return summary;
 }
 
+BackgroundEffects Project::Summaries::background(FileIndex index) {
+  File& file = *project_.files_[index];
+  const std::lock_guard lock(file.mutex);
+  if (!file.background) {
+    file.background = unless_too_dear([&] {
+      const auto loaded = load(index);
+      return loaded ? background_effects(loaded->model) : BackgroundEffects();
+    });
+  }
+  return *file.background;
+}
+
 Facts Project::Summaries::attribute(ProjectEntity klass, std::string_view name) {
   File& file = *project_.files_[klass.file];
   const std::lock_guard lock(file.mutex);

@@ -21,6 +21,7 @@ class Project::Summaries {
   ~Summaries();
 
   const FunctionSummary& of(ProjectEntity function);
+  BackgroundEffects background(FileIndex file);
   Facts attribute(ProjectEntity klass, std::string_view name);
   std::optional<std::vector<OutsideCall>> calls_of(ProjectEntity function);
 

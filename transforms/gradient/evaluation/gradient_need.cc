@@ -3,6 +3,7 @@
 
 #include "transforms/gradient/evaluation/gradient_need.h"
 
+#include "semantic/effects/background.h"
 #include "torch/training/evaluation.h"
 
 namespace mlfix {
@@ -25,6 +26,13 @@ constexpr Guard kNeedsGradients[] = {
     {Effect::TrainMode, "the region puts a module into training mode"},
     {Effect::ModuleToUnknown, "the module is given to code that is not visible here"},
 };
+
+// Objects that come from other files bring their code along.
+bool may_need_graph_elsewhere(const SemanticModel& model, const Effects& effects) {
+  const BackgroundEffects others = background_elsewhere(model);
+  if ((others.iteration | others.operators) != 0) return true;
+  return effects.unseen_forward != kNoNode && others.forwards != 0;
+}
 
 }  // namespace
 
@@ -52,7 +60,7 @@ std::string assumption(const SemanticModel& model, Span span, Span made) {
     return "the fast path that Transformer layers take without gradients is welcome: values "
            "differ in the 7th digit, padded outputs may be shorter, hooks inside do not run";
   }
-  if (effects.has(Effect::MayNeedGraph)) {
+  if (effects.has(Effect::MayNeedGraph) || may_need_graph_elsewhere(model, effects)) {
     return "the code that runs here keeps no graph for later, and asks for no gradient";
   }
   const Fate fate = fate_of_graphs(model, span, made);

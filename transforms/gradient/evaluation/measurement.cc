@@ -16,17 +16,6 @@ constexpr std::array<std::string_view, 6> kClocks{"time.time",      "time.perf_c
                                                   "time.monotonic", "time.process_time",
                                                   "time.time_ns",   "time.perf_counter_ns"};
 
-constexpr std::array<std::string_view, 8> kBenchmarkWords{
-    "bench", "speed", "latency", "throughput", "timing", "timeit", "profile", "fps"};
-
-bool is_called_benchmark(const SemanticModel& model, NodeId scope) {
-  if (model.tree().is(scope, Kind::Module)) return false;
-  const std::string_view name = model.tree().text(model.tree().child(scope, Field::Name));
-  return std::ranges::any_of(kBenchmarkWords, [&](std::string_view word) {
-    return name.find(word) != std::string_view::npos;
-  });
-}
-
 NodeId outermost_loop(const SemanticModel& model, NodeId n) {
   const std::vector<NodeId> loops = model.loops_of(n);
   return loops.empty() ? n : loops.back();
@@ -63,11 +52,10 @@ NodeId memory_measured_by_caller(const SemanticModel& model, NodeId scope) {
 NodeId time_measured(const SemanticModel& model, NodeId scope, NodeId forward) {
   NodeId before = kNoNode;
   NodeId behind = kNoNode;
-  const bool benchmark = is_called_benchmark(model, scope);
   for (const NodeId call : calls_in_scope(model, scope)) {
     const bool timer = model.effects(call).has(Effect::MeasuresTime);
     if (timer) return call;
-    if (!benchmark || !reads_clock(model, call)) continue;
+    if (!reads_clock(model, call)) continue;
     (call < forward ? before : behind) = call;
   }
   return before != kNoNode ? behind : kNoNode;

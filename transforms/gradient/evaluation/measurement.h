@@ -16,9 +16,8 @@ NodeId memory_measured(const SemanticModel& model, NodeId scope, Span span);
 NodeId memory_measured_by_caller(const SemanticModel& model, NodeId scope);
 
 // The place where the time is measured that the evaluation in `scope` takes: a
-// timer of the device or of a benchmark, or, in a function that is called a
-// benchmark, a clock that is read before `forward` and behind it; or kNoNode. A
-// clock anywhere else only reports progress.
+// timer of the device or of a benchmark, or a clock that is read before `forward`
+// and behind it; or kNoNode.
 NodeId time_measured(const SemanticModel& model, NodeId scope, NodeId forward);
 
 }  // namespace mlfix

@@ -1,0 +1,139 @@
+// A meter keeps what it is given: `self.sum += value * n`. Whoever follows the value gets
+// there with it, so that such a store says nothing more. A call of a module, a parameter of
+// one, or a name from outside would bring a graph that nobody follows.
+
+#include "semantic/effects/argument_values.h"
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+
+#include "semantic/names/calls.h"
+
+namespace mlfix {
+namespace {
+
+constexpr FactSet kBringsGraph = Fact::GradTensor | Fact::Parameter | FactSet(Fact::Module);
+
+class ArgumentValues {
+ public:
+  explicit ArgumentValues(const SemanticModel& model) : model_(model), tree_(model.tree()) {}
+
+  // Are all calls of the function such that no graph begins in them?
+  bool hold_calls_of(NodeId function) {
+    const NodeId end = tree_.subtree_end(function);
+    for (NodeId n = function; n < end; ++n) {
+      model_.work().spend();
+      if (tree_.is(n, Kind::Call) && !is_plain_call(n)) return false;
+    }
+    return true;
+  }
+
+  bool holds(NodeId value) {
+    const NodeId end = tree_.subtree_end(value);
+    for (NodeId n = value; n < end; ++n) {
+      model_.work().spend();
+      switch (tree_.kind(n)) {
+        case Kind::Call:
+          if (!is_plain_call(n)) return false;
+          break;
+        case Kind::Attribute:
+          if (!is_plain_attribute(n)) return false;
+          break;
+        case Kind::Identifier:
+          if (!is_plain_name(n)) return false;
+          break;
+        case Kind::Yield:
+        case Kind::Await:
+        case Kind::Lambda:
+          return false;
+        default:
+          break;
+      }
+    }
+    return true;
+  }
+
+ private:
+  bool is_plain_call(NodeId call) {
+    const NodeId called = called_expression(model_, call);
+    if (model_.callee(call) != kNoNode || model_.facts(called).could_be(Fact::Module)) return false;
+    if (model_.facts(call).may.has_any(kBringsGraph)) return false;
+    if (is_builtin(model_, called) || is_pure_library(model_, call)) return true;
+    if (!tree_.is(called, Kind::Attribute)) return false;
+    const std::string_view name = last_name(tree_, called);
+    const Facts tensor{FactSet(), Fact::Tensor, FactSet()};
+    return is_container_method(name) || model_.knowledge().method(name, tensor) != nullptr;
+  }
+
+  // What hangs on an argument belongs to it; `self` keeps what its methods gave it.
+  bool is_plain_attribute(NodeId attribute) {
+    const NodeId object = tree_.child(attribute, Field::Object);
+    if (model_.facts(object).could_be(Fact::Module)) return false;
+    const bool of_self = tree_.is(object, Kind::Identifier) && tree_.text(object) == "self";
+    if (!of_self || model_.consumer_of(attribute).role == Role::Callee) return true;
+    if (model_.facts(attribute).may.has_any(kBringsGraph)) return false;
+    const std::string_view name = last_name(tree_, attribute);
+    if (!attributes_.insert(name).second) return true;
+    return std::ranges::all_of(model_.attribute_accesses(name), [&](const AttributeAccess& access) {
+      if (!access.is_store) return true;
+      const NodeId assignment = tree_.parent(access.node);
+      const NodeId value = tree_.child(assignment, Field::Right);
+      return value != kNoNode && holds(value);
+    });
+  }
+
+  bool is_plain_name(NodeId identifier) {
+    const UseId use = model_.bindings().use_at(identifier);
+    if (use == kNone) return true;  // the name of an attribute, of a keyword
+    const DefId def = model_.bindings().reaching(identifier);
+    if (def == kNone) return is_builtin(model_, identifier);
+    const DefKind kind = model_.bindings().definition(def).kind;
+    if (kind == DefKind::Import || kind == DefKind::Function || kind == DefKind::Class) return true;
+    return !model_.bindings().use(use).captured && is_plain_definition(def);
+  }
+
+  bool is_plain_definition(DefId def) {
+    if (!definitions_.insert(def).second) return true;
+    const Definition& d = model_.bindings().definition(def);
+    switch (d.kind) {
+      case DefKind::Parameter:
+        return true;
+      case DefKind::Phi:
+      case DefKind::LoopPhi:
+        return operands_are_plain(d);
+      case DefKind::AugAssign:
+        return operands_are_plain(d) && d.value != kNoNode && holds(d.value);
+      case DefKind::Assign:
+      case DefKind::Unpack:
+      case DefKind::For:
+      case DefKind::With:
+        return d.value != kNoNode && holds(d.value);
+      default:
+        return false;
+    }
+  }
+
+  bool operands_are_plain(const Definition& d) {
+    return std::ranges::all_of(d.operands,
+                               [&](DefId operand) { return is_plain_definition(operand); });
+  }
+
+  const SemanticModel& model_;
+  const SyntaxTree& tree_;
+  std::set<DefId> definitions_;
+  std::set<std::string_view> attributes_;
+};
+
+}  // namespace
+
+bool is_made_of_arguments(const SemanticModel& model, NodeId value) {
+  const NodeId function = model.function_of(value);
+  if (function == kNoNode) return false;
+  const NodeId klass = model.method_class(function);
+  if (klass != kNoNode && model.derives_from(klass, "torch.nn.Module")) return false;
+  ArgumentValues values(model);
+  return values.hold_calls_of(function) && values.holds(value);
+}
+
+}  // namespace mlfix

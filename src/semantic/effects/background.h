@@ -1,0 +1,31 @@
+// Code that runs without being called by its name: what iterates (iterators, loaders'
+// collate functions, generators), the forwards of modules, and the methods that stand
+// for operators. Where an object comes from somewhere else, any of it may run.
+#pragma once
+
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+
+// What such code of one file, or of several, does that bears on gradients.
+struct BackgroundEffects {
+  EffectBits iteration = 0;
+  EffectBits forwards = 0;
+  EffectBits operators = 0;
+  BackgroundEffects& operator|=(const BackgroundEffects& other) {
+    iteration |= other.iteration;
+    forwards |= other.forwards;
+    operators |= other.operators;
+    return *this;
+  }
+};
+
+// Of the model's own file. Works all of it out anew: linear in the file.
+BackgroundEffects background_effects(const SemanticModel& model);
+
+// Of the files that the model's file imports from, and of those that import from it;
+// nothing in a file that is run alone. Looks into all of them: for findings, not for
+// looking for them.
+BackgroundEffects background_elsewhere(const SemanticModel& model);
+
+}  // namespace mlfix

@@ -1,0 +1,20 @@
+// The methods that Python runs for an operator, a subscript or a `with` item.
+#pragma once
+
+#include <array>
+#include <span>
+#include <string_view>
+
+namespace mlfix {
+
+// Of `+`, `+=`, …: the method itself, the one of the right operand, and the one in place.
+// Empty for what is no operator that a class can define.
+std::span<const std::string_view> operator_methods(std::string_view token);
+
+// Some operator, or a subscript, runs a method of that name.
+bool is_operator_method(std::string_view name);
+
+inline constexpr std::array<std::string_view, 1> kItemSetter{"__setitem__"};
+inline constexpr std::array<std::string_view, 1> kItemGetter{"__getitem__"};
+
+}  // namespace mlfix
