@@ -47,6 +47,9 @@ std::string_view assumption(const Context& c, const Hoist& hoist) {
   if (is_conditional(c, hoist.loop()) || groups_created(c.model) > 1) {
     return "every rank creates its groups in the same order";
   }
+  if (c.model.mentions("distributed_c10d") || c.model.mentions("_pg_map")) {
+    return "nobody counts the groups in PyTorch's own tables";
+  }
   return one_object_serves(c.model, hoist) ? "" : "nobody destroys or keeps the group";
 }
 

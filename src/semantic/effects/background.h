@@ -7,15 +7,18 @@
 
 namespace mlfix {
 
-// What such code of one file, or of several, does that bears on gradients.
+// What such code of one file, or of several, does that bears on gradients; and what any code
+// of it does to the figures that pyplot keeps for all.
 struct BackgroundEffects {
   EffectBits iteration = 0;
   EffectBits forwards = 0;
   EffectBits operators = 0;
+  EffectBits figures = 0;  // of all code of the file: draws in a figure, or lists all
   BackgroundEffects& operator|=(const BackgroundEffects& other) {
     iteration |= other.iteration;
     forwards |= other.forwards;
     operators |= other.operators;
+    figures |= other.figures;
     return *this;
   }
 };

@@ -173,6 +173,7 @@ class EffectScanner {
   EffectBits bits_of_iteration();
   EffectBits bits_of_loading(NodeId function);
   EffectBits bits_of_operators();
+  EffectBits bits_of_figures();
   bool may_run_by_iterating(NodeId function);
   EffectBits bits_of_methods(std::string_view name);
   void add_perhaps(Effects& all, const DirectEffects& reached);
@@ -779,7 +780,16 @@ EffectBits EffectScanner::bits_of_operators() {
 }
 
 BackgroundEffects EffectScanner::background() {
-  return {bits_of_iteration(), bits_of_forwards(), bits_of_operators()};
+  return {bits_of_iteration(), bits_of_forwards(), bits_of_operators(), bits_of_figures()};
+}
+
+EffectBits EffectScanner::bits_of_figures() {
+  constexpr EffectBits kOfFigures = bit(Effect::DrawsFigure) | bit(Effect::ListsFigures);
+  EffectBits bits = scan(tree_.root(), tree_.root()).effects.bits;
+  for (NodeId n = 0; n < tree_.size(); ++n) {
+    if (tree_.is(n, Kind::FunctionDefinition)) bits |= direct_of(n).effects.bits;
+  }
+  return bits & kOfFigures;
 }
 
 EffectBits EffectScanner::bits_of_methods(std::string_view name) {

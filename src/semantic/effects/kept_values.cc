@@ -112,31 +112,26 @@ bool call_makes_new_object(const SemanticModel& model, NodeId call) {
          !is_one_of(name, kViewingMethods);
 }
 
-// Is the object that the definition binds made here, on every path?
-bool is_made_here(const SemanticModel& model, DefId start) {
-  const Bindings& bindings = model.bindings();
-  std::vector<DefId> queue{start};
-  for (std::size_t i = 0; i < queue.size(); ++i) {
-    const Definition& d = bindings.definition(queue[i]);
-    if (d.kind == DefKind::Phi || d.kind == DefKind::LoopPhi || d.kind == DefKind::AugAssign) {
-      for (const DefId operand : d.operands) {
-        if (std::ranges::find(queue, operand) == queue.end()) queue.push_back(operand);
-      }
-      continue;
+// A `with` around the store puts the object back into its state: with graph.local_scope().
+bool is_undone(const SemanticModel& model, NodeId place, NodeId root) {
+  constexpr std::array<std::string_view, 1> kRestoring{"local_scope"};
+  const SyntaxTree& tree = model.tree();
+  for (NodeId with = tree.ancestor(place, Kind::WithStatement); with != kNoNode;
+       with = tree.ancestor(with, Kind::WithStatement)) {
+    for (NodeId n = with; n < tree.child(with, Field::Body); ++n) {
+      if (!tree.is(n, Kind::Call) || !is_one_of(model.method_name(n), kRestoring)) continue;
+      const NodeId object = tree.child(called_expression(model, n), Field::Object);
+      if (tree.text(object) == tree.text(root)) return true;
     }
-    const bool whole = d.kind == DefKind::Assign || d.kind == DefKind::Unpack;
-    if (!whole || d.value == kNoNode) return false;
-    const NodeId value = model.strip_parentheses(d.value);
-    if (d.kind == DefKind::Assign && makes_new_object(model.tree(), value)) continue;
-    if (!model.tree().is(value, Kind::Call) || !call_makes_new_object(model, value)) return false;
   }
-  return true;
+  return false;
 }
 
 bool outlives_call(const SemanticModel& model, NodeId place) {
   const SyntaxTree& tree = model.tree();
   const NodeId root = root_of(model, place);
   if (!tree.is(root, Kind::Identifier)) return true;
+  if (is_undone(model, place, root)) return false;
   const DefId def = model.bindings().reaching(root);
   if (def == kNone) return true;
   const Definition& d = model.bindings().definition(def);
@@ -249,6 +244,26 @@ bool is_target_needed(const SemanticModel& model, NodeId target, NodeId assignme
 }
 
 }  // namespace
+
+bool is_made_here(const SemanticModel& model, DefId start) {
+  const Bindings& bindings = model.bindings();
+  std::vector<DefId> queue{start};
+  for (std::size_t i = 0; i < queue.size(); ++i) {
+    const Definition& d = bindings.definition(queue[i]);
+    if (d.kind == DefKind::Phi || d.kind == DefKind::LoopPhi || d.kind == DefKind::AugAssign) {
+      for (const DefId operand : d.operands) {
+        if (std::ranges::find(queue, operand) == queue.end()) queue.push_back(operand);
+      }
+      continue;
+    }
+    const bool whole = d.kind == DefKind::Assign || d.kind == DefKind::Unpack;
+    if (!whole || d.value == kNoNode) return false;
+    const NodeId value = model.strip_parentheses(d.value);
+    if (d.kind == DefKind::Assign && makes_new_object(model.tree(), value)) continue;
+    if (!model.tree().is(value, Kind::Call) || !call_makes_new_object(model, value)) return false;
+  }
+  return true;
+}
 
 bool keeps_value(const SemanticModel& model, NodeId n) {
   const SyntaxTree& tree = model.tree();

@@ -17,6 +17,11 @@ namespace mlfix {
 // expression.
 bool keeps_value(const SemanticModel& model, NodeId n);
 
+// Is the object that the definition binds made in this very function, on every path: by a
+// display, a constructor, a module, or what computes a new value? Errs to false. Linear in the
+// definitions that flow into it.
+bool is_made_here(const SemanticModel& model, DefId start);
+
 // Does a decorator of the function keep its results (functools.cache and its kin)?
 bool keeps_results(const SemanticModel& model, NodeId function);
 

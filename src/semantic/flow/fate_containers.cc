@@ -230,8 +230,7 @@ void FateTracer::into_container_of(DefId def, Part part) {
     case DefKind::Import:
       return mark_unknown(d.node);
     case DefKind::Unpack:
-      if (tree_.is(d.value, Kind::Identifier)) into_container(d.value, {});
-      return;
+      return into_unpacked(d.value);
     default:
       return;
   }
@@ -249,6 +248,22 @@ void FateTracer::into_chain_of(NodeId target, Part part) {
       into_container(other, part);
     } else if (const DefId def = bindings_.definition_at(other); def != kNone) {
       into_container_of(def, part);
+    }
+  }
+}
+
+// a, b = mine, yours: each may be the container.
+void FateTracer::into_unpacked(NodeId value) {
+  value = value == kNoNode ? value : model_.strip_parentheses(value);
+  if (tree_.is(value, Kind::Identifier)) return into_container(value, {});
+  const bool display = tree_.is(value, Kind::Tuple) || tree_.is(value, Kind::List) ||
+                       tree_.is(value, Kind::ExpressionList);
+  if (!display) return;
+  for (const NodeId item : tree_.children(value)) {
+    const NodeId named = model_.strip_parentheses(item);
+    const Kind kind = tree_.kind(named);
+    if (kind == Kind::Identifier || kind == Kind::Attribute || kind == Kind::Subscript) {
+      into_container(named, {});
     }
   }
 }

@@ -1,18 +1,35 @@
 // Operators and subscripts of objects that may be of a class of the run: the value is an
 // argument of their method.
 
+#include <algorithm>
+#include <vector>
+
 #include "semantic/flow/fate_tracer.h"
 #include "semantic/names/operators.h"
 #include "semantic/project/project.h"
 
 namespace mlfix {
 
-// Neither a builtin nor a library's object as far as we see: its class may be one of ours.
-bool FateTracer::may_be_of_own_class(NodeId expr) {
+// What the expression is an instance of; for a name that a sum is bound to again, what it was
+// bound to at first.
+ClassRef FateTracer::class_of_object(NodeId expr) {
   const ClassRef owner = calls_.names().class_of_value(expr);
-  if (owner.known()) return owner.node != kNoNode || static_cast<bool>(owner.elsewhere);
-  const Facts facts = model_.facts(expr);
-  return facts.may.empty() && facts.must.empty();
+  if (owner.known() || !tree_.is(expr, Kind::Identifier)) return owner;
+  const DefId start = bindings_.reaching(expr);
+  if (start == kNone) return owner;
+  std::vector<DefId> queue{start};
+  for (std::size_t i = 0; i < queue.size(); ++i) {
+    const Definition& d = bindings_.definition(queue[i]);
+    model_.work().spend();
+    if (d.kind == DefKind::Assign && d.value != kNoNode) {
+      const ClassRef made = calls_.names().class_of_value(d.value);
+      if (made.known()) return made;
+    }
+    for (const DefId operand : d.operands) {
+      if (std::ranges::find(queue, operand) == queue.end()) queue.push_back(operand);
+    }
+  }
+  return owner;
 }
 
 void FateTracer::given_to_methods_elsewhere(ProjectEntity klass, NodeId at,
@@ -30,10 +47,12 @@ void FateTracer::given_to_methods_elsewhere(ProjectEntity klass, NodeId at,
 
 void FateTracer::given_to_methods(NodeId object, NodeId at,
                                   std::span<const std::string_view> methods) {
-  if (methods.empty() || !may_be_of_own_class(object)) return;
-  if (const ClassRef owner = calls_.names().class_of_value(object); owner.elsewhere) {
-    return given_to_methods_elsewhere(owner.elsewhere, at, methods);
-  }
+  if (methods.empty()) return;
+  const ClassRef owner = class_of_object(object);
+  if (owner.elsewhere) return given_to_methods_elsewhere(owner.elsewhere, at, methods);
+  if (owner.known() && owner.node == kNoNode) return;  // a library's
+  const Facts facts = model_.facts(object);
+  if (!owner.known() && !(facts.may.empty() && facts.must.empty())) return;
   for (const ClassInfo& klass : calls_.names().classes()) {
     for (const auto& [name, method] : klass.methods) {
       if (!is_one_of(name, methods)) continue;

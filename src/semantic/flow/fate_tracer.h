@@ -109,7 +109,7 @@ class FateTracer {
   void merge(const Fate& other, NodeId call);
 
   // fate_operators.cc: methods that stand for operators
-  bool may_be_of_own_class(NodeId expr);
+  ClassRef class_of_object(NodeId expr);
   void given_to_methods(NodeId object, NodeId at, std::span<const std::string_view> methods);
   void given_to_methods_elsewhere(ProjectEntity klass, NodeId at,
                                   std::span<const std::string_view> methods);
@@ -126,6 +126,7 @@ class FateTracer {
   void into_container(NodeId container, Part part);
   void into_container_of(DefId def, Part part);
   void into_chain_of(NodeId target, Part part);
+  void into_unpacked(NodeId value);
   void into_argument_of_callers(const Definition& parameter, Part part);
   void iterated(NodeId clause, Part part);
   void with_item(NodeId expr, Part part);

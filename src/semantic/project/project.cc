@@ -555,6 +555,20 @@ std::vector<FileIndex> Project::neighbours(FileIndex file) const {
   return found;
 }
 
+bool Project::importers_draw(FileIndex file) const {
+  for (FileIndex other = 0; other < files_.size(); ++other) {
+    const bool plots =
+        other != file && std::ranges::any_of(outline(other).imports, [](const OutlineImport& one) {
+          return one.module.starts_with("matplotlib") || one.module.starts_with("pylab") ||
+                 one.module.starts_with("seaborn");
+        });
+    if (plots && imports_from(other, file) && summaries_->background(other).figures != 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
 BackgroundEffects Project::background_around(FileIndex file) const {
   constexpr EffectBits kPerhaps = static_cast<EffectBits>(Effect::MayNeedGraph);
   const std::vector<FileIndex> others = neighbours(file);

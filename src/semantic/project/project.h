@@ -134,6 +134,9 @@ class Project {
   // What code may do that is run through objects from the files that this one imports from,
   // or from those that import from it. Where these are too many, it may need gradients.
   BackgroundEffects background_around(FileIndex file) const;
+  // Is there a file that imports from this one and draws in pyplot's current figure, or lists
+  // all figures?
+  bool importers_draw(FileIndex file) const;
   // Facts of an attribute that the methods of the class assign to.
   Facts attribute_facts(ProjectEntity klass, std::string_view name) const;
   // Calls in other files. Nothing when there are too many files to look at.

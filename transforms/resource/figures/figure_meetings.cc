@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "semantic/project/project.h"
+
 namespace mlfix {
 namespace {
 
@@ -22,17 +24,25 @@ bool FigureMeetings::is_met_behind(NodeId scope, NodeId at, NodeId behind) {
       return true;
     }
   }
-  // Around the loops: what is in front of it there runs after it.
+  // Around the loops: what is in front of it there runs after it, and all that lists figures.
   const std::size_t here = scene.index_of(std::min(at, behind));
   const std::vector<NodeId> loops = model_.loops_of(at);
-  return std::ranges::any_of(
-      loops, [&](NodeId loop) { return scene.met.first(scene.index_of(loop), here, loop) < here; });
+  return std::ranges::any_of(loops, [&](NodeId loop) {
+    const std::size_t begin = scene.index_of(loop);
+    const std::size_t over = scene.index_of(tree_.subtree_end(loop));
+    return scene.met.first(begin, here, loop) < here ||
+           scene.listed.first(begin, over, loop) < over;
+  });
 }
 
 bool FigureMeetings::is_met_by_callers(NodeId function, int depth) {
   callers_.insert(function);
   if (function == tree_.root() || depth > kMaxCallers) {
     return false;
+  }
+  const FigureScene& own = figures_.scene(function);
+  if (own.listed.first(0, own.events.size(), function) < own.events.size()) {
+    return true;  // its next call lists what this one has left open
   }
   for (const NodeId site : model_.call_sites(function).calls) {
     const NodeId caller = model_.function_of(site);
@@ -84,6 +94,11 @@ std::string FigureMeetings::assumption() {
       const bool own = is_renewed(event, tree_.root());
       note(tree_.root(), event.acts & (own ? kListsFigures : ~0u));
     }
+  }
+  const ProjectPlace& place = model_.place();
+  if (assumption.empty() && place.project != nullptr && place.file != kNoFile &&
+      place.project->importers_draw(place.file)) {
+    assumption = "no file that imports this one draws in it, or shows all figures";
   }
   return assumption;
 }

@@ -245,10 +245,12 @@ FigureScene Figures::make_scene(NodeId scope) {
     }
   });
   enter_renewals(model_, scene.events);
-  std::vector<NodeId> met;
+  std::vector<NodeId> met, listed;
   for (const FigureEvent& event : scene.events) {
     const bool draws = (event.acts & kDrawsFigure) != 0;
-    met.push_back((event.acts & kListsFigures) != 0 ? 0 : draws ? event.renewed_by : kNoNode);
+    const bool lists = (event.acts & kListsFigures) != 0;
+    met.push_back(lists ? 0 : draws ? event.renewed_by : kNoNode);
+    listed.push_back(lists ? 0 : kNoNode);
     if (met.back() == 0) {
       scene.last_foreign = &event - scene.events.data();
     }
@@ -260,6 +262,7 @@ FigureScene Figures::make_scene(NodeId scope) {
     }
   }
   scene.met = OldFigures(std::move(met));
+  scene.listed = OldFigures(std::move(listed));
   enter_closers(scene);
   return scene;
 }

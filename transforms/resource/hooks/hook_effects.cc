@@ -8,6 +8,7 @@
 #include <array>
 #include <string>
 
+#include "semantic/effects/kept_values.h"
 #include "torch/module/module_uses.h"
 #include "transforms/resource/hooks/hook_code.h"
 
@@ -224,12 +225,19 @@ class HookReader {
       }
       return;  // else made by the factory: known to the hook only
     }
-    const bool own = owner == scope_ && !is_parameter(variable);
+    const bool own =
+        owner == scope_ && !is_parameter(variable) && (how == How::Rebinds || is_new(variable));
     const Audience audience = own ? audience_of(variable, how) : Audience::Everyone;
     if (effects_.filled.empty() || audience > effects_.audience) {
       effects_.audience = audience;
       effects_.filled = variable.name;
     }
+  }
+
+  // No name of an object that others have, too.
+  bool is_new(const Variable& variable) const {
+    return std::ranges::all_of(variable.definitions,
+                               [&](DefId d) { return is_made_here(model_, d); });
   }
 
   Audience audience_of(const Variable& variable, How how) const {
