@@ -24,6 +24,10 @@ HOOKS = ("_forward_hooks", "_forward_pre_hooks", "_backward_hooks")
 PLAIN = (bool, int, float, complex, str, bytes, type(None), type(...))
 
 
+class Reading(float):
+    """What a clock shows. By itself it says how late it is; a difference of two is a duration."""
+
+
 def numbers(tensor):
     flat = tensor.detach().cpu()
     text = repr(flat.tolist())
@@ -56,7 +60,9 @@ class Walk:
         self.values[path] = value
 
     def visit(self, path, value, depth=0):
-        if isinstance(value, PLAIN):
+        if isinstance(value, Reading):
+            self.note(path, "a time")
+        elif isinstance(value, PLAIN):
             self.note(path, repr(value))
         elif isinstance(value, (torch.Tensor, numpy.ndarray, Figure)):
             self.visit_leaf(path, value)

@@ -1,6 +1,5 @@
 # A number says nothing of a graph, and a 0-d tensor formats itself as one.
 import logging
-import time
 
 import torch
 import torch.nn.functional as F
@@ -27,11 +26,3 @@ def labels_in_text(model, loader):
         out = model(x)
         print(out.argmax(1), out.shape, out.detach(), out > 0.5)
     torch.save(out.detach(), "last.pt")
-
-
-def progress(model, loader, criterion):
-    model.eval()
-    start = time.time()
-    for x, y in loader:  # expect: no-grad-eval[safe]
-        loss = criterion(model(x), y).item()
-        print(loss, time.time() - start)

@@ -250,7 +250,9 @@ FigureScene Figures::make_scene(NodeId scope) {
     const bool draws = (event.acts & kDrawsFigure) != 0;
     const bool lists = (event.acts & kListsFigures) != 0;
     met.push_back(lists ? 0 : draws ? event.renewed_by : kNoNode);
-    listed.push_back(lists ? 0 : kNoNode);
+    // Who looks at a window closes it.
+    const bool shows = model_.is_call_to(event.call, "matplotlib.pyplot.show");
+    listed.push_back(lists && !shows ? 0 : kNoNode);
     if (met.back() == 0) {
       scene.last_foreign = &event - scene.events.data();
     }

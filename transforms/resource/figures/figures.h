@@ -54,7 +54,7 @@ class OldFigures {
 struct FigureScene {
   std::vector<FigureEvent> events;   // in source order
   OldFigures met;                    // by drawing in it, or by listing all
-  OldFigures listed;                 // by listing all
+  OldFigures listed;                 // by listing all, other than to show them
   std::ptrdiff_t last_foreign = -1;  // the last event that meets figures made elsewhere
   OldFigures closed;                 // by close() or clf() that names none
   std::set<DefId> closed_names;      // definitions of figures that are closed by their name
