@@ -101,6 +101,11 @@ set(equivalence python3 -B "${PROJECT_SOURCE_DIR}/tests/equivalence/main.py" $<T
 add_test(NAME equivalence.cases COMMAND ${equivalence} check "${equivalence_programs}")
 set_tests_properties(equivalence.cases PROPERTIES
   LABELS equivalence TIMEOUT ${long_test_seconds} SKIP_RETURN_CODE 77 COST 95)
+# New ones: a few seconds with a fixed seed, or MLFIX_EQUIVALENCE_SECONDS with a fresh one too.
+add_test(NAME equivalence.campaign
+  COMMAND ${equivalence} test "${equivalence_programs}" --level safe)
+set_tests_properties(equivalence.campaign PROPERTIES
+  LABELS equivalence TIMEOUT ${long_test_seconds} SKIP_RETURN_CODE 77 COST 99)
 
 # The life of the bot's pull requests, with git and gh.
 add_test(NAME bot.life

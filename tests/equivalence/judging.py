@@ -98,8 +98,10 @@ class Judge:
         if difference is None:
             return None
         difference.rule = "+".join(rules)
-        difference.covered = level == "unsafe" and assumptions.covered(
-            difference.findings, program.tags
+        difference.covered = (
+            assumptions.covered(difference.findings, program.tags)
+            if level == "unsafe"
+            else assumptions.covered_when_safe(difference.rule, program.tags)
         )
         return difference
 

@@ -12,9 +12,10 @@
 namespace mlfix {
 
 // Does running `n` keep a value that may carry a graph where it outlives the call of the
-// function around it? Errs to true: an object is local only when it is made here. The
-// attributes that a constructor gives to its own `self` don't count. Linear in `n`'s
-// expression.
+// function around it, and where somebody may need the graph? Errs to true: an object is local
+// only when it is made here. The attributes that a constructor gives to its own `self` don't
+// count, nor what is made of the function's arguments alone, nor what the same `with` takes
+// back. Follows the reads of the attribute.
 bool keeps_value(const SemanticModel& model, NodeId n);
 
 // Is the object that the definition binds made in this very function, on every path: by a

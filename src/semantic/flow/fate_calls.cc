@@ -344,9 +344,10 @@ void FateTracer::read_by_name(NodeId call) {
 
 namespace {
 
-// Tells a value from its copy.
+// Tells a value from its copy. A set finds tensors by what they are, not by their numbers.
 bool asks_identity(const SemanticModel& model, NodeId called) {
-  return is_builtin_name(model, called, "id") ||
+  constexpr std::array<std::string_view, 3> kAsking{"id", "set", "frozenset"};
+  return (is_builtin(model, called) && is_one_of(last_name(model.tree(), called), kAsking)) ||
          model.qualified_text(called).starts_with("weakref.");
 }
 
