@@ -5,7 +5,7 @@ What is legitimate is listed here, and nothing else is:
 * a tensor prints without `grad_fn=…`;
 * an error of the same type may say it in other words where both are about a graph that is
   not there: differentiated a second time before, without a graph after; or where both list
-  the arguments of a call that does not take them;
+  the arguments of a call that does not take them, or print the graphs of a trace;
 * what a fix gives back is no longer open: fewer figures, hooks, groups, threads and
   descriptors, where a rule that gives such things back was applied;
 * a fix may bind further names;
@@ -23,6 +23,7 @@ SAME_ERRORS = (
         "does not require grad and does not have a grad_fn",
     ),
     ("received an invalid combination of arguments",) * 2,
+    ("Graphs differed across invocations",) * 2,
 )
 # Errors that end with the graph that a fix takes away.
 GRAPH_ERRORS = (
