@@ -119,19 +119,69 @@ is_configured() {
     [[ -e $build/build.ninja || -e $build/Makefile ]]
 }
 
-# configure OPTION...: settings of an existing build folder are kept.
+# configure OPTION...: settings of an existing build folder are kept. A new one is
+# for building once: layer by layer and at -O1, in a third of the time of a release
+# (docs/performance.md).
 configure() {
-  local options=("$@")
+  local options=()
   if ! is_configured; then
-    options+=(--fresh -G Ninja -DCMAKE_BUILD_TYPE=Release)
+    options+=(--fresh -G Ninja -DCMAKE_BUILD_TYPE=Release -DMLFIX_UNITY=ON
+      "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG")
   fi
   step "configuring in $build" \
     "Remove $build and try again; without network see docs/dependencies.md." \
-    cmake -S "$root" -B "$build" "${options[@]}"
+    cmake -S "$root" -B "$build" "${options[@]}" "$@"
+}
+
+# What a first build is announced to take: CPU seconds of a machine of 2022.
+readonly first_cpu_seconds=200
+
+first_minutes() {
+  local minutes=$(((first_cpu_seconds / $(nproc) + 59) / 60))
+  if ((minutes == 1)); then
+    printf 'a minute'
+  else
+    printf '%d minutes' "$minutes"
+  fi
+}
+
+# Reads what Ninja prints, adds it to the log, and tells how far it is: on a
+# terminal all the time, elsewhere at each quarter.
+show_progress() {
+  local line percent quarter=0
+  while IFS= read -r line; do
+    printf '%s\n' "$line" >>"$log"
+    [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]] || continue
+    percent=$((100 * BASH_REMATCH[1] / BASH_REMATCH[2]))
+    if [[ -t 2 ]]; then
+      printf '\rmlfix: %3d %%' "$percent" >&2
+    elif ((percent / 25 > quarter)); then
+      quarter=$((percent / 25))
+      say "$((quarter * 25)) % built"
+    fi
+  done
+  [[ ! -t 2 ]] || printf '\r\033[K' >&2
+}
+
+build_target() {
+  cmake --build "$build" --target "$1" --parallel "$(nproc)" </dev/null 2>&1 | show_progress
 }
 
 # compile DESCRIPTION TARGET
 compile() {
-  step "$1" "If you changed nothing here, remove $build and try again; report it if it stays." \
-    cmake --build "$build" --target "$2" --parallel "$(nproc)"
+  say "$1"
+  printf '\n== %s\n' "$1" >>"$log"
+  if build_target "$2"; then
+    return
+  fi
+  if grep -qxF MLFIX_UNITY:BOOL=ON "$build/CMakeCache.txt"; then
+    # Two files of a layer may have come to use one name.
+    step "that failed; setting up for file by file, which takes longer" "See $log." \
+      cmake -S "$root" -B "$build" -DMLFIX_UNITY=OFF
+    build_target "$2" && return
+  fi
+  say "failed: $1. The end of $log:"
+  tail -n 30 -- "$log" >&2
+  say "If you changed nothing here, remove $build and try again; report it if it stays."
+  exit 2
 }

@@ -22,21 +22,21 @@ using Json = nlohmann::json;
 constexpr int kPageSize = 100;
 constexpr int kMostPages = 100;  // an answer without an end is none
 
-std::string text_in(const Json& object, const char* key) {
+std::string text_of(const Json& object, const char* key) {
   return object.contains(key) && object[key].is_string() ? object[key].get<std::string>()
                                                          : std::string();
 }
 
-PullRequest pull_of(const Json& json) {
+PullRequest pull_request_of(const Json& json) {
   PullRequest pull;
   pull.number = json.at("number").get<std::uint64_t>();
-  pull.branch = text_in(json.at("head"), "ref");
-  pull.title = text_in(json, "title");
-  pull.body = text_in(json, "body");
-  pull.url = text_in(json, "html_url");
-  const bool merged = !text_in(json, "merged_at").empty();
+  pull.branch = text_of(json.at("head"), "ref");
+  pull.title = text_of(json, "title");
+  pull.body = text_of(json, "body");
+  pull.url = text_of(json, "html_url");
+  const bool merged = !text_of(json, "merged_at").empty();
   pull.state = merged                               ? PullState::Merged
-               : text_in(json, "state") == "closed" ? PullState::Closed
+               : text_of(json, "state") == "closed" ? PullState::Closed
                                                     : PullState::Open;
   return pull;
 }
@@ -130,7 +130,7 @@ class GitHub : public Forge {
                        {"base", draft.base},
                        {"maintainer_can_modify", true}};
     const auto answer = gh_.call("open a pull request", "POST", in_repository("pulls"), json);
-    if (answer) return pull_of(*answer);
+    if (answer) return pull_request_of(*answer);
     const auto existing = pull_requests(std::vector{draft.branch});
     if (!existing) return tl::unexpected(answer.error());
     const auto found = std::ranges::find_if(*existing, [&](const PullRequest& pull) {
@@ -161,11 +161,11 @@ class GitHub : public Forge {
     for (const Json& node : nodes) {
       if (node.at("isCrossRepository").get<bool>()) continue;
       const std::string state = node.at("state").get<std::string>();
-      result.push_back({node.at("number").get<std::uint64_t>(), text_in(node, "headRefName"),
+      result.push_back({node.at("number").get<std::uint64_t>(), text_of(node, "headRefName"),
                         state == "MERGED"   ? PullState::Merged
                         : state == "CLOSED" ? PullState::Closed
                                             : PullState::Open,
-                        text_in(node, "title"), text_in(node, "body"), text_in(node, "url")});
+                        text_of(node, "title"), text_of(node, "body"), text_of(node, "url")});
     }
   }
 
@@ -178,7 +178,7 @@ class GitHub : public Forge {
                                              repository_.owner, branch, kPageSize, page)),
                    nullptr);
       if (!answer) return tl::unexpected(answer.error());
-      for (const Json& pull : *answer) result.push_back(pull_of(pull));
+      for (const Json& pull : *answer) result.push_back(pull_request_of(pull));
       if (answer->size() < kPageSize) return {};
     }
     return {};

@@ -15,23 +15,23 @@
 namespace mlfix {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using PlanJson = nlohmann::ordered_json;
 
 constexpr int kFormatVersion = 1;
 
 constexpr std::array<std::pair<PullState, std::string_view>, 3> kStates = {
     {{PullState::Open, "open"}, {PullState::Closed, "closed"}, {PullState::Merged, "merged"}}};
 
-std::string text_of(const Json& json) {
-  return json_visible(json.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
+std::string text_of(const PlanJson& json) {
+  return json_visible(json.dump(2, ' ', false, PlanJson::error_handler_t::replace)) + "\n";
 }
 
-Json or_null(const std::string& text) {
-  return text.empty() ? Json(nullptr) : Json(text);
+PlanJson or_null(const std::string& text) {
+  return text.empty() ? PlanJson(nullptr) : PlanJson(text);
 }
 
-Json finding_json(const FixedFinding& finding) {
-  Json json = {{"path", finding.path}};
+PlanJson finding_json(const FixedFinding& finding) {
+  PlanJson json = {{"path", finding.path}};
   if (finding.place.cell) json["cell"] = *finding.place.cell;
   json["line"] = finding.place.position.line;
   json["message"] = finding.message;
@@ -40,8 +40,8 @@ Json finding_json(const FixedFinding& finding) {
   return json;
 }
 
-Json commit_json(const RuleCommit& commit, const Registry& registry) {
-  Json findings = Json::array();
+PlanJson commit_json(const RuleCommit& commit, const Registry& registry) {
+  PlanJson findings = PlanJson::array();
   for (const FixedFinding& finding : commit.findings) findings.push_back(finding_json(finding));
   return {{"rule", registry.rules()[commit.rule].name},
           {"commit", commit.commit},
@@ -50,8 +50,8 @@ Json commit_json(const RuleCommit& commit, const Registry& registry) {
           {"findings", std::move(findings)}};
 }
 
-Json pull_json(const PlannedPull& pull, const Registry& registry) {
-  Json commits = Json::array();
+PlanJson pull_json(const PlannedPull& pull, const Registry& registry) {
+  PlanJson commits = PlanJson::array();
   for (const RuleCommit& commit : pull.series.commits) {
     commits.push_back(commit_json(commit, registry));
   }
@@ -61,10 +61,10 @@ Json pull_json(const PlannedPull& pull, const Registry& registry) {
           {"action", label(pull.decision.action)},
           {"reason", pull.decision.reason},
           {"push", pull.decision.push},
-          {"number", pull.open ? Json(pull.open->number) : Json(nullptr)},
-          {"url", pull.open ? or_null(pull.open->url) : Json(nullptr)},
+          {"number", pull.open ? PlanJson(pull.open->number) : PlanJson(nullptr)},
+          {"url", pull.open ? or_null(pull.open->url) : PlanJson(nullptr)},
           {"old_tip", or_null(pull.old_tip)},
-          {"tip", pull.series.commits.empty() ? Json(nullptr) : Json(pull.series.tip)},
+          {"tip", pull.series.commits.empty() ? PlanJson(nullptr) : PlanJson(pull.series.tip)},
           {"fingerprint", or_null(pull.fingerprint)},
           {"title", or_null(pull.title)},
           {"body", or_null(pull.body)},
@@ -75,7 +75,7 @@ Error unreadable(const std::string& path, std::string message) {
   return {ErrorKind::Unreadable, path, 0, std::move(message), "write it with `mlfix bot state`"};
 }
 
-PullRequest pull_of(const Json& json) {
+PullRequest pull_of(const PlanJson& json) {
   PullRequest pull;
   pull.number = json.at("number").get<std::uint64_t>();
   pull.branch = json.at("branch").get<std::string>();
@@ -92,36 +92,37 @@ PullRequest pull_of(const Json& json) {
 }  // namespace
 
 std::string plan_json(const BotPlan& plan, const Registry& registry) {
-  Json pulls = Json::array();
+  PlanJson pulls = PlanJson::array();
   for (const PlannedPull& pull : plan.pulls) pulls.push_back(pull_json(pull, registry));
-  Json errors = Json::array();
+  PlanJson errors = PlanJson::array();
   for (const Error& error : plan.errors) errors.push_back(error.to_string());
   const auto& repository = plan.repository;
-  return text_of({{"version", kFormatVersion},
-                  {"tool", "mlfix " MLFIX_VERSION},
-                  {"repository", repository ? Json(fmt::format("{}/{}/{}", repository->host,
-                                                               repository->owner, repository->name))
-                                            : Json(nullptr)},
-                  {"remote", plan.remote},
-                  {"base", {{"branch", plan.base_branch}, {"commit", plan.base_commit}}},
-                  {"pull_requests", std::move(pulls)},
-                  {"errors", std::move(errors)}});
+  return text_of(
+      {{"version", kFormatVersion},
+       {"tool", "mlfix " MLFIX_VERSION},
+       {"repository", repository ? PlanJson(fmt::format("{}/{}/{}", repository->host,
+                                                        repository->owner, repository->name))
+                                 : PlanJson(nullptr)},
+       {"remote", plan.remote},
+       {"base", {{"branch", plan.base_branch}, {"commit", plan.base_commit}}},
+       {"pull_requests", std::move(pulls)},
+       {"errors", std::move(errors)}});
 }
 
 std::string done_json(const std::vector<DonePull>& done) {
-  Json list = Json::array();
+  PlanJson list = PlanJson::array();
   for (const DonePull& pull : done) {
     list.push_back({{"branch", pull.branch},
                     {"outcome", label(pull.outcome)},
                     {"detail", pull.detail},
-                    {"number", pull.number == 0 ? Json(nullptr) : Json(pull.number)},
+                    {"number", pull.number == 0 ? PlanJson(nullptr) : PlanJson(pull.number)},
                     {"url", or_null(pull.url)}});
   }
   return text_of({{"version", kFormatVersion}, {"pull_requests", std::move(list)}});
 }
 
 std::string state_json(const std::vector<PullRequest>& pulls) {
-  Json list = Json::array();
+  PlanJson list = PlanJson::array();
   for (const PullRequest& pull : pulls) {
     const auto state =
         std::ranges::find(kStates, pull.state, &decltype(kStates)::value_type::first);
@@ -137,12 +138,12 @@ std::string state_json(const std::vector<PullRequest>& pulls) {
 
 Result<std::vector<PullRequest>> parse_state(std::string_view text, const std::string& path) {
   try {
-    const Json document = Json::parse(text);
+    const PlanJson document = PlanJson::parse(text);
     if (document.at("version") != kFormatVersion) {
       return tl::unexpected(unreadable(path, "the state is of another version of mlfix"));
     }
     std::vector<PullRequest> pulls;
-    for (const Json& pull : document.at("pull_requests")) pulls.push_back(pull_of(pull));
+    for (const PlanJson& pull : document.at("pull_requests")) pulls.push_back(pull_of(pull));
     return pulls;
   } catch (const std::exception& error) {
     return tl::unexpected(unreadable(path, fmt::format("no state of a forge: {}", error.what())));

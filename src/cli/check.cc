@@ -123,7 +123,7 @@ int status_of(const Options& options, const RunReport& report) {
   return summary.remaining > 0 && !options.exit_zero ? kExitFindings : kExitClean;
 }
 
-int fail(Session& session, const Error& error) {
+int give_up(Session& session, const Error& error) {
   complain(session, error);
   return kExitError;
 }
@@ -146,26 +146,26 @@ int conclude(Session& session, const Setup& setup, const Input& input, RunReport
 
 int check(Session& session) {
   auto setup = make_setup(session);
-  if (!setup) return fail(session, setup.error());
+  if (!setup) return give_up(session, setup.error());
   if (session.options.show_settings) return show_settings(session, *setup);
   if (session.options.show_files) return show_files(session, *setup);
-  if (const auto error = report_file_problem(session.options)) return fail(session, *error);
+  if (const auto error = report_file_problem(session.options)) return give_up(session, *error);
   Input input = gather_input(session);
   if (may_touch_ignored(session, input)) return kExitError;
   // Changed lines may have been those of a file that is another one now.
   if (recover(session, input.files) && setup->changes) setup = make_setup(session);
-  if (!setup) return fail(session, setup.error());
+  if (!setup) return give_up(session, setup.error());
   Result<Part> part = Part();
   if (session.options.part.wanted()) {
     part = take_part(session, *setup, input);
-    if (!part) return fail(session, part.error());
+    if (!part) return give_up(session, part.error());
     input.part = &*part;
   }
   const InterruptGuard interrupt;
   RunReport report = analyse_unless_interrupted(session, *setup, input, interrupt);
   const bool finished = !interrupt.requested();
   if (finished && part->journal != nullptr) {
-    if (const auto kept = part->journal->finish(); !kept) return fail(session, kept.error());
+    if (const auto kept = part->journal->finish(); !kept) return give_up(session, kept.error());
   }
   return conclude(session, *setup, input, std::move(report), interrupt);
 }

@@ -187,7 +187,7 @@ void warn_of_installation(Session& session, const ScratchProject& scratch) {
   }
 }
 
-int fail(Session& session, const Error& error) {
+int end_without_result(Session& session, const Error& error) {
   complain(session, error);
   return kExitError;
 }
@@ -220,7 +220,7 @@ int deliver(Session& session, const Comparison& comparison, const ScratchProject
   }
   if (options.measure.html) {
     const auto written = write_page(comparison, *options.measure.html);
-    if (!written) return fail(session, written.error());
+    if (!written) return end_without_result(session, written.error());
     tell(session, fmt::format("wrote {}", options.measure.html->string()));
   }
   return failed ? kExitError : kExitClean;
@@ -248,8 +248,9 @@ int measure_fixes(Session& session, RunReport& report, const InterruptGuard& int
   clear_leftovers();
   auto scratch = ScratchProject::make(".", options.measure.links, interrupted);
   if (interrupted()) return kExitSignal;
-  if (!scratch) return fail(session, scratch.error());
-  if (const auto fixed = fix_copy(*scratch, report); !fixed) return fail(session, fixed.error());
+  if (!scratch) return end_without_result(session, scratch.error());
+  if (const auto fixed = fix_copy(*scratch, report); !fixed)
+    return end_without_result(session, fixed.error());
   tell_what_is_missing(session, *scratch);
   warn_of_installation(session, *scratch);
 
@@ -262,14 +263,15 @@ int measure_fixes(Session& session, RunReport& report, const InterruptGuard& int
   Measurement measurement(session, *scratch, interrupt);
   const auto measured = run_both(session, measurement, comparison);
   if (interrupted()) return kExitSignal;
-  return measured ? deliver(session, comparison, *scratch) : fail(session, measured.error());
+  return measured ? deliver(session, comparison, *scratch)
+                  : end_without_result(session, measured.error());
 }
 
 }  // namespace
 
 int measure(Session& session) {
   const auto setup = make_setup(session);
-  if (!setup) return fail(session, setup.error());
+  if (!setup) return end_without_result(session, setup.error());
   const Input input = gather_input(session);
   const InterruptGuard interrupt;
   RunReport report = analyse(session, *setup, input, interrupt);

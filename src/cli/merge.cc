@@ -17,27 +17,27 @@
 namespace mlfix {
 namespace {
 
-std::optional<Error> usage(std::string message, std::string remedy) {
+std::optional<Error> misuse(std::string message, std::string remedy) {
   return Error{ErrorKind::Usage, {}, 0, std::move(message), std::move(remedy)};
 }
 
 // What was analysed can't be told otherwise afterwards.
 std::optional<Error> contradiction(const Options& options, const RunIdentity& run) {
   if (run.version != MLFIX_VERSION) {
-    return usage(fmt::format("the records are those of mlfix {}", run.version),
-                 "merge them with the version that wrote them");
+    return misuse(fmt::format("the records are those of mlfix {}", run.version),
+                  "merge them with the version that wrote them");
   }
   const bool diff = run.action == Action::Diff;
   if (diff != (options.action == Action::Diff)) {
-    return diff ? usage("the records are those of a run with --diff", "add --diff")
-                : usage("the records are those of a run without --diff",
-                        "leave it out, or run the shards with it");
+    return diff ? misuse("the records are those of a run with --diff", "add --diff")
+                : misuse("the records are those of a run without --diff",
+                         "leave it out, or run the shards with it");
   }
   if (run.show_abstained != options.show_abstained) {
-    return run.show_abstained ? usage("the records are those of a run with --show-abstained",
-                                      "add --show-abstained")
-                              : usage("the records are those of a run without --show-abstained",
-                                      "leave it out, or run the shards with it");
+    return run.show_abstained ? misuse("the records are those of a run with --show-abstained",
+                                       "add --show-abstained")
+                              : misuse("the records are those of a run without --show-abstained",
+                                       "leave it out, or run the shards with it");
   }
   return std::nullopt;
 }
@@ -47,10 +47,10 @@ std::optional<Error> baseline_problem(const Options& options, const Setup& setup
                                       const RunIdentity& run) {
   if (baseline_digest(setup) == run.baseline) return std::nullopt;
   if (options.adoption.write_baseline) {
-    return usage("the records leave out the findings of a baseline",
-                 "run the shards with --no-baseline");
+    return misuse("the records leave out the findings of a baseline",
+                  "run the shards with --no-baseline");
   }
-  return usage("the shards ran with another baseline", "give the same --baseline here");
+  return misuse("the shards ran with another baseline", "give the same --baseline here");
 }
 
 RunReport report_of(const Session& session, WholeRun& whole, Input& input) {
@@ -67,7 +67,7 @@ RunReport report_of(const Session& session, WholeRun& whole, Input& input) {
   return report;
 }
 
-int fail(Session& session, const Error& error) {
+int refuse(Session& session, const Error& error) {
   complain(session, error);
   return kExitError;
 }
@@ -75,17 +75,17 @@ int fail(Session& session, const Error& error) {
 }  // namespace
 
 int merge(Session& session) {
-  if (const auto error = report_file_problem(session.options)) return fail(session, *error);
+  if (const auto error = report_file_problem(session.options)) return refuse(session, *error);
   auto whole = read_run(session.options.paths, session.registry);
-  if (!whole) return fail(session, whole.error());
+  if (!whole) return refuse(session, whole.error());
   const RunIdentity& run = whole->run;
-  if (const auto error = contradiction(session.options, run)) return fail(session, *error);
+  if (const auto error = contradiction(session.options, run)) return refuse(session, *error);
   Options options = session.options;
   options.paths = run.paths;
   Session at_run{options, session.registry, session.out, session.err};
   auto setup = make_setup(at_run);
-  if (!setup) return fail(session, setup.error());
-  if (const auto error = baseline_problem(options, *setup, run)) return fail(session, *error);
+  if (!setup) return refuse(session, setup.error());
+  if (const auto error = baseline_problem(options, *setup, run)) return refuse(session, *error);
   if (run.changed_lines) setup->baseline.reset();  // nothing is said of it then
   options.adoption.add_ignore = run.add_ignore;
   options.adoption.staged = run.staged;

@@ -10,22 +10,22 @@
 namespace mlfix {
 namespace {
 
-constexpr const char* kGroup = "Parts of a run";
+constexpr const char* kPartGroup = "Parts of a run";
 
-tl::unexpected<Error> usage(std::string message, std::string remedy = {}) {
+tl::unexpected<Error> bad_use(std::string message, std::string remedy = {}) {
   return tl::unexpected(Error{ErrorKind::Usage, {}, 0, std::move(message), std::move(remedy)});
 }
 
-std::optional<std::string> variable(const std::string& name) {
+std::optional<std::string> process_variable(const std::string& name) {
   const char* value = std::getenv(name.c_str());
   return value == nullptr ? std::nullopt : std::optional<std::string>(value);
 }
 
 Result<std::optional<Shard>> shard_of(const std::string& word) {
   if (word.empty()) return std::nullopt;
-  if (word == "auto") return shard_of_environment(variable);
+  if (word == "auto") return shard_of_environment(process_variable);
   if (const auto shard = parse_shard(word)) return shard;
-  return usage(fmt::format("--shard must be auto, or a part as in 3/8, not \"{}\"", word));
+  return bad_use(fmt::format("--shard must be auto, or a part as in 3/8, not \"{}\"", word));
 }
 
 }  // namespace
@@ -35,13 +35,13 @@ void add_part_options(CLI::App& app, PartWords& words) {
                  "Analyse only this part of the files: 3/8, or\nauto, which asks Slurm, Kubernetes "
                  "or GitLab")
       ->type_name("I/N")
-      ->group(kGroup);
+      ->group(kPartGroup);
   app.add_option("--run-folder", words.run_folder,
                  "Write down there what is finished, for\n--resume and `mlfix merge`")
       ->type_name("DIR")
-      ->group(kGroup);
+      ->group(kPartGroup);
   app.add_flag("--resume", words.resume, "Go on with what an ended run wrote down there")
-      ->group(kGroup);
+      ->group(kPartGroup);
 }
 
 Result<PartOptions> understand_part(const PartWords& words, const PartSurroundings& around) {
@@ -51,12 +51,12 @@ Result<PartOptions> understand_part(const PartWords& words, const PartSurroundin
   options.shard = *shard;
   if (!words.run_folder.empty()) options.run_folder = words.run_folder;
   options.resume = words.resume;
-  if (options.resume && !options.run_folder) return usage("--resume needs --run-folder");
+  if (options.resume && !options.run_folder) return bad_use("--resume needs --run-folder");
   if (!options.wanted()) return options;
-  if (around.from_stdin) return usage("standard input has no parts", "name files");
+  if (around.from_stdin) return bad_use("standard input has no parts", "name files");
   if (around.writes) {
-    return usage("with --shard and --run-folder nothing is written to files and baselines",
-                 "use --diff, and apply the patch of `mlfix merge`; it writes baselines, too");
+    return bad_use("with --shard and --run-folder nothing is written to files and baselines",
+                   "use --diff, and apply the patch of `mlfix merge`; it writes baselines, too");
   }
   return options;
 }

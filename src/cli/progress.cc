@@ -12,14 +12,14 @@
 namespace mlfix {
 namespace {
 
-constexpr std::chrono::milliseconds kPatience{500};
+constexpr std::chrono::milliseconds kFirstWait{500};
 constexpr std::chrono::milliseconds kInterval{100};
 constexpr std::string_view kErase = "\r\x1b[K";
 
 }  // namespace
 
 ProgressLine::ProgressLine(Output& output, bool wanted)
-    : output_(output), wanted_(wanted && output.is_terminal()), next_(Clock::now() + kPatience) {}
+    : output_(output), wanted_(wanted && output.is_terminal()), next_(Clock::now() + kFirstWait) {}
 
 ProgressLine::~ProgressLine() {
   if (shown_) output_.write(kErase);

@@ -29,7 +29,7 @@ fs::path whole_path(const fs::path& path) {
   return (error ? path : result).lexically_normal();
 }
 
-fs::path folder_of(const fs::path& path) {
+fs::path containing_folder(const fs::path& path) {
   std::error_code error;
   const fs::path whole = whole_path(path);
   if (!fs::is_directory(whole, error)) return whole.parent_path();
@@ -44,9 +44,10 @@ fs::path common_folder(const fs::path& a, const fs::path& b) {
 }
 
 fs::path folder_of_run(const Options& options) {
-  if (options.from_stdin) return folder_of(options.stdin_name);
-  fs::path common = folder_of(options.paths.front());
-  for (const fs::path& path : options.paths) common = common_folder(common, folder_of(path));
+  if (options.from_stdin) return containing_folder(options.stdin_name);
+  fs::path common = containing_folder(options.paths.front());
+  for (const fs::path& path : options.paths)
+    common = common_folder(common, containing_folder(path));
   return common;
 }
 
@@ -73,7 +74,7 @@ Result<std::optional<ConfigPath>> config_path(const Options& options) {
 
 fs::path root_of_run(const Options& options, const Settings& settings) {
   if (const auto work_tree = git_work_tree(folder_of_run(options))) return *work_tree;
-  return settings.root.empty() ? folder_of(".") : settings.root;
+  return settings.root.empty() ? containing_folder(".") : settings.root;
 }
 
 Result<ConfigFile> read_config(Session& session, const DefaultTable& defaults) {

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-using Identity = std::pair<dev_t, ino_t>;
+using Inode = std::pair<dev_t, ino_t>;
 
 std::optional<struct stat> status_of(const fs::path& path) {
   struct stat status {};
@@ -62,7 +62,7 @@ class Finder {
   Discovery finish() {
     std::ranges::sort(candidates_);
     Discovery result;
-    std::set<Identity> seen;
+    std::set<Inode> seen;
     for (fs::path& path : candidates_) {
       const std::optional<struct stat> status = status_of(path);
       if (status && seen.insert({status->st_dev, status->st_ino}).second) {
@@ -187,7 +187,7 @@ class Finder {
   std::vector<Error> errors_;
   std::vector<Error> left_out_;
   std::vector<Error> unlisted_;
-  std::set<Identity> entered_;
+  std::set<Inode> entered_;
   std::map<fs::path, bool> skipped_;
 };
 

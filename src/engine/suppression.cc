@@ -11,10 +11,10 @@ namespace mlfix {
 namespace {
 
 std::string_view trim(std::string_view text) {
-  constexpr std::string_view kBlank = " \t\r\n";
-  const std::size_t begin = text.find_first_not_of(kBlank);
+  constexpr std::string_view kWhitespace = " \t\r\n";
+  const std::size_t begin = text.find_first_not_of(kWhitespace);
   if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kBlank) - begin + 1);
+  return text.substr(begin, text.find_last_not_of(kWhitespace) - begin + 1);
 }
 
 // Only statements of these kinds hold blocks.

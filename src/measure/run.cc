@@ -109,13 +109,13 @@ void watch_tree(ProcessTree& tree, const RunRequest& request, const Watch& watch
 }
 
 std::vector<std::string> last_lines(FileHandle& log) {
-  constexpr std::uint64_t kMostBytes = 1 << 16;
+  constexpr std::uint64_t kTail = 1 << 16;
   constexpr std::size_t kMostLines = 20;
   const auto status = system_files().status(log.descriptor());
   const std::uint64_t size = status ? status->size : 0;
-  const auto from = static_cast<off_t>(size > kMostBytes ? size - kMostBytes : 0);
+  const auto from = static_cast<off_t>(size > kTail ? size - kTail : 0);
   if (lseek(log.descriptor(), from, SEEK_SET) < 0) return {};
-  const std::string text = log.read_all(kMostBytes).value_or("");
+  const std::string text = log.read_all(kTail).value_or("");
   std::vector<std::string> lines;
   for (std::string_view rest = text; !rest.empty();) {
     const std::size_t end = std::min(rest.find('\n'), rest.size());

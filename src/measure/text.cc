@@ -27,7 +27,7 @@ std::string table_row(std::string_view name, std::string_view before, std::strin
   return row + "\n";
 }
 
-std::string quantity_rows(const ComparedQuantity& quantity) {
+std::string quantity_lines(const ComparedQuantity& quantity) {
   const bool bytes = quantity.info->bytes;
   Figures before;
   Figures after;
@@ -54,7 +54,7 @@ std::string short_ending(const MeasuredRun& run) {
 
 std::string table_text(const Comparison& comparison, const Paint& paint) {
   std::string text = paint.bold(table_row("", "before", "after", "change"));
-  for (const ComparedQuantity& quantity : compared(comparison)) text += quantity_rows(quantity);
+  for (const ComparedQuantity& quantity : compared(comparison)) text += quantity_lines(quantity);
   const MeasuredRun& before = comparison.before;
   const MeasuredRun& after = comparison.after;
   text += table_row("time", duration_text(before.seconds), duration_text(after.seconds),

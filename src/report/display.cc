@@ -63,18 +63,18 @@ bool among(const std::array<CodePoints, N>& ranges, char32_t c) {
                      [c](CodePoints range) { return range.first <= c && c <= range.last; });
 }
 
-struct Cell {
+struct DisplayCell {
   std::string text;
   std::size_t width = 0;
 };
 
 struct Layout {
-  std::vector<Cell> cells;
+  std::vector<DisplayCell> cells;
   std::size_t begin = 0;  // columns of the range
   std::size_t end = 0;
 };
 
-Cell cell_of(char32_t c, std::string_view bytes, std::size_t column) {
+DisplayCell cell_of(char32_t c, std::string_view bytes, std::size_t column) {
   if (c == '\t') {
     const std::size_t width = kTabStop - column % kTabStop;
     return {std::string(width, ' '), width};
@@ -111,9 +111,9 @@ Layout lay_out(std::string_view line, TextRange range) {
   return layout;
 }
 
-std::size_t total_width(const std::vector<Cell>& cells) {
+std::size_t total_width(const std::vector<DisplayCell>& cells) {
   std::size_t width = 0;
-  for (const Cell& cell : cells) width += cell.width;
+  for (const DisplayCell& cell : cells) width += cell.width;
   return width;
 }
 
@@ -122,7 +122,7 @@ DisplayLine cut(const Layout& layout, std::size_t from, std::size_t width) {
   DisplayLine result;
   std::size_t column = 0;
   const std::size_t end = from + width;
-  for (const Cell& cell : layout.cells) {
+  for (const DisplayCell& cell : layout.cells) {
     if (column >= from && column + cell.width <= end) result.text += cell.text;
     column += cell.width;
   }
@@ -149,7 +149,7 @@ std::size_t display_width(std::string_view text) {
 std::string printable(std::string_view line) {
   const std::string valid = valid_utf8(line);
   std::string result;
-  for (const Cell& cell : lay_out(valid, {}).cells) result += cell.text;
+  for (const DisplayCell& cell : lay_out(valid, {}).cells) result += cell.text;
   return result;
 }
 

@@ -19,7 +19,7 @@
 namespace mlfix {
 namespace {
 
-constexpr unsigned kContext = 2;
+constexpr unsigned kContextLines = 2;
 constexpr std::size_t kMaxDiff = 4'000;  // bytes of one finding's diff
 constexpr std::size_t kRoomForRest = 200;
 
@@ -60,7 +60,7 @@ std::string place_of_entry(const Entry& entry) {
 
 std::string diff_text(const Entry& entry) {
   std::string hunks;
-  for (const FixDiff& diff : fix_diffs(entry.file->file, entry.state().edits, kContext)) {
+  for (const FixDiff& diff : fix_diffs(entry.file->file, entry.state().edits, kContextLines)) {
     hunks += diff.hunks;
   }
   if (hunks.empty()) return "";

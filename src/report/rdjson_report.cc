@@ -20,7 +20,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::uint32_t kMaxLines = 40;  // of a suggestion that can still be reviewed
 
-std::string_view severity_of(Severity severity) {
+std::string_view rdjson_severity(Severity severity) {
   if (severity == Severity::High) return "ERROR";
   return severity == Severity::Medium ? "WARNING" : "INFO";
 }
@@ -60,7 +60,7 @@ Json diagnostic_json(const Entry& entry) {
   const std::string path = path_in_folder(*entry.report, entry.file->file.path);
   Json diagnostic = {{"message", long_message(entry)},
                      {"location", location_json(path, text, text.finding(entry.index))},
-                     {"severity", severity_of(entry.finding().severity)},
+                     {"severity", rdjson_severity(entry.finding().severity)},
                      {"code", {{"value", entry.rule().name}}}};
   if (Json fixes = suggestions_json(entry, text); !fixes.empty()) {
     diagnostic["suggestions"] = std::move(fixes);

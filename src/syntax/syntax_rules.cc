@@ -29,7 +29,7 @@ bool is_clause(Kind kind) {
          kind == Kind::FinallyClause;
 }
 
-bool is_blank(char c) {
+bool is_white(char c) {
   return c == ' ' || c == '\t' || c == '\f';
 }
 
@@ -833,7 +833,7 @@ Indentation indentation_at(const SyntaxTree& tree, Offset offset) {
   Offset end = offset;
   for (;;) {
     Offset begin = end;
-    while (begin > text_begin && is_blank(text[begin - 1])) --begin;
+    while (begin > text_begin && is_white(text[begin - 1])) --begin;
     if (begin > text_begin && text[begin - 1] != '\n') return {};
     const std::optional<Offset> backslash = continued_from(tree, begin);
     if (backslash) {

@@ -22,7 +22,7 @@ namespace {
 
 using std::filesystem::path;
 
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+constexpr std::string_view kMark = "\xEF\xBB\xBF";
 constexpr std::string_view kGeneratedRemedy = "generated files are best excluded";
 
 Error refusal(std::string message, std::string remedy, std::uint32_t line = 0) {
@@ -120,7 +120,7 @@ bool is_blank_or_comment(std::string_view line) {
 // The cookie stands on the first line, or on the second when the first has no
 // code.
 std::optional<Cookie> find_cookie(std::string_view text) {
-  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  if (text.starts_with(kMark)) text.remove_prefix(kMark.size());
   for (std::uint32_t line = 1; line <= 2; ++line) {
     const std::string_view current = text.substr(0, text.find('\n'));
     if (auto name = cookie_name(current)) return Cookie{*name, line, encoding_of(*name)};
@@ -133,7 +133,7 @@ std::optional<Cookie> find_cookie(std::string_view text) {
 std::optional<Error> check_cookie(std::string_view text) {
   const std::optional<Cookie> cookie = find_cookie(text);
   if (!cookie || cookie->encoding == Encoding::Utf8) return std::nullopt;
-  if (text.starts_with(kByteOrderMark)) {
+  if (text.starts_with(kMark)) {
     return refusal(fmt::format("declares the encoding {} but starts with a UTF-8 byte order mark",
                                cookie->name),
                    "remove one of the two: Python refuses this file too", cookie->line);

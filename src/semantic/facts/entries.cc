@@ -20,7 +20,7 @@ namespace {
 // Bounds the work for a container that a generated file uses everywhere.
 constexpr std::size_t kMostUses = 64;
 
-constexpr auto kReadingMethods = std::to_array<std::string_view>(
+constexpr auto kEntryReaders = std::to_array<std::string_view>(
     {"items", "keys", "values", "get", "pop", "popitem", "clear", "copy", "index", "count"});
 constexpr auto kReadingFunctions = std::to_array<std::string_view>(
     {"len", "list", "sorted", "enumerate", "print", "iter", "zip", "any", "all", "sum"});
@@ -163,7 +163,7 @@ void EntryCollector::used(NodeId expr, int levels) {
       if (consumer.name == "setdefault") {
         return held(model_.argument(consumer.node, 1, ""), levels - 1);
       }
-      unseen_ = unseen_ || !is_among(consumer.name, kReadingMethods) || levels > 1;
+      unseen_ = unseen_ || !is_among(consumer.name, kEntryReaders) || levels > 1;
       return;
     default:
       unseen_ = true;

@@ -19,7 +19,7 @@ constexpr std::array<std::string_view, 13> kPlainAttributes{
     "names", "size",  "nbytes", "__name__", "__class__", "__dict__"};
 
 // Attributes that tell whether there is a graph.
-constexpr std::array<std::string_view, 3> kGraphAttributes{"grad_fn", "requires_grad", "is_leaf"};
+constexpr std::array<std::string_view, 3> kGraphNames{"grad_fn", "requires_grad", "is_leaf"};
 
 // Methods that fail where there is a graph.
 constexpr std::array<std::string_view, 3> kRefusingMethods{"numpy", "__array__", "requires_grad_"};
@@ -95,7 +95,7 @@ constexpr std::array<std::string_view, 7> kEndingFunctions{
 
 constexpr std::array<std::string_view, 3> kAddingMethods{"append", "appendleft", "add"};
 
-constexpr std::array<std::string_view, 3> kBackwardWords{"backward", "grad_scaler", "gradscaler"};
+constexpr std::array<std::string_view, 3> kBackwardParts{"backward", "grad_scaler", "gradscaler"};
 constexpr std::array<std::string_view, 3> kGraphProbes{"retain_grad", "register_hook", "grad"};
 
 }  // namespace
@@ -105,10 +105,10 @@ constexpr std::array<std::string_view, 3> kGraphProbes{"retain_grad", "register_
 void FateTracer::receiver(const Consumer& consumer, Part part) {
   if (is_store_target(consumer.node)) return;
   if (is_one_of(consumer.name, kPlainAttributes)) return;
-  if (consumer.name == "grad" || contains_word(consumer.name, kBackwardWords)) {
+  if (consumer.name == "grad" || contains_word(consumer.name, kBackwardParts)) {
     return mark_backward(consumer.node);
   }
-  if (is_one_of(consumer.name, kGraphAttributes)) return mark_unknown(consumer.node);
+  if (is_one_of(consumer.name, kGraphNames)) return mark_unknown(consumer.node);
   const NodeId object = tree_.child(consumer.node, Field::Object);
   if (const MethodInfo* info = model_.knowledge().attribute(consumer.name, model_.facts(object))) {
     if (info->ends_graph || info->result.has_any(Fact::NoGraph | Fact::Number)) return;
@@ -118,7 +118,7 @@ void FateTracer::receiver(const Consumer& consumer, Part part) {
 
 void FateTracer::method(NodeId expr, const Consumer& consumer, Part part) {
   const NodeId call = consumer.node;
-  if (contains_word(consumer.name, kBackwardWords) || is_one_of(consumer.name, kGraphProbes)) {
+  if (contains_word(consumer.name, kBackwardParts) || is_one_of(consumer.name, kGraphProbes)) {
     return mark_backward(call);
   }
   const Facts facts = model_.facts(expr);
@@ -338,7 +338,7 @@ void FateTracer::read_by_name(NodeId call) {
   const NodeId key = model_.argument(call, 1, "");
   if (!tree_.is(key, Kind::String)) return mark_unknown(call);
   const std::string_view name = string_content(tree_, key);
-  if (name == "grad" || contains_word(name, kBackwardWords)) return mark_backward(call);
+  if (name == "grad" || contains_word(name, kBackwardParts)) return mark_backward(call);
   push_expression(call, {});
 }
 
@@ -405,7 +405,7 @@ void FateTracer::argument(NodeId expr, const Consumer& consumer, Part part) {
   const std::vector<NodeId> functions = calls_.run_by(call);
   for (const NodeId function : functions) local_call(expr, call, function);
   if (!functions.empty() || call_elsewhere(consumer)) return;
-  if (contains_word(name, kBackwardWords)) return mark_backward(call);
+  if (contains_word(name, kBackwardParts)) return mark_backward(call);
   const bool splat = consumer.name == "*" || consumer.name == "**";
   library_call(expr, consumer, splat || consumer.name.empty() ? part : Part{consumer.name, -1});
 }

@@ -18,7 +18,7 @@ namespace mlfix {
 namespace {
 
 // Builtins that the analysis knows something about, sorted.
-constexpr auto kBuiltins = std::to_array<std::string_view>({
+constexpr auto kBuiltinNames = std::to_array<std::string_view>({
     "abs",      "all",   "any",    "bool",      "bytes",      "callable",   "classmethod",
     "complex",  "dict",  "dir",    "divmod",    "enumerate",  "eval",       "exec",
     "filter",   "float", "format", "frozenset", "getattr",    "globals",    "hasattr",
@@ -131,7 +131,7 @@ std::string NameResolver::text_of_merge(DefId phi, int depth) {
 
 std::string NameResolver::text_of_free_name(NodeId identifier) {
   const std::string_view name = tree_.text(identifier);
-  if (!is_one_of(kBuiltins, name)) return "";
+  if (!is_one_of(kBuiltinNames, name)) return "";
   const ScopeId scope = bindings_.scope_of(identifier);
   if (bindings_.lookup(scope, name) != nullptr) return "";
   for (ScopeId s = scope; s != kNone; s = bindings_.scope(s).parent) {

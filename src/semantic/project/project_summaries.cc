@@ -20,9 +20,9 @@ namespace {
 constexpr std::size_t kRecentBytes = 1u << 20;
 constexpr std::size_t kMaxCallerFiles = 16;
 constexpr int kMaxSpareDepth = 3;
-constexpr std::array<std::string_view, 4> kSwitchWords{"no_grad", "inference_mode",
-                                                       "set_grad_enabled", "enable_grad"};
-constexpr EffectBits kStaysInside =
+constexpr std::array<std::string_view, 4> kModeWords{"no_grad", "inference_mode",
+                                                     "set_grad_enabled", "enable_grad"};
+constexpr EffectBits kNotOfCallers =
     static_cast<EffectBits>(Effect::Yields) | static_cast<EffectBits>(Effect::Awaits);
 
 NodeId function_named_at(const SyntaxTree& tree, Offset name_at, std::size_t size) {
@@ -40,7 +40,7 @@ NodeId class_at(const SyntaxTree& tree, TextRange range) {
 }
 
 bool mentions_switch(std::string_view text) {
-  return std::any_of(kSwitchWords.begin(), kSwitchWords.end(), [&](std::string_view word) {
+  return std::any_of(kModeWords.begin(), kModeWords.end(), [&](std::string_view word) {
     return text.find(word) != std::string_view::npos;
   });
 }
@@ -56,7 +56,7 @@ bool has_unknown_decorator(const SemanticModel& model, NodeId function) {
   });
 }
 
-bool is_static(const SyntaxTree& tree, NodeId function) {
+bool is_static_function(const SyntaxTree& tree, NodeId function) {
   const auto marks = decorators(tree, function);
   return std::any_of(marks.begin(), marks.end(),
                      [&](NodeId mark) { return tree.text(mark) == "staticmethod"; });
@@ -197,13 +197,13 @@ FunctionSummary Project::Summaries::summarise(const SemanticModel& model, Projec
   summary.known = true;
   summary.is_async = tree.is_async(node);
   summary.is_generator = model.is_generator(node);
-  summary.takes_self = model.method_class(node) != kNoNode && !is_static(tree, node);
+  summary.takes_self = model.method_class(node) != kNoNode && !is_static_function(tree, node);
   summary.has_unknown_decorator = has_unknown_decorator(model, node);
   for (const NodeId parameter : parameter_names(tree, node)) {
     summary.parameters.push_back(parameter_summary(model, parameter));
   }
   const Effects effects = model.callee_effects(node);
-  summary.effects = effects.bits & ~kStaysInside;
+  summary.effects = effects.bits & ~kNotOfCallers;
   summary.unseen_forward = effects.unseen_forward != kNoNode;
   for (const auto& [entity, at] : effects.elsewhere) summary.runs.push_back(entity);
   const auto [returned, element] = model.returned_facts(node);

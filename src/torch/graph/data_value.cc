@@ -16,8 +16,8 @@ namespace {
 constexpr FactSet kNoTensor = Fact::Module | Fact::Loss | Fact::Optimizer | Fact::Scheduler |
                               Fact::GradScaler | Fact::DataLoader | Fact::Dataset | Fact::Callable |
                               Fact::Engine | Fact::ProcessGroup;
-constexpr FactSet kNoGraph = Fact::NoGraph | Fact::Number | Fact::NdArray | Fact::String |
-                             Fact::None | Fact::IntTensor | Fact::Parameter;
+constexpr FactSet kGraphless = Fact::NoGraph | Fact::Number | Fact::NdArray | Fact::String |
+                               Fact::None | Fact::IntTensor | Fact::Parameter;
 // Names of parameters that hold data and settings: what is given under them was
 // not computed by the model that is trained.
 constexpr auto kDataNames = std::to_array<std::string_view>(
@@ -28,7 +28,7 @@ constexpr auto kDataNames = std::to_array<std::string_view>(
      "opts",   "opt",    "device", "lr",      "epoch",       "step",   "alpha",  "beta",   "gamma",
      "eps",    "weight", "loader", "dataset", "xs",          "ys",     "num",    "n",      "k",
      "lambda", "param",  "iters",  "done",    "size",        "scale",  "clip",   "t"});
-constexpr int kMaxDepth = 6;
+constexpr int kMostSteps = 6;
 
 // `train_images` and `labels2` are data; `image_features` is not.
 bool is_data_name(std::string_view name) {
@@ -76,9 +76,9 @@ bool DataFinder::holds_data(DefId def, int depth) {
   if (def == kNone) return false;
   const Definition& d = model_.bindings().definition(def);
   const Facts facts = model_.facts_of(def);
-  if (facts.must.has_any(kNoGraph) || facts.may.has_any(kNoTensor)) return true;
+  if (facts.must.has_any(kGraphless) || facts.may.has_any(kNoTensor)) return true;
   if (facts.weak.has_any(kNoTensor) && facts.may.empty()) return true;
-  if (depth > kMaxDepth || !active_.insert(def).second) return true;  // decided further up
+  if (depth > kMostSteps || !active_.insert(def).second) return true;  // decided further up
   bool data = false;
   switch (d.kind) {
     case DefKind::Import:

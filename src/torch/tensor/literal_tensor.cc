@@ -15,7 +15,7 @@
 namespace mlfix {
 namespace {
 
-constexpr auto kMadeBySize = std::to_array<std::string_view>(
+constexpr auto kFactories = std::to_array<std::string_view>(
     {"torch.empty", "torch.zeros", "torch.ones", "torch.rand", "torch.randn", "torch.Tensor",
      "torch.FloatTensor", "torch.cuda.FloatTensor", "torch.randint", "torch.full", "torch.eye"});
 constexpr auto kKeepSize = std::to_array<std::string_view>(
@@ -45,7 +45,7 @@ constexpr auto kTypes =
                                                               {"complex128", 16}});
 
 template <typename List>
-bool is_among(std::string_view word, const List& list) {
+bool is_listed(std::string_view word, const List& list) {
   return std::find(list.begin(), list.end(), word) != list.end();
 }
 
@@ -106,7 +106,7 @@ std::vector<NodeId> size_arguments(const SemanticModel& model, NodeId call, std:
 
 std::optional<LiteralTensor> made(const SemanticModel& model, NodeId call) {
   const std::string name = model.qualified_text(model.tree().child(call, Field::Function));
-  if (!is_among(name, kMadeBySize)) return std::nullopt;
+  if (!is_listed(name, kFactories)) return std::nullopt;
   LiteralTensor tensor;
   for (const NodeId size : size_arguments(model, call, name)) {
     const auto number = literal_number(model, size);
@@ -191,7 +191,7 @@ std::optional<LiteralTensor> literal_tensor(const SemanticModel& model, NodeId e
     return literal_tensor(model, model.arguments(expr)[0]);
   }
   const std::string_view method = model.method_name(expr);
-  if (is_among(method, kKeepSize) &&
+  if (is_listed(method, kKeepSize) &&
       model.qualified_text(tree.child(expr, Field::Function)).rfind("torch.", 0) != 0) {
     auto tensor = literal_tensor(model, model.receiver_of_call(expr, method));
     if (tensor) convert(model, expr, *tensor);

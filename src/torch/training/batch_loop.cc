@@ -39,7 +39,7 @@ bool is_inference(const SemanticModel& model, NodeId call, std::string_view meth
 }
 
 // m(x), loss.backward(), optimizer.step()
-bool is_step(const SemanticModel& model, NodeId call) {
+bool steps_optimizer(const SemanticModel& model, NodeId call) {
   const std::string_view method = model.method_name(call);
   if (method == "backward" || is_inference(model, call, method)) return true;
   if (method == "step" || method == "forward" || method == "generate") {
@@ -79,8 +79,9 @@ bool is_batch_loop(const SemanticModel& model, NodeId loop) {
     return true;
   }
   bool steps = false;
-  for_own_nodes(tree, loop,
-                [&](NodeId n) { steps = steps || (tree.is(n, Kind::Call) && is_step(model, n)); });
+  for_own_nodes(tree, loop, [&](NodeId n) {
+    steps = steps || (tree.is(n, Kind::Call) && steps_optimizer(model, n));
+  });
   return steps;
 }
 
