@@ -6,6 +6,11 @@ if(MLFIX_SANITIZE)
   add_link_options(-fsanitize=${MLFIX_SANITIZE})
 endif()
 
+# There a char has no sign by default; all is tested where it has one.
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm)" AND NOT APPLE)
+  add_compile_options(-fsigned-char)
+endif()
+
 if(MLFIX_FUZZ)
   if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
     message(FATAL_ERROR "MLFIX_FUZZ needs Clang: use the preset \"fuzz\"")
