@@ -16,4 +16,4 @@ shift 3
 
 seq "$shards" | parallel --halt soon,fail=1 --retries 2 "$@" \
   cd "$(printf '%q' "$project")" '&&' "${MLFIX:-mlfix}" --shard "{}/$shards" \
-  --run-folder "$(printf '%q' "$run")" --resume --diff --exit-zero --quiet --jobs 1 . '>' /dev/null
+  --run-folder "$(printf '%q' "$run")" --resume --diff --jobs 1 .

@@ -28,6 +28,5 @@ project=$1 run=$(realpath -m -- "$2")
 shift 2
 
 cd -- "$project"
-# Findings are no failure of the task.
-exec "${MLFIX:-mlfix}" --shard auto --run-folder "$run" --resume --exit-zero --quiet \
+exec "${MLFIX:-mlfix}" --shard auto --run-folder "$run" --resume \
   --jobs "${SLURM_CPUS_PER_TASK:-1}" "$@" .

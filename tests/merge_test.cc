@@ -53,7 +53,7 @@ class MergeTest : public ::testing::Test {
   void run_shards(const Words& words) const {
     for (int i = 1; i <= kShards; ++i) {
       const auto shard = std::to_string(i) + "/" + std::to_string(kShards);
-      const auto result = mlfix(words + Words{"--shard", shard, "--run-folder", "RUN", "--quiet"});
+      const auto result = mlfix(words + Words{"--shard", shard, "--run-folder", "RUN"});
       ASSERT_TRUE(fs::exists(record(i))) << result.err;
     }
   }
@@ -199,6 +199,17 @@ TEST_F(MergeTest, GoesOnAfterKill9) {
   const std::string after = testing::read_bytes(record);
   EXPECT_EQ(after.substr(0, before.rfind('\n') + 1), before.substr(0, before.rfind('\n') + 1));
   EXPECT_EQ(mlfix({"merge", "RUN", "--format", "json"}).out, whole.out);
+}
+
+TEST_F(MergeTest, LeavesFindingsAndBrokenFilesToTheMerge) {
+  write_project(3);
+  for (const char* shard : {"1/2", "2/2"}) {
+    const auto part = mlfix({"--shard", shard, "--run-folder", "RUN", "--diff"});
+    EXPECT_EQ(part.status, 0);
+    EXPECT_THAT(part.out, IsEmpty());
+    EXPECT_THAT(part.err, AllOf(HasSubstr("of shard "), Not(HasSubstr("broken.py"))));
+  }
+  EXPECT_EQ(mlfix({"merge", "RUN", "--diff"}).status, 2);
 }
 
 TEST_F(MergeTest, DoesNotAnalyseAgainWhatIsFinished) {

@@ -23,6 +23,7 @@
 #include "cli/setup.h"
 #include "cli/show.h"
 #include "report/format.h"
+#include "report/labels.h"
 #include "report/text_report.h"
 
 namespace mlfix {
@@ -123,6 +124,17 @@ int status_of(const Options& options, const RunReport& report) {
   return summary.remaining > 0 && !options.exit_zero ? kExitFindings : kExitClean;
 }
 
+// The findings of a part that is written down are for whoever puts the parts together; and so
+// are files that can't be read.
+int conclude_part(Session& session, const RunReport& report) {
+  if (!session.options.quiet) {
+    session.err.tell(fmt::format("{} of shard {} are finished; `mlfix merge` joins the shards.\n",
+                                 counted(report.checked, "file"),
+                                 to_string(*session.options.part.shard)));
+  }
+  return write_report_files(session, report) ? kExitClean : kExitError;
+}
+
 int give_up(Session& session, const Error& error) {
   complain(session, error);
   return kExitError;
@@ -163,9 +175,9 @@ int check(Session& session) {
   }
   const InterruptGuard interrupt;
   RunReport report = analyse_unless_interrupted(session, *setup, input, interrupt);
-  const bool finished = !interrupt.requested();
-  if (finished && part->journal != nullptr) {
+  if (part->journal != nullptr && !interrupt.requested()) {
     if (const auto kept = part->journal->finish(); !kept) return give_up(session, kept.error());
+    if (session.options.part.shard) return conclude_part(session, report);
   }
   return conclude(session, *setup, input, std::move(report), interrupt);
 }
