@@ -104,7 +104,10 @@ def value_of(build, out, loss):
 def reads_of_model(build, world, probability):
     if world.model.reads and build.chance(probability):
         build.tag("model read")
-        return fill(build.pick(*world.model.reads), net=world.net)
+        read = build.pick(*world.model.reads)
+        if "requires_grad" in read:
+            build.tag("model asked")
+        return fill(read, net=world.net)
     return []
 
 
