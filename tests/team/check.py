@@ -250,16 +250,21 @@ def lost(written, read, path=""):
 def check_kubernetes(_):
     """kubectl reads the Job into its own types, and prints what it understood."""
     yaml = module("yaml", "python3-yaml")
+    try:
+        asked = subprocess.run(["kubectl", "version", "--client", "--output=json"],
+                               capture_output=True, text=True, check=True)
+    except FileNotFoundError as missing:
+        raise Skip("kubectl is not installed") from missing
+    version = json.loads(asked.stdout)["clientVersion"]
+    if (int(version["major"]), int(version["minor"].rstrip("+"))) < (1, 28):
+        raise Skip("kubectl is older than 1.28, which brought backoffLimitPerIndex")
     command = ["kubectl", "set", "image", "--local", "--filename=-", "--output=json",
                "mlfix=another"]  # it prints what it changed
 
     def complaints(texts):
         for text in texts:
-            try:
-                done = subprocess.run(command, input=text, capture_output=True, text=True,
-                                      check=False)
-            except FileNotFoundError as missing:
-                raise Skip("kubectl is not installed") from missing
+            done = subprocess.run(command, input=text, capture_output=True, text=True,
+                                  check=False)
             if done.returncode != 0:
                 yield [done.stderr]
             else:
