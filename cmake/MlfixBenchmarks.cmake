@@ -1,7 +1,6 @@
 # Benchmarks (tests/bench) with Google Benchmark, the yardstick that
-# scripts/benchmark measures mlfix against, what tests/growth/check.py measures
-# under valgrind, and fuzzers (tests/fuzz) with libFuzzer. None is built unless
-# it is asked for.
+# scripts/benchmark measures mlfix against, and fuzzers (tests/fuzz) with
+# libFuzzer. None is built unless it is asked for.
 
 set(yardstick "${PROJECT_SOURCE_DIR}/tests/bench/parse_only.cc")
 add_executable(parse_only EXCLUDE_FROM_ALL "${yardstick}")
@@ -18,12 +17,6 @@ if(benchmark_FOUND AND benchmark_sources)
   target_link_libraries(mlfix_benchmarks PRIVATE
     mlfix_cli mlfix_transforms mlfix_relaxed mlfix::tree_sitter_python benchmark::benchmark_main)
   target_compile_definitions(mlfix_benchmarks PRIVATE MLFIX_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-endif()
-
-find_path(MLFIX_VALGRIND_HEADERS valgrind/valgrind.h)
-if(MLFIX_VALGRIND_HEADERS)
-  add_executable(growth_driver EXCLUDE_FROM_ALL tests/growth/growth_driver.cc)
-  target_link_libraries(growth_driver PRIVATE mlfix_cli mlfix_transforms mlfix_relaxed)
 endif()
 
 if(MLFIX_FUZZ)

@@ -134,6 +134,17 @@ foreach(target python notebook config diff)
   set_tests_properties("fuzz.${target}" PROPERTIES LABELS fuzz TIMEOUT ${long_test_seconds} COST 100)
 endforeach()
 
+# What programs that grow cost, counted under valgrind, which knows no sanitizers.
+find_path(MLFIX_VALGRIND_HEADERS valgrind/valgrind.h)
+if(MLFIX_VALGRIND_HEADERS AND NOT MLFIX_SANITIZE)
+  add_executable(growth_driver tests/growth/growth_driver.cc)
+  target_link_libraries(growth_driver PRIVATE mlfix_cli mlfix_transforms mlfix_relaxed)
+  add_test(NAME growth
+    COMMAND python3 "${PROJECT_SOURCE_DIR}/tests/growth/check.py" $<TARGET_FILE:growth_driver>)
+  set_tests_properties(growth PROPERTIES
+    LABELS growth TIMEOUT ${test_seconds} SKIP_RETURN_CODE 77 COST 98)
+endif()
+
 include(MlfixValidators)
 
 # The .deb is made, unpacked and run.

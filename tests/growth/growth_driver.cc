@@ -1,59 +1,139 @@
-// Runs the program once for each line of a file: a label, and the arguments behind it, each
-// after a tab. Under valgrind (--tool=none) it marks in valgrind's log what was executed so
-// far before and after each; by itself it only runs.
+// What analyses cost, for tests/growth/check.py and for whoever sets the budget of work.
+//
+//     growth_driver LIST              analyses one folder for each line of the file: a label,
+//                                     and the folder behind it, after a tab. Under valgrind
+//                                     (--tool=none) it marks in valgrind's log what was
+//                                     executed before and after each; by itself it only runs.
+//     growth_driver --margin FOLDER   how far below the budget the files of a folder stay: for
+//                                     each the largest part of its budget that is enough, of
+//                                     1/1000, 1/500, 1/200 … 1/10; files that need no more
+//                                     than the first are counted only.
 
 #include <valgrind/valgrind.h>
 
+#include <algorithm>
+#include <array>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <iterator>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "cli/analysis.h"
+#include "cli/delivery.h"
 #include "cli/options.h"
-#include "cli/run.h"
+#include "cli/setup.h"
+#include "engine/discovery.h"
+#include "engine/file_pipeline.h"
+#include "notebook/notebook.h"
+#include "semantic/project/project.h"
+#include "syntax/work_budget.h"
 #include "transforms/registry.h"
 
+namespace mlfix {
 namespace {
 
-std::vector<std::string> split(const std::string& line) {
-  std::vector<std::string> parts(1);
-  for (const char c : line) {
-    if (c == '\t') {
-      parts.emplace_back();
-    } else {
-      parts.back() += c;
-    }
-  }
-  return parts;
-}
+namespace fs = std::filesystem;
 
 void mark(const char* what, const std::string& label) {
   static_cast<void>(VALGRIND_MONITOR_COMMAND("v.info stats"));
   VALGRIND_PRINTF("%s %s\n", what, label.c_str());
 }
 
-void run_once(std::vector<std::string> arguments, const mlfix::Registry& registry) {
-  std::vector<char*> argv;
-  for (std::string& argument : arguments) argv.push_back(argument.data());
-  argv.push_back(nullptr);
-  const auto parsed = mlfix::parse_options(static_cast<int>(arguments.size()), argv.data());
-  if (const auto* options = std::get_if<mlfix::Options>(&parsed)) mlfix::run(*options, registry);
+Options all_rules_and_fixes() {
+  std::array<std::string, 8> arguments{"mlfix",    "--no-config", "--jobs",   "1",
+                                       "--select", "all",         "--unsafe", "--diff"};
+  std::array<char*, 9> argv{};
+  std::ranges::transform(arguments, argv.begin(), [](std::string& one) { return one.data(); });
+  const auto parsed = parse_options(static_cast<int>(arguments.size()), argv.data());
+  return std::get<Options>(parsed);
+}
+
+int analyse_list(const char* list, const Registry& registry) {
+  const Options options = all_rules_and_fixes();
+  Output out(STDOUT_FILENO);
+  Output err(STDERR_FILENO);
+  Session session{options, registry, out, err};
+  const auto setup = make_setup(session);
+  if (!setup) return 2;
+  const InterruptGuard interrupt;
+  std::ifstream lines(list);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t tab = line.find('\t');
+    const std::string label = line.substr(0, tab);
+    const Input input{discover({fs::path(line.substr(tab + 1))}).files, std::nullopt, {}};
+    mark("begin", label);
+    RunReport report = analyse(session, *setup, input, interrupt);
+    make_patch(report);
+    mark("end", label);
+  }
+  return 0;
+}
+
+// ---- the budget ---------------------------------------------------------------------
+
+// The text that is analysed: that of the module, or the code of a notebook.
+Result<SourceFile> read_code(const fs::path& path) {
+  auto file = read_source_file(path);
+  if (!file || !is_notebook_path(path)) return file;
+  Parser parser;
+  const auto notebook = Notebook::read(*file, parser);
+  if (!notebook) return tl::unexpected(notebook.error());
+  return notebook->module();
+}
+
+bool is_enough(const Registry& registry, const Knowledge& knowledge, const Project& project,
+               const SourceFile& file, std::uint64_t limit) {
+  PipelineOptions options;
+  options.apply_safe = options.apply_unsafe = true;
+  options.project = &project;
+  options.work_limit = limit;
+  return FilePipeline(registry, knowledge, std::move(options)).run(file).errors.empty();
+}
+
+int print_margins(const char* folder, const Registry& registry) {
+  const Options options = all_rules_and_fixes();
+  Output out(STDOUT_FILENO);
+  Output err(STDERR_FILENO);
+  Session session{options, registry, out, err};
+  const auto setup = make_setup(session);
+  if (!setup) return 2;
+  const std::vector<fs::path> files = discover({fs::path(folder)}).files;
+  const Project project(files, setup->knowledge);
+  constexpr std::array<std::uint64_t, 7> kParts{1000, 500, 200, 100, 50, 20, 10};
+  std::size_t cheap = 0;
+  for (const fs::path& path : files) {
+    const auto file = read_code(path);
+    if (!file || !is_enough(registry, setup->knowledge, project, *file, WorkBudget::kUnlimited)) {
+      continue;  // refused, whatever it may cost
+    }
+    const std::uint64_t budget = WorkBudget::limit_for(file->text.size());
+    const auto enough = std::ranges::find_if(kParts, [&](std::uint64_t part) {
+      return is_enough(registry, setup->knowledge, project, *file, budget / part);
+    });
+    if (enough == kParts.begin()) {
+      ++cheap;
+    } else if (enough == kParts.end()) {
+      std::cout << "more than 1/10\t" << path.string() << '\n';
+    } else {
+      std::cout << "1/" << *enough << '\t' << path.string() << '\n';
+    }
+  }
+  std::cout << cheap << " files need at most 1/1000\n";
+  return 0;
 }
 
 }  // namespace
+}  // namespace mlfix
 
 int main(int argc, char** argv) {
-  if (argc != 2) {
-    std::cerr << "usage: growth_driver LIST\n";
-    return 2;
-  }
   const mlfix::Registry registry = mlfix::shipped_registry();
-  std::ifstream list(argv[1]);
-  for (std::string line; std::getline(list, line);) {
-    const std::vector<std::string> parts = split(line);
-    mark("begin", parts.front());
-    run_once(parts, registry);
-    mark("end", parts.front());
+  if (argc == 2) return mlfix::analyse_list(argv[1], registry);
+  if (argc == 3 && argv[1] == std::string("--margin")) {
+    return mlfix::print_margins(argv[2], registry);
   }
+  std::cerr << "usage: growth_driver LIST | growth_driver --margin FOLDER\n";
+  return 2;
 }

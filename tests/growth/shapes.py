@@ -10,6 +10,7 @@ import json
 
 SHAPES = {}
 UNIT = {}
+SQUARE = "square"  # no shape: grows with the square of its unit, so that a check can be checked
 
 IMPORTS = "import gc\nimport torch\nimport torch.nn as nn\nimport matplotlib.pyplot as plt\n"
 LOOP = "for batch in loader:\n"
@@ -24,6 +25,13 @@ def shape(unit=100):
         return function
 
     return enter
+
+
+def program_of(name, factor):
+    """The files of a shape at so many times its unit; 0 stands for one."""
+    if name == SQUARE:
+        return program(repeated((factor * 10 or 1) ** 2, "loss@ = model(x)\n"))
+    return SHAPES[name](factor * UNIT[name] or 1)
 
 
 def program(body):

@@ -21,6 +21,8 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "engine/transform.h"
 #include "semantic/control/walk.h"
 #include "torch/graph/attachment.h"
@@ -84,7 +86,7 @@ void report(const Context& c, NodeId call, const TrainingStep& step, NodeId once
 
 // ---- no step at all -------------------------------------------------------------
 
-bool mentions_step(const Context& c) {
+bool find_step(const Context& c) {
   for (NodeId n = 0; n < c.tree.size(); ++n) {
     const bool word =
         c.tree.is(n, Kind::Identifier) &&
@@ -92,6 +94,16 @@ bool mentions_step(const Context& c) {
     if (word) return true;
   }
   return false;
+}
+
+struct StepMention {
+  std::optional<bool> is_there;
+};
+
+bool mentions_step(const Context& c) {
+  std::optional<bool>& known = c.model.notes<StepMention>().is_there;
+  if (!known) known = find_step(c);
+  return *known;
 }
 
 // The module whose call gives the loss, when it is made where we see it.

@@ -71,18 +71,33 @@ bool may_be_tensor(const Context& c, NodeId receiver) {
          is_called_tensor(c, receiver);
 }
 
+// Do classes of the file define detach()?
+struct OwnDetach {
+  bool any = false;
+  bool of_tensor = false;  // one that derives from torch.Tensor
+  bool sought = false;
+};
+
+const OwnDetach& own_detach(const Context& c) {
+  OwnDetach& known = c.model.notes<OwnDetach>();
+  for (NodeId n = 0; !known.sought && n < c.tree.size(); ++n) {
+    const bool own = c.tree.is(n, Kind::FunctionDefinition) &&
+                     c.tree.text(c.tree.child(n, Field::Name)) == "detach";
+    const NodeId klass = own ? c.model.method_class(n) : NodeId{kNoNode};
+    if (klass == kNoNode) continue;
+    known.any = true;
+    known.of_tensor = known.of_tensor || c.model.derives_from(klass, "torch.Tensor");
+  }
+  known.sought = true;
+  return known;
+}
+
 // May it be the detach() of a class that the project defines? One of a subclass
 // of Tensor can be reached by every tensor, others by what is no tensor for sure.
 bool has_own_detach(const Context& c, NodeId call, NodeId receiver) {
   if (c.model.callee(call) != kNoNode || c.model.callee_elsewhere(call)) return true;
-  const bool tensor = c.model.facts(receiver).must_be(Fact::Tensor);
-  for (NodeId n = 0; n < c.tree.size(); ++n) {
-    const bool own = c.tree.is(n, Kind::FunctionDefinition) &&
-                     c.tree.text(c.tree.child(n, Field::Name)) == "detach";
-    const NodeId klass = own ? c.model.method_class(n) : NodeId{kNoNode};
-    if (klass != kNoNode && (!tensor || c.model.derives_from(klass, "torch.Tensor"))) return true;
-  }
-  return false;
+  const OwnDetach& own = own_detach(c);
+  return c.model.facts(receiver).must_be(Fact::Tensor) ? own.of_tensor : own.any;
 }
 
 // Is the expression a path of names, which runs nothing?

@@ -13,7 +13,10 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
+#include <unordered_map>
+#include <vector>
 
 #include "engine/transform.h"
 #include "semantic/control/walk.h"
@@ -29,7 +32,7 @@ constexpr std::array<std::string_view, 12> kSecondOrderWords{
     "hess", "sophia", "kfac", "shampoo",      "second_order", "hutchinson",
     "hvp",  "fisher", "maml", "meta_learner", "curvature",    "penalty"};
 
-NodeId second_order_word(const Context& c) {
+NodeId find_second_order_word(const Context& c) {
   for (NodeId n = 0; n < c.tree.size(); ++n) {
     if (!c.tree.is(n, Kind::Identifier)) continue;
     std::string word(c.tree.text(n));
@@ -41,6 +44,29 @@ NodeId second_order_word(const Context& c) {
     }
   }
   return kNoNode;
+}
+
+// What was looked for before: in the file, and in scopes, by their bodies.
+struct Sought {
+  std::optional<NodeId> second_order_word;
+  std::unordered_map<NodeId, std::vector<NodeId>> steps;
+  std::unordered_map<NodeId, NodeId> read_gradient;
+};
+
+NodeId second_order_word(const Context& c) {
+  std::optional<NodeId>& known = c.model.notes<Sought>().second_order_word;
+  if (!known) known = find_second_order_word(c);
+  return *known;
+}
+
+// The steps of a scope in source order.
+const std::vector<NodeId>& steps_in(const Context& c, NodeId body) {
+  const auto [known, is_new] = c.model.notes<Sought>().steps.try_emplace(body);
+  if (!is_new) return known->second;
+  for_each_node(c.tree, body, c.tree.subtree_end(body), [&](NodeId n) {
+    if (is_step(c.model, n)) known->second.push_back(n);
+  });
+  return known->second;
 }
 
 // Is the optimizer, as far as the file shows, one that wants no graph?
@@ -55,18 +81,14 @@ bool is_first_order(const Context& c, NodeId optimizer) {
 NodeId stepped_after(const Context& c, NodeId call) {
   const TrainingStep step = training_step_of(c.model, call);
   if (step.step != kNoNode) return step.step;
-  const NodeId body = scope_body(c.model, call);
-  NodeId found = kNoNode;
-  for_each_node(c.tree, body, c.tree.subtree_end(body), [&](NodeId n) {
-    if (n > call && found == kNoNode && is_step(c.model, n)) found = n;
-  });
-  return found;
+  const std::vector<NodeId>& steps = steps_in(c, scope_body(c.model, call));
+  const auto behind = std::ranges::upper_bound(steps, call);
+  return behind == steps.end() ? NodeId{kNoNode} : *behind;
 }
 
 // A gradient that is read, so that an expression of it may be differentiated:
 // p.grad.norm(), but not p.grad.data, p.grad is None, p.grad.zero_().
-NodeId read_gradient(const Context& c, NodeId call) {
-  const NodeId body = scope_body(c.model, call);
+NodeId find_read_gradient(const Context& c, NodeId body) {
   for (NodeId n = body; n < c.tree.subtree_end(body); ++n) {
     if (!c.tree.is(n, Kind::Attribute)) continue;
     if (c.tree.text(c.tree.child(n, Field::Attribute)) != "grad") continue;
@@ -78,6 +100,13 @@ NodeId read_gradient(const Context& c, NodeId call) {
     if (!plain && !stored) return n;
   }
   return kNoNode;
+}
+
+NodeId read_gradient(const Context& c, NodeId call) {
+  const NodeId body = scope_body(c.model, call);
+  const auto [known, is_new] = c.model.notes<Sought>().read_gradient.try_emplace(body, kNoNode);
+  if (is_new) known->second = find_read_gradient(c, body);
+  return known->second;
 }
 
 void check(const Context& c, NodeId call, Findings& out) {

@@ -14,6 +14,8 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
+#include <unordered_map>
 
 #include "engine/transform.h"
 #include "semantic/control/walk.h"
@@ -27,6 +29,27 @@ namespace {
 
 // As many calls cost less than reading about them.
 constexpr std::int64_t kFewIterations = 10;
+
+// What was found out about bodies and loops.
+struct LoopFacts {
+  std::unordered_map<NodeId, NodeId> first_skip;           // by body
+  std::unordered_map<NodeId, std::string_view> objection;  // by loop
+};
+
+// The statement of the body that lets most iterations end there, `if i % 10: continue`, or
+// kNoNode, which is behind all others.
+NodeId first_skip(const Context& c, NodeId body) {
+  const auto [known, is_new] = c.model.notes<LoopFacts>().first_skip.try_emplace(body, kNoNode);
+  if (!is_new) return known->second;
+  for (const NodeId statement : c.model.statements(body)) {
+    const bool skips = c.tree.is(statement, Kind::IfStatement) &&
+                       c.tree.text(c.tree.child(statement, Field::Condition)).find('%') !=
+                           std::string_view::npos &&
+                       c.tree.text(statement).find("continue") != std::string_view::npos;
+    if (skips) return known->second = statement;
+  }
+  return kNoNode;
+}
 
 // Why `statement` does not run each time `body` (of a loop or a function) does, or "".
 std::string_view runs_seldom(const Context& c, NodeId statement, NodeId body) {
@@ -48,13 +71,7 @@ std::string_view runs_seldom(const Context& c, NodeId statement, NodeId body) {
         break;
     }
   }
-  for (const NodeId earlier : c.model.statements(body)) {
-    const bool skips =
-        earlier < inner && c.tree.is(earlier, Kind::IfStatement) &&
-        c.tree.text(c.tree.child(earlier, Field::Condition)).find('%') != std::string_view::npos &&
-        c.tree.text(earlier).find("continue") != std::string_view::npos;
-    if (skips) return "most iterations do not come this far";
-  }
+  if (first_skip(c, body) < inner) return "most iterations do not come this far";
   return {};
 }
 
@@ -103,6 +120,16 @@ NodeId running_loop(const Context& c, NodeId statement) {
   return once ? c.model.loop_of(sites.calls.front()) : kNoNode;
 }
 
+// The same for what holds of all of the loop.
+std::string_view objection_to_loop(const Context& c, NodeId loop) {
+  if (!is_batch_loop(c.model, loop)) return "the loop is not known to go over batches";
+  if (holds_batch_loop(c.model, loop)) return "it runs once for a whole inner loop";
+  if (makes_model(c.model, loop)) return "every iteration has a model of its own";
+  if (measures_memory(c, loop)) return "the loop measures memory";
+  if (has_few_iterations(c, loop)) return "the loop has few iterations";
+  return in_unit_test(c.model, loop) ? "it is part of a unit test" : "";
+}
+
 // The fact that speaks against the finding, or "".
 std::string_view objection(const Context& c, NodeId statement, NodeId loop) {
   NodeId inner = statement;
@@ -114,12 +141,9 @@ std::string_view objection(const Context& c, NodeId statement, NodeId loop) {
   }
   const auto seldom = runs_seldom(c, inner, c.tree.child(loop, Field::Body));
   if (!seldom.empty()) return seldom;
-  if (!is_batch_loop(c.model, loop)) return "the loop is not known to go over batches";
-  if (holds_batch_loop(c.model, loop)) return "it runs once for a whole inner loop";
-  if (makes_model(c.model, loop)) return "every iteration has a model of its own";
-  if (measures_memory(c, loop)) return "the loop measures memory";
-  if (has_few_iterations(c, loop)) return "the loop has few iterations";
-  return in_unit_test(c.model, loop) ? "it is part of a unit test" : "";
+  const auto [known, is_new] = c.model.notes<LoopFacts>().objection.try_emplace(loop);
+  if (is_new) known->second = objection_to_loop(c, loop);
+  return known->second;
 }
 
 // The statement to delete: with the branch around it, when there is nothing else

@@ -21,6 +21,8 @@
 namespace mlfix {
 namespace {
 
+constexpr std::size_t kMaxAccesses = 200;  // in one file, of an attribute by its name
+
 // Lines that cut `list` to `window` behind the statement of `call`.
 std::optional<Fix> trim(const Context& c, NodeId call, const Growing& growing, NodeId value,
                         const HistoryWindow& window) {
@@ -136,6 +138,10 @@ void check(const Context& c, NodeId n, Findings& out) {
   const NodeId klass = appending_class(c, n, growing);
   if (klass == kNoNode) return;
   const std::string_view name = c.tree.text(c.tree.child(growing.place, Field::Attribute));
+  if (c.model.attribute_accesses(name).size() > kMaxAccesses) {
+    c.abstain(n, "the list is used in too many places to follow");
+    return;
+  }
   const auto accesses = attribute_uses(c.model, name);
   const ContainerAccess* made = creation_in_setup(c.model, accesses);
   if (made == nullptr || !is_left_to_grow(c, n, accesses, name, made->detail)) return;

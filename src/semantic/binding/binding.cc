@@ -77,40 +77,4 @@ std::vector<const Variable*> Bindings::bound_in(NodeId n) const {
   return bound;
 }
 
-bool Bindings::carried_by_loop(NodeId identifier, NodeId loop, DefId d) const {
-  const DefId start = reaching(identifier);
-  if (start == kNone) {
-    return false;
-  }
-  // Backwards from the read to the phi of this loop, then around it to d.
-  const auto reaches = [this](std::vector<DefId> work, auto&& accept) {
-    std::vector<DefId> seen;
-    while (!work.empty()) {
-      const DefId at = work.back();
-      work.pop_back();
-      if (std::find(seen.begin(), seen.end(), at) != seen.end()) {
-        continue;
-      }
-      seen.push_back(at);
-      if (accept(at)) {
-        return at;
-      }
-      const Definition& definition = tables_.definitions[at];
-      if (definition.kind == DefKind::Phi || definition.kind == DefKind::LoopPhi) {
-        work.insert(work.end(), definition.operands.begin(), definition.operands.end());
-      }
-    }
-    return kNone;
-  };
-  const DefId phi = reaches({start}, [&](DefId at) {
-    return tables_.definitions[at].kind == DefKind::LoopPhi && tables_.definitions[at].node == loop;
-  });
-  if (phi == kNone) {
-    return false;
-  }
-  const auto& operands = tables_.definitions[phi].operands;
-  return reaches({operands.begin() + 1, operands.end()}, [&](DefId at) { return at == d; }) !=
-         kNone;
-}
-
 }  // namespace mlfix

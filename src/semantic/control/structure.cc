@@ -124,15 +124,25 @@ NodeId statement_in_block(const SyntaxTree& tree, NodeId block, NodeId n, bool c
   return n;
 }
 
-bool leaves_block(const SyntaxTree& tree, NodeId statement) {
-  for (NodeId n = statement; n < tree.subtree_end(statement);) {
+// What can leave a block, in source order, by the block.
+struct WaysOut {
+  std::unordered_map<NodeId, std::vector<NodeId>> of;
+};
+
+const std::vector<NodeId>& ways_out_of(const SemanticModel& model, NodeId block) {
+  const SyntaxTree& tree = model.tree();
+  const auto [known, is_new] = model.notes<WaysOut>().of.try_emplace(block);
+  const NodeId end = is_new ? tree.subtree_end(block) : block;
+  model.work().spend(end - block);
+  for (NodeId n = block; n < end;) {
     switch (tree.kind(n)) {
       case Kind::ReturnStatement:
       case Kind::RaiseStatement:
       case Kind::BreakStatement:
       case Kind::ContinueStatement:
       case Kind::Yield:
-        return true;
+        known->second.push_back(n++);
+        break;
       case Kind::FunctionDefinition:
       case Kind::ClassDefinition:
       case Kind::Lambda:
@@ -142,7 +152,7 @@ bool leaves_block(const SyntaxTree& tree, NodeId statement) {
         ++n;
     }
   }
-  return false;
+  return known->second;
 }
 
 }  // namespace
@@ -271,13 +281,9 @@ bool SemanticModel::always_reaches(NodeId a, NodeId b) const {
       }
       // What can leave between: the rest of the statement that holds `a`, and
       // every statement up to the one that holds `b`.
-      work_->spend(to - from);
-      for (NodeId s = from; s < to; s = tree_->subtree_end(s)) {
-        if (s != a && leaves_block(*tree_, s)) {
-          return false;
-        }
-      }
-      return true;
+      const std::vector<NodeId>& out = ways_out_of(*this, block);
+      const auto next = std::ranges::lower_bound(out, from == a ? tree_->subtree_end(a) : from);
+      return next == out.end() || *next >= to;
     }
   }
   return false;

@@ -12,8 +12,10 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <vector>
 
+#include "semantic/binding/reach_memo.h"
 #include "semantic/effects/argument_values.h"
 #include "semantic/flow/reflection.h"
 #include "semantic/names/calls.h"
@@ -72,6 +74,10 @@ NodeId root_of(const SemanticModel& model, NodeId place) {
     place = model.strip_parentheses(tree.child(place, inner));
   }
   return place;
+}
+
+bool is_merge(const Definition& d) {
+  return d.kind == DefKind::Phi || d.kind == DefKind::LoopPhi || d.kind == DefKind::AugAssign;
 }
 
 bool makes_new_object(const SyntaxTree& tree, NodeId value) {
@@ -243,26 +249,32 @@ bool is_target_needed(const SemanticModel& model, NodeId target, NodeId assignme
   return false;
 }
 
+// Does the definition bind something that was made elsewhere, as far as its value tells?
+// Merges and augmented assignments say nothing by themselves.
+bool comes_from_elsewhere(const SemanticModel& model, const Definition& d) {
+  if (is_merge(d)) return false;
+  const bool whole = d.kind == DefKind::Assign || d.kind == DefKind::Unpack;
+  if (!whole || d.value == kNoNode) return true;
+  const NodeId value = model.strip_parentheses(d.value);
+  if (d.kind == DefKind::Assign && makes_new_object(model.tree(), value)) return false;
+  return !model.tree().is(value, Kind::Call) || !call_makes_new_object(model, value);
+}
+
+struct ObjectsFromElsewhere {
+  ReachMemo memo;
+};
+
 }  // namespace
 
 bool is_made_here(const SemanticModel& model, DefId start) {
   const Bindings& bindings = model.bindings();
-  std::vector<DefId> queue{start};
-  for (std::size_t i = 0; i < queue.size(); ++i) {
-    const Definition& d = bindings.definition(queue[i]);
-    if (d.kind == DefKind::Phi || d.kind == DefKind::LoopPhi || d.kind == DefKind::AugAssign) {
-      for (const DefId operand : d.operands) {
-        if (std::ranges::find(queue, operand) == queue.end()) queue.push_back(operand);
-      }
-      continue;
-    }
-    const bool whole = d.kind == DefKind::Assign || d.kind == DefKind::Unpack;
-    if (!whole || d.value == kNoNode) return false;
-    const NodeId value = model.strip_parentheses(d.value);
-    if (d.kind == DefKind::Assign && makes_new_object(model.tree(), value)) continue;
-    if (!model.tree().is(value, Kind::Call) || !call_makes_new_object(model, value)) return false;
-  }
-  return true;
+  return model.notes<ObjectsFromElsewhere>().memo.find(
+             start,
+             [&](DefId def) { return comes_from_elsewhere(model, bindings.definition(def)); },
+             [&](DefId def) {
+               const Definition& d = bindings.definition(def);
+               return is_merge(d) ? std::span<const DefId>(d.operands) : std::span<const DefId>();
+             }) == kNone;
 }
 
 bool keeps_value(const SemanticModel& model, NodeId n) {

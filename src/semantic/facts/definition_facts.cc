@@ -477,11 +477,13 @@ Value FactSolver::of_store(NodeId target) {
 Value FactSolver::of_attribute(NodeId klass, std::string_view name) {
   Value merged;
   bool stored = false;
-  for (const AttributeAccess& access : model_.attribute_accesses(name)) {
+  const std::vector<AttributeAccess> accesses = names_.accesses_of_family(klass, name);
+  for (const AttributeAccess& access : accesses) {
     if (!access.is_store || tree_.is(tree_.parent(access.node), Kind::DeleteStatement)) continue;
-    NodeId owner = access.klass;
-    if (owner == kNoNode) owner = names_.class_of_value(access.object).node;
-    if (owner != kNoNode && !names_.related(owner, klass)) continue;
+    if (access.klass == kNoNode) {
+      const NodeId owner = names_.class_of_value(access.object).node;
+      if (owner != kNoNode && !names_.related(owner, klass)) continue;
+    }
     join(merged, of_store(access.node));
     stored = true;
   }
@@ -489,9 +491,8 @@ Value FactSolver::of_attribute(NodeId klass, std::string_view name) {
   join_registrations(klass, name, merged);
   if (!merged.resolved && !stored) return of_attribute_elsewhere(klass, name);
   if (!merged.resolved) return merged;
-  for (const AttributeAccess& access : model_.attribute_accesses(name)) {
-    const bool same = access.klass != kNoNode && names_.related(access.klass, klass);
-    if (same && access.is_load) add_evidence(access.node, merged);
+  for (const AttributeAccess& access : accesses) {
+    if (access.klass != kNoNode && access.is_load) add_evidence(access.node, merged);
   }
   return merged;
 }

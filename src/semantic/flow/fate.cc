@@ -10,6 +10,9 @@
 // was followed to its end.
 
 #include <algorithm>
+#include <set>
+#include <span>
+#include <unordered_map>
 
 #include "semantic/flow/fate_tracer.h"
 #include "semantic/flow/reflection.h"
@@ -94,7 +97,49 @@ ParameterFate FateTracer::run() {
 
 // ---- places -------------------------------------------------------------------
 
+namespace {
+
+// Fates that were traced as part of others, which share most of their way: those of values
+// that definitions bind, and those of values that are put into the objects which definitions
+// stand for. What is being traced just now is followed as if nobody had asked for it, so that
+// each answer is whole.
+struct TracedFates {
+  struct Traced {
+    std::unordered_map<DefId, Fate> known;
+    std::set<DefId> in_progress;
+  };
+  Traced values, objects;
+  int depth = 0;
+};
+
+// Traces in traces: what is deeper is followed in the innermost one.
+constexpr int kMaxTracesInTraces = 100;
+
+}  // namespace
+
+// Takes over the fate of the definition as a whole, instead of following it once more. False
+// where that can't be done.
+bool FateTracer::merge_fate_of(DefId def, Part part, bool as_object) {
+  if (summary_of_ != kNoNode || !part.whole() || part.around > 0) return false;
+  TracedFates& fates = model_.notes<TracedFates>();
+  TracedFates::Traced& traced = as_object ? fates.objects : fates.values;
+  auto known = traced.known.find(def);
+  if (known == traced.known.end()) {
+    if (fates.depth == kMaxTracesInTraces || !traced.in_progress.insert(def).second) return false;
+    ++fates.depth;
+    int steps = 0;
+    FateTracer tracer(model_, caches_, names_cache_, steps, kNoNode);
+    as_object ? tracer.start_object(def) : tracer.start_definition(def);
+    known = traced.known.emplace(def, tracer.run().fate).first;
+    --fates.depth;
+    traced.in_progress.erase(def);
+  }
+  merge(known->second, bindings_.definition(def).node);
+  return true;
+}
+
 void FateTracer::definition(DefId def, Part part) {
+  if (merge_fate_of(def, part, /*as_object=*/false)) return;
   const Definition& d = bindings_.definition(def);
   const Scope& scope = bindings_.scope(d.scope);
   if (scope.has_dynamic_names) mark_unknown(d.node);
@@ -154,22 +199,17 @@ void FateTracer::attribute(NodeId stored, Part part) {
   const std::string_view name = last_name(tree_, stored);
   if (is_read_out_of_sight(model_, name)) mark_unseen(stored);
   NodeId owner = kNoNode;
-  const auto accesses = model_.attribute_accesses(name);
-  for (const AttributeAccess& access : accesses) {
-    if (access.node == stored) owner = access.klass;
-  }
-  NameResolver& names = calls_.names();
-  const auto related = [&](NodeId other) {
-    if (owner == kNoNode || other == kNoNode || names.related(owner, other)) return true;
-    const auto& classes = names.classes();  // two bases of one class
-    return std::any_of(classes.begin(), classes.end(), [&](const ClassInfo& c) {
-      return names.derives(c.node, owner) && names.derives(c.node, other);
-    });
+  const auto accesses = model_.attribute_accesses(name);  // in source order
+  const auto own = std::ranges::lower_bound(accesses, stored, {}, &AttributeAccess::node);
+  if (own != accesses.end() && own->node == stored) owner = own->klass;
+  const auto push_loads = [&](std::span<const AttributeAccess> related) {
+    model_.work().spend(related.size());
+    for (const AttributeAccess& access : related) {
+      if (access.is_load) push_expression(access.node, part);
+    }
   };
-  for (const AttributeAccess& access : accesses) {
-    model_.work().spend();
-    if (access.is_load && related(access.klass)) push_expression(access.node, part);
-  }
+  if (owner == kNoNode) return push_loads(accesses);
+  push_loads(calls_.names().accesses_of_joined_family(owner, name));
 }
 
 bool FateTracer::is_store_target(NodeId n) const {

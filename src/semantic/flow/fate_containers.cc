@@ -205,6 +205,7 @@ void FateTracer::into_container(NodeId container, Part part) {
 void FateTracer::into_container_of(DefId def, Part part) {
   model_.work().spend();
   if (!containers_seen_.insert({def, part}).second) return;
+  if (merge_fate_of(def, part, /*as_object=*/true)) return;
   push_definition(def, part);
   const Definition& d = bindings_.definition(def);
   switch (d.kind) {

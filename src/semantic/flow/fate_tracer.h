@@ -60,6 +60,8 @@ class FateTracer {
 
   void start_expression(NodeId expr) { push_expression(expr, {}); }
   void start_definition(DefId def) { push_definition(def, {}); }
+  // What becomes of a value that is put into the object that the definition stands for.
+  void start_object(DefId def) { into_container_of(def, {}); }
   ParameterFate run();
   bool cut_short() const { return cut_short_; }
 
@@ -83,6 +85,7 @@ class FateTracer {
   void mark_revealed(bool reveals, NodeId at);
   bool is_made_inside(DefId def) const;
   void outer_reads(DefId def, Part part);
+  bool merge_fate_of(DefId def, Part part, bool as_object);
   void definition(DefId def, Part part);
   void other_cells(DefId def, Part part);
   void attribute(NodeId stored, Part part);

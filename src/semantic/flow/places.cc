@@ -6,8 +6,10 @@
 #include <set>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
+#include "semantic/binding/reach_memo.h"
 #include "semantic/control/walk.h"
 
 namespace mlfix {
@@ -27,35 +29,60 @@ std::vector<DefId> carried_on(const SemanticModel& model, DefId def) {
   return own;
 }
 
-// Walks from `start` over what definitions carry on, the loop's own phi not
-// passed; the first definition that `accept` takes, or kNone.
-template <typename Accept>
-DefId walk_back(const SemanticModel& model, std::vector<DefId> work, NodeId loop, Accept accept) {
-  std::set<DefId> seen;
-  while (!work.empty()) {
-    const DefId def = work.back();
-    work.pop_back();
-    if (def == kNone || !seen.insert(def).second) continue;
-    if (accept(def)) return def;
-    const Definition& d = model.bindings().definition(def);
-    if (d.kind == DefKind::LoopPhi && d.node == loop) continue;
-    if (!model.tree().contains(loop, d.node)) continue;
-    for (const DefId operand : carried_on(model, def)) work.push_back(operand);
-  }
-  return kNone;
-}
-
 bool is_phi_of(const SemanticModel& model, DefId def, NodeId loop) {
   const Definition& d = model.bindings().definition(def);
   return d.kind == DefKind::LoopPhi && d.node == loop;
 }
 
+// What a walk from a definition back over what definitions carry on does next: it stays in
+// the loop, and does not pass the loop's own phi.
+std::vector<DefId> carried_on_in(const SemanticModel& model, DefId def, NodeId loop) {
+  const bool inside = model.tree().contains(loop, model.bindings().definition(def).node);
+  if (!inside || is_phi_of(model, def, loop)) return {};
+  return carried_on(model, def);
+}
+
+// What walks back in one loop have found.
+struct LoopWalks {
+  struct InLoop {
+    ReachMemo phi, outside;
+    // By the phi of a name: the definitions of it that reach the next iteration.
+    std::unordered_map<DefId, std::unordered_set<DefId>> handed_on;
+  };
+  std::unordered_map<NodeId, InLoop> in;
+};
+
+// The phi of the loop whose value reaches the definition, or kNone.
+DefId phi_behind(const SemanticModel& model, DefId def, NodeId loop) {
+  return model.notes<LoopWalks>().in[loop].phi.find(
+      def, [&](DefId at) { return is_phi_of(model, at, loop); },
+      [&](DefId at) { return carried_on_in(model, at, loop); });
+}
+
+const std::unordered_set<DefId>& handed_on(const SemanticModel& model, DefId phi, NodeId loop) {
+  const auto [known, is_new] = model.notes<LoopWalks>().in[loop].handed_on.try_emplace(phi);
+  std::unordered_set<DefId>& found = known->second;
+  if (!is_new) return found;
+  const auto& operands = model.bindings().definition(phi).operands;
+  std::vector<DefId> open{operands.begin() + 1, operands.end()};
+  while (!open.empty()) {
+    const DefId def = open.back();
+    open.pop_back();
+    if (def == kNone || !found.insert(def).second) continue;
+    for (const DefId other : carried_on_in(model, def, loop)) open.push_back(other);
+  }
+  return found;
+}
+
 // Does a value from in front of `loop`, or from its last iteration, reach here?
 bool comes_from_outside(const SemanticModel& model, DefId def, NodeId loop) {
-  return walk_back(model, {def}, loop, [&](DefId at) {
-           return is_phi_of(model, at, loop) ||
-                  !model.tree().contains(loop, model.bindings().definition(at).node);
-         }) != kNone;
+  return model.notes<LoopWalks>().in[loop].outside.find(
+             def,
+             [&](DefId at) {
+               return is_phi_of(model, at, loop) ||
+                      !model.tree().contains(loop, model.bindings().definition(at).node);
+             },
+             [&](DefId at) { return carried_on_in(model, at, loop); }) != kNone;
 }
 
 // What may set places anew, or empty them, in the body of a loop or a scope: by the text of
@@ -125,12 +152,8 @@ bool is_reset(const SemanticModel& model, std::string_view place, NodeId stateme
 }  // namespace
 
 bool is_carried(const SemanticModel& model, NodeId read, NodeId loop, DefId def) {
-  const DefId phi = walk_back(model, {model.bindings().reaching(read)}, loop,
-                              [&](DefId at) { return is_phi_of(model, at, loop); });
-  if (phi == kNone) return false;
-  const auto& operands = model.bindings().definition(phi).operands;
-  return walk_back(model, {operands.begin() + 1, operands.end()}, loop,
-                   [&](DefId at) { return at == def; }) != kNone;
+  const DefId phi = phi_behind(model, model.bindings().reaching(read), loop);
+  return phi != kNone && handed_on(model, phi, loop).contains(def);
 }
 
 NodeId parameter_of_argument(const SemanticModel& model, NodeId call, NodeId argument) {

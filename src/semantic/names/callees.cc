@@ -119,10 +119,8 @@ ClassRef NameResolver::class_of_attribute(NodeId attribute, int depth) {
   if (owner.node == kNoNode) return {};
   const std::string_view name = tree_.text(tree_.child(attribute, Field::Attribute));
   ClassRef agreed;
-  for (const AttributeAccess& access : model_.attribute_accesses(name)) {
-    model_.work().spend();
+  for (const AttributeAccess& access : accesses_of_family(owner.node, name)) {
     if (!access.is_store) continue;
-    if (access.klass != kNoNode && !related(access.klass, owner.node)) continue;
     const NodeId value = assigned_value(tree_, access.node);
     if (tree_.is(value, Kind::None)) continue;
     const ClassRef klass = class_of_value(value, depth + kPhiDepth);

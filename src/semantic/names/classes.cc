@@ -184,6 +184,78 @@ bool NameResolver::derives(NodeId klass, NodeId ancestor, int depth) {
          });
 }
 
+// The class and those above it, or below it, as far as derives() follows bases.
+std::vector<NodeId> NameResolver::reached_classes(NodeId klass, bool upwards) {
+  std::vector<NodeId> found{klass};
+  std::set<NodeId> seen{klass};
+  std::size_t level_begin = 0;
+  for (int level = 0; level <= kMaxNameDepth && level_begin < found.size(); ++level) {
+    const std::size_t level_end = found.size();
+    for (std::size_t i = level_begin; i < level_end; ++i) {
+      const ClassInfo* info = class_info(found[i]);
+      if (info == nullptr) continue;
+      for (const NodeId next : upwards ? info->bases : info->derived) {
+        model_.work().spend();
+        if (seen.insert(next).second) found.push_back(next);
+      }
+    }
+    level_begin = level_end;
+  }
+  return found;
+}
+
+const std::vector<NodeId>& NameResolver::family(NodeId klass) {
+  const auto known = cache_.families.find(klass);
+  if (known != cache_.families.end()) return known->second;
+  std::set<NodeId> all;
+  for (const bool upwards : {true, false}) {
+    for (const NodeId other : reached_classes(klass, upwards)) all.insert(other);
+  }
+  return cache_.families[klass] = {all.begin(), all.end()};
+}
+
+const std::vector<NodeId>& NameResolver::joined_family(NodeId klass) {
+  const auto known = cache_.joined_families.find(klass);
+  if (known != cache_.joined_families.end()) return known->second;
+  const std::vector<NodeId>& own = family(klass);
+  std::set<NodeId> all{own.begin(), own.end()};
+  for (const NodeId derived : reached_classes(klass, /*upwards=*/false)) {
+    for (const NodeId other : reached_classes(derived, /*upwards=*/true)) all.insert(other);
+  }
+  return cache_.joined_families[klass] = {all.begin(), all.end()};
+}
+
+std::vector<AttributeAccess> NameResolver::accesses_of(const std::vector<NodeId>& classes,
+                                                       std::string_view name) {
+  const auto [known, is_new] = cache_.accesses.try_emplace(name);
+  auto& by_class = known->second;
+  if (is_new) {
+    for (const AttributeAccess& access : model_.attribute_accesses(name)) {
+      by_class[access.klass].push_back(access);
+    }
+  }
+  std::vector<AttributeAccess> found;
+  const auto add = [&](NodeId klass) {
+    const auto of_class = by_class.find(klass);
+    if (of_class == by_class.end()) return;
+    found.insert(found.end(), of_class->second.begin(), of_class->second.end());
+  };
+  add(kNoNode);
+  for (const NodeId klass : classes) add(klass);
+  model_.work().spend(classes.size() + found.size());
+  std::ranges::sort(found, {}, &AttributeAccess::node);
+  return found;
+}
+
+std::vector<AttributeAccess> NameResolver::accesses_of_family(NodeId klass, std::string_view name) {
+  return accesses_of(family(klass), name);
+}
+
+std::vector<AttributeAccess> NameResolver::accesses_of_joined_family(NodeId klass,
+                                                                     std::string_view name) {
+  return accesses_of(joined_family(klass), name);
+}
+
 NodeId NameResolver::class_of_self(NodeId identifier) {
   if (!tree_.is(identifier, Kind::Identifier)) return kNoNode;
   const DefId bound = bindings_.definition_at(identifier);

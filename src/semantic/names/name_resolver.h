@@ -57,8 +57,12 @@ struct NamesCache {
   std::vector<std::string> imports;
   bool identifiers_ready = false;
   std::unordered_set<std::string_view> identifiers;
-  std::map<std::string, bool, std::less<>> mentioned;           // answers given by mentions()
-  std::unordered_map<NodeId, ProjectEntity> named_elsewhere;    // by expression
+  std::map<std::string, bool, std::less<>> mentioned;         // answers given by mentions()
+  std::unordered_map<NodeId, ProjectEntity> named_elsewhere;  // by expression
+  std::unordered_map<NodeId, std::vector<NodeId>> families, joined_families;  // by class
+  // By name and by the class whose `self` the attribute is of, kNoNode for other objects.
+  std::unordered_map<std::string_view, std::unordered_map<NodeId, std::vector<AttributeAccess>>>
+      accesses;
   std::unordered_map<NodeId, ProjectEntity> callees_elsewhere;  // by call
 };
 
@@ -87,6 +91,12 @@ class NameResolver {
   bool derives(NodeId klass, NodeId ancestor, int depth = 0);
   // The class itself and everything above and below it in this file.
   bool related(NodeId a, NodeId b) { return derives(a, b) || derives(b, a); }
+  // The accesses of the attribute that may be those of an object of the class, in source order:
+  // through the `self` of related classes, and through anything else. Linear in them, once the
+  // family of the class is known.
+  std::vector<AttributeAccess> accesses_of_family(NodeId klass, std::string_view name);
+  // The same, with classes that are related by a class that derives from both.
+  std::vector<AttributeAccess> accesses_of_joined_family(NodeId klass, std::string_view name);
   // First parameter of a method that is not static: `self`, or `cls`.
   bool is_self(NodeId identifier);
   NodeId class_of_self(NodeId identifier);
@@ -109,6 +119,11 @@ class NameResolver {
   ProjectEntity method_elsewhere(NodeId klass, std::string_view name, int depth = 0);
 
  private:
+  std::vector<NodeId> reached_classes(NodeId klass, bool upwards);
+  const std::vector<NodeId>& family(NodeId klass);
+  const std::vector<NodeId>& joined_family(NodeId klass);
+  std::vector<AttributeAccess> accesses_of(const std::vector<NodeId>& classes,
+                                           std::string_view name);
   ProjectEntity resolve_elsewhere(NodeId function);
   ProjectEntity attribute_elsewhere(NodeId attribute);
   ProjectEntity run_instance_elsewhere(const ClassRef& klass);

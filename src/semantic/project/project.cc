@@ -358,16 +358,17 @@ ProjectEntity Project::lookup(FileIndex file, std::string_view name) const {
 }
 
 bool Project::imports_from(FileIndex file, FileIndex other) const {
-  const Outline& outlined = outline(file);
-  const auto leads_there = [&](const std::string& module, const std::string& name) {
-    const std::string separator = module.ends_with('.') || name.empty() ? "" : ".";
-    return resolve(file, module + separator + name).file == other;
-  };
-  return std::ranges::any_of(
-             outlined.imports,
-             [&](const OutlineImport& one) { return leads_there(one.module, one.name); }) ||
-         std::ranges::any_of(outlined.stars,
-                             [&](const std::string& star) { return leads_there(star, ""); });
+  File& importer = *files_[file];
+  std::call_once(importer.imports_resolved, [&] {
+    const auto enter = [&](const std::string& module, const std::string& name) {
+      const std::string separator = module.ends_with('.') || name.empty() ? "" : ".";
+      importer.imports.insert(resolve(file, module + separator + name).file);
+    };
+    const Outline& outlined = outline(file);
+    for (const OutlineImport& one : outlined.imports) enter(one.module, one.name);
+    for (const std::string& star : outlined.stars) enter(star, "");
+  });
+  return importer.imports.contains(other);
 }
 
 ProjectEntity Project::lookup_star(FileIndex file, std::string_view name) const {
@@ -395,6 +396,13 @@ ProjectEntity Project::class_of_method(ProjectEntity function) const {
 
 // ---- classes --------------------------------------------------------------------
 
+namespace {
+
+// Classes of the project above one class. What is above more of them is unknown.
+constexpr std::size_t kMaxHierarchy = 64;
+
+}  // namespace
+
 // Calls `visit` for the class and its ancestors in the project, depth first, and
 // `foreign` for the bases outside of it, until one returns true.
 bool Project::any_in_hierarchy(ProjectEntity klass, const ClassVisitor& visit,
@@ -421,6 +429,7 @@ bool Project::any_in_hierarchy(ProjectEntity klass, const ClassVisitor& visit,
                            ? enter(known)
                            : foreign(base.empty() ? base : names_->text_in_scope(at.file, base));
     if (found) return true;
+    if (seen.size() > kMaxHierarchy) return foreign("");
   }
   return false;
 }

@@ -5,6 +5,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -30,6 +31,8 @@ struct Project::File {
   const std::filesystem::path shown;  // how it is read
   std::once_flag outlined;
   Outline outline;
+  std::once_flag imports_resolved;
+  std::set<FileIndex> imports;  // the files that its imports lead to
 
   // Guards what is below. Entries are never changed once they are made.
   std::mutex mutex;

@@ -19,6 +19,10 @@
 namespace mlfix {
 namespace {
 
+// Of a scope with more of them nobody works out which one concerns what value: no program
+// that a person writes has so many.
+constexpr std::size_t kMaxBackwardCalls = 200;
+
 // Was the definition computed by a forward pass, so that two values that share
 // it share a graph?
 bool carries_graph(const SemanticModel& model, DefId def) {
@@ -137,7 +141,7 @@ bool concerns(const SemanticModel& model, NodeId call, NodeId value, const Graph
   }
   const NodeId place = differentiated_place(model, call);
   if (is_same_place(model, place, value) || is_part_of(model, place, value)) return true;
-  const GraphSlice differentiated = graph_slice_of(model, call);
+  const GraphSlice& differentiated = graph_slice_of(model, call);
   if (shares_graph(model, slice, differentiated)) return true;
   if (is_unpacked_with(model, value, differentiated)) return true;
   const bool attribute = tree.is(model.strip_parentheses(value), Kind::Attribute);
@@ -187,6 +191,7 @@ const std::vector<NodeId>& backward_calls(const SemanticModel& model, NodeId bod
   for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
     if (tree.is(n, Kind::Call) && runs_backward(model, n)) calls.push_back(n);
   });
+  if (calls.size() > kMaxBackwardCalls) calls.clear();
   return notes.run[body] = std::move(calls);
 }
 
@@ -208,7 +213,7 @@ BackwardPass backward_pass_of(const SemanticModel& model, NodeId value) {
   const std::vector<NodeId>& candidates = backward_calls(model, scope_body(model, value));
   std::vector<NodeId> calls;
   if (!candidates.empty()) {
-    const GraphSlice slice = graph_slice_of(model, value);
+    const GraphSlice& slice = graph_slice_of(model, value);
     std::ranges::copy_if(candidates, std::back_inserter(calls),
                          [&](NodeId call) { return concerns(model, call, value, slice); });
   }

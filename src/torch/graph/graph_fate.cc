@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "semantic/binding/reach_memo.h"
+
 namespace mlfix {
 namespace {
 
@@ -48,22 +50,35 @@ bool may_start_graph(const SemanticModel& model, NodeId n) {
          model.facts(n).may.has_any(Fact::GradTensor | Fact::Parameter);
 }
 
-// Reads that may see the definition, through the phis it feeds.
-std::vector<NodeId> reads_of(const Bindings& bindings, DefId definition) {
-  std::vector<NodeId> reads;
-  std::vector<DefId> seen{definition};
-  for (std::size_t i = 0; i < seen.size(); ++i) {
-    const Definition& at = bindings.definition(seen[i]);
-    for (UseId u : at.uses) {
-      reads.push_back(bindings.use(u).node);
-    }
-    for (DefId phi : at.phis) {
-      if (std::find(seen.begin(), seen.end(), phi) == seen.end()) {
-        seen.push_back(phi);
-      }
-    }
-  }
-  return reads;
+// Is the definition itself an argument of unseen code from `from` on?
+bool feeds_unseen_code_from(const SemanticModel& model, DefId definition, NodeId from) {
+  const Bindings& bindings = model.bindings();
+  return std::ranges::any_of(bindings.definition(definition).uses, [&](UseId u) {
+    const NodeId use = bindings.use(u).node;
+    if (use < from) return false;
+    const Consumer consumer = model.consumer_of(use);
+    return consumer.role == Role::Argument && is_unseen(model, consumer.node);
+  });
+}
+
+struct FedToUnseenCode {
+  ReachMemo anywhere;
+};
+
+// The same for all that may be the definition, through the phis it feeds.
+bool reaches_unseen_code_from(const SemanticModel& model, DefId definition, NodeId from) {
+  if (feeds_unseen_code_from(model, definition, from)) return true;
+  const auto phis_of = [&](DefId def) -> const std::vector<DefId>& {
+    return model.bindings().definition(def).phis;
+  };
+  const auto feeds = [&](NodeId position) {
+    return [&model, position](DefId def) { return feeds_unseen_code_from(model, def, position); };
+  };
+  ReachMemo& anywhere = model.notes<FedToUnseenCode>().anywhere;
+  return std::ranges::any_of(phis_of(definition), [&](DefId phi) {
+    return anywhere.find(phi, feeds(0), phis_of) != kNone &&
+           ReachMemo().find(phi, feeds(from), phis_of) != kNone;
+  });
 }
 
 // Is a value bound in `made` an argument of unseen code behind it? Such code may
@@ -76,12 +91,7 @@ bool feeds_unseen_code(const SemanticModel& model, Span made) {
     if (d == kNone || model.facts_of(d).must.has_any(Fact::NoGraph | Fact::Number)) {
       continue;
     }
-    for (NodeId use : reads_of(model.bindings(), d)) {
-      const Consumer consumer = model.consumer_of(use);
-      if (use >= end && consumer.role == Role::Argument && is_unseen(model, consumer.node)) {
-        return true;
-      }
-    }
+    if (reaches_unseen_code_from(model, d, end)) return true;
   }
   return false;
 }

@@ -10,6 +10,9 @@
 #include <set>
 #include <span>
 #include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "semantic/control/walk.h"
 #include "torch/graph/attachment.h"
@@ -22,6 +25,7 @@ namespace mlfix {
 namespace {
 
 constexpr int kMaxReceivers = 16;
+constexpr std::size_t kMaxDifferentiations = 200;  // in one scope
 
 // Finds who needs the graph of one backward pass.
 class NeedFinder {
@@ -184,21 +188,40 @@ bool NeedFinder::carries(const GraphSlice& other) {
       const NodeId value = model_.bindings().definition(operand).value;
       if (is_part(operand)) return true;
       if (value == kNoNode) continue;
-      const GraphSlice before = graph_slice_of(model_, value);
+      const GraphSlice& before = graph_slice_of(model_, value);
       if (std::any_of(before.definitions.begin(), before.definitions.end(), is_part)) return true;
     }
   }
   return false;
 }
 
-GraphNeed NeedFinder::differentiated_again() {
-  const NodeId body = scope_body(model_, backward_);
-  for (NodeId n = body; n < tree_.subtree_end(body); ++n) {
-    if (!tree_.is(n, Kind::Call) || n == backward_ || tree_.contains(backward_, n)) continue;
+// The calls of a scope that differentiate, those in functions of it included, by its body.
+struct Differentiations {
+  std::unordered_map<NodeId, std::vector<NodeId>> in;
+};
+
+const std::vector<NodeId>& differentiations_in(const SemanticModel& model, NodeId body) {
+  auto& in = model.notes<Differentiations>().in;
+  if (const auto known = in.find(body); known != in.end()) return known->second;
+  const SyntaxTree& tree = model.tree();
+  std::vector<NodeId> calls;
+  for (NodeId n = body; n < tree.subtree_end(body); ++n) {
+    if (!tree.is(n, Kind::Call)) continue;
     const bool differentiates =
-        runs_backward(model_, n) || model_.effects(n).has(Effect::AutogradGrad);
-    if (!differentiates) continue;
-    const GraphSlice other = graph_slice_of(model_, n);
+        runs_backward(model, n) || model.effects(n).has(Effect::AutogradGrad);
+    if (differentiates) calls.push_back(n);
+  }
+  return in.emplace(body, std::move(calls)).first->second;
+}
+
+GraphNeed NeedFinder::differentiated_again() {
+  const auto& calls = differentiations_in(model_, scope_body(model_, backward_));
+  if (calls.size() > kMaxDifferentiations) {
+    return {calls.front(), "too much is differentiated here to tell whose graph it is"};
+  }
+  for (const NodeId n : calls) {
+    if (n == backward_ || tree_.contains(backward_, n)) continue;
+    const GraphSlice& other = graph_slice_of(model_, n);
     const bool again = carries(other) || (n > backward_ && shares(other));
     if (again) return {n, "this differentiates a part of the same graph"};
   }

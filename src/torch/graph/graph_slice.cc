@@ -3,6 +3,8 @@
 
 #include "torch/graph/graph_slice.h"
 
+#include <unordered_map>
+
 #include "semantic/control/walk.h"
 
 namespace mlfix {
@@ -68,10 +70,16 @@ void Slicer::definition(DefId def, int depth) {
   }
 }
 
+struct KnownSlices {
+  std::unordered_map<NodeId, GraphSlice> of;
+};
+
 }  // namespace
 
-GraphSlice graph_slice_of(const SemanticModel& model, NodeId expr) {
-  return Slicer(model).of(expr);
+const GraphSlice& graph_slice_of(const SemanticModel& model, NodeId expr) {
+  auto& known = model.notes<KnownSlices>().of;
+  if (const auto found = known.find(expr); found != known.end()) return found->second;
+  return known.emplace(expr, Slicer(model).of(expr)).first->second;
 }
 
 }  // namespace mlfix

@@ -14,7 +14,7 @@ struct GraphSlice {
   std::set<std::string_view> attributes;  // as written
   std::set<NodeId> values;                // the expressions that were assigned to them
 };
-// Follows up to 8 assignments in a row.
-GraphSlice graph_slice_of(const SemanticModel& model, NodeId expr);
+// Follows up to 8 assignments in a row. Kept: valid as long as the model is.
+const GraphSlice& graph_slice_of(const SemanticModel& model, NodeId expr);
 
 }  // namespace mlfix

@@ -7,7 +7,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <iterator>
 #include <optional>
+#include <ranges>
 
 #include "semantic/control/branches.h"
 #include "torch/graph/graph_fate.h"
@@ -15,6 +18,9 @@
 
 namespace mlfix {
 namespace {
+
+// Switches in front of a forward pass that are looked at, the nearest first.
+constexpr std::ptrdiff_t kMaxSwitches = 50;
 
 bool switches_to_eval(const SemanticModel& model, NodeId call) {
   const SyntaxTree& tree = model.tree();
@@ -121,15 +127,25 @@ bool runs_module(const SemanticModel& model, const EvalSwitch& eval, NodeId call
          !evaluates_by_name(model, function);  // that one is mended itself
 }
 
+// Those of the calls that put modules into training mode.
+std::vector<NodeId> switches_to_training(const SemanticModel& model,
+                                         const std::vector<NodeId>& calls) {
+  std::vector<NodeId> switches;
+  std::ranges::copy_if(calls, std::back_inserter(switches), [&](NodeId call) {
+    return !switches_to_eval(model, call) && model.effects(call).has(Effect::TrainMode);
+  });
+  return switches;
+}
+
 // Could the module be back in training mode when `forward` runs?
 bool may_be_training(const SemanticModel& model, const EvalSwitch& eval, NodeId forward,
-                     const std::vector<NodeId>& calls) {
-  return std::any_of(calls.begin(), calls.end(), [&](NodeId call) {
+                     const std::vector<NodeId>& training) {
+  const auto behind = std::ranges::upper_bound(training, eval.call);
+  const auto end = std::lower_bound(behind, training.end(), forward);
+  return std::any_of(behind, end, [&](NodeId call) {
     const bool other_branch =
         eval.branching != kNoNode && model.tree().contains(eval.switching, call);
-    return call > eval.call && call < forward && !model.tree().contains(call, forward) &&
-           !other_branch && !switches_to_eval(model, call) &&
-           model.effects(call).has(Effect::TrainMode);
+    return !model.tree().contains(call, forward) && !other_branch;
   });
 }
 
@@ -208,7 +224,13 @@ bool is_frozen_by_method(const SemanticModel& model, NodeId scope, const EvalReg
   });
 }
 
-bool fills_cache_in_forward(const SemanticModel& model) {
+namespace {
+
+struct CacheInForward {
+  std::optional<bool> is_filled;
+};
+
+bool find_filled_cache(const SemanticModel& model) {
   const SyntaxTree& tree = model.tree();
   for (NodeId n = 0; n < tree.size(); ++n) {
     const bool is_store = tree.is(n, Kind::Attribute) && tree.field(n) == Field::Left &&
@@ -223,6 +245,14 @@ bool fills_cache_in_forward(const SemanticModel& model) {
     }
   }
   return false;
+}
+
+}  // namespace
+
+bool fills_cache_in_forward(const SemanticModel& model) {
+  std::optional<bool>& known = model.notes<CacheInForward>().is_filled;
+  if (!known) known = find_filled_cache(model);
+  return *known;
 }
 
 namespace {
@@ -275,12 +305,15 @@ std::vector<EvalRegion> find_eval_regions(const SemanticModel& model, NodeId sco
   if (switches.empty()) {
     return model.tree().is(scope, Kind::Module) ? regions : regions_by_name(model, scope, calls);
   }
+  const std::vector<NodeId> training = switches_to_training(model, calls);
   for (NodeId call : calls) {
-    for (auto eval = switches.rbegin(); eval != switches.rend(); ++eval) {
-      if (eval->call >= call) continue;
+    const auto in_front = std::ranges::subrange(
+        switches.begin(), std::ranges::lower_bound(switches, call, {}, &EvalSwitch::call));
+    const auto nearest = in_front | std::views::reverse | std::views::take(kMaxSwitches);
+    for (auto eval = nearest.begin(); eval != nearest.end(); ++eval) {
       const auto governing = governing_switch(model, *eval, call);
       if (governing && runs_module(model, *eval, call) &&
-          !may_be_training(model, *governing, call, calls)) {
+          !may_be_training(model, *governing, call, training)) {
         add_forward(model, *governing, call, regions);
         break;
       }

@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "torch/module/forward_pass.h"
 
@@ -27,14 +30,34 @@ bool reads_clock(const SemanticModel& model, NodeId call) {
                              [&](std::string_view clock) { return model.is_named(called, clock); });
 }
 
+// The calls of a scope that measure, in source order.
+struct Measurements {
+  struct OfScope {
+    std::vector<NodeId> memory, time, clocks;
+  };
+  std::unordered_map<NodeId, OfScope> in;
+};
+
+const Measurements::OfScope& measurements_in(const SemanticModel& model, NodeId scope) {
+  auto& in = model.notes<Measurements>().in;
+  if (const auto known = in.find(scope); known != in.end()) return known->second;
+  Measurements::OfScope found;
+  for (const NodeId call : calls_in_scope(model, scope)) {
+    const Effects effects = model.effects(call);
+    if (effects.has(Effect::MeasuresMemory)) found.memory.push_back(call);
+    if (effects.has(Effect::MeasuresTime)) found.time.push_back(call);
+    if (reads_clock(model, call)) found.clocks.push_back(call);
+  }
+  return in.emplace(scope, std::move(found)).first->second;
+}
+
 }  // namespace
 
 NodeId memory_measured(const SemanticModel& model, NodeId scope, Span span) {
   const NodeId from = std::min(span.first, outermost_loop(model, span.first));
-  for (const NodeId call : calls_in_scope(model, scope)) {
-    if (call > from && model.effects(call).has(Effect::MeasuresMemory)) return call;
-  }
-  return kNoNode;
+  const std::vector<NodeId>& calls = measurements_in(model, scope).memory;
+  const auto behind = std::ranges::upper_bound(calls, from);
+  return behind == calls.end() ? NodeId{kNoNode} : *behind;
 }
 
 NodeId memory_measured_by_caller(const SemanticModel& model, NodeId scope) {
@@ -50,15 +73,10 @@ NodeId memory_measured_by_caller(const SemanticModel& model, NodeId scope) {
 }
 
 NodeId time_measured(const SemanticModel& model, NodeId scope, NodeId forward) {
-  NodeId before = kNoNode;
-  NodeId behind = kNoNode;
-  for (const NodeId call : calls_in_scope(model, scope)) {
-    const bool timer = model.effects(call).has(Effect::MeasuresTime);
-    if (timer) return call;
-    if (!reads_clock(model, call)) continue;
-    (call < forward ? before : behind) = call;
-  }
-  return before != kNoNode ? behind : kNoNode;
+  const auto& [memory, timers, clocks] = measurements_in(model, scope);
+  if (!timers.empty()) return timers.front();
+  const bool around = !clocks.empty() && clocks.front() < forward && clocks.back() >= forward;
+  return around ? clocks.back() : NodeId{kNoNode};
 }
 
 }  // namespace mlfix

@@ -5,13 +5,21 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <set>
 #include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
 
 #include "semantic/control/walk.h"
 
 namespace mlfix {
 namespace {
+
+// In a file with more of them nobody works out whose each is, and the first is taken to
+// reset everybody's.
+constexpr std::size_t kMaxResets = 200;
 
 constexpr std::array<std::string_view, 6> kResetWords{
     "zero_grad", "clear_grad", "reset_grad", "zerograd", "grads_to_zero", "_foreach_zero_"};
@@ -87,6 +95,23 @@ bool sets_gradient_by_name(const SemanticModel& model, NodeId call) {
   return name != kNoNode && tree.text(name).find("grad") != std::string_view::npos;
 }
 
+// The functions of the file by their names.
+struct FunctionsByName {
+  std::unordered_map<std::string_view, std::vector<NodeId>> named;
+  bool collected = false;
+};
+
+const std::vector<NodeId>& functions_named(const SemanticModel& model, std::string_view name) {
+  const SyntaxTree& tree = model.tree();
+  FunctionsByName& all = model.notes<FunctionsByName>();
+  for (NodeId n = 0; !all.collected && n < tree.size(); ++n) {
+    if (!tree.is(n, Kind::FunctionDefinition)) continue;
+    all.named[tree.text(tree.child(n, Field::Name))].push_back(n);
+  }
+  all.collected = true;
+  return all.named[name];
+}
+
 // Functions of the file that running [region] may run. A method call that
 // can't be resolved may run every method of that name.
 std::set<NodeId> functions_reached(const SemanticModel& model, NodeId region) {
@@ -106,11 +131,8 @@ std::set<NodeId> functions_reached(const SemanticModel& model, NodeId region) {
       if (!tree.is(n, Kind::Call)) continue;
       const NodeId function = model.callee(n);
       run(function);
-      if (function == kNoNode && !names.insert(called_name(tree, n)).second) continue;
-      for (NodeId d = 0; function == kNoNode && d < tree.size(); ++d) {
-        if (!tree.is(d, Kind::FunctionDefinition)) continue;
-        if (tree.text(tree.child(d, Field::Name)) == called_name(tree, n)) run(d);
-      }
+      if (function != kNoNode || !names.insert(called_name(tree, n)).second) continue;
+      for (const NodeId named : functions_named(model, called_name(tree, n))) run(named);
     }
   }
   return reached;
@@ -257,18 +279,24 @@ bool is_of_other_optimizer(const SemanticModel& model, NodeId reset, const Train
   });
 }
 
+struct KnownResets {
+  std::optional<std::vector<NodeId>> all;  // of the file
+};
+
 }  // namespace
 
-std::vector<NodeId> gradient_resets(const SemanticModel& model) {
+const std::vector<NodeId>& gradient_resets(const SemanticModel& model) {
+  std::optional<std::vector<NodeId>>& known = model.notes<KnownResets>().all;
+  if (known) return *known;
   const SyntaxTree& tree = model.tree();
-  std::vector<NodeId> found;
+  known.emplace();
   for (NodeId n = 0; n < tree.size(); ++n) {
     const bool reset = (tree.is(n, Kind::Identifier) && names_a_reset(tree, n)) ||
                        (tree.is(n, Kind::Attribute) && sets_gradient(tree, n)) ||
                        (tree.is(n, Kind::Call) && sets_gradient_by_name(model, n));
-    if (reset) found.push_back(n);
+    if (reset) known->push_back(n);
   }
-  return found;
+  return *known;
 }
 
 namespace {
@@ -299,8 +327,10 @@ NodeId reset_of(const SemanticModel& model, const TrainingStep& step, NodeId* on
   const SyntaxTree& tree = model.tree();
   const bool is_loop = !tree.is(step.region, Kind::FunctionDefinition);
   const NodeId around = model.function_of(step.region);
+  const std::vector<NodeId>& resets = gradient_resets(model);
+  if (resets.size() > kMaxResets) return resets.front();
   const std::set<NodeId> reached = functions_reached(model, step.region);
-  for (const NodeId reset : gradient_resets(model)) {
+  for (const NodeId reset : resets) {
     if (is_of_other_optimizer(model, reset, step)) continue;
     if (is_of_other_branch(model, reset, step)) continue;
     if (tree.contains(step.region, reset)) return reset;

@@ -13,8 +13,8 @@ namespace mlfix {
 
 // Places that reset gradients, in any spelling: x.zero_grad(), reset_grads(),
 // p.grad = None, p.grad.zero_(). Mentions count, because a name may be called
-// by somebody else. In source order, of the whole file.
-std::vector<NodeId> gradient_resets(const SemanticModel& model);
+// by somebody else. In source order, of the whole file. Kept: one pass the first time.
+const std::vector<NodeId>& gradient_resets(const SemanticModel& model);
 
 // The place in or around the region of `step` that may reset its gradients in
 // each step, or kNoNode. `once` is set to a reset that runs once for many steps.

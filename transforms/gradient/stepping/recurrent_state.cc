@@ -9,7 +9,10 @@
 #include <algorithm>
 #include <optional>
 #include <string_view>
+#include <unordered_map>
+#include <vector>
 
+#include "semantic/binding/loop_carries.h"
 #include "torch/training/training_step.h"
 
 namespace mlfix {
@@ -39,13 +42,34 @@ bool is_recurrent_name(std::string_view name) {
   return false;
 }
 
-NodeId backward_in(const SemanticModel& model, NodeId loop, NodeId after) {
+// The backward passes of the file that a loop runs, in source order; each also by the innermost
+// loop around it.
+struct BackwardInLoops {
+  std::vector<NodeId> all;
+  std::unordered_map<NodeId, std::vector<NodeId>> in;
+  bool collected = false;
+};
+
+const BackwardInLoops& backward_in_loops(const SemanticModel& model) {
+  BackwardInLoops& notes = model.notes<BackwardInLoops>();
+  if (notes.collected) return notes;
+  notes.collected = true;
   const SyntaxTree& tree = model.tree();
-  for (NodeId n = after; n < tree.subtree_end(loop); ++n) {
-    const bool here = tree.is(n, Kind::Call) && model.loop_of(n) == loop;
-    if (here && is_tensor_backward(model, n)) return n;
+  for (NodeId n = 0; n < tree.size(); ++n) {
+    const NodeId loop = tree.is(n, Kind::Call) ? model.loop_of(n) : NodeId{kNoNode};
+    if (loop == kNoNode || !is_tensor_backward(model, n)) continue;
+    notes.all.push_back(n);
+    notes.in[loop].push_back(n);
   }
-  return kNoNode;
+  return notes;
+}
+
+NodeId backward_in(const SemanticModel& model, NodeId loop, NodeId after) {
+  const auto& in = backward_in_loops(model).in;
+  const auto calls = in.find(loop);
+  if (calls == in.end()) return kNoNode;
+  const auto next = std::ranges::lower_bound(calls->second, after);
+  return next == calls->second.end() ? NodeId{kNoNode} : *next;
 }
 
 bool is_given(const SemanticModel& model, NodeId call, std::string_view state) {
@@ -123,14 +147,15 @@ DefId handed_over(const SemanticModel& model, NodeId argument, NodeId target, No
   const SyntaxTree& tree = model.tree();
   const DefId made = model.bindings().definition_at(target);
   if (tree.text(argument) == tree.text(target)) return made;
-  for (NodeId n = loop; n < tree.subtree_end(loop); ++n) {
-    if (!tree.is(n, Kind::Assignment)) continue;
-    const NodeId left = tree.child(n, Field::Left), right = tree.child(n, Field::Right);
-    const bool renames = tree.is(left, Kind::Identifier) && tree.is(right, Kind::Identifier) &&
+  if (made == kNone) return kNone;
+  for (const UseId use : model.bindings().definition(made).uses) {
+    const NodeId right = model.bindings().use(use).node;
+    const NodeId assignment = tree.parent(right);
+    if (!tree.contains(loop, right) || !tree.is(assignment, Kind::Assignment)) continue;
+    const NodeId left = tree.child(assignment, Field::Left);
+    const bool renames = tree.field(right) == Field::Right && tree.is(left, Kind::Identifier) &&
                          tree.text(left) == tree.text(argument);
-    if (renames && made != kNone && model.bindings().reaching(right) == made) {
-      return model.bindings().definition_at(left);
-    }
+    if (renames) return model.bindings().definition_at(left);
   }
   return kNone;
 }
@@ -141,7 +166,7 @@ std::optional<CarriedState> carried_name(const SemanticModel& model, NodeId argu
     const DefId def = handed_over(model, argument, target, loop);
     const NodeId backward = backward_in(model, loop, call);
     if (def == kNone || backward == kNoNode) continue;
-    if (!model.bindings().carried_by_loop(argument, loop, def)) continue;
+    if (!model.notes<LoopCarries>(model.bindings()).carries(argument, loop, def)) continue;
     const DefId start = model.bindings().reaching(argument);
     return CarriedState{argument, loop, backward, starts_as_none(model, start, 0),
                         starts_attached(model, start, loop, 0)};
@@ -170,11 +195,10 @@ std::optional<CarriedState> carried_attribute(const SemanticModel& model, NodeId
     }
     if (tree.is(tree.child(store, Field::Right), Kind::None)) carried.starts_as_none = true;
   }
-  for (NodeId n = 0; n < tree.size() && carried.backward == kNoNode; ++n) {
-    const bool call = tree.is(n, Kind::Call) && model.loop_of(n) != kNoNode;
-    if (call && is_tensor_backward(model, n)) carried.backward = n;
-  }
-  return carried.backward == kNoNode ? std::nullopt : std::optional(carried);
+  const std::vector<NodeId>& backward = backward_in_loops(model).all;
+  if (backward.empty()) return std::nullopt;
+  carried.backward = backward.front();
+  return carried;
 }
 
 }  // namespace
@@ -185,18 +209,77 @@ bool runs_module(const SemanticModel& model, NodeId call) {
   return model.facts(called).could_be(Fact::Module) || is_recurrent_name(tree.text(called));
 }
 
+namespace {
+
+// What may detach states in a region, in source order: detach_() of anything, and by the text
+// of the state, the assignments to it and the calls for their own sake that are given it.
+struct Detachers {
+  struct OfRegion {
+    std::vector<NodeId> in_place;
+    std::unordered_map<std::string_view, std::vector<NodeId>> assignments, calls;
+    std::unordered_map<std::string_view, NodeId> renewals;  // the first, as far as asked for
+  };
+  std::unordered_map<NodeId, OfRegion> of;
+};
+
+Detachers::OfRegion& detachers_in(const SemanticModel& model, NodeId region) {
+  const auto [known, is_new] = model.notes<Detachers>().of.try_emplace(region);
+  Detachers::OfRegion& found = known->second;
+  if (!is_new) return found;
+  const SyntaxTree& tree = model.tree();
+  const auto enter = [&](NodeId n, const std::vector<NodeId>& places, auto& by_text) {
+    for (const NodeId place : places) {
+      std::vector<NodeId>& of_place = by_text[tree.text(place)];
+      if (of_place.empty() || of_place.back() != n) of_place.push_back(n);
+    }
+  };
+  for (NodeId n = region; n < tree.subtree_end(region); ++n) {
+    std::vector<NodeId> places;
+    if (tree.is(n, Kind::Assignment)) {
+      collect(tree, tree.child(n, Field::Left), places);
+      enter(n, places, found.assignments);
+    }
+    if (!tree.is(n, Kind::Call)) continue;
+    if (model.method_name(n) == "detach_") found.in_place.push_back(n);
+    if (!tree.is(tree.parent(n), Kind::ExpressionStatement)) continue;
+    for (const NodeId argument : model.arguments(n)) collect(tree, argument, places);
+    enter(n, places, found.calls);
+  }
+  return found;
+}
+
+NodeId first_renewal(const SemanticModel& model, Detachers::OfRegion& region,
+                     std::string_view text) {
+  const auto [known, is_new] = region.renewals.try_emplace(text, kNoNode);
+  const auto assignments = region.assignments.find(text);
+  if (!is_new || assignments == region.assignments.end()) return known->second;
+  const auto found = std::ranges::find_if(
+      assignments->second, [&](NodeId assignment) { return renews(model, assignment, text); });
+  if (found != assignments->second.end()) known->second = *found;
+  return known->second;
+}
+
+}  // namespace
+
 NodeId detached_in(const SemanticModel& model, NodeId region, NodeId state, NodeId call) {
   const SyntaxTree& tree = model.tree();
   const std::string_view text = tree.text(state);
-  const bool is_name = tree.is(state, Kind::Identifier);  // an attribute is never set elsewhere
-  for (NodeId n = region; n < tree.subtree_end(region); ++n) {
-    if (is_name && tree.is(n, Kind::Assignment) && renews(model, n, text)) return n;
-    if (!tree.is(n, Kind::Call) || n == call) continue;
-    if (model.method_name(n) == "detach_") return n;
-    const bool alone = tree.is(tree.parent(n), Kind::ExpressionStatement);
-    if (alone && is_given(model, n, text)) return n;
+  Detachers::OfRegion& all = detachers_in(model, region);
+  NodeId first = kNoNode;
+  const auto take = [&](NodeId n) { first = first == kNoNode ? n : std::min(first, n); };
+  const auto take_first_other = [&](const std::vector<NodeId>& calls) {
+    const auto other = std::ranges::find_if(calls, [&](NodeId n) { return n != call; });
+    if (other != calls.end()) take(*other);
+  };
+  // An attribute is never set elsewhere.
+  const NodeId renewal =
+      tree.is(state, Kind::Identifier) ? first_renewal(model, all, text) : NodeId{kNoNode};
+  if (renewal != kNoNode) take(renewal);
+  take_first_other(all.in_place);
+  if (const auto calls = all.calls.find(text); calls != all.calls.end()) {
+    take_first_other(calls->second);
   }
-  return kNoNode;
+  return first;
 }
 
 std::vector<CarriedState> carried_states(const SemanticModel& model, NodeId assignment,

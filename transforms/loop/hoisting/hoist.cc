@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <span>
+#include <unordered_map>
 
 namespace mlfix {
 namespace {
@@ -118,15 +119,24 @@ NodeId varying_argument(const SemanticModel& model, NodeId call, NodeId loop) {
   return kNoNode;
 }
 
+// The first node in a body that may end an iteration, by the body; kNoNode is behind all others.
+struct FirstEnds {
+  std::unordered_map<NodeId, NodeId> in;
+};
+
 // Something in front of `inner` that may end the iteration. A break of an inner
 // loop counts too: no harm in leaving that alone.
-NodeId early_end(const SyntaxTree& tree, NodeId body, NodeId inner) {
-  for (NodeId n = body; n < inner; ++n) {
+NodeId early_end(const SemanticModel& model, NodeId body, NodeId inner) {
+  const SyntaxTree& tree = model.tree();
+  const auto [first, is_new] = model.notes<FirstEnds>().in.try_emplace(body, kNoNode);
+  for (NodeId n = body; is_new && n < tree.subtree_end(body); ++n) {
     const bool ends = tree.is(n, Kind::ContinueStatement) || tree.is(n, Kind::BreakStatement) ||
                       tree.is(n, Kind::ReturnStatement) || tree.is(n, Kind::RaiseStatement);
-    if (ends) return n;
+    if (!ends) continue;
+    first->second = n;
+    break;
   }
-  return kNoNode;
+  return first->second < inner ? first->second : NodeId{kNoNode};
 }
 
 // Why `inner` (the statement, or the loop around it) can't leave `loop`.
@@ -137,7 +147,7 @@ HoistRefusal obstacle(const SemanticModel& model, const Hoist& plan, NodeId call
   if (tree.parent(inner) != body) {
     return {inner, "it stands in a block of its own, which may not run in every iteration", false};
   }
-  if (const NodeId leaves = early_end(tree, body, inner); leaves != kNoNode) {
+  if (const NodeId leaves = early_end(model, body, inner); leaves != kNoNode) {
     return {leaves, "an iteration may end before it runs", false};
   }
   if (const NodeId varies = varying_argument(model, call, loop); varies != kNoNode) {

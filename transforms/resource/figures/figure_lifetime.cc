@@ -9,6 +9,7 @@
 #include <set>
 #include <vector>
 
+#include "semantic/binding/loop_carries.h"
 #include "semantic/control/branches.h"
 #include "transforms/resource/figures/figure_family.h"
 #include "transforms/resource/figures/figure_meetings.h"
@@ -144,7 +145,7 @@ bool Lifetime::is_read_next_time(NodeId read) {
     const bool is_phi = definition.kind == DefKind::Phi || definition.kind == DefKind::LoopPhi;
     const bool alias = !is_phi && &bindings.variable_of(d) == &variable &&
                        model_.statement_of(definition.node) != model_.statement_of(call_);
-    return alias && bindings.carried_by_loop(read, loop_, d);
+    return alias && model_.notes<LoopCarries>(bindings).carries(read, loop_, d);
   });
 }
 
