@@ -1,6 +1,10 @@
 // Finds names for variables that a fix introduces.
 #include <fmt/format.h>
 
+#include <string>
+#include <string_view>
+#include <unordered_set>
+
 #include "rewrite/edits.h"
 
 namespace mlfix {
@@ -23,8 +27,26 @@ bool is_attribute_or_keyword(const SyntaxTree& tree, NodeId identifier) {
          (parent == Kind::KeywordArgument && field == Field::Name);
 }
 
+// All names that the file uses.
+struct UsedNames {
+  std::unordered_set<std::string_view> names;
+  bool collected = false;
+};
+
+bool is_used_in_file(const SemanticModel& model, std::string_view name) {
+  UsedNames& used = model.notes<UsedNames>();
+  const SyntaxTree& tree = model.tree();
+  for (NodeId n = 0; !used.collected && n < tree.size(); ++n) {
+    if (tree.is(n, Kind::Identifier)) used.names.insert(tree.text(n));
+  }
+  used.collected = true;
+  return used.names.contains(name);
+}
+
 // The subtree of the scope's node holds the scope and all scopes nested in it.
-bool is_used(const SyntaxTree& tree, NodeId scope_node, std::string_view name) {
+bool is_used(const SemanticModel& model, NodeId scope_node, std::string_view name) {
+  if (!is_used_in_file(model, name)) return false;
+  const SyntaxTree& tree = model.tree();
   for (NodeId n = scope_node; n < tree.subtree_end(scope_node); ++n) {
     if (tree.is(n, Kind::Identifier) && tree.text(n) == name && !is_attribute_or_keyword(tree, n)) {
       return true;
@@ -39,7 +61,7 @@ std::string Rewriter::fresh_name(NodeId at, std::string_view wanted) const {
   const Bindings& bindings = model_->bindings();
   const NodeId scope_node = bindings.scope(binding_scope(bindings, at)).node;
   std::string name(wanted);
-  for (int suffix = 2; is_used(model_->tree(), scope_node, name); ++suffix) {
+  for (int suffix = 2; is_used(*model_, scope_node, name); ++suffix) {
     name = fmt::format("{}_{}", wanted, suffix);
   }
   return name;

@@ -154,14 +154,30 @@ bool ends_line(const SyntaxTree& tree, NodeId statement) {
   return at >= line_end(text, at) || text[at] == '#';
 }
 
+namespace {
+
+// Or kNoNode. What is in front of a node is the end of its sibling, or its parent.
+NodeId previous_sibling(const SyntaxTree& tree, NodeId n) {
+  const NodeId parent = tree.parent(n);
+  NodeId previous = n - 1;
+  if (previous == parent) return kNoNode;
+  while (tree.parent(previous) != parent) previous = tree.parent(previous);
+  return previous;
+}
+
+}  // namespace
+
 std::vector<NodeId> run_of(const SyntaxTree& tree, NodeId statement) {
-  std::vector<NodeId> run;
-  for (NodeId sibling : tree.children(tree.parent(statement))) {
-    if (starts_line(tree, sibling)) {
-      if (sibling > statement) break;
-      run.clear();
-    }
-    run.push_back(sibling);
+  NodeId first = statement;
+  while (!starts_line(tree, first)) {
+    const NodeId previous = previous_sibling(tree, first);
+    if (previous == kNoNode) break;
+    first = previous;
+  }
+  std::vector<NodeId> run{first};
+  for (NodeId next = tree.next_sibling(first); next != kNoNode; next = tree.next_sibling(next)) {
+    if (starts_line(tree, next)) break;
+    run.push_back(next);
   }
   return run;
 }

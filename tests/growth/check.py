@@ -4,8 +4,8 @@
 Measures by valgrind's count of executed superblocks, which repeats exactly on every
 machine. Each shape of shapes.py is analysed at 1, 2, 4 and 8 times its unit, with all rules
 and all fixes; what the smallest program of the shape costs is taken off, and the exponent is
-that of the last step. Fails for an exponent above 1.15, and for a notebook that costs more
-than 1.5 times its module.
+that of the last step, by the size of the program. Fails for an exponent above 1.15, and for a
+notebook that costs more than 1.5 times its module.
 
 Shapes that are known to grow faster stand in KNOWN, each with the exponent that it must not
 exceed; it also fails when one of them has become linear, so that the list stays true. That the
@@ -38,30 +38,35 @@ KNOWN = {}
 
 
 def write(folder, files):
+    """The size of what was written."""
     for name, text in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
+    return sum(len(text) for text in files.values())
 
 
 def measure(driver, names, factors):
-    """The superblocks of each shape by factor; 0 stands for the smallest program."""
+    """By shape and factor the superblocks, and the size; 0 stands for the smallest program."""
+    sizes = {}
     with tempfile.TemporaryDirectory() as temporary:
         root = Path(temporary)
         lines = []
         for name in names:
             for factor in [0, *factors]:
                 folder = root / name / str(factor)
-                write(folder, shapes.program_of(name, factor))
+                size = write(folder, shapes.program_of(name, factor))
+                # That of the square is not for the exponent to know.
+                sizes[name, factor] = factor if name == shapes.SQUARE else size
                 lines.append(f"{name}/{factor}\t{folder}")
         (root / "list").write_text("\n".join(lines[:1] + lines) + "\n")  # the first warms up
         subprocess.run(["valgrind", "--tool=none", f"--log-file={root}/log",
                         "--main-stacksize=8388608", driver, str(root / "list")], check=True,
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        return read_log((root / "log").read_text())
+        return read_log((root / "log").read_text(), sizes)
 
 
-def read_log(text):
+def read_log(text, sizes):
     costs = {}
     last = begun = 0
     for line in text.splitlines():
@@ -70,15 +75,18 @@ def read_log(text):
         elif "** begin " in line:
             begun = last
         elif found := re.search(r"\*\* end (\w+)/(\d+)", line):
-            costs.setdefault(found[1], {})[int(found[2])] = last - begun
+            name, factor = found[1], int(found[2])
+            costs.setdefault(name, {})[factor] = (last - begun, sizes[name, factor])
     return costs
 
 
 def exponent(costs):
-    base = costs[0]
-    if costs[8] - base < 100_000:  # does not grow to speak of
+    base, least = costs[0]
+    (half, shorter), (whole, longer) = costs[4], costs[8]
+    if whole - base < 100_000:  # does not grow to speak of
         return 0.0
-    return math.log2(max(costs[8] - base, 1) / max(costs[4] - base, 1))
+    times = (whole - base) / max(half - base, 1)
+    return math.log(times) / math.log((longer - least) / (shorter - least))
 
 
 def complaints(costs, names):
@@ -91,7 +99,7 @@ def complaints(costs, names):
         elif name in KNOWN and slope <= LIMIT:
             yield f"{name} has become linear ({slope:.2f}): take it from the list of those that are not"
     if "notebook_of_fixes" in names and "module_of_fixes" in names:
-        times = costs["notebook_of_fixes"][8] / costs["module_of_fixes"][8]
+        times = costs["notebook_of_fixes"][8][0] / costs["module_of_fixes"][8][0]
         if times > NOTEBOOK_LIMIT:
             yield f"a notebook costs {times:.2f} times its module"
 
@@ -99,7 +107,7 @@ def complaints(costs, names):
 def print_table(costs, names):
     for name in sorted(names, key=lambda name: exponent(costs[name])):
         slope = exponent(costs[name])
-        columns = " | ".join(f"{costs[name][k] / 1e6:.2f}" for k in (1, 2, 4, 8))
+        columns = " | ".join(f"{costs[name][k][0] / 1e6:.2f}" for k in (1, 2, 4, 8))
         title = name.replace("_", " ")
         mark = "**" if slope > LIMIT else ""
         print(f"| {mark}{title}{mark} | {shapes.UNIT[name]} | {columns} | {slope:.2f} |")

@@ -22,6 +22,7 @@
 #include <fmt/format.h>
 
 #include <optional>
+#include <unordered_map>
 
 #include "engine/transform.h"
 #include "semantic/control/walk.h"
@@ -106,20 +107,30 @@ bool mentions_step(const Context& c) {
   return *known;
 }
 
+// The first call in a loop of a module that is made where we see it, by the loop; kNoNode is
+// behind all others.
+struct OwnModules {
+  std::unordered_map<NodeId, NodeId> first_run_in;
+};
+
 // The module whose call gives the loss, when it is made where we see it.
 bool is_of_own_module(const Context& c, NodeId backward) {
   const NodeId loop = c.model.loop_of(backward);
-  bool own = false;
-  for_each_node(c.tree, c.tree.child(loop, Field::Body), backward, [&](NodeId n) {
-    if (!c.tree.is(n, Kind::Call)) return;
+  const auto [known, is_new] = c.model.notes<OwnModules>().first_run_in.try_emplace(loop, kNoNode);
+  NodeId& first = known->second;
+  const NodeId body = is_new ? c.tree.child(loop, Field::Body) : kNoNode;
+  const NodeId end = is_new ? c.tree.subtree_end(body) : kNoNode;
+  for_each_node(c.tree, body, end, [&](NodeId n) {
+    if (first != kNoNode || !c.tree.is(n, Kind::Call)) return;
     const NodeId called = c.tree.child(n, Field::Function);
     const Facts facts = c.model.facts(called);
     if (!facts.could_be(Fact::Module) || facts.could_be(Fact::Loss)) return;
     const NodeId root = root_of(c.model, called);
     const DefId def = root == kNoNode ? kNone : c.model.bindings().reaching(root);
-    own = own || def == kNone || c.model.bindings().definition(def).kind != DefKind::Parameter;
+    const bool own = def == kNone || c.model.bindings().definition(def).kind != DefKind::Parameter;
+    if (own) first = n;
   });
-  return own;
+  return first < backward;
 }
 
 void check_without_step(const Context& c, NodeId call, Findings& out) {

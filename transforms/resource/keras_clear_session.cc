@@ -13,9 +13,12 @@
 // Never safe    the names of layers start again, and models made before may be
 //               invalid in graph mode.
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <vector>
 
 #include "engine/transform.h"
 #include "semantic/control/walk.h"
@@ -25,15 +28,25 @@
 namespace mlfix {
 namespace {
 
+// The calls that make a model in the body of a loop, in source order, by the loop.
+struct KerasModels {
+  std::unordered_map<NodeId, std::vector<NodeId>> made_in;
+};
+
 // The first in the loop's body; the others of the iteration belong to it.
 bool is_first(const Context& c, NodeId call, NodeId loop) {
-  bool first = true;
+  const auto [known, is_new] = c.model.notes<KerasModels>().made_in.try_emplace(loop);
+  std::vector<NodeId>& made = known->second;
   const NodeId body = c.tree.child(loop, Field::Body);
-  for_each_node(c.tree, body, call, [&](NodeId n) {
-    first = first && !(c.tree.is(n, Kind::Call) && c.model.loop_of(n) == loop &&
-                       !c.tree.contains(n, call) && makes_keras_model(c.model, n));
-  });
-  return first;
+  if (is_new) {
+    for_each_node(c.tree, body, c.tree.subtree_end(body), [&](NodeId n) {
+      const bool here = c.tree.is(n, Kind::Call) && c.model.loop_of(n) == loop;
+      if (here && makes_keras_model(c.model, n)) made.push_back(n);
+    });
+  }
+  const auto other =
+      std::ranges::find_if(made, [&](NodeId n) { return n >= call || !c.tree.contains(n, call); });
+  return other == made.end() || *other >= call;
 }
 
 // `tf.keras.…`, `K.…` or whatever the file has; keras comes with tensorflow for most.

@@ -113,7 +113,7 @@ struct TracedFates {
 };
 
 // Traces in traces: what is deeper is followed in the innermost one.
-constexpr int kMaxTracesInTraces = 100;
+constexpr int kMaxTracesInTraces = 1000;
 
 }  // namespace
 

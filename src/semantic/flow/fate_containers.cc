@@ -237,7 +237,8 @@ void FateTracer::into_container_of(DefId def, Part part) {
   }
 }
 
-// a = b = []: the targets of one chain are names of one object.
+// a = b = []: the targets of one chain are names of one object. What is followed for one of
+// the names is followed for all, so the others are gone to as plain names.
 void FateTracer::into_chain_of(NodeId target, Part part) {
   NodeId outermost = tree_.parent(target);
   while (tree_.is(tree_.parent(outermost), Kind::Assignment)) outermost = tree_.parent(outermost);
@@ -248,7 +249,7 @@ void FateTracer::into_chain_of(NodeId target, Part part) {
     if (!tree_.is(other, Kind::Identifier)) {
       into_container(other, part);
     } else if (const DefId def = bindings_.definition_at(other); def != kNone) {
-      into_container_of(def, part);
+      if (containers_seen_.insert({def, part}).second) push_definition(def, part);
     }
   }
 }

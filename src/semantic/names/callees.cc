@@ -7,6 +7,10 @@
 // such as a method that a subclass in the file overrides, has no callee.
 
 #include <algorithm>
+#include <map>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "semantic/model_caches.h"
 #include "semantic/names/name_resolver.h"
@@ -114,14 +118,30 @@ ClassRef NameResolver::class_of_call(NodeId call, int depth) {
   return class_of_value(tree_.child(function, Field::Object), depth + 1);
 }
 
+namespace {
+
+// Where the attribute of a class is set, by the class and the name of the attribute.
+struct AttributeStores {
+  std::map<std::pair<NodeId, std::string_view>, std::vector<NodeId>> of;
+};
+
+}  // namespace
+
 ClassRef NameResolver::class_of_attribute(NodeId attribute, int depth) {
   const ClassRef owner = class_of_value(tree_.child(attribute, Field::Object), depth + 1);
   if (owner.node == kNoNode) return {};
   const std::string_view name = tree_.text(tree_.child(attribute, Field::Attribute));
+  const auto [stores, is_new] =
+      model_.notes<AttributeStores>().of.try_emplace(std::pair(owner.node, name));
+  if (is_new) {
+    for (const AttributeAccess& access : accesses_of_family(owner.node, name)) {
+      if (access.is_store) stores->second.push_back(access.node);
+    }
+  }
   ClassRef agreed;
-  for (const AttributeAccess& access : accesses_of_family(owner.node, name)) {
-    if (!access.is_store) continue;
-    const NodeId value = assigned_value(tree_, access.node);
+  for (const NodeId store : stores->second) {
+    model_.work().spend();
+    const NodeId value = assigned_value(tree_, store);
     if (tree_.is(value, Kind::None)) continue;
     const ClassRef klass = class_of_value(value, depth + kPhiDepth);
     if (!klass.known() || (agreed.known() && !(agreed == klass))) return {};

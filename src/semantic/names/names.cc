@@ -8,6 +8,10 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <span>
+#include <string_view>
+#include <utility>
 
 #include "semantic/model_caches.h"
 #include "semantic/names/name_resolver.h"
@@ -129,11 +133,40 @@ std::string NameResolver::text_of_merge(DefId phi, int depth) {
   return agreed;
 }
 
+namespace {
+
+// Do the scopes bind the names? Noted for builtins, which are asked for often.
+struct BoundNames {
+  std::map<std::pair<ScopeId, std::string_view>, bool> by_scope;
+};
+
+bool is_bound_in(const SemanticModel& model, ScopeId scope, std::string_view name) {
+  const auto [known, is_new] =
+      model.notes<BoundNames>().by_scope.try_emplace(std::pair(scope, name));
+  if (is_new) {
+    const std::span<const Variable> variables = model.bindings().variables(scope);
+    model.work().spend(variables.size());
+    known->second = std::ranges::find(variables, name, &Variable::name) != variables.end();
+  }
+  return known->second;
+}
+
+// As Bindings::lookup() does it.
+bool is_bound(const SemanticModel& model, ScopeId scope, std::string_view name) {
+  for (ScopeId at = scope; at != kNone; at = model.bindings().scope(at).parent) {
+    const bool skipped = at != scope && model.bindings().scope(at).kind == ScopeKind::Class;
+    if (!skipped && is_bound_in(model, at, name)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 std::string NameResolver::text_of_free_name(NodeId identifier) {
   const std::string_view name = tree_.text(identifier);
   if (!is_one_of(kBuiltinNames, name)) return "";
   const ScopeId scope = bindings_.scope_of(identifier);
-  if (bindings_.lookup(scope, name) != nullptr) return "";
+  if (is_bound(model_, scope, name)) return "";
   for (ScopeId s = scope; s != kNone; s = bindings_.scope(s).parent) {
     if (bindings_.scope(s).has_star_import && !is_one_of(kStarSafe, name)) return "";
   }

@@ -21,6 +21,9 @@ namespace {
 
 // Switches in front of a forward pass that are looked at, the nearest first.
 constexpr std::ptrdiff_t kMaxSwitches = 50;
+// Regions that a forward pass may still become a part of, the last ones: both are found in
+// source order.
+constexpr std::size_t kMaxOpenRegions = 50;
 
 bool switches_to_eval(const SemanticModel& model, NodeId call) {
   const SyntaxTree& tree = model.tree();
@@ -182,7 +185,8 @@ void add_forward(const SemanticModel& model, const EvalSwitch& eval, NodeId forw
                  std::vector<EvalRegion>& regions) {
   const NodeId statement = guarded_statement(model, eval, forward);
   const bool loop = holds_loop(model.tree(), statement, forward);
-  for (EvalRegion& region : regions) {
+  const std::size_t old = regions.size() - std::min(regions.size(), kMaxOpenRegions);
+  for (EvalRegion& region : regions | std::views::drop(old)) {
     if (region.first <= statement && statement <= region.last) {
       region.forwards.push_back(forward);
       return;

@@ -4,6 +4,9 @@
 #include "transforms/loop/hoisting/process_groups.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <unordered_map>
 #include <vector>
 
 namespace mlfix {
@@ -27,7 +30,15 @@ bool ends_another(const SemanticModel& model, NodeId ending, NodeId creation) {
 
 }  // namespace
 
-NodeId other_lifecycle(const SemanticModel& model, NodeId loop) {
+namespace {
+
+// What was counted and looked for before.
+struct KnownGroups {
+  std::unordered_map<NodeId, NodeId> lifecycle;  // by loop
+  std::optional<std::size_t> created;
+};
+
+NodeId find_lifecycle(const SemanticModel& model, NodeId loop) {
   for (NodeId n = 0; n < model.tree().subtree_end(0); ++n) {
     const bool inside = model.tree().contains(loop, n);
     const bool ends = model.is_call_to(n, "torch.distributed.destroy_process_group");
@@ -37,11 +48,22 @@ NodeId other_lifecycle(const SemanticModel& model, NodeId loop) {
   return kNoNode;
 }
 
+}  // namespace
+
+NodeId other_lifecycle(const SemanticModel& model, NodeId loop) {
+  const auto [known, is_new] = model.notes<KnownGroups>().lifecycle.try_emplace(loop, kNoNode);
+  if (is_new) known->second = find_lifecycle(model, loop);
+  return known->second;
+}
+
 std::size_t groups_created(const SemanticModel& model) {
+  std::optional<std::size_t>& known = model.notes<KnownGroups>().created;
+  if (known) return *known;
   std::size_t count = 0;
   for (NodeId n = 0; n < model.tree().subtree_end(0); ++n) {
     if (model.is_call_to(n, kNewGroup)) ++count;
   }
+  known = count;
   return count;
 }
 

@@ -194,8 +194,8 @@ void Lifetime::find_end(bool conditional) {
     }
   }
   NodeId last = unit;
-  for (const NodeId statement : model_.statements(model_.block_of(unit))) {
-    last = tree_.contains(statement, use) ? statement : last;
+  for (NodeId next = unit; next != kNoNode && next <= use; next = tree_.next_sibling(next)) {
+    last = tree_.contains(next, use) ? next : last;
   }
   const bool returned = tree_.is(unit, Kind::ReturnStatement);  // return plt.figure().savefig(p)
   const NodeId first = returned ? unit : tree_.next_sibling(unit);

@@ -43,8 +43,10 @@ NodeId end_reached_from(const SemanticModel& model, NodeId statement) {
   const SyntaxTree& tree = model.tree();
   for (;;) {
     const NodeId block = model.block_of(statement);
-    for (const NodeId next : model.statements(block)) {
-      if (next <= statement) continue;
+    NodeId next = statement;
+    while (tree.parent(next) != block) next = tree.parent(next);
+    while ((next = tree.next_sibling(next)) != kNoNode) {
+      if (tree.is(next, Kind::Comment)) continue;
       if (tree.is(next, Kind::ReturnStatement)) {
         return is_cheap(model, next) ? model.function_of(next) : kNoNode;
       }
