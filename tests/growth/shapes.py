@@ -593,13 +593,13 @@ def cycled_loaders(n):
                    + repeated(n, "for x in cycle(loader): y = model(x)\n"))
 
 
-@shape()
+@shape(25)
 def traces_in_loop(n):
     return program("m = nn.Linear(1, 1)\nx = torch.zeros(1)\n" + LOOP
                    + repeated(n, "    t@ = torch.jit.trace(m, x)\n"))
 
 
-@shape()
+@shape(25)
 def groups_in_loop(n):
     return program("import torch.distributed as dist\n" + LOOP
                    + repeated(n, "    g@ = dist.new_group([0, @])\n"))

@@ -1,14 +1,22 @@
 // Operators and subscripts of objects that may be of a class of the run: the value is an
 // argument of their method.
 
-#include <algorithm>
 #include <vector>
 
+#include "semantic/binding/reach_memo.h"
 #include "semantic/flow/fate_tracer.h"
 #include "semantic/names/operators.h"
 #include "semantic/project/project.h"
 
 namespace mlfix {
+namespace {
+
+// Definitions that lead to one of an object whose class is known.
+struct KnownObjects {
+  ReachMemo memo;
+};
+
+}  // namespace
 
 // What the expression is an instance of; for a name that a sum is bound to again, what it was
 // bound to at first.
@@ -17,19 +25,16 @@ ClassRef FateTracer::class_of_object(NodeId expr) {
   if (owner.known() || !tree_.is(expr, Kind::Identifier)) return owner;
   const DefId start = bindings_.reaching(expr);
   if (start == kNone) return owner;
-  std::vector<DefId> queue{start};
-  for (std::size_t i = 0; i < queue.size(); ++i) {
-    const Definition& d = bindings_.definition(queue[i]);
-    model_.work().spend();
-    if (d.kind == DefKind::Assign && d.value != kNoNode) {
-      const ClassRef made = calls_.names().class_of_value(d.value);
-      if (made.known()) return made;
-    }
-    for (const DefId operand : d.operands) {
-      if (std::ranges::find(queue, operand) == queue.end()) queue.push_back(operand);
-    }
-  }
-  return owner;
+  const auto class_made_by = [&](DefId def) {
+    const Definition& d = bindings_.definition(def);
+    const bool makes = d.kind == DefKind::Assign && d.value != kNoNode;
+    return makes ? calls_.names().class_of_value(d.value) : ClassRef{};
+  };
+  model_.work().spend();
+  const DefId made = model_.notes<KnownObjects>().memo.find(
+      start, [&](DefId def) { return class_made_by(def).known(); },
+      [&](DefId def) -> const std::vector<DefId>& { return bindings_.definition(def).operands; });
+  return made == kNone ? owner : class_made_by(made);
 }
 
 void FateTracer::given_to_methods_elsewhere(ProjectEntity klass, NodeId at,

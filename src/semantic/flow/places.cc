@@ -3,7 +3,7 @@
 #include "semantic/flow/places.h"
 
 #include <algorithm>
-#include <set>
+#include <span>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
@@ -212,22 +212,19 @@ bool may_be_shared_tensor(const SemanticModel& model, NodeId value) {
          kind == Kind::NamedExpression;
 }
 
-// Does the sum start as another name of a tensor, which `+=` then changes?
-bool starts_shared(const SemanticModel& model, DefId def, DefId own, std::set<DefId>& seen) {
-  if (def == kNone || def == own || !seen.insert(def).second) return false;
+// Does the definition give the sum another name of a tensor, which `+=` then changes?
+bool shares_tensor(const SemanticModel& model, DefId def) {
   model.work().spend();
   const Definition& d = model.bindings().definition(def);
   switch (d.kind) {
     case DefKind::Unbound:
     case DefKind::Delete:
-      return false;
-    case DefKind::Assign:
-      return may_be_shared_tensor(model, d.value);
     case DefKind::Phi:
     case DefKind::LoopPhi:
     case DefKind::AugAssign:
-      return std::any_of(d.operands.begin(), d.operands.end(),
-                         [&](DefId operand) { return starts_shared(model, operand, own, seen); });
+      return false;
+    case DefKind::Assign:
+      return may_be_shared_tensor(model, d.value);
     case DefKind::Unpack:
       return !model.facts_of(def).must.has_any(Fact::Number | Fact::None);
     default:
@@ -235,14 +232,29 @@ bool starts_shared(const SemanticModel& model, DefId def, DefId own, std::set<De
   }
 }
 
+struct SharedStarts {
+  ReachMemo memo;
+};
+
+// Does the sum start as another name of a tensor?
+bool starts_shared(const SemanticModel& model, DefId start) {
+  if (start == kNone) return false;
+  const auto carried_over = [&](DefId def) -> std::span<const DefId> {
+    const Definition& d = model.bindings().definition(def);
+    const bool merges =
+        d.kind == DefKind::Phi || d.kind == DefKind::LoopPhi || d.kind == DefKind::AugAssign;
+    return merges ? std::span<const DefId>(d.operands) : std::span<const DefId>();
+  };
+  return model.notes<SharedStarts>().memo.find(
+             start, [&](DefId def) { return shares_tensor(model, def); }, carried_over) != kNone;
+}
+
 }  // namespace
 
 bool changes_shared_tensor(const SemanticModel& model, NodeId target, NodeId statement) {
   if (!model.tree().is(statement, Kind::AugmentedAssignment)) return false;
   if (model.tree().is(target, Kind::Identifier)) {
-    std::set<DefId> seen;
-    const Bindings& bindings = model.bindings();
-    return starts_shared(model, bindings.reaching(target), bindings.definition_at(target), seen);
+    return starts_shared(model, model.bindings().reaching(target));
   }
   if (!model.tree().is(target, Kind::Attribute)) return false;
   const std::string_view name = model.tree().text(model.tree().child(target, Field::Attribute));
