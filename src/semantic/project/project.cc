@@ -396,13 +396,6 @@ ProjectEntity Project::class_of_method(ProjectEntity function) const {
 
 // ---- classes --------------------------------------------------------------------
 
-namespace {
-
-// Classes of the project above one class. What is above more of them is unknown.
-constexpr std::size_t kMaxHierarchy = 64;
-
-}  // namespace
-
 // Calls `visit` for the class and its ancestors in the project, depth first, and
 // `foreign` for the bases outside of it, until one returns true.
 bool Project::any_in_hierarchy(ProjectEntity klass, const ClassVisitor& visit,
@@ -429,14 +422,23 @@ bool Project::any_in_hierarchy(ProjectEntity klass, const ClassVisitor& visit,
                            ? enter(known)
                            : foreign(base.empty() ? base : names_->text_in_scope(at.file, base));
     if (found) return true;
-    if (seen.size() > kMaxHierarchy) return foreign("");
   }
   return false;
 }
 
+namespace {
+
+// Classes of the project above one class, of which the bases are looked at. What is above more
+// of them is unknown.
+constexpr std::size_t kMaxHierarchy = 64;
+
+}  // namespace
+
 bool Project::any_foreign_base(ProjectEntity klass, const NameVisitor& visit) const {
-  return any_in_hierarchy(
-      klass, [](ProjectEntity) { return false; }, visit);
+  std::size_t classes = 0;
+  const auto is_too_far = [&](ProjectEntity) { return ++classes > kMaxHierarchy; };
+  const bool found = any_in_hierarchy(klass, is_too_far, visit);
+  return classes > kMaxHierarchy ? visit("") : found;
 }
 
 ProjectEntity Project::method(ProjectEntity klass, std::string_view name) const {
@@ -526,11 +528,12 @@ const FunctionSummary& Project::summary(ProjectEntity function) const {
 
 Facts Project::attribute_facts(ProjectEntity klass, std::string_view name) const {
   Facts facts;
+  std::size_t classes = 0;
   any_in_hierarchy(
       klass,
       [&](ProjectEntity at) {
         facts = summaries_->attribute(at, name);
-        return !facts.may.empty();
+        return !facts.may.empty() || ++classes > kMaxHierarchy;
       },
       [](const std::string&) { return false; });
   return facts;
