@@ -47,7 +47,7 @@ KNOWN = {
     "class_instances": 1.25,
     "class_variables": 1.35,
     "comprehensions": 1.35,
-    "context_attributes": 2.05,
+    "context_attributes": 1.95,
     "empty_continuations": 2.00,
     "evaluating_methods": 1.25,
     "forward_attributes": 1.85,

@@ -959,7 +959,7 @@ def autograd_functions(n):
                             "        return g * ctx.y\n"))
 
 
-@shape()
+@shape(10)
 def context_attributes(n):
     return program("class F(torch.autograd.Function):\n    @staticmethod\n    def forward(ctx, x):\n"
                    + repeated(n, "        y@ = x.exp()\n        ctx.y@ = y@\n")
