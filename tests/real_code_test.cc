@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "engine/scheduler.h"
+#include "semantic/project/project.h"
 #include "support/golden.h"
 #include "support/invariants.h"
 #include "support/process.h"
@@ -121,9 +122,13 @@ class RealCodeTest : public ::testing::TestWithParam<const char*> {
     GTEST_SKIP() << name << " is not installed; scripts/test installs it";
   }
 
-  // Runs the pipeline over every file; the texts of the files it changes.
-  Program fix_all(Level level) const {
-    const PipelineOptions options = Shipped::get().options(level, std::nullopt);
+  // Runs the pipeline over every file of the checkout; the texts of the files it changes.
+  Program fix_all(Level level, const Checkout& checkout) const {
+    std::vector<fs::path> paths;
+    for (const auto& [name, text] : program_) paths.push_back(checkout.path() / name);
+    const Project project(paths, Shipped::get().knowledge());
+    PipelineOptions options = Shipped::get().options(level, std::nullopt);
+    options.project = &project;
     std::vector<const Program::value_type*> files;
     std::vector<std::uint64_t> sizes;
     for (const auto& file : program_) {
@@ -136,13 +141,15 @@ class RealCodeTest : public ::testing::TestWithParam<const char*> {
       auto pipeline =
           std::make_shared<FilePipeline>(shipped.registry(), shipped.knowledge(), options);
       return [&, pipeline](std::size_t i) {
-        const Result<SourceFile> file = make_source_file(files[i]->first, files[i]->second);
+        const Result<SourceFile> file =
+            make_source_file(checkout.path() / files[i]->first, files[i]->second);
         return file ? pipeline->run(*file) : FileResult();
       };
     };
     const auto deliver = [&](std::size_t i, const FileResult& result) {
       SCOPED_TRACE(files[i]->first);
-      testing::check_invariants(result, files[i]->second, options);
+      testing::check_invariants(result, files[i]->second, options,
+                                checkout.path() / files[i]->first);
       if (result.changed) fixed[files[i]->first] = result.fixed_text;
     };
     map_in_order<FileResult>(sizes, make_work, deliver, {});
@@ -199,7 +206,7 @@ TEST_P(RealCodeTest, KeepsEveryInvariant) {
   const Checkout checkout(program_);
   for (const Level level : {Level::Safe, Level::Unsafe}) {
     SCOPED_TRACE(level == Level::Safe ? "safe" : "unsafe");
-    const Program fixed = fix_all(level);
+    const Program fixed = fix_all(level, checkout);
     RecordProperty(level == Level::Safe ? "fixed_safe" : "fixed_unsafe",
                    static_cast<int>(fixed.size()));
     check_compiles(fixed);

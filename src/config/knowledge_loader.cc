@@ -66,6 +66,11 @@ constexpr auto kSwitches = std::to_array<std::pair<std::string_view, GradSwitch>
     {"enables", GradSwitch::Enables},
 });
 
+constexpr auto kIndices = std::to_array<std::pair<std::string_view, Indices>>({
+    {"always", Indices::Always},
+    {"with-dim", Indices::WithDim},
+});
+
 Words split(const std::string& text) {
   std::istringstream stream(text);
   Words words;
@@ -139,6 +144,14 @@ class Entry {
     GradSwitch result = GradSwitch::None;
     for (const std::string& word : words(key)) {
       result = look_up(kSwitches, key, word, "grad switch", GradSwitch::None);
+    }
+    return result;
+  }
+
+  Indices indices(std::string_view key) {
+    Indices result = Indices::None;
+    for (const std::string& word : words(key)) {
+      result = look_up(kIndices, key, word, "kind of indices", Indices::None);
     }
     return result;
   }
@@ -296,6 +309,7 @@ class KnowledgeLoader {
     info.pure_in_arguments = entry.flag("pure");
     info.leaf_constructor = entry.flag("leaf");
     info.returns_argument = entry.flag("returns-argument");
+    info.indices = entry.indices("indices");
     return info;
   }
 
@@ -333,6 +347,7 @@ class KnowledgeLoader {
     info.returns_receiver = entry.flag("returns-receiver");
     info.ends_graph = entry.flag("ends-graph");
     info.in_place = entry.flag("in-place");
+    info.indices = entry.indices("indices");
     info.effects = entry.effects("effects");
     for (const std::string& name : entry.words("names")) {
       std::vector<MethodInfo>& entries = table[name];

@@ -28,6 +28,7 @@
 #include "engine/snapshot.h"
 #include "engine/suppression.h"
 #include "rewrite/fix_planner.h"
+#include "semantic/flow/summary_demand.h"
 #include "semantic/project/project.h"
 #include "syntax/syntax_guard.h"
 
@@ -196,7 +197,8 @@ Examination FixLoop::look(const Snapshot& at, bool with_abstentions) {
 Examination FixLoop::first_look() {
   if (original_.model().place().project != nullptr) {
     Examination seen = look(original_, options_.show_abstained);
-    if (seen.findings.empty()) return seen;
+    const bool decided = !original_.model().notes<SummaryDemand>().wanted;
+    if (seen.findings.empty() && decided) return seen;
     original_.widen();
   }
   return look(original_, options_.show_abstained);

@@ -88,7 +88,7 @@ void check_patch(const std::string& before, const std::string& after) {
 }
 
 void check_invariants(const FileResult& result, const std::string& text,
-                      const PipelineOptions& options) {
+                      const PipelineOptions& options, const std::filesystem::path& path) {
   for (const Error& error : result.errors) {
     EXPECT_NE(error.kind, ErrorKind::Internal) << error.to_string();
   }
@@ -98,7 +98,7 @@ void check_invariants(const FileResult& result, const std::string& text,
   Parser parser;
   const auto broken = why_not_editable(parser.parse(result.fixed_text));
   EXPECT_FALSE(broken) << broken->message << '\n' << difference(text, result.fixed_text);
-  const FileResult again = Shipped::get().run(result.fixed_text, options);
+  const FileResult again = Shipped::get().run(result.fixed_text, options, path);
   EXPECT_FALSE(again.changed) << "a second run changes the output again\n"
                               << difference(result.fixed_text, again.fixed_text);
 }

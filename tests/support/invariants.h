@@ -1,6 +1,7 @@
 // What must hold for any program and any set of rules.
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 #include "engine/file_pipeline.h"
@@ -15,8 +16,11 @@ namespace mlfix::testing {
 //   * the bytes that no edit touches are still there, in order;
 //   * the fixed text is Python that mlfix would edit;
 //   * a second run changes nothing.
+//
+// `path` is where a project of the options has the file.
 void check_invariants(const FileResult& result, const std::string& text,
-                      const PipelineOptions& options);
+                      const PipelineOptions& options,
+                      const std::filesystem::path& path = "case.py");
 
 // Fails the test unless git makes `after` of `before` with the printed diff.
 void check_patch(const std::string& before, const std::string& after);

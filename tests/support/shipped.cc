@@ -45,8 +45,9 @@ PipelineOptions Shipped::options(Level level, std::uint32_t rule,
   return result;
 }
 
-FileResult Shipped::run(const std::string& text, const PipelineOptions& options) const {
-  const Result<SourceFile> file = make_source_file("case.py", text);
+FileResult Shipped::run(const std::string& text, const PipelineOptions& options,
+                        const std::filesystem::path& path) const {
+  const Result<SourceFile> file = make_source_file(path, text);
   if (!file) {
     ADD_FAILURE() << file.error().to_string();
     return {};

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,7 +29,9 @@ class Shipped {
   PipelineOptions options(Level level, std::uint32_t rule, const std::string& rule_options) const;
 
   // Fails the test when `text` is refused on reading.
-  FileResult run(const std::string& text, const PipelineOptions& options) const;
+  // `path` is where a project of the options has the file.
+  FileResult run(const std::string& text, const PipelineOptions& options,
+                 const std::filesystem::path& path = "case.py") const;
 
  private:
   Shipped();

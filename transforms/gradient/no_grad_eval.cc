@@ -8,8 +8,9 @@
 // or `@torch.no_grad()` above the def where the whole function is evaluation.
 //
 // Fires when    a module that is surely in evaluation mode is called while
-//               gradients may be on; also in a function that is named as an
-//               evaluation and certainly drops every graph it makes.
+//               gradients may be on; also any forward pass whose graph nobody asks
+//               for, whatever the function is called, and in a function that is
+//               named as an inference, whose callers nobody sees differentiate.
 // Stays silent  when anything in the region or behind it needs the graph, or
 //               runs where we cannot see whether it does; in methods that a
 //               framework runs, or may, without gradients; for a single forward
@@ -21,6 +22,8 @@
 //               nothing in the region can tell whether gradients are on, nor
 //               does any text or figure that the program gives.
 
+#include <algorithm>
+
 #include "engine/transform.h"
 #include "torch/graph/graph_fate.h"
 #include "torch/training/evaluation.h"
@@ -29,12 +32,14 @@
 #include "transforms/gradient/evaluation/frozen_module.h"
 #include "transforms/gradient/evaluation/gradient_need.h"
 #include "transforms/gradient/evaluation/measurement.h"
+#include "transforms/gradient/evaluation/unused_graph.h"
 
 namespace mlfix {
 namespace {
 
 // The body of `function` when all of it may run without gradients.
-std::optional<Span> whole_function(const Context& c, NodeId function, const EvalRegion& region) {
+std::optional<Span> whole_function(const Context& c, NodeId function, const EvalRegion& region,
+                                   const std::vector<EvalRegion>& regions) {
   const NodeId body =
       c.tree.is(function, Kind::Module) ? kNoNode : c.tree.child(function, Field::Body);
   const bool always = region.eval.call == kNoNode ||
@@ -49,7 +54,7 @@ std::optional<Span> whole_function(const Context& c, NodeId function, const Eval
   const std::string_view obstacle = needs_gradients(c.model, span, Effect::TrainMode);
   const auto no_grad = c.edit.spell(function, "torch.no_grad");
   const bool spelled = no_grad && no_grad->imports.empty();
-  if (!obstacle.empty() || !spelled || !runs_only_evaluated_modules(c.model, function) ||
+  if (!obstacle.empty() || !spelled || !runs_only_evaluated_modules(c.model, function, regions) ||
       fate_of_graphs(c.model, span, span).backward) {
     return std::nullopt;
   }
@@ -87,27 +92,34 @@ std::string measured(const Context& c, NodeId scope, NodeId forward) {
   return "";
 }
 
+std::string message_for(const EvalRegion& region) {
+  const bool evaluates = region.eval.call != kNoNode;
+  if (region.is_loop) {
+    return evaluates ? "evaluation loop builds a graph for every batch and throws it away"
+                     : "every iteration builds a graph that nobody uses";
+  }
+  return evaluates ? "evaluation builds a graph that nobody uses"
+                   : "the forward pass builds a graph that nobody uses";
+}
+
 void report(const Context& c, NodeId scope, const EvalRegion& region, Span span, bool whole,
             Findings& out) {
   const Effects effects = c.model.effects(span.first, span.last);
   std::string unless = assumption(c.model, span, {region.first, region.last});
   if (unless.empty()) unless = measured(c, scope, region.forwards[0]);
   const NodeId at = region.is_loop ? region.first : region.forwards[0];
-  std::string message = region.is_loop
-                            ? "evaluation loop builds a graph for every batch and throws it away"
-                            : "evaluation builds a graph that nobody uses";
+  std::string message = message_for(region);
   Finding& finding =
       out.report(at, message + (unless.empty() ? "" : "; the fix assumes that " + unless));
   finding.growth = Growth::Peak;
   finding.confidence = c.model.facts(region.eval.module).may_be(Fact::Module) ? Confidence::High
                                                                               : Confidence::Medium;
-  const bool by_name = region.eval.call == kNoNode;
-  finding.why.push_back(
-      by_name ? reason(c.tree, c.tree.child(scope, Field::Name),
-                       "the function evaluates, and keeps no graph")
-              : reason(c.tree, region.eval.call, "the module is put into evaluation mode here"));
   finding.why.push_back(
       reason(c.tree, region.forwards[0], "a module is called here with gradients on"));
+  finding.why.push_back(
+      region.eval.call == kNoNode
+          ? reason(c.tree, region.first, "nothing that is made here is differentiated or kept")
+          : reason(c.tree, region.eval.call, "the module is put into evaluation mode here"));
   if (const NodeId keeper = effects.witness(Effect::MayNeedGraph); keeper != kNoNode) {
     finding.why.push_back(
         reason(c.tree, keeper, "what runs here may keep a graph, or ask for gradients"));
@@ -119,6 +131,19 @@ void report(const Context& c, NodeId scope, const EvalRegion& region, Span span,
     fix.applicability = unless.empty() ? Applicability::Safe : Applicability::Unsafe;
     finding.fix = std::move(fix);
   }
+}
+
+// What a caller in another file shows against switching gradients off in `scope`, or "".
+std::string_view fact_of_callers_elsewhere(const SemanticModel& model, NodeId scope) {
+  const auto calls = model.calls_elsewhere(scope);
+  if (!calls) return "";
+  for (const OutsideCall& call : *calls) {
+    if (call.mode != GradMode::Enabled) return "a caller in another file switches gradients off";
+    if ((call.around & static_cast<EffectBits>(Effect::Backward)) != 0) {
+      return "a caller in another file trains";
+    }
+  }
+  return "";
 }
 
 // The fact that leaves the region alone, or "".
@@ -159,6 +184,8 @@ std::string_view why_not(const Context& c, NodeId scope, const EvalRegion& regio
   if (fate.backward) {
     return "a value made here is differentiated later";
   }
+  const bool answers = region.eval.call == kNoNode && answers_callers(c.model, scope);
+  if (answers) return fact_of_callers_elsewhere(c.model, scope);
   if (!region.is_loop && !c.tree.is(scope, Kind::Module) && fate.returned) {
     return "the output goes to callers that are not visible here";
   }
@@ -173,12 +200,16 @@ void check(const Context& c, NodeId scope, Findings& out) {
     c.abstain(scope, "a framework runs this method, and decides about gradients itself", klass);
     return;
   }
-  for (const EvalRegion& region : find_eval_regions(c.model, scope)) {
+  auto regions = find_eval_regions(c.model, scope);
+  for (EvalRegion& region : find_unused_graphs(c.model, scope, regions)) {
+    regions.push_back(std::move(region));
+  }
+  for (const EvalRegion& region : regions) {
     if (const auto fact = why_not(c, scope, region); !fact.empty()) {
       c.abstain(region.forwards[0], fact);
       continue;
     }
-    const auto whole = whole_function(c, scope, region);
+    const auto whole = whole_function(c, scope, region, regions);
     const Span narrow{region.first, region.last};
     report(c, scope, region, whole.value_or(narrow), whole.has_value(), out);
     if (whole) {

@@ -7,6 +7,8 @@
 //
 // Fires when    the handle is lost, the same function then runs the module, and
 //               the hook only observes and tells that function, or prints.
+//               Handles that the function collects in a list and never takes out of
+//               it are lost, whatever the hook does: they were kept to be removed.
 // Stays silent  for installers: nothing runs in the function, the hook keeps
 //               what it sees on an object (but for a loop that registers one
 //               more each time), or it changes what the module does. An installer
@@ -14,6 +16,8 @@
 //               keeps the handles, and the loop or the method removes the hooks.
 // Safe when     moreover nobody could tell that the hook has gone: what it fills
 //               stays in the function, or the module does.
+
+#include <set>
 
 #include "engine/transform.h"
 #include "torch/training/unit_test.h"
@@ -94,6 +98,37 @@ bool report_repeated(const Context& c, const HookRegistration& hook, const HookE
   return true;
 }
 
+// The lists of handles that were reported: one finding serves all that a list holds.
+struct ReportedLists {
+  std::set<DefId> lists;
+};
+
+bool is_first_of_list(const Context& c, NodeId list) {
+  DefId def = c.model.bindings().definition_at(list);
+  if (def == kNone) def = c.model.bindings().reaching(list);
+  return c.model.notes<ReportedLists>().lists.insert(def).second;
+}
+
+// Handles in a list that nobody takes them out of.
+void report_collected(const Context& c, const HookRegistration& hook, const ModuleUses& uses,
+                      Findings& out) {
+  if (!is_first_of_list(c, hook.handles)) return;
+  const NodeId function = c.model.function_of(hook.call);
+  auto life = lifetime_of(c.model, hook, uses, function);
+  if (!life) life = lifetime_in_call(c.model, hook);
+  auto intents = life ? remove_hook(c.model, c.edit, hook, *life, function) : std::nullopt;
+  std::string message = "the handles of the hooks are collected, and nobody removes the hooks";
+  if (intents) message += "; the fix assumes that they are wanted for this call only";
+  Finding& finding = out.report(hook.call, std::move(message));
+  finding.growth = Growth::Linear;
+  finding.confidence = Confidence::High;
+  finding.why.push_back(reason(c.tree, hook.handles, "handles are only added to this list"));
+  if (!intents) return;
+  finding.why.push_back(reason(c.tree, life->last, "nothing here needs the hooks after this"));
+  finding.fix =
+      Fix{Applicability::Unsafe, "Remove the hooks after their last use", std::move(*intents), {}};
+}
+
 void check(const Context& c, NodeId call, Findings& out) {
   const auto hook = lost_registration(c.model, call);
   if (!hook || !(c.model.imports("torch") || c.model.imports("torchvision"))) {
@@ -105,8 +140,12 @@ void check(const Context& c, NodeId call, Findings& out) {
     c.abstain(call, "the module of a unit test dies with the test");
     return;
   }
-  const HookEffects effects = hook_effects(c.model, *hook, scope);
   const ModuleUses uses = uses_of_module(c.model, hook->receiver, scope, hook->statement);
+  if (hook->handles != kNoNode) {
+    report_collected(c, *hook, uses, out);
+    return;
+  }
+  const HookEffects effects = hook_effects(c.model, *hook, scope);
   const auto life = lifetime_of(c.model, *hook, uses, scope);
   const bool mended = effects.fact.empty() && life && effects.audience != Audience::Everyone;
   if (!mended && report_repeated(c, *hook, effects, out)) {

@@ -2,20 +2,28 @@
 //
 //     self.features = self.conv(x)    ->   self.features = self.conv(x).detach()
 //     self.history.append(h)          ->   self.history.append(h.detach())
+//     self.h = self.fc(x)             ->   h = self.fc(x)
+//     return self.out(self.h)              return self.out(h)
 //
 // Fires when    forward(), or a method that forward() calls, stores a value that
 //               carries the graph of the run on the module.
 // Stays silent  when the attribute is a part of the loss, by its name or by what
 //               its readers do; when the next call reads it (hidden states,
 //               caches); when it is emptied somewhere; when gradients are, or may
-//               be, off.
-// Safe when     never: the module belongs to others, who may train through it. The
-//               fix is left out where the run itself needs the graph.
+//               be, off; when the run itself goes on with it and somebody else in the
+//               project mentions the attribute.
+// Safe when     never: the module belongs to others, who may train through it, or
+//               read what only this run reads here.
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 
 #include "engine/transform.h"
+#include "semantic/flow/long_lived.h"
+#include "semantic/flow/reflection.h"
+#include "semantic/project/project.h"
 #include "torch/graph/attachment.h"
 #include "torch/graph/value_sources.h"
 #include "torch/module/module_state.h"
@@ -134,17 +142,61 @@ std::vector<NodeId> attached_values(const Context& c, const SelfStore& store) {
   return attached;
 }
 
-void report(const Context& c, NodeId n, const SelfStore& store, const std::vector<NodeId>& values,
-            bool same_run, Findings& out) {
+// What users of a module look at from outside, by its name.
+constexpr auto kShown = std::to_array<std::string_view>({"attn", "attention"});
+
+// The accesses of the attribute, when all that the project shows are in the function that
+// holds `assignment`: then a local variable serves as well. Empty when there may be others.
+std::vector<NodeId> accesses_of_one_call(const Context& c, const SelfStore& store,
+                                         NodeId assignment) {
+  const std::string_view name = c.tree.text(c.tree.child(store.attribute, Field::Attribute));
+  const ProjectPlace& place = c.model.place();
+  const bool elsewhere = place.project != nullptr && !place.names_only &&
+                         place.project->mentions_attribute_elsewhere(place.file, name);
+  if (elsewhere || store.grows || c.tree.child(assignment, Field::Left) != store.attribute ||
+      named_in_string(c.model, name) || is_read_out_of_sight(c.model, name)) {
+    return {};
+  }
+  std::vector<NodeId> accesses = reads_of_attribute(c.model, store.attribute);
+  for (const AttributeAccess& access : c.model.attribute_accesses(name)) {
+    const bool same_object = access.klass == c.model.method_class(c.model.function_of(assignment));
+    if (access.is_store && (same_object || access.klass == kNoNode)) {
+      accesses.push_back(access.node);
+    }
+  }
+  const bool here = std::ranges::all_of(accesses, [&](NodeId access) {
+    return c.model.function_of(access) == c.model.function_of(assignment) &&
+           c.tree.text(c.tree.child(access, Field::Object)) == "self";
+  });
+  std::ranges::sort(accesses);
+  accesses.erase(std::ranges::unique(accesses).begin(), accesses.end());
+  return here ? accesses : std::vector<NodeId>{};
+}
+
+// The run itself needs the graph: an attribute that only it reads becomes a local.
+void report_local(const Context& c, NodeId statement, const SelfStore& store,
+                  const std::vector<NodeId>& accesses, Findings& out) {
+  const std::string_view name = c.tree.text(c.tree.child(store.attribute, Field::Attribute));
+  const std::string message = fmt::format(
+      "the module keeps the graph of {} call of forward(); use a local variable in the call",
+      store.grows ? "every" : "the last");
+  const std::string unless =
+      accesses.empty() ? "" : fmt::format("; the fix assumes that nobody else reads `.{}`", name);
+  Finding& finding = out.report(statement, message + unless);
+  finding.growth = store.grows ? Growth::Linear : Growth::Peak;
+  finding.confidence = Confidence::Medium;
+  if (accesses.empty()) return;
+  const std::string local = c.edit.fresh_name(statement, name);
+  Fix fix{Applicability::Unsafe, "Use a local variable", {}, {}};
+  for (const NodeId access : accesses) append(fix.intents, c.edit.replace(access, local));
+  finding.fix = std::move(fix);
+}
+
+void report_kept(const Context& c, NodeId n, const SelfStore& store,
+                 const std::vector<NodeId>& values, Findings& out) {
   const std::string_view kept = store.grows
                                     ? "the module keeps the graph of every call of forward()"
                                     : "the module keeps the graph of the last call of forward()";
-  if (same_run) {
-    Finding& finding = out.report(n, std::string(kept) + "; use a local variable in the call");
-    finding.growth = store.grows ? Growth::Linear : Growth::Peak;
-    finding.confidence = Confidence::Medium;
-    return;
-  }
   DetachVerdict verdict;
   verdict.level = Detaching::Assumed;
   verdict.assumption = "nobody trains through the attribute";
@@ -171,10 +223,13 @@ void check(const Context& c, NodeId n, Findings& out) {
   if (!readers.forbids.empty()) return leave(readers.forbids);
   if (readers.others) return leave("those who read it may train through it");
   if (is_step_of_recurrence(c, n)) return leave("who drives the module may collect it");
-  if (readers.same_run && !name.starts_with('_')) {
+  if (!readers.same_run) return report_kept(c, n, store, values, out);
+  const std::vector<NodeId> accesses = accesses_of_one_call(c, store, n);
+  const bool others = accesses.empty() && !name.starts_with('_');
+  if (others || has_word(name, kShown)) {
     return leave("the run goes on with it, and others may, too");
   }
-  report(c, n, store, values, readers.same_run, out);
+  report_local(c, n, store, accesses, out);
 }
 
 }  // namespace

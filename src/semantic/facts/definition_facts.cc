@@ -9,6 +9,7 @@
 
 #include "semantic/control/branches.h"
 #include "semantic/facts/fact_solver.h"
+#include "semantic/facts/pair_result.h"
 #include "semantic/names/calls.h"
 #include "semantic/project/project.h"
 
@@ -197,6 +198,10 @@ Value FactSolver::project(NodeId expr, const Path& path, std::size_t at) {
   if (at == path.size()) return eval(expr);
   const Kind kind = tree_.kind(expr);
   if (kind == Kind::ParenthesizedExpression) return project(tree_.first_child(expr), path, at);
+  if (kind == Kind::Call && at + 1 == path.size() && path[at] == 1) {
+    const Value indices = of_indices(expr);
+    if (!indices.resolved || !indices.facts.may.empty()) return indices;
+  }
   if (kind == Kind::Assignment) {
     const NodeId right = tree_.child(expr, Field::Right);
     return right == kNoNode ? unknown_value() : project(right, path, at);
@@ -231,6 +236,24 @@ Value FactSolver::project_call(NodeId call, const Path& path, std::size_t at) {
 }
 
 // ---- iteration -----------------------------------------------------------------
+
+// The second part of what the call gives, where it is the indices of the first: integers,
+// whatever the first is. No facts for other calls.
+Value FactSolver::of_indices(NodeId call) {
+  const NodeId function = model_.strip_parentheses(tree_.child(call, Field::Function));
+  if (const CallableInfo* info = knowledge_.callable(names_.symbol_of(function))) {
+    return gives_pair(model_, call, info->indices, 1) ? certain(Fact::IntTensor) : unknown_value();
+  }
+  if (!tree_.is(function, Kind::Attribute)) return unknown_value();
+  const Value owner = eval(tree_.child(function, Field::Object));
+  if (!owner.resolved) return owner;
+  const std::string_view name = tree_.text(tree_.child(function, Field::Attribute));
+  const MethodInfo* info = knowledge_.method(name, owner.facts);
+  const bool of_tensor = info != nullptr && owner.facts.may.has_any(info->receiver);
+  if (!of_tensor || !gives_pair(model_, call, info->indices, 0)) return unknown_value();
+  return owner.facts.must.has_any(info->receiver) ? certain(Fact::IntTensor)
+                                                  : possible(Fact::IntTensor);
+}
 
 Value FactSolver::iterate(NodeId expr, const Path& path, std::size_t at, int depth) {
   model_.work().spend();

@@ -188,6 +188,11 @@ Value FactSolver::of_display(NodeId expr) {
 }
 
 Value FactSolver::of_subscript(NodeId expr) {
+  const NodeId whole = model_.strip_parentheses(tree_.child(expr, Field::Value));
+  if (tree_.is(whole, Kind::Call) && tree_.text(tree_.child(expr, Field::Subscript)) == "1") {
+    const Value indices = of_indices(whole);
+    if (!indices.resolved || !indices.facts.may.empty()) return indices;
+  }
   const Value owner = eval(tree_.child(expr, Field::Value));
   if (!owner.resolved) return owner;
   Value value = element_of(owner);

@@ -119,6 +119,7 @@ class FactSolver {
   Value iterate(NodeId expr, const Path& path, std::size_t at, int depth = 0);
   Value iterate_call(NodeId call, const Path& path, std::size_t at, int depth);
   Value iterate_method(NodeId call, const Path& path, std::size_t at, int depth);
+  Value of_indices(NodeId call);
   Value iterate_value(NodeId expr, const Path& path, std::size_t at);
   void add_evidence(NodeId use, Value& value);
   bool is_differentiated(NodeId use, bool& certain);

@@ -6,8 +6,10 @@
 #include <array>
 #include <string>
 
+#include "semantic/facts/pair_result.h"
 #include "semantic/flow/fate_tracer.h"
 #include "semantic/flow/revealed.h"
+#include "semantic/flow/summary_demand.h"
 #include "semantic/project/project.h"
 
 namespace mlfix {
@@ -105,6 +107,8 @@ constexpr std::array<std::string_view, 3> kGraphProbes{"retain_grad", "register_
 void FateTracer::receiver(const Consumer& consumer, Part part) {
   if (is_store_target(consumer.node)) return;
   if (is_one_of(consumer.name, kPlainAttributes)) return;
+  if (part.index == 0 && part.around == 0 && consumer.name == "indices") return;
+  if (part.index == 0 && part.around == 0 && consumer.name == "values") part = {};
   if (consumer.name == "grad" || contains_word(consumer.name, kBackwardParts)) {
     return mark_backward(consumer.node);
   }
@@ -126,10 +130,16 @@ void FateTracer::method(NodeId expr, const Consumer& consumer, Part part) {
   if (facts.must_be(Fact::Container)) return container_method(call, consumer.name, part);
   if (const MethodInfo* info = model_.knowledge().method(consumer.name, facts)) {
     if (info->ends_graph || info->result.has(Fact::NoGraph)) return;
-    return push_expression(call, part);
+    const Part given = part_with_graph(call, info->indices, 0);
+    return push_expression(call, part.whole() ? given : part);
   }
   if (is_one_of(consumer.name, kEndingMethods)) return;
   container_method(call, consumer.name, part);
+}
+
+// Where the graph is in what the call gives.
+Part FateTracer::part_with_graph(NodeId call, Indices indices, int first_dim) const {
+  return gives_pair(model_, call, indices, first_dim) ? Part{{}, 0} : Part{};
 }
 
 // get and pop read one part; the others give the value on with everything else.
@@ -247,10 +257,13 @@ bool has_splat(const SyntaxTree& tree, NodeId call) {
 
 // The value goes into a function of another file, of which a summary tells.
 bool FateTracer::call_elsewhere(const Consumer& consumer) {
-  if (model_.place().names_only) return false;
   const NodeId call = consumer.node;
   const ProjectEntity entity = model_.callee_elsewhere(call);
   if (!entity) return false;
+  if (model_.place().names_only) {
+    model_.notes<SummaryDemand>().wanted = true;
+    return false;
+  }
   const FunctionSummary& function = model_.place().project->summary(entity);
   if (!function.known || function.has_unknown_decorator || has_splat(tree_, call)) return false;
   const NodeId called = called_expression(model_, call);
@@ -297,8 +310,11 @@ bool FateTracer::stored_by_method(NodeId call, NodeId called, Part part) {
   const NodeId object = tree_.child(called, Field::Object);
   const std::string_view name = last_name(tree_, called);
   const Facts facts = model_.facts(object);
-  const bool as_tensor =
-      facts.may_be(Fact::Tensor) || (facts.could_be(Fact::Tensor) && !is_storing_method(name));
+  const bool of_tensor =
+      model_.knowledge().method(name, {FactSet(), Fact::Tensor, FactSet()}) != nullptr;
+  const bool as_tensor = facts.may_be(Fact::Tensor)
+                             ? of_tensor || name.ends_with('_')
+                             : facts.could_be(Fact::Tensor) && !is_storing_method(name);
   if (as_tensor && !facts.may_be(Fact::Container)) {
     // x.add_(value), x.copy_(value): the receiver joins the graph.
     if (!name.empty() && name.back() == '_') into_container(object, {});
@@ -375,7 +391,7 @@ void FateTracer::library_call(NodeId expr, const Consumer& consumer, Part part) 
   const Facts facts = model_.facts(called);
   const Symbol symbol = model_.qualified_name(called);
   const CallableInfo* info = symbol == kNoSymbol ? nullptr : model_.knowledge().callable(symbol);
-  if (info != nullptr) return push_expression(call, {});
+  if (info != nullptr) return push_expression(call, part_with_graph(call, info->indices, 1));
   if (stored_by_method(call, called, part)) return;
   push_expression(call, {});
   if (is_pure_library(model_, call) || facts.could_be(Fact::Module) || facts.could_be(Fact::Loss)) {

@@ -29,10 +29,19 @@ enum class GradSwitch : std::uint8_t {
   Enables,     // enable_grad
 };
 
+// When the result is a pair of values and their indices, of which only the first is in the
+// graph.
+enum class Indices : std::uint8_t {
+  None,
+  Always,   // topk, sort
+  WithDim,  // max, min: where a dimension is given
+};
+
 struct CallableInfo {
   FactSet result;  // must-facts of what a call returns
   FactSet may_result;
   bool result_keeps_graph = false;  // attached iff an argument is (torch.cat, F.relu)
+  Indices indices = Indices::None;
   EffectBits effects = 0;
   GradSwitch grad_switch = GradSwitch::None;
   bool pure_in_arguments = false;  // reads its arguments only, keeps no reference
@@ -47,8 +56,9 @@ struct MethodInfo {
   FactSet result;
   FactSet may_result;
   bool result_keeps_graph = false;  // result is attached iff the receiver is
-  bool returns_receiver = false;    // the result is the receiver, or stands for it (.eval(), .to())
-  bool ends_graph = false;          // .detach(), .item(), .tolist(), .numpy(), argmax …
+  Indices indices = Indices::None;
+  bool returns_receiver = false;  // the result is the receiver, or stands for it (.eval(), .to())
+  bool ends_graph = false;        // .detach(), .item(), .tolist(), .numpy(), argmax …
   bool in_place = false;
   EffectBits effects = 0;
 };

@@ -17,6 +17,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "semantic/project/attribute_mentions.h"
 #include "semantic/project/project_files.h"
 #include "semantic/project/project_summaries.h"
 #include "semantic/project/project_texts.h"
@@ -485,6 +486,17 @@ bool Project::may_differentiate_attribute_anywhere(FileIndex file, std::string_v
     }
   }
   return false;
+}
+
+bool Project::mentions_attribute_elsewhere(FileIndex file, std::string_view name) const {
+  std::call_once(mentions_made_, [&] {
+    const auto text_of = [&](FileIndex other) -> std::optional<std::string> {
+      auto text = read_source_text(files_[other]->shown);
+      return text ? std::optional(std::move(*text)) : std::nullopt;
+    };
+    mentions_ = std::make_unique<AttributeMentions>(static_cast<FileIndex>(files_.size()), text_of);
+  });
+  return mentions_->elsewhere(file, name);
 }
 
 bool Project::mentions_grad_switch(ProjectEntity klass) const {

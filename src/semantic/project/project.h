@@ -21,6 +21,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <set>
 #include <string>
@@ -67,6 +68,8 @@ struct FunctionReach {
   EffectBits effects = 0;
   bool unseen_forward = false;
 };
+
+class AttributeMentions;
 
 class Project {
  public:
@@ -125,6 +128,9 @@ class Project {
   bool may_differentiate_attribute(FileIndex file, std::string_view name) const;
   // The same of any other file of the run, whatever it imports.
   bool may_differentiate_attribute_anywhere(FileIndex file, std::string_view name) const;
+  // Does another file mention an attribute of that name, whatever the object? The first
+  // question reads all files.
+  bool mentions_attribute_elsewhere(FileIndex file, std::string_view name) const;
 
   // ---- functions ----
   const FunctionSummary& summary(ProjectEntity function) const;
@@ -156,6 +162,8 @@ class Project {
   std::unique_ptr<Texts> texts_;
   std::unique_ptr<Names> names_;
   std::unique_ptr<Summaries> summaries_;
+  mutable std::once_flag mentions_made_;
+  mutable std::unique_ptr<AttributeMentions> mentions_;
 };
 
 }  // namespace mlfix

@@ -26,6 +26,12 @@ bool is_unseen(const SemanticModel& model, NodeId call) {
   const Facts tensor{FactSet(), Fact::Tensor, FactSet()};
   const std::string_view method = model.method_name(call);
   if (method == "state_dict") return false;  // gives detached tensors
+  const NodeId receiver = method.empty() ? NodeId{kNoNode} : model.receiver_of_call(call, method);
+  if (receiver != kNoNode && model.facts(receiver).could_be(Fact::Module)) {
+    // self.norm(x) runs a part of the module, whatever tensors call by that name.
+    const Facts module{FactSet(), Fact::Module, FactSet()};
+    return model.knowledge().method(method, module) == nullptr;
+  }
   return method.empty() || model.knowledge().method(method, tensor) == nullptr;
 }
 

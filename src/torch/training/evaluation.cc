@@ -101,10 +101,8 @@ constexpr std::array<std::string_view, 8> kEvaluationWords{
 
 // Is `function` an evaluation by its name, and one that keeps no graph?
 bool evaluates_by_name(const SemanticModel& model, NodeId function) {
-  const std::string_view name = model.tree().text(model.tree().child(function, Field::Name));
-  return std::any_of(kEvaluationWords.begin(), kEvaluationWords.end(),
-                     [&](std::string_view word) { return name.find(word) != name.npos; }) &&
-         calls_module(model, function) && graphs_die_in(model, function);
+  return sounds_like_evaluation(model, function) && calls_module(model, function) &&
+         graphs_die_in(model, function);
 }
 
 // Does the call run the switched module: m(x), m.generate(x), run(m, x)?
@@ -127,7 +125,7 @@ bool runs_module(const SemanticModel& model, const EvalSwitch& eval, NodeId call
                                  [&](NodeId a) { return is_switched(model, eval, a); });
   return given && function != kNoNode && !tree.is_async(function) &&
          model.method_class(function) == kNoNode && builds_graph(model, function) &&
-         !evaluates_by_name(model, function);  // that one is mended itself
+         !graphs_die_in(model, function);  // that one is mended itself
 }
 
 // Those of the calls that put modules into training mode.
@@ -203,6 +201,14 @@ void add_forward(const SemanticModel& model, const EvalSwitch& eval, NodeId forw
 
 }  // namespace
 
+bool sounds_like_evaluation(const SemanticModel& model, NodeId scope) {
+  if (model.tree().is(scope, Kind::Module)) return false;
+  const std::string_view name = model.tree().text(model.tree().child(scope, Field::Name));
+  return std::ranges::any_of(kEvaluationWords, [&](std::string_view word) {
+    return name.find(word) != std::string_view::npos;
+  });
+}
+
 bool is_compiled(const SemanticModel& model, NodeId function) {
   const NodeId decorated = model.tree().parent(function);
   if (!model.tree().is(decorated, Kind::DecoratedDefinition)) {
@@ -259,16 +265,14 @@ bool fills_cache_in_forward(const SemanticModel& model) {
   return *known;
 }
 
-namespace {
-
-// Is the module made in the function itself? Then a lone forward pass is a smoke
-// test, run once.
 bool is_made_in(const SemanticModel& model, NodeId function, NodeId module) {
   const NodeId last = model.strip_parentheses(module);
   const DefId d = model.tree().is(last, Kind::Identifier) ? model.bindings().reaching(last) : kNone;
   return d != kNone && model.bindings().definition(d).kind != DefKind::Parameter &&
          model.tree().contains(function, model.bindings().definition(d).node);
 }
+
+namespace {
 
 std::vector<EvalRegion> regions_by_name(const SemanticModel& model, NodeId function,
                                         const std::vector<NodeId>& calls) {
@@ -326,8 +330,8 @@ std::vector<EvalRegion> find_eval_regions(const SemanticModel& model, NodeId sco
   return regions;
 }
 
-bool runs_only_evaluated_modules(const SemanticModel& model, NodeId function) {
-  const auto regions = find_eval_regions(model, function);
+bool runs_only_evaluated_modules(const SemanticModel& model, NodeId function,
+                                 const std::vector<EvalRegion>& regions) {
   for (NodeId call : calls_in_scope(model, function)) {
     const bool evaluated = std::any_of(regions.begin(), regions.end(), [&](const EvalRegion& r) {
       return std::find(r.forwards.begin(), r.forwards.end(), call) != r.forwards.end();

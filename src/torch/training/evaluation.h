@@ -39,9 +39,17 @@ struct EvalRegion {
 // nested defs are scopes of their own), in source order.
 std::vector<EvalRegion> find_eval_regions(const SemanticModel& model, NodeId scope);
 
-// Does every module that is called directly in `function` belong to one of its
-// evaluation regions? Otherwise part of it may well be trained.
-bool runs_only_evaluated_modules(const SemanticModel& model, NodeId function);
+// Does every module that is called directly in `function` belong to one of `regions`?
+// Otherwise part of it may well be trained.
+bool runs_only_evaluated_modules(const SemanticModel& model, NodeId function,
+                                 const std::vector<EvalRegion>& regions);
+
+// Is the module made in the function itself? Then a lone forward pass is a smoke test, run
+// once.
+bool is_made_in(const SemanticModel& model, NodeId function, NodeId module);
+
+// Does the name of the function say that it evaluates? Never for the module.
+bool sounds_like_evaluation(const SemanticModel& model, NodeId scope);
 
 // Is the function decorated for compilation (torch.jit, torch.compile)? Another
 // decorator must not be put on it.

@@ -1,9 +1,10 @@
 import torch
 
 
+@torch.no_grad()
 def score(model, loader):
     hits = 0
-    for x, y in loader:
+    for x, y in loader:  # expect: no-grad-eval[safe]
         hits += (model(x).argmax(1) == y).sum().item()
     return hits / len(loader)
 
@@ -21,5 +22,4 @@ def fit(model, loaders, optimizer, criterion):
             criterion(model(x), y).backward()
             optimizer.step()
         model.eval()
-        with torch.no_grad():
-            print(score(model, loaders["val"]))  # expect: no-grad-eval[safe]
+        print(score(model, loaders["val"]))

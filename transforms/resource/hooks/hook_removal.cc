@@ -1,5 +1,6 @@
 // A registration in a loop collects its handles in a list, one elsewhere binds a name;
-// names that the scope has already are left alone.
+// names that the scope has already are left alone. Handles that are in a list already are
+// removed from there.
 
 #include "transforms/resource/hooks/hook_removal.h"
 
@@ -36,6 +37,12 @@ std::optional<Intents> bind_handle(const SemanticModel& model, const Rewriter& e
                                    const HookRegistration& hook, NodeId scope,
                                    const HookLifetime& life, std::string& removal) {
   const SyntaxTree& tree = model.tree();
+  if (hook.handles != kNoNode) {
+    removal = "for " + edit.fresh_name(hook.call, "handle") + " in " +
+              std::string(tree.text(hook.handles)) + ":\n    " +
+              edit.fresh_name(hook.call, "handle") + ".remove()";
+    return Intents{};
+  }
   const auto name = hook.handle != kNoNode ? std::optional(std::string(tree.text(hook.handle)))
                                            : name_for(model, edit, scope, hook.call, "");
   if (!name) {

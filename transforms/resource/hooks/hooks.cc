@@ -7,6 +7,7 @@
 #include <array>
 #include <string_view>
 
+#include "semantic/flow/long_lived.h"
 #include "torch/module/module_uses.h"
 
 namespace mlfix {
@@ -37,6 +38,47 @@ NodeId unread_target(const SemanticModel& model, NodeId call) {
   return variable.uses.empty() && variable.definitions.size() == 1 ? target : kNoNode;
 }
 
+// Does this read of a list of handles leave them where they are: does it add one, ask for the
+// length, or test whether there are any?
+bool leaves_handles(const SemanticModel& model, NodeId read) {
+  const Consumer consumer = model.consumer_of(read);
+  switch (consumer.role) {
+    case Role::MethodReceiver:
+      return consumer.name == "append" && model.consumer_of(consumer.node).role == Role::Discarded;
+    case Role::Argument:
+      return model.is_call_to(consumer.node, "builtins.len");
+    default:
+      return consumer.role == Role::Condition;
+  }
+}
+
+// The list of the function that the call is appended to, or that a comprehension of such calls
+// makes, when nobody ever takes a handle out of it.
+NodeId abandoned_list(const SemanticModel& model, NodeId call) {
+  const SyntaxTree& tree = model.tree();
+  const Bindings& bindings = model.bindings();
+  const Consumer consumer = model.consumer_of(call);
+  NodeId list = kNoNode;
+  if (consumer.role == Role::Argument && model.method_name(consumer.node) == "append") {
+    list = model.receiver_of_call(consumer.node, "append");
+  } else if (consumer.role == Role::Element && tree.is(consumer.node, Kind::ListComprehension)) {
+    const Consumer made = model.consumer_of(consumer.node);
+    const bool named = made.role == Role::Assigned && tree.is(made.node, Kind::Assignment);
+    list = named ? tree.child(made.node, Field::Left) : NodeId{kNoNode};
+  }
+  if (!tree.is(list, Kind::Identifier)) return kNoNode;
+  DefId def = bindings.definition_at(list);
+  if (def == kNone) def = bindings.reaching(list);
+  if (def == kNone || model.function_of(list) == kNoNode) return kNoNode;
+  const Variable& variable = bindings.variable_of(def);
+  const bool own = bindings.scope(variable.scope).node == model.function_of(list) &&
+                   variable.definitions.size() == 1 &&
+                   makes_container(model, bindings.definition(variable.definitions[0]).value);
+  const bool left = std::ranges::all_of(
+      variable.uses, [&](UseId use) { return leaves_handles(model, bindings.use(use).node); });
+  return own && left ? list : NodeId{kNoNode};
+}
+
 }  // namespace
 
 bool registers_hook(const SemanticModel& model, NodeId call) {
@@ -58,8 +100,9 @@ std::optional<HookRegistration> lost_registration(const SemanticModel& model, No
   found.handle = unread_target(model, call);
   const bool dropped = tree.is(found.statement, Kind::ExpressionStatement) &&
                        tree.first_child(found.statement) == call;
-  if (found.receiver == kNoNode || (!dropped && found.handle == kNoNode) ||
-      model.callee(call) != kNoNode) {
+  if (!dropped && found.handle == kNoNode) found.handles = abandoned_list(model, call);
+  const bool lost = dropped || found.handle != kNoNode || found.handles != kNoNode;
+  if (found.receiver == kNoNode || !lost || model.callee(call) != kNoNode) {
     return std::nullopt;
   }
   // A hook on an activation dies with it; a parameter stays.

@@ -14,6 +14,7 @@ struct HookRegistration {
   NodeId receiver = kNoNode;  // the module or the parameter
   NodeId hook = kNoNode;      // the expression that is registered
   NodeId handle = kNoNode;    // the name it is bound to and never read, or kNoNode
+  NodeId handles = kNoNode;   // the list it is put into, of which nobody takes it, or kNoNode
   bool on_backward = false;   // runs in backward
 };
 

@@ -1,0 +1,8 @@
+import torch
+from torch import nn
+
+
+@torch.no_grad()
+def divergence(net, target_net, states):
+    _, probs = target_net.both(states)  # expect: no-grad-eval[safe]
+    return probs.data.cpu().numpy()

@@ -1,0 +1,346 @@
+// The question is that of gradient demand: does any use of what a forward pass makes ever ask
+// for a gradient? It is put to the smallest stretch first, the statement of the call, as that
+// is cheap and mostly ends the matter; a loop around it is asked about only when its inner
+// part passed. Answers are kept, since many calls may stand in one loop.
+
+#include "transforms/gradient/evaluation/unused_graph.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+
+#include "torch/graph/graph_fate.h"
+#include "torch/module/forward_pass.h"
+#include "transforms/gradient/evaluation/gradient_need.h"
+
+namespace mlfix {
+namespace {
+
+// Has a tensor that method, and nothing else that a call may give?
+bool is_tensor_method(const SemanticModel& model, std::string_view name) {
+  const auto has = [&](Fact receiver) {
+    return model.knowledge().method(name, {FactSet(), receiver, FactSet()}) != nullptr;
+  };
+  return has(Fact::Tensor) && !has(Fact::Module) && !has(Fact::Container);
+}
+
+// Methods that arrays of numpy have, too.
+constexpr auto kArrayMethods = std::to_array<std::string_view>(
+    {"argmax", "argmin",  "argsort", "mean",    "sum",     "max",       "min",    "std",
+     "var",    "prod",    "round",   "clip",    "dot",     "all",       "any",    "item",
+     "tolist", "reshape", "ravel",   "flatten", "squeeze", "transpose", "cumsum", "nonzero"});
+
+// What a reading says of the value: that it is a tensor, a tensor or an array, or nothing but
+// that its shape matters.
+enum class Reading : std::uint8_t { Tensor, Array, Shape, Other };
+
+// Loops that are not worth a word.
+constexpr std::int64_t kFewIterations = 16;
+
+// How far outputs are followed through modules that they are given to.
+constexpr int kMaxModules = 3;
+
+bool is_read_as(const SemanticModel& model, NodeId call, Reading how, int depth);
+
+Reading reading_by_call(const SemanticModel& model, NodeId call, int depth) {
+  const NodeId called = model.tree().child(call, Field::Function);
+  const std::string name = model.qualified_text(called);
+  const Symbol symbol = model.qualified_name(called);
+  const CallableInfo* info = symbol == kNoSymbol ? nullptr : model.knowledge().callable(symbol);
+  if (name.starts_with("torch.") && info != nullptr && info->result_keeps_graph) {
+    return Reading::Tensor;
+  }
+  if (name.starts_with("numpy.")) return Reading::Array;
+  const bool module = depth < kMaxModules && model.facts(called).could_be(Fact::Module);
+  return module && is_read_as(model, call, Reading::Tensor, depth + 1) ? Reading::Tensor
+                                                                       : Reading::Other;
+}
+
+Reading reading_of(const SemanticModel& model, NodeId read, int depth) {
+  const Consumer consumer = model.consumer_of(read);
+  switch (consumer.role) {
+    case Role::MethodReceiver:
+      if (consumer.name == "size" || consumer.name == "dim" || consumer.name == "numel") {
+        return Reading::Shape;
+      }
+      if (std::ranges::find(kArrayMethods, consumer.name) != kArrayMethods.end()) {
+        return Reading::Array;
+      }
+      return is_tensor_method(model, consumer.name) ? Reading::Tensor : Reading::Other;
+    case Role::Argument:
+      return reading_by_call(model, consumer.node, depth);
+    case Role::Subscripted:
+      return reading_of(model, consumer.node, depth);
+    case Role::Receiver: {
+      const std::string_view name =
+          model.tree().text(model.tree().child(consumer.node, Field::Attribute));
+      if (name == "shape" || name == "dtype") return Reading::Shape;
+      return name == "data" || name == "logits" ? Reading::Tensor : Reading::Other;
+    }
+    default:
+      return Reading::Other;
+  }
+}
+
+// Where the result of a call is read: the call itself, or the reads of the names that it, or
+// a part of it, is bound to.
+std::vector<NodeId> reads_of_result(const SemanticModel& model, NodeId call) {
+  const Consumer consumer = model.consumer_of(call);
+  if (consumer.role == Role::Discarded) return {};
+  const SyntaxTree& tree = model.tree();
+  if (consumer.role != Role::Assigned || !tree.is(consumer.node, Kind::Assignment)) return {call};
+  std::vector<NodeId> reads;
+  const NodeId target = tree.child(consumer.node, Field::Left);
+  for (NodeId n = target; n < tree.subtree_end(target); ++n) {
+    const DefId bound = tree.is(n, Kind::Identifier) ? model.bindings().definition_at(n) : kNone;
+    if (bound == kNone) {
+      if (!tree.is(n, Kind::Identifier)) continue;
+      return {call};  // stored in an attribute or an item: read by whoever has it
+    }
+    std::vector<DefId> seen{bound};
+    for (std::size_t i = 0; i < seen.size(); ++i) {
+      const Definition& at = model.bindings().definition(seen[i]);
+      for (const UseId u : at.uses) reads.push_back(model.bindings().use(u).node);
+      for (const DefId phi : at.phis) {
+        if (std::ranges::find(seen, phi) == seen.end()) seen.push_back(phi);
+      }
+    }
+  }
+  return reads;
+}
+
+bool is_read_as(const SemanticModel& model, NodeId call, Reading how, int depth) {
+  return std::ranges::any_of(reads_of_result(model, call),
+                             [&](NodeId read) { return reading_of(model, read, depth) == how; });
+}
+
+// Does the last name of the expression say that it is a model as a whole?
+bool is_called_model(const SemanticModel& model, NodeId expr) {
+  constexpr std::array<std::string_view, 6> kEndings{"net",    "network", "model",
+                                                     "policy", "actor",   "critic"};
+  const std::string_view text = model.tree().text(expr);
+  return std::ranges::any_of(kEndings, [&](std::string_view end) { return text.ends_with(end); });
+}
+
+// Is it a method of a module that runs parts of it: net.embed(x), agent.model.both(x)? Where
+// its code is not in the file, its result must be used as a tensor.
+bool runs_part_of_module(const SemanticModel& model, NodeId call) {
+  const std::string_view method = model.method_name(call);
+  if (method.empty() || is_forward_method(model, method)) return false;
+  const NodeId receiver = model.receiver_of_call(call, method);
+  const Facts facts = model.facts(receiver);
+  if (!facts.could_be(Fact::Module) || facts.could_be(Fact::Loss)) return false;
+  const NodeId function = model.callee(call);
+  if (function != kNoNode) {
+    return builds_graph(model, function) && !graphs_die_in(model, function);
+  }
+  const auto is_known_on = [&](Fact kind) {
+    return model.knowledge().method(method, {FactSet(), kind, FactSet()}) != nullptr;
+  };
+  const bool other = is_known_on(Fact::Module) || is_known_on(Fact::Tensor) ||
+                     is_known_on(Fact::Container) || is_known_on(Fact::String) ||
+                     method.starts_with("get_") || method.starts_with("load");
+  const bool module = model.tree().text(receiver) != "self" &&
+                      (facts.may_be(Fact::Module) || is_called_model(model, receiver));
+  return module && !other && !model.arguments(call).empty() &&
+         model.qualified_text(model.tree().child(call, Field::Function)).empty() &&
+         is_read_as(model, call, Reading::Tensor, 0);
+}
+
+// Is the file a script that loads a model and never trains: is a lone forward pass what it is
+// run for?
+bool answers_as_script(const SemanticModel& model) {
+  const bool loads = model.mentions("load_state_dict") || model.mentions("from_pretrained") ||
+                     model.mentions("load");
+  return loads && !model.mentions("backward") && !model.is_notebook();
+}
+
+class UnusedGraphs {
+ public:
+  UnusedGraphs(const SemanticModel& model, NodeId scope, const std::vector<EvalRegion>& known)
+      : model_(model),
+        tree_(model.tree()),
+        scope_(scope),
+        known_(known),
+        evaluates_(sounds_like_evaluation(model, scope)),
+        in_forward_(!tree_.is(scope, Kind::Module) &&
+                    tree_.text(tree_.child(scope, Field::Name)) == "forward"),
+        answers_(answers_callers(model, scope)) {}
+
+  std::vector<EvalRegion> find() {
+    if (answers_) return whole_body();
+    for (NodeId call : calls_in_scope(model_, scope_)) {
+      if (!is_covered(call) && builds_graph_here(call)) add(call);
+    }
+    std::erase_if(regions_, [&](const EvalRegion& region) { return runs_once(region); });
+    return std::move(regions_);
+  }
+
+ private:
+  bool is_covered(NodeId call) const {
+    const auto covers = [&](const EvalRegion& region) {
+      return region.first <= call && call < tree_.subtree_end(region.last);
+    };
+    return std::ranges::any_of(known_, covers);
+  }
+
+  // All of an inference is one region: what one part of it makes is the input of the next.
+  std::vector<EvalRegion> whole_body() {
+    const auto statements = model_.statements(tree_.child(scope_, Field::Body));
+    EvalRegion region{{}, {}, statements.front(), statements.back(), false};
+    for (NodeId call : calls_in_scope(model_, scope_)) {
+      if (is_covered(call)) return {};
+      if (builds_graph_here(call)) region.forwards.push_back(call);
+    }
+    if (region.forwards.empty() || !is_unused({region.first, region.last})) return {};
+    const NodeId module = tree_.child(region.forwards[0], Field::Function);
+    region.eval = {kNoNode, module, tree_.text(module)};
+    return {region};
+  }
+
+  // Does the call run a module with gradients on, for what it gives? What a loss makes hangs
+  // on the output that it is given, and needs no region of its own. A name that sounds like a
+  // module is believed where what comes out is used as a tensor.
+  bool builds_graph_here(NodeId call) const {
+    const std::string_view method = model_.method_name(call);
+    const Facts callee =
+        model_.facts(is_forward_method(model_, method) ? model_.receiver_of_call(call, method)
+                                                       : tree_.child(call, Field::Function));
+    const bool part = runs_part_of_module(model_, call);
+    if ((!part && !is_forward(model_, call)) || callee.could_be(Fact::Loss) ||
+        model_.facts(call).must_be(Fact::NoGraph)) {
+      return false;
+    }
+    const NodeId function = model_.callee(call);
+    if (function != kNoNode && !model_.callee_effects(function).has(Effect::ModuleForward)) {
+      return false;  // code without parameters makes no graph of its own
+    }
+    const std::vector<NodeId> reads = reads_of_result(model_, call);
+    if (in_forward_ && std::ranges::none_of(reads, [&](NodeId read) { return cuts(read); })) {
+      return false;  // what forward() computes is for its output, by ways that may not be seen
+    }
+    const bool only_shape = std::ranges::all_of(
+        reads, [&](NodeId read) { return reading_of(model_, read, 0) == Reading::Shape; });
+    const bool is_module = (callee.may_be(Fact::Module) && !part) ||
+                           is_read_as(model_, call, Reading::Tensor, 0) ||
+                           is_read_as(model_, call, Reading::Array, 0);
+    return !only_shape && is_module && model_.grad_mode(call).mode == GradMode::Enabled &&
+           !model_.spares_graphs(call);
+  }
+
+  bool cuts(NodeId read) const {
+    const Consumer consumer = model_.consumer_of(read);
+    if (consumer.role == Role::MethodReceiver) return consumer.name == "detach";
+    return consumer.role == Role::Receiver && tree_.text(consumer.node).ends_with(".data");
+  }
+
+  void add(NodeId call) {
+    NodeId region = model_.statement_of(call);
+    if (!is_unused({region, region})) return;
+    bool is_loop = tree_.is(region, Kind::ForStatement) || tree_.is(region, Kind::WhileStatement);
+    for (NodeId loop : model_.loops_of(call)) {
+      if (!is_unused({loop, loop})) break;
+      region = loop;
+      is_loop = true;
+    }
+    if (!regions_.empty() && joins(regions_.back(), region, is_loop)) {
+      regions_.back().last = std::max(regions_.back().last, region);
+      regions_.back().forwards.push_back(call);
+      return;
+    }
+    const NodeId module = tree_.child(call, Field::Function);
+    regions_.push_back({{kNoNode, module, tree_.text(module)}, {call}, region, region, is_loop});
+  }
+
+  bool joins(const EvalRegion& before, NodeId region, bool is_loop) {
+    if (region == before.last) return true;
+    return !is_loop && !before.is_loop &&
+           model_.block_of(region) == model_.block_of(before.first) &&
+           is_unused({before.first, region});
+  }
+
+  // Is every graph that the statements make dropped, and nothing in them asks for one?
+  bool is_unused(Span span) {
+    const auto [at, is_new] = unused_.try_emplace({span.first, span.last}, false);
+    if (!is_new) return at->second;
+    if (!needs_gradients(model_, span).empty()) return false;
+    const Fate fate = fate_of_graphs(model_, span, span);
+    const bool kept =
+        fate.stored_attribute || fate.captured || fate.yielded || (fate.returned && !answers_);
+    return at->second = !fate.backward && !kept && !fate.lost && (evaluates_ || !fate.unknown);
+  }
+
+  bool runs_once(const EvalRegion& region) const {
+    if (region.is_loop) {
+      const TripCount trips = model_.trip_count(region.first);
+      return trips.known && trips.count <= kFewIterations;
+    }
+    if (tree_.is(scope_, Kind::Module)) {
+      return model_.loop_of(region.first) == kNoNode && !answers_as_script(model_);
+    }
+    return tree_.text(tree_.child(scope_, Field::Name)) == "__init__" ||
+           is_made_in(model_, scope_, region.eval.module);
+  }
+
+  const SemanticModel& model_;
+  const SyntaxTree& tree_;
+  NodeId scope_;
+  const std::vector<EvalRegion>& known_;
+  bool evaluates_;  // code that is not visible and gets an output is taken to measure or show it
+  bool in_forward_;
+  bool answers_;  // callers get the output, and are taken not to differentiate it
+  std::vector<EvalRegion> regions_;
+  std::map<std::pair<NodeId, NodeId>, bool> unused_;
+};
+
+}  // namespace
+
+namespace {
+
+bool is_name_of_inference(std::string_view name) {
+  constexpr std::array<std::string_view, 4> kNames{"inference", "infer", "predict", "generate"};
+  return std::ranges::find(kNames, name) != kNames.end() || name.starts_with("inference_");
+}
+
+// The names of inferences that the file runs where gradients are, or may be, off already, or
+// that a forward() runs: what they do then is for the caller of the module to decide.
+struct GuardedInferences {
+  explicit GuardedInferences(const SemanticModel& model) {
+    const SyntaxTree& tree = model.tree();
+    for (NodeId n = 0; n < tree.size(); ++n) {
+      if (!tree.is(n, Kind::Call)) continue;
+      const NodeId called = tree.child(n, Field::Function);
+      const std::string_view name =
+          tree.is(called, Kind::Identifier) ? tree.text(called) : model.method_name(n);
+      if (is_name_of_inference(name) && is_guarded(model, n)) names.insert(name);
+    }
+  }
+
+  static bool is_guarded(const SemanticModel& model, NodeId call) {
+    const NodeId caller = model.function_of(call);
+    const bool in_forward = caller != kNoNode &&
+                            model.tree().text(model.tree().child(caller, Field::Name)) == "forward";
+    return in_forward || model.grad_mode(call).mode != GradMode::Enabled;
+  }
+
+  std::set<std::string_view> names;
+};
+
+}  // namespace
+
+bool answers_callers(const SemanticModel& model, NodeId scope) {
+  const SyntaxTree& tree = model.tree();
+  if (tree.is(scope, Kind::Module)) return false;
+  const std::string_view name = tree.text(tree.child(scope, Field::Name));
+  return is_name_of_inference(name) && !model.notes<GuardedInferences>(model).names.contains(name);
+}
+
+std::vector<EvalRegion> find_unused_graphs(const SemanticModel& model, NodeId scope,
+                                           const std::vector<EvalRegion>& known) {
+  return UnusedGraphs(model, scope, known).find();
+}
+
+}  // namespace mlfix

@@ -1,0 +1,26 @@
+// Forward passes whose graph nobody asks for.
+#pragma once
+
+#include <vector>
+
+#include "torch/training/evaluation.h"
+
+namespace mlfix {
+
+// Does the function, by its name, give its callers the answers of a model (inference, predict),
+// and does the file show no call of that name from a forward() or without gradients? Its
+// callers are then taken not to differentiate them.
+bool answers_callers(const SemanticModel& model, NodeId scope);
+
+// The forward passes directly in `scope` (a module or a def) that no region of `known` holds
+// and whose graphs provably die: nothing that is computed from their output is differentiated,
+// kept, returned or given to code that is not visible. What a name suggests only adds an
+// assumption: an evaluation may give its outputs to code that is not visible, an inference may
+// return them. A region is the outermost loop of which
+// that is true, or statements that follow each other. Left out is what is run once: shape
+// probes of constructors, models tried out where they are made, lone calls of scripts.
+// Asks for each loop once; a forward pass costs the reads of its output.
+std::vector<EvalRegion> find_unused_graphs(const SemanticModel& model, NodeId scope,
+                                           const std::vector<EvalRegion>& known);
+
+}  // namespace mlfix
