@@ -40,6 +40,9 @@ enum class Reading : std::uint8_t { Tensor, Array, Shape, Other };
 // Loops that are not worth a word.
 constexpr std::int64_t kFewIterations = 16;
 
+// How far a name is followed from branch to branch.
+constexpr std::size_t kMaxPhis = 24;
+
 // How far outputs are followed through modules that they are given to.
 constexpr int kMaxModules = 3;
 
@@ -102,6 +105,7 @@ std::vector<NodeId> reads_of_result(const SemanticModel& model, NodeId call) {
     }
     std::vector<DefId> seen{bound};
     for (std::size_t i = 0; i < seen.size(); ++i) {
+      if (i == kMaxPhis) return {call};
       const Definition& at = model.bindings().definition(seen[i]);
       for (const UseId u : at.uses) reads.push_back(model.bindings().use(u).node);
       for (const DefId phi : at.phis) {
@@ -115,6 +119,15 @@ std::vector<NodeId> reads_of_result(const SemanticModel& model, NodeId call) {
 bool is_read_as(const SemanticModel& model, NodeId call, Reading how, int depth) {
   return std::ranges::any_of(reads_of_result(model, call),
                              [&](NodeId read) { return reading_of(model, read, depth) == how; });
+}
+
+// Is it a name, or attributes and items of one? What calls give is hardly ever a module, and a
+// chain of calls may be long.
+bool is_path(const SyntaxTree& tree, NodeId expr) {
+  while (tree.is(expr, Kind::Attribute) || tree.is(expr, Kind::Subscript)) {
+    expr = tree.child(expr, tree.is(expr, Kind::Attribute) ? Field::Object : Field::Value);
+  }
+  return tree.is(expr, Kind::Identifier);
 }
 
 // Does the last name of the expression say that it is a model as a whole?
@@ -259,7 +272,7 @@ class UnusedGraphs {
     if (region == before.last) return true;
     return !is_loop && !before.is_loop &&
            model_.block_of(region) == model_.block_of(before.first) &&
-           is_unused({before.first, region});
+           is_unused({tree_.next_sibling(before.last), region});
   }
 
   // Is every graph that the statements make dropped, and nothing in them asks for one?
