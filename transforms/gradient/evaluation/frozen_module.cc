@@ -117,4 +117,21 @@ bool is_frozen_in_scope(const SemanticModel& model, NodeId forward, NodeId evalu
   return reader.frozen();
 }
 
+NodeId freezing_in_file(const SemanticModel& model) {
+  const SyntaxTree& tree = model.tree();
+  for (const AttributeAccess& access : model.attribute_accesses("requires_grad")) {
+    const NodeId parent = tree.parent(access.node);
+    const bool off = access.is_store && tree.is(parent, Kind::Assignment) &&
+                     !tree.is(tree.child(parent, Field::Right), Kind::True);
+    if (off) return access.node;
+  }
+  for (const AttributeAccess& access : model.attribute_accesses("requires_grad_")) {
+    const NodeId call = tree.parent(access.node);
+    const NodeId value =
+        tree.is(call, Kind::Call) ? model.argument(call, 0, "requires_grad") : NodeId{kNoNode};
+    if (value != kNoNode && !tree.is(value, Kind::True)) return access.node;
+  }
+  return kNoNode;
+}
+
 }  // namespace mlfix

@@ -1,0 +1,158 @@
+// The name is the reason to look, as what it is a copy of is often said in another file. What
+// decides is that the file makes optimizers, and that none of them can have its parameters.
+// See copied_network.h.
+
+#include "transforms/gradient/copies/copied_network.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include "torch/graph/attachment.h"
+#include "torch/module/forward_pass.h"
+#include "torch/tensor/literal_number.h"
+
+namespace mlfix {
+namespace {
+
+constexpr int kMaxDepth = 4;  // of names that are followed to what they were made from
+
+bool is_upper(char c) {
+  return c >= 'A' && c <= 'Z';
+}
+bool is_letter(char c) {
+  return is_upper(c) || (c >= 'a' && c <= 'z');
+}
+
+// The words of a path in lower case: critic, target of `self.criticTarget[0]`, besides self.
+std::vector<std::string> words_of(std::string_view path) {
+  std::vector<std::string> words(1);
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    const bool begins = is_upper(path[i]) && i > 0 && !is_upper(path[i - 1]);
+    if ((begins || !is_letter(path[i])) && !words.back().empty()) words.emplace_back();
+    if (is_letter(path[i])) {
+      words.back() += is_upper(path[i]) ? static_cast<char>(path[i] - 'A' + 'a') : path[i];
+    }
+  }
+  return words;
+}
+
+bool sounds_like_copy(std::string_view path) {
+  constexpr auto kCopies = std::to_array<std::string_view>(
+      {"target", "targ", "tgt", "teacher", "ema", "old", "momentum"});
+  return std::ranges::any_of(words_of(path), [&](const std::string& word) {
+    return std::ranges::find(kCopies, word) != kCopies.end();
+  });
+}
+
+std::string_view last_name(const SyntaxTree& tree, NodeId path) {
+  while (tree.is(path, Kind::Subscript)) path = tree.child(path, Field::Value);
+  return tree.text(tree.is(path, Kind::Attribute) ? tree.child(path, Field::Attribute) : path);
+}
+
+// Does the text ask the object, or what holds it, for parameters: critic.parameters() and
+// self.parameters() for self.critic?
+bool asks_holder(const SyntaxTree& tree, std::string_view text, NodeId network) {
+  for (NodeId n = network; n != kNoNode;
+       n = tree.is(n, Kind::Attribute) ? tree.child(n, Field::Object) : NodeId{kNoNode}) {
+    if (text.find(std::string(tree.text(n)) + ".parameters") != text.npos) return true;
+    if (text.find(std::string(tree.text(n)) + ".named_parameters") != text.npos) return true;
+  }
+  return false;
+}
+
+bool makes_optimizer(const SemanticModel& model, NodeId call) {
+  return model.tree().is(call, Kind::Call) && model.facts(call).must_be(Fact::Optimizer) &&
+         model.qualified_text(model.tree().child(call, Field::Function)).starts_with("torch.optim");
+}
+
+// The module whose own method, or whose own call, this is; kNoNode for other calls.
+NodeId module_called(const SemanticModel& model, NodeId call) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId called = tree.child(call, Field::Function);
+  const auto is_module = [&](NodeId n) {
+    const Facts facts = model.facts(n);
+    return facts.could_be(Fact::Module) && !facts.could_be(Fact::Tensor);
+  };
+  if (is_module(called)) return called;
+  const NodeId object =
+      tree.is(called, Kind::Attribute) ? tree.child(called, Field::Object) : NodeId{kNoNode};
+  return object != kNoNode && is_module(object) ? object : kNoNode;
+}
+
+bool is_graph_free(const SemanticModel& model, NodeId expr, int depth);
+
+// What a name stands for: something without a graph, or made by copies alone.
+bool is_name_free(const SemanticModel& model, NodeId name, int depth) {
+  if (model.facts(name).could_be(Fact::Module)) return true;  // judged where it is called
+  if (attachment_of(model, name) == Attachment::None) return true;
+  const DefId def = model.bindings().reaching(name);
+  if (def == kNone || depth == 0) return false;
+  const Definition& d = model.bindings().definition(def);
+  const bool bound = d.kind == DefKind::Assign || d.kind == DefKind::Unpack;
+  return bound && is_graph_free(model, d.value, depth - 1);
+}
+
+// Is no part of the expression, but for what copies make, in a graph?
+bool is_graph_free(const SemanticModel& model, NodeId expr, int depth) {
+  const SyntaxTree& tree = model.tree();
+  for (NodeId n = expr; n < tree.subtree_end(expr); ++n) {
+    if (tree.is(n, Kind::Lambda)) return false;
+    if (tree.is(n, Kind::Identifier) && model.bindings().use_at(n) != kNone &&
+        !is_name_free(model, n, depth)) {
+      return false;
+    }
+    if (!tree.is(n, Kind::Call)) continue;
+    const NodeId callee = model.callee(n);
+    const NodeId module = module_called(model, n);
+    const bool own = module != kNoNode && !sounds_like_copy(tree.text(module));
+    const bool builds = module == kNoNode && callee != kNoNode && builds_graph(model, callee);
+    if (own || builds) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+NodeId copy_run_by(const SemanticModel& model, NodeId call) {
+  if (!is_forward(model, call)) return kNoNode;
+  const NodeId network = module_called(model, call);
+  const bool copy = network != kNoNode && sounds_like_copy(model.tree().text(network));
+  return copy ? network : NodeId{kNoNode};
+}
+
+std::string_view why_trained(const SemanticModel& model, NodeId network) {
+  const SyntaxTree& tree = model.tree();
+  bool any = false;
+  for (NodeId n = 0; n < tree.size(); ++n) {
+    if (!makes_optimizer(model, n)) continue;
+    any = true;
+    const NodeId given = model.argument(n, 0, "params");
+    const std::string_view text = given == kNoNode ? "" : tree.text(assigned_value(model, given));
+    if (text.find("parameters") == text.npos) return "an optimizer is given weights not seen here";
+    if (text.find(last_name(tree, network)) != text.npos) return "an optimizer trains it";
+    if (asks_holder(tree, text, network)) return "an optimizer trains what holds it";
+  }
+  return any ? "" : "no optimizer is made in this file";
+}
+
+bool is_made_by_copies(const SemanticModel& model, NodeId statement) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId assignment =
+      tree.is(statement, Kind::ExpressionStatement) ? tree.first_child(statement) : kNoNode;
+  if (!tree.is(assignment, Kind::Assignment)) return false;
+  const NodeId target = tree.child(assignment, Field::Left);
+  const NodeId value = tree.child(assignment, Field::Right);
+  if (value == kNoNode || is_called_loss(model, target)) return false;
+  bool runs_copy = false;
+  for (NodeId n = value; n < tree.subtree_end(value); ++n) {
+    if (!tree.is(n, Kind::Call)) continue;
+    const Facts called = model.facts(tree.child(n, Field::Function));
+    if (called.could_be(Fact::Loss)) return false;
+    runs_copy = runs_copy || copy_run_by(model, n) != kNoNode;
+  }
+  return runs_copy && is_graph_free(model, value, kMaxDepth);
+}
+
+}  // namespace mlfix

@@ -1,0 +1,22 @@
+// Networks that follow another one, and that no optimizer trains: targets, teachers, averages.
+#pragma once
+
+#include <string_view>
+
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+
+// The module that the call runs when its name says that it is a copy of another one
+// (self.critic_target, teacher, model_ema); kNoNode else.
+NodeId copy_run_by(const SemanticModel& model, NodeId call);
+
+// Why an optimizer may train the module, or "": no optimizer is made in the file, one is given
+// the module, the object that holds it, or parameters that can't be told. Linear in the file.
+std::string_view why_trained(const SemanticModel& model, NodeId network);
+
+// Does the statement bind names to what copies alone make of values without a graph, so that
+// it may run without gradients?
+bool is_made_by_copies(const SemanticModel& model, NodeId statement);
+
+}  // namespace mlfix

@@ -1,0 +1,122 @@
+// Keeps a backward pass that is made for an input away from the weights.
+//
+//     image.requires_grad_(True)              image.requires_grad_(True)
+//     loss = criterion(model(image), y)  ->   loss = criterion(model(image), y)
+//     loss.backward()                         loss.backward(inputs=[image])
+//     step = image.grad.sign()                step = image.grad.sign()
+//
+// The same where an optimizer was made for the input alone: Adam([image]).
+//
+// Fires when    a module runs in front of the backward pass, and all gradients that the
+//               function reads, or that an optimizer of its loop steps, are those of tensors
+//               that were told to require them.
+// Stays silent  when other gradients are read, an optimizer of the weights steps, the function
+//               goes over the weights, the graph is differentiated again, weights are frozen
+//               or hooks see gradients anywhere in the file, in unit tests, and where a
+//               framework or an engine trains.
+// Safe when     never: whoever else holds the model may read the gradients of its weights.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "engine/transform.h"
+#include "torch/module/forward_pass.h"
+#include "torch/training/training_step.h"
+#include "torch/training/unit_test.h"
+#include "transforms/gradient/evaluation/frozen_module.h"
+#include "transforms/gradient/inputs/wanted_leaves.h"
+
+namespace mlfix {
+namespace {
+
+// The last call in front of the backward pass, in its function, that runs a module with
+// gradients on; kNoNode when there is none. What a loss has is no weight.
+NodeId module_run_before(const SemanticModel& model, NodeId backward) {
+  const NodeId function = model.function_of(backward);
+  NodeId last = kNoNode;
+  for (const NodeId call :
+       calls_in_scope(model, function == kNoNode ? model.tree().root() : function)) {
+    if (call >= backward || model.grad_mode(call).mode == GradMode::Disabled) continue;
+    const NodeId called = model.tree().child(call, Field::Function);
+    const NodeId callee = model.callee(call);
+    const bool runs = is_forward(model, call) && !model.facts(called).could_be(Fact::Loss);
+    if (runs || (callee != kNoNode && builds_graph(model, callee))) last = call;
+  }
+  return last;
+}
+
+bool has_gradient_hooks(const SemanticModel& model) {
+  constexpr auto kHooks = std::to_array<std::string_view>(
+      {"register_hook", "register_backward_hook", "register_full_backward_hook",
+       "register_full_backward_pre_hook", "register_post_accumulate_grad_hook"});
+  return std::ranges::any_of(kHooks, [&](std::string_view name) { return model.mentions(name); });
+}
+
+// What speaks against leaving the weights out, besides who reads gradients; or "".
+std::string_view why_not(const Context& c, NodeId call) {
+  const bool function = c.model.is_call_to(call, "torch.autograd.backward");
+  const NodeId create = c.model.argument(call, function ? 3 : 2, "create_graph");
+  if (create != kNoNode && !c.tree.is(create, Kind::False)) {
+    return "the graph is created to be differentiated again";
+  }
+  if (owner_of_training(c.model, call) != kNoNode) {
+    return "a framework or an engine runs the training step";
+  }
+  if (has_gradient_hooks(c.model)) return "a hook of this file sees gradients";
+  if (freezing_in_file(c.model) != kNoNode) return "the file freezes weights";
+  return "";
+}
+
+void report(const Context& c, NodeId call, NodeId forward, const WantedLeaves& wanted,
+            Findings& out) {
+  std::string names;
+  for (const WantedLeaf& leaf : wanted.leaves) {
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", leaf.name);
+  }
+  Finding& finding = out.report(
+      call, fmt::format("the gradient of {} alone is used, and every weight of the model gets one "
+                        "that adds up; the fix assumes that no code elsewhere reads those, and "
+                        "PyTorch 1.8 or newer",
+                        names));
+  finding.growth = Growth::Peak;
+  finding.why.push_back(reason(c.tree, forward, "the weights of what runs here take part"));
+  finding.why.push_back(
+      reason(c.tree, wanted.leaves.front().asked, "this is what the backward pass is made for"));
+  if (auto intents = c.edit.add_keyword(call, "inputs", fmt::format("[{}]", names))) {
+    finding.fix = Fix{Applicability::Unsafe,
+                      "Differentiate with respect to the input alone",
+                      std::move(*intents),
+                      {}};
+  }
+}
+
+void check(const Context& c, NodeId call, Findings& out) {
+  if (!c.model.imports("torch") || !is_tensor_backward(c.model, call)) return;
+  const bool function = c.model.is_call_to(call, "torch.autograd.backward");
+  if (c.model.argument(call, function ? 5 : 3, "inputs") != kNoNode) return;
+  const WantedLeaves wanted = leaves_wanted_from(c.model, call);
+  if (wanted.leaves.empty() || in_unit_test(c.model, call)) return;
+  if (wanted.other != kNoNode) {
+    c.abstain(call, wanted.fact, wanted.other);
+    return;
+  }
+  if (const auto fact = why_not(c, call); !fact.empty()) {
+    c.abstain(call, fact);
+    return;
+  }
+  const NodeId forward = module_run_before(c.model, call);
+  if (forward == kNoNode) {
+    c.abstain(call, "no module is seen that runs with gradients in front of it");
+    return;
+  }
+  report(c, call, forward, wanted, out);
+}
+
+}  // namespace
+
+MLFIX_DEFINE_TRANSFORM(input_gradient_backward, check,
+                       {.kinds = {Kind::Call}, .triggers = {"torch", "backward", "grad"}});
+
+}  // namespace mlfix

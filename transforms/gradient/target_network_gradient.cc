@@ -1,0 +1,122 @@
+// Runs a network that follows another one without building a graph.
+//
+//     later = target(observations)             with torch.no_grad():
+//     wanted = reward + later.amax(1)    ->        later = target(observations)
+//     loss = mse(net(inputs), wanted)          wanted = reward + later.amax(1)
+//     loss.backward()                          loss = mse(net(inputs), wanted)
+//                                              loss.backward()
+//
+// Fires when    a module whose name says that it is a copy (target, teacher, ema …) is called
+//               with gradients on, what it gives is differentiated, and no optimizer of the
+//               file has its weights.
+// Stays silent  when what goes in carries a graph, which flows through the copy to what is
+//               trained; when the file makes no optimizer, or one whose weights can't be told;
+//               when weights are frozen anywhere in the file; in modules, which may be trained
+//               as a whole; where a framework or an engine trains; in unit tests.
+// Safe when     never: an optimizer of another file may have the weights.
+
+#include "engine/transform.h"
+#include "torch/training/training_step.h"
+#include "torch/training/unit_test.h"
+#include "transforms/gradient/copies/copied_network.h"
+#include "transforms/gradient/evaluation/frozen_module.h"
+
+namespace mlfix {
+namespace {
+
+// Siblings in a row that are made by copies alone.
+struct Stretch {
+  NodeId first = kNoNode;
+  NodeId last = kNoNode;
+};
+
+Stretch stretch_around(const SemanticModel& model, NodeId statement) {
+  Stretch stretch{statement, statement};
+  bool behind = false;
+  for (const NodeId sibling : model.statements(model.block_of(statement))) {
+    if (sibling == statement) {
+      behind = true;
+    } else if (is_made_by_copies(model, sibling)) {
+      if (!behind && stretch.first == statement) stretch.first = sibling;
+      if (behind) stretch.last = sibling;
+    } else if (behind) {
+      break;
+    } else {
+      stretch.first = statement;
+    }
+  }
+  return stretch;
+}
+
+// What leaves the call alone, or "".
+std::string_view why_not(const Context& c, NodeId call, NodeId network) {
+  if (c.model.grad_mode(call).mode != GradMode::Enabled) {
+    return "gradients are, or may be, off here already";
+  }
+  if (!c.model.fate(call).backward) return "what it gives is not seen to be differentiated";
+  if (const NodeId klass = c.model.class_of(call);
+      klass != kNoNode && c.model.derives_from(klass, "torch.nn.Module")) {
+    return "a module holds it, and may be trained as a whole";
+  }
+  if (owner_of_training(c.model, call) != kNoNode) {
+    return "a framework or an engine runs the training step";
+  }
+  if (freezing_in_file(c.model) != kNoNode) return "the file freezes weights";
+  if (const auto fact = why_trained(c.model, network); !fact.empty()) return fact;
+  if (!is_made_by_copies(c.model, c.model.statement_of(call))) {
+    return "more than what the copy gives is made here, or its input carries a graph";
+  }
+  return "";
+}
+
+// Does a call in front of this one in the stretch have the finding?
+bool is_reported_before(const Context& c, NodeId call, NodeId first) {
+  for (NodeId n = first; n < call; ++n) {
+    const NodeId network = c.tree.is(n, Kind::Call) ? copy_run_by(c.model, n) : NodeId{kNoNode};
+    if (network != kNoNode && why_not(c, n, network).empty()) return true;
+  }
+  return false;
+}
+
+void report(const Context& c, NodeId call, NodeId network, Stretch stretch, Findings& out) {
+  Finding& finding = out.report(
+      call,
+      "no optimizer trains this network, and it takes part in the loss with its graph: its "
+      "weights get gradients that nobody uses and that add up; the fix assumes that no code "
+      "elsewhere trains it or reads them");
+  finding.growth = Growth::Peak;
+  finding.why.push_back(reason(c.tree, network, "its name says that it follows another network"));
+  if (const NodeId at = c.model.fate(call).backward_at; at != kNoNode) {
+    finding.why.push_back(reason(c.tree, at, "it is differentiated here"));
+  }
+  const auto no_grad = c.edit.spell(stretch.first, "torch.no_grad");
+  if (!no_grad) return;
+  auto intents = c.edit.wrap(stretch.first, stretch.last, "with " + no_grad->text + "():");
+  if (!intents) return;
+  append(*intents, no_grad->imports);
+  finding.fix = Fix{Applicability::Unsafe, "Run it under " + no_grad->text + "()",
+                    std::move(*intents), no_grad->guards};
+}
+
+void check(const Context& c, NodeId call, Findings& out) {
+  if (!c.model.imports("torch")) return;
+  const NodeId network = copy_run_by(c.model, call);
+  if (network == kNoNode || in_unit_test(c.model, call)) return;
+  if (const auto fact = why_not(c, call, network); !fact.empty()) {
+    c.abstain(call, fact);
+    return;
+  }
+  const Stretch stretch = stretch_around(c.model, c.model.statement_of(call));
+  if (is_reported_before(c, call, stretch.first)) return;
+  report(c, call, network, stretch, out);
+}
+
+}  // namespace
+
+MLFIX_DEFINE_TRANSFORM(target_network_gradient, check,
+                       {.kinds = {Kind::Call},
+                        .triggers = {
+                            "torch", "backward", "optim",
+                            "targ|Targ|tgt|Tgt|teacher|Teacher|ema|EMA|old|Old|momentum"}});
+
+}  // namespace mlfix
