@@ -7,7 +7,8 @@
 //
 // The same where an optimizer was made for the input alone: Adam([image]).
 //
-// Fires when    a module runs in front of the backward pass, and all gradients that the
+// Fires when    a module is run or handled in front of the backward pass, and all gradients that
+// the
 //               function reads, or that an optimizer of its loop steps, are those of tensors
 //               that were told to require them.
 // Stays silent  when other gradients are read, an optimizer of the weights steps, the function
@@ -31,27 +32,61 @@
 namespace mlfix {
 namespace {
 
-// The last call in front of the backward pass, in its function, that runs a module with
-// gradients on; kNoNode when there is none. What a loss has is no weight.
-NodeId module_run_before(const SemanticModel& model, NodeId backward) {
-  const NodeId function = model.function_of(backward);
-  NodeId last = kNoNode;
-  for (const NodeId call :
-       calls_in_scope(model, function == kNoNode ? model.tree().root() : function)) {
+// model.zero_grad(), estimator.model.eval(): what is handled so has weights.
+bool handles_module(const SemanticModel& model, NodeId call) {
+  constexpr auto kHandling = std::to_array<std::string_view>({"zero_grad", "eval", "train"});
+  const std::string_view method = model.method_name(call);
+  if (std::ranges::find(kHandling, method) == kHandling.end()) return false;
+  const NodeId receiver = model.receiver_of_call(call, method);
+  return receiver != kNoNode && !model.facts(receiver).could_be(Fact::Optimizer) &&
+         model.tree().text(receiver).ends_with("model");
+}
+
+// The last call in front of the backward pass, in `scope`, that runs a module with gradients on,
+// or else handles one; kNoNode when there is none. What a loss has is no weight.
+NodeId module_used_in(const SemanticModel& model, NodeId scope, NodeId backward) {
+  NodeId run = kNoNode, handled = kNoNode;
+  for (const NodeId call : calls_in_scope(model, scope)) {
     if (call >= backward || model.grad_mode(call).mode == GradMode::Disabled) continue;
     const NodeId called = model.tree().child(call, Field::Function);
     const NodeId callee = model.callee(call);
     const bool runs = is_forward(model, call) && !model.facts(called).could_be(Fact::Loss);
-    if (runs || (callee != kNoNode && builds_graph(model, callee))) last = call;
+    if (runs || (callee != kNoNode && builds_graph(model, callee))) run = call;
+    if (handles_module(model, call)) handled = call;
   }
-  return last;
+  return run == kNoNode ? handled : run;
 }
 
-bool has_gradient_hooks(const SemanticModel& model) {
-  constexpr auto kHooks = std::to_array<std::string_view>(
-      {"register_hook", "register_backward_hook", "register_full_backward_hook",
-       "register_full_backward_pre_hook", "register_post_accumulate_grad_hook"});
-  return std::ranges::any_of(kHooks, [&](std::string_view name) { return model.mentions(name); });
+// The same for the function of the backward pass and, for a closure, the one around it.
+NodeId module_used_before(const SemanticModel& model, NodeId backward) {
+  for (NodeId at = backward;;) {
+    const NodeId function = model.function_of(at);
+    const NodeId scope = function == kNoNode ? model.tree().root() : function;
+    const NodeId used = module_used_in(model, scope, backward);
+    if (used != kNoNode || function == kNoNode || model.function_of(function) == kNoNode)
+      return used;
+    at = function;
+  }
+}
+
+// A hook that may see the gradients of weights: on a module, on what a loop goes through, or in
+// the function of the backward pass. A hook on a tensor of another function dies with it.
+bool has_gradient_hooks(const SemanticModel& model, NodeId backward) {
+  constexpr auto kOfModules = std::to_array<std::string_view>(
+      {"register_backward_hook", "register_full_backward_hook", "register_full_backward_pre_hook",
+       "register_post_accumulate_grad_hook"});
+  if (std::ranges::any_of(kOfModules,
+                          [&](std::string_view name) { return model.mentions(name); })) {
+    return true;
+  }
+  const auto hooks = model.attribute_accesses("register_hook");
+  return std::ranges::any_of(hooks, [&](const AttributeAccess& access) {
+    const DefId def = model.tree().is(access.object, Kind::Identifier)
+                          ? model.bindings().reaching(access.object)
+                          : DefId{kNone};
+    const bool own = model.function_of(access.node) == model.function_of(backward);
+    return own || def == kNone || model.bindings().definition(def).kind == DefKind::For;
+  });
 }
 
 // What speaks against leaving the weights out, besides who reads gradients; or "".
@@ -64,7 +99,7 @@ std::string_view why_not(const Context& c, NodeId call) {
   if (owner_of_training(c.model, call) != kNoNode) {
     return "a framework or an engine runs the training step";
   }
-  if (has_gradient_hooks(c.model)) return "a hook of this file sees gradients";
+  if (has_gradient_hooks(c.model, call)) return "a hook of this file sees gradients";
   if (freezing_in_file(c.model) != kNoNode) return "the file freezes weights";
   return "";
 }
@@ -81,7 +116,7 @@ void report(const Context& c, NodeId call, NodeId forward, const WantedLeaves& w
                         "PyTorch 1.8 or newer",
                         names));
   finding.growth = Growth::Peak;
-  finding.why.push_back(reason(c.tree, forward, "the weights of what runs here take part"));
+  finding.why.push_back(reason(c.tree, forward, "the weights of this module take part"));
   finding.why.push_back(
       reason(c.tree, wanted.leaves.front().asked, "this is what the backward pass is made for"));
   if (auto intents = c.edit.add_keyword(call, "inputs", fmt::format("[{}]", names))) {
@@ -106,7 +141,7 @@ void check(const Context& c, NodeId call, Findings& out) {
     c.abstain(call, fact);
     return;
   }
-  const NodeId forward = module_run_before(c.model, call);
+  const NodeId forward = module_used_before(c.model, call);
   if (forward == kNoNode) {
     c.abstain(call, "no module is seen that runs with gradients in front of it");
     return;

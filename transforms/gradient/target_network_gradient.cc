@@ -11,11 +11,16 @@
 //               file has its weights.
 // Stays silent  when what goes in carries a graph, which flows through the copy to what is
 //               trained; when the file makes no optimizer, or one whose weights can't be told;
-//               when weights are frozen anywhere in the file; in modules, which may be trained
+//               when weights are frozen or gradients read anywhere in the file; where no other
+//               network takes part in the loss; in modules, which may be trained
 //               as a whole; where a framework or an engine trains; in unit tests.
 // Safe when     never: an optimizer of another file may have the weights.
 
+#include <algorithm>
+
 #include "engine/transform.h"
+#include "torch/graph/graph_slice.h"
+#include "torch/module/forward_pass.h"
 #include "torch/training/training_step.h"
 #include "torch/training/unit_test.h"
 #include "transforms/gradient/copies/copied_network.h"
@@ -48,12 +53,40 @@ Stretch stretch_around(const SemanticModel& model, NodeId statement) {
   return stretch;
 }
 
+// Does a module that is no copy take part in what the backward pass differentiates?
+bool trains_another(const SemanticModel& model, NodeId backward) {
+  if (!is_tensor_backward(model, backward)) return false;
+  const NodeId loss = differentiated_by(model, backward);
+  if (loss == kNoNode) return false;
+  const auto runs_other = [&](NodeId value) {
+    for (NodeId n = value; n < model.tree().subtree_end(value); ++n) {
+      const bool other =
+          model.tree().is(n, Kind::Call) && is_forward(model, n) &&
+          !model.facts(model.tree().child(n, Field::Function)).could_be(Fact::Loss) &&
+          copy_run_by(model, n) == kNoNode;
+      if (other) return true;
+    }
+    return false;
+  };
+  return runs_other(loss) || std::ranges::any_of(graph_slice_of(model, loss).values, runs_other);
+}
+
+bool reads_gradients(const SemanticModel& model) {
+  const auto accesses = model.attribute_accesses("grad");
+  return std::ranges::any_of(accesses, [&](const AttributeAccess& access) {
+    return access.is_load && !model.is_named(access.node, "torch.autograd.grad");
+  });
+}
+
 // What leaves the call alone, or "".
 std::string_view why_not(const Context& c, NodeId call, NodeId network) {
   if (c.model.grad_mode(call).mode != GradMode::Enabled) {
     return "gradients are, or may be, off here already";
   }
-  if (!c.model.fate(call).backward) return "what it gives is not seen to be differentiated";
+  const NodeId backward = c.model.fate(call).backward_at;
+  if (backward == kNoNode) return "what it gives is not seen to be differentiated";
+  if (!trains_another(c.model, backward)) return "no other network is seen in the loss";
+  if (reads_gradients(c.model)) return "gradients are read in this file";
   if (const NodeId klass = c.model.class_of(call);
       klass != kNoNode && c.model.derives_from(klass, "torch.nn.Module")) {
     return "a module holds it, and may be trained as a whole";
@@ -86,9 +119,8 @@ void report(const Context& c, NodeId call, NodeId network, Stretch stretch, Find
       "elsewhere trains it or reads them");
   finding.growth = Growth::Peak;
   finding.why.push_back(reason(c.tree, network, "its name says that it follows another network"));
-  if (const NodeId at = c.model.fate(call).backward_at; at != kNoNode) {
-    finding.why.push_back(reason(c.tree, at, "it is differentiated here"));
-  }
+  finding.why.push_back(
+      reason(c.tree, c.model.fate(call).backward_at, "it is differentiated here"));
   const auto no_grad = c.edit.spell(stretch.first, "torch.no_grad");
   if (!no_grad) return;
   auto intents = c.edit.wrap(stretch.first, stretch.last, "with " + no_grad->text + "():");

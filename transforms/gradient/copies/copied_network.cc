@@ -11,6 +11,7 @@
 
 #include "torch/graph/attachment.h"
 #include "torch/module/forward_pass.h"
+#include "torch/module/module_uses.h"
 #include "torch/tensor/literal_number.h"
 
 namespace mlfix {
@@ -81,6 +82,13 @@ NodeId module_called(const SemanticModel& model, NodeId call) {
   return object != kNoNode && is_module(object) ? object : kNoNode;
 }
 
+// ptan.agent.TargetNet: a class or a function that was imported, no object.
+bool is_of_library(const SemanticModel& model, NodeId path) {
+  const NodeId root = root_of(model, path);
+  const DefId def = root == kNoNode ? kNone : model.bindings().reaching(root);
+  return def != kNone && model.bindings().definition(def).kind == DefKind::Import;
+}
+
 bool is_graph_free(const SemanticModel& model, NodeId expr, int depth);
 
 // What a name stands for: something without a graph, or made by copies alone.
@@ -118,7 +126,8 @@ bool is_graph_free(const SemanticModel& model, NodeId expr, int depth) {
 NodeId copy_run_by(const SemanticModel& model, NodeId call) {
   if (!is_forward(model, call)) return kNoNode;
   const NodeId network = module_called(model, call);
-  const bool copy = network != kNoNode && sounds_like_copy(model.tree().text(network));
+  const bool copy = network != kNoNode && sounds_like_copy(model.tree().text(network)) &&
+                    !is_of_library(model, network);
   return copy ? network : NodeId{kNoNode};
 }
 

@@ -117,12 +117,25 @@ bool is_frozen_in_scope(const SemanticModel& model, NodeId forward, NodeId evalu
   return reader.frozen();
 }
 
+namespace {
+
+// May the object of `x.requires_grad = False` be a weight: what a loop goes through, or a part of
+// something? A name of its own is a tensor of the function, and a module has no such switch.
+bool may_be_weight(const SemanticModel& model, NodeId object) {
+  if (!model.tree().is(object, Kind::Identifier)) return true;
+  const DefId def = model.bindings().reaching(object);
+  return def == kNone || model.bindings().definition(def).kind == DefKind::For;
+}
+
+}  // namespace
+
 NodeId freezing_in_file(const SemanticModel& model) {
   const SyntaxTree& tree = model.tree();
   for (const AttributeAccess& access : model.attribute_accesses("requires_grad")) {
     const NodeId parent = tree.parent(access.node);
     const bool off = access.is_store && tree.is(parent, Kind::Assignment) &&
-                     !tree.is(tree.child(parent, Field::Right), Kind::True);
+                     !tree.is(tree.child(parent, Field::Right), Kind::True) &&
+                     may_be_weight(model, access.object);
     if (off) return access.node;
   }
   for (const AttributeAccess& access : model.attribute_accesses("requires_grad_")) {

@@ -12,8 +12,8 @@ namespace mlfix {
 // in the size of that code.
 bool is_frozen_in_scope(const SemanticModel& model, NodeId forward, NodeId evaluated);
 
-// The first place in the file that switches the gradients of anything off, or may: x.requires_grad
-// = False, x.requires_grad_(flag); kNoNode when there is none. Linear in such places.
+// The first place in the file that switches the gradients of weights off, or may: p.requires_grad =
+// False in a loop, x.requires_grad_(flag); kNoNode when there is none. Linear in such places.
 NodeId freezing_in_file(const SemanticModel& model);
 
 }  // namespace mlfix
