@@ -7,14 +7,13 @@
 //
 // The same where an optimizer was made for the input alone: Adam([image]).
 //
-// Fires when    a module is run or handled in front of the backward pass, and all gradients that
-// the
-//               function reads, or that an optimizer of its loop steps, are those of tensors
-//               that were told to require them.
+// Fires when    a module is run or handled in front of the backward pass, and all gradients
+//               that the function reads, or that an optimizer of its loop steps, are those of
+//               tensors that were told to require them.
 // Stays silent  when other gradients are read, an optimizer of the weights steps, the function
-//               goes over the weights, the graph is differentiated again, weights are frozen
-//               or hooks see gradients anywhere in the file, in unit tests, and where a
-//               framework or an engine trains.
+//               goes over the weights, the graph is differentiated again, a with statement
+//               scales the loss, weights are frozen or hooks see gradients anywhere in the
+//               file, in unit tests, and where a framework or an engine trains.
 // Safe when     never: whoever else holds the model may read the gradients of its weights.
 
 #include <fmt/format.h>
@@ -89,6 +88,15 @@ bool has_gradient_hooks(const SemanticModel& model, NodeId backward) {
   });
 }
 
+// Is the loss given by a with statement, as that of amp.scale_loss(loss, optimizer), which goes
+// over the gradients of the weights when it ends?
+bool is_scaled_by_library(const SemanticModel& model, NodeId backward) {
+  const NodeId loss = differentiated_by(model, backward);
+  const DefId def =
+      model.tree().is(loss, Kind::Identifier) ? model.bindings().reaching(loss) : DefId{kNone};
+  return def != kNone && model.bindings().definition(def).kind == DefKind::With;
+}
+
 // What speaks against leaving the weights out, besides who reads gradients; or "".
 std::string_view why_not(const Context& c, NodeId call) {
   const bool function = c.model.is_call_to(call, "torch.autograd.backward");
@@ -98,6 +106,9 @@ std::string_view why_not(const Context& c, NodeId call) {
   }
   if (owner_of_training(c.model, call) != kNoNode) {
     return "a framework or an engine runs the training step";
+  }
+  if (is_scaled_by_library(c.model, call)) {
+    return "the loss is scaled by what goes over the gradients of the weights";
   }
   if (has_gradient_hooks(c.model, call)) return "a hook of this file sees gradients";
   if (freezing_in_file(c.model) != kNoNode) return "the file freezes weights";
