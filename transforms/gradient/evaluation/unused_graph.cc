@@ -218,30 +218,37 @@ class UnusedGraphs {
   // on the output that it is given, and needs no region of its own. A name that sounds like a
   // module is believed where what comes out is used as a tensor.
   bool builds_graph_here(NodeId call) const {
-    const std::string_view method = model_.method_name(call);
-    const Facts callee =
-        model_.facts(is_forward_method(model_, method) ? model_.receiver_of_call(call, method)
-                                                       : tree_.child(call, Field::Function));
-    const bool part = runs_part_of_module(model_, call);
-    if ((!part && !is_forward(model_, call)) || callee.could_be(Fact::Loss) ||
-        model_.facts(call).must_be(Fact::NoGraph)) {
-      return false;
-    }
-    const NodeId function = model_.callee(call);
-    if (function != kNoNode && !model_.callee_effects(function).has(Effect::ModuleForward)) {
-      return false;  // code without parameters makes no graph of its own
-    }
+    if (!is_path(tree_, tree_.child(call, Field::Function))) return false;
+    const bool whole = is_forward(model_, call);
+    if (whole && is_loss(call)) return false;
     const std::vector<NodeId> reads = reads_of_result(model_, call);
-    if (in_forward_ && std::ranges::none_of(reads, [&](NodeId read) { return cuts(read); })) {
-      return false;  // what forward() computes is for its output, by ways that may not be seen
-    }
-    const bool only_shape = std::ranges::all_of(
-        reads, [&](NodeId read) { return reading_of(model_, read, 0) == Reading::Shape; });
-    const bool is_module = (callee.may_be(Fact::Module) && !part) ||
-                           is_read_as(model_, call, Reading::Tensor, 0) ||
-                           is_read_as(model_, call, Reading::Array, 0);
-    return !only_shape && is_module && model_.grad_mode(call).mode == GradMode::Enabled &&
-           !model_.spares_graphs(call);
+    const auto read_as = [&](Reading how) {
+      return [this, how](NodeId read) { return reading_of(model_, read, 0) == how; };
+    };
+    if (std::ranges::all_of(reads, read_as(Reading::Shape))) return false;
+    // What forward() computes is for its output, by ways that may not be seen.
+    const bool cut = std::ranges::any_of(reads, [&](NodeId read) { return cuts(read); });
+    if (in_forward_ && !cut) return false;
+    if (!whole && !runs_part_of_module(model_, call)) return false;
+    const bool is_module = (whole && is_proven_module(call)) ||
+                           std::ranges::any_of(reads, read_as(Reading::Tensor)) ||
+                           std::ranges::any_of(reads, read_as(Reading::Array));
+    return is_module && has_parameters(call) && !model_.facts(call).must_be(Fact::NoGraph) &&
+           model_.grad_mode(call).mode == GradMode::Enabled && !model_.spares_graphs(call);
+  }
+
+  Facts facts_of_module(NodeId call) const {
+    const std::string_view method = model_.method_name(call);
+    return model_.facts(is_forward_method(model_, method) ? model_.receiver_of_call(call, method)
+                                                          : tree_.child(call, Field::Function));
+  }
+  bool is_loss(NodeId call) const { return facts_of_module(call).could_be(Fact::Loss); }
+  bool is_proven_module(NodeId call) const { return facts_of_module(call).may_be(Fact::Module); }
+
+  // Code of the file that runs no module makes no graph of its own.
+  bool has_parameters(NodeId call) const {
+    const NodeId function = model_.callee(call);
+    return function == kNoNode || model_.callee_effects(function).has(Effect::ModuleForward);
   }
 
   bool cuts(NodeId read) const {
