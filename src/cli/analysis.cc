@@ -21,6 +21,7 @@
 #include "cli/progress.h"
 #include "cli/stdin_source.h"
 #include "engine/discovery.h"
+#include "engine/found_files.h"
 #include "engine/scheduler.h"
 #include "fleet/outcome.h"
 #include "notebook/notebook.h"
@@ -46,6 +47,7 @@ struct Shared {
   const Project* project = nullptr;  // when there are several files
   MemoryGate* gate = nullptr;
   StopRequest stop;
+  FileSystem* files = nullptr;  // for what is read by its path
 };
 
 // One thread's pipelines: one for each set of rules that the configuration has for
@@ -58,11 +60,12 @@ class Worker {
   FileOutcome check_path(const fs::path& path) {
     FilePipeline* pipeline = pipeline_for(path);
     if (pipeline == nullptr) return {};
-    if (!setup_.changes) return check(read_source_file(path), *pipeline, std::nullopt);
+    if (!setup_.changes)
+      return check(read_source_file(path, *shared_.files), *pipeline, std::nullopt);
     const auto lines = setup_.changes->lines_of(path);
     if (!lines) return {};
     if (!setup_.changes->is_partly_staged(path)) {
-      return check(read_source_file(path), *pipeline, lines);
+      return check(read_source_file(path, *shared_.files), *pipeline, lines);
     }
     return check_staged(path, *pipeline, *lines);
   }
@@ -287,7 +290,7 @@ StopRequest stop_on(const InterruptGuard& interrupt) {
 void analyse_text(Session& session, const Setup& setup, const std::string& text,
                   const InterruptGuard& interrupt, RunReport& report) {
   const fs::path& name = session.options.stdin_name;
-  const Shared shared{nullptr, nullptr, stop_on(interrupt)};
+  const Shared shared{nullptr, nullptr, stop_on(interrupt), nullptr};
   const auto make_work = [&] {
     return [&, worker = std::make_shared<Worker>(session, setup, shared)](std::size_t) {
       return worker->check_text(name, text);
@@ -346,7 +349,9 @@ void analyse_files(Session& session, const Setup& setup, const Input& input,
   };
   const Project project(input.files, setup.knowledge, stop_on(interrupt));
   MemoryGate gate;
-  const Shared shared{input.files.size() > 1 ? &project : nullptr, &gate, stop_on(interrupt)};
+  FoundFiles found(session.options.paths);
+  const Shared shared{input.files.size() > 1 ? &project : nullptr, &gate, stop_on(interrupt),
+                      &found};
   const Finished finished(part == nullptr ? nullptr : part->journal.get(), interrupt);
   const auto make_work = [&] {
     return [&, worker = std::make_shared<Worker>(session, setup, shared)](std::size_t index) {

@@ -22,6 +22,7 @@ Error unreadable(std::string message, std::string_view remedy = {}) {
 Error cannot_read(int error) {
   const char* remedy = error == ENOENT   ? "check the spelling of the path"
                        : error == EACCES ? "check its permissions"
+                       : error == ELOOP  ? "a link leads elsewhere, or took its place just now"
                                          : "";
   return unreadable(fmt::format("can't be read: {}", describe_errno(error)), remedy);
 }
