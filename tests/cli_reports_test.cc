@@ -125,6 +125,38 @@ TEST_F(CliReports, AnOldFileIsReplacedAsAWholeAndKeepsItsMode) {
   }
 }
 
+// Whoever wrote the repository, or the folder that somebody stands in, chose the link.
+TEST_F(CliReports, NoLinkLeadsOneOutOfTheRepository) {
+  const testing::TemporaryFolder outside;
+  const fs::path victim = outside.write("victim", "precious");
+  const auto link = [&](const fs::path& to, const fs::path& at) {
+    fs::create_directory_symlink(to, folder_.path() / at);
+  };
+  link(victim, "file.json");
+  link(outside.path(), "folder");
+  link("/dev/null", "device.json");
+  link("chain.json", "first.json");
+  link(victim, "chain.json");
+  for (const bool in_checkout : {false, true}) {
+    if (in_checkout) folder_.write(".git/config", "");
+    if (in_checkout) link(".git/config", "git.json");
+    for (const std::string name :
+         {"file.json", "folder/new.json", "folder/victim", "device.json", "first.json"}) {
+      const std::string whole = (folder_.path() / name).string();
+      for (const std::string& spelled : {name, "./src/../" + name, whole}) {
+        const ProcessResult result = mlfix({"--write", "--report", "json=" + spelled});
+        expect_usage_error(result, spelled + ": leads out of ");
+      }
+    }
+  }
+  expect_usage_error(mlfix({"--report", "json=git.json"}), "git.json: leads out of ");
+  EXPECT_EQ(testing::read_bytes(victim), "precious");
+  EXPECT_FALSE(fs::exists(outside.path() / "new.json"));
+  EXPECT_EQ(bytes("src/a.py"), kLeaky);
+  EXPECT_EQ(mlfix({"--quiet", "--report", "json=" + victim.string(), "src"}).status, 1);
+  EXPECT_NE(testing::read_bytes(victim), "precious") << "it was named";
+}
+
 TEST_F(CliReports, ADeviceIsWrittenTo) {
   const ProcessResult result = mlfix({"--quiet", "--report", "concise=/dev/stderr"});
   EXPECT_THAT(result.err, StartsWith("src/a.py:8:5: no-grad-eval: "));

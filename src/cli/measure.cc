@@ -19,6 +19,7 @@
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
+#include "cli/report_files.h"
 #include "cli/setup.h"
 #include "config/resources.h"
 #include "measure/amounts.h"
@@ -193,6 +194,7 @@ int end_without_result(Session& session, const Error& error) {
 }
 
 Result<void> write_page(const Comparison& comparison, const fs::path& path) {
+  if (auto problem = problem_of_links(path)) return tl::unexpected(std::move(*problem));
   std::ofstream file(path, std::ios::binary | std::ios::trunc);
   file << measure_page(comparison);
   if (file.flush()) return {};

@@ -9,6 +9,7 @@
 
 #include <system_error>
 
+#include "config/config_reach.h"
 #include "text/file_system.h"
 #include "text/temporary_file.h"
 
@@ -74,6 +75,14 @@ TextOptions text_options(const Options& options, const Paint& paint) {
           options.adoption.staged};
 }
 
+std::optional<Error> problem_of_links(const fs::path& file) {
+  const auto left = left_by_link(file);
+  if (!left) return std::nullopt;
+  return Error{ErrorKind::Refused, file.string(), 0,
+               "leads out of " + left->string() + " through a link; it is not written",
+               "remove the link, or name the file that it leads to"};
+}
+
 std::optional<Error> report_file_problem(const Options& options) {
   for (const ReportFile& report : options.report_files) {
     std::error_code error;
@@ -83,6 +92,7 @@ std::optional<Error> report_file_problem(const Options& options) {
     if (fs::is_directory(report.file, error)) {
       return problem_with(report.file, "is a folder, not a file for a report", "name a file in it");
     }
+    if (auto problem = problem_of_links(report.file)) return problem;
   }
   return std::nullopt;
 }
@@ -90,6 +100,12 @@ std::optional<Error> report_file_problem(const Options& options) {
 bool write_report_files(Session& session, const RunReport& report) {
   bool all = true;
   for (const ReportFile& wanted : session.options.report_files) {
+    // Code that ran meanwhile, or a checkout, may have put a link there.
+    if (auto problem = problem_of_links(wanted.file)) {
+      all = false;
+      complain(session, *problem);
+      continue;
+    }
     const std::string text =
         render(wanted.format, report, text_options(session.options, Paint(false)));
     const auto written = write_whole(wanted.file, text);

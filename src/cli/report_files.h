@@ -1,6 +1,7 @@
 // The reports of --report that go to files.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 
 #include "cli/session.h"
@@ -11,8 +12,12 @@ namespace mlfix {
 // What the options say to the formats that print text.
 TextOptions text_options(const Options& options, const Paint& paint);
 
-// A report file that can't be written because its folder is not there, found
-// before a long run and not after it.
+// A file that the user named for us to write, and that a link in the repository or the
+// current folder leads out of it: whoever wrote the repository would choose the file.
+std::optional<Error> problem_of_links(const std::filesystem::path& file);
+
+// A report file that can't be written because its folder is not there, or because of a
+// link, found before a long run and not after it.
 std::optional<Error> report_file_problem(const Options& options);
 
 // Writes each of them as a whole: a reader sees the old file or the new one.

@@ -20,6 +20,22 @@ bool is_git_folder(const fs::path& name) {
   return lower == ".git";
 }
 
+bool is_below(const fs::path& path, const fs::path& folder) {
+  const fs::path relative = path.lexically_relative(folder);
+  return !relative.empty() && *relative.begin() != "..";
+}
+
+// Where links may be a stranger's: a checkout, or the current folder.
+std::optional<fs::path> place_of(const fs::path& whole) {
+  std::error_code error;
+  for (fs::path at = whole.parent_path(); at.has_relative_path(); at = at.parent_path()) {
+    if (fs::exists(fs::symlink_status(at / ".git", error))) return at;
+  }
+  const fs::path here = fs::current_path(error);
+  const bool is_here = !error && here.has_relative_path() && is_below(whole, here);
+  return is_here ? std::optional(here) : std::nullopt;
+}
+
 }  // namespace
 
 fs::path reach_of(const fs::path& folder) {
@@ -43,6 +59,18 @@ bool is_within_reach(const fs::path& reach, const fs::path& target) {
     if (fs::is_symlink(fs::symlink_status(at, error))) return false;
   }
   return std::none_of(below.begin(), below.end(), is_git_folder);
+}
+
+std::optional<fs::path> left_by_link(const fs::path& named) {
+  std::error_code error;
+  const fs::path whole = fs::absolute(named, error).lexically_normal();
+  const auto place = place_of(whole);
+  if (!place) return std::nullopt;
+  const fs::path reach = fs::canonical(*place, error);
+  const fs::path real = fs::weakly_canonical(whole, error);
+  // Of a link that leads nowhere, the error says so; a new file takes its place.
+  const bool has_links = error || real != reach / whole.lexically_relative(*place);
+  return has_links && !is_within_reach(reach, whole) ? place : std::nullopt;
 }
 
 }  // namespace mlfix

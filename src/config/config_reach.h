@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 
 namespace mlfix {
 
@@ -15,5 +16,10 @@ std::filesystem::path reach_of(const std::filesystem::path& folder);
 // followed, and not in git's own folder. What does not exist lies where its folder
 // does.
 bool is_within_reach(const std::filesystem::path& reach, const std::filesystem::path& target);
+
+// The folder that a stranger's link takes a file out of, which the user named for us to write:
+// the nearest one above it, as it is spelled, that holds a `.git`, else the current one.
+// Nothing for a name that stays in that folder, and for one elsewhere: such as /dev/stderr.
+std::optional<std::filesystem::path> left_by_link(const std::filesystem::path& named);
 
 }  // namespace mlfix
