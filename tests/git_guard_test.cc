@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <regex>
 #include <string>
@@ -205,7 +206,7 @@ TEST_F(GitGuardTest, MissingObjectsAreNotFetched) {
   expect_harmless(repo());
 }
 
-// What would run a program while git speaks to a remote.
+// What would run a program, or has another say in it, while git speaks to a remote.
 TEST_F(GitGuardTest, TheBotRunsNothingThatARepositoryNames) {
   shell(
       "git clone -q --bare repo remote.git && cd repo && "
@@ -215,11 +216,14 @@ TEST_F(GitGuardTest, TheBotRunsNothingThatARepositoryNames) {
   for (const std::string name :
        {"remote.origin.uploadpack", "core.sshCommand", "remote.origin.vcs", "core.gitProxy",
         "core.alternateRefsCommand", "core.askPass", "credential.helper",
-        "credential.https://github.com.helper", "hook.a.command"}) {
+        "credential.https://github.com.helper", "hook.a.command", "http.cookieFile",
+        "http.saveCookies", "http.sslVerify", "http.https://github.com/.proxy",
+        "remote.origin.proxy", "url.https://evil/.insteadOf", "ssh.variant", "push.pushOption",
+        "fetch.bundleURI", "protocol.ext.allow"}) {
     shell("cd repo && git config " + name + " \"$PROGRAM\"");
     const ProcessResult result = mlfix({"bot", "run", "--dry-run"}, repo());
     EXPECT_EQ(result.status, 2) << name;
-    EXPECT_THAT(result.err, HasSubstr("which would run a program")) << name;
+    EXPECT_THAT(result.err, HasSubstr("and so decides how git speaks to a remote")) << name;
     EXPECT_FALSE(fs::exists(canary())) << name;
     shell("cd repo && git config --unset " + name);
   }
@@ -255,6 +259,67 @@ TEST_F(GitGuardTest, TheBotDoesNotSpeakToARemoteInsideOfTheCheckout) {
   EXPECT_THAT(result.err, HasSubstr("does not speak to the remote"));
 }
 
+// Nor one at a path of which the repository alone says that it is the remote's: it may have
+// come in the same archive.
+TEST_F(GitGuardTest, TheBotDoesNotSpeakToAPathThatTheRepositoryNames) {
+  folder_.write("repo/mlfix.yaml", "bot: {repository: a/b, base: main}\n");
+  shell(
+      "git clone -q --bare repo store.git && cd repo && git remote add origin "
+      "\"$(realpath ../store.git)\" && printf '#!/bin/sh\\n%s\\n' \"$PROGRAM\" > "
+      "../store.git/hooks/pre-receive && chmod +x ../store.git/hooks/pre-receive && git fetch -q");
+  expect_live("cd repo && git push -q origin main:other");
+  const fs::path store = folder_.path() / "store.git";
+  for (const std::string address :
+       {store.string(), "file://" + store.string(), std::string("/proc/self/cwd/../store.git")}) {
+    shell("cd repo && git remote set-url origin " + address);
+    const ProcessResult result = mlfix({"bot", "run", "--dry-run"}, repo());
+    EXPECT_EQ(result.status, 2) << address;
+    EXPECT_THAT(result.err, HasSubstr(address)) << address;
+    EXPECT_FALSE(fs::exists(canary())) << address;
+  }
+}
+
+TEST(BotRemote, APathIsTheUsersToName) {
+  const auto is_allowed = [](const std::string& name, const std::string& value, bool is_users,
+                             std::string_view address) {
+    return is_path_of_user({{name, value, is_users}}, "origin", address);
+  };
+  constexpr std::string_view kStore = "/srv/git/a.git";
+  EXPECT_TRUE(is_allowed("remote.origin.url", "/srv/git/a.git", true, kStore));
+  EXPECT_TRUE(is_allowed("url./srv/git/.insteadof", "https://a.org/", true, kStore));
+  EXPECT_TRUE(is_allowed("url./srv/git/.pushinsteadof", "https://a.org/", true, kStore));
+  EXPECT_FALSE(is_allowed("remote.origin.url", "/srv/git/a.git", false, kStore));
+  EXPECT_FALSE(is_allowed("remote.other.url", "/srv/git/a.git", true, kStore));
+  EXPECT_FALSE(is_allowed("remote.origin.url", "/srv/git/", true, kStore));
+  EXPECT_FALSE(is_allowed("url./srv/git/.insteadof", "https://a.org/", false, kStore));
+  EXPECT_FALSE(is_allowed("url./srv/other/.insteadof", "https://a.org/", true, kStore));
+  EXPECT_FALSE(is_allowed("url.insteadof", "https://a.org/", true, kStore));
+}
+
+// What clones and continuous integrations set is no reason to refuse.
+TEST(BotRemote, TheSettingsOfACloneAreAllowed) {
+  const auto foreign = [](const std::string& name, bool is_users = false) {
+    return foreign_setting({{"core.bare", "false", false}, {name, "x", is_users}});
+  };
+  for (const std::string name :
+       {"core.repositoryformatversion", "core.filemode", "core.fsmonitor", "core.hookspath",
+        "remote.origin.url", "remote.a.b.pushurl", "remote.origin.fetch",
+        "remote.origin.gh-resolved", "remote.pushdefault", "branch.main.merge",
+        "http.https://github.com/.extraheader", "http.extraheader", "user.name", "lfs.url",
+        "extensions.worktreeconfig", "includeif.gitdir:/x/.path", "submodule.a.url", "gc.auto",
+        "protocol.version"}) {
+    EXPECT_EQ(foreign(name), std::nullopt) << name;
+  }
+  for (const std::string name :
+       {"http.cookiefile", "http.https://github.com/.cookiefile", "http.sslverify", "http.proxy",
+        "url.x.insteadof", "credential.username", "ssh.variant", "protocol.allow",
+        "remote.origin.proxy", "core.sshcommand", "core.newkey", "fetch.bundleuri",
+        "push.pushoption", "hook.a.command"}) {
+    EXPECT_EQ(foreign(name), name);
+    EXPECT_EQ(foreign(name, true), std::nullopt) << name;
+  }
+}
+
 TEST(BotRemote, AddressesOfFourKindsAreSpokenTo) {
   const fs::path top = "/home/me/project";
   const auto transport = [&](std::string_view address) {
@@ -267,25 +332,50 @@ TEST(BotRemote, AddressesOfFourKindsAreSpokenTo) {
   EXPECT_EQ(transport("github.com:a/b.git"), "ssh");
   EXPECT_EQ(transport("file:///srv/git/b.git"), "file");
   EXPECT_EQ(transport("/srv/git/b.git"), "file");
-  for (const std::string_view address :
-       {"", "ext::sh -c x", "fd::3", "-oProxyCommand=x", "ssh://-oProxyCommand=x/a",
-        "ssh://a@-oProxyCommand=x/a", "-x@host:a", "a@-oProxyCommand=x:a", "host:-x",
-        "git://github.com/a/b", "http://github.com/a/b", "https://", "../b.git", "b.git",
-        "/home/me/project/b.git", "/home/me/project", "file:///home/me/project/../project/b",
-        "https://github.com/a\nhttps://x y/b", "https://github.com/a\nssh://github.com/a"}) {
+  for (const std::string_view address : {"",
+                                         "ext::sh -c x",
+                                         "fd::3",
+                                         "-oProxyCommand=x",
+                                         "ssh://-oProxyCommand=x/a",
+                                         "ssh://a@-oProxyCommand=x/a",
+                                         "-x@host:a",
+                                         "a@-oProxyCommand=x:a",
+                                         "host:-x",
+                                         "git://github.com/a/b",
+                                         "http://github.com/a/b",
+                                         "https://",
+                                         "../b.git",
+                                         "b.git",
+                                         "/home/me/project/b.git",
+                                         "/home/me/project",
+                                         "file:///home/me/project/../project/b",
+                                         "/proc/self/cwd/../b.git",
+                                         "/srv/./b.git",
+                                         "file:///srv/../b.git",
+                                         "https://github.com/a\nhttps://x y/b",
+                                         "https://github.com/a\nssh://github.com/a"}) {
     EXPECT_EQ(transport(address), "refused") << address;
   }
 }
 
-TEST_F(GitGuardTest, KnowsWhatARepositoryNamesAndNotWhatItsUserNames) {
-  folder_.write("global", "[core]\n\tsshCommand = mine\n[credential]\n\thelper = mine\n");
+TEST_F(GitGuardTest, KnowsWhatARepositorySaysAndWhatItsUserSays) {
+  folder_.write("global", "[core]\n\tsshCommand = mine\n[http]\n\tsslVerify\n");
   folder_.write("repo/more", "[remote \"X.y\"]\n\treceivepack = theirs\n");
-  shell("cd repo && git config include.path ../more && git config core.sshCommand ''");
+  shell("cd repo && git config include.path ../more && git config core.editor ''");
   setenv("GIT_CONFIG_GLOBAL", (folder_.path() / "global").c_str(), 1);
-  const auto programs = programs_of_repository(repo());
+  const auto settings = git_settings(repo());
   unsetenv("GIT_CONFIG_GLOBAL");
-  ASSERT_TRUE(programs.has_value());
-  EXPECT_THAT(*programs, ElementsAre("remote.X.y.receivepack"));
+  ASSERT_TRUE(settings.has_value());
+  const auto has = [&](std::string_view name, std::string_view value, bool is_users) {
+    return std::ranges::any_of(*settings, [&](const GitSetting& s) {
+      return s.name == name && s.value == value && s.is_users == is_users;
+    });
+  };
+  EXPECT_TRUE(has("core.sshcommand", "mine", true));
+  EXPECT_TRUE(has("http.sslverify", "", true));
+  EXPECT_TRUE(has("remote.X.y.receivepack", "theirs", false));
+  EXPECT_TRUE(has("core.editor", "", false));
+  EXPECT_EQ(foreign_setting(*settings), "remote.X.y.receivepack");
 }
 
 // What is compared is what is in the files, without a filter, and line ends apart.
@@ -343,6 +433,101 @@ TEST_F(GitGuardTest, LinksThatLeadOutsideAreLeftOut) {
   EXPECT_EQ(testing::read_bytes(repo() / ".git/hooks/x.py"), kLeaky);
   EXPECT_EQ(mlfix({"--write", "evil.py"}, repo()).status, 0);
   EXPECT_NE(testing::read_bytes(victim), kLeaky) << "it was named";
+}
+
+// An index as git would never write it, as in a .git out of an archive.
+class CraftedIndexTest : public GitGuardTest {
+ protected:
+  void SetUp() override {
+    GitGuardTest::SetUp();
+    victim_ = folder_.write("victim.py", kLeaky);
+  }
+
+  // The paths stand in the index of `repo` beside train.py.
+  void put_in_index(const std::string& path) const {
+    const std::string script =
+        "import hashlib, struct, subprocess, sys\n"
+        "blob = subprocess.check_output(['git', 'rev-parse', 'HEAD:train.py']).decode().strip()\n"
+        "paths = sorted(p.encode() for p in (sys.argv[1], 'train.py'))\n"
+        "index = b'DIRC' + struct.pack('>II', 2, len(paths))\n"
+        "for path in paths:\n"
+        "    entry = struct.pack('>10I', 0, 0, 0, 0, 0, 0, 0o100644, 0, 0, 0)\n"
+        "    entry += bytes.fromhex(blob) + struct.pack('>H', len(path)) + path\n"
+        "    index += entry + b'\\0' * (8 - len(entry) % 8)\n"
+        "open('.git/index', 'wb').write(index + hashlib.sha1(index).digest())\n";
+    folder_.write("craft.py", script);
+    shell("cd repo && python3 ../craft.py '" + path + "'");
+    const ProcessResult listed = shell("cd repo && git ls-files");
+    ASSERT_THAT(listed.out, HasSubstr(path)) << "git lists it: " << listed.err;
+  }
+
+  fs::path victim_;
+};
+
+TEST_F(CraftedIndexTest, LeadsToNoFileOutsideOfTheCheckout) {
+  shell("mkdir -p repo/.git/hooks && cp victim.py repo/.git/hooks/victim.py");
+  for (const std::string path :
+       {std::string("../victim.py"), victim_.string(), std::string("pkg/../../victim.py"),
+        std::string(".git/hooks/victim.py")}) {
+    put_in_index(path);
+    const ProcessResult result = mlfix({"--write", "."}, repo());
+    EXPECT_EQ(result.status, 2) << path;
+    EXPECT_THAT(result.err, HasSubstr("leads out of the checkout or into a .git folder")) << path;
+    EXPECT_EQ(testing::read_bytes(victim_), kLeaky) << path;
+    EXPECT_EQ(testing::read_bytes(repo() / ".git/hooks/victim.py"), kLeaky) << path;
+    for (const std::string option : {"--staged", "--diff-base=HEAD"}) {
+      EXPECT_EQ(mlfix({option, "."}, repo()).status, 2) << path << option;
+    }
+  }
+}
+
+// `measure` copies what git lists to a folder two levels deeper or less than the project.
+TEST_F(CraftedIndexTest, PutsNoFileBesideTheCopyThatIsMeasured) {
+  shell("mkdir tmp && cp victim.py repo/../named.py");
+  put_in_index("../named.py");
+  ProcessOptions options;
+  options.folder = repo();
+  options.environment["TMPDIR"] = (folder_.path() / "tmp").string();
+  const ProcessResult result = testing::run_mlfix(
+      {"measure", "-q", "--", "sh", "-c", "ls -R \"$TMPDIR\" >> ../../../seen"}, options);
+  EXPECT_LT(result.status, 3) << result.err;
+  const std::string seen = testing::read_bytes(folder_.path() / "seen");
+  EXPECT_THAT(seen, HasSubstr("train.py"));
+  EXPECT_THAT(seen, Not(HasSubstr("named.py")));
+}
+
+// git takes a tracked file behind a link for deleted, and what is there is another file.
+TEST_F(GitGuardTest, AFolderThatBecameALinkIsNotEntered) {
+  const fs::path victim = folder_.write("outside/victim.py", kLeaky);
+  shell(
+      "cd repo && mkdir -p pkg/deep && cp train.py pkg/victim.py && "
+      "cp train.py pkg/deep/victim.py && git add -A && git commit -qm pkg && rm -r pkg && "
+      "ln -s ../outside pkg && mkdir ../outside/deep && cp ../outside/victim.py ../outside/deep/");
+  const ProcessResult result = mlfix({"--write", "."}, repo());
+  EXPECT_EQ(testing::read_bytes(victim), kLeaky);
+  EXPECT_EQ(testing::read_bytes(folder_.path() / "outside/deep/victim.py"), kLeaky);
+  EXPECT_THAT(result.err, HasSubstr("pkg: is a link that leads elsewhere; left out"));
+  EXPECT_NE(testing::read_bytes(repo() / "train.py"), kLeaky);
+  EXPECT_EQ(mlfix({"--write", "pkg"}, repo()).status, 0);
+  EXPECT_NE(testing::read_bytes(victim), kLeaky) << "it was named";
+}
+
+// core.worktree would make another folder the project.
+TEST_F(GitGuardTest, TheProjectIsWhereItsGitFolderIs) {
+  folder_.write("secret.txt", "secret");
+  folder_.write("repo/mlfix.yaml", "bot: {repository: a/b, base: main}\n");
+  shell(
+      "cd repo && git update-ref refs/remotes/origin/main main && "
+      "git config core.worktree \"$PWD/..\"");
+  EXPECT_EQ(shell("cd repo && git rev-parse --show-toplevel").out, folder_.path().string() + "\n");
+  const ProcessResult measured =
+      mlfix({"measure", "-q", "--", "sh", "-c", "find .. -name 'secret*' >> " + canary().string()},
+            repo());
+  EXPECT_LT(measured.status, 3) << measured.err;
+  EXPECT_EQ(testing::read_bytes(canary()), "");
+  EXPECT_THAT(mlfix({"--staged", "--format", "concise", "train.py"}, repo()).err,
+              Not(HasSubstr("secret")));
+  EXPECT_EQ(mlfix({"bot", "plan"}, repo()).status, 0);
 }
 
 class RefusedByGit : public GitGuardTest, public ::testing::WithParamInterface<const char*> {

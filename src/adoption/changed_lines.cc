@@ -110,11 +110,6 @@ Error usage(std::string message, std::string remedy) {
   return {ErrorKind::Usage, {}, 0, std::move(message), std::move(remedy)};
 }
 
-std::set<std::string> set_of(std::string_view paths) {
-  const auto fields = nul_fields(paths);
-  return {fields.begin(), fields.end()};
-}
-
 bool is_regular_mode(std::string_view mode) {
   return mode == "100644" || mode == "100755";
 }
@@ -195,7 +190,9 @@ Result<void> Changes::read_patch(const std::string& against) {
 Result<void> Changes::read_untracked() {
   const auto paths = ask({"ls-files", "-z", "--others", "--exclude-standard"});
   if (!paths) return tl::unexpected(paths.error());
-  untracked_ = set_of(*paths);
+  const auto fields = listed_fields(*paths);
+  if (!fields) return tl::unexpected(fields.error());
+  untracked_ = {fields->begin(), fields->end()};
   return {};
 }
 
@@ -204,7 +201,9 @@ Result<std::map<std::string, std::string>> Changes::blobs_of_index() const {
   const auto listed = ask({"ls-files", "-s", "-z"});
   if (!listed) return tl::unexpected(listed.error());
   std::map<std::string, std::string> blobs;
-  for (const std::string_view line : nul_fields(*listed)) {
+  const auto lines = listed_fields(*listed);
+  if (!lines) return tl::unexpected(lines.error());
+  for (const std::string_view line : *lines) {
     const std::size_t tab = line.find('\t');
     const std::size_t mode = line.find(' ');
     const std::size_t blob = line.find(' ', mode + 1);
@@ -241,13 +240,14 @@ Result<void> Changes::move_to_base(const std::string& against,
   const auto listed = ask({"diff-index", "--cached", "--raw", "--no-abbrev", "-z", "--find-renames",
                            "--ignore-submodules=all", against, "--"});
   if (!listed) return tl::unexpected(listed.error());
-  const auto fields = nul_fields(*listed);
-  for (std::size_t i = 0; i + 1 < fields.size();) {
-    const std::string_view header = fields[i].substr(std::min<std::size_t>(1, fields[i].size()));
+  const auto fields = listed_fields(*listed);
+  if (!fields) return tl::unexpected(fields.error());
+  for (std::size_t i = 0; i + 1 < fields->size();) {
+    const std::string_view header = (*fields)[i].substr(1);
     const bool renamed = header.rfind(" R") != std::string_view::npos;
     i += renamed ? 3 : 2;
-    if (i > fields.size()) break;
-    const auto found = blobs.find(std::string(fields[i - 1]));
+    if (i > fields->size()) break;
+    const auto found = blobs.find(std::string((*fields)[i - 1]));
     if (found == blobs.end()) continue;
     const std::size_t first = header.find(' ', header.find(' ') + 1) + 1;
     const bool was_file = is_regular_mode(header.substr(0, header.find(' ')));

@@ -18,14 +18,6 @@ bool is_wanted(const fs::path& path) {
          path.filename() == "pyvenv.cfg";
 }
 
-// git does not make such paths, but it can be made to fetch them.
-bool leads_astray(const fs::path& path) {
-  for (const fs::path& part : path) {
-    if (part == ".." || part == ".git") return true;
-  }
-  return path.is_absolute();
-}
-
 Result<void> write_file(const fs::path& path, const std::string& bytes) {
   std::error_code error;
   fs::create_directories(path.parent_path(), error);
@@ -46,7 +38,7 @@ Result<Bench> Bench::set_up(const Git& git, const std::string& commit, const fs:
   Bench bench(git, commit, folder);
   std::vector<TreeEntry> wanted;
   for (const TreeEntry& entry : *files) {
-    if (!is_wanted(entry.path) || leads_astray(entry.path)) continue;
+    if (!is_wanted(entry.path)) continue;
     wanted.push_back(entry);
     bench.entries_.emplace(entry.path, entry);
   }

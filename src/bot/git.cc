@@ -53,10 +53,10 @@ tl::unexpected<Error> rejected(const ProcessOutput& output) {
             "the token or key must be allowed to push this branch"});
 }
 
-std::vector<std::string_view> words_of(std::string_view text) {
+std::vector<std::string_view> parts_of(std::string_view text, char separator) {
   std::vector<std::string_view> result;
   while (!text.empty()) {
-    const std::size_t end = std::min(text.find(' '), text.size());
+    const std::size_t end = std::min(text.find(separator), text.size());
     result.push_back(text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
   }
@@ -139,9 +139,11 @@ Result<std::vector<TreeEntry>> Git::files(const std::string& commit) const {
   const auto listed = run({"ls-tree", "-r", "-z", "--full-tree", commit});
   if (!listed) return tl::unexpected(listed.error());
   std::vector<TreeEntry> result;
-  for (const std::string_view line : nul_fields(*listed)) {
+  const auto lines = listed_fields(*listed);
+  if (!lines) return tl::unexpected(lines.error());
+  for (const std::string_view line : *lines) {
     const std::size_t tab = line.find('\t');
-    const auto words = words_of(line.substr(0, tab));
+    const auto words = parts_of(line.substr(0, tab), ' ');
     if (tab == std::string_view::npos || words.size() != 3) return misunderstood("ls-tree");
     if (!is_regular_file(words[0])) continue;
     result.push_back(
@@ -158,11 +160,12 @@ Result<std::vector<TreeChange>> Git::changes(const std::string& from, const std:
   const auto listed = run({"diff-tree", "-r", "-z", "--no-renames", "--no-commit-id", from, to});
   if (!listed) return tl::unexpected(listed.error());
   std::vector<TreeChange> result;
-  const auto all = nul_fields(*listed);
-  for (std::size_t i = 0; i + 1 < all.size(); i += 2) {
-    const auto words = words_of(all[i].substr(1));  // after the colon
+  const auto all = listed_fields(*listed);
+  if (!all) return tl::unexpected(all.error());
+  for (std::size_t i = 0; i + 1 < all->size(); i += 2) {
+    const auto words = parts_of((*all)[i].substr(1), ' ');  // after the colon
     if (words.size() != 5) return misunderstood("diff-tree");
-    const std::string path(all[i + 1]);
+    const std::string path((*all)[i + 1]);
     result.push_back({{std::string(words[0]), std::string(words[2]), path},
                       {std::string(words[1]), std::string(words[3]), path}});
   }
@@ -208,27 +211,39 @@ bool Git::has_checked_out(const std::string& commit) const {
 }
 
 // A remote is spoken to only when it is one that the clone has, its address is of a
-// kind that runs nothing here, and the repository names no program of its own.
+// kind that runs nothing here, and the repository has no other say in how git does it. A
+// path is the user's to name: git runs the hooks of the repository there.
 Result<std::string> Git::transport_to(const std::string& remote, Direction direction) const {
   if (!is_remote_name(remote)) {
     return tl::unexpected(
         Error{ErrorKind::Usage, {}, 0, fmt::format("\"{}\" is no name of a remote", remote), {}});
   }
-  const auto programs = programs_of_repository(top_);
-  if (!programs) return tl::unexpected(programs.error());
-  if (!programs->empty()) {
-    return tl::unexpected(Error{
-        ErrorKind::Refused, (top_ / ".git/config").string(), 0,
-        fmt::format("sets {}, which would run a program", programs->front()),
-        "mlfix runs nothing that a repository names: `git config --unset` it here, and set it in "
-        "your own configuration (git config --global) or environment (GIT_SSH_COMMAND)"});
+  const auto settings = git_settings(top_);
+  if (!settings) return tl::unexpected(settings.error());
+  const auto refused = [&](std::string message, std::string remedy) {
+    return tl::unexpected(Error{ErrorKind::Refused, (top_ / ".git/config").string(), 0,
+                                redacted(message), std::move(remedy)});
+  };
+  if (const auto foreign = foreign_setting(*settings)) {
+    return refused(
+        fmt::format("sets {}, and so decides how git speaks to a remote", *foreign),
+        "mlfix leaves that to you: `git config --unset` it here, and set it in your own "
+        "configuration (git config --global) or environment (GIT_SSH_COMMAND, https_proxy)");
   }
   std::vector<std::string> words = {"remote", "get-url", "--all"};
   if (direction == Direction::There) words.emplace_back("--push");
   words.insert(words.end(), {"--", remote});
   const auto addresses = run(words);
   if (!addresses) return tl::unexpected(addresses.error());
-  return transport_of(without_final_newline(*addresses), top_);
+  auto transport = transport_of(without_final_newline(*addresses), top_);
+  if (!transport || *transport != "file") return transport;
+  for (const std::string_view address : parts_of(*addresses, '\n')) {
+    if (is_path_of_user(*settings, remote, address)) continue;
+    return refused(fmt::format("names a path as the remote {}: {}", remote, address),
+                   "git would run the hooks that are there: name it in your own configuration, "
+                   "as in `git config --global url.PATH.insteadOf ADDRESS`");
+  }
+  return transport;
 }
 
 Result<ProcessOutput> Git::speak(const std::string& remote, Direction direction,

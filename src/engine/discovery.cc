@@ -79,7 +79,8 @@ class Finder {
   void add_folder(const fs::path& folder) {
     const auto listed = git_files(folder);
     if (listed && *listed) {
-      for (const fs::path& file : **listed) add_listed(folder, file);
+      for (const fs::path& file : (*listed)->files) add_listed(folder, file);
+      for (const fs::path& link : (*listed)->links) stays_inside(folder / link);
       return;
     }
     if (!listed) unlisted_.push_back(listed.error());

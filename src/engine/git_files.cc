@@ -3,7 +3,10 @@
 
 #include "engine/git_files.h"
 
+#include <linux/limits.h>
+
 #include <algorithm>
+#include <map>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -35,6 +38,26 @@ bool is_ignored(const Place& place) {
   const auto output = run_git({place.top, {"check-ignore", "-q", "--", "./" + place.below}});
   return output && output->status == 0;
 }
+
+// The folders of one checkout that are links by now.
+class LinkedFolders {
+ public:
+  explicit LinkedFolders(const fs::path& root) : root_(root) {}
+
+  // The first link among `folder` and those above it, up to the root.
+  const std::optional<fs::path>& first_link(const fs::path& folder) {
+    const auto [at, is_new] = known_.try_emplace(folder);
+    if (!is_new || folder.empty()) return at->second;
+    std::optional<fs::path> link = first_link(folder.parent_path());
+    std::error_code error;
+    if (!link && fs::is_symlink(root_ / folder, error)) link = folder;
+    return at->second = std::move(link);
+  }
+
+ private:
+  fs::path root_;
+  std::map<fs::path, std::optional<fs::path>> known_;
+};
 
 // What a user can do about a checkout that git does not list.
 Error with_remedy(Error error, const Place& place) {
@@ -72,13 +95,23 @@ Result<GitFiles> git_files(const fs::path& folder) {
   if (!is_top) words.push_back(":(literal)" + place->below);
   const auto listed = ask_git({place->top, std::move(words)});
   if (!listed) return tl::unexpected(with_remedy(listed.error(), *place));
-  std::vector<fs::path> files;
-  for (std::string_view path : nul_fields(*listed)) {
+  const auto paths = listed_fields(*listed);
+  if (!paths) return tl::unexpected(paths.error());
+  ListedFiles found;
+  LinkedFolders linked(place->top / place->below);
+  for (std::string_view path : *paths) {
     if (!is_top) path.remove_prefix(std::min(place->below.size() + 1, path.size()));
-    if (!path.empty()) files.emplace_back(path);  // empty: a submodule that is not there
+    // Empty: a submodule that is not there. Such a long one: an index that was made by hand.
+    if (path.empty() || path.size() >= PATH_MAX) continue;
+    const fs::path file(path);
+    if (const auto& link = linked.first_link(file.parent_path())) {
+      found.links.insert(*link);
+    } else {
+      found.files.push_back(file);
+    }
   }
-  if (files.empty() && is_ignored(*place)) return GitFiles();
-  return GitFiles(std::move(files));
+  if (found.files.empty() && found.links.empty() && is_ignored(*place)) return GitFiles();
+  return GitFiles(std::move(found));
 }
 
 }  // namespace mlfix

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "text/error.h"
@@ -17,12 +18,20 @@ std::optional<std::filesystem::path> git_work_tree(const std::filesystem::path& 
 // Does git ignore `folder`? False where git does not say.
 bool is_ignored_by_git(const std::filesystem::path& folder);
 
-using GitFiles = std::optional<std::vector<std::filesystem::path>>;
+// All paths are relative to the folder that was asked about, and below it.
+struct ListedFiles {
+  std::vector<std::filesystem::path> files;  // a nested repository shows up as its folder
+  // Links where git knows a folder with files: what is behind them is not listed, as these
+  // are not the files that git knows, and may be anywhere.
+  std::set<std::filesystem::path> links;
+};
 
-// Paths relative to `folder`; a nested repository shows up as its folder.
+using GitFiles = std::optional<ListedFiles>;
+
 // Nothing outside of checkouts, or when the folder itself is ignored: whoever names
-// an ignored folder wants it read. An error when there is a .git, and git is missing
-// or refuses to say what is ignored; its remedy is for the user.
+// an ignored folder wants it read. An error when there is a .git, and git is missing,
+// refuses to say what is ignored, or lists what leads out of the checkout; its remedy is
+// for the user.
 Result<GitFiles> git_files(const std::filesystem::path& folder);
 
 }  // namespace mlfix

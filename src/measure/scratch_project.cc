@@ -65,10 +65,10 @@ bool is_cache(std::string_view name) {
 std::vector<std::string> ignored_entries(const fs::path& root) {
   std::vector<std::string> names;
   const auto listed = ask(root, {"ls-files", "-z", "-oi", "--exclude-standard", "--directory"});
-  for (std::string_view rest = listed ? std::string_view(*listed) : ""; !rest.empty();) {
-    const std::size_t end = std::min(rest.find('\0'), rest.size());
-    if (!is_cache(rest.substr(0, end))) names.emplace_back(rest.substr(0, end));
-    rest.remove_prefix(std::min(end + 1, rest.size()));
+  const auto fields = listed_fields(listed.value_or(""));
+  if (!fields) return names;
+  for (const std::string_view name : *fields) {
+    if (!is_cache(name)) names.emplace_back(name);
   }
   return names;
 }
@@ -83,7 +83,7 @@ class Inventory {
   void add_folder(const fs::path& relative) {
     const auto files = git_files(root_ / relative);
     if (!files || !*files) return walk(relative);
-    for (const fs::path& file : **files) add((relative / file).lexically_normal());
+    for (const fs::path& file : (*files)->files) add((relative / file).lexically_normal());
   }
 
   const std::vector<fs::path>& files() const { return files_; }
@@ -145,13 +145,18 @@ Result<void> check_room(const fs::path& folder, std::uintmax_t bytes) {
       kShareRemedy);
 }
 
+// All folders are made before the first file, so that no link among the files can come
+// to stand on the way to another one.
 Result<void> copy_files(const Inventory& inventory, const fs::path& from, const fs::path& to,
                         const std::function<bool()>& interrupted) {
+  std::error_code error;
+  for (const fs::path& file : inventory.files()) {
+    fs::create_directories((to / file).parent_path(), error);
+    if (error) return failure(ErrorKind::Unwritable, (to / file).parent_path(), error.message());
+  }
   for (const fs::path& file : inventory.files()) {
     if (interrupted()) return failure(ErrorKind::Usage, {}, "interrupted");
-    std::error_code error;
-    fs::create_directories((to / file).parent_path(), error);
-    if (!error) fs::copy(from / file, to / file, fs::copy_options::copy_symlinks, error);
+    fs::copy(from / file, to / file, fs::copy_options::copy_symlinks, error);
     // A file that went away meanwhile is no matter of ours.
     if (!error || !fs::exists(fs::symlink_status(from / file))) continue;
     return failure(ErrorKind::Unwritable, from / file, "can't be copied: " + error.message(),

@@ -1,6 +1,7 @@
 // Some settings are undone by their counterpart on the command line, which comes
-// last; transports by a variable that no setting overrides. What has neither (a
-// program that a remote names) is looked for before a remote is spoken to.
+// last; transports and the work tree by variables that no setting overrides. What has
+// neither (a program that a remote names) is looked for before a remote is spoken to,
+// see bot/remote.h.
 
 #include "process/git.h"
 
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 #include <system_error>
 #include <utility>
@@ -40,6 +42,7 @@ void set_environment(Command& command, const fs::path& top, const GitCall& call)
   variables["GIT_OPTIONAL_LOCKS"] = "0";
   variables["GIT_NO_LAZY_FETCH"] = "1";
   variables["GIT_CEILING_DIRECTORIES"] = top.parent_path().string();
+  variables["GIT_WORK_TREE"] = top.string();
   // Wins over every protocol.*.allow; what is no transport's name allows none.
   variables["GIT_ALLOW_PROTOCOL"] = call.transport.empty() ? "none" : call.transport;
   for (const auto& [name, value] : call.environment) variables[name] = value;
@@ -88,17 +91,33 @@ Error error_at(ErrorKind kind, const fs::path& path, std::string message, std::s
   return {kind, path.string(), 0, std::move(message), std::move(remedy)};
 }
 
-// Does the setting `name`, whose section and key are in lower case, name a program?
-bool names_program(std::string_view name) {
-  static constexpr std::array<std::string_view, 5> kNames = {
-      "core.sshcommand", "core.gitproxy", "core.askpass", "core.alternaterefscommand",
-      "gc.recentobjectshook"};
-  const auto is = [&](std::string_view section, std::string_view key) {
-    return name.starts_with(section) && name.ends_with(key);
-  };
-  return std::ranges::find(kNames, name) != kNames.end() || is("credential.", ".helper") ||
-         is("remote.", ".uploadpack") || is("remote.", ".receivepack") || is("remote.", ".vcs") ||
-         is("hook.", ".command");
+bool is_git_folder(std::string_view name) {
+  constexpr std::string_view kGit = ".git";
+  return std::ranges::equal(name, kGit, {},
+                            [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+}
+
+// Below the top of a checkout, by its parts alone, and in no `.git`; a folder may have a
+// slash at its end.
+bool stays_below(std::string_view path) {
+  if (path.ends_with('/')) path.remove_suffix(1);
+  while (true) {
+    const std::size_t slash = path.find('/');
+    const std::string_view part = path.substr(0, slash);
+    if (part.empty() || part == "." || part == ".." || is_git_folder(part)) return false;
+    if (slash == std::string_view::npos) return true;
+    path.remove_prefix(slash + 1);
+  }
+}
+
+std::vector<std::string_view> nul_fields(std::string_view text) {
+  std::vector<std::string_view> result;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\0'), text.size());
+    result.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return result;
 }
 
 // A name that can stand on a line of its own, as it is.
@@ -167,30 +186,36 @@ Result<std::string> ask_git(const GitCall& call) {
                                  {}));
 }
 
-std::vector<std::string_view> nul_fields(std::string_view text) {
-  std::vector<std::string_view> result;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\0'), text.size());
-    result.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
+// A path is a field of its own, or stands behind the first tab of one. No part of what
+// stands before it, ids and modes, looks like one.
+Result<std::vector<std::string_view>> listed_fields(std::string_view list) {
+  auto fields = nul_fields(list);
+  for (const std::string_view field : fields) {
+    const std::size_t tab = field.find('\t');
+    const std::string_view behind = tab == std::string_view::npos ? field : field.substr(tab + 1);
+    if (stays_below(field) && stays_below(behind)) continue;
+    return tl::unexpected(
+        error_at(ErrorKind::Refused, std::string(behind),
+                 "is listed by git, and leads out of the checkout or into a .git folder",
+                 "git makes no such entry; clone the repository instead of unpacking it"));
   }
-  return result;
+  return fields;
 }
 
 // "scope\0name\nvalue\0", in turn.
-Result<std::vector<std::string>> programs_of_repository(const fs::path& folder) {
+Result<std::vector<GitSetting>> git_settings(const fs::path& folder) {
   const auto listed = ask_git({folder, {"config", "--list", "-z", "--show-scope", "--includes"}});
   if (!listed) return tl::unexpected(listed.error());
-  std::vector<std::string> found;
+  std::vector<GitSetting> settings;
   const auto fields = nul_fields(*listed);
   for (std::size_t i = 0; i + 1 < fields.size(); i += 2) {
-    if (fields[i] != "local" && fields[i] != "worktree") continue;
-    const std::size_t end = fields[i + 1].find('\n');
-    const std::string_view name = fields[i + 1].substr(0, end);
-    const bool has_value = end != std::string_view::npos && end + 1 < fields[i + 1].size();
-    if (has_value && names_program(name)) found.emplace_back(name);
+    const std::size_t end = std::min(fields[i + 1].find('\n'), fields[i + 1].size());
+    const bool is_users = fields[i] == "system" || fields[i] == "global" || fields[i] == "command";
+    settings.push_back({std::string(fields[i + 1].substr(0, end)),
+                        std::string(fields[i + 1].substr(std::min(end + 1, fields[i + 1].size()))),
+                        is_users});
   }
-  return found;
+  return settings;
 }
 
 Result<std::map<std::string, std::string>> hash_files(const fs::path& top,

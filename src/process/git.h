@@ -8,6 +8,7 @@
 //   only looks like a bare repository is taken for one;
 // * without monitor, hooks, pager, helpers for passwords, and maintenance;
 // * without any transport, unless the caller names one.
+// * with the folder that holds `.git` as the work tree, whatever core.worktree says.
 // Callers keep to commands that don't look at the content of work-tree files
 // (ls-files, ls-tree, cat-file, diff-index --cached, hash-object --no-filters),
 // since git would apply the filters that the repository names to them.
@@ -50,13 +51,21 @@ Result<std::string> ask_git(const GitCall& call);
 // The line of git's complaint that says most: the first fatal one, else the last.
 std::string git_complaint(std::string_view err);
 
-// The parts of a list that -z ends with NUL bytes.
-std::vector<std::string_view> nul_fields(std::string_view text);
+// The fields of what git lists with -z: paths, alone or behind a tab, and what git says
+// of them. An index or a tree that somebody made by hand may hold paths that git would
+// never put there: a list with one that leads out of the checkout, or into a `.git`, is
+// refused as a whole (Refused). Views into `list`.
+Result<std::vector<std::string_view>> listed_fields(std::string_view list);
 
-// The names (in lower case up to the last dot's section) that the configuration of
-// the repository itself gives to programs which git would run while it speaks to a
-// remote, or as hooks: such as core.sshcommand or remote.origin.uploadpack.
-Result<std::vector<std::string>> programs_of_repository(const std::filesystem::path& folder);
+// One setting, as git tells it: section and key in lower case.
+struct GitSetting {
+  std::string name;
+  std::string value;
+  bool is_users = false;  // not the repository's own, which may be anybody's
+};
+
+// All that configure git in `folder`, files that are included too, in git's order.
+Result<std::vector<GitSetting>> git_settings(const std::filesystem::path& folder);
 
 // The ids that `paths` (regular files, relative to the top of the checkout) would
 // have as blobs, by path, of their very bytes. Names that git can't be told in a

@@ -10,8 +10,8 @@ import sys
 import unittest
 
 import transcript
-from world import (ANOMALY, CONFIG, EVALUATION, EVALUATION_FIXED, INSPECTION, TOKEN, TRAINING,
-                   World)
+from world import (ADDRESS, ANOMALY, CONFIG, EVALUATION, EVALUATION_FIXED, INSPECTION, TOKEN,
+                   TRAINING, World)
 
 MLFIX = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else ""
 
@@ -522,7 +522,7 @@ exec "$REAL" "$@"
         self.assertIn("git fetch failed", done.stderr)
         self.assertEqual(json.loads(world.bot("plan").stdout)["repository"],
                          "127.0.0.1/acme/trainer")
-        world.git("remote", "set-url", "origin", str(world.remote), folder=world.clone)
+        world.git("remote", "set-url", "origin", ADDRESS, folder=world.clone)
 
     def test_no_gh_no_repository_no_remote_are_said_with_a_remedy(self):
         world = self.world(config="")
@@ -549,7 +549,7 @@ exec "$REAL" "$@"
         world = self.world()
         world.commit({"README": "Hello\n"}, "Say hello")
         shallow = world.root / "shallow"
-        world.run(["git", "clone", "-q", "--depth", "1", f"file://{world.remote}", shallow])
+        world.run(["git", "clone", "-q", "--depth", "1", ADDRESS, shallow])
         world.git("checkout", "-q", "--detach", folder=shallow)
         self.assertEqual(world.outcomes(folder=shallow), {"mlfix/gradient": "created"})
         self.assertEqual(world.outcomes(folder=shallow), {"mlfix/gradient": "left"})

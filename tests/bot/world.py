@@ -14,6 +14,8 @@ import github
 
 TOKEN = "ghp_" + "S3cret" * 6
 
+ADDRESS = "https://git.example.org/acme/trainer.git"
+
 EVALUATION = """\
 import torch
 from torch import nn
@@ -92,10 +94,12 @@ class World:
         self.clone = self.root / "clone"
         self.transcript = []
         self.run(["git", "init", "-q", "--bare", "-b", "main", self.remote])
+        # The clones know an address; that it means a folder here is the user's own setting.
+        self.run(["git", "config", "--global", f"url.file://{self.remote}.insteadOf", ADDRESS])
         self.human = self.root / "human"
-        self.run(["git", "clone", "-q", self.remote, self.human])
+        self.run(["git", "clone", "-q", ADDRESS, self.human])
         self.commit({"mlfix.yaml": config, **(files or {"evaluation.py": EVALUATION})}, "Start")
-        self.run(["git", "clone", "-q", self.remote, self.clone])
+        self.run(["git", "clone", "-q", ADDRESS, self.clone])
         self.github = github.GitHub(str(self.remote), TOKEN)
         self.server = github.Server(str(self.root / "gh.sock"), self.github)
         (self.root / "gh").mkdir()
