@@ -269,7 +269,7 @@ TEST_F(GitGuardTest, TheBotDoesNotSpeakToAPathThatTheRepositoryNames) {
       "../store.git/hooks/pre-receive && chmod +x ../store.git/hooks/pre-receive && git fetch -q");
   expect_live("cd repo && git push -q origin main:other");
   const fs::path store = folder_.path() / "store.git";
-  for (const std::string address :
+  for (const std::string& address :
        {store.string(), "file://" + store.string(), std::string("/proc/self/cwd/../store.git")}) {
     shell("cd repo && git remote set-url origin " + address);
     const ProcessResult result = mlfix({"bot", "run", "--dry-run"}, repo());
@@ -466,7 +466,7 @@ class CraftedIndexTest : public GitGuardTest {
 
 TEST_F(CraftedIndexTest, LeadsToNoFileOutsideOfTheCheckout) {
   shell("mkdir -p repo/.git/hooks && cp victim.py repo/.git/hooks/victim.py");
-  for (const std::string path :
+  for (const std::string& path :
        {std::string("../victim.py"), victim_.string(), std::string("pkg/../../victim.py"),
         std::string(".git/hooks/victim.py")}) {
     put_in_index(path);
@@ -520,9 +520,14 @@ TEST_F(GitGuardTest, TheProjectIsWhereItsGitFolderIs) {
       "cd repo && git update-ref refs/remotes/origin/main main && "
       "git config core.worktree \"$PWD/..\"");
   EXPECT_EQ(shell("cd repo && git rev-parse --show-toplevel").out, folder_.path().string() + "\n");
+  shell("mkdir tmp");
+  ProcessOptions options;
+  options.folder = repo();
+  options.environment["TMPDIR"] = (folder_.path() / "tmp").string();
   const ProcessResult measured =
-      mlfix({"measure", "-q", "--", "sh", "-c", "find .. -name 'secret*' >> " + canary().string()},
-            repo());
+      testing::run_mlfix({"measure", "-q", "--", "sh", "-c",
+                          "find \"$TMPDIR\" -name 'secret*' >> " + canary().string()},
+                         options);
   EXPECT_LT(measured.status, 3) << measured.err;
   EXPECT_EQ(testing::read_bytes(canary()), "");
   EXPECT_THAT(mlfix({"--staged", "--format", "concise", "train.py"}, repo()).err,
