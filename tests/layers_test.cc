@@ -35,9 +35,12 @@ const std::map<std::string, Names, std::less<>> kMayInclude = {
     {"measure", {"text", "process", "syntax", "semantic", "rewrite", "engine", "report"}},
     {"adoption", {"text", "process", "syntax", "semantic", "rewrite", "engine"}},
     {"fleet", {"text", "syntax", "semantic", "rewrite", "engine", "report", "notebook"}},
+    {"lsp",
+     {"text", "syntax", "semantic", "rewrite", "engine", "config", "report", "notebook",
+      "adoption"}},
     {"cli",
-     {"adoption", "fleet", "text", "syntax", "semantic", "rewrite", "engine", "config", "report", "notebook",
-      "measure", "bot", "process"}},
+     {"adoption", "fleet", "lsp", "text", "syntax", "semantic", "rewrite", "engine", "config",
+      "report", "notebook", "measure", "bot", "process"}},
 };
 
 // Where a third-party library may be known.

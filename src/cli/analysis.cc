@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <atomic>
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <string>
 #include <system_error>
@@ -20,6 +19,7 @@
 #include "cli/part.h"
 #include "cli/progress.h"
 #include "cli/stdin_source.h"
+#include "config/pipelines.h"
 #include "engine/discovery.h"
 #include "engine/found_files.h"
 #include "engine/scheduler.h"
@@ -38,10 +38,6 @@ bool has_something_to_say(const FileResult& result) {
          !result.errors.empty() || !result.unknown_suppressions.empty();
 }
 
-bool any_enabled(const std::vector<RuleSettings>& rules) {
-  return std::any_of(rules.begin(), rules.end(), [](const RuleSettings& r) { return r.enabled; });
-}
-
 // What the threads of a run have in common.
 struct Shared {
   const Project* project = nullptr;  // when there are several files
@@ -50,15 +46,35 @@ struct Shared {
   FileSystem* files = nullptr;  // for what is read by its path
 };
 
-// One thread's pipelines: one for each set of rules that the configuration has for
-// some paths.
+PipelineOptions options_for(const Session& session, const Setup& setup, const Shared& shared) {
+  const AdoptionOptions& adoption = session.options.adoption;
+  PipelineOptions options;
+  // A report shows fixes and applies none.
+  const bool applies = session.options.action != Action::Report && !adoption.add_ignore;
+  options.apply_safe = applies && setup.safe;
+  options.apply_unsafe = applies && setup.unsafe;
+  options.apply_of_engine_only = adoption.remove_unused_ignores;
+  options.show_abstained = session.options.show_abstained;
+  options.project = shared.project;
+  options.stop = shared.stop;
+  options.gate = shared.gate;
+  options.root = setup.root;
+  options.today = setup.today;
+  return options;
+}
+
+// What one thread works with.
 class Worker {
  public:
   Worker(const Session& session, const Setup& setup, const Shared& shared)
-      : session_(session), setup_(setup), shared_(shared), parser_(shared.stop) {}
+      : session_(session),
+        setup_(setup),
+        parser_(shared.stop),
+        pipelines_(session.registry, setup.settings, setup.knowledge,
+                   options_for(session, setup, shared)) {}
 
   FileOutcome check_path(const fs::path& path) {
-    FilePipeline* pipeline = pipeline_for(path);
+    FilePipeline* pipeline = pipelines_.for_path(path);
     if (pipeline == nullptr) return {};
     if (!setup_.changes)
       return check(read_source_file(path, *shared_.files), *pipeline, std::nullopt);
@@ -71,7 +87,7 @@ class Worker {
   }
 
   FileOutcome check_text(const fs::path& name, std::string text) {
-    FilePipeline* pipeline = pipeline_for(name);
+    FilePipeline* pipeline = pipelines_.for_path(name);
     if (pipeline == nullptr) {
       FileOutcome outcome;
       outcome.read = true;
@@ -82,11 +98,6 @@ class Worker {
 
  private:
   using ChangedLines = std::optional<std::vector<LineSpan>>;
-
-  static fs::path whole(const fs::path& path) {
-    std::error_code error;
-    return fs::absolute(path, error).lexically_normal();
-  }
 
   static FileOutcome refused(Error error) {
     FileOutcome outcome;
@@ -216,40 +227,10 @@ class Worker {
     return outcome;
   }
 
-  // Nothing when no rule is wanted there.
-  FilePipeline* pipeline_for(const fs::path& path) {
-    const std::vector<bool> sections = sections_for(setup_.settings, whole(path));
-    const auto [at, is_new] = pipelines_.try_emplace(sections);
-    if (is_new) {
-      const std::vector<RuleSettings> rules = rules_for(setup_.settings, sections);
-      if (any_enabled(rules)) at->second = make_pipeline(rules);
-    }
-    return at->second.get();
-  }
-
-  std::unique_ptr<FilePipeline> make_pipeline(const std::vector<RuleSettings>& rules) const {
-    const AdoptionOptions& adoption = session_.options.adoption;
-    PipelineOptions options;
-    options.rules = rules;
-    // A report shows fixes and applies none.
-    const bool applies = session_.options.action != Action::Report && !adoption.add_ignore;
-    options.apply_safe = applies && setup_.safe;
-    options.apply_unsafe = applies && setup_.unsafe;
-    options.apply_of_engine_only = adoption.remove_unused_ignores;
-    options.show_abstained = session_.options.show_abstained;
-    options.project = shared_.project;
-    options.stop = shared_.stop;
-    options.gate = shared_.gate;
-    options.root = setup_.root;
-    options.today = setup_.today;
-    return std::make_unique<FilePipeline>(session_.registry, setup_.knowledge, std::move(options));
-  }
-
   const Session& session_;
   const Setup& setup_;
-  const Shared& shared_;
   Parser parser_;  // for the cells of notebooks
-  std::map<std::vector<bool>, std::unique_ptr<FilePipeline>> pipelines_;
+  Pipelines pipelines_;
 };
 
 std::vector<std::uint64_t> sizes_of(const std::vector<fs::path>& files) {

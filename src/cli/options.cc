@@ -29,6 +29,7 @@ constexpr std::string_view kUsage = R"(Usage: mlfix [OPTIONS] [PATH...]
        mlfix bot plan|run|state [OPTIONS]
        mlfix merge [OPTIONS] RECORD...
        mlfix measure [OPTIONS] [PATH...] -- COMMAND...
+       mlfix lsp [OPTIONS]
        mlfix init | schema | man | completions bash|zsh|fish
 
 Finds memory, gradient and resource leaks in Python machine-learning code, and
@@ -75,6 +76,12 @@ constexpr std::string_view kBotUsage = R"(Usage: mlfix bot plan|run|state [OPTIO
 
 In a clone, proposes the fixes of the base branch as pull requests: one branch
 for each group of rules, one commit for each rule. The work tree is not touched.
+)";
+
+constexpr std::string_view kLspUsage = R"(Usage: mlfix lsp [OPTIONS]
+
+A language server on standard input and output, for editors: findings as you type,
+fixes as actions. See docs/editors.md for how to set an editor up.
 )";
 
 // What the parser fills, before the words are understood.
@@ -467,6 +474,14 @@ CLI::App* add_bot(CLI::App& app, Options& options, RawOptions& raw) {
   return bot;
 }
 
+CLI::App* add_lsp(CLI::App& app, Options& options, RawOptions& raw) {
+  CLI::App* lsp = app.add_subcommand("lsp", std::string(kLspUsage))->group("");
+  lsp->set_help_flag("-h,--help", "Print this help")->group("Help");
+  lsp->add_flag("--stdio", "What it does anyway; some editors say so")->group("Input");
+  add_rule_options(*lsp, options, raw);
+  return lsp;
+}
+
 // The subcommand that was given, else the whole.
 const CLI::App* parsed_app(const CLI::App& app) {
   const auto given = app.get_subcommands();
@@ -554,6 +569,7 @@ std::variant<Options, Answer> parse_options(int argc, const char* const* argv) {
   add_report_options(*merge, raw);
 
   CLI::App* bot = add_bot(app, options, raw);
+  const CLI::App* lsp = add_lsp(app, options, raw);
   const Helpers helpers = add_helpers(app, raw);
 
   try {
@@ -577,6 +593,7 @@ std::variant<Options, Answer> parse_options(int argc, const char* const* argv) {
   if (measure->parsed()) options.command = Subcommand::Measure;
   if (bot->parsed()) options.command = Subcommand::Bot;
   if (merge->parsed()) options.command = Subcommand::Merge;
+  if (lsp->parsed()) options.command = Subcommand::Lsp;
   if (helpers.init->parsed()) options.command = Subcommand::Init;
   if (helpers.schema->parsed()) options.command = Subcommand::Schema;
   if (helpers.completions->parsed()) return completions(describe(app), raw.shell);

@@ -18,7 +18,17 @@
 
 namespace mlfix {
 
-enum class Subcommand : std::uint8_t { Check, Rules, Explain, Measure, Bot, Merge, Init, Schema };
+enum class Subcommand : std::uint8_t {
+  Check,
+  Rules,
+  Explain,
+  Measure,
+  Bot,
+  Merge,
+  Init,
+  Schema,
+  Lsp,
+};
 enum class ColorChoice : std::uint8_t { Auto, Always, Never };
 
 enum class BotVerb : std::uint8_t { Plan, Run, State };

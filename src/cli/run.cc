@@ -11,6 +11,7 @@
 #include "cli/bot.h"
 #include "cli/check.h"
 #include "cli/exit_status.h"
+#include "cli/lsp.h"
 #include "cli/measure.h"
 #include "cli/merge.h"
 #include "cli/pages.h"
@@ -39,6 +40,8 @@ int run_command(Session& session) {
       return write_starter(session);
     case Subcommand::Schema:
       return print_schema(session);
+    case Subcommand::Lsp:
+      return serve_editor(session);
   }
   return kExitError;
 }

@@ -22,6 +22,7 @@ namespace mlfix {
 struct OutlineImport {
   std::string module;  // with its leading dots
   std::string name;    // "" for `import module`
+  friend bool operator==(const OutlineImport&, const OutlineImport&) = default;
 };
 
 struct OutlineFunction {
@@ -44,6 +45,7 @@ struct OutlineBinding {
   std::string name;
   Kind kind = Kind::Value;
   std::uint32_t index = 0;  // of the function, class or import
+  friend bool operator==(const OutlineBinding&, const OutlineBinding&) = default;
 };
 
 struct Outline {

@@ -54,6 +54,20 @@ bool is_above(std::string_view folder, std::string_view path) {
          (path.size() == folder.size() || path[folder.size()] == '/');
 }
 
+// Does a summary of another file that knows one outline know the other? It asks for
+// names, not for what is called, nor where in the text things are.
+bool offers_the_same(const Outline& a, const Outline& b) {
+  const auto same_functions = [](const OutlineFunction& f, const OutlineFunction& g) {
+    return f.name == g.name && f.klass == g.klass;
+  };
+  const auto same_classes = [](const OutlineClass& c, const OutlineClass& d) {
+    return c.name == d.name && c.bases == d.bases && c.methods == d.methods;
+  };
+  return a.bindings == b.bindings && a.imports == b.imports && a.stars == b.stars &&
+         std::ranges::equal(a.functions, b.functions, same_functions) &&
+         std::ranges::equal(a.classes, b.classes, same_classes);
+}
+
 }  // namespace
 
 // ---- modules -------------------------------------------------------------------
@@ -308,7 +322,16 @@ class Project::Names {
 
 // ---- the project ----------------------------------------------------------------
 
-Project::Project(const std::vector<fs::path>& files, const Knowledge& knowledge, StopRequest stop) {
+struct Project::Mentions {
+  std::once_flag made;
+  std::optional<AttributeMentions> index;
+};
+
+Project::Project(const std::vector<fs::path>& files, const Knowledge& knowledge, StopRequest stop,
+                 ReadText read)
+    : knowledge_(&knowledge),
+      stop_(std::move(stop)),
+      read_(read ? std::move(read) : ReadText(read_source_text)) {
   std::vector<std::pair<std::string, fs::path>> sorted;
   sorted.reserve(files.size());
   for (const fs::path& path : files) {
@@ -321,8 +344,9 @@ Project::Project(const std::vector<fs::path>& files, const Knowledge& knowledge,
     files_.push_back(std::make_unique<File>(std::move(whole), std::move(path)));
   }
   texts_ = std::make_unique<Texts>();
+  mentions_ = std::make_unique<Mentions>();
   names_ = std::make_unique<Names>(*this);
-  summaries_ = std::make_unique<Summaries>(*this, knowledge, std::move(stop));
+  summaries_ = std::make_unique<Summaries>(*this, knowledge, stop_);
 }
 
 Project::~Project() = default;
@@ -332,12 +356,32 @@ FileIndex Project::file_of(const fs::path& path) const {
 }
 
 const Outline& Project::outline(FileIndex file) const {
-  File& one = *files_[file];
-  std::call_once(one.outlined, [&] {
-    const auto text = read_source_text(one.shown);
-    if (text) one.outline = outline_of(*text);
+  const File& one = *files_[file];
+  File::Offer& offer = *one.offer;
+  std::call_once(offer.read, [&] {
+    const auto text = read_(one.shown);
+    if (text) offer.outline = outline_of(*text);
+    offer.is_read = true;
   });
-  return one.outline;
+  return offer.outline;
+}
+
+void Project::renew(FileIndex file) {
+  File& one = *files_[file];
+  const auto before = std::exchange(one.offer, std::make_unique<File::Offer>());
+  one.forget_answers();
+  texts_->drop(file);
+  mentions_ = std::make_unique<Mentions>();
+  if (before->is_read && !offers_the_same(before->outline, outline(file))) {
+    for (const auto& each : files_) each->forget_answers();
+    summaries_ = std::make_unique<Summaries>(*this, *knowledge_, stop_);
+  } else {
+    summaries_->renew(file);
+  }
+}
+
+void Project::drop_unfinished() {
+  summaries_->drop_models();
 }
 
 std::shared_ptr<const ParsedText> Project::parsed_text(FileIndex file) const {
@@ -359,17 +403,17 @@ ProjectEntity Project::lookup(FileIndex file, std::string_view name) const {
 }
 
 bool Project::imports_from(FileIndex file, FileIndex other) const {
-  File& importer = *files_[file];
-  std::call_once(importer.imports_resolved, [&] {
+  File::Importing& importing = *files_[file]->importing;
+  std::call_once(importing.resolved, [&] {
     const auto enter = [&](const std::string& module, const std::string& name) {
       const std::string separator = module.ends_with('.') || name.empty() ? "" : ".";
-      importer.imports.insert(resolve(file, module + separator + name).file);
+      importing.files.insert(resolve(file, module + separator + name).file);
     };
     const Outline& outlined = outline(file);
     for (const OutlineImport& one : outlined.imports) enter(one.module, one.name);
     for (const std::string& star : outlined.stars) enter(star, "");
   });
-  return importer.imports.contains(other);
+  return importing.files.contains(other);
 }
 
 ProjectEntity Project::lookup_star(FileIndex file, std::string_view name) const {
@@ -489,18 +533,19 @@ bool Project::may_differentiate_attribute_anywhere(FileIndex file, std::string_v
 }
 
 bool Project::mentions_attribute_elsewhere(FileIndex file, std::string_view name) const {
-  std::call_once(mentions_made_, [&] {
+  Mentions& mentions = *mentions_;
+  std::call_once(mentions.made, [&] {
     const auto text_of = [&](FileIndex other) -> std::optional<std::string> {
-      auto text = read_source_text(files_[other]->shown);
+      auto text = read_(files_[other]->shown);
       return text ? std::optional(std::move(*text)) : std::nullopt;
     };
-    mentions_ = std::make_unique<AttributeMentions>(static_cast<FileIndex>(files_.size()), text_of);
+    mentions.index.emplace(static_cast<FileIndex>(files_.size()), text_of);
   });
-  return mentions_->elsewhere(file, name);
+  return mentions.index->elsewhere(file, name);
 }
 
 bool Project::mentions_grad_switch(ProjectEntity klass) const {
-  const auto source = read_source_text(files_[klass.file]->shown);
+  const auto source = read_(files_[klass.file]->shown);
   if (!source) return true;
   const TextRange range = outline(klass.file).classes[klass.index].range;
   const std::string_view text = std::string_view(*source).substr(range.begin, range.size());

@@ -13,8 +13,9 @@
 // offer, a file that can't be read. All files are those of the run; a file that
 // is run alone knows of no other.
 //
-// Thread-safe. The project reads files as they are on disk at the first
-// question, so nothing may be written before the analysis of the run has ended.
+// Thread-safe. The project reads files as they are at the first question, so
+// nothing may be written before the analysis of the run has ended; whoever goes on
+// asking after an edit says so with renew().
 #pragma once
 
 #include <cstdint>
@@ -35,6 +36,7 @@
 #include "semantic/semantic_model.h"
 #include "syntax/outline.h"
 #include "syntax/parsed_text.h"
+#include "text/error.h"
 
 namespace mlfix {
 
@@ -71,6 +73,9 @@ struct FunctionReach {
 
 class AttributeMentions;
 
+// How a project reads the text of a file. Any thread may call it.
+using ReadText = std::function<Result<std::string>(const std::filesystem::path&)>;
+
 class Project {
  public:
   using NameVisitor = std::function<bool(const std::string&)>;
@@ -78,9 +83,10 @@ class Project {
   // `knowledge` must outlive the project, which takes the Python sources among `files`
   // (nothing imports a notebook). Files are numbered in the order of their
   // whole paths, whatever order they are given in. `stop` is asked while a file is
-  // analysed for another; questions then end in GaveUp.
+  // analysed for another; questions then end in GaveUp. `read` gives the texts, from
+  // disk when nothing else is said.
   Project(const std::vector<std::filesystem::path>& files, const Knowledge& knowledge,
-          StopRequest stop = {});
+          StopRequest stop = {}, ReadText read = {});
   ~Project();
   Project(const Project&) = delete;
   Project& operator=(const Project&) = delete;
@@ -105,6 +111,15 @@ class Project {
   std::shared_ptr<const ParsedText> parsed_text(FileIndex file) const;
   // Keeps it for a while, for those who need it next.
   void keep(FileIndex file, std::shared_ptr<const ParsedText> text) const;
+
+  // ---- edits ----
+  // The file has another text now. Forgets what was known of it, and of all other files
+  // when its outline has changed in more than places. No other thread may use the
+  // project meanwhile, and nothing that it has answered by reference is valid any more.
+  void renew(FileIndex file);
+  // Forgets what a question was working on that ended in GaveUp::Reason::Stopped, as
+  // it may be half done. The same conditions.
+  void drop_unfinished();
 
   // ---- classes ----
   std::string_view name_of(ProjectEntity entity) const;
@@ -152,18 +167,21 @@ class Project {
   class Names;
   class Summaries;
   class Texts;
+  struct Mentions;
   struct File;
   using ClassVisitor = std::function<bool(ProjectEntity)>;
   std::vector<FileIndex> neighbours(FileIndex file) const;
   bool any_in_hierarchy(ProjectEntity klass, const ClassVisitor& visit,
                         const NameVisitor& foreign) const;
 
+  const Knowledge* knowledge_;
+  StopRequest stop_;
+  ReadText read_;
   std::vector<std::unique_ptr<File>> files_;
   std::unique_ptr<Texts> texts_;
   std::unique_ptr<Names> names_;
   std::unique_ptr<Summaries> summaries_;
-  mutable std::once_flag mentions_made_;
-  mutable std::unique_ptr<AttributeMentions> mentions_;
+  std::unique_ptr<Mentions> mentions_;  // a new one when a file changes
 };
 
 }  // namespace mlfix

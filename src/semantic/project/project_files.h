@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -27,12 +28,31 @@ struct Project::File {
   File(std::string whole, std::filesystem::path as_given)
       : path(std::move(whole)), shown(std::move(as_given)) {}
 
+  // What the file offers to others.
+  struct Offer {
+    std::once_flag read;
+    bool is_read = false;
+    Outline outline;
+  };
+
+  // The files that its imports lead to.
+  struct Importing {
+    std::once_flag resolved;
+    std::set<FileIndex> files;
+  };
+
+  void forget_answers() {
+    importing = std::make_unique<Importing>();
+    functions.clear();
+    background.reset();
+    attributes.clear();
+    calls.clear();
+  }
+
   const std::string path;             // absolute
   const std::filesystem::path shown;  // how it is read
-  std::once_flag outlined;
-  Outline outline;
-  std::once_flag imports_resolved;
-  std::set<FileIndex> imports;  // the files that its imports lead to
+  std::unique_ptr<Offer> offer = std::make_unique<Offer>();
+  std::unique_ptr<Importing> importing = std::make_unique<Importing>();
 
   // Guards what is below. Entries are never changed once they are made.
   std::mutex mutex;

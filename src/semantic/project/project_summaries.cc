@@ -10,7 +10,6 @@
 #include "semantic/names/calls.h"
 #include "syntax/parsed_text.h"
 #include "syntax/syntax_guard.h"
-#include "text/source_text.h"
 
 namespace mlfix {
 namespace {
@@ -140,7 +139,7 @@ std::shared_ptr<const ParsedText> Project::Summaries::parsed(FileIndex file) {
   if (auto kept = project_.parsed_text(file)) {
     return kept->text.size() <= kRecentBytes ? kept : nullptr;
   }
-  auto source = read_source_text(project_.files_[file]->shown);
+  auto source = project_.read_(project_.files_[file]->shown);
   if (!source || source->size() > kRecentBytes) return nullptr;
   Parser parser(stop_);
   auto text = std::make_shared<ParsedText>(std::move(*source), parser);
@@ -171,6 +170,29 @@ std::shared_ptr<Project::Summaries::Loaded> Project::Summaries::load(FileIndex f
     recent_.pop_back();
   }
   return loaded;
+}
+
+void Project::Summaries::renew(FileIndex file) {
+  const std::lock_guard lock(mutex_);
+  if (is_indexed_) {
+    std::erase_if(called_names_, [&](const auto& entry) { return entry.second == file; });
+    const auto others = static_cast<std::ptrdiff_t>(called_names_.size());
+    for (const std::uint32_t name : project_.outline(file).called_names) {
+      called_names_.emplace_back(name, file);
+    }
+    std::ranges::inplace_merge(called_names_, called_names_.begin() + others);
+  }
+  const auto known =
+      std::ranges::find(recent_, file, [](const auto& entry) { return entry.first; });
+  if (known == recent_.end()) return;
+  recent_bytes_ -= known->second->parsed->text.size();
+  recent_.erase(known);
+}
+
+void Project::Summaries::drop_models() {
+  const std::lock_guard lock(mutex_);
+  recent_.clear();
+  recent_bytes_ = 0;
 }
 
 // ---- functions ------------------------------------------------------------------
@@ -253,6 +275,7 @@ const std::vector<std::pair<std::uint32_t, FileIndex>>& Project::Summaries::call
       }
     }
     std::sort(called_names_.begin(), called_names_.end());
+    is_indexed_ = true;
   });
   return called_names_;
 }

@@ -25,6 +25,11 @@ class Project::Summaries {
   Facts attribute(ProjectEntity klass, std::string_view name);
   std::optional<std::vector<OutsideCall>> calls_of(ProjectEntity function);
 
+  // The file has another text, which offers the same names to others.
+  void renew(FileIndex file);
+  // What is kept of files to answer the next question. Answers stay.
+  void drop_models();
+
  private:
   struct Loaded;
 
@@ -41,6 +46,7 @@ class Project::Summaries {
   const Knowledge& knowledge_;
   const StopRequest stop_;
   std::once_flag indexed_;
+  bool is_indexed_ = false;
   std::vector<std::pair<std::uint32_t, FileIndex>> called_names_;  // hash, file; sorted
 
   // The models used last, most recent first. They are dropped by the size of their texts.

@@ -32,4 +32,13 @@ void Project::Texts::keep(FileIndex file, std::shared_ptr<const ParsedText> text
   }
 }
 
+void Project::Texts::drop(FileIndex file) {
+  const std::lock_guard lock(mutex_);
+  const auto known = places_.find(file);
+  if (known == places_.end()) return;
+  bytes_ -= known->second->second->text.size();
+  recent_.erase(known->second);
+  places_.erase(known);
+}
+
 }  // namespace mlfix

@@ -25,6 +25,8 @@ class Project::Texts {
   // Drops the texts that were used longest ago when there are too many bytes.
   void keep(FileIndex file, std::shared_ptr<const ParsedText> text);
 
+  void drop(FileIndex file);
+
  private:
   using Entry = std::pair<FileIndex, std::shared_ptr<const ParsedText>>;
 
