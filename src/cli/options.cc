@@ -87,6 +87,7 @@ fixes as actions. See docs/editors.md for how to set an editor up.
 // What the parser fills, before the words are understood.
 struct RawOptions {
   std::string shell;
+  bool stdio = false;  // changes nothing
   std::string state;
   std::string max_wait;
   std::vector<std::string> paths;
@@ -477,7 +478,7 @@ CLI::App* add_bot(CLI::App& app, Options& options, RawOptions& raw) {
 CLI::App* add_lsp(CLI::App& app, Options& options, RawOptions& raw) {
   CLI::App* lsp = app.add_subcommand("lsp", std::string(kLspUsage))->group("");
   lsp->set_help_flag("-h,--help", "Print this help")->group("Help");
-  lsp->add_flag("--stdio", "What it does anyway; some editors say so")->group("Input");
+  lsp->add_flag("--stdio", raw.stdio, "What it does anyway; some editors say so")->group("Input");
   add_rule_options(*lsp, options, raw);
   return lsp;
 }
