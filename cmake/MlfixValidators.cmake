@@ -27,6 +27,11 @@ if(MLFIX_VALIDATORS)
     2ddd557a536e5fda5d177f61d8781a79be611193366778d4aeb32059002ef368ccb59a7ba77bc94f70734e82ad648ecd810b2c6637b9a34cebc8eae142fcd002)
   mlfix_npm_package(package @cyclonedx/cdxgen 12.8.4
     f443044766de51253b7ef2a055a60e9d8085a801eb6376d0ec445e9e1dbdfc4764bb472d117cd8768bfabc29a39a8fe14811fe26dbc0efe8f553cf3831560538)
+  # The client's side of the language server.
+  mlfix_npm_package(package vscode-languageserver-protocol 3.17.5
+    99bd5bbd124df125739c00d219633dbbf6f4ec7ec4720d08dce8170ee2dd9f7d3bae5fc9dc0f580fafde60eb2caa179c2f6ee12b520f640b1aaa1d348bf2658e)
+  mlfix_npm_package(package vscode-jsonrpc 8.2.0
+    0beaf478a25421f88321fc0986b89adf4f936163edb872571ed23b2746253a6280a3ba20c4fdb44f4cf107b1d9408161232be804fc16b248f1aef02d7e3c997c)
   if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
     mlfix_npm_package(package @microsoft/sarif-multitool-linux 5.7.0
       37151ba6ae884825a84d0fcd7ce604c040caab51de91afeb3282794792ccc9d7006505ff5fb8399961dc8310ee6fed0cd3b2c2f7ab59e4b647bc5d50cb78234c)
@@ -51,3 +56,15 @@ foreach(subject github gitlab image kubernetes shell)
   set_tests_properties("team.${subject}" PROPERTIES
     LABELS team SKIP_RETURN_CODE 77 TIMEOUT 300)
 endforeach()
+
+# Editors as clients of the language server.
+set(lsp_tests "${PROJECT_SOURCE_DIR}/tests/lsp")
+add_test(NAME lsp.neovim
+  COMMAND "${MLFIX_SYSTEM_PYTHON}" -B "${lsp_tests}/neovim.py" $<TARGET_FILE:mlfix>)
+add_test(NAME lsp.node
+  COMMAND "${MLFIX_SYSTEM_PYTHON}" -B "${lsp_tests}/node.py" $<TARGET_FILE:mlfix> "${MLFIX_NPM_DIR}")
+add_test(NAME lsp.edits
+  COMMAND "${MLFIX_SYSTEM_PYTHON}" -B "${lsp_tests}/edits.py" $<TARGET_FILE:mlfix>
+          "${PROJECT_SOURCE_DIR}/testdata")
+set_tests_properties(lsp.neovim lsp.node lsp.edits PROPERTIES
+  LABELS lsp SKIP_RETURN_CODE 77 TIMEOUT 300)

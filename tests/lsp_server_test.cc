@@ -136,10 +136,10 @@ TEST_F(LspServer, NotificationsThatAreWrongChangeNothing) {
         Json{{"textDocument", {{"uri", "file:///other"}, {"version", 2}}},
              {"contentChanges", Json::array()}}}) {
     for (const char* method :
-         {"textDocument/didOpen", "textDocument/didChange", "textDocument/didClose",
-          "textDocument/didSave", "notebookDocument/didOpen", "notebookDocument/didChange",
-          "notebookDocument/didClose", "workspace/didChangeWatchedFiles",
-          "workspace/didChangeWorkspaceFolders", "$/unknown", "unknown"}) {
+         {"textDocument/didOpen", "textDocument/didChange", "textDocument/didSave",
+          "notebookDocument/didOpen", "notebookDocument/didChange", "notebookDocument/didClose",
+          "workspace/didChangeWatchedFiles", "workspace/didChangeWorkspaceFolders", "$/unknown",
+          "unknown"}) {
       client.tell(method, params);
     }
   }
