@@ -55,7 +55,8 @@ bool is_above(std::string_view folder, std::string_view path) {
 }
 
 // Does a summary of another file that knows one outline know the other? It asks for
-// names, not for what is called, nor where in the text things are.
+// names and for what may be differentiated, not for what is called, nor where in the text
+// things are.
 bool offers_the_same(const Outline& a, const Outline& b) {
   const auto same_functions = [](const OutlineFunction& f, const OutlineFunction& g) {
     return f.name == g.name && f.klass == g.klass;
@@ -64,6 +65,7 @@ bool offers_the_same(const Outline& a, const Outline& b) {
     return c.name == d.name && c.bases == d.bases && c.methods == d.methods;
   };
   return a.bindings == b.bindings && a.imports == b.imports && a.stars == b.stars &&
+         a.differentiable_attributes == b.differentiable_attributes &&
          std::ranges::equal(a.functions, b.functions, same_functions) &&
          std::ranges::equal(a.classes, b.classes, same_classes);
 }
