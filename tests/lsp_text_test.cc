@@ -94,15 +94,13 @@ TEST(LspDocument, CountsCharactersAsTheClientDoes) {
     EXPECT_EQ(document.offset(point, encoding), 2 + offset);
     return point.character;
   };
-  std::vector<std::uint32_t> utf8, utf16, utf32;
+  std::vector<std::uint32_t> utf8, utf16;
   for (const Offset offset : {0U, 1U, 3U, 6U, 10U, 11U}) {
     utf8.push_back(character(offset, Encoding::Utf8));
     utf16.push_back(character(offset, Encoding::Utf16));
-    utf32.push_back(character(offset, Encoding::Utf32));
   }
   EXPECT_THAT(utf8, ElementsAre(0, 1, 3, 6, 10, 11));
   EXPECT_THAT(utf16, ElementsAre(0, 1, 2, 3, 5, 6));
-  EXPECT_THAT(utf32, ElementsAre(0, 1, 2, 3, 4, 5));
   EXPECT_EQ(document.point(static_cast<Offset>(document.text().size()), Encoding::Utf16),
             (Point{3, 3}));
 }
@@ -147,7 +145,7 @@ TEST(LspDocument, EditsByPlaceEqualEditsByOffset) {
     std::string plain = *text;
     TextDocument document(plain);
     for (int i = 0; i < 5; ++i) {
-      const Encoding encoding = *rc::gen::element(Encoding::Utf8, Encoding::Utf16, Encoding::Utf32);
+      const Encoding encoding = *rc::gen::element(Encoding::Utf8, Encoding::Utf16);
       // Between characters; "\r\n" is one, for there is no place inside.
       std::vector<Offset> places;
       for (Offset at = 0; at <= plain.size(); ++at) {

@@ -54,15 +54,7 @@ Client client_of(const Json& params) {
 }
 
 std::string_view name_of(Encoding encoding) {
-  switch (encoding) {
-    case Encoding::Utf8:
-      return "utf-8";
-    case Encoding::Utf16:
-      return "utf-16";
-    case Encoding::Utf32:
-      return "utf-32";
-  }
-  return "utf-16";
+  return encoding == Encoding::Utf8 ? "utf-8" : "utf-16";
 }
 
 }  // namespace mlfix::lsp

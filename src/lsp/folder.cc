@@ -94,14 +94,12 @@ void Folder::bring_up_to_date() {
     std::ranges::copy_if(*files_, std::back_inserter(modules_),
                          [](const fs::path& file) { return file.extension() == ".py"; });
     project_.reset();
-  }
-  if (!project_) {
     report_.reset();
     fix_.reset();
-    // As in a run, a file that is alone has nobody to ask.
-    if (files_->size() > 1) {
-      project_ = std::make_unique<Project>(*files_, around_->knowledge, stop_, read_);
-    }
+  }
+  // As in a run, a file that is alone has nobody to ask.
+  if (!project_ && files_->size() > 1) {
+    project_ = std::make_unique<Project>(*files_, around_->knowledge, stop_, read_);
   }
   for (const fs::path& file : changed_) {
     if (!project_) break;

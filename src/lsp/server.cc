@@ -136,10 +136,7 @@ void Server::take(const std::string& method, const Json& params) {
     if (method == "initialized") watch_files();
     sync_.take(method, params, now_);
   } catch (const std::exception& error) {
-    surface_.send(notification(
-        "window/logMessage",
-        {{"type", kLogType},
-         {"message", fmt::format("{} was not understood: {}", method, error.what())}}));
+    log(fmt::format("{} was not understood: {}", method, error.what()));
   }
   report_problems();
 }
@@ -207,6 +204,11 @@ void Server::ask_client(std::string method, Json params) {
   if (request["params"].is_null()) request.erase("params");
   request["id"] = fmt::format("mlfix-{}", ++asked_);
   surface_.send(request);
+}
+
+void Server::log(std::string message) {
+  surface_.send(
+      notification("window/logMessage", {{"type", kLogType}, {"message", std::move(message)}}));
 }
 
 void Server::report_problems() {
@@ -306,9 +308,13 @@ std::optional<Clock::time_point> Server::next_work() const {
 }
 
 void Server::work(Clock::time_point now) {
-  const bool at_documents = sync_.work(now);
-  if (!at_documents && !surveys_waiting_.empty() && !surveys_waiting_.front().work()) {
-    surveys_waiting_.pop_front();
+  try {
+    const bool at_documents = sync_.work(now);
+    if (!at_documents && !surveys_waiting_.empty() && !surveys_waiting_.front().work()) {
+      surveys_waiting_.pop_front();
+    }
+  } catch (const std::exception& error) {
+    log(fmt::format("a file could not be analysed: {}", error.what()));
   }
   report_problems();
 }

@@ -61,6 +61,7 @@ class Server {
   void report_problems();
   Subject& checked_subject(const std::string& uri);
   void ask_client(std::string method, Json params);
+  void log(std::string message);
 
   const Surface surface_;
   State state_ = State::Started;

@@ -47,17 +47,21 @@ bool Survey::work() {
     end();
     return false;
   }
-  look_at(files_.front());
+  const std::filesystem::path next = std::move(files_.front());
+  files_.pop_front();
+  look_at(next);
   return true;
 }
 
-// An interrupted file is looked at again.
+// An interrupted file is looked at again, one that fails is not.
 void Survey::look_at(const std::filesystem::path& path) {
   Subject* open = workspace_.open_at(path);
   const CheckedPtr checked =
       open != nullptr ? workspace_.up_to_date(*open) : workspace_.on_disk(path);
-  if (!checked) return;
-  files_.pop_front();
+  if (!checked) {
+    files_.push_front(path);
+    return;
+  }
   const Part& part = checked->parts().front();
   Json list = diagnostics_of(*checked, client_).at(part.uri);
   if (answer_ == Answer::Items) {

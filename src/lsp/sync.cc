@@ -221,11 +221,14 @@ bool Sync::work(Clock::time_point now) {
   return first != nullptr;
 }
 
-// What was interrupted stays due.
+// What was interrupted stays due, what failed does not.
 void Sync::send_diagnostics(Subject& subject) {
+  const auto due = std::exchange(subject.due, std::nullopt);
   const CheckedPtr checked = workspace_.up_to_date(subject);
-  if (!checked) return;
-  subject.due.reset();
+  if (!checked) {
+    subject.due = due;
+    return;
+  }
   for (const auto& [uri, list] : diagnostics_of(*checked, client_)) {
     const OpenText* text = workspace_.documents.text(uri);
     if (text == nullptr) continue;

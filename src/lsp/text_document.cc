@@ -15,15 +15,8 @@ bool continues_character(char c) {
 
 // What the character that begins with `first` counts.
 std::uint32_t width(char first, std::size_t bytes, Encoding encoding) {
-  switch (encoding) {
-    case Encoding::Utf8:
-      return static_cast<std::uint32_t>(bytes);
-    case Encoding::Utf16:
-      return static_cast<unsigned char>(first) >= 0xF0u ? 2 : 1;
-    case Encoding::Utf32:
-      return 1;
-  }
-  return 1;
+  if (encoding == Encoding::Utf8) return static_cast<std::uint32_t>(bytes);
+  return static_cast<unsigned char>(first) >= 0xF0u ? 2 : 1;
 }
 
 std::size_t character_end(std::string_view line, std::size_t at) {

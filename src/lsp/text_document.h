@@ -12,7 +12,7 @@
 namespace mlfix::lsp {
 
 // What a character of a position is.
-enum class Encoding : std::uint8_t { Utf8, Utf16, Utf32 };
+enum class Encoding : std::uint8_t { Utf8, Utf16 };
 
 struct Point {
   std::uint32_t line = 0;
