@@ -17,6 +17,7 @@
 #include "engine/scheduler.h"
 #include "engine/worker_thread.h"
 #include "semantic/project/project.h"
+#include "support/leaky_program.h"
 #include "support/pipeline.h"
 #include "support/process.h"
 #include "support/shipped.h"
@@ -382,6 +383,21 @@ TEST(Bounds, ARunIsStoppedInTheMiddleOfAFile) {
     EXPECT_EQ(result.status, 128 + signal);
     EXPECT_THAT(result.err, HasSubstr("mlfix: interrupted; no file was changed"));
   }
+}
+
+TEST(Bounds, AStopEndsARunThatNobodyReads) {
+  const TemporaryFolder folder;
+  folder.write("a.py", testing::kLeaky);
+  ProcessOptions options;
+  options.folder = folder.path();
+  // Nobody opens the pipe, so the report waits.
+  const ProcessResult result = testing::run_command(
+      {"sh", "-c",
+       "mkfifo p && timeout -s TERM -k 20 2 \"$0\" --report json=p a.py > /dev/null; echo $?",
+       MLFIX_BINARY},
+      options);
+  EXPECT_EQ(result.out, "124\n") << result.err;  // 137 had it to be killed
+  EXPECT_THAT(result.err, HasSubstr("interrupted while reporting"));
 }
 
 }  // namespace

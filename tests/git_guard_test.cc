@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <regex>
 #include <string>
@@ -566,6 +567,37 @@ TEST_P(RefusedByGit, IsSaidAndNothingIsWritten) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Ways, RefusedByGit, ::testing::Values("owner", "no git", "corrupt"));
+
+TEST_F(GitGuardTest, APipeThatGitWouldReadIsRefused) {
+  for (const char* name : {".gitignore", ".git/info/exclude"}) {
+    shell("cd repo && rm -f " + std::string(name) + " && mkfifo " + name);
+    EXPECT_EQ(shell("cd repo && timeout 1 git ls-files -o --exclude-standard").status, 124);
+    const ProcessResult result = mlfix({"--show-files", "."}, repo());
+    EXPECT_THAT(result.out, HasSubstr("train.py"));
+    EXPECT_THAT(result.err, HasSubstr("is a pipe"));
+    shell("cd repo && rm " + std::string(name));
+  }
+}
+
+TEST_F(GitGuardTest, GitEndsWithMlfix) {
+  shell(
+      "mkdir bin && printf '#!/bin/sh\\necho $$ > ../pid\\nexec sleep 600\\n' > bin/git && "
+      "chmod +x bin/git");
+  const std::string path = (folder_.path() / "bin").string() + ":" + std::getenv("PATH");
+  const ProcessResult result =
+      shell("cd repo && PATH=" + path + " timeout -s TERM 2 " + MLFIX_BINARY + " --show-files .");
+  EXPECT_EQ(result.status, 124);
+  EXPECT_EQ(shell("test -s pid").status, 0);
+  EXPECT_NE(shell("kill -0 $(cat pid)").status, 0) << "git was left behind";
+}
+
+TEST_F(GitGuardTest, ALargeFileThatIsNoSourceIsNotReadForChangedLines) {
+  shell("cd repo && yes '' | head -c 100000000 > data.bin && git add -A && git commit -qm bomb");
+  const ProcessResult result = shell(std::string("cd repo && ulimit -v 600000 && ") + MLFIX_BINARY +
+                                     " -q -j1 --diff-base HEAD~2 .");
+  EXPECT_EQ(result.status, 1) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("train.py:"));
+}
 
 TEST_F(GitGuardTest, TheRemedyForAForeignOwnerIsGiven) {
   ProcessOptions options;

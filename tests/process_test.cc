@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstdlib>
 
 #include "support/temporary_folder.h"
@@ -73,6 +74,27 @@ TEST(Process, SaysWhichProgramIsMissing) {
   ASSERT_FALSE(output.has_value());
   EXPECT_THAT(output.error().to_string(), HasSubstr("mlfix-no-such-program can't be run"));
   EXPECT_THAT(output.error().to_string(), HasSubstr("on PATH"));
+}
+
+// A program is ended when it exceeds what it may take.
+std::string complaint_of(std::vector<std::string> words, const Bounds& bounds) {
+  const auto output = run_process({std::move(words), {}, {}, {}, bounds});
+  return output ? "ended by itself" : output.error().to_string();
+}
+
+TEST(Process, IsEndedBeyondItsTime) {
+  EXPECT_THAT(complaint_of({"sleep", "600"}, {.time = std::chrono::seconds(1)}),
+              HasSubstr("sleep was ended: it did not end within 1 s"));
+}
+
+TEST(Process, IsEndedBeyondItsProcessorTime) {
+  EXPECT_THAT(
+      complaint_of({"sh", "-c", "while :; do :; done"}, {.processor = std::chrono::seconds(1)}),
+      HasSubstr("more than 1 s of processor time"));
+}
+
+TEST(Process, IsEndedWhenItPrintsTooMuch) {
+  EXPECT_THAT(complaint_of({"yes"}, {.output = 1 << 20}), HasSubstr("more than 1 MiB"));
 }
 
 }  // namespace

@@ -1,16 +1,16 @@
-// git compares commits with the index, which takes its objects only; this reads
-// the patch. Files of the work tree are compared here, by their bytes: git would
-// run the filters that the repository names on them. Every setting that changes how
-// a patch looks is switched off, for users have them all: prefixes, colours,
-// external and textual converters, hunks that are merged. Notebooks are often marked
-// as binary, so files are compared as text whatever their attributes say.
+// git says which files are others, with their blobs; the texts are compared here. git
+// would make a patch of every file, whatever it is and however large, and of files of
+// the work tree it would run the filters that the repository names. Only sources are
+// read, none that is too large to be analysed, and a bounded part of them at a time.
 
 #include "adoption/changed_lines.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <cstddef>
 #include <cstdlib>
 #include <limits>
 #include <system_error>
@@ -40,42 +40,6 @@ std::string_view trim_line_end(std::string_view text) {
   return text;
 }
 
-// git writes odd bytes of a path as C does in a string.
-std::string unquoted(std::string_view path) {
-  if (!path.starts_with('"') || !path.ends_with('"') || path.size() < 2) return std::string(path);
-  constexpr std::string_view kLetters = "abtnvfr\"\\";
-  constexpr std::string_view kMeanings = "\a\b\t\n\v\f\r\"\\";
-  path = path.substr(1, path.size() - 2);
-  std::string result;
-  for (std::size_t i = 0; i < path.size(); ++i) {
-    if (path[i] != '\\' || i + 1 == path.size()) {
-      result += path[i];
-      continue;
-    }
-    ++i;
-    unsigned octal = 0;
-    const char* const begin = path.data() + i;
-    const char* const end = begin + std::min<std::size_t>(3, path.size() - i);
-    const auto read = std::from_chars(begin, end, octal, 8);
-    if (read.ec == std::errc() && read.ptr == begin + 3) {
-      result += static_cast<char>(octal);
-      i += 2;
-    } else if (const std::size_t letter = kLetters.find(path[i]);
-               letter != std::string_view::npos) {
-      result += kMeanings[letter];
-    }
-  }
-  return result;
-}
-
-// "+++ b/path", where a path with a blank in it has a tab behind it.
-std::string new_path(std::string_view line) {
-  line.remove_prefix(std::string_view("+++ ").size());
-  if (line.ends_with('\t')) line.remove_suffix(1);
-  const std::string path = unquoted(line);
-  return path.starts_with("b/") ? path.substr(2) : "";
-}
-
 // "5,2" or "5".
 struct HunkSide {
   std::uint32_t first = 0;
@@ -90,20 +54,10 @@ HunkSide side_of(std::string_view text) {
   return side;
 }
 
-// "@@ -a,b +c,d @@ ..."
-std::pair<HunkSide, HunkSide> sides_of_hunk(std::string_view line) {
-  const auto word_behind = [&](std::string_view mark) {
-    const std::size_t begin = line.find(mark) + mark.size();
-    return line.substr(begin, line.find(' ', begin) - begin);
-  };
-  return {side_of(word_behind(" -")), side_of(word_behind(" +"))};
-}
-
-void skip_hunk(std::string_view& rest, std::uint32_t lines) {
-  for (; lines > 0; --lines) {
-    take_line(rest);
-    if (rest.starts_with('\\')) take_line(rest);  // "\ No newline at end of file"
-  }
+// "@@ -a,b +c,d @@"
+HunkSide new_side_of_hunk(std::string_view line) {
+  const std::size_t begin = line.find(" +") + 2;
+  return side_of(line.substr(begin, line.find(' ', begin) - begin));
 }
 
 Error usage(std::string message, std::string remedy) {
@@ -126,32 +80,56 @@ std::string with_line_feeds(std::string_view text) {
   return result;
 }
 
-// Empty for texts that differ in their line ends only.
-std::vector<LineSpan> lines_between(std::string_view before, std::string_view after) {
-  const std::string hunks = diff_hunks(with_line_feeds(before), with_line_feeds(after), 0);
-  auto files = lines_of_patch("diff\n+++ b/x\n" + hunks);
-  return hunks.empty() ? std::vector<LineSpan>() : std::move(files["x"]);
+// Texts with more lines are not compared: it takes up to thousands of steps a line.
+constexpr std::ptrdiff_t kMaxLines = 200'000;
+
+bool has_too_many_lines(std::string_view text) {
+  return std::count(text.begin(), text.end(), '\n') > kMaxLines;
+}
+
+std::vector<LineSpan> lines_between(const std::string* before, const std::string* now) {
+  if (before == nullptr || now == nullptr) return {kAllLines};
+  return changed_lines(*before, *now);
+}
+
+// ":<mode> <mode> <blob> <blob> <letter>" of git's raw format.
+struct RawChange {
+  std::array<std::string_view, 2> modes;
+  std::array<std::string_view, 2> blobs;
+  char letter = ' ';
+};
+
+RawChange raw_change(std::string_view header) {
+  header.remove_prefix(std::min<std::size_t>(1, header.size()));
+  const auto take_word = [&header] {
+    const std::size_t end = std::min(header.find(' '), header.size());
+    const std::string_view word = header.substr(0, end);
+    header.remove_prefix(std::min(end + 1, header.size()));
+    return word;
+  };
+  RawChange change;
+  for (std::string_view& mode : change.modes) mode = take_word();
+  for (std::string_view& blob : change.blobs) blob = take_word();
+  if (!header.empty()) change.letter = header.front();
+  return change;
 }
 
 }  // namespace
 
-std::map<std::string, std::vector<LineSpan>> lines_of_patch(std::string_view patch) {
-  std::map<std::string, std::vector<LineSpan>> files;
-  std::string path;
-  while (!patch.empty()) {
-    const std::string_view line = take_line(patch);
-    if (line.starts_with("diff ")) {
-      path.clear();
-    } else if (line.starts_with("+++ ")) {
-      path = new_path(line);
-    } else if (line.starts_with("@@ ")) {
-      const auto [old_side, new_side] = sides_of_hunk(line);
-      skip_hunk(patch, old_side.count + new_side.count);
-      if (path.empty() || new_side.count == 0) continue;
-      files[path].push_back({new_side.first, new_side.first + new_side.count - 1});
-    }
+std::vector<LineSpan> changed_lines(std::string_view before, std::string_view now) {
+  const std::string old_text = with_line_feeds(before);
+  const std::string new_text = with_line_feeds(now);
+  if (old_text == new_text) return {};
+  if (has_too_many_lines(old_text) || has_too_many_lines(new_text)) return {kAllLines};
+  const std::string hunks = diff_hunks(old_text, new_text, 0);
+  std::vector<LineSpan> lines;
+  for (std::string_view rest = hunks; !rest.empty();) {
+    const std::string_view line = take_line(rest);
+    if (!line.starts_with("@@ ")) continue;  // every other line begins with its sign
+    const HunkSide side = new_side_of_hunk(line);
+    if (side.count > 0) lines.push_back({side.first, side.first + side.count - 1});
   }
-  return files;
+  return lines;
 }
 
 Result<Changes> Changes::of_work_tree(const fs::path& folder) {
@@ -166,25 +144,146 @@ Result<Changes> Changes::of_work_tree(const fs::path& folder) {
   return Changes(fs::path(trim_line_end(top->out)));
 }
 
-Result<std::string> Changes::ask(std::vector<std::string> arguments) const {
+GitCall Changes::call(std::vector<std::string> arguments) const {
   GitCall call{top_, std::move(arguments)};
   if (of_index_) {
     if (const char* index = std::getenv("GIT_INDEX_FILE"); index != nullptr && *index != '\0') {
       call.environment["GIT_INDEX_FILE"] = fs::absolute(index).string();
     }
   }
-  return ask_git(call);
+  return call;
 }
 
-// Of objects only: neither filters nor converters take part.
-Result<void> Changes::read_patch(const std::string& against) {
-  auto patch = ask({"diff-index", "--cached", "-p", "--unified=0", "--inter-hunk-context=0",
-                    "--find-renames", "--text", "--no-color", "--no-ext-diff", "--no-textconv",
-                    "--no-relative", "--ignore-submodules=all", "--src-prefix=a/",
-                    "--dst-prefix=b/", against, "--"});
-  if (!patch) return tl::unexpected(patch.error());
-  lines_ = lines_of_patch(*patch);
+Result<std::string> Changes::ask(std::vector<std::string> arguments) const {
+  return ask_git(call(std::move(arguments)));
+}
+
+// What differs, as fields: a header, then one path, or two of a renamed file.
+Result<std::string> Changes::compare_index(const std::string& against, const std::string& renames,
+                                           const std::vector<std::string>& paths) const {
+  GitCall request =
+      call({"diff-index", "--cached", "--raw", "--no-abbrev", "-z", renames, "--no-ext-diff",
+            "--no-relative", "--ignore-submodules=all", against, "--"});
+  request.arguments.insert(request.arguments.end(), paths.begin(), paths.end());
+  request.environment["GIT_LITERAL_PATHSPECS"] = "1";
+  return ask_git(request);
+}
+
+bool Changes::is_wanted(const std::string& path) const {
+  return is_python_source(path) || named_.contains(path);
+}
+
+// Similar files are looked for among those only whose texts we would read ourselves;
+// where they are many, a renamed file is one with the same bytes.
+Result<void> Changes::follow_renames(const std::string& against, IndexChanges& changes,
+                                     const std::map<std::string, std::string>& deleted) const {
+  constexpr std::size_t kMostPaths = 1'000;  // as git itself does
+  constexpr std::uint64_t kMostBytes = 64u << 20;
+  std::vector<std::string> paths;
+  std::vector<std::string> blobs;
+  const auto add = [&](const std::string& path, const std::string& blob) {
+    paths.push_back(path);
+    blobs.push_back(blob);
+  };
+  for (const auto& [path, change] : changes) {
+    if (change.before.empty() && !change.now.empty()) add(path, change.now);
+  }
+  if (paths.empty() || deleted.empty()) return {};
+  for (const auto& [path, blob] : deleted) add(path, blob);
+  const auto sizes = blob_sizes(call({}), blobs);
+  if (!sizes) return tl::unexpected(sizes.error());
+  std::uint64_t bytes = 0;
+  for (const auto& [blob, size] : *sizes) bytes += size;
+  const bool few = paths.size() <= kMostPaths && bytes <= kMostBytes;
+  const auto listed = few ? compare_index(against, "--find-renames", paths)
+                          : compare_index(against, "--find-renames=100%", {});
+  if (!listed) return tl::unexpected(listed.error());
+  const auto fields = listed_fields(*listed);
+  if (!fields) return tl::unexpected(fields.error());
+  for (std::size_t i = 0; i + 1 < fields->size();) {
+    const RawChange change = raw_change((*fields)[i]);
+    const bool renamed = change.letter == 'R';
+    i += renamed ? 3 : 2;
+    if (!renamed || i > fields->size() || !is_regular_mode(change.modes[0])) continue;
+    const auto found = changes.find(std::string((*fields)[i - 1]));
+    if (found != changes.end()) found->second.before = change.blobs[0];
+  }
   return {};
+}
+
+Result<Changes::IndexChanges> Changes::changes_of_index(const std::string& against) const {
+  const auto listed = compare_index(against, "--no-renames", {});
+  if (!listed) return tl::unexpected(listed.error());
+  IndexChanges changes;
+  std::map<std::string, std::string> deleted;
+  const auto fields = listed_fields(*listed);
+  if (!fields) return tl::unexpected(fields.error());
+  for (std::size_t i = 0; i + 1 < fields->size(); i += 2) {
+    const RawChange raw = raw_change((*fields)[i]);
+    const std::string path((*fields)[i + 1]);
+    const auto blob = [&](std::size_t side) {
+      return is_regular_mode(raw.modes[side]) ? std::string(raw.blobs[side]) : std::string();
+    };
+    if (raw.letter == 'D' && !blob(0).empty()) deleted.emplace(path, blob(0));
+    if (raw.letter != 'D' && is_wanted(path)) changes.emplace(path, BlobPair{blob(0), blob(1)});
+  }
+  if (auto followed = follow_renames(against, changes, deleted); !followed) {
+    return tl::unexpected(followed.error());
+  }
+  return changes;
+}
+
+// An object that is missing, or of a text that is refused for its size, has no text.
+Result<void> Changes::visit_texts(const IndexChanges& changes, const TextVisitor& visit) const {
+  constexpr std::uint64_t kAtATime = 32u << 20;  // bytes, but for the last pair
+  std::vector<std::string> all;
+  for (const auto& [path, pair] : changes) {
+    for (const std::string& blob : {pair.before, pair.now}) {
+      if (!blob.empty()) all.push_back(blob);
+    }
+  }
+  auto sizes = blob_sizes(call({}), all);
+  if (!sizes) return tl::unexpected(sizes.error());
+  std::erase_if(*sizes, [](const auto& entry) { return entry.second > kMaxFileSize; });
+  for (auto begin = changes.begin(); begin != changes.end();) {
+    std::vector<std::string> batch;
+    std::uint64_t bytes = 0;
+    auto end = begin;
+    for (; end != changes.end() && bytes < kAtATime; ++end) {
+      for (const std::string& blob : {end->second.before, end->second.now}) {
+        const auto size = sizes->find(blob);
+        if (size == sizes->end()) continue;
+        batch.push_back(blob);
+        bytes += size->second;
+      }
+    }
+    const auto texts = read_blobs(call({}), batch);
+    if (!texts) return tl::unexpected(texts.error());
+    std::map<std::string_view, const std::string*> by_blob;
+    for (std::size_t i = 0; i < batch.size(); ++i) by_blob.emplace(batch[i], &(*texts)[i]);
+    const auto text_of = [&](const std::string& blob) -> const std::string* {
+      const auto found = by_blob.find(blob);
+      return found == by_blob.end() ? nullptr : found->second;
+    };
+    for (; begin != end; ++begin) {
+      visit(begin->first, text_of(begin->second.before), text_of(begin->second.now));
+    }
+  }
+  return {};
+}
+
+void Changes::keep_lines(const std::string& path, std::vector<LineSpan> lines) {
+  if (lines.empty()) {
+    lines_.erase(path);
+  } else {
+    lines_[path] = std::move(lines);
+  }
+}
+
+Result<void> Changes::read_index(const IndexChanges& changes) {
+  return visit_texts(changes, [&](const std::string& path, const auto* before, const auto* now) {
+    keep_lines(path, lines_between(before, now));
+  });
 }
 
 Result<void> Changes::read_untracked() {
@@ -213,15 +312,10 @@ Result<std::map<std::string, std::string>> Changes::blobs_of_index() const {
   return blobs;
 }
 
-Result<std::map<std::string, std::string>> Changes::edited_blobs(
-    const std::vector<fs::path>& named) const {
+Result<std::map<std::string, std::string>> Changes::edited_blobs() const {
   auto blobs = blobs_of_index();
   if (!blobs) return blobs;
-  std::set<std::string> also;
-  for (const fs::path& path : named) also.insert(path_in_tree(path));
-  std::erase_if(*blobs, [&](const auto& entry) {
-    return !is_python_source(entry.first) && !also.contains(entry.first);
-  });
+  std::erase_if(*blobs, [&](const auto& entry) { return !is_wanted(entry.first); });
   std::vector<std::string> paths;
   for (const auto& [path, blob] : *blobs) paths.push_back(path);
   const auto ids = hash_files(top_, paths);
@@ -233,71 +327,37 @@ Result<std::map<std::string, std::string>> Changes::edited_blobs(
   return blobs;
 }
 
-// Where the files of the index were at `against`: ":<modes> <blobs> <letter>",
-// then one path, or two of a renamed file.
-Result<void> Changes::move_to_base(const std::string& against,
-                                   std::map<std::string, std::string>& blobs) const {
-  const auto listed = ask({"diff-index", "--cached", "--raw", "--no-abbrev", "-z", "--find-renames",
-                           "--ignore-submodules=all", against, "--"});
-  if (!listed) return tl::unexpected(listed.error());
-  const auto fields = listed_fields(*listed);
-  if (!fields) return tl::unexpected(fields.error());
-  for (std::size_t i = 0; i + 1 < fields->size();) {
-    const std::string_view header = (*fields)[i].substr(1);
-    const bool renamed = header.rfind(" R") != std::string_view::npos;
-    i += renamed ? 3 : 2;
-    if (i > fields->size()) break;
-    const auto found = blobs.find(std::string((*fields)[i - 1]));
-    if (found == blobs.end()) continue;
-    const std::size_t first = header.find(' ', header.find(' ') + 1) + 1;
-    const bool was_file = is_regular_mode(header.substr(0, header.find(' ')));
-    found->second = was_file ? header.substr(first, header.find(' ', first) - first) : "";
-  }
-  return {};
-}
-
-// What the files on disk have changed since `against`, where they are not what the
+// What the files on disk have changed since the commit, where they are not what the
 // index says.
-Result<void> Changes::read_edited(const std::string& against, const std::vector<fs::path>& named) {
-  auto blobs = edited_blobs(named);
+Result<void> Changes::read_edited(const IndexChanges& since_commit) {
+  const auto blobs = edited_blobs();
   if (!blobs) return tl::unexpected(blobs.error());
-  if (auto moved = move_to_base(against, *blobs); !moved) return moved;
-  std::vector<std::string> known;
+  IndexChanges bases;
   for (const auto& [path, blob] : *blobs) {
-    if (!blob.empty()) known.push_back(blob);
+    const auto changed = since_commit.find(path);
+    bases[path].before = changed == since_commit.end() ? blob : changed->second.before;
   }
-  const auto texts = read_blobs({top_, {}}, known);
-  if (!texts) return tl::unexpected(texts.error());
-  auto text = texts->begin();
-  for (const auto& [path, blob] : *blobs) {
-    std::vector<LineSpan> lines{kAllLines};
-    if (!blob.empty()) {
-      // A text that can't be analysed is reported where it is.
-      const auto now = read_source_text(top_ / path);
-      if (now) lines = lines_between(*text, *now);
-      ++text;
-    }
-    lines_[path] = std::move(lines);
-    if (lines_[path].empty()) lines_.erase(path);
-  }
-  return {};
+  return visit_texts(bases, [&](const std::string& path, const auto* before, const auto*) {
+    // A text that can't be analysed is reported where it is.
+    const auto now = read_source_text(top_ / path);
+    keep_lines(path, lines_between(before, now ? &*now : nullptr));
+  });
 }
 
-Result<void> Changes::read_partly_staged(const std::vector<fs::path>& named) {
-  const auto blobs = edited_blobs(named);
+Result<void> Changes::read_partly_staged() {
+  const auto blobs = edited_blobs();
   if (!blobs) return tl::unexpected(blobs.error());
-  std::vector<std::string> ids;
-  for (const auto& [path, blob] : *blobs) ids.push_back(blob);
-  const auto texts = read_blobs({top_, {}}, ids);
-  if (!texts) return tl::unexpected(texts.error());
-  auto text = texts->begin();
-  for (const auto& [path, blob] : *blobs) {
+  IndexChanges staged;
+  for (const auto& [path, blob] : *blobs) staged[path].now = blob;
+  return visit_texts(staged, [&](const std::string& path, const auto*, const auto* text) {
     const auto now = read_source_text(top_ / path);
-    const bool same = now && with_line_feeds(*now) == with_line_feeds(*text);
+    const bool same = now && text != nullptr && with_line_feeds(*now) == with_line_feeds(*text);
     if (!same) partly_staged_.insert(path);
-    ++text;
-  }
-  return {};
+  });
+}
+
+void Changes::name(const std::vector<fs::path>& named) {
+  for (const fs::path& path : named) named_.insert(path_in_tree(path));
 }
 
 Result<Changes> Changes::since(const fs::path& folder, const std::string& revision,
@@ -316,11 +376,11 @@ Result<Changes> Changes::since(const fs::path& folder, const std::string& revisi
         usage(fmt::format("\"{}\" and HEAD have no commit in common in this clone", revision),
               "fetch the whole history: `git fetch --unshallow`, or `fetch-depth: 0`"));
   }
-  const std::string against(trim_line_end(*base));
-  if (auto read = changes->read_patch(against); !read) return tl::unexpected(read.error());
-  if (auto read = changes->read_edited(against, named); !read) {
-    return tl::unexpected(read.error());
-  }
+  changes->name(named);
+  const auto since = changes->changes_of_index(std::string(trim_line_end(*base)));
+  if (!since) return tl::unexpected(since.error());
+  if (auto read = changes->read_index(*since); !read) return tl::unexpected(read.error());
+  if (auto read = changes->read_edited(*since); !read) return tl::unexpected(read.error());
   if (auto read = changes->read_untracked(); !read) return tl::unexpected(read.error());
   return changes;
 }
@@ -331,8 +391,11 @@ Result<Changes> Changes::staged(const fs::path& folder, const std::vector<fs::pa
   changes->of_index_ = true;
   const auto head = changes->head();
   if (!head) return tl::unexpected(head.error());
-  if (auto read = changes->read_patch(*head); !read) return tl::unexpected(read.error());
-  if (auto read = changes->read_partly_staged(named); !read) return tl::unexpected(read.error());
+  changes->name(named);
+  const auto since = changes->changes_of_index(*head);
+  if (!since) return tl::unexpected(since.error());
+  if (auto read = changes->read_index(*since); !read) return tl::unexpected(read.error());
+  if (auto read = changes->read_partly_staged(); !read) return tl::unexpected(read.error());
   return changes;
 }
 

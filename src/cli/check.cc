@@ -42,17 +42,16 @@ std::string fixed_stdin(const Input& input, const RunReport& report) {
   return changed ? report.files.front().fixed_text() : *input.text;
 }
 
-// False when an interruption came before anything was written.
-bool deliver(Session& session, const Input& input, RunReport& report,
-             const InterruptGuard& interrupt) {
+bool writes_files(const Input& input, const RunReport& report) {
+  return report.action == Action::Write && !input.text;
+}
+
+void print_fixes(Session& session, const Input& input, RunReport& report) {
   if (report.action == Action::Diff) {
     session.out.show(make_patch(report));
   } else if (report.action == Action::Write && input.text) {
     session.out.write(fixed_stdin(input, report));
-  } else if (report.action == Action::Write) {
-    return write_files(report, interrupt);
   }
-  return true;
 }
 
 void say_interrupted(Output& err) {
@@ -68,6 +67,7 @@ int stop(Session& session, int signal) {
 RunReport analyse_unless_interrupted(Session& session, const Setup& setup, const Input& input,
                                      const InterruptGuard& interrupt) {
   const LastResort end(interrupt, [&session](int) {
+    if (!session.err.takes_more()) return;
     wipe_progress(session.err);
     say_interrupted(session.err);
   });
@@ -148,7 +148,14 @@ int conclude(Session& session, const Setup& setup, const Input& input, RunReport
   if (session.options.adoption.write_baseline) return rewrite_baseline(session, setup, report);
   const std::vector<BaselineEntry> stale = stale_entries(session, setup, report);
   report.gone = stale.size();
-  if (!deliver(session, input, report, interrupt)) return stop(session, *interrupt.requested());
+  if (writes_files(input, report) && !write_files(report, interrupt)) {
+    return stop(session, *interrupt.requested());
+  }
+  // All files are whole from here on, and perhaps nobody reads what is printed.
+  const LastResort end(interrupt, [&session](int) {
+    if (session.err.takes_more()) session.err.write("mlfix: interrupted while reporting\n");
+  });
+  print_fixes(session, input, report);
   print_report(session, report);
   mention_nothing_to_read(session, input);
   complain_of_stale(session, setup, stale);

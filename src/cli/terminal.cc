@@ -3,6 +3,7 @@
 
 #include "cli/terminal.h"
 
+#include <poll.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -37,6 +38,11 @@ void Output::write(std::string_view text) {
       error_ = errno;
     }
   }
+}
+
+bool Output::takes_more() const {
+  pollfd waiting{descriptor_, POLLOUT, 0};
+  return poll(&waiting, 1, 0) > 0;
 }
 
 bool Output::is_terminal() const {

@@ -22,6 +22,8 @@ class Output {
   void tell(std::string_view lines);
   // A patch, in which every byte counts, for such a log.
   void show(std::string_view patch);
+  // Whether a line can be written now: a pipe that is full has nobody who reads it.
+  bool takes_more() const;
   bool is_terminal() const;
   std::size_t columns() const;  // of the terminal; a default for anything else
   int descriptor() const { return descriptor_; }

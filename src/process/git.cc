@@ -12,6 +12,7 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <chrono>
 #include <system_error>
 #include <utility>
 
@@ -77,9 +78,41 @@ std::vector<std::string> words_of(const fs::path& top, const GitCall& call) {
   return words;
 }
 
+// Far more than git takes in the largest repositories. A call with a transport waits
+// for a remote, and whoever started it for what it fetches.
+Bounds bounds_of(const GitCall& call) {
+  if (!call.transport.empty()) return {};
+  return {std::chrono::minutes(5), std::chrono::seconds(60), std::size_t{1} << 30};
+}
+
 bool is_there(const fs::path& path) {
   std::error_code error;
   return fs::exists(fs::symlink_status(path, error));
+}
+
+// The first of the files that git reads, whatever it is asked, which is a pipe.
+// Those in other folders cost the time that git may take.
+std::optional<fs::path> pipe_that_git_reads(const fs::path& top) {
+  static constexpr std::array<std::string_view, 14> kNames = {
+      ".git",
+      ".gitignore",
+      ".gitattributes",
+      ".gitmodules",
+      ".git/HEAD",
+      ".git/commondir",
+      ".git/config",
+      ".git/config.worktree",
+      ".git/index",
+      ".git/packed-refs",
+      ".git/shallow",
+      ".git/info/attributes",
+      ".git/info/exclude",
+      ".git/objects/info/alternates",
+  };
+  std::error_code error;
+  const auto* const found = std::ranges::find_if(
+      kNames, [&](std::string_view name) { return fs::is_fifo(fs::status(top / name, error)); });
+  return found == kNames.end() ? std::nullopt : std::optional(top / *found);
 }
 
 // What git itself takes for a bare repository, where `.git` is not to its taste.
@@ -159,7 +192,11 @@ Result<ProcessOutput> run_git(const GitCall& call) {
                  "looks like a bare git repository and like a checkout, so git is not asked",
                  "remove HEAD, objects or refs beside .git, or name the files"));
   }
-  Command command{words_of(*top, call), {}, call.input, {}};
+  if (const auto pipe = pipe_that_git_reads(*top)) {
+    return tl::unexpected(error_at(ErrorKind::Refused, *pipe,
+                                   "is a pipe, for which git would wait without end", "remove it"));
+  }
+  Command command{words_of(*top, call), {}, call.input, {}, bounds_of(call)};
   set_environment(command, *top, call);
   return run_process(command);
 }
@@ -242,6 +279,28 @@ Result<std::map<std::string, std::string>> hash_files(const fs::path& top,
     rest.remove_prefix(end + 1);
   }
   return ids;
+}
+
+// "<id> blob <size>", or "<id> missing".
+Result<std::map<std::string, std::uint64_t>> blob_sizes(GitCall call,
+                                                        const std::vector<std::string>& blobs) {
+  std::map<std::string, std::uint64_t> sizes;
+  if (blobs.empty()) return sizes;
+  call.arguments = {"cat-file", "--batch-check"};
+  call.input = fmt::format("{}\n", fmt::join(blobs, "\n"));
+  const auto answer = ask_git(call);
+  if (!answer) return tl::unexpected(answer.error());
+  for (std::string_view rest = *answer; !rest.empty();) {
+    const std::size_t newline = std::min(rest.find('\n'), rest.size());
+    const std::string_view line = rest.substr(0, newline);
+    rest.remove_prefix(std::min(newline + 1, rest.size()));
+    std::uint64_t size = 0;
+    const char* const end = line.data() + line.size();
+    const auto read = std::from_chars(line.data() + line.rfind(' ') + 1, end, size);
+    if (read.ec == std::errc() && read.ptr == end)
+      sizes.emplace(line.substr(0, line.find(' ')), size);
+  }
+  return sizes;
 }
 
 Result<std::vector<std::string>> read_blobs(GitCall call, const std::vector<std::string>& blobs) {

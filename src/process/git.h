@@ -14,6 +14,7 @@
 // since git would apply the filters that the repository names to them.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -41,7 +42,9 @@ std::optional<std::filesystem::path> checkout_around(const std::filesystem::path
 // Of git's variables it passes on those by which the user configures git, none
 // that point it to another repository, an index or a trace. Messages are in
 // English. Errors: Usage (in no checkout), Refused (the checkout looks like a bare
-// repository, too), Unreadable (there is no git).
+// repository, too, or a file that git reads is a pipe), Unreadable (there is no git, or
+// it took more than five minutes, a minute of processor time, or printed more than 1 GiB;
+// calls with a transport may).
 Result<ProcessOutput> run_git(const GitCall& call);
 
 // The same for callers that only want what git prints when it did well; its
@@ -72,6 +75,10 @@ Result<std::vector<GitSetting>> git_settings(const std::filesystem::path& folder
 // line are left out.
 Result<std::map<std::string, std::string>> hash_files(const std::filesystem::path& top,
                                                       const std::vector<std::string>& paths);
+
+// The sizes of blobs in bytes, by blob, without those that the clone does not have.
+Result<std::map<std::string, std::uint64_t>> blob_sizes(GitCall call,
+                                                        const std::vector<std::string>& blobs);
 
 // The bytes of blobs, in order, unfiltered. `call` gives folder and environment.
 Result<std::vector<std::string>> read_blobs(GitCall call, const std::vector<std::string>& blobs);

@@ -8,11 +8,15 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <csignal>
+#include <cstdint>
 #include <cstring>
 #include <string_view>
 
@@ -41,21 +45,142 @@ bool read_some(const Descriptor& from, std::string& into) {
   return count > 0 || (count < 0 && errno == EINTR);
 }
 
-void read_both(Descriptor& out, Descriptor& err, ProcessOutput& output) {
-  while (out.is_open() || err.is_open()) {
-    std::array<pollfd, 2> waiting = {{{out.get(), POLLIN, 0}, {err.get(), POLLIN, 0}}};
-    if (poll(waiting.data(), waiting.size(), -1) < 0 && errno != EINTR) return;
-    if (waiting[0].revents != 0 && !read_some(out, output.out)) out.reset();
-    if (waiting[1].revents != 0 && !read_some(err, output.err)) err.reset();
-  }
+bool is_ignored(int signal) {
+  struct sigaction action {};
+  return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
-int wait_for(pid_t child) {
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0) {
-    if (errno != EINTR) return 127;
+// While one exists, the signals that end us wait, and it is known whether one came.
+class HeldSignals {
+ public:
+  HeldSignals() {
+    sigset_t waiting_before;
+    sigpending(&waiting_before);
+    sigemptyset(&watched_);
+    for (const int signal : kEnding) {
+      const bool is_new = sigismember(&waiting_before, signal) == 0;
+      if (is_new && !is_ignored(signal)) sigaddset(&watched_, signal);
+    }
+    pthread_sigmask(SIG_BLOCK, &watched_, &old_mask_);
   }
-  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+  ~HeldSignals() { pthread_sigmask(SIG_SETMASK, &old_mask_, nullptr); }
+  HeldSignals(const HeldSignals&) = delete;
+  HeldSignals& operator=(const HeldSignals&) = delete;
+
+  bool one_came() const {
+    sigset_t pending;
+    sigpending(&pending);
+    return std::ranges::any_of(kEnding, [&](int signal) {
+      return sigismember(&watched_, signal) == 1 && sigismember(&pending, signal) == 1;
+    });
+  }
+
+ private:
+  static constexpr std::array<int, 3> kEnding = {SIGINT, SIGTERM, SIGHUP};
+
+  sigset_t watched_{};
+  sigset_t old_mask_{};
+};
+
+// Why a program was ended before its own end.
+enum class Cut : std::uint8_t { None, Signal, Time, Processor, Output };
+
+// Follows one program to its end, which it brings about where it must.
+class Watch {
+ public:
+  Watch(pid_t child, const Bounds& bounds, const HeldSignals& signals)
+      : child_(child), bounds_(bounds), signals_(signals) {
+    if (!bounds.processor) return;
+    // The same for both: beyond the second the kernel kills, and writes no core.
+    const auto seconds = static_cast<rlim_t>(bounds.processor->count());
+    const struct rlimit limit { seconds, seconds };
+    prlimit(child, RLIMIT_CPU, &limit, nullptr);
+  }
+
+  void read(Descriptor& out, Descriptor& err, ProcessOutput& output) {
+    while (cut_ == Cut::None && (out.is_open() || err.is_open())) {
+      std::array<pollfd, 2> waiting = {{{out.get(), POLLIN, 0}, {err.get(), POLLIN, 0}}};
+      const int ready = poll(waiting.data(), waiting.size(), kBetweenLooks);
+      if (ready > 0) {
+        if (waiting[0].revents != 0 && !read_some(out, output.out)) out.reset();
+        if (waiting[1].revents != 0 && !read_some(err, output.err)) err.reset();
+      }
+      look_around();
+      if (std::max(output.out.size(), output.err.size()) > bounds_.output) cut_ = Cut::Output;
+    }
+  }
+
+  // The status as a shell shows it.
+  int wait() {
+    int status = 0;
+    while (cut_ == Cut::None && !has_ended(status)) {
+      poll(nullptr, 0, kBetweenWaits);
+      look_around();
+    }
+    if (cut_ != Cut::None) status = end();
+    const bool over_time = bounds_.processor && used_ >= *bounds_.processor;
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && over_time) cut_ = Cut::Processor;
+    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+  }
+
+  Cut cut() const { return cut_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr int kBetweenLooks = 100;  // milliseconds, while nothing is printed
+  static constexpr int kBetweenWaits = 1;    // when it closed its streams, and is about to end
+  static constexpr std::chrono::seconds kPatience{1};
+
+  void look_around() {
+    if (cut_ != Cut::None) return;
+    if (signals_.one_came()) cut_ = Cut::Signal;
+    if (bounds_.time && Clock::now() - begin_ > *bounds_.time) cut_ = Cut::Time;
+  }
+
+  bool has_ended(int& status) {
+    struct rusage usage {};
+    const pid_t ended = wait4(child_, &status, WNOHANG, &usage);
+    if (ended < 0 && errno != EINTR) status = W_EXITCODE(127, 0);
+    if (ended == 0 || (ended < 0 && errno == EINTR)) return false;
+    const auto time = [](const timeval& part) {
+      return std::chrono::seconds(part.tv_sec) + std::chrono::microseconds(part.tv_usec);
+    };
+    used_ = time(usage.ru_utime) + time(usage.ru_stime);
+    return true;
+  }
+
+  // Lets it clean up first.
+  int end() {
+    int status = 0;
+    kill(child_, SIGTERM);
+    for (const auto begin = Clock::now(); !has_ended(status); poll(nullptr, 0, kBetweenWaits)) {
+      if (Clock::now() - begin > kPatience) kill(child_, SIGKILL);
+    }
+    return status;
+  }
+
+  pid_t child_;
+  const Bounds& bounds_;
+  const HeldSignals& signals_;
+  Clock::time_point begin_ = Clock::now();
+  std::chrono::microseconds used_{0};
+  Cut cut_ = Cut::None;
+};
+
+std::string reason_for(Cut cut, const Bounds& bounds) {
+  constexpr std::size_t kMebi = 1 << 20;
+  if (cut == Cut::Time) return fmt::format("it did not end within {} s", bounds.time->count());
+  if (cut == Cut::Output) return fmt::format("it printed more than {} MiB", bounds.output / kMebi);
+  return fmt::format("it took more than {} s of processor time", bounds.processor->count());
+}
+
+tl::unexpected<Error> ended(const Command& command, Cut cut) {
+  return tl::unexpected(
+      Error{ErrorKind::Unreadable,
+            {},
+            0,
+            fmt::format("{} was ended: {}", command.words.front(), reason_for(cut, command.bounds)),
+            {}});
 }
 
 tl::unexpected<Error> not_started(const Command& command, int error) {
@@ -81,14 +206,18 @@ Result<ProcessOutput> run_process(const Command& command) {
     if (!input.is_open()) return not_started(command, errno);
   }
   if (!out.open() || !err.open()) return not_started(command, errno);
+  const HeldSignals signals;
   const Streams streams{input.get(), out.writing.get(), err.writing.get()};
   const auto child = spawn(command, streams, Group::Ours);
   if (!child) return not_started(command, child.error());
   out.writing.reset();
   err.writing.reset();
   ProcessOutput output;
-  read_both(out.reading, err.reading, output);
-  output.status = wait_for(*child);
+  Watch watch(*child, command.bounds, signals);
+  watch.read(out.reading, err.reading, output);
+  output.status = watch.wait();
+  const bool beyond = watch.cut() != Cut::None && watch.cut() != Cut::Signal;
+  if (beyond) return ended(command, watch.cut());
   return output;
 }
 

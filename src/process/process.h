@@ -2,7 +2,10 @@
 // captured.
 #pragma once
 
+#include <chrono>
+#include <cstddef>
 #include <filesystem>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -12,12 +15,20 @@
 
 namespace mlfix {
 
+// What a program may take before it is ended. By default all that it wants.
+struct Bounds {
+  std::optional<std::chrono::seconds> time;                      // by the clock
+  std::optional<std::chrono::seconds> processor;                 // holds even when we are gone
+  std::size_t output = std::numeric_limits<std::size_t>::max();  // bytes of each stream
+};
+
 struct Command {
   std::vector<std::string> words;  // the program, looked up in PATH, and its arguments
   std::filesystem::path folder;    // where it runs; empty: in our current folder
   std::string input;               // its standard input
   // Variables it gets besides ours; nothing as value takes ours away.
   std::map<std::string, std::optional<std::string>> environment;
+  Bounds bounds = {};
 };
 
 struct ProcessOutput {
@@ -28,8 +39,14 @@ struct ProcessOutput {
 
 // Runs `command` and waits for it. The program starts with default signal
 // handling, whatever mlfix blocks or ignores itself. Whether it did well is for
-// the caller to judge from the status. Thread-safe. Errors: Unreadable, when the
-// program does not exist, or can't be started.
+// the caller to judge from the status.
+//
+// A SIGINT, SIGTERM or SIGHUP that comes meanwhile ends the program, and then does
+// with us what it would have done: whoever ends mlfix leaves no program behind. A
+// signal that waits already (somebody cleans up) changes nothing.
+//
+// Thread-safe. Errors: Unreadable, when the program does not exist, can't be started,
+// or was ended because it exceeded its bounds.
 Result<ProcessOutput> run_process(const Command& command);
 
 }  // namespace mlfix
