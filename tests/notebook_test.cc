@@ -98,6 +98,14 @@ TEST(Notebook, TheLastOfTwoSourcesCounts) {
   EXPECT_EQ(read(twice).module().text, "b\n\n");
 }
 
+TEST(Notebook, RefusesTwoListsOfCells) {
+  Parser parser;
+  const auto notebook = Notebook::read(
+      make_source_file("n.ipynb", R"({"cells": [], "nbformat": 4, "cells": []})").value(), parser);
+  ASSERT_FALSE(notebook);
+  EXPECT_THAT(notebook.error().message, HasSubstr("has \"cells\" twice"));
+}
+
 TEST(Notebook, NamesThePlaceOfMalformedJson) {
   for (const std::string bytes : {"{\n \"cells\": [", "", "{\n\"a\": \"x", "{]", "version https"}) {
     Parser parser;

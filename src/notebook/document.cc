@@ -13,6 +13,9 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
+
+#include "text/shortened.h"
 
 namespace mlfix {
 namespace {
@@ -54,7 +57,8 @@ class CountingIterator {
 // An open object or array.
 struct Level {
   bool is_array = false;
-  std::string key;  // the member that is being read
+  std::string key;             // the member that is being read
+  std::set<std::string> keys;  // so far, where two of one name would mean two notebooks
 };
 
 struct Metadata {
@@ -82,6 +86,7 @@ class Reader : public nlohmann::json_sax<nlohmann::json> {
     return scalar();
   }
   bool key(string_t& name) override {
+    if (holds_cells() && !levels_.back().keys.insert(name).second) repeated_ = name;
     levels_.back().key = std::move(name);
     if (is_cell_member()) forget_member();
     return scalar();
@@ -110,7 +115,7 @@ class Reader : public nlohmann::json_sax<nlohmann::json> {
 
  private:
   bool open(bool is_array) {
-    levels_.push_back({is_array, {}});
+    levels_.push_back({is_array, {}, {}});
     return scalar();
   }
   bool close() {
@@ -144,6 +149,10 @@ class Reader : public nlohmann::json_sax<nlohmann::json> {
   bool is_cell_member() const {
     const std::size_t depth = levels_.size();
     return (depth == 3 || depth == 5) && is_in_cell_list(depth - 1);
+  }
+  // Is it the notebook, or a worksheet, whose members are being read?
+  bool holds_cells() const {
+    return levels_.size() == 1 || (levels_.size() == 3 && has_key(0, "worksheets"));
   }
   // Of two members of one name the last counts, as it does to Python.
   void forget_member() {
@@ -189,6 +198,7 @@ class Reader : public nlohmann::json_sax<nlohmann::json> {
   bool has_worksheets_ = false;
   std::size_t error_place_ = 0;
   std::string error_;
+  std::string repeated_;  // a member that the notebook has twice
 };
 
 bool is_python_name(std::string_view language) {
@@ -234,6 +244,12 @@ Result<NotebookDocument> Reader::finish() {
   if (!error_.empty()) return tl::unexpected(syntax_error());
   if (!is_object_ || !format_ || (!has_cells_ && !has_worksheets_)) {
     return tl::unexpected(unreadable("is JSON, but no notebook", "is the name right?"));
+  }
+  if (!repeated_.empty()) {
+    return tl::unexpected(
+        unreadable(fmt::format("has \"{}\" twice, and programs differ in which one counts",
+                               shortened(repeated_)),
+                   "open and save it with Jupyter"));
   }
   if (*format_ < kOldestFormat || *format_ > kNewestFormat) {
     return tl::unexpected(

@@ -92,7 +92,7 @@ bool is_there(const fs::path& path) {
 
 // The first of the files that git reads, whatever it is asked, which is a pipe.
 // Those in other folders cost the time that git may take.
-std::optional<fs::path> pipe_that_git_reads(const fs::path& top) {
+std::optional<std::string_view> pipe_that_git_reads(const fs::path& top) {
   static constexpr std::array<std::string_view, 14> kNames = {
       ".git",
       ".gitignore",
@@ -112,7 +112,7 @@ std::optional<fs::path> pipe_that_git_reads(const fs::path& top) {
   std::error_code error;
   const auto* const found = std::ranges::find_if(
       kNames, [&](std::string_view name) { return fs::is_fifo(fs::status(top / name, error)); });
-  return found == kNames.end() ? std::nullopt : std::optional(top / *found);
+  return found == kNames.end() ? std::nullopt : std::optional(*found);
 }
 
 // What git itself takes for a bare repository, where `.git` is not to its taste.
@@ -193,8 +193,10 @@ Result<ProcessOutput> run_git(const GitCall& call) {
                  "remove HEAD, objects or refs beside .git, or name the files"));
   }
   if (const auto pipe = pipe_that_git_reads(*top)) {
-    return tl::unexpected(error_at(ErrorKind::Refused, *pipe,
-                                   "is a pipe, for which git would wait without end", "remove it"));
+    return tl::unexpected(error_at(
+        ErrorKind::Refused, *top,
+        fmt::format("git is not asked: {} is a pipe, for which it would wait without end", *pipe),
+        "remove it"));
   }
   Command command{words_of(*top, call), {}, call.input, {}, bounds_of(call)};
   set_environment(command, *top, call);
