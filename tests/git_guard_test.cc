@@ -594,7 +594,7 @@ TEST_F(GitGuardTest, GitEndsWithMlfix) {
 TEST_F(GitGuardTest, ALargeFileThatIsNoSourceIsNotReadForChangedLines) {
   shell("cd repo && yes '' | head -c 100000000 > data.bin && git add -A && git commit -qm bomb");
   const ProcessResult result = shell(std::string("cd repo && ulimit -v 600000 && ") + MLFIX_BINARY +
-                                     " -q -j1 --diff-base HEAD~2 .");
+                                     " -j1 --diff-base HEAD~2 .");
   EXPECT_EQ(result.status, 1) << result.err;
   EXPECT_THAT(result.out, HasSubstr("train.py:"));
 }
