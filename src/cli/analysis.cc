@@ -69,6 +69,7 @@ class Worker {
   Worker(const Session& session, const Setup& setup, const Shared& shared)
       : session_(session),
         setup_(setup),
+        files_(*shared.files),
         parser_(shared.stop),
         pipelines_(session.registry, setup.settings, setup.knowledge,
                    options_for(session, setup, shared)) {}
@@ -77,11 +78,11 @@ class Worker {
     FilePipeline* pipeline = pipelines_.for_path(path);
     if (pipeline == nullptr) return {};
     if (!setup_.changes)
-      return check(read_source_file(path, *shared_.files), *pipeline, std::nullopt);
+      return check(read_source_file(path, files_), *pipeline, std::nullopt);
     const auto lines = setup_.changes->lines_of(path);
     if (!lines) return {};
     if (!setup_.changes->is_partly_staged(path)) {
-      return check(read_source_file(path, *shared_.files), *pipeline, lines);
+      return check(read_source_file(path, files_), *pipeline, lines);
     }
     return check_staged(path, *pipeline, *lines);
   }
@@ -229,6 +230,7 @@ class Worker {
 
   const Session& session_;
   const Setup& setup_;
+  FileSystem& files_;
   Parser parser_;  // for the cells of notebooks
   Pipelines pipelines_;
 };

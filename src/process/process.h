@@ -17,8 +17,8 @@ namespace mlfix {
 
 // What a program may take before it is ended. By default all that it wants.
 struct Bounds {
-  std::optional<std::chrono::seconds> time;                      // by the clock
-  std::optional<std::chrono::seconds> processor;                 // holds even when we are gone
+  std::optional<std::chrono::seconds> time = std::nullopt;       // by the clock
+  std::optional<std::chrono::seconds> processor = std::nullopt;  // holds even when we are gone
   std::size_t output = std::numeric_limits<std::size_t>::max();  // bytes of each stream
 };
 
