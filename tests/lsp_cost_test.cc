@@ -39,10 +39,17 @@ std::string module(int number, const std::string& body) {
 class LspCost : public ::testing::Test {
  protected:
   LspCost() {
-    for (int i = 0; i < kFiles; ++i) {
-      paths_.emplace_back(fmt::format("/project/package/m{}.py", i));
-      texts_[paths_.back()] = module(i, "");
-    }
+    for (int i = 0; i < kFiles; ++i) texts_[path_of(i)] = module(i, "");
+  }
+
+  static std::filesystem::path path_of(int number) {
+    return fmt::format("/project/package/m{}.py", number);
+  }
+
+  static std::vector<std::filesystem::path> all_paths() {
+    std::vector<std::filesystem::path> paths;
+    for (int i = 0; i < kFiles; ++i) paths.push_back(path_of(i));
+    return paths;
   }
 
   FileResult check(const std::filesystem::path& path) {
@@ -63,7 +70,7 @@ class LspCost : public ::testing::Test {
     return reads_;
   }
 
-  std::vector<std::filesystem::path> paths_;
+  const std::vector<std::filesystem::path> paths_ = all_paths();
   std::map<std::filesystem::path, std::string> texts_;
   int reads_ = 0;
   Project project_{paths_,

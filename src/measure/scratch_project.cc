@@ -64,8 +64,9 @@ bool is_cache(std::string_view name) {
 
 std::vector<std::string> ignored_entries(const fs::path& root) {
   std::vector<std::string> names;
-  const auto listed = ask(root, {"ls-files", "-z", "-oi", "--exclude-standard", "--directory"});
-  const auto fields = listed_fields(listed.value_or(""));
+  const std::string listed =
+      ask(root, {"ls-files", "-z", "-oi", "--exclude-standard", "--directory"}).value_or("");
+  const auto fields = listed_fields(listed);
   if (!fields) return names;
   for (const std::string_view name : *fields) {
     if (!is_cache(name)) names.emplace_back(name);
