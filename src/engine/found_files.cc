@@ -17,15 +17,15 @@ namespace {
 namespace fs = std::filesystem;
 
 // A folder that is only passed through.
-class Step {
+class OpenFolder {
  public:
-  explicit Step(int descriptor) : descriptor_(descriptor) {}
-  Step(Step&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
-  Step& operator=(Step&& other) noexcept {
+  explicit OpenFolder(int descriptor) : descriptor_(descriptor) {}
+  OpenFolder(OpenFolder&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+  OpenFolder& operator=(OpenFolder&& other) noexcept {
     std::swap(descriptor_, other.descriptor_);
     return *this;
   }
-  ~Step() {
+  ~OpenFolder() {
     if (descriptor_ >= 0) ::close(descriptor_);
   }
 
@@ -38,10 +38,10 @@ class Step {
 // `real` is absolute, and was free of links.
 IoResult<int> open_without_links(const fs::path& real, int flags, unsigned mode) {
   constexpr int kStep = O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
-  Step at(::open("/", kStep));
+  OpenFolder at(::open("/", kStep));
   for (const fs::path& part : real.parent_path().relative_path()) {
     if (at.descriptor() < 0) break;
-    at = Step(::openat(at.descriptor(), part.c_str(), kStep));
+    at = OpenFolder(::openat(at.descriptor(), part.c_str(), kStep));
   }
   // What is no folder, and a link is none here.
   if (at.descriptor() < 0) return tl::unexpected(errno == ENOTDIR ? ELOOP : errno);

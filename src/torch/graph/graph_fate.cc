@@ -30,7 +30,8 @@ bool is_unseen(const SemanticModel& model, NodeId call) {
   if (receiver != kNoNode && model.facts(receiver).could_be(Fact::Module)) {
     // self.norm(x) runs a part of the module, whatever tensors call by that name.
     const Facts module{FactSet(), Fact::Module, FactSet()};
-    return model.knowledge().method(method, module) == nullptr;
+    const MethodInfo* info = model.knowledge().method(method, module);
+    return info == nullptr || (info->effects & static_cast<EffectBits>(Effect::ModuleForward)) != 0;
   }
   return method.empty() || model.knowledge().method(method, tensor) == nullptr;
 }
