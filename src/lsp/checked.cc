@@ -7,12 +7,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "lsp/text_document.h"
+
 namespace mlfix::lsp {
 namespace {
-
-bool continues_character(char c) {
-  return (static_cast<unsigned char>(c) & 0xC0u) == 0x80u;
-}
 
 // What turns one text into the other.
 Edit difference(std::string_view before, std::string_view after) {

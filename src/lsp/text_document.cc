@@ -9,10 +9,6 @@
 namespace mlfix::lsp {
 namespace {
 
-bool continues_character(char c) {
-  return (static_cast<unsigned char>(c) & 0xC0u) == 0x80u;
-}
-
 // What the character that begins with `first` counts.
 std::uint32_t width(char first, std::size_t bytes, Encoding encoding) {
   if (encoding == Encoding::Utf8) return static_cast<std::uint32_t>(bytes);

@@ -11,6 +11,11 @@
 
 namespace mlfix::lsp {
 
+// Is it a byte of a character of UTF-8 other than its first?
+constexpr bool continues_character(char c) {
+  return (static_cast<unsigned char>(c) & 0xC0u) == 0x80u;
+}
+
 // What a character of a position is.
 enum class Encoding : std::uint8_t { Utf8, Utf16 };
 
