@@ -1,0 +1,6 @@
+import matplotlib.pyplot as plt
+
+
+def save_plot(i):
+    fig = plt.figure()
+    plt.savefig(f"step_{i}.png")
