@@ -52,7 +52,7 @@ Options all_rules_and_fixes() {
 }
 
 int analyse_list(const char* list, const Registry& registry) {
-  const Options options = all_rules_and_fixes();
+  Options options = all_rules_and_fixes();
   Output out(STDOUT_FILENO);
   Output err(STDERR_FILENO);
   Session session{options, registry, out, err};
@@ -63,7 +63,8 @@ int analyse_list(const char* list, const Registry& registry) {
   for (std::string line; std::getline(lines, line);) {
     const std::size_t tab = line.find('\t');
     const std::string label = line.substr(0, tab);
-    const Input input{discover({fs::path(line.substr(tab + 1))}).files, std::nullopt, {}};
+    options.paths = {fs::path(line.substr(tab + 1))};
+    const Input input{discover(options.paths).files, std::nullopt, {}};
     mark("begin", label);
     RunReport report = analyse(session, *setup, input, interrupt);
     make_patch(report);

@@ -71,9 +71,10 @@ NodeId abandoned_list(const SemanticModel& model, NodeId call) {
   if (def == kNone) def = bindings.reaching(list);
   if (def == kNone || model.function_of(list) == kNoNode) return kNoNode;
   const Variable& variable = bindings.variable_of(def);
+  const Definition& made = bindings.definition(variable.definitions.front());
   const bool own = bindings.scope(variable.scope).node == model.function_of(list) &&
-                   variable.definitions.size() == 1 &&
-                   makes_container(model, bindings.definition(variable.definitions[0]).value);
+                   variable.definitions.size() == 1 && made.kind == DefKind::Assign &&
+                   made.value != kNoNode && makes_container(model, made.value);
   const bool left = std::ranges::all_of(
       variable.uses, [&](UseId use) { return leaves_handles(model, bindings.use(use).node); });
   return own && left ? list : NodeId{kNoNode};
