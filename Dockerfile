@@ -1,7 +1,7 @@
 # mlfix in a small image, for continuous integration:
 #
 #   docker build -t mlfix .
-#   docker run --rm -v "$PWD:/work" mlfix --diff .
+#   docker run --rm -v "$PWD:/project" mlfix --diff .
 #
 # To let it write files, be their owner: --user "$(id -u):$(id -g)".
 FROM debian:12-slim AS build
@@ -22,6 +22,6 @@ RUN apt-get update \
     && git config --system --add safe.directory '*'
 COPY --from=build /opt/mlfix /usr/local
 USER mlfix
-WORKDIR /work
+WORKDIR /project
 ENTRYPOINT ["mlfix"]
 CMD ["--help"]

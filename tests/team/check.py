@@ -198,7 +198,7 @@ def check_gitlab(packages):
 IMAGE_MISTAKES = [
     ("ENTRYPOINT", "ENTRYPOINTS"),
     ("--from=build", "--form=build"),
-    ("WORKDIR /work", "WORKDIR"),
+    ("WORKDIR /project", "WORKDIR"),
     ("USER mlfix\n", "USER\n"),
 ]
 
@@ -227,7 +227,7 @@ KUBERNETES_MISTAKES = [
     ("completions: 16", "completions: many"),
     ("backoffLimitPerIndex:", "backoffLimitPerIndexes:"),
     ("args:", "arguments:"),
-    ("subPath: run", "subpaths: run"),
+    ("subPath: results", "subpaths: results"),
     ("claimName: mlfix", "claim: mlfix"),
 ]
 
