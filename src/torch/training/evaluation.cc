@@ -99,12 +99,6 @@ Branch branch_of_switch(const SemanticModel& model, NodeId eval, NodeId forward)
 constexpr std::array<std::string_view, 8> kEvaluationWords{
     "eval", "valid", "test", "predict", "infer", "sample_image", "generate", "visualize"};
 
-// Is `function` an evaluation by its name, and one that keeps no graph?
-bool evaluates_by_name(const SemanticModel& model, NodeId function) {
-  return sounds_like_evaluation(model, function) && calls_module(model, function) &&
-         graphs_die_in(model, function);
-}
-
 // Does the call run the switched module: m(x), m.generate(x), run(m, x)?
 bool runs_module(const SemanticModel& model, const EvalSwitch& eval, NodeId call) {
   const SyntaxTree& tree = model.tree();
@@ -274,24 +268,6 @@ bool is_made_in(const SemanticModel& model, NodeId function, NodeId module) {
 
 namespace {
 
-std::vector<EvalRegion> regions_by_name(const SemanticModel& model, NodeId function,
-                                        const std::vector<NodeId>& calls) {
-  std::vector<EvalRegion> regions;
-  if (!evaluates_by_name(model, function)) {
-    return regions;
-  }
-  for (NodeId call : calls) {
-    if (is_forward(model, call)) {
-      const NodeId module = model.tree().child(call, Field::Function);
-      add_forward(model, {kNoNode, module, model.tree().text(module)}, call, regions);
-    }
-  }
-  std::erase_if(regions, [&](const EvalRegion& region) {
-    return !region.is_loop && is_made_in(model, function, region.eval.module);
-  });
-  return regions;
-}
-
 // The switch, when it has certainly been run where `forward` is.
 std::optional<EvalSwitch> governing_switch(const SemanticModel& model, const EvalSwitch& eval,
                                            NodeId forward) {
@@ -310,9 +286,7 @@ std::vector<EvalRegion> find_eval_regions(const SemanticModel& model, NodeId sco
   const std::vector<NodeId> calls = calls_in_scope(model, scope);
   const std::vector<EvalSwitch> switches = find_switches(model, calls);
   std::vector<EvalRegion> regions;
-  if (switches.empty()) {
-    return model.tree().is(scope, Kind::Module) ? regions : regions_by_name(model, scope, calls);
-  }
+  if (switches.empty()) return regions;
   const std::vector<NodeId> training = switches_to_training(model, calls);
   for (NodeId call : calls) {
     const auto in_front = std::ranges::subrange(

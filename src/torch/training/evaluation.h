@@ -14,10 +14,9 @@
 namespace mlfix {
 
 // What says that a module is evaluated: a call that puts it into evaluation mode
-// (m.eval(), m.train(False)), or a function that by its name evaluates and keeps
-// no graph of any forward pass.
+// (m.eval(), m.train(False)), or that nobody asks for the graph of its outputs.
 struct EvalSwitch {
-  NodeId call = kNoNode;         // kNoNode: the name of the function says so
+  NodeId call = kNoNode;         // kNoNode: no gradient is asked for
   NodeId module = kNoNode;       // the expression of the module: `self.model`
   std::string_view module_text;  // as it is written
   // Where the switch and the forward pass stand in branches of the same condition: the if

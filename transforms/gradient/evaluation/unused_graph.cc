@@ -19,12 +19,14 @@
 namespace mlfix {
 namespace {
 
-// Has a tensor that method, and nothing else that a call may give?
+// Has a tensor that method, and nothing else that a call may give? Also when whatever has it is
+// taken for a tensor: detach().
 bool is_tensor_method(const SemanticModel& model, std::string_view name) {
-  const auto has = [&](Fact receiver) {
-    return model.knowledge().method(name, {FactSet(), receiver, FactSet()}) != nullptr;
-  };
-  return has(Fact::Tensor) && !has(Fact::Module) && !has(Fact::Container);
+  const auto method_of = [&](Facts receiver) { return model.knowledge().method(name, receiver); };
+  const auto has = [&](Fact kind) { return method_of({FactSet(), kind, FactSet()}) != nullptr; };
+  const MethodInfo* of_any = method_of({});
+  return (of_any != nullptr && of_any->may_result.has(Fact::Tensor)) ||
+         (has(Fact::Tensor) && !has(Fact::Module) && !has(Fact::Container));
 }
 
 // Methods that arrays of numpy have, too.
@@ -37,7 +39,7 @@ constexpr auto kArrayMethods = std::to_array<std::string_view>(
 // that its shape matters.
 enum class Reading : std::uint8_t { Tensor, Array, Shape, Other };
 
-// Loops that are not worth a word.
+// A loop of no more iterations is no more worth a word than what runs once.
 constexpr std::int64_t kFewIterations = 16;
 
 // How far a name is followed from branch to branch.
@@ -48,18 +50,25 @@ constexpr int kMaxModules = 3;
 
 bool is_read_as(const SemanticModel& model, NodeId call, Reading how, int depth);
 
-Reading reading_by_call(const SemanticModel& model, NodeId call, int depth) {
-  const NodeId called = model.tree().child(call, Field::Function);
+// A function of torch that takes tensors: torch.cat(), or torch.argmax(), which is a method of
+// tensors, too. torch.tensor() and torch.save() take anything.
+bool is_tensor_function(const SemanticModel& model, NodeId called) {
   const std::string name = model.qualified_text(called);
   const Symbol symbol = model.qualified_name(called);
   const CallableInfo* info = symbol == kNoSymbol ? nullptr : model.knowledge().callable(symbol);
-  if (name.starts_with("torch.") && info != nullptr && info->result_keeps_graph) {
-    return Reading::Tensor;
-  }
+  if (!name.starts_with("torch.") || info == nullptr) return false;
+  return info->result_keeps_graph || is_tensor_method(model, name.substr(name.rfind('.') + 1));
+}
+
+Reading reading_by_call(const SemanticModel& model, NodeId call, int depth) {
+  const NodeId called = model.tree().child(call, Field::Function);
+  const std::string name = model.qualified_text(called);
+  if (is_tensor_function(model, called)) return Reading::Tensor;
   if (name.starts_with("numpy.")) return Reading::Array;
   const bool module = depth < kMaxModules && model.facts(called).could_be(Fact::Module);
-  return module && is_read_as(model, call, Reading::Tensor, depth + 1) ? Reading::Tensor
-                                                                       : Reading::Other;
+  const bool is_output = module && (is_read_as(model, call, Reading::Tensor, depth + 1) ||
+                                    is_read_as(model, call, Reading::Array, depth + 1));
+  return is_output ? Reading::Tensor : Reading::Other;
 }
 
 Reading reading_of(const SemanticModel& model, NodeId read, int depth) {
@@ -158,7 +167,11 @@ bool runs_part_of_module(const SemanticModel& model, NodeId call) {
                      method.starts_with("get_") || method.starts_with("load");
   const bool module = model.tree().text(receiver) != "self" &&
                       (facts.may_be(Fact::Module) || is_called_model(model, receiver));
-  return module && !other && !model.arguments(call).empty() &&
+  // A size, or the name of a part, is no input: model.init_hidden(batch_size)
+  const auto may_be_input = [&](NodeId argument) {
+    return !model.facts(argument).must.has_any(Fact::Number | Fact::String);
+  };
+  return module && !other && std::ranges::any_of(model.arguments(call), may_be_input) &&
          model.qualified_text(model.tree().child(call, Field::Function)).empty() &&
          is_read_as(model, call, Reading::Tensor, 0);
 }
@@ -290,14 +303,13 @@ class UnusedGraphs {
     const Fate fate = fate_of_graphs(model_, span, span);
     const bool kept =
         fate.stored_attribute || fate.captured || fate.yielded || (fate.returned && !answers_);
-    return at->second = !fate.backward && !kept && !fate.lost && (evaluates_ || !fate.unknown);
+    const bool unseen = fate.lost || fate.unknown;
+    return at->second = !fate.backward && !kept && (evaluates_ || !unseen);
   }
 
   bool runs_once(const EvalRegion& region) const {
-    if (region.is_loop) {
-      const TripCount trips = model_.trip_count(region.first);
-      return trips.known && trips.count <= kFewIterations;
-    }
+    const TripCount trips = region.is_loop ? model_.trip_count(region.first) : TripCount{};
+    if (region.is_loop && !(trips.known && trips.count <= kFewIterations)) return false;
     if (tree_.is(scope_, Kind::Module)) {
       return model_.loop_of(region.first) == kNoNode && !answers_as_script(model_);
     }

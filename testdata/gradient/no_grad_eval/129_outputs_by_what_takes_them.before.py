@@ -1,0 +1,16 @@
+# argmax() as a function, a criterion, detach(): each takes tensors only.
+import torch
+
+
+def predict_label(net, words):
+    tokens = torch.tensor(words)
+    label = torch.argmax(net(tokens), dim=1)  # expect: no-grad-eval[safe]
+    return "good" if label == 1 else "bad"
+
+
+def update(discriminator, generator, criterion, x, z, optimizer):
+    optimizer.zero_grad()
+    fake = generator(z)  # expect: no-grad-eval[safe]
+    loss = criterion(discriminator(x), discriminator(fake.detach()))
+    loss.backward()
+    optimizer.step()
