@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
 #include <map>
 #include <set>
 #include <string>
@@ -15,120 +14,13 @@
 #include "torch/graph/graph_fate.h"
 #include "torch/module/forward_pass.h"
 #include "transforms/gradient/evaluation/gradient_need.h"
+#include "transforms/gradient/evaluation/output_use.h"
 
 namespace mlfix {
 namespace {
 
-// Has a tensor that method, and nothing else that a call may give? Also when whatever has it is
-// taken for a tensor: detach().
-bool is_tensor_method(const SemanticModel& model, std::string_view name) {
-  const auto method_of = [&](Facts receiver) { return model.knowledge().method(name, receiver); };
-  const auto has = [&](Fact kind) { return method_of({FactSet(), kind, FactSet()}) != nullptr; };
-  const MethodInfo* of_any = method_of({});
-  return (of_any != nullptr && of_any->may_result.has(Fact::Tensor)) ||
-         (has(Fact::Tensor) && !has(Fact::Module) && !has(Fact::Container));
-}
-
-// Methods that arrays of numpy have, too.
-constexpr auto kArrayMethods = std::to_array<std::string_view>(
-    {"argmax", "argmin",  "argsort", "mean",    "sum",     "max",       "min",    "std",
-     "var",    "prod",    "round",   "clip",    "dot",     "all",       "any",    "item",
-     "tolist", "reshape", "ravel",   "flatten", "squeeze", "transpose", "cumsum", "nonzero"});
-
-// What a reading says of the value: that it is a tensor, a tensor or an array, or nothing but
-// that its shape matters.
-enum class Reading : std::uint8_t { Tensor, Array, Shape, Other };
-
 // A loop of no more iterations is no more worth a word than what runs once.
 constexpr std::int64_t kFewIterations = 16;
-
-// How far a name is followed from branch to branch.
-constexpr std::size_t kMaxPhis = 24;
-
-// How far outputs are followed through modules that they are given to.
-constexpr int kMaxModules = 3;
-
-bool is_read_as(const SemanticModel& model, NodeId call, Reading how, int depth);
-
-// A function of torch that takes tensors: torch.cat(), or torch.argmax(), which is a method of
-// tensors, too. torch.tensor() and torch.save() take anything.
-bool is_tensor_function(const SemanticModel& model, NodeId called) {
-  const std::string name = model.qualified_text(called);
-  const Symbol symbol = model.qualified_name(called);
-  const CallableInfo* info = symbol == kNoSymbol ? nullptr : model.knowledge().callable(symbol);
-  if (!name.starts_with("torch.") || info == nullptr) return false;
-  return info->result_keeps_graph || is_tensor_method(model, name.substr(name.rfind('.') + 1));
-}
-
-Reading reading_by_call(const SemanticModel& model, NodeId call, int depth) {
-  const NodeId called = model.tree().child(call, Field::Function);
-  const std::string name = model.qualified_text(called);
-  if (is_tensor_function(model, called)) return Reading::Tensor;
-  if (name.starts_with("numpy.")) return Reading::Array;
-  const bool module = depth < kMaxModules && model.facts(called).could_be(Fact::Module);
-  const bool is_output = module && (is_read_as(model, call, Reading::Tensor, depth + 1) ||
-                                    is_read_as(model, call, Reading::Array, depth + 1));
-  return is_output ? Reading::Tensor : Reading::Other;
-}
-
-Reading reading_of(const SemanticModel& model, NodeId read, int depth) {
-  const Consumer consumer = model.consumer_of(read);
-  switch (consumer.role) {
-    case Role::MethodReceiver:
-      if (consumer.name == "size" || consumer.name == "dim" || consumer.name == "numel") {
-        return Reading::Shape;
-      }
-      if (std::ranges::find(kArrayMethods, consumer.name) != kArrayMethods.end()) {
-        return Reading::Array;
-      }
-      return is_tensor_method(model, consumer.name) ? Reading::Tensor : Reading::Other;
-    case Role::Argument:
-      return reading_by_call(model, consumer.node, depth);
-    case Role::Subscripted:
-      return reading_of(model, consumer.node, depth);
-    case Role::Receiver: {
-      const std::string_view name =
-          model.tree().text(model.tree().child(consumer.node, Field::Attribute));
-      if (name == "shape" || name == "dtype") return Reading::Shape;
-      return name == "data" || name == "logits" ? Reading::Tensor : Reading::Other;
-    }
-    default:
-      return Reading::Other;
-  }
-}
-
-// Where the result of a call is read: the call itself, or the reads of the names that it, or
-// a part of it, is bound to.
-std::vector<NodeId> reads_of_result(const SemanticModel& model, NodeId call) {
-  const Consumer consumer = model.consumer_of(call);
-  if (consumer.role == Role::Discarded) return {};
-  const SyntaxTree& tree = model.tree();
-  if (consumer.role != Role::Assigned || !tree.is(consumer.node, Kind::Assignment)) return {call};
-  std::vector<NodeId> reads;
-  const NodeId target = tree.child(consumer.node, Field::Left);
-  for (NodeId n = target; n < tree.subtree_end(target); ++n) {
-    const DefId bound = tree.is(n, Kind::Identifier) ? model.bindings().definition_at(n) : kNone;
-    if (bound == kNone) {
-      if (!tree.is(n, Kind::Identifier)) continue;
-      return {call};  // stored in an attribute or an item: read by whoever has it
-    }
-    std::vector<DefId> seen{bound};
-    for (std::size_t i = 0; i < seen.size(); ++i) {
-      if (i == kMaxPhis) return {call};
-      const Definition& at = model.bindings().definition(seen[i]);
-      for (const UseId u : at.uses) reads.push_back(model.bindings().use(u).node);
-      for (const DefId phi : at.phis) {
-        if (std::ranges::find(seen, phi) == seen.end()) seen.push_back(phi);
-      }
-    }
-  }
-  return reads;
-}
-
-bool is_read_as(const SemanticModel& model, NodeId call, Reading how, int depth) {
-  return std::ranges::any_of(reads_of_result(model, call),
-                             [&](NodeId read) { return reading_of(model, read, depth) == how; });
-}
 
 // Is it a name, or attributes and items of one? What calls give is hardly ever a module, and a
 // chain of calls may be long.
@@ -173,7 +65,7 @@ bool runs_part_of_module(const SemanticModel& model, NodeId call) {
   };
   return module && !other && std::ranges::any_of(model.arguments(call), may_be_input) &&
          model.qualified_text(model.tree().child(call, Field::Function)).empty() &&
-         is_read_as(model, call, Reading::Tensor, 0);
+         use_of_output(model, call).as_tensor;
 }
 
 // Is the file a script that loads a model and never trains: is a lone forward pass what it is
@@ -234,18 +126,12 @@ class UnusedGraphs {
     if (!is_path(tree_, tree_.child(call, Field::Function))) return false;
     const bool whole = is_forward(model_, call);
     if (whole && is_loss(call)) return false;
-    const std::vector<NodeId> reads = reads_of_result(model_, call);
-    const auto read_as = [&](Reading how) {
-      return [this, how](NodeId read) { return reading_of(model_, read, 0) == how; };
-    };
-    if (std::ranges::all_of(reads, read_as(Reading::Shape))) return false;
+    const OutputUse use = use_of_output(model_, call);
+    if (use.shape_only) return false;
     // What forward() computes is for its output, by ways that may not be seen.
-    const bool cut = std::ranges::any_of(reads, [&](NodeId read) { return cuts(read); });
-    if (in_forward_ && !cut) return false;
+    if (in_forward_ && !use.is_detached) return false;
     if (!whole && !runs_part_of_module(model_, call)) return false;
-    const bool is_module = (whole && is_proven_module(call)) ||
-                           std::ranges::any_of(reads, read_as(Reading::Tensor)) ||
-                           std::ranges::any_of(reads, read_as(Reading::Array));
+    const bool is_module = (whole && is_proven_module(call)) || use.as_tensor || use.as_array;
     return is_module && has_parameters(call) && !model_.facts(call).must_be(Fact::NoGraph) &&
            model_.grad_mode(call).mode == GradMode::Enabled && !model_.spares_graphs(call);
   }
@@ -262,12 +148,6 @@ class UnusedGraphs {
   bool has_parameters(NodeId call) const {
     const NodeId function = model_.callee(call);
     return function == kNoNode || model_.callee_effects(function).has(Effect::ModuleForward);
-  }
-
-  bool cuts(NodeId read) const {
-    const Consumer consumer = model_.consumer_of(read);
-    if (consumer.role == Role::MethodReceiver) return consumer.name == "detach";
-    return consumer.role == Role::Receiver && tree_.text(consumer.node).ends_with(".data");
   }
 
   void add(NodeId call) {

@@ -1,0 +1,20 @@
+// How a program uses what a call gives: as a tensor does it speak of a module that was run,
+// whatever it is called by.
+#pragma once
+
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+
+// The uses of a result, over all reads of the names that it, or a part of it, is bound to.
+struct OutputUse {
+  bool as_tensor = false;    // by what takes or has tensors only
+  bool as_array = false;     // by what arrays of numpy have, too
+  bool is_detached = false;  // by detach() or .data
+  bool shape_only = false;   // nothing but its shape, or that there is none, is looked at
+};
+
+// Linear in the reads, which are followed through at most three modules that they are given to.
+OutputUse use_of_output(const SemanticModel& model, NodeId call);
+
+}  // namespace mlfix
