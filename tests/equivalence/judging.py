@@ -99,7 +99,7 @@ class Judge:
             return None
         difference.rule = "+".join(rules)
         difference.covered = (
-            assumptions.covered(difference.findings, program.tags)
+            assumptions.covered(difference.findings, program.tags, found)
             if level == "unsafe"
             else assumptions.covered_when_safe(difference.rule, program.tags)
         )

@@ -50,7 +50,7 @@ struct FlowCaches {
   std::optional<bool> has_fast_path;
   std::optional<EffectBits> forward_bits;    // of the forward of every Module class of the file
   std::optional<EffectBits> iteration_bits;  // of all code that iterating may run
-  std::map<std::string_view, EffectBits> method_bits;  // of all methods of a name
+  std::optional<std::map<std::string_view, EffectBits>> method_bits;  // of all methods of a name
   std::optional<std::set<std::string_view>> properties;
   std::optional<bool> has_hooks;
   std::unordered_map<NodeId, bool> holds_module;  // by class: does self have a Module attribute?

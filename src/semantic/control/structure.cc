@@ -433,8 +433,9 @@ Consumer SemanticModel::consumer_of(NodeId expr) const {
                                                                     : Role::Operand);
     case Kind::ComparisonOperator:
       return as(Role::Compared);
+    case Kind::AssertStatement:  // the message is what the error is made from
+      return as(tree.first_child(parent) == expr ? Role::Condition : Role::Raised);
     case Kind::NotOperator:
-    case Kind::AssertStatement:
     case Kind::IfClause:
       return as(Role::Condition);
     case Kind::Subscript:

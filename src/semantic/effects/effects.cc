@@ -7,8 +7,10 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
 #include <span>
+#include <unordered_map>
 
 #include "semantic/effects/background.h"
 #include "semantic/effects/kept_values.h"
@@ -176,6 +178,7 @@ class EffectScanner {
   EffectBits bits_of_figures();
   bool may_run_by_iterating(NodeId function);
   EffectBits bits_of_methods(std::string_view name);
+  std::map<std::string_view, EffectBits> find_method_bits();
   void add_perhaps(Effects& all, const DirectEffects& reached);
   DirectEffects add_reached(Effects& all, std::vector<std::pair<NodeId, NodeId>> queue);
   void add_elsewhere(Effects& all);
@@ -789,22 +792,64 @@ EffectBits EffectScanner::bits_of_figures() {
   for (NodeId n = 0; n < tree_.size(); ++n) {
     if (tree_.is(n, Kind::FunctionDefinition)) bits |= direct_of(n).effects.bits;
   }
+  // figure.number counts the figures that are open.
+  const bool counts = std::ranges::any_of(model_.attribute_accesses("number"),
+                                          [](const AttributeAccess& one) { return one.is_load; });
+  if (counts && model_.imports("matplotlib")) bits |= bit(Effect::ListsFigures);
   return bits & kOfFigures;
 }
 
+// What the methods of that name do, those included that they run by their names in turn.
 EffectBits EffectScanner::bits_of_methods(std::string_view name) {
-  if (const auto known = caches_.method_bits.find(name); known != caches_.method_bits.end()) {
-    return known->second;
-  }
-  std::vector<std::pair<NodeId, NodeId>> queue;
+  if (!caches_.method_bits) caches_.method_bits = find_method_bits();
+  const auto found = caches_.method_bits->find(name);
+  return found == caches_.method_bits->end() ? 0 : found->second;
+}
+
+// Bits go from each function to those that may run it, until nothing changes: a few times over
+// each call, as there are few bits.
+std::map<std::string_view, EffectBits> EffectScanner::find_method_bits() {
+  std::map<std::string_view, std::vector<NodeId>> named;
+  std::vector<NodeId> functions;
   for (const ClassInfo& info : calls_.names().classes()) {
-    for (const auto& [method_name, method] : info.methods) {
-      if (method_name == name) queue.emplace_back(method, method);
+    for (const auto& [name, method] : info.methods) {
+      named[name].push_back(method);
+      functions.push_back(method);
     }
   }
-  Effects all;
-  add_reached(all, std::move(queue));
-  return caches_.method_bits[name] = all.bits & kDecidesGradients;
+  std::unordered_map<NodeId, EffectBits> bits;
+  std::unordered_map<NodeId, std::vector<NodeId>> callers;
+  for (std::size_t i = 0; i < functions.size(); ++i) {
+    const NodeId function = functions[i];
+    model_.work().spend();
+    if (!bits.try_emplace(function, 0).second) continue;
+    const DirectEffects& direct = direct_of(function);
+    bits[function] = direct.effects.bits & kDecidesGradients;
+    if (direct.iterates != kNoNode) bits[function] |= bits_of_iteration();
+    for (const auto& [called, where] : direct.calls) {
+      callers[called].push_back(function);
+      functions.push_back(called);
+    }
+    for (const auto& [name, where] : direct.by_name) {
+      for (const NodeId method : named[name]) callers[method].push_back(function);
+    }
+  }
+  std::vector<NodeId> changed = functions;
+  while (!changed.empty()) {
+    const NodeId function = changed.back();
+    changed.pop_back();
+    for (const NodeId caller : callers[function]) {
+      model_.work().spend();
+      if ((bits[function] & ~bits[caller]) == 0) continue;
+      bits[caller] |= bits[function];
+      changed.push_back(caller);
+    }
+  }
+  std::map<std::string_view, EffectBits> of_name;
+  for (const auto& [name, methods] : named) {
+    for (const NodeId method : methods) of_name[name] |= bits[method];
+  }
+  return of_name;
 }
 
 // Code that runs only perhaps is no reason to leave the region alone, and one not to be

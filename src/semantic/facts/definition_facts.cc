@@ -6,6 +6,7 @@
 // something only where there is no evidence at all.
 
 #include <algorithm>
+#include <optional>
 
 #include "semantic/control/branches.h"
 #include "semantic/facts/fact_solver.h"
@@ -85,6 +86,8 @@ Value FactSolver::compute(const FactCell::Place& place) {
       return of_returns(place.id, place.position);
     case FactCell::Kind::Attribute:
       return of_attribute(place.id, place.name);
+    case FactCell::Kind::Variable:
+      return of_variable(bindings_.variable_of(place.id));
   }
   return unknown_value();
 }
@@ -97,6 +100,7 @@ Value FactSolver::of_definition(DefId d) {
   if (!value.resolved) return value;
   model_.work().spend(definition.uses.size());
   for (const UseId use : definition.uses) add_evidence(bindings_.use(use).node, value);
+  if (const CellId shared = variable_cell(d); shared != kNone) join(value, read(shared));
   if (bindings_.scope(definition.scope).has_dynamic_names) value = weakened(value);
   // Asked of `must`, which only shrinks while facts propagate: what a name
   // suggests must not depend on the order of the queries.
@@ -104,6 +108,29 @@ Value FactSolver::of_definition(DefId d) {
     value.facts.weak |= suggested_by(bindings_.variable_of(d).name);
   }
   return value;
+}
+
+// Do several functions assign the variable, some of them through `global` or `nonlocal`? Any
+// call in between may run one of them.
+bool FactSolver::is_assigned_elsewhere(const Variable& variable) {
+  model_.work().spend(variable.definitions.size());
+  std::optional<NodeId> first;
+  return std::ranges::any_of(variable.definitions, [&](DefId d) {
+    const Definition& definition = bindings_.definition(d);
+    if (definition.kind == DefKind::Unbound) return false;
+    const NodeId function = model_.function_of(definition.node);
+    if (!first) first = function;
+    return *first != function;
+  });
+}
+
+Value FactSolver::of_variable(const Variable& variable) {
+  Value merged;
+  model_.work().spend(variable.definitions.size());
+  for (const DefId d : variable.definitions) {
+    if (bindings_.definition(d).kind != DefKind::Unbound) join(merged, read(definition_cell(d)));
+  }
+  return merged;
 }
 
 Value FactSolver::of_defined(const Definition& definition) {

@@ -102,6 +102,18 @@ FactSolver::CellId FactSolver::return_cell(NodeId function, int position) {
   return entry->second;
 }
 
+// What the variable of the definition holds at any time, where no flow tells when it does; or
+// kNone.
+FactSolver::CellId FactSolver::variable_cell(DefId d) {
+  const Variable& variable = bindings_.variable_of(d);
+  if (!variable.declared_global) return kNone;
+  const auto [entry, is_new] = cache_.variable_cells.try_emplace(&variable, kNone);
+  if (is_new && is_assigned_elsewhere(variable)) {
+    entry->second = new_cell({FactCell::Kind::Variable, variable.definitions.front(), -1, {}});
+  }
+  return entry->second;
+}
+
 FactSolver::CellId FactSolver::attribute_cell(NodeId klass, std::string_view name) {
   std::vector<CellId>& same_name = cache_.attribute_cells[name];
   for (const CellId c : same_name) {

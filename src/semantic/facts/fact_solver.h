@@ -34,10 +34,10 @@ struct Value {
 };
 
 struct FactCell {
-  enum class Kind : std::uint8_t { Definition, Return, Attribute };
+  enum class Kind : std::uint8_t { Definition, Return, Attribute, Variable };
   struct Place {
     Kind kind = Kind::Definition;
-    std::uint32_t id = 0;   // DefId, function, or class
+    std::uint32_t id = 0;   // DefId, function, or class; of a variable, one of its definitions
     int position = -1;      // of a returned tuple's element; -1 for the whole value
     std::string_view name;  // of an attribute
   };
@@ -57,6 +57,8 @@ struct FactsCache {
   std::vector<FactCell> cells;
   std::vector<std::uint32_t> definition_cells;  // by DefId
   std::unordered_map<std::uint64_t, std::uint32_t> return_cells;
+  // Of variables that several functions assign; kNone for those that the flow tells apart.
+  std::unordered_map<const Variable*, std::uint32_t> variable_cells;
   std::unordered_map<std::string_view, std::vector<std::uint32_t>> attribute_cells;
   bool registrations_ready = false;
   std::unordered_map<std::string_view, FactSet> named;  // what names suggest
@@ -95,12 +97,15 @@ class FactSolver {
   CellId new_cell(FactCell::Place place);
   CellId definition_cell(DefId d);
   CellId return_cell(NodeId function, int position);
+  CellId variable_cell(DefId d);
   CellId attribute_cell(NodeId klass, std::string_view name);
 
   // definition_facts.cc: what cells hold
   Value compute(const FactCell::Place& place);
   Value of_definition(DefId d);
   Value of_defined(const Definition& definition);
+  Value of_variable(const Variable& variable);
+  bool is_assigned_elsewhere(const Variable& variable);
   Value of_parameter(const Definition& definition);
   bool is_named_after_module(const Definition& parameter);
   Value of_arguments(NodeId function, NodeId parameter, bool& complete);

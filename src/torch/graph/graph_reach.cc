@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "semantic/control/walk.h"
+#include "semantic/effects/background.h"
 #include "torch/graph/attachment.h"
 #include "torch/graph/backward_pass.h"
 #include "torch/graph/data_value.h"
@@ -47,6 +48,7 @@ class NeedFinder {
   bool shares(const GraphSlice& other);
   bool carries(const GraphSlice& other);
   bool stores_state(NodeId function);
+  bool may_keep_graph(NodeId call);
 
   const SemanticModel& model_;
   const SyntaxTree& tree_;
@@ -242,6 +244,16 @@ bool NeedFinder::stores_state(NodeId function) {
   return keeps;
 }
 
+// A module whose class is not known may be any that is in view, such as one that makes a weight
+// in its first run and multiplies with it ever after.
+bool NeedFinder::may_keep_graph(NodeId call) {
+  const Effects effects = model_.effects(call);
+  if (!effects.has(Effect::ModuleForward)) return false;
+  if (effects.has(Effect::MayNeedGraph)) return true;
+  constexpr auto kKept = static_cast<EffectBits>(Effect::MayNeedGraph);
+  return effects.unseen_forward != kNoNode && (background_elsewhere(model_).forwards & kKept) != 0;
+}
+
 GraphNeed NeedFinder::kept_by_modules() {
   std::vector<NodeId> values(slice_.values.begin(), slice_.values.end());
   values.push_back(differentiated_by(model_, backward_));
@@ -252,6 +264,7 @@ GraphNeed NeedFinder::kept_by_modules() {
       if (function != kNoNode && stores_state(function)) {
         return {n, "the module keeps a part of the graph"};
       }
+      if (may_keep_graph(n)) return {n, "a module of this project may keep a part of the graph"};
     }
   }
   return {};

@@ -57,7 +57,6 @@ class Builder:
     """A program being built."""
 
     rng: object
-    assumptions: frozenset = frozenset()
     imports: dict = field(default_factory=dict)
     definitions: list = field(default_factory=list)
     steps: list = field(default_factory=list)
@@ -92,7 +91,3 @@ class Builder:
 
     def tag(self, *tags):
         self.tags += tags
-
-    def must_not_break(self, assumption):
-        """Whether programs are to keep what a fix assumes under this name."""
-        return assumption in self.assumptions

@@ -91,15 +91,18 @@ def lines_of_hook(build, world, store):
         build.taken.add("note")
         build.define("def note(value):\n    noted.append(value)\n\n\nnoted = []")
     names = {"net": world.net, "data": world.data}
+    run, read, again = (fill(build.pick(*options), **names) for options in (RUNS, READS, AGAIN))
+    if again or not body.startswith("store."):
+        build.tag("hook heard")
     return fill(
         RUN,
         store=store,
         hook=hook,
         body=body.split("\n    "),
         register=lines,
-        run=fill(build.pick(*RUNS), **names),
-        read=fill(build.pick(*READS), **names),
-        again=fill(build.pick(*AGAIN), **names),
+        run=run,
+        read=read,
+        again=again,
     )
 
 
@@ -130,6 +133,8 @@ def hook_in_function(build, world):
     )
     if build.chance(0.3):
         use += [call]
+    if outside or len(use) > 1:
+        build.tag("hook heard")
     return before + use, outside
 
 

@@ -140,9 +140,9 @@ def assemble(build, number):
     return Program({main: module_text(imports, build.definitions, body)}, main, build.tags)
 
 
-def make_program(rng, number, assumptions=frozenset(), only=()):
+def make_program(rng, number, only=()):
     """The program that the random generator gives. `only` names scenes to choose from."""
-    build = Builder(rng, frozenset(assumptions))
+    build = Builder(rng)
     world = make_world(build)
     for _ in range(rng.choices((1, 2, 3), (5, 4, 1))[0]):
         if only or build.chance(0.4):

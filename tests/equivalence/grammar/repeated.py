@@ -103,6 +103,8 @@ def group_in_loop(build, world):
         "print(len(dist.distributed_c10d._pg_names))",
         "dist.destroy_process_group()",
     )
+    if "_pg_" in use + after:
+        build.tag("groups counted")
     return fill(
         GROUP,
         init=init + (["kept = []"] if "kept" in use else []),
@@ -172,6 +174,7 @@ def collected(build, world):
         "print(ref() is None)\ngc.collect()\nprint(ref() is None)",
     )
     if "ref()" in collect:
+        build.tag("memory awaited")
         build.need("import weakref")
         build.define(
             "class Node:\n    pass\n\n\nnode = Node()\nnode.me = node\nref = weakref.ref(node)\ndel node"
@@ -237,6 +240,8 @@ def history(build, world):
         "print(sum(getattr($tracker, 'history')))",
         "print($tracker.history[-1:])",
     )
+    if after or recent in ("len(self.history)", "sum(self.history)") or "[0]" in recent:
+        build.tag("history read")
     build.define(
         HISTORY,
         name=name,

@@ -133,6 +133,7 @@ def running_statistic(build, world):
         branch=branch,
         output=output,
     )
+    child = None
     if build.chance(0.15):
         child = build.fresh("Special", "Child")
         build.define(
@@ -144,9 +145,13 @@ def running_statistic(build, world):
     later = fill(build.pick(*LATER), name=name)
     if any("copy." in line for line in later):
         build.need("import copy")
+        build.tag("statistic copied")
     first = build.pick([], [], [], [f"{name}.eval()"])
     backward = fill(GUARDED) if build.chance(0.3) else ["loss.backward()"]
     build.need("import torch", "from torch import nn")
+    term = build.pick(*TERMS)
+    if term or later or output not in ("x", "x - mean") or kind == child:
+        build.tag("statistic read")
     return fill(
         TRAIN,
         name=name,
@@ -154,7 +159,7 @@ def running_statistic(build, world):
         opt=build.fresh("sgd", "opt_norm"),
         x="x",
         first=first,
-        term=" ".join(["", *fill(build.pick(*TERMS), name=name)]),
+        term=" ".join(["", *fill(term, name=name)]),
         guarded=backward,
         later=later,
     )

@@ -333,9 +333,15 @@ class HookReader {
   bool is_parameter(const Variable& v) const { return has_kind(v, DefKind::Parameter); }
   bool is_import(const Variable& v) const { return has_kind(v, DefKind::Import); }
 
+  // Functions that draw random numbers, or switch something, tell that the hook has run.
   bool is_pure_function(NodeId callee) const {
     const std::string name = model_.qualified_text(callee);
-    return !name.ends_with(".save") && !name.starts_with("torch.distributed") &&
+    const CallableInfo* known = model_.knowledge().callable(model_.qualified_name(callee));
+    const bool acts = known != nullptr && known->effects != 0;
+    const std::string_view last = std::string_view(name).substr(name.rfind('.') + 1);
+    const bool sets = last.starts_with("set_") || last.starts_with("use_");
+    const bool draws = last.find("dropout") != last.npos;
+    return !acts && !sets && !draws && !name.starts_with("torch.distributed") &&
            std::any_of(kPureModules.begin(), kPureModules.end(),
                        [&](std::string_view m) { return name.starts_with(m); });
   }
