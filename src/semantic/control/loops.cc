@@ -11,6 +11,7 @@
 #include <set>
 
 #include "semantic/model_caches.h"
+#include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
 #include "semantic/semantic_model.h"
 

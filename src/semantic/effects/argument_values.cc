@@ -8,6 +8,7 @@
 #include <set>
 #include <string_view>
 
+#include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
 
 namespace mlfix {

@@ -15,6 +15,7 @@
 #include "semantic/effects/background.h"
 #include "semantic/effects/kept_values.h"
 #include "semantic/model_caches.h"
+#include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
 #include "semantic/names/operators.h"
 #include "semantic/project/project.h"

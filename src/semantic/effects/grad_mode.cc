@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "semantic/model_caches.h"
+#include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
 #include "semantic/project/project.h"
 #include "semantic/semantic_model.h"

@@ -18,6 +18,7 @@
 #include "semantic/binding/reach_memo.h"
 #include "semantic/effects/argument_values.h"
 #include "semantic/flow/reflection.h"
+#include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
 #include "semantic/project/project.h"
 
@@ -64,16 +65,6 @@ bool has_no_graph_to_keep(const SemanticModel& model, NodeId value) {
   constexpr FactSet kPlain = Fact::NoGraph | Fact::Number | Fact::NdArray | Fact::String |
                              Fact::None | Fact::IntTensor | Fact::Module;
   return model.facts(value).must.has_any(kPlain);
-}
-
-NodeId root_of(const SemanticModel& model, NodeId place) {
-  const SyntaxTree& tree = model.tree();
-  place = model.strip_parentheses(place);
-  while (tree.is(place, Kind::Attribute) || tree.is(place, Kind::Subscript)) {
-    const Field inner = tree.is(place, Kind::Attribute) ? Field::Object : Field::Value;
-    place = model.strip_parentheses(tree.child(place, inner));
-  }
-  return place;
 }
 
 bool is_merge(const Definition& d) {
@@ -135,7 +126,7 @@ bool is_undone(const SemanticModel& model, NodeId place, NodeId root) {
 
 bool outlives_call(const SemanticModel& model, NodeId place) {
   const SyntaxTree& tree = model.tree();
-  const NodeId root = root_of(model, place);
+  const NodeId root = root_of_path(model, place);
   if (!tree.is(root, Kind::Identifier)) return true;
   if (is_undone(model, place, root)) return false;
   const DefId def = model.bindings().reaching(root);
@@ -184,10 +175,7 @@ bool target_outlives(const SemanticModel& model, NodeId target, bool in_place) {
 // The attribute that a store into `place` changes the value of, or the content of.
 NodeId stored_attribute(const SemanticModel& model, NodeId place) {
   const SyntaxTree& tree = model.tree();
-  place = model.strip_parentheses(place);
-  while (tree.is(place, Kind::Subscript)) {
-    place = model.strip_parentheses(tree.child(place, Field::Value));
-  }
+  place = without_items(model, place);
   return tree.is(place, Kind::Attribute) ? place : NodeId{kNoNode};
 }
 

@@ -8,6 +8,7 @@
 #include <array>
 
 #include "semantic/facts/fact_solver.h"
+#include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
 #include "semantic/project/project.h"
 

@@ -11,6 +11,7 @@
 #include "semantic/control/branches.h"
 #include "semantic/facts/fact_solver.h"
 #include "semantic/facts/pair_result.h"
+#include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
 #include "semantic/project/project.h"
 

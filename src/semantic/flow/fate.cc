@@ -18,6 +18,7 @@
 #include "semantic/flow/reflection.h"
 #include "semantic/flow/revealed.h"
 #include "semantic/model_caches.h"
+#include "semantic/names/access_path.h"
 
 namespace mlfix {
 

@@ -10,6 +10,7 @@
 #include "semantic/flow/fate_tracer.h"
 #include "semantic/flow/revealed.h"
 #include "semantic/flow/summary_demand.h"
+#include "semantic/names/access_path.h"
 #include "semantic/project/project.h"
 
 namespace mlfix {

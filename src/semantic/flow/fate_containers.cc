@@ -2,6 +2,7 @@
 // as constant keys, or places in a tuple, tell which part of the container it is.
 
 #include "semantic/flow/fate_tracer.h"
+#include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
 #include "semantic/names/operators.h"
 

@@ -9,6 +9,8 @@
 #include <set>
 #include <string>
 
+#include "semantic/names/access_path.h"
+
 namespace mlfix {
 namespace {
 
@@ -90,10 +92,7 @@ ContainerAccess access_by_item(const SemanticModel& model, NodeId place, NodeId 
 
 NodeId place_in(const SemanticModel& model, NodeId container) {
   const SyntaxTree& tree = model.tree();
-  NodeId place = model.strip_parentheses(container);
-  while (tree.is(place, Kind::Subscript)) {
-    place = model.strip_parentheses(tree.child(place, Field::Value));
-  }
+  const NodeId place = without_items(model, container);
   const bool known = tree.is(place, Kind::Identifier) || tree.is(place, Kind::Attribute);
   return known ? place : kNoNode;
 }

@@ -11,6 +11,7 @@
 
 #include "semantic/binding/reach_memo.h"
 #include "semantic/control/walk.h"
+#include "semantic/names/access_path.h"
 
 namespace mlfix {
 namespace {
@@ -177,14 +178,7 @@ NodeId parameter_of_argument(const SemanticModel& model, NodeId call, NodeId arg
 
 bool outlives_iteration(const SemanticModel& model, NodeId target, NodeId statement) {
   const SyntaxTree& tree = model.tree();
-  NodeId base = model.strip_parentheses(target);
-  while (tree.is(base, Kind::Attribute) || tree.is(base, Kind::Subscript) ||
-         tree.is(base, Kind::Call)) {
-    const Field inner = tree.is(base, Kind::Attribute)   ? Field::Object
-                        : tree.is(base, Kind::Subscript) ? Field::Value
-                                                         : Field::Function;
-    base = model.strip_parentheses(tree.child(base, inner));
-  }
+  const NodeId base = root_of_chain(model, target);
   if (!tree.is(base, Kind::Identifier)) return false;
   for (NodeId place = target; place != base; place = tree.child(place, Field::Value)) {
     if (is_reset(model, tree.text(place), statement)) return false;

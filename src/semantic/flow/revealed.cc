@@ -9,6 +9,7 @@
 #include <array>
 #include <set>
 
+#include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
 
 namespace mlfix {

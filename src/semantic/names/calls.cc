@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <array>
 
+#include "semantic/names/access_path.h"
+
 namespace mlfix {
 namespace {
 
@@ -176,14 +178,6 @@ bool is_static(const SyntaxTree& tree, NodeId function) {
 }
 
 }  // namespace
-
-std::string_view last_name(const SyntaxTree& tree, NodeId expr) {
-  if (expr == kNoNode) return {};
-  if (tree.is(expr, Kind::Identifier)) return tree.text(expr);
-  if (!tree.is(expr, Kind::Attribute)) return {};
-  const NodeId name = tree.child(expr, Field::Attribute);
-  return name == kNoNode ? std::string_view{} : tree.text(name);
-}
 
 NodeId called_expression(const SemanticModel& model, NodeId call) {
   const NodeId function = model.tree().child(call, Field::Function);

@@ -46,8 +46,6 @@ std::vector<NodeId> parameter_names(const SyntaxTree& tree, NodeId function);
 
 // The node's function expression without parentheses.
 NodeId called_expression(const SemanticModel& model, NodeId call);
-// `c` of a.b.c, or the identifier itself; "" for anything else.
-std::string_view last_name(const SyntaxTree& tree, NodeId expr);
 // A name that no scope of the file binds: a builtin.
 bool is_builtin_name(const SemanticModel& model, NodeId expr, std::string_view name);
 bool is_builtin(const SemanticModel& model, NodeId expr);

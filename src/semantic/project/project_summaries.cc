@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 
+#include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
 #include "syntax/parsed_text.h"
 #include "syntax/syntax_guard.h"

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "semantic/control/walk.h"
+#include "semantic/names/access_path.h"
 #include "torch/graph/attachment.h"
 
 namespace mlfix {
@@ -118,10 +119,7 @@ bool DataFinder::is_called(const Definition& parameter) const {
 // Does the call make an object of a class that is no tensor and no module:
 // ArgumentParser(), Extractor(model)?
 bool DataFinder::is_construction(NodeId call) const {
-  const NodeId called = tree_.child(call, Field::Function);
-  const NodeId last =
-      tree_.is(called, Kind::Attribute) ? tree_.child(called, Field::Attribute) : called;
-  const std::string_view name = tree_.text(last);
+  const std::string_view name = called_name(tree_, call);
   const bool is_class =
       name.size() > 1 && name[0] >= 'A' && name[0] <= 'Z' && name[1] >= 'a' && name[1] <= 'z';
   return is_class && name.find("Tensor") == name.npos && name != "Variable" &&

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "semantic/binding/reach_memo.h"
+#include "semantic/names/access_path.h"
 
 namespace mlfix {
 namespace {
@@ -141,10 +142,7 @@ NodeId unseen_training(const SemanticModel& model, Span span) {
     if (!tree.is(n, Kind::Call) || !is_unseen(model, n)) {
       continue;
     }
-    const NodeId callee = tree.child(n, Field::Function);
-    const NodeId attribute =
-        tree.is(callee, Kind::Attribute) ? tree.child(callee, Field::Attribute) : callee;
-    const std::string_view name = tree.text(attribute);
+    const std::string_view name = called_name(tree, n);
     if (std::any_of(kTrainingWords.begin(), kTrainingWords.end(),
                     [&](std::string_view word) { return name.find(word) != name.npos; })) {
       return n;

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "semantic/control/walk.h"
+#include "semantic/names/access_path.h"
 #include "torch/graph/value_sources.h"
 
 namespace mlfix {
@@ -368,10 +369,9 @@ bool is_called_statistic(std::string_view name) {
 
 bool is_module_statistic(const SemanticModel& model, NodeId place) {
   const SyntaxTree& tree = model.tree();
-  while (tree.is(place, Kind::Subscript)) place = tree.child(place, Field::Value);
+  place = without_items(model, place);
   if (!tree.is(place, Kind::Attribute)) return false;
-  return is_called_statistic(tree.text(tree.child(place, Field::Attribute))) &&
-         module_class_of(model, place) != kNoNode;
+  return is_called_statistic(last_name(tree, place)) && module_class_of(model, place) != kNoNode;
 }
 
 }  // namespace mlfix

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "semantic/names/access_path.h"
 #include "torch/graph/attachment.h"
 #include "torch/module/forward_pass.h"
 #include "torch/module/module_uses.h"
@@ -45,11 +46,6 @@ bool sounds_like_copy(std::string_view path) {
   return std::ranges::any_of(words_of(path), [&](const std::string& word) {
     return std::ranges::find(kCopies, word) != kCopies.end();
   });
-}
-
-std::string_view last_name(const SyntaxTree& tree, NodeId path) {
-  while (tree.is(path, Kind::Subscript)) path = tree.child(path, Field::Value);
-  return tree.text(tree.is(path, Kind::Attribute) ? tree.child(path, Field::Attribute) : path);
 }
 
 // Does the text ask the object, or what holds it, for parameters: critic.parameters() and
@@ -140,7 +136,8 @@ std::string_view why_trained(const SemanticModel& model, NodeId network) {
     const NodeId given = model.argument(n, 0, "params");
     const std::string_view text = given == kNoNode ? "" : tree.text(assigned_value(model, given));
     if (text.find("parameters") == text.npos) return "an optimizer is given weights not seen here";
-    if (text.find(last_name(tree, network)) != text.npos) return "an optimizer trains it";
+    if (text.find(last_name(tree, without_items(model, network))) != text.npos)
+      return "an optimizer trains it";
     if (asks_holder(tree, text, network)) return "an optimizer trains what holds it";
   }
   return any ? "" : "no optimizer is made in this file";

@@ -11,6 +11,7 @@
 #include <set>
 #include <string>
 
+#include "semantic/names/access_path.h"
 #include "torch/graph/graph_fate.h"
 #include "torch/module/forward_pass.h"
 #include "transforms/gradient/evaluation/gradient_need.h"
@@ -21,15 +22,6 @@ namespace {
 
 // A loop of no more iterations is no more worth a word than what runs once.
 constexpr std::int64_t kFewIterations = 16;
-
-// Is it a name, or attributes and items of one? What calls give is hardly ever a module, and a
-// chain of calls may be long.
-bool is_path(const SyntaxTree& tree, NodeId expr) {
-  while (tree.is(expr, Kind::Attribute) || tree.is(expr, Kind::Subscript)) {
-    expr = tree.child(expr, tree.is(expr, Kind::Attribute) ? Field::Object : Field::Value);
-  }
-  return tree.is(expr, Kind::Identifier);
-}
 
 // Does the last name of the expression say that it is a model as a whole?
 bool is_called_model(const SemanticModel& model, NodeId expr) {
@@ -123,7 +115,9 @@ class UnusedGraphs {
   // on the output that it is given, and needs no region of its own. A name that sounds like a
   // module is believed where what comes out is used as a tensor.
   bool builds_graph_here(NodeId call) const {
-    if (!is_path(tree_, tree_.child(call, Field::Function))) return false;
+    // What calls give is hardly ever a module, and a chain of calls may be long.
+    const NodeId root = root_of_path(model_, tree_.child(call, Field::Function));
+    if (!tree_.is(root, Kind::Identifier)) return false;
     const bool whole = is_forward(model_, call);
     if (whole && is_loss(call)) return false;
     const OutputUse use = use_of_output(model_, call);

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "semantic/names/access_path.h"
 #include "torch/graph/value_sources.h"
 #include "torch/module/module_state.h"
 
@@ -18,8 +19,9 @@ constexpr auto kUpdates = std::to_array<std::string_view>(
     {"add_", "sub_", "mul_", "div_", "copy_", "lerp_", "addcmul_", "addcdiv_", "mul", "lerp"});
 
 // `self.mean` of self.mean and self.mean[k].
-NodeId place_of(const SyntaxTree& tree, NodeId target) {
-  while (tree.is(target, Kind::Subscript)) target = tree.child(target, Field::Value);
+NodeId place_of(const SemanticModel& model, NodeId target) {
+  const SyntaxTree& tree = model.tree();
+  target = without_items(model, target);
   return tree.is(target, Kind::Attribute) || tree.is(target, Kind::Identifier) ? target : kNoNode;
 }
 
@@ -84,7 +86,7 @@ std::vector<StatisticUpdate> assigned_updates(const SemanticModel& model, NodeId
   std::vector<StatisticUpdate> updates;
   for (std::size_t i = 0; targets.size() == values.size() && i < targets.size(); ++i) {
     StatisticUpdate update{
-        place_of(tree, targets[i]), {}, tree.is(statement, Kind::AugmentedAssignment)};
+        place_of(model, targets[i]), {}, tree.is(statement, Kind::AugmentedAssignment)};
     if (update.place == kNoNode) continue;
     collect_new(model, values[i], update);
     updates.push_back(std::move(update));
@@ -104,7 +106,7 @@ std::vector<StatisticUpdate> in_place_updates(const SemanticModel& model, NodeId
     for (const NodeId argument : model.arguments(at)) arguments.push_back(argument);
     at = model.strip_parentheses(model.receiver_of_call(at, method));
   }
-  update.place = place_of(tree, at);
+  update.place = place_of(model, at);
   if (update.place == kNoNode || tree.text(update.place).ends_with(".data")) return {};
   for (const NodeId argument : arguments) collect_new(model, argument, update);
   update.blends = true;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "semantic/control/walk.h"
+#include "semantic/names/access_path.h"
 
 namespace mlfix {
 namespace {
@@ -43,12 +44,6 @@ bool has_word(std::string_view text, const List& words) {
   });
   return std::any_of(words.begin(), words.end(),
                      [&](std::string_view word) { return lower.find(word) != std::string::npos; });
-}
-
-std::string_view called_name(const SyntaxTree& tree, NodeId call) {
-  const NodeId called = tree.child(call, Field::Function);
-  return tree.text(tree.is(called, Kind::Attribute) ? tree.child(called, Field::Attribute)
-                                                    : called);
 }
 
 bool names_a_reset(const SyntaxTree& tree, NodeId identifier) {

@@ -12,6 +12,7 @@
 
 #include "semantic/flow/places.h"
 #include "semantic/flow/same_place.h"
+#include "semantic/names/access_path.h"
 
 namespace mlfix {
 namespace {
@@ -66,7 +67,7 @@ void Follower::targets(NodeId left) {
 
 bool Follower::on_attribute(NodeId place) const {
   place = model_.strip_parentheses(place);
-  while (tree_.is(place, Kind::Subscript)) place = tree_.child(place, Field::Value);
+  place = without_items(model_, place);
   return tree_.is(place, Kind::Attribute) && is_place(model_, place);
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "semantic/flow/places.h"
+#include "semantic/names/access_path.h"
 #include "torch/module/module_uses.h"
 
 namespace mlfix {
@@ -141,8 +142,7 @@ void FigureFamily::add_argument(NodeId call, NodeId argument, const Consumer& co
   const SyntaxTree& tree = model_.tree();
   const NodeId callee = tree.child(call, Field::Function);
   const bool is_method = tree.is(callee, Kind::Attribute);
-  const std::string_view word =
-      tree.text(is_method ? tree.child(callee, Field::Attribute) : callee);
+  const std::string_view word = called_name(tree, call);
   const std::string name = model_.qualified_text(callee);
   if (starts_with_any(name, {"builtins.", "numpy."})) {
     return starts_with_any(name, {"numpy."}) || is_one_of(kPassing, word) ? add_value(call)

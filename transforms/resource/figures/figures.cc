@@ -11,6 +11,7 @@
 
 #include "semantic/control/walk.h"
 #include "semantic/flow/places.h"
+#include "semantic/names/access_path.h"
 
 namespace mlfix {
 namespace {
@@ -19,14 +20,6 @@ constexpr std::array<std::string_view, 7> kPlotWords{"plot", "draw",   "hist",  
                                                      "show", "figure", "imshow"};
 constexpr std::array<std::string_view, 7> kInteractiveWords{
     "ion", "pause", "ginput", "waitforbuttonpress", "interactive", "animation", "widgets"};
-
-// The name of what is called: f of f(x) and of a.b.f(x).
-std::string_view last_word(const SyntaxTree& tree, NodeId call) {
-  const NodeId callee = tree.child(call, Field::Function);
-  const NodeId word =
-      tree.is(callee, Kind::Attribute) ? tree.child(callee, Field::Attribute) : callee;
-  return tree.is(word, Kind::Identifier) ? tree.text(word) : std::string_view();
-}
 
 bool has_any_keyword(const SemanticModel& model, NodeId call,
                      std::initializer_list<std::string_view> names) {
@@ -37,7 +30,7 @@ bool has_any_keyword(const SemanticModel& model, NodeId call,
 
 // The number or the title by which a figure is asked for.
 NodeId number_of(const SemanticModel& model, NodeId call) {
-  return model.argument(call, last_word(model.tree(), call) == "figure" ? 0 : -1, "num");
+  return model.argument(call, called_name(model.tree(), call) == "figure" ? 0 : -1, "num");
 }
 
 // Is it the number of the iteration: i of `for i in range(n)`?
@@ -79,30 +72,20 @@ unsigned acts_by_effects(const SemanticModel& model, NodeId call, EffectBits bit
   return acts;
 }
 
-NodeId root_object(const SyntaxTree& tree, NodeId expr) {
-  while (expr != kNoNode && !tree.is(expr, Kind::Identifier)) {
-    expr = tree.is(expr, Kind::Attribute)   ? tree.child(expr, Field::Object)
-           : tree.is(expr, Kind::Subscript) ? tree.child(expr, Field::Value)
-           : tree.is(expr, Kind::Call)      ? tree.child(expr, Field::Function)
-                                            : kNoNode;
-  }
-  return expr;
-}
-
 // Is it a figure or axes, or a part of one, at least by its name?
 bool is_drawn_on(const SemanticModel& model, NodeId object) {
   const auto is_one = [&](NodeId expr) {
     return expr != kNoNode &&
            (model.facts(expr).could_be(Fact::Axes) || model.facts(expr).could_be(Fact::Figure));
   };
-  return is_one(object) || is_one(root_object(model.tree(), object));
+  return is_one(object) || is_one(root_of_chain(model, object));
 }
 
 // A call of code that nobody knows.
 unsigned unknown_acts(const SemanticModel& model, NodeId call) {
   const SyntaxTree& tree = model.tree();
   const NodeId callee = tree.child(call, Field::Function);
-  const std::string_view word = last_word(tree, call);
+  const std::string_view word = called_name(tree, call);
   if (tree.is(callee, Kind::Attribute)) {
     if (is_drawn_on(model, tree.child(callee, Field::Object)) || word.starts_with("add_sub")) {
       return 0;

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "semantic/control/walk.h"
+#include "semantic/names/access_path.h"
 
 namespace mlfix {
 namespace {
@@ -23,26 +24,11 @@ bool among(std::string_view word, const List& list) {
   return std::ranges::find(list, word) != list.end();
 }
 
-// The name that the places `a`, `a.b`, `a.b[0]` begin with.
-NodeId root_of(const SyntaxTree& tree, NodeId expr) {
-  while (true) {
-    if (tree.is(expr, Kind::Attribute)) {
-      expr = tree.child(expr, Field::Object);
-    } else if (tree.is(expr, Kind::Subscript)) {
-      expr = tree.child(expr, Field::Value);
-    } else if (tree.is(expr, Kind::Call)) {
-      expr = tree.child(expr, Field::Function);
-    } else {
-      return tree.is(expr, Kind::Identifier) ? expr : kNoNode;
-    }
-  }
-}
-
 bool same_object(const SemanticModel& model, NodeId a, NodeId b) {
   const SyntaxTree& tree = model.tree();
   if (a == kNoNode || b == kNoNode || tree.text(a) != tree.text(b)) return false;
-  const NodeId root_a = root_of(tree, a), root_b = root_of(tree, b);
-  if (root_a == kNoNode || root_b == kNoNode) return false;
+  const NodeId root_a = root_of_chain(model, a), root_b = root_of_chain(model, b);
+  if (!tree.is(root_a, Kind::Identifier) || !tree.is(root_b, Kind::Identifier)) return false;
   const DefId def = model.bindings().reaching(root_a);
   return def != kNone && def == model.bindings().reaching(root_b);
 }
@@ -53,14 +39,13 @@ ObjectLink link_of_call(const SemanticModel& model, NodeId call) {
   const std::string_view method = model.method_name(call);
   if (!among(method, kAdding) && !among(method, kRegistering)) return {};
   const std::vector<NodeId> arguments = model.arguments(call);
-  NodeId receiver = model.receiver_of_call(call, method);
+  const NodeId receiver = model.receiver_of_call(call, method);
   if (arguments.empty() || receiver == kNoNode) return {};
   const NodeId held = model.strip_parentheses(arguments.back());
   if (among(method, kRegistering)) return {call, receiver, held, "", false};
-  while (tree.is(receiver, Kind::Subscript)) receiver = tree.child(receiver, Field::Value);
-  if (!tree.is(receiver, Kind::Attribute)) return {};
-  return {call, tree.child(receiver, Field::Object), held,
-          tree.text(tree.child(receiver, Field::Attribute)), false};
+  const NodeId list = without_items(model, receiver);
+  if (!tree.is(list, Kind::Attribute)) return {};
+  return {call, tree.child(list, Field::Object), held, last_name(tree, list), false};
 }
 
 // `holder.name = held`, `holder.name[key] = held`, `holder.name = [held]`.
@@ -162,8 +147,7 @@ std::string_view kept_on_self(const SemanticModel& model, NodeId made, NodeId se
     consumer = model.consumer_of(consumer.node);
   }
   if (consumer.role != Role::Assigned || !tree.is(consumer.node, Kind::Assignment)) return {};
-  NodeId target = tree.child(consumer.node, Field::Left);
-  while (tree.is(target, Kind::Subscript)) target = tree.child(target, Field::Value);
+  const NodeId target = without_items(model, tree.child(consumer.node, Field::Left));
   if (!tree.is(target, Kind::Attribute)) return {};
   if (tree.text(tree.child(target, Field::Object)) != tree.text(self)) return {};
   return tree.text(tree.child(target, Field::Attribute));

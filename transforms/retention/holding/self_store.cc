@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "semantic/names/access_path.h"
 #include "torch/module/module_state.h"
 
 namespace mlfix {
@@ -20,7 +21,7 @@ constexpr auto kStoring =
 
 NodeId attribute_of_self(const SemanticModel& model, NodeId place) {
   const SyntaxTree& tree = model.tree();
-  while (tree.is(place, Kind::Subscript)) place = tree.child(place, Field::Value);
+  place = without_items(model, place);
   if (!tree.is(place, Kind::Attribute)) return kNoNode;
   return tree.text(tree.child(place, Field::Object)) == "self" ? place : kNoNode;
 }

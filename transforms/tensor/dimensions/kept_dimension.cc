@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "semantic/names/access_path.h"
+
 namespace mlfix {
 namespace {
 
@@ -47,10 +49,9 @@ bool is_torch_function(const SemanticModel& model, NodeId call, std::string_view
 std::optional<KeptDimension> kept_dimension(const SemanticModel& model, NodeId call) {
   const SyntaxTree& tree = model.tree();
   const NodeId callee = tree.child(call, Field::Function);
-  const NodeId word =
-      tree.is(callee, Kind::Attribute) ? tree.child(callee, Field::Attribute) : callee;
+  const std::string_view word = called_name(tree, call);
   const auto* found = std::find_if(kReductions.begin(), kReductions.end(),
-                                   [&](const Reduction& r) { return tree.text(word) == r.name; });
+                                   [&](const Reduction& r) { return word == r.name; });
   const NodeId keepdim = model.argument(call, -1, "keepdim");
   if (found == kReductions.end() || keepdim == kNoNode || tree.text(keepdim) != "True") {
     return std::nullopt;

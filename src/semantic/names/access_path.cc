@@ -1,0 +1,40 @@
+#include "semantic/names/access_path.h"
+
+namespace mlfix {
+
+NodeId without_items(const SemanticModel& model, NodeId expr) {
+  expr = model.strip_parentheses(expr);
+  while (model.tree().is(expr, Kind::Subscript)) {
+    expr = model.strip_parentheses(model.tree().child(expr, Field::Value));
+  }
+  return expr;
+}
+
+NodeId root_of_path(const SemanticModel& model, NodeId expr) {
+  expr = without_items(model, expr);
+  while (model.tree().is(expr, Kind::Attribute)) {
+    expr = without_items(model, model.tree().child(expr, Field::Object));
+  }
+  return expr;
+}
+
+NodeId root_of_chain(const SemanticModel& model, NodeId expr) {
+  expr = root_of_path(model, expr);
+  while (model.tree().is(expr, Kind::Call)) {
+    expr = root_of_path(model, model.tree().child(expr, Field::Function));
+  }
+  return expr;
+}
+
+std::string_view last_name(const SyntaxTree& tree, NodeId expr) {
+  if (tree.is(expr, Kind::Identifier)) return tree.text(expr);
+  const NodeId name =
+      tree.is(expr, Kind::Attribute) ? tree.child(expr, Field::Attribute) : NodeId{kNoNode};
+  return name == kNoNode ? std::string_view{} : tree.text(name);
+}
+
+std::string_view called_name(const SyntaxTree& tree, NodeId call) {
+  return last_name(tree, tree.child(call, Field::Function));
+}
+
+}  // namespace mlfix
