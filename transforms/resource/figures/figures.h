@@ -12,42 +12,15 @@
 #include <vector>
 
 #include "semantic/semantic_model.h"
+#include "transforms/resource/figures/figure_acts.h"
+#include "transforms/resource/figures/old_figures.h"
 
 namespace mlfix {
-
-// Bits; a call of a function of the file may have several.
-enum FigureAct : unsigned {
-  kOpensFigure = 1u << 0,     // certainly a new figure, which is current from here on
-  kSwitchesFigure = 1u << 1,  // another figure may be current from here on
-  kDrawsFigure = 1u << 2,     // reads or changes the figure that was current before
-  kSavesFigure = 1u << 3,     // … writes it to a file
-  kListsFigures = 1u << 4,    // sees all open figures: plt.show()
-  kClosesFigure = 1u << 5,
-  kClearsFigure = 1u << 6,
-  kInteracts = 1u << 7,  // somebody looks at a window
-  kMightPlot = 1u << 8,  // by its name only: a plot of seaborn, pandas, unknown code
-};
 
 struct FigureEvent {
   NodeId call = kNoNode;
   unsigned acts = 0;
   NodeId renewed_by = 0;  // the last call before it that certainly opened a figure; 0 for none
-};
-
-// Finds the events that meet a figure older than a given place without looking at those
-// that don't, so that asking for each of many figures stays linear.
-class OldFigures {
- public:
-  // For each event the place that a figure has to be older than to be met by it.
-  explicit OldFigures(std::vector<NodeId> met_before);
-  OldFigures() = default;
-  // The first of the events [from, to) that meets a figure made at `place`; `to` when none
-  // does. O(log n).
-  std::size_t first(std::size_t from, std::size_t to, NodeId place) const;
-
- private:
-  std::size_t leaves_ = 0;
-  std::vector<NodeId> least_;  // a heap: the least of two children in their parent
 };
 
 // The calls of one scope that act on figures.
@@ -66,12 +39,6 @@ struct FigureScene {
   // The index of the first event at `place` or behind it.
   std::size_t index_of(NodeId place) const;
 };
-
-// What a call of pyplot itself, or of a library that plots, does; 0 for all others.
-unsigned library_acts(const SemanticModel& model, NodeId call);
-
-// Could a call that opens a figure find one of that number instead?
-bool may_be_numbered(const SemanticModel& model, NodeId call);
 
 // What is known about a file's figures: one for a model, as SemanticModel::notes() keeps it.
 class Figures {
