@@ -107,6 +107,11 @@ add_test(NAME equivalence.campaign
 set_tests_properties(equivalence.campaign PROPERTIES
   LABELS equivalence TIMEOUT ${long_test_seconds} SKIP_RETURN_CODE 77 COST 99)
 
+# What people who write rules run.
+add_test(NAME scripts.case
+  COMMAND python3 -B "${PROJECT_SOURCE_DIR}/tests/scripts/case_test.py" $<TARGET_FILE:mlfix>)
+set_tests_properties(scripts.case PROPERTIES LABELS scripts TIMEOUT 300)
+
 # The life of the bot's pull requests, with git and gh.
 add_test(NAME bot.life
   COMMAND python3 "${PROJECT_SOURCE_DIR}/tests/bot/life_test.py" $<TARGET_FILE:mlfix>)
