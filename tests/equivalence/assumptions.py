@@ -73,12 +73,16 @@ BROKEN_BY = (
         + [f"scene {name}" for name in ("cached_globally", "decorated", "hook_keeps")]
         + ["data attack", "data collate", "model read", "use backward", "use question"],
     ),
-    (CALLERS, ["model read", "data attack", "use backward", "use question", "statistic read"]),
+    (
+        CALLERS,
+        ["model read", "data attack", "use backward", "use question", "statistic read"]
+        + ["gradients read"],
+    ),
     ("one-serves-all", [f"model {stem}" for stem in CHANGING_MODELS] + ["groups counted"]),
     (
         "mode-not-observed",
         [f"model {stem}" for stem in ASKING_MODELS]
-        + ["model asked", "use question", "phase clocked", "scene anomaly"],
+        + ["model asked", "asked", "use question", "phase clocked", "scene anomaly"],
     ),
     ("expected-value", ["use question", "scene believed_annotation"]),
     ("not-changed-in-place", ["changed in place"]),

@@ -47,6 +47,9 @@ DetachVerdict judge(const Context& c, NodeId value) {
   if (fate.escapes()) {
     verdict.level = Detaching::Assumed;
     verdict.assumption = "those who read the memory do not differentiate what is in it";
+  } else if (fate.unknown) {
+    verdict.level = Detaching::Assumed;
+    verdict.assumption = "the code it is given to does not differentiate it";
   } else if (attachment_of(c.model, value) != Attachment::Proven) {
     verdict.level = Detaching::Assumed;
     verdict.assumption = "it is a tensor";

@@ -1,6 +1,7 @@
 // Code that runs without being called by its name: what iterates (iterators, loaders'
-// collate functions, generators), the forwards of modules, and the methods that stand
-// for operators. Where an object comes from somewhere else, any of it may run.
+// collate functions, generators), the forwards of modules, the hooks that are registered on
+// them, and the methods that stand for operators. Where an object comes from somewhere else,
+// any of it may run.
 #pragma once
 
 #include "semantic/semantic_model.h"
@@ -12,11 +13,13 @@ namespace mlfix {
 struct BackgroundEffects {
   EffectBits iteration = 0;
   EffectBits forwards = 0;
+  EffectBits hooks = 0;
   EffectBits operators = 0;
   EffectBits figures = 0;  // of all code of the file: draws in a figure, or lists all
   BackgroundEffects& operator|=(const BackgroundEffects& other) {
     iteration |= other.iteration;
     forwards |= other.forwards;
+    hooks |= other.hooks;
     operators |= other.operators;
     figures |= other.figures;
     return *this;

@@ -175,6 +175,7 @@ class EffectScanner {
   const std::set<std::string_view>& properties();
   EffectBits bits_of_iteration();
   EffectBits bits_of_loading(NodeId function);
+  EffectBits bits_of_hooks();
   EffectBits bits_of_operators();
   EffectBits bits_of_figures();
   bool may_run_by_iterating(NodeId function);
@@ -784,7 +785,28 @@ EffectBits EffectScanner::bits_of_operators() {
 }
 
 BackgroundEffects EffectScanner::background() {
-  return {bits_of_iteration(), bits_of_forwards(), bits_of_operators(), bits_of_figures()};
+  return {bits_of_iteration(), bits_of_forwards(), bits_of_hooks(), bits_of_operators(),
+          bits_of_figures()};
+}
+
+// What the hooks do that the file registers for forward passes.
+EffectBits EffectScanner::bits_of_hooks() {
+  constexpr std::string_view kRegister = "register_";
+  Effects all;
+  std::vector<std::pair<NodeId, NodeId>> queue;
+  for (NodeId n = 0; n < tree_.size(); ++n) {
+    if (!tree_.is(n, Kind::Call)) continue;
+    const std::string_view name = last_name(tree_, called_expression(model_, n));
+    if (!name.starts_with(kRegister) || !is_one_of(name, kHookWords)) continue;
+    const NodeId function = calls_.function_value(model_.argument(n, 0, "hook"));
+    if (function == kNoNode) {
+      add(all, Effect::MayNeedGraph, n);
+    } else {
+      queue.emplace_back(function, n);
+    }
+  }
+  add_perhaps(all, add_reached(all, std::move(queue)));
+  return all.bits & kDecidesGradients;
 }
 
 EffectBits EffectScanner::bits_of_figures() {

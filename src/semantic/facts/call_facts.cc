@@ -85,6 +85,20 @@ void FactSolver::detach_when_disabled(NodeId at, Value& result) {
   result.element.may = result.element.may - FactSet(Fact::GradTensor);
 }
 
+// x.requires_grad_(), unless it is told that none are required.
+bool FactSolver::requires_gradients(NodeId call) {
+  return model_.method_name(call) == "requires_grad_" &&
+         !tree_.is(model_.argument(call, 0, "requires_grad"), Kind::False);
+}
+
+// The tensor, when it was told to require gradients: a leaf of graphs to come.
+Value FactSolver::with_gradients(Value value) {
+  if (value.facts.may.has_any(Fact::Module | FactSet(Fact::Optimizer))) return value;
+  value.facts.must = value.facts.must - FactSet(Fact::NoGraph);
+  value.facts.may |= Fact::Parameter | FactSet(Fact::GradTensor);
+  return value;
+}
+
 // The result is attached iff `from` is.
 void FactSolver::keep_graph(const Value& from, Value& result) {
   constexpr FactSet kGraph = Fact::GradTensor | FactSet(Fact::NoGraph);
@@ -337,6 +351,7 @@ Value FactSolver::of_method(NodeId call, NodeId function, bool& known) {
   const bool guess = info != nullptr && !sure && !owner.facts.may.has_any(info->receiver);
   known = info != nullptr && !(guess && owner.facts.weak.has(Fact::Module) && info->result.empty());
   if (!known) return unknown_value();
+  if (requires_gradients(call)) return with_gradients(owner);
   if (info->returns_receiver) return owner;
   Value result = unknown_value();
   const FactSet given = info->result | info->may_result;

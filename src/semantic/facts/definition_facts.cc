@@ -652,6 +652,17 @@ bool FactSolver::depends_on_its_kind(NodeId use) {
   return false;
 }
 
+// x.requires_grad_() and x.requires_grad = True, given the attribute.
+bool FactSolver::is_told_to_require_gradients(NodeId attribute) {
+  const NodeId parent = tree_.parent(attribute);
+  if (tree_.is(parent, Kind::Call)) {
+    return tree_.child(parent, Field::Function) == attribute && requires_gradients(parent);
+  }
+  return tree_.is(parent, Kind::Assignment) && tree_.field(attribute) == Field::Left &&
+         last_name(tree_, attribute) == "requires_grad" &&
+         !tree_.is(tree_.child(parent, Field::Right), Kind::False);
+}
+
 void FactSolver::add_evidence(NodeId use, Value& value) {
   constexpr FactSet kNotATensor = Fact::Module | FactSet(Fact::Engine) | FactSet(Fact::Optimizer) |
                                   FactSet(Fact::GradScaler) | FactSet(Fact::Callable);
@@ -667,6 +678,7 @@ void FactSolver::add_evidence(NodeId use, Value& value) {
   const NodeId attribute = tree_.parent(use);
   if (!tree_.is(attribute, Kind::Attribute) || tree_.field(use) != Field::Object) return;
   const NodeId call = tree_.parent(attribute);
+  if (is_told_to_require_gradients(attribute)) value = with_gradients(value);
   const std::string_view method = model_.method_name(call);
   if (tree_.child(call, Field::Function) != attribute) return;
   if (method == "detach" || method == "item") {

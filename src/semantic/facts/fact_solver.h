@@ -129,6 +129,7 @@ class FactSolver {
   void add_evidence(NodeId use, Value& value);
   bool is_differentiated(NodeId use, bool& certain);
   bool depends_on_its_kind(NodeId use);
+  bool is_told_to_require_gradients(NodeId attribute);
 
   // expression_facts.cc: what expressions give
   Value eval(NodeId expr);
@@ -154,6 +155,8 @@ class FactSolver {
   Value of_module_call(NodeId call, const Value& callee);
   void join_argument(NodeId argument, Value& merged);
   Value joined_arguments(NodeId call);
+  bool requires_gradients(NodeId call);
+  Value with_gradients(Value value);
   void keep_graph(const Value& from, Value& result);
   void make_leaf(NodeId call, Value& result);
   void detach_when_disabled(NodeId at, Value& result);

@@ -607,9 +607,19 @@ namespace {
 constexpr std::size_t kMaxReach = 64;       // functions
 constexpr std::size_t kMaxNeighbours = 24;  // files that have code of the kind
 
-// Only such a file can have code that differentiates, or modules that keep a graph.
+bool registers_hook(const Outline& outline) {
+  constexpr auto kRegistering = std::to_array<std::string_view>(
+      {"register_forward_hook", "register_forward_pre_hook", "register_module_forward_hook",
+       "register_module_forward_pre_hook"});
+  return std::ranges::any_of(kRegistering, [&](std::string_view name) {
+    return std::ranges::binary_search(outline.called_names, hash_name(name));
+  });
+}
+
+// Only such a file can have code that differentiates, modules that keep a graph, or code that
+// looks at what modules give.
 bool bears_on_gradients(const Outline& outline) {
-  return !outline.differentiable_attributes.empty() ||
+  return !outline.differentiable_attributes.empty() || registers_hook(outline) ||
          std::ranges::any_of(outline.functions, [](const OutlineFunction& function) {
            return function.klass >= 0 && function.name == "forward";
          });
@@ -643,7 +653,9 @@ bool Project::importers_draw(FileIndex file) const {
 BackgroundEffects Project::background_around(FileIndex file) const {
   constexpr EffectBits kPerhaps = static_cast<EffectBits>(Effect::MayNeedGraph);
   const std::vector<FileIndex> others = neighbours(file);
-  if (others.size() > kMaxNeighbours) return {kPerhaps, kPerhaps, kPerhaps};
+  if (others.size() > kMaxNeighbours) {
+    return {.iteration = kPerhaps, .forwards = kPerhaps, .hooks = kPerhaps, .operators = kPerhaps};
+  }
   BackgroundEffects all;
   for (const FileIndex other : others) all |= summaries_->background(other);
   return all;

@@ -327,19 +327,58 @@ bool may_run_after(const SemanticModel& model, NodeId a, NodeId b) {
 
 // ---- readers ---------------------------------------------------------------------
 
+namespace {
+
+// Each class of the file with those that it derives from.
+struct Ancestries {
+  explicit Ancestries(const SemanticModel& model) {
+    for (NodeId n = 0; n < model.tree().size(); ++n) {
+      if (model.tree().is(n, Kind::ClassDefinition)) lines.push_back(line_of(model, n));
+    }
+  }
+
+  static std::vector<NodeId> line_of(const SemanticModel& model, NodeId klass) {
+    std::vector<NodeId> line{klass};
+    for (std::size_t i = 0; i < line.size(); ++i) {
+      model.work().spend();
+      const NodeId bases = model.tree().child(line[i], Field::Superclasses);
+      if (bases == kNoNode) continue;
+      for (const NodeId base : model.tree().children(bases)) {
+        const NodeId known = class_named(model, base);
+        if (known != kNoNode && std::ranges::find(line, known) == line.end()) line.push_back(known);
+      }
+    }
+    return line;
+  }
+
+  static NodeId class_named(const SemanticModel& model, NodeId name) {
+    if (!model.tree().is(name, Kind::Identifier)) return kNoNode;
+    const DefId def = model.bindings().reaching(name);
+    const bool known = def != kNone && model.bindings().definition(def).kind == DefKind::Class;
+    return known ? model.tree().parent(model.bindings().definition(def).node) : NodeId{kNoNode};
+  }
+
+  std::vector<std::vector<NodeId>> lines;
+};
+
+// May one object be of both classes?
+bool are_related(const SemanticModel& model, NodeId a, NodeId b) {
+  return std::ranges::any_of(model.notes<Ancestries>(model).lines, [&](const auto& line) {
+    model.work().spend(line.size());
+    return std::ranges::find(line, a) != line.end() && std::ranges::find(line, b) != line.end();
+  });
+}
+
+}  // namespace
+
 std::vector<NodeId> reads_of_attribute(const SemanticModel& model, NodeId store) {
   const SyntaxTree& tree = model.tree();
   const NodeId klass = model.class_of(store);
   std::vector<NodeId> reads;
-  const auto related = [&](NodeId other) {
-    const std::string_view mine = tree.text(tree.child(klass, Field::Name));
-    const std::string_view theirs = tree.text(tree.child(other, Field::Name));
-    return other == klass || model.derives_from(other, mine) || model.derives_from(klass, theirs);
-  };
   for (const AttributeAccess& access :
        model.attribute_accesses(tree.text(tree.child(store, Field::Attribute)))) {
     if (!access.is_load || access.node == store) continue;
-    if (klass == kNoNode || access.klass == kNoNode || related(access.klass)) {
+    if (klass == kNoNode || access.klass == kNoNode || are_related(model, klass, access.klass)) {
       reads.push_back(access.node);
     }
   }
@@ -350,7 +389,7 @@ Need graph_need_of(const SemanticModel& model, NodeId read) {
   if (model.grad_mode(read).mode == GradMode::Disabled) return Need::None;
   const Fate fate = model.fate(read);
   if (fate.backward || fate.in_forward_output) return Need::Certain;
-  return fate.escapes() || fate.lost ? Need::Possible : Need::None;
+  return fate.escapes() || fate.unknown ? Need::Possible : Need::None;
 }
 
 bool is_called_statistic(std::string_view name) {

@@ -66,6 +66,10 @@ class Builder:
     def pick(self, *options):
         return self.rng.choice(options)
 
+    def lean(self, options, harmless, probability=0.5):
+        """One of the options, and with the probability one of the first few, which are harmless."""
+        return self.pick(*(options[:harmless] if self.chance(probability) else options))
+
     def chance(self, probability):
         return self.rng.random() < probability
 

@@ -87,7 +87,7 @@ def $name($i):
 
 
 def chosen(build, i, looped):
-    make, ax, fig = build.pick(*MAKE)
+    make, ax, fig = build.lean(MAKE, 2)
     fig_text = fig or "plt.gcf()"
     parts = {
         "i": i,
@@ -97,7 +97,7 @@ def chosen(build, i, looped):
     }
     if "number" in make:
         parts["number"] = build.pick("1", i, "'one'", f"{i} + 1")
-    inside = build.pick(*INSIDE)
+    inside = build.lean(INSIDE, 1)
     if not looped and any(word in " ".join(inside) for word in ("continue", "break")):
         inside = [line.replace("continue", "return").replace("break", "return") for line in inside]
     draw = fill(build.pick(*DRAW), **parts)
@@ -109,7 +109,7 @@ def chosen(build, i, looped):
                 "def draw(ax, i):\n    plt.figure().gca().plot([i])",
             )
         )
-    save = build.pick(*SAVE)
+    save = build.lean(SAVE, 2)
     if "BytesIO" in save:
         build.need("import io")
     if build.chance(0.1):
@@ -131,7 +131,7 @@ def prepare(lines):
 def figure_loop(build, world):
     build.need("import matplotlib.pyplot as plt")
     parts = chosen(build, "i", True)
-    return fill(LOOP, prepare=prepare(parts["inside"]), i="i", after=build.pick(*AFTER), **parts)
+    return fill(LOOP, prepare=prepare(parts["inside"]), i="i", after=build.lean(AFTER, 1), **parts)
 
 
 def figure_function(build, world):
@@ -145,16 +145,16 @@ def figure_function(build, world):
         else fill(FUNCTION, name=name, i="i", back=back, **parts)
     )
     call = build.pick(f"{name}(i)", f"{name}(i)", f"got = {name}(i)")
-    return ["for i in range(3):"] + indented([call]) + build.pick(*AFTER)
+    return ["for i in range(3):"] + indented([call]) + build.lean(AFTER, 1)
 
 
 def figure_loop_in_function(build, world):
     build.need("import matplotlib.pyplot as plt")
     name = build.fresh("plot_all", "draw_all")
     parts = chosen(build, "i", True)
-    lines = fill(LOOP, prepare=prepare(parts["inside"]), i="i", after=build.pick(*AFTER), **parts)
+    lines = fill(LOOP, prepare=prepare(parts["inside"]), i="i", after=build.lean(AFTER, 1), **parts)
     build.define("def $name():\n    $body", name=name, body=lines)
-    return [f"{name}()"] + build.pick(*AFTER)
+    return [f"{name}()"] + build.lean(AFTER, 1)
 
 
 SCENES = (figure_loop, figure_function, figure_loop_in_function)

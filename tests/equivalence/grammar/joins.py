@@ -14,11 +14,14 @@ STARTS = (
     "torch.empty(0, 1).requires_grad_()",
 )
 PARTS = (
+    "torch.rand(2, 1)",
+    "torch.full((2, 1), 3.0)",
+    "(torch.ones(2, 1) * 2).relu()",
+    "(weight * 2).unsqueeze(0)",
     "$net(x)",
     "$net(x).detach()",
     "x[:, :1]",
     "y",
-    "torch.rand(2, 1)",
     "(x[:, :1] > 0)",
     "y.long()",
     "$buffer",
@@ -34,9 +37,6 @@ JOINS = (
     "torch.cat((\n    $all,\n    $part,\n), dim=-2)",
 )
 READS = (
-    [],
-    [],
-    [],
     [],
     ["print($all.shape)"],
     ["if len($all) > 5:", "    break"],
@@ -67,7 +67,7 @@ AFTER = (
 LOOP = """
 $snapshots
 $all = $start
-first = $all
+$first
 $buffer = torch.zeros(2, 1)
 for x, y in $data:
     $other
@@ -122,36 +122,41 @@ NAMES = ("preds", "outputs", "results", "all_rows", "targets", "seen")
 
 def parts_of(build, world, with_buffer=False):
     name = build.fresh(*NAMES)
-    text = build.pick(*PARTS)
+    text = build.lean(PARTS, 4)
     part = fill(
         "y" if "buffer" in text and not with_buffer else text, net=world.net, buffer="buffer"
     )[0]
     names = {"all": name, "data": world.data, "net": world.net}
+    if "weight" in part and "weight" not in build.taken:
+        build.taken.add("weight")
+        build.define("weight = torch.ones(1, requires_grad=True)")
     return name, part, names
 
 
 def growing_tensor(build, world):
     name, part, names = parts_of(build, world, with_buffer=True)
     join = f"{name} = " + "\n".join(fill(build.pick(*JOINS), all=name, part=part))
-    read = fill("\n".join(build.pick(*READS)), **names)
-    start = build.pick(*STARTS)
+    read = fill("\n".join(build.lean(READS, 1)), **names)
+    start = build.lean(STARTS, 3)
     if start == "None" and part != "buffer":
         return fill(
             FIRST, part=part, read=read, after=fill(build.pick(*AFTER[:10]), **names), **names
         )
     start = "torch.zeros(0, 1)" if start == "None" else start
+    after = fill(build.lean(AFTER, 3), **names)
     other = build.pick([], [], ["buffer += 1"], ["buffer = buffer + 1"], ["x.add_(1)"])
     ending = build.pick([], [], [], ["else:", f"    print({name}.shape)"], ["print(x.shape)"])
     return fill(
         LOOP,
         snapshots=["snapshots = []"] if "snapshots.append" in " ".join(read) else [],
+        first=[f"first = {name}"] if "first is" in " ".join(after) else [],
         start=start,
         other=other,
         join=join.split("\n"),
         read=read,
         ending=ending,
         buffer="buffer",
-        after=fill(build.pick(*AFTER), **names),
+        after=after,
         **names,
     )
 
@@ -199,7 +204,7 @@ def growing_array(build, world):
     return fill(
         ARRAYS,
         join=join,
-        read=fill("\n".join(build.pick(*READS)), **names) if build.chance(0.5) else [],
+        read=fill("\n".join(build.lean(READS, 1)), **names) if build.chance(0.5) else [],
         **names,
     )
 

@@ -10,6 +10,10 @@ from grammar.data import choose_data
 from grammar.models import choose_model
 
 PROBE = [2, 4]
+# Code that asks whether there is a graph, or fails where there is one.
+ASKING = re.compile(
+    r"\.(requires_grad|is_leaf)\b(?!_|\s*=[^=])|grad_fn|needs_input_grad|is_grad_enabled|\.numpy\(\)"
+)
 
 
 @dataclass
@@ -149,7 +153,10 @@ def make_program(rng, number, only=()):
             scenes.add_scene(build, world, only)
         else:
             flows.add_phase(build, world)
-    return assemble(build, number)
+    program = assemble(build, number)
+    if ASKING.search(program.text()):
+        program.tags.append("asked")
+    return program
 
 
 __all__ = ["Program", "make_program", "indented"]

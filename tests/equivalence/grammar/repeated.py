@@ -13,25 +13,28 @@ $after
 """
 
 
+BEFORE_TRACE = (
+    "",
+    "$net.eval()",
+    "$net.train()",
+    "$net.eval() if $i else $net.train()",
+    "torch.manual_seed($i)",
+    "example = example + 1",
+    "$net.head.weight.data.mul_(0.5)",
+    "$net.head.weight.data.add_(1)",
+    "$net.head = nn.Linear($net.head.in_features, 1)",
+)
+
+
 def traced(build, world):
     name = build.fresh("traced", "fast", "compiled")
-    model = build.pick(
+    layers = "nn.Sequential(nn.Linear(4, 3), nn.ReLU(), nn.Linear(3, 1))"
+    own = build.fresh("layers", "stack") if build.chance(0.5) else ""
+    model = own or build.pick(
         world.net, world.net, "nn.Linear(4, 1)", f"{world.net}.body", "lambda v: v * 2"
     )
     names = {"net": world.net, "traced": name, "i": "i", "opt": world.opt}
-    before = build.pick(
-        "",
-        "",
-        "",
-        "$net.eval()",
-        "$net.train()",
-        "$net.eval() if $i else $net.train()",
-        "torch.manual_seed($i)",
-        "example = example + 1",
-        "$net.head.weight.data.mul_(0.5)",
-        "$net.head.weight.data.add_(1)",
-        "$net.head = nn.Linear($net.head.in_features, 1)",
-    )
+    before = build.lean(BEFORE_TRACE, 1)
     use = build.pick(
         "print($traced(torch.ones(1, 4)).sum().item())",
         "print($traced(example).sum().item())",
@@ -55,7 +58,9 @@ def traced(build, world):
     )
     lines = fill(
         TRACE,
-        example=["example = torch.ones(2, 4)"] + (["models = []"] if "models" in use else []),
+        example=([f"{own} = {layers}"] if own else [])
+        + ["example = torch.ones(2, 4)"]
+        + (["models = []"] if "models" in use else []),
         model=model,
         input="example",
         before=fill(before, **names),

@@ -4,11 +4,11 @@ Each scene is a leak of one rule, or its look-alike: the parts that decide are d
 separately, so most combinations come up sooner or later.
 """
 
-from grammar import figures, gradients, hooks, indirect, joins, repeated, statistics
+from grammar import figures, gradients, hooks, indirect, joins, leaves, repeated, statistics
 
 SCENES = {
     scene.__name__: scene
-    for module in (figures, gradients, hooks, indirect, joins, repeated, statistics)
+    for module in (figures, gradients, hooks, indirect, joins, leaves, repeated, statistics)
     for scene in module.SCENES
 }
 
@@ -38,6 +38,8 @@ OF_RULE = {
     "empty-cache-in-loop": ("collected",),
     "unbounded-history": ("history",),
     "needless-keepdim": ("kept_dimension",),
+    "input-gradient-backward": ("input_gradient",),
+    "target-network-gradient": ("target_network",),
 }
 
 

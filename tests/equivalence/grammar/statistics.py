@@ -99,7 +99,7 @@ LATER = (
 
 def running_statistic(build, world):
     kind, name = build.fresh("Norm", "Centre", "Whiten"), build.fresh("norm", "layer")
-    output = build.pick(*OUTPUTS)
+    output = build.lean(OUTPUTS, 2)
     init, update = build.pick(*INITS), build.pick(*UPDATES)
     if init.endswith("None"):
         update = "self.running_mean = mean if self.running_mean is None else 0.9 * self.running_mean + 0.1 * mean"
@@ -142,14 +142,14 @@ def running_statistic(build, world):
             kind=kind,
         )
         kind = child
-    later = fill(build.pick(*LATER), name=name)
+    later = fill(build.lean(LATER, 4), name=name)
     if any("copy." in line for line in later):
         build.need("import copy")
         build.tag("statistic copied")
     first = build.pick([], [], [], [f"{name}.eval()"])
     backward = fill(GUARDED) if build.chance(0.3) else ["loss.backward()"]
     build.need("import torch", "from torch import nn")
-    term = build.pick(*TERMS)
+    term = build.lean(TERMS, 1)
     if term or later or output not in ("x", "x - mean") or kind == child:
         build.tag("statistic read")
     return fill(

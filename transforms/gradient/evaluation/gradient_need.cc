@@ -31,6 +31,7 @@ constexpr Guard kNeedsGradients[] = {
 bool may_need_graph_elsewhere(const SemanticModel& model, const Effects& effects) {
   const BackgroundEffects others = background_elsewhere(model);
   if ((others.iteration | others.operators) != 0) return true;
+  if (effects.has(Effect::ModuleForward) && others.hooks != 0) return true;
   return effects.unseen_forward != kNoNode && others.forwards != 0;
 }
 
