@@ -17,6 +17,7 @@
 
 #include "semantic/binding/environment.h"
 #include "semantic/binding/scope_table.h"
+#include "semantic/control/endless.h"
 #include "text/identifier_form.h"
 
 namespace mlfix {
@@ -476,7 +477,7 @@ class Binder {
   void leave_loop(NodeId n, Environment::Mark mark, const std::vector<Environment::Change>& at_exit,
                   const LoopFrame& frame, bool entered_live) {
     env_.apply(at_exit);
-    env_.set_live(!is_endless(n));
+    env_.set_live(!is_endless(tree_, n));
     const NodeId alternative = tree_.child(n, Field::Alternative);
     if (alternative != kNoNode) {
       walk_block(tree_.child(alternative, Field::Body));
@@ -490,13 +491,6 @@ class Binder {
       arms.push_back(std::move(arm));
     }
     env_.merge(n, arms, entered_live);
-  }
-
-  bool is_endless(NodeId loop) const {
-    const NodeId condition =
-        tree_.is(loop, Kind::WhileStatement) ? tree_.child(loop, Field::Condition) : kNoNode;
-    return tree_.is(condition, Kind::True) ||
-           (tree_.is(condition, Kind::Integer) && tree_.text(condition) != "0");
   }
 
   void leave_iteration(bool is_break) {

@@ -1,0 +1,737 @@
+// The walk over a unit's statements is a machine with a stack of tasks in the place of
+// recursion: a compound statement pushes what is to be done for it, last things first, so
+// that the depth of a program costs memory only.
+//
+// `current_` is the block that control is in. Behind a statement that never completes it is a
+// new block that nothing leads to, so that dead code has a place as well.
+//
+// Where a jump goes is decided by the *frames* around it: a loop takes break and continue, the
+// handlers of a try take exceptions, and a `finally` takes everything: it is entered through
+// the copy for that way, at whose end the jump goes on with the frames outside. Copies are
+// made when something asks for them, and walked when the rest of their try has been.
+
+#include "semantic/control/flow_builder.h"
+
+#include <array>
+#include <span>
+#include <string_view>
+#include <unordered_set>
+#include <utility>
+
+#include "semantic/control/endless.h"
+#include "semantic/control/transfers.h"
+
+namespace mlfix {
+namespace {
+
+enum class Way : std::uint8_t {
+  Fall,    // behind the statement
+  Return,  // also of a generator that nobody resumes
+  Break,
+  Continue,
+  Raise,  // on purpose, or any when all exceptions are asked for
+  Error,  // in passing, where the function handles it
+};
+constexpr std::size_t kWays = 6;
+constexpr std::array<Way, 5> kJumps{Way::Return, Way::Break, Way::Continue, Way::Raise, Way::Error};
+
+using FrameId = std::uint32_t;
+constexpr FrameId kNoFrame = UINT32_MAX;
+
+struct Frame {
+  enum class Kind : std::uint8_t { Loop, Handlers, Finally };
+  Kind kind;
+  FrameId outer;
+  bool has_handlers;  // this one, or one around it
+  bool is_merged;     // one copy for all ways
+  bool is_raised_to = false;
+  BlockId target = kNoBlock;       // behind the loop; where the handlers begin
+  BlockId continue_to = kNoBlock;  // of a loop
+  std::array<BlockId, kWays> copies = all(kNoBlock);
+
+  static constexpr std::array<BlockId, kWays> all(BlockId block) {
+    return {block, block, block, block, block, block};
+  }
+};
+
+// A statement, or an operand, whose parts are being walked.
+struct Construct {
+  EventId event;
+  BlockId join;              // where its parts meet again
+  BlockId split = kNoBlock;  // where control goes on that no part so far has taken
+};
+
+enum class Act : std::uint8_t {
+  Statement,
+  Block,
+  Evaluated,  // the expressions of event `number` have been
+  Completed,  // so has the whole statement
+  Split,      // the next parts of the construct are alternatives from here on
+  Arm,        // one of them
+  Exhausted,  // there is no further one
+  EndArm,
+  EndConstruct,
+  Test,  // the condition of an elif, the pattern of a case, the class of an except
+  Operand,
+  EndLoopOperand,
+  Leave,
+  LoopHead,
+  LoopBody,
+  EndLoop,
+  WithBody,
+  EndWith,
+  PopFrame,
+  HandlersFrom,  // handlers begin where frame `number` says
+  EndHandlers,
+  Finally,  // the copies of the clause of frame `number`
+  Resume,   // control is in block `number`
+  EndCopy,  // of the clause for `way`
+  EndMerged,
+  EndFinally,
+};
+
+struct Task {
+  Act act;
+  NodeId node = kNoNode;
+  std::uint32_t number = 0;
+  Way way = Way::Fall;
+};
+
+bool is_inline_comprehension(Kind kind) {
+  return kind == Kind::ListComprehension || kind == Kind::SetComprehension ||
+         kind == Kind::DictionaryComprehension || kind == Kind::GeneratorExpression;
+}
+
+struct Traits {
+  bool may_raise = false;
+  bool yields = false;
+};
+
+class FlowBuilder {
+ public:
+  FlowBuilder(const SemanticModel& model, Exceptions exceptions, std::vector<EventId>& event_at)
+      : model_(model), tree_(model.tree()), exceptions_(exceptions), event_at_(event_at) {}
+
+  FlowGraph::Parts build(NodeId unit) {
+    current_ = new_block();
+    new_block();  // the exit
+    if (tree_.is(unit, Kind::Module)) {
+      push({Act::Block, unit});
+    } else if (const NodeId body = tree_.child(unit, Field::Body); tree_.is(body, Kind::Block)) {
+      push({Act::Block, body});
+    } else if (body != kNoNode) {
+      evaluate_one(body, body);
+    }
+    while (!tasks_.empty()) {
+      const Task task = tasks_.back();
+      tasks_.pop_back();
+      model_.work().spend();
+      run(task);
+    }
+    edge(current_, FlowGraph::kExit);
+    return std::move(parts_);
+  }
+
+ private:
+  // ---- blocks, edges, jumps ----
+
+  BlockId new_block() { return parts_.blocks++; }
+  BlockId new_block_after(BlockId from) {
+    const BlockId block = new_block();
+    edge(from, block);
+    return block;
+  }
+  void edge(BlockId from, BlockId to) { parts_.edges.push_back({from, to}); }
+  void push(Task task) { tasks_.push_back(task); }
+
+  FrameId push_frame(Frame::Kind kind) {
+    const bool handles =
+        kind == Frame::Kind::Handlers || (frame_ != kNoFrame && frames_[frame_].has_handlers);
+    frames_.push_back({kind, frame_, handles, finally_depth_ != 0});
+    return frame_ = static_cast<FrameId>(frames_.size()) - 1;
+  }
+
+  BlockId copy_for(Frame& frame, Way way) {
+    BlockId& copy = frame.copies[static_cast<std::size_t>(way)];
+    if (copy != kNoBlock) return copy;
+    if (frame.is_merged) {
+      for (const BlockId other : frame.copies) copy = other == kNoBlock ? copy : other;
+    }
+    if (copy == kNoBlock) copy = new_block();
+    return copy;
+  }
+
+  void jump(BlockId from, Way way, FrameId at) {
+    if (way == Way::Error && (at == kNoFrame || !frames_[at].has_handlers)) return;
+    for (; at != kNoFrame; at = frames_[at].outer) {
+      model_.work().spend();
+      Frame& frame = frames_[at];
+      switch (frame.kind) {
+        case Frame::Kind::Finally:
+          return edge(from, copy_for(frame, way));
+        case Frame::Kind::Loop:
+          if (way == Way::Break) return edge(from, frame.target);
+          if (way == Way::Continue) return edge(from, frame.continue_to);
+          break;
+        case Frame::Kind::Handlers:
+          if (way != Way::Raise && way != Way::Error) break;
+          frame.is_raised_to = frame.is_raised_to || way == Way::Raise;
+          return edge(from, frame.target);
+      }
+    }
+    edge(from, FlowGraph::kExit);
+  }
+
+  // What is raised in passing.
+  Way error() const { return exceptions_ == Exceptions::All ? Way::Raise : Way::Error; }
+  bool errors_matter() const {
+    return exceptions_ == Exceptions::All || (frame_ != kNoFrame && frames_[frame_].has_handlers);
+  }
+
+  // What none of the handlers takes.
+  void jump_past_handlers(BlockId from, const Frame& frame) {
+    if (frame.is_raised_to) jump(from, Way::Raise, frame.outer);
+    if (exceptions_ == Exceptions::Handled) jump(from, Way::Error, frame.outer);
+  }
+
+  // ---- events ----
+
+  // Notes the nodes that evaluating the part certainly evaluates in nodes_, and the others,
+  // which are events of their own, in operands_.
+  Traits look_at(NodeId part) {
+    Traits traits;
+    std::vector<NodeId> open{part};
+    while (!open.empty()) {
+      const NodeId top = open.back();
+      open.pop_back();
+      for (NodeId n = top; n < tree_.subtree_end(top);) {
+        if (n != top && (is_conditional(n) || is_lambda_body(n))) {
+          if (!is_lambda_body(n)) operands_.push_back(n);
+          n = tree_.subtree_end(n);
+          continue;
+        }
+        nodes_.push_back(n);
+        const Kind kind = tree_.kind(n);
+        traits.yields = traits.yields || kind == Kind::Yield;
+        traits.may_raise = traits.may_raise || may_raise(kind);
+        if (kind == Kind::ComparisonOperator) note_conditional_operands(n);
+        if (is_inline_comprehension(kind)) {
+          operands_.push_back(n);
+          if (const NodeId iterable = first_iterable(n); iterable != kNoNode) {
+            open.push_back(iterable);
+          }
+          n = tree_.subtree_end(n);
+        } else {
+          ++n;
+        }
+      }
+    }
+    return traits;
+  }
+
+  bool is_lambda_body(NodeId n) const {
+    return tree_.is(tree_.parent(n), Kind::Lambda) && tree_.field(n) == Field::Body;
+  }
+
+  bool is_conditional(NodeId n) {
+    const NodeId parent = tree_.parent(n);
+    if (tree_.is(parent, Kind::BooleanOperator)) return tree_.field(n) == Field::Right;
+    if (tree_.is(parent, Kind::ConditionalExpression)) {
+      return tree_.next_sibling(tree_.first_child(parent)) != n;  // value, condition, other
+    }
+    return !compared_.empty() && compared_.erase(n) != 0;
+  }
+
+  // c of `a < b < c`.
+  void note_conditional_operands(NodeId comparison) {
+    int operands = 0;
+    for (const NodeId c : tree_.children(comparison)) {
+      if (tree_.field(c) != Field::Operators && ++operands > 2) compared_.insert(c);
+    }
+  }
+
+  NodeId first_iterable(NodeId comprehension) const {
+    const NodeId clause = tree_.child_of_kind(comprehension, Kind::ForInClause);
+    return clause == kNoNode ? clause : tree_.child(clause, Field::Right);
+  }
+
+  // Begins the event of `node`, whose expressions are `evaluated`. Those of its operands that
+  // are evaluated only perhaps follow as tasks; when they are done, control is in its `done`.
+  EventId evaluate(NodeId node, NodeId whole, bool is_deferred, std::span<const NodeId> evaluated,
+                   Traits traits = {}) {
+    nodes_.clear();
+    operands_.clear();
+    compared_.clear();
+    for (const NodeId part : evaluated) {
+      if (part == kNoNode) continue;
+      const Traits more = look_at(part);
+      traits.may_raise = traits.may_raise || more.may_raise;
+      traits.yields = traits.yields || more.yields;
+    }
+    const BlockId in_front = interrupt(traits);
+    const auto id = static_cast<EventId>(parts_.events.size());
+    parts_.events.push_back(
+        {node, whole, current_, in_front, current_, current_, event_at_[node], is_deferred});
+    event_at_[node] = id;
+    for (const NodeId n : nodes_) event_at_[n] = id;
+    if (operands_.empty()) return id;
+    push({Act::Evaluated, node, id});
+    for (auto operand = operands_.rbegin(); operand != operands_.rend(); ++operand) {
+      push({Act::Operand, *operand, id});
+    }
+    return id;
+  }
+  EventId evaluate(NodeId node, std::span<const NodeId> evaluated, Traits traits = {}) {
+    return evaluate(node, node, false, evaluated, traits);
+  }
+  EventId evaluate_one(NodeId node, NodeId part, Traits traits = {}) {
+    return evaluate(node, std::span(&part, 1), traits);
+  }
+  EventId next_event() const { return static_cast<EventId>(parts_.events.size()); }
+
+  // What may leave before the event is completed leaves from in front of it: the block that it
+  // leaves from, or kNoBlock.
+  BlockId interrupt(Traits traits) {
+    const bool raises = traits.may_raise && errors_matter();
+    if (!raises && !traits.yields) return kNoBlock;
+    const BlockId in_front = current_;
+    if (raises) jump(in_front, error(), frame_);
+    if (traits.yields) jump(in_front, Way::Return, frame_);
+    current_ = new_block_after(in_front);
+    return in_front;
+  }
+
+  static bool may_raise(Kind kind) {
+    switch (kind) {
+      case Kind::Call:
+      case Kind::Attribute:
+      case Kind::Subscript:
+      case Kind::BinaryOperator:
+      case Kind::UnaryOperator:
+      case Kind::ComparisonOperator:
+      case Kind::BooleanOperator:
+      case Kind::NotOperator:
+      case Kind::AugmentedAssignment:
+      case Kind::PatternList:
+      case Kind::TuplePattern:
+      case Kind::ListPattern:
+      case Kind::ListSplat:
+      case Kind::DictionarySplat:
+      case Kind::FormatExpression:
+      case Kind::Interpolation:
+      case Kind::Await:
+      case Kind::Yield:
+      case Kind::ImportStatement:
+      case Kind::ImportFromStatement:
+      case Kind::AssertStatement:
+      case Kind::DeleteStatement:
+      case Kind::PrintStatement:
+      case Kind::ExecStatement:
+      case Kind::WithItem:
+      case Kind::CasePattern:
+      case Kind::Decorator:
+      case Kind::Error:
+        return true;
+      default:
+        return is_inline_comprehension(kind);
+    }
+  }
+
+  // ---- tasks ----
+
+  void run(const Task& task) {
+    switch (task.act) {
+      case Act::Statement:
+        return begin_statement(task.node);
+      case Act::Block:
+        return begin_block(task.node);
+      case Act::Evaluated:
+        parts_.events[task.number].done = parts_.events[task.number].after = current_;
+        return;
+      case Act::Completed:
+        parts_.events[task.number].after = current_;
+        return;
+      case Act::Split:
+        constructs_.back().split = current_;
+        return;
+      case Act::Arm:
+        current_ = new_block_after(constructs_.back().split);
+        push({Act::EndArm});
+        if (task.node != kNoNode) push({Act::Block, task.node});
+        return;
+      case Act::Exhausted:
+        constructs_.back().split = kNoBlock;
+        return;
+      case Act::EndArm:
+        edge(current_, constructs_.back().join);
+        return;
+      case Act::EndConstruct:
+        return end_construct();
+      case Act::Test:
+        return begin_test(task.node);
+      case Act::Operand:
+        return begin_operand(task.node, task.number);
+      case Act::EndLoopOperand:
+        edge(current_, task.number);
+        return;
+      case Act::Leave:
+        jump(current_, task.way, frame_);
+        current_ = new_block();
+        return;
+      case Act::LoopHead:
+        return begin_loop(task.node, task.number);
+      case Act::LoopBody:
+        current_ = new_block_after(constructs_.back().split);
+        if (tree_.is(task.node, Kind::ForStatement)) bind_loop_target(task.node);
+        return;
+      case Act::EndLoop:
+        return end_loop(task.node, task.number);
+      case Act::WithBody:
+        return begin_with_body(task.node, task.number);
+      case Act::EndWith:
+        return end_with(task.number);
+      case Act::PopFrame:
+        frame_ = frames_[task.number].outer;
+        return;
+      case Act::HandlersFrom:
+        constructs_.back().split = frames_[task.number].target;
+        return;
+      case Act::EndHandlers:
+        return end_handlers(task.number);
+      case Act::Finally:
+        return begin_finally(task.node, task.number);
+      case Act::Resume:
+        current_ = task.number;
+        return;
+      case Act::EndCopy:
+        jump(current_, task.way, frame_);
+        return;
+      case Act::EndMerged:
+        return end_merged(task.number);
+      case Act::EndFinally:
+        --finally_depth_;
+        return;
+    }
+  }
+
+  // Tasks in the order in which they are to be done.
+  void schedule(std::span<const Task> plan) {
+    tasks_.insert(tasks_.end(), plan.rbegin(), plan.rend());
+  }
+
+  void begin_block(NodeId block) {
+    std::vector<Task> plan;
+    for (const NodeId n : tree_.children(block)) plan.push_back({Act::Statement, n});
+    schedule(plan);
+  }
+
+  void open_construct(EventId event) { constructs_.push_back({event, new_block()}); }
+
+  void end_construct() {
+    const Construct ended = constructs_.back();
+    constructs_.pop_back();
+    if (ended.split != kNoBlock) edge(ended.split, ended.join);
+    current_ = ended.join;
+    if (ended.event != kNoEvent) parts_.events[ended.event].after = current_;
+  }
+
+  void begin_statement(NodeId n) {
+    switch (tree_.kind(n)) {
+      case Kind::IfStatement:
+        return begin_if(n);
+      case Kind::MatchStatement:
+        return begin_match(n);
+      case Kind::ForStatement:
+        push({Act::LoopHead, n, next_event()});
+        evaluate_one(n, tree_.child(n, Field::Right));
+        return;
+      case Kind::WhileStatement:
+        push({Act::LoopHead, n, next_event()});
+        evaluate(n, {});
+        return;
+      case Kind::TryStatement:
+        return begin_try(n);
+      case Kind::WithStatement:
+        push({Act::WithBody, n, next_event()});
+        evaluate_one(n, tree_.child_of_kind(n, Kind::WithClause));
+        return;
+      case Kind::ClassDefinition:
+      case Kind::FunctionDefinition:
+      case Kind::DecoratedDefinition:
+        return begin_definition(n);
+      default:
+        return begin_simple(n);
+    }
+  }
+
+  void begin_simple(NodeId n) {
+    switch (tree_.kind(n)) {
+      case Kind::ReturnStatement:
+        push({Act::Leave, n, 0, Way::Return});
+        break;
+      case Kind::RaiseStatement:
+        push({Act::Leave, n, 0, Way::Raise});
+        break;
+      case Kind::BreakStatement:
+        push({Act::Leave, n, 0, Way::Break});
+        break;
+      case Kind::ContinueStatement:
+        push({Act::Leave, n, 0, Way::Continue});
+        break;
+      case Kind::ExpressionStatement:
+        if (never_returns(model_, tree_.first_child(n))) push({Act::Leave, n, 0, Way::Raise});
+        break;
+      default:
+        break;
+    }
+    evaluate_one(n, n);
+  }
+
+  // The body of a class runs at once, that of a function when it is called.
+  void begin_definition(NodeId n) {
+    const Kind kind = tree_.kind(n);
+    const NodeId inner =
+        tree_.child(n, kind == Kind::DecoratedDefinition ? Field::Definition : Field::Body);
+    std::vector<NodeId> evaluated;
+    for (const NodeId c : tree_.children(n)) {
+      if (c != inner) evaluated.push_back(c);
+    }
+    push({Act::Completed, n, next_event()});
+    if (inner != kNoNode && kind != Kind::FunctionDefinition) {
+      push({kind == Kind::ClassDefinition ? Act::Block : Act::Statement, inner});
+    }
+    evaluate(n, evaluated);
+  }
+
+  NodeId block_in(NodeId clause) const { return tree_.child_of_kind(clause, Kind::Block); }
+
+  void begin_if(NodeId n) {
+    std::vector<Task> plan{{Act::Split}, {Act::Arm, tree_.child(n, Field::Consequence)}};
+    for (const NodeId clause : tree_.children(n)) {
+      if (tree_.is(clause, Kind::ElifClause)) {
+        plan.insert(plan.end(), {{Act::Test, clause}, {Act::Split}, {Act::Arm, block_in(clause)}});
+      } else if (tree_.is(clause, Kind::ElseClause)) {
+        plan.insert(plan.end(), {{Act::Arm, block_in(clause)}, {Act::Exhausted}});
+      }
+    }
+    plan.push_back({Act::EndConstruct});
+    open_construct(next_event());
+    schedule(plan);
+    evaluate_one(n, tree_.child(n, Field::Condition));
+  }
+
+  void begin_match(NodeId n) {
+    std::vector<Task> plan{{Act::Split}};
+    std::vector<NodeId> subjects;
+    for (const NodeId c : tree_.children(n)) {
+      if (tree_.field(c) == Field::Subject) subjects.push_back(c);
+    }
+    const NodeId body = tree_.child(n, Field::Body);
+    for (const NodeId clause : tree_.children(body == kNoNode ? n : body)) {
+      if (!tree_.is(clause, Kind::CaseClause)) continue;
+      plan.insert(plan.end(), {{Act::Test, clause}, {Act::Split}, {Act::Arm, block_in(clause)}});
+      if (matches_everything(tree_, clause)) plan.push_back({Act::Exhausted});
+    }
+    plan.push_back({Act::EndConstruct});
+    open_construct(next_event());
+    schedule(plan);
+    evaluate(n, subjects);
+  }
+
+  void begin_test(NodeId clause) {
+    std::vector<NodeId> evaluated;
+    for (const NodeId c : tree_.children(clause)) {
+      if (!tree_.is(c, Kind::Block)) evaluated.push_back(c);
+    }
+    const BlockId from = constructs_.back().split;
+    current_ = from == kNoBlock ? new_block() : new_block_after(from);
+    evaluate(clause, evaluated);
+  }
+
+  void begin_operand(NodeId n, EventId around) {
+    const NodeId whole = parts_.events[around].whole;
+    const bool is_deferred =
+        parts_.events[around].is_deferred || tree_.is(n, Kind::GeneratorExpression);
+    open_construct(kNoEvent);
+    push({Act::EndConstruct});
+    if (!is_inline_comprehension(tree_.kind(n))) {
+      constructs_.back().split = current_;
+      current_ = new_block_after(current_);
+      push({Act::EndArm});
+      evaluate(n, whole, is_deferred, std::span(&n, 1));
+      return;
+    }
+    const NodeId iterable = first_iterable(n);
+    std::vector<NodeId> evaluated;
+    for (const NodeId c : tree_.children(n)) {
+      if (iterable == kNoNode || !tree_.contains(c, iterable)) {
+        evaluated.push_back(c);
+      } else {
+        evaluated.push_back(tree_.child(c, Field::Left));
+      }
+    }
+    const BlockId head = new_block_after(current_), latch = new_block();
+    parts_.loops.push_back({n, head, latch, false});
+    constructs_.back().split = head;
+    edge(latch, head);
+    push({Act::EndLoopOperand, n, latch});
+    current_ = new_block_after(head);
+    evaluate(tree_.first_child(n), whole, is_deferred, evaluated);
+  }
+
+  // ---- loops, with ----
+
+  void begin_loop(NodeId n, EventId event) {
+    open_construct(event);
+    const BlockId head = new_block_after(current_), latch = new_block();
+    edge(latch, head);
+    Frame& frame = frames_[push_frame(Frame::Kind::Loop)];
+    frame.target = constructs_.back().join;
+    frame.continue_to = latch;
+    const auto loop = static_cast<std::uint32_t>(parts_.loops.size());
+    parts_.loops.push_back({n, head, latch, is_endless(tree_, n)});
+    schedule(std::array<Task, 4>{{{Act::Split},
+                                  {Act::LoopBody, n},
+                                  {Act::Block, tree_.child(n, Field::Body)},
+                                  {Act::EndLoop, n, loop}}});
+    current_ = head;
+    if (const NodeId condition = tree_.child(n, Field::Condition); condition != kNoNode) {
+      evaluate_one(condition, condition);
+    }
+  }
+
+  void bind_loop_target(NodeId n) {
+    const NodeId target = tree_.child(n, Field::Left);
+    if (target != kNoNode) evaluate_one(target, target, {.may_raise = true});
+  }
+
+  void end_loop(NodeId n, std::uint32_t loop) {
+    edge(current_, parts_.loops[loop].latch);
+    frame_ = frames_[frame_].outer;
+    const BlockId head = constructs_.back().split;
+    current_ = parts_.loops[loop].is_endless ? new_block() : new_block_after(head);
+    push({Act::EndConstruct});
+    push({Act::Exhausted});
+    push({Act::EndArm});
+    const NodeId alternative = tree_.child(n, Field::Alternative);
+    if (alternative != kNoNode) push({Act::Block, block_in(alternative)});
+  }
+
+  void begin_with_body(NodeId n, EventId event) {
+    open_construct(event);
+    push({Act::EndConstruct});
+    if (exceptions_ == Exceptions::All || swallows_exceptions(model_, n)) {
+      const FrameId frame = push_frame(Frame::Kind::Handlers);
+      frames_[frame].target = new_block();
+      push({Act::EndWith, n, frame});
+    }
+    push({Act::EndArm});
+    push({Act::Block, tree_.child(n, Field::Body)});
+  }
+
+  void end_with(FrameId id) {
+    const Frame frame = frames_[id];
+    frame_ = frame.outer;
+    edge(frame.target, constructs_.back().join);
+    jump_past_handlers(frame.target, frame);
+  }
+
+  // ---- try ----
+
+  void begin_try(NodeId n) {
+    std::vector<Task> plan{{Act::Block, tree_.child(n, Field::Body)}};
+    const NodeId finally = tree_.child_of_kind(n, Kind::FinallyClause);
+    const bool handles = tree_.child_of_kind(n, Kind::ExceptClause) != kNoNode;
+    open_construct(next_event());
+    evaluate(n, {});
+    const FrameId outer = finally == kNoNode ? kNoFrame : push_frame(Frame::Kind::Finally);
+    const FrameId handlers = handles ? push_frame(Frame::Kind::Handlers) : kNoFrame;
+    if (handles) {
+      frames_[handlers].target = new_block();
+      plan.push_back({Act::PopFrame, n, handlers});
+    }
+    const NodeId alternative = tree_.child_of_kind(n, Kind::ElseClause);
+    if (alternative != kNoNode) plan.push_back({Act::Block, block_in(alternative)});
+    plan.push_back({Act::EndArm});
+    if (handles) add_handlers(n, handlers, plan);
+    if (finally != kNoNode) plan.push_back({Act::Finally, block_in(finally), outer});
+    plan.push_back({Act::EndConstruct});
+    schedule(plan);
+  }
+
+  void add_handlers(NodeId n, FrameId handlers, std::vector<Task>& plan) const {
+    plan.push_back({Act::HandlersFrom, n, handlers});
+    for (const NodeId clause : tree_.children(n)) {
+      if (!tree_.is(clause, Kind::ExceptClause)) continue;
+      plan.insert(plan.end(), {{Act::Test, clause}, {Act::Split}, {Act::Arm, block_in(clause)}});
+      if (catches_everything(model_, clause)) plan.push_back({Act::Exhausted});
+    }
+    plan.push_back({Act::EndHandlers, n, handlers});
+  }
+
+  void end_handlers(FrameId id) {
+    const Frame frame = frames_[id];
+    const BlockId left = std::exchange(constructs_.back().split, kNoBlock);
+    if (left != kNoBlock) jump_past_handlers(left, frame);
+  }
+
+  // What completes the try goes through the clause as well: the rest of the statement is
+  // behind that copy.
+  void begin_finally(NodeId block, FrameId id) {
+    const Frame frame = frames_[id];
+    frame_ = frame.outer;
+    ++finally_depth_;
+    const BlockId fallen = std::exchange(constructs_.back().join, new_block());
+    push({Act::EndFinally});
+    push({Act::EndArm});
+    if (frame.is_merged) {
+      current_ = copy_for(frames_[id], Way::Fall);
+      edge(fallen, current_);
+      push({Act::EndMerged, block, id});
+      push({Act::Block, block});
+      return;
+    }
+    push({Act::Block, block});
+    push({Act::Resume, block, fallen});
+    for (const Way way : kJumps) {
+      const BlockId copy = frame.copies[static_cast<std::size_t>(way)];
+      if (copy == kNoBlock) continue;
+      push({Act::EndCopy, block, id, way});
+      push({Act::Block, block});
+      push({Act::Resume, block, copy});
+    }
+  }
+
+  void end_merged(FrameId id) {
+    const Frame frame = frames_[id];
+    for (const Way way : kJumps) {
+      if (frame.copies[static_cast<std::size_t>(way)] != kNoBlock) jump(current_, way, frame_);
+    }
+  }
+
+  const SemanticModel& model_;
+  const SyntaxTree& tree_;
+  Exceptions exceptions_;
+  std::vector<EventId>& event_at_;
+
+  FlowGraph::Parts parts_;
+  BlockId current_ = kNoBlock;
+  std::vector<Task> tasks_;
+  std::vector<Construct> constructs_;
+  std::vector<Frame> frames_;
+  FrameId frame_ = kNoFrame;
+  unsigned finally_depth_ = 0;
+
+  // Of the event that is being made.
+  std::vector<NodeId> nodes_, operands_;
+  std::unordered_set<NodeId> compared_;  // operands of comparisons that may be left out
+};
+
+}  // namespace
+
+FlowGraph::Parts build_flow(const SemanticModel& model, NodeId unit, Exceptions exceptions,
+                            std::vector<EventId>& event_at) {
+  return FlowBuilder(model, exceptions, event_at).build(unit);
+}
+
+}  // namespace mlfix

@@ -1,0 +1,17 @@
+// Makes the flow graph of a function, a lambda or the module.
+#pragma once
+
+#include <vector>
+
+#include "semantic/control/flow_graph.h"
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+
+// `unit` is a function_definition, a lambda, or the root. The event of each node that runs in
+// it is written into `event_at`, which is as long as the tree; of several copies, the last.
+// Linear in the nodes of the unit, without recursion; spends the model's work.
+FlowGraph::Parts build_flow(const SemanticModel& model, NodeId unit, Exceptions exceptions,
+                            std::vector<EventId>& event_at);
+
+}  // namespace mlfix

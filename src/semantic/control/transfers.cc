@@ -1,0 +1,71 @@
+// A few names of the standard library and of pytest stand here and not in a table: they are
+// about the language's own control flow, and no user has more of them.
+
+#include "semantic/control/transfers.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace mlfix {
+namespace {
+
+constexpr auto kSwallowing =
+    std::to_array<std::string_view>({"contextlib.suppress", "pytest.raises"});
+constexpr auto kSwallowingMethods =
+    std::to_array<std::string_view>({"assertRaises", "assertRaisesRegex", "assertRaisesRegexp"});
+constexpr auto kEndingCalls = std::to_array<std::string_view>({"sys.exit", "os._exit", "os.abort"});
+
+bool is_builtin_name(const SemanticModel& model, NodeId expr, std::string_view name) {
+  return model.tree().is(expr, Kind::Identifier) && model.tree().text(expr) == name &&
+         model.bindings().reaching(expr) == kNone;
+}
+
+}  // namespace
+
+bool matches_everything(const SyntaxTree& tree, NodeId case_clause) {
+  const NodeId pattern = tree.child_of_kind(case_clause, Kind::CasePattern);
+  if (pattern == kNoNode || tree.child_of_kind(case_clause, Kind::IfClause) != kNoNode ||
+      tree.is(tree.next_sibling(pattern), Kind::CasePattern)) {
+    return false;
+  }
+  const NodeId name = tree.first_child(pattern);
+  return tree.text(pattern) == "_" ||
+         (tree.is(name, Kind::DottedName) && tree.text(name) == tree.text(pattern) &&
+          tree.text(name).find('.') == std::string_view::npos);
+}
+
+bool catches_everything(const SemanticModel& model, NodeId except_clause) {
+  const SyntaxTree& tree = model.tree();
+  NodeId caught = tree.first_child(except_clause);
+  if (tree.is(caught, Kind::Block)) return true;
+  if (tree.is(caught, Kind::AsPattern)) caught = tree.first_child(caught);
+  return is_builtin_name(model, caught, "BaseException");
+}
+
+bool swallows_exceptions(const SemanticModel& model, NodeId with_statement) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId clause = tree.child_of_kind(with_statement, Kind::WithClause);
+  if (clause == kNoNode) return false;
+  for (NodeId n = clause; n < tree.subtree_end(clause); ++n) {
+    if (!tree.is(n, Kind::Call)) continue;
+    const std::string_view method = model.method_name(n);
+    if (std::ranges::find(kSwallowingMethods, method) != kSwallowingMethods.end() ||
+        std::ranges::any_of(kSwallowing,
+                            [&](std::string_view name) { return model.is_call_to(n, name); })) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool never_returns(const SemanticModel& model, NodeId expression) {
+  const SyntaxTree& tree = model.tree();
+  if (!tree.is(expression, Kind::Call)) return false;
+  const NodeId called = tree.child(expression, Field::Function);
+  if (is_builtin_name(model, called, "exit") || is_builtin_name(model, called, "quit")) return true;
+  return std::ranges::any_of(
+      kEndingCalls, [&](std::string_view name) { return model.is_call_to(expression, name); });
+}
+
+}  // namespace mlfix
