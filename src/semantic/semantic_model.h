@@ -164,6 +164,7 @@ struct OutsideCall {
   GradMode mode = GradMode::Unknown;
   bool certain = false;      // it runs this very function, and no other
   bool free_caller = false;  // nobody in its file calls `caller`
+  bool is_repeated = false;  // in a loop, with a module from outside of it
   EffectBits around = 0;     // of the innermost loop around the call, else of its function
 };
 
@@ -285,6 +286,8 @@ class SemanticModel {
   // The function in another file of the project that a call runs, where callee()
   // has no answer: through imports, classes and bases. None when in doubt.
   ProjectEntity callee_elsewhere(NodeId call) const;
+  // The class of another file that the expression names. None when in doubt.
+  ProjectEntity class_elsewhere(NodeId expr) const;
   // Does the function in another file that a call runs switch gradients off around
   // a module by itself, at least on some path?
   bool spares_graphs(NodeId call) const;

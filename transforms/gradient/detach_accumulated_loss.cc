@@ -4,7 +4,7 @@
 //     total += loss                       total += loss.detach()
 //
 // The same for `total = total + loss`, moving averages, attributes, entries of
-// dicts, tuple targets, and for what is handed to a meter of this file that sums.
+// dicts, tuple targets, and for what is handed to a meter that sums.
 //
 // Fires when    the statement feeds its own next iteration (or a place that
 //               outlives the call), and what it adds carries a graph.
@@ -17,11 +17,11 @@
 #include <algorithm>
 
 #include "engine/transform.h"
+#include "semantic/flow/kept_parameter.h"
 #include "semantic/flow/places.h"
 #include "torch/graph/value_sources.h"
 #include "torch/module/module_state.h"
 #include "transforms/fixes/detaching.h"
-#include "transforms/gradient/storing/kept_parameter.h"
 
 namespace mlfix {
 namespace {
@@ -134,12 +134,8 @@ void check_sum(const Context& c, const Sum& sum, NodeId statement, Findings& out
 // ---- meters ---------------------------------------------------------------------
 
 void check_meter(const Context& c, NodeId call, Findings& out) {
-  const NodeId method = c.model.method_name(call).empty() ? kNoNode : c.model.callee(call);
-  const NodeId klass = method == kNoNode ? kNoNode : c.model.method_class(method);
-  if (klass == kNoNode || c.model.derives_from(klass, "torch.nn.Module")) return;
   for (const NodeId argument : c.model.arguments(call)) {
-    const NodeId parameter = parameter_of_argument(c.model, call, argument);
-    if (parameter == kNoNode || !sums_parameter(c.model, parameter)) continue;
+    if (!keeping_of_argument(c.model, call, argument).sums) continue;
     const std::vector<NodeId> values = attached_among(c.model, elements_of(c.model, argument));
     if (values.empty()) continue;
     const DetachVerdict verdict = judge_detaching(c.model, values);

@@ -19,13 +19,13 @@
 #include <utility>
 
 #include "engine/transform.h"
+#include "semantic/flow/kept_parameter.h"
 #include "semantic/flow/places.h"
 #include "torch/graph/attachment.h"
 #include "torch/graph/value_sources.h"
 #include "torch/module/module_state.h"
 #include "transforms/fixes/detaching.h"
 #include "transforms/gradient/storing/container_store.h"
-#include "transforms/gradient/storing/kept_parameter.h"
 #include "transforms/gradient/storing/replay_memory.h"
 
 namespace mlfix {
@@ -96,14 +96,8 @@ void judge(const Context& c, NodeId at, NodeId value, Findings& out) {
 
 // aggregate.add_loss(loss), where add_loss appends it to a list of the object.
 void check_recorder(const Context& c, NodeId call, Findings& out) {
-  const NodeId method = c.model.method_name(call).empty() ? kNoNode : c.model.callee(call);
-  const NodeId klass = method == kNoNode ? kNoNode : c.model.method_class(method);
-  if (klass == kNoNode || c.model.derives_from(klass, "torch.nn.Module")) return;
   for (const NodeId argument : c.model.arguments(call)) {
-    const NodeId parameter = parameter_of_argument(c.model, call, argument);
-    if (parameter != kNoNode && stores_parameter(c.model, parameter)) {
-      judge(c, call, argument, out);
-    }
+    if (keeping_of_argument(c.model, call, argument).stores) judge(c, call, argument, out);
   }
 }
 
@@ -116,7 +110,7 @@ void check_setter(const Context& c, NodeId assignment, Findings& out) {
   NodeId parameter = kNoNode;  // the last of self, key, value
   for (const NodeId one : c.tree.children(c.tree.child(setter, Field::Parameters))) parameter = one;
   if (c.tree.is(parameter, Kind::TypedParameter)) parameter = c.tree.first_child(parameter);
-  if (c.tree.is(parameter, Kind::Identifier) && adds_parameter(c.model, parameter)) {
+  if (c.tree.is(parameter, Kind::Identifier) && keeping_of_parameter(c.model, parameter).adds) {
     judge(c, assignment, c.tree.child(assignment, Field::Right), out);
   }
 }

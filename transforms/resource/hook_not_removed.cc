@@ -75,9 +75,8 @@ bool report_repeated(const Context& c, const HookRegistration& hook, const HookE
                      Findings& out) {
   const NodeId again = repeating_call(c.model, hook);
   const bool each = again == kNoNode && registers_for_each_call(c.model, hook);
-  if (again == kNoNode && !each) {
-    return false;
-  }
+  const bool elsewhere = again == kNoNode && !each && is_repeated_elsewhere(c.model, hook);
+  if (again == kNoNode && !each && !elsewhere) return false;
   Unhooking mended = unhooking(c, hook, effects, again);
   std::string message =
       "one more hook is registered each time, and its handle is lost: keep the handle, and "
@@ -87,8 +86,9 @@ bool report_repeated(const Context& c, const HookRegistration& hook, const HookE
   finding.growth = Growth::Linear;
   finding.confidence = Confidence::Medium;
   finding.why.push_back(reason(c.tree, again == kNoNode ? hook.receiver : again,
-                               each ? "the module outlives the call"
-                                    : "this registers again, in a loop, on the same module"));
+                               elsewhere ? "another file registers again, in a loop, on one module"
+                               : each    ? "the module outlives the call"
+                                         : "this registers again, in a loop, on the same module"));
   if (mended.intents) {
     finding.fix = Fix{Applicability::Unsafe,
                       "Keep the handle, and remove the hook when it has done its work",

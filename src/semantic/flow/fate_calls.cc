@@ -8,8 +8,8 @@
 
 #include "semantic/facts/pair_result.h"
 #include "semantic/flow/fate_tracer.h"
+#include "semantic/flow/parameter_elsewhere.h"
 #include "semantic/flow/revealed.h"
-#include "semantic/flow/summary_demand.h"
 #include "semantic/names/access_path.h"
 #include "semantic/project/project.h"
 
@@ -223,59 +223,13 @@ void FateTracer::local_call(NodeId expr, NodeId call, NodeId function) {
   if (fate.comes_back || makes_object) push_expression(call, {});
 }
 
-namespace {
-
-// The parameter that a call of a function in another file gives an argument to.
-const ParameterSummary* parameter_elsewhere(const FunctionSummary& function,
-                                            const Consumer& argument, bool bound) {
-  const auto of_kind = [&](ParameterSummary::Kind kind) -> const ParameterSummary* {
-    const auto found = std::ranges::find(function.parameters, kind, &ParameterSummary::kind);
-    return found == function.parameters.end() ? nullptr : &*found;
-  };
-  if (argument.name == "*" || argument.name == "**") return nullptr;
-  if (argument.position < 0) {
-    const auto found =
-        std::ranges::find(function.parameters, argument.name, &ParameterSummary::name);
-    if (found != function.parameters.end()) return &*found;
-    return of_kind(ParameterSummary::Kind::Keywords);
-  }
-  const std::size_t position = static_cast<std::size_t>(argument.position) + (bound ? 1 : 0);
-  for (std::size_t i = 0; i < function.parameters.size(); ++i) {
-    const ParameterSummary& one = function.parameters[i];
-    if (one.kind == ParameterSummary::Kind::Positionals) return &one;
-    if (one.kind == ParameterSummary::Kind::Keywords) return nullptr;
-    if (i == position) return &one;
-  }
-  return nullptr;
-}
-
-bool has_splat(const SyntaxTree& tree, NodeId call) {
-  const NodeId list = tree.child(call, Field::Arguments);
-  return tree.child_of_kind(list, Kind::ListSplat) != kNoNode;
-}
-
-}  // namespace
-
 // The value goes into a function of another file, of which a summary tells.
 bool FateTracer::call_elsewhere(const Consumer& consumer) {
-  const NodeId call = consumer.node;
-  const ProjectEntity entity = model_.callee_elsewhere(call);
-  if (!entity) return false;
-  if (model_.place().names_only) {
-    model_.notes<SummaryDemand>().wanted = true;
-    return false;
-  }
-  const FunctionSummary& function = model_.place().project->summary(entity);
-  if (!function.known || function.has_unknown_decorator || has_splat(tree_, call)) return false;
-  const NodeId called = called_expression(model_, call);
-  const bool by_class = tree_.is(called, Kind::Attribute) &&
-                        calls_.names().class_elsewhere(tree_.child(called, Field::Object));
-  const ParameterSummary* parameter =
-      parameter_elsewhere(function, consumer, function.takes_self && !by_class);
+  const auto [function, parameter] = parameter_elsewhere(model_, consumer);
   if (parameter == nullptr) return false;
-  merge(parameter->fate, call);
-  const bool makes_object = model_.place().project->name_of(entity) == "__init__";
-  if (parameter->comes_back || makes_object) push_expression(call, {});
+  merge(parameter->fate, consumer.node);
+  const bool makes_object = model_.place().project->name_of(function) == "__init__";
+  if (parameter->comes_back || makes_object) push_expression(consumer.node, {});
   return true;
 }
 
@@ -404,8 +358,9 @@ void FateTracer::library_call(NodeId expr, const Consumer& consumer, Part part) 
   if (tree_.is(called, Kind::Attribute)) {
     const Facts object = model_.facts(tree_.child(called, Field::Object));
     if (object.must_be(Fact::TrackedMeter) || object.must_be(Fact::GradScaler)) return;
-    const MethodInfo* method = model_.knowledge().method(last_name(tree_, called), object);
-    if (method != nullptr) return;
+    // A name such as `optim` is no proof that this is the step() of an optimizer.
+    const Facts evident{object.must, object.may, FactSet()};
+    if (model_.knowledge().method(last_name(tree_, called), evident) != nullptr) return;
   }
   mark_unseen(call);
 }

@@ -157,6 +157,20 @@ bool is_carried(const SemanticModel& model, NodeId read, NodeId loop, DefId def)
   return phi != kNone && handed_on(model, phi, loop).contains(def);
 }
 
+bool is_bound_outside(const SemanticModel& model, NodeId name, NodeId loop) {
+  const DefId def =
+      model.tree().is(name, Kind::Identifier) ? model.bindings().reaching(name) : DefId{kNone};
+  return def != kNone && !model.tree().contains(loop, model.bindings().definition(def).node);
+}
+
+bool is_repeated_on_module(const SemanticModel& model, NodeId call) {
+  const NodeId loop = model.loop_of(call);
+  return loop != kNoNode && std::ranges::any_of(model.arguments(call), [&](NodeId argument) {
+           return model.facts(argument).could_be(Fact::Module) &&
+                  is_bound_outside(model, argument, loop);
+         });
+}
+
 NodeId parameter_of_argument(const SemanticModel& model, NodeId call, NodeId argument) {
   const SyntaxTree& tree = model.tree();
   const NodeId function = model.callee(call);

@@ -10,6 +10,13 @@ namespace mlfix {
 // in an earlier iteration of `loop`, other updates on the way included?
 bool is_carried(const SemanticModel& model, NodeId read, NodeId loop, DefId def);
 
+// Is the name bound outside of the loop that it is read in?
+bool is_bound_outside(const SemanticModel& model, NodeId name, NodeId loop);
+
+// Does the call run in a loop, around it in its function, on a module that outlives the
+// iterations? The call may be of anything.
+bool is_repeated_on_module(const SemanticModel& model, NodeId call);
+
 // The identifier of the parameter that takes `argument` in a call of a function
 // of this file, or kNoNode. Methods are taken to be called through an instance.
 NodeId parameter_of_argument(const SemanticModel& model, NodeId call, NodeId argument);

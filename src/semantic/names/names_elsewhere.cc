@@ -109,6 +109,10 @@ ProjectEntity NameResolver::callee_elsewhere(NodeId call) {
   return cache_.callees_elsewhere[call] = found;
 }
 
+ProjectEntity SemanticModel::class_elsewhere(NodeId expr) const {
+  return NameResolver(*this, caches_->names).class_elsewhere(expr);
+}
+
 ProjectEntity SemanticModel::callee_elsewhere(NodeId call) const {
   return NameResolver(*this, caches_->names).callee_elsewhere(call);
 }

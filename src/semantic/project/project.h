@@ -31,6 +31,7 @@
 
 #include "semantic/effects/background.h"
 #include "semantic/facts/facts.h"
+#include "semantic/flow/keeping.h"
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/project/project_entity.h"
 #include "semantic/semantic_model.h"
@@ -47,6 +48,7 @@ struct ParameterSummary {
   Kind kind = Kind::Plain;
   Fate fate;  // without places, which are nodes of another file
   bool comes_back = false;
+  Keeping keeping;
 };
 
 struct FunctionSummary {

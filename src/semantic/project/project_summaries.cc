@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <array>
 
+#include "semantic/flow/kept_parameter.h"
+#include "semantic/flow/places.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
 #include "syntax/parsed_text.h"
@@ -72,6 +74,7 @@ ParameterSummary parameter_summary(const SemanticModel& model, NodeId parameter)
     summary.kind = ParameterSummary::Kind::Keywords;
   }
   summary.fate = model.parameter_fate(parameter, summary.comes_back);
+  summary.keeping = keeping_of_parameter(model, parameter);
   // To whom the function returns is the business of those who call it.
   summary.comes_back = summary.comes_back || summary.fate.returned;
   summary.fate.returned = summary.fate.in_forward_output = false;
@@ -314,6 +317,7 @@ std::vector<NamedCall> Project::Summaries::find_calls(const Loaded& loaded, File
     const NodeId caller = model.function_of(n);
     const NodeId loop = model.loop_of(n);
     one.call.mode = model.grad_mode(n).mode;
+    one.call.is_repeated = is_repeated_on_module(model, n);
     if (caller != kNoNode) {
       one.call.caller = project_.function_at(index, tree[tree.child(caller, Field::Name)].begin);
       one.call.free_caller = model.call_sites(caller).calls.empty();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "semantic/flow/summary_demand.h"
 #include "torch/graph/value_sources.h"
 #include "torch/module/module_output.h"
 
@@ -128,6 +129,8 @@ Attachment attachment_of(const SemanticModel& model, NodeId expr) {
   const NodeId value = defining_value(model, expr);
   const NodeId function =
       model.tree().is(value, Kind::Call) ? model.callee(value) : NodeId{kNoNode};
+  const bool elsewhere = model.tree().is(value, Kind::Call) && model.callee_elsewhere(value);
+  if (elsewhere && !may_ask_elsewhere(model)) return Attachment::None;  // for now
   const int position = position_in_target(model, expr);
   if (position >= 0 && function != kNoNode) {
     return attachment_of_returned(model, function, position);

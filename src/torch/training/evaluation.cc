@@ -13,6 +13,8 @@
 #include <ranges>
 
 #include "semantic/control/branches.h"
+#include "semantic/flow/summary_demand.h"
+#include "semantic/project/project.h"
 #include "torch/graph/graph_fate.h"
 #include "torch/module/forward_pass.h"
 
@@ -99,6 +101,18 @@ Branch branch_of_switch(const SemanticModel& model, NodeId eval, NodeId forward)
 constexpr std::array<std::string_view, 8> kEvaluationWords{
     "eval", "valid", "test", "predict", "infer", "sample_image", "generate", "visualize"};
 
+// Does a function of another file, which is given a module, run it and give back its graph?
+bool runs_argument_elsewhere(const SemanticModel& model, NodeId call) {
+  const ProjectEntity entity = model.callee_elsewhere(call);
+  if (!entity || !may_ask_elsewhere(model)) return false;
+  const Project& project = *model.place().project;
+  const FunctionSummary& function = project.summary(entity);
+  const bool plain = function.known && !function.is_async && !function.takes_self &&
+                     !function.has_unknown_decorator && !function.spares_graphs;
+  return plain && function.returned.could_be(Fact::GradTensor) &&
+         (project.reach(entity).effects & static_cast<EffectBits>(Effect::ModuleForward)) != 0;
+}
+
 // Does the call run the switched module: m(x), m.generate(x), run(m, x)?
 bool runs_module(const SemanticModel& model, const EvalSwitch& eval, NodeId call) {
   const SyntaxTree& tree = model.tree();
@@ -117,6 +131,7 @@ bool runs_module(const SemanticModel& model, const EvalSwitch& eval, NodeId call
   const auto arguments = model.arguments(call);
   const bool given = std::any_of(arguments.begin(), arguments.end(),
                                  [&](NodeId a) { return is_switched(model, eval, a); });
+  if (given && function == kNoNode) return runs_argument_elsewhere(model, call);
   return given && function != kNoNode && !tree.is_async(function) &&
          model.method_class(function) == kNoNode && builds_graph(model, function) &&
          !graphs_die_in(model, function);  // that one is mended itself

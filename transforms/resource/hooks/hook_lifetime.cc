@@ -6,6 +6,8 @@
 #include <set>
 #include <string_view>
 
+#include "semantic/flow/places.h"
+#include "semantic/flow/summary_demand.h"
 #include "transforms/resource/freeing/release.h"
 
 namespace mlfix {
@@ -132,24 +134,14 @@ namespace {
 
 constexpr int kMaxCallers = 4;
 
-bool is_bound_outside(const SemanticModel& model, NodeId name, NodeId loop) {
-  const DefId def =
-      model.tree().is(name, Kind::Identifier) ? model.bindings().reaching(name) : DefId{kNone};
-  return def != kNone && !model.tree().contains(loop, model.bindings().definition(def).node);
-}
-
 NodeId repeating_call_of(const SemanticModel& model, NodeId function, int depth) {
   if (function == kNoNode || depth > kMaxCallers) return kNoNode;
   for (const NodeId call : model.call_sites(function).calls) {
-    const NodeId loop = model.loop_of(call);
-    for (const NodeId argument : model.arguments(call)) {
-      const bool module = model.facts(argument).could_be(Fact::Module);
-      if (loop != kNoNode && module && is_bound_outside(model, argument, loop)) return call;
-    }
+    if (is_repeated_on_module(model, call)) return call;
     const SyntaxTree& tree = model.tree();
     const bool own = model.method_class(function) != kNoNode &&
                      tree.text(tree.child(call, Field::Function)).starts_with("self.");
-    if (!own || loop != kNoNode) continue;
+    if (!own || model.loop_of(call) != kNoNode) continue;
     const NodeId outer = repeating_call_of(model, model.function_of(call), depth + 1);
     if (outer != kNoNode) return outer;
   }
@@ -160,6 +152,15 @@ NodeId repeating_call_of(const SemanticModel& model, NodeId function, int depth)
 
 NodeId repeating_call(const SemanticModel& model, const HookRegistration& hook) {
   return repeating_call_of(model, model.function_of(hook.call), 0);
+}
+
+bool is_repeated_elsewhere(const SemanticModel& model, const HookRegistration& hook) {
+  const NodeId function = model.function_of(hook.call);
+  if (function == kNoNode || !may_ask_elsewhere(model)) return false;
+  const auto calls = model.calls_elsewhere(function);
+  return calls && std::ranges::any_of(*calls, [](const OutsideCall& call) {
+           return call.certain && call.is_repeated;
+         });
 }
 
 bool registers_for_each_call(const SemanticModel& model, const HookRegistration& hook) {

@@ -27,6 +27,9 @@ std::optional<HookLifetime> lifetime_of(const SemanticModel& model, const HookRe
 // with a module from outside of the loop. kNoNode when none is seen.
 NodeId repeating_call(const SemanticModel& model, const HookRegistration& hook);
 
+// Does another file call the function in a loop, with a module from outside of it?
+bool is_repeated_elsewhere(const SemanticModel& model, const HookRegistration& hook);
+
 // Does the method register on modules of its object, and then run a module and read
 // what the hook left on the object? Each call adds one more hook.
 bool registers_for_each_call(const SemanticModel& model, const HookRegistration& hook);

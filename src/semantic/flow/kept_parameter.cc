@@ -2,7 +2,7 @@
 // tensor with the same graph, and further methods of the file. See
 // kept_parameter.h.
 
-#include "transforms/gradient/storing/kept_parameter.h"
+#include "semantic/flow/kept_parameter.h"
 
 #include <algorithm>
 #include <array>
@@ -10,9 +10,12 @@
 #include <string_view>
 #include <vector>
 
+#include "semantic/flow/parameter_elsewhere.h"
 #include "semantic/flow/places.h"
 #include "semantic/flow/same_place.h"
 #include "semantic/names/access_path.h"
+#include "semantic/names/calls.h"
+#include "semantic/project/project.h"
 
 namespace mlfix {
 namespace {
@@ -23,19 +26,12 @@ constexpr auto kKeepsGraph = std::to_array<std::string_view>(
 constexpr auto kStores =
     std::to_array<std::string_view>({"append", "appendleft", "extend", "extendleft", "insert"});
 
-template <typename List>
-bool is_among(std::string_view word, const List& list) {
-  return std::find(list.begin(), list.end(), word) != list.end();
-}
-
-class Follower {
+class KeepingFollower {
  public:
-  explicit Follower(const SemanticModel& model) : model_(model), tree_(model.tree()) {}
+  explicit KeepingFollower(const SemanticModel& model) : model_(model), tree_(model.tree()) {}
 
   void parameter(NodeId name) { definition(model_.bindings().definition_at(name)); }
-  bool sums = false;
-  bool stores = false;
-  bool adds = false;  // stores where nothing is replaced
+  const Keeping& found() const { return found_; }
 
  private:
   void definition(DefId def);
@@ -48,9 +44,10 @@ class Follower {
   const SemanticModel& model_;
   const SyntaxTree& tree_;
   std::set<DefId> seen_;
+  Keeping found_;
 };
 
-void Follower::definition(DefId def) {
+void KeepingFollower::definition(DefId def) {
   if (def == kNone || !seen_.insert(def).second) return;
   for (const UseId use : model_.bindings().definition(def).uses) {
     value(model_.bindings().use(use).node);
@@ -58,20 +55,19 @@ void Follower::definition(DefId def) {
 }
 
 // Every name that a target binds: of `key, value` the value only.
-void Follower::targets(NodeId left) {
+void KeepingFollower::targets(NodeId left) {
   if (tree_.is(left, Kind::Identifier)) return definition(model_.bindings().definition_at(left));
   NodeId last = kNoNode;
   for (const NodeId target : tree_.children(left)) last = target;
   if (tree_.is(last, Kind::Identifier)) definition(model_.bindings().definition_at(last));
 }
 
-bool Follower::on_attribute(NodeId place) const {
-  place = model_.strip_parentheses(place);
+bool KeepingFollower::on_attribute(NodeId place) const {
   place = without_items(model_, place);
   return tree_.is(place, Kind::Attribute) && is_place(model_, place);
 }
 
-void Follower::value(NodeId expr) {
+void KeepingFollower::value(NodeId expr) {
   const Consumer consumer = model_.consumer_of(expr);
   switch (consumer.role) {
     case Role::Operand:
@@ -84,11 +80,11 @@ void Follower::value(NodeId expr) {
     case Role::Assigned: {
       const NodeId left = tree_.child(consumer.node, Field::Left);
       if (tree_.is(left, Kind::Identifier)) targets(left);
-      if (tree_.is(left, Kind::Subscript)) stores = stores || on_attribute(left);
+      if (tree_.is(left, Kind::Subscript)) found_.stores = found_.stores || on_attribute(left);
       return;
     }
     case Role::Augmenting:
-      sums = sums || on_attribute(tree_.child(consumer.node, Field::Left));
+      found_.sums = found_.sums || on_attribute(tree_.child(consumer.node, Field::Left));
       return;
     case Role::MethodReceiver:
       return called_on(consumer);
@@ -99,18 +95,18 @@ void Follower::value(NodeId expr) {
   }
 }
 
-void Follower::called_on(const Consumer& consumer) {
+void KeepingFollower::called_on(const Consumer& consumer) {
   const bool entries = consumer.name == "items" || consumer.name == "values";
-  if (entries || is_among(consumer.name, kKeepsGraph)) value(consumer.node);
+  if (entries || is_one_of(consumer.name, kKeepsGraph)) value(consumer.node);
 }
 
-void Follower::given_to(const Consumer& consumer, NodeId expr) {
+void KeepingFollower::given_to(const Consumer& consumer, NodeId expr) {
   const NodeId parameter = parameter_of_argument(model_, consumer.node, expr);
   if (parameter != kNoNode) return definition(model_.bindings().definition_at(parameter));
   const std::string_view method = model_.method_name(consumer.node);
-  if (is_among(method, kStores)) {
-    adds = adds || on_attribute(model_.receiver_of_call(consumer.node, method));
-    stores = stores || adds;
+  if (is_one_of(method, kStores)) {
+    found_.adds = found_.adds || on_attribute(model_.receiver_of_call(consumer.node, method));
+    found_.stores = found_.stores || found_.adds;
     return;
   }
   const std::string_view called = tree_.text(tree_.child(consumer.node, Field::Function));
@@ -119,22 +115,35 @@ void Follower::given_to(const Consumer& consumer, NodeId expr) {
 
 }  // namespace
 
-bool sums_parameter(const SemanticModel& model, NodeId parameter) {
-  Follower follower(model);
+Keeping keeping_of_parameter(const SemanticModel& model, NodeId parameter) {
+  KeepingFollower follower(model);
   follower.parameter(parameter);
-  return follower.sums;
+  return follower.found();
 }
 
-bool adds_parameter(const SemanticModel& model, NodeId parameter) {
-  Follower follower(model);
-  follower.parameter(parameter);
-  return follower.adds;
+namespace {
+
+bool is_module_method_elsewhere(const Project& project, ProjectEntity method) {
+  const ProjectEntity klass = project.class_of_method(method);
+  return !klass || project.any_foreign_base(
+                       klass, [](const std::string& base) { return base == "torch.nn.Module"; });
 }
 
-bool stores_parameter(const SemanticModel& model, NodeId parameter) {
-  Follower follower(model);
-  follower.parameter(parameter);
-  return follower.stores;
+}  // namespace
+
+Keeping keeping_of_argument(const SemanticModel& model, NodeId call, NodeId argument) {
+  if (model.method_name(call).empty()) return {};
+  const NodeId method = model.callee(call);
+  if (method == kNoNode) {
+    const auto [function, summary] = parameter_elsewhere(model, model.consumer_of(argument));
+    const bool kept =
+        summary != nullptr && !is_module_method_elsewhere(*model.place().project, function);
+    return kept ? summary->keeping : Keeping{};
+  }
+  const NodeId klass = model.method_class(method);
+  if (klass == kNoNode || model.derives_from(klass, "torch.nn.Module")) return {};
+  const NodeId parameter = parameter_of_argument(model, call, argument);
+  return parameter == kNoNode ? Keeping{} : keeping_of_parameter(model, parameter);
 }
 
 }  // namespace mlfix

@@ -1,0 +1,30 @@
+#include "semantic/control/repetition.h"
+
+namespace mlfix {
+namespace {
+
+constexpr int kMaxCallers = 4;
+
+Repetition repetition_within(const SemanticModel& model, NodeId n, int depth) {
+  if (model.loop_of(n) != kNoNode) return Repetition::Repeated;
+  const NodeId function = model.function_of(n);
+  if (function == kNoNode) return Repetition::Once;
+  const CallSites& sites = model.call_sites(function);
+  if (depth == 0 || sites.calls.empty() || sites.value_use != kNoNode) return Repetition::Unknown;
+  Repetition all = Repetition::Once;
+  for (const NodeId call : sites.calls) {
+    model.work().spend();
+    const Repetition one = repetition_within(model, call, depth - 1);
+    if (one == Repetition::Repeated) return one;
+    if (one == Repetition::Unknown) all = one;
+  }
+  return all;
+}
+
+}  // namespace
+
+Repetition repetition_of(const SemanticModel& model, NodeId n) {
+  return repetition_within(model, n, kMaxCallers);
+}
+
+}  // namespace mlfix

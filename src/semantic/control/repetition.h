@@ -1,0 +1,21 @@
+// How often a place runs, as far as its file shows.
+#pragma once
+
+#include <cstdint>
+
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+
+enum class Repetition : std::uint8_t {
+  Once,      // once in a run of the program
+  Repeated,  // in a loop, of its function or of one that calls it
+  Unknown,   // by callers that are not visible
+};
+
+// Looks at the callers in the file, through up to four of them: a function is run once when
+// its file calls it, and all its calls run once. For messages and for what is worth saying,
+// not for proofs: other files may call it, too.
+Repetition repetition_of(const SemanticModel& model, NodeId n);
+
+}  // namespace mlfix

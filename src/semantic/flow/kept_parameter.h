@@ -1,0 +1,19 @@
+// What a method does with a value that it is given: meters that sum, recorders that store.
+#pragma once
+
+#include "semantic/flow/keeping.h"
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+
+// How a method of this file keeps its parameter, or the values of it when it is a dict or a
+// list. Clones, copies on another device and reductions over processes keep the graph;
+// item(), detach() and float() don't. Methods of this file that it is handed on to are looked
+// into. Linear in the uses.
+Keeping keeping_of_parameter(const SemanticModel& model, NodeId parameter);
+
+// How the method that the call runs, of this file or of another one, keeps the argument.
+// Nothing for functions, and for methods of modules, which run in forward passes.
+Keeping keeping_of_argument(const SemanticModel& model, NodeId call, NodeId argument);
+
+}  // namespace mlfix

@@ -1,0 +1,22 @@
+// Which parameter of a function of another file takes an argument.
+#pragma once
+
+#include "semantic/project/project_entity.h"
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+
+struct ParameterSummary;
+
+struct ParameterElsewhere {
+  ProjectEntity function;
+  // As the project keeps it; nullptr when there is no such function, when nothing is known
+  // of it, or when it can't be said which parameter it is.
+  const ParameterSummary* summary = nullptr;
+};
+
+// `argument` says how something is given to a call. Where the model knows names only, notes
+// that a summary would have told more.
+ParameterElsewhere parameter_elsewhere(const SemanticModel& model, const Consumer& argument);
+
+}  // namespace mlfix
