@@ -169,6 +169,7 @@ class EffectScanner {
   void runs_method_of(NodeId object, NodeId n, std::span<const std::string_view> methods);
   void tensor_hook(NodeId n);
   bool applies_function(NodeId n, NodeId called);
+  void overrides(NodeId n, NodeId function);
   void add_decorators(NodeId function, DirectEffects& direct);
   void property(NodeId n, std::string_view name);
   bool file_has_hooks();
@@ -341,7 +342,10 @@ void EffectScanner::call(NodeId n) {
   const bool is_module = model_.facts(called).could_be(Fact::Module);
   if (is_module) forward_call(n, called);
   const std::vector<NodeId> functions = calls_.run_by(n);
-  for (const NodeId function : functions) found_.calls.emplace_back(function, n);
+  for (const NodeId function : functions) {
+    found_.calls.emplace_back(function, n);
+    overrides(n, function);
+  }
   if (!functions.empty() || call_elsewhere(n, called) || applies_function(n, called)) return;
   if (const Symbol symbol = model_.qualified_name(called); symbol != kNoSymbol) {
     if (const CallableInfo* info = model_.knowledge().callable(symbol)) {
@@ -355,6 +359,12 @@ void EffectScanner::call(NodeId n) {
     if (method_call(n, called)) return;
   }
   unknown_call(n, called);
+}
+
+void EffectScanner::overrides(NodeId n, NodeId function) {
+  const auto methods = overrides_elsewhere(model_, n, function);
+  if (!methods) return add(found_.effects, Effect::MayNeedGraph, n);
+  for (const ProjectEntity method : *methods) found_.elsewhere.emplace_back(method, n);
 }
 
 // Function.apply(…) of a custom autograd function runs its forward().

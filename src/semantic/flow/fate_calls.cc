@@ -233,6 +233,18 @@ bool FateTracer::call_elsewhere(const Consumer& consumer) {
   return true;
 }
 
+// A method of another file may run in place of the one that the call names.
+void FateTracer::overriding_calls(const Consumer& consumer, NodeId function) {
+  const auto methods = overrides_elsewhere(model_, consumer.node, function);
+  if (!methods) return mark_unseen(consumer.node);
+  for (const ProjectEntity method : *methods) {
+    const ParameterSummary* parameter = parameter_of_override(model_, consumer, method).summary;
+    if (parameter == nullptr) return mark_unseen(consumer.node);
+    merge(parameter->fate, consumer.node);
+    if (parameter->comes_back) push_expression(consumer.node, {});
+  }
+}
+
 // A library call that ends the graph, or only shows its arguments.
 bool FateTracer::ends_at_library(NodeId call, NodeId called) {
   const std::string_view name = last_name(tree_, called);
@@ -375,7 +387,10 @@ void FateTracer::argument(NodeId expr, const Consumer& consumer, Part part) {
   const CallableInfo* info = symbol == kNoSymbol ? nullptr : model_.knowledge().callable(symbol);
   if (info != nullptr && (info->effects & kDifferentiates) != 0) return mark_backward(call);
   const std::vector<NodeId> functions = calls_.run_by(call);
-  for (const NodeId function : functions) local_call(expr, call, function);
+  for (const NodeId function : functions) {
+    local_call(expr, call, function);
+    overriding_calls(consumer, function);
+  }
   if (!functions.empty() || call_elsewhere(consumer)) return;
   if (contains_word(name, kBackwardParts)) return mark_backward(call);
   const bool splat = consumer.name == "*" || consumer.name == "**";

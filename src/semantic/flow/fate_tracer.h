@@ -103,6 +103,7 @@ class FateTracer {
   void argument(NodeId expr, const Consumer& consumer, Part part);
   void local_call(NodeId expr, NodeId call, NodeId function);
   bool call_elsewhere(const Consumer& consumer);
+  void overriding_calls(const Consumer& consumer, NodeId function);
   void library_call(NodeId expr, const Consumer& consumer, Part part);
   bool ends_at_library(NodeId call, NodeId called);
   void run_by_library(NodeId call, NodeId called);

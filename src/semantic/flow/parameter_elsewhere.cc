@@ -37,18 +37,30 @@ bool has_splat(const SyntaxTree& tree, NodeId call) {
   return tree.child_of_kind(list, Kind::ListSplat) != kNoNode;
 }
 
+ParameterElsewhere parameter_in(const SemanticModel& model, const Consumer& argument,
+                                ProjectEntity entity, bool through_object) {
+  const FunctionSummary& function = model.place().project->summary(entity);
+  const bool unclear =
+      !function.known || function.has_unknown_decorator || has_splat(model.tree(), argument.node);
+  if (unclear) return {entity, nullptr};
+  return {entity, parameter_of(function, argument, function.takes_self && through_object)};
+}
+
 }  // namespace
 
 ParameterElsewhere parameter_elsewhere(const SemanticModel& model, const Consumer& argument) {
   const NodeId call = argument.node;
   const ProjectEntity entity = model.callee_elsewhere(call);
   if (!entity || !may_ask_elsewhere(model)) return {};
-  const FunctionSummary& function = model.place().project->summary(entity);
-  if (!function.known || function.has_unknown_decorator || has_splat(model.tree(), call)) return {};
   const NodeId called = called_expression(model, call);
   const bool by_class = model.tree().is(called, Kind::Attribute) &&
                         model.class_elsewhere(model.tree().child(called, Field::Object));
-  return {entity, parameter_of(function, argument, function.takes_self && !by_class)};
+  return parameter_in(model, argument, entity, !by_class);
+}
+
+ParameterElsewhere parameter_of_override(const SemanticModel& model, const Consumer& argument,
+                                         ProjectEntity method) {
+  return parameter_in(model, argument, method, true);
 }
 
 }  // namespace mlfix

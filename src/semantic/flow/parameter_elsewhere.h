@@ -19,4 +19,9 @@ struct ParameterElsewhere {
 // that a summary would have told more.
 ParameterElsewhere parameter_elsewhere(const SemanticModel& model, const Consumer& argument);
 
+// The parameter of a method of another file that takes the argument when the method runs
+// instead of the one that is called through an object.
+ParameterElsewhere parameter_of_override(const SemanticModel& model, const Consumer& argument,
+                                         ProjectEntity method);
+
 }  // namespace mlfix

@@ -46,6 +46,10 @@ std::vector<NodeId> parameter_names(const SyntaxTree& tree, NodeId function);
 
 // The node's function expression without parentheses.
 NodeId called_expression(const SemanticModel& model, NodeId call);
+// The methods of other files that a call of `function` through `self` may run instead, where
+// summaries may be asked for; nothing when they can't be told.
+std::optional<std::vector<ProjectEntity>> overrides_elsewhere(const SemanticModel& model,
+                                                              NodeId call, NodeId function);
 // A name that no scope of the file binds: a builtin.
 bool is_builtin_name(const SemanticModel& model, NodeId expr, std::string_view name);
 bool is_builtin(const SemanticModel& model, NodeId expr);

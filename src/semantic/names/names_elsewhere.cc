@@ -3,6 +3,8 @@
 // knowledge tables know is theirs, also in a run over the library itself.
 
 #include "semantic/model_caches.h"
+#include "semantic/names/access_path.h"
+#include "semantic/names/calls.h"
 #include "semantic/names/name_resolver.h"
 #include "semantic/project/project.h"
 #include "semantic/semantic_model.h"
@@ -122,15 +124,41 @@ bool SemanticModel::spares_graphs(NodeId call) const {
   return function && place_.project->summary(function).spares_graphs;
 }
 
+namespace {
+
+// What the project calls a function of this file. By name: after a fix it is no longer where
+// the outline saw it.
+ProjectEntity entity_of(const SemanticModel& model, NodeId function) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId klass = model.method_class(function);
+  if (model.function_of(klass == kNoNode ? function : klass) != kNoNode) return {};
+  const auto name_of = [&](NodeId n) { return tree.text(tree.child(n, Field::Name)); };
+  return model.place().project->function_named(
+      model.place().file, name_of(function),
+      klass == kNoNode ? std::string_view() : name_of(klass));
+}
+
+}  // namespace
+
+std::optional<std::vector<ProjectEntity>> overrides_elsewhere(const SemanticModel& model,
+                                                              NodeId call, NodeId function) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId called = called_expression(model, call);
+  const bool through_self = tree.is(called, Kind::Attribute) &&
+                            tree.text(tree.child(called, Field::Object)) == "self" &&
+                            model.method_class(function) != kNoNode &&
+                            last_name(tree, called) == tree.text(tree.child(function, Field::Name));
+  const ProjectPlace& place = model.place();
+  if (!through_self || place.project == nullptr || place.names_only)
+    return std::vector<ProjectEntity>{};
+  const ProjectEntity entity = entity_of(model, function);
+  return entity ? place.project->overrides(entity) : std::nullopt;
+}
+
 std::optional<std::vector<OutsideCall>> SemanticModel::calls_elsewhere(NodeId function) const {
   if (place_.project == nullptr || place_.names_only) return std::nullopt;
   if (!tree_->is(function, Kind::FunctionDefinition)) return std::nullopt;
-  // By name: after a fix the function is no longer where the outline saw it.
-  const NodeId klass = method_class(function);
-  if (function_of(klass == kNoNode ? function : klass) != kNoNode) return std::nullopt;
-  const ProjectEntity entity = place_.project->function_named(
-      place_.file, tree_->text(tree_->child(function, Field::Name)),
-      klass == kNoNode ? std::string_view() : tree_->text(tree_->child(klass, Field::Name)));
+  const ProjectEntity entity = entity_of(*this, function);
   return entity ? place_.project->calls_elsewhere(entity) : std::nullopt;
 }
 

@@ -511,6 +511,10 @@ bool Project::derives(ProjectEntity klass, ProjectEntity ancestor) const {
       [](const std::string&) { return false; });
 }
 
+std::optional<std::vector<ProjectEntity>> Project::overrides(ProjectEntity method) const {
+  return summaries_->overrides_of(method);
+}
+
 bool Project::may_differentiate_attribute(FileIndex file, std::string_view name) const {
   const std::uint32_t hash = hash_name(name);
   for (FileIndex other = 0; other < files_.size(); ++other) {

@@ -149,6 +149,11 @@ class Project {
   // question reads all files.
   bool mentions_attribute_elsewhere(FileIndex file, std::string_view name) const;
 
+  // The methods of other files that override the method: those of the same name in classes
+  // that derive from its class. Nothing when they are too many to look at. The first question
+  // reads all files.
+  std::optional<std::vector<ProjectEntity>> overrides(ProjectEntity method) const;
+
   // ---- functions ----
   const FunctionSummary& summary(ProjectEntity function) const;
   // What running the function does, with all that it runs in the project. Where the end is

@@ -21,6 +21,7 @@ namespace {
 // is larger than all of them is not asked about.
 constexpr std::size_t kRecentBytes = 1u << 20;
 constexpr std::size_t kMaxCallerFiles = 16;
+constexpr std::ptrdiff_t kMaxNamesakes = 1024;  // methods of one name that may be overrides
 constexpr int kMaxSpareDepth = 3;
 constexpr std::array<std::string_view, 4> kModeWords{"no_grad", "inference_mode",
                                                      "set_grad_enabled", "enable_grad"};
@@ -185,6 +186,11 @@ void Project::Summaries::renew(FileIndex file) {
       called_names_.emplace_back(name, file);
     }
     std::ranges::inplace_merge(called_names_, called_names_.begin() + others);
+  }
+  if (are_methods_indexed_) {
+    std::erase_if(methods_, [&](const auto& entry) { return entry.second.file == file; });
+    add_methods(file);
+    std::ranges::sort(methods_);
   }
   const auto known =
       std::ranges::find(recent_, file, [](const auto& entry) { return entry.first; });
@@ -359,6 +365,40 @@ std::optional<std::vector<OutsideCall>> Project::Summaries::calls_of(ProjectEnti
     }
   }
   return calls;
+}
+
+// ---- overrides ------------------------------------------------------------------
+
+void Project::Summaries::add_methods(FileIndex file) {
+  const Outline& outline = project_.outline(file);
+  for (std::uint32_t i = 0; i < outline.functions.size(); ++i) {
+    if (outline.functions[i].klass < 0) continue;
+    methods_.emplace_back(hash_name(outline.functions[i].name),
+                          ProjectEntity{ProjectEntity::Kind::Function, file, i});
+  }
+}
+
+const std::vector<std::pair<std::uint32_t, ProjectEntity>>& Project::Summaries::methods() {
+  std::call_once(methods_indexed_, [&] {
+    for (FileIndex f = 0; f < project_.files_.size(); ++f) add_methods(f);
+    std::ranges::sort(methods_);
+    are_methods_indexed_ = true;
+  });
+  return methods_;
+}
+
+std::optional<std::vector<ProjectEntity>> Project::Summaries::overrides_of(ProjectEntity method) {
+  const std::string_view name = project_.name_of(method);
+  const ProjectEntity klass = project_.class_of_method(method);
+  const auto namesakes = std::ranges::equal_range(methods(), hash_name(name), {},
+                                                  [](const auto& entry) { return entry.first; });
+  if (namesakes.size() > kMaxNamesakes) return std::nullopt;
+  std::vector<ProjectEntity> overrides;
+  for (const auto& [hash, other] : namesakes) {
+    if (other.file == method.file || project_.name_of(other) != name) continue;
+    if (project_.derives(project_.class_of_method(other), klass)) overrides.push_back(other);
+  }
+  return overrides;
 }
 
 }  // namespace mlfix

@@ -24,6 +24,7 @@ class Project::Summaries {
   BackgroundEffects background(FileIndex file);
   Facts attribute(ProjectEntity klass, std::string_view name);
   std::optional<std::vector<OutsideCall>> calls_of(ProjectEntity function);
+  std::optional<std::vector<ProjectEntity>> overrides_of(ProjectEntity method);
 
   // The file has another text, which offers the same names to others.
   void renew(FileIndex file);
@@ -41,6 +42,8 @@ class Project::Summaries {
   std::vector<NamedCall> calls_named(FileIndex file, std::string_view name);
   std::vector<NamedCall> find_calls(const Loaded& loaded, FileIndex file, std::string_view name);
   const std::vector<std::pair<std::uint32_t, FileIndex>>& called_names();
+  const std::vector<std::pair<std::uint32_t, ProjectEntity>>& methods();
+  void add_methods(FileIndex file);
 
   const Project& project_;
   const Knowledge& knowledge_;
@@ -48,6 +51,9 @@ class Project::Summaries {
   std::once_flag indexed_;
   bool is_indexed_ = false;
   std::vector<std::pair<std::uint32_t, FileIndex>> called_names_;  // hash, file; sorted
+  std::once_flag methods_indexed_;
+  bool are_methods_indexed_ = false;
+  std::vector<std::pair<std::uint32_t, ProjectEntity>> methods_;  // hash, method; sorted
 
   // The models used last, most recent first. They are dropped by the size of their texts.
   std::mutex mutex_;
