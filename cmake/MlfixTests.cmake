@@ -110,7 +110,9 @@ set_tests_properties(equivalence.campaign PROPERTIES
 # What people who write rules run.
 add_test(NAME scripts.case
   COMMAND python3 -B "${PROJECT_SOURCE_DIR}/tests/scripts/case_test.py" $<TARGET_FILE:mlfix>)
-set_tests_properties(scripts.case PROPERTIES LABELS scripts TIMEOUT 300)
+add_test(NAME scripts.new_rule
+  COMMAND python3 -B "${PROJECT_SOURCE_DIR}/tests/scripts/new_rule_test.py")
+set_tests_properties(scripts.case scripts.new_rule PROPERTIES LABELS scripts TIMEOUT 300)
 
 # The life of the bot's pull requests, with git and gh.
 add_test(NAME bot.life
