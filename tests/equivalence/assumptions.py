@@ -49,6 +49,7 @@ KEEPING_MODELS = (
     "activations",
     "activations_by_name",
     "helper_stores",
+    "stores_by_name",
     "buffer_of_rows",
     "state",
     "gru_state",
@@ -112,6 +113,13 @@ ASKED_ELSEWHERE = {
     "no-grad-eval": {"model asked", "two files"},
     "running-stat-grad": {"statistic copied", "two files"},
 }
+
+
+def holds_of_unseen_modules(rule, tags):
+    """Whether a safe fix assumes of a module that is not seen what this program's one breaks:
+    that it computes, keeps no graph and asks for none."""
+    stems = (*KEEPING_MODELS, *DIFFERENTIATING_MODELS, *ASKING_MODELS)
+    return rule == "no-grad-eval" and any(f"model {stem}" in tags for stem in stems)
 
 
 def covered_when_safe(rule, tags):

@@ -126,16 +126,20 @@ class Campaign:
         self.pool.join()
         self.folder.cleanup()
 
-    def run(self, minutes, tell=lambda tally: None, first=0):
-        """Judges programs until the time is up, at least one batch of them."""
+    def run(self, minutes, tell=lambda tally: None, first=0, most=None):
+        """Judges programs until the time is up, at least one batch of them, or `most` programs."""
         end = time.monotonic() + 60 * minutes
         tally = Tally()
-        starts = itertools.count(first, BATCH)
-        pending = [self.pool.apply_async(work, (next(starts),)) for _ in range(self.jobs)]
+        starts = itertools.count(first, BATCH) if most is None else iter(range(0, most, BATCH))
+        pending = [
+            self.pool.apply_async(work, (start,)) for start in itertools.islice(starts, self.jobs)
+        ]
         while pending:
             tally.add(pending.pop(0).get())
             if time.monotonic() < end:
-                pending.append(self.pool.apply_async(work, (next(starts),)))
+                pending += [
+                    self.pool.apply_async(work, (start,)) for start in itertools.islice(starts, 1)
+                ]
             tell(tally)
         return tally
 

@@ -207,9 +207,17 @@ bool is_needed_later(const SemanticModel& model, NodeId place, NodeId store) {
   return false;
 }
 
+// setattr(self, name, value), of somebody else's object. Readers are not looked for.
+bool sets_attribute(const SemanticModel& model, NodeId call) {
+  const NodeId object = model.argument(call, 0, ""), value = model.argument(call, 2, "");
+  return value != kNoNode && !has_no_graph_to_keep(model, value) && outlives_call(model, object) &&
+         !is_made_of_arguments(model, value);
+}
+
 bool stores_argument(const SemanticModel& model, NodeId call) {
   const SyntaxTree& tree = model.tree();
   const NodeId called = called_expression(model, call);
+  if (is_builtin_name(model, called, "setattr")) return sets_attribute(model, call);
   if (!tree.is(called, Kind::Attribute)) return false;
   const std::string_view name = last_name(tree, called);
   const bool in_place = name.size() > 1 && name.back() == '_' && name.front() != '_';
@@ -248,6 +256,18 @@ bool comes_from_elsewhere(const SemanticModel& model, const Definition& d) {
   return !model.tree().is(value, Kind::Call) || !call_makes_new_object(model, value);
 }
 
+// The same, for a name that several functions bind, of any of its definitions.
+bool may_come_from_elsewhere(const SemanticModel& model, DefId def) {
+  const Bindings& bindings = model.bindings();
+  const Variable& variable = bindings.variable_of(def);
+  if (!variable.declared_global) return comes_from_elsewhere(model, bindings.definition(def));
+  return std::ranges::any_of(variable.definitions, [&](DefId other) {
+    model.work().spend();
+    const Definition& d = bindings.definition(other);
+    return d.kind != DefKind::Unbound && comes_from_elsewhere(model, d);
+  });
+}
+
 struct ObjectsFromElsewhere {
   ReachMemo memo;
 };
@@ -257,8 +277,7 @@ struct ObjectsFromElsewhere {
 bool is_made_here(const SemanticModel& model, DefId start) {
   const Bindings& bindings = model.bindings();
   return model.notes<ObjectsFromElsewhere>().memo.find(
-             start,
-             [&](DefId def) { return comes_from_elsewhere(model, bindings.definition(def)); },
+             start, [&](DefId def) { return may_come_from_elsewhere(model, def); },
              [&](DefId def) {
                const Definition& d = bindings.definition(def);
                return is_merge(d) ? std::span<const DefId>(d.operands) : std::span<const DefId>();

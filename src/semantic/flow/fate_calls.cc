@@ -9,6 +9,7 @@
 #include "semantic/facts/pair_result.h"
 #include "semantic/flow/fate_tracer.h"
 #include "semantic/flow/parameter_elsewhere.h"
+#include "semantic/flow/reflection.h"
 #include "semantic/flow/revealed.h"
 #include "semantic/names/access_path.h"
 #include "semantic/project/project.h"
@@ -325,6 +326,19 @@ void FateTracer::read_by_name(NodeId call) {
   push_expression(call, {});
 }
 
+// setattr(object, "name", value)
+void FateTracer::stored_by_name(NodeId call) {
+  const NodeId key = model_.argument(call, 1, "");
+  if (!tree_.is(key, Kind::String)) return mark_unknown(call);
+  const std::string_view name = string_content(tree_, key);
+  mark_escape(&Fate::stored_attribute, call);
+  if (is_read_out_of_sight(model_, name)) mark_unseen(call);
+  for (const AttributeAccess& access : model_.attribute_accesses(name)) {
+    model_.work().spend();
+    if (access.is_load) push_expression(access.node, {});
+  }
+}
+
 namespace {
 
 // Tells a value from its copy. A set finds tensors by what they are, not by their numbers.
@@ -348,6 +362,7 @@ void FateTracer::library_call(NodeId expr, const Consumer& consumer, Part part) 
   const NodeId call = consumer.node;
   const NodeId called = called_expression(model_, call);
   if (is_builtin_name(model_, called, "getattr")) return read_by_name(call);
+  if (is_builtin_name(model_, called, "setattr")) return stored_by_name(call);
   if (asks_identity(model_, called)) return mark_unseen(call);
   run_by_library(call, called);
   mark_revealed(call_reveals(model_, expr, consumer), call);

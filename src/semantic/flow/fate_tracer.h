@@ -108,6 +108,7 @@ class FateTracer {
   bool ends_at_library(NodeId call, NodeId called);
   void run_by_library(NodeId call, NodeId called);
   void read_by_name(NodeId call);
+  void stored_by_name(NodeId call);
   Part part_with_graph(NodeId call, Indices indices, int first_dim) const;
   bool stored_by_method(NodeId call, NodeId called, Part part);
   ParameterFate summary(NodeId parameter);

@@ -110,6 +110,12 @@ MODELS = (
         reads=reads_of("last"),
     ),
     Model(
+        "stores_by_name",
+        init="self.mean = None",
+        forward='setattr(self, "mean", h.mean())',
+        reads=reads_of("mean"),
+    ),
+    Model(
         "buffer_of_rows",
         init='self.register_buffer("rows", torch.zeros(4, width))',
         forward="self.rows = self.rows.clone()\nself.rows[0] = h.mean(0)",
