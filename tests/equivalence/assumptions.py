@@ -20,7 +20,7 @@ CLAUSES = (
     (
         "not-read-elsewhere",
         r"reads older entries|display is not needed|nobody needs earlier|nobody else keeps"
-        r"|counts the groups",
+        r"|counts the groups|reads those|reads them",
     ),
     ("other-training-meant", r"not meant to add up|need not reach back in time|new order"),
     ("one-serves-all", r"serves all iterations|one hook at a time|draws no random numbers"),
@@ -87,7 +87,7 @@ BROKEN_BY = (
     ),
     ("expected-value", ["use question", "scene believed_annotation"]),
     ("not-changed-in-place", ["changed in place"]),
-    ("not-read-elsewhere", ["history read", "groups counted"]),
+    ("not-read-elsewhere", ["history read", "groups counted", "gradients read"]),
     ("hook-not-awaited", ["hook heard"]),
     ("memory-not-awaited", ["memory awaited"]),
 )
@@ -132,7 +132,7 @@ def covered(findings, tags, differences):
     assumed = set().union(*(of_message(f["message"]) for f in findings), set())
     broken = {kind for kind, pieces in BROKEN_BY if not set(pieces).isdisjoint(tags)}
     broken |= CHANGES_NUMBERS
-    # The values at the end are read by the comparison alone.
-    if all(text.startswith("value:") for text in differences):
+    # What is left at the end is read by the comparison alone.
+    if all(text.startswith(("value:", "gradient:")) for text in differences):
         broken.add("not-read-elsewhere")
     return bool(assumed & broken)
