@@ -13,6 +13,7 @@
 
 #include "rewrite/edits.h"
 #include "rewrite/layout.h"
+#include "semantic/control/flow_queries.h"
 
 namespace mlfix {
 namespace {
@@ -233,7 +234,7 @@ class Visibility {
       if (outer == kNoNode) return false;
       place = outer;
     }
-    return model_.dominates(import, layout::statement_around(tree, place));
+    return dominates(model_, import, layout::statement_around(tree, place));
   }
 
   const SemanticModel& model_;

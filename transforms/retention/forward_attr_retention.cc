@@ -21,6 +21,7 @@
 #include <array>
 
 #include "engine/transform.h"
+#include "semantic/control/flow_queries.h"
 #include "semantic/flow/long_lived.h"
 #include "semantic/flow/reflection.h"
 #include "semantic/project/project.h"
@@ -84,7 +85,7 @@ Readers readers_of(const Context& c, const SelfStore& store, NodeId statement) {
     const Need need = graph_need_of(c.model, read);
     if (need == Need::None) continue;
     const bool later = at != statement && may_run_after(c.model, statement, read) &&
-                       c.model.dominates(statement, at);
+                       dominates(c.model, statement, at);
     if (here && !later && !(store.grows && at == statement)) {
       return {"the next call may read it", false, false};
     }

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "semantic/binding/reach_memo.h"
+#include "semantic/control/flow_queries.h"
 #include "semantic/effects/argument_values.h"
 #include "semantic/flow/reflection.h"
 #include "semantic/names/access_path.h"
@@ -201,7 +202,7 @@ bool is_needed_later(const SemanticModel& model, NodeId place, NodeId store) {
   for (const AttributeAccess& access : model.attribute_accesses(name)) {
     model.work().spend();
     if (!access.is_load || access.node == attribute) continue;
-    const bool sees_this_call = replaces && model.dominates(store, access.node);
+    const bool sees_this_call = replaces && dominates(model, store, access.node);
     if (!sees_this_call && needs_graph(model, access.node)) return true;
   }
   return false;

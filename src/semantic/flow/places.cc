@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "semantic/binding/reach_memo.h"
+#include "semantic/control/flow_queries.h"
 #include "semantic/control/walk.h"
 #include "semantic/names/access_path.h"
 
@@ -147,7 +148,7 @@ bool is_reset(const SemanticModel& model, std::string_view place, NodeId stateme
   const auto& [every_time, sometimes] = resets->second;
   return std::ranges::any_of(every_time, [&](NodeId n) { return n != statement; }) ||
          std::ranges::any_of(
-             sometimes, [&](NodeId n) { return n < statement && model.dominates(n, statement); });
+             sometimes, [&](NodeId n) { return n < statement && dominates(model, n, statement); });
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "semantic/control/branches.h"
+#include "semantic/control/flow_queries.h"
 #include "semantic/control/walk.h"
 #include "semantic/flow/same_place.h"
 #include "torch/graph/attachment.h"
@@ -153,7 +154,7 @@ bool concerns(const SemanticModel& model, NodeId call, NodeId value, const Graph
 bool in_every_branch(const SemanticModel& model, const std::vector<NodeId>& calls, NodeId n) {
   const SyntaxTree& tree = model.tree();
   const NodeId branching = tree.ancestor(calls.front(), Kind::IfStatement);
-  if (branching == kNoNode || tree.contains(branching, n) || !model.dominates(branching, n)) {
+  if (branching == kNoNode || tree.contains(branching, n) || !dominates(model, branching, n)) {
     return false;
   }
   const Branches branches = branches_of(tree, branching);
@@ -223,7 +224,7 @@ BackwardPass backward_pass_of(const SemanticModel& model, NodeId value) {
   for (const NodeId call : calls) {
     const bool same_loop = model.loop_of(call) == model.loop_of(value);
     const bool after = same_loop && model.always_reaches(model.statement_of(value), call);
-    if (!model.dominates(call, value) && !after) continue;
+    if (!dominates(model, call, value) && !after) continue;
     result.call = call;
     always = true;
     break;

@@ -13,6 +13,7 @@
 #include <ranges>
 
 #include "semantic/control/branches.h"
+#include "semantic/control/flow_queries.h"
 #include "semantic/flow/summary_demand.h"
 #include "semantic/project/project.h"
 #include "torch/graph/graph_fate.h"
@@ -86,7 +87,7 @@ Branch branch_of_switch(const SemanticModel& model, NodeId eval, NodeId forward)
     if (model.tree().contains(first.branching, forward)) continue;
     const NodeId block = model.block_of(model.statement_of(eval));
     const bool always = owner_of_block(model.tree(), block) == first.branching;
-    if (!always || !model.dominates(first.branching, forward)) continue;
+    if (!always || !dominates(model, first.branching, forward)) continue;
     for (const Branch& second : branches_around(model, forward)) {
       if (second.holds == first.holds &&
           is_same_condition(model, first.condition, second.condition)) {
@@ -286,7 +287,7 @@ namespace {
 // The switch, when it has certainly been run where `forward` is.
 std::optional<EvalSwitch> governing_switch(const SemanticModel& model, const EvalSwitch& eval,
                                            NodeId forward) {
-  if (model.dominates(eval.call, forward)) return eval;
+  if (dominates(model, eval.call, forward)) return eval;
   const Branch branch = branch_of_switch(model, eval.call, forward);
   if (branch.branching == kNoNode) return std::nullopt;
   EvalSwitch governing = eval;

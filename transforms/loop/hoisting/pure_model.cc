@@ -8,6 +8,8 @@
 #include <array>
 #include <string>
 
+#include "semantic/control/flow_queries.h"
+
 namespace mlfix {
 namespace {
 
@@ -118,7 +120,7 @@ Mode Judge::mode_at(const Variable& variable, NodeId at, Mode mode) const {
     if (consumer.name == "train") return Mode::Switched;
     const bool evaluates =
         consumer.name == "eval" &&
-        model_.dominates(model_.statement_of(consumer.node), model_.statement_of(at));
+        dominates(model_, model_.statement_of(consumer.node), model_.statement_of(at));
     if (evaluates && mode == Mode::Training) mode = Mode::Evaluation;
   }
   return mode;
