@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "semantic/control/branches.h"
+#include "semantic/control/flow_queries.h"
 #include "semantic/control/walk.h"
 #include "torch/module/module_uses.h"
 
@@ -41,10 +42,10 @@ NodeId first_engine_call(const SemanticModel& model, NodeId region) {
 // Is the step reached whenever `from` is, in one branch or the other?
 bool surely_reached(const SemanticModel& model, NodeId from, NodeId step) {
   const SyntaxTree& tree = model.tree();
-  if (model.always_reaches(from, step)) return true;
+  if (post_dominates(model, step, from)) return true;
   const NodeId branching = tree.ancestor(step, Kind::IfStatement);
   if (branching == kNoNode || tree.contains(branching, from) ||
-      !model.always_reaches(from, branching)) {
+      !post_dominates(model, branching, from)) {
     return false;
   }
   // `if torch.isfinite(norm): optimizer.step()` leaves out broken batches only.
