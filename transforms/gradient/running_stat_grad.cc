@@ -18,6 +18,7 @@
 //               of one.
 
 #include "engine/transform.h"
+#include "semantic/control/flow_queries.h"
 #include "semantic/flow/reflection.h"
 #include "torch/graph/attachment.h"
 #include "torch/module/module_state.h"
@@ -26,6 +27,12 @@
 
 namespace mlfix {
 namespace {
+
+// Does a run of the function that gets to one of the two not get to the other?
+bool never_meet(const Context& c, NodeId a, NodeId b) {
+  return run_in_different_phases(c.model, a, b) ||
+         (!may_run_after(c.model, a, b) && !may_run_after(c.model, b, a));
+}
 
 // What the reads of the statistic say: a verdict, with the fact that decides.
 DetachVerdict judge_attribute(const Context& c, const StatisticUpdate& update, NodeId statement) {
@@ -41,13 +48,10 @@ DetachVerdict judge_attribute(const Context& c, const StatisticUpdate& update, N
     if (need == Need::None) continue;
     const NodeId into = c.tree.child(at, Field::Left);
     if (into != kNoNode && is_called_statistic(c.tree.text(into))) continue;
-    const Phase here = phase_of(c.model, statement), there = phase_of(c.model, read);
+    const Phase there = phase_of(c.model, read);
     const bool same_run = c.model.function_of(read) == c.model.function_of(statement);
-    const bool may_meet = here == Phase::Any || there == Phase::Any || here == there;
-    const bool excluded =
-        !may_run_after(c.model, statement, read) && !may_run_after(c.model, read, statement);
-    if (same_run && excluded) continue;
-    if (same_run && may_meet) {
+    if (same_run && never_meet(c, statement, read)) continue;
+    if (same_run) {
       return {Detaching::Forbidden, "the statistic feeds what the same run computes", {}, {}};
     }
     if (there == Phase::Evaluation) continue;
@@ -74,9 +78,7 @@ DetachVerdict judge_parameter(const Context& c, const StatisticUpdate& update, N
     if (c.tree.is(returned, Kind::ReturnStatement)) continue;
     const Role role = c.model.consumer_of(read).role;
     if (role == Role::Compared || role == Role::Condition) continue;
-    const bool excluded =
-        !may_run_after(c.model, statement, read) && !may_run_after(c.model, read, statement);
-    if (!excluded) {
+    if (!never_meet(c, statement, read)) {
       return {Detaching::Forbidden, "the statistic feeds what the same run computes", {}, {}};
     }
   }

@@ -84,7 +84,7 @@ Readers readers_of(const Context& c, const SelfStore& store, NodeId statement) {
     }
     const Need need = graph_need_of(c.model, read);
     if (need == Need::None) continue;
-    const bool later = at != statement && may_run_after(c.model, statement, read) &&
+    const bool later = at != statement && !run_in_different_phases(c.model, statement, read) &&
                        dominates(c.model, statement, at);
     if (here && !later && !(store.grows && at == statement)) {
       return {"the next call may read it", false, false};

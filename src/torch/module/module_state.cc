@@ -305,24 +305,9 @@ Phase phase_of(const SemanticModel& model, NodeId n) {
   return Phase::Any;
 }
 
-// ---- order -----------------------------------------------------------------------
-
-bool may_run_after(const SemanticModel& model, NodeId a, NodeId b) {
-  const SyntaxTree& tree = model.tree();
+bool run_in_different_phases(const SemanticModel& model, NodeId a, NodeId b) {
   const Phase first = phase_of(model, a), second = phase_of(model, b);
-  if (first != Phase::Any && second != Phase::Any && first != second) return false;
-  for (const NodeId loop : model.loops_of(a)) {
-    if (tree.contains(loop, b)) return true;
-  }
-  if (b < a) return false;
-  NodeId at = a;
-  while (!tree.contains(tree.parent(at), b)) {
-    at = tree.parent(at);
-    if (tree.is(at, Kind::Block) && ends_in_exit(tree, at)) return false;
-  }
-  const NodeId common = tree.parent(at);
-  if (!tree.is(common, Kind::IfStatement)) return true;
-  return tree.field(at) == Field::Condition;
+  return first != Phase::Any && second != Phase::Any && first != second;
 }
 
 // ---- readers ---------------------------------------------------------------------

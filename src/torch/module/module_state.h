@@ -29,9 +29,8 @@ Attachment attachment_in_module(const SemanticModel& model, NodeId expr);
 enum class Phase : std::uint8_t { Any, Training, Evaluation };
 Phase phase_of(const SemanticModel& model, NodeId n);
 
-// May `b` run after `a` in the same run of the function that holds both? Errs to
-// true. Branches that exclude each other, returns and phases are seen.
-bool may_run_after(const SemanticModel& model, NodeId a, NodeId b);
+// Does one of the two run in training only, and the other in evaluation?
+bool run_in_different_phases(const SemanticModel& model, NodeId a, NodeId b);
 
 // The attribute nodes that may read what is stored to the attribute node `store`:
 // those of that name in the file, but for those through the `self` of a class that
