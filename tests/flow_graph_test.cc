@@ -101,6 +101,20 @@ TEST(FlowGraph, Loops) {
   EXPECT_FALSE(b.repeats("q()"));
 }
 
+TEST(FlowGraph, LoopsThatAreLeftEarly) {
+  const auto leaves = [](const std::string& body) {
+    const Body b("for i in y:\n    a()\n" + body);
+    return may_leave_early(b.model(), b.model().loop_of(b.statement("a()")));
+  };
+  EXPECT_FALSE(leaves("    if c:\n        continue\n    q()\n"));
+  EXPECT_FALSE(leaves("    for k in d:\n        break\n"));
+  EXPECT_TRUE(leaves("    if c:\n        break\n"));
+  EXPECT_TRUE(leaves("    if c:\n        return\n"));
+  EXPECT_TRUE(leaves("    if c:\n        sys.exit()\n"));
+  EXPECT_TRUE(leaves("    yield d\n"));
+  EXPECT_FALSE(leaves("    try:\n        raise d\n    except:\n        q()\n"));
+}
+
 TEST(FlowGraph, ALoopThatNeverEnds) {
   const Body b("a()\nwhile True:\n    p()\n    if c:\n        return q()\n    r()\nz()\n");
   EXPECT_TRUE(b.always("a()", "p()"));

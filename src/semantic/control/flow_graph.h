@@ -68,6 +68,7 @@ class FlowGraph {
   explicit FlowGraph(Parts parts);
 
   const FlowEvent& event(EventId e) const { return events_[e]; }
+  std::span<const FlowLoop> loops() const { return loops_; }
   bool is_reachable(BlockId block) const { return dominators_.is_reachable(block); }
   bool dominates(BlockId a, BlockId b) const { return dominators_.dominates(a, b); }
   // Does every path from b to the end pass a? A loop is taken to end, unless nothing leads

@@ -96,6 +96,17 @@ class Run {
     });
   }
 
+  bool may_leave_early(NodeId loop, NodeId first) const {
+    const bool goes_on = holds_for_each(first, [&](EventId begun) {
+      const FlowEvent& event = graph_.event(begun);
+      const BlockId begin = event.in_front == kNoBlock ? event.block : event.in_front;
+      return std::ranges::any_of(graph_.loops(), [&](const FlowLoop& one) {
+        return one.node == loop && graph_.post_dominates(one.latch, begin);
+      });
+    });
+    return !goes_on;
+  }
+
   NodeId repeating_loop(NodeId n) const {
     NodeId loop = kNoNode;
     any_copy(n, [&](EventId event) {
@@ -218,6 +229,12 @@ bool may_run_after(const SemanticModel& model, NodeId a, NodeId b) {
 
 NodeId repeating_loop(const SemanticModel& model, NodeId n) {
   return Run(model, unit_of(model, n), Exceptions::Handled).repeating_loop(n);
+}
+
+bool may_leave_early(const SemanticModel& model, NodeId loop) {
+  const std::vector<NodeId> body = model.statements(model.tree().child(loop, Field::Body));
+  return body.empty() ||
+         Run(model, unit_of(model, loop), Exceptions::Handled).may_leave_early(loop, body.front());
 }
 
 }  // namespace mlfix

@@ -7,8 +7,6 @@
 #include <array>
 #include <string>
 
-#include "semantic/control/walk.h"
-
 namespace mlfix {
 
 bool is_builtin_call(const SemanticModel& model, NodeId n, std::string_view name) {
@@ -87,36 +85,6 @@ NodeId outermost_view(const SemanticModel& model, NodeId expr) {
     if (!is_view(model, use.node)) return expr;
     expr = use.node;
   }
-}
-
-namespace {
-
-bool leaves_program(const SemanticModel& model, NodeId call) {
-  const std::string name = model.qualified_text(model.tree().child(call, Field::Function));
-  const NodeId callee = model.callee(call);
-  bool raises = false;
-  if (callee != kNoNode) {
-    for (NodeId n = callee; n < model.tree().subtree_end(callee); ++n) {
-      raises = raises || model.tree().is(n, Kind::RaiseStatement);
-    }
-  }
-  return raises || name == "sys.exit" || name == "os._exit" || name == "os.abort" ||
-         is_builtin_call(model, call, "exit") || is_builtin_call(model, call, "quit") ||
-         (is_builtin_call(model, call, "next") && model.arguments(call).size() == 1);
-}
-
-}  // namespace
-
-bool has_way_out(const SemanticModel& model, NodeId loop) {
-  const NodeId body = model.tree().child(loop, Field::Body);
-  bool found = false;
-  for_each_node(model.tree(), body, model.tree().subtree_end(body), [&](NodeId n) {
-    const Kind kind = model.tree().kind(n);
-    found = found || kind == Kind::ReturnStatement || kind == Kind::RaiseStatement ||
-            kind == Kind::Yield || (kind == Kind::BreakStatement && model.loop_of(n) == loop) ||
-            (kind == Kind::Call && leaves_program(model, n));
-  });
-  return found;
 }
 
 NodeId innermost_view(const SemanticModel& model, NodeId expr) {

@@ -25,8 +25,4 @@ NodeId outermost_view(const SemanticModel& model, NodeId expr);
 // The other way: what enumerate(…), tqdm(…), zip(…) go through first.
 NodeId innermost_view(const SemanticModel& model, NodeId expr);
 
-// Does something in the loop's body end the loop, or let another end it? Errs to
-// true but for exceptions of code that can't be seen.
-bool has_way_out(const SemanticModel& model, NodeId loop);
-
 }  // namespace mlfix

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <string>
 
+#include "semantic/control/flow_queries.h"
+#include "semantic/control/walk.h"
 #include "torch/tensor/literal_number.h"
 #include "torch/training/loader.h"
 
@@ -38,6 +40,25 @@ bool repeats_parameter(const SemanticModel& model, NodeId function) {
          tree.text(given[0]) == "yield " + item;
 }
 
+// Does the call raise on purpose, or at the end of an iterator?
+bool raises(const SemanticModel& model, NodeId call) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId callee = model.callee(call);
+  const NodeId end = callee == kNoNode ? callee : tree.subtree_end(callee);
+  for (NodeId n = callee; n < end; ++n) {
+    if (tree.is(n, Kind::RaiseStatement)) return true;
+  }
+  return is_builtin_call(model, call, "next") && model.arguments(call).size() == 1;
+}
+
+bool may_raise_in(const SemanticModel& model, NodeId body) {
+  bool found = false;
+  for_each_node(model.tree(), body, model.tree().subtree_end(body), [&](NodeId n) {
+    found = found || (model.tree().is(n, Kind::Call) && raises(model, n));
+  });
+  return found;
+}
+
 }  // namespace
 
 bool has_few_elements(const SemanticModel& model, NodeId value) {
@@ -57,7 +78,9 @@ NodeId endless_loop(const SemanticModel& model, NodeId used) {
   const SyntaxTree& tree = model.tree();
   const Consumer use = model.consumer_of(used);
   const NodeId loop = use.role == Role::Iterated ? use.node : kNoNode;
-  return tree.is(loop, Kind::ForStatement) && !has_way_out(model, loop) ? loop : kNoNode;
+  const bool stays = tree.is(loop, Kind::ForStatement) && !may_leave_early(model, loop) &&
+                     !may_raise_in(model, tree.child(loop, Field::Body));
+  return stays ? loop : kNoNode;
 }
 
 NodeId repeating_function(const SemanticModel& model, NodeId statement) {
