@@ -101,6 +101,14 @@ TEST(FlowGraph, Loops) {
   EXPECT_FALSE(b.repeats("q()"));
 }
 
+TEST(FlowGraph, StatementsThatJump) {
+  const Body b("for i in y:\n    if c:\n        break\n    else:\n        return a()\n    z()\n");
+  const NodeId branching = b.tree().ancestor(b.statement("break"), Kind::IfStatement);
+  EXPECT_FALSE(may_complete(b.model(), branching));
+  EXPECT_FALSE(may_complete(b.model(), b.statement("return a()")));
+  EXPECT_TRUE(may_complete(b.model(), b.model().loop_of(branching)));
+}
+
 TEST(FlowGraph, LoopsThatAreLeftEarly) {
   const auto leaves = [](const std::string& body) {
     const Body b("for i in y:\n    a()\n" + body);

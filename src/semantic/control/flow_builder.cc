@@ -376,6 +376,7 @@ class FlowBuilder {
         return;
       case Act::Leave:
         jump(current_, task.way, frame_);
+        parts_.events[task.number].after = kNoBlock;
         current_ = new_block();
         return;
       case Act::LoopHead:
@@ -467,19 +468,20 @@ class FlowBuilder {
   void begin_simple(NodeId n) {
     switch (tree_.kind(n)) {
       case Kind::ReturnStatement:
-        push({Act::Leave, n, 0, Way::Return});
+        push({Act::Leave, n, next_event(), Way::Return});
         break;
       case Kind::RaiseStatement:
-        push({Act::Leave, n, 0, Way::Raise});
+        push({Act::Leave, n, next_event(), Way::Raise});
         break;
       case Kind::BreakStatement:
-        push({Act::Leave, n, 0, Way::Break});
+        push({Act::Leave, n, next_event(), Way::Break});
         break;
       case Kind::ContinueStatement:
-        push({Act::Leave, n, 0, Way::Continue});
+        push({Act::Leave, n, next_event(), Way::Continue});
         break;
       case Kind::ExpressionStatement:
-        if (never_returns(model_, tree_.first_child(n))) push({Act::Leave, n, 0, Way::Raise});
+        if (never_returns(model_, tree_.first_child(n)))
+          push({Act::Leave, n, next_event(), Way::Raise});
         break;
       default:
         break;

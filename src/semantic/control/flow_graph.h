@@ -42,7 +42,7 @@ struct FlowEvent {
   BlockId block;     // where it begins
   BlockId in_front;  // where an exception leaves that interrupts it, or kNoBlock
   BlockId done;      // where its own expressions have been evaluated
-  BlockId after;     // where control goes on behind the whole statement
+  BlockId after;     // where control goes on behind the whole statement; kNoBlock if it jumps
   EventId copy;      // of the same in a finally clause, or kNoEvent
   bool is_deferred;  // in a generator expression: runs whenever somebody iterates
 };

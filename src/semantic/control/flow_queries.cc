@@ -66,6 +66,7 @@ class Run {
       std::vector<BlockId> behind;  // each of the copies
       const bool one = any_copy(a, [&](EventId first) {
         const BlockId block = block_behind(a, first);
+        if (block == kNoBlock) return false;
         if (block == begin) return first < then;
         behind.push_back(block);
         return graph_.dominates(block, begin);
@@ -94,6 +95,13 @@ class Run {
     return any_copy(a, [&](EventId first) {
       return any_copy(b, [&](EventId then) { return may_follow(a, first, b, then); });
     });
+  }
+
+  bool may_complete(NodeId statement) const {
+    return event_at(statement) == kNoEvent || any_copy(statement, [&](EventId event) {
+             const BlockId behind = graph_.event(event).after;
+             return behind != kNoBlock && graph_.is_reachable(behind);
+           });
   }
 
   bool may_leave_early(NodeId loop, NodeId first) const {
@@ -155,7 +163,7 @@ class Run {
     return any;
   }
 
-  // Where control is when `n` has run.
+  // Where control is when `n` has run; kNoBlock when it has jumped.
   BlockId block_behind(NodeId n, EventId e) const {
     const FlowEvent& event = graph_.event(e);
     return n == event.node ? event.after : event.done;
@@ -164,7 +172,7 @@ class Run {
   // The same, or where the event is interrupted when `n` is but a part of it.
   BlockId block_left(NodeId n, EventId e) const {
     const FlowEvent& event = graph_.event(e);
-    if (n == event.node) return event.after;
+    if (n == event.node) return event.after == kNoBlock ? event.done : event.after;
     return event.in_front == kNoBlock ? event.block : event.in_front;
   }
 
@@ -229,6 +237,10 @@ bool may_run_after(const SemanticModel& model, NodeId a, NodeId b) {
 
 NodeId repeating_loop(const SemanticModel& model, NodeId n) {
   return Run(model, unit_of(model, n), Exceptions::Handled).repeating_loop(n);
+}
+
+bool may_complete(const SemanticModel& model, NodeId statement) {
+  return Run(model, unit_of(model, statement), Exceptions::Handled).may_complete(statement);
 }
 
 bool may_leave_early(const SemanticModel& model, NodeId loop) {

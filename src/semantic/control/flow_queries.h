@@ -40,6 +40,9 @@ bool may_run_after(const SemanticModel& model, NodeId a, NodeId b);
 // itself, or kNoNode: not one whose every iteration that gets to `n` is the last.
 NodeId repeating_loop(const SemanticModel& model, NodeId n);
 
+// May control get behind the statement? Errs to true.
+bool may_complete(const SemanticModel& model, NodeId statement);
+
 // May control leave the loop, once an iteration has begun, other than by the loop's own end:
 // by break, return, raise, a call that ends the program, or a yield that is never resumed?
 // Errs to true.

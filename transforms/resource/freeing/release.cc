@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "semantic/control/branches.h"
+#include "semantic/control/flow_queries.h"
 #include "semantic/control/walk.h"
 
 namespace mlfix {
@@ -58,39 +58,6 @@ std::vector<NodeId> exits_of(const SemanticModel& model, NodeId first, NodeId la
   return exits;
 }
 
-bool always_leaves(const SemanticModel& model, NodeId statement) {
-  const SyntaxTree& tree = model.tree();
-  const auto block_leaves = [&](NodeId block) {
-    const auto inside = block == kNoNode ? std::vector<NodeId>{} : model.statements(block);
-    return !inside.empty() && always_leaves(model, inside.back());
-  };
-  switch (tree.kind(statement)) {
-    case Kind::ReturnStatement:
-    case Kind::RaiseStatement:
-    case Kind::BreakStatement:
-    case Kind::ContinueStatement:
-      return true;
-    case Kind::WithStatement:
-      return block_leaves(tree.child(statement, Field::Body));
-    case Kind::IfStatement: {
-      const Branches branches = branches_of(tree, statement);
-      return branches.has_else && std::ranges::all_of(branches.blocks, block_leaves);
-    }
-    case Kind::TryStatement: {
-      bool all = block_leaves(tree.child(statement, Field::Body));
-      for (const NodeId clause : tree.children(statement)) {
-        const bool leaves = block_leaves(tree.child_of_kind(clause, Kind::Block));
-        if (tree.is(clause, Kind::FinallyClause) && leaves) return true;
-        if (tree.is(clause, Kind::ElseClause)) all = all || leaves;
-        if (tree.is(clause, Kind::ExceptClause)) all = all && leaves;
-      }
-      return all;
-    }
-    default:
-      return false;
-  }
-}
-
 std::optional<Intents> run_behind(const SemanticModel& model, const Rewriter& edit, NodeId first,
                                   NodeId last, std::string_view code) {
   return may_leave(model, first, last)
@@ -113,7 +80,7 @@ std::optional<Intents> run_behind_and_at_exits(const SemanticModel& model, const
     const bool needs = std::ranges::find(after_value, leaving) != after_value.end();
     add(needs ? run_after_value(model, edit, leaving, code) : edit.insert_before(leaving, code));
   }
-  if (!always_leaves(model, last)) {
+  if (may_complete(model, last)) {
     add(edit.insert_after(last, code));
   }
   return all;

@@ -16,9 +16,6 @@ bool may_leave(const SemanticModel& model, NodeId first, NodeId last);
 // The return, break and continue statements by which control leaves first..last.
 std::vector<NodeId> exits_of(const SemanticModel& model, NodeId first, NodeId last);
 
-// Does control never get behind `statement`: does it leave on every path?
-bool always_leaves(const SemanticModel& model, NodeId statement);
-
 // Runs `code` (as Rewriter::insert_after takes it) behind the siblings
 // first..last: in a `finally` when control may leave before.
 std::optional<Intents> run_behind(const SemanticModel& model, const Rewriter& edit, NodeId first,
