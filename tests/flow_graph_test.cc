@@ -30,7 +30,7 @@ class Body : public ModelSnippet {
     return may_run_after(model(), statement(a), statement(b));
   }
   bool repeats(const std::string& a) const {
-    return repeating_loop(model(), statement(a)) != kNoNode;
+    return loop_that_repeats(model(), statement(a)) != kNoNode;
   }
 
  private:
@@ -205,7 +205,7 @@ TEST(FlowGraph, ComprehensionsAndLambdas) {
   const Body b("x = [p(i) for i in q(y) if c]\ng = (r(i) for i in y)\nh = lambda k=d: s(k)\nz()\n");
   EXPECT_FALSE(dominates(b.model(), b.at("p(i)"), b.statement("z()")));
   EXPECT_TRUE(dominates(b.model(), b.at("q(y)"), b.statement("z()")));
-  EXPECT_TRUE(b.tree().is(repeating_loop(b.model(), b.at("p(i)")), Kind::ListComprehension));
+  EXPECT_TRUE(b.tree().is(loop_that_repeats(b.model(), b.at("p(i)")), Kind::ListComprehension));
   EXPECT_TRUE(may_run_after(b.model(), b.statement("z()"), b.at("r(i)"))) << "when iterated";
   EXPECT_FALSE(may_run_after(b.model(), b.statement("z()"), b.at("p(i)")));
   EXPECT_TRUE(dominates(b.model(), b.at("q(y)"), b.at("s(k)")));
@@ -579,7 +579,7 @@ void compare(unsigned seed, Exceptions exceptions, int& compared) {
       if (exceptions == Exceptions::All) continue;
       const bool may = may_run_after(s.model(), first, then);
       ASSERT_TRUE(may || !truth.follows) << about;
-      const bool repeats = repeating_loop(s.model(), then) != kNoNode;
+      const bool repeats = loop_that_repeats(s.model(), then) != kNoNode;
       ASSERT_TRUE(repeats || !truth.repeats) << about;
       if (exact) {
         ASSERT_EQ(may, truth.follows) << about;

@@ -115,7 +115,7 @@ class Run {
     return !goes_on;
   }
 
-  NodeId repeating_loop(NodeId n) const {
+  NodeId loop_that_repeats(NodeId n) const {
     NodeId loop = kNoNode;
     any_copy(n, [&](EventId event) {
       // Where it begins: what is interrupted may well begin again.
@@ -227,7 +227,8 @@ bool control_equivalent(const SemanticModel& model, NodeId a, NodeId b, Exceptio
     return dominates(model, first, then, exceptions) &&
            post_dominates(model, then, first, exceptions);
   };
-  return repeating_loop(model, a) == repeating_loop(model, b) && (follows(a, b) || follows(b, a));
+  return loop_that_repeats(model, a) == loop_that_repeats(model, b) &&
+         (follows(a, b) || follows(b, a));
 }
 
 bool may_run_after(const SemanticModel& model, NodeId a, NodeId b) {
@@ -235,8 +236,8 @@ bool may_run_after(const SemanticModel& model, NodeId a, NodeId b) {
   return unit_of(model, b) != unit || Run(model, unit, Exceptions::Handled).may_run_after(a, b);
 }
 
-NodeId repeating_loop(const SemanticModel& model, NodeId n) {
-  return Run(model, unit_of(model, n), Exceptions::Handled).repeating_loop(n);
+NodeId loop_that_repeats(const SemanticModel& model, NodeId n) {
+  return Run(model, unit_of(model, n), Exceptions::Handled).loop_that_repeats(n);
 }
 
 bool may_complete(const SemanticModel& model, NodeId statement) {

@@ -38,7 +38,7 @@ bool may_run_after(const SemanticModel& model, NodeId a, NodeId b);
 
 // The innermost loop statement or comprehension that may run `n` several times in one run of
 // itself, or kNoNode: not one whose every iteration that gets to `n` is the last.
-NodeId repeating_loop(const SemanticModel& model, NodeId n);
+NodeId loop_that_repeats(const SemanticModel& model, NodeId n);
 
 // May control get behind the statement? Errs to true.
 bool may_complete(const SemanticModel& model, NodeId statement);
