@@ -185,7 +185,15 @@ class FlowBuilder {
   // What is raised in passing.
   Way error() const { return exceptions_ == Exceptions::All ? Way::Raise : Way::Error; }
   bool errors_matter() const {
-    return exceptions_ == Exceptions::All || (frame_ != kNoFrame && frames_[frame_].has_handlers);
+    return exceptions_ == Exceptions::All || (exceptions_ == Exceptions::Handled &&
+                                              frame_ != kNoFrame && frames_[frame_].has_handlers);
+  }
+
+  // Handlers that nothing is seen to lead to are entered from in front of what they guard.
+  void enter_from_in_front(BlockId handlers) {
+    if (exceptions_ != Exceptions::Ignored) return;
+    edge(current_, handlers);
+    current_ = new_block_after(current_);
   }
 
   // What none of the handlers takes.
@@ -625,6 +633,7 @@ class FlowBuilder {
     if (exceptions_ == Exceptions::All || swallows_exceptions(model_, n)) {
       const FrameId frame = push_frame(Frame::Kind::Handlers);
       frames_[frame].target = new_block();
+      enter_from_in_front(frames_[frame].target);
       push({Act::EndWith, n, frame});
     }
     push({Act::EndArm});
@@ -650,6 +659,7 @@ class FlowBuilder {
     const FrameId handlers = handles ? push_frame(Frame::Kind::Handlers) : kNoFrame;
     if (handles) {
       frames_[handlers].target = new_block();
+      enter_from_in_front(frames_[handlers].target);
       plan.push_back({Act::PopFrame, n, handlers});
     }
     const NodeId alternative = tree_.child_of_kind(n, Kind::ElseClause);

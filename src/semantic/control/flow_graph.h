@@ -32,6 +32,7 @@ inline constexpr EventId kNoEvent = UINT32_MAX;
 
 // Which exceptions that nobody raises on purpose are edges.
 enum class Exceptions : std::uint8_t {
+  Ignored,  // none: handlers are entered from in front of their `try`
   Handled,  // those that the function handles, by `except` or by suppress()
   All,      // and those that leave it; any `with` may swallow them, too
 };

@@ -35,7 +35,7 @@ class FlowGraphs {
     std::vector<EventId> event_at;  // by node, into the events of its unit's graph
     std::unordered_map<NodeId, FlowGraph> graphs;
   };
-  std::array<ByExceptions, 2> of_;
+  std::array<ByExceptions, 3> of_;
 };
 
 // The function, lambda or module that runs `n` as a part of its body. Defaults, decorators

@@ -223,7 +223,8 @@ BackwardPass backward_pass_of(const SemanticModel& model, NodeId value) {
   BackwardPass result{calls.front(), false, false};
   for (const NodeId call : calls) {
     const bool same_loop = model.loop_of(call) == model.loop_of(value);
-    const bool after = same_loop && post_dominates(model, call, model.statement_of(value));
+    const bool after =
+        same_loop && post_dominates(model, call, model.statement_of(value), Exceptions::Ignored);
     if (!dominates(model, call, value) && !after) continue;
     result.call = call;
     always = true;

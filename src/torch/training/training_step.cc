@@ -42,10 +42,10 @@ NodeId first_engine_call(const SemanticModel& model, NodeId region) {
 // Is the step reached whenever `from` is, in one branch or the other?
 bool surely_reached(const SemanticModel& model, NodeId from, NodeId step) {
   const SyntaxTree& tree = model.tree();
-  if (post_dominates(model, step, from)) return true;
+  if (post_dominates(model, step, from, Exceptions::Ignored)) return true;
   const NodeId branching = tree.ancestor(step, Kind::IfStatement);
   if (branching == kNoNode || tree.contains(branching, from) ||
-      !post_dominates(model, branching, from)) {
+      !post_dominates(model, branching, from, Exceptions::Ignored)) {
     return false;
   }
   // `if torch.isfinite(norm): optimizer.step()` leaves out broken batches only.
