@@ -458,6 +458,9 @@ bool EffectScanner::method_call(NodeId n, NodeId called) {
     if (by_verb)
       bits &= ~(bit(Effect::RequiresGrad) | bit(Effect::TrainMode) | bit(Effect::EvalMode));
     add_bits(found_.effects, bits, n);
+    // net.forward(x): a module whose class is not known.
+    const bool runs = (bits & bit(Effect::ModuleForward)) != 0;
+    if (runs && found_.unseen_forward == kNoNode) found_.unseen_forward = n;
     return true;
   }
   if (by_verb) return true;
