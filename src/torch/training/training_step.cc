@@ -4,6 +4,7 @@
 #include "torch/training/training_step.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <iterator>
 #include <set>
 #include <string>
@@ -67,6 +68,7 @@ struct StepCalls {
   struct Call {
     NodeId node;
     bool steps, differentiates;
+    std::size_t next_step;  // where the first of them stands that steps, from this one on
   };
   std::unordered_map<NodeId, std::vector<Call>> in;
 };
@@ -78,9 +80,12 @@ const std::vector<StepCalls::Call>& step_calls(const SemanticModel& model, NodeI
   std::vector<StepCalls::Call> calls;
   for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
     if (!tree.is(n, Kind::Call)) return;
-    const StepCalls::Call call{n, is_step(model, n), is_tensor_backward(model, n)};
+    const StepCalls::Call call{n, is_step(model, n), is_tensor_backward(model, n), 0};
     if (call.steps || call.differentiates) calls.push_back(call);
   });
+  for (std::size_t i = calls.size(), next = i; i-- > 0;) {
+    calls[i].next_step = next = calls[i].steps ? i : next;
+  }
   return model.notes<StepCalls>().in[body] = std::move(calls);
 }
 
@@ -91,9 +96,11 @@ std::vector<NodeId> steps_after(const SemanticModel& model, NodeId region, NodeI
   const NodeId body = tree.child(region, Field::Body);
   std::vector<NodeId> steps;
   const auto& calls = step_calls(model, body);
-  auto call = std::ranges::lower_bound(calls, tree.subtree_end(at), {}, &StepCalls::Call::node);
-  for (; call != calls.end() && (steps.empty() || !call->differentiates); ++call) {
-    if (call->steps) steps.push_back(call->node);
+  const auto behind =
+      std::ranges::lower_bound(calls, tree.subtree_end(at), {}, &StepCalls::Call::node);
+  std::size_t i = behind == calls.end() ? calls.size() : behind->next_step;
+  for (; i < calls.size() && (steps.empty() || !calls[i].differentiates); ++i) {
+    if (calls[i].steps) steps.push_back(calls[i].node);
   }
   if (steps.empty() || !surely_reached(model, model.statement_of(at), steps.front())) return {};
   return steps;

@@ -6,6 +6,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "semantic/control/walk.h"
 #include "torch/module/module_uses.h"
@@ -14,6 +17,214 @@
 
 namespace mlfix {
 namespace {
+
+constexpr std::string_view kOtherStep = "an optimizer steps, and it may be that of the weights";
+
+// In a scope where more ask for gradients nobody works out whose they are.
+constexpr std::size_t kMaxAskers = 200;
+
+// What asks for gradients in a scope, whatever backward pass it is for.
+struct Asker {
+  enum class Kind : std::uint8_t {
+    Read,       // of `.grad` of what is told to require gradients
+    Optimizer,  // the call that makes one for a list of tensors
+    Other       // somebody else; `fact` says who. Only the first counts.
+  };
+  Kind kind;
+  NodeId at;
+  std::string_view fact;
+};
+
+class AskerCollector {
+ public:
+  explicit AskerCollector(const SemanticModel& model) : model_(model), tree_(model.tree()) {}
+
+  // Those between `body` and its end, in source order, each optimizer once.
+  std::vector<Asker> collect(NodeId body);
+
+ private:
+  void read_gradient(NodeId attribute);
+  void step(NodeId optimizer);
+  void refuse(NodeId at, std::string_view fact);
+
+  bool holds_switch(NodeId value) const;
+  bool is_switched_on(NodeId use) const;
+  bool is_name_told(const Variable& variable) const;
+  bool is_attribute_told(NodeId leaf) const;
+  bool is_told_to_require(NodeId leaf);
+
+  const SemanticModel& model_;
+  const SyntaxTree& tree_;
+  std::vector<Asker> found_;
+  bool refused_ = false;
+  std::unordered_set<NodeId> constructors_;
+  std::unordered_map<const Variable*, bool> told_names_;
+  std::unordered_map<std::string_view, bool> told_attributes_;  // by their text
+};
+
+void AskerCollector::refuse(NodeId at, std::string_view fact) {
+  if (!refused_) found_.push_back({Asker::Kind::Other, at, fact});
+  refused_ = true;
+}
+
+// ---- tensors that require gradients ------------------------------------------------
+
+// x.requires_grad_(), or requires_grad=True among arguments; not with False.
+bool switches_on(const SemanticModel& model, NodeId n) {
+  const SyntaxTree& tree = model.tree();
+  if (tree.is(n, Kind::Call) && model.method_name(n) == "requires_grad_") {
+    return !tree.is(model.argument(n, 0, "requires_grad"), Kind::False);
+  }
+  return tree.is(n, Kind::KeywordArgument) &&
+         tree.text(tree.child(n, Field::Name)) == "requires_grad" &&
+         tree.is(tree.child(n, Field::Value), Kind::True);
+}
+
+bool AskerCollector::holds_switch(NodeId value) const {
+  for (NodeId n = value; value != kNoNode && n < tree_.subtree_end(value); ++n) {
+    if (switches_on(model_, n)) return true;
+  }
+  return false;
+}
+
+// Is the tensor that is read at `use` told to require gradients there: x.requires_grad = True,
+// x.requires_grad_()?
+bool AskerCollector::is_switched_on(NodeId use) const {
+  const Consumer consumer = model_.consumer_of(use);
+  if (consumer.role == Role::MethodReceiver) return switches_on(model_, consumer.node);
+  const NodeId attribute = tree_.parent(use);
+  if (!tree_.is(attribute, Kind::Attribute) || tree_.field(use) != Field::Object ||
+      tree_.text(tree_.child(attribute, Field::Attribute)) != "requires_grad") {
+    return false;
+  }
+  const NodeId assignment = tree_.parent(attribute);
+  return tree_.is(assignment, Kind::Assignment) && tree_.field(attribute) == Field::Left &&
+         !tree_.is(tree_.child(assignment, Field::Right), Kind::False);
+}
+
+bool AskerCollector::is_name_told(const Variable& variable) const {
+  bool told = false;
+  for (const DefId def : variable.definitions) {
+    const Definition& d = model_.bindings().definition(def);
+    if (d.kind == DefKind::For || d.kind == DefKind::Import) return false;
+    if (d.value == kNoNode) continue;
+    if (is_parameter_attribute(model_, d.value)) return false;
+    told = told || (d.kind == DefKind::Assign && holds_switch(d.value));
+  }
+  return told || std::ranges::any_of(variable.uses, [&](UseId use) {
+           return is_switched_on(model_.bindings().use(use).node);
+         });
+}
+
+// self.patch, where self is no module: what a module keeps is one of its weights.
+bool is_own_attribute(const SemanticModel& model, NodeId leaf) {
+  const SyntaxTree& tree = model.tree();
+  if (!tree.is(leaf, Kind::Attribute) || tree.text(tree.child(leaf, Field::Object)) != "self") {
+    return false;
+  }
+  const NodeId klass = model.class_of(leaf);
+  return klass != kNoNode && !model.derives_from(klass, "torch.nn.Module");
+}
+
+bool AskerCollector::is_attribute_told(NodeId leaf) const {
+  const std::string_view name = tree_.text(tree_.child(leaf, Field::Attribute));
+  return std::ranges::any_of(model_.attribute_accesses(name), [&](const AttributeAccess& access) {
+    if (tree_.text(access.node) != tree_.text(leaf)) return false;
+    const NodeId parent = tree_.parent(access.node);
+    const bool stored = access.is_store && tree_.is(parent, Kind::Assignment);
+    return is_switched_on(access.node) ||
+           (stored && holds_switch(tree_.child(parent, Field::Right)));
+  });
+}
+
+bool AskerCollector::is_told_to_require(NodeId leaf) {
+  if (tree_.is(leaf, Kind::Identifier)) {
+    const DefId def = model_.bindings().reaching(leaf);
+    if (def == kNone) return false;
+    const Variable& variable = model_.bindings().variable_of(def);
+    const auto [told, is_new] = told_names_.try_emplace(&variable, false);
+    if (is_new) told->second = is_name_told(variable);
+    return told->second;
+  }
+  if (!is_own_attribute(model_, leaf)) return false;
+  const auto [told, is_new] = told_attributes_.try_emplace(tree_.text(leaf), false);
+  if (is_new) told->second = is_attribute_told(leaf);
+  return told->second;
+}
+
+// ---- who asks -----------------------------------------------------------------------------
+
+// x.grad = None, del x.grad, x.grad.zero_(), x.grad.data.zero_(), x.grad is None.
+bool only_resets_or_tests(const SemanticModel& model, NodeId attribute) {
+  const SyntaxTree& tree = model.tree();
+  const bool stored = tree.field(attribute) == Field::Left;
+  Consumer consumer = model.consumer_of(attribute);
+  if (stored || consumer.role == Role::Deleted || consumer.role == Role::Compared ||
+      consumer.role == Role::Condition) {
+    return true;
+  }
+  if (consumer.role == Role::Receiver) consumer = model.consumer_of(consumer.node);
+  return consumer.role == Role::MethodReceiver &&
+         (consumer.name == "zero_" || consumer.name == "detach_");
+}
+
+// model.parameters() other than next(model.parameters()), which asks for a device.
+bool goes_over_parameters(const SemanticModel& model, NodeId call) {
+  constexpr auto kAll =
+      std::to_array<std::string_view>({"parameters", "named_parameters", "param_groups"});
+  const SyntaxTree& tree = model.tree();
+  const std::string_view method = model.method_name(call);
+  if (std::ranges::find(kAll, method) == kAll.end()) return false;
+  const Consumer consumer = model.consumer_of(call);
+  return consumer.role != Role::Argument ||
+         tree.text(tree.child(consumer.node, Field::Function)) != "next";
+}
+
+void AskerCollector::read_gradient(NodeId attribute) {
+  if (only_resets_or_tests(model_, attribute)) return;
+  if (!is_told_to_require(tree_.child(attribute, Field::Object))) {
+    return refuse(attribute, "another gradient is read here");
+  }
+  found_.push_back({Asker::Kind::Read, attribute, {}});
+}
+
+void AskerCollector::step(NodeId optimizer) {
+  const std::vector<NodeId> made = constructors_of(model_, optimizer);
+  if (made.empty()) refuse(optimizer, kOtherStep);
+  for (const NodeId constructor : made) {
+    if (constructors_.insert(constructor).second) {
+      found_.push_back({Asker::Kind::Optimizer, constructor, {}});
+    }
+  }
+}
+
+std::vector<Asker> AskerCollector::collect(NodeId body) {
+  for_each_node(tree_, body, tree_.subtree_end(body), [&](NodeId n) {
+    if (tree_.is(n, Kind::Attribute)) {
+      if (tree_.text(tree_.child(n, Field::Attribute)) == "grad") read_gradient(n);
+      return;
+    }
+    if (!tree_.is(n, Kind::Call)) return;
+    if (const NodeId optimizer = stepped_optimizer(model_, n); optimizer != kNoNode) {
+      return step(optimizer);
+    }
+    if (goes_over_parameters(model_, n)) refuse(n, "the function goes over the weights");
+  });
+  return std::move(found_);
+}
+
+// By the body of the scope.
+struct Askers {
+  std::unordered_map<NodeId, std::vector<Asker>> in;
+};
+
+const std::vector<Asker>& askers_in(const SemanticModel& model, NodeId body) {
+  auto& in = model.notes<Askers>().in;
+  if (const auto known = in.find(body); known != in.end()) return known->second;
+  return in.emplace(body, AskerCollector(model).collect(body)).first->second;
+}
+
+// ---- whether they ask for this backward pass ------------------------------------------------
 
 class LeafFinder {
  public:
@@ -24,17 +235,10 @@ class LeafFinder {
 
  private:
   void read_gradient(NodeId attribute);
-  void step(NodeId optimizer);
   void optimize(NodeId constructor);
   void take(NodeId leaf, NodeId asked);
   void refuse(NodeId at, std::string_view fact);
 
-  bool switches_on(NodeId n) const;
-  bool holds_switch(NodeId value) const;
-  bool is_switched_on(NodeId use) const;
-  bool is_told_to_require(NodeId leaf) const;
-  bool is_name_told(const Variable& variable) const;
-  bool is_own_attribute(NodeId leaf) const;
   bool same_tensor_at_backward(NodeId read) const;
   bool stays_behind(NodeId made) const;
 
@@ -56,81 +260,6 @@ void LeafFinder::take(NodeId leaf, NodeId asked) {
       std::ranges::any_of(found_.leaves, [&](const WantedLeaf& w) { return w.name == name; });
   if (!known) found_.leaves.push_back({name, asked});
 }
-
-// ---- tensors that require gradients ------------------------------------------------
-
-// x.requires_grad_(), or requires_grad=True among arguments; not with False.
-bool LeafFinder::switches_on(NodeId n) const {
-  if (tree_.is(n, Kind::Call) && model_.method_name(n) == "requires_grad_") {
-    return !tree_.is(model_.argument(n, 0, "requires_grad"), Kind::False);
-  }
-  return tree_.is(n, Kind::KeywordArgument) &&
-         tree_.text(tree_.child(n, Field::Name)) == "requires_grad" &&
-         tree_.is(tree_.child(n, Field::Value), Kind::True);
-}
-
-bool LeafFinder::holds_switch(NodeId value) const {
-  for (NodeId n = value; value != kNoNode && n < tree_.subtree_end(value); ++n) {
-    if (switches_on(n)) return true;
-  }
-  return false;
-}
-
-// Is the tensor that is read at `use` told to require gradients there: x.requires_grad = True,
-// x.requires_grad_()?
-bool LeafFinder::is_switched_on(NodeId use) const {
-  const Consumer consumer = model_.consumer_of(use);
-  if (consumer.role == Role::MethodReceiver) return switches_on(consumer.node);
-  const NodeId attribute = tree_.parent(use);
-  if (!tree_.is(attribute, Kind::Attribute) || tree_.field(use) != Field::Object ||
-      tree_.text(tree_.child(attribute, Field::Attribute)) != "requires_grad") {
-    return false;
-  }
-  const NodeId assignment = tree_.parent(attribute);
-  return tree_.is(assignment, Kind::Assignment) && tree_.field(attribute) == Field::Left &&
-         !tree_.is(tree_.child(assignment, Field::Right), Kind::False);
-}
-
-bool LeafFinder::is_name_told(const Variable& variable) const {
-  bool told = false;
-  for (const DefId def : variable.definitions) {
-    const Definition& d = model_.bindings().definition(def);
-    if (d.kind == DefKind::For || d.kind == DefKind::Import) return false;
-    if (d.value == kNoNode) continue;
-    if (is_parameter_attribute(model_, d.value)) return false;
-    told = told || (d.kind == DefKind::Assign && holds_switch(d.value));
-  }
-  return told || std::ranges::any_of(variable.uses, [&](UseId use) {
-           return is_switched_on(model_.bindings().use(use).node);
-         });
-}
-
-// self.patch, where self is no module: what a module keeps is one of its weights.
-bool LeafFinder::is_own_attribute(NodeId leaf) const {
-  if (!tree_.is(leaf, Kind::Attribute) || tree_.text(tree_.child(leaf, Field::Object)) != "self") {
-    return false;
-  }
-  const NodeId klass = model_.class_of(leaf);
-  return klass != kNoNode && !model_.derives_from(klass, "torch.nn.Module");
-}
-
-bool LeafFinder::is_told_to_require(NodeId leaf) const {
-  if (tree_.is(leaf, Kind::Identifier)) {
-    const DefId def = model_.bindings().reaching(leaf);
-    return def != kNone && is_name_told(model_.bindings().variable_of(def));
-  }
-  if (!is_own_attribute(leaf)) return false;
-  const std::string_view name = tree_.text(tree_.child(leaf, Field::Attribute));
-  return std::ranges::any_of(model_.attribute_accesses(name), [&](const AttributeAccess& access) {
-    if (tree_.text(access.node) != tree_.text(leaf)) return false;
-    const NodeId parent = tree_.parent(access.node);
-    const bool stored = access.is_store && tree_.is(parent, Kind::Assignment);
-    return is_switched_on(access.node) ||
-           (stored && holds_switch(tree_.child(parent, Field::Right)));
-  });
-}
-
-// ---- the same tensor when the backward pass runs -------------------------------------
 
 // Was what the name means at `read` bound before the backward pass, so that it meant the same
 // there?
@@ -161,26 +290,8 @@ bool LeafFinder::stays_behind(NodeId made) const {
          });
 }
 
-// ---- who asks -----------------------------------------------------------------------------
-
-// x.grad = None, del x.grad, x.grad.zero_(), x.grad.data.zero_(), x.grad is None.
-bool only_resets_or_tests(const SemanticModel& model, NodeId attribute) {
-  const SyntaxTree& tree = model.tree();
-  const bool stored = tree.field(attribute) == Field::Left;
-  Consumer consumer = model.consumer_of(attribute);
-  if (stored || consumer.role == Role::Deleted || consumer.role == Role::Compared ||
-      consumer.role == Role::Condition) {
-    return true;
-  }
-  if (consumer.role == Role::Receiver) consumer = model.consumer_of(consumer.node);
-  return consumer.role == Role::MethodReceiver &&
-         (consumer.name == "zero_" || consumer.name == "detach_");
-}
-
 void LeafFinder::read_gradient(NodeId attribute) {
-  if (only_resets_or_tests(model_, attribute)) return;
   const NodeId leaf = tree_.child(attribute, Field::Object);
-  if (!is_told_to_require(leaf)) return refuse(attribute, "another gradient is read here");
   if (attribute < backward_) return;  // of a pass before, and named by a read behind this one
   if (!same_tensor_at_backward(leaf)) {
     return refuse(attribute, "the name means another tensor here");
@@ -189,57 +300,40 @@ void LeafFinder::read_gradient(NodeId attribute) {
 }
 
 void LeafFinder::optimize(NodeId constructor) {
-  constexpr std::string_view kFact = "an optimizer steps, and it may be that of the weights";
   const NodeId given = model_.argument(constructor, 0, "params");
-  if (given == kNoNode) return refuse(constructor, kFact);
+  if (given == kNoNode) return refuse(constructor, kOtherStep);
   const NodeId list = assigned_value(model_, given);
   if (!tree_.is(list, Kind::List) && !tree_.is(list, Kind::Tuple)) {
-    return refuse(constructor, kFact);
+    return refuse(constructor, kOtherStep);
   }
   for (NodeId element : tree_.children(list)) {
-    if (tree_.is(element, Kind::Call) && switches_on(element)) {
+    if (tree_.is(element, Kind::Call) && switches_on(model_, element)) {
       element = model_.receiver_of_call(element, "requires_grad_");
     }
-    const bool leaf = tree_.is(element, Kind::Identifier) || is_own_attribute(element);
+    const bool leaf = tree_.is(element, Kind::Identifier) || is_own_attribute(model_, element);
     if (!leaf || model_.facts(element).could_be(Fact::Module) || !stays_behind(element)) {
-      return refuse(constructor, kFact);
+      return refuse(constructor, kOtherStep);
     }
     take(element, constructor);
   }
 }
 
-void LeafFinder::step(NodeId optimizer) {
-  const std::vector<NodeId> made = constructors_of(model_, optimizer);
-  if (made.empty()) refuse(optimizer, "an optimizer steps, and it may be that of the weights");
-  for (const NodeId constructor : made) optimize(constructor);
-}
-
-// model.parameters() other than next(model.parameters()), which asks for a device.
-bool goes_over_parameters(const SemanticModel& model, NodeId call) {
-  constexpr auto kAll =
-      std::to_array<std::string_view>({"parameters", "named_parameters", "param_groups"});
-  const SyntaxTree& tree = model.tree();
-  const std::string_view method = model.method_name(call);
-  if (std::ranges::find(kAll, method) == kAll.end()) return false;
-  const Consumer consumer = model.consumer_of(call);
-  return consumer.role != Role::Argument ||
-         tree.text(tree.child(consumer.node, Field::Function)) != "next";
-}
-
 WantedLeaves LeafFinder::find() {
-  const NodeId body = scope_body(model_, backward_);
-  for_each_node(tree_, body, tree_.subtree_end(body), [&](NodeId n) {
-    if (tree_.is(n, Kind::Attribute)) {
-      if (tree_.text(tree_.child(n, Field::Attribute)) == "grad") read_gradient(n);
-      return;
-    }
-    if (!tree_.is(n, Kind::Call)) return;
-    if (const NodeId optimizer = stepped_optimizer(model_, n); optimizer != kNoNode) {
-      return step(optimizer);
-    }
-    if (goes_over_parameters(model_, n)) refuse(n, "the function goes over the weights");
-  });
-  for (const NodeId optimizer : training_step_of(model_, backward_).optimizers) step(optimizer);
+  const std::vector<Asker>& askers = askers_in(model_, scope_body(model_, backward_));
+  if (askers.size() > kMaxAskers) {
+    refuse(askers.front().at, "too many ask for gradients here to tell whose they are");
+    return std::move(found_);
+  }
+  for (const Asker& asker : askers) {
+    if (asker.kind == Asker::Kind::Read) read_gradient(asker.at);
+    if (asker.kind == Asker::Kind::Optimizer) optimize(asker.at);
+    if (asker.kind == Asker::Kind::Other) refuse(asker.at, asker.fact);
+  }
+  for (const NodeId optimizer : training_step_of(model_, backward_).optimizers) {
+    const std::vector<NodeId> made = constructors_of(model_, optimizer);
+    if (made.empty()) refuse(optimizer, kOtherStep);
+    for (const NodeId constructor : made) optimize(constructor);
+  }
   return std::move(found_);
 }
 

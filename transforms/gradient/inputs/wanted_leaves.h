@@ -23,8 +23,9 @@ struct WantedLeaves {
 
 // The leaves of which the code around `backward` (a tensor's backward()) reads `.grad`, or
 // steps an optimizer that was made for them alone. A leaf is a name or an attribute of `self`
-// that was told to require gradients, and means the same tensor at the backward pass. Linear
-// in the function.
+// that was told to require gradients, and means the same tensor at the backward pass. The
+// function is looked at once for all its backward passes; where more than two hundred ask for
+// gradients, somebody else does.
 WantedLeaves leaves_wanted_from(const SemanticModel& model, NodeId backward);
 
 }  // namespace mlfix
