@@ -2,6 +2,7 @@
 // SemanticModel::Caches; nobody else looks inside.
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <optional>
 #include <set>
@@ -26,6 +27,14 @@ struct DirectEffects {
   std::map<std::string_view, NodeId> by_name;
 };
 
+// What a function does by itself and by all that it reaches in its file.
+struct ReachedEffects {
+  EffectBits bits = 0;
+  bool unseen_forward = false, iterates = false;  // as those of DirectEffects
+  std::vector<std::string_view> by_name;          // sorted
+  std::vector<ProjectEntity> elsewhere;           // each once
+};
+
 // What becomes of a value given to one parameter.
 struct ParameterFate {
   Fate fate;
@@ -46,6 +55,9 @@ struct FlowCaches {
 
   std::unordered_map<NodeId, DirectEffects> direct_effects;
   std::unordered_map<NodeId, Effects> function_effects;
+  // Functions that reach each other do the same: by function the place in `reached`.
+  std::unordered_map<NodeId, std::size_t> reached_by;
+  std::vector<ReachedEffects> reached;
   std::map<ProjectEntity, std::pair<EffectBits, bool>> reached_elsewhere;  // see FunctionReach
   std::optional<bool> has_fast_path;
   std::optional<EffectBits> forward_bits;    // of the forward of every Module class of the file

@@ -8,11 +8,13 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <ranges>
 #include <set>
 #include <span>
 #include <unordered_map>
 
 #include "semantic/effects/background.h"
+#include "semantic/effects/components.h"
 #include "semantic/effects/kept_values.h"
 #include "semantic/model_caches.h"
 #include "semantic/names/access_path.h"
@@ -183,7 +185,9 @@ class EffectScanner {
   EffectBits bits_of_methods(std::string_view name);
   std::map<std::string_view, EffectBits> find_method_bits();
   void add_perhaps(Effects& all, const DirectEffects& reached);
-  DirectEffects add_reached(Effects& all, std::vector<std::pair<NodeId, NodeId>> queue);
+  std::size_t reached_from(NodeId function);
+  void enter_component(std::span<const NodeId> component);
+  DirectEffects add_reached(Effects& all, const std::vector<std::pair<NodeId, NodeId>>& calls);
   void add_elsewhere(Effects& all);
   EffectBits bits_of_forwards();
   std::vector<NodeId> module_forwards();
@@ -709,27 +713,75 @@ const DirectEffects& EffectScanner::direct_of(NodeId function) {
   return caches_.direct_effects.insert_or_assign(function, std::move(direct)).first->second;
 }
 
-// Adds what the functions of `queue`, and those reached from them, do. Says which
+// Notes what functions do that reach each other. All others that they call are known.
+void EffectScanner::enter_component(std::span<const NodeId> component) {
+  ReachedEffects all;
+  std::set<std::string_view> names;
+  std::set<ProjectEntity> entities;
+  std::set<std::size_t> called;
+  const auto add_entity = [&](ProjectEntity entity) {
+    if (entities.insert(entity).second) all.elsewhere.push_back(entity);
+  };
+  for (const NodeId function : component) {
+    const DirectEffects& own = direct_of(function);
+    all.bits |= own.effects.bits & ~kStaysInside;
+    all.unseen_forward = all.unseen_forward || own.unseen_forward != kNoNode;
+    all.iterates = all.iterates || own.iterates != kNoNode;
+    for (const auto& [name, where] : own.by_name) {
+      // What no class of the file defines runs nothing of it.
+      if (!calls_.names().classes_defining(name).empty()) names.insert(name);
+    }
+    for (const auto& [entity, where] : own.elsewhere) add_entity(entity);
+    for (const auto& [next, where] : own.calls) {
+      const auto known = caches_.reached_by.find(next);
+      if (known == caches_.reached_by.end() || !called.insert(known->second).second) continue;
+      const ReachedEffects& reached = caches_.reached[known->second];
+      model_.work().spend(1 + reached.by_name.size() + reached.elsewhere.size());
+      all.bits |= reached.bits;
+      all.unseen_forward = all.unseen_forward || reached.unseen_forward;
+      all.iterates = all.iterates || reached.iterates;
+      names.insert(reached.by_name.begin(), reached.by_name.end());
+      std::ranges::for_each(reached.elsewhere, add_entity);
+    }
+  }
+  all.by_name.assign(names.begin(), names.end());
+  for (const NodeId function : component) caches_.reached_by[function] = caches_.reached.size();
+  caches_.reached.push_back(std::move(all));
+}
+
+std::size_t EffectScanner::reached_from(NodeId function) {
+  const auto is_known = [&](NodeId other) { return caches_.reached_by.contains(other); };
+  const auto called_by = [&](NodeId caller, std::size_t i) {
+    const auto& calls = direct_of(caller).calls;
+    return i < calls.size() ? calls[i].first : NodeId{kNoNode};
+  };
+  if (!is_known(function)) {
+    for_each_component(function, is_known, called_by,
+                       [&](std::span<const NodeId> component) { enter_component(component); });
+  }
+  return caches_.reached_by.at(function);
+}
+
+// Adds what the functions of `calls`, and those reached from them, do. Says which
 // of the nodes that run them lead to code that is known by less than its definition.
 DirectEffects EffectScanner::add_reached(Effects& all,
-                                         std::vector<std::pair<NodeId, NodeId>> queue) {
+                                         const std::vector<std::pair<NodeId, NodeId>>& calls) {
   DirectEffects perhaps;
-  std::set<NodeId> seen;
-  while (!queue.empty()) {
-    const auto [function, witness] = queue.back();
-    queue.pop_back();
+  std::set<std::size_t> seen;
+  for (const auto& [function, witness] : calls | std::views::reverse) {
     model_.work().spend();
-    if (!seen.insert(function).second) continue;
-    const DirectEffects& callee = direct_of(function);
-    add_bits(all, callee.effects.bits & ~kStaysInside, witness);
-    if (callee.unseen_forward != kNoNode && perhaps.unseen_forward == kNoNode) {
+    const std::size_t place = reached_from(function);
+    if (!seen.insert(place).second) continue;
+    const ReachedEffects& reached = caches_.reached[place];
+    add_bits(all, reached.bits, witness);
+    if (reached.unseen_forward && perhaps.unseen_forward == kNoNode) {
       perhaps.unseen_forward = witness;
     }
-    if (callee.iterates != kNoNode && perhaps.iterates == kNoNode) perhaps.iterates = witness;
-    for (const auto& [name, where] : callee.by_name) perhaps.by_name.emplace(name, witness);
-    for (const auto& [entity, where] : callee.elsewhere)
+    if (reached.iterates && perhaps.iterates == kNoNode) perhaps.iterates = witness;
+    for (const std::string_view name : reached.by_name) perhaps.by_name.emplace(name, witness);
+    for (const ProjectEntity entity : reached.elsewhere) {
       all.elsewhere.emplace_back(entity, witness);
-    for (const auto& [next, where] : callee.calls) queue.emplace_back(next, witness);
+    }
   }
   return perhaps;
 }

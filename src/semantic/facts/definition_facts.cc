@@ -57,18 +57,13 @@ bool leaves_function(const SyntaxTree& tree, NodeId statement) {
   }
 }
 
-// The same letters, whatever their case and the underscores between them.
-bool is_same_word(std::string_view a, std::string_view b) {
-  const auto lower = [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  };
-  std::size_t j = 0;
-  for (const char c : a) {
-    if (c == '_') continue;
-    while (j < b.size() && b[j] == '_') ++j;
-    if (j == b.size() || lower(c) != lower(b[j++])) return false;
+// The letters of a name, whatever their case and the underscores between them.
+std::string word_of(std::string_view name) {
+  std::string word;
+  for (const char c : name) {
+    if (c != '_') word += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   }
-  return j == b.size();
+  return word;
 }
 
 bool falls_off_its_end(const SyntaxTree& tree, NodeId function) {
@@ -172,12 +167,18 @@ Value FactSolver::of_defined(const Definition& definition) {
 
 // Is the parameter called like a class of modules of the file, as `agent` is like Agent?
 bool FactSolver::is_named_after_module(const Definition& parameter) {
-  const std::string_view name = tree_.text(parameter.node);
-  const std::vector<ClassInfo>& classes = names_.classes();
-  return std::any_of(classes.begin(), classes.end(), [&](const ClassInfo& one) {
-    return is_same_word(name, tree_.text(tree_.child(one.node, Field::Name))) &&
-           model_.derives_from(one.node, "torch.nn.Module");
-  });
+  if (!cache_.class_words_ready) {
+    cache_.class_words_ready = true;
+    for (const ClassInfo& one : names_.classes()) {
+      cache_.class_words[word_of(tree_.text(tree_.child(one.node, Field::Name)))].push_back(
+          one.node);
+    }
+  }
+  const auto called = cache_.class_words.find(word_of(tree_.text(parameter.node)));
+  return called != cache_.class_words.end() &&
+         std::ranges::any_of(called->second, [&](NodeId klass) {
+           return model_.derives_from(klass, "torch.nn.Module");
+         });
 }
 
 // The value that a target (an identifier, attribute or subscript, whole or a

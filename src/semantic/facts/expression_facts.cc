@@ -7,11 +7,14 @@
 namespace mlfix {
 namespace {
 
-// Deeper expressions are not written by people; they stay unknown.
-constexpr int kMaxExpressionDepth = 200;
-
 constexpr FactSet kTensorLike = Fact::Tensor | Fact::GradTensor | FactSet(Fact::IntTensor) |
                                 FactSet(Fact::ScalarTensor) | FactSet(Fact::Parameter);
+
+// Expressions that people nest, and chain: each is worked out from others of the kind.
+bool is_composed(Kind kind) {
+  return kind == Kind::Call || kind == Kind::BinaryOperator || kind == Kind::BooleanOperator ||
+         kind == Kind::ConditionalExpression || kind == Kind::Subscript;
+}
 
 // Facts about being attached that an operation on `facts` hands on.
 FactSet graph_part(FactSet facts) {
@@ -44,18 +47,19 @@ FactSet certain_result(FactSet a, FactSet b) {
 
 Value FactSolver::eval(NodeId expr) {
   model_.work().spend();
-  if (expr == kNoNode || depth_ > kMaxExpressionDepth) return unknown_value();
-  if (depth_ == 0) call_values_.clear();
-  const bool is_call = tree_.is(expr, Kind::Call);
-  if (is_call) {
-    if (const auto found = call_values_.find(expr); found != call_values_.end()) {
+  if (expr == kNoNode) return unknown_value();
+  if (depth_ == 0) values_.clear();
+  const bool is_kept = is_composed(tree_.kind(expr));
+  if (is_kept) {
+    if (const auto found = cache_.settled.find(expr); found != cache_.settled.end()) {
       return found->second;
     }
+    if (const auto found = values_.find(expr); found != values_.end()) return found->second;
   }
   ++depth_;
   Value value = eval_kind(expr);
   --depth_;
-  if (is_call) call_values_.emplace(expr, value);
+  if (is_kept) values_.emplace(expr, value);
   return value;
 }
 

@@ -187,6 +187,7 @@ Value FactSolver::query(NodeId expr) {
     settle();
     value = eval(expr);
   }
+  cache_.settled.merge(values_);
   return value;
 }
 

@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -54,12 +55,17 @@ struct FactsCache {
 
   std::vector<bool> known;         // by expression
   std::vector<Facts> expressions;  // by expression
+  // What composed expressions give, once all cells that they read are final: whoever asks for
+  // an expression around them finds them done.
+  std::unordered_map<NodeId, Value> settled;
   std::vector<FactCell> cells;
   std::vector<std::uint32_t> definition_cells;  // by DefId
   std::unordered_map<std::uint64_t, std::uint32_t> return_cells;
   // Of variables that several functions assign; kNone for those that the flow tells apart.
   std::unordered_map<const Variable*, std::uint32_t> variable_cells;
   std::unordered_map<std::string_view, std::vector<std::uint32_t>> attribute_cells;
+  bool class_words_ready = false;
+  std::unordered_map<std::string, std::vector<NodeId>> class_words;  // by the letters of the name
   bool registrations_ready = false;
   std::unordered_map<std::string_view, FactSet> named;  // what names suggest
   // Values given to self.register_buffer(name, value), by name with its quotes cut off.
@@ -175,9 +181,9 @@ class FactSolver {
   std::vector<CellId> active_;
   CellId reader_ = kNone;
   int depth_ = 0;
-  // Calls of the expression that is being evaluated. The value of a call asks
+  // Composed expressions within the one that is being evaluated. The value of a call asks
   // for that of its receiver more than once: a chain of n calls would cost 2^n.
-  std::unordered_map<NodeId, Value> call_values_;
+  std::unordered_map<NodeId, Value> values_;
 };
 
 // ---- the arithmetic of values --------------------------------------------------

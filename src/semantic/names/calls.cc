@@ -231,10 +231,13 @@ NodeId Calls::function_value(NodeId expr) {
 
 std::vector<NodeId> Calls::methods_of_self(NodeId attribute) {
   std::vector<NodeId> result;
+  const std::string_view name = last_name(tree_, attribute);
+  if (names_.classes_defining(name).empty()) return result;
   const NodeId klass = names_.class_of_value(tree_.child(attribute, Field::Object)).node;
   if (klass == kNoNode) return result;
-  const std::string_view name = last_name(tree_, attribute);
-  for (const NodeId own : names_.with_derived(klass)) {
+  const auto derived = names_.with_derived(klass);
+  if (!derived) return result;
+  for (const NodeId own : *derived) {
     const NodeId method = names_.find_method(own, name);
     if (method != kNoNode && std::find(result.begin(), result.end(), method) == result.end()) {
       result.push_back(method);

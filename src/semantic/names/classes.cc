@@ -5,6 +5,7 @@
 // about it. That is Python's method resolution order but for diamonds.
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 #include "semantic/model_caches.h"
@@ -14,6 +15,8 @@
 
 namespace mlfix {
 namespace {
+
+constexpr std::size_t kMaxDerived = 200;
 
 NodeId function_in(const SyntaxTree& tree, NodeId statement) {
   if (tree.is(statement, Kind::DecoratedDefinition)) {
@@ -72,6 +75,12 @@ const std::vector<ClassInfo>& NameResolver::classes() {
       if (function == kNoNode) continue;
       info.methods.emplace_back(tree_.text(tree_.child(function, Field::Name)), function);
     }
+    info.sorted_methods = info.methods;
+    std::ranges::sort(info.sorted_methods);
+    for (const auto& [name, function] : info.methods) {
+      std::vector<NodeId>& defining = cache_.defining[name];
+      if (defining.empty() || defining.back() != n) defining.push_back(n);
+    }
     cache_.classes.push_back(std::move(info));
   }
   for (ClassInfo& info : cache_.classes) {
@@ -127,9 +136,11 @@ NodeId NameResolver::class_named_by(NodeId expr, int depth) {
 NodeId NameResolver::find_method(NodeId klass, std::string_view name, int depth) {
   const ClassInfo* info = depth > kMaxNameDepth ? nullptr : class_info(klass);
   if (info == nullptr) return kNoNode;
-  model_.work().spend(info->methods.size());
-  for (auto method = info->methods.rbegin(); method != info->methods.rend(); ++method) {
-    if (method->first == name) return method->second;
+  // The last of that name counts.
+  const auto behind = std::ranges::upper_bound(info->sorted_methods, name, {},
+                                               [](const auto& method) { return method.first; });
+  if (behind != info->sorted_methods.begin() && std::prev(behind)->first == name) {
+    return std::prev(behind)->second;
   }
   for (const NodeId base : info->bases) {
     const NodeId found = find_method(base, name, depth + 1);
@@ -138,16 +149,23 @@ NodeId NameResolver::find_method(NodeId klass, std::string_view name, int depth)
   return kNoNode;
 }
 
+const std::vector<NodeId>& NameResolver::classes_defining(std::string_view name) {
+  static const std::vector<NodeId> kNobody;
+  classes();
+  const auto known = cache_.defining.find(name);
+  return known == cache_.defining.end() ? kNobody : known->second;
+}
+
 bool NameResolver::overridden_below(NodeId klass, std::string_view name) {
-  const std::vector<NodeId> below = with_derived(klass);
-  return std::any_of(below.begin(), below.end(), [&](NodeId derived) {
-    return derived != klass &&
-           std::ranges::count(class_info(derived)->methods, name,
-                              [](const auto& method) { return method.first; }) > 0;
+  const std::vector<NodeId>& defining = classes_defining(name);
+  if (std::ranges::all_of(defining, [&](NodeId other) { return other == klass; })) return false;
+  const auto below = with_derived(klass);
+  return !below || std::ranges::any_of(*below, [&](NodeId derived) {
+    return derived != klass && std::ranges::binary_search(defining, derived);
   });
 }
 
-std::vector<NodeId> NameResolver::with_derived(NodeId klass) {
+std::optional<std::vector<NodeId>> NameResolver::with_derived(NodeId klass) {
   std::set<NodeId> found{klass};
   std::vector<NodeId> open{klass};
   while (!open.empty()) {
@@ -156,10 +174,12 @@ std::vector<NodeId> NameResolver::with_derived(NodeId klass) {
     if (info == nullptr) continue;
     for (const NodeId derived : info->derived) {
       model_.work().spend();
-      if (found.insert(derived).second) open.push_back(derived);
+      if (!found.insert(derived).second) continue;
+      if (found.size() > kMaxDerived) return std::nullopt;
+      open.push_back(derived);
     }
   }
-  return {found.begin(), found.end()};
+  return std::vector<NodeId>(found.begin(), found.end());
 }
 
 std::vector<NodeId> NameResolver::with_ancestors(NodeId klass) {

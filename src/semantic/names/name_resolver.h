@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -25,7 +26,8 @@ struct ClassInfo {
   NodeId node = kNoNode;
   std::vector<NodeId> bases;          // classes of this file
   std::vector<NodeId> foreign_bases;  // base expressions that name other classes
-  std::vector<std::pair<std::string_view, NodeId>> methods;  // name, function_definition
+  std::vector<std::pair<std::string_view, NodeId>> methods;         // name, function_definition
+  std::vector<std::pair<std::string_view, NodeId>> sorted_methods;  // the same, by name
   std::vector<NodeId> derived;  // classes of this file that name this one as a base
 };
 
@@ -50,7 +52,8 @@ struct NamesCache {
   std::vector<NodeId> callees;                          // by call node
   std::map<std::pair<DefId, int>, std::string> merged;  // by phi and depth
   bool classes_ready = false;
-  std::vector<ClassInfo> classes;  // sorted by node
+  std::vector<ClassInfo> classes;                                      // sorted by node
+  std::unordered_map<std::string_view, std::vector<NodeId>> defining;  // classes, by method name
   bool call_sites_ready = false;
   std::unordered_map<NodeId, CallSites> call_sites;  // by function
   bool imports_ready = false;
@@ -83,9 +86,13 @@ class NameResolver {
   NodeId class_named_by(NodeId expr, int depth = 0);
   // The method of that name, own or inherited (depth first), or kNoNode.
   NodeId find_method(NodeId klass, std::string_view name, int depth = 0);
+  // The classes of the file that define a method of that name, in source order.
+  const std::vector<NodeId>& classes_defining(std::string_view name);
+  // Errs to true where hundreds of classes derive from the class.
   bool overridden_below(NodeId klass, std::string_view name);
-  // The class and all that derive from it, in source order.
-  std::vector<NodeId> with_derived(NodeId klass);
+  // The class and all that derive from it, in source order; nothing when they are more than
+  // anybody writes in one file.
+  std::optional<std::vector<NodeId>> with_derived(NodeId klass);
   // The class and those of its ancestors that are in this file, nearest first.
   std::vector<NodeId> with_ancestors(NodeId klass);
   bool derives(NodeId klass, NodeId ancestor, int depth = 0);
