@@ -409,11 +409,14 @@ struct BadInput {
 };
 
 TEST_F(CliTest, InputThatItDoesNotTouchIsNamedAndTheRestIsDone) {
+  std::string continued = "x = 1 ";
+  for (int i = 0; i < 300; ++i) continued += "\\\n";
   const std::vector<BadInput> inputs = {
       {kSyntaxError, "bad.py:3: "},
       {kPython2, "bad.py:3: Python 2 syntax (its findings are reported, nothing in it is changed)"},
       {kNoProgram, "bad.py:4: a block without a statement (it is left alone)"},
       {"x = 1\n# caf\xE9\n", "bad.py:2: invalid UTF-8"},
+      {continued, "bad.py:202: continues empty lines more than 200 times in a row"},
       {"x = 1 # a\ry = 2\n", "bad.py:1: has a carriage return without a line feed"},
       {std::string_view("x = 1\0\n", 7), "NUL byte"},
   };

@@ -35,6 +35,15 @@
 namespace mlfix {
 namespace {
 
+// How often fixes that exclude each other are tried out.
+constexpr int kMaxTrials = 20;
+
+void withhold_untried(FileFinding* found) {
+  found->finding.fix.reset();
+  found->edits.clear();
+  found->withheld = "too many fixes of this file exclude each other to try each of them";
+}
+
 constexpr std::uint32_t kMarkerLines = 10;  // where "@generated" counts
 
 bool is_generated(const SyntaxTree& tree, const LineTable& lines) {
@@ -408,13 +417,18 @@ bool FixLoop::is_only_shown(const FileFinding& found) const {
 
 // What is shown may be applied by hand or by an editor, so it must pass the
 // guard too. As many fixes as fit together are tried out at once, which is once
-// a file unless fixes conflict or fail.
+// a file unless fixes conflict or fail. Of hundreds that all exclude each other, each would
+// cost a parse of the file: those that are left after kMaxTrials are not shown.
 void FixLoop::guard_shown() {
   std::vector<FileFinding*> waiting;
   for (FileFinding& found : ledger_.entries()) {
     if (is_only_shown(found)) waiting.push_back(&found);
   }
-  while (!waiting.empty()) {
+  for (int trials = 0; !waiting.empty(); ++trials) {
+    if (trials == kMaxTrials) {
+      std::ranges::for_each(waiting, withhold_untried);
+      return;
+    }
     std::vector<PlannedFix> fixes;
     fixes.reserve(waiting.size());
     for (const FileFinding* found : waiting)

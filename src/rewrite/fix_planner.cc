@@ -281,14 +281,19 @@ std::vector<Edit> lower_fix(const SemanticModel& model, const Fix& fix) {
 }
 
 std::optional<TextRange> lost_comment(const SyntaxTree& tree, const std::vector<Edit>& edits) {
-  for (TextRange comment : tree.comments()) {
-    const bool removed = std::any_of(edits.begin(), edits.end(), [&](const Edit& edit) {
-      return edit.range().overlaps(comment);
-    });
-    const std::string_view text = tree.source().substr(comment.begin, comment.end - comment.begin);
-    if (removed && !writes_again(edits, text)) return comment;
+  const auto comments = tree.comments();
+  std::optional<TextRange> first;
+  for (const Edit& edit : edits) {
+    auto comment = std::ranges::upper_bound(comments, edit.begin, {}, &TextRange::end);
+    for (; comment != comments.end() && comment->begin < edit.end; ++comment) {
+      if (first && first->begin <= comment->begin) break;
+      if (!edit.range().overlaps(*comment)) continue;
+      const std::string_view text =
+          tree.source().substr(comment->begin, comment->end - comment->begin);
+      if (!writes_again(edits, text)) first = *comment;
+    }
   }
-  return std::nullopt;
+  return first;
 }
 
 bool loses_comment(const SemanticModel& model, const Fix& fix) {

@@ -20,6 +20,8 @@
 namespace mlfix {
 namespace {
 
+constexpr int kMaxEmptyContinuations = 200;
+
 using std::filesystem::path;
 
 constexpr std::string_view kMark = "\xEF\xBB\xBF";
@@ -189,10 +191,31 @@ std::optional<Error> check_bytes(std::string_view text) {
   return std::nullopt;
 }
 
+// Where more continued lines without code stand in a row than anybody writes: the parser reads
+// all that follow again at each of them.
+std::optional<std::size_t> continued_without_end(std::string_view text) {
+  int lines = 0;
+  std::size_t line_end = 0;
+  for (auto at = text.find('\\'); at != std::string_view::npos; at = text.find('\\', at + 1)) {
+    const std::string_view behind = text.substr(at + 1, 2);
+    if (!behind.starts_with('\n') && behind != "\r\n") continue;
+    const std::string_view between = text.substr(line_end, at - line_end);
+    const bool is_empty = between.find_first_not_of(" \t\f") == std::string_view::npos;
+    lines = is_empty ? lines + 1 : 0;
+    if (lines > kMaxEmptyContinuations) return at;
+    line_end = at + (behind.starts_with('\n') ? 2 : 3);
+  }
+  return std::nullopt;
+}
+
 std::optional<Error> validate(std::string_view text) {
   if (text.size() > kMaxFileSize) return too_large();
   if (auto error = check_cookie(text)) return error;
   if (auto error = check_utf8(text)) return error;
+  if (const auto at = continued_without_end(text)) {
+    return refusal("continues empty lines more than 200 times in a row",
+                   "remove the backslashes without code", line_of(text, *at));
+  }
   return check_bytes(text);
 }
 

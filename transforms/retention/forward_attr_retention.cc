@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_map>
 
 #include "engine/transform.h"
 #include "semantic/control/flow_queries.h"
@@ -52,8 +53,7 @@ bool has_word(std::string_view text, const List& words) {
 
 // Does the method carry a state from call to call? Whoever drives such a module
 // step by step collects what it stores.
-bool is_step_of_recurrence(const Context& c, NodeId n) {
-  const NodeId function = c.model.function_of(n);
+bool is_step_of_recurrence(const Context& c, NodeId function) {
   for (NodeId at = function; at < c.tree.subtree_end(function); ++at) {
     const NodeId target = c.tree.is(at, Kind::Assignment) ? c.tree.child(at, Field::Left) : kNoNode;
     const NodeId attribute =
@@ -64,6 +64,17 @@ bool is_step_of_recurrence(const Context& c, NodeId n) {
     }
   }
   return false;
+}
+
+struct StepsOfRecurrence {
+  std::unordered_map<NodeId, bool> known;  // by function
+};
+
+bool stands_in_step_of_recurrence(const Context& c, NodeId n) {
+  const NodeId function = c.model.function_of(n);
+  const auto [known, is_new] = c.model.notes<StepsOfRecurrence>().known.try_emplace(function);
+  if (is_new) known->second = is_step_of_recurrence(c, function);
+  return known->second;
 }
 
 struct Readers {
@@ -223,7 +234,7 @@ void check(const Context& c, NodeId n, Findings& out) {
   const Readers readers = readers_of(c, store, c.model.statement_of(n));
   if (!readers.forbids.empty()) return leave(readers.forbids);
   if (readers.others) return leave("those who read it may train through it");
-  if (is_step_of_recurrence(c, n)) return leave("who drives the module may collect it");
+  if (stands_in_step_of_recurrence(c, n)) return leave("who drives the module may collect it");
   if (!readers.same_run) return report_kept(c, n, store, values, out);
   const std::vector<NodeId> accesses = accesses_of_one_call(c, store, n);
   const bool others = accesses.empty() && !name.starts_with('_');

@@ -122,7 +122,7 @@ void check(const Context& c, NodeId n, Findings& out) {
   if (growing.place == kNoNode || function == kNoNode) return;
   const Variable* variable = module_variable(c, growing.place);
   if (variable == nullptr || variable->name.starts_with("__")) return;
-  const auto accesses = variable_uses(c.model, *variable);
+  const auto& accesses = variable_uses(c.model, *variable);
   const NodeId created = creation(c, accesses);
   if (created == kNoNode) return;
   if (const ContainerAccess* owner = owner_of(c, accesses)) {

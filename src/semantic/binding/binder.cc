@@ -375,7 +375,8 @@ class Binder {
   void walk_simple(NodeId n) {
     switch (tree_.kind(n)) {
       case Kind::Assignment:
-        return walk_assignment(n);
+        walk_assignment(n);
+        break;
       case Kind::AugmentedAssignment: {
         const NodeId left = tree_.child(n, Field::Left);
         const NodeId right = tree_.child(n, Field::Right);
@@ -391,23 +392,24 @@ class Binder {
     }
   }
 
-  void walk_assignment(NodeId n) {
+  // Gives the value: `c` of `a = b = c`.
+  NodeId walk_assignment(NodeId n) {
     const NodeId right = tree_.child(n, Field::Right);
     walk(tree_.child(n, Field::Type));
     if (right == kNoNode) {
       if (!tree_.is(tree_.child(n, Field::Left), Kind::Identifier)) {
         walk(tree_.child(n, Field::Left));
       }
-      return;
+      return kNoNode;
     }
-    walk_simple(right);  // a chained assignment binds its inner targets here
-    bind_target(tree_.child(n, Field::Left), DefKind::Assign, value_of_chain(right));
-  }
-
-  // `c` of `a = b = c`.
-  NodeId value_of_chain(NodeId right) const {
-    while (tree_.is(right, Kind::Assignment)) right = tree_.child(right, Field::Right);
-    return right;
+    NodeId value = right;
+    if (tree_.is(right, Kind::Assignment)) {
+      value = walk_assignment(right);  // binds the inner targets
+    } else {
+      walk_simple(right);
+    }
+    bind_target(tree_.child(n, Field::Left), DefKind::Assign, value);
+    return value;
   }
 
   void walk_if(NodeId n) {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -73,6 +74,11 @@ struct FlowCaches {
   std::set<NodeId> parameters_in_progress;
 
   std::unordered_map<NodeId, LoopReach> loop_reach;
+  std::unordered_map<NodeId, bool> left_early;  // by loop
+  // What changes the objects of a variable, its attributes counted or not, and an attribute: by
+  // the loop around.
+  std::map<std::tuple<const Variable*, bool, NodeId>, NodeId> variable_mutations;
+  std::map<std::pair<std::string_view, NodeId>, NodeId> attribute_mutations;
   std::unordered_map<NodeId, bool> mutated_parameters;  // by the parameter's identifier
 
   std::unordered_map<std::uint64_t, Effects> region_effects;  // by its first and last node

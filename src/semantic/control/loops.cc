@@ -105,6 +105,8 @@ class Invariance {
   }
   bool only_gives_attribute(NodeId identifier, NodeId expr);
   NodeId mutation_of(const Variable& variable, bool but_for_attributes);
+  NodeId find_mutation_of(const Variable& variable, bool but_for_attributes);
+  NodeId mutation_of_attribute(std::string_view name);
   NodeId mutated_by(NodeId place, int depth);
   NodeId mutated_by_method(NodeId place, const Consumer& consumer);
   NodeId mutated_by_callee(NodeId place, const Consumer& consumer, int depth);
@@ -186,6 +188,14 @@ bool Invariance::is_immutable(NodeId expr) const {
 }
 
 NodeId Invariance::mutation_of(const Variable& variable, bool but_for_attributes) {
+  auto& all = caches_.variable_mutations;
+  const std::tuple key(&variable, but_for_attributes, loop_);
+  const auto known = all.find(key);
+  if (known != all.end()) return known->second;
+  return all.emplace(key, find_mutation_of(variable, but_for_attributes)).first->second;
+}
+
+NodeId Invariance::find_mutation_of(const Variable& variable, bool but_for_attributes) {
   for (const UseId u : variable.uses) {
     model_.work().spend();
     const NodeId node = bindings_.use(u).node;
@@ -340,6 +350,13 @@ NodeId Invariance::attribute_varies(NodeId attribute) {
   if (!model_.qualified_text(attribute).empty()) return kNoNode;
   const std::string_view name = last_name(tree_, attribute);
   if (is_property(name)) return attribute;
+  auto& all = caches_.attribute_mutations;
+  const auto known = all.find({name, loop_});
+  if (known != all.end()) return known->second;
+  return all.emplace(std::pair(name, loop_), mutation_of_attribute(name)).first->second;
+}
+
+NodeId Invariance::mutation_of_attribute(std::string_view name) {
   for (const AttributeAccess& access : model_.attribute_accesses(name)) {
     if (!runs_in_loop(access.node)) continue;
     if (access.is_store) return access.node;
@@ -520,7 +537,10 @@ TripCount SemanticModel::trip_count(NodeId loop) const {
   if (iterable == kNoNode) return result;
   result = iterable_count(*this, iterable);
   const NodeId body = tree_->child(loop, Field::Body);
-  if (body != kNoNode && leaves_early(*tree_, body)) result.known = false;
+  if (body == kNoNode) return result;
+  const auto [known, is_new] = caches_->flow.left_early.try_emplace(loop, false);
+  if (is_new) known->second = leaves_early(*tree_, body);
+  if (known->second) result.known = false;
   return result;
 }
 

@@ -12,7 +12,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "semantic/binding/reach_memo.h"
@@ -192,6 +194,17 @@ bool is_differentiated_elsewhere(const SemanticModel& model, std::string_view at
          place.project->may_differentiate_attribute_anywhere(place.file, attribute);
 }
 
+// The loads of an attribute that need the graph of what is in it, as far as somebody wanted to
+// know: one of them mostly answers for all stores.
+struct NeedyLoads {
+  std::vector<NodeId> found;
+  std::size_t looked_at = 0;  // accesses of the attribute
+};
+
+struct LoadsByName {
+  std::unordered_map<std::string_view, NeedyLoads> of;
+};
+
 // May somebody who reads the attribute later need the graph of what `store` puts there?
 bool is_needed_later(const SemanticModel& model, NodeId place, NodeId store) {
   const NodeId attribute = stored_attribute(model, place);
@@ -199,11 +212,19 @@ bool is_needed_later(const SemanticModel& model, NodeId place, NodeId store) {
   const std::string_view name = last_name(model.tree(), attribute);
   if (is_read_out_of_sight(model, name) || is_differentiated_elsewhere(model, name)) return true;
   const bool replaces = attribute == place && !model.tree().is(store, Kind::AugmentedAssignment);
-  for (const AttributeAccess& access : model.attribute_accesses(name)) {
+  const auto counts = [&](NodeId load) {
     model.work().spend();
-    if (!access.is_load || access.node == attribute) continue;
-    const bool sees_this_call = replaces && dominates(model, store, access.node);
-    if (!sees_this_call && needs_graph(model, access.node)) return true;
+    return load != attribute && !(replaces && dominates(model, store, load));
+  };
+  NeedyLoads& known = model.notes<LoadsByName>().of[name];
+  if (std::ranges::any_of(known.found, counts)) return true;
+  const auto accesses = model.attribute_accesses(name);
+  while (known.looked_at < accesses.size()) {
+    const AttributeAccess& access = accesses[known.looked_at++];
+    model.work().spend();
+    if (!access.is_load || !needs_graph(model, access.node)) continue;
+    known.found.push_back(access.node);
+    if (counts(access.node)) return true;
   }
   return false;
 }

@@ -181,6 +181,19 @@ bool FactSolver::is_named_after_module(const Definition& parameter) {
          });
 }
 
+// Found for all links at once: a chain of n would cost n*n.
+NodeId FactSolver::value_of_chain(NodeId assignment) {
+  auto& known = cache_.chain_values;
+  if (const auto found = known.find(assignment); found != known.end()) return found->second;
+  std::vector<NodeId> links;
+  NodeId value = assignment;
+  for (; tree_.is(value, Kind::Assignment); value = tree_.child(value, Field::Right)) {
+    links.push_back(value);
+  }
+  for (const NodeId link : links) known.emplace(link, value);
+  return value;
+}
+
 // The value that a target (an identifier, attribute or subscript, whole or a
 // part of a pattern) gets from the statement around it.
 Value FactSolver::target_value(NodeId target) {
@@ -202,7 +215,8 @@ Value FactSolver::target_value(NodeId target) {
   switch (tree_.kind(statement)) {
     case Kind::Assignment: {
       const NodeId type = tree_.child(statement, Field::Type);
-      const NodeId right = tree_.child(statement, Field::Right);
+      NodeId right = tree_.child(statement, Field::Right);
+      if (tree_.is(right, Kind::Assignment)) right = value_of_chain(right);
       Value value = right == kNoNode ? unknown_value() : project(right, path, 0);
       if (type == kNoNode) return value;
       const Value annotated = of_annotation(type);
@@ -568,10 +582,15 @@ Value FactSolver::of_attribute_elsewhere(NodeId klass, std::string_view name) {
 void FactSolver::join_class_variable(NodeId klass, std::string_view name, Value& into) {
   const ScopeId scope = bindings_.scope_made_by(klass);
   if (scope == kNone) return;
-  for (const Variable& variable : bindings_.variables(scope)) {
-    if (variable.name != name) continue;
-    for (const DefId d : variable.definitions) join(into, read(definition_cell(d)));
+  const auto [known, is_new] = cache_.class_variables.try_emplace(scope);
+  if (is_new) {
+    for (const Variable& variable : bindings_.variables(scope)) {
+      known->second.emplace(variable.name, &variable);
+    }
   }
+  const auto found = known->second.find(name);
+  if (found == known->second.end()) return;
+  for (const DefId d : found->second->definitions) join(into, read(definition_cell(d)));
 }
 
 void FactSolver::join_registrations(NodeId klass, std::string_view name, Value& into) {

@@ -10,9 +10,10 @@
 // was followed to its end.
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <span>
-#include <unordered_map>
+#include <utility>
 
 #include "semantic/flow/fate_tracer.h"
 #include "semantic/flow/reflection.h"
@@ -101,15 +102,17 @@ ParameterFate FateTracer::run() {
 namespace {
 
 // Fates that were traced as part of others, which share most of their way: those of values
-// that definitions bind, and those of values that are put into the objects which definitions
-// stand for. What is being traced just now is followed as if nobody had asked for it, so that
-// each answer is whole.
+// that definitions bind, those of values that are put into the objects which definitions
+// stand for, and those of values that attributes get, by name and class. What is being traced
+// just now is followed as if nobody had asked for it, so that each answer is whole.
 struct TracedFates {
+  template <typename Key>
   struct Traced {
-    std::unordered_map<DefId, Fate> known;
-    std::set<DefId> in_progress;
+    std::map<Key, Fate> known;
+    std::set<Key> in_progress;
   };
-  Traced values, objects;
+  Traced<DefId> values, objects;
+  Traced<std::pair<std::string_view, NodeId>> attributes;
   int depth = 0;
 };
 
@@ -123,7 +126,7 @@ constexpr int kMaxTracesInTraces = 1000;
 bool FateTracer::merge_fate_of(DefId def, Part part, bool as_object) {
   if (summary_of_ != kNoNode || !part.whole() || part.around > 0) return false;
   TracedFates& fates = model_.notes<TracedFates>();
-  TracedFates::Traced& traced = as_object ? fates.objects : fates.values;
+  auto& traced = as_object ? fates.objects : fates.values;
   auto known = traced.known.find(def);
   if (known == traced.known.end()) {
     if (fates.depth == kMaxTracesInTraces || !traced.in_progress.insert(def).second) return false;
@@ -203,14 +206,41 @@ void FateTracer::attribute(NodeId stored, Part part) {
   const auto accesses = model_.attribute_accesses(name);  // in source order
   const auto own = std::ranges::lower_bound(accesses, stored, {}, &AttributeAccess::node);
   if (own != accesses.end() && own->node == stored) owner = own->klass;
-  const auto push_loads = [&](std::span<const AttributeAccess> related) {
+  if (!merge_fate_of_attribute(owner, name, stored, part)) push_loads(owner, name, part);
+}
+
+void FateTracer::push_loads(NodeId owner, std::string_view name, Part part) {
+  const auto push_each = [&](std::span<const AttributeAccess> related) {
     model_.work().spend(related.size());
     for (const AttributeAccess& access : related) {
       if (access.is_load) push_expression(access.node, part);
     }
   };
-  if (owner == kNoNode) return push_loads(accesses);
-  push_loads(calls_.names().accesses_of_joined_family(owner, name));
+  if (owner == kNoNode) return push_each(model_.attribute_accesses(name));
+  push_each(calls_.names().accesses_of_joined_family(owner, name));
+}
+
+// The same for all that the attribute gets.
+bool FateTracer::merge_fate_of_attribute(NodeId owner, std::string_view name, NodeId stored,
+                                         Part part) {
+  if (summary_of_ != kNoNode || !part.whole() || part.around > 0) return false;
+  TracedFates& fates = model_.notes<TracedFates>();
+  const std::pair key(name, owner);
+  auto known = fates.attributes.known.find(key);
+  if (known == fates.attributes.known.end()) {
+    const bool is_new =
+        fates.depth < kMaxTracesInTraces && fates.attributes.in_progress.insert(key).second;
+    if (!is_new) return false;
+    ++fates.depth;
+    int steps = 0;
+    FateTracer tracer(model_, caches_, names_cache_, steps, kNoNode);
+    tracer.start_attribute(owner, name);
+    known = fates.attributes.known.emplace(key, tracer.run().fate).first;
+    --fates.depth;
+    fates.attributes.in_progress.erase(key);
+  }
+  merge(known->second, stored);
+  return true;
 }
 
 bool FateTracer::is_store_target(NodeId n) const {

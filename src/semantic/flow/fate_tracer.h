@@ -60,6 +60,9 @@ class FateTracer {
 
   void start_expression(NodeId expr) { push_expression(expr, {}); }
   void start_definition(DefId def) { push_definition(def, {}); }
+  // What becomes of a value that the attribute of an object of the class gets, or that of any
+  // object where the class is kNoNode.
+  void start_attribute(NodeId owner, std::string_view name) { push_loads(owner, name, {}); }
   // What becomes of a value that is put into the object that the definition stands for.
   void start_object(DefId def) { into_container_of(def, {}); }
   ParameterFate run();
@@ -88,6 +91,8 @@ class FateTracer {
   bool merge_fate_of(DefId def, Part part, bool as_object);
   void definition(DefId def, Part part);
   void other_cells(DefId def, Part part);
+  bool merge_fate_of_attribute(NodeId owner, std::string_view name, NodeId stored, Part part);
+  void push_loads(NodeId owner, std::string_view name, Part part);
   void attribute(NodeId stored, Part part);
   void expression(NodeId expr, Part part);
   void compared(NodeId expr, NodeId comparison);

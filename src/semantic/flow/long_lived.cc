@@ -8,6 +8,7 @@
 #include <array>
 #include <set>
 #include <string>
+#include <unordered_map>
 
 #include "semantic/names/access_path.h"
 
@@ -169,9 +170,20 @@ std::vector<ContainerAccess> attribute_uses(const SemanticModel& model, std::str
   return accesses;
 }
 
-std::vector<ContainerAccess> variable_uses(const SemanticModel& model, const Variable& variable) {
+namespace {
+
+struct VariableUses {
+  std::unordered_map<const Variable*, std::vector<ContainerAccess>> of;
+};
+
+}  // namespace
+
+const std::vector<ContainerAccess>& variable_uses(const SemanticModel& model,
+                                                  const Variable& variable) {
+  const auto [known, is_new] = model.notes<VariableUses>().of.try_emplace(&variable);
+  std::vector<ContainerAccess>& accesses = known->second;
+  if (!is_new) return accesses;
   const Bindings& bindings = model.bindings();
-  std::vector<ContainerAccess> accesses;
   for (const DefId d : variable.definitions) {
     const Definition& definition = bindings.definition(d);
     const NodeId node = definition.node;

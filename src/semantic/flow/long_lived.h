@@ -36,7 +36,8 @@ ContainerAccess container_access(const SemanticModel& model, NodeId place);
 std::vector<ContainerAccess> attribute_uses(const SemanticModel& model, std::string_view name);
 // All accesses to a variable, from every scope; definitions that are no
 // assignments (imports, parameters, loop targets) count as Read.
-std::vector<ContainerAccess> variable_uses(const SemanticModel& model, const Variable& variable);
+const std::vector<ContainerAccess>& variable_uses(const SemanticModel& model,
+                                                  const Variable& variable);
 
 // First access of that use, or nothing.
 const ContainerAccess* first_use(const std::vector<ContainerAccess>& accesses, ContainerUse use);

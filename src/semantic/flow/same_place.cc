@@ -4,6 +4,9 @@
 #include "semantic/flow/same_place.h"
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
 
 #include "semantic/control/walk.h"
 
@@ -22,15 +25,39 @@ bool names_agree(const SemanticModel& model, NodeId a, NodeId b) {
   return true;
 }
 
+// The assignments of the file by the text of what they set, in source order.
+struct SetPlaces {
+  explicit SetPlaces(const SemanticModel& model) {
+    const SyntaxTree& tree = model.tree();
+    for (NodeId n = 0; n < tree.size(); ++n) {
+      if (!tree.is(n, Kind::Assignment) && !tree.is(n, Kind::AugmentedAssignment)) continue;
+      by_text[tree.text(tree.child(n, Field::Left))].push_back(n);
+    }
+  }
+
+  std::unordered_map<std::string_view, std::vector<NodeId>> by_text;
+};
+
+// Is it in a function, lambda or class that begins behind `from`?
+bool is_nested_behind(const SyntaxTree& tree, NodeId n, NodeId from) {
+  for (NodeId up = n; up != kNoNode && up >= from; up = tree.parent(up)) {
+    if (is_nested_scope(tree.kind(up))) return true;
+  }
+  return false;
+}
+
 bool is_set_between(const SemanticModel& model, NodeId a, NodeId b) {
   const SyntaxTree& tree = model.tree();
-  const std::string_view place = tree.text(a);
-  bool set = false;
-  for_each_node(tree, std::min(a, b), std::max(a, b), [&](NodeId n) {
-    if (!tree.is(n, Kind::Assignment) && !tree.is(n, Kind::AugmentedAssignment)) return;
-    set = set || tree.text(tree.child(n, Field::Left)) == place;
-  });
-  return set;
+  const auto& by_text = model.notes<SetPlaces>(model).by_text;
+  const auto found = by_text.find(tree.text(a));
+  if (found == by_text.end()) return false;
+  const NodeId from = std::min(a, b), to = std::max(a, b);
+  auto set = std::ranges::lower_bound(found->second, from);
+  for (; set != found->second.end() && *set < to; ++set) {
+    model.work().spend();
+    if (!is_nested_behind(tree, *set, from)) return true;
+  }
+  return false;
 }
 
 }  // namespace

@@ -8,6 +8,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <iterator>
+#include <map>
+#include <unordered_map>
+#include <utility>
 
 #include "semantic/names/access_path.h"
 
@@ -304,54 +309,78 @@ Splat splat_of(const SyntaxTree& tree, NodeId identifier) {
   return tree.is(up, Kind::DictionarySplatPattern) ? Splat::Keyword : Splat::None;
 }
 
-NodeId parameter_by_keyword(const SyntaxTree& tree, const std::vector<NodeId>& parameters,
-                            std::string_view keyword) {
-  for (const NodeId parameter : parameters) {
-    if (splat_of(tree, parameter) == Splat::None && tree.text(parameter) == keyword) {
-      return parameter;
+// Where the arguments of one call go, each with the parameter that takes it.
+class ArgumentList {
+ public:
+  ArgumentList(const SyntaxTree& tree, NodeId list, NodeId function, std::size_t first_position)
+      : position_(first_position) {
+    for (const NodeId parameter : parameter_names(tree, function)) enter(tree, parameter);
+    if (!tree.is(list, Kind::ArgumentList)) {  // f(x for x in xs)
+      taken_.emplace_back(list, by_position());
+      return;
+    }
+    for (const NodeId given : tree.children(list)) {
+      const bool splat = tree.is(given, Kind::ListSplat) || tree.is(given, Kind::DictionarySplat);
+      if (splat) break;  // positions are not known from here on
+      const bool keyword = tree.is(given, Kind::KeywordArgument);
+      taken_.emplace_back(
+          given, keyword ? by_keyword(tree.text(tree.child(given, Field::Name))) : by_position());
+      if (!keyword) ++position_;
     }
   }
-  for (const NodeId parameter : parameters) {
-    if (splat_of(tree, parameter) == Splat::Keyword) return parameter;
-  }
-  return kNoNode;
-}
 
-NodeId parameter_by_position(const SyntaxTree& tree, const std::vector<NodeId>& parameters,
-                             std::size_t position) {
-  for (std::size_t i = 0; i < parameters.size(); ++i) {
-    const Splat splat = splat_of(tree, parameters[i]);
-    if (splat == Splat::Positional) return parameters[i];
-    if (splat == Splat::Keyword) return kNoNode;
-    if (i == position) return parameters[i];
+  NodeId parameter_for(const SyntaxTree& tree, NodeId argument) const {
+    const auto behind =
+        std::ranges::upper_bound(taken_, argument, {}, [](const auto& one) { return one.first; });
+    if (behind == taken_.begin()) return kNoNode;
+    const auto& [given, parameter] = *std::prev(behind);
+    return tree.contains(given, argument) ? parameter : NodeId{kNoNode};
   }
-  return kNoNode;
-}
+
+ private:
+  void enter(const SyntaxTree& tree, NodeId parameter) {
+    const Splat splat = splat_of(tree, parameter);
+    if (splat == Splat::None) by_name_.try_emplace(tree.text(parameter), parameter);
+    if (splat == Splat::Keyword && others_by_name_ == kNoNode) others_by_name_ = parameter;
+    if (positions_end_) return;
+    positions_end_ = splat != Splat::None;
+    if (splat == Splat::None) positional_.push_back(parameter);
+    if (splat == Splat::Positional) others_by_position_ = parameter;
+  }
+
+  NodeId by_keyword(std::string_view name) const {
+    const auto found = by_name_.find(name);
+    return found == by_name_.end() ? others_by_name_ : found->second;
+  }
+  NodeId by_position() const {
+    return position_ < positional_.size() ? positional_[position_] : others_by_position_;
+  }
+
+  std::size_t position_;
+  std::vector<NodeId> positional_;  // in front of the first with stars
+  bool positions_end_ = false;
+  std::unordered_map<std::string_view, NodeId> by_name_;
+  NodeId others_by_position_ = kNoNode, others_by_name_ = kNoNode;
+  std::vector<std::pair<NodeId, NodeId>> taken_;
+};
+
+struct ArgumentLists {
+  std::map<std::pair<NodeId, NodeId>, ArgumentList> of;  // by call and function
+};
 
 }  // namespace
 
 NodeId Calls::parameter_for(NodeId call, NodeId function, NodeId argument) {
-  const SyntaxTree& tree = tree_;
-  const NodeId list = tree.child(call, Field::Arguments);
+  const NodeId list = tree_.child(call, Field::Arguments);
   if (list == kNoNode) return kNoNode;
-  const std::vector<NodeId> parameters = parameter_names(tree, function);
-  std::size_t position = binds_receiver(call, function) ? 1 : 0;
-  if (!tree.is(list, Kind::ArgumentList)) {  // f(x for x in xs)
-    return parameter_by_position(tree, parameters, position);
+  auto& known = model_.notes<ArgumentLists>().of;
+  auto found = known.find({call, function});
+  if (found == known.end()) {
+    const std::size_t first = binds_receiver(call, function) ? 1 : 0;
+    found =
+        known.emplace(std::pair(call, function), ArgumentList(tree_, list, function, first)).first;
   }
-  for (const NodeId given : tree.children(list)) {
-    const bool here = tree.contains(given, argument);
-    if (tree.is(given, Kind::KeywordArgument)) {
-      const NodeId name = tree.child(given, Field::Name);
-      if (here) return parameter_by_keyword(tree, parameters, tree.text(name));
-    } else if (tree.is(given, Kind::ListSplat) || tree.is(given, Kind::DictionarySplat)) {
-      return kNoNode;  // positions are not known from here on
-    } else {
-      if (here) return parameter_by_position(tree, parameters, position);
-      ++position;
-    }
-  }
-  return kNoNode;
+  return found->second.parameter_for(tree_, argument);
 }
 
 bool is_container_method(std::string_view name) {

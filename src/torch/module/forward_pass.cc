@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_map>
 
 #include "semantic/control/walk.h"
 
@@ -33,11 +34,20 @@ bool is_constructor(const SemanticModel& model, NodeId callee) {
 
 }  // namespace
 
-std::vector<NodeId> calls_in_scope(const SemanticModel& model, NodeId scope) {
+namespace {
+
+struct ScopeCalls {
+  std::unordered_map<NodeId, std::vector<NodeId>> of;  // by scope
+};
+
+}  // namespace
+
+const std::vector<NodeId>& calls_in_scope(const SemanticModel& model, NodeId scope) {
+  const auto [known, is_new] = model.notes<ScopeCalls>().of.try_emplace(scope);
+  std::vector<NodeId>& calls = known->second;
   const SyntaxTree& tree = model.tree();
-  std::vector<NodeId> calls;
   const NodeId body = tree.is(scope, Kind::Module) ? scope : tree.child(scope, Field::Body);
-  if (body == kNoNode) {
+  if (!is_new || body == kNoNode) {
     return calls;
   }
   for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {

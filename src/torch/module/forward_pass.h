@@ -8,8 +8,9 @@
 
 namespace mlfix {
 
-// Calls directly in `scope` (nested functions and classes excluded).
-std::vector<NodeId> calls_in_scope(const SemanticModel& model, NodeId scope);
+// Calls directly in `scope` (nested functions and classes excluded), in source order. Linear the
+// first time.
+const std::vector<NodeId>& calls_in_scope(const SemanticModel& model, NodeId scope);
 
 // Does a method of that name run a module, whatever its class: forward, encode?
 bool is_forward_method(const SemanticModel& model, std::string_view name);

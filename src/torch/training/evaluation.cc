@@ -11,6 +11,8 @@
 #include <iterator>
 #include <optional>
 #include <ranges>
+#include <string_view>
+#include <unordered_map>
 
 #include "semantic/control/branches.h"
 #include "semantic/control/flow_queries.h"
@@ -234,14 +236,27 @@ bool is_compiled(const SemanticModel& model, NodeId function) {
   return false;
 }
 
+namespace {
+
+// The first call of a method such as freeze(), by scope and the text of what it freezes.
+struct FreezingCalls {
+  std::unordered_map<NodeId, std::unordered_map<std::string_view, NodeId>> first;
+};
+
+}  // namespace
+
 bool is_frozen_by_method(const SemanticModel& model, NodeId scope, const EvalRegion& region) {
-  const std::vector<NodeId> calls = calls_in_scope(model, scope);
-  return std::ranges::any_of(calls, [&](NodeId call) {
-    const std::string_view method = model.method_name(call);
-    if (call > region.first || !method.starts_with("freeze")) return false;
-    const NodeId module = model.receiver_of_call(call, method);
-    return model.tree().text(module) == region.eval.module_text;
-  });
+  const auto [known, is_new] = model.notes<FreezingCalls>().first.try_emplace(scope);
+  auto& first = known->second;
+  if (is_new) {
+    for (const NodeId call : calls_in_scope(model, scope)) {
+      const std::string_view method = model.method_name(call);
+      if (!method.starts_with("freeze")) continue;
+      first.try_emplace(model.tree().text(model.receiver_of_call(call, method)), call);
+    }
+  }
+  const auto found = first.find(region.eval.module_text);
+  return found != first.end() && found->second <= region.first;
 }
 
 namespace {

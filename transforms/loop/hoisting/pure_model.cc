@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <unordered_map>
+#include <vector>
 
 #include "semantic/control/flow_queries.h"
 
@@ -35,6 +37,17 @@ bool is_among(std::string_view name, const List& list) {
 // As the model was made, for sure in evaluation mode, or now this, now that.
 enum class Mode { Training, Evaluation, Switched };
 
+// What all uses of a variable together say of the module that it stands for.
+struct VariableUse {
+  Repeatability worst = Repeatability::Pure;
+  bool trains = false;             // train() is called on it
+  std::vector<NodeId> evaluating;  // statements that call eval() on it
+};
+
+struct KnownUses {
+  std::unordered_map<const Variable*, VariableUse> of;
+};
+
 class Judge {
  public:
   explicit Judge(const SemanticModel& model) : model_(model), tree_(model.tree()) {}
@@ -43,7 +56,8 @@ class Judge {
 
  private:
   Repeatability judge_call(NodeId call, Mode mode) const;
-  Repeatability judge_uses(const Variable& variable) const;
+  const VariableUse& use_of(const Variable& variable) const;
+  VariableUse look_at_uses(const Variable& variable) const;
   Mode mode_at(const Variable& variable, NodeId at, Mode mode) const;
   std::string_view layer_name(NodeId call) const;
 
@@ -95,35 +109,42 @@ Repeatability Judge::judge_call(NodeId call, Mode mode) const {
   return renormalises ? Repeatability::Unknown : Repeatability::Pure;
 }
 
-Repeatability Judge::judge_uses(const Variable& variable) const {
-  Repeatability worst = Repeatability::Pure;
+VariableUse Judge::look_at_uses(const Variable& variable) const {
+  VariableUse result;
   for (UseId u : variable.uses) {
     const Consumer consumer = model_.consumer_of(model_.bindings().use(u).node);
-    const bool hooked =
-        consumer.role == Role::MethodReceiver && consumer.name.starts_with("register_forward");
+    const bool method = consumer.role == Role::MethodReceiver;
+    const bool hooked = method && consumer.name.starts_with("register_forward");
     const bool plain =
         consumer.role == Role::Callee ||
         (consumer.role == Role::Argument && model_.is_call_to(consumer.node, "torch.jit.trace")) ||
-        (consumer.role == Role::MethodReceiver && is_among(consumer.name, kPlainMethods));
+        (method && is_among(consumer.name, kPlainMethods));
     if (!plain) {
-      worst = std::max(worst, hooked ? Repeatability::Stateful : Repeatability::Unknown);
+      const Repeatability way = hooked ? Repeatability::Stateful : Repeatability::Unknown;
+      result.worst = std::max(result.worst, way);
+    }
+    result.trains = result.trains || (method && consumer.name == "train");
+    if (method && consumer.name == "eval") {
+      result.evaluating.push_back(model_.statement_of(consumer.node));
     }
   }
-  return worst;
+  return result;
 }
 
-// `mode`, or what the calls of eval() and train() on the name say.
+const VariableUse& Judge::use_of(const Variable& variable) const {
+  const auto [known, is_new] = model_.notes<KnownUses>().of.try_emplace(&variable);
+  if (is_new) known->second = look_at_uses(variable);
+  return known->second;
+}
+
 Mode Judge::mode_at(const Variable& variable, NodeId at, Mode mode) const {
-  for (UseId u : variable.uses) {
-    const Consumer consumer = model_.consumer_of(model_.bindings().use(u).node);
-    if (consumer.role != Role::MethodReceiver) continue;
-    if (consumer.name == "train") return Mode::Switched;
-    const bool evaluates =
-        consumer.name == "eval" &&
-        dominates(model_, model_.statement_of(consumer.node), model_.statement_of(at));
-    if (evaluates && mode == Mode::Training) mode = Mode::Evaluation;
-  }
-  return mode;
+  const VariableUse& use = use_of(variable);
+  if (use.trains) return Mode::Switched;
+  if (mode != Mode::Training) return mode;
+  const bool evaluates = std::ranges::any_of(use.evaluating, [&](NodeId statement) {
+    return dominates(model_, statement, model_.statement_of(at));
+  });
+  return evaluates ? Mode::Evaluation : mode;
 }
 
 Repeatability Judge::judge(NodeId expr, Mode mode) const {
@@ -138,7 +159,7 @@ Repeatability Judge::judge(NodeId expr, Mode mode) const {
     return Repeatability::Unknown;
   }
   const Variable& variable = model_.bindings().variable_of(d);
-  return std::max(judge_uses(variable), judge(definition.value, mode_at(variable, expr, mode)));
+  return std::max(use_of(variable).worst, judge(definition.value, mode_at(variable, expr, mode)));
 }
 
 }  // namespace

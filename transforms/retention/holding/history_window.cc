@@ -6,7 +6,11 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstddef>
+#include <map>
 #include <set>
+#include <unordered_map>
+#include <utility>
 
 namespace mlfix {
 namespace {
@@ -33,7 +37,33 @@ bool is_window_name(std::string_view name) {
       kWindowWords, [&](std::string_view word) { return lower.find(word) != std::string::npos; });
 }
 
-std::set<std::string> words_of(std::string_view name) {
+// Numbers that may be the windows of lists, in source order.
+class Windows {
+ public:
+  void add(std::string_view name, HistoryWindow window) {
+    for (const std::string& word : words_of(name)) first_.try_emplace(word, all_.size());
+    all_.push_back(std::move(window));
+  }
+
+  // The first that has a word of its name in common with the list, or the first of all where
+  // there is no other list.
+  std::optional<HistoryWindow> of(std::string_view list, bool only_list) const {
+    std::size_t found = only_list ? 0 : all_.size();
+    for (const std::string& word : words_of(list)) {
+      if (const auto at = first_.find(word); at != first_.end())
+        found = std::min(found, at->second);
+    }
+    return found < all_.size() ? std::optional(all_[found]) : std::nullopt;
+  }
+
+ private:
+  static std::set<std::string> words_of(std::string_view name);
+
+  std::vector<HistoryWindow> all_;
+  std::map<std::string, std::size_t> first_;  // by word
+};
+
+std::set<std::string> Windows::words_of(std::string_view name) {
   std::set<std::string> words;
   const std::string lower = lowered(name);
   for (std::size_t at = 0; at <= lower.size();) {
@@ -48,21 +78,28 @@ std::set<std::string> words_of(std::string_view name) {
   return words;
 }
 
-bool share_a_word(std::string_view a, std::string_view b) {
-  const std::set<std::string> of_a = words_of(a), of_b = words_of(b);
-  return std::ranges::any_of(of_a, [&](const std::string& word) { return of_b.contains(word); });
-}
+// What the windows of the lists of one class are looked for in.
+struct ListsOfClass {
+  std::set<std::string_view> lists;  // the attributes that the class appends to
+  NodeId constructor = kNoNode;
+  Windows attributes;
+};
 
-// Is `list` the only attribute that the class appends to?
-bool is_only_list(const SemanticModel& model, NodeId klass, std::string_view list) {
+struct KnownWindows {
+  std::unordered_map<NodeId, ListsOfClass> of_class;
+  std::unordered_map<ScopeId, Windows> of_scope;
+};
+
+std::set<std::string_view> lists_of(const SemanticModel& model, NodeId klass) {
   const SyntaxTree& tree = model.tree();
+  std::set<std::string_view> lists;
   for (NodeId n = klass; n < tree.subtree_end(klass); ++n) {
     if (!tree.is(n, Kind::Call)) continue;
     const Growing growing = growth_of(model, n);
     if (growing.place == kNoNode || !tree.is(growing.place, Kind::Attribute)) continue;
-    if (tree.text(tree.child(growing.place, Field::Attribute)) != list) return false;
+    lists.insert(tree.text(tree.child(growing.place, Field::Attribute)));
   }
-  return true;
+  return lists;
 }
 
 // A positive number, or a parameter that may be one.
@@ -87,9 +124,9 @@ bool is_read(const SemanticModel& model, std::string_view attribute) {
 }
 
 // `self.window = 100` in the class.
-std::optional<HistoryWindow> window_attribute(const SemanticModel& model, NodeId klass,
-                                              std::string_view list, bool only_list) {
+Windows window_attributes(const SemanticModel& model, NodeId klass) {
   const SyntaxTree& tree = model.tree();
+  Windows windows;
   for (NodeId n = klass; n < tree.subtree_end(klass); ++n) {
     if (!tree.is(n, Kind::Assignment) || model.class_of(n) != klass) continue;
     const NodeId target = tree.child(n, Field::Left);
@@ -97,32 +134,39 @@ std::optional<HistoryWindow> window_attribute(const SemanticModel& model, NodeId
     if (!of_class && !tree.is(target, Kind::Attribute)) continue;
     const std::string_view name =
         of_class ? tree.text(target) : tree.text(tree.child(target, Field::Attribute));
-    if (!is_window_name(name) || !(only_list || share_a_word(name, list))) continue;
+    if (!is_window_name(name)) continue;
     const NodeId value = tree.child(n, Field::Right);
     if (value == kNoNode || !may_be_limit(model, value) || is_read(model, name)) continue;
     if (of_class &&
         !model.bindings().variable_of(model.bindings().definition_at(target)).uses.empty()) {
       continue;
     }
-    return HistoryWindow{target, "self." + std::string(name)};
+    windows.add(name, {target, "self." + std::string(name)});
   }
-  return std::nullopt;
+  return windows;
 }
 
 // `WINDOW = 100` of the module, or a parameter of the constructor.
-std::optional<HistoryWindow> window_variable(const SemanticModel& model, ScopeId scope,
-                                             std::string_view list, bool only_list) {
+Windows window_variables(const SemanticModel& model, ScopeId scope) {
   const SyntaxTree& tree = model.tree();
+  Windows windows;
   for (const Variable& variable : model.bindings().variables(scope)) {
     if (!variable.uses.empty() || variable.definitions.size() != 1) continue;
     if (!is_window_name(variable.name)) continue;
-    if (!only_list && !share_a_word(variable.name, list)) continue;
     const Definition& d = model.bindings().definition(variable.definitions.front());
-    if (d.kind == DefKind::Parameter) return HistoryWindow{d.node, ""};
-    if (d.kind != DefKind::Assign || !tree.is(d.value, Kind::Integer)) continue;
-    return HistoryWindow{d.node, std::string(variable.name)};
+    if (d.kind == DefKind::Parameter) {
+      windows.add(variable.name, {d.node, ""});
+    } else if (d.kind == DefKind::Assign && tree.is(d.value, Kind::Integer)) {
+      windows.add(variable.name, {d.node, std::string(variable.name)});
+    }
   }
-  return std::nullopt;
+  return windows;
+}
+
+const Windows& windows_of_scope(const SemanticModel& model, ScopeId scope) {
+  const auto [known, is_new] = model.notes<KnownWindows>().of_scope.try_emplace(scope);
+  if (is_new) known->second = window_variables(model, scope);
+  return known->second;
 }
 
 NodeId constructor_of(const SemanticModel& model, NodeId klass) {
@@ -177,14 +221,19 @@ bool is_history_name(std::string_view name) {
 
 std::optional<HistoryWindow> unread_window(const SemanticModel& model, NodeId klass,
                                            std::string_view list) {
-  const bool only_list = is_only_list(model, klass, list);
-  if (auto window = window_attribute(model, klass, list, only_list)) return window;
+  const auto [known, is_new] = model.notes<KnownWindows>().of_class.try_emplace(klass);
+  ListsOfClass& own = known->second;
+  if (is_new) {
+    own = {lists_of(model, klass), constructor_of(model, klass), window_attributes(model, klass)};
+  }
+  const bool only_list = own.lists.empty() || (own.lists.size() == 1 && own.lists.contains(list));
+  if (auto window = own.attributes.of(list, only_list)) return window;
   const ScopeId module = model.bindings().scope_of(model.tree().root());
-  if (auto window = window_variable(model, module, list, only_list)) return window;
-  const NodeId constructor = constructor_of(model, klass);
-  if (constructor == kNoNode) return std::nullopt;
-  const ScopeId scope = model.bindings().scope_made_by(constructor);
-  return scope == kNone ? std::nullopt : window_variable(model, scope, list, only_list);
+  if (auto window = windows_of_scope(model, module).of(list, only_list)) return window;
+  if (own.constructor == kNoNode) return std::nullopt;
+  const ScopeId scope = model.bindings().scope_made_by(own.constructor);
+  if (scope == kNone) return std::nullopt;
+  return windows_of_scope(model, scope).of(list, only_list);
 }
 
 std::optional<HistoryWindow> read_window(const SemanticModel& model,

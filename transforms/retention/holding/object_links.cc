@@ -6,7 +6,11 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "semantic/control/walk.h"
 #include "semantic/names/access_path.h"
@@ -91,6 +95,51 @@ ObjectLink link_of_loop(const SemanticModel& model, NodeId loop, const ObjectLin
   return {};
 }
 
+// The links of a scope by the texts of holder and held, in source order.
+using LinksByTexts =
+    std::map<std::pair<std::string_view, std::string_view>, std::vector<ObjectLink>>;
+
+struct ScopeLinks {
+  std::unordered_map<NodeId, LinksByTexts> of;  // by the body of the scope
+};
+
+const LinksByTexts& links_by_texts(const SemanticModel& model, NodeId body) {
+  const auto [known, is_new] = model.notes<ScopeLinks>().of.try_emplace(body);
+  if (!is_new) return known->second;
+  const SyntaxTree& tree = model.tree();
+  for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
+    ObjectLink link;
+    if (tree.is(n, Kind::Assignment)) link = link_of_store(model, n);
+    if (tree.is(n, Kind::Call)) link = link_of_call(model, n);
+    if (link.at == kNoNode) return;
+    known->second[{tree.text(link.holder), tree.text(link.held)}].push_back(link);
+  });
+  return known->second;
+}
+
+// The first loop of the scope that goes over what the holder has: one around the link, or the
+// one that binds the holder.
+ObjectLink link_in_loop(const SemanticModel& model, const ObjectLink& link) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId body = scope_body(model, link.at);
+  ObjectLink first;
+  const auto look_around = [&](NodeId inside) {
+    for (NodeId loop = tree.ancestor(inside, Kind::ForStatement);
+         loop != kNoNode && tree.contains(body, loop);
+         loop = tree.ancestor(loop, Kind::ForStatement)) {
+      const ObjectLink found = link_of_loop(model, loop, link);
+      if (found.at < first.at) first = found;
+    }
+  };
+  look_around(link.at);
+  const DefId def = tree.is(link.holder, Kind::Identifier) ? model.bindings().reaching(link.holder)
+                                                           : DefId{kNone};
+  if (def != kNone && model.bindings().definition(def).kind == DefKind::For) {
+    look_around(model.bindings().definition(def).node);
+  }
+  return first;
+}
+
 ObjectLink link_in_function(const SemanticModel& model, const ObjectLink& link) {
   const SyntaxTree& tree = model.tree();
   if (tree.is(link.holder, Kind::Attribute)) {
@@ -100,23 +149,18 @@ ObjectLink link_in_function(const SemanticModel& model, const ObjectLink& link) 
               tree.text(tree.child(link.holder, Field::Attribute)), false};
     }
   }
-  ObjectLink found;
+  ObjectLink found = link_in_loop(model, link);
   const NodeId body = scope_body(model, link.at);
-  for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
-    if (found.at != kNoNode || n == link.at) return;
-    ObjectLink other;
-    if (tree.is(n, Kind::Assignment)) other = link_of_store(model, n);
-    if (tree.is(n, Kind::Call)) other = link_of_call(model, n);
-    if (tree.is(n, Kind::ForStatement)) {
-      found = link_of_loop(model, n, link);
-      return;
-    }
-    if (other.at == kNoNode) return;
-    if (same_object(model, other.holder, link.held) &&
+  const auto& links = links_by_texts(model, body);
+  const auto turned = links.find({tree.text(link.held), tree.text(link.holder)});
+  if (turned == links.end()) return found;
+  for (const ObjectLink& other : turned->second) {
+    if (found.at < other.at) break;
+    if (other.at != link.at && same_object(model, other.holder, link.held) &&
         same_object(model, other.held, link.holder)) {
-      found = other;
+      return other;
     }
-  });
+  }
   return found;
 }
 

@@ -5,7 +5,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <string_view>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "semantic/names/access_path.h"
@@ -60,29 +63,66 @@ bool runs_in_forward(const SemanticModel& model, NodeId n) {
   });
 }
 
+namespace {
+
+// Where an attribute lets go of what it holds. One store is not released by itself, and an
+// attribute has a place or two in it, so that three of each kind answer for all of them.
+constexpr std::size_t kEnough = 3;
+
+struct Releases {
+  std::vector<NodeId> always;  // the accesses
+  // Those that bind it anew, which releases what grows, and their statements.
+  std::vector<std::pair<NodeId, NodeId>> of_growing;
+};
+
+struct ReleasesByName {
+  std::unordered_map<std::string_view, Releases> of;
+};
+
+void enter_release(const SemanticModel& model, const AttributeAccess& access, Releases& into) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId function = model.function_of(access.node);
+  const bool built =
+      function != kNoNode && tree.text(tree.child(function, Field::Name)) == "__init__";
+  if (built) return;
+  NodeId up = tree.parent(access.node);
+  if (tree.is(up, Kind::Subscript)) up = tree.parent(up);
+  const Consumer consumer = model.consumer_of(access.node);
+  const NodeId right = tree.is(up, Kind::Assignment) ? tree.child(up, Field::Right) : kNoNode;
+  const bool assigned = right != kNoNode && access.is_store;
+  const bool emptied =
+      consumer.role == Role::MethodReceiver &&
+      (consumer.name == "clear" || consumer.name == "pop" || consumer.name == "popleft");
+  if (emptied || tree.is(up, Kind::DeleteStatement) || (assigned && tree.is(right, Kind::None))) {
+    if (into.always.size() < kEnough) into.always.push_back(access.node);
+  } else if (assigned && into.of_growing.size() < kEnough) {
+    const bool known =
+        std::ranges::any_of(into.of_growing, [&](const auto& other) { return other.second == up; });
+    if (!known) into.of_growing.emplace_back(access.node, up);
+  }
+}
+
+const Releases& releases_of(const SemanticModel& model, std::string_view name) {
+  const auto [known, is_new] = model.notes<ReleasesByName>().of.try_emplace(name);
+  if (!is_new) return known->second;
+  for (const AttributeAccess& access : model.attribute_accesses(name)) {
+    enter_release(model, access, known->second);
+  }
+  return known->second;
+}
+
+}  // namespace
+
 bool is_released_elsewhere(const SemanticModel& model, const SelfStore& store) {
   const SyntaxTree& tree = model.tree();
-  const std::string_view name = tree.text(tree.child(store.attribute, Field::Attribute));
-  for (const AttributeAccess& access : model.attribute_accesses(name)) {
-    const NodeId function = model.function_of(access.node);
-    const bool built =
-        function != kNoNode && tree.text(tree.child(function, Field::Name)) == "__init__";
-    if (built || access.node == store.attribute) continue;
-    NodeId up = tree.parent(access.node);
-    if (tree.is(up, Kind::Subscript)) up = tree.parent(up);
-    if (tree.is(up, Kind::DeleteStatement)) return true;
-    const Consumer consumer = model.consumer_of(access.node);
-    if (consumer.role == Role::MethodReceiver &&
-        (consumer.name == "clear" || consumer.name == "pop" || consumer.name == "popleft")) {
-      return true;
-    }
-    const NodeId right = tree.is(up, Kind::Assignment) ? tree.child(up, Field::Right) : kNoNode;
-    if (right == kNoNode || !access.is_store) continue;
-    if (tree.is(right, Kind::None) || (store.grows && up != tree.parent(store.attribute))) {
-      return true;
-    }
-  }
-  return false;
+  const Releases& releases =
+      releases_of(model, tree.text(tree.child(store.attribute, Field::Attribute)));
+  const bool always =
+      std::ranges::any_of(releases.always, [&](NodeId other) { return other != store.attribute; });
+  return always ||
+         (store.grows && std::ranges::any_of(releases.of_growing, [&](const auto& one) {
+            return one.first != store.attribute && one.second != tree.parent(store.attribute);
+          }));
 }
 
 }  // namespace mlfix
