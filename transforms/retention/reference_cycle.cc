@@ -16,6 +16,8 @@
 #include <array>
 #include <cctype>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 
 #include "engine/transform.h"
 #include "semantic/flow/long_lived.h"
@@ -47,8 +49,14 @@ bool is_the_way_back(const Context& c, const ObjectLink& link, const ObjectLink&
   return to_self == (c.tree.text(other.held) == "self") ? link.at > other.at : to_self;
 }
 
-// Where the reference is made weak, dropped or decided by a property.
-NodeId weakness(const Context& c, std::string_view name) {
+// What is known of the attributes of that name.
+struct AttributeNotes {
+  std::unordered_map<std::string_view, NodeId> weakness;
+  std::unordered_map<std::string_view, NodeId> methods;  // the first of each name
+  bool methods_collected = false;
+};
+
+NodeId find_weakness(const Context& c, std::string_view name) {
   for (const AttributeAccess& access : c.model.attribute_accesses(name)) {
     if (!access.is_store) continue;
     const NodeId store = c.tree.parent(access.node);
@@ -66,15 +74,24 @@ NodeId weakness(const Context& c, std::string_view name) {
   return kNoNode;
 }
 
+// Where the reference is made weak or dropped.
+NodeId weakness(const Context& c, std::string_view name) {
+  const auto [known, is_new] = c.model.notes<AttributeNotes>().weakness.try_emplace(name, kNoNode);
+  if (is_new) known->second = find_weakness(c, name);
+  return known->second;
+}
+
+// Where it is decided by a property.
 NodeId property_of(const Context& c, std::string_view name) {
   if (!c.model.mentions("property") && !c.model.mentions("setter")) return kNoNode;
-  for (NodeId n = 0; n < c.tree.size(); ++n) {
-    if (c.tree.is(n, Kind::FunctionDefinition) && c.model.method_class(n) != kNoNode &&
-        c.tree.text(c.tree.child(n, Field::Name)) == name) {
-      return n;
-    }
+  AttributeNotes& notes = c.model.notes<AttributeNotes>();
+  for (NodeId n = 0; !notes.methods_collected && n < c.tree.size(); ++n) {
+    if (!c.tree.is(n, Kind::FunctionDefinition) || c.model.method_class(n) == kNoNode) continue;
+    notes.methods.try_emplace(c.tree.text(c.tree.child(n, Field::Name)), n);
   }
-  return kNoNode;
+  notes.methods_collected = true;
+  const auto found = notes.methods.find(name);
+  return found == notes.methods.end() ? NodeId{kNoNode} : found->second;
 }
 
 // Has the class no state but the two links? Then its users hang something on it.

@@ -23,6 +23,7 @@
 #include "semantic/flow/reflection.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
+#include "semantic/names/name_resolver.h"
 #include "semantic/project/project.h"
 
 namespace mlfix {
@@ -311,8 +312,7 @@ bool keeps_value(const SemanticModel& model, NodeId n) {
   if (tree.is(n, Kind::Call)) return stores_argument(model, n);
   const bool augments = tree.is(n, Kind::AugmentedAssignment);
   if (!augments && !tree.is(n, Kind::Assignment)) return false;
-  NodeId value = tree.child(n, Field::Right);
-  while (tree.is(value, Kind::Assignment)) value = tree.child(value, Field::Right);
+  const NodeId value = value_of_chain(model, tree.child(n, Field::Right));
   if (value == kNoNode || has_no_graph_to_keep(model, value)) return false;
   const NodeId target = tree.child(n, Field::Left);
   return target_outlives(model, target, augments) && !is_made_of_arguments(model, value) &&

@@ -181,19 +181,6 @@ bool FactSolver::is_named_after_module(const Definition& parameter) {
          });
 }
 
-// Found for all links at once: a chain of n would cost n*n.
-NodeId FactSolver::value_of_chain(NodeId assignment) {
-  auto& known = cache_.chain_values;
-  if (const auto found = known.find(assignment); found != known.end()) return found->second;
-  std::vector<NodeId> links;
-  NodeId value = assignment;
-  for (; tree_.is(value, Kind::Assignment); value = tree_.child(value, Field::Right)) {
-    links.push_back(value);
-  }
-  for (const NodeId link : links) known.emplace(link, value);
-  return value;
-}
-
 // The value that a target (an identifier, attribute or subscript, whole or a
 // part of a pattern) gets from the statement around it.
 Value FactSolver::target_value(NodeId target) {
@@ -216,7 +203,7 @@ Value FactSolver::target_value(NodeId target) {
     case Kind::Assignment: {
       const NodeId type = tree_.child(statement, Field::Type);
       NodeId right = tree_.child(statement, Field::Right);
-      if (tree_.is(right, Kind::Assignment)) right = value_of_chain(right);
+      right = value_of_chain(model_, right);
       Value value = right == kNoNode ? unknown_value() : project(right, path, 0);
       if (type == kNoNode) return value;
       const Value annotated = of_annotation(type);
@@ -629,7 +616,7 @@ bool FactSolver::is_differentiated(NodeId use, bool& certain) {
     certain = argument == kNoNode || tree_.is(argument, Kind::Call);
     return true;
   }
-  if (!tree_.is(parent, Kind::ArgumentList)) return false;
+  if (!tree_.is(parent, Kind::ArgumentList) || tree_.first_child(parent) != use) return false;
   const NodeId call = tree_.parent(parent);
   if (model_.argument(call, 0, "") != use) return false;
   const std::string_view method = model_.method_name(call);

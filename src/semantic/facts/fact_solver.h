@@ -64,7 +64,6 @@ struct FactsCache {
   // Of variables that several functions assign; kNone for those that the flow tells apart.
   std::unordered_map<const Variable*, std::uint32_t> variable_cells;
   std::unordered_map<std::string_view, std::vector<std::uint32_t>> attribute_cells;
-  std::unordered_map<NodeId, NodeId> chain_values;  // `c` of `b = c` in `a = b = c`
   std::unordered_map<ScopeId, std::unordered_map<std::string_view, const Variable*>>
       class_variables;  // by the scope of the class
   bool class_words_ready = false;
@@ -128,7 +127,6 @@ class FactSolver {
   Value of_composed_type(NodeId type);
   Value of_quoted_type(NodeId string);
   Value target_value(NodeId target);
-  NodeId value_of_chain(NodeId assignment);
   Value project(NodeId expr, const Path& path, std::size_t at);
   Value project_call(NodeId call, const Path& path, std::size_t at);
   Value iterate(NodeId expr, const Path& path, std::size_t at, int depth = 0);

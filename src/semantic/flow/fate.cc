@@ -101,45 +101,92 @@ ParameterFate FateTracer::run() {
 
 namespace {
 
-// Fates that were traced as part of others, which share most of their way: those of values
-// that definitions bind, those of values that are put into the objects which definitions
-// stand for, and those of values that attributes get, by name and class. What is being traced
-// just now is followed as if nobody had asked for it, so that each answer is whole.
+// Fates that were traced as part of others, which share most of their way.
+template <typename Key>
+struct Traced {
+  std::map<Key, Fate> known;
+  std::set<Key> in_progress;
+};
+
 struct TracedFates {
-  template <typename Key>
-  struct Traced {
-    std::map<Key, Fate> known;
-    std::set<Key> in_progress;
-  };
-  Traced<DefId> values, objects;
-  Traced<std::pair<std::string_view, NodeId>> attributes;
+  Traced<DefId> values;   // that the definition binds
+  Traced<DefId> objects;  // values that are put into the object which the definition stands for
+  Traced<std::pair<std::string_view, NodeId>> attributes;  // values that they get; with the class
+  Traced<NodeId> sums;                                     // terms of other sums
   int depth = 0;
 };
 
 // Traces in traces: what is deeper is followed in the innermost one.
 constexpr int kMaxTracesInTraces = 1000;
 
+// The fate of what `key` stands for, traced by `trace` when it is first asked for. What is being
+// traced just now is followed as if nobody had asked for it, so that each answer is whole:
+// nullptr for that.
+template <typename Key, typename Trace>
+const Fate* trace_once(TracedFates& fates, Traced<Key>& traced, const Key& key, Trace trace) {
+  auto known = traced.known.find(key);
+  if (known == traced.known.end()) {
+    if (fates.depth == kMaxTracesInTraces || !traced.in_progress.insert(key).second) {
+      return nullptr;
+    }
+    ++fates.depth;
+    known = traced.known.emplace(key, trace()).first;
+    --fates.depth;
+    traced.in_progress.erase(key);
+  }
+  return &known->second;
+}
+
 }  // namespace
+
+bool FateTracer::may_merge(Part part) const {
+  return summary_of_ == kNoNode && part.whole() && part.around == 0;
+}
+
+template <typename Start>
+Fate FateTracer::trace_from(Start start) const {
+  int steps = 0;
+  FateTracer tracer(model_, caches_, names_cache_, steps, kNoNode);
+  start(tracer);
+  return tracer.run().fate;
+}
 
 // Takes over the fate of the definition as a whole, instead of following it once more. False
 // where that can't be done.
 bool FateTracer::merge_fate_of(DefId def, Part part, bool as_object) {
-  if (summary_of_ != kNoNode || !part.whole() || part.around > 0) return false;
-  TracedFates& fates = model_.notes<TracedFates>();
-  auto& traced = as_object ? fates.objects : fates.values;
-  auto known = traced.known.find(def);
-  if (known == traced.known.end()) {
-    if (fates.depth == kMaxTracesInTraces || !traced.in_progress.insert(def).second) return false;
-    ++fates.depth;
-    int steps = 0;
-    FateTracer tracer(model_, caches_, names_cache_, steps, kNoNode);
-    as_object ? tracer.start_object(def) : tracer.start_definition(def);
-    known = traced.known.emplace(def, tracer.run().fate).first;
-    --fates.depth;
-    traced.in_progress.erase(def);
-  }
-  merge(known->second, bindings_.definition(def).node);
-  return true;
+  if (!may_merge(part)) return false;
+  auto& fates = model_.notes<TracedFates>();
+  const Fate* fate = trace_once(fates, as_object ? fates.objects : fates.values, def, [&] {
+    return trace_from([&](FateTracer& tracer) {
+      as_object ? tracer.start_object(def) : tracer.start_definition(def);
+    });
+  });
+  if (fate != nullptr) merge(*fate, bindings_.definition(def).node);
+  return fate != nullptr;
+}
+
+// The same for all that the attribute gets.
+bool FateTracer::merge_fate_of_attribute(NodeId owner, std::string_view name, NodeId stored,
+                                         Part part) {
+  if (!may_merge(part)) return false;
+  auto& fates = model_.notes<TracedFates>();
+  const Fate* fate = trace_once(fates, fates.attributes, std::pair(name, owner), [&] {
+    return trace_from([&](FateTracer& tracer) { tracer.start_attribute(owner, name); });
+  });
+  if (fate != nullptr) merge(*fate, stored);
+  return fate != nullptr;
+}
+
+// The same for a sum that is a term of another: all terms go the same way.
+bool FateTracer::merge_fate_of_sum(NodeId sum, Part part) {
+  const NodeId around = tree_.parent(sum);
+  if (!may_merge(part) || !tree_.is(around, Kind::BinaryOperator)) return false;
+  auto& fates = model_.notes<TracedFates>();
+  const Fate* fate = trace_once(fates, fates.sums, sum, [&] {
+    return trace_from([&](FateTracer& tracer) { tracer.start_expression(sum); });
+  });
+  if (fate != nullptr) merge(*fate, sum);
+  return fate != nullptr;
 }
 
 void FateTracer::definition(DefId def, Part part) {
@@ -220,29 +267,6 @@ void FateTracer::push_loads(NodeId owner, std::string_view name, Part part) {
   push_each(calls_.names().accesses_of_joined_family(owner, name));
 }
 
-// The same for all that the attribute gets.
-bool FateTracer::merge_fate_of_attribute(NodeId owner, std::string_view name, NodeId stored,
-                                         Part part) {
-  if (summary_of_ != kNoNode || !part.whole() || part.around > 0) return false;
-  TracedFates& fates = model_.notes<TracedFates>();
-  const std::pair key(name, owner);
-  auto known = fates.attributes.known.find(key);
-  if (known == fates.attributes.known.end()) {
-    const bool is_new =
-        fates.depth < kMaxTracesInTraces && fates.attributes.in_progress.insert(key).second;
-    if (!is_new) return false;
-    ++fates.depth;
-    int steps = 0;
-    FateTracer tracer(model_, caches_, names_cache_, steps, kNoNode);
-    tracer.start_attribute(owner, name);
-    known = fates.attributes.known.emplace(key, tracer.run().fate).first;
-    --fates.depth;
-    fates.attributes.in_progress.erase(key);
-  }
-  merge(known->second, stored);
-  return true;
-}
-
 bool FateTracer::is_store_target(NodeId n) const {
   NodeId up = tree_.parent(n);
   while (tree_.is(up, Kind::PatternList) || tree_.is(up, Kind::TuplePattern) ||
@@ -281,7 +305,8 @@ void FateTracer::expression(NodeId expr, Part part) {
         return mark_revealed(percent_reveals(model_, consumer.node, {part.index, part.key}), expr);
       }
       operand(expr, consumer.node);
-      return push_expression(consumer.node, part);
+      if (!merge_fate_of_sum(consumer.node, part)) push_expression(consumer.node, part);
+      return;
     case Role::Callee:
     case Role::Awaited:
       return push_expression(consumer.node, part);

@@ -58,13 +58,10 @@ void FateTracer::given_to_methods(NodeId object, NodeId at,
   if (owner.known() && owner.node == kNoNode) return;  // a library's
   const Facts facts = model_.facts(object);
   if (!owner.known() && !(facts.may.empty() && facts.must.empty())) return;
-  for (const ClassInfo& klass : calls_.names().classes()) {
-    for (const auto& [name, method] : klass.methods) {
-      if (!is_one_of(name, methods)) continue;
-      const std::vector<NodeId> parameters = parameter_names(tree_, method);
-      const bool known = !parameters.empty() && bindings_.definition_at(parameters.back()) != kNone;
-      if (known) merge(summary(parameters.back()).fate, at);
-    }
+  for (const NodeId method : calls_.names().methods_named(methods)) {
+    const std::vector<NodeId> parameters = parameter_names(tree_, method);
+    const bool known = !parameters.empty() && bindings_.definition_at(parameters.back()) != kNone;
+    if (known) merge(summary(parameters.back()).fate, at);
   }
 }
 

@@ -156,6 +156,21 @@ const std::vector<NodeId>& NameResolver::classes_defining(std::string_view name)
   return known == cache_.defining.end() ? kNobody : known->second;
 }
 
+std::vector<NodeId> NameResolver::methods_named(std::span<const std::string_view> names) {
+  std::vector<NodeId> found;
+  for (const std::string_view name : names) {
+    for (const NodeId klass : classes_defining(name)) {
+      const auto& methods = class_info(klass)->sorted_methods;
+      const auto by_name = [](const auto& method) { return method.first; };
+      for (const auto& [own, method] : std::ranges::equal_range(methods, name, {}, by_name)) {
+        found.push_back(method);
+      }
+    }
+  }
+  std::ranges::sort(found);
+  return found;
+}
+
 bool NameResolver::overridden_below(NodeId klass, std::string_view name) {
   const std::vector<NodeId>& defining = classes_defining(name);
   if (std::ranges::all_of(defining, [&](NodeId other) { return other == klass; })) return false;

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -88,6 +89,8 @@ class NameResolver {
   NodeId find_method(NodeId klass, std::string_view name, int depth = 0);
   // The classes of the file that define a method of that name, in source order.
   const std::vector<NodeId>& classes_defining(std::string_view name);
+  // All methods of the file that have one of the names, in source order.
+  std::vector<NodeId> methods_named(std::span<const std::string_view> names);
   // Errs to true where hundreds of classes derive from the class.
   bool overridden_below(NodeId klass, std::string_view name);
   // The class and all that derive from it, in source order; nothing when they are more than
@@ -158,6 +161,10 @@ class NameResolver {
 // The right side that gives its value to the assignment target `target`, or
 // kNoNode: only for a target that is assigned whole (`t = v`, `(t := v)`).
 NodeId assigned_value(const SyntaxTree& tree, NodeId target);
+
+// `c` of the right side `b = c` in `a = b = c`, or the right side itself where it is no
+// assignment. Constant after the first time in a chain.
+NodeId value_of_chain(const SemanticModel& model, NodeId right);
 
 // How deep chains of aliases, phis and bases are followed.
 inline constexpr int kMaxNameDepth = 12;

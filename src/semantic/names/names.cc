@@ -11,7 +11,9 @@
 #include <map>
 #include <span>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "semantic/model_caches.h"
 #include "semantic/names/name_resolver.h"
@@ -95,6 +97,28 @@ NodeId assigned_value(const SyntaxTree& tree, NodeId target) {
     return tree.child(parent, Field::Value);
   }
   return kNoNode;
+}
+
+namespace {
+
+struct ChainValues {
+  std::unordered_map<NodeId, NodeId> of;  // by assignment
+};
+
+}  // namespace
+
+NodeId value_of_chain(const SemanticModel& model, NodeId right) {
+  const SyntaxTree& tree = model.tree();
+  if (!tree.is(right, Kind::Assignment)) return right;
+  auto& known = model.notes<ChainValues>().of;
+  if (const auto found = known.find(right); found != known.end()) return found->second;
+  std::vector<NodeId> links;
+  NodeId value = right;
+  for (; tree.is(value, Kind::Assignment); value = tree.child(value, Field::Right)) {
+    links.push_back(value);
+  }
+  for (const NodeId link : links) known.emplace(link, value);
+  return value;
 }
 
 // ---- qualified names -----------------------------------------------------------

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <set>
@@ -29,6 +30,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
+constexpr std::size_t kFewStars = 8;
+constexpr int kMaxReexports = 32;         // one after the other
 constexpr std::size_t kMaxLookups = 200;  // of one name through re-exports
 constexpr std::array<std::string_view, 3> kSourceFolders{"src", "lib", "python"};
 
@@ -85,7 +88,10 @@ struct ProjectModule {
 class Project::Names {
  public:
   // What one question has looked up so far.
-  using Trail = std::map<std::pair<FileIndex, std::string>, ProjectEntity>;
+  struct Trail {
+    std::map<std::pair<FileIndex, std::string>, ProjectEntity> known;
+    int depth = 0;
+  };
 
   explicit Names(const Project& project) : project_(project) {
     std::set<std::string_view> seen;
@@ -127,9 +133,16 @@ class Project::Names {
 
   ProjectEntity lookup(FileIndex file, std::string_view name, Trail& trail) const {
     // Modules may import from each other in a circle: no name is looked up twice.
-    const auto [known, is_new] = trail.try_emplace({file, std::string(name)});
-    if (!is_new || trail.size() > kMaxLookups) return known->second;
-    ProjectEntity& result = known->second;
+    const auto [known, is_new] = trail.known.try_emplace({file, std::string(name)});
+    const bool ends = trail.known.size() > kMaxLookups || trail.depth == kMaxReexports;
+    if (!is_new || ends) return known->second;
+    ++trail.depth;
+    const ProjectEntity found = look_in(file, name, trail);
+    --trail.depth;
+    return known->second = found;
+  }
+
+  ProjectEntity look_in(FileIndex file, std::string_view name, Trail& trail) const {
     const Outline& outline = project_.outline(file);
     const auto its_name = [](const OutlineBinding& b) { return std::string_view(b.name); };
     const auto begin = std::ranges::lower_bound(outline.bindings, name, {}, its_name);
@@ -140,16 +153,21 @@ class Project::Names {
       if (!meant || (agreed && agreed != meant)) return {};
       agreed = meant;
     }
-    return result = begin == end ? lookup_star(file, name, trail) : agreed;
+    return begin == end ? lookup_star(file, name, trail) : agreed;
   }
 
   ProjectEntity lookup_star(FileIndex file, std::string_view name, Trail& trail) const {
     if (name.empty() || name.front() == '_') return {};
     ProjectEntity agreed;
-    for (const std::string& star : project_.outline(file).stars) {
-      const ProjectEntity module = resolve(file, star, trail);
-      if (module.kind != ProjectEntity::Kind::Module || module.file == kNoFile) continue;
-      const ProjectEntity meant = lookup(module.file, name, trail);
+    const std::vector<std::string>& stars = project_.outline(file).stars;
+    for (const std::uint32_t star : stars_that_may_bring(file, name)) {
+      FileIndex from = stars.size() > kFewStars ? stars_of(file).files[star] : kNoFile;
+      if (from == kNoFile) {
+        const ProjectEntity module = resolve(file, stars[star], trail);
+        if (module.kind != ProjectEntity::Kind::Module || module.file == kNoFile) continue;
+        from = module.file;
+      }
+      const ProjectEntity meant = lookup(from, name, trail);
       if (meant && agreed && agreed != meant) return {};
       if (meant) agreed = meant;
     }
@@ -188,6 +206,61 @@ class Project::Names {
   }
 
  private:
+  // Of many stars only those that have the name, or stars of their own.
+  std::vector<std::uint32_t> stars_that_may_bring(FileIndex file, std::string_view name) const {
+    const std::size_t count = project_.outline(file).stars.size();
+    std::vector<std::uint32_t> result;
+    if (count <= kFewStars) {
+      for (std::uint32_t star = 0; star < count; ++star) result.push_back(star);
+      return result;
+    }
+    const File::Stars& stars = stars_of(file);
+    const auto binding = stars.binding.find(std::string(name));
+    if (binding == stars.binding.end()) return stars.others;
+    std::ranges::merge(binding->second, stars.others, std::back_inserter(result));
+    return result;
+  }
+
+  const File::Stars& stars_of(FileIndex file) const {
+    File::Stars& stars = *project_.files_[file]->stars;
+    std::call_once(stars.resolved, [&] {
+      const std::vector<std::string>& written = project_.outline(file).stars;
+      for (std::uint32_t star = 0; star < written.size(); ++star) {
+        const FileIndex from = file_by_path(file, written[star]);
+        stars.files.push_back(from);
+        if (from == kNoFile || !project_.outline(from).stars.empty()) {
+          stars.others.push_back(star);
+          continue;
+        }
+        for (const OutlineBinding& bound : project_.outline(from).bindings) {
+          std::vector<std::uint32_t>& known = stars.binding[bound.name];
+          if (known.empty() || known.back() != star) known.push_back(star);
+        }
+      }
+    });
+    return stars;
+  }
+
+  // The file of a module that paths alone lead to: no package on the way binds the next name.
+  FileIndex file_by_path(FileIndex from, std::string_view dotted) const {
+    ProjectModule module;
+    if (dotted.starts_with('.')) {
+      module = package_of(from, dotted);
+    } else {
+      const std::string_view first = dotted.substr(0, dotted.find('.'));
+      dotted.remove_prefix(std::min(first.size() + 1, dotted.size()));
+      module = top_module(from, first);
+    }
+    while (module && !dotted.empty()) {
+      const std::string_view name = dotted.substr(0, dotted.find('.'));
+      dotted.remove_prefix(std::min(name.size() + 1, dotted.size()));
+      const bool bound = module.file != kNoFile && binds(module.file, name);
+      if (bound || module.folder.empty()) return kNoFile;
+      module = module_at(module.folder, name);
+    }
+    return module.file;
+  }
+
   ProjectEntity meaning_of(FileIndex file, const OutlineBinding& binding, Trail& trail) const {
     switch (binding.kind) {
       case OutlineBinding::Kind::Function:

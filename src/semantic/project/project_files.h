@@ -41,8 +41,18 @@ struct Project::File {
     std::set<FileIndex> files;
   };
 
+  // Where the names come from that its star imports bring, as far as paths tell.
+  struct Stars {
+    std::once_flag resolved;
+    std::vector<FileIndex> files;  // by star; kNoFile where it is not for paths to tell
+    // The stars whose files bind the name themselves and have no stars.
+    std::unordered_map<std::string, std::vector<std::uint32_t>> binding;
+    std::vector<std::uint32_t> others;
+  };
+
   void forget_answers() {
     importing = std::make_unique<Importing>();
+    stars = std::make_unique<Stars>();
     functions.clear();
     background.reset();
     attributes.clear();
@@ -53,6 +63,7 @@ struct Project::File {
   const std::filesystem::path shown;  // how it is read
   std::unique_ptr<Offer> offer = std::make_unique<Offer>();
   std::unique_ptr<Importing> importing = std::make_unique<Importing>();
+  std::unique_ptr<Stars> stars = std::make_unique<Stars>();
 
   // Guards what is below. Entries are never changed once they are made.
   std::mutex mutex;

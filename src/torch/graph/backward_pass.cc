@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <iterator>
 #include <string_view>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -176,28 +177,101 @@ bool runs_backward(const SemanticModel& model, NodeId call) {
 
 namespace {
 
-// The calls of a scope that may run a backward pass, and the places that calls of it
-// differentiate by their names; by the body of the scope.
-struct BackwardCalls {
-  std::unordered_map<NodeId, std::vector<NodeId>> run;
+// The calls of a scope that may run a backward pass, and by what a value may have in common with
+// one of them.
+class BackwardCalls {
+ public:
+  BackwardCalls() = default;
+  BackwardCalls(const SemanticModel& model, NodeId body);
+
+  bool empty() const { return all_.empty(); }
+  // Those that may concern the value, whose slice is given, in source order.
+  std::vector<NodeId> near(const SemanticModel& model, NodeId value, const GraphSlice& slice) const;
+
+ private:
+  using Calls = std::vector<NodeId>;
+
+  void enter(const SemanticModel& model, NodeId call);
+
+  Calls all_;
+  Calls of_functions_;  // of the file
+  std::unordered_map<std::string_view, Calls> by_place_, by_attribute_;
+  std::unordered_map<DefId, Calls> by_base_, by_definition_;
+  std::unordered_map<NodeId, Calls> by_value_;
+};
+
+BackwardCalls::BackwardCalls(const SemanticModel& model, NodeId body) {
+  const SyntaxTree& tree = model.tree();
+  for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
+    if (tree.is(n, Kind::Call) && runs_backward(model, n)) all_.push_back(n);
+  });
+  if (all_.size() > kMaxBackwardCalls) all_.clear();
+  for (const NodeId call : all_) enter(model, call);
+}
+
+void BackwardCalls::enter(const SemanticModel& model, NodeId call) {
+  if (const NodeId place = differentiated_place(model, call); place != kNoNode) {
+    by_place_[model.tree().text(model.strip_parentheses(place))].push_back(call);
+    const NodeId base = base_of_place(model, place);
+    const DefId def = base == kNoNode ? DefId{kNone} : model.bindings().reaching(base);
+    if (def != kNone) by_base_[def].push_back(call);
+  }
+  if (model.callee(call) != kNoNode) of_functions_.push_back(call);
+  const GraphSlice& slice = graph_slice_of(model, call);
+  for (const DefId def : slice.definitions) by_definition_[def].push_back(call);
+  for (const NodeId value : slice.values) by_value_[value].push_back(call);
+  for (const std::string_view text : slice.attributes) by_attribute_[text].push_back(call);
+}
+
+std::vector<NodeId> BackwardCalls::near(const SemanticModel& model, NodeId value,
+                                        const GraphSlice& slice) const {
+  const SyntaxTree& tree = model.tree();
+  Calls found;
+  const auto take = [&](const auto& calls_by, const auto& key) {
+    const auto calls = calls_by.find(key);
+    if (calls == calls_by.end()) return;
+    found.insert(found.end(), calls->second.begin(), calls->second.end());
+  };
+  for (const NodeId assigned : slice.values) {
+    found.insert(found.end(), std::ranges::lower_bound(all_, assigned),
+                 std::ranges::lower_bound(all_, tree.subtree_end(assigned)));
+  }
+  const NodeId plain = model.strip_parentheses(value);
+  take(by_place_, tree.text(plain));
+  for (const DefId def : slice.definitions) {
+    if (carries_graph(model, def)) take(by_definition_, def);
+  }
+  const DefId def =
+      tree.is(plain, Kind::Identifier) ? model.bindings().reaching(plain) : DefId{kNone};
+  if (def != kNone) {
+    take(by_base_, def);
+    take(by_value_, model.bindings().definition(def).value);
+  }
+  if (tree.is(plain, Kind::Attribute)) {
+    found.insert(found.end(), of_functions_.begin(), of_functions_.end());
+    for (const std::string_view text : slice.attributes) take(by_attribute_, text);
+  }
+  std::ranges::sort(found);
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
+}
+
+// By the body of the scope: its backward passes, and the places that calls of it differentiate
+// by their names.
+struct ScopesWithBackward {
+  std::unordered_map<NodeId, BackwardCalls> run;
   std::unordered_map<NodeId, std::vector<NodeId>> differentiated;
 };
 
-const std::vector<NodeId>& backward_calls(const SemanticModel& model, NodeId body) {
-  BackwardCalls& notes = model.notes<BackwardCalls>();
-  const auto [known, is_new] = notes.run.try_emplace(body);
-  if (!is_new) return known->second;
-  const SyntaxTree& tree = model.tree();
-  std::vector<NodeId> calls;
-  for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
-    if (tree.is(n, Kind::Call) && runs_backward(model, n)) calls.push_back(n);
-  });
-  if (calls.size() > kMaxBackwardCalls) calls.clear();
-  return notes.run[body] = std::move(calls);
+const BackwardCalls& backward_calls(const SemanticModel& model, NodeId body) {
+  auto& run = model.notes<ScopesWithBackward>().run;
+  if (const auto known = run.find(body); known != run.end()) return known->second;
+  run.try_emplace(body);  // who asks while it is made finds none
+  return run[body] = BackwardCalls(model, body);
 }
 
 const std::vector<NodeId>& differentiated_places(const SemanticModel& model, NodeId body) {
-  BackwardCalls& notes = model.notes<BackwardCalls>();
+  auto& notes = model.notes<ScopesWithBackward>();
   const auto [known, is_new] = notes.differentiated.try_emplace(body);
   if (!is_new) return known->second;
   const SyntaxTree& tree = model.tree();
@@ -211,11 +285,11 @@ const std::vector<NodeId>& differentiated_places(const SemanticModel& model, Nod
 }  // namespace
 
 BackwardPass backward_pass_of(const SemanticModel& model, NodeId value) {
-  const std::vector<NodeId>& candidates = backward_calls(model, scope_body(model, value));
+  const BackwardCalls& candidates = backward_calls(model, scope_body(model, value));
   std::vector<NodeId> calls;
   if (!candidates.empty()) {
     const GraphSlice& slice = graph_slice_of(model, value);
-    std::ranges::copy_if(candidates, std::back_inserter(calls),
+    std::ranges::copy_if(candidates.near(model, value, slice), std::back_inserter(calls),
                          [&](NodeId call) { return concerns(model, call, value, slice); });
   }
   if (calls.empty()) return {return_to_framework(model, value), false, false};

@@ -324,9 +324,9 @@ std::vector<EvalRegion> find_eval_regions(const SemanticModel& model, NodeId sco
         switches.begin(), std::ranges::lower_bound(switches, call, {}, &EvalSwitch::call));
     const auto nearest = in_front | std::views::reverse | std::views::take(kMaxSwitches);
     for (auto eval = nearest.begin(); eval != nearest.end(); ++eval) {
+      if (!runs_module(model, *eval, call)) continue;
       const auto governing = governing_switch(model, *eval, call);
-      if (governing && runs_module(model, *eval, call) &&
-          !may_be_training(model, *governing, call, training)) {
+      if (governing && !may_be_training(model, *governing, call, training)) {
         add_forward(model, *governing, call, regions);
         break;
       }

@@ -7,6 +7,7 @@
 #include <array>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 
 #include "torch/graph/value_sources.h"
 
@@ -54,6 +55,24 @@ bool is_called_memory(std::string_view name) {
   return text.ends_with("memory") && !has_word(text, kBytes);
 }
 
+struct LastStored {
+  std::unordered_map<std::string_view, NodeId> values;
+};
+
+// What the last assignment to an attribute of that name gives it, or kNoNode.
+NodeId last_stored(const SemanticModel& model, std::string_view name) {
+  const auto [known, is_new] = model.notes<LastStored>().values.try_emplace(name, kNoNode);
+  if (!is_new) return known->second;
+  const SyntaxTree& tree = model.tree();
+  for (const AttributeAccess& access : model.attribute_accesses(name)) {
+    const NodeId store = tree.parent(access.node);
+    if (access.is_store && tree.is(store, Kind::Assignment)) {
+      known->second = tree.child(store, Field::Right);
+    }
+  }
+  return known->second;
+}
+
 // The class or function that made the value of a name or an attribute.
 std::string_view made_by(const SemanticModel& model, NodeId expr) {
   const SyntaxTree& tree = model.tree();
@@ -62,13 +81,7 @@ std::string_view made_by(const SemanticModel& model, NodeId expr) {
     const DefId def = model.bindings().reaching(expr);
     if (def != kNone) value = model.bindings().definition(def).value;
   } else if (tree.is(expr, Kind::Attribute)) {
-    const NodeId name = tree.child(expr, Field::Attribute);
-    for (const AttributeAccess& access : model.attribute_accesses(tree.text(name))) {
-      const NodeId store = tree.parent(access.node);
-      if (access.is_store && tree.is(store, Kind::Assignment)) {
-        value = tree.child(store, Field::Right);
-      }
-    }
+    value = last_stored(model, tree.text(tree.child(expr, Field::Attribute)));
   }
   return tree.is(value, Kind::Call) ? tree.text(tree.child(value, Field::Function))
                                     : std::string_view();
