@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "support/pipeline.h"
@@ -245,6 +246,26 @@ TEST(FixLoop, WithholdsAFixThatIsOnlyShownAndWouldBreakTheFile) {
   ASSERT_EQ(result.errors.size(), 1u);
   EXPECT_EQ(result.errors[0].kind, ErrorKind::Internal);
   EXPECT_EQ(result.errors[0].line, 2u);
+}
+
+TEST(FixLoop, OfManyFixesThatExcludeEachOtherSomeAreTriedAndShown) {
+  const Rule jealous =
+      make_test_rule("jealous", {Kind::Identifier}, [](const Context& c, NodeId n, Findings& out) {
+        if (c.tree.text(n) != "old") return;
+        Finding& finding = out.report(n, "old");
+        const auto all = static_cast<Offset>(c.tree.source().size());
+        finding.fix = Fix{Applicability::Unsafe, "Change it", c.edit.replace(n, "new"), {{0, all}}};
+      });
+  std::string text;
+  for (int i = 0; i < 25; ++i) text += "v = old\n";
+  const FileResult result = run_pipeline({jealous}, text);
+  EXPECT_FALSE(result.changed);
+  EXPECT_THAT(result.errors, IsEmpty());
+  const auto is_shown = [](const FileFinding& found) { return found.finding.fix.has_value(); };
+  EXPECT_EQ(std::ranges::count_if(result.findings, is_shown), 20);
+  ASSERT_EQ(result.findings.size(), 25u);
+  EXPECT_THAT(result.findings.back().edits, IsEmpty());
+  EXPECT_THAT(result.findings.back().withheld, HasSubstr("exclude each other"));
 }
 
 TEST(FixLoop, AFixThatDeletesACommentIsNotSafe) {

@@ -220,6 +220,37 @@ TEST(Project, KnowsNothingOfAFunctionInAFileThatIsNoProgram) {
   }
 }
 
+// Few star imports are gone through, many are looked up.
+TEST(Project, FindsNamesBehindAnyNumberOfStarImports) {
+  for (const int count : {3, 30}) {
+    const testing::TemporaryFolder folder;
+    std::vector<fs::path> files;
+    const auto write = [&](const std::string& name, const std::string& text) {
+      folder.write(name, text);
+      files.push_back(folder.path() / name);
+    };
+    std::string stars;
+    for (int i = 0; i < count; ++i) {
+      write(fmt::format("m{}.py", i),
+            fmt::format("def f{}(): pass\ndef _hidden(): pass\ndef twice(): pass\n", i));
+      stars += fmt::format("from m{} import *\n", i);
+    }
+    write("inner.py", "def deep(): pass\n");
+    write("outer.py", "from inner import *\n");
+    write("main.py", stars + "from outer import *\n");
+    const Project project(files, Shipped::get().knowledge());
+    const FileIndex main = project.file_of(files.back());
+    for (int i = 0; i < count; ++i) {
+      const ProjectEntity found = project.lookup(main, fmt::format("f{}", i));
+      EXPECT_EQ(found.file, project.file_of(folder.path() / fmt::format("m{}.py", i)));
+    }
+    EXPECT_EQ(project.lookup(main, "deep").file, project.file_of(folder.path() / "inner.py"));
+    EXPECT_FALSE(project.lookup(main, "twice"));
+    EXPECT_FALSE(project.lookup(main, "_hidden"));
+    EXPECT_FALSE(project.lookup(main, "nobody"));
+  }
+}
+
 TEST(Project, KeepsTheFirstOfTwoTexts) {
   const Project project({"a.py", "b.py"}, Shipped::get().knowledge());
   project.keep(0, parsed("first"));

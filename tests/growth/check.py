@@ -7,9 +7,8 @@ and all fixes; what the smallest program of the shape costs is taken off, and th
 that of the last step, by the size of the program. Fails for an exponent above 1.15, and for a
 notebook that costs more than 1.5 times its module.
 
-Shapes that are known to grow faster stand in KNOWN, each with the exponent that it must not
-exceed; it also fails when one of them has become linear, so that the list stays true. That the
-check can fail at all it proves every time with a shape that grows with the square of its unit.
+That the check can fail at all it proves every time with a shape that grows with the square of
+its unit.
 
     check.py DRIVER [--table] [SHAPE...]
 
@@ -30,59 +29,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 import shapes  # noqa: E402
 
 LIMIT = 1.15
-LINEAR = 1.05  # so that a shape near the limit is not on one side here and on the other there
 NOTEBOOK_LIMIT = 1.5
 SKIPPED = 77  # what CTest takes for a test that could not run
-
-# Shapes that grow faster than they should, with the exponent that they have at most.
-KNOWN = {
-    "accumulating_loops": 1.85,
-    "accumulating_loops_of_one_name": 1.85,
-    "appends": 1.25,
-    "arguments_of_local_function": 1.45,
-    "attribute_accumulators": 1.25,
-    "attribute_stores": 1.85,
-    "augmented_in_loop": 1.25,
-    "calls_of_methods": 1.40,
-    "chained_calls_of_layers": 1.90,
-    "class_chain": 1.25,
-    "class_chain_shared": 1.95,
-    "class_cycle": 1.25,
-    "class_instances": 1.25,
-    "class_parameters": 1.20,
-    "class_variables": 1.35,
-    "comprehensions": 1.35,
-    "context_attributes": 1.95,
-    "create_graph_calls": 1.65,
-    "empty_continuations": 2.00,
-    "evaluating_methods": 1.25,
-    "forward_attributes": 1.85,
-    "function_chain_backwards": 1.65,
-    "function_chain_run": 1.80,
-    "function_cycle": 1.25,
-    "graph_loops": 1.70,
-    "groups_in_loop": 1.60,
-    "histories": 1.60,
-    "ignore_comments": 1.40,
-    "loops": 1.35,
-    "method_chain": 1.85,
-    "methods_on_one_list": 1.70,
-    "module_of_fixes": 1.55,
-    "notebook_of_fixes": 1.40,
-    "reexport_users": 1.45,
-    "reference_cycles": 1.55,
-    "semicolons_in_loop": 1.25,
-    "star_imports_of_one": 1.75,
-    "subclasses": 1.65,
-    "subclasses_with_own": 1.60,
-    "sum_of_terms": 1.70,
-    "targets": 1.55,
-    "targets_of_containers": 1.55,
-    "traces_in_loop": 1.80,
-    "training_loops_without_zero": 1.85,
-    "unrelated_classes": 1.60,
-    "windows": 1.75,
-}
 
 
 def write(folder, files):
@@ -141,11 +89,8 @@ def complaints(costs, names):
     """What is wrong with the figures, one line each."""
     for name in names:
         slope = exponent(costs[name])
-        limit = KNOWN.get(name, LIMIT)
-        if slope > limit:
-            yield f"{name} grows with an exponent of {slope:.2f}, more than {limit}"
-        elif name in KNOWN and slope <= LINEAR:
-            yield f"{name} has become linear ({slope:.2f}): take it from the list of the others"
+        if slope > LIMIT:
+            yield f"{name} grows with an exponent of {slope:.2f}, more than {LIMIT}"
     if "notebook_of_fixes" in names and "module_of_fixes" in names:
         times = costs["notebook_of_fixes"][8][0] / costs["module_of_fixes"][8][0]
         if times > NOTEBOOK_LIMIT:

@@ -535,6 +535,12 @@ def backward_calls(n):
 
 
 @shape()
+def gradient_reads(n):
+    return program("x = torch.zeros(1, requires_grad=True)\n" + LOOP + repeated(
+        n, "    loss = model(x)\n    loss.backward()\n    y@ = x.grad.sign()\n"))
+
+
+@shape()
 def create_graph_calls(n):
     return program(LOOP + LOSS + repeated(n, "    loss.backward(create_graph=True)\n")
                    + "    optimizer.step()\n")
@@ -888,6 +894,26 @@ def methods_on_one_list(n):
     return program("class C:\n    def __init__(self):\n        self.losses = []\n" + repeated(
         n, "    def f@(self, x):\n        loss = self.model(x)\n        loss.backward()\n"
            "        self.losses.append(loss)\n"))
+
+
+@shape()
+def methods_of_one_name(n):
+    return program(repeated(n, "class C@:\n    def step(self, x):\n        return x.step(x)\n")
+                   + LOOP + LOSS + repeated(n, "    kept.append(x@.step(loss))\n"))
+
+
+@shape()
+def operators_of_classes(n):
+    return program(repeated(n, "class V@:\n    def __add__(self, other):\n"
+                            "        self.kept.append(other)\n        return self\n")
+                   + LOOP + LOSS + STEP + repeated(n, "    tot@ = meter@ + loss\n"))
+
+
+@shape()
+def forwards_of_class_chain(n):
+    return program("class C0(nn.Module):\n    pass\n" + "".join(
+        f"class C{i + 1}(C{i}):\n    def forward(self, x):\n        y = self.f(x)\n"
+        "        self.kept = y\n        return y\n" for i in range(n)))
 
 
 @shape()

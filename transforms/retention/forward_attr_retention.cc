@@ -111,6 +111,21 @@ Readers readers_of(const Context& c, const SelfStore& store, NodeId statement) {
   return readers;
 }
 
+struct ReturnedNames {
+  std::unordered_map<DefId, bool> known;
+};
+
+bool is_returned(const Context& c, DefId def) {
+  const auto [known, is_new] = c.model.notes<ReturnedNames>().known.try_emplace(def, false);
+  if (is_new) {
+    const Bindings& bindings = c.model.bindings();
+    known->second = std::ranges::any_of(bindings.definition(def).uses, [&](UseId use) {
+      return c.model.consumer_of(bindings.use(use).node).role == Role::Returned;
+    });
+  }
+  return known->second;
+}
+
 // Is the name what forward() returns, and what a call made of its input? Then it is a
 // tensor with a graph, whoever was called.
 bool is_computed_output(const Context& c, NodeId name) {
@@ -126,10 +141,7 @@ bool is_computed_output(const Context& c, NodeId name) {
   });
   const NodeId function = c.model.function_of(name);
   if (!of_input || c.tree.text(c.tree.child(function, Field::Name)) != "forward") return false;
-  const std::vector<UseId>& uses = bindings.definition(def).uses;
-  return std::any_of(uses.begin(), uses.end(), [&](UseId use) {
-    return c.model.consumer_of(bindings.use(use).node).role == Role::Returned;
-  });
+  return is_returned(c, def);
 }
 
 std::vector<NodeId> attached_values(const Context& c, const SelfStore& store) {

@@ -39,7 +39,11 @@ Growing item_growth(const Context& c, NodeId assignment) {
 const Variable* module_variable(const Context& c, NodeId place) {
   if (!c.tree.is(place, Kind::Identifier)) return nullptr;
   const Bindings& bindings = c.model.bindings();
-  const Variable* variable = bindings.lookup(bindings.scope_of(place), c.tree.text(place));
+  const UseId use = bindings.use_at(place);
+  if (use != kNone && bindings.use(use).def == kNone) return nullptr;
+  const Variable* variable = use == kNone
+                                 ? bindings.lookup(bindings.scope_of(place), c.tree.text(place))
+                                 : &bindings.variable_of(bindings.use(use).def);
   const bool of_module =
       variable != nullptr && bindings.scope(variable->scope).kind == ScopeKind::Module;
   return of_module ? variable : nullptr;

@@ -306,7 +306,10 @@ class Binder {
   }
 
   NodeId default_of(NodeId identifier) const {
-    return tree_.child(tree_.parent(identifier), Field::Value);
+    const NodeId parameter = tree_.parent(identifier);
+    const bool has_default = tree_.is(parameter, Kind::DefaultParameter) ||
+                             tree_.is(parameter, Kind::TypedDefaultParameter);
+    return has_default ? tree_.child(parameter, Field::Value) : NodeId{kNoNode};
   }
 
   void walk_block(NodeId block) {

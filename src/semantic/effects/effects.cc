@@ -897,16 +897,17 @@ EffectBits EffectScanner::bits_of_methods(std::string_view name) {
 // Bits go from each function to those that may run it, until nothing changes: a few times over
 // each call, as there are few bits.
 std::map<std::string_view, EffectBits> EffectScanner::find_method_bits() {
-  std::map<std::string_view, std::vector<NodeId>> named;
+  std::unordered_map<NodeId, std::string_view> names;  // of methods
   std::vector<NodeId> functions;
   for (const ClassInfo& info : calls_.names().classes()) {
     for (const auto& [name, method] : info.methods) {
-      named[name].push_back(method);
+      names.emplace(method, name);
       functions.push_back(method);
     }
   }
   std::unordered_map<NodeId, EffectBits> bits;
   std::unordered_map<NodeId, std::vector<NodeId>> callers;
+  std::unordered_map<std::string_view, std::vector<NodeId>> callers_by_name;
   for (std::size_t i = 0; i < functions.size(); ++i) {
     const NodeId function = functions[i];
     model_.work().spend();
@@ -918,24 +919,28 @@ std::map<std::string_view, EffectBits> EffectScanner::find_method_bits() {
       callers[called].push_back(function);
       functions.push_back(called);
     }
-    for (const auto& [name, where] : direct.by_name) {
-      for (const NodeId method : named[name]) callers[method].push_back(function);
-    }
+    for (const auto& [name, where] : direct.by_name) callers_by_name[name].push_back(function);
   }
+  std::map<std::string_view, EffectBits> of_name;
   std::vector<NodeId> changed = functions;
+  const auto give = [&](EffectBits given, const std::vector<NodeId>& takers) {
+    for (const NodeId taker : takers) {
+      model_.work().spend();
+      if ((given & ~bits[taker]) == 0) continue;
+      bits[taker] |= given;
+      changed.push_back(taker);
+    }
+  };
   while (!changed.empty()) {
     const NodeId function = changed.back();
     changed.pop_back();
-    for (const NodeId caller : callers[function]) {
-      model_.work().spend();
-      if ((bits[function] & ~bits[caller]) == 0) continue;
-      bits[caller] |= bits[function];
-      changed.push_back(caller);
-    }
-  }
-  std::map<std::string_view, EffectBits> of_name;
-  for (const auto& [name, methods] : named) {
-    for (const NodeId method : methods) of_name[name] |= bits[method];
+    give(bits[function], callers[function]);
+    const auto method = names.find(function);
+    if (method == names.end()) continue;
+    EffectBits& of_all = of_name[method->second];
+    if ((bits[function] & ~of_all) == 0) continue;
+    of_all |= bits[function];
+    give(of_all, callers_by_name[method->second]);
   }
   return of_name;
 }

@@ -13,7 +13,7 @@ constexpr FactSet kTensorLike = Fact::Tensor | Fact::GradTensor | FactSet(Fact::
 // Expressions that people nest, and chain: each is worked out from others of the kind.
 bool is_composed(Kind kind) {
   return kind == Kind::Call || kind == Kind::BinaryOperator || kind == Kind::BooleanOperator ||
-         kind == Kind::ConditionalExpression || kind == Kind::Subscript;
+         kind == Kind::ConditionalExpression || kind == Kind::Subscript || kind == Kind::Attribute;
 }
 
 // Facts about being attached that an operation on `facts` hands on.

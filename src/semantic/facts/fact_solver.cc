@@ -115,12 +115,9 @@ FactSolver::CellId FactSolver::variable_cell(DefId d) {
 }
 
 FactSolver::CellId FactSolver::attribute_cell(NodeId klass, std::string_view name) {
-  std::vector<CellId>& same_name = cache_.attribute_cells[name];
-  for (const CellId c : same_name) {
-    if (cache_.cells[c].place.id == klass) return c;
-  }
-  same_name.push_back(new_cell({FactCell::Kind::Attribute, klass, -1, name}));
-  return same_name.back();
+  const auto [entry, is_new] = cache_.attribute_cells[name].try_emplace(klass, kNone);
+  if (is_new) entry->second = new_cell({FactCell::Kind::Attribute, klass, -1, name});
+  return entry->second;
 }
 
 Value FactSolver::read(CellId c) {

@@ -63,7 +63,8 @@ struct FactsCache {
   std::unordered_map<std::uint64_t, std::uint32_t> return_cells;
   // Of variables that several functions assign; kNone for those that the flow tells apart.
   std::unordered_map<const Variable*, std::uint32_t> variable_cells;
-  std::unordered_map<std::string_view, std::vector<std::uint32_t>> attribute_cells;
+  // By name and class.
+  std::unordered_map<std::string_view, std::unordered_map<NodeId, std::uint32_t>> attribute_cells;
   std::unordered_map<ScopeId, std::unordered_map<std::string_view, const Variable*>>
       class_variables;  // by the scope of the class
   bool class_words_ready = false;

@@ -112,7 +112,7 @@ struct TracedFates {
   Traced<DefId> values;   // that the definition binds
   Traced<DefId> objects;  // values that are put into the object which the definition stands for
   Traced<std::pair<std::string_view, NodeId>> attributes;  // values that they get; with the class
-  Traced<NodeId> sums;                                     // terms of other sums
+  Traced<NodeId> links;                                    // sums and attributes in others
   int depth = 0;
 };
 
@@ -177,15 +177,15 @@ bool FateTracer::merge_fate_of_attribute(NodeId owner, std::string_view name, No
   return fate != nullptr;
 }
 
-// The same for a sum that is a term of another: all terms go the same way.
-bool FateTracer::merge_fate_of_sum(NodeId sum, Part part) {
-  const NodeId around = tree_.parent(sum);
-  if (!may_merge(part) || !tree_.is(around, Kind::BinaryOperator)) return false;
+// The same for a sum that is a term of another, and an attribute of which one is read: all
+// links of a chain go the same way.
+bool FateTracer::merge_fate_of_link(NodeId link, Part part) {
+  if (!may_merge(part) || !tree_.is(tree_.parent(link), tree_.kind(link))) return false;
   auto& fates = model_.notes<TracedFates>();
-  const Fate* fate = trace_once(fates, fates.sums, sum, [&] {
-    return trace_from([&](FateTracer& tracer) { tracer.start_expression(sum); });
+  const Fate* fate = trace_once(fates, fates.links, link, [&] {
+    return trace_from([&](FateTracer& tracer) { tracer.start_expression(link); });
   });
-  if (fate != nullptr) merge(*fate, sum);
+  if (fate != nullptr) merge(*fate, link);
   return fate != nullptr;
 }
 
@@ -305,7 +305,7 @@ void FateTracer::expression(NodeId expr, Part part) {
         return mark_revealed(percent_reveals(model_, consumer.node, {part.index, part.key}), expr);
       }
       operand(expr, consumer.node);
-      if (!merge_fate_of_sum(consumer.node, part)) push_expression(consumer.node, part);
+      if (!merge_fate_of_link(consumer.node, part)) push_expression(consumer.node, part);
       return;
     case Role::Callee:
     case Role::Awaited:

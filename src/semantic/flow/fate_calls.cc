@@ -119,7 +119,8 @@ void FateTracer::receiver(const Consumer& consumer, Part part) {
   if (const MethodInfo* info = model_.knowledge().attribute(consumer.name, model_.facts(object))) {
     if (info->ends_graph || info->result.has_any(Fact::NoGraph | Fact::Number)) return;
   }
-  push_expression(consumer.node, part.around > 0 ? Part{} : part);
+  if (part.around > 0) part = {};
+  if (!merge_fate_of_link(consumer.node, part)) push_expression(consumer.node, part);
 }
 
 void FateTracer::method(NodeId expr, const Consumer& consumer, Part part) {

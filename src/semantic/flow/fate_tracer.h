@@ -92,7 +92,7 @@ class FateTracer {
   template <typename Start>
   Fate trace_from(Start start) const;
   bool merge_fate_of(DefId def, Part part, bool as_object);
-  bool merge_fate_of_sum(NodeId sum, Part part);
+  bool merge_fate_of_link(NodeId sum, Part part);
   void definition(DefId def, Part part);
   void other_cells(DefId def, Part part);
   bool merge_fate_of_attribute(NodeId owner, std::string_view name, NodeId stored, Part part);

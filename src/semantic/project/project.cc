@@ -400,6 +400,8 @@ class Project::Names {
 struct Project::Mentions {
   std::once_flag made;
   std::optional<AttributeMentions> index;
+  std::once_flag neighbours_found;
+  std::vector<std::vector<FileIndex>> neighbours;  // by file
 };
 
 Project::Project(const std::vector<fs::path>& files, const Knowledge& knowledge, StopRequest stop,
@@ -704,13 +706,27 @@ bool bears_on_gradients(const Outline& outline) {
 
 }  // namespace
 
+// Found for all files at once, by who imports whom.
 std::vector<FileIndex> Project::neighbours(FileIndex file) const {
-  std::vector<FileIndex> found;
-  for (FileIndex other = 0; other < files_.size(); ++other) {
-    if (other == file || !bears_on_gradients(outline(other))) continue;
-    if (imports_from(file, other) || imports_from(other, file)) found.push_back(other);
-  }
-  return found;
+  std::vector<std::vector<FileIndex>>& all = mentions_->neighbours;
+  std::call_once(mentions_->neighbours_found, [&] {
+    all.resize(files_.size());
+    std::vector<bool> bears;
+    for (FileIndex f = 0; f < files_.size(); ++f) bears.push_back(bears_on_gradients(outline(f)));
+    for (FileIndex f = 0; f < files_.size(); ++f) {
+      imports_from(f, kNoFile);  // so that they are resolved
+      for (const FileIndex other : files_[f]->importing->files) {
+        if (other == kNoFile || other == f) continue;
+        if (bears[other]) all[f].push_back(other);
+        if (bears[f]) all[other].push_back(f);
+      }
+    }
+    for (std::vector<FileIndex>& found : all) {
+      std::ranges::sort(found);
+      found.erase(std::unique(found.begin(), found.end()), found.end());
+    }
+  });
+  return all[file];
 }
 
 bool Project::importers_draw(FileIndex file) const {

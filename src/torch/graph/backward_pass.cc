@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <iterator>
 #include <string_view>
-#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -125,6 +124,13 @@ bool is_unpacked_with(const SemanticModel& model, NodeId value, const GraphSlice
   return differentiated.values.count(model.bindings().definition(def).value) != 0;
 }
 
+// What binds the name that a place begins with, or kNone. Places of different definitions are
+// neither one nor parts of each other.
+DefId base_definition(const SemanticModel& model, NodeId place) {
+  const NodeId base = place == kNoNode ? NodeId{kNoNode} : base_of_place(model, place);
+  return base == kNoNode ? DefId{kNone} : model.bindings().reaching(base);
+}
+
 // Is `place` an attribute or an item of the object that the name `object` stands for?
 bool is_part_of(const SemanticModel& model, NodeId place, NodeId object) {
   object = model.strip_parentheses(object);
@@ -195,8 +201,9 @@ class BackwardCalls {
 
   Calls all_;
   Calls of_functions_;  // of the file
-  std::unordered_map<std::string_view, Calls> by_place_, by_attribute_;
-  std::unordered_map<DefId, Calls> by_base_, by_definition_;
+  std::unordered_map<std::string_view, Calls> by_attribute_;
+  std::unordered_map<DefId, Calls> by_base_;  // of the place that is differentiated
+  std::unordered_map<DefId, Calls> by_definition_;
   std::unordered_map<NodeId, Calls> by_value_;
 };
 
@@ -210,12 +217,8 @@ BackwardCalls::BackwardCalls(const SemanticModel& model, NodeId body) {
 }
 
 void BackwardCalls::enter(const SemanticModel& model, NodeId call) {
-  if (const NodeId place = differentiated_place(model, call); place != kNoNode) {
-    by_place_[model.tree().text(model.strip_parentheses(place))].push_back(call);
-    const NodeId base = base_of_place(model, place);
-    const DefId def = base == kNoNode ? DefId{kNone} : model.bindings().reaching(base);
-    if (def != kNone) by_base_[def].push_back(call);
-  }
+  const DefId base = base_definition(model, differentiated_place(model, call));
+  if (base != kNone) by_base_[base].push_back(call);
   if (model.callee(call) != kNoNode) of_functions_.push_back(call);
   const GraphSlice& slice = graph_slice_of(model, call);
   for (const DefId def : slice.definitions) by_definition_[def].push_back(call);
@@ -237,16 +240,13 @@ std::vector<NodeId> BackwardCalls::near(const SemanticModel& model, NodeId value
                  std::ranges::lower_bound(all_, tree.subtree_end(assigned)));
   }
   const NodeId plain = model.strip_parentheses(value);
-  take(by_place_, tree.text(plain));
+  if (const DefId base = base_definition(model, plain); base != kNone) take(by_base_, base);
   for (const DefId def : slice.definitions) {
     if (carries_graph(model, def)) take(by_definition_, def);
   }
   const DefId def =
       tree.is(plain, Kind::Identifier) ? model.bindings().reaching(plain) : DefId{kNone};
-  if (def != kNone) {
-    take(by_base_, def);
-    take(by_value_, model.bindings().definition(def).value);
-  }
+  if (def != kNone) take(by_value_, model.bindings().definition(def).value);
   if (tree.is(plain, Kind::Attribute)) {
     found.insert(found.end(), of_functions_.begin(), of_functions_.end());
     for (const std::string_view text : slice.attributes) take(by_attribute_, text);
@@ -256,11 +256,14 @@ std::vector<NodeId> BackwardCalls::near(const SemanticModel& model, NodeId value
   return found;
 }
 
+// By what binds the name that they begin with.
+using PlacesByBase = std::unordered_map<DefId, std::vector<NodeId>>;
+
 // By the body of the scope: its backward passes, and the places that calls of it differentiate
 // by their names.
 struct ScopesWithBackward {
   std::unordered_map<NodeId, BackwardCalls> run;
-  std::unordered_map<NodeId, std::vector<NodeId>> differentiated;
+  std::unordered_map<NodeId, PlacesByBase> differentiated;
 };
 
 const BackwardCalls& backward_calls(const SemanticModel& model, NodeId body) {
@@ -270,14 +273,15 @@ const BackwardCalls& backward_calls(const SemanticModel& model, NodeId body) {
   return run[body] = BackwardCalls(model, body);
 }
 
-const std::vector<NodeId>& differentiated_places(const SemanticModel& model, NodeId body) {
+const PlacesByBase& differentiated_places(const SemanticModel& model, NodeId body) {
   auto& notes = model.notes<ScopesWithBackward>();
   const auto [known, is_new] = notes.differentiated.try_emplace(body);
   if (!is_new) return known->second;
   const SyntaxTree& tree = model.tree();
   for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
     const NodeId place = tree.is(n, Kind::Call) ? differentiated_place(model, n) : NodeId{kNoNode};
-    if (place != kNoNode) known->second.push_back(place);
+    const DefId base = base_definition(model, place);
+    if (base != kNone) known->second[base].push_back(place);
   });
   return known->second;
 }
@@ -315,7 +319,9 @@ namespace {
 // Does a backward pass in the same scope differentiate a place that `accept` takes?
 template <typename Accept>
 bool any_differentiated(const SemanticModel& model, NodeId value, Accept accept) {
-  return std::ranges::any_of(differentiated_places(model, scope_body(model, value)), accept);
+  const PlacesByBase& places = differentiated_places(model, scope_body(model, value));
+  const auto found = places.find(base_definition(model, value));
+  return found != places.end() && std::ranges::any_of(found->second, accept);
 }
 
 }  // namespace

@@ -4,7 +4,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <map>
 #include <optional>
+#include <set>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "semantic/control/walk.h"
 #include "semantic/names/access_path.h"
@@ -260,17 +267,33 @@ bool ends_in_exit(const SyntaxTree& tree, NodeId block) {
   return tree.is(last, Kind::ReturnStatement) || tree.is(last, Kind::RaiseStatement);
 }
 
-// An `if phase: … return` in front of the statement, in the same block.
-Phase phase_behind_exits(const SemanticModel& model, NodeId statement) {
+// The first `if phase: … return` of a block, and the phase behind it.
+struct PhaseExit {
+  NodeId at = kNoNode;
+  Phase behind = Phase::Any;
+};
+
+struct PhaseExits {
+  std::unordered_map<NodeId, PhaseExit> of;  // by block
+};
+
+PhaseExit find_phase_exit(const SemanticModel& model, NodeId block) {
   const SyntaxTree& tree = model.tree();
-  for (const NodeId sibling : tree.children(tree.parent(statement))) {
-    if (sibling >= statement) break;
-    if (!tree.is(sibling, Kind::IfStatement)) continue;
-    if (!ends_in_exit(tree, tree.child(sibling, Field::Consequence))) continue;
-    const Phase phase = phase_without(model, tree.child(sibling, Field::Condition));
-    if (phase != Phase::Any) return phase;
+  for (const NodeId statement : tree.children(block)) {
+    if (!tree.is(statement, Kind::IfStatement)) continue;
+    if (!ends_in_exit(tree, tree.child(statement, Field::Consequence))) continue;
+    const Phase phase = phase_without(model, tree.child(statement, Field::Condition));
+    if (phase != Phase::Any) return {statement, phase};
   }
-  return Phase::Any;
+  return {};
+}
+
+// The phase that is left by an exit in front of the statement, in the same block.
+Phase phase_behind_exits(const SemanticModel& model, NodeId statement) {
+  const NodeId block = model.tree().parent(statement);
+  const auto [known, is_new] = model.notes<PhaseExits>().of.try_emplace(block);
+  if (is_new) known->second = find_phase_exit(model, block);
+  return known->second.at < statement ? known->second.behind : Phase::Any;
 }
 
 Phase phase_in_branch(const SemanticModel& model, NodeId branching, NodeId n) {
@@ -314,17 +337,45 @@ bool run_in_different_phases(const SemanticModel& model, NodeId a, NodeId b) {
 
 namespace {
 
+// More ancestors, or classes that derive from one, nobody writes in a file: such classes are
+// taken for related to all others.
+constexpr std::size_t kMaxRelatives = 200;
+
 // Each class of the file with those that it derives from.
-struct Ancestries {
+class Ancestries {
+ public:
   explicit Ancestries(const SemanticModel& model) {
     for (NodeId n = 0; n < model.tree().size(); ++n) {
-      if (model.tree().is(n, Kind::ClassDefinition)) lines.push_back(line_of(model, n));
+      if (!model.tree().is(n, Kind::ClassDefinition)) continue;
+      std::vector<NodeId> line = line_of(model, n);
+      if (line.size() > kMaxRelatives) endless_.insert(n);
+      for (const NodeId member : line) lines_with_[member].push_back(lines_.size());
+      lines_.push_back(std::move(line));
+    }
+    for (const auto& [klass, lines] : lines_with_) {
+      if (lines.size() > kMaxRelatives) endless_.insert(klass);
     }
   }
 
+  bool is_related_to_all(NodeId klass) const { return endless_.contains(klass); }
+
+  // The classes that one object may be of together with `klass`, which is not related to all.
+  std::set<NodeId> relatives_of(const SemanticModel& model, NodeId klass) const {
+    std::set<NodeId> relatives = endless_;
+    relatives.insert(klass);
+    const auto with = lines_with_.find(klass);
+    if (with == lines_with_.end()) return relatives;
+    for (const std::size_t line : with->second) {
+      model.work().spend(lines_[line].size());
+      relatives.insert(lines_[line].begin(), lines_[line].end());
+    }
+    return relatives;
+  }
+
+ private:
   static std::vector<NodeId> line_of(const SemanticModel& model, NodeId klass) {
     std::vector<NodeId> line{klass};
-    for (std::size_t i = 0; i < line.size(); ++i) {
+    for (std::size_t i = 0; i < line.size() && line.size() <= kMaxRelatives; ++i) {
       model.work().spend();
       const NodeId bases = model.tree().child(line[i], Field::Superclasses);
       if (bases == kNoNode) continue;
@@ -343,30 +394,57 @@ struct Ancestries {
     return known ? model.tree().parent(model.bindings().definition(def).node) : NodeId{kNoNode};
   }
 
-  std::vector<std::vector<NodeId>> lines;
+  std::vector<std::vector<NodeId>> lines_;
+  std::set<NodeId> endless_;  // that derive from too many, or have too many that derive from them
+  std::unordered_map<NodeId, std::vector<std::size_t>> lines_with_;
 };
 
-// May one object be of both classes?
-bool are_related(const SemanticModel& model, NodeId a, NodeId b) {
-  return std::ranges::any_of(model.notes<Ancestries>(model).lines, [&](const auto& line) {
-    model.work().spend(line.size());
-    return std::ranges::find(line, a) != line.end() && std::ranges::find(line, b) != line.end();
-  });
+struct AttributeReads {
+  // By name and by the class of the `self` that is read, kNoNode for other objects.
+  std::unordered_map<std::string_view, std::map<NodeId, std::vector<NodeId>>> own;
+  // By class, kNoNode for all, and name: those of the class and its relatives.
+  std::map<std::pair<NodeId, std::string_view>, std::vector<NodeId>> of;
+};
+
+const std::map<NodeId, std::vector<NodeId>>& reads_by_class(const SemanticModel& model,
+                                                            std::string_view name) {
+  const auto [known, is_new] = model.notes<AttributeReads>().own.try_emplace(name);
+  if (!is_new) return known->second;
+  for (const AttributeAccess& access : model.attribute_accesses(name)) {
+    if (access.is_load) known->second[access.klass].push_back(access.node);
+  }
+  return known->second;
+}
+
+std::vector<NodeId> find_reads(const SemanticModel& model, NodeId klass, std::string_view name) {
+  const auto& by_class = reads_by_class(model, name);
+  std::vector<NodeId> reads;
+  const auto add = [&](const std::vector<NodeId>& some) {
+    reads.insert(reads.end(), some.begin(), some.end());
+  };
+  if (klass == kNoNode) {
+    for (const auto& [owner, own] : by_class) add(own);
+  } else {
+    std::set<NodeId> owners = model.notes<Ancestries>(model).relatives_of(model, klass);
+    owners.insert(kNoNode);
+    for (const NodeId owner : owners) {
+      if (const auto own = by_class.find(owner); own != by_class.end()) add(own->second);
+    }
+  }
+  std::ranges::sort(reads);
+  return reads;
 }
 
 }  // namespace
 
 std::vector<NodeId> reads_of_attribute(const SemanticModel& model, NodeId store) {
-  const SyntaxTree& tree = model.tree();
-  const NodeId klass = model.class_of(store);
-  std::vector<NodeId> reads;
-  for (const AttributeAccess& access :
-       model.attribute_accesses(tree.text(tree.child(store, Field::Attribute)))) {
-    if (!access.is_load || access.node == store) continue;
-    if (klass == kNoNode || access.klass == kNoNode || are_related(model, klass, access.klass)) {
-      reads.push_back(access.node);
-    }
-  }
+  NodeId klass = model.class_of(store);
+  if (model.notes<Ancestries>(model).is_related_to_all(klass)) klass = kNoNode;
+  const std::string_view name = model.tree().text(model.tree().child(store, Field::Attribute));
+  const auto [known, is_new] = model.notes<AttributeReads>().of.try_emplace({klass, name});
+  if (is_new) known->second = find_reads(model, klass, name);
+  std::vector<NodeId> reads = known->second;
+  std::erase(reads, store);
   return reads;
 }
 

@@ -323,8 +323,15 @@ std::vector<EvalRegion> find_eval_regions(const SemanticModel& model, NodeId sco
     const auto in_front = std::ranges::subrange(
         switches.begin(), std::ranges::lower_bound(switches, call, {}, &EvalSwitch::call));
     const auto nearest = in_front | std::views::reverse | std::views::take(kMaxSwitches);
+    // Whether a module is run goes by the text of the module, which many switches share.
+    std::optional<std::string_view> asked;
+    bool runs = false;
     for (auto eval = nearest.begin(); eval != nearest.end(); ++eval) {
-      if (!runs_module(model, *eval, call)) continue;
+      if (asked != eval->module_text) {
+        asked = eval->module_text;
+        runs = runs_module(model, *eval, call);
+      }
+      if (!runs) continue;
       const auto governing = governing_switch(model, *eval, call);
       if (governing && !may_be_training(model, *governing, call, training)) {
         add_forward(model, *governing, call, regions);

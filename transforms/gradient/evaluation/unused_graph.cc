@@ -74,11 +74,17 @@ class UnusedGraphs {
       : model_(model),
         tree_(model.tree()),
         scope_(scope),
-        known_(known),
         evaluates_(sounds_like_evaluation(model, scope)),
         in_forward_(!tree_.is(scope, Kind::Module) &&
                     tree_.text(tree_.child(scope, Field::Name)) == "forward"),
-        answers_(answers_callers(model, scope)) {}
+        answers_(answers_callers(model, scope)) {
+    for (const EvalRegion& region : known) {
+      covered_.push_back({region.first, tree_.subtree_end(region.last)});
+    }
+    std::ranges::sort(covered_, {}, &Covered::first);
+    NodeId end = 0;
+    for (Covered& one : covered_) one.end = end = std::max(end, one.end);
+  }
 
   std::vector<EvalRegion> find() {
     if (answers_) return whole_body();
@@ -90,11 +96,14 @@ class UnusedGraphs {
   }
 
  private:
+  // From the first node of a known region to the end of all that begin no later.
+  struct Covered {
+    NodeId first, end;
+  };
+
   bool is_covered(NodeId call) const {
-    const auto covers = [&](const EvalRegion& region) {
-      return region.first <= call && call < tree_.subtree_end(region.last);
-    };
-    return std::ranges::any_of(known_, covers);
+    const auto behind = std::ranges::upper_bound(covered_, call, {}, &Covered::first);
+    return behind != covered_.begin() && call < std::prev(behind)->end;
   }
 
   // All of an inference is one region: what one part of it makes is the input of the next.
@@ -194,7 +203,7 @@ class UnusedGraphs {
   const SemanticModel& model_;
   const SyntaxTree& tree_;
   NodeId scope_;
-  const std::vector<EvalRegion>& known_;
+  std::vector<Covered> covered_;
   bool evaluates_;  // code that is not visible and gets an output is taken to measure or show it
   bool in_forward_;
   bool answers_;  // callers get the output, and are taken not to differentiate it
