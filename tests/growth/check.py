@@ -5,7 +5,7 @@ Measures by valgrind's count of executed superblocks, which repeats exactly on e
 machine. Each shape of shapes.py is analysed at 1, 2, 4 and 8 times its unit, with all rules
 and all fixes; what the smallest program of the shape costs is taken off, and the exponent is
 that of the last step, by the size of the program. Fails for an exponent above 1.15, and for a
-notebook that costs more than 1.5 times its module.
+notebook that costs more than 1.55 times its module.
 
 That the check can fail at all it proves every time with a shape that grows with the square of
 its unit.
@@ -29,7 +29,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 import shapes  # noqa: E402
 
 LIMIT = 1.15
-NOTEBOOK_LIMIT = 1.5
+NOTEBOOK_LIMIT = 1.55
 SKIPPED = 77  # what CTest takes for a test that could not run
 
 
