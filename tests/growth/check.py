@@ -5,10 +5,11 @@ Measures by valgrind's count of executed superblocks, which repeats exactly on e
 machine. Each shape of shapes.py is analysed at 1, 2, 4 and 8 times its unit, with all rules
 and all fixes; what the smallest program of the shape costs is taken off, and the exponent is
 that of the last step, by the size of the program. Fails for an exponent above 1.15, and for a
-notebook that costs more than 1.55 times its module.
+notebook that costs more than 1.5 times its module.
 
-That the check can fail at all it proves every time with a shape that grows with the square of
-its unit.
+Shapes that are known to grow faster stand in KNOWN, each with the exponent that it must not
+exceed; it also fails when one of them has become linear, so that the list stays true. That the
+check can fail at all it proves every time with a shape that grows with the square of its unit.
 
     check.py DRIVER [--table] [SHAPE...]
 
@@ -29,8 +30,16 @@ sys.path.insert(0, str(Path(__file__).parent))
 import shapes  # noqa: E402
 
 LIMIT = 1.15
-NOTEBOOK_LIMIT = 1.55
+LINEAR = 1.05  # so that a shape near the limit is not on one side here and on the other there
+NOTEBOOK_LIMIT = 1.5
 SKIPPED = 77  # what CTest takes for a test that could not run
+
+# Shapes that grow faster than they should, with the exponent that they have at most.
+KNOWN = {
+    "class_chain_of_files": 1.35,
+    "class_cycle_of_files": 1.35,
+    "comparisons": 1.50,
+}
 
 
 def write(folder, files):
@@ -89,8 +98,11 @@ def complaints(costs, names):
     """What is wrong with the figures, one line each."""
     for name in names:
         slope = exponent(costs[name])
-        if slope > LIMIT:
-            yield f"{name} grows with an exponent of {slope:.2f}, more than {LIMIT}"
+        limit = KNOWN.get(name, LIMIT)
+        if slope > limit:
+            yield f"{name} grows with an exponent of {slope:.2f}, more than {limit}"
+        elif name in KNOWN and slope <= LINEAR:
+            yield f"{name} has become linear ({slope:.2f}): take it from the list of the others"
     if "notebook_of_fixes" in names and "module_of_fixes" in names:
         times = costs["notebook_of_fixes"][8][0] / costs["module_of_fixes"][8][0]
         if times > NOTEBOOK_LIMIT:
