@@ -25,7 +25,7 @@ using testing::TemporaryFolder;
 const std::string kLeaky = R"(import torch
 
 out = torch.empty(0)
-for _ in range(9):
+for _ in loader:
     s = "😀"; out = torch.cat((out, torch.rand(1)))
 )";
 
@@ -324,7 +324,7 @@ TEST_F(LspServer, NotebooksAreOneModule) {
     return Json{{"uri", "cell:" + id}, {"languageId", "python"}, {"version", 1}, {"text", source}};
   };
   const std::string loop =
-      "%%time\nout = torch.empty(0)\nfor _ in range(9):\n    out = torch.cat((out, torch.rand(1)))";
+      "%%time\nout = torch.empty(0)\nfor _ in loader:\n    out = torch.cat((out, torch.rand(1)))";
   const Json notebook = {{"uri", uri("n.ipynb")}, {"version", 1}};
   Json opened = notebook;
   opened["notebookType"] = "jupyter-notebook";
@@ -349,7 +349,7 @@ TEST_F(LspServer, NotebooksAreOneModule) {
     fixed = edited.text();
   }
   EXPECT_EQ(fixed,
-            "%%time\nout = torch.empty(0)\nout_parts = [out]\nfor _ in range(9):\n"
+            "%%time\nout = torch.empty(0)\nout_parts = [out]\nfor _ in loader:\n"
             "    out_parts.append(torch.rand(1))\nout = torch.cat(out_parts)");
 
   // A cell between the two takes the import away from the loop.

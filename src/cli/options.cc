@@ -201,6 +201,9 @@ void add_verbose(CLI::App& app, Options& options) {
 }
 
 void add_output_options(CLI::App& app, Options& options) {
+  app.add_flag("--show-minor", options.rules.show_minor,
+               "Also report what is true and hardly\nmatters: what runs once, small caches")
+      ->group("Output");
   app.add_flag("--show-abstained", options.show_abstained,
                "Also list what was looked at and left\nalone, and why")
       ->group("Output");

@@ -22,20 +22,23 @@ const RuleDefaults& defaults_of(const DefaultTable& table, const Rule& rule) {
 // the rule by its name wants all.
 constexpr std::string_view kMinor = "minor";
 
+// Shown when nobody says otherwise, or because the command line asks for them.
+enum class MinorFindings : std::uint8_t { Hidden, Shown, AskedFor };
+
 RuleSettings base_settings(const Rule& rule, const RuleDefaults& defaults, const RuleEntry* entry,
-                           bool named, OptionValues& options) {
+                           MinorFindings minor_findings, OptionValues& options) {
   RuleSettings result;
   result.enabled = rule.on_by_default;
   result.severity = defaults.severity;
   options = defaults.options;
-  if (const auto minor = options.find(kMinor); named && minor != options.end()) {
-    minor->second = true;
-  }
+  const auto minor = options.find(kMinor);
+  if (minor_findings != MinorFindings::Hidden && minor != options.end()) minor->second = true;
   if (entry != nullptr) {
     result.enabled = entry->enabled.value_or(result.enabled);
     result.severity = entry->severity.value_or(result.severity);
     for (const auto& [name, value] : entry->options) options.insert_or_assign(name, value);
   }
+  if (minor_findings == MinorFindings::AskedFor && minor != options.end()) minor->second = true;
   result.options = std::make_shared<RuleOptionTable>(options);
   return result;
 }
@@ -87,12 +90,16 @@ Result<Settings> make_settings(const Registry& registry, const DefaultTable& def
   settings.overrides = file.overrides;
   settings.options.resize(registry.rules().size());
   settings.root = folder_of(file.path);
+  const auto minor_findings = [&](bool is_named) {
+    if (arguments.show_minor) return MinorFindings::AskedFor;
+    return is_named ? MinorFindings::Shown : MinorFindings::Hidden;
+  };
   for (std::uint32_t i = 0; i < registry.rules().size(); ++i) {
     const Rule& rule = registry.rules()[i];
     const auto entry = file.rules.find(i);
-    RuleSettings one = base_settings(rule, defaults_of(defaults, rule),
-                                     entry == file.rules.end() ? nullptr : &entry->second,
-                                     chosen && chosen->named[i], settings.options[i]);
+    RuleSettings one = base_settings(
+        rule, defaults_of(defaults, rule), entry == file.rules.end() ? nullptr : &entry->second,
+        minor_findings(chosen && chosen->named[i]), settings.options[i]);
     if (chosen) one.enabled = chosen->named[i] || (chosen->grouped[i] && one.enabled);
     if (file.ignore[i] || ignore[i]) one.enabled = false;
     const bool is_chosen = arguments.select.empty() || chosen->named[i] || chosen->grouped[i];

@@ -15,6 +15,7 @@ namespace mlfix {
 struct RuleArguments {
   std::vector<std::string> select;
   std::vector<std::string> ignore;
+  bool show_minor = false;  // also what hardly matters, of all rules that run
 };
 
 struct Settings {

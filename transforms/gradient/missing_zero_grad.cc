@@ -30,10 +30,14 @@
 #include "torch/module/module_uses.h"
 #include "torch/training/training_step.h"
 #include "torch/training/unit_test.h"
+#include "transforms/fixes/minor.h"
 #include "transforms/gradient/stepping/gradient_reset.h"
 
 namespace mlfix {
 namespace {
+
+// Nobody trains anything in so few.
+constexpr std::int64_t kFewSteps = 16;
 
 // The statement of the region in front of which the gradients are to be reset,
 // when other steps of the region use the gradients before.
@@ -172,6 +176,9 @@ void check(const Context& c, NodeId call, Findings& out) {
     c.abstain(reset, "the gradients are, or may be, reset here");
     return;
   }
+  const TripCount trips = c.model.trip_count(step.region);
+  const bool few = trips.known && trips.count <= kFewSteps;
+  if (is_too_minor(c, call, few ? "it is a demonstration of a few steps" : "")) return;
   report(c, call, step, once, out);
 }
 

@@ -16,7 +16,8 @@
 //               framework runs, or may, without gradients; for a single forward
 //               pass in a unit test, or one whose output is all that the
 //               function returns to callers nobody sees; where the memory that
-//               the evaluation takes is measured.
+//               the evaluation takes is measured. With `minor` off also for what is
+//               run once, outside of loops.
 // Safe when     moreover every value made in the region leaves it without a
 //               graph anyway, or is never differentiated by anyone we see, and
 //               nothing in the region can tell whether gradients are on, nor
@@ -25,9 +26,11 @@
 #include <algorithm>
 
 #include "engine/transform.h"
+#include "semantic/control/repetition.h"
 #include "torch/graph/graph_fate.h"
 #include "torch/training/evaluation.h"
 #include "torch/training/unit_test.h"
+#include "transforms/fixes/minor.h"
 #include "transforms/gradient/evaluation/framework_method.h"
 #include "transforms/gradient/evaluation/frozen_module.h"
 #include "transforms/gradient/evaluation/gradient_need.h"
@@ -136,7 +139,8 @@ void report(const Context& c, NodeId scope, const EvalRegion& region, Span span,
 // What a caller in another file shows against switching gradients off in `scope`, or "".
 std::string_view fact_of_callers_elsewhere(const SemanticModel& model, NodeId scope) {
   const auto calls = model.calls_elsewhere(scope);
-  if (!calls) return "";
+  const bool may_ask = model.place().project != nullptr && !model.place().names_only;
+  if (!calls) return may_ask ? "too many files may call it to see what they do" : "";
   for (const OutsideCall& call : *calls) {
     if (call.mode != GradMode::Enabled) return "a caller in another file switches gradients off";
     if ((call.around & static_cast<EffectBits>(Effect::Backward)) != 0) {
@@ -192,6 +196,14 @@ std::string_view why_not(const Context& c, NodeId scope, const EvalRegion& regio
   return "";
 }
 
+// Why the region is not worth a word, or "".
+std::string_view why_minor(const Context& c, const EvalRegion& region) {
+  if (region.is_loop) return "";
+  return repetition_of(c.model, region.forwards[0]) == Repetition::Once
+             ? "it is run once, and its graph is gone with the next statement"
+             : "";
+}
+
 void check(const Context& c, NodeId scope, Findings& out) {
   if (!c.model.imports("torch")) {
     return;  // another library's eval()
@@ -209,6 +221,7 @@ void check(const Context& c, NodeId scope, Findings& out) {
       c.abstain(region.forwards[0], fact);
       continue;
     }
+    if (is_too_minor(c, region.forwards[0], why_minor(c, region))) continue;
     const auto whole = whole_function(c, scope, region, regions);
     const Span narrow{region.first, region.last};
     report(c, scope, region, whole.value_or(narrow), whole.has_value(), out);

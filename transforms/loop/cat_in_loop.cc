@@ -28,6 +28,7 @@
 #include "engine/transform.h"
 #include "torch/tensor/literal_shape.h"
 #include "torch/training/unit_test.h"
+#include "transforms/fixes/minor.h"
 #include "transforms/loop/joining/accumulator.h"
 #include "transforms/loop/joining/changed_in_place.h"
 #include "transforms/loop/joining/self_join.h"
@@ -35,6 +36,9 @@
 
 namespace mlfix {
 namespace {
+
+// Copying so few again and again costs nothing.
+constexpr std::int64_t kFewParts = 16;
 
 std::optional<LiteralShape> start_shape(const Context& c, const SelfJoin& j) {
   const NodeId value = c.model.bindings().definition(j.growing.start).value;
@@ -131,6 +135,12 @@ std::optional<Intents> collect_from_first(const Context& c, const SelfJoin& j) {
   return intents;
 }
 
+// Why the copies are not worth a word, or "".
+std::string_view why_minor(const Context& c, NodeId loop) {
+  const TripCount trips = c.model.trip_count(loop);
+  return trips.known && trips.count <= kFewParts ? "it joins a few parts" : "";
+}
+
 void check(const Context& c, NodeId assignment, Findings& out) {
   if (c.model.loop_of(assignment) == kNoNode) return;
   std::optional<SelfJoin> join = match_self_join(c.model, assignment);
@@ -163,6 +173,7 @@ void check(const Context& c, NodeId assignment, Findings& out) {
     c.abstain(j.call, "hstack joins differently after the first iteration");
     return;
   }
+  if (is_too_minor(c, assignment, why_minor(c, j.growing.loop))) return;
   const std::string_view assumed =
       from_none ? "no part is changed in place, or a small view of something large"
                 : assumption(c, j);

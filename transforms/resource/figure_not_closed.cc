@@ -13,8 +13,14 @@
 //               body of a class, which keeps what is named there.
 // Safe when     moreover no code of the file may see whether it is still open.
 
+#include <algorithm>
+#include <unordered_map>
+
 #include "engine/transform.h"
+#include "semantic/control/repetition.h"
+#include "torch/module/forward_pass.h"
 #include "torch/training/unit_test.h"
+#include "transforms/fixes/minor.h"
 #include "transforms/resource/figures/figure_lifetime.h"
 #include "transforms/resource/freeing/release.h"
 
@@ -69,6 +75,34 @@ bool is_in_class_body(const SemanticModel& model, NodeId call) {
   return bindings.scope(bindings.scope_of(call)).kind == ScopeKind::Class;
 }
 
+// Functions, each with whether a loop in it trains.
+struct TrainingFunctions {
+  std::unordered_map<NodeId, bool> known;
+};
+
+bool holds_training(const Context& c, NodeId function) {
+  const auto [known, is_new] = c.model.notes<TrainingFunctions>().known.try_emplace(function);
+  if (!is_new) return known->second;
+  const std::vector<NodeId> calls = calls_in_scope(c.model, function);
+  known->second = std::ranges::any_of(calls, [&](NodeId call) {
+    const NodeId loop = c.model.loop_of(call);
+    return loop != kNoNode && c.model.effects(loop).has(Effect::Backward);
+  });
+  return known->second;
+}
+
+// Does a loop beside the call, in the same function, train?
+bool is_beside_training(const Context& c, NodeId call) {
+  const NodeId function = c.model.function_of(call);
+  return function != kNoNode && c.model.loop_of(call) == kNoNode && holds_training(c, function);
+}
+
+// Why the figure is not worth a word, or "".
+std::string_view why_minor(const Context& c, NodeId call) {
+  if (repetition_of(c.model, call) == Repetition::Once) return "it is one figure, made once";
+  return is_beside_training(c, call) ? "it is one figure for a whole training" : "";
+}
+
 void check(const Context& c, NodeId call, Findings& out) {
   const unsigned acts = library_acts(c.model, call);
   const bool implicit = acts == kDrawsFigure;
@@ -92,6 +126,7 @@ void check(const Context& c, NodeId call, Findings& out) {
     }
     return;
   }
+  if (is_too_minor(c, call, why_minor(c, call))) return;
   std::string message = implicit ? "every iteration draws in the same figure, which is never closed"
                                  : "pyplot keeps this figure, because nobody closes it";
   if (!life.assumption.empty()) {

@@ -20,7 +20,10 @@
 #include <set>
 
 #include "engine/transform.h"
+#include "semantic/names/access_path.h"
+#include "torch/training/evaluation.h"
 #include "torch/training/unit_test.h"
+#include "transforms/fixes/minor.h"
 #include "transforms/resource/hooks/hook_effects.h"
 #include "transforms/resource/hooks/hook_lifetime.h"
 #include "transforms/resource/hooks/hook_removal.h"
@@ -163,6 +166,9 @@ void check(const Context& c, NodeId call, Findings& out) {
     c.abstain(call, "what the hook sees is kept for others");
     return;
   }
+  const bool made_here = is_made_in(c.model, scope, root_of_path(c.model, hook->receiver));
+  const bool dies = function != kNoNode && (uses.is_local || made_here) && !life->in_loop;
+  if (is_too_minor(c, call, dies ? "the module goes away with the function" : "")) return;
   if (uses.captured || returns_module(c.model, uses)) {
     c.abstain(call, "the module is given on, perhaps for the sake of the hook");
     return;
