@@ -17,6 +17,7 @@
 
 #include "engine/discovery.h"
 #include "process/git.h"
+#include "text/characters.h"
 #include "text/source_text.h"
 #include "text/unified_diff.h"
 
@@ -26,14 +27,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr LineSpan kAllLines{1, std::numeric_limits<std::uint32_t>::max()};
-
-// The next line of `rest`, without its line feed.
-std::string_view take_line(std::string_view& rest) {
-  const std::size_t end = std::min(rest.find('\n'), rest.size());
-  const std::string_view line = rest.substr(0, end);
-  rest.remove_prefix(std::min(end + 1, rest.size()));
-  return line;
-}
 
 std::string_view trim_line_end(std::string_view text) {
   while (text.ends_with('\n')) text.remove_suffix(1);
@@ -101,15 +94,9 @@ struct RawChange {
 
 RawChange raw_change(std::string_view header) {
   header.remove_prefix(std::min<std::size_t>(1, header.size()));
-  const auto take_word = [&header] {
-    const std::size_t end = std::min(header.find(' '), header.size());
-    const std::string_view word = header.substr(0, end);
-    header.remove_prefix(std::min(end + 1, header.size()));
-    return word;
-  };
   RawChange change;
-  for (std::string_view& mode : change.modes) mode = take_word();
-  for (std::string_view& blob : change.blobs) blob = take_word();
+  for (std::string_view& mode : change.modes) mode = take_until(header, ' ');
+  for (std::string_view& blob : change.blobs) blob = take_until(header, ' ');
   if (!header.empty()) change.letter = header.front();
   return change;
 }
@@ -124,7 +111,7 @@ std::vector<LineSpan> changed_lines(std::string_view before, std::string_view no
   const std::string hunks = diff_hunks(old_text, new_text, 0);
   std::vector<LineSpan> lines;
   for (std::string_view rest = hunks; !rest.empty();) {
-    const std::string_view line = take_line(rest);
+    const std::string_view line = take_until(rest, '\n');
     if (!line.starts_with("@@ ")) continue;  // every other line begins with its sign
     const HunkSide side = new_side_of_hunk(line);
     if (side.count > 0) lines.push_back({side.first, side.first + side.count - 1});

@@ -15,6 +15,7 @@
 #include "engine/offset_map.h"
 #include "engine/suppression.h"
 #include "syntax/syntax_guard.h"
+#include "text/characters.h"
 
 namespace mlfix {
 namespace {
@@ -120,12 +121,10 @@ class Silencer {
     const std::string comment = text_for(rules);
     if (side == Side::Above) {
       const std::string_view text = line_text(line);
-      constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-      const bool marked = line == 1 && text.starts_with(kByteOrderMark);
-      const auto at =
-          static_cast<Offset>(file_.lines.line_begin(line) + (marked ? kByteOrderMark.size() : 0));
+      const std::size_t mark = line == 1 ? mark_size(text) : 0;
+      const auto at = static_cast<Offset>(file_.lines.line_begin(line) + mark);
       const std::string_view indentation =
-          marked ? "" : text.substr(0, std::min(text.find_first_not_of(" \t\f"), text.size()));
+          mark > 0 ? "" : text.substr(0, std::min(text.find_first_not_of(" \t\f"), text.size()));
       const std::string_view end = file_.lines.terminator(line);
       return {at, at, std::string(indentation) + comment + std::string(end.empty() ? "\n" : end)};
     }

@@ -16,6 +16,7 @@
 #include "bot/redact.h"
 #include "bot/remote.h"
 #include "engine/discovery.h"
+#include "text/characters.h"
 
 namespace mlfix {
 namespace {
@@ -55,11 +56,7 @@ tl::unexpected<Error> rejected(const ProcessOutput& output) {
 
 std::vector<std::string_view> parts_of(std::string_view text, char separator) {
   std::vector<std::string_view> result;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find(separator), text.size());
-    result.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
+  while (!text.empty()) result.push_back(take_until(text, separator));
   return result;
 }
 

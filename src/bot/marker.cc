@@ -8,7 +8,8 @@
 
 #include <algorithm>
 
-#include "text/source_file.h"
+#include "text/characters.h"
+#include "text/digest.h"
 
 namespace mlfix {
 namespace {
@@ -16,10 +17,6 @@ namespace {
 constexpr std::string_view kBegin = "<!-- mlfix-bot v=1 ";
 constexpr std::string_view kEnd = " -->";
 constexpr std::size_t kMostFindings = 1500;  // in a marker, which has to fit a description
-
-std::string hash_of(std::string_view text) {
-  return fmt::format("{:016x}", hash_text(text));
-}
 
 std::string_view value_of(std::string_view words, std::string_view key) {
   const std::string start = fmt::format("{}=", key);
@@ -32,11 +29,7 @@ std::string_view value_of(std::string_view words, std::string_view key) {
 
 std::set<std::string> split(std::string_view list) {
   std::set<std::string> result;
-  while (!list.empty()) {
-    const std::size_t end = std::min(list.find(','), list.size());
-    result.emplace(list.substr(0, end));
-    list.remove_prefix(std::min(end + 1, list.size()));
-  }
+  while (!list.empty()) result.emplace(take_until(list, ','));
   return result;
 }
 
@@ -68,7 +61,7 @@ std::optional<Marker> find_marker(std::string_view body) {
 }
 
 std::string hash_of_description(std::string_view text) {
-  return hash_of(text);
+  return digest(text);
 }
 
 std::string with_marker(std::string_view text, const Marker& marker) {
@@ -83,7 +76,7 @@ std::string without_marker(std::string_view body) {
 }
 
 std::string fingerprint_of_all(const std::set<std::string>& findings) {
-  return hash_of(fmt::format("{}", fmt::join(findings, ",")));
+  return digest(fmt::format("{}", fmt::join(findings, ",")));
 }
 
 }  // namespace mlfix

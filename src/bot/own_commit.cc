@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "text/source_file.h"
+#include "text/digest.h"
 
 namespace mlfix {
 namespace {
@@ -14,7 +14,7 @@ constexpr std::string_view kCheck = " check=";
 constexpr std::string_view kNoCheck = "0000000000000000";
 
 std::string check_of(std::string_view text_with_zeros) {
-  return fmt::format("{:016x}", hash_text(text_with_zeros));
+  return digest(text_with_zeros);
 }
 
 }  // namespace

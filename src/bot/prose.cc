@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "text/characters.h"
+
 namespace mlfix {
 namespace {
 
@@ -39,34 +41,26 @@ class Unwrapper {
   bool open_ = false;  // the last line may go on
 };
 
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(" \r\n");
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(" \r\n") - begin + 1);
-}
+constexpr std::string_view kAround = " \r\n";  // what is of no account around a text
 
 }  // namespace
 
 std::string unwrapped(std::string_view markdown) {
   Unwrapper result;
-  std::string_view rest = trimmed(markdown);
-  while (!rest.empty()) {
-    const std::size_t end = std::min(rest.find('\n'), rest.size());
-    result.add(rest.substr(0, end));
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-  }
+  std::string_view rest = trimmed(markdown, kAround);
+  while (!rest.empty()) result.add(take_until(rest, '\n'));
   return std::move(result).finish();
 }
 
 std::string first_paragraph(std::string_view markdown) {
-  const std::string_view text = trimmed(markdown);
+  const std::string_view text = trimmed(markdown, kAround);
   return unwrapped(text.substr(0, text.find("\n\n")));
 }
 
 std::string filled(std::string_view line, std::size_t width) {
   std::string result;
   std::size_t column = 0;
-  while (!(line = trimmed(line)).empty()) {
+  while (!(line = trimmed(line, kAround)).empty()) {
     const std::string_view word = line.substr(0, line.find(' '));
     const bool fits = column + 1 + word.size() <= width;
     if (column > 0) result += fits ? ' ' : '\n';

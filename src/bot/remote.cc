@@ -11,6 +11,8 @@
 #include <system_error>
 
 #include "bot/redact.h"
+#include "text/characters.h"
+#include "text/paths.h"
 
 namespace mlfix {
 namespace {
@@ -103,8 +105,7 @@ bool is_plain_path(const fs::path& path) {
 bool is_outside(const fs::path& path, const fs::path& top) {
   std::error_code error;
   const fs::path real = fs::weakly_canonical(path, error);
-  const fs::path relative = real.lexically_relative(top);
-  return !error && (relative.empty() || *relative.begin() == "..");
+  return !error && !is_below(real, top);
 }
 
 std::optional<std::string> transport_of_one(std::string_view address, const fs::path& top) {
@@ -182,9 +183,7 @@ bool is_path_of_user(const std::vector<GitSetting>& settings, std::string_view r
 Result<std::string> transport_of(std::string_view addresses, const fs::path& top) {
   std::string transport;
   while (!addresses.empty()) {
-    const std::size_t end = std::min(addresses.find('\n'), addresses.size());
-    const std::string_view address = addresses.substr(0, end);
-    addresses.remove_prefix(std::min(end + 1, addresses.size()));
+    const std::string_view address = take_until(addresses, '\n');
     const auto one = transport_of_one(address, top);
     if (one && (transport.empty() || transport == *one)) {
       transport = *one;

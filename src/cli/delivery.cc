@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "text/file_writer.h"
+#include "text/paths.h"
 #include "text/unified_diff.h"
 
 namespace mlfix {
@@ -24,9 +25,8 @@ std::optional<std::string> path_in_patch(const fs::path& file, const fs::path& f
   std::error_code error;
   // Absolute first: a name for standard input need not exist.
   const fs::path real = fs::weakly_canonical(fs::absolute(file, error), error);
-  const fs::path relative = real.lexically_relative(folder);
-  if (error || relative.empty() || *relative.begin() == "..") return std::nullopt;
-  return relative.generic_string();
+  if (error || !is_below(real, folder)) return std::nullopt;
+  return real.lexically_relative(folder).generic_string();
 }
 
 Error outside(const FileReport& file) {

@@ -15,16 +15,13 @@
 #include "fleet/partition.h"
 #include "fleet/tree.h"
 #include "report/labels.h"
-#include "text/source_file.h"
+#include "text/digest.h"
+#include "text/paths.h"
 
 namespace mlfix {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string digest(std::string_view text) {
-  return fmt::format("{:016x}", hash_text(text));
-}
 
 std::string rules_text(const Session& session, const DefaultTable& defaults,
                        const std::vector<RuleSettings>& settings) {
@@ -48,8 +45,7 @@ Result<std::string> settings_digest(const Session& session, const Setup& setup,
                   adoption.diff_base, adoption.silence.reason, session.options.show_abstained);
   std::map<std::vector<bool>, std::size_t> known;
   for (const fs::path& file : input.files) {
-    std::error_code error;
-    auto sections = sections_for(setup.settings, fs::absolute(file, error).lexically_normal());
+    auto sections = sections_for(setup.settings, whole_path(file));
     const auto [at, is_new] = known.try_emplace(std::move(sections), known.size());
     if (is_new) {
       text += rules_text(session, *defaults, rules_for(setup.settings, at->first));

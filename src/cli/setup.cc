@@ -16,18 +16,13 @@
 #include "config/knowledge_loader.h"
 #include "config/rule_defaults.h"
 #include "engine/git_files.h"
+#include "text/paths.h"
 #include "text/source_file.h"
 
 namespace mlfix {
 namespace {
 
 namespace fs = std::filesystem;
-
-fs::path whole_path(const fs::path& path) {
-  std::error_code error;
-  const fs::path result = fs::absolute(path, error);
-  return (error ? path : result).lexically_normal();
-}
 
 fs::path containing_folder(const fs::path& path) {
   std::error_code error;
@@ -46,16 +41,16 @@ fs::path common_folder(const fs::path& a, const fs::path& b) {
 fs::path folder_of_run(const Options& options) {
   if (options.from_stdin) return containing_folder(options.stdin_name);
   fs::path common = containing_folder(options.paths.front());
-  for (const fs::path& path : options.paths)
+  for (const fs::path& path : options.paths) {
     common = common_folder(common, containing_folder(path));
+  }
   return common;
 }
 
 // As the user would write it: relative when it is below the current folder.
 fs::path shown(const fs::path& path) {
-  const fs::path relative = path.lexically_relative(whole_path("."));
-  const bool below = !relative.empty() && *relative.begin() != "..";
-  return below ? relative : path;
+  const fs::path here = whole_path(".");
+  return is_below(path, here) ? path.lexically_relative(here) : path;
 }
 
 struct ConfigPath {

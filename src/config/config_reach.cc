@@ -4,26 +4,14 @@
 #include "config/config_reach.h"
 
 #include <algorithm>
-#include <cctype>
-#include <string>
 #include <system_error>
+
+#include "text/paths.h"
 
 namespace mlfix {
 namespace {
 
 namespace fs = std::filesystem;
-
-// File systems that don't tell cases apart are no rarity.
-bool is_git_folder(const fs::path& name) {
-  std::string lower = name.string();
-  std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return std::tolower(c); });
-  return lower == ".git";
-}
-
-bool is_below(const fs::path& path, const fs::path& folder) {
-  const fs::path relative = path.lexically_relative(folder);
-  return !relative.empty() && *relative.begin() != "..";
-}
 
 // Where links may be a stranger's: a checkout, or the current folder.
 std::optional<fs::path> place_of(const fs::path& whole) {
@@ -52,18 +40,19 @@ fs::path reach_of(const fs::path& folder) {
 bool is_within_reach(const fs::path& reach, const fs::path& target) {
   std::error_code error;
   const fs::path real = fs::weakly_canonical(fs::absolute(target, error), error);
-  const fs::path below = real.lexically_relative(reach);
-  if (error || below.empty() || *below.begin() == "..") return false;
+  if (error || !is_below(real, reach)) return false;
   // A link that leads nowhere yet may lead anywhere later.
   for (fs::path at = real; at != reach; at = at.parent_path()) {
     if (fs::is_symlink(fs::symlink_status(at, error))) return false;
   }
-  return std::none_of(below.begin(), below.end(), is_git_folder);
+  const fs::path below = real.lexically_relative(reach);
+  return std::none_of(below.begin(), below.end(),
+                      [](const fs::path& part) { return is_git_folder(part.native()); });
 }
 
 std::optional<fs::path> left_by_link(const fs::path& named) {
   std::error_code error;
-  const fs::path whole = fs::absolute(named, error).lexically_normal();
+  const fs::path whole = whole_path(named);
   const auto place = place_of(whole);
   if (!place) return std::nullopt;
   const fs::path reach = fs::canonical(*place, error);

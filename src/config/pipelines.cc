@@ -3,8 +3,9 @@
 #include "config/pipelines.h"
 
 #include <algorithm>
-#include <system_error>
 #include <utility>
+
+#include "text/paths.h"
 
 namespace mlfix {
 namespace {
@@ -23,9 +24,7 @@ Pipelines::Pipelines(const Registry& registry, const Settings& settings, const K
       options_(std::move(options)) {}
 
 FilePipeline* Pipelines::for_path(const std::filesystem::path& path) {
-  std::error_code error;
-  const auto whole = std::filesystem::absolute(path, error).lexically_normal();
-  const std::vector<bool> sections = sections_for(settings_, whole);
+  const std::vector<bool> sections = sections_for(settings_, whole_path(path));
   const auto [at, is_new] = by_sections_.try_emplace(sections);
   if (is_new) {
     PipelineOptions options = options_;

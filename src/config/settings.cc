@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "config/glob.h"
+#include "text/paths.h"
 
 namespace mlfix {
 namespace {
@@ -46,8 +47,7 @@ RuleSettings base_settings(const Rule& rule, const RuleDefaults& defaults, const
 // Absolute, since the globs are compared with absolute paths.
 std::filesystem::path folder_of(const std::filesystem::path& file) {
   if (file.empty()) return {};
-  std::error_code error;
-  return std::filesystem::absolute(file, error).lexically_normal().parent_path();
+  return whole_path(file).parent_path();
 }
 
 void disable(const RuleSet& which, std::vector<RuleSettings>& rules) {

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "engine/git_files.h"
+#include "text/paths.h"
 
 namespace mlfix {
 namespace {
@@ -135,9 +136,7 @@ class Finder {
     if (!fs::is_symlink(path, error)) return true;
     const fs::path real = fs::canonical(path, error);
     const bool inside = !error && std::ranges::any_of(roots_, [&](const fs::path& root) {
-      const fs::path relative = real.lexically_relative(root);
-      return !relative.empty() && *relative.begin() != ".." &&
-             !is_below_skipped_folder(root, relative);
+      return is_below(real, root) && !is_below_skipped_folder(root, real.lexically_relative(root));
     });
     if (!inside) {
       left_out_.push_back({ErrorKind::Refused, path.string(), 0,

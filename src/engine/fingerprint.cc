@@ -10,21 +10,14 @@
 #include <algorithm>
 #include <span>
 
+#include "text/characters.h"
+#include "text/digest.h"
+#include "text/paths.h"
+
 namespace mlfix {
 namespace {
 
 namespace fs = std::filesystem;
-
-bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f';
-}
-
-// Of a name or a number, as far as bytes tell: all of UTF-8 beyond ASCII counts.
-bool is_word(char c) {
-  const auto u = static_cast<unsigned char>(c);
-  return c == '_' || u >= 0x80 || (u >= '0' && u <= '9') ||
-         ((u | 0x20u) >= 'a' && (u | 0x20u) <= 'z');
-}
 
 // Of `ranges`, sorted and disjoint, the one that holds `at`.
 const TextRange* range_at(std::span<const TextRange> ranges, Offset at) {
@@ -37,7 +30,8 @@ std::string without_layout(const SyntaxTree& tree, TextRange range) {
   std::string result;
   bool gap = false;
   const auto add = [&](std::string_view text) {
-    if (gap && !result.empty() && is_word(result.back()) && is_word(text.front())) result += ' ';
+    if (gap && !result.empty() && is_name_byte(result.back()) && is_name_byte(text.front()))
+      result += ' ';
     gap = false;
     result += text;
   };
@@ -54,7 +48,7 @@ std::string without_layout(const SyntaxTree& tree, TextRange range) {
       at = continuation->end;
     } else {
       const char c = tree.source()[at++];
-      if (is_blank(c)) {
+      if (is_white(c)) {
         gap = true;
       } else {
         add({&c, 1});
@@ -94,11 +88,8 @@ TextRange reported_statement(const SemanticModel& model, TextRange reported) {
 
 std::string fingerprint_path(const fs::path& path, const fs::path& root) {
   if (root.empty()) return path.generic_string();
-  std::error_code error;
-  const fs::path whole = fs::absolute(path, error).lexically_normal();
-  const fs::path relative = whole.lexically_relative(root);
-  const bool below = !relative.empty() && *relative.begin() != "..";
-  return (below ? relative : whole).generic_string();
+  const fs::path whole = whole_path(path);
+  return (is_below(whole, root) ? whole.lexically_relative(root) : whole).generic_string();
 }
 
 std::string fingerprint_of(const Identity& identity, std::string_view rule) {
@@ -110,7 +101,7 @@ std::string fingerprint_of(const Identity& identity, std::string_view rule) {
     all += part;
     all += '\0';
   }
-  return fmt::format("{:016x}", hash_text(all));
+  return digest(all);
 }
 
 void Identifier::identify(FileFinding& found) {

@@ -12,14 +12,12 @@
 #include <charconv>
 #include <chrono>
 
+#include "text/characters.h"
+
 namespace mlfix {
 namespace {
 
 constexpr std::string_view kBlank = " \t\r\n";
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 bool continues_word(std::string_view text) {
   return !text.empty() && (std::isalnum(static_cast<unsigned char>(text[0])) != 0 ||

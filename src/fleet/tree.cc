@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "engine/fingerprint.h"
+#include "text/digest.h"
 #include "text/regular_file.h"
 #include "text/source_file.h"
 
@@ -40,7 +41,7 @@ std::string tree_digest(const std::vector<fs::path>& files, const std::vector<Sh
   for (std::size_t i = 0; i < files.size(); ++i) {
     all += fmt::format("{}\n{}\n{:016x}\n", items[i].name, items[i].weight, content_hash(files[i]));
   }
-  return fmt::format("{:016x}", hash_text(all));
+  return digest(all);
 }
 
 }  // namespace mlfix

@@ -4,16 +4,13 @@
 #include <system_error>
 #include <utility>
 
+#include "text/paths.h"
+
 namespace mlfix::lsp {
 
 namespace fs = std::filesystem;
 
 namespace {
-
-bool is_below(const fs::path& file, const fs::path& folder) {
-  const auto end = std::mismatch(folder.begin(), folder.end(), file.begin(), file.end()).first;
-  return end == folder.end();
-}
 
 // Without the "/" at its end, which would be an empty name.
 fs::path plain(const fs::path& path) {

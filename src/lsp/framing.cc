@@ -9,6 +9,8 @@
 #include <cctype>
 #include <charconv>
 
+#include "text/characters.h"
+
 namespace mlfix::lsp {
 namespace {
 
@@ -21,10 +23,7 @@ bool same_word(std::string_view a, std::string_view b) {
   return std::ranges::equal(a, b, {}, lower, lower);
 }
 
-std::string_view trimmed(std::string_view text) {
-  text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
-  return text.substr(0, text.find_last_not_of(" \t") + 1);
-}
+constexpr std::string_view kPadding = " \t";
 
 std::optional<std::size_t> number(std::string_view text) {
   std::size_t value = 0;
@@ -39,8 +38,8 @@ std::optional<std::size_t> content_length(std::string_view headers) {
     headers.remove_prefix(std::min(line.size() + kLineEnd.size(), headers.size()));
     const std::size_t colon = line.find(':');
     if (colon == std::string_view::npos) continue;
-    if (same_word(trimmed(line.substr(0, colon)), "Content-Length")) {
-      return number(trimmed(line.substr(colon + 1)));
+    if (same_word(trimmed(line.substr(0, colon), kPadding), "Content-Length")) {
+      return number(trimmed(line.substr(colon + 1), kPadding));
     }
   }
   return std::nullopt;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "lsp/answers.h"
+#include "text/digest.h"
 
 namespace mlfix::lsp {
 namespace {
@@ -74,8 +75,7 @@ void Survey::look_at(const std::filesystem::path& path) {
 }
 
 void Survey::add(const std::string& uri, const Json& version, Json list) {
-  const std::string result =
-      fmt::format("{:016x}", hash_text(list.dump(-1, ' ', false, Json::error_handler_t::replace)));
+  const std::string result = digest(list.dump(-1, ' ', false, Json::error_handler_t::replace));
   Json item = {{"uri", uri}, {"version", version}, {"resultId", result}};
   const auto known = previous_.find(uri);
   if (known != previous_.end() && known->second == result) {

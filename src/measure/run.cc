@@ -14,6 +14,7 @@
 
 #include "measure/process_table.h"
 #include "measure/process_tree.h"
+#include "text/characters.h"
 #include "text/file_system.h"
 
 namespace mlfix {
@@ -117,11 +118,7 @@ std::vector<std::string> last_lines(FileHandle& log) {
   if (lseek(log.descriptor(), from, SEEK_SET) < 0) return {};
   const std::string text = log.read_all(kTail).value_or("");
   std::vector<std::string> lines;
-  for (std::string_view rest = text; !rest.empty();) {
-    const std::size_t end = std::min(rest.find('\n'), rest.size());
-    lines.emplace_back(rest.substr(0, end));
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-  }
+  for (std::string_view rest = text; !rest.empty();) lines.emplace_back(take_until(rest, '\n'));
   if (lines.size() > kMostLines) lines.erase(lines.begin(), lines.end() - kMostLines);
   return lines;
 }

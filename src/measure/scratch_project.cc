@@ -18,6 +18,7 @@
 #include "engine/git_files.h"
 #include "process/git.h"
 #include "text/file_system.h"
+#include "text/paths.h"
 
 namespace mlfix {
 namespace {
@@ -48,11 +49,6 @@ std::optional<fs::path> checkout_of(const fs::path& folder) {
   auto root = ask(folder, {"rev-parse", "--show-toplevel"});
   if (!root || is_ignored_by_git(folder)) return std::nullopt;
   return without_line_end(std::move(*root));
-}
-
-bool is_below(const fs::path& path, const fs::path& folder) {
-  const fs::path relative = path.lexically_relative(folder);
-  return !relative.empty() && *relative.begin() != "..";
 }
 
 bool is_cache(std::string_view name) {

@@ -12,6 +12,7 @@
 #include <set>
 #include <utility>
 
+#include "text/characters.h"
 #include "text/file_system.h"
 
 namespace mlfix {
@@ -25,11 +26,7 @@ constexpr std::array<Quantity, 6> kColumns = {Quantity::Heap,          Quantity:
 
 std::vector<std::string_view> words_of(std::string_view line) {
   std::vector<std::string_view> words;
-  while (!line.empty()) {
-    const std::size_t end = std::min(line.find(' '), line.size());
-    words.push_back(line.substr(0, end));
-    line.remove_prefix(std::min(end + 1, line.size()));
-  }
+  while (!line.empty()) words.push_back(take_until(line, ' '));
   return words;
 }
 

@@ -14,6 +14,8 @@
 #include <set>
 #include <span>
 
+#include "text/characters.h"
+
 namespace mlfix {
 namespace {
 
@@ -57,19 +59,6 @@ bool is_one_of(std::string_view word, std::span<const std::string_view> words) {
   return std::ranges::find(words, word) != words.end();
 }
 
-bool is_name_byte(char c) {
-  const auto byte = static_cast<unsigned char>(c);
-  return std::isalnum(byte) != 0 || c == '_' || byte >= 0x80;
-}
-
-bool starts_name(char c) {
-  return is_name_byte(c) && std::isdigit(static_cast<unsigned char>(c)) == 0;
-}
-
-bool is_space(char c) {
-  return c == ' ' || c == '\t' || c == '\f';
-}
-
 std::string_view leading_name(std::string_view text) {
   std::size_t size = 0;
   while (size < text.size() && is_name_byte(text[size])) ++size;
@@ -93,7 +82,8 @@ std::vector<std::string_view> names_in(std::string_view text) {
     at += name.size();
     const bool ascii =
         std::ranges::none_of(name, [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
-    if (starts_name(name[0]) && ascii && !is_one_of(name, kKeywords) && seen.insert(name).second) {
+    if (is_name_start(name[0]) && ascii && !is_one_of(name, kKeywords) &&
+        seen.insert(name).second) {
       names.push_back(name);
     }
   }
@@ -117,7 +107,7 @@ class LineScanner {
     if (at_ >= source_.size()) return std::nullopt;
     LogicalLine line{at_, at_};
     std::size_t first = at_;
-    while (first < source_.size() && is_space(source_[first])) ++first;
+    while (first < source_.size() && is_blank(source_[first])) ++first;
     const char c = first < source_.size() ? source_[first] : '\n';
     if (c == '%' || c == '!' || c == '?' || c == '/' || c == ',' || c == ';') {
       skip_raw_line();
@@ -223,7 +213,7 @@ class Neutraliser {
     LineScanner lines(source_);
     while (const auto line = lines.next()) {
       std::size_t begin = line->begin;
-      while (begin < line->end && is_space(source_[begin])) ++begin;
+      while (begin < line->end && is_blank(source_[begin])) ++begin;
       if (begin < line->end && !replace_line(begin, line->end)) return false;
     }
     return true;
@@ -276,8 +266,8 @@ class Neutraliser {
 
   // `name?`, `name??`, `a.b?` and nothing else on the line.
   static bool asks_for_help(std::string_view line) {
-    while (!line.empty() && is_space(line.back())) line.remove_suffix(1);
-    if (!line.ends_with('?') || !starts_name(line[0])) return false;
+    while (!line.empty() && is_blank(line.back())) line.remove_suffix(1);
+    if (!line.ends_with('?') || !is_name_start(line[0])) return false;
     while (line.ends_with('?')) line.remove_suffix(1);
     return std::ranges::all_of(
         line, [](char c) { return is_name_byte(c) || c == '.' || c == '*' || c == '%'; });
@@ -288,14 +278,15 @@ class Neutraliser {
     const std::size_t equals = source_.find('=', begin);
     if (equals >= end) return true;
     const bool is_target = std::ranges::all_of(between(begin, equals), [](char c) {
-      return is_name_byte(c) || is_space(c) || c == ',' || c == '.' || c == '[' || c == ']';
+      return is_name_byte(c) || is_blank(c) || c == ',' || c == '.' || c == '[' || c == ']';
     });
     const std::size_t value = source_.find_first_not_of(" \t", equals + 1);
     if (!is_target || value >= end) return true;
     if (source_[value] == '!') {
       return put(value, end, end - value < 3 ? "_" : "_()");
     }
-    if (source_[value] != '%' || value + 1 >= end || !starts_name(source_[value + 1])) return true;
+    if (source_[value] != '%' || value + 1 >= end || !is_name_start(source_[value + 1]))
+      return true;
     const std::size_t name = leading_name(between(value + 1, end)).size();
     return put(value, end, unknown_call("_", between(value + 1 + name, end)));
   }

@@ -10,11 +10,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <charconv>
 #include <chrono>
 #include <system_error>
 #include <utility>
+
+#include "text/characters.h"
+#include "text/paths.h"
 
 namespace mlfix {
 namespace {
@@ -124,12 +126,6 @@ Error error_at(ErrorKind kind, const fs::path& path, std::string message, std::s
   return {kind, path.string(), 0, std::move(message), std::move(remedy)};
 }
 
-bool is_git_folder(std::string_view name) {
-  constexpr std::string_view kGit = ".git";
-  return std::ranges::equal(name, kGit, {},
-                            [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-}
-
 // Below the top of a checkout, by its parts alone, and in no `.git`; a folder may have a
 // slash at its end.
 bool stays_below(std::string_view path) {
@@ -145,11 +141,7 @@ bool stays_below(std::string_view path) {
 
 std::vector<std::string_view> nul_fields(std::string_view text) {
   std::vector<std::string_view> result;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\0'), text.size());
-    result.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
+  while (!text.empty()) result.push_back(take_until(text, '\0'));
   return result;
 }
 
@@ -248,11 +240,10 @@ Result<std::vector<GitSetting>> git_settings(const fs::path& folder) {
   std::vector<GitSetting> settings;
   const auto fields = nul_fields(*listed);
   for (std::size_t i = 0; i + 1 < fields.size(); i += 2) {
-    const std::size_t end = std::min(fields[i + 1].find('\n'), fields[i + 1].size());
     const bool is_users = fields[i] == "system" || fields[i] == "global" || fields[i] == "command";
-    settings.push_back({std::string(fields[i + 1].substr(0, end)),
-                        std::string(fields[i + 1].substr(std::min(end + 1, fields[i + 1].size()))),
-                        is_users});
+    std::string_view value = fields[i + 1];
+    const std::string_view name = take_until(value, '\n');
+    settings.push_back({std::string(name), std::string(value), is_users});
   }
   return settings;
 }
@@ -293,9 +284,7 @@ Result<std::map<std::string, std::uint64_t>> blob_sizes(GitCall call,
   const auto answer = ask_git(call);
   if (!answer) return tl::unexpected(answer.error());
   for (std::string_view rest = *answer; !rest.empty();) {
-    const std::size_t newline = std::min(rest.find('\n'), rest.size());
-    const std::string_view line = rest.substr(0, newline);
-    rest.remove_prefix(std::min(newline + 1, rest.size()));
+    const std::string_view line = take_until(rest, '\n');
     std::uint64_t size = 0;
     const char* const end = line.data() + line.size();
     const auto read = std::from_chars(line.data() + line.rfind(' ') + 1, end, size);

@@ -10,6 +10,7 @@
 #include <tuple>
 #include <utility>
 
+#include "text/characters.h"
 #include "text/unified_diff.h"
 
 namespace mlfix {
@@ -158,9 +159,7 @@ std::vector<FixDiff> fix_diffs(const SourceFile& file, const std::vector<Edit>& 
 std::vector<DiffRow> side_by_side(std::string_view hunks) {
   RowMaker rows;
   while (!hunks.empty()) {
-    const std::size_t end = std::min(hunks.find('\n'), hunks.size());
-    std::string_view line = hunks.substr(0, end);
-    hunks.remove_prefix(std::min(end + 1, hunks.size()));
+    std::string_view line = take_until(hunks, '\n');
     if (line.ends_with('\r')) line.remove_suffix(1);
     const std::string_view text = line.substr(std::min<std::size_t>(1, line.size()));
     if (line.starts_with("@@")) rows.open_hunk(number_after(line, '-'), number_after(line, '+'));

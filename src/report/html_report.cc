@@ -18,6 +18,7 @@
 #include "report/page.h"
 #include "report/place.h"
 #include "report/rule_counts.h"
+#include "text/characters.h"
 #include "text/foreign_text.h"
 
 namespace mlfix {
@@ -202,9 +203,7 @@ std::string list_html(std::string_view block) {
     item.clear();
   };
   while (!block.empty()) {
-    const std::size_t end = std::min(block.find('\n'), block.size());
-    std::string_view line = block.substr(0, end);
-    block.remove_prefix(std::min(end + 1, block.size()));
+    std::string_view line = take_until(block, '\n');
     if (begins_item(line)) {
       end_item();
       line.remove_prefix(2);

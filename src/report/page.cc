@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "report/display.h"
+#include "text/characters.h"
 
 namespace mlfix {
 namespace {
@@ -146,11 +147,7 @@ std::string render_paragraph(std::string_view markdown, const ParagraphShape& sh
 
 std::string render_page(std::string_view markdown, std::size_t width, const Paint& paint) {
   Renderer renderer(width, paint);
-  while (!markdown.empty()) {
-    const std::size_t end = std::min(markdown.find('\n'), markdown.size());
-    renderer.add(markdown.substr(0, end));
-    markdown.remove_prefix(std::min(end + 1, markdown.size()));
-  }
+  while (!markdown.empty()) renderer.add(take_until(markdown, '\n'));
   return renderer.finish();
 }
 

@@ -4,6 +4,9 @@
 
 #include <fmt/format.h>
 
+#include "text/characters.h"
+#include "text/paths.h"
+
 namespace mlfix {
 namespace {
 
@@ -11,14 +14,11 @@ namespace fs = std::filesystem;
 
 std::string path_below(const fs::path& root, const fs::path& folder, const fs::path& path) {
   const fs::path whole = (folder / path).lexically_normal();
-  const fs::path relative = whole.lexically_relative(root);
-  const bool below = !relative.empty() && *relative.begin() != "..";
-  return (below ? relative : whole).generic_string();
+  return (is_below(whole, root) ? whole.lexically_relative(root) : whole).generic_string();
 }
 
 bool is_plain(char c) {
-  const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-  return letter || (c >= '0' && c <= '9') || std::string_view("-._~/").find(c) != std::string::npos;
+  return is_letter(c) || is_digit(c) || std::string_view("-._~/").find(c) != std::string::npos;
 }
 
 }  // namespace

@@ -22,6 +22,7 @@
 #include "report/messages.h"
 #include "report/place.h"
 #include "report/rule_counts.h"
+#include "text/characters.h"
 #include "text/foreign_text.h"
 
 namespace mlfix {
@@ -108,9 +109,7 @@ std::string small_diff(const View& view, const FileFinding& finding) {
   std::size_t shown = 0;
   std::size_t hidden = 0;
   for (std::string_view rest = hunks; !rest.empty();) {
-    const std::size_t end = std::min(rest.find('\n'), rest.size());
-    std::string_view line = rest.substr(0, end);
-    rest.remove_prefix(std::min(end + 1, rest.size()));
+    std::string_view line = take_until(rest, '\n');
     if (line.ends_with('\r')) line.remove_suffix(1);
     if (++shown > kMaxDiffLines) {
       ++hidden;

@@ -7,17 +7,13 @@
 #include <algorithm>
 #include <array>
 
+#include "text/characters.h"
+
 namespace mlfix::layout {
 namespace {
 
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-
-bool is_space(char c) {
-  return c == ' ' || c == '\t' || c == '\f';
-}
-
 Offset skip_space(std::string_view text, Offset at) {
-  while (at < text.size() && is_space(text[at])) ++at;
+  while (at < text.size() && is_blank(text[at])) ++at;
   return at;
 }
 
@@ -45,7 +41,7 @@ bool ends_with_body(Kind kind) {
 }  // namespace
 
 Offset text_begin(std::string_view text) {
-  return text.starts_with(kByteOrderMark) ? static_cast<Offset>(kByteOrderMark.size()) : 0;
+  return static_cast<Offset>(mark_size(text));
 }
 
 Offset line_begin(std::string_view text, Offset at) {
@@ -108,7 +104,7 @@ Offset skip_trivia(const SyntaxTree& tree, Offset at) {
     const char c = text[at];
     if (c == '#') {
       at = line_end(text, at);
-    } else if (is_space(c) || c == '\r' || c == '\n' || c == '\\') {
+    } else if (is_white(c) || c == '\\') {
       ++at;
     } else {
       break;

@@ -10,6 +10,8 @@
 #include <limits>
 #include <set>
 
+#include "text/characters.h"
+
 namespace mlfix {
 namespace {
 
@@ -24,15 +26,8 @@ struct CommentLine {
 };
 using Run = std::vector<CommentLine>;
 
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-bool is_name_part(char c) {
-  return is_letter(c) || (c >= '0' && c <= '9') || c == '_' ||
-         static_cast<unsigned char>(c) >= 0x80;
-}
-bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\f' || c == '\r';
+bool is_before_comment(char c) {
+  return is_blank(c) || c == '\r';
 }
 
 // Has the text a long run of lines that look like comments, be they in strings or not?
@@ -40,7 +35,7 @@ bool may_have_long_run(std::string_view text) {
   std::size_t run = 0;
   for (std::size_t at = 0; at < text.size() && run < kLongRun;) {
     std::size_t first = at;
-    while (first < text.size() && is_blank(text[first])) ++first;
+    while (first < text.size() && is_before_comment(text[first])) ++first;
     const char c = first < text.size() ? text[first] : '\n';
     if (c != '\n') run = c == '#' ? run + 1 : 0;
     const std::size_t end = text.find('\n', first);
@@ -69,7 +64,7 @@ class LineReader {
  private:
   bool line() {
     Indent indent = 0;  // as the scanner counts it
-    for (; at_ < text_.size() && is_blank(text_[at_]); ++at_) {
+    for (; at_ < text_.size() && is_before_comment(text_[at_]); ++at_) {
       indent = text_[at_] == ' ' ? indent + 1 : text_[at_] == '\t' ? indent + 8 : 0;
     }
     if (at_ == text_.size()) return true;
@@ -136,7 +131,7 @@ class LineReader {
       const char c = text_[--first];
       fields = fields || c == 'f' || c == 'F' || c == 't' || c == 'T';
     }
-    const bool prefix = quote - first <= 2 && (first == 0 || !is_name_part(text_[first - 1]));
+    const bool prefix = quote - first <= 2 && (first == 0 || !is_name_byte(text_[first - 1]));
     return fields && prefix;
   }
 

@@ -8,30 +8,18 @@
 #include <array>
 #include <utility>
 
+#include "text/characters.h"
+
 namespace mlfix {
 namespace {
 
-bool is_name_start(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
-         static_cast<unsigned char>(c) >= 0x80;
-}
-bool is_word_character(char c) {
-  return is_name_start(c) || (c >= '0' && c <= '9');
-}
-bool is_gap(char c) {
-  return c == ' ' || c == '\t' || c == '\f';
-}
-
-std::string_view trimmed(std::string_view text) {
-  const auto space = [](char c) { return is_gap(c) || c == '\n' || c == '\r' || c == '\\'; };
-  while (!text.empty() && space(text.front())) text.remove_prefix(1);
-  while (!text.empty() && space(text.back())) text.remove_suffix(1);
-  return text;
+std::string_view without_layout_around(std::string_view text) {
+  return trimmed(text, " \t\f\n\r\\");
 }
 
 std::string_view first_word(std::string_view text) {
   std::size_t end = 0;
-  while (end < text.size() && is_word_character(text[end])) ++end;
+  while (end < text.size() && is_name_byte(text[end])) ++end;
   return text.substr(0, end);
 }
 
@@ -40,7 +28,7 @@ std::vector<std::string_view> import_words(std::string_view text) {
   std::vector<std::string_view> words;
   for (std::size_t i = 0; i < text.size();) {
     const auto in_word = [&](std::size_t at) {
-      return at < text.size() && (is_word_character(text[at]) || text[at] == '.');
+      return at < text.size() && (is_name_byte(text[at]) || text[at] == '.');
     };
     if (text[i] == '#') {
       while (i < text.size() && text[i] != '\n') ++i;
@@ -59,10 +47,10 @@ std::vector<std::string_view> import_words(std::string_view text) {
 }
 
 std::string dotted_name(std::string_view text) {
-  text = trimmed(text.substr(0, text.find('[')));  // Generic[T]
-  const bool is_name = !text.empty() && is_name_start(text.front()) &&
-                       std::all_of(text.begin(), text.end(),
-                                   [](char c) { return is_word_character(c) || c == '.'; });
+  text = without_layout_around(text.substr(0, text.find('[')));  // Generic[T]
+  const bool is_name =
+      !text.empty() && is_name_start(text.front()) &&
+      std::all_of(text.begin(), text.end(), [](char c) { return is_name_byte(c) || c == '.'; });
   return is_name ? std::string(text) : std::string();
 }
 
@@ -107,10 +95,10 @@ class OutlineScanner {
   void line() {
     const std::size_t start = at_;
     std::size_t indent = 0;
-    for (; at_ < text_.size() && is_gap(text_[at_]); ++at_) {
+    for (; at_ < text_.size() && is_blank(text_[at_]); ++at_) {
       indent = text_[at_] == '\t' ? (indent / 8 + 1) * 8 : indent + 1;
     }
-    if (start == 0 && text_.substr(0, 3) == "\xEF\xBB\xBF") at_ = 3;
+    if (start == 0) at_ = mark_size(text_);
     if (at_ >= text_.size()) return;
     if (text_[at_] == '\n' || text_[at_] == '\r' || text_[at_] == '#') {
       skip_physical_line();
@@ -182,7 +170,7 @@ class OutlineScanner {
 
   void name() {
     const std::size_t begin = at_;
-    while (at_ < text_.size() && is_word_character(text_[at_])) ++at_;
+    while (at_ < text_.size() && is_name_byte(text_[at_])) ++at_;
     const std::string_view name = text_.substr(begin, at_ - begin);
     if (at_ < text_.size() && text_[at_] == '(') {
       outline_.called_names.push_back(hash_name(name));
@@ -268,7 +256,7 @@ class OutlineScanner {
       if (c == '(' || c == '[' || c == '{') ++depth;
       const bool closes = c == ')' || c == ']' || c == '}';
       if ((c == ',' && depth == 1) || (closes && depth == 1)) {
-        const std::string_view base = trimmed(line.substr(begin, i - begin));
+        const std::string_view base = without_layout_around(line.substr(begin, i - begin));
         if (!base.empty() && base.find('=') == std::string_view::npos) {
           bases.push_back(dotted_name(base));
         }

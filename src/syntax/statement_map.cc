@@ -15,6 +15,7 @@
 #include <string_view>
 
 #include "syntax/syntax_rules.h"
+#include "text/characters.h"
 
 namespace mlfix {
 namespace {
@@ -89,10 +90,6 @@ std::vector<Item> collect_items(const SyntaxTree& tree) {
     }
   }
   return items;
-}
-
-bool is_space(char c) {
-  return c == ' ' || c == '\t' || c == '\f' || c == '\r' || c == '\n';
 }
 
 // May what follows `text` still be the beginning of a statement?
@@ -216,7 +213,7 @@ class Displacement {
     if (comment.empty()) return std::nullopt;
     const std::optional<Offset> origin = map_.to_before(comment.end - 1);
     if (!origin || before_.has_comment_in({*origin, *origin + 1}) ||
-        is_space(before_.source()[*origin])) {
+        is_white(before_.source()[*origin])) {
       return std::nullopt;
     }
     return failure(comment.begin, "code became part of a comment");
@@ -253,7 +250,7 @@ class Displacement {
 };
 
 bool only_space(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), is_space);
+  return std::all_of(text.begin(), text.end(), is_white);
 }
 
 // Whitespace that is put into or taken out of a literal changes its value.

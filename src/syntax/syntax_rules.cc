@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "text/characters.h"
+
 namespace mlfix {
 namespace {
 
@@ -27,10 +29,6 @@ struct Context {
 bool is_clause(Kind kind) {
   return kind == Kind::ElifClause || kind == Kind::ElseClause || kind == Kind::ExceptClause ||
          kind == Kind::FinallyClause;
-}
-
-bool is_white(char c) {
-  return c == ' ' || c == '\t' || c == '\f';
 }
 
 std::string_view string_prefix(const SyntaxTree& tree, NodeId string) {
@@ -829,11 +827,11 @@ std::vector<Violation> find_violations(const SyntaxTree& tree) {
 
 Indentation indentation_at(const SyntaxTree& tree, Offset offset) {
   const std::string_view text = tree.source();
-  const Offset text_begin = text.starts_with("\xEF\xBB\xBF") ? 3 : 0;
+  const auto text_begin = static_cast<Offset>(mark_size(text));
   Offset end = offset;
   for (;;) {
     Offset begin = end;
-    while (begin > text_begin && is_white(text[begin - 1])) --begin;
+    while (begin > text_begin && is_blank(text[begin - 1])) --begin;
     if (begin > text_begin && text[begin - 1] != '\n') return {};
     const std::optional<Offset> backslash = continued_from(tree, begin);
     if (backslash) {

@@ -13,6 +13,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "text/characters.h"
+
 namespace mlfix {
 namespace {
 
@@ -42,10 +44,6 @@ constexpr std::array<CodePoints, 14> kHidden = {{{0x0000, 0x001F},
 
 bool is_word(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
 }
 
 bool is_hex(char c) {

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <string>
 
+#include "text/characters.h"
+
 namespace mlfix {
 namespace {
 
@@ -17,10 +19,6 @@ constexpr std::string_view kConversions = "diouxXeEfFgGcsra";
 bool is_asked_for(const FormatArgument& wanted, int position, std::string_view keyword) {
   if (!wanted.keyword.empty()) return wanted.keyword == keyword;
   return wanted.position < 0 || wanted.position == position;
-}
-
-bool is_decimal_digit(char c) {
-  return c >= '0' && c <= '9';
 }
 
 TextForm form_of_field(std::string_view conversion, std::string_view specification) {
@@ -36,7 +34,7 @@ std::string_view field_name(std::string_view field) {
 // The position that a field stands for, counting those without a number.
 int position_of(std::string_view name, int& next) {
   if (name.empty()) return next++;
-  if (!std::all_of(name.begin(), name.end(), is_decimal_digit) || name.size() > 3) return -2;
+  if (!std::all_of(name.begin(), name.end(), is_digit) || name.size() > 3) return -2;
   return std::stoi(std::string(name));
 }
 
@@ -52,9 +50,8 @@ TextForm form_in_percent_format(std::string_view format, FormatArgument argument
       keyword = format.substr(i + 1, end - i - 1);
       i = end + 1;
     }
-    while (i < format.size() &&
-           (is_decimal_digit(format[i]) || format[i] == '.' || format[i] == '-' ||
-            format[i] == '+' || format[i] == ' ' || format[i] == '#')) {
+    while (i < format.size() && (is_digit(format[i]) || format[i] == '.' || format[i] == '-' ||
+                                 format[i] == '+' || format[i] == ' ' || format[i] == '#')) {
       ++i;
     }
     if (i >= format.size()) break;

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
+#include "text/characters.h"
+
 namespace mlfix {
 namespace {
-
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 bool starts_code_point(char c) {
   return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u;
@@ -56,9 +56,7 @@ std::string_view LineTable::terminator(std::uint32_t line) const {
 Position LineTable::position(std::string_view text, Offset offset) const {
   const std::uint32_t line = line_at(offset);
   Offset begin = line_begin(line);
-  if (line == 1 && text.substr(0, kByteOrderMark.size()) == kByteOrderMark) {
-    begin = static_cast<Offset>(kByteOrderMark.size());
-  }
+  if (line == 1) begin = static_cast<Offset>(mark_size(text));
   if (offset <= begin) return {line, 1};
   const std::string_view before = text.substr(begin, offset - begin);
   const auto columns = std::count_if(before.begin(), before.end(), starts_code_point);

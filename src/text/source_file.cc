@@ -14,6 +14,7 @@
 #include <optional>
 #include <utility>
 
+#include "text/characters.h"
 #include "text/regular_file.h"
 #include "text/source_text.h"
 
@@ -24,7 +25,6 @@ constexpr int kMaxEmptyContinuations = 200;
 
 using std::filesystem::path;
 
-constexpr std::string_view kMark = "\xEF\xBB\xBF";
 constexpr std::string_view kGeneratedRemedy = "generated files are best excluded";
 
 Error refusal(std::string message, std::string remedy, std::uint32_t line = 0) {
@@ -93,7 +93,7 @@ Encoding encoding_of(std::string name) {
   return superset ? Encoding::AsciiSuperset : Encoding::Other;
 }
 
-bool is_name_byte(char c) {
+bool is_codec_byte(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_' || c == '.';
 }
 
@@ -108,7 +108,7 @@ std::optional<std::string> cookie_name(std::string_view line) {
     if (rest.empty() || (rest.front() != ':' && rest.front() != '=')) continue;
     rest.remove_prefix(1);
     rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size()));
-    const auto end = std::find_if_not(rest.begin(), rest.end(), is_name_byte);
+    const auto end = std::find_if_not(rest.begin(), rest.end(), is_codec_byte);
     if (end != rest.begin()) return std::string(rest.begin(), end);
   }
   return std::nullopt;
@@ -122,7 +122,7 @@ bool is_blank_or_comment(std::string_view line) {
 // The cookie stands on the first line, or on the second when the first has no
 // code.
 std::optional<Cookie> find_cookie(std::string_view text) {
-  if (text.starts_with(kMark)) text.remove_prefix(kMark.size());
+  text.remove_prefix(mark_size(text));
   for (std::uint32_t line = 1; line <= 2; ++line) {
     const std::string_view current = text.substr(0, text.find('\n'));
     if (auto name = cookie_name(current)) return Cookie{*name, line, encoding_of(*name)};
@@ -135,7 +135,7 @@ std::optional<Cookie> find_cookie(std::string_view text) {
 std::optional<Error> check_cookie(std::string_view text) {
   const std::optional<Cookie> cookie = find_cookie(text);
   if (!cookie || cookie->encoding == Encoding::Utf8) return std::nullopt;
-  if (text.starts_with(kMark)) {
+  if (text.starts_with(kByteOrderMark)) {
     return refusal(fmt::format("declares the encoding {} but starts with a UTF-8 byte order mark",
                                cookie->name),
                    "remove one of the two: Python refuses this file too", cookie->line);

@@ -8,6 +8,7 @@
 
 #include "semantic/control/displays.h"
 #include "semantic/semantic_model.h"
+#include "text/characters.h"
 
 namespace mlfix {
 namespace {
@@ -18,7 +19,7 @@ bool is_blank(std::string_view source, Offset offset, Offset end) {
     const char c = source[offset];
     if (c == '#') {
       offset = std::min(static_cast<Offset>(source.find('\n', offset)), end);
-    } else if (c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f') {
+    } else if (is_white(c)) {
       ++offset;
     } else {
       return false;

@@ -4,16 +4,10 @@
 #include "semantic/project/attribute_mentions.h"
 
 #include "syntax/outline.h"
+#include "text/characters.h"
 
 namespace mlfix {
-namespace {
-
-bool is_name_byte(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         static_cast<unsigned char>(c) >= 0x80;
-}
-
-}  // namespace
+namespace {}  // namespace
 
 AttributeMentions::AttributeMentions(FileIndex files, const ReadText& text_of) {
   for (FileIndex file = 0; file < files; ++file) {

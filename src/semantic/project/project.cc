@@ -22,6 +22,7 @@
 #include "semantic/project/project_files.h"
 #include "semantic/project/project_summaries.h"
 #include "semantic/project/project_texts.h"
+#include "text/paths.h"
 #include "text/source_text.h"
 
 namespace mlfix {
@@ -34,12 +35,6 @@ constexpr std::size_t kFewStars = 8;
 constexpr int kMaxReexports = 32;         // one after the other
 constexpr std::size_t kMaxLookups = 200;  // of one name through re-exports
 constexpr std::array<std::string_view, 3> kSourceFolders{"src", "lib", "python"};
-
-std::string whole_path(const fs::path& path) {
-  std::error_code error;
-  const fs::path whole = fs::absolute(path, error);
-  return (error ? path : whole).lexically_normal().generic_string();
-}
 
 std::string_view parent_of(std::string_view path) {
   const std::size_t slash = path.rfind('/');
@@ -412,7 +407,7 @@ Project::Project(const std::vector<fs::path>& files, const Knowledge& knowledge,
   std::vector<std::pair<std::string, fs::path>> sorted;
   sorted.reserve(files.size());
   for (const fs::path& path : files) {
-    if (path.extension() == ".py") sorted.emplace_back(whole_path(path), path);
+    if (path.extension() == ".py") sorted.emplace_back(whole_path(path).generic_string(), path);
   }
   std::sort(sorted.begin(), sorted.end());
   const auto same = [](const auto& a, const auto& b) { return a.first == b.first; };
@@ -429,7 +424,7 @@ Project::Project(const std::vector<fs::path>& files, const Knowledge& knowledge,
 Project::~Project() = default;
 
 FileIndex Project::file_of(const fs::path& path) const {
-  return names_->file_at(whole_path(path));
+  return names_->file_at(whole_path(path).generic_string());
 }
 
 const Outline& Project::outline(FileIndex file) const {

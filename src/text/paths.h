@@ -1,0 +1,19 @@
+// How paths lie to each other, by their parts alone: links are not looked at.
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+namespace mlfix {
+
+// Is `path` the folder or something in it? Both absolute, or both relative to the same.
+bool is_below(const std::filesystem::path& path, const std::filesystem::path& folder);
+
+// ".git", in whatever case: file systems that don't tell cases apart are no rarity.
+bool is_git_folder(std::string_view name);
+
+// `path` from the root, without "." and ".."; normal, and otherwise as it is, where the
+// current folder is gone.
+std::filesystem::path whole_path(const std::filesystem::path& path);
+
+}  // namespace mlfix
