@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 #include <string_view>
 
+#include "cli/refusal.h"
 #include "cli/today.h"
 #include "engine/ignore_comment.h"
 
@@ -17,40 +18,36 @@ namespace {
 constexpr const char* kGroup = "Old findings";
 constexpr const char* kCommentGroup = "Comments that silence";
 
-Error usage(std::string message, std::string remedy = {}) {
-  return {ErrorKind::Usage, {}, 0, std::move(message), std::move(remedy)};
-}
-
 std::optional<Error> check_silence(const AdoptionOptions& options) {
   const SilenceText& text = options.silence;
   if (!options.add_ignore && !(text.reason.empty() && text.until.empty())) {
-    return usage("--reason and --until need --add-ignore");
+    return misuse("--reason and --until need --add-ignore");
   }
   if (text.reason.find_first_of("\r\n") != std::string::npos ||
       text.reason.find(" #") != std::string::npos) {
-    return usage("--reason must be one line without \" #\"", "it becomes part of a comment");
+    return misuse("--reason must be one line without \" #\"", "it becomes part of a comment");
   }
   if (text.until.empty()) return std::nullopt;
   if (!is_date(text.until)) {
-    return usage(fmt::format("--until must be a date as in 2027-01-31, not \"{}\"", text.until));
+    return misuse(fmt::format("--until must be a date as in 2027-01-31, not \"{}\"", text.until));
   }
-  if (text.until < today()) return usage(fmt::format("--until {} has passed", text.until));
+  if (text.until < today()) return misuse(fmt::format("--until {} has passed", text.until));
   return std::nullopt;
 }
 
 std::optional<Error> check_baseline(const AdoptionOptions& options,
                                     const AdoptionSurroundings& around) {
   if (options.baseline && options.no_baseline) {
-    return usage("--baseline and --no-baseline contradict");
+    return misuse("--baseline and --no-baseline contradict");
   }
   if (!options.write_baseline) return std::nullopt;
-  if (options.no_baseline) return usage("--write-baseline and --no-baseline contradict");
+  if (options.no_baseline) return misuse("--write-baseline and --no-baseline contradict");
   if (around.diff || around.write || options.add_ignore || options.remove_unused_ignores) {
-    return usage("--write-baseline writes the baseline and nothing else",
-                 "fix first, then write it");
+    return misuse("--write-baseline writes the baseline and nothing else",
+                  "fix first, then write it");
   }
   if (options.staged || !options.diff_base.empty()) {
-    return usage("--write-baseline needs all findings", "leave out --staged and --diff-base");
+    return misuse("--write-baseline needs all findings", "leave out --staged and --diff-base");
   }
   return std::nullopt;
 }
@@ -93,13 +90,13 @@ void add_adoption_options(CLI::App& app, AdoptionOptions& options) {
 std::optional<Error> check_adoption_options(const AdoptionOptions& options,
                                             const AdoptionSurroundings& around) {
   if (options.staged && !options.diff_base.empty()) {
-    return usage("--staged and --diff-base exclude each other");
+    return misuse("--staged and --diff-base exclude each other");
   }
   if (around.from_stdin && (options.staged || !options.diff_base.empty())) {
-    return usage("standard input has no changed lines", "name the file");
+    return misuse("standard input has no changed lines", "name the file");
   }
   if (options.add_ignore && options.remove_unused_ignores) {
-    return usage("--add-ignore and --remove-unused-ignores exclude each other");
+    return misuse("--add-ignore and --remove-unused-ignores exclude each other");
   }
   if (auto error = check_silence(options)) return error;
   return check_baseline(options, around);

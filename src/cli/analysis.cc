@@ -40,10 +40,10 @@ bool has_something_to_say(const FileResult& result) {
 
 // What the threads of a run have in common.
 struct Shared {
-  const Project* project = nullptr;  // when there are several files
-  MemoryGate* gate = nullptr;
+  const Project* project;  // null for a file that is alone
+  MemoryGate* gate;        // may be null
   StopRequest stop;
-  FileSystem* files = nullptr;  // for what is read by its path
+  FileSystem& files;  // for what is read by its path
 };
 
 PipelineOptions options_for(const Session& session, const Setup& setup, const Shared& shared) {
@@ -69,7 +69,7 @@ class Worker {
   Worker(const Session& session, const Setup& setup, const Shared& shared)
       : session_(session),
         setup_(setup),
-        files_(*shared.files),
+        files_(shared.files),
         parser_(shared.stop),
         pipelines_(session.registry, setup.settings, setup.knowledge,
                    options_for(session, setup, shared)) {}
@@ -77,8 +77,7 @@ class Worker {
   FileOutcome check_path(const fs::path& path) {
     FilePipeline* pipeline = pipelines_.for_path(path);
     if (pipeline == nullptr) return {};
-    if (!setup_.changes)
-      return check(read_source_file(path, files_), *pipeline, std::nullopt);
+    if (!setup_.changes) return check(read_source_file(path, files_), *pipeline, std::nullopt);
     const auto lines = setup_.changes->lines_of(path);
     if (!lines) return {};
     if (!setup_.changes->is_partly_staged(path)) {
@@ -273,7 +272,7 @@ StopRequest stop_on(const InterruptGuard& interrupt) {
 void analyse_text(Session& session, const Setup& setup, const std::string& text,
                   const InterruptGuard& interrupt, RunReport& report) {
   const fs::path& name = session.options.stdin_name;
-  const Shared shared{nullptr, nullptr, stop_on(interrupt), nullptr};
+  const Shared shared{nullptr, nullptr, stop_on(interrupt), system_files()};
   const auto make_work = [&] {
     return [&, worker = std::make_shared<Worker>(session, setup, shared)](std::size_t) {
       return worker->check_text(name, text);
@@ -334,7 +333,7 @@ void analyse_files(Session& session, const Setup& setup, const Input& input,
   MemoryGate gate;
   FoundFiles found(session.options.paths);
   const Shared shared{input.files.size() > 1 ? &project : nullptr, &gate, stop_on(interrupt),
-                      &found};
+                      found};
   const Finished finished(part == nullptr ? nullptr : part->journal.get(), interrupt);
   const auto make_work = [&] {
     return [&, worker = std::make_shared<Worker>(session, setup, shared)](std::size_t index) {

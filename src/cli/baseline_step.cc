@@ -9,6 +9,7 @@
 #include <filesystem>
 
 #include "cli/exit_status.h"
+#include "cli/refusal.h"
 #include "engine/fingerprint.h"
 #include "report/labels.h"
 #include "text/foreign_text.h"
@@ -98,10 +99,8 @@ int rewrite_baseline(Session& session, const Setup& setup, const RunReport& repo
     }
   }
   for (const Error& error : report.errors) complain(session, error);
-  if (const auto written = write_baseline(setup.baseline_path, now); !written) {
-    complain(session, written.error());
-    return kExitError;
-  }
+  if (const auto written = write_baseline(setup.baseline_path, now); !written)
+    return refuse(session, written.error());
   if (!session.options.quiet) {
     session.err.tell(fmt::format("{}: {}, {} of them found now; {} gone.\n",
                                  visible(setup.baseline_path.string()),

@@ -21,6 +21,7 @@
 #include "cli/bot_measure.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
+#include "cli/refusal.h"
 #include "cli/setup.h"
 #include "text/foreign_text.h"
 #include "text/regular_file.h"
@@ -93,20 +94,15 @@ Result<ForgeState> state_of(const Options& options) {
   });
 }
 
-int fail(Session& session, const Error& error) {
-  complain(session, error);
-  return kExitError;
-}
-
 void complain_of_files(Session& session, const BotPlan& plan) {
   for (const Error& error : plan.errors) complain(session, error);
 }
 
 int print_plan(Session& session, const Workplace& at, const InterruptGuard& interrupt) {
   auto state = state_of(session.options);
-  if (!state) return fail(session, state.error());
+  if (!state) return refuse(session, state.error());
   const auto plan = plan_with(session, at, std::move(*state), interrupt);
-  if (!plan) return fail(session, plan.error());
+  if (!plan) return refuse(session, plan.error());
   session.out.write(plan_json(*plan, session.registry));
   complain_of_files(session, *plan);
   return kExitClean;
@@ -116,12 +112,9 @@ Result<std::unique_ptr<Forge>> forge_of(Session& session, const Workplace& at) {
   const auto repository = repository_of(at.git, at.setup.bot);
   if (!repository) {
     return tl::unexpected(
-        Error{ErrorKind::Usage,
-              {},
-              0,
-              fmt::format("the address of the remote {} names no repository of a forge",
-                          at.setup.bot.remote),
-              "set bot.repository in mlfix.yaml to \"owner/name\""});
+        misuse(fmt::format("the address of the remote {} names no repository of a forge",
+                           at.setup.bot.remote),
+               "set bot.repository in mlfix.yaml to \"owner/name\""));
   }
   Patience patience;
   patience.total = std::chrono::seconds(session.options.bot.max_wait);
@@ -133,9 +126,9 @@ Result<std::unique_ptr<Forge>> forge_of(Session& session, const Workplace& at) {
 
 int print_state(Session& session, const Workplace& at) {
   const auto forge = forge_of(session, at);
-  if (!forge) return fail(session, forge.error());
+  if (!forge) return refuse(session, forge.error());
   const auto pulls = (*forge)->pull_requests(bot_branches(session.registry, at.setup.bot));
-  if (!pulls) return fail(session, pulls.error());
+  if (!pulls) return refuse(session, pulls.error());
   session.out.write(state_json(*pulls));
   return kExitClean;
 }
@@ -174,15 +167,16 @@ Result<void> learn_base(const Git& git, BotSettings& settings) {
 int run_plan(Session& session, Workplace& at, const InterruptGuard& interrupt) {
   BotSettings& settings = at.setup.bot;
   const auto forge = forge_of(session, at);
-  if (!forge) return fail(session, forge.error());
-  if (auto learned = learn_base(at.git, settings); !learned) return fail(session, learned.error());
+  if (!forge) return refuse(session, forge.error());
+  if (auto learned = learn_base(at.git, settings); !learned)
+    return refuse(session, learned.error());
   if (auto fetched = fetch_refs(at.git, settings, settings.base); !fetched) {
-    return fail(session, fetched.error());
+    return refuse(session, fetched.error());
   }
   auto pulls = (*forge)->pull_requests(bot_branches(session.registry, settings));
-  if (!pulls) return fail(session, pulls.error());
+  if (!pulls) return refuse(session, pulls.error());
   const auto plan = plan_with(session, at, std::move(*pulls), interrupt);
-  if (!plan) return fail(session, plan.error());
+  if (!plan) return refuse(session, plan.error());
   if (session.options.bot.dry_run) {
     session.out.write(plan_json(*plan, session.registry));
     complain_of_files(session, *plan);
@@ -208,7 +202,7 @@ int run_verb(Session& session, Workplace& at, const InterruptGuard& interrupt) {
 
 int run_bot(Session& session) {
   auto workplace = make_workplace(session);
-  if (!workplace) return fail(session, workplace.error());
+  if (!workplace) return refuse(session, workplace.error());
   const InterruptGuard interrupt;
   const int status = run_verb(session, *workplace, interrupt);
   if (const auto signal = interrupt.requested()) return kExitSignal + *signal;

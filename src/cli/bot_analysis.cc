@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cli/analysis.h"
+#include "cli/refusal.h"
 #include "engine/discovery.h"
 
 namespace mlfix {
@@ -50,7 +51,7 @@ class FolderAnalysis {
         analyse(session, setup, {std::move(found.files), std::nullopt, std::move(found.errors)},
                 interrupt_);
     if (!interrupt_.requested()) return report;
-    return tl::unexpected(Error{ErrorKind::Usage, {}, 0, "interrupted; nothing was changed", {}});
+    return tl::unexpected(misuse("interrupted; nothing was changed"));
   }
 
  private:

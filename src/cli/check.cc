@@ -19,6 +19,7 @@
 #include "cli/part.h"
 #include "cli/progress.h"
 #include "cli/recovery.h"
+#include "cli/refusal.h"
 #include "cli/report_files.h"
 #include "cli/setup.h"
 #include "cli/show.h"
@@ -135,11 +136,6 @@ int conclude_part(Session& session, const RunReport& report) {
   return write_report_files(session, report) ? kExitClean : kExitError;
 }
 
-int give_up(Session& session, const Error& error) {
-  complain(session, error);
-  return kExitError;
-}
-
 }  // namespace
 
 int conclude(Session& session, const Setup& setup, const Input& input, RunReport report,
@@ -165,25 +161,25 @@ int conclude(Session& session, const Setup& setup, const Input& input, RunReport
 
 int check(Session& session) {
   auto setup = make_setup(session);
-  if (!setup) return give_up(session, setup.error());
+  if (!setup) return refuse(session, setup.error());
   if (session.options.show_settings) return show_settings(session, *setup);
   if (session.options.show_files) return show_files(session, *setup);
-  if (const auto error = report_file_problem(session.options)) return give_up(session, *error);
+  if (const auto error = report_file_problem(session.options)) return refuse(session, *error);
   Input input = gather_input(session);
   if (may_touch_ignored(session, input)) return kExitError;
   // Changed lines may have been those of a file that is another one now.
   if (recover(session, input.files) && setup->changes) setup = make_setup(session);
-  if (!setup) return give_up(session, setup.error());
+  if (!setup) return refuse(session, setup.error());
   Result<Part> part = Part();
   if (session.options.part.wanted()) {
     part = take_part(session, *setup, input);
-    if (!part) return give_up(session, part.error());
+    if (!part) return refuse(session, part.error());
     input.part = &*part;
   }
   const InterruptGuard interrupt;
   RunReport report = analyse_unless_interrupted(session, *setup, input, interrupt);
   if (part->journal != nullptr && !interrupt.requested()) {
-    if (const auto kept = part->journal->finish(); !kept) return give_up(session, kept.error());
+    if (const auto kept = part->journal->finish(); !kept) return refuse(session, kept.error());
     if (session.options.part.shard) return conclude_part(session, report);
   }
   return conclude(session, *setup, input, std::move(report), interrupt);

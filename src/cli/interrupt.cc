@@ -5,34 +5,23 @@
 
 #include <unistd.h>
 
-#include <array>
 #include <chrono>
 #include <ctime>
 #include <system_error>
 #include <utility>
 
 #include "cli/exit_status.h"
+#include "process/signals.h"
 
 namespace mlfix {
 namespace {
 
-constexpr std::array<int, 2> kSignals = {SIGINT, SIGTERM};
-
 constexpr std::chrono::milliseconds kBetweenLooks{100};
 constexpr std::chrono::milliseconds kPatience{500};
 
-bool is_ignored(int signal) {
-  struct sigaction action {};
-  return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
-}
-
 }  // namespace
 
-InterruptGuard::InterruptGuard() {
-  sigemptyset(&watched_);
-  for (const int signal : kSignals) {
-    if (!is_ignored(signal)) sigaddset(&watched_, signal);
-  }
+InterruptGuard::InterruptGuard() : watched_(heeded({SIGINT, SIGTERM})) {
   pthread_sigmask(SIG_BLOCK, &watched_, &old_mask_);
 }
 
@@ -44,12 +33,7 @@ InterruptGuard::~InterruptGuard() {
 }
 
 std::optional<int> InterruptGuard::requested() const {
-  sigset_t pending;
-  sigpending(&pending);
-  for (const int signal : kSignals) {
-    if (sigismember(&watched_, signal) == 1 && sigismember(&pending, signal) == 1) return signal;
-  }
-  return std::nullopt;
+  return waiting_signal(watched_);
 }
 
 LastResort::LastResort(const InterruptGuard& interrupt, std::function<void(int signal)> say)

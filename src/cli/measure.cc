@@ -19,6 +19,7 @@
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
+#include "cli/refusal.h"
 #include "cli/report_files.h"
 #include "cli/setup.h"
 #include "config/resources.h"
@@ -188,11 +189,6 @@ void warn_of_installation(Session& session, const ScratchProject& scratch) {
   }
 }
 
-int end_without_result(Session& session, const Error& error) {
-  complain(session, error);
-  return kExitError;
-}
-
 Result<void> write_page(const Comparison& comparison, const fs::path& path) {
   if (auto problem = problem_of_links(path)) return tl::unexpected(std::move(*problem));
   std::ofstream file(path, std::ios::binary | std::ios::trunc);
@@ -222,7 +218,7 @@ int deliver(Session& session, const Comparison& comparison, const ScratchProject
   }
   if (options.measure.html) {
     const auto written = write_page(comparison, *options.measure.html);
-    if (!written) return end_without_result(session, written.error());
+    if (!written) return refuse(session, written.error());
     tell(session, fmt::format("wrote {}", options.measure.html->string()));
   }
   return failed ? kExitError : kExitClean;
@@ -250,9 +246,8 @@ int measure_fixes(Session& session, RunReport& report, const InterruptGuard& int
   clear_leftovers();
   auto scratch = ScratchProject::make(".", options.measure.links, interrupted);
   if (interrupted()) return kExitSignal;
-  if (!scratch) return end_without_result(session, scratch.error());
-  if (const auto fixed = fix_copy(*scratch, report); !fixed)
-    return end_without_result(session, fixed.error());
+  if (!scratch) return refuse(session, scratch.error());
+  if (const auto fixed = fix_copy(*scratch, report); !fixed) return refuse(session, fixed.error());
   tell_what_is_missing(session, *scratch);
   warn_of_installation(session, *scratch);
 
@@ -265,15 +260,14 @@ int measure_fixes(Session& session, RunReport& report, const InterruptGuard& int
   Measurement measurement(session, *scratch, interrupt);
   const auto measured = run_both(session, measurement, comparison);
   if (interrupted()) return kExitSignal;
-  return measured ? deliver(session, comparison, *scratch)
-                  : end_without_result(session, measured.error());
+  return measured ? deliver(session, comparison, *scratch) : refuse(session, measured.error());
 }
 
 }  // namespace
 
 int measure(Session& session) {
   const auto setup = make_setup(session);
-  if (!setup) return end_without_result(session, setup.error());
+  if (!setup) return refuse(session, setup.error());
   const Input input = gather_input(session);
   const InterruptGuard interrupt;
   RunReport report = analyse(session, *setup, input, interrupt);

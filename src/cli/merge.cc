@@ -8,18 +8,14 @@
 #include <utility>
 
 #include "cli/check.h"
-#include "cli/exit_status.h"
 #include "cli/part.h"
+#include "cli/refusal.h"
 #include "cli/report_files.h"
 #include "cli/setup.h"
 #include "fleet/run_folder.h"
 
 namespace mlfix {
 namespace {
-
-std::optional<Error> misuse(std::string message, std::string remedy) {
-  return Error{ErrorKind::Usage, {}, 0, std::move(message), std::move(remedy)};
-}
 
 // What was analysed can't be told otherwise afterwards.
 std::optional<Error> contradiction(const Options& options, const RunIdentity& run) {
@@ -65,11 +61,6 @@ RunReport report_of(const Session& session, WholeRun& whole, Input& input) {
     add_outcome(report, std::move(file.outcome));
   }
   return report;
-}
-
-int refuse(Session& session, const Error& error) {
-  complain(session, error);
-  return kExitError;
 }
 
 }  // namespace

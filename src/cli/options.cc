@@ -18,6 +18,7 @@
 #include "cli/command_help.h"
 #include "cli/elsewhere.h"
 #include "cli/exit_status.h"
+#include "cli/refusal.h"
 #include "config/suggest.h"
 
 namespace mlfix {
@@ -276,7 +277,7 @@ void add_measure_options(CLI::App& app, Options& options, RawOptions& raw) {
 }
 
 Answer usage_error(std::string message, std::string remedy = {}) {
-  const Error error{ErrorKind::Usage, {}, 0, std::move(message), std::move(remedy)};
+  const Error error = misuse(std::move(message), std::move(remedy));
   return {kExitError, "", fmt::format("mlfix: {}\nTry `mlfix --help`.\n", error.to_string())};
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "cli/exit_status.h"
+#include "cli/refusal.h"
 #include "config/config_file.h"
 #include "config/config_schema.h"
 #include "config/resources.h"
@@ -55,21 +56,15 @@ RuleRow row_of(const Rule& rule, const DefaultTable& defaults) {
 Error unknown_rule(const Registry& registry, const std::string& name) {
   std::vector<std::string> known;
   for (const Rule& rule : registry.rules()) known.push_back(rule.name);
-  return {ErrorKind::Usage,
-          {},
-          0,
-          fmt::format("unknown rule \"{}\"", name),
-          did_you_mean(name, known, "`mlfix rules` lists them")};
+  return misuse(fmt::format("unknown rule \"{}\"", name),
+                did_you_mean(name, known, "`mlfix rules` lists them"));
 }
 
 }  // namespace
 
 int list_rules(Session& session) {
   const auto defaults = shipped_defaults();
-  if (!defaults) {
-    complain(session, defaults.error());
-    return kExitError;
-  }
+  if (!defaults) return refuse(session, defaults.error());
   std::vector<RuleRow> rows;
   for (const Rule& rule : session.registry.rules()) rows.push_back(row_of(rule, *defaults));
   const bool json = session.options.format == Format::Json;
@@ -83,10 +78,7 @@ int list_rules(Session& session) {
 
 int explain_rule(Session& session) {
   const auto rule = session.registry.find(session.options.explained);
-  if (!rule) {
-    complain(session, unknown_rule(session.registry, session.options.explained));
-    return kExitError;
-  }
+  if (!rule) return refuse(session, unknown_rule(session.registry, session.options.explained));
   const std::size_t width = std::min(session.out.columns(), kWidestPage);
   const Paint paint = paint_for(session.out, session.options.color);
   session.out.write(
@@ -96,10 +88,7 @@ int explain_rule(Session& session) {
 
 int print_schema(Session& session) {
   const auto defaults = shipped_defaults();
-  if (!defaults) {
-    complain(session, defaults.error());
-    return kExitError;
-  }
+  if (!defaults) return refuse(session, defaults.error());
   session.out.write(config_schema(session.registry, *defaults));
   return kExitClean;
 }
@@ -107,10 +96,8 @@ int print_schema(Session& session) {
 int write_starter(Session& session) {
   const std::filesystem::path path = kConfigFileName;
   const std::string_view text = find_resource("config/starter.yml").value_or(std::string_view());
-  if (const auto written = create_file(path, text); !written) {
-    complain(session, written.error());
-    return kExitError;
-  }
+  if (const auto written = create_file(path, text); !written)
+    return refuse(session, written.error());
   session.out.write(fmt::format("wrote {}\n", visible(path.string())));
   return kExitClean;
 }

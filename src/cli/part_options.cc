@@ -7,14 +7,12 @@
 #include <CLI/CLI.hpp>
 #include <cstdlib>
 
+#include "cli/refusal.h"
+
 namespace mlfix {
 namespace {
 
 constexpr const char* kPartGroup = "Parts of a run";
-
-tl::unexpected<Error> bad_use(std::string message, std::string remedy = {}) {
-  return tl::unexpected(Error{ErrorKind::Usage, {}, 0, std::move(message), std::move(remedy)});
-}
 
 std::optional<std::string> process_variable(const std::string& name) {
   const char* value = std::getenv(name.c_str());
@@ -25,7 +23,8 @@ Result<std::optional<Shard>> shard_of(const std::string& word) {
   if (word.empty()) return std::nullopt;
   if (word == "auto") return shard_of_environment(process_variable);
   if (const auto shard = parse_shard(word)) return shard;
-  return bad_use(fmt::format("--shard must be auto, or a part as in 3/8, not \"{}\"", word));
+  return tl::unexpected(
+      misuse(fmt::format("--shard must be auto, or a part as in 3/8, not \"{}\"", word)));
 }
 
 }  // namespace
@@ -51,12 +50,14 @@ Result<PartOptions> understand_part(const PartWords& words, const PartSurroundin
   options.shard = *shard;
   if (!words.run_folder.empty()) options.run_folder = words.run_folder;
   options.resume = words.resume;
-  if (options.resume && !options.run_folder) return bad_use("--resume needs --run-folder");
+  if (options.resume && !options.run_folder)
+    return tl::unexpected(misuse("--resume needs --run-folder"));
   if (!options.wanted()) return options;
-  if (around.from_stdin) return bad_use("standard input has no parts", "name files");
+  if (around.from_stdin) return tl::unexpected(misuse("standard input has no parts", "name files"));
   if (around.writes) {
-    return bad_use("with --shard and --run-folder nothing is written to files and baselines",
-                   "use --diff, and apply the patch of `mlfix merge`; it writes baselines, too");
+    return tl::unexpected(
+        misuse("with --shard and --run-folder nothing is written to files and baselines",
+               "use --diff, and apply the patch of `mlfix merge`; it writes baselines, too"));
   }
   return options;
 }

@@ -8,22 +8,19 @@
 
 #include <algorithm>
 
+#include "cli/refusal.h"
 #include "config/suggest.h"
 
 namespace mlfix {
 namespace {
 
-tl::unexpected<Error> mistake(std::string message, std::string remedy) {
-  return tl::unexpected(Error{ErrorKind::Usage, {}, 0, std::move(message), std::move(remedy)});
-}
-
 Result<Format> understand_format(std::string_view option, const std::string& word) {
   if (const auto named = format_named(word)) return *named;
   const auto& names = format_names();
   const std::vector<std::string> known(names.begin(), names.end());
-  return mistake(
-      fmt::format("{} must be one of {}, not \"{}\"", option, fmt::join(names, ", "), word),
-      did_you_mean(word, known));
+  return tl::unexpected(
+      misuse(fmt::format("{} must be one of {}, not \"{}\"", option, fmt::join(names, ", "), word),
+             did_you_mean(word, known)));
 }
 
 class Chooser {
@@ -44,8 +41,8 @@ class Chooser {
     if (!format) return tl::unexpected(format.error());
     const std::string file = equals == std::string::npos ? "-" : word.substr(equals + 1);
     if (file.empty()) {
-      return mistake(fmt::format("--report {} names no file", word),
-                     fmt::format("write --report {}=FILE", format_name(*format)));
+      return tl::unexpected(misuse(fmt::format("--report {} names no file", word),
+                                   fmt::format("write --report {}=FILE", format_name(*format))));
     }
     return file == "-" ? add_printed(*format) : add_file({*format, file});
   }
@@ -55,8 +52,9 @@ class Chooser {
  private:
   static tl::unexpected<Error> no_room(std::string_view taken_by, Format format) {
     const std::string_view name = format_name(format);
-    return mistake(fmt::format("{} and --report {} can't share standard output", taken_by, name),
-                   fmt::format("give the report a file: --report {}=FILE", name));
+    return tl::unexpected(
+        misuse(fmt::format("{} and --report {} can't share standard output", taken_by, name),
+               fmt::format("give the report a file: --report {}=FILE", name)));
   }
 
   Result<void> add_printed(Format format) {
@@ -75,8 +73,9 @@ class Chooser {
   Result<void> add_file(ReportFile report) {
     const auto same = [&](const ReportFile& other) { return other.file == report.file; };
     if (std::any_of(choice_.files.begin(), choice_.files.end(), same)) {
-      return mistake(fmt::format("two reports are to be written to {}", report.file.string()),
-                     "give each its own file");
+      return tl::unexpected(
+          misuse(fmt::format("two reports are to be written to {}", report.file.string()),
+                 "give each its own file"));
     }
     choice_.files.push_back(std::move(report));
     return {};

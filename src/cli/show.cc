@@ -12,9 +12,11 @@
 
 #include "cli/analysis.h"
 #include "cli/exit_status.h"
+#include "cli/refusal.h"
 #include "config/rule_defaults.h"
 #include "report/labels.h"
 #include "text/foreign_text.h"
+#include "text/paths.h"
 
 namespace mlfix {
 namespace {
@@ -22,9 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 
 bool is_wanted(const Setup& setup, const fs::path& file) {
-  std::error_code error;
-  const fs::path whole = fs::absolute(file, error).lexically_normal();
-  const std::vector<RuleSettings> rules = rules_for(setup.settings, whole);
+  const std::vector<RuleSettings> rules = rules_for(setup.settings, whole_path(file));
   return std::any_of(rules.begin(), rules.end(), [](const RuleSettings& r) { return r.enabled; });
 }
 
@@ -86,10 +86,7 @@ int show_files(Session& session, const Setup& setup) {
 
 int show_settings(Session& session, const Setup& setup) {
   const auto defaults = shipped_defaults();
-  if (!defaults) {
-    complain(session, defaults.error());
-    return kExitError;
-  }
+  if (!defaults) return refuse(session, defaults.error());
   std::string text =
       fmt::format("# Read from: {}\n# Files are named relative to: {}\n",
                   setup.config ? setup.config->string() : "built-in defaults", setup.root.string());
