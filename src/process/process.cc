@@ -20,6 +20,7 @@
 #include <cstring>
 #include <string_view>
 
+#include "process/signals.h"
 #include "process/spawn.h"
 
 namespace mlfix {
@@ -45,40 +46,21 @@ bool read_some(const Descriptor& from, std::string& into) {
   return count > 0 || (count < 0 && errno == EINTR);
 }
 
-bool is_ignored(int signal) {
-  struct sigaction action {};
-  return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
-}
-
 // While one exists, the signals that end us wait, and it is known whether one came.
 class HeldSignals {
  public:
-  HeldSignals() {
-    sigset_t waiting_before;
-    sigpending(&waiting_before);
-    sigemptyset(&watched_);
-    for (const int signal : kEnding) {
-      const bool is_new = sigismember(&waiting_before, signal) == 0;
-      if (is_new && !is_ignored(signal)) sigaddset(&watched_, signal);
-    }
+  HeldSignals() : watched_(heeded({SIGINT, SIGTERM, SIGHUP})) {
+    while (const auto before = waiting_signal(watched_)) sigdelset(&watched_, *before);
     pthread_sigmask(SIG_BLOCK, &watched_, &old_mask_);
   }
   ~HeldSignals() { pthread_sigmask(SIG_SETMASK, &old_mask_, nullptr); }
   HeldSignals(const HeldSignals&) = delete;
   HeldSignals& operator=(const HeldSignals&) = delete;
 
-  bool one_came() const {
-    sigset_t pending;
-    sigpending(&pending);
-    return std::ranges::any_of(kEnding, [&](int signal) {
-      return sigismember(&watched_, signal) == 1 && sigismember(&pending, signal) == 1;
-    });
-  }
+  bool one_came() const { return waiting_signal(watched_).has_value(); }
 
  private:
-  static constexpr std::array<int, 3> kEnding = {SIGINT, SIGTERM, SIGHUP};
-
-  sigset_t watched_{};
+  sigset_t watched_;
   sigset_t old_mask_{};
 };
 
