@@ -7,33 +7,13 @@
 #include <algorithm>
 #include <numeric>
 
+#include "rewrite/layout.h"
+#include "text/characters.h"
+
 namespace mlfix {
 namespace {
 
-std::string_view trim(std::string_view text) {
-  constexpr std::string_view kWhitespace = " \t\r\n";
-  const std::size_t begin = text.find_first_not_of(kWhitespace);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kWhitespace) - begin + 1);
-}
-
-// Only statements of these kinds hold blocks.
-bool is_compound(const SyntaxTree& tree, NodeId statement) {
-  switch (tree.kind(statement)) {
-    case Kind::IfStatement:
-    case Kind::ForStatement:
-    case Kind::WhileStatement:
-    case Kind::TryStatement:
-    case Kind::WithStatement:
-    case Kind::MatchStatement:
-    case Kind::FunctionDefinition:
-    case Kind::ClassDefinition:
-    case Kind::DecoratedDefinition:
-      return true;
-    default:
-      return false;
-  }
-}
+constexpr std::string_view kWhitespace = " \t\r\n";
 
 }  // namespace
 
@@ -102,7 +82,8 @@ bool Suppressions::lines_above_cover(std::uint32_t line, std::uint32_t rule) {
   const std::string_view source = model_->tree().source();
   for (std::uint32_t above = line - 1; above >= 1; --above) {
     const Offset begin = lines_.line_begin(above);
-    const std::string_view text = trim(source.substr(begin, lines_.line_end(above) - begin));
+    const std::string_view text =
+        trimmed(source.substr(begin, lines_.line_end(above) - begin), kWhitespace);
     if (!text.starts_with('#')) return false;
     if (line_covers(above, rule)) return true;
   }
@@ -113,7 +94,8 @@ bool Suppressions::statement_covers(NodeId statement, std::uint32_t rule) {
   const SyntaxTree& tree = model_->tree();
   const std::uint32_t first = lines_.line_at(tree[statement].begin);
   if (line_covers(first, rule) || lines_above_cover(first, rule)) return true;
-  return !is_compound(tree, statement) && line_covers(lines_.line_at(tree[statement].end), rule);
+  return !layout::is_compound(tree, statement) &&
+         line_covers(lines_.line_at(tree[statement].end), rule);
 }
 
 bool Suppressions::cover(std::uint32_t rule, TextRange range) {
