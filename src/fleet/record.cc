@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "text/digest.h"
 #include "text/json_nesting.h"
 #include "text/source_file.h"
 
@@ -21,8 +22,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
-// {"check":"0123456789abcdef", and then the rest.
-constexpr std::string_view kCheck = "{\"check\":\"";
+// kRecordBegin, 0123456789abcdef", and then the rest.
 constexpr std::size_t kDigits = 16;
 constexpr std::string_view kAfterCheck = "\",";
 
@@ -143,14 +143,10 @@ Json run_json(const RunIdentity& run) {
           {"project", path_json(run.project)}};
 }
 
-std::string checksum(std::string_view rest) {
-  return fmt::format("{:016x}", hash_text(rest));
-}
-
 std::string line_of(std::string_view kind, Json json) {
   const std::string body = Json{{std::string(kind), std::move(json)}}.dump();
   const std::string_view rest = std::string_view(body).substr(1);  // without the brace
-  return fmt::format("{}{}{}{}\n", kCheck, checksum(rest), kAfterCheck, rest);
+  return fmt::format("{}{}{}{}\n", kRecordBegin, digest(rest), kAfterCheck, rest);
 }
 
 // ---- reading ----
@@ -348,11 +344,12 @@ tl::unexpected<Error> refused(std::string why) {
   return tl::unexpected(Error{ErrorKind::Refused, {}, 0, std::move(why), {}});
 }
 
-bool has_right_checksum(std::string_view line) {
-  const std::size_t begin = kCheck.size() + kDigits;
-  if (line.size() < begin + kAfterCheck.size() || !line.starts_with(kCheck)) return false;
+bool has_right_digest(std::string_view line) {
+  const std::size_t begin = kRecordBegin.size() + kDigits;
+  if (line.size() < begin + kAfterCheck.size() || !line.starts_with(kRecordBegin)) return false;
   if (line.substr(begin, kAfterCheck.size()) != kAfterCheck) return false;
-  return checksum(line.substr(begin + kAfterCheck.size())) == line.substr(kCheck.size(), kDigits);
+  return digest(line.substr(begin + kAfterCheck.size())) ==
+         line.substr(kRecordBegin.size(), kDigits);
 }
 
 }  // namespace
@@ -396,7 +393,7 @@ std::string record_line(const RecordEnd& end) {
 
 Result<RecordLine> parse_record_line(std::string_view line, const Registry& registry,
                                      Parser& parser) {
-  if (!has_right_checksum(line) || json_nesting(line) > kDeepestJson) {
+  if (!has_right_digest(line) || json_nesting(line) > kDeepestJson) {
     return refused("is no whole line of a record");
   }
   try {

@@ -62,6 +62,9 @@ struct RecordEnd {
   std::size_t files = 0;
 };
 
+// What every line begins with; the checksum follows.
+inline constexpr std::string_view kRecordBegin = "{\"check\":\"";
+
 // A line with its line feed. `registry` names the rules.
 std::string record_line(const RecordHead& head);
 std::string record_line(const RecordedFile& file, const Registry& registry);

@@ -19,8 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kBegin = "{\"check\":\"";  // of every line
-
 tl::unexpected<Error> problem(ErrorKind kind, const fs::path& path, std::string message,
                               std::string remedy = {}) {
   return tl::unexpected(Error{kind, path.string(), 0, std::move(message), std::move(remedy)});
@@ -126,7 +124,7 @@ Result<void> RunJournal::read(const RecordHead& head, Start start) {
     }
   }
   // A record is cut off behind the beginning of its first line at the earliest.
-  if (!begun && !empty && !std::string_view(reader.rest()).starts_with(kBegin)) {
+  if (!begun && !empty && !std::string_view(reader.rest()).starts_with(kRecordBegin)) {
     return problem(ErrorKind::Refused, path_, "is no record of a run", "name another folder");
   }
   finished_count_ = earlier_.size();

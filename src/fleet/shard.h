@@ -34,9 +34,8 @@ using Variables = std::function<std::optional<std::string>(const std::string& na
 // The shard that the environment says this process is, from the first of these that
 // is there:
 //   MLFIX_SHARD                                3/8, for schedulers without names of their own
-//   SLURM_ARRAY_TASK_ID, _MIN, _STEP, _COUNT   an array of Slurm; where MLFIX_SHARDS is set, that
-//   is
-//                                              the count, and ids count from 0
+//   SLURM_ARRAY_TASK_ID, _MIN, _STEP, _COUNT   an array of Slurm; where MLFIX_SHARDS is set,
+//                                              that is the count, and ids count from 0
 //   JOB_COMPLETION_INDEX and MLFIX_SHARDS      an indexed Job of Kubernetes, from 0
 //   CI_NODE_INDEX, CI_NODE_TOTAL               `parallel` of GitLab, from 1
 // Errors: Usage, when there is none, or what is there is no shard.
