@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <rapidcheck.h>
 #include <sys/stat.h>
 
 #include <filesystem>
@@ -13,6 +14,7 @@
 #include "config/config_file.h"
 #include "config/glob.h"
 #include "config/knowledge_loader.h"
+#include "config/path_globs.h"
 #include "config/rule_defaults.h"
 #include "config/settings.h"
 #include "config/suggest.h"
@@ -452,6 +454,49 @@ TEST_F(ForeignConfig, QuotesNoMoreThanALine) {
   EXPECT_LT(error_in(word.substr(0, 1000) + ": 1\n").to_string().size(), 1000u);
   EXPECT_LT(error_in("? " + word + "\n: 1\n").to_string().size(), 1000u);
   EXPECT_LT(error_in("select: " + word + "\n").to_string().size(), 1000u);
+}
+
+TEST_F(ForeignConfig, HasABoundForGlobsThatEveryPathIsComparedWith) {
+  std::string named = "per-path-ignores:\n";
+  for (int i = 0; i < 10'000; ++i) named += fmt::format("  \"src/a{0}/**\": [all]\n", i);
+  write("mlfix.yaml", named);
+  EXPECT_TRUE(found());
+  std::string searched = "per-path-ignores:\n";
+  for (int i = 0; i < 1000; ++i) searched += fmt::format("  \"**/a{:03}/**/*.py\": [all]\n", i);
+  const Error error = error_in(searched);  // 16 bytes each
+  EXPECT_THAT(error.message, HasSubstr("larger than 8 KiB"));
+  EXPECT_EQ(error.line, 514u);
+  write("many.yml",
+        "overrides: [{paths: [\"a*" + std::string(5000, 'x') + "\"], ignore: [all]}]\n");
+  const std::string extending = "extends: ./many.yml\noverrides: [{ignore: [all], paths: [\"b*" +
+                                std::string(5000, 'x') + "\"]}]\n";
+  EXPECT_THAT(error_in(extending).message, HasSubstr("larger than 8 KiB"));
+}
+
+TEST(PathGlobs, MeanWhatEachOfThemMeans) {
+  EXPECT_TRUE(rc::check([] {
+    const auto piece = rc::gen::element<std::string>("a", "b", "ab", ".py", "*", "**", "?", "[ab]",
+                                                     "/", "/", "**/", "/**", "/*", "[");
+    const auto part = rc::gen::element<std::string>("a", "b", "ab", "a.py", ".py", "ba", "[");
+    const auto pieces = *rc::gen::container<std::vector<std::string>>(piece);
+    const auto parts = *rc::gen::nonEmpty(rc::gen::container<std::vector<std::string>>(part));
+    const std::string glob = fmt::format("{}", fmt::join(pieces, ""));
+    const std::string path = fmt::format("{}", fmt::join(parts, "/"));
+    PathGlobs globs;
+    globs.add(glob, 7);
+    RC_TAG(PathGlobs::searched_bytes(glob) > 0);
+    RC_ASSERT(globs.tags_of(path).empty() != path_glob_matches(glob, path));
+  }));
+}
+
+TEST(PathGlobs, AreLookedUpWhereTheyNameSomething) {
+  for (const char* glob : {"tests", "tests/", "/tests", "src/gen", "src/gen/**", "src/*", "*.pb.py",
+                           "**/tests", "**/tests/**", "**/*.py", "*", "**"}) {
+    EXPECT_EQ(PathGlobs::searched_bytes(glob), 0u) << glob;
+  }
+  for (const char* glob : {"src/*.py", "**/a/b", "gen_*", "a?", "[ab]"}) {
+    EXPECT_EQ(PathGlobs::searched_bytes(glob), std::string_view(glob).size()) << glob;
+  }
 }
 
 TEST(Glob, TakesNoWayTwice) {

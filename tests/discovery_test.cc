@@ -8,13 +8,16 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <fstream>
 
 namespace mlfix {
 namespace {
 
 namespace fs = std::filesystem;
+using ::testing::AllOf;
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 class DiscoveryTest : public ::testing::Test {
@@ -159,6 +162,26 @@ TEST_F(DiscoveryTest, LeavesOutLinksThatLeadOutOfTheNamedFolders) {
   EXPECT_THAT(found({"src/linked"}), ElementsAre("src/linked/there.py"));
   EXPECT_THAT(found({"src", "elsewhere"}), ElementsAre("elsewhere/there.py", "src/here.py"));
   EXPECT_THAT(left_out_, IsEmpty());
+}
+
+// What takes git's matcher years, in two repositories: it is ended in the first one, and
+// not asked about the second.
+TEST_F(DiscoveryTest, AsksGitNoMoreOnceItDidNotEnd) {
+  std::string pattern;
+  for (int i = 0; i < 15; ++i) pattern += "**/a/";
+  for (const std::string top : {"one/", "two/"}) {
+    git("init -q " + top);
+    file(top + ".gitignore", pattern + "b\n");
+    std::string deep = top;
+    for (int i = 0; i < 60; ++i) deep += "a/";
+    file(deep + "x.py");
+  }
+  const Discovery result = discover({root_ / "one", root_ / "two"}, std::chrono::seconds(1));
+  EXPECT_EQ(result.files.size(), 2u);
+  ASSERT_EQ(result.unlisted.size(), 2u);
+  EXPECT_THAT(result.unlisted[0].message,
+              AllOf(HasSubstr("more than 1 s of processor time"), HasSubstr(".gitignore")));
+  EXPECT_THAT(result.unlisted[1].message, HasSubstr("git is not asked"));
 }
 
 TEST_F(DiscoveryTest, SaysWhichPathDoesNotExist) {

@@ -504,6 +504,25 @@ int take_measured_command(int argc, const char* const* argv, std::vector<std::st
   return static_cast<int>(dashes - words.begin());
 }
 
+// An option without its value, as a script gives it whose variable is empty: read on, it
+// would take the next word, or count as not given.
+std::optional<Answer> check_for_empty_words(std::span<const char* const> words) {
+  bool are_paths = false;
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const std::string_view word = words[i];
+    const std::string_view before = words[i - 1];
+    const bool misses_value = !are_paths && word.starts_with("--") && word.find('=') + 1 == word.size();
+    if (misses_value || (word.empty() && !are_paths && before.starts_with("-"))) {
+      const std::string_view option = misses_value ? word.substr(0, word.size() - 1) : before;
+      return usage_error(fmt::format("{} is given nothing", option),
+                         "give it a value, or leave it out");
+    }
+    if (word.empty()) return usage_error("a path is empty", "name a file or a folder");
+    are_paths = are_paths || word == "--";
+  }
+  return std::nullopt;
+}
+
 // Commands that print or write something for other programs.
 struct Helpers {
   const CLI::App* init;
@@ -577,6 +596,7 @@ std::variant<Options, Answer> parse_options(int argc, const char* const* argv) {
   const CLI::App* lsp = add_lsp(app, options, raw);
   const Helpers helpers = add_helpers(app, raw);
 
+  if (auto answer = check_for_empty_words({argv, static_cast<std::size_t>(argc)})) return *answer;
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForVersion&) {

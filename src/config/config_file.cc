@@ -14,6 +14,7 @@
 
 #include "config/bot_section.h"
 #include "config/config_reach.h"
+#include "config/path_globs.h"
 #include "config/resources.h"
 #include "config/suggest.h"
 #include "config/toml_source.h"
@@ -37,12 +38,16 @@ constexpr std::size_t kMostFiles = 100;
 constexpr FileWish kConfigWish = {kMostBytes, "name a configuration file",
                                   "a configuration, with what it extends, is at most 1 MiB"};
 
+// Of the globs that are compared with every path, with all that it extends.
+constexpr std::size_t kMostGlobBytes = 8 << 10;
+
 // The files of one configuration.
 struct Sources {
-  path reach;               // what they may lead to
-  std::vector<path> chain;  // real paths of those that extend each other, innermost last
-  std::set<path> read;      // real paths, and the profiles: each is read once
-  std::uint64_t bytes = 0;  // of all that were read
+  path reach;                  // what they may lead to
+  std::vector<path> chain;     // real paths of those that extend each other, innermost last
+  std::set<path> read;         // real paths, and the profiles: each is read once
+  std::uint64_t bytes = 0;     // of all that were read
+  std::size_t glob_bytes = 0;  // of their globs that are compared with every path
 };
 
 // What the readers share.
@@ -110,10 +115,24 @@ MaybeError read_baseline_path(Reader& reader, const YamlEntry& entry) {
   return std::nullopt;
 }
 
+// Counts a glob that `entry` holds.
+MaybeError count_glob(Reader& reader, const YamlEntry& entry, std::string_view glob) {
+  std::size_t& bytes = reader.sources.glob_bytes;
+  bytes += PathGlobs::searched_bytes(glob);
+  if (bytes <= kMostGlobBytes) return std::nullopt;
+  return yaml_error(
+      reader.file, entry.value,
+      fmt::format("the globs up to here are larger than {} KiB, and every path is compared with "
+                  "all of them",
+                  kMostGlobBytes >> 10),
+      "name files, folders or endings (tests, src/gen/**, *_pb2.py): those are looked up");
+}
+
 MaybeError read_path_ignores(Reader& reader, const YamlEntry& entry) {
   const auto globs = read_mapping(reader.file, entry.value, "\"per-path-ignores\"");
   if (!globs) return globs.error();
   for (const YamlEntry& glob : *globs) {
+    if (auto error = count_glob(reader, glob, glob.key)) return error;
     const auto selected = read_selectors(reader, glob);
     if (!selected) return selected.error();
     reader.result.per_path_ignores.push_back({glob.key, united(*selected)});
@@ -197,6 +216,9 @@ MaybeError read_override_key(Reader& reader, const YamlEntry& entry, Override& r
   if (entry.key == "paths") {
     auto globs = read_words(reader.file, entry);
     if (!globs) return globs.error();
+    for (const std::string& glob : *globs) {
+      if (auto error = count_glob(reader, entry, glob)) return error;
+    }
     result.globs = std::move(*globs);
     return std::nullopt;
   }

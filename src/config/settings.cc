@@ -7,7 +7,6 @@
 #include <system_error>
 #include <utility>
 
-#include "config/glob.h"
 #include "text/paths.h"
 
 namespace mlfix {
@@ -72,6 +71,18 @@ void apply(const Override& one, const RuleSet& allowed, std::vector<RuleSettings
   for (std::size_t i = 0; i < rules.size(); ++i) rules[i].enabled = rules[i].enabled && allowed[i];
 }
 
+// The sections are the entries of `ignores`, then `overrides`.
+PathGlobs globs_of(const std::vector<PathIgnore>& ignores, const std::vector<Override>& overrides) {
+  PathGlobs globs;
+  PathGlobs::Tag section = 0;
+  for (const PathIgnore& ignore : ignores) globs.add(ignore.glob, section++);
+  for (const Override& one : overrides) {
+    for (const std::string& glob : one.globs) globs.add(glob, section);
+    ++section;
+  }
+  return globs;
+}
+
 }  // namespace
 
 Result<Settings> make_settings(const Registry& registry, const DefaultTable& defaults,
@@ -88,6 +99,7 @@ Result<Settings> make_settings(const Registry& registry, const DefaultTable& def
   Settings settings;
   settings.per_path_ignores = file.per_path_ignores;
   settings.overrides = file.overrides;
+  settings.globs = globs_of(settings.per_path_ignores, settings.overrides);
   settings.options.resize(registry.rules().size());
   settings.root = folder_of(file.path);
   const auto minor_findings = [&](bool is_named) {
@@ -111,14 +123,8 @@ Result<Settings> make_settings(const Registry& registry, const DefaultTable& def
 
 std::vector<bool> sections_for(const Settings& settings, const std::filesystem::path& path) {
   const std::string relative = path.lexically_relative(settings.root).generic_string();
-  const auto matches = [&](const std::string& glob) { return path_glob_matches(glob, relative); };
-  std::vector<bool> sections;
-  for (const PathIgnore& ignore : settings.per_path_ignores) {
-    sections.push_back(matches(ignore.glob));
-  }
-  for (const Override& one : settings.overrides) {
-    sections.push_back(std::ranges::any_of(one.globs, matches));
-  }
+  std::vector<bool> sections(settings.per_path_ignores.size() + settings.overrides.size());
+  for (const PathGlobs::Tag section : settings.globs.tags_of(relative)) sections[section] = true;
   return sections;
 }
 

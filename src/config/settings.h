@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "config/config_file.h"
+#include "config/path_globs.h"
 #include "engine/file_pipeline.h"
 
 namespace mlfix {
@@ -22,6 +23,7 @@ struct Settings {
   std::vector<RuleSettings> rules;  // by rule index
   std::vector<PathIgnore> per_path_ignores;
   std::vector<Override> overrides;
+  PathGlobs globs;                    // of both; the tag is the section, see sections_for()
   std::vector<OptionValues> options;  // of `rules`, for overrides to build on
   RuleSet allowed;                    // by the command line: no override turns others on
   std::filesystem::path root;         // what the globs are relative to; absolute

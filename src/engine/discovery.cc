@@ -39,7 +39,8 @@ bool is_skipped_folder_name(const fs::path& name) {
 
 class Finder {
  public:
-  explicit Finder(const std::vector<fs::path>& paths) {
+  Finder(const std::vector<fs::path>& paths, std::chrono::seconds for_ignore_rules)
+      : for_ignore_rules_(for_ignore_rules) {
     for (const fs::path& path : paths) {
       std::error_code error;
       const fs::path real = fs::canonical(path.empty() ? "." : path, error);
@@ -78,7 +79,7 @@ class Finder {
 
  private:
   void add_folder(const fs::path& folder) {
-    const auto listed = git_files(folder);
+    const auto listed = list_by_git(folder);
     if (listed && *listed) {
       for (const fs::path& file : (*listed)->files) add_listed(folder, file);
       for (const fs::path& link : (*listed)->links) stays_inside(folder / link);
@@ -86,6 +87,19 @@ class Finder {
     }
     if (!listed) unlisted_.push_back(listed.error());
     walk(folder);
+  }
+
+  // Where git has once taken too long, its author may have made a thousand repositories
+  // like that: it is not asked again.
+  Result<GitFiles> list_by_git(const fs::path& folder) {
+    if (slow_ && checkout_around(folder)) {
+      return tl::unexpected(Error{slow_->kind, folder.string(), 0,
+                                  "git is not asked, as it took too long in " + slow_->path,
+                                  slow_->remedy});
+    }
+    auto listed = git_files(folder, for_ignore_rules_);
+    if (!listed && exceeded_bounds(listed.error())) slow_ = listed.error();
+    return listed;
   }
 
   // A path that git listed: a file, or the folder of a nested repository.
@@ -182,6 +196,8 @@ class Finder {
     }
   }
 
+  std::chrono::seconds for_ignore_rules_;
+  std::optional<Error> slow_;    // what git took too long for
   std::vector<fs::path> roots_;  // the folders that were named, without links
   std::vector<fs::path> candidates_;
   std::vector<Error> errors_;
@@ -204,8 +220,8 @@ bool is_skipped_folder(const fs::path& folder) {
          status_of(folder / "conda-meta");
 }
 
-Discovery discover(const std::vector<fs::path>& paths) {
-  Finder finder(paths);
+Discovery discover(const std::vector<fs::path>& paths, std::chrono::seconds for_ignore_rules) {
+  Finder finder(paths, for_ignore_rules);
   for (const fs::path& path : paths) finder.add(path);
   return finder.finish();
 }

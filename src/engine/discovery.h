@@ -8,10 +8,12 @@
 // folders are not entered: what they lead to below those folders is found anyway.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <string>
 #include <vector>
 
+#include "process/git.h"
 #include "text/error.h"
 
 namespace mlfix {
@@ -27,8 +29,10 @@ struct Discovery {
 };
 
 // Finds the Python sources (*.py, *.ipynb) under `paths`. Reads the file system, runs git
-// at most a few times per path; not affected by git's environment variables.
-Discovery discover(const std::vector<std::filesystem::path>& paths);
+// at most a few times per path; not affected by git's environment variables. git may take
+// `for_ignore_rules` of processor time for a checkout, and is asked no more once it did not end.
+Discovery discover(const std::vector<std::filesystem::path>& paths,
+                   std::chrono::seconds for_ignore_rules = kForIgnoreRules);
 
 // By its name: *.py or *.ipynb.
 bool is_python_source(const std::filesystem::path& path);

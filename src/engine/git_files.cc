@@ -10,8 +10,7 @@
 #include <string>
 #include <string_view>
 #include <system_error>
-
-#include "process/git.h"
+#include <utility>
 
 namespace mlfix {
 namespace {
@@ -33,9 +32,17 @@ std::optional<Place> place_of(const fs::path& folder) {
   return Place{*top, real.lexically_relative(*top).generic_string()};
 }
 
-bool is_ignored(const Place& place) {
+GitCall call_at(const Place& place, std::vector<std::string> arguments,
+                std::chrono::seconds limit) {
+  GitCall call{place.top, std::move(arguments)};
+  call.for_ignore_rules = limit;
+  return call;
+}
+
+bool is_ignored(const Place& place, std::chrono::seconds limit) {
   if (place.below == ".") return false;
-  const auto output = run_git({place.top, {"check-ignore", "-q", "--", "./" + place.below}});
+  const auto output =
+      run_git(call_at(place, {"check-ignore", "-q", "--", "./" + place.below}, limit));
   return output && output->status == 0;
 }
 
@@ -84,16 +91,16 @@ std::optional<fs::path> git_work_tree(const fs::path& folder) {
 
 bool is_ignored_by_git(const fs::path& folder) {
   const auto place = place_of(folder);
-  return place && is_ignored(*place);
+  return place && is_ignored(*place, kForIgnoreRules);
 }
 
-Result<GitFiles> git_files(const fs::path& folder) {
+Result<GitFiles> git_files(const fs::path& folder, std::chrono::seconds limit) {
   const auto place = place_of(folder);
   if (!place) return GitFiles();
   const bool is_top = place->below == ".";
   std::vector<std::string> words = {"ls-files", "-z", "-co", "--exclude-standard", "--"};
   if (!is_top) words.push_back(":(literal)" + place->below);
-  const auto listed = ask_git({place->top, std::move(words)});
+  const auto listed = ask_git(call_at(*place, std::move(words), limit));
   if (!listed) return tl::unexpected(with_remedy(listed.error(), *place));
   const auto paths = listed_fields(*listed);
   if (!paths) return tl::unexpected(paths.error());
@@ -110,7 +117,7 @@ Result<GitFiles> git_files(const fs::path& folder) {
       found.files.push_back(file);
     }
   }
-  if (found.files.empty() && found.links.empty() && is_ignored(*place)) return GitFiles();
+  if (found.files.empty() && found.links.empty() && is_ignored(*place, limit)) return GitFiles();
   return GitFiles(std::move(found));
 }
 

@@ -2,11 +2,13 @@
 // ignore rule covers.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <optional>
 #include <set>
 #include <vector>
 
+#include "process/git.h"
 #include "text/error.h"
 
 namespace mlfix {
@@ -30,8 +32,9 @@ using GitFiles = std::optional<ListedFiles>;
 
 // Nothing outside of checkouts, or when the folder itself is ignored: whoever names
 // an ignored folder wants it read. An error when there is a .git, and git is missing,
-// refuses to say what is ignored, or lists what leads out of the checkout; its remedy is
-// for the user.
-Result<GitFiles> git_files(const std::filesystem::path& folder);
+// refuses to say what is ignored, takes more processor time than `limit` to find out, or
+// lists what leads out of the checkout; its remedy is for the user.
+Result<GitFiles> git_files(const std::filesystem::path& folder,
+                           std::chrono::seconds limit = kForIgnoreRules);
 
 }  // namespace mlfix

@@ -80,11 +80,19 @@ std::vector<std::string> words_of(const fs::path& top, const GitCall& call) {
   return words;
 }
 
+bool asks_for_ignore_rules(const GitCall& call) {
+  return std::ranges::any_of(call.arguments, [](const std::string& word) {
+    return word == "--exclude-standard" || word == "check-ignore";
+  });
+}
+
 // Far more than git takes in the largest repositories. A call with a transport waits
 // for a remote, and whoever started it for what it fetches.
 Bounds bounds_of(const GitCall& call) {
   if (!call.transport.empty()) return {};
-  return {std::chrono::minutes(5), std::chrono::seconds(60), std::size_t{1} << 30};
+  const std::chrono::seconds processor =
+      asks_for_ignore_rules(call) ? call.for_ignore_rules : std::chrono::seconds(60);
+  return {std::chrono::minutes(5), processor, std::size_t{1} << 30};
 }
 
 bool is_there(const fs::path& path) {
@@ -192,7 +200,15 @@ Result<ProcessOutput> run_git(const GitCall& call) {
   }
   Command command{words_of(*top, call), {}, call.input, {}, bounds_of(call)};
   set_environment(command, *top, call);
-  return run_process(command);
+  auto output = run_process(command);
+  if (!output && asks_for_ignore_rules(call) && exceeded_bounds(output.error())) {
+    output.error().message +=
+        "; a pattern of .gitignore, .git/info/exclude or core.excludesFile may be what takes it so "
+        "long";
+    output.error().remedy =
+        "use fewer ** in one pattern, or name the files instead of the folder";
+  }
+  return output;
 }
 
 std::string git_complaint(std::string_view err) {

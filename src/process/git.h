@@ -14,6 +14,7 @@
 // since git would apply the filters that the repository names to them.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -26,6 +27,10 @@
 
 namespace mlfix {
 
+// What git may take, in processor time, to match names with ignore rules: a pattern of
+// a few bytes can have it work for years.
+inline constexpr std::chrono::seconds kForIgnoreRules{20};
+
 struct GitCall {
   std::filesystem::path folder;  // inside of a checkout; git runs at its top
   std::vector<std::string> arguments;
@@ -33,6 +38,7 @@ struct GitCall {
   std::map<std::string, std::string> environment = {};  // such as an index of one's own
   // The one transport that git may use ("https", "ssh" or "file"); empty: none.
   std::string transport = {};
+  std::chrono::seconds for_ignore_rules = kForIgnoreRules;
 };
 
 // The folder in or above `folder` that holds a `.git` (a file, or a folder with
@@ -43,8 +49,8 @@ std::optional<std::filesystem::path> checkout_around(const std::filesystem::path
 // that point it to another repository, an index or a trace. Messages are in
 // English. Errors: Usage (in no checkout), Refused (the checkout looks like a bare
 // repository, too, or a file that git reads is a pipe), Unreadable (there is no git, or
-// it took more than five minutes, a minute of processor time, or printed more than 1 GiB;
-// calls with a transport may).
+// it took more than five minutes, a minute of processor time (less where it matches names
+// with ignore rules), or printed more than 1 GiB; calls with a transport may).
 Result<ProcessOutput> run_git(const GitCall& call);
 
 // The same for callers that only want what git prints when it did well; its

@@ -156,12 +156,14 @@ std::string reason_for(Cut cut, const Bounds& bounds) {
   return fmt::format("it took more than {} s of processor time", bounds.processor->count());
 }
 
+constexpr std::string_view kWasEnded = " was ended: ";
+
 tl::unexpected<Error> ended(const Command& command, Cut cut) {
   return tl::unexpected(
       Error{ErrorKind::Unreadable,
             {},
             0,
-            fmt::format("{} was ended: {}", command.words.front(), reason_for(cut, command.bounds)),
+            fmt::format("{}{}{}", command.words.front(), kWasEnded, reason_for(cut, command.bounds)),
             {}});
 }
 
@@ -201,6 +203,10 @@ Result<ProcessOutput> run_process(const Command& command) {
   const bool beyond = watch.cut() != Cut::None && watch.cut() != Cut::Signal;
   if (beyond) return ended(command, watch.cut());
   return output;
+}
+
+bool exceeded_bounds(const Error& error) {
+  return error.message.find(kWasEnded) != std::string::npos;
 }
 
 }  // namespace mlfix

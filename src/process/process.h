@@ -49,4 +49,7 @@ struct ProcessOutput {
 // or was ended because it exceeded its bounds.
 Result<ProcessOutput> run_process(const Command& command);
 
+// Does this error of run_process say that the program exceeded its bounds?
+bool exceeded_bounds(const Error& error);
+
 }  // namespace mlfix
