@@ -329,6 +329,48 @@ TEST(JudgeSyntax, NewSyntaxIsReadOrNamed) {
   EXPECT_THAT(judge_syntax(parser.parse("x = [T = int]\n")).reason.message, "a syntax error");
 }
 
+// `count` statements that begin with `header`, in each other.
+std::string nested(const std::vector<std::string>& headers, std::size_t count) {
+  std::string text;
+  std::string indent;
+  for (std::size_t i = 0; i < count; ++i, indent += ' ') {
+    text += indent + headers[i % headers.size()] + "\n";
+  }
+  return text + indent + "pass\n";
+}
+
+TEST(JudgeSyntax, KnowsHowDeepPythonAllowsBlocks) {
+  EXPECT_EQ(use_of(nested({"if a:"}, 99)), FileUse::Edit);
+  EXPECT_EQ(use_of(nested({"if a:"}, 100)), FileUse::Nothing);
+  EXPECT_EQ(use_of(nested({"if a:"}, 99) + nested({"if a:"}, 99)), FileUse::Edit);
+  for (const char* header : {"for a in b:", "while a:", "with a:", "async with a as b:"}) {
+    EXPECT_EQ(use_of(nested({"async def f():", header}, 2)), FileUse::Edit) << header;
+  }
+  EXPECT_EQ(use_of(nested({"for a in b:"}, 21)), FileUse::Edit);
+  EXPECT_EQ(use_of(nested({"for a in b:"}, 22)), FileUse::Nothing);
+  EXPECT_EQ(use_of(nested({"with a, b:"}, 10)), FileUse::Edit);
+  EXPECT_EQ(use_of(nested({"with a, b:"}, 11)), FileUse::Nothing);
+  EXPECT_EQ(use_of(nested({"for a in b:", "def f():"}, 90)), FileUse::Edit);
+  std::string handlers;
+  std::string indent;
+  for (int i = 0; i < 11; ++i, indent += ' ') {
+    if (i == 10) EXPECT_EQ(use_of(handlers + indent + "pass\n"), FileUse::Edit);
+    handlers += indent + "try: pass\n" + indent + "except E:\n";
+  }
+  EXPECT_EQ(use_of(handlers + indent + "pass\n"), FileUse::Nothing);
+}
+
+TEST(CheckRewrite, NoFixNestsDeeperThanPythonAllows) {
+  Parser parser;
+  const std::string before = nested({"if a:"}, 99);
+  const std::string indent(99, ' ');
+  const Offset at = static_cast<Offset>(before.size() - 5 - indent.size());
+  const std::vector<Edit> edits = {{at, at, indent + "with b:\n "}};
+  std::string after = before;
+  after.insert(at, edits[0].text);
+  EXPECT_TRUE(check_rewrite(parser.parse(before), parser.parse(after), edits));
+}
+
 TEST(JudgeSyntax, NamesTheFirstPlaceThatDecides) {
   Parser parser;
   const SyntaxVerdict verdict = judge_syntax(parser.parse("print 'x'\nif a:\nb\nif c:\nd\n"));

@@ -75,7 +75,8 @@ std::vector<BaselineEntry> stale_entries(const Session& session, const Setup& se
   return setup.baseline->stale(met, [&](const BaselineEntry& entry) { return reach.holds(entry); });
 }
 
-int rewrite_baseline(Session& session, const Setup& setup, const RunReport& report) {
+int rewrite_baseline(Session& session, const Setup& setup, const RunReport& report,
+                     const InterruptGuard& interrupt) {
   Baseline now;
   Fingerprints met;
   for (const FileReport& file : report.files) {
@@ -98,9 +99,10 @@ int rewrite_baseline(Session& session, const Setup& setup, const RunReport& repo
       }
     }
   }
+  const auto written = write_baseline(setup.baseline_path, now);
+  const LastResort end = while_reporting(session, interrupt);
   for (const Error& error : report.errors) complain(session, error);
-  if (const auto written = write_baseline(setup.baseline_path, now); !written)
-    return refuse(session, written.error());
+  if (!written) return refuse(session, written.error());
   if (!session.options.quiet) {
     session.err.tell(fmt::format("{}: {}, {} of them found now; {} gone.\n",
                                  visible(setup.baseline_path.string()),

@@ -20,7 +20,8 @@ std::vector<BaselineEntry> stale_entries(const Session& session, const Setup& se
 
 // Writes what `report` found, and the old entries out of the run's reach, to the
 // baseline, and says so. The exit status.
-int rewrite_baseline(Session& session, const Setup& setup, const RunReport& report);
+int rewrite_baseline(Session& session, const Setup& setup, const RunReport& report,
+                     const InterruptGuard& interrupt);
 
 // Points out the entries that are gone, a few of them by name.
 void complain_of_stale(Session& session, const Setup& setup,

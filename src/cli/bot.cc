@@ -98,13 +98,18 @@ void complain_of_files(Session& session, const BotPlan& plan) {
   for (const Error& error : plan.errors) complain(session, error);
 }
 
+void show_plan(Session& session, const BotPlan& plan, const InterruptGuard& interrupt) {
+  const LastResort end = while_reporting(session, interrupt);
+  session.out.write(plan_json(plan, session.registry));
+  complain_of_files(session, plan);
+}
+
 int print_plan(Session& session, const Workplace& at, const InterruptGuard& interrupt) {
   auto state = state_of(session.options);
   if (!state) return refuse(session, state.error());
   const auto plan = plan_with(session, at, std::move(*state), interrupt);
   if (!plan) return refuse(session, plan.error());
-  session.out.write(plan_json(*plan, session.registry));
-  complain_of_files(session, *plan);
+  show_plan(session, *plan, interrupt);
   return kExitClean;
 }
 
@@ -124,11 +129,12 @@ Result<std::unique_ptr<Forge>> forge_of(Session& session, const Workplace& at) {
   return forge_for(*repository, std::move(patience));
 }
 
-int print_state(Session& session, const Workplace& at) {
+int print_state(Session& session, const Workplace& at, const InterruptGuard& interrupt) {
   const auto forge = forge_of(session, at);
   if (!forge) return refuse(session, forge.error());
   const auto pulls = (*forge)->pull_requests(bot_branches(session.registry, at.setup.bot));
   if (!pulls) return refuse(session, pulls.error());
+  const LastResort end = while_reporting(session, interrupt);
   session.out.write(state_json(*pulls));
   return kExitClean;
 }
@@ -141,7 +147,9 @@ std::string done_line(const DonePull& done) {
          "\n";
 }
 
-int report_done(Session& session, const BotPlan& plan, const std::vector<DonePull>& done) {
+int report_done(Session& session, const BotPlan& plan, const std::vector<DonePull>& done,
+                const InterruptGuard& interrupt) {
+  const LastResort end = while_reporting(session, interrupt);
   const auto has_failed = [](const DonePull& pull) { return pull.outcome == PullOutcome::Failed; };
   if (session.options.format == Format::Json) {
     session.out.write(done_json(done));
@@ -178,12 +186,12 @@ int run_plan(Session& session, Workplace& at, const InterruptGuard& interrupt) {
   const auto plan = plan_with(session, at, std::move(*pulls), interrupt);
   if (!plan) return refuse(session, plan.error());
   if (session.options.bot.dry_run) {
-    session.out.write(plan_json(*plan, session.registry));
-    complain_of_files(session, *plan);
+    show_plan(session, *plan, interrupt);
     return kExitClean;
   }
   const auto stop = [&interrupt] { return interrupt.requested().has_value(); };
-  return report_done(session, *plan, execute(*plan, at.git, **forge, settings, stop));
+  const auto done = execute(*plan, at.git, **forge, settings, stop);
+  return report_done(session, *plan, done, interrupt);
 }
 
 int run_verb(Session& session, Workplace& at, const InterruptGuard& interrupt) {
@@ -193,7 +201,7 @@ int run_verb(Session& session, Workplace& at, const InterruptGuard& interrupt) {
     case BotVerb::Run:
       return run_plan(session, at, interrupt);
     case BotVerb::State:
-      return print_state(session, at);
+      return print_state(session, at, interrupt);
   }
   return kExitError;
 }

@@ -127,7 +127,8 @@ int status_of(const Options& options, const RunReport& report) {
 
 // The findings of a part that is written down are for whoever puts the parts together; and so
 // are files that can't be read.
-int conclude_part(Session& session, const RunReport& report) {
+int conclude_part(Session& session, const RunReport& report, const InterruptGuard& interrupt) {
+  const LastResort end = while_reporting(session, interrupt);
   if (!session.options.quiet) {
     session.err.tell(fmt::format("{} of shard {} are finished; `mlfix merge` joins the shards.\n",
                                  counted(report.checked, "file"),
@@ -141,16 +142,15 @@ int conclude_part(Session& session, const RunReport& report) {
 int conclude(Session& session, const Setup& setup, const Input& input, RunReport report,
              const InterruptGuard& interrupt) {
   if (const auto signal = interrupt.requested()) return stop(session, *signal);
-  if (session.options.adoption.write_baseline) return rewrite_baseline(session, setup, report);
+  if (session.options.adoption.write_baseline)
+    return rewrite_baseline(session, setup, report, interrupt);
   const std::vector<BaselineEntry> stale = stale_entries(session, setup, report);
   report.gone = stale.size();
   if (writes_files(input, report) && !write_files(report, interrupt)) {
     return stop(session, *interrupt.requested());
   }
   // All files are whole from here on, and perhaps nobody reads what is printed.
-  const LastResort end(interrupt, [&session](int) {
-    if (session.err.takes_more()) session.err.write("mlfix: interrupted while reporting\n");
-  });
+  const LastResort end = while_reporting(session, interrupt);
   print_fixes(session, input, report);
   print_report(session, report);
   mention_nothing_to_read(session, input);
@@ -180,7 +180,7 @@ int check(Session& session) {
   RunReport report = analyse_unless_interrupted(session, *setup, input, interrupt);
   if (part->journal != nullptr && !interrupt.requested()) {
     if (const auto kept = part->journal->finish(); !kept) return refuse(session, kept.error());
-    if (session.options.part.shard) return conclude_part(session, report);
+    if (session.options.part.shard) return conclude_part(session, report, interrupt);
   }
   return conclude(session, *setup, input, std::move(report), interrupt);
 }

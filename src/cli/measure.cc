@@ -148,7 +148,8 @@ Result<void> fix_copy(const ScratchProject& scratch, const RunReport& report) {
   return {};
 }
 
-int nothing_to_measure(Session& session, const RunReport& report) {
+int nothing_to_measure(Session& session, const RunReport& report, const InterruptGuard& interrupt) {
+  const LastResort end = while_reporting(session, interrupt);
   const Summary summary = summarize(report);
   std::string message = "there is nothing to fix, so there is nothing to measure";
   if (summary.fixable_unsafe > 0) {
@@ -161,9 +162,8 @@ int nothing_to_measure(Session& session, const RunReport& report) {
   return summary.errors > 0 ? kExitError : kExitClean;
 }
 
-void tell_what_is_missing(Session& session, const ScratchProject& scratch) {
+void tell_what_is_missing(Session& session, const std::vector<std::string>& names) {
   constexpr std::size_t kMost = 8;
-  const std::vector<std::string>& names = scratch.left_out();
   if (names.empty()) return;
   const auto last = names.begin() + static_cast<std::ptrdiff_t>(std::min(names.size(), kMost));
   tell(session,
@@ -198,7 +198,9 @@ Result<void> write_page(const Comparison& comparison, const fs::path& path) {
                               "check the path of --html"});
 }
 
-int deliver(Session& session, const Comparison& comparison, const ScratchProject& scratch) {
+// `missing` is not in the copy, which may be gone.
+int deliver(Session& session, const Comparison& comparison,
+            const std::vector<std::string>& missing) {
   const Options& options = session.options;
   const Paint paint = paint_for(session.out, options.color);
   if (options.format == Format::Json) {
@@ -214,7 +216,7 @@ int deliver(Session& session, const Comparison& comparison, const ScratchProject
   }
   if (comparison.after.failed()) {
     session.err.tell(failure_text(comparison.after, "after", for_err));
-    if (!comparison.before.failed()) tell_what_is_missing(session, scratch);
+    if (!comparison.before.failed()) tell_what_is_missing(session, missing);
   }
   if (options.measure.html) {
     const auto written = write_page(comparison, *options.measure.html);
@@ -225,42 +227,65 @@ int deliver(Session& session, const Comparison& comparison, const ScratchProject
 }
 
 // Fills in the two runs. The second is not made when the first was interrupted.
-Result<void> run_both(Session& session, Measurement& measurement, Comparison& comparison) {
-  tell(session, fmt::format("before: {}", fmt::join(comparison.command, " ")));
+Result<void> run_both(Session& session, Measurement& measurement, const InterruptGuard& interrupt,
+                      Comparison& comparison) {
+  const auto announce = [&](std::string_view line) {
+    const LastResort end = while_reporting(session, interrupt);
+    tell(session, line);
+  };
+  announce(fmt::format("before: {}", fmt::join(comparison.command, " ")));
   auto before = measurement.run(false);
   if (!before) return tl::unexpected(before.error());
   comparison.before = std::move(*before);
   if (comparison.before.ending == Ending::Interrupted) return {};
-  tell(session, fmt::format("after: the same with {} in a copy",
-                            counted(comparison.fixes.size(), "fix", "fixes")));
+  announce(fmt::format("after: the same with {} in a copy",
+                       counted(comparison.fixes.size(), "fix", "fixes")));
   auto after = measurement.run(true);
   if (!after) return tl::unexpected(after.error());
   comparison.after = std::move(*after);
   return {};
 }
 
-// Runs twice and reports; what of it was interrupted is not reported.
-int measure_fixes(Session& session, RunReport& report, const InterruptGuard& interrupt) {
+// What two runs have shown, and what was not in the copy of the second.
+struct Measured {
+  Comparison comparison;
+  std::vector<std::string> missing;
+};
+
+// Runs twice; the copy is gone at the end.
+Result<Measured> run_twice(Session& session, RunReport& report, const InterruptGuard& interrupt) {
   const Options& options = session.options;
   const auto interrupted = [&] { return interrupt.requested().has_value(); };
   clear_leftovers();
   auto scratch = ScratchProject::make(".", options.measure.links, interrupted);
-  if (interrupted()) return kExitSignal;
-  if (!scratch) return refuse(session, scratch.error());
-  if (const auto fixed = fix_copy(*scratch, report); !fixed) return refuse(session, fixed.error());
-  tell_what_is_missing(session, *scratch);
-  warn_of_installation(session, *scratch);
-
-  Comparison comparison;
+  if (!scratch) return tl::unexpected(scratch.error());
+  Measured result{{}, scratch->left_out()};
+  if (interrupted()) return result;
+  if (const auto fixed = fix_copy(*scratch, report); !fixed) return tl::unexpected(fixed.error());
+  {
+    const LastResort end = while_reporting(session, interrupt);
+    tell_what_is_missing(session, result.missing);
+    warn_of_installation(session, *scratch);
+  }
+  Comparison& comparison = result.comparison;
   comparison.command = options.measure.command;
   comparison.interval = options.measure.interval;
   comparison.tensors = options.measure.tensors;
   comparison.fixes = applied_fixes(report);
   comparison.diff = make_patch(report);
   Measurement measurement(session, *scratch, interrupt);
-  const auto measured = run_both(session, measurement, comparison);
-  if (interrupted()) return kExitSignal;
-  return measured ? deliver(session, comparison, *scratch) : refuse(session, measured.error());
+  const auto measured = run_both(session, measurement, interrupt, comparison);
+  if (!measured) return tl::unexpected(measured.error());
+  return result;
+}
+
+// What of it was interrupted is not reported.
+int measure_fixes(Session& session, RunReport& report, const InterruptGuard& interrupt) {
+  const auto measured = run_twice(session, report, interrupt);
+  if (interrupt.requested()) return kExitSignal;
+  const LastResort end = while_reporting(session, interrupt);
+  return measured ? deliver(session, measured->comparison, measured->missing)
+                  : refuse(session, measured.error());
 }
 
 }  // namespace
@@ -271,12 +296,15 @@ int measure(Session& session) {
   const Input input = gather_input(session);
   const InterruptGuard interrupt;
   RunReport report = analyse(session, *setup, input, interrupt);
-  session.err.tell(problems_text(report, {paint_for(session.err, session.options.color), false}));
+  {
+    const LastResort end = while_reporting(session, interrupt);
+    session.err.tell(problems_text(report, {paint_for(session.err, session.options.color), false}));
+  }
   int status = kExitSignal;
   if (!interrupt.requested()) {
     const bool fixable = summarize(report).applied > 0;
-    status =
-        fixable ? measure_fixes(session, report, interrupt) : nothing_to_measure(session, report);
+    status = fixable ? measure_fixes(session, report, interrupt)
+                     : nothing_to_measure(session, report, interrupt);
   }
   if (const auto signal = interrupt.requested()) {
     session.err.write("mlfix: interrupted; the project is as it was, and the copy is removed\n");

@@ -511,7 +511,8 @@ std::optional<Answer> check_for_empty_words(std::span<const char* const> words) 
   for (std::size_t i = 1; i < words.size(); ++i) {
     const std::string_view word = words[i];
     const std::string_view before = words[i - 1];
-    const bool misses_value = !are_paths && word.starts_with("--") && word.find('=') + 1 == word.size();
+    const bool misses_value =
+        !are_paths && word.starts_with("--") && word.find('=') + 1 == word.size();
     if (misses_value || (word.empty() && !are_paths && before.starts_with("-"))) {
       const std::string_view option = misses_value ? word.substr(0, word.size() - 1) : before;
       return usage_error(fmt::format("{} is given nothing", option),

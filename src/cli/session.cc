@@ -21,4 +21,10 @@ void say(Session& session, std::string_view line) {
   if (session.options.verbose) session.err.tell(fmt::format("mlfix: {}\n", visible(line)));
 }
 
+LastResort while_reporting(Session& session, const InterruptGuard& interrupt) {
+  return {interrupt, [&session](int) {
+            if (session.err.takes_more()) session.err.write("mlfix: interrupted while reporting\n");
+          }};
+}
+
 }  // namespace mlfix

@@ -1,6 +1,7 @@
 // What every part of a run needs: the options, the rules, and the streams.
 #pragma once
 
+#include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/terminal.h"
 #include "engine/registry.h"
@@ -22,5 +23,9 @@ void mention(Session& session, const Error& what);
 
 // Prints a line on standard error when --verbose was given.
 void say(Session& session, std::string_view line);
+
+// For a scope that only prints, or writes reports, while `interrupt` holds the signals
+// that end us: perhaps nobody reads.
+LastResort while_reporting(Session& session, const InterruptGuard& interrupt);
 
 }  // namespace mlfix

@@ -205,8 +205,7 @@ Result<ProcessOutput> run_git(const GitCall& call) {
     output.error().message +=
         "; a pattern of .gitignore, .git/info/exclude or core.excludesFile may be what takes it so "
         "long";
-    output.error().remedy =
-        "use fewer ** in one pattern, or name the files instead of the folder";
+    output.error().remedy = "use fewer ** in one pattern, or name the files instead of the folder";
   }
   return output;
 }

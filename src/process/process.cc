@@ -159,12 +159,12 @@ std::string reason_for(Cut cut, const Bounds& bounds) {
 constexpr std::string_view kWasEnded = " was ended: ";
 
 tl::unexpected<Error> ended(const Command& command, Cut cut) {
-  return tl::unexpected(
-      Error{ErrorKind::Unreadable,
-            {},
-            0,
-            fmt::format("{}{}{}", command.words.front(), kWasEnded, reason_for(cut, command.bounds)),
-            {}});
+  return tl::unexpected(Error{
+      ErrorKind::Unreadable,
+      {},
+      0,
+      fmt::format("{}{}{}", command.words.front(), kWasEnded, reason_for(cut, command.bounds)),
+      {}});
 }
 
 tl::unexpected<Error> not_started(const Command& command, int error) {

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "text/foreign_text.h"
+#include "text/shortened.h"
 
 namespace mlfix {
 namespace {
@@ -134,6 +135,19 @@ DisplayLine cut(const Layout& layout, std::size_t from, std::size_t width) {
   return result;
 }
 
+// A line may be as long as a file: of such a one, what is around the start of `range`
+// is far more than fits into any width.
+std::string_view part_around(std::string_view line, TextRange& range) {
+  constexpr std::size_t kMost = 4096;
+  if (line.size() <= kMost) return line;
+  const std::size_t wanted = std::min<std::size_t>(range.begin, line.size());
+  const std::size_t begin = wanted > kMost / 4 ? character_begin(line, wanted - kMost / 4) : 0;
+  const std::size_t end = character_begin(line, begin + kMost);
+  range.begin -= static_cast<Offset>(std::min<std::size_t>(begin, range.begin));
+  range.end -= static_cast<Offset>(std::min<std::size_t>(begin, range.end));
+  return line.substr(begin, end - begin);
+}
+
 }  // namespace
 
 unsigned display_width(char32_t c) {
@@ -154,6 +168,7 @@ std::string printable(std::string_view line) {
 }
 
 DisplayLine display_line(std::string_view line, TextRange range, std::size_t width) {
+  line = part_around(line, range);
   const Layout layout = lay_out(line, range);
   if (total_width(layout.cells) <= width) return cut(layout, 0, width);
   const std::size_t context = width / 4;

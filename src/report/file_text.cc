@@ -40,7 +40,7 @@ Region FileText::region(TextRange range) const {
 }
 
 std::optional<LineChange> whole_line_change(const FileText& file, const std::vector<Edit>& edits,
-                                            std::uint32_t max_lines) {
+                                            std::uint32_t max_lines, std::size_t max_bytes) {
   if (edits.empty()) return std::nullopt;
   const LineTable& lines = file.lines();
   LineChange change{first_line(lines, edits.front()), 1, {}, false};
@@ -49,6 +49,7 @@ std::optional<LineChange> whole_line_change(const FileText& file, const std::vec
 
   const Offset begin = lines.line_begin(change.first);
   const Offset end = lines.line_full_end(change.last);
+  if (end - begin > max_bytes) return std::nullopt;
   std::vector<Edit> moved = edits;
   for (Edit& edit : moved) {
     edit.begin -= begin;

@@ -2,6 +2,7 @@
 // notebook, in its JSON text, not in a cell.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -44,8 +45,8 @@ struct LineChange {
 
 // A fix as one replacement of whole lines, from its first edited line to its
 // last one. Nothing when there is no edit, or when that are more than
-// `max_lines`: a part of a fix is no fix.
+// `max_lines` or `max_bytes`: a part of a fix is no fix.
 std::optional<LineChange> whole_line_change(const FileText& file, const std::vector<Edit>& edits,
-                                            std::uint32_t max_lines);
+                                            std::uint32_t max_lines, std::size_t max_bytes);
 
 }  // namespace mlfix

@@ -7,30 +7,146 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstddef>
+#include <span>
 #include <tuple>
 #include <utility>
 
 #include "text/characters.h"
+#include "text/shortened.h"
 #include "text/unified_diff.h"
 
 namespace mlfix {
 namespace {
+
+constexpr std::size_t kMostUnchanged = 300;  // bytes, of a line on one side of a change
+constexpr std::size_t kMostChanged = 4000;   // bytes, of a line that comes or goes
+
+// Lines of the file (from 1) that are compared with what becomes of them.
+struct Rows {
+  std::uint32_t first = 1;
+  std::uint32_t last = 1;
+};
+
+// A text and what edits make of it, side by side, without the middles of long lines.
+class Excerpt {
+ public:
+  Excerpt(const SourceFile& file, TextRange range) : file_(file), at_(range.begin), range_(range) {}
+
+  void add(const Edit& edit) {
+    add_unchanged(edit.begin);
+    for_each_line(edit.end,
+                  [this](std::string_view part) { before_ += without_middle(part, kMostChanged); });
+    for (std::string_view rest = edit.text; !rest.empty();) {
+      const std::size_t end = std::min(rest.find('\n'), rest.size() - 1) + 1;
+      after_ += without_middle(rest.substr(0, end), kMostChanged);
+      rest.remove_prefix(end);
+    }
+  }
+
+  std::string hunks(unsigned context, LinesAbove above) {
+    add_unchanged(range_.end);
+    return diff_hunks(before_, after_, context, above);
+  }
+
+ private:
+  void add_unchanged(Offset end) {
+    for_each_line(end, [this](std::string_view part) {
+      const std::string text = without_middle(part, kMostUnchanged);
+      before_ += text;
+      after_ += text;
+    });
+  }
+
+  // Goes on to `end`, with what lies between of each line.
+  template <typename Take>
+  void for_each_line(Offset end, Take take) {
+    while (at_ < end) {
+      const Offset next = std::min(end, file_.lines.line_full_end(file_.lines.line_at(at_)));
+      take(std::string_view(file_.text).substr(at_, next - at_));
+      at_ = next;
+    }
+  }
+
+  const SourceFile& file_;
+  Offset at_;  // what is in front of it is added
+  TextRange range_;
+  std::string before_;
+  std::string after_;
+};
+
+// Makes the hunks of one unit: the file, or a cell.
+class UnitDiff {
+ public:
+  // The line `first_row` of the file is the line `first_line` of the unit.
+  UnitDiff(const SourceFile& file, TextRange unit, std::uint32_t first_line, unsigned context)
+      : file_(file),
+        unit_(unit),
+        first_row_(file.lines.line_at(unit.begin)),
+        first_line_(first_line),
+        context_(context) {}
+
+  // `edits` lie in the unit. Those that are far from each other are compared apart.
+  std::string hunks(std::span<const Edit> edits) {
+    std::string result;
+    while (!edits.empty()) {
+      Rows rows = rows_around(edits.front());
+      std::size_t count = 1;
+      for (; count < edits.size() && rows_around(edits[count]).first <= rows.last + 1; ++count) {
+        rows.last = std::max(rows.last, rows_around(edits[count]).last);
+      }
+      result += hunks_in(rows, edits.subspan(0, count));
+      edits = edits.subspan(count);
+    }
+    return result;
+  }
+
+ private:
+  // More than is shown: which of several equal lines has gone is said as for the whole.
+  Rows rows_around(const Edit& edit) const {
+    const std::uint32_t margin = context_ + kMargin;
+    const std::uint32_t begin = file_.lines.line_at(edit.begin);
+    const std::uint32_t last_of_unit = file_.lines.line_at(unit_.end);
+    return {begin > first_row_ + margin ? begin - margin : first_row_,
+            std::min(file_.lines.line_at(edit.end) + margin, last_of_unit)};
+  }
+
+  std::string hunks_in(Rows rows, std::span<const Edit> edits) {
+    const Offset begin = std::max(file_.lines.line_begin(rows.first), unit_.begin);
+    const Offset end = std::min(file_.lines.line_full_end(rows.last), unit_.end);
+    Excerpt excerpt(file_, {begin, end});
+    std::ptrdiff_t added = 0;
+    for (const Edit& edit : edits) {
+      excerpt.add(edit);
+      added += std::ranges::count(edit.text, '\n');
+      added -= file_.lines.line_at(edit.end) - file_.lines.line_at(edit.begin);
+    }
+    const std::size_t above = rows.first - first_row_ + first_line_ - 1;
+    std::string text = excerpt.hunks(
+        context_, {above, static_cast<std::size_t>(static_cast<std::ptrdiff_t>(above) + added_)});
+    added_ += added;
+    return text;
+  }
+
+  static constexpr std::uint32_t kMargin = 20;
+
+  const SourceFile& file_;
+  TextRange unit_;
+  std::uint32_t first_row_;
+  std::uint32_t first_line_;
+  unsigned context_;
+  std::ptrdiff_t added_ = 0;  // lines, by the edits so far
+};
 
 // The hunks in one cell; edits from `next` on that lie in other cells are left.
 FixDiff diff_in_cell(const SourceFile& file, const std::vector<Edit>& edits, unsigned context,
                      std::size_t& next) {
   const std::size_t index = *file.cells.at(edits[next].begin);
   const Cell& cell = file.cells.all()[index];
-  std::vector<Edit> inside;
-  for (; next < edits.size() && file.cells.at(edits[next].begin) == index; ++next) {
-    Edit& edit = inside.emplace_back(edits[next]);
-    edit.begin -= cell.range.begin;
-    edit.end -= cell.range.begin;
-  }
-  // Blank lines for what the cell has above, so that line numbers are right.
-  const std::string above(cell.first_line - 1, '\n');
-  const std::string text = file.text.substr(cell.range.begin, cell.range.size());
-  return {cell.number, diff_hunks(above + text, above + apply_edits(text, inside), context)};
+  const std::size_t first = next;
+  while (next < edits.size() && file.cells.at(edits[next].begin) == index) ++next;
+  UnitDiff diff(file, cell.range, cell.first_line, context);
+  return {cell.number, diff.hunks(std::span(edits).subspan(first, next - first))};
 }
 
 struct NumberedLine {
@@ -147,7 +263,8 @@ std::vector<FixDiff> fix_diffs(const SourceFile& file, const std::vector<Edit>& 
                                unsigned context) {
   if (edits.empty()) return {};
   if (file.cells.empty()) {
-    return {{std::nullopt, diff_hunks(file.text, apply_edits(file.text, edits), context)}};
+    const TextRange whole{0, static_cast<Offset>(file.text.size())};
+    return {{std::nullopt, UnitDiff(file, whole, 1, context).hunks(edits)}};
   }
   std::vector<FixDiff> diffs;
   for (std::size_t next = 0; next < edits.size();) {

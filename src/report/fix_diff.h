@@ -12,7 +12,8 @@
 namespace mlfix {
 
 // Hunks of a unified diff without a file header; line numbers are those of the
-// file, or of the cell.
+// file, or of the cell. It is for people: of long lines only what is around the
+// changes is there.
 struct FixDiff {
   std::optional<std::uint32_t> cell;  // of a notebook
   std::string hunks;
@@ -20,6 +21,8 @@ struct FixDiff {
 
 // One for an ordinary file, one for each cell that `edits` (sorted, of the
 // analysed text) touch in a notebook. `context` lines are shown around a change.
+// Linear in the edits and the lines between the first and the last of each hunk,
+// however long the file and its lines are.
 std::vector<FixDiff> fix_diffs(const SourceFile& file, const std::vector<Edit>& edits,
                                unsigned context);
 

@@ -14,6 +14,7 @@
 #include "report/labels.h"
 #include "report/place.h"
 #include "text/foreign_text.h"
+#include "text/shortened.h"
 
 namespace mlfix {
 namespace {
@@ -21,6 +22,7 @@ namespace {
 constexpr unsigned kContext = 3;
 constexpr std::size_t kMaxRows = 120;       // of one fix
 constexpr std::uint32_t kMaxReported = 12;  // lines of a finding without a fix
+constexpr std::size_t kMostShown = 300;     // bytes of a line on one side of what is reported
 
 bool continues(std::string_view text, std::size_t at) {
   return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0u) == 0x80u;
@@ -148,9 +150,12 @@ std::string reported_line(const SourceFile& file, std::uint32_t line, TextRange 
   const std::string_view text = line_text(file, line);
   const std::size_t from = std::clamp(range.begin, begin, end) - begin;
   const std::size_t to = std::clamp(range.end, begin, end) - begin;
-  if (from == to) return xml_escaped(text);
-  return fmt::format("{}<mark>{}</mark>{}", xml_escaped(text.substr(0, from)),
-                     xml_escaped(text.substr(from, to - from)), xml_escaped(text.substr(to)));
+  const auto shown = [](std::string_view part) {
+    return xml_escaped(without_middle(part, kMostShown));
+  };
+  if (from == to) return shown(text);
+  return fmt::format("{}<mark>{}</mark>{}", shown(text.substr(0, from)),
+                     shown(text.substr(from, to - from)), shown(text.substr(to)));
 }
 
 // A fix that only a later pass made has no diff of its own.

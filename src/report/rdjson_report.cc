@@ -6,6 +6,7 @@
 #include "report/rdjson_report.h"
 
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "report/entries.h"
 #include "report/file_text.h"
@@ -18,7 +19,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::uint32_t kMaxLines = 40;  // of a suggestion that can still be reviewed
+// Of a suggestion that can still be reviewed.
+constexpr std::uint32_t kMaxLines = 40;
+constexpr std::size_t kMaxBytes = 4'000;
 
 std::string_view rdjson_severity(Severity severity) {
   if (severity == Severity::High) return "ERROR";
@@ -38,7 +41,7 @@ Json location_json(const std::string& path, const FileText& text, TextRange rang
 
 Json suggestions_json(const Entry& entry, const FileText& text) {
   Json suggestions = Json::array();
-  const auto change = whole_line_change(text, entry.file->edits(entry.index), kMaxLines);
+  const auto change = whole_line_change(text, entry.file->edits(entry.index), kMaxLines, kMaxBytes);
   if (!change) return suggestions;
   const Json range = {{"start", {{"line", change->first}}}, {"end", {{"line", change->last}}}};
   const Json suggestion = {{"range", range}, {"text", change->text}};
@@ -55,8 +58,7 @@ Json related_json(const Entry& entry, const std::string& path, const FileText& t
   return related;
 }
 
-Json diagnostic_json(const Entry& entry) {
-  const FileText text(*entry.file);
+Json diagnostic_json(const Entry& entry, const FileText& text) {
   const std::string path = path_in_folder(*entry.report, entry.file->file.path);
   Json diagnostic = {{"message", long_message(entry)},
                      {"location", location_json(path, text, text.finding(entry.index))},
@@ -75,8 +77,12 @@ Json diagnostic_json(const Entry& entry) {
 
 std::string rdjson_report(const RunReport& report) {
   Json diagnostics = Json::array();
+  std::optional<FileText> text;
+  const FileReport* file = nullptr;  // that `text` is of
   for (const Entry& entry : remaining_entries(report)) {
-    diagnostics.push_back(diagnostic_json(entry));
+    if (entry.file != file) text.emplace(*entry.file);
+    file = entry.file;
+    diagnostics.push_back(diagnostic_json(entry, *text));
   }
   const Json document = {{"source", {{"name", "mlfix"}}}, {"diagnostics", diagnostics}};
   return json_visible(document.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";

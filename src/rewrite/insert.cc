@@ -83,11 +83,13 @@ std::optional<Intents> Rewriter::insert_after(NodeId statement, std::string_view
   const NodeId next = tree.next_sibling(n);
   if (next != kNoNode && tree.is(next, Kind::FutureImportStatement)) return std::nullopt;
   const Offset end = layout::statement_end(tree, n);
-  const NodeId leader = layout::run_of(tree, n).front();
-  if (!layout::starts_line(tree, leader) || !layout::ends_line(tree, n)) {
+  const auto inside_line = [&]() -> std::optional<Intents> {
     if (layout::is_compound(tree, n)) return std::nullopt;
     return inline_edit(end, "; ", code, "");
-  }
+  };
+  if (!layout::ends_line(tree, n)) return inside_line();
+  const NodeId leader = layout::run_of(tree, n).front();
+  if (!layout::starts_line(tree, leader)) return inside_line();
   const std::string_view newline = style_.newline_near(end);
   std::string lines = layout::indented(code, style_.indentation_at(tree[leader].begin),
                                        style_.indent_unit_at(n), newline);

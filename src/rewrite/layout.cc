@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 
 #include "text/characters.h"
 
@@ -46,8 +47,11 @@ Offset text_begin(std::string_view text) {
 
 Offset line_begin(std::string_view text, Offset at) {
   const Offset first = text_begin(text);
-  while (at > first && text[at - 1] != '\n') --at;
-  return std::max(at, first);
+  if (at <= first) return first;
+  // A line may be as long as the file, and std::string_view looks at one byte at a time.
+  const void* const newline = memrchr(text.data() + first, '\n', at - first);
+  if (newline == nullptr) return first;
+  return static_cast<Offset>(static_cast<const char*>(newline) - text.data()) + 1;
 }
 
 Offset line_full_end(std::string_view text, Offset at) {
@@ -138,16 +142,18 @@ Offset statement_end(const SyntaxTree& tree, NodeId statement) {
 
 bool starts_line(const SyntaxTree& tree, NodeId statement) {
   const std::string_view text = tree.source();
-  const Offset begin = tree[statement].begin;
-  const Offset line = line_begin(text, begin);
-  return skip_space(text, line) == begin && !continues_line(tree, line);
+  const Offset first = text_begin(text);
+  Offset line = tree[statement].begin;
+  while (line > first && is_space(text[line - 1])) --line;
+  const bool is_line = line <= first || text[line - 1] == '\n';
+  return is_line && !continues_line(tree, line);
 }
 
 bool ends_line(const SyntaxTree& tree, NodeId statement) {
   const std::string_view text = tree.source();
   Offset at = skip_space(text, statement_end(tree, statement));
   if (at < text.size() && text[at] == ';') at = skip_space(text, at + 1);
-  return at >= line_end(text, at) || text[at] == '#';
+  return at >= text.size() || text[at] == '\n' || text.substr(at, 2) == "\r\n" || text[at] == '#';
 }
 
 namespace {

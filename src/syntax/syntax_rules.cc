@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "text/characters.h"
+#include "syntax/block_nesting.h"
 
 namespace mlfix {
 namespace {
@@ -107,6 +108,7 @@ class RuleChecker {
   std::vector<Violation> run() {
     check_errors();
     check_module();
+    for (const Offset block : blocks_nested_too_deep(tree_)) report(SyntaxRule::BlockNesting, block);
     for (NodeId n = 0; n < tree_.size(); ++n) {
       while (contexts_.back().end <= n) contexts_.pop_back();
       enter_context(n);
@@ -859,6 +861,8 @@ std::string_view describe(SyntaxRule rule) {
       return "a block without a statement";
     case SyntaxRule::Indentation:
       return "an indentation that does not fit its block";
+    case SyntaxRule::BlockNesting:
+      return "a block nested deeper than Python allows";
     case SyntaxRule::StatementPlace:
       return "a statement that neither starts a line nor follows a semicolon";
     case SyntaxRule::BareLineEnd:

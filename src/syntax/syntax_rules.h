@@ -18,6 +18,7 @@ enum class SyntaxRule : std::uint8_t {
   Python2,
   EmptyBlock,
   Indentation,
+  BlockNesting,
   StatementPlace,
   BareLineEnd,
   TryWithoutHandler,

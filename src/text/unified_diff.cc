@@ -152,8 +152,8 @@ std::vector<Change> find_changes(const Lines& before, const Lines& after) {
 
 class HunkPrinter {
  public:
-  HunkPrinter(const Lines& before, const Lines& after, std::size_t context)
-      : before_(before), after_(after), context_(context) {}
+  HunkPrinter(const Lines& before, const Lines& after, std::size_t context, LinesAbove above)
+      : before_(before), after_(after), context_(context), above_(above) {}
 
   std::string print(const std::vector<Change>& changes) {
     auto first = changes.begin();
@@ -190,7 +190,8 @@ class HunkPrinter {
 
   void print_header(std::size_t old_begin, std::size_t old_end, std::size_t new_begin,
                     std::size_t new_end) {
-    out_ += fmt::format("@@ -{} +{} @@\n", side(old_begin, old_end), side(new_begin, new_end));
+    out_ += fmt::format("@@ -{} +{} @@\n", side(above_.before + old_begin, above_.before + old_end),
+                        side(above_.after + new_begin, above_.after + new_end));
   }
 
   // An empty side is named by the line before it, a single line has no count.
@@ -211,6 +212,7 @@ class HunkPrinter {
   const Lines& before_;
   const Lines& after_;
   std::size_t context_;
+  LinesAbove above_;
   std::string out_;
 };
 
@@ -237,11 +239,13 @@ std::string header_name(std::string_view prefix, std::string_view path) {
 
 }  // namespace
 
-std::string diff_hunks(std::string_view before, std::string_view after, unsigned context) {
+std::string diff_hunks(std::string_view before, std::string_view after, unsigned context,
+                       LinesAbove above) {
   if (before == after) return {};
   const Lines old_lines = split_lines(before);
   const Lines new_lines = split_lines(after);
-  return HunkPrinter(old_lines, new_lines, context).print(find_changes(old_lines, new_lines));
+  return HunkPrinter(old_lines, new_lines, context, above)
+      .print(find_changes(old_lines, new_lines));
 }
 
 std::string unified_diff(std::string_view path, std::string_view before, std::string_view after) {
