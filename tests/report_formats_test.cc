@@ -107,7 +107,7 @@ TEST(Paths, AreRelativeToTheFolderThatTheReaderKnows) {
 class WholeLines : public ReportFormatsTest {
  protected:
   std::optional<LineChange> change(std::vector<Edit> edits, std::uint32_t max_lines = 9) {
-    return whole_line_change(FileText(file_), edits, max_lines);
+    return whole_line_change(FileText(file_), edits, max_lines, 1000);
   }
   const FileReport& file_ = add_file("a.py", "one\r\ntwo\r\nthree\r\n");
 };

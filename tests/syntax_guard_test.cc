@@ -354,7 +354,9 @@ TEST(JudgeSyntax, KnowsHowDeepPythonAllowsBlocks) {
   std::string handlers;
   std::string indent;
   for (int i = 0; i < 11; ++i, indent += ' ') {
-    if (i == 10) EXPECT_EQ(use_of(handlers + indent + "pass\n"), FileUse::Edit);
+    if (i == 10) {
+      EXPECT_EQ(use_of(handlers + indent + "pass\n"), FileUse::Edit);
+    }
     handlers += indent + "try: pass\n" + indent + "except E:\n";
   }
   EXPECT_EQ(use_of(handlers + indent + "pass\n"), FileUse::Nothing);
