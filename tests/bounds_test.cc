@@ -262,7 +262,7 @@ TEST(Bounds, AStopEndsTheParser) {
 }
 
 TEST(Bounds, AFileThatIsTooLargeIsRefused) {
-  const std::string text = "f()\n" + times(kMaxAnalysedSize / 16, "# 4567890 234567\n");
+  const std::string text = "f()\n" + times(MemoryGate::kMostBytes / 16, "# 4567890 234567\n");
   const FileResult result = testing::run_pipeline(call_rule(), text);
   ASSERT_THAT(result.errors, SizeIs(1));
   EXPECT_EQ(result.errors[0].kind, ErrorKind::Refused);

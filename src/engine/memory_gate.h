@@ -1,6 +1,6 @@
 // Bounds the memory that all threads together use for files at work.
 //
-// A file takes 150 to 400 bytes for each of its own while it is analysed and fixed, most of
+// A file takes about 150 bytes for each of its own while it is analysed, most of
 // it for trees and facts. Who begins with one says how large it is, and waits while too much
 // is under way; a file that is larger than all that may be under way runs alone.
 #pragma once
@@ -14,7 +14,7 @@ namespace mlfix {
 // Thread-safe. Whoever is inside must not enter again.
 class MemoryGate {
  public:
-  // Of Python text: at most 1.7 GB of memory, while all are fixed.
+  // Of Python text: about 600 MB of memory, or three times that while all are fixed.
   static constexpr std::uint64_t kMostBytes = 4u << 20;
 
   explicit MemoryGate(std::uint64_t most = kMostBytes) : most_(most) {}

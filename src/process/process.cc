@@ -100,7 +100,8 @@ class Watch {
       look_around();
     }
     if (cut_ != Cut::None) status = end();
-    const bool over_time = bounds_.processor && used_ >= *bounds_.processor;
+    // The kernel's own count, by which it kills, may be ahead of what it tells.
+    const bool over_time = bounds_.processor && used_ >= *bounds_.processor * 9 / 10;
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && over_time) cut_ = Cut::Processor;
     return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
   }
