@@ -12,6 +12,7 @@
 #include "cli/refusal.h"
 #include "cli/report_files.h"
 #include "cli/setup.h"
+#include "config/config_reach.h"
 #include "fleet/run_folder.h"
 
 namespace mlfix {
@@ -49,6 +50,19 @@ std::optional<Error> baseline_problem(const Options& options, const Setup& setup
   return misuse("the shards ran with another baseline", "give the same --baseline here");
 }
 
+// The configuration that names the baseline was looked for where the records say.
+std::optional<Error> baseline_elsewhere(const Options& options, const Setup& setup) {
+  std::error_code error;
+  const auto here = reach_of(std::filesystem::current_path(error));
+  const AdoptionOptions& adoption = options.adoption;
+  if (!adoption.write_baseline || adoption.baseline || is_within_reach(here, setup.baseline_path)) {
+    return std::nullopt;
+  }
+  return Error{ErrorKind::Refused, setup.baseline_path.string(), 0,
+               "is the baseline of the records, and not in " + here.string(),
+               "name it with --baseline, or merge where it is"};
+}
+
 RunReport report_of(const Session& session, WholeRun& whole, Input& input) {
   RunReport report;
   report.registry = &session.registry;
@@ -77,6 +91,9 @@ int merge(Session& session) {
   auto setup = make_setup(at_run);
   if (!setup) return refuse(session, setup.error());
   if (const auto error = baseline_problem(options, *setup, run)) return refuse(session, *error);
+  if (const auto error = baseline_elsewhere(session.options, *setup)) {
+    return refuse(session, *error);
+  }
   if (run.changed_lines) setup->baseline.reset();  // nothing is said of it then
   options.adoption.add_ignore = run.add_ignore;
   options.adoption.staged = run.staged;

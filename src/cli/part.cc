@@ -10,6 +10,7 @@
 #include <system_error>
 #include <utility>
 
+#include "cli/report_files.h"
 #include "cli/show.h"
 #include "config/rule_defaults.h"
 #include "fleet/partition.h"
@@ -113,6 +114,10 @@ Result<Part> take_part(Session& session, const Setup& setup, const Input& input)
   auto settings = settings_digest(session, setup, input);
   if (!settings) return tl::unexpected(std::move(settings.error()));
   head.run.settings = std::move(*settings);
+  // Its folder, too, may have been made by whoever wrote the repository.
+  if (auto problem = problem_of_links(*options.run_folder / "record")) {
+    return tl::unexpected(std::move(*problem));
+  }
   const auto start = options.resume ? RunJournal::Start::Resume : RunJournal::Start::New;
   auto journal = RunJournal::open(*options.run_folder, head, start, session.registry);
   if (!journal) return tl::unexpected(std::move(journal.error()));

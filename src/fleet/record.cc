@@ -180,14 +180,14 @@ T number_of(const Json& json, T last) {
   return static_cast<T>(number);
 }
 
-// Ranges are read against the size of the text that they are of.
+// Ranges are read against the analysed text that they are of, which outlives the reader.
 class RangeReader {
  public:
-  explicit RangeReader(std::size_t size) : size_(size) {}
+  explicit RangeReader(const SourceFile& file) : file_(file) {}
 
   TextRange operator()(const Json& json) const {
     const TextRange range{json.at(0).get<Offset>(), json.at(1).get<Offset>()};
-    require(range.begin <= range.end && range.end <= size_, "a place beyond the text");
+    require(range.begin <= range.end && range.end <= file_.text.size(), "a place beyond the text");
     return range;
   }
 
@@ -204,11 +204,12 @@ class RangeReader {
       require(one.begin >= end, "edits that overlap");
       end = one.end;
     }
+    require(file_.cells.empty() || file_.cells.allow(edits), "edits across cells");
     return edits;
   }
 
  private:
-  std::size_t size_;
+  const SourceFile& file_;
 };
 
 Error error_of(const Json& json) {
@@ -261,9 +262,8 @@ Abstention abstention_of(const Json& json, const Registry& registry, const Range
   return abstention;
 }
 
-// `size` is that of the analysed text.
-FileResult result_of(const Json& json, const Registry& registry, std::size_t size) {
-  const RangeReader ranges(size);
+FileResult result_of(const Json& json, const Registry& registry, const SourceFile& analysed) {
+  const RangeReader ranges(analysed);
   FileResult result;
   result.findings = list_of(json.at("findings"), [&](const Json& finding) {
     return finding_of(finding, registry, ranges);
@@ -271,8 +271,10 @@ FileResult result_of(const Json& json, const Registry& registry, std::size_t siz
   result.abstentions = list_of(json.at("abstained"), [&](const Json& abstention) {
     return abstention_of(abstention, registry, ranges);
   });
-  result.unknown_suppressions = list_of(json.at("unknown"), [](const Json& unknown) {
-    return UnknownSuppression{unknown.at(0).get<std::uint32_t>(), unknown.at(1).get<std::string>()};
+  result.unknown_suppressions = list_of(json.at("unknown"), [&](const Json& unknown) {
+    const auto line = unknown.at(0).get<std::uint32_t>();
+    require(line >= 1 && line <= analysed.lines.line_count(), "a line beyond the text");
+    return UnknownSuppression{line, unknown.at(1).get<std::string>()};
   });
   result.changed = json.at("changed").get<bool>();
   result.fixed_edits = ranges.edits(json.at("edits"));
@@ -287,10 +289,10 @@ FileReport report_of(const Json& json, const fs::path& path, const Registry& reg
   if (json.at("notebook").get<bool>()) {
     const auto notebook = Notebook::read(*file, parser);
     require(notebook.has_value(), "a text that is no notebook");
-    FileResult result = result_of(json, registry, notebook->module().text.size());
+    FileResult result = result_of(json, registry, notebook->module());
     return report_of_notebook(*notebook, std::move(*file), std::move(result));
   }
-  FileResult result = result_of(json, registry, file->text.size());
+  FileResult result = result_of(json, registry, *file);
   if (result.changed) result.fixed_text = apply_edits(file->text, result.fixed_edits);
   return FileReport{std::move(*file), std::move(result)};
 }
@@ -304,7 +306,7 @@ RunIdentity run_of(const Json& json) {
   run.paths = list_of(json.at("paths"), [](const Json& path) { return fs::path(text_of(path)); });
   run.count = json.at("count").get<std::size_t>();
   run.errors = list_of(json.at("errors"), error_of);
-  run.action = number_of(json.at("action"), Action::Write);
+  run.action = number_of(json.at("action"), Action::Diff);  // no shard writes files
   run.show_abstained = json.at("show_abstained").get<bool>();
   run.add_ignore = json.at("add_ignore").get<bool>();
   run.staged = json.at("staged").get<bool>();

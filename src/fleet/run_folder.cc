@@ -40,8 +40,12 @@ class RecordReader {
 
   // Nothing at the end, and for a last line without line feed.
   std::optional<Result<RecordLine>> next() {
-    if (!std::getline(input_, line_) || input_.eof()) return std::nullopt;
+    if (!read_line()) return std::nullopt;
     ++number_;
+    if (line_.size() > kMostLineBytes) {
+      return tl::unexpected(
+          Error{ErrorKind::Refused, {}, 0, "has a line of more than 256 MiB", {}});
+    }
     auto parsed = parse_record_line(line_, *registry_, parser_);
     if (parsed) good_ += line_.size() + 1;
     return parsed;
@@ -53,9 +57,29 @@ class RecordReader {
   const std::string& rest() const { return line_; }
 
  private:
+  // A line has the text of one file.
+  static constexpr std::size_t kMostLineBytes = 256u << 20;
+
+  // Up to the line feed, which is taken off, or until it is longer than a line may be.
+  // False when the file ends before.
+  bool read_line() {
+    line_.clear();
+    while (line_.size() <= kMostLineBytes) {
+      input_.getline(part_.data(), static_cast<std::streamsize>(part_.size()));
+      const auto count = static_cast<std::size_t>(input_.gcount());
+      const bool is_whole = input_.good();
+      line_.append(part_.data(), is_whole ? count - 1 : count);
+      if (is_whole) return true;
+      if (input_.eof() || count == 0) return false;
+      input_.clear();  // the part was full
+    }
+    return true;
+  }
+
   std::ifstream input_;
   const Registry* registry_;
   Parser parser_;
+  std::vector<char> part_ = std::vector<char>(1u << 16);
   std::string line_;
   std::uint64_t good_ = 0;
   std::uint32_t number_ = 0;
