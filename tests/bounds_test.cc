@@ -266,7 +266,7 @@ TEST(Bounds, AFileThatIsTooLargeIsRefused) {
   const FileResult result = testing::run_pipeline(call_rule(), text);
   ASSERT_THAT(result.errors, SizeIs(1));
   EXPECT_EQ(result.errors[0].kind, ErrorKind::Refused);
-  EXPECT_EQ(result.errors[0].message, "4.2 MiB of Python, more than the 4 MiB that are analysed");
+  EXPECT_EQ(result.errors[0].message, "4.3 MiB of Python, more than the 4 MiB that are analysed");
 }
 
 TEST(Bounds, AHierarchyOfClassesIsFollowedHoweverDeep) {

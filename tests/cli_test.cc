@@ -104,6 +104,13 @@ TEST_F(CliTest, ListsAndExplainsRules) {
 
 // ---- Wrong usage ----
 
+// What a script gives whose variable is empty.
+TEST_F(CliTest, AnOptionThatIsGivenNothingIsAMistake) {
+  expect_error(mlfix({"--diff-base=", "."}), "--diff-base is given nothing");
+  expect_error(mlfix({"--diff-base", "", "."}), "--diff-base is given nothing");
+  expect_error(mlfix({"--write", "src", ""}), "a path is empty");
+}
+
 TEST_F(CliTest, MistakesAreAnsweredWithTheNearestWord) {
   expect_error(mlfix({"--dif"}), "unknown option --dif (did you mean --diff?)");
   expect_error(mlfix({"--format", "jsn"}), "did you mean json?");

@@ -463,9 +463,9 @@ TEST_F(ForeignConfig, HasABoundForGlobsThatEveryPathIsComparedWith) {
   EXPECT_TRUE(found());
   std::string searched = "per-path-ignores:\n";
   for (int i = 0; i < 1000; ++i) searched += fmt::format("  \"**/a{:03}/**/*.py\": [all]\n", i);
-  const Error error = error_in(searched);  // 16 bytes each
+  const Error error = error_in(searched);  // 15 bytes each
   EXPECT_THAT(error.message, HasSubstr("larger than 8 KiB"));
-  EXPECT_EQ(error.line, 514u);
+  EXPECT_EQ(error.line, 548u);
   write("many.yml",
         "overrides: [{paths: [\"a*" + std::string(5000, 'x') + "\"], ignore: [all]}]\n");
   const std::string extending = "extends: ./many.yml\noverrides: [{ignore: [all], paths: [\"b*" +

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "report/display.h"
+#include "report/fix_diff.h"
 #include "report/json_report.h"
 #include "report/page.h"
 #include "report/rules_report.h"
@@ -224,6 +225,18 @@ TEST_F(ReportTest, TellsAboutSuppressionsThatNameNothing) {
             "mlfix: b.py:7: is Python 2 (exclude it)\n"
             "mlfix: src/a.py:4: no rule or group is named \"no-grad-evil\", so this comment "
             "suppresses nothing\n");
+}
+
+TEST(FixDiffs, ShowOfLongLinesWhatIsAroundTheChange) {
+  const std::string line(100'000, 'a');
+  const auto file = make_source_file("a.py", line + "\n" + line + "; b\n" + line + "\n");
+  ASSERT_TRUE(file);
+  const Offset at = static_cast<Offset>(2 * line.size() + 1);
+  const auto diffs = fix_diffs(*file, {{at, at, "; x"}}, 1);
+  ASSERT_EQ(diffs.size(), 1u);
+  EXPECT_LT(diffs[0].hunks.size(), 2'000u);
+  EXPECT_NE(diffs[0].hunks.find("a; x; b\n"), std::string::npos);
+  EXPECT_TRUE(diffs[0].hunks.starts_with("@@ -1,3 +1,3 @@\n"));
 }
 
 TEST(Display, CutsLongLinesAroundTheRange) {

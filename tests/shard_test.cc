@@ -15,11 +15,18 @@
 #include <vector>
 
 #include "fleet/partition.h"
+#include "fleet/record.h"
+#include "support/rules.h"
 
 namespace mlfix {
 namespace {
 
 using ::testing::HasSubstr;
+std::string without_line_end(std::string text) {
+  text.pop_back();
+  return text;
+}
+
 using Environment = std::map<std::string, std::string>;
 
 Result<Shard> shard_in(const Environment& environment) {
@@ -162,6 +169,31 @@ TEST(Partition, BalancesAProject) {
   std::vector<std::uint64_t> loads(64);
   for (std::size_t i = 0; i < items.size(); ++i) loads[shards[i]] += items[i].weight;
   EXPECT_LE(*std::ranges::max_element(loads) * 64, total(items) / 20 * 22);
+}
+
+// A record may come out of the job of a pull request.
+TEST(Record, OfAStrangerIsRefused) {
+  Registry registry;
+  Parser parser;
+  RecordHead head{RunIdentity(), Shard()};
+  EXPECT_TRUE(parse_record_line(without_line_end(record_line(head)), registry, parser));
+  head.run.action = Action::Write;
+  EXPECT_FALSE(parse_record_line(without_line_end(record_line(head)), registry, parser));
+
+  RecordedFile recorded;
+  recorded.path = "a.py";
+  recorded.outcome.report = FileReport{*make_source_file("a.py", "x = 1\n"), FileResult()};
+  auto& unknown = recorded.outcome.report->result.unknown_suppressions;
+  unknown.push_back({1, "word"});
+  const auto is_read = [&] {
+    const std::string line = record_line(recorded, registry);
+    return parse_record_line(without_line_end(line), registry, parser).has_value();
+  };
+  EXPECT_TRUE(is_read());
+  unknown.front().line = 0;
+  EXPECT_FALSE(is_read());
+  unknown.front().line = 2;
+  EXPECT_FALSE(is_read());
 }
 
 }  // namespace
