@@ -16,7 +16,7 @@
 
 #include "fleet/partition.h"
 #include "fleet/record.h"
-#include "support/rules.h"
+#include "transforms/registry.h"
 
 namespace mlfix {
 namespace {
@@ -173,7 +173,7 @@ TEST(Partition, BalancesAProject) {
 
 // A record may come out of the job of a pull request.
 TEST(Record, OfAStrangerIsRefused) {
-  Registry registry;
+  const Registry registry = shipped_registry();
   Parser parser;
   RecordHead head{RunIdentity(), Shard()};
   EXPECT_TRUE(parse_record_line(without_line_end(record_line(head)), registry, parser));
