@@ -262,11 +262,11 @@ TEST(Bounds, AStopEndsTheParser) {
 }
 
 TEST(Bounds, AFileThatIsTooLargeIsRefused) {
-  const std::string text = "f()\n" + times(MemoryGate::kMostBytes / 16, "# 4567890 234567\n");
+  const std::string text = "f()\n" + times(kMaxAnalysedSize / 16, "# 4567890 234567\n");
   const FileResult result = testing::run_pipeline(call_rule(), text);
   ASSERT_THAT(result.errors, SizeIs(1));
   EXPECT_EQ(result.errors[0].kind, ErrorKind::Refused);
-  EXPECT_EQ(result.errors[0].message, "4.3 MiB of Python, more than the 4 MiB that are analysed");
+  EXPECT_EQ(result.errors[0].message, "12.8 MiB of Python, more than the 12 MiB that are analysed");
 }
 
 TEST(Bounds, AHierarchyOfClassesIsFollowedHoweverDeep) {

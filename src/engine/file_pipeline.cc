@@ -12,9 +12,6 @@
 namespace mlfix {
 namespace {
 
-// One file is no more than may be in memory at a time, whoever analyses it.
-constexpr std::uint64_t kMostBytes = MemoryGate::kMostBytes;
-
 FileResult failed(Error error) {
   FileResult result;
   result.errors.push_back(std::move(error));
@@ -24,7 +21,7 @@ FileResult failed(Error error) {
 Error too_large(const SourceFile& file) {
   return {ErrorKind::Refused, file.path.string(), 0,
           fmt::format("{:.1f} MiB of Python, more than the {} MiB that are analysed",
-                      static_cast<double>(file.text.size()) / (1u << 20), kMostBytes >> 20),
+                      static_cast<double>(file.text.size()) / (1u << 20), kMaxAnalysedSize >> 20),
           "it is left alone; generated files are best excluded"};
 }
 
@@ -56,7 +53,7 @@ FilePipeline::FilePipeline(const Registry& registry, const Knowledge& knowledge,
 FileResult FilePipeline::run(const SourceFile& file, const Interest& interest) {
   const std::vector<std::uint32_t> rules = dispatcher_.triggered(file.text, !file.cells.empty());
   if (rules.empty()) return {};
-  if (file.text.size() > kMostBytes) return failed(too_large(file));
+  if (file.text.size() > kMaxAnalysedSize) return failed(too_large(file));
   std::optional<MemoryGate::Pass> pass;
   if (options_.gate != nullptr) pass.emplace(*options_.gate, file.text.size());
   WorkBudget work(options_.work_limit.value_or(WorkBudget::limit_for(file.text.size())),
