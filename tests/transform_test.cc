@@ -19,6 +19,7 @@
 #include <filesystem>
 #include <map>
 
+#include "config/rule_defaults.h"
 #include "engine/file_pipeline.h"
 #include "notebook/notebook.h"
 #include "support/golden.h"
@@ -98,7 +99,19 @@ class GoldenTest : public ::testing::TestWithParam<GoldenCase> {
   }
 
   PipelineOptions options(Level level) const {
-    return Shipped::get().options(level, rule_, testing::options_in(GetParam().before));
+    return Shipped::get().options(level, rule_, rule_options());
+  }
+
+  // What a case finds is shown even when it hardly matters; what it leaves alone is left
+  // alone by default.
+  std::string rule_options() const {
+    std::string options = testing::options_in(GetParam().before);
+    const auto defaults = shipped_defaults().value();
+    const auto known = defaults.find(Shipped::get().registry().rules()[rule_].name);
+    const bool has_minor = known != defaults.end() && known->second.options.contains("minor");
+    const bool left = GetParam().slug.find("left") != std::string::npos;
+    if (!has_minor || left || options.find("minor") != std::string::npos) return options;
+    return options.empty() ? "minor: true" : options + ", minor: true";
   }
 
   FileResult run(const std::string& text, Level level) const {
@@ -249,7 +262,7 @@ class NotebookGoldenTest : public GoldenTest {
  protected:
   void check_level(Level level, const std::optional<std::string>& expected) const {
     const std::string& before = GetParam().before;
-    const PipelineOptions options = Shipped::get().options(level, rule_);
+    const PipelineOptions options = this->options(level);
     const NotebookRun first = run_notebook(before, options);
     check_findings_in(first.result, first.module);
     if (expected) {

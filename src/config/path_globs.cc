@@ -10,11 +10,11 @@
 namespace mlfix {
 namespace {
 
-enum class Kind : std::uint8_t { Nothing, Name, Path, Ending, Other };
+enum class GlobKind : std::uint8_t { Nothing, Name, Path, Ending, Other };
 
 // What a glob asks for, as a key.
 struct Shape {
-  Kind kind = Kind::Other;
+  GlobKind kind = GlobKind::Other;
   std::string_view key;
   bool is_below = false;  // not the path of the key itself
 };
@@ -40,18 +40,18 @@ Shape shape_of(std::string_view glob) {
   while (take_suffix(glob, "/")) continue;
   bool is_anywhere = !contains(glob, "/");
   take_prefix(glob, "/");
-  if (glob.empty()) return {Kind::Nothing, {}};
+  if (glob.empty()) return {GlobKind::Nothing, {}};
   while (take_prefix(glob, "**/")) is_anywhere = true;
   std::string_view key = glob;
   const bool is_below = take_suffix(key, "/**") || take_suffix(key, "/*");
   const bool is_path = contains(key, "/");
   if (!contains(key, "*?[")) {
-    if (!is_anywhere) return {Kind::Path, key, is_below};
-    return is_path ? Shape{} : Shape{Kind::Name, key, is_below};
+    if (!is_anywhere) return {GlobKind::Path, key, is_below};
+    return is_path ? Shape{} : Shape{GlobKind::Name, key, is_below};
   }
   if (!is_anywhere || is_path || is_below || !glob.starts_with('*')) return {};
   while (take_prefix(key, "*")) continue;
-  return contains(key, "*?[") ? Shape{} : Shape{Kind::Ending, key};
+  return contains(key, "*?[") ? Shape{} : Shape{GlobKind::Ending, key};
 }
 
 void append(std::vector<PathGlobs::Tag>& to, const std::vector<PathGlobs::Tag>& tags) {
@@ -61,7 +61,7 @@ void append(std::vector<PathGlobs::Tag>& to, const std::vector<PathGlobs::Tag>& 
 }  // namespace
 
 std::size_t PathGlobs::searched_bytes(std::string_view glob) {
-  return shape_of(glob).kind == Kind::Other ? glob.size() : 0;
+  return shape_of(glob).kind == GlobKind::Other ? glob.size() : 0;
 }
 
 void PathGlobs::add(std::string_view glob, Tag tag) {
@@ -70,10 +70,10 @@ void PathGlobs::add(std::string_view glob, Tag tag) {
     Tags& tags = into[std::string(shape.key)];
     (shape.is_below ? tags.below : tags.whole).push_back(tag);
   };
-  if (shape.kind == Kind::Name) enter(names_);
-  if (shape.kind == Kind::Path) enter(paths_);
-  if (shape.kind == Kind::Ending) enter(endings_[shape.key.size()]);
-  if (shape.kind == Kind::Other) others_.emplace_back(glob, tag);
+  if (shape.kind == GlobKind::Name) enter(names_);
+  if (shape.kind == GlobKind::Path) enter(paths_);
+  if (shape.kind == GlobKind::Ending) enter(endings_[shape.key.size()]);
+  if (shape.kind == GlobKind::Other) others_.emplace_back(glob, tag);
 }
 
 std::vector<PathGlobs::Tag> PathGlobs::tags_of(std::string_view path) const {

@@ -144,7 +144,7 @@ bool starts_line(const SyntaxTree& tree, NodeId statement) {
   const std::string_view text = tree.source();
   const Offset first = text_begin(text);
   Offset line = tree[statement].begin;
-  while (line > first && is_space(text[line - 1])) --line;
+  while (line > first && is_blank(text[line - 1])) --line;
   const bool is_line = line <= first || text[line - 1] == '\n';
   return is_line && !continues_line(tree, line);
 }

@@ -13,9 +13,7 @@ namespace mlfix::testing {
 Shipped::Shipped()
     : registry_(shipped_registry()),
       knowledge_(shipped_knowledge().value()),
-      // Cases are about what is found, and only a few about what is worth a word.
-      rules_(make_settings(registry_, shipped_defaults().value(), empty_config_file(registry_),
-                           {{}, {}, true})
+      rules_(make_settings(registry_, shipped_defaults().value(), empty_config_file(registry_), {})
                  .value()
                  .rules) {}
 

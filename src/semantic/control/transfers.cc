@@ -7,6 +7,8 @@
 #include <array>
 #include <string_view>
 
+#include "semantic/names/calls.h"
+
 namespace mlfix {
 namespace {
 
@@ -15,11 +17,6 @@ constexpr auto kSwallowing =
 constexpr auto kSwallowingMethods =
     std::to_array<std::string_view>({"assertRaises", "assertRaisesRegex", "assertRaisesRegexp"});
 constexpr auto kEndingCalls = std::to_array<std::string_view>({"sys.exit", "os._exit", "os.abort"});
-
-bool is_builtin_name(const SemanticModel& model, NodeId expr, std::string_view name) {
-  return model.tree().is(expr, Kind::Identifier) && model.tree().text(expr) == name &&
-         model.bindings().reaching(expr) == kNone;
-}
 
 }  // namespace
 
