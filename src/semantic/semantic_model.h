@@ -231,14 +231,6 @@ class SemanticModel {
   NodeId block_of(NodeId statement) const;       // the block or module that directly holds it
   // Statements of a block, comments excluded.
   std::vector<NodeId> statements(NodeId block) const;
-  // Does `a` run before `b` on every path that reaches `b`, in the same
-  // function? Errs to false.
-  bool dominates(NodeId a, NodeId b) const;
-  // Does whatever runs the block, to its end, run `n`, which is in it? Errs to false.
-  bool surely_runs(NodeId block, NodeId n) const;
-  // Is control certain to get from `a` to `b` once `a` has run (no return,
-  // break, raise or condition between them)? Errs to false.
-  bool always_reaches(NodeId a, NodeId b) const;
   bool is_generator(NodeId function) const;
   // The return statements of a function in source order, without those of functions in
   // it. Kept: linear in the function the first time only.

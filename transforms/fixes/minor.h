@@ -8,9 +8,10 @@
 namespace mlfix {
 
 // Is the finding at `n` to be left out, because it hardly matters (`fact` says why; empty: it
-// does matter) and nobody asked for such? Notes the abstention.
-inline bool is_too_minor(const Context& c, NodeId n, std::string_view fact) {
-  return !fact.empty() && !c.options.flag("minor") && !c.abstain(n, fact);
+// does matter) and nobody asked for such? Notes the abstention, and where `fact` is seen.
+inline bool is_too_minor(const Context& c, NodeId n, std::string_view fact,
+                         NodeId because = kNoNode) {
+  return !fact.empty() && !c.options.flag("minor") && !c.abstain(n, fact, because);
 }
 
 }  // namespace mlfix

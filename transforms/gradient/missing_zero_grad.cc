@@ -25,6 +25,7 @@
 #include <unordered_map>
 
 #include "engine/transform.h"
+#include "semantic/control/repetition.h"
 #include "semantic/control/walk.h"
 #include "torch/graph/attachment.h"
 #include "torch/module/module_uses.h"
@@ -35,9 +36,6 @@
 
 namespace mlfix {
 namespace {
-
-// Nobody trains anything in so few.
-constexpr std::int64_t kFewSteps = 16;
 
 // The statement of the region in front of which the gradients are to be reset,
 // when other steps of the region use the gradients before.
@@ -176,8 +174,7 @@ void check(const Context& c, NodeId call, Findings& out) {
     c.abstain(reset, "the gradients are, or may be, reset here");
     return;
   }
-  const TripCount trips = c.model.trip_count(step.region);
-  const bool few = trips.known && trips.count <= kFewSteps;
+  const bool few = has_few_iterations(c.model, step.region);
   if (is_too_minor(c, call, few ? "it is a demonstration of a few steps" : "")) return;
   report(c, call, step, once, out);
 }

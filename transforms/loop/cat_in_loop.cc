@@ -26,6 +26,7 @@
 #include <algorithm>
 
 #include "engine/transform.h"
+#include "semantic/control/repetition.h"
 #include "torch/tensor/literal_shape.h"
 #include "torch/training/unit_test.h"
 #include "transforms/fixes/minor.h"
@@ -36,9 +37,6 @@
 
 namespace mlfix {
 namespace {
-
-// Copying so few again and again costs nothing.
-constexpr std::int64_t kFewParts = 16;
 
 std::optional<LiteralShape> start_shape(const Context& c, const SelfJoin& j) {
   const NodeId value = c.model.bindings().definition(j.growing.start).value;
@@ -137,8 +135,7 @@ std::optional<Intents> collect_from_first(const Context& c, const SelfJoin& j) {
 
 // Why the copies are not worth a word, or "".
 std::string_view why_minor(const Context& c, NodeId loop) {
-  const TripCount trips = c.model.trip_count(loop);
-  return trips.known && trips.count <= kFewParts ? "it joins a few parts" : "";
+  return has_few_iterations(c.model, loop) ? "it joins a few parts" : "";
 }
 
 void check(const Context& c, NodeId assignment, Findings& out) {

@@ -20,6 +20,7 @@
 #include "engine/transform.h"
 #include "semantic/control/returns.h"
 #include "torch/training/unit_test.h"
+#include "transforms/fixes/minor.h"
 #include "transforms/retention/holding/object_payload.h"
 
 namespace mlfix {
@@ -130,11 +131,7 @@ void check(const Context& c, NodeId decorator, Findings& out) {
     return;
   }
   const bool bounded = !size.text.empty();
-  if (const auto fact = why_minor(c, method, klass, bounded);
-      !fact.empty() && !c.options.flag("minor")) {
-    c.abstain(decorator, fact);
-    return;
-  }
+  if (is_too_minor(c, decorator, why_minor(c, method, klass, bounded))) return;
   const std::string who =
       "`" +
       std::string(c.tree.text(

@@ -22,6 +22,7 @@
 #include "engine/transform.h"
 #include "semantic/flow/long_lived.h"
 #include "torch/training/unit_test.h"
+#include "transforms/fixes/minor.h"
 #include "transforms/retention/holding/object_links.h"
 #include "transforms/retention/holding/object_payload.h"
 
@@ -173,10 +174,7 @@ void check(const Context& c, NodeId assignment, Findings& out) {
     c.abstain(assignment, "a unit test links a few small objects");
     return;
   }
-  if (const auto fact = why_minor(c, link, back); !fact.empty() && !c.options.flag("minor")) {
-    c.abstain(assignment, fact, back.at);
-    return;
-  }
+  if (is_too_minor(c, assignment, why_minor(c, link, back), back.at)) return;
   const NodeId holds = payload(c, link, back);
   const bool bare = is_bare(c, class_of_object(c.model, link.held), link, back);
   if (holds == kNoNode && !bare) {

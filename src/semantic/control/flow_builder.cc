@@ -5,54 +5,23 @@
 // `current_` is the block that control is in. Behind a statement that never completes it is a
 // new block that nothing leads to, so that dead code has a place as well.
 //
-// Where a jump goes is decided by the *frames* around it: a loop takes break and continue, the
-// handlers of a try take exceptions, and a `finally` takes everything: it is entered through
-// the copy for that way, at whose end the jump goes on with the frames outside. Copies are
-// made when something asks for them, and walked when the rest of their try has been.
+// Jumps are the affair of jump_frames; what a statement evaluates, that of evaluated_parts. The
+// copies of a `finally` clause are walked when the rest of their try has been.
 
 #include "semantic/control/flow_builder.h"
 
 #include <array>
 #include <span>
 #include <string_view>
-#include <unordered_set>
 #include <utility>
 
 #include "semantic/control/endless.h"
+#include "semantic/control/evaluated_parts.h"
+#include "semantic/control/jump_frames.h"
 #include "semantic/control/transfers.h"
 
 namespace mlfix {
 namespace {
-
-enum class Way : std::uint8_t {
-  Fall,    // behind the statement
-  Return,  // also of a generator that nobody resumes
-  Break,
-  Continue,
-  Raise,  // on purpose, or any when all exceptions are asked for
-  Error,  // in passing, where the function handles it
-};
-constexpr std::size_t kWays = 6;
-constexpr std::array<Way, 5> kJumps{Way::Return, Way::Break, Way::Continue, Way::Raise, Way::Error};
-
-using FrameId = std::uint32_t;
-constexpr FrameId kNoFrame = UINT32_MAX;
-
-struct Frame {
-  enum class Kind : std::uint8_t { Loop, Handlers, Finally };
-  Kind kind;
-  FrameId outer;
-  bool has_handlers;  // this one, or one around it
-  bool is_merged;     // one copy for all ways
-  bool is_raised_to = false;
-  BlockId target = kNoBlock;       // behind the loop; where the handlers begin
-  BlockId continue_to = kNoBlock;  // of a loop
-  std::array<BlockId, kWays> copies = all(kNoBlock);
-
-  static constexpr std::array<BlockId, kWays> all(BlockId block) {
-    return {block, block, block, block, block, block};
-  }
-};
 
 // A statement, or an operand, whose parts are being walked.
 struct Construct {
@@ -97,20 +66,14 @@ struct Task {
   Way way = Way::Fall;
 };
 
-bool is_inline_comprehension(Kind kind) {
-  return kind == Kind::ListComprehension || kind == Kind::SetComprehension ||
-         kind == Kind::DictionaryComprehension || kind == Kind::GeneratorExpression;
-}
-
-struct Traits {
-  bool may_raise = false;
-  bool yields = false;
-};
-
 class FlowBuilder {
  public:
   FlowBuilder(const SemanticModel& model, Exceptions exceptions, std::vector<EventId>& event_at)
-      : model_(model), tree_(model.tree()), exceptions_(exceptions), event_at_(event_at) {}
+      : model_(model),
+        tree_(model.tree()),
+        exceptions_(exceptions),
+        event_at_(event_at),
+        frames_(parts_, model.work()) {}
 
   FlowGraph::Parts build(NodeId unit) {
     current_ = new_block();
@@ -133,60 +96,18 @@ class FlowBuilder {
   }
 
  private:
-  // ---- blocks, edges, jumps ----
-
-  BlockId new_block() { return parts_.blocks++; }
-  BlockId new_block_after(BlockId from) {
-    const BlockId block = new_block();
-    edge(from, block);
-    return block;
-  }
-  void edge(BlockId from, BlockId to) { parts_.edges.push_back({from, to}); }
+  BlockId new_block() { return frames_.new_block(); }
+  BlockId new_block_after(BlockId from) { return frames_.new_block_after(from); }
+  void edge(BlockId from, BlockId to) { frames_.edge(from, to); }
   void push(Task task) { tasks_.push_back(task); }
 
-  FrameId push_frame(Frame::Kind kind) {
-    const bool handles =
-        kind == Frame::Kind::Handlers || (frame_ != kNoFrame && frames_[frame_].has_handlers);
-    frames_.push_back({kind, frame_, handles, finally_depth_ != 0});
-    return frame_ = static_cast<FrameId>(frames_.size()) - 1;
-  }
-
-  BlockId copy_for(Frame& frame, Way way) {
-    BlockId& copy = frame.copies[static_cast<std::size_t>(way)];
-    if (copy != kNoBlock) return copy;
-    if (frame.is_merged) {
-      for (const BlockId other : frame.copies) copy = other == kNoBlock ? copy : other;
-    }
-    if (copy == kNoBlock) copy = new_block();
-    return copy;
-  }
-
-  void jump(BlockId from, Way way, FrameId at) {
-    if (way == Way::Error && (at == kNoFrame || !frames_[at].has_handlers)) return;
-    for (; at != kNoFrame; at = frames_[at].outer) {
-      model_.work().spend();
-      Frame& frame = frames_[at];
-      switch (frame.kind) {
-        case Frame::Kind::Finally:
-          return edge(from, copy_for(frame, way));
-        case Frame::Kind::Loop:
-          if (way == Way::Break) return edge(from, frame.target);
-          if (way == Way::Continue) return edge(from, frame.continue_to);
-          break;
-        case Frame::Kind::Handlers:
-          if (way != Way::Raise && way != Way::Error) break;
-          frame.is_raised_to = frame.is_raised_to || way == Way::Raise;
-          return edge(from, frame.target);
-      }
-    }
-    edge(from, FlowGraph::kExit);
-  }
+  // ---- exceptions ----
 
   // What is raised in passing.
   Way error() const { return exceptions_ == Exceptions::All ? Way::Raise : Way::Error; }
   bool errors_matter() const {
-    return exceptions_ == Exceptions::All || (exceptions_ == Exceptions::Handled &&
-                                              frame_ != kNoFrame && frames_[frame_].has_handlers);
+    return exceptions_ == Exceptions::All ||
+           (exceptions_ == Exceptions::Handled && frames_.has_handlers());
   }
 
   // Handlers that nothing is seen to lead to are entered from in front of what they guard.
@@ -197,152 +118,53 @@ class FlowBuilder {
   }
 
   // What none of the handlers takes.
-  void jump_past_handlers(BlockId from, const Frame& frame) {
-    if (frame.is_raised_to) jump(from, Way::Raise, frame.outer);
-    if (exceptions_ == Exceptions::Handled) jump(from, Way::Error, frame.outer);
+  void jump_past_handlers(BlockId from, const JumpFrame& frame) {
+    if (frame.is_raised_to) frames_.jump(from, Way::Raise, frame.outer);
+    if (exceptions_ == Exceptions::Handled) frames_.jump(from, Way::Error, frame.outer);
   }
 
   // ---- events ----
 
-  // Notes the nodes that evaluating the part certainly evaluates in nodes_, and the others,
-  // which are events of their own, in operands_.
-  Traits look_at(NodeId part) {
-    Traits traits;
-    std::vector<NodeId> open{part};
-    while (!open.empty()) {
-      const NodeId top = open.back();
-      open.pop_back();
-      for (NodeId n = top; n < tree_.subtree_end(top);) {
-        if (n != top && (is_conditional(n) || is_lambda_body(n))) {
-          if (!is_lambda_body(n)) operands_.push_back(n);
-          n = tree_.subtree_end(n);
-          continue;
-        }
-        nodes_.push_back(n);
-        const Kind kind = tree_.kind(n);
-        traits.yields = traits.yields || kind == Kind::Yield;
-        traits.may_raise = traits.may_raise || may_raise(kind);
-        if (kind == Kind::ComparisonOperator) note_conditional_operands(n);
-        if (is_inline_comprehension(kind)) {
-          operands_.push_back(n);
-          if (const NodeId iterable = first_iterable(n); iterable != kNoNode) {
-            open.push_back(iterable);
-          }
-          n = tree_.subtree_end(n);
-        } else {
-          ++n;
-        }
-      }
-    }
-    return traits;
-  }
+  void jump(BlockId from, Way way) { frames_.jump(from, way, frames_.innermost()); }
 
-  bool is_lambda_body(NodeId n) const {
-    return tree_.is(tree_.parent(n), Kind::Lambda) && tree_.field(n) == Field::Body;
-  }
-
-  bool is_conditional(NodeId n) {
-    const NodeId parent = tree_.parent(n);
-    if (tree_.is(parent, Kind::BooleanOperator)) return tree_.field(n) == Field::Right;
-    if (tree_.is(parent, Kind::ConditionalExpression)) {
-      return tree_.next_sibling(tree_.first_child(parent)) != n;  // value, condition, other
-    }
-    return !compared_.empty() && compared_.erase(n) != 0;
-  }
-
-  // c of `a < b < c`.
-  void note_conditional_operands(NodeId comparison) {
-    int operands = 0;
-    for (const NodeId c : tree_.children(comparison)) {
-      if (tree_.field(c) != Field::Operators && ++operands > 2) compared_.insert(c);
-    }
-  }
-
-  NodeId first_iterable(NodeId comprehension) const {
-    const NodeId clause = tree_.child_of_kind(comprehension, Kind::ForInClause);
-    return clause == kNoNode ? clause : tree_.child(clause, Field::Right);
-  }
-
-  // Begins the event of `node`, whose expressions are `evaluated`. Those of its operands that
-  // are evaluated only perhaps follow as tasks; when they are done, control is in its `done`.
-  EventId evaluate(NodeId node, NodeId whole, bool is_deferred, std::span<const NodeId> evaluated,
-                   Traits traits = {}) {
-    nodes_.clear();
-    operands_.clear();
-    compared_.clear();
-    for (const NodeId part : evaluated) {
-      if (part == kNoNode) continue;
-      const Traits more = look_at(part);
-      traits.may_raise = traits.may_raise || more.may_raise;
-      traits.yields = traits.yields || more.yields;
-    }
-    const BlockId in_front = interrupt(traits);
-    const auto id = static_cast<EventId>(parts_.events.size());
+  // Begins the event of `node`, whose expressions are `parts`. Those of its operands that are
+  // evaluated only perhaps follow as tasks; when they are done, control is in its `done`.
+  void begin_event(NodeId node, NodeId whole, bool is_deferred, const EvaluatedParts& parts) {
+    const BlockId in_front = interrupt(parts);
+    const EventId id = next_event();
     parts_.events.push_back(
         {node, whole, current_, in_front, current_, current_, event_at_[node], is_deferred});
     event_at_[node] = id;
-    for (const NodeId n : nodes_) event_at_[n] = id;
-    if (operands_.empty()) return id;
+    for (const NodeId n : parts.certain()) event_at_[n] = id;
+    if (parts.optional().empty()) return;
     push({Act::Evaluated, node, id});
-    for (auto operand = operands_.rbegin(); operand != operands_.rend(); ++operand) {
+    for (auto operand = parts.optional().rbegin(); operand != parts.optional().rend(); ++operand) {
       push({Act::Operand, *operand, id});
     }
-    return id;
   }
-  EventId evaluate(NodeId node, std::span<const NodeId> evaluated, Traits traits = {}) {
-    return evaluate(node, node, false, evaluated, traits);
+  EvaluatedParts parts_of(std::span<const NodeId> evaluated) const {
+    EvaluatedParts parts(tree_);
+    for (const NodeId part : evaluated) {
+      if (part != kNoNode) parts.add(part);
+    }
+    return parts;
   }
-  EventId evaluate_one(NodeId node, NodeId part, Traits traits = {}) {
-    return evaluate(node, std::span(&part, 1), traits);
+  void evaluate(NodeId node, std::span<const NodeId> evaluated) {
+    begin_event(node, node, false, parts_of(evaluated));
   }
+  void evaluate_one(NodeId node, NodeId part) { evaluate(node, std::span(&part, 1)); }
   EventId next_event() const { return static_cast<EventId>(parts_.events.size()); }
 
   // What may leave before the event is completed leaves from in front of it: the block that it
   // leaves from, or kNoBlock.
-  BlockId interrupt(Traits traits) {
-    const bool raises = traits.may_raise && errors_matter();
-    if (!raises && !traits.yields) return kNoBlock;
+  BlockId interrupt(const EvaluatedParts& parts) {
+    const bool raises = parts.may_raise() && errors_matter();
+    if (!raises && !parts.yields()) return kNoBlock;
     const BlockId in_front = current_;
-    if (raises) jump(in_front, error(), frame_);
-    if (traits.yields) jump(in_front, Way::Return, frame_);
+    if (raises) jump(in_front, error());
+    if (parts.yields()) jump(in_front, Way::Return);
     current_ = new_block_after(in_front);
     return in_front;
-  }
-
-  static bool may_raise(Kind kind) {
-    switch (kind) {
-      case Kind::Call:
-      case Kind::Attribute:
-      case Kind::Subscript:
-      case Kind::BinaryOperator:
-      case Kind::UnaryOperator:
-      case Kind::ComparisonOperator:
-      case Kind::BooleanOperator:
-      case Kind::NotOperator:
-      case Kind::AugmentedAssignment:
-      case Kind::PatternList:
-      case Kind::TuplePattern:
-      case Kind::ListPattern:
-      case Kind::ListSplat:
-      case Kind::DictionarySplat:
-      case Kind::FormatExpression:
-      case Kind::Interpolation:
-      case Kind::Await:
-      case Kind::Yield:
-      case Kind::ImportStatement:
-      case Kind::ImportFromStatement:
-      case Kind::AssertStatement:
-      case Kind::DeleteStatement:
-      case Kind::PrintStatement:
-      case Kind::ExecStatement:
-      case Kind::WithItem:
-      case Kind::CasePattern:
-      case Kind::Decorator:
-      case Kind::Error:
-        return true;
-      default:
-        return is_inline_comprehension(kind);
-    }
   }
 
   // ---- tasks ----
@@ -383,7 +205,7 @@ class FlowBuilder {
         edge(current_, task.number);
         return;
       case Act::Leave:
-        jump(current_, task.way, frame_);
+        jump(current_, task.way);
         parts_.events[task.number].after = kNoBlock;
         current_ = new_block();
         return;
@@ -400,8 +222,7 @@ class FlowBuilder {
       case Act::EndWith:
         return end_with(task.number);
       case Act::PopFrame:
-        frame_ = frames_[task.number].outer;
-        return;
+        return frames_.leave(task.number);
       case Act::HandlersFrom:
         constructs_.back().split = frames_[task.number].target;
         return;
@@ -413,13 +234,12 @@ class FlowBuilder {
         current_ = task.number;
         return;
       case Act::EndCopy:
-        jump(current_, task.way, frame_);
+        jump(current_, task.way);
         return;
       case Act::EndMerged:
         return end_merged(task.number);
       case Act::EndFinally:
-        --finally_depth_;
-        return;
+        return frames_.leave_finally();
     }
   }
 
@@ -568,10 +388,10 @@ class FlowBuilder {
       constructs_.back().split = current_;
       current_ = new_block_after(current_);
       push({Act::EndArm});
-      evaluate(n, whole, is_deferred, std::span(&n, 1));
+      begin_event(n, whole, is_deferred, parts_of(std::span(&n, 1)));
       return;
     }
-    const NodeId iterable = first_iterable(n);
+    const NodeId iterable = first_iterable(tree_, n);
     std::vector<NodeId> evaluated;
     for (const NodeId c : tree_.children(n)) {
       if (iterable == kNoNode || !tree_.contains(c, iterable)) {
@@ -586,7 +406,7 @@ class FlowBuilder {
     edge(latch, head);
     push({Act::EndLoopOperand, n, latch});
     current_ = new_block_after(head);
-    evaluate(tree_.first_child(n), whole, is_deferred, evaluated);
+    begin_event(tree_.first_child(n), whole, is_deferred, parts_of(evaluated));
   }
 
   // ---- loops, with ----
@@ -595,7 +415,7 @@ class FlowBuilder {
     open_construct(event);
     const BlockId head = new_block_after(current_), latch = new_block();
     edge(latch, head);
-    Frame& frame = frames_[push_frame(Frame::Kind::Loop)];
+    JumpFrame& frame = frames_[frames_.push(JumpFrame::Kind::Loop)];
     frame.target = constructs_.back().join;
     frame.continue_to = latch;
     const auto loop = static_cast<std::uint32_t>(parts_.loops.size());
@@ -612,12 +432,15 @@ class FlowBuilder {
 
   void bind_loop_target(NodeId n) {
     const NodeId target = tree_.child(n, Field::Left);
-    if (target != kNoNode) evaluate_one(target, target, {.may_raise = true});
+    if (target == kNoNode) return;
+    EvaluatedParts parts = parts_of(std::span(&target, 1));
+    parts.add_raising();
+    begin_event(target, target, false, parts);
   }
 
   void end_loop(NodeId n, std::uint32_t loop) {
     edge(current_, parts_.loops[loop].latch);
-    frame_ = frames_[frame_].outer;
+    frames_.leave(frames_.innermost());
     const BlockId head = constructs_.back().split;
     current_ = parts_.loops[loop].is_endless ? new_block() : new_block_after(head);
     push({Act::EndConstruct});
@@ -631,7 +454,7 @@ class FlowBuilder {
     open_construct(event);
     push({Act::EndConstruct});
     if (exceptions_ == Exceptions::All || swallows_exceptions(model_, n)) {
-      const FrameId frame = push_frame(Frame::Kind::Handlers);
+      const FrameId frame = frames_.push(JumpFrame::Kind::Handlers);
       frames_[frame].target = new_block();
       enter_from_in_front(frames_[frame].target);
       push({Act::EndWith, n, frame});
@@ -641,8 +464,8 @@ class FlowBuilder {
   }
 
   void end_with(FrameId id) {
-    const Frame frame = frames_[id];
-    frame_ = frame.outer;
+    const JumpFrame frame = frames_[id];
+    frames_.leave(id);
     edge(frame.target, constructs_.back().join);
     jump_past_handlers(frame.target, frame);
   }
@@ -655,8 +478,8 @@ class FlowBuilder {
     const bool handles = tree_.child_of_kind(n, Kind::ExceptClause) != kNoNode;
     open_construct(next_event());
     evaluate(n, {});
-    const FrameId outer = finally == kNoNode ? kNoFrame : push_frame(Frame::Kind::Finally);
-    const FrameId handlers = handles ? push_frame(Frame::Kind::Handlers) : kNoFrame;
+    const FrameId outer = finally == kNoNode ? kNoFrame : frames_.push(JumpFrame::Kind::Finally);
+    const FrameId handlers = handles ? frames_.push(JumpFrame::Kind::Handlers) : kNoFrame;
     if (handles) {
       frames_[handlers].target = new_block();
       enter_from_in_front(frames_[handlers].target);
@@ -682,7 +505,7 @@ class FlowBuilder {
   }
 
   void end_handlers(FrameId id) {
-    const Frame frame = frames_[id];
+    const JumpFrame frame = frames_[id];
     const BlockId left = std::exchange(constructs_.back().split, kNoBlock);
     if (left != kNoBlock) jump_past_handlers(left, frame);
   }
@@ -690,14 +513,14 @@ class FlowBuilder {
   // What completes the try goes through the clause as well: the rest of the statement is
   // behind that copy.
   void begin_finally(NodeId block, FrameId id) {
-    const Frame frame = frames_[id];
-    frame_ = frame.outer;
-    ++finally_depth_;
+    const JumpFrame frame = frames_[id];
+    frames_.leave(id);
+    frames_.enter_finally();
     const BlockId fallen = std::exchange(constructs_.back().join, new_block());
     push({Act::EndFinally});
     push({Act::EndArm});
     if (frame.is_merged) {
-      current_ = copy_for(frames_[id], Way::Fall);
+      current_ = frames_.copy_for(id, Way::Fall);
       edge(fallen, current_);
       push({Act::EndMerged, block, id});
       push({Act::Block, block});
@@ -706,7 +529,7 @@ class FlowBuilder {
     push({Act::Block, block});
     push({Act::Resume, block, fallen});
     for (const Way way : kJumps) {
-      const BlockId copy = frame.copies[static_cast<std::size_t>(way)];
+      const BlockId copy = frame.copy(way);
       if (copy == kNoBlock) continue;
       push({Act::EndCopy, block, id, way});
       push({Act::Block, block});
@@ -715,9 +538,9 @@ class FlowBuilder {
   }
 
   void end_merged(FrameId id) {
-    const Frame frame = frames_[id];
+    const JumpFrame frame = frames_[id];
     for (const Way way : kJumps) {
-      if (frame.copies[static_cast<std::size_t>(way)] != kNoBlock) jump(current_, way, frame_);
+      if (frame.copy(way) != kNoBlock) jump(current_, way);
     }
   }
 
@@ -727,16 +550,10 @@ class FlowBuilder {
   std::vector<EventId>& event_at_;
 
   FlowGraph::Parts parts_;
+  JumpFrames frames_;
   BlockId current_ = kNoBlock;
   std::vector<Task> tasks_;
   std::vector<Construct> constructs_;
-  std::vector<Frame> frames_;
-  FrameId frame_ = kNoFrame;
-  unsigned finally_depth_ = 0;
-
-  // Of the event that is being made.
-  std::vector<NodeId> nodes_, operands_;
-  std::unordered_set<NodeId> compared_;  // operands of comparisons that may be left out
 };
 
 }  // namespace

@@ -104,12 +104,34 @@ class Run {
            });
   }
 
+  bool always_completes(NodeId first, NodeId last) const {
+    return holds_for_each(first, [&](EventId begun) {
+      std::vector<BlockId> behind;
+      const bool one = any_copy(last, [&](EventId ended) {
+        const BlockId block = graph_.event(ended).after;
+        if (block == kNoBlock) return false;
+        behind.push_back(block);
+        return graph_.post_dominates(block, block_begun(begun));
+      });
+      return one || (behind.size() > 1 && all_pass(block_begun(begun), FlowGraph::kExit, behind));
+    });
+  }
+
+  bool has_run_behind(NodeId n, NodeId statement) const {
+    return event_at(statement) != kNoEvent && !any_copy(statement, [&](EventId ended) {
+             const BlockId behind = graph_.event(ended).after;
+             return behind != kNoBlock && graph_.is_reachable(behind) &&
+                    !any_copy(n, [&](EventId run) {
+                      const BlockId block = block_behind(n, run);
+                      return block != kNoBlock && graph_.dominates(block, behind);
+                    });
+           });
+  }
+
   bool may_leave_early(NodeId loop, NodeId first) const {
     const bool goes_on = holds_for_each(first, [&](EventId begun) {
-      const FlowEvent& event = graph_.event(begun);
-      const BlockId begin = event.in_front == kNoBlock ? event.block : event.in_front;
       return std::ranges::any_of(graph_.loops(), [&](const FlowLoop& one) {
-        return one.node == loop && graph_.post_dominates(one.latch, begin);
+        return one.node == loop && graph_.post_dominates(one.latch, block_begun(begun));
       });
     });
     return !goes_on;
@@ -119,8 +141,7 @@ class Run {
     NodeId loop = kNoNode;
     any_copy(n, [&](EventId event) {
       // Where it begins: what is interrupted may well begin again.
-      const FlowEvent& e = graph_.event(event);
-      loop = graph_.loop_around(e.in_front == kNoBlock ? e.block : e.in_front);
+      loop = graph_.loop_around(block_begun(event));
       return loop != kNoNode;
     });
     return loop;
@@ -163,6 +184,12 @@ class Run {
     return any;
   }
 
+  // Where control is before anything of the event has run.
+  BlockId block_begun(EventId e) const {
+    const FlowEvent& event = graph_.event(e);
+    return event.in_front == kNoBlock ? event.block : event.in_front;
+  }
+
   // Where control is when `n` has run; kNoBlock when it has jumped.
   BlockId block_behind(NodeId n, EventId e) const {
     const FlowEvent& event = graph_.event(e);
@@ -173,7 +200,7 @@ class Run {
   BlockId block_left(NodeId n, EventId e) const {
     const FlowEvent& event = graph_.event(e);
     if (n == event.node) return event.after == kNoBlock ? event.done : event.after;
-    return event.in_front == kNoBlock ? event.block : event.in_front;
+    return block_begun(e);
   }
 
   bool may_follow(NodeId a, EventId first, NodeId b, EventId then) const {
@@ -205,6 +232,7 @@ bool are_entangled(const SemanticModel& model, NodeId a, NodeId b) {
 }
 
 }  // namespace
+
 bool dominates(const SemanticModel& model, NodeId a, NodeId b, Exceptions exceptions) {
   if (are_entangled(model, a, b)) return false;
   const NodeId unit = unit_of(model, a);
@@ -242,6 +270,17 @@ NodeId loop_that_repeats(const SemanticModel& model, NodeId n) {
 
 bool may_complete(const SemanticModel& model, NodeId statement) {
   return Run(model, unit_of(model, statement), Exceptions::Handled).may_complete(statement);
+}
+
+bool always_completes(const SemanticModel& model, NodeId first, NodeId last,
+                      Exceptions exceptions) {
+  return Run(model, unit_of(model, first), exceptions).always_completes(first, last);
+}
+
+bool has_run_behind(const SemanticModel& model, NodeId n, NodeId statement) {
+  const NodeId unit = unit_of(model, n);
+  return unit_of(model, statement) == unit &&
+         Run(model, unit, Exceptions::Handled).has_run_behind(n, statement);
 }
 
 bool may_leave_early(const SemanticModel& model, NodeId loop) {

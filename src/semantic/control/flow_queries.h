@@ -43,6 +43,15 @@ NodeId loop_that_repeats(const SemanticModel& model, NodeId n);
 // May control get behind the statement? Errs to true.
 bool may_complete(const SemanticModel& model, NodeId statement);
 
+// Once `first` begins, is control certain to get behind `last`, an equal or later statement of
+// the same block? Errs to false.
+bool always_completes(const SemanticModel& model, NodeId first, NodeId last,
+                      Exceptions exceptions = Exceptions::Handled);
+
+// Has `n` run whenever control is behind `statement`, which is of the same function? True where
+// control never is. Errs to false.
+bool has_run_behind(const SemanticModel& model, NodeId n, NodeId statement);
+
 // May control leave the loop, once an iteration has begun, other than by the loop's own end:
 // by break, return, raise, a call that ends the program, or a yield that is never resumed?
 // Errs to true.

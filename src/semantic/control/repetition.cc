@@ -27,4 +27,10 @@ Repetition repetition_of(const SemanticModel& model, NodeId n) {
   return repetition_within(model, n, kMaxCallers);
 }
 
+bool has_few_iterations(const SemanticModel& model, NodeId loop) {
+  constexpr std::int64_t kFew = 16;
+  const TripCount trips = model.trip_count(loop);
+  return trips.known && trips.count <= kFew;
+}
+
 }  // namespace mlfix

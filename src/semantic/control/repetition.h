@@ -18,4 +18,8 @@ enum class Repetition : std::uint8_t {
 // not for proofs: other files may call it, too.
 Repetition repetition_of(const SemanticModel& model, NodeId n);
 
+// Is the loop known to have so few iterations (16 at most) that what it builds up, or keeps,
+// stays small? For what is worth saying.
+bool has_few_iterations(const SemanticModel& model, NodeId loop);
+
 }  // namespace mlfix

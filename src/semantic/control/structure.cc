@@ -1,7 +1,6 @@
 // Structure: which statement, block, loop, function and class a node is in,
-// what surely runs before what, and how an expression is consumed. All of it is
-// read off the tree by climbing; only the returns of a function are kept, which
-// take a walk through it.
+// and how an expression is consumed. All of it is read off the tree by climbing; only the
+// returns of a function are kept, which take a walk through it.
 
 #include <algorithm>
 #include <unordered_map>
@@ -72,87 +71,6 @@ bool is_loop(Kind k) {
 
 bool is_function_like(Kind k) {
   return k == Kind::FunctionDefinition || k == Kind::Lambda;
-}
-
-// Does evaluating `parent` always evaluate its child `n`?
-bool always_evaluates(const SyntaxTree& tree, NodeId parent, NodeId n) {
-  switch (tree.kind(parent)) {
-    case Kind::BooleanOperator:
-      return tree.field(n) == Field::Left;
-    case Kind::ConditionalExpression: {
-      const NodeId value = tree.first_child(parent);
-      return tree.next_sibling(value) == n;  // value, condition, alternative
-    }
-    case Kind::ListComprehension:
-    case Kind::SetComprehension:
-    case Kind::DictionaryComprehension:
-    case Kind::GeneratorExpression:
-    case Kind::Lambda:
-    case Kind::FunctionDefinition:
-      return false;
-    case Kind::IfStatement:
-    case Kind::WhileStatement:
-      return tree.field(n) == Field::Condition;
-    case Kind::ForStatement:
-      return tree.field(n) == Field::Right;
-    case Kind::ElifClause:
-    case Kind::ElseClause:
-    case Kind::ExceptClause:
-    case Kind::CaseClause:
-    case Kind::ClassDefinition:
-    case Kind::TryStatement:
-      return false;
-    case Kind::MatchStatement:
-      return tree.field(n) == Field::Subject;
-    case Kind::AssertStatement:
-      return tree.first_child(parent) == n;
-    default:
-      return true;  // operators, calls, with statements and their bodies, blocks
-  }
-}
-
-// The statement of `block` that holds n, when reaching n from it is certain
-// (`certain`) or in any case; kNoNode when n is not in the block that way.
-NodeId statement_in_block(const SyntaxTree& tree, NodeId block, NodeId n, bool certain) {
-  while (n != kNoNode && tree.parent(n) != block) {
-    const NodeId parent = tree.parent(n);
-    if (parent == kNoNode || (certain && !always_evaluates(tree, parent, n))) {
-      return kNoNode;
-    }
-    n = parent;
-  }
-  return n;
-}
-
-// What can leave a block, in source order, by the block.
-struct WaysOut {
-  std::unordered_map<NodeId, std::vector<NodeId>> of;
-};
-
-const std::vector<NodeId>& ways_out_of(const SemanticModel& model, NodeId block) {
-  const SyntaxTree& tree = model.tree();
-  const auto [known, is_new] = model.notes<WaysOut>().of.try_emplace(block);
-  const NodeId end = is_new ? tree.subtree_end(block) : block;
-  model.work().spend(end - block);
-  for (NodeId n = block; n < end;) {
-    switch (tree.kind(n)) {
-      case Kind::ReturnStatement:
-      case Kind::RaiseStatement:
-      case Kind::BreakStatement:
-      case Kind::ContinueStatement:
-      case Kind::Yield:
-        known->second.push_back(n++);
-        break;
-      case Kind::FunctionDefinition:
-      case Kind::ClassDefinition:
-      case Kind::Lambda:
-        n = tree.subtree_end(n);
-        break;
-      default:
-        ++n;
-    }
-  }
-  return known->second;
 }
 
 }  // namespace
@@ -248,45 +166,6 @@ std::vector<NodeId> SemanticModel::statements(NodeId block) const {
     }
   }
   return result;
-}
-
-bool SemanticModel::surely_runs(NodeId block, NodeId n) const {
-  return statement_in_block(*tree_, block, n, /*certain=*/true) != kNoNode;
-}
-
-bool SemanticModel::dominates(NodeId a, NodeId b) const {
-  // The block that surely runs `a` and holds `b` further down.
-  for (NodeId block = block_of(a); block != kNoNode; block = block_of(block)) {
-    work_->spend();
-    const NodeId first = statement_in_block(*tree_, block, a, /*certain=*/true);
-    if (first == kNoNode) {
-      return false;
-    }
-    if (tree_->contains(block, b)) {
-      const NodeId second = statement_in_block(*tree_, block, b, /*certain=*/false);
-      return second != kNoNode && first < second && function_of(b) == function_of(a);
-    }
-  }
-  return false;
-}
-
-bool SemanticModel::always_reaches(NodeId a, NodeId b) const {
-  for (NodeId block = block_of(a); block != kNoNode; block = block_of(block)) {
-    work_->spend();
-    const NodeId from = statement_in_block(*tree_, block, a, /*certain=*/false);
-    if (tree_->contains(block, b)) {
-      const NodeId to = statement_in_block(*tree_, block, b, /*certain=*/true);
-      if (from == kNoNode || to == kNoNode || from >= to) {
-        return false;
-      }
-      // What can leave between: the rest of the statement that holds `a`, and
-      // every statement up to the one that holds `b`.
-      const std::vector<NodeId>& out = ways_out_of(*this, block);
-      const auto next = std::ranges::lower_bound(out, from == a ? tree_->subtree_end(a) : from);
-      return next == out.end() || *next >= to;
-    }
-  }
-  return false;
 }
 
 bool SemanticModel::is_generator(NodeId function) const {

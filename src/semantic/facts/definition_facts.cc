@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "semantic/control/branches.h"
+#include "semantic/control/flow_queries.h"
 #include "semantic/facts/fact_solver.h"
 #include "semantic/facts/pair_result.h"
 #include "semantic/names/access_path.h"
@@ -26,37 +26,6 @@ bool is_pattern(const SyntaxTree& tree, NodeId n) {
          tree.is(n, Kind::Tuple) || tree.is(n, Kind::List);
 }
 
-// Statements that end a function for good, as far as their kind tells.
-bool leaves_function(const SyntaxTree& tree, NodeId statement);
-
-bool all_arms_leave(const SyntaxTree& tree, NodeId statement) {
-  const Branches branches = branches_of(tree, statement);
-  return branches.has_else && std::ranges::all_of(branches.blocks, [&](NodeId block) {
-           NodeId last = kNoNode;
-           for (const NodeId inner : tree.children(block)) last = inner;
-           return last != kNoNode && leaves_function(tree, last);
-         });
-}
-
-bool leaves_function(const SyntaxTree& tree, NodeId statement) {
-  switch (tree.kind(statement)) {
-    case Kind::ReturnStatement:
-    case Kind::RaiseStatement:
-      return true;
-    case Kind::IfStatement:
-      return all_arms_leave(tree, statement);
-    case Kind::WithStatement: {
-      NodeId last = kNoNode;
-      for (const NodeId inner : tree.children(tree.child(statement, Field::Body))) last = inner;
-      return last != kNoNode && leaves_function(tree, last);
-    }
-    case Kind::WhileStatement:
-      return tree.is(tree.child(statement, Field::Condition), Kind::True);
-    default:
-      return false;
-  }
-}
-
 // The letters of a name, whatever their case and the underscores between them.
 std::string word_of(std::string_view name) {
   std::string word;
@@ -66,10 +35,9 @@ std::string word_of(std::string_view name) {
   return word;
 }
 
-bool falls_off_its_end(const SyntaxTree& tree, NodeId function) {
-  NodeId last = kNoNode;
-  for (const NodeId s : tree.children(tree.child(function, Field::Body))) last = s;
-  return last == kNoNode || !leaves_function(tree, last);
+bool falls_off_its_end(const SemanticModel& model, NodeId function) {
+  const auto statements = model.statements(model.tree().child(function, Field::Body));
+  return statements.empty() || may_complete(model, statements.back());
 }
 
 }  // namespace
@@ -513,7 +481,7 @@ Value FactSolver::of_returns(NodeId function, int position) {
     const NodeId value = tree_.first_child(statement);
     join(merged, value == kNoNode ? certain(Fact::None) : project(value, path, 0));
   }
-  if (falls_off_its_end(tree_, function)) join(merged, certain(Fact::None));
+  if (falls_off_its_end(model_, function)) join(merged, certain(Fact::None));
   return merged;
 }
 

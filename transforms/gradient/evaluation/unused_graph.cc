@@ -11,6 +11,7 @@
 #include <set>
 #include <string>
 
+#include "semantic/control/repetition.h"
 #include "semantic/names/access_path.h"
 #include "torch/graph/graph_fate.h"
 #include "torch/module/forward_pass.h"
@@ -19,9 +20,6 @@
 
 namespace mlfix {
 namespace {
-
-// A loop of no more iterations is no more worth a word than what runs once.
-constexpr std::int64_t kFewIterations = 16;
 
 // Does the last name of the expression say that it is a model as a whole?
 bool is_called_model(const SemanticModel& model, NodeId expr) {
@@ -191,8 +189,7 @@ class UnusedGraphs {
   }
 
   bool runs_once(const EvalRegion& region) const {
-    const TripCount trips = region.is_loop ? model_.trip_count(region.first) : TripCount{};
-    if (region.is_loop && !(trips.known && trips.count <= kFewIterations)) return false;
+    if (region.is_loop && !has_few_iterations(model_, region.first)) return false;
     if (tree_.is(scope_, Kind::Module)) {
       return model_.loop_of(region.first) == kNoNode && !answers_as_script(model_);
     }

@@ -7,6 +7,7 @@
 #include <array>
 #include <unordered_map>
 
+#include "semantic/control/flow_queries.h"
 #include "semantic/control/walk.h"
 #include "semantic/flow/places.h"
 #include "semantic/names/access_path.h"
@@ -46,12 +47,12 @@ const FigureScene& Figures::scene(NodeId scope) {
 namespace {
 
 // Where a call is certain to have run: from the end of its statement to the end of the
-// outermost block that surely runs it.
+// outermost block whose end control can't get to without it.
 NodeId end_of_certainty(const SemanticModel& model, NodeId call) {
   const SyntaxTree& tree = model.tree();
   NodeId end = call;
-  for (NodeId block = model.block_of(call); block != kNoNode && model.surely_runs(block, call);
-       block = model.block_of(block)) {
+  for (NodeId block = model.block_of(call); block != kNoNode; block = model.block_of(block)) {
+    if (!has_run_behind(model, call, model.statements(block).back())) break;
     end = tree.subtree_end(block);
   }
   return end;

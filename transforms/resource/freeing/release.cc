@@ -37,14 +37,6 @@ std::optional<Intents> run_after_value(const SemanticModel& model, const Rewrite
 
 }  // namespace
 
-bool may_leave(const SemanticModel& model, NodeId first, NodeId last) {
-  const SyntaxTree& tree = model.tree();
-  bool raises = false;
-  for_each_node(tree, first, tree.subtree_end(last),
-                [&](NodeId n) { raises = raises || tree.is(n, Kind::RaiseStatement); });
-  return raises || !exits_of(model, first, last).empty();
-}
-
 std::vector<NodeId> exits_of(const SemanticModel& model, NodeId first, NodeId last) {
   const SyntaxTree& tree = model.tree();
   std::vector<NodeId> exits;
@@ -60,9 +52,9 @@ std::vector<NodeId> exits_of(const SemanticModel& model, NodeId first, NodeId la
 
 std::optional<Intents> run_behind(const SemanticModel& model, const Rewriter& edit, NodeId first,
                                   NodeId last, std::string_view code) {
-  return may_leave(model, first, last)
-             ? edit.wrap(first, last, "try:", "finally:\n" + indented(code))
-             : edit.insert_after(last, code);
+  return always_completes(model, first, last, Exceptions::Ignored)
+             ? edit.insert_after(last, code)
+             : edit.wrap(first, last, "try:", "finally:\n" + indented(code));
 }
 
 std::optional<Intents> run_behind_and_at_exits(const SemanticModel& model, const Rewriter& edit,

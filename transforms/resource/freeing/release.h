@@ -9,10 +9,6 @@
 
 namespace mlfix {
 
-// May control leave the sibling statements first..last before their end, other
-// than by an error: by return, raise, break or continue?
-bool may_leave(const SemanticModel& model, NodeId first, NodeId last);
-
 // The return, break and continue statements by which control leaves first..last.
 std::vector<NodeId> exits_of(const SemanticModel& model, NodeId first, NodeId last);
 

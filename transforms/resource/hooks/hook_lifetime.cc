@@ -6,6 +6,7 @@
 #include <set>
 #include <string_view>
 
+#include "semantic/control/flow_queries.h"
 #include "semantic/flow/places.h"
 #include "semantic/flow/summary_demand.h"
 #include "transforms/resource/freeing/release.h"
@@ -36,7 +37,8 @@ NodeId statement_in(const SemanticModel& model, NodeId block, NodeId n) {
 NodeId first_in_need(const SemanticModel& model, const ModuleUses& uses, NodeId from, NodeId last) {
   for (NodeId n = model.tree().next_sibling(from); n != last; n = model.tree().next_sibling(n)) {
     const auto reads = [&](NodeId run) { return model.tree().contains(n, run); };
-    if (may_leave(model, n, n) || std::any_of(uses.runs.begin(), uses.runs.end(), reads)) {
+    if (!always_completes(model, n, n, Exceptions::Ignored) ||
+        std::any_of(uses.runs.begin(), uses.runs.end(), reads)) {
       return n;
     }
   }
