@@ -6,8 +6,11 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <map>
+#include <regex>
 #include <set>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -175,6 +178,65 @@ TEST(Layers, SourcesLieInAFolderWithATellingName) {
       EXPECT_FALSE(folder == "common" || folder == "util" || folder == "misc") << group;
     }
   }
+}
+
+// The free functions that `text` declares or defines at the margin: headers have them in
+// namespace mlfix, sources in unnamed ones.
+Names free_functions_of(const std::string& text) {
+  static const std::regex kFunction(R"(^[A-Za-z][\w:<>,&* \[\]]*[ &*]([a-z_]\w*)\()");
+  Names names;
+  std::istringstream lines(text);
+  std::smatch match;
+  for (std::string line; std::getline(lines, line);) {
+    if (std::regex_search(line, match, kFunction)) names.insert(match[1]);
+  }
+  return names;
+}
+
+std::string text_of(const fs::path& file) {
+  std::ifstream input(file);
+  return {std::istreambuf_iterator<char>(input), std::istreambuf_iterator<char>()};
+}
+
+// What stands between the braces of unnamed namespaces.
+std::string unnamed_parts_of(const std::string& text) {
+  static constexpr std::string_view kBegin = "\nnamespace {\n", kEnd = "\n}  // namespace\n";
+  std::string parts;
+  for (std::size_t at = text.find(kBegin); at != std::string::npos; at = text.find(kBegin, at)) {
+    const std::size_t end = std::min(text.find(kEnd, at), text.size());
+    parts += text.substr(at, end - at);
+    at = end;
+  }
+  return parts;
+}
+
+// Where a layer is one unit, such a function would be called by the other files of the layer
+// in the place of the header's, and silently so if its parameters can be made of the same
+// arguments.
+TEST(Layers, NoFileHidesAFunctionOfAHeader) {
+  std::map<std::string, Names> declared;
+  for (const std::string& layer : folders_in(kRoot / "src")) {
+    for (const fs::path& file : sources_in(kRoot / "src" / layer)) {
+      if (file.extension() == ".h") declared[layer].merge(free_functions_of(text_of(file)));
+    }
+  }
+  std::size_t seen = 0;
+  for (const std::string& layer : folders_in(kRoot / "src")) {
+    Names visible = declared[layer];
+    for (const std::string& below : kMayInclude.at(layer)) {
+      visible.insert(declared[below].begin(), declared[below].end());
+    }
+    for (const fs::path& file : sources_in(kRoot / "src" / layer)) {
+      if (file.extension() != ".cc") continue;
+      for (const std::string& name : free_functions_of(unnamed_parts_of(text_of(file)))) {
+        ++seen;
+        EXPECT_FALSE(visible.contains(name))
+            << fs::relative(file, kRoot) << ": a header has a function `" << name
+            << "`, too; give this one a name of its own";
+      }
+    }
+  }
+  EXPECT_GT(seen, 500U) << "the functions were not found";
 }
 
 }  // namespace

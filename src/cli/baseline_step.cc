@@ -22,7 +22,7 @@ using Fingerprints = std::set<std::string, std::less<>>;
 
 constexpr std::size_t kListed = 10;
 
-bool is_below(const std::string& path, const std::string& folder) {
+bool is_inside(const std::string& path, const std::string& folder) {
   return folder == "." || path == folder || path.starts_with(folder + "/");
 }
 
@@ -48,7 +48,7 @@ class Reach {
 
   bool holds(const BaselineEntry& entry) const {
     const bool asked = std::ranges::any_of(
-        paths_, [&](const std::string& path) { return is_below(entry.path, path); });
+        paths_, [&](const std::string& path) { return is_inside(entry.path, path); });
     if (!asked || failed_.contains(entry.path)) return false;
     if (all_rules_) return true;
     const auto rule = registry_.find(entry.rule);

@@ -31,30 +31,30 @@ bool take_suffix(std::string_view& text, std::string_view suffix) {
   return true;
 }
 
-bool contains(std::string_view text, std::string_view characters) {
+bool has_any_of(std::string_view text, std::string_view characters) {
   return text.find_first_of(characters) != std::string_view::npos;
 }
 
 // Whatever matches a folder matches all that is in it, so "a/*" and "a/**" mean the same.
 Shape shape_of(std::string_view glob) {
   while (take_suffix(glob, "/")) continue;
-  bool is_anywhere = !contains(glob, "/");
+  bool is_anywhere = !has_any_of(glob, "/");
   take_prefix(glob, "/");
   if (glob.empty()) return {GlobKind::Nothing, {}};
   while (take_prefix(glob, "**/")) is_anywhere = true;
   std::string_view key = glob;
   const bool is_below = take_suffix(key, "/**") || take_suffix(key, "/*");
-  const bool is_path = contains(key, "/");
-  if (!contains(key, "*?[")) {
+  const bool is_path = has_any_of(key, "/");
+  if (!has_any_of(key, "*?[")) {
     if (!is_anywhere) return {GlobKind::Path, key, is_below};
     return is_path ? Shape{} : Shape{GlobKind::Name, key, is_below};
   }
   if (!is_anywhere || is_path || is_below || !glob.starts_with('*')) return {};
   while (take_prefix(key, "*")) continue;
-  return contains(key, "*?[") ? Shape{} : Shape{GlobKind::Ending, key};
+  return has_any_of(key, "*?[") ? Shape{} : Shape{GlobKind::Ending, key};
 }
 
-void append(std::vector<PathGlobs::Tag>& to, const std::vector<PathGlobs::Tag>& tags) {
+void add_all(std::vector<PathGlobs::Tag>& to, const std::vector<PathGlobs::Tag>& tags) {
   to.insert(to.end(), tags.begin(), tags.end());
 }
 
@@ -81,8 +81,8 @@ std::vector<PathGlobs::Tag> PathGlobs::tags_of(std::string_view path) const {
   const auto look_up = [&](const TagsByText& in, std::string_view key, bool is_folder) {
     const auto found = in.find(key);
     if (found == in.end()) return;
-    append(result, found->second.whole);
-    if (is_folder) append(result, found->second.below);
+    add_all(result, found->second.whole);
+    if (is_folder) add_all(result, found->second.below);
   };
   for (std::size_t begin = 0; begin < path.size();) {
     const std::size_t end = std::min(path.find('/', begin), path.size());

@@ -55,7 +55,7 @@ class Cursor {
   TextRange range_;
 };
 
-TextRange trimmed(std::string_view source, TextRange range) {
+TextRange without_blanks(std::string_view source, TextRange range) {
   while (!range.empty() && kBlank.find(source[range.begin]) != std::string_view::npos) {
     ++range.begin;
   }
@@ -75,8 +75,8 @@ std::optional<TextRange> part_for_mlfix(std::string_view source, TextRange comme
     const std::size_t before = text.find_last_not_of(kBlank, at - 1);
     if (before == std::string_view::npos || text[before] != '#') continue;
     const std::size_t next = std::min(text.find(" #", at), text.size());
-    return trimmed(source, {comment.begin + static_cast<Offset>(before),
-                            comment.begin + static_cast<Offset>(next)});
+    return without_blanks(source, {comment.begin + static_cast<Offset>(before),
+                                   comment.begin + static_cast<Offset>(next)});
   }
   return std::nullopt;
 }
@@ -86,7 +86,7 @@ void read_list(std::string_view source, Cursor& cursor, IgnoreComment& result) {
   for (TextRange rest = *result.list; !rest.empty();) {
     const std::string_view text = source.substr(rest.begin, rest.size());
     const auto size = static_cast<Offset>(std::min(text.find(','), text.size()));
-    const TextRange name = trimmed(source, {rest.begin, rest.begin + size});
+    const TextRange name = without_blanks(source, {rest.begin, rest.begin + size});
     if (!name.empty()) result.names.push_back(name);
     rest.begin = std::min(rest.begin + size + 1, rest.end);
   }
@@ -161,7 +161,7 @@ std::string ignore_comment_text(const std::vector<std::string>& rules, std::stri
 
 Edit without_ignore_comment(std::string_view source, const IgnoreComment& comment, bool keep_line) {
   TextRange range = comment.range;
-  if (range.end < trimmed(source, comment.comment).end) {  // other comments follow
+  if (range.end < without_blanks(source, comment.comment).end) {  // other comments follow
     range.end = static_cast<Offset>(source.find('#', range.end));
     return {range.begin, range.end, ""};
   }

@@ -297,7 +297,7 @@ FileReport report_of(const Json& json, const fs::path& path, const Registry& reg
   return FileReport{std::move(*file), std::move(result)};
 }
 
-RunIdentity run_of(const Json& json) {
+RunIdentity run_identity_of(const Json& json) {
   RunIdentity run;
   run.version = json.at("version").get<std::string>();
   run.settings = json.at("settings").get<std::string>();
@@ -319,7 +319,7 @@ RunIdentity run_of(const Json& json) {
 RecordHead head_of(const Json& json) {
   const auto shard = parse_shard(json.at("shard").get<std::string>());
   require(shard.has_value(), "no shard");
-  return {run_of(json.at("run")), *shard};
+  return {run_identity_of(json.at("run")), *shard};
 }
 
 RecordedFile file_of(const Json& json, const Registry& registry, Parser& parser) {

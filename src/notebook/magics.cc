@@ -55,7 +55,7 @@ constexpr std::array<std::string_view, 35> kKeywords = {
     "from",  "global",   "if",    "import", "in",   "is",     "lambda", "nonlocal", "not",
     "or",    "pass",     "raise", "return", "try",  "while",  "with",   "yield"};
 
-bool is_one_of(std::string_view word, std::span<const std::string_view> words) {
+bool is_listed(std::string_view word, std::span<const std::string_view> words) {
   return std::ranges::find(words, word) != words.end();
 }
 
@@ -82,7 +82,7 @@ std::vector<std::string_view> names_in(std::string_view text) {
     at += name.size();
     const bool ascii =
         std::ranges::none_of(name, [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
-    if (is_name_start(name[0]) && ascii && !is_one_of(name, kKeywords) &&
+    if (is_name_start(name[0]) && ascii && !is_listed(name, kKeywords) &&
         seen.insert(name).second) {
       names.push_back(name);
     }
@@ -253,14 +253,14 @@ class Neutraliser {
   bool replace_magic(std::size_t begin, std::size_t end) {
     const std::string_view name = leading_name(between(begin + 1, end));
     const std::size_t rest = begin + 1 + name.size();
-    if (is_one_of(name, kHarmless)) return put(begin, end, "0");
-    if (is_one_of(name, kRunning)) {
+    if (is_listed(name, kHarmless)) return put(begin, end, "0");
+    if (is_listed(name, kRunning)) {
       const std::size_t code = source_.find_first_not_of(" \t", rest);
       if (code >= end) return put(begin, end, "0");
       if (source_[code] != '-' && code - begin >= 5) return put(begin, code, "pass;");
     }
     const std::string_view mentioned = between(rest, end);
-    if (is_one_of(name, kUsing)) return put(begin, end, unknown_call("_", mentioned));
+    if (is_listed(name, kUsing)) return put(begin, end, unknown_call("_", mentioned));
     return put(begin, end, unknown_call("exec", mentioned)) || put(begin, end, "exec()");
   }
 
@@ -310,7 +310,7 @@ std::size_t after_future_imports(std::string_view source) {
   return after;
 }
 
-bool is_blank(std::string_view source) {
+bool has_only_blanks(std::string_view source) {
   return source.find_first_not_of(" \t\r\n\f") == std::string_view::npos;
 }
 
@@ -322,19 +322,19 @@ std::string opaque_statement(std::string_view source, bool may_bind) {
 
 ReadableCell readable_cell(std::string_view source) {
   ReadableCell cell;
-  if (is_blank(source)) return cell;
+  if (has_only_blanks(source)) return cell;
   cell.kind = CellKind::Foreign;
   if (is_shell_cell(source)) return cell;
   std::size_t begin = 0;
   if (const auto magic = cell_magic(source)) {
-    if (is_one_of(magic->name, kForeign)) return cell;
-    cell.kind = is_one_of(magic->name, kUsing) ? CellKind::Opaque : CellKind::Binding;
-    if (!is_one_of(magic->name, kTransparent)) return cell;
+    if (is_listed(magic->name, kForeign)) return cell;
+    cell.kind = is_listed(magic->name, kUsing) ? CellKind::Opaque : CellKind::Binding;
+    if (!is_listed(magic->name, kTransparent)) return cell;
     begin = magic->end;
   }
   begin += after_future_imports(source.substr(begin));
   cell.kind = CellKind::Empty;
-  if (is_blank(source.substr(begin))) return cell;
+  if (has_only_blanks(source.substr(begin))) return cell;
   Neutraliser neutraliser(source.substr(begin));
   const bool has_room = neutraliser.run();
   cell = neutraliser.take();

@@ -53,7 +53,7 @@ std::vector<Edit> joined(const std::vector<Edit>& edits) {
 }
 
 // Leaves out what an edit replaces by itself, in whole characters.
-Edit trimmed(Edit edit, std::string_view text) {
+Edit narrowed(Edit edit, std::string_view text) {
   const std::string_view old = text.substr(edit.begin, edit.end - edit.begin);
   const std::size_t limit = std::min(old.size(), edit.text.size());
   std::size_t same = 0;
@@ -196,7 +196,7 @@ std::vector<Edit> Notebook::edits_of_file(const std::vector<Edit>& edits) const 
     const std::size_t cell = *cells.at(edit.begin);
     const Source& source = sources_[cell];
     const Edit in_source = edit_of_source(source, cells_[cell].range.begin, edit);
-    result.push_back(edit_of_file(source, trimmed(in_source, source.text)));
+    result.push_back(edit_of_file(source, narrowed(in_source, source.text)));
   }
   return result;
 }

@@ -75,7 +75,7 @@ struct Layout {
   std::size_t end = 0;
 };
 
-DisplayCell cell_of(char32_t c, std::string_view bytes, std::size_t column) {
+DisplayCell display_cell(char32_t c, std::string_view bytes, std::size_t column) {
   if (c == '\t') {
     const std::size_t width = kTabStop - column % kTabStop;
     return {std::string(width, ' '), width};
@@ -103,7 +103,7 @@ Layout lay_out(std::string_view line, TextRange range) {
       begun = true;
     }
     const std::string_view bytes = line.substr(offset, static_cast<std::size_t>(at - start));
-    layout.cells.push_back(cell_of(c, bytes, column));
+    layout.cells.push_back(display_cell(c, bytes, column));
     column += layout.cells.back().width;
     if (offset < range.end) layout.end = column;
   }

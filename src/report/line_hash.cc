@@ -24,7 +24,7 @@ struct Units {
   std::vector<std::size_t> line_begins;
 };
 
-void append(std::vector<std::uint16_t>& units, char32_t c) {
+void append_utf16(std::vector<std::uint16_t>& units, char32_t c) {
   constexpr char32_t kFirstPair = 0x10000;
   if (c < kFirstPair) {
     units.push_back(static_cast<std::uint16_t>(c));
@@ -42,7 +42,7 @@ Units units_of(std::string_view text) {
   const auto add = [&](char32_t c) {
     if (line_begins) result.line_begins.push_back(result.units.size());
     line_begins = c == '\n';
-    append(result.units, c);
+    append_utf16(result.units, c);
   };
   for (auto at = text.begin(); at != text.end();) {
     const char32_t c = utf8::next(at, text.end());

@@ -42,7 +42,7 @@ std::string headline(const RunReport& report, const Summary& summary) {
   return text + "\n";
 }
 
-std::string rules_table(const RunReport& report) {
+std::string rules_section(const RunReport& report) {
   std::string text = "\n| Rule | Findings | Safe fixes | Cost |\n|---|---:|---:|---|\n";
   for (const RuleCount& count : count_by_rule(report)) {
     text += fmt::format("| `{}` | {} | {} | {} |\n", report.registry->rules()[count.rule].name,
@@ -101,7 +101,7 @@ std::string markdown_report(const RunReport& report, std::size_t max_size) {
   std::vector<Entry> entries = shown_entries(report);
   sort_by_cost(entries);
   std::string text = headline(report, summarize(report));
-  if (!entries.empty()) text += rules_table(report);
+  if (!entries.empty()) text += rules_section(report);
   std::string errors = errors_text(report);
   if (text.size() + errors.size() + kRoomForRest > max_size) {
     errors = fmt::format("\n{} could not be analysed.\n", counted(report.errors.size(), "file"));

@@ -14,7 +14,7 @@ namespace mlfix {
 namespace {
 
 // Is there nothing but blank space and comments from `offset` to `end`?
-bool is_blank(std::string_view source, Offset offset, Offset end) {
+bool has_no_code(std::string_view source, Offset offset, Offset end) {
   while (offset < end) {
     const char c = source[offset];
     if (c == '#') {
@@ -42,7 +42,7 @@ bool is_displayed(const SyntaxTree& tree, const Cells& cells, NodeId statement) 
   if (tree.is(expr, Kind::Assignment) || tree.is(expr, Kind::AugmentedAssignment)) return false;
   const auto cell = cell_of(tree, cells, statement);
   if (!cell || cells.is_opaque(tree.range(statement))) return false;
-  return is_blank(tree.source(), tree[statement].end, cells.all()[*cell].range.end);
+  return has_no_code(tree.source(), tree[statement].end, cells.all()[*cell].range.end);
 }
 
 std::optional<std::size_t> SemanticModel::cell_of(NodeId n) const {

@@ -43,7 +43,7 @@ constexpr auto kStarSafe = std::to_array<std::string_view>({
 });
 
 template <typename Names>
-bool is_one_of(const Names& sorted, std::string_view name) {
+bool is_among_sorted(const Names& sorted, std::string_view name) {
   return std::binary_search(sorted.begin(), sorted.end(), name);
 }
 
@@ -188,11 +188,11 @@ bool is_bound(const SemanticModel& model, ScopeId scope, std::string_view name) 
 
 std::string NameResolver::text_of_free_name(NodeId identifier) {
   const std::string_view name = tree_.text(identifier);
-  if (!is_one_of(kBuiltinNames, name)) return "";
+  if (!is_among_sorted(kBuiltinNames, name)) return "";
   const ScopeId scope = bindings_.scope_of(identifier);
   if (is_bound(model_, scope, name)) return "";
   for (ScopeId s = scope; s != kNone; s = bindings_.scope(s).parent) {
-    if (bindings_.scope(s).has_star_import && !is_one_of(kStarSafe, name)) return "";
+    if (bindings_.scope(s).has_star_import && !is_among_sorted(kStarSafe, name)) return "";
   }
   return "builtins." + std::string(name);
 }

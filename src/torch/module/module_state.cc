@@ -47,7 +47,7 @@ struct Trace {
   bool certain = false;  // it is a tensor, or the program has raised before
 };
 
-Trace join(Trace a, Trace b) {
+Trace joined_trace(Trace a, Trace b) {
   return {a.attached || b.attached,
           (a.certain && (a.attached || b.certain)) || (b.certain && (b.attached || a.certain))};
 }
@@ -82,8 +82,8 @@ Trace ModuleTracer::of(NodeId expr, int depth) {
       trace = of_definition(model_.bindings().reaching(expr), depth);
       break;
     case Kind::BinaryOperator:
-      trace = join(of(tree_.child(expr, Field::Left), depth + 1),
-                   of(tree_.child(expr, Field::Right), depth + 1));
+      trace = joined_trace(of(tree_.child(expr, Field::Left), depth + 1),
+                           of(tree_.child(expr, Field::Right), depth + 1));
       break;
     case Kind::UnaryOperator:
       trace = of(tree_.child(expr, Field::Argument), depth + 1);
@@ -147,7 +147,7 @@ Trace ModuleTracer::of_definition(DefId def, int depth) {
         const Trace one = of_definition(operand, depth + 1);
         all = {all.attached || one.attached, all.certain && one.certain};
       }
-      return d.kind == DefKind::Phi ? all : join(all, of(d.value, depth + 1));
+      return d.kind == DefKind::Phi ? all : joined_trace(all, of(d.value, depth + 1));
     }
     default:
       return {};
