@@ -46,6 +46,8 @@ TEST(ForeignText, MarkdownKeepsCodeAndEscapesTheRest) {
   EXPECT_EQ(markdown_code("a`b"), "``a`b``");
   EXPECT_EQ(markdown_code("`"), "`` ` ``");
   EXPECT_EQ(markdown_block("x ``` y\n", "diff"), "````diff\nx ``` y\n````\n");
+  EXPECT_EQ(markdown_code_link("a.py", "https://x.org"), "[`a.py`](https://x.org)");
+  EXPECT_EQ(markdown_code_link("a]: b.py", "https://x.org"), "\u200b[`a]: b.py`](https://x.org)");
 }
 
 TEST(ForeignText, CommitMessagesCallNobody) {
@@ -101,10 +103,11 @@ TEST(ForeignText, MarkdownCodeIsTheTextAndNothingElse) {
     const std::vector<std::string> texts = hostile_texts();
     std::string markdown;
     for (const std::string& text : texts) {
-      markdown += "- [" + markdown_code(text) + "](https://example.org)\n";
+      markdown += "- " + markdown_code_link(text, "https://example.org") + "\n";
     }
     const auto nodes = parsed_markdown(markdown);
-    expect_only(nodes, {"document", "list", "item", "paragraph", "link", "code"}, markdown);
+    expect_only(nodes, {"document", "list", "item", "paragraph", "link", "code", "text"}, markdown);
+    for (const auto& node : nodes) RC_ASSERT(node.kind != "text" || node.text == "\u200b");
     RC_ASSERT(count_of(nodes, "link") == texts.size());
     RC_ASSERT(count_of(nodes, "code") == texts.size());
     RC_ASSERT(!::testing::Test::HasFailure());

@@ -109,8 +109,8 @@ class Description {
   std::string place_link(const std::string& path, const Place& place) const {
     const auto line = place.cell ? std::nullopt : std::optional(place.position.line);
     const std::string link = context_.link(path, line);
-    const std::string name = markdown_code(where(path, place));
-    return link.empty() ? name : fmt::format("[{}]({})", name, link);
+    const std::string name = where(path, place);
+    return link.empty() ? markdown_code(name) : markdown_code_link(name, link);
   }
 
   std::string fact(const FixedFinding& finding, const FixedFact& fact) const {

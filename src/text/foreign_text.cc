@@ -22,6 +22,10 @@ constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
 constexpr std::string_view kPart = "\u200b";  // parts a word, takes no room
 constexpr std::size_t kHashLength = 7;        // from which a hexadecimal word may be a commit
 
+// GitHub's parser takes 80 back quotes or more for text, wherever they stand, and counts those
+// of a fence up to 255.
+constexpr std::size_t kMaxQuotes = 60;
+
 struct CodePoints {
   char32_t first;
   char32_t last;
@@ -224,6 +228,21 @@ std::size_t longest_run(std::string_view text, char wanted) {
   return longest;
 }
 
+// `text` without a run of back quotes that is too long to be fenced.
+std::string fenceable(std::string_view text) {
+  std::string result;
+  std::size_t run = 0;
+  for (const char c : text) {
+    run = c == '`' ? run + 1 : 0;
+    if (run > kMaxQuotes) {
+      result += kPart;
+      run = 1;
+    }
+    result += c;
+  }
+  return result;
+}
+
 // Calls `take(line, end)` for each line; `end` is "\n", or empty for the last.
 template <typename Take>
 void for_each_line(std::string_view text, Take take) {
@@ -310,18 +329,27 @@ std::string markdown_prose(std::string_view text) {
 }
 
 std::string markdown_code(std::string_view text) {
-  const std::string line = visible(text);
+  const std::string line = fenceable(visible(text));
   if (line.find_first_not_of(' ') == std::string::npos) return "` `";
   const std::string fence(longest_run(line, '`') + 1, '`');
   const bool touches = line.front() == '`' || line.back() == '`';
   return fmt::format("{0}{1}{2}{1}{0}", fence, touches ? " " : "", line);
 }
 
+// At the beginning of a paragraph `[label]: address` defines what other links lead to, and
+// code does not keep a parser from reading it so.
+std::string markdown_code_link(std::string_view text, std::string_view address) {
+  const std::string code = markdown_code(text);
+  const bool defines = code.find("]:") != std::string::npos;
+  return fmt::format("{}[{}]({})", defines ? kPart : "", code, address);
+}
+
 std::string markdown_block(std::string_view text, std::string_view language) {
   constexpr std::size_t kShortest = 3;
-  const std::string fence(std::max(kShortest, longest_run(text, '`') + 1), '`');
+  const std::string fence(std::max(kShortest, std::min(longest_run(text, '`'), kMaxQuotes) + 1),
+                          '`');
   std::string result = fmt::format("{}{}\n", fence, language);
-  for_each_line(text, [&](std::string_view line, std::string_view /*end*/) {
+  for_each_line(fenceable(text), [&](std::string_view line, std::string_view /*end*/) {
     if (line.ends_with('\r')) line.remove_suffix(1);
     result += visible_code(line) + "\n";
   });

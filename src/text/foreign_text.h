@@ -23,6 +23,9 @@ std::string visible(std::string_view text);
 std::string markdown_prose(std::string_view text);
 std::string markdown_code(std::string_view text);
 
+// Code that leads to `address`, which is ours. May begin a paragraph.
+std::string markdown_code_link(std::string_view text, std::string_view address);
+
 // A block of code in a fence that nothing in `text` closes; lines stay lines. Ends
 // with a line feed.
 std::string markdown_block(std::string_view text, std::string_view language);

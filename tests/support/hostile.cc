@@ -54,6 +54,7 @@ const std::vector<std::string>& hostile_pieces() {
       "![image](https://evil.example/x.png)",
       "[ref]: https://evil.example",
       "[ref]",
+      "name]: https://evil.example",
       "<https://evil.example>",
       "<img src=x onerror=alert(1)>",
       "<script>",
@@ -66,6 +67,9 @@ const std::vector<std::string>& hostile_pieces() {
       "`",
       "``",
       "```",
+      std::string(90, '`'),
+      std::string(300, '`'),
+      "\n" + std::string(44, '`') + "\n",  // what 300 are, counted in a byte
       "~~~",
       "*bold*",
       "__b__",
