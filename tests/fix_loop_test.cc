@@ -162,6 +162,25 @@ TEST(FixLoop, LeavesOutARuleThatNeverEnds) {
   EXPECT_THAT(result.errors[0].message, HasSubstr("growing"));
 }
 
+TEST(FixLoop, AppliesTensOfFixesThatAllChangeOnePlace) {
+  const Rule rising =
+      make_test_rule("rising", {Kind::Identifier}, [](const Context& c, NodeId n, Findings& out) {
+        if (c.tree.text(n) != "low") return;
+        Intents intents = c.edit.replace(n, "high");
+        append(intents, c.edit.insert(0, "top()\n"));
+        fix_with(out.report(n, "low"), std::move(intents));
+      });
+  std::string text, expected;
+  for (int i = 0; i < 30; ++i) {
+    text += "x = low\n";
+    expected += "x = high\n";
+  }
+  for (int i = 0; i < 30; ++i) expected.insert(0, "top()\n");
+  const FileResult result = run_pipeline({rising}, text);
+  EXPECT_EQ(result.fixed_text, expected);
+  EXPECT_THAT(result.errors, IsEmpty());
+}
+
 TEST(FixLoop, AppliesFixesThatTouchInLaterPassesAndKnowsThemAgain) {
   const Rule first = make_test_rule(
       "first", {Kind::Identifier},

@@ -23,6 +23,7 @@ class FindingLedger {
   std::vector<std::size_t> enter(const std::vector<FileFinding>& found, const OffsetMap& map);
 
   FileFinding& operator[](std::size_t entry) { return entries_[entry]; }
+  const FileFinding& operator[](std::size_t entry) const { return entries_[entry]; }
   std::vector<FileFinding>& entries() { return entries_; }
 
  private:

@@ -153,6 +153,8 @@ class FixLoop {
   void judge(Pass& first);
   void judge_later();
   bool may_apply(const FileFinding& found) const;
+  bool is_wanted(const Pass& pass, std::size_t n) const;
+  std::size_t wanted_in(const Pass& pass) const;
   void guard_shown();
   bool is_only_shown(const FileFinding& found) const;
   std::optional<GuardFailure> try_out(const Snapshot& at,
@@ -323,7 +325,9 @@ bool FixLoop::attempt(const Pass& first) {
   Pass pass = first;
   std::map<std::uint64_t, std::size_t> seen;  // text -> the step that left it
   std::vector<RuleIndexes> rules_of_step;
-  for (int i = 0; i < kMaxPasses; ++i) {
+  std::size_t fewest = wanted_in(pass);
+  int idle = 0;
+  for (int i = 0; i < kMaxPasses && idle < kMaxIdlePasses; ++i) {
     std::optional<Step> step = advance(*at, pass);
     if (!step) {
       result_.changed = at != &original_;
@@ -349,6 +353,9 @@ bool FixLoop::attempt(const Pass& first) {
     pass = examine(*at);
     pass.entries = ledger_.enter(pass.findings, map);
     judge_later();
+    const std::size_t left = wanted_in(pass);
+    idle += left < fewest ? 0 : 1;
+    fewest = std::min(fewest, left);
   }
   quarantine_endless(rules_of_step.back());
   return false;
@@ -373,6 +380,16 @@ bool FixLoop::may_apply(const FileFinding& found) const {
   return false;
 }
 
+bool FixLoop::is_wanted(const Pass& pass, std::size_t n) const {
+  return may_apply(pass.findings[n]) && !ledger_[pass.entries[n]].unwanted;
+}
+
+std::size_t FixLoop::wanted_in(const Pass& pass) const {
+  std::size_t count = 0;
+  for (std::size_t n = 0; n < pass.findings.size(); ++n) count += is_wanted(pass, n) ? 1 : 0;
+  return count;
+}
+
 // Applies what can be applied together; nothing when there is nothing to do.
 std::optional<Step> FixLoop::advance(const Snapshot& at, const Pass& pass) {
   for (;;) {
@@ -380,7 +397,7 @@ std::optional<Step> FixLoop::advance(const Snapshot& at, const Pass& pass) {
     std::vector<std::size_t> finding_of;
     for (std::size_t n = 0; n < pass.findings.size(); ++n) {
       const FileFinding& found = pass.findings[n];
-      if (!may_apply(found) || ledger_[pass.entries[n]].unwanted) continue;
+      if (!is_wanted(pass, n)) continue;
       wanted.push_back({&*found.finding.fix, found.finding.rule,
                         static_cast<int>(found.finding.fix->applicability)});
       finding_of.push_back(n);

@@ -16,9 +16,11 @@
 
 namespace mlfix {
 
-// Passes over one file before its fixes are taken to have no end. Fixes that do
-// not touch each other need one, however many they are.
-inline constexpr int kMaxPasses = 10;
+// Passes over one file that leave no fewer fixes to apply than an earlier one, before they are
+// taken to have no end; and passes in all. Fixes that do not touch each other need one, however
+// many they are; those that change one place, such as what is moved in front of a loop, one each.
+inline constexpr int kMaxIdlePasses = 10;
+inline constexpr int kMaxPasses = 60;
 
 // Runs on `file` those of the `dispatcher`'s rules that its text triggers:
 // `triggered`, which the caller knows. Everything given must outlive the call;

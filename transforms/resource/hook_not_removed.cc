@@ -32,6 +32,9 @@
 namespace mlfix {
 namespace {
 
+// In one function; nobody writes as many by hand.
+constexpr std::size_t kMaxHooks = 200;
+
 // Why the removal is only right under an assumption, or "".
 std::string assumption(const Context& c, const HookRegistration& hook, const ModuleUses& uses,
                        const HookEffects& effects, const HookLifetime& life, NodeId scope) {
@@ -141,6 +144,10 @@ void check(const Context& c, NodeId call, Findings& out) {
   const NodeId scope = function == kNoNode ? c.tree.root() : function;
   if (is_unit_test(c.model, scope, "")) {
     c.abstain(call, "the module of a unit test dies with the test");
+    return;
+  }
+  if (hooks_registered_in(c.model, function) > kMaxHooks) {
+    c.abstain(call, "so many hooks are registered in this function that they are not followed");
     return;
   }
   const ModuleUses uses = uses_of_module(c.model, hook->receiver, scope, hook->statement);

@@ -17,11 +17,7 @@ namespace {
 // so every registration of the scope has a number of its own.
 std::optional<std::string> name_for(const SemanticModel& model, const Rewriter& edit, NodeId scope,
                                     NodeId call, std::string_view plural) {
-  const SyntaxTree& tree = model.tree();
-  int number = 1;
-  for (NodeId n = scope; n < call; ++n) {
-    number += tree.is(n, Kind::Call) && registers_hook(model, n) ? 1 : 0;
-  }
+  const std::size_t number = number_of_hook(model, scope, call);
   const std::string suffix = number == 1 ? "" : "_" + std::to_string(number);
   for (const std::string_view base : {"handle", "hook_handle", "removable"}) {
     const std::string name = std::string(base) + std::string(plural) + suffix;
@@ -63,11 +59,18 @@ std::optional<Intents> bind_handle(const SemanticModel& model, const Rewriter& e
   return intents;
 }
 
+// Within each other; so many nobody wants to read.
+constexpr std::size_t kMaxTries = 8;
+
 }  // namespace
 
 std::optional<Intents> remove_hook(const SemanticModel& model, const Rewriter& edit,
                                    const HookRegistration& hook, const HookLifetime& life,
                                    NodeId scope) {
+  if (hooks_registered_in(model, model.function_of(hook.call)) > kMaxTries &&
+      may_leave(model, life.first, life.last)) {
+    return std::nullopt;
+  }
   std::string removal;
   auto intents = bind_handle(model, edit, hook, scope, life, removal);
   if (!intents) {

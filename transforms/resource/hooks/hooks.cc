@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <unordered_map>
+#include <vector>
 
 #include "semantic/flow/long_lived.h"
 #include "torch/module/module_uses.h"
@@ -52,6 +54,21 @@ bool leaves_handles(const SemanticModel& model, NodeId read) {
   }
 }
 
+// Whether nobody takes a handle out of the list, by its definition.
+struct ListsOfHandles {
+  std::unordered_map<DefId, bool> left;
+};
+
+bool leaves_all_handles(const SemanticModel& model, DefId def, const Variable& variable) {
+  const auto [known, is_new] = model.notes<ListsOfHandles>().left.try_emplace(def);
+  if (is_new) {
+    known->second = std::ranges::all_of(variable.uses, [&](UseId use) {
+      return leaves_handles(model, model.bindings().use(use).node);
+    });
+  }
+  return known->second;
+}
+
 // The list of the function that the call is appended to, or that a comprehension of such calls
 // makes, when nobody ever takes a handle out of it.
 NodeId abandoned_list(const SemanticModel& model, NodeId call) {
@@ -75,12 +92,36 @@ NodeId abandoned_list(const SemanticModel& model, NodeId call) {
   const bool own = bindings.scope(variable.scope).node == model.function_of(list) &&
                    variable.definitions.size() == 1 && made.kind == DefKind::Assign &&
                    made.value != kNoNode && makes_container(model, made.value);
-  const bool left = std::ranges::all_of(
-      variable.uses, [&](UseId use) { return leaves_handles(model, bindings.use(use).node); });
-  return own && left ? list : NodeId{kNoNode};
+  return own && leaves_all_handles(model, def, variable) ? list : NodeId{kNoNode};
 }
 
+// The calls of the file that register hooks.
+struct HookCalls {
+  explicit HookCalls(const SemanticModel& model) {
+    for (NodeId n = 0; n < model.tree().size(); ++n) {
+      if (!model.tree().is(n, Kind::Call) || !registers_hook(model, n)) continue;
+      all.push_back(n);
+      ++by_function[model.function_of(n)];
+    }
+  }
+
+  std::vector<NodeId> all;  // in source order
+  std::unordered_map<NodeId, std::size_t> by_function;
+};
+
 }  // namespace
+
+std::size_t number_of_hook(const SemanticModel& model, NodeId scope, NodeId call) {
+  const std::vector<NodeId>& all = model.notes<HookCalls>(model).all;
+  const auto first = std::ranges::lower_bound(all, scope);
+  return static_cast<std::size_t>(std::ranges::lower_bound(all, call) - first) + 1;
+}
+
+std::size_t hooks_registered_in(const SemanticModel& model, NodeId function) {
+  const auto& by_function = model.notes<HookCalls>(model).by_function;
+  const auto found = by_function.find(function);
+  return found == by_function.end() ? 0 : found->second;
+}
 
 bool registers_hook(const SemanticModel& model, NodeId call) {
   const std::string_view method = model.method_name(call);

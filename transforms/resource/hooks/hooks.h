@@ -1,6 +1,7 @@
 // Registrations of hooks, and those whose handle is lost.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 
 #include "semantic/semantic_model.h"
@@ -20,6 +21,13 @@ struct HookRegistration {
 
 // Does `call` register a hook, whatever becomes of the handle?
 bool registers_hook(const SemanticModel& model, NodeId call);
+
+// Which of the calls in `scope` that register hooks `call` is, in source order, from 1; those
+// of functions within it count.
+std::size_t number_of_hook(const SemanticModel& model, NodeId scope, NodeId call);
+
+// How many calls of `function` itself register hooks; kNoNode for the module.
+std::size_t hooks_registered_in(const SemanticModel& model, NodeId function);
 
 // The registration that `call` is, when nothing can ever remove the hook.
 std::optional<HookRegistration> lost_registration(const SemanticModel& model, NodeId call);
