@@ -18,6 +18,7 @@ struct SemanticModel::Caches {
 
   // structure.cc
   std::unordered_map<NodeId, std::vector<NodeId>> returns;  // by function
+  std::unordered_map<NodeId, bool> generators;              // by function
 
   // attributes.cc
   bool attributes_indexed = false;

@@ -341,6 +341,10 @@ struct ParserTree {
   std::shared_ptr<const ParserTree> before;  // what the tree shares nodes with
 };
 
+// tree-sitter's tree of a longer text, 60 bytes for each of its own, is dropped at once: that a
+// later parse may share its nodes is not worth that.
+constexpr std::size_t kMaxKeptTree = 512u << 10;
+
 }  // namespace
 
 struct Parser::Impl {
@@ -363,7 +367,7 @@ struct Parser::Impl {
     std::ranges::merge(tree.comments_, comments, std::back_inserter(all), {}, &TextRange::begin,
                        &TextRange::begin);
     tree.comments_ = std::move(all);
-    std::static_pointer_cast<ParserTree>(tree.parsed_)->is_abridged = true;
+    if (tree.parsed_) std::static_pointer_cast<ParserTree>(tree.parsed_)->is_abridged = true;
     return true;
   }
 
@@ -392,7 +396,11 @@ struct Parser::Impl {
     tree.errors_ = std::move(flat.errors);
     tree.depth_ = flat.depth;
     tree.deepest_ = flat.deepest;
-    tree.parsed_ = parsed;
+    if (text.size() <= kMaxKeptTree) {
+      tree.parsed_ = parsed;
+    } else {
+      nodes = {};
+    }
     return tree;
   }
 

@@ -173,11 +173,13 @@ bool SemanticModel::is_generator(NodeId function) const {
   if (body == kNoNode) {
     return false;
   }
+  const auto [known, is_new] = caches_->generators.try_emplace(function, false);
+  if (!is_new) return known->second;
   work_->spend(tree_->subtree_end(body) - body);
   for (NodeId n = body; n < tree_->subtree_end(body);) {
     const Kind k = tree_->kind(n);
     if (k == Kind::Yield) {
-      return true;
+      return known->second = true;
     }
     n = is_function_like(k) || k == Kind::ClassDefinition ? tree_->subtree_end(n) : n + 1;
   }

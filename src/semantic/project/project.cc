@@ -200,6 +200,23 @@ class Project::Names {
     return text.append(rest);
   }
 
+  // Resolved once: whatever is asked of a class asks for the bases of all above it.
+  const std::vector<File::Base>& bases_of(ProjectEntity klass) const {
+    File::Bases& bases = *project_.files_[klass.file]->bases;
+    std::call_once(bases.resolved, [&] {
+      bases.of_class.clear();
+      for (const OutlineClass& one : project_.outline(klass.file).classes) {
+        auto& resolved = bases.of_class.emplace_back();
+        for (const std::string& base : one.bases) {
+          const auto known = base.empty() ? ProjectEntity{} : in_scope(klass.file, base);
+          const bool foreign = !known.is_class() && !base.empty();
+          resolved.push_back({known, foreign ? text_in_scope(klass.file, base) : ""});
+        }
+      }
+    });
+    return bases.of_class[klass.index];
+  }
+
  private:
   // Of many stars only those that have the name, or stars of their own.
   std::vector<std::uint32_t> stars_that_may_bring(FileIndex file, std::string_view name) const {
@@ -528,17 +545,13 @@ bool Project::any_in_hierarchy(ProjectEntity klass, const ClassVisitor& visit,
   if (enter(klass)) return true;
   while (!open.empty()) {
     const ProjectEntity at = open.back().first;
-    const std::vector<std::string>& bases = outline(at.file).classes[at.index].bases;
+    const std::vector<File::Base>& bases = names_->bases_of(at);
     if (open.back().second == bases.size()) {
       open.pop_back();
       continue;
     }
-    const std::string& base = bases[open.back().second++];
-    const ProjectEntity known = base.empty() ? ProjectEntity{} : names_->in_scope(at.file, base);
-    const bool found = known.is_class()
-                           ? enter(known)
-                           : foreign(base.empty() ? base : names_->text_in_scope(at.file, base));
-    if (found) return true;
+    const File::Base& base = bases[open.back().second++];
+    if (base.known.is_class() ? enter(base.known) : foreign(base.foreign)) return true;
   }
   return false;
 }
@@ -547,7 +560,7 @@ namespace {
 
 // Classes of the project above one class, of which the bases are looked at. What is above more
 // of them is unknown.
-constexpr std::size_t kMaxHierarchy = 64;
+constexpr std::size_t kMaxHierarchy = 32;
 
 }  // namespace
 
@@ -560,9 +573,11 @@ bool Project::any_foreign_base(ProjectEntity klass, const NameVisitor& visit) co
 
 ProjectEntity Project::method(ProjectEntity klass, std::string_view name) const {
   ProjectEntity found;
+  std::size_t classes = 0;
   any_in_hierarchy(
       klass,
       [&](ProjectEntity at) {
+        if (++classes > kMaxHierarchy) return true;
         const Outline& outlined = outline(at.file);
         for (const std::uint32_t method : outlined.classes[at.index].methods) {
           if (outlined.functions[method].name == name) {

@@ -50,8 +50,21 @@ struct Project::File {
     std::vector<std::uint32_t> others;
   };
 
+  // A base as the class names it: a class of the project, or a qualified name, empty where
+  // even that is not known.
+  struct Base {
+    ProjectEntity known;
+    std::string foreign;
+  };
+
+  struct Bases {
+    std::once_flag resolved;
+    std::vector<std::vector<Base>> of_class;
+  };
+
   void forget_answers() {
     importing = std::make_unique<Importing>();
+    bases = std::make_unique<Bases>();
     stars = std::make_unique<Stars>();
     functions.clear();
     background.reset();
@@ -63,6 +76,7 @@ struct Project::File {
   const std::filesystem::path shown;  // how it is read
   std::unique_ptr<Offer> offer = std::make_unique<Offer>();
   std::unique_ptr<Importing> importing = std::make_unique<Importing>();
+  std::unique_ptr<Bases> bases = std::make_unique<Bases>();
   std::unique_ptr<Stars> stars = std::make_unique<Stars>();
 
   // Guards what is below. Entries are never changed once they are made.

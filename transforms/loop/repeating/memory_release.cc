@@ -6,6 +6,7 @@
 #include <array>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 
 namespace mlfix {
 namespace {
@@ -27,6 +28,10 @@ bool all_release(const SemanticModel& model, NodeId block) {
            releases_memory(model, statement);
   });
 }
+
+struct ReleasingFunctions {
+  std::unordered_map<NodeId, bool> known;
+};
 
 }  // namespace
 
@@ -53,8 +58,12 @@ bool asks_for_device(const SemanticModel& model, NodeId branch) {
 
 bool only_releases(const SemanticModel& model, NodeId function) {
   const SyntaxTree& tree = model.tree();
-  return model.callee_effects(function).has(Effect::Frees) && !tree.is_async(function) &&
-         !model.is_generator(function) && all_release(model, tree.child(function, Field::Body));
+  auto& known = model.notes<ReleasingFunctions>().known;
+  if (const auto found = known.find(function); found != known.end()) return found->second;
+  const bool releases = model.callee_effects(function).has(Effect::Frees) &&
+                        !tree.is_async(function) && !model.is_generator(function) &&
+                        all_release(model, tree.child(function, Field::Body));
+  return known[function] = releases;
 }
 
 }  // namespace mlfix

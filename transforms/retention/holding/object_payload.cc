@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <unordered_map>
 
 #include "semantic/flow/long_lived.h"
 
@@ -29,11 +30,8 @@ bool is_view_of_buffer(const SemanticModel& model, NodeId value) {
                              [&](std::string_view view) { return model.is_call_to(value, view); });
 }
 
-}  // namespace
-
-NodeId payload_of_class(const SemanticModel& model, NodeId klass) {
+NodeId find_payload(const SemanticModel& model, NodeId klass) {
   const SyntaxTree& tree = model.tree();
-  if (klass == kNoNode) return kNoNode;
   if (model.derives_from(klass, "torch.nn.Module")) return klass;
   for (NodeId n = klass; n < tree.subtree_end(klass); ++n) {
     NodeId value = kNoNode;
@@ -55,6 +53,20 @@ NodeId payload_of_class(const SemanticModel& model, NodeId klass) {
     if (!light && tree.is(value, Kind::Identifier) && is_called_tensor(name)) return value;
   }
   return kNoNode;
+}
+
+// By class.
+struct Payloads {
+  std::unordered_map<NodeId, NodeId> known;
+};
+
+}  // namespace
+
+NodeId payload_of_class(const SemanticModel& model, NodeId klass) {
+  if (klass == kNoNode) return kNoNode;
+  auto& known = model.notes<Payloads>().known;
+  if (const auto found = known.find(klass); found != known.end()) return found->second;
+  return known[klass] = find_payload(model, klass);
 }
 
 }  // namespace mlfix

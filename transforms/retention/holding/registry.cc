@@ -6,6 +6,7 @@
 #include <array>
 #include <cctype>
 #include <string>
+#include <unordered_map>
 
 namespace mlfix {
 namespace {
@@ -42,18 +43,19 @@ NodeId decorator_use(const SemanticModel& model, NodeId function) {
   return kNoNode;
 }
 
-NodeId hands_back_parameter(const SemanticModel& model, NodeId growth, NodeId function) {
-  const SyntaxTree& tree = model.tree();
-  const Bindings& bindings = model.bindings();
-  for (NodeId n = growth; n < tree.subtree_end(growth); ++n) {
-    const DefId def = tree.is(n, Kind::Identifier) ? bindings.reaching(n) : DefId{kNone};
-    if (def == kNone || bindings.definition(def).kind != DefKind::Parameter) continue;
-    for (const UseId use : bindings.definition(def).uses) {
-      const Consumer consumer = model.consumer_of(bindings.use(use).node);
-      if (consumer.role == Role::Returned) return consumer.node;
-    }
+namespace {
+
+NodeId returned_use(const SemanticModel& model, DefId parameter) {
+  for (const UseId use : model.bindings().definition(parameter).uses) {
+    const Consumer consumer = model.consumer_of(model.bindings().use(use).node);
+    if (consumer.role == Role::Returned) return consumer.node;
   }
-  // Also those of functions in it, which may be the decorator that it gives.
+  return kNoNode;
+}
+
+// Also those of functions in it, which may be the decorator that it gives.
+NodeId return_of_function(const SemanticModel& model, NodeId function) {
+  const SyntaxTree& tree = model.tree();
   for (NodeId n = function; n < tree.subtree_end(function); ++n) {
     if (!tree.is(n, Kind::ReturnStatement)) continue;
     const NodeId value = tree.first_child(n);
@@ -62,6 +64,30 @@ NodeId hands_back_parameter(const SemanticModel& model, NodeId growth, NodeId fu
     if (name == "fn" || name == "func" || name == "cls" || name == "klass") return n;
   }
   return kNoNode;
+}
+
+// Where what comes in goes back, by parameter and by function.
+struct HandedBack {
+  std::unordered_map<DefId, NodeId> parameters;
+  std::unordered_map<NodeId, NodeId> functions;
+};
+
+}  // namespace
+
+NodeId hands_back_parameter(const SemanticModel& model, NodeId growth, NodeId function) {
+  const SyntaxTree& tree = model.tree();
+  const Bindings& bindings = model.bindings();
+  auto& known = model.notes<HandedBack>();
+  for (NodeId n = growth; n < tree.subtree_end(growth); ++n) {
+    const DefId def = tree.is(n, Kind::Identifier) ? bindings.reaching(n) : DefId{kNone};
+    if (def == kNone || bindings.definition(def).kind != DefKind::Parameter) continue;
+    const auto [returned, is_new] = known.parameters.try_emplace(def);
+    if (is_new) returned->second = returned_use(model, def);
+    if (returned->second != kNoNode) return returned->second;
+  }
+  const auto [returned, is_new] = known.functions.try_emplace(function);
+  if (is_new) returned->second = return_of_function(model, function);
+  return returned->second;
 }
 
 }  // namespace mlfix
