@@ -184,6 +184,14 @@ TEST_F(DiscoveryTest, AsksGitNoMoreOnceItDidNotEnd) {
   EXPECT_THAT(result.unlisted[1].message, HasSubstr("git is not asked"));
 }
 
+TEST_F(DiscoveryTest, EndsAWalkAtItsLimitAndSaysSo) {
+  for (int i = 0; i < 30; ++i) file("deep/" + std::to_string(i) + "/x.py");
+  EXPECT_TRUE(discover({root_}, kForIgnoreRules, 100).is_whole);
+  const Discovery ended = discover({root_}, kForIgnoreRules, 40);
+  EXPECT_FALSE(ended.is_whole);
+  EXPECT_LT(ended.files.size(), 30u);
+}
+
 TEST_F(DiscoveryTest, SaysWhichPathDoesNotExist) {
   file("a.py");
   EXPECT_THAT(found({"nope", "a.py"}), ElementsAre("a.py"));

@@ -180,6 +180,17 @@ TEST_F(LspServer, SendsDiagnosticsWhenTheTextRests) {
   EXPECT_THAT(client.diagnostics(name), IsEmpty());
 }
 
+// Nothing waits until the whole file system is listed.
+TEST_F(LspServer, TheRootOfTheFileSystemIsNoProject) {
+  LspClient client(with_folder("/"));
+  client.tell("textDocument/didOpen", document(uri("a.py"), kLeaky));
+  EXPECT_THAT(client.diagnostics(uri("a.py")), SizeIs(1));
+  client.tell("workspace/didChangeWatchedFiles",
+              {{"changes", Json::array({{{"uri", uri("b.py")}, {"type", 1}}})}});
+  client.tell("textDocument/didChange", whole_change(uri("a.py"), 2, "\n" + kLeaky));
+  EXPECT_THAT(client.diagnostics(uri("a.py")), SizeIs(1));
+}
+
 TEST_F(LspServer, ReasonsAreRelatedInformation) {
   LspClient client(
       with_folder(folder_.path(),

@@ -39,8 +39,9 @@ bool is_skipped_folder_name(const fs::path& name) {
 
 class Finder {
  public:
-  Finder(const std::vector<fs::path>& paths, std::chrono::seconds for_ignore_rules)
-      : for_ignore_rules_(for_ignore_rules) {
+  Finder(const std::vector<fs::path>& paths, std::chrono::seconds for_ignore_rules,
+         std::size_t most_entries)
+      : for_ignore_rules_(for_ignore_rules), entries_left_(most_entries) {
     for (const fs::path& path : paths) {
       std::error_code error;
       const fs::path real = fs::canonical(path.empty() ? "." : path, error);
@@ -74,6 +75,7 @@ class Finder {
     result.errors = std::move(errors_);
     result.left_out = std::move(left_out_);
     result.unlisted = std::move(unlisted_);
+    result.is_whole = is_whole_;
     return result;
   }
 
@@ -163,7 +165,7 @@ class Finder {
   void walk(const fs::path& root) {
     enter(root);
     std::deque<fs::path> folders = {root};
-    while (!folders.empty()) {
+    while (!folders.empty() && is_whole_) {
       const fs::path folder = std::move(folders.front());
       folders.pop_front();
       list(folder, folders);
@@ -176,6 +178,9 @@ class Finder {
     fs::directory_iterator entries(folder.empty() ? "." : folder, error);
     std::vector<fs::path> names;
     for (; !error && entries != fs::directory_iterator(); entries.increment(error)) {
+      is_whole_ = entries_left_ != 0;
+      if (!is_whole_) return;
+      --entries_left_;
       names.push_back(entries->path().filename());
     }
     if (error) {
@@ -197,6 +202,8 @@ class Finder {
   }
 
   std::chrono::seconds for_ignore_rules_;
+  std::size_t entries_left_;
+  bool is_whole_ = true;
   std::optional<Error> slow_;    // what git took too long for
   std::vector<fs::path> roots_;  // the folders that were named, without links
   std::vector<fs::path> candidates_;
@@ -220,8 +227,9 @@ bool is_skipped_folder(const fs::path& folder) {
          status_of(folder / "conda-meta");
 }
 
-Discovery discover(const std::vector<fs::path>& paths, std::chrono::seconds for_ignore_rules) {
-  Finder finder(paths, for_ignore_rules);
+Discovery discover(const std::vector<fs::path>& paths, std::chrono::seconds for_ignore_rules,
+                   std::size_t most_entries) {
+  Finder finder(paths, for_ignore_rules, most_entries);
   for (const fs::path& path : paths) finder.add(path);
   return finder.finish();
 }

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -26,13 +27,16 @@ struct Discovery {
   std::vector<Error> left_out;  // links that lead elsewhere
   // Checkouts of which git does not say what it ignores; they were walked as a whole.
   std::vector<Error> unlisted;
+  bool is_whole = true;  // false where a walk came to its limit
 };
 
 // Finds the Python sources (*.py, *.ipynb) under `paths`. Reads the file system, runs git
 // at most a few times per path; not affected by git's environment variables. git may take
 // `for_ignore_rules` of processor time for a checkout, and is asked no more once it did not end.
+// Of folders that git does not list, `most_entries` are looked at in all.
 Discovery discover(const std::vector<std::filesystem::path>& paths,
-                   std::chrono::seconds for_ignore_rules = kForIgnoreRules);
+                   std::chrono::seconds for_ignore_rules = kForIgnoreRules,
+                   std::size_t most_entries = SIZE_MAX);
 
 // By its name: *.py or *.ipynb.
 bool is_python_source(const std::filesystem::path& path);

@@ -17,6 +17,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
+constexpr std::size_t kMaxEntries = 100'000;  // of folders that git does not list
+
 ConfigStamp stamp_in(const fs::path& folder) {
   const auto found = find_config_file(folder);
   if (!found || !*found) return {};
@@ -70,7 +72,7 @@ void Folder::file_has_changed(const fs::path& file) {
 
 void Folder::files_came_or_went() {
   ++revision_;
-  files_.reset();
+  if (!is_too_large_) files_.reset();
 }
 
 const std::vector<fs::path>& Folder::modules() {
@@ -79,17 +81,31 @@ const std::vector<fs::path>& Folder::modules() {
 }
 
 bool Folder::is_new(const fs::path& file) const {
-  if (!of_project_ || !files_ || file.extension() != ".py") return false;
+  if (!of_project_ || is_too_large_ || !files_ || file.extension() != ".py") return false;
   std::error_code error;
   return !std::ranges::binary_search(*files_, file) && fs::exists(file, error);
+}
+
+// A file system as a whole, or somebody's home, is no project, and listing it would take
+// minutes.
+void Folder::list_files() {
+  Discovery found = discover({path_}, kForIgnoreRules, kMaxEntries);
+  is_too_large_ = !found.is_whole;
+  if (is_too_large_) {
+    found.files.clear();
+    problem_ = Error{ErrorKind::Refused, path_.string(), 0,
+                     "the folder holds too many files to be one project",
+                     "open files are looked at one by one; open the folder of the project"};
+  }
+  files_ = std::move(found.files);
+  std::ranges::sort(*files_);
 }
 
 // Lists the files when they may be others, and tells the project which were edited.
 void Folder::bring_up_to_date() {
   if (!of_project_ || !around_) return;
   if (!files_) {
-    files_ = discover({path_}).files;
-    std::ranges::sort(*files_);
+    list_files();
     modules_.clear();
     std::ranges::copy_if(*files_, std::back_inserter(modules_),
                          [](const fs::path& file) { return file.extension() == ".py"; });

@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "config/pipelines.h"
@@ -69,6 +70,8 @@ class Folder {
   std::uint64_t revision() const { return revision_; }
   // Those a run on the folder reads, as far as they are Python and no notebooks.
   const std::vector<std::filesystem::path>& modules();
+  // What is to be said of the folder and has not been yet.
+  std::optional<Error> take_problem() { return std::exchange(problem_, std::nullopt); }
   // Is it a module on disk that came after the files were listed?
   bool is_new(const std::filesystem::path& file) const;
 
@@ -80,6 +83,7 @@ class Folder {
 
  private:
   void bring_up_to_date();
+  void list_files();
   void make_pipelines();
   FilePipeline* pipeline(const std::filesystem::path& file, Purpose purpose);
 
@@ -95,6 +99,8 @@ class Folder {
   ConfigStamp read_config_;
   std::unique_ptr<const Surroundings> around_;
   std::optional<std::vector<std::filesystem::path>> files_;  // nothing: to be listed
+  bool is_too_large_ = false;  // to be listed, so that no file of it knows of another
+  std::optional<Error> problem_;
   std::vector<std::filesystem::path> modules_;
   std::set<std::filesystem::path> changed_;  // since the project was asked
   std::unique_ptr<Project> project_;

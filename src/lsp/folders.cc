@@ -71,6 +71,9 @@ void Folders::reload(Folder& folder) {
 }
 
 std::vector<Error> Folders::take_problems() {
+  for (Folder* folder : all()) {
+    if (auto problem = folder->take_problem()) problems_.push_back(std::move(*problem));
+  }
   return std::exchange(problems_, {});
 }
 
