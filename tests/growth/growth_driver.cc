@@ -67,8 +67,10 @@ int analyse_list(const char* list, const Registry& registry) {
     const Input input{discover(options.paths).files, std::nullopt, {}};
     mark("begin", label);
     RunReport report = analyse(session, *setup, input, interrupt);
+    const std::vector<Error> errors = report.errors;
     make_patch(report);
     mark("end", label);
+    for (const Error& error : errors) mark("refused", label + " " + error.message);
   }
   return 0;
 }

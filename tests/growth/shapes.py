@@ -39,12 +39,13 @@ def program(body):
 
 
 def repeated(n, line):
-    """The line n times; `@` stands for the number of each."""
-    return "".join(line.replace("@", str(i)) for i in range(n))
+    """The line n times; `@` stands for the number of each, `@@` for itself."""
+    return joined(n, line, "")
 
 
 def joined(n, part, by):
-    return by.join(part.replace("@", str(i)) for i in range(n))
+    return by.join(part.replace("@@", "\0").replace("@", str(i)).replace("\0", "@")
+                   for i in range(n))
 
 
 def notebook(sources):
@@ -264,7 +265,9 @@ def with_statements(n):
 
 @shape()
 def with_items(n):
-    return program("with " + joined(n, "open(model(@)) as f@", ", ") + ":\n    loss = model(1)\n")
+    """Eighteen at a time, as CPython takes no more than twenty."""
+    return program(repeated(n // 18 + 1, "with " + joined(18, "open(model(@@)) as f@@", ", ")
+                            + ":\n    loss@ = model(1)\n"))
 
 
 @shape()
@@ -586,7 +589,7 @@ def constant_sums(n):
 
 @shape()
 def matrix_products(n):
-    return program("a = torch.zeros(9000, 9000, device='cuda')\n" + repeated(n, "b@ = a @ a\n"))
+    return program("a = torch.zeros(9000, 9000, device='cuda')\n" + repeated(n, "b@ = a @@ a\n"))
 
 
 @shape()
@@ -791,18 +794,18 @@ def self_calls(n):
 
 @shape()
 def decorators_of_function(n):
-    return program(repeated(n, "@decorate(model(@))\n") + "def f(m):\n    m.eval()\n    return m(1)\n")
+    return program(repeated(n, "@@decorate(model(@))\n") + "def f(m):\n    m.eval()\n    return m(1)\n")
 
 
 @shape()
 def decorated_functions(n):
-    return program(repeated(n, "@torch.no_grad()\ndef f@(m):\n    m.eval()\n    return m(1)\n"))
+    return program(repeated(n, "@@torch.no_grad()\ndef f@(m):\n    m.eval()\n    return m(1)\n"))
 
 
 @shape()
 def cached_methods(n):
     return program("from functools import lru_cache\nclass A:\n"
-                   + repeated(n, "    @lru_cache(None)\n    def f@(self, x):\n        return x\n"))
+                   + repeated(n, "    @@lru_cache(None)\n    def f@(self, x):\n        return x\n"))
 
 
 @shape()
@@ -980,9 +983,9 @@ def registered_buffers(n):
 
 @shape()
 def autograd_functions(n):
-    return program(repeated(n, "class F@(torch.autograd.Function):\n    @staticmethod\n"
+    return program(repeated(n, "class F@(torch.autograd.Function):\n    @@staticmethod\n"
                             "    def forward(ctx, x):\n        y = x.exp()\n        ctx.y = y\n"
-                            "        return y\n    @staticmethod\n    def backward(ctx, g):\n"
+                            "        return y\n    @@staticmethod\n    def backward(ctx, g):\n"
                             "        return g * ctx.y\n"))
 
 

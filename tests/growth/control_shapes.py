@@ -1,0 +1,143 @@
+"""Programs that grow in ways through a function: returns, handlers, finally clauses, tests."""
+
+from shapes import joined, program, repeated, shape
+
+
+@shape()
+def returns_in_training(n):
+    return program("def f(loader):\n    model.eval()\n    for batch in loader:\n        loss = model(batch)\n" + repeated(n, "        if c@: return loss\n") + "        loss.backward()\n")
+
+
+@shape()
+def raises(n):
+    return program("def f(loader):\n    fig = plt.figure()\n"
+                   + repeated(n, "    if c@: raise E(@)\n") + "    plt.savefig('x')\n")
+
+
+@shape(10)
+def nested_finally(n):
+    m = n // 17 + 1
+    n = 17
+    return program(m * ("def f(c):\n    fig = plt.figure()\n" + "".join(("  " * i
+                   + "    try:\n" for i in range(n))) + "  " * n + "    if c: return model(c)\n"
+                   + "".join(("  " * i + "    finally:\n" + "  " * i
+                   + f"      y{i} = model(c)\n" for i in reversed(range(n))))
+                   + "    plt.savefig('x')\n"))
+
+
+@shape()
+def finally_clauses(n):
+    return program("def f(c):\n    fig = plt.figure()\n"
+                   + repeated(n, "    try:\n        if c: return model(c)\n    finally:\n        y@ = model(c)\n") + "    plt.savefig('x')\n")
+
+
+@shape()
+def returns_in_finally(n):
+    return program("def f(c):\n    fig = plt.figure()\n    try:\n"
+                   + repeated(n, "        if c: return model(@)\n")
+                   + "    finally:\n        y = model(c)\n    plt.savefig('x')\n")
+
+
+@shape()
+def handlers_and_raises(n):
+    return program("def f(c):\n    fig = plt.figure()\n    try:\n"
+                   + repeated(n, "        if c: raise E@\n")
+                   + repeated(n, "    except E@:\n        pass\n") + "    plt.savefig('x')\n")
+
+
+@shape()
+def with_blocks_in_function(n):
+    return program("def f(c):\n    fig = plt.figure()\n"
+                   + repeated(n, "    with g@() as h:\n        plt.plot(model(h))\n")
+                   + "    plt.savefig('x')\n")
+
+
+@shape()
+def suppressions(n):
+    return program("from contextlib import suppress\ndef f(c):\n    fig = plt.figure()\n"
+                   + repeated(n, "    with suppress(E):\n        plt.plot(model(c))\n")
+                   + "    plt.savefig('x')\n")
+
+
+@shape(10)
+def nested_with(n):
+    m = n // 17 + 1
+    n = 17
+    return program(m * ("def f(c):\n    fig = plt.figure()\n" + "".join(("  " * i
+                   + f"    with g() as h{i}:\n" for i in range(n))) + "  " * n
+                   + "    plt.plot(model(c))\n    plt.savefig('x')\n"))
+
+
+@shape()
+def match_cases_in_function(n):
+    return program("def f(c):\n    fig = plt.figure()\n    match c:\n"
+                   + repeated(n, "        case @: plt.plot(model(c))\n") + "    plt.savefig('x')\n")
+
+
+@shape()
+def match_returns(n):
+    return program("def f(c):\n    fig = plt.figure()\n    match c:\n"
+                   + repeated(n, "        case @ if g(c): return fig\n") + "    plt.savefig('x')\n")
+
+
+@shape()
+def loops_with_break(n):
+    return program("def f(c):\n    fig = plt.figure()\n"
+                   + repeated(n, "    for x in c:\n        if x: break\n        plt.plot(x)\n    else:\n        y = 1\n") + "    plt.savefig('x')\n")
+
+
+@shape()
+def breaks_of_one_loop(n):
+    return program("def f(c):\n    for x in c:\n        fig = plt.figure()\n"
+                   + repeated(n, "        if x == @: break\n") + "        plt.savefig('x')\n")
+
+
+@shape()
+def continues_of_one_loop(n):
+    return program("def f(c):\n    for x in c:\n        fig = plt.figure()\n"
+                   + repeated(n, "        if x == @: continue\n") + "        plt.savefig('x')\n")
+
+
+@shape()
+def and_or_chain(n):
+    return program("def f(c):\n    fig = plt.figure()\n    y = "
+                   + "".join((f"c{i} {('and' if i % 2 else 'or')} " for i in range(n)))
+                   + "model(c)\n    plt.savefig('x')\n")
+
+
+@shape()
+def and_or_chain_of_plots(n):
+    return program("def f(c):\n    fig = plt.figure()\n    y = "
+                   + "".join((f"plt.plot(c{i}) {('and' if i % 2 else 'or')} " for i in range(n)))
+                   + "model(c)\n    plt.savefig('x')\n")
+
+
+@shape()
+def long_comparison(n):
+    return program("def f(c):\n    fig = plt.figure()\n    y = " + joined(n, "g(c@)", " < ")
+                   + "\n    plt.savefig('x')\n")
+
+
+@shape()
+def conditional_expressions(n):
+    return program("def f(c):\n    fig = plt.figure()\n    y = "
+                   + repeated(n, "plt.plot(@) if c@ else ") + "0\n    plt.savefig('x')\n")
+
+
+@shape(10)
+def clauses_of_comprehension(n):
+    return program("def f(c):\n    fig = plt.figure()\n" + repeated(n // 17
+                   + 1, "    y = [plt.plot(c) " + joined(17, "for x@@ in c if x@@", " ") + "]\n")
+                   + "    plt.savefig('x')\n")
+
+
+@shape()
+def ifs_of_comprehension(n):
+    return program("def f(c):\n    fig = plt.figure()\n    y = [plt.plot(x) for x in c "
+                   + joined(n, "if g(x, @)", " ") + "]\n    plt.savefig('x')\n")
+
+
+@shape()
+def assertions_of_function(n):
+    return program("def f(c):\n    fig = plt.figure()\n" + repeated(n, "    assert g(c@)\n")
+                   + "    plt.savefig('x')\n")
