@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "semantic/control/flow_queries.h"
 #include "transforms/resource/freeing/release.h"
 
 namespace mlfix {
@@ -68,7 +69,7 @@ std::optional<Intents> remove_hook(const SemanticModel& model, const Rewriter& e
                                    const HookRegistration& hook, const HookLifetime& life,
                                    NodeId scope) {
   if (hooks_registered_in(model, model.function_of(hook.call)) > kMaxTries &&
-      may_leave(model, life.first, life.last)) {
+      !always_completes(model, life.first, life.last, Exceptions::Ignored)) {
     return std::nullopt;
   }
   std::string removal;
