@@ -101,6 +101,83 @@ TEST(Knowledge, Wildcards) {
   EXPECT_FALSE(matches_wildcard("abc", "*b"));
 }
 
+TEST(Knowledge, EveryMeaningAndEveryHintHasRows) {
+  for (std::size_t i = 0; i < kMeanings; ++i) {
+    const auto meaning = static_cast<Meaning>(i);
+    EXPECT_FALSE(shipped().names(meaning).empty()) << info_of(meaning).name;
+    EXPECT_EQ(meaning_named(info_of(meaning).name), meaning);
+  }
+  for (std::size_t i = 0; i < kHints; ++i) {
+    const auto hint = static_cast<Hint>(i);
+    EXPECT_FALSE(shipped().hints().words(hint).empty()) << info_of(hint).name;
+    EXPECT_EQ(hint_named(info_of(hint).name), hint);
+  }
+}
+
+TEST(Knowledge, MeaningsAreOfNames) {
+  const Knowledge& k = shipped();
+  EXPECT_TRUE(k.means(Meaning::StoresArgument, "append"));
+  EXPECT_FALSE(k.means(Meaning::StoresArgument, "appen"));
+  EXPECT_FALSE(k.means(Meaning::StoresArgument, ""));
+  EXPECT_TRUE(k.covers(Meaning::PurePackage, "numpy.linalg.norm"));
+  EXPECT_TRUE(k.covers(Meaning::PurePackage, "numpy"));
+  EXPECT_FALSE(k.covers(Meaning::PurePackage, "numpyro.sample"));
+}
+
+TEST(Knowledge, HintsMatchAsTheySay) {
+  const Hints& hints = shipped().hints();
+  EXPECT_TRUE(hints.suggests(Hint::Data, "batch"));  // Is
+  EXPECT_FALSE(hints.suggests(Hint::Data, "batches"));
+  EXPECT_TRUE(hints.suggests(Hint::Network, "q_network"));  // Ends
+  EXPECT_FALSE(hints.suggests(Hint::Network, "network_size"));
+  EXPECT_TRUE(hints.suggests(Hint::Training, "pretrain_step"));  // Contains
+  EXPECT_FALSE(hints.suggests(Hint::Training, "TRAIN"));
+  EXPECT_TRUE(hints.suggests(Hint::Replay, "ReplayBuffer"));  // ContainsAnyCase
+  EXPECT_FALSE(hints.suggests(Hint::Replay, "buffer"));
+}
+
+TEST(Knowledge, UsersDeclareTypesAndTheirMethods) {
+  Knowledge k = shipped();
+  const auto done = extend_knowledge(k,
+                                     "meanings:\n"
+                                     "  logs_only: Board.push publish\n"
+                                     "  pure_package: [mylab.maths]\n"
+                                     "hints:\n"
+                                     "  training: drill\n"
+                                     "classes:\n"
+                                     "  - {names: mylab.Board, result: Board}\n"
+                                     "facts:\n"
+                                     "  Board: Container\n",
+                                     "mlfix.yaml");
+  ASSERT_TRUE(done) << done.error().to_string();
+  const FactSet board = k.fact_named("Board");
+  const FactSet made = *k.instance_facts(k.find("mylab.Board"));
+  EXPECT_FALSE(board.empty());
+  EXPECT_TRUE(made.has_any(board));
+  EXPECT_TRUE(made.has(Fact::Container));
+  const Facts must{made, made, {}};
+  const Facts may{{}, made, {}};
+  EXPECT_TRUE(k.means(Meaning::LogsOnly, "push", must));
+  EXPECT_FALSE(k.means(Meaning::LogsOnly, "push", may)) << "a guess of the type is no proof";
+  EXPECT_FALSE(k.means(Meaning::LogsOnly, "push"));
+  EXPECT_TRUE(k.depends_on_receiver(Meaning::LogsOnly, "push"));
+  EXPECT_FALSE(k.depends_on_receiver(Meaning::LogsOnly, "publish"));
+  EXPECT_TRUE(k.means(Meaning::LogsOnly, "publish", {}));
+  EXPECT_TRUE(k.covers(Meaning::PurePackage, "mylab.maths.mean"));
+  EXPECT_TRUE(k.hints().suggests(Hint::Training, "drill_model"));
+}
+
+TEST(Knowledge, FactsOfTablesAreLimited) {
+  Knowledge k;
+  for (std::size_t i = kFacts; i < kMostFacts; ++i) {
+    ASSERT_TRUE(k.declare_fact("Own" + std::to_string(i), {}));
+  }
+  EXPECT_FALSE(k.declare_fact("OneMore", {}));
+  const auto refused = extend_knowledge(k, "facts:\n  OneMore:\n", "mlfix.yaml");
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().line, 2u);
+}
+
 TEST(Knowledge, UsersExtendTheTables) {
   Knowledge k = shipped();
   const auto done = extend_knowledge(k,
@@ -140,7 +217,20 @@ INSTANTIATE_TEST_SUITE_P(
                     Wrong{"functions:\n  - names: a\n    result: Tenzor\n", 3, "Tensor"},
                     Wrong{"methods:\n  - {names: a, effects: Free}\n", 2, "Frees"},
                     Wrong{"functions:\n  - {names: a, pure: 3}\n", 2, "pure"},
-                    Wrong{"functions: 3\n", 1, "list"}, Wrong{"functions: [\n", 2, "YAML"}));
+                    Wrong{"meanings:\n  logs_onyl: f\n", 2, "logs_only"},
+                    Wrong{"meanings:\n  logs_only: f g f\n", 2, "stands twice"},
+                    Wrong{"meanings:\n  logs_only: f\n  logs_only: g\n", 3, "stands twice"},
+                    Wrong{"meanings:\n  logs_only: Zzyzx.f\n", 2, "declare it under \"facts\""},
+                    Wrong{"meanings:\n  logs_only: Tenzor.f\n", 2, "did you mean Tensor"},
+                    Wrong{"meanings:\n  logs_only: a.b.c\n", 2, "alone or behind a fact"},
+                    Wrong{"meanings:\n  adds_item: Tensor.f\n", 2, "write \"f\""},
+                    Wrong{"meanings: {ends_run: {a: b}}\n", 1, "list of words"},
+                    Wrong{"meanings: 3\n", 1, "mapping"},
+                    Wrong{"hints:\n  training: a\n  trianing: b\n", 3, "training"},
+                    Wrong{"hints:\n  training: a a\n", 2, "stands twice"},
+                    Wrong{"facts:\n  Board: Containr\n", 2, "Container"},
+                    Wrong{"facts:\n  Tensor:\n", 2, "already"}, Wrong{"functions: 3\n", 1, "list"},
+                    Wrong{"functions: [\n", 2, "YAML"}));
 
 }  // namespace
 }  // namespace mlfix

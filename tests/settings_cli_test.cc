@@ -236,6 +236,8 @@ TEST_F(SettingsTest, TheSchemaAcceptsAndRefusesWhatTheProgramDoes) {
       "extends: [strict]\nper-path-ignores: {tests/: loop}\n",
       "overrides:\n  - {paths: a, select: loop, ignore: [all], rules: {no-grad-eval: {severity: "
       "low}}}\n",
+      "knowledge: {facts: {Board: }, meanings: {logs_only: Board.push, ends_run: [lab.stop]},"
+      " hints: {training: drill}, functions: [{names: lab.f, pure: true}]}\n",
       "rules: {no-grad-eval: {enabled: false}}\nbot: {max-open: 2, labels: [a]}\n",
       testing::read_bytes(MLFIX_SOURCE_DIR "/config/profiles/ci.yml"),
       testing::read_bytes(MLFIX_SOURCE_DIR "/config/profiles/notebook.yml")};
@@ -248,6 +250,9 @@ TEST_F(SettingsTest, TheSchemaAcceptsAndRefusesWhatTheProgramDoes) {
                                         "rules: {no-such-rule: {}}\n",
                                         "rules: {no-grad-eval: {severity: huge}}\n",
                                         "rules: {no-grad-eval: {no-such-option: 1}}\n",
+                                        "knowledge: {meanings: {logs_onyl: push}}\n",
+                                        "knowledge: {hints: {trianing: drill}}\n",
+                                        "knowledge: {fact: {Board: }}\n",
                                         "bot: {max-open: -1}\n",
                                         "bot: {no-such-key: 1}\n"};
   folder_.write("b.json", "{\"version\": 1, \"findings\": []}\n");

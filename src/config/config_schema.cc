@@ -1,12 +1,17 @@
 // A key of the configuration is one entry here and one reader in config_file.cc; a
-// test holds the two lists together. What stands under `knowledge` is left open: it
-// has a grammar of its own that JSON schema can't say.
+// test holds the two lists together. Of `knowledge` the rows of names are described; the
+// entries of the other tables have a grammar of their own that JSON schema can't say.
 
 #include "config/config_schema.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <variant>
+
+#include "semantic/knowledge/hints.h"
+#include "semantic/knowledge/meanings.h"
 
 namespace mlfix {
 namespace {
@@ -98,6 +103,73 @@ Json override_schema() {
   return schema;
 }
 
+// Words between blanks, or a list of words.
+Json words_schema() {
+  return {{"anyOf",
+           {of_type("string"),
+            {{"type", "array"}, {"items", of_type("string")}, {"uniqueItems", true}},
+            of_type("null")}}};
+}
+
+Json words() {
+  return reference("words");
+}
+
+Json meanings_schema() {
+  Json properties;
+  for (std::size_t i = 0; i < kMeanings; ++i) {
+    const MeaningInfo& info = info_of(static_cast<Meaning>(i));
+    properties[std::string(info.name)] =
+        described(words(), fmt::format("Each is {}: {}.", form_of(info.subject), info.sentence));
+  }
+  return closed(std::move(properties));
+}
+
+std::string_view verb_of(Match match) {
+  switch (match) {
+    case Match::Is:
+      return "is";
+    case Match::Ends:
+      return "ends with";
+    case Match::Contains:
+      return "contains";
+    case Match::ContainsAnyCase:
+      return "contains, in any case,";
+  }
+  return "";
+}
+
+Json hints_schema() {
+  Json properties;
+  for (std::size_t i = 0; i < kHints; ++i) {
+    const HintInfo& info = info_of(static_cast<Hint>(i));
+    properties[std::string(info.name)] = described(
+        words(),
+        fmt::format("A name that {} one of them suggests {}.", verb_of(info.match), info.sentence));
+  }
+  return closed(std::move(properties));
+}
+
+Json knowledge_schema() {
+  const Json entries = {{"type", {"array", "null"}}, {"items", of_type("object")}};
+  const Json names = {{"type", {"object", "null"}}, {"additionalProperties", of_type("string")}};
+  Json properties;
+  properties["functions"] = described(entries, "What functions return and do.");
+  properties["classes"] = described(entries, "What classes make, and what calling that does.");
+  properties["methods"] = described(entries, "What methods return and do.");
+  properties["attributes"] = described(entries, "What attributes are.");
+  properties["frameworks"] = described(entries, "What base classes take care of.");
+  properties["names"] = described(entries, "Facts that the names of variables suggest.");
+  properties["aliases"] = described(names, "Other names of a name.");
+  properties["packages"] = described(names, "Other names of a package.");
+  properties["facts"] =
+      described({{"type", {"object", "null"}}, {"additionalProperties", words()}},
+                "Types of values of the project's own, and the facts that each implies.");
+  properties["meanings"] = described(meanings_schema(), "What names mean to the analysis.");
+  properties["hints"] = described(hints_schema(), "What words in names suggest; never proof.");
+  return closed(std::move(properties));
+}
+
 Json properties_of_file() {
   Json properties;
   properties["extends"] = described(
@@ -115,7 +187,7 @@ Json properties_of_file() {
       described({{"type", "array"}, {"items", override_schema()}}, "Settings for some paths.");
   properties["rules"] = reference("rules");
   properties["knowledge"] =
-      described(of_type("object"), "What the project's own functions and classes mean.");
+      described(knowledge_schema(), "What the project's own functions and classes mean.");
   properties["bot"] = bot_schema();
   return properties;
 }
@@ -128,7 +200,8 @@ std::string config_schema(const Registry& registry, const DefaultTable& defaults
   schema.update(closed(properties_of_file()));
   schema["definitions"] = {{"selector", selector(registry)},
                            {"selectors", one_or_list(reference("selector"))},
-                           {"rules", rules_schema(registry, defaults)}};
+                           {"rules", rules_schema(registry, defaults)},
+                           {"words", words_schema()}};
   return schema.dump(2) + "\n";
 }
 

@@ -15,9 +15,9 @@
 #include <algorithm>
 #include <array>
 #include <functional>
-#include <sstream>
 #include <utility>
 
+#include "config/name_rows.h"
 #include "config/resources.h"
 #include "config/suggest.h"
 #include "config/yaml_node.h"
@@ -60,6 +60,8 @@ constexpr auto kEffects = std::to_array<std::pair<std::string_view, Effect>>({
     {"MutatesParameters", Effect::MutatesParameters},
 });
 
+constexpr std::string_view kFactTable = "facts";
+
 constexpr auto kSwitches = std::to_array<std::pair<std::string_view, GradSwitch>>({
     {"disables", GradSwitch::Disables},
     {"by-argument", GradSwitch::ByArgument},
@@ -71,32 +73,18 @@ constexpr auto kIndices = std::to_array<std::pair<std::string_view, Indices>>({
     {"with-dim", Indices::WithDim},
 });
 
-Words split(const std::string& text) {
-  std::istringstream stream(text);
-  Words words;
-  for (std::string word; stream >> word;) words.push_back(word);
-  return words;
-}
-
-Words known_facts() {
-  Words names;
-  for (std::uint32_t bit = 1; !fact_name(static_cast<Fact>(bit)).empty(); bit <<= 1) {
-    names.emplace_back(fact_name(static_cast<Fact>(bit)));
-  }
-  return names;
-}
-
 // One entry of a table while its keys are taken.
 class Entry {
  public:
-  Entry(const path& file, std::vector<YamlEntry> keys) : file_(&file), keys_(std::move(keys)) {}
+  Entry(const Knowledge& knowledge, const path& file, std::vector<YamlEntry> keys)
+      : knowledge_(&knowledge), file_(&file), keys_(std::move(keys)) {}
 
   // The words of `key`, which is taken; none when it is not there.
   Words words(std::string_view key) {
     known_.emplace_back(key);
     const YamlEntry* entry = find(key);
     if (entry == nullptr) return {};
-    if (entry->value.IsScalar()) return split(entry->value.Scalar());
+    if (entry->value.IsScalar()) return split_words(entry->value.Scalar());
     const auto list = read_words(*file_, *entry);
     if (!list) note(list.error());
     return list.value_or(Words{});
@@ -120,13 +108,13 @@ class Entry {
     return value.value_or(false);
   }
 
-  FactSet facts(std::string_view key) { return with_implied(plain_facts(key)); }
+  FactSet facts(std::string_view key) { return knowledge_->with_all_implied(plain_facts(key)); }
 
   FactSet plain_facts(std::string_view key) {
     FactSet result;
     for (const std::string& word : words(key)) {
-      const FactSet fact = fact_from_name(word);
-      if (fact.empty()) unknown(key, word, "fact", known_facts());
+      const FactSet fact = knowledge_->fact_named(word);
+      if (fact.empty()) unknown(key, word, "fact", knowledge_->fact_names());
       result |= fact;
     }
     return result;
@@ -208,6 +196,7 @@ class Entry {
     return otherwise;
   }
 
+  const Knowledge* knowledge_;
   const path* file_;
   std::vector<YamlEntry> keys_;
   Words known_;
@@ -223,7 +212,13 @@ class KnowledgeLoader {
   MaybeError load(const YAML::Node& document) {
     const auto tables = read_mapping(file_, document, "the knowledge tables");
     if (!tables) return tables.error();
+    // Other tables, and those above it, may name a fact that a table declares.
     for (const YamlEntry& table : *tables) {
+      if (table.key != kFactTable) continue;
+      if (MaybeError error = read_declared_facts(into_, file_, table)) return error;
+    }
+    for (const YamlEntry& table : *tables) {
+      if (table.key == kFactTable) continue;
       if (MaybeError error = load_table(table)) return error;
     }
     return std::nullopt;
@@ -246,7 +241,9 @@ class KnowledgeLoader {
         {"aliases", &KnowledgeLoader::add_aliases},
         {"packages", &KnowledgeLoader::add_packages},
     };
-    Words known;
+    if (table.key == "meanings") return read_meanings(into_, file_, table);
+    if (table.key == "hints") return read_hints(into_, file_, table);
+    Words known{std::string(kFactTable), "meanings", "hints"};
     for (const auto& [name, add] : kLists) {
       if (name == table.key) return load_list(table, add);
       known.push_back(name);
@@ -266,7 +263,7 @@ class KnowledgeLoader {
     for (const YAML::Node& item : table.value) {
       auto keys = read_mapping(file_, item, fmt::format("an entry of \"{}\"", table.key));
       if (!keys) return keys.error();
-      Entry entry(file_, std::move(*keys));
+      Entry entry(into_, file_, std::move(*keys));
       (this->*add)(entry);
       if (MaybeError error = entry.finish(table.key)) return error;
     }
@@ -280,7 +277,7 @@ class KnowledgeLoader {
       if (!pair.value.IsScalar()) {
         return yaml_error(file_, pair.value, fmt::format("\"{}\" must be words", pair.key));
       }
-      (this->*add)(pair.key, split(pair.value.Scalar()));
+      (this->*add)(pair.key, split_words(pair.value.Scalar()));
     }
     return std::nullopt;
   }
@@ -403,8 +400,10 @@ class KnowledgeLoader {
   const path& file_;
 };
 
-Result<void> extend_knowledge(Knowledge& knowledge, std::string_view yaml, const path& path) {
-  const auto document = parse_yaml(yaml, path);
+namespace {
+
+Result<void> add_document(Knowledge& knowledge, const Result<YAML::Node>& document,
+                          const path& path) {
   if (!document) return tl::unexpected(document.error());
   if (MaybeError error = KnowledgeLoader(knowledge, path).load(*document)) {
     return tl::unexpected(std::move(*error));
@@ -412,12 +411,19 @@ Result<void> extend_knowledge(Knowledge& knowledge, std::string_view yaml, const
   return {};
 }
 
+}  // namespace
+
+Result<void> extend_knowledge(Knowledge& knowledge, std::string_view yaml, const path& path) {
+  return add_document(knowledge, parse_yaml(yaml, path), path);
+}
+
 Result<Knowledge> shipped_knowledge() {
   constexpr std::string_view kFolder = "config/knowledge/";
   Knowledge knowledge;
   for (const Resource& resource : resources()) {
     if (resource.path.substr(0, kFolder.size()) != kFolder) continue;
-    auto loaded = extend_knowledge(knowledge, resource.content, resource.path);
+    const path file(resource.path);
+    auto loaded = add_document(knowledge, parse_own_yaml(resource.content, file), file);
     if (!loaded) {
       loaded.error().kind = ErrorKind::Internal;
       return tl::unexpected(std::move(loaded.error()));

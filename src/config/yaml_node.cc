@@ -95,6 +95,14 @@ Result<YAML::Node> parse_yaml(std::string_view text, const path& path) {
   }
 }
 
+Result<YAML::Node> parse_own_yaml(std::string_view text, const path& path) {
+  try {
+    return YAML::Load(std::string(text));
+  } catch (const YAML::Exception& exception) {
+    return tl::unexpected(parse_error(path, exception));
+  }
+}
+
 std::uint32_t line_of(const YAML::Node& node) {
   const YAML::Mark mark = node.Mark();
   return mark.is_null() ? 0 : static_cast<std::uint32_t>(mark.line) + 1;

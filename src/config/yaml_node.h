@@ -20,6 +20,10 @@ namespace mlfix {
 // errors (kind Configuration), here and below.
 Result<YAML::Node> parse_yaml(std::string_view text, const std::filesystem::path& path);
 
+// The same for a text that is built into the program: it is read once, and not first looked
+// through for what a foreign text may hold.
+Result<YAML::Node> parse_own_yaml(std::string_view text, const std::filesystem::path& path);
+
 // Line from 1.
 std::uint32_t line_of(const YAML::Node& node);
 

@@ -9,7 +9,8 @@
 namespace mlfix {
 namespace {
 
-constexpr std::array<std::pair<Fact, std::string_view>, 28> kNames = {{
+// In code: the names of an enumeration. Tables declare facts of their own.
+constexpr std::array<std::pair<Fact, std::string_view>, kFacts> kNames = {{
     {Fact::Tensor, "Tensor"},
     {Fact::GradTensor, "GradTensor"},
     {Fact::NoGraph, "NoGraph"},

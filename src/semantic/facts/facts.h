@@ -5,53 +5,60 @@
 // a safe fix by itself. must is a subset of may.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
 namespace mlfix {
 
-enum class Fact : std::uint32_t {
-  Tensor = 1u << 0,      // a torch.Tensor
-  GradTensor = 1u << 1,  // attached to an autograd graph (implies Tensor)
-  NoGraph = 1u << 2,     // certainly not attached: detached, integer, made under no_grad, a number
-  Number = 1u << 3,      // Python int, float, bool
-  NdArray = 1u << 4,     // numpy array or scalar
-  String = 1u << 5,
-  None = 1u << 6,
-  Module = 1u << 7,  // instance of torch.nn.Module
-  Loss = 1u << 8,    // a loss module or function (its call gives an attached scalar)
-  Optimizer = 1u << 9,
-  Scheduler = 1u << 10,
-  GradScaler = 1u << 11,
-  DataLoader = 1u << 12,
-  Dataset = 1u << 13,
-  Parameter = 1u << 14,  // torch.nn.Parameter, or a tensor made with requires_grad=True
-  Container = 1u << 15,  // list, tuple, dict, set, deque
-  HookHandle = 1u << 16,
-  Figure = 1u << 17,
-  Axes = 1u << 18,
-  ProcessGroup = 1u << 19,
-  KerasModel = 1u << 20,
-  Callable = 1u << 21,      // function or class object
-  ScalarTensor = 1u << 22,  // a 0-d tensor
-  Frozen = 1u << 23,        // a Module whose parameters do not require gradients
-  Bounded = 1u << 24,       // a container with a maximum length
-  Engine = 1u << 25,        // Accelerator, DeepSpeed engine, Fabric: owns backward/step
-  TrackedMeter = 1u << 26,  // a metric object whose update() is known to detach or take numbers
-  IntTensor = 1u << 27,     // tensor of integers or booleans (implies Tensor, NoGraph)
+// One bit for each fact. The program has kFacts of its own, the lowest; tables may declare
+// others (Knowledge::fact_named).
+using FactBits = std::uint64_t;
+inline constexpr std::size_t kFacts = 28;
+inline constexpr std::size_t kMostFacts = 64;
+
+enum class Fact : FactBits {
+  Tensor = 1ull << 0,      // a torch.Tensor
+  GradTensor = 1ull << 1,  // attached to an autograd graph (implies Tensor)
+  NoGraph = 1ull << 2,  // certainly not attached: detached, integer, made under no_grad, a number
+  Number = 1ull << 3,   // Python int, float, bool
+  NdArray = 1ull << 4,  // numpy array or scalar
+  String = 1ull << 5,
+  None = 1ull << 6,
+  Module = 1ull << 7,  // instance of torch.nn.Module
+  Loss = 1ull << 8,    // a loss module or function (its call gives an attached scalar)
+  Optimizer = 1ull << 9,
+  Scheduler = 1ull << 10,
+  GradScaler = 1ull << 11,
+  DataLoader = 1ull << 12,
+  Dataset = 1ull << 13,
+  Parameter = 1ull << 14,  // torch.nn.Parameter, or a tensor made with requires_grad=True
+  Container = 1ull << 15,  // list, tuple, dict, set, deque
+  HookHandle = 1ull << 16,
+  Figure = 1ull << 17,
+  Axes = 1ull << 18,
+  ProcessGroup = 1ull << 19,
+  KerasModel = 1ull << 20,
+  Callable = 1ull << 21,      // function or class object
+  ScalarTensor = 1ull << 22,  // a 0-d tensor
+  Frozen = 1ull << 23,        // a Module whose parameters do not require gradients
+  Bounded = 1ull << 24,       // a container with a maximum length
+  Engine = 1ull << 25,        // Accelerator, DeepSpeed engine, Fabric: owns backward/step
+  TrackedMeter = 1ull << 26,  // a metric object whose update() is known to detach or take numbers
+  IntTensor = 1ull << 27,     // tensor of integers or booleans (implies Tensor, NoGraph)
 };
 
 class FactSet {
  public:
   constexpr FactSet() = default;
   constexpr FactSet(Fact f)
-      : bits_(static_cast<std::uint32_t>(f)) {}  // NOLINT(google-explicit-constructor)
-  constexpr explicit FactSet(std::uint32_t bits) : bits_(bits) {}
-  static constexpr FactSet all() { return FactSet(UINT32_MAX); }
-  constexpr bool has(Fact f) const { return (bits_ & static_cast<std::uint32_t>(f)) != 0; }
+      : bits_(static_cast<FactBits>(f)) {}  // NOLINT(google-explicit-constructor)
+  constexpr explicit FactSet(FactBits bits) : bits_(bits) {}
+  static constexpr FactSet all() { return FactSet(~FactBits{0}); }
+  constexpr bool has(Fact f) const { return (bits_ & static_cast<FactBits>(f)) != 0; }
   constexpr bool has_any(FactSet s) const { return (bits_ & s.bits_) != 0; }
   constexpr bool empty() const { return bits_ == 0; }
-  constexpr std::uint32_t bits() const { return bits_; }
+  constexpr FactBits bits() const { return bits_; }
   friend constexpr FactSet operator|(FactSet a, FactSet b) { return FactSet(a.bits_ | b.bits_); }
   friend constexpr FactSet operator&(FactSet a, FactSet b) { return FactSet(a.bits_ & b.bits_); }
   friend constexpr FactSet operator-(FactSet a, FactSet b) { return FactSet(a.bits_ & ~b.bits_); }
@@ -66,7 +73,7 @@ class FactSet {
   friend constexpr bool operator==(FactSet, FactSet) = default;
 
  private:
-  std::uint32_t bits_ = 0;
+  FactBits bits_ = 0;
 };
 constexpr FactSet operator|(Fact a, Fact b) {
   return FactSet(a) | FactSet(b);

@@ -5,6 +5,9 @@
 
 #include "semantic/knowledge/knowledge.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace mlfix {
 namespace {
 
@@ -149,6 +152,67 @@ FactSet Knowledge::weak_facts_of_name(std::string_view variable) const {
     if (matches_wildcard(variable, pattern.text)) return pattern.facts;
   }
   return {};
+}
+
+bool Knowledge::means(Meaning meaning, std::string_view method, const Facts& receiver) const {
+  if (means(meaning, method)) return true;
+  return std::ranges::any_of(typed_meanings_[static_cast<std::size_t>(meaning)],
+                             [&](const TypedRow& row) {
+                               return row.method == method && receiver.must.has_any(row.receiver);
+                             });
+}
+
+bool Knowledge::depends_on_receiver(Meaning meaning, std::string_view method) const {
+  return !means(meaning, method) &&
+         std::ranges::any_of(typed_meanings_[static_cast<std::size_t>(meaning)],
+                             [&](const TypedRow& row) { return row.method == method; });
+}
+
+bool Knowledge::covers(Meaning package, std::string_view dotted) const {
+  const NameSet& all = names(package);
+  for (std::size_t end = dotted.find('.'); end != std::string_view::npos;
+       end = dotted.find('.', end + 1)) {
+    if (all.contains(dotted.substr(0, end))) return true;
+  }
+  return all.contains(dotted);
+}
+
+void Knowledge::add_name(Meaning meaning, std::string name) {
+  meanings_[static_cast<std::size_t>(meaning)].add(std::move(name));
+}
+
+void Knowledge::add_method(Meaning meaning, std::string method, FactSet receiver) {
+  typed_meanings_[static_cast<std::size_t>(meaning)].push_back({std::move(method), receiver});
+}
+
+bool Knowledge::declare_fact(std::string name, FactSet implied) {
+  const std::size_t number = kFacts + declared_facts_.size();
+  if (number == kMostFacts) return false;
+  declared_facts_.push_back({std::move(name), FactSet(FactBits{1} << number), implied});
+  return true;
+}
+
+FactSet Knowledge::fact_named(std::string_view name) const {
+  for (const DeclaredFact& declared : declared_facts_) {
+    if (declared.name == name) return declared.fact;
+  }
+  return fact_from_name(name);
+}
+
+std::vector<std::string> Knowledge::fact_names() const {
+  std::vector<std::string> names;
+  for (std::size_t bit = 0; bit < kFacts; ++bit) {
+    names.emplace_back(fact_name(static_cast<Fact>(FactBits{1} << bit)));
+  }
+  for (const DeclaredFact& declared : declared_facts_) names.push_back(declared.name);
+  return names;
+}
+
+FactSet Knowledge::with_all_implied(FactSet facts) const {
+  for (const DeclaredFact& declared : declared_facts_) {
+    if (facts.has_any(declared.fact)) facts |= declared.implied;
+  }
+  return with_implied(facts);
 }
 
 }  // namespace mlfix

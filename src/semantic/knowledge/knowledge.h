@@ -4,14 +4,19 @@
 // Immutable after loading, shared by all threads.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "semantic/facts/facts.h"
+#include "semantic/knowledge/hints.h"
+#include "semantic/knowledge/meanings.h"
+#include "semantic/knowledge/name_set.h"
 
 namespace mlfix {
 
@@ -102,6 +107,33 @@ class Knowledge {
   const FrameworkInfo* framework(Symbol base_class) const;
   FactSet weak_facts_of_name(std::string_view variable) const;
 
+  // Has the name the meaning, whatever the receiver of a method is?
+  bool means(Meaning meaning, std::string_view name) const { return names(meaning).contains(name); }
+  // The same for a method of a receiver with these facts: a row for a fact holds for receivers
+  // that must have it.
+  bool means(Meaning meaning, std::string_view method, const Facts& receiver) const;
+  // Is there a row for receivers with a fact? Only then does it matter what the receiver is.
+  bool depends_on_receiver(Meaning meaning, std::string_view method) const;
+  // Is the dotted name, or a package that it lies in, one that has the meaning?
+  bool covers(Meaning package, std::string_view dotted) const;
+  // All names that have the meaning for any receiver.
+  const NameSet& names(Meaning meaning) const {
+    return meanings_[static_cast<std::size_t>(meaning)];
+  }
+  const Hints& hints() const { return hints_; }
+  // The fact of that name, the program's own or one that a table declares; else the empty set.
+  FactSet fact_named(std::string_view name) const;
+  // Loading only, as intern() is: a row of a meaning, for any receiver or for those with one
+  // of the facts; a word of a hint; a fact that a table declares, false when there is no room.
+  void add_name(Meaning meaning, std::string name);
+  void add_method(Meaning meaning, std::string method, FactSet receiver);
+  void add_hint(Hint hint, std::string word) { hints_.add(hint, std::move(word)); }
+  bool declare_fact(std::string name, FactSet implied);
+  // The names of all facts.
+  std::vector<std::string> fact_names() const;
+  // The set with all that its members imply.
+  FactSet with_all_implied(FactSet facts) const;
+
  private:
   friend class KnowledgeLoader;
   struct Hash {
@@ -122,6 +154,18 @@ class Knowledge {
     FactSet facts;
   };
 
+  // A method that has a meaning for receivers with one of the facts.
+  struct TypedRow {
+    std::string method;
+    FactSet receiver;
+  };
+  // A fact that a table declares.
+  struct DeclaredFact {
+    std::string name;
+    FactSet fact;
+    FactSet implied;
+  };
+
   std::vector<std::string> texts_{""};
   Table<Symbol> symbols_;
   Table<std::vector<Pattern>> patterns_;
@@ -136,6 +180,10 @@ class Knowledge {
   std::unordered_map<Symbol, FrameworkInfo> frameworks_;
   Table<FactSet> weak_names_;
   std::vector<NamePattern> weak_patterns_;
+  std::array<NameSet, kMeanings> meanings_;
+  std::array<std::vector<TypedRow>, kMeanings> typed_meanings_;
+  Hints hints_;
+  std::vector<DeclaredFact> declared_facts_;
 };
 
 // Does `text` match a pattern in which `*` stands for any characters?
