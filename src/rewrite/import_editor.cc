@@ -76,6 +76,7 @@ std::string import_line(const AddImport& import) {
 // ---- spelling ------------------------------------------------------------------
 
 // Packages whose submodules are attributes once the package is imported.
+// In code: whoever edits imports asks no tables.
 constexpr std::array<std::string_view, 4> kLoadsSubmodules = {"torch", "tensorflow", "numpy",
                                                               "keras"};
 
@@ -84,6 +85,7 @@ constexpr std::array<std::string_view, 4> kLoadsSubmodules = {"torch", "tensorfl
 struct Convention {
   std::string_view module, alias;
 };
+// In code: as above.
 constexpr std::array<Convention, 3> kConventions = {{
     {"matplotlib.pyplot", "plt"},
     {"numpy", "np"},

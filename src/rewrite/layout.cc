@@ -244,6 +244,7 @@ Edit insert_lines(std::string_view text, Offset at, std::string lines, std::stri
 }
 
 bool fits_inline(std::string_view code) {
+  // In code: keywords of the language.
   constexpr std::array<std::string_view, 9> kCompound = {"if",  "for",   "while", "with", "try",
                                                          "def", "class", "match", "async"};
   if (code.empty() || code.find_first_of("\n#") != std::string_view::npos) return false;

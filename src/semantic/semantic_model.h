@@ -263,6 +263,7 @@ class SemanticModel {
   bool is_named(NodeId expr, std::string_view dotted) const;
   // Is `n` a call of the function with that qualified name?
   bool is_call_to(NodeId n, std::string_view dotted) const;
+  bool is_call_to(NodeId call, Meaning function) const;  // one that has the meaning
   // A call x.name(…) : its receiver, else kNoNode.
   NodeId receiver_of_call(NodeId call, std::string_view method) const;
   std::string_view method_name(NodeId call) const;  // "" when not a method call
@@ -287,8 +288,25 @@ class SemanticModel {
   // when that is not known: no project, or too many files. Expensive: for findings, not for
   // looking for them.
   std::optional<std::vector<OutsideCall>> calls_elsewhere(NodeId function) const;
-  bool imports_any(std::span<const std::string_view> modules) const;
+  bool imports_any(Meaning packages) const;     // one of the packages that have the meaning
   bool imports(std::string_view module) const;  // the module or a submodule of it
+
+  // ---- meanings and hints (knowledge tables) ----
+  // Has the name the meaning? Of a method: whatever its receiver is.
+  bool means(Meaning meaning, std::string_view name) const {
+    return knowledge_->means(meaning, name);
+  }
+  // The same for a method of `receiver`; for meanings whose rows may name a receiver.
+  bool means(Meaning meaning, std::string_view method, NodeId receiver) const {
+    return knowledge_->means(meaning, method) ||
+           (knowledge_->depends_on_receiver(meaning, method) && receiver != kNoNode &&
+            knowledge_->means(meaning, method, facts(receiver)));
+  }
+  const NameSet& names(Meaning meaning) const { return knowledge_->names(meaning); }
+  // Does the name sound like it? Never proof.
+  bool suggests(Hint hint, std::string_view name) const {
+    return knowledge_->hints().suggests(hint, name);
+  }
 
   // ---- facts (facts.cc) ----
   Facts facts(NodeId expr) const;

@@ -6,7 +6,6 @@
 // step is not counted: it changes values inside a tensor, not what a name means.
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <set>
 
@@ -18,50 +17,6 @@
 namespace mlfix {
 namespace {
 
-constexpr std::array<std::string_view, 27> kPureBuiltins{
-    "range",   "len",     "list", "tuple", "dict",  "set",    "frozenset", "int",   "float",
-    "str",     "bool",    "min",  "max",   "sum",   "sorted", "abs",       "round", "isinstance",
-    "hasattr", "getattr", "type", "slice", "bytes", "pow",    "divmod",    "repr",  "format"};
-
-// Methods of builtin types that read the receiver only.
-constexpr std::array<std::string_view, 31> kReadingMethods{"keys",
-                                                           "values",
-                                                           "items",
-                                                           "get",
-                                                           "copy",
-                                                           "count",
-                                                           "index",
-                                                           "join",
-                                                           "split",
-                                                           "strip",
-                                                           "lower",
-                                                           "upper",
-                                                           "replace",
-                                                           "startswith",
-                                                           "endswith",
-                                                           "format",
-                                                           "size",
-                                                           "dim",
-                                                           "numel",
-                                                           "item",
-                                                           "tolist",
-                                                           "parameters",
-                                                           "named_parameters",
-                                                           "modules",
-                                                           "named_modules",
-                                                           "children",
-                                                           "buffers",
-                                                           "state_dict",
-                                                           "detach",
-                                                           "clone",
-                                                           "is_initialized"};
-
-// Methods of containers that change the receiver.
-constexpr std::array<std::string_view, 20> kChangingMethods{
-    "append",  "appendleft", "extend", "extendleft", "insert",  "remove",     "pop",
-    "popleft", "popitem",    "clear",  "sort",       "reverse", "add",        "discard",
-    "update",  "setdefault", "rotate", "put",        "push",    "__setitem__"};
-
 // Does the method call read its receiver only, as far as its name can tell? The
 // get of a mapping has a key; that of a queue takes an element out, and has at
 // most a flag.
@@ -72,7 +27,7 @@ bool reads_only(const SemanticModel& model, NodeId call, const Facts& receiver) 
     const bool has_key = key != kNoNode && !model.facts(key).must_be(Fact::Number);
     return has_key && receiver.may_be(Fact::Container);
   }
-  return is_one_of(method, kReadingMethods);
+  return model.means(Meaning::ReadsReceiver, method);
 }
 
 class Invariance {
@@ -239,7 +194,7 @@ NodeId Invariance::mutated_by_method(NodeId place, const Consumer& consumer) {
   if (model_.facts(called).may_be(Fact::Module)) return kNoNode;
   const Facts facts = model_.facts(place);
   const bool tensor = facts.must_be(Fact::Tensor) && !consumer.name.empty();
-  if (!tensor && is_one_of(consumer.name, kChangingMethods)) return consumer.node;
+  if (!tensor && model_.means(Meaning::ChangesReceiver, consumer.name, place)) return consumer.node;
   if (const MethodInfo* info = model_.knowledge().method(consumer.name, facts)) {
     constexpr EffectBits kChanges = static_cast<EffectBits>(Effect::TrainMode) |
                                     static_cast<EffectBits>(Effect::EvalMode) |
@@ -288,7 +243,7 @@ NodeId Invariance::mutated_by_callee(NodeId place, const Consumer& consumer, int
     const NodeId object = tree_.child(called, Field::Object);
     const std::string_view name = last_name(tree_, called);
     if (model_.knowledge().method(name, model_.facts(object)) != nullptr) return kNoNode;
-    if (is_container_method(name)) return kNoNode;
+    if (model_.means(Meaning::ContainerMethod, name)) return kNoNode;
   }
   return call;
 }
@@ -368,7 +323,7 @@ NodeId Invariance::mutation_of_attribute(std::string_view name) {
 NodeId Invariance::call_varies(NodeId call) {
   const NodeId called = called_expression(model_, call);
   if (is_builtin(model_, called)) {
-    return is_one_of(last_name(tree_, called), kPureBuiltins) ? kNoNode : call;
+    return model_.means(Meaning::SteadyBuiltin, last_name(tree_, called)) ? kNoNode : call;
   }
   if (!calls_.run_by(call).empty()) return call;
   const Symbol symbol = model_.qualified_name(called);
@@ -383,7 +338,7 @@ NodeId Invariance::call_varies(NodeId call) {
   if (!model_.qualified_text(object).empty()) return call;
   const Facts facts = model_.facts(object);
   const bool tensor = facts.must_be(Fact::Tensor);
-  if (!tensor && is_one_of(last_name(tree_, called), kChangingMethods)) return call;
+  if (!tensor && model_.means(Meaning::ChangesReceiver, last_name(tree_, called))) return call;
   if (const MethodInfo* info = model_.knowledge().method(last_name(tree_, called), facts)) {
     return info->effects == 0 && !info->in_place ? kNoNode : call;
   }
@@ -450,14 +405,12 @@ bool leaves_early(const SyntaxTree& tree, NodeId n) {
 
 // x of enumerate(x), tqdm(x), reversed(x): wrappers that keep the length.
 NodeId without_wrappers(const SemanticModel& model, NodeId iterable) {
-  constexpr std::array<std::string_view, 9> kWrappers{
-      "enumerate", "reversed", "sorted", "tqdm", "trange", "iter", "list", "tuple", "track"};
   for (int i = 0; i < 4; ++i) {
     iterable = model.strip_parentheses(iterable);
     if (!model.tree().is(iterable, Kind::Call)) break;
     const NodeId called = called_expression(model, iterable);
     const std::string_view name = last_name(model.tree(), called);
-    if (name == "trange" || !is_one_of(name, kWrappers)) break;
+    if (name == "trange" || !model.means(Meaning::PassesItems, name)) break;
     const std::vector<NodeId> arguments = model.arguments(iterable);
     if (arguments.empty()) break;
     iterable = arguments.front();

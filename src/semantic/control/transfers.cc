@@ -4,21 +4,12 @@
 #include "semantic/control/transfers.h"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 
 #include "semantic/names/calls.h"
 
 namespace mlfix {
-namespace {
-
-constexpr auto kSwallowing =
-    std::to_array<std::string_view>({"contextlib.suppress", "pytest.raises"});
-constexpr auto kSwallowingMethods =
-    std::to_array<std::string_view>({"assertRaises", "assertRaisesRegex", "assertRaisesRegexp"});
-constexpr auto kEndingCalls = std::to_array<std::string_view>({"sys.exit", "os._exit", "os.abort"});
-
-}  // namespace
+namespace {}  // namespace
 
 bool matches_everything(const SyntaxTree& tree, NodeId case_clause) {
   const NodeId pattern = tree.child_of_kind(case_clause, Kind::CasePattern);
@@ -47,9 +38,8 @@ bool swallows_exceptions(const SemanticModel& model, NodeId with_statement) {
   for (NodeId n = clause; n < tree.subtree_end(clause); ++n) {
     if (!tree.is(n, Kind::Call)) continue;
     const std::string_view method = model.method_name(n);
-    if (std::ranges::find(kSwallowingMethods, method) != kSwallowingMethods.end() ||
-        std::ranges::any_of(kSwallowing,
-                            [&](std::string_view name) { return model.is_call_to(n, name); })) {
+    if (model.means(Meaning::GivesSwallowingContext, method) ||
+        model.is_call_to(n, Meaning::SwallowsException)) {
       return true;
     }
   }
@@ -61,8 +51,7 @@ bool never_returns(const SemanticModel& model, NodeId expression) {
   if (!tree.is(expression, Kind::Call)) return false;
   const NodeId called = tree.child(expression, Field::Function);
   if (is_builtin_name(model, called, "exit") || is_builtin_name(model, called, "quit")) return true;
-  return std::ranges::any_of(
-      kEndingCalls, [&](std::string_view name) { return model.is_call_to(expression, name); });
+  return model.is_call_to(expression, Meaning::EndsRun);
 }
 
 }  // namespace mlfix

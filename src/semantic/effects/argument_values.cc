@@ -64,7 +64,8 @@ class ArgumentValues {
     if (!tree_.is(called, Kind::Attribute)) return false;
     const std::string_view name = last_name(tree_, called);
     const Facts tensor{FactSet(), Fact::Tensor, FactSet()};
-    return is_container_method(name) || model_.knowledge().method(name, tensor) != nullptr;
+    return model_.means(Meaning::ContainerMethod, name) ||
+           model_.knowledge().method(name, tensor) != nullptr;
   }
 
   // What hangs on an argument belongs to it; `self` keeps what its methods gave it.

@@ -38,59 +38,15 @@ constexpr EffectBits kDecidesGradients = bit(Effect::Backward) | bit(Effect::Aut
                                          bit(Effect::RequiresGrad) | bit(Effect::ReadsGradMode) |
                                          bit(Effect::EnablesGrad) | bit(Effect::OptimizerStep) |
                                          bit(Effect::MayNeedGraph);
-
-// Builtins that go through what they get.
-constexpr std::array<std::string_view, 17> kIteratingBuiltins{
-    "next", "iter", "list",   "tuple",     "set", "frozenset", "dict", "sorted", "reversed",
-    "zip",  "map",  "filter", "enumerate", "sum", "min",       "max",  "any"};
-
-// Attributes that tell whether a graph is being made.
-constexpr std::array<std::string_view, 5> kGraphAttributes{"requires_grad", "grad_fn", "grad",
-                                                           "is_leaf", "needs_input_grad"};
+// A name that classes of other libraries and of the program have, too.
+constexpr std::string_view kCommonFastPathName = "Transformer";
 
 // Methods that a loop, a loader or a transformation pipeline runs.
+// In code: the protocol of the language.
 constexpr std::array<std::string_view, 4> kIterationMethods{"__iter__", "__next__", "__getitem__",
                                                             "__call__"};
 
-// Words of code that runs inside of somebody else's forward pass.
-constexpr std::array<std::string_view, 8> kHookWords{"register_forward_hook",
-                                                     "register_forward_pre_hook",
-                                                     "register_module_forward_hook",
-                                                     "register_module_forward_pre_hook",
-                                                     "weight_norm",
-                                                     "spectral_norm",
-                                                     "register_parametrization",
-                                                     "parametrizations"};
-
-// An unknown function with such a name is taken at its word.
-constexpr std::array<std::string_view, 15> kDifferentiatingWords{
-    "attack",  "adversar",  "perturb",          "saliency",     "grad_cam",
-    "gradcam", "fgsm",      "gradient_penalty", "grad_penalty", "jacobian",
-    "hessian", "attribute", "integrated_grad",  "langevin",     "input_grad"};
 constexpr std::array<std::string_view, 1> kBackwardWords{"backward"};
-
-constexpr std::array<std::string_view, 6> kFastPathClasses{
-    "Transformer",        "TransformerEncoder",      "TransformerEncoderLayer",
-    "TransformerDecoder", "TransformerDecoderLayer", "MultiheadAttention"};
-
-// Words of attention code: where a file uses them, a model whose class is in
-// another file may hold one of the classes above.
-constexpr std::array<std::string_view, 10> kAttentionWords{"nhead",
-                                                           "num_heads",
-                                                           "n_heads",
-                                                           "attn_heads",
-                                                           "attention_mask",
-                                                           "attn_mask",
-                                                           "src_key_padding_mask",
-                                                           "key_padding_mask",
-                                                           "src_mask",
-                                                           "tgt_mask"};
-
-// Methods of a module that neither run it nor change it.
-constexpr std::array<std::string_view, 14> kModuleReaders{
-    "parameters",    "named_parameters", "buffers",        "named_buffers", "modules",
-    "named_modules", "children",         "named_children", "state_dict",    "get_parameter",
-    "get_submodule", "extra_repr",       "append",         "items"};
 
 // Methods that mean one thing whatever object they are called on: the words of
 // autograd itself. `receiver` is false where the receiver must be checked.
@@ -98,6 +54,8 @@ struct VerbEffect {
   std::string_view method;
   Effect effect;
 };
+// In code: each word stands for an effect that the engine computes with; rows of `methods` add
+// others.
 constexpr std::array<VerbEffect, 16> kVerbs{{
     {"backward", Effect::Backward},
     {"manual_backward", Effect::Backward},
@@ -309,7 +267,7 @@ void EffectScanner::attribute(NodeId n) {
   property(n, name);
   const NodeId parent = tree_.parent(n);
   if (tree_.is(parent, Kind::Call) && tree_.field(n) == Field::Function) return;
-  if (!is_one_of(name, kGraphAttributes)) return;
+  if (!model_.means(Meaning::GraphAttribute, name)) return;
   if (!model_.qualified_text(n).empty()) return;  // torch.autograd.grad
   const NodeId object = tree_.child(n, Field::Object);
   if (name == "requires_grad" && model_.facts(object).must_be(Fact::Parameter)) return;
@@ -340,7 +298,8 @@ void EffectScanner::call(NodeId n) {
   const NodeId called = called_expression(model_, n);
   if (called == kNoNode) return;
   callables_in_arguments(n);
-  if (is_builtin(model_, called) && is_one_of(last_name(tree_, called), kIteratingBuiltins)) {
+  if (is_builtin(model_, called) &&
+      model_.means(Meaning::IteratesArgument, last_name(tree_, called))) {
     for (const NodeId argument : model_.arguments(n)) goes_through(n, argument);
   }
   const bool is_module = model_.facts(called).could_be(Fact::Module);
@@ -474,14 +433,15 @@ bool EffectScanner::method_call(NodeId n, NodeId called) {
   }
   if (name == "__init__") return true;  // super().__init__()
   return facts.must_be(Fact::Tensor) || facts.must_be(Fact::String) ||
-         facts.must_be(Fact::NdArray) || facts.must_be(Fact::Number) || is_container_method(name);
+         facts.must_be(Fact::NdArray) || facts.must_be(Fact::Number) ||
+         model_.means(Meaning::ContainerMethod, name);
 }
 
 void EffectScanner::module_method(NodeId n, std::string_view name) {
-  if (is_one_of(name, kModuleReaders)) return;
+  if (model_.means(Meaning::ReadsModule, name)) return;
   add(found_.effects, Effect::ModuleForward, n);
   add(found_.effects, Effect::UnknownCall, n);
-  if (contains_word(name, kDifferentiatingWords)) add(found_.effects, Effect::AutogradGrad, n);
+  if (model_.suggests(Hint::Differentiating, name)) add(found_.effects, Effect::AutogradGrad, n);
   if (file_has_fast_path()) add(found_.effects, Effect::FastPath, n);
 }
 
@@ -548,7 +508,7 @@ void EffectScanner::unknown_call(NodeId n, NodeId called) {
   if (is_pure_library(model_, n)) return;
   const std::string_view name = last_name(tree_, called);
   if (contains_word(name, kBackwardWords)) add(found_.effects, Effect::Backward, n);
-  if (contains_word(name, kDifferentiatingWords)) add(found_.effects, Effect::AutogradGrad, n);
+  if (model_.suggests(Hint::Differentiating, name)) add(found_.effects, Effect::AutogradGrad, n);
   const bool with_module = reaches_module(n, called);
   add(found_.effects, with_module ? Effect::ModuleToUnknown : Effect::UnknownCall, n);
 }
@@ -664,23 +624,24 @@ bool EffectScanner::is_fast_path_mention(NodeId identifier) const {
   if (tree_.is(parent, Kind::Attribute) && tree_.field(identifier) == Field::Attribute) {
     const std::string name = model_.qualified_text(parent);
     return name.empty() || name.substr(0, 6) == "torch." ||
-           tree_.text(identifier) != kFastPathClasses.front();
+           tree_.text(identifier) != kCommonFastPathName;
   }
   const DefId def = model_.bindings().reaching(identifier);
   if (def == kNone) return model_.bindings().definition_at(identifier) == kNone;
   if (model_.bindings().definition(def).kind == DefKind::Class) return false;
   const std::string name = model_.qualified_text(identifier);
-  return name.substr(0, 6) == "torch." || tree_.text(identifier) != kFastPathClasses.front();
+  return name.substr(0, 6) == "torch." || tree_.text(identifier) != kCommonFastPathName;
 }
 
 bool EffectScanner::file_has_fast_path() {
   if (caches_.has_fast_path) return *caches_.has_fast_path;
-  const bool word = std::any_of(kFastPathClasses.begin(), kFastPathClasses.end(),
-                                [&](std::string_view w) { return model_.mentions(w); });
-  bool found = std::any_of(kAttentionWords.begin(), kAttentionWords.end(),
-                           [&](std::string_view w) { return model_.mentions(w); });
+  const bool word = std::ranges::any_of(model_.names(Meaning::FastPathClass),
+                                        [&](std::string_view w) { return model_.mentions(w); });
+  bool found = std::ranges::any_of(model_.knowledge().hints().words(Hint::Attention),
+                                   [&](std::string_view w) { return model_.mentions(w); });
   for (NodeId n = 0; word && !found && n < tree_.size(); ++n) {
-    if (!tree_.is(n, Kind::Identifier) || !is_one_of(tree_.text(n), kFastPathClasses)) continue;
+    if (!tree_.is(n, Kind::Identifier) || !model_.means(Meaning::FastPathClass, tree_.text(n)))
+      continue;
     found = is_fast_path_mention(n);
   }
   caches_.has_fast_path = found;
@@ -799,8 +760,9 @@ const std::set<std::string_view>& EffectScanner::properties() {
 
 bool EffectScanner::file_has_hooks() {
   if (!caches_.has_hooks) {
-    caches_.has_hooks = std::ranges::any_of(
-        kHookWords, [&](std::string_view word) { return model_.mentions(word); });
+    caches_.has_hooks =
+        std::ranges::any_of(model_.names(Meaning::ChangesForwardPass),
+                            [&](std::string_view word) { return model_.mentions(word); });
   }
   return *caches_.has_hooks;
 }
@@ -862,7 +824,7 @@ EffectBits EffectScanner::bits_of_hooks() {
   for (NodeId n = 0; n < tree_.size(); ++n) {
     if (!tree_.is(n, Kind::Call)) continue;
     const std::string_view name = last_name(tree_, called_expression(model_, n));
-    if (!name.starts_with(kRegister) || !is_one_of(name, kHookWords)) continue;
+    if (!name.starts_with(kRegister) || !model_.means(Meaning::ChangesForwardPass, name)) continue;
     const NodeId function = calls_.function_value(model_.argument(n, 0, "hook"));
     if (function == kNoNode) {
       add(all, Effect::MayNeedGraph, n);

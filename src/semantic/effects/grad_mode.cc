@@ -5,7 +5,6 @@
 // unknown, never enabled: a rule that acts on "enabled" must not act there.
 
 #include <algorithm>
-#include <array>
 #include <optional>
 
 #include "semantic/model_caches.h"
@@ -17,13 +16,6 @@
 namespace mlfix {
 namespace {
 
-constexpr std::array<std::string_view, 3> kGuardWords{"no_grad", "inference", "eval"};
-constexpr std::array<std::string_view, 4> kSwitchWords{"no_grad", "inference_mode",
-                                                       "set_grad_enabled", "enable_grad"};
-// Builtins that consume an iterator at once, in the mode of their call.
-constexpr std::array<std::string_view, 13> kConsumers{"list", "tuple", "set",    "dict", "sum",
-                                                      "min",  "max",   "sorted", "any",  "all",
-                                                      "next", "cat",   "stack"};
 constexpr int kMaxDepth = 8;
 constexpr int kMaxCallerDepth = 2;  // files
 
@@ -81,7 +73,8 @@ std::optional<GradMode> merge(std::optional<GradMode> a, std::optional<GradMode>
 
 bool GradModeFinder::mentions_switch(NodeId n) const {
   for (NodeId i = n; i < tree_.subtree_end(n); ++i) {
-    if (tree_.is(i, Kind::Identifier) && is_one_of(tree_.text(i), kSwitchWords)) return true;
+    if (tree_.is(i, Kind::Identifier) && model_.means(Meaning::SwitchesGradients, tree_.text(i)))
+      return true;
   }
   return false;
 }
@@ -124,7 +117,7 @@ std::optional<GradMode> GradModeFinder::switch_mode(NodeId expr, int depth) {
     default:
       break;
   }
-  if (contains_word(last_name(tree_, expr), kGuardWords)) return GradMode::Unknown;
+  if (model_.suggests(Hint::GradientGuard, last_name(tree_, expr))) return GradMode::Unknown;
   return mentions_switch(expr) ? std::optional(GradMode::Unknown) : std::nullopt;
 }
 
@@ -144,7 +137,7 @@ std::optional<GradMode> GradModeFinder::switch_of_definition(DefId def, int dept
     }
     default: {
       const std::string_view name = model_.bindings().variable_of(def).name;
-      if (!contains_word(name, kGuardWords)) return std::nullopt;
+      if (!model_.suggests(Hint::GradientGuard, name)) return std::nullopt;
       return GradMode::Unknown;
     }
   }
@@ -196,7 +189,7 @@ std::optional<GradMode> GradModeFinder::local_context(NodeId function) {
   const NodeId name = tree_.child(function, Field::Name);
   const NodeId scope = model_.method_class(function);
   if (!mentions_switch(scope == kNoNode ? function : scope)) {
-    const bool told = name != kNoNode && contains_word(tree_.text(name), kGuardWords) &&
+    const bool told = name != kNoNode && model_.suggests(Hint::GradientGuard, tree_.text(name)) &&
                       !model_.is_generator(function);
     return told ? std::optional(GradMode::Unknown) : std::nullopt;
   }
@@ -209,8 +202,9 @@ std::optional<GradMode> GradModeFinder::local_context(NodeId function) {
 const std::vector<NodeId>& GradModeFinder::switches() {
   if (caches_.switches) return *caches_.switches;
   caches_.switches.emplace();
-  const bool any = std::any_of(kSwitchWords.begin(), kSwitchWords.end(),
-                               [&](std::string_view word) { return model_.mentions(word); });
+  const bool any =
+      std::ranges::any_of(model_.names(Meaning::SwitchesGradients),
+                          [&](std::string_view word) { return model_.mentions(word); });
   std::vector<NodeId> found;
   for (NodeId n = 0; any && n < tree_.size(); ++n) {
     if (!tree_.is(n, Kind::Call)) continue;
@@ -312,7 +306,7 @@ GradModeFinder::Decision GradModeFinder::generator_expression(NodeId generator, 
     const std::string_view name = consumer.role == Role::Iterated
                                       ? "list"
                                       : last_name(tree_, called_expression(model_, consumer.node));
-    if (is_one_of(name, kConsumers) || name == "join") return std::nullopt;
+    if (model_.means(Meaning::ConsumesAtOnce, name) || name == "join") return std::nullopt;
   }
   return GradState{GradMode::Unknown, generator};
 }
@@ -372,7 +366,8 @@ GradModeFinder::Decision GradModeFinder::decorated(NodeId function) {
       if (made == GradSwitch::Enables) mode = GradMode::Enabled;
       if (made == GradSwitch::Disables || made == GradSwitch::ByArgument) mode = GradMode::Disabled;
     }
-    if (!mode && contains_word(last_name(tree_, named), kGuardWords)) mode = GradMode::Unknown;
+    if (!mode && model_.suggests(Hint::GradientGuard, last_name(tree_, named)))
+      mode = GradMode::Unknown;
     if (const NodeId local = calls_.function_value(named);
         !mode && local != kNoNode && mentions_switch(local)) {
       mode = GradMode::Unknown;
@@ -406,7 +401,8 @@ bool GradModeFinder::runs_at_its_call(NodeId call, NodeId function) {
   if (!model_.is_generator(function)) return true;
   if (consumer.role == Role::Iterated) return true;
   return consumer.role == Role::Argument &&
-         is_one_of(last_name(tree_, called_expression(model_, consumer.node)), kConsumers);
+         model_.means(Meaning::ConsumesAtOnce,
+                      last_name(tree_, called_expression(model_, consumer.node)));
 }
 
 GradState GradModeFinder::mode_of_run(NodeId call, NodeId function) {

@@ -29,17 +29,6 @@
 namespace mlfix {
 namespace {
 
-// Methods of tensors whose result may be the receiver's memory, or the receiver.
-constexpr std::array<std::string_view, 34> kViewingMethods{
-    "view",      "view_as", "reshape",    "reshape_as", "flatten", "unflatten", "squeeze",
-    "unsqueeze", "expand",  "expand_as",  "transpose",  "permute", "movedim",   "swapaxes",
-    "narrow",    "select",  "chunk",      "split",      "unbind",  "unfold",    "diagonal",
-    "t",         "detach",  "contiguous", "to",         "type",    "type_as",   "float",
-    "double",    "half",    "cpu",        "cuda",       "real",    "imag"};
-
-constexpr std::array<std::string_view, 4> kCachingDecorators{"lru_cache", "cache",
-                                                             "cached_property", "memoize"};
-
 // Plain values, and modules: the graph of a parameter begins at the parameter.
 bool has_no_graph_to_keep(const SemanticModel& model, NodeId value) {
   value = model.strip_parentheses(value);
@@ -110,7 +99,7 @@ bool call_makes_new_object(const SemanticModel& model, NodeId call) {
   const Facts tensor{FactSet(), Fact::Tensor, FactSet()};
   const MethodInfo* method = model.knowledge().method(name, tensor);
   return method != nullptr && !method->returns_receiver && !method->in_place &&
-         !is_one_of(name, kViewingMethods);
+         !model.means(Meaning::MayViewReceiver, name);
 }
 
 // A `with` around the store puts the object back into its state: with graph.local_scope().
@@ -244,11 +233,12 @@ bool stores_argument(const SemanticModel& model, NodeId call) {
   if (!tree.is(called, Kind::Attribute)) return false;
   const std::string_view name = last_name(tree, called);
   const bool in_place = name.size() > 1 && name.back() == '_' && name.front() != '_';
-  if (!is_storing_method(name) && name != "update" && !in_place) return false;
+  const NodeId object = tree.child(called, Field::Object);
+  if (!model.means(Meaning::StoresArgument, name, object) && name != "update" && !in_place)
+    return false;
   const std::vector<NodeId> arguments = model.arguments(call);
   const bool plain = std::ranges::all_of(
       arguments, [&](NodeId argument) { return has_no_graph_to_keep(model, argument); });
-  const NodeId object = tree.child(called, Field::Object);
   if (plain || !outlives_call(model, object)) return false;
   const bool given = std::ranges::all_of(
       arguments, [&](NodeId argument) { return is_made_of_arguments(model, argument); });
@@ -323,7 +313,7 @@ bool keeps_results(const SemanticModel& model, NodeId function) {
   for (const NodeId decorator : decorators(model.tree(), function)) {
     NodeId named = decorator;
     if (model.tree().is(named, Kind::Call)) named = model.tree().child(named, Field::Function);
-    if (is_one_of(last_name(model.tree(), named), kCachingDecorators)) return true;
+    if (model.means(Meaning::CachesResults, last_name(model.tree(), named))) return true;
   }
   return false;
 }

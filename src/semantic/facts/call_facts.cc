@@ -5,8 +5,6 @@
 // mode that callers set is the business of SemanticModel::grad_mode, which rests
 // on facts itself.
 
-#include <array>
-
 #include "semantic/facts/fact_solver.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
@@ -26,24 +24,6 @@ bool asks_for_a_tuple(const SyntaxTree& tree, NodeId call) {
   }
   return false;
 }
-
-// Methods that may hand back the receiver itself, with its graph, even where
-// gradients are off.
-constexpr auto kMayBeReceiver = std::to_array<std::string_view>({
-    "to",
-    "cpu",
-    "cuda",
-    "float",
-    "double",
-    "half",
-    "bfloat16",
-    "type",
-    "type_as",
-    "contiguous",
-    "flatten",
-    "ravel",
-    "requires_grad_",
-});
 
 }  // namespace
 
@@ -374,7 +354,7 @@ Value FactSolver::of_method(NodeId call, NodeId function, bool& known) {
     sources.facts.may |= owner.facts.may;
     sources.facts.weak |= owner.facts.weak;
     keep_graph(sources, result);
-    const bool may_be_receiver = info->in_place || is_one_of(name, kMayBeReceiver);
+    const bool may_be_receiver = info->in_place || model_.means(Meaning::MayGiveReceiver, name);
     if (!may_be_receiver) detach_when_disabled(call, result);
   }
   return result;

@@ -419,7 +419,7 @@ Value FactSolver::of_type(NodeId type) {
         return possible(Fact::Number);
       }
       if (name == "builtins.str") return possible(Fact::String);
-      const bool is_array = model_.qualified_text(type) == "numpy.ndarray";
+      const bool is_array = model_.means(Meaning::ArrayClass, model_.qualified_text(type));
       return is_array ? possible(Fact::NdArray) : unknown_value();
     }
     case Kind::String:
@@ -618,9 +618,7 @@ bool FactSolver::depends_on_its_kind(NodeId use) {
     for (NodeId c = condition; c < end; ++c) {
       if (tree_.kind(c) != tree_.kind(use) || tree_.text(c) != text) continue;
       const NodeId call = tree_.parent(tree_.parent(c));
-      const bool asks_for_a_value = model_.is_call_to(call, "torch.isnan") ||
-                                    model_.is_call_to(call, "torch.isfinite") ||
-                                    model_.is_call_to(call, "torch.isinf");
+      const bool asks_for_a_value = model_.is_call_to(call, Meaning::TellsOfValues);
       if (!asks_for_a_value) return true;
     }
   }

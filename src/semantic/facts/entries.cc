@@ -7,7 +7,6 @@
 // in unseen (it is handed on, returned, given another name) and nothing is known.
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,16 +18,6 @@ namespace {
 
 // Bounds the work for a container that a generated file uses everywhere.
 constexpr std::size_t kMostUses = 64;
-
-constexpr auto kEntryReaders = std::to_array<std::string_view>(
-    {"items", "keys", "values", "get", "pop", "popitem", "clear", "copy", "index", "count"});
-constexpr auto kReadingFunctions = std::to_array<std::string_view>(
-    {"len", "list", "sorted", "enumerate", "print", "iter", "zip", "any", "all", "sum"});
-
-template <typename List>
-bool is_among(std::string_view word, const List& list) {
-  return std::find(list.begin(), list.end(), word) != list.end();
-}
 
 // Collects the class of the entries that are `levels` subscripts deep.
 class EntryCollector {
@@ -114,10 +103,11 @@ void EntryCollector::held(NodeId value, int levels) {
 void EntryCollector::held_by_call(NodeId call, int levels) {
   const std::string callee = model_.qualified_text(tree_.child(call, Field::Function));
   const std::vector<NodeId> arguments = model_.arguments(call);
-  if (callee == "collections.defaultdict" && arguments.size() == 1) {
+  if (model_.means(Meaning::MakesDefaults, callee) && arguments.size() == 1) {
     return made_by(arguments.front(), levels - 1);
   }
-  const bool plain = callee == "dict" || callee == "list" || callee == "collections.OrderedDict";
+  const bool plain =
+      callee == "dict" || callee == "list" || model_.means(Meaning::CopiesMapping, callee);
   unseen_ = unseen_ || !plain || arguments.size() > 1;
   for (const NodeId argument : arguments) held(argument, levels);
 }
@@ -126,7 +116,9 @@ void EntryCollector::held_by_call(NodeId call, int levels) {
 void EntryCollector::made_by(NodeId factory, int levels) {
   if (tree_.is(factory, Kind::Lambda)) return held(tree_.child(factory, Field::Body), levels);
   const std::string name = model_.qualified_text(factory);
-  if (levels > 0 && (name == "dict" || name == "list" || name == "collections.OrderedDict")) return;
+  if (levels > 0 &&
+      (name == "dict" || name == "list" || model_.means(Meaning::CopiesMapping, name)))
+    return;
   const NodeId klass = levels == 0 ? names_.class_named_by(factory) : kNoNode;
   const ClassRef made{klass, kNoSymbol, {}};
   unseen_ = unseen_ || !made.known() || (agreed_.known() && !(agreed_ == made));
@@ -154,16 +146,16 @@ void EntryCollector::used(NodeId expr, int levels) {
       unseen_ = unseen_ || levels > 1;  // the target names an inner container
       return;
     case Role::Argument:
-      unseen_ =
-          unseen_ || levels > 1 ||
-          !is_among(tree_.text(tree_.child(consumer.node, Field::Function)), kReadingFunctions);
+      unseen_ = unseen_ || levels > 1 ||
+                !model_.means(Meaning::ReadsContainer,
+                              tree_.text(tree_.child(consumer.node, Field::Function)));
       return;
     case Role::MethodReceiver:
       if (consumer.name == "append") return held(model_.argument(consumer.node, 0, ""), levels - 1);
       if (consumer.name == "setdefault") {
         return held(model_.argument(consumer.node, 1, ""), levels - 1);
       }
-      unseen_ = unseen_ || !is_among(consumer.name, kEntryReaders) || levels > 1;
+      unseen_ = unseen_ || !model_.means(Meaning::ReadsEntries, consumer.name) || levels > 1;
       return;
     default:
       unseen_ = true;

@@ -3,7 +3,6 @@
 // the knowledge tables; the words below are for receivers of which no fact is known.
 
 #include <algorithm>
-#include <array>
 #include <string>
 
 #include "semantic/facts/pair_result.h"
@@ -15,106 +14,19 @@
 #include "semantic/project/project.h"
 
 namespace mlfix {
-namespace {
-
-// Attributes that say something about a tensor but aren't in its graph.
-constexpr std::array<std::string_view, 13> kPlainAttributes{
-    "shape", "dtype", "device", "ndim",     "data",      "layout",  "is_cuda",
-    "names", "size",  "nbytes", "__name__", "__class__", "__dict__"};
-
-// Attributes that tell whether there is a graph.
-constexpr std::array<std::string_view, 3> kGraphNames{"grad_fn", "requires_grad", "is_leaf"};
-
-// Methods that fail where there is a graph.
-constexpr std::array<std::string_view, 3> kRefusingMethods{"numpy", "__array__", "requires_grad_"};
-
-// Methods that end the graph whatever the receiver is.
-constexpr std::array<std::string_view, 48> kEndingMethods{"detach",
-                                                          "detach_",
-                                                          "item",
-                                                          "tolist",
-                                                          "numpy",
-                                                          "size",
-                                                          "dim",
-                                                          "numel",
-                                                          "nelement",
-                                                          "argmax",
-                                                          "argmin",
-                                                          "argsort",
-                                                          "eq",
-                                                          "ne",
-                                                          "lt",
-                                                          "le",
-                                                          "gt",
-                                                          "ge",
-                                                          "equal",
-                                                          "allclose",
-                                                          "isnan",
-                                                          "isinf",
-                                                          "isfinite",
-                                                          "any",
-                                                          "all",
-                                                          "nonzero",
-                                                          "sign",
-                                                          "stride",
-                                                          "data_ptr",
-                                                          "long",
-                                                          "int",
-                                                          "bool",
-                                                          "is_contiguous",
-                                                          "element_size",
-                                                          "count",
-                                                          "clear",
-                                                          "sort_",
-                                                          "is_floating_point",
-                                                          "is_complex",
-                                                          "get_device",
-                                                          "bincount",
-                                                          "multinomial",
-                                                          "bernoulli",
-                                                          "entropy_",
-                                                          "keys",
-                                                          "index",
-                                                          "remove",
-                                                          "requires_grad_"};
-
-constexpr std::array<std::string_view, 28> kEndingBuiltins{
-    "float",   "int",      "bool",       "str",        "len",  "repr",       "format",
-    "print",   "range",    "isinstance", "issubclass", "type", "id",         "hash",
-    "hasattr", "callable", "ascii",      "complex",    "bin",  "hex",        "open",
-    "input",   "any",      "all",        "dir",        "chr",  "ValueError", "RuntimeError"};
-
-// Methods of loggers, progress bars and the like, which turn what they get into
-// text or numbers.
-constexpr std::array<std::string_view, 21> kLoggingMethods{
-    "add_scalar",  "add_scalars", "add_histogram",   "add_image",
-    "set_postfix", "info",        "debug",           "warning",
-    "warn",        "error",       "exception",       "critical",
-    "write",       "writerow",    "set_description", "set_postfix_str",
-    "log_metric",  "log_scalar",  "add_text",        "report_scalar",
-    "format"};
-
-constexpr std::array<std::string_view, 7> kEndingFunctions{
-    "argmax", "argmin", "argsort", "isnan", "isfinite", "is_tensor", "save"};
-
-constexpr std::array<std::string_view, 3> kAddingMethods{"append", "appendleft", "add"};
-
-constexpr std::array<std::string_view, 3> kBackwardParts{"backward", "grad_scaler", "gradscaler"};
-constexpr std::array<std::string_view, 3> kGraphProbes{"retain_grad", "register_hook", "grad"};
-
-}  // namespace
+namespace {}  // namespace
 
 // ---- receivers ------------------------------------------------------------------
 
 void FateTracer::receiver(const Consumer& consumer, Part part) {
   if (is_store_target(consumer.node)) return;
-  if (is_one_of(consumer.name, kPlainAttributes)) return;
+  if (model_.means(Meaning::PlainAttribute, consumer.name)) return;
   if (part.index == 0 && part.around == 0 && consumer.name == "indices") return;
   if (part.index == 0 && part.around == 0 && consumer.name == "values") part = {};
-  if (consumer.name == "grad" || contains_word(consumer.name, kBackwardParts)) {
+  if (consumer.name == "grad" || model_.suggests(Hint::Backward, consumer.name)) {
     return mark_backward(consumer.node);
   }
-  if (is_one_of(consumer.name, kGraphNames)) return mark_unknown(consumer.node);
+  if (model_.means(Meaning::GraphAttribute, consumer.name)) return mark_unknown(consumer.node);
   const NodeId object = tree_.child(consumer.node, Field::Object);
   if (const MethodInfo* info = model_.knowledge().attribute(consumer.name, model_.facts(object))) {
     if (info->ends_graph || info->result.has_any(Fact::NoGraph | Fact::Number)) return;
@@ -125,18 +37,19 @@ void FateTracer::receiver(const Consumer& consumer, Part part) {
 
 void FateTracer::method(NodeId expr, const Consumer& consumer, Part part) {
   const NodeId call = consumer.node;
-  if (contains_word(consumer.name, kBackwardParts) || is_one_of(consumer.name, kGraphProbes)) {
+  if (model_.suggests(Hint::Backward, consumer.name) ||
+      model_.means(Meaning::ProbesGraph, consumer.name)) {
     return mark_backward(call);
   }
   const Facts facts = model_.facts(expr);
-  if (is_one_of(consumer.name, kRefusingMethods)) mark_unseen(call);
+  if (model_.means(Meaning::RefusesGraph, consumer.name)) mark_unseen(call);
   if (facts.must_be(Fact::Container)) return container_method(call, consumer.name, part);
   if (const MethodInfo* info = model_.knowledge().method(consumer.name, facts)) {
     if (info->ends_graph || info->result.has(Fact::NoGraph)) return;
     const Part given = part_with_graph(call, info->indices, 0);
     return push_expression(call, part.whole() ? given : part);
   }
-  if (is_one_of(consumer.name, kEndingMethods)) return;
+  if (model_.means(Meaning::EndsGraph, consumer.name, expr)) return;
   container_method(call, consumer.name, part);
 }
 
@@ -147,8 +60,12 @@ Part FateTracer::part_with_graph(NodeId call, Indices indices, int first_dim) co
 
 // get and pop read one part; the others give the value on with everything else.
 void FateTracer::container_method(NodeId call, std::string_view name, Part part) {
-  if ((is_storing_method(name) && name != "setdefault") || name == "keys") return;
-  if (is_one_of(name, kEndingMethods) || name == "update" || name == "sort") return;
+  const NodeId receiver = tree_.child(called_expression(model_, call), Field::Object);
+  if ((model_.means(Meaning::StoresArgument, name, receiver) && name != "setdefault") ||
+      name == "keys")
+    return;
+  if (model_.means(Meaning::EndsGraph, name, receiver) || name == "update" || name == "sort")
+    return;
   if (name == "get" || name == "pop" || name == "setdefault") {
     const std::vector<NodeId> arguments = model_.arguments(call);
     const Part wanted = arguments.empty() ? Part{} : part_of_key(tree_, arguments.front());
@@ -250,7 +167,7 @@ void FateTracer::overriding_calls(const Consumer& consumer, NodeId function) {
 // A library call that ends the graph, or only shows its arguments.
 bool FateTracer::ends_at_library(NodeId call, NodeId called) {
   const std::string_view name = last_name(tree_, called);
-  if (is_builtin(model_, called)) return is_one_of(name, kEndingBuiltins);
+  if (is_builtin(model_, called)) return model_.means(Meaning::EndsGraphBuiltin, name);
   const Symbol symbol = model_.qualified_name(called);
   if (symbol != kNoSymbol) {
     if (const CallableInfo* info = model_.knowledge().callable(symbol)) {
@@ -262,11 +179,11 @@ bool FateTracer::ends_at_library(NodeId call, NodeId called) {
     }
   }
   const std::string text = model_.qualified_text(called);
-  if (text.substr(0, 6) == "numpy.") return true;
-  if (text.substr(0, 6) == "torch.") return is_one_of(name, kEndingFunctions);
-  if (text.starts_with("logging.") || text.starts_with("pprint.")) return true;
-  if (text == "IPython.display.display") return true;
-  if (tree_.is(called, Kind::Attribute) && is_one_of(name, kLoggingMethods)) {
+  if (model_.knowledge().covers(Meaning::ArrayPackage, text)) return true;
+  if (text.substr(0, 6) == "torch.") return model_.means(Meaning::EndsGraphInTorch, name);
+  if (model_.knowledge().covers(Meaning::WritesValues, text)) return true;
+  if (tree_.is(called, Kind::Attribute) &&
+      model_.means(Meaning::LogsOnly, name, tree_.child(called, Field::Object))) {
     const Facts facts = model_.facts(tree_.child(called, Field::Object));
     return calls_.run_by(call).empty() && !facts.could_be(Fact::Container);
   }
@@ -281,9 +198,10 @@ bool FateTracer::stored_by_method(NodeId call, NodeId called, Part part) {
   const Facts facts = model_.facts(object);
   const bool of_tensor =
       model_.knowledge().method(name, {FactSet(), Fact::Tensor, FactSet()}) != nullptr;
-  const bool as_tensor = facts.may_be(Fact::Tensor)
-                             ? of_tensor || name.ends_with('_')
-                             : facts.could_be(Fact::Tensor) && !is_storing_method(name);
+  const bool as_tensor =
+      facts.may_be(Fact::Tensor)
+          ? of_tensor || name.ends_with('_')
+          : facts.could_be(Fact::Tensor) && !model_.means(Meaning::StoresArgument, name, object);
   if (as_tensor && !facts.may_be(Fact::Container)) {
     // x.add_(value), x.copy_(value): the receiver joins the graph.
     if (!name.empty() && name.back() == '_') into_container(object, {});
@@ -291,10 +209,10 @@ bool FateTracer::stored_by_method(NodeId call, NodeId called, Part part) {
     return true;
   }
   const bool updates = name == "update" && facts.may_be(Fact::Container);
-  if (!is_storing_method(name) && !updates) return false;
+  if (!model_.means(Meaning::StoresArgument, name, object) && !updates) return false;
   // update(key=value) and update({"key": value}) keep the key; append and its like add
   // an item, extend those of its argument.
-  const bool adds_item = facts.must_be(Fact::Container) && is_one_of(name, kAddingMethods);
+  const bool adds_item = facts.must_be(Fact::Container) && model_.means(Meaning::AddsItem, name);
   into_container(object, updates ? part : adds_item ? as_item(part) : Part{});
   return true;
 }
@@ -309,10 +227,9 @@ void FateTracer::run_by_library(NodeId call, NodeId called) {
       if (bindings_.definition_at(parameter) != kNone) merge(summary(parameter).fate, call);
     }
   }
-  constexpr std::array<std::string_view, 5> kRunners{"map", "filter", "partial", "reduce",
-                                                     "starmap"};
   const NodeId first = model_.argument(call, 0, "");
-  if (!is_one_of(last_name(tree_, called), kRunners) || first == kNoNode) return;
+  if (!model_.means(Meaning::RunsFirstArgument, last_name(tree_, called)) || first == kNoNode)
+    return;
   const bool seen = calls_.function_value(first) != kNoNode || is_builtin(model_, first) ||
                     !model_.qualified_text(first).empty();
   if (!seen) mark_unseen(call);
@@ -323,7 +240,7 @@ void FateTracer::read_by_name(NodeId call) {
   const NodeId key = model_.argument(call, 1, "");
   if (!tree_.is(key, Kind::String)) return mark_unknown(call);
   const std::string_view name = string_content(tree_, key);
-  if (name == "grad" || contains_word(name, kBackwardParts)) return mark_backward(call);
+  if (name == "grad" || model_.suggests(Hint::Backward, name)) return mark_backward(call);
   push_expression(call, {});
 }
 
@@ -344,17 +261,15 @@ namespace {
 
 // Tells a value from its copy. A set finds tensors by what they are, not by their numbers.
 bool asks_identity(const SemanticModel& model, NodeId called) {
-  constexpr std::array<std::string_view, 3> kAsking{"id", "set", "frozenset"};
-  return (is_builtin(model, called) && is_one_of(last_name(model.tree(), called), kAsking)) ||
-         model.qualified_text(called).starts_with("weakref.");
+  return (is_builtin(model, called) &&
+          model.means(Meaning::AsksIdentity, last_name(model.tree(), called))) ||
+         model.knowledge().covers(Meaning::RefersWeakly, model.qualified_text(called));
 }
 
 // Fails where there is a graph, or writes down that there is one.
 bool minds_graph(const SemanticModel& model, NodeId called) {
-  constexpr std::array<std::string_view, 5> kMinding{"numpy.", "copy.deepcopy", "pickle.",
-                                                     "joblib.", "dill."};
   const std::string text = model.qualified_text(called);
-  return std::ranges::any_of(kMinding, [&](std::string_view one) { return text.starts_with(one); });
+  return model.knowledge().covers(Meaning::MindsGraph, text);
 }
 
 }  // namespace
@@ -408,7 +323,7 @@ void FateTracer::argument(NodeId expr, const Consumer& consumer, Part part) {
     overriding_calls(consumer, function);
   }
   if (!functions.empty() || call_elsewhere(consumer)) return;
-  if (contains_word(name, kBackwardParts)) return mark_backward(call);
+  if (model_.suggests(Hint::Backward, name)) return mark_backward(call);
   const bool splat = consumer.name == "*" || consumer.name == "**";
   library_call(expr, consumer, splat || consumer.name.empty() ? part : Part{consumer.name, -1});
 }

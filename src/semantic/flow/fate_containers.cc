@@ -193,7 +193,8 @@ void FateTracer::into_container(NodeId container, Part part) {
       return into_container(tree_.child(container, Field::Value), {});
     case Kind::Call: {
       const NodeId called = called_expression(model_, container);
-      if (tree_.is(called, Kind::Attribute) && is_container_method(last_name(tree_, called))) {
+      if (tree_.is(called, Kind::Attribute) &&
+          model_.means(Meaning::ContainerMethod, last_name(tree_, called))) {
         return into_container(tree_.child(called, Field::Object), {});
       }
       return mark_unknown(container);

@@ -5,7 +5,6 @@
 #include "semantic/flow/kept_parameter.h"
 
 #include <algorithm>
-#include <array>
 #include <set>
 #include <string_view>
 #include <vector>
@@ -19,12 +18,6 @@
 
 namespace mlfix {
 namespace {
-
-constexpr auto kKeepsGraph = std::to_array<std::string_view>(
-    {"clone", "cpu", "cuda", "to", "float", "double", "half", "mean", "sum", "squeeze", "unsqueeze",
-     "view", "reshape", "flatten", "contiguous", "get"});
-constexpr auto kStores =
-    std::to_array<std::string_view>({"append", "appendleft", "extend", "extendleft", "insert"});
 
 class KeepingFollower {
  public:
@@ -97,14 +90,14 @@ void KeepingFollower::value(NodeId expr) {
 
 void KeepingFollower::called_on(const Consumer& consumer) {
   const bool entries = consumer.name == "items" || consumer.name == "values";
-  if (entries || is_one_of(consumer.name, kKeepsGraph)) value(consumer.node);
+  if (entries || model_.means(Meaning::HandsOnGraph, consumer.name)) value(consumer.node);
 }
 
 void KeepingFollower::given_to(const Consumer& consumer, NodeId expr) {
   const NodeId parameter = parameter_of_argument(model_, consumer.node, expr);
   if (parameter != kNoNode) return definition(model_.bindings().definition_at(parameter));
   const std::string_view method = model_.method_name(consumer.node);
-  if (is_one_of(method, kStores)) {
+  if (model_.means(Meaning::StoresItem, method)) {
     found_.adds = found_.adds || on_attribute(model_.receiver_of_call(consumer.node, method));
     found_.stores = found_.stores || found_.adds;
     return;

@@ -5,7 +5,6 @@
 #include "semantic/flow/long_lived.h"
 
 #include <algorithm>
-#include <array>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -14,22 +13,6 @@
 
 namespace mlfix {
 namespace {
-
-template <std::size_t N>
-using Words = std::array<std::string_view, N>;
-
-constexpr Words<7> kGrowing{"append", "appendleft", "extend", "extendleft",
-                            "insert", "add",        "update"};
-constexpr Words<6> kTrimming{"clear", "pop", "popleft", "popitem", "remove", "discard"};
-constexpr Words<4> kAggregates{"len", "sum", "min", "max"};
-constexpr Words<6> kAggregateEnds{".mean", ".median", ".std", ".var", ".fmean", ".average"};
-constexpr Words<8> kContainers{"list",  "dict",        "set",         "tuple",
-                               "deque", "defaultdict", "OrderedDict", "Counter"};
-
-template <typename List>
-bool among(std::string_view word, const List& list) {
-  return std::ranges::find(list, word) != list.end();
-}
 
 std::string_view last_part(std::string_view dotted) {
   return dotted.substr(dotted.rfind('.') + 1);
@@ -56,18 +39,20 @@ bool is_pattern(Kind kind) {
   return kind == Kind::PatternList || kind == Kind::TuplePattern || kind == Kind::ListPattern;
 }
 
-ContainerUse use_by_method(std::string_view method) {
-  if (among(method, kGrowing)) return ContainerUse::Growth;
-  return among(method, kTrimming) ? ContainerUse::Trim : ContainerUse::Read;
+ContainerUse use_by_method(const SemanticModel& model, const Consumer& consumer) {
+  const std::string_view method = consumer.name;
+  const NodeId receiver = model.receiver_of_call(consumer.node, method);
+  if (model.means(Meaning::GrowsContainer, method, receiver)) return ContainerUse::Growth;
+  return model.means(Meaning::TrimsContainer, method, receiver) ? ContainerUse::Trim
+                                                                : ContainerUse::Read;
 }
 
 ContainerUse use_as_argument(const SemanticModel& model, NodeId call) {
   const NodeId function = model.tree().child(call, Field::Function);
   const std::string_view name = model.tree().text(function);
   const bool aggregate =
-      among(name, kAggregates) || std::ranges::any_of(kAggregateEnds, [&](std::string_view end) {
-        return name.ends_with(end);
-      });
+      model.means(Meaning::Aggregates, name) ||
+      (name.find('.') != name.npos && model.means(Meaning::AggregatesInLibrary, last_part(name)));
   return aggregate ? ContainerUse::Aggregate : ContainerUse::Read;
 }
 
@@ -83,7 +68,7 @@ ContainerAccess access_by_item(const SemanticModel& model, NodeId place, NodeId 
   const Consumer consumer = model.consumer_of(subscript);
   if (consumer.role == Role::Deleted) return {place, ContainerUse::Trim, consumer.node};
   if (consumer.role == Role::MethodReceiver) {
-    const ContainerUse use = use_by_method(consumer.name);
+    const ContainerUse use = use_by_method(model, consumer);
     if (use != ContainerUse::Read) return {place, use, consumer.node};
   }
   if (is_tail(tree, subscript)) return {place, ContainerUse::Tail, subscript};
@@ -116,7 +101,8 @@ bool makes_container(const SemanticModel& model, NodeId value) {
     case Kind::SetComprehension:
       return true;
     case Kind::Call:
-      return among(last_part(tree.text(tree.child(value, Field::Function))), kContainers);
+      return model.means(Meaning::MakesContainer,
+                         last_part(tree.text(tree.child(value, Field::Function))));
     default:
       return false;
   }
@@ -144,7 +130,7 @@ ContainerAccess container_access(const SemanticModel& model, NodeId place) {
   const Consumer consumer = model.consumer_of(place);
   switch (consumer.role) {
     case Role::MethodReceiver:
-      return {place, use_by_method(consumer.name), consumer.node};
+      return {place, use_by_method(model, consumer), consumer.node};
     case Role::Subscripted:
       return access_by_item(model, place, consumer.node);
     case Role::Argument:
@@ -211,8 +197,8 @@ Growing growth_of(const SemanticModel& model, NodeId n) {
   const SyntaxTree& tree = model.tree();
   if (tree.is(n, Kind::Call)) {
     const std::string_view method = model.method_name(n);
-    if (!among(method, kGrowing) || method == "update") return {};
     const NodeId container = model.receiver_of_call(n, method);
+    if (!model.means(Meaning::GrowsContainer, method, container) || method == "update") return {};
     const std::vector<NodeId> arguments = model.arguments(n);
     if (arguments.empty() || model.callee(n) != kNoNode) return {};
     return {container, place_in(model, container), arguments.back()};
@@ -240,9 +226,6 @@ bool named_in_string(const SemanticModel& model, std::string_view name) {
 }
 
 NodeId unseen_base(const SemanticModel& model, NodeId klass) {
-  constexpr Words<10> kIndifferent{"torch.",  "pytorch_lightning.", "lightning.", "abc.",
-                                   "typing.", "transformers.",      "keras.",     "tensorflow.",
-                                   "gym.",    "gymnasium."};
   const SyntaxTree& tree = model.tree();
   std::vector<NodeId> classes{klass};
   std::set<NodeId> seen;
@@ -259,8 +242,7 @@ NodeId unseen_base(const SemanticModel& model, NodeId klass) {
         continue;
       }
       const std::string name = model.qualified_text(base);
-      const bool indifferent = std::ranges::any_of(
-          kIndifferent, [&](std::string_view start) { return name.starts_with(start); });
+      const bool indifferent = model.knowledge().covers(Meaning::IgnoresAttributes, name);
       if (!indifferent) return base;
     }
   }
@@ -268,26 +250,21 @@ NodeId unseen_base(const SemanticModel& model, NodeId klass) {
 }
 
 bool is_test_double(const SemanticModel& model, NodeId klass) {
-  constexpr Words<5> kDoubles{"Test", "Mock", "Dummy", "Fake", "Stub"};
   const std::string_view name = model.tree().text(model.tree().child(klass, Field::Name));
   return model.imports("pytest") || model.imports("unittest") ||
-         std::ranges::any_of(kDoubles, [&](std::string_view word) {
-           return name.find(word) != std::string_view::npos;
-         });
+         model.suggests(Hint::TestDouble, name);
 }
 
 bool sets_up(const SemanticModel& model, NodeId function) {
-  constexpr Words<5> kSettingUp{"__init__", "__new__", "__post_init__", "setup",
-                                "__init_subclass__"};
   const SyntaxTree& tree = model.tree();
   if (function == kNoNode) return false;
-  if (among(tree.text(tree.child(function, Field::Name)), kSettingUp)) return true;
+  if (model.means(Meaning::SetsUp, tree.text(tree.child(function, Field::Name)))) return true;
   const CallSites& sites = model.call_sites(function);
   if (sites.calls.empty() || sites.value_use != kNoNode) return false;
   return std::ranges::all_of(sites.calls, [&](NodeId call) {
     const NodeId caller = model.function_of(call);
     return caller != kNoNode && caller != function &&
-           among(tree.text(tree.child(caller, Field::Name)), kSettingUp);
+           model.means(Meaning::SetsUp, tree.text(tree.child(caller, Field::Name)));
   });
 }
 

@@ -4,17 +4,12 @@
 #include "semantic/flow/reflection.h"
 
 #include <algorithm>
-#include <array>
 
 #include "semantic/names/calls.h"
 #include "semantic/project/project.h"
 
 namespace mlfix {
 namespace {
-
-constexpr std::array<std::string_view, 12> kReflectingWords{
-    "vars",       "__dict__",  "__getattribute__", "attrgetter", "buffers", "named_buffers",
-    "get_buffer", "keep_vars", "asdict",           "astuple",    "inspect", "deepcopy"};
 
 bool names_attribute(const SyntaxTree& tree, NodeId key, std::string_view attribute) {
   if (!tree.is(key, Kind::String)) return true;
@@ -43,8 +38,9 @@ bool is_read_out_of_sight(const SemanticModel& model, std::string_view attribute
       place.project->may_differentiate_attribute(place.file, attribute)) {
     return true;
   }
-  const bool reflects = std::ranges::any_of(
-      kReflectingWords, [&](std::string_view word) { return model.mentions(word); });
+  const bool reflects =
+      std::ranges::any_of(model.names(Meaning::ReadsByReflection),
+                          [&](std::string_view word) { return model.mentions(word); });
   return reflects || (model.mentions("getattr") && is_read_by_getattr(model, attribute));
 }
 

@@ -6,7 +6,6 @@
 #include "semantic/flow/revealed.h"
 
 #include <algorithm>
-#include <array>
 #include <set>
 
 #include "semantic/names/access_path.h"
@@ -15,23 +14,14 @@
 namespace mlfix {
 namespace {
 
-constexpr std::array<std::string_view, 6> kShowingBuiltins{"print", "str",        "repr",
-                                                           "ascii", "ValueError", "RuntimeError"};
-constexpr std::array<std::string_view, 7> kLogMethods{"info",  "debug",     "warning", "warn",
-                                                      "error", "exception", "critical"};
-constexpr std::array<std::string_view, 6> kShowingMethods{
-    "write", "writerow", "set_postfix", "set_postfix_str", "set_description", "add_text"};
-
 // How many definitions of a sum are looked at.
 constexpr std::size_t kMaxDefinitions = 32;
 using Seen = std::set<DefId>;
 
-constexpr std::array<std::string_view, 3> kReductions{"reduction", "reduce", "size_average"};
-
 bool is_scalar(const SemanticModel& model, NodeId expr, Seen& seen);
 
 bool has_reduction(const SemanticModel& model, NodeId call) {
-  return std::ranges::any_of(kReductions, [&](std::string_view name) {
+  return std::ranges::any_of(model.names(Meaning::ReductionKeyword), [&](std::string_view name) {
     return model.argument(call, -1, name) != kNoNode;
   });
 }
@@ -158,14 +148,14 @@ bool call_reveals(const SemanticModel& model, NodeId value, const Consumer& argu
       return argument.position != 0 ||
              (model.arguments(argument.node).size() == 1 && !is_scalar(model, value));
     }
-    return is_one_of(name, kShowingBuiltins);
+    return model.means(Meaning::ShowsValue, name);
   }
   const std::string text = model.qualified_text(called);
-  if (text.starts_with("pprint.") || text.starts_with("IPython.display.")) return true;
+  if (model.knowledge().covers(Meaning::ShowsValues, text)) return true;
   if (text.starts_with("torch.")) return name == "save";
-  if (is_one_of(name, kLogMethods)) return log_reveals(model, value, argument);
+  if (model.means(Meaning::LogsMessage, name)) return log_reveals(model, value, argument);
   if (name == "format") return str_format_reveals(model, value, argument);
-  return is_one_of(name, kShowingMethods);
+  return model.means(Meaning::WritesValue, name);
 }
 
 }  // namespace mlfix

@@ -19,6 +19,7 @@
 namespace mlfix {
 namespace {
 
+// In code: the builtins of the language.
 constexpr std::array<std::string_view, 72> kBuiltins{"abs",
                                                      "all",
                                                      "any",
@@ -91,90 +92,6 @@ constexpr std::array<std::string_view, 72> kBuiltins{"abs",
                                                      "KeyboardInterrupt",
                                                      "vars",
                                                      "delattr"};
-
-// Libraries whose functions take values and give values.
-constexpr std::array<std::string_view, 48> kPurePackages{
-    "numpy",      "math",        "cmath",    "random",      "os",         "sys",      "time",
-    "datetime",   "json",        "re",       "itertools",   "functools",  "operator", "collections",
-    "copy",       "logging",     "pathlib",  "pprint",      "string",     "shutil",   "glob",
-    "csv",        "pickle",      "io",       "warnings",    "typing",     "argparse", "statistics",
-    "contextlib", "dataclasses", "textwrap", "tempfile",    "gc",         "scipy",    "sklearn",
-    "pandas",     "matplotlib",  "seaborn",  "PIL",         "cv2",        "skimage",  "imageio",
-    "tqdm",       "einops",      "torch",    "torchvision", "torchaudio", "yaml"};
-
-// Parts of torch that differentiate; the tables know the details.
-constexpr std::array<std::string_view, 4> kDifferentiating{
-    "torch.autograd", "torch.func", "torch._functorch", "torch.distributed.autograd"};
-
-constexpr std::array<std::string_view, 60> kContainerMethods{"append",
-                                                             "appendleft",
-                                                             "extend",
-                                                             "extendleft",
-                                                             "add",
-                                                             "insert",
-                                                             "remove",
-                                                             "discard",
-                                                             "pop",
-                                                             "popleft",
-                                                             "popitem",
-                                                             "clear",
-                                                             "copy",
-                                                             "count",
-                                                             "index",
-                                                             "sort",
-                                                             "reverse",
-                                                             "keys",
-                                                             "values",
-                                                             "items",
-                                                             "get",
-                                                             "setdefault",
-                                                             "update",
-                                                             "union",
-                                                             "join",
-                                                             "split",
-                                                             "rsplit",
-                                                             "splitlines",
-                                                             "strip",
-                                                             "lstrip",
-                                                             "rstrip",
-                                                             "lower",
-                                                             "upper",
-                                                             "title",
-                                                             "replace",
-                                                             "startswith",
-                                                             "endswith",
-                                                             "format",
-                                                             "find",
-                                                             "rfind",
-                                                             "zfill",
-                                                             "ljust",
-                                                             "rjust",
-                                                             "center",
-                                                             "isdigit",
-                                                             "capitalize",
-                                                             "write",
-                                                             "writelines",
-                                                             "flush",
-                                                             "set_postfix",
-                                                             "set_postfix_str",
-                                                             "set_description",
-                                                             "set_description_str",
-                                                             "info",
-                                                             "debug",
-                                                             "warning",
-                                                             "error",
-                                                             "add_scalar",
-                                                             "add_scalars",
-                                                             "most_common"};
-
-constexpr std::array<std::string_view, 9> kStoringMethods{"append",     "appendleft", "extend",
-                                                          "extendleft", "add",        "insert",
-                                                          "setdefault", "put",        "put_nowait"};
-
-bool has_prefix(std::string_view text, std::string_view package) {
-  return text.substr(0, package.size()) == package &&
-         (text.size() == package.size() || text[package.size()] == '.');
-}
 
 bool is_static(const SyntaxTree& tree, NodeId function) {
   const auto marks = decorators(tree, function);
@@ -383,24 +300,14 @@ NodeId Calls::parameter_for(NodeId call, NodeId function, NodeId argument) {
   return found->second.parameter_for(tree_, argument);
 }
 
-bool is_container_method(std::string_view name) {
-  return is_one_of(name, kContainerMethods);
-}
-bool is_storing_method(std::string_view name) {
-  return is_one_of(name, kStoringMethods);
-}
-
 bool is_pure_library(const SemanticModel& model, NodeId call) {
   const NodeId called = called_expression(model, call);
   if (called == kNoNode) return false;
   if (is_builtin(model, called)) return true;
   const std::string name = model.qualified_text(called);
   if (name.empty()) return false;
-  for (const std::string_view package : kDifferentiating) {
-    if (has_prefix(name, package)) return false;
-  }
-  return std::any_of(kPurePackages.begin(), kPurePackages.end(),
-                     [&](std::string_view package) { return has_prefix(name, package); });
+  return !model.knowledge().covers(Meaning::Differentiates, name) &&
+         model.knowledge().covers(Meaning::PurePackage, name);
 }
 
 }  // namespace mlfix

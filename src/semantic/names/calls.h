@@ -80,9 +80,5 @@ bool contains_word(std::string_view text, const List& words) {
 // Does a call run library code that neither keeps its arguments nor calls back
 // into a model, though no table mentions it?
 bool is_pure_library(const SemanticModel& model, NodeId call);
-// A method that every value of a builtin type may have ("append", "items").
-bool is_container_method(std::string_view name);
-// The container method puts its argument into the receiver.
-bool is_storing_method(std::string_view name);
 
 }  // namespace mlfix

@@ -24,6 +24,7 @@ namespace mlfix {
 namespace {
 
 // Builtins that the analysis knows something about, sorted.
+// In code: they belong to the language, and names are resolved with them before any table.
 constexpr auto kBuiltinNames = std::to_array<std::string_view>({
     "abs",      "all",   "any",    "bool",      "bytes",      "callable",   "classmethod",
     "complex",  "dict",  "dir",    "divmod",    "enumerate",  "eval",       "exec",
@@ -36,6 +37,7 @@ constexpr auto kBuiltinNames = std::to_array<std::string_view>({
 });
 
 // Builtins that the usual star imports (torch, numpy, pylab) do not replace.
+// In code: as above.
 constexpr auto kStarSafe = std::to_array<std::string_view>({
     "bool",       "dict",    "enumerate", "float", "getattr", "hasattr", "int",
     "isinstance", "len",     "list",      "next",  "open",    "print",   "range",
@@ -348,9 +350,14 @@ bool SemanticModel::imports(std::string_view module) const {
                      [&](const std::string& name) { return is_within(name, module); });
 }
 
-bool SemanticModel::imports_any(std::span<const std::string_view> modules) const {
-  return std::any_of(modules.begin(), modules.end(),
-                     [&](std::string_view module) { return imports(module); });
+bool SemanticModel::is_call_to(NodeId call, Meaning function) const {
+  return std::ranges::any_of(names(function),
+                             [&](std::string_view name) { return is_call_to(call, name); });
+}
+
+bool SemanticModel::imports_any(Meaning packages) const {
+  return std::ranges::any_of(names(packages),
+                             [&](std::string_view package) { return imports(package); });
 }
 
 // The set is built only when a search of the bytes finds the word somewhere, a

@@ -12,6 +12,7 @@ struct Operator {
   std::array<std::string_view, 3> methods;
 };
 
+// In code: the protocol of the language.
 constexpr std::array<Operator, 13> kOperators{{
     {"+", {"__add__", "__radd__", "__iadd__"}},
     {"-", {"__sub__", "__rsub__", "__isub__"}},

@@ -34,6 +34,7 @@ namespace {
 constexpr std::size_t kFewStars = 8;
 constexpr int kMaxReexports = 32;         // one after the other
 constexpr std::size_t kMaxLookups = 200;  // of one name through re-exports
+// In code: folders by the conventions of packaging, no names of a program.
 constexpr std::array<std::string_view, 3> kSourceFolders{"src", "lib", "python"};
 
 std::string_view parent_of(std::string_view path) {
@@ -696,19 +697,17 @@ namespace {
 constexpr std::size_t kMaxReach = 64;       // functions
 constexpr std::size_t kMaxNeighbours = 24;  // files that have code of the kind
 
-bool registers_hook(const Outline& outline) {
-  constexpr auto kRegistering = std::to_array<std::string_view>(
-      {"register_forward_hook", "register_forward_pre_hook", "register_module_forward_hook",
-       "register_module_forward_pre_hook"});
-  return std::ranges::any_of(kRegistering, [&](std::string_view name) {
-    return std::ranges::binary_search(outline.called_names, hash_name(name));
-  });
+bool registers_hook(const Knowledge& knowledge, const Outline& outline) {
+  return std::ranges::any_of(
+      knowledge.names(Meaning::RegistersForwardHook), [&](std::string_view name) {
+        return std::ranges::binary_search(outline.called_names, hash_name(name));
+      });
 }
 
 // Only such a file can have code that differentiates, modules that keep a graph, or code that
 // looks at what modules give.
-bool bears_on_gradients(const Outline& outline) {
-  return !outline.differentiable_attributes.empty() || registers_hook(outline) ||
+bool bears_on_gradients(const Knowledge& knowledge, const Outline& outline) {
+  return !outline.differentiable_attributes.empty() || registers_hook(knowledge, outline) ||
          std::ranges::any_of(outline.functions, [](const OutlineFunction& function) {
            return function.klass >= 0 && function.name == "forward";
          });
@@ -722,7 +721,8 @@ std::vector<FileIndex> Project::neighbours(FileIndex file) const {
   std::call_once(mentions_->neighbours_found, [&] {
     all.resize(files_.size());
     std::vector<bool> bears;
-    for (FileIndex f = 0; f < files_.size(); ++f) bears.push_back(bears_on_gradients(outline(f)));
+    for (FileIndex f = 0; f < files_.size(); ++f)
+      bears.push_back(bears_on_gradients(*knowledge_, outline(f)));
     for (FileIndex f = 0; f < files_.size(); ++f) {
       imports_from(f, kNoFile);  // so that they are resolved
       for (const FileIndex other : files_[f]->importing->files) {

@@ -5,7 +5,6 @@
 #include "semantic/project/project_summaries.h"
 
 #include <algorithm>
-#include <array>
 
 #include "semantic/flow/kept_parameter.h"
 #include "semantic/flow/places.h"
@@ -23,8 +22,6 @@ constexpr std::size_t kRecentBytes = 1u << 20;
 constexpr std::size_t kMaxCallerFiles = 16;
 constexpr std::ptrdiff_t kMaxNamesakes = 1024;  // methods of one name that may be overrides
 constexpr int kMaxSpareDepth = 3;
-constexpr std::array<std::string_view, 4> kModeWords{"no_grad", "inference_mode",
-                                                     "set_grad_enabled", "enable_grad"};
 constexpr EffectBits kNotOfCallers =
     static_cast<EffectBits>(Effect::Yields) | static_cast<EffectBits>(Effect::Awaits);
 
@@ -42,8 +39,8 @@ NodeId class_at(const SyntaxTree& tree, TextRange range) {
   return n;
 }
 
-bool mentions_switch(std::string_view text) {
-  return std::any_of(kModeWords.begin(), kModeWords.end(), [&](std::string_view word) {
+bool mentions_switch(const SemanticModel& model, std::string_view text) {
+  return std::ranges::any_of(model.names(Meaning::SwitchesGradients), [&](std::string_view word) {
     return text.find(word) != std::string_view::npos;
   });
 }
@@ -242,7 +239,7 @@ FunctionSummary Project::Summaries::summarise(const SemanticModel& model, Projec
   summary.returned = returned;
   summary.returned_element = element;
   summary.spares_graphs = spares_graphs(model, node, kMaxSpareDepth);
-  if (mentions_switch(tree.text(node))) summary.as_guard = GradMode::Unknown;
+  if (mentions_switch(model, tree.text(node))) summary.as_guard = GradMode::Unknown;
   return summary;
 }
 

@@ -3,7 +3,6 @@
 #include "torch/graph/data_value.h"
 
 #include <algorithm>
-#include <array>
 #include <set>
 #include <string_view>
 
@@ -19,30 +18,19 @@ constexpr FactSet kNoTensor = Fact::Module | Fact::Loss | Fact::Optimizer | Fact
                               Fact::Engine | Fact::ProcessGroup;
 constexpr FactSet kGraphless = Fact::NoGraph | Fact::Number | Fact::NdArray | Fact::String |
                                Fact::None | Fact::IntTensor | Fact::Parameter;
-// Names of parameters that hold data and settings: what is given under them was
-// not computed by the model that is trained.
-constexpr auto kDataNames = std::to_array<std::string_view>(
-    {"self",   "video",  "cls",    "x",       "y",           "xb",     "yb",     "data",   "batch",
-     "input",  "target", "label",  "image",   "img",         "src",    "tgt",    "trg",    "seq",
-     "text",   "sample", "token",  "obs",     "observation", "action", "reward", "mask",   "index",
-     "ids",    "idx",    "noise",  "real",    "truth",       "gt",     "args",   "config", "cfg",
-     "opts",   "opt",    "device", "lr",      "epoch",       "step",   "alpha",  "beta",   "gamma",
-     "eps",    "weight", "loader", "dataset", "xs",          "ys",     "num",    "n",      "k",
-     "lambda", "param",  "iters",  "done",    "size",        "scale",  "clip",   "t"});
 constexpr int kMostSteps = 6;
 
 // `train_images` and `labels2` are data; `image_features` is not.
-bool is_data_name(std::string_view name) {
+bool is_data_name(const SemanticModel& model, std::string_view name) {
   while (!name.empty() &&
          (name.back() == 's' || name.back() == '_' || (name.back() >= '0' && name.back() <= '9'))) {
-    const auto plain = std::find(kDataNames.begin(), kDataNames.end(), name);
-    if (plain != kDataNames.end()) return true;
+    if (model.suggests(Hint::Data, name)) return true;
     name.remove_suffix(1);
   }
   const auto underscore = name.rfind('_');
   const auto last = underscore == name.npos ? name : name.substr(underscore + 1);
   if (name.starts_with("n_") || name.starts_with("num_")) return true;
-  return std::find(kDataNames.begin(), kDataNames.end(), last) != kDataNames.end();
+  return model.suggests(Hint::Data, last);
 }
 
 // model.parameters() gives leaves.
@@ -90,7 +78,7 @@ bool DataFinder::holds_data(DefId def, int depth) {
       data = true;
       break;
     case DefKind::Parameter:
-      data = is_data_name(model_.bindings().variable_of(def).name) || is_called(d);
+      data = is_data_name(model_, model_.bindings().variable_of(def).name) || is_called(d);
       break;
     case DefKind::Phi:
     case DefKind::LoopPhi:
@@ -143,7 +131,7 @@ bool DataFinder::is_unseen_call(NodeId expr) const {
 
 // images = load(path), by the name of the variable.
 bool DataFinder::gives_data(NodeId expr, std::string_view name) const {
-  if (name.size() < 2 || !is_data_name(name) || !is_unseen_call(expr)) return false;
+  if (name.size() < 2 || !is_data_name(model_, name) || !is_unseen_call(expr)) return false;
   if (model_.facts(tree_.child(expr, Field::Function)).could_be(Fact::Module)) return false;
   const auto arguments = model_.arguments(expr);
   return std::none_of(arguments.begin(), arguments.end(), [&](NodeId argument) {
@@ -176,9 +164,9 @@ bool DataFinder::is_data(NodeId expr, int depth) {
   switch (tree_.kind(expr)) {
     case Kind::Identifier: {
       const DefId def = model_.bindings().reaching(expr);
-      return def == kNone
-                 ? is_data_name(tree_.text(expr)) || !model_.facts(expr).could_be(Fact::Tensor)
-                 : holds_data(def, depth);
+      return def == kNone ? is_data_name(model_, tree_.text(expr)) ||
+                                !model_.facts(expr).could_be(Fact::Tensor)
+                          : holds_data(def, depth);
     }
     case Kind::Attribute:
       return model_.facts(expr).may.has_any(kNoTensor) || !model_.qualified_text(expr).empty() ||

@@ -4,7 +4,6 @@
 #include "torch/graph/graph_fate.h"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 #include <vector>
 
@@ -13,9 +12,6 @@
 
 namespace mlfix {
 namespace {
-
-constexpr std::array<std::string_view, 9> kTrainingWords{
-    "train", "fit", "backward", "attack", "perturb", "optimi", "adapt", "finetune", "learn"};
 
 // Code we can't see may return anything, but a method that tensors have only
 // passes on what its receiver carries, and the receiver is followed itself.
@@ -143,8 +139,7 @@ NodeId unseen_training(const SemanticModel& model, Span span) {
       continue;
     }
     const std::string_view name = called_name(tree, n);
-    if (std::any_of(kTrainingWords.begin(), kTrainingWords.end(),
-                    [&](std::string_view word) { return name.find(word) != name.npos; })) {
+    if (model.suggests(Hint::Training, name)) {
       return n;
     }
   }

@@ -6,7 +6,6 @@
 #include "torch/graph/graph_reach.h"
 
 #include <algorithm>
-#include <array>
 #include <set>
 #include <span>
 #include <string_view>
@@ -135,15 +134,12 @@ GraphNeed NeedFinder::kept() {
 
 // self.net that is only ever called, or asked as modules are: no tensor.
 bool NeedFinder::is_only_run(std::span<const AttributeAccess> accesses) const {
-  constexpr auto kOfModules = std::to_array<std::string_view>(
-      {"parameters", "named_parameters", "train", "eval", "state_dict", "load_state_dict"});
   bool run = false;
   for (const AttributeAccess& access : accesses) {
     if (access.is_store) continue;
     const Consumer consumer = model_.consumer_of(access.node);
     const bool asked =
-        consumer.role == Role::MethodReceiver &&
-        std::find(kOfModules.begin(), kOfModules.end(), consumer.name) != kOfModules.end();
+        consumer.role == Role::MethodReceiver && model_.means(Meaning::ShowsModule, consumer.name);
     if (consumer.role != Role::Callee && !asked) return false;
     run = true;
   }

@@ -5,7 +5,6 @@
 #include "torch/graph/value_sources.h"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 
 #include "torch/module/module_output.h"
@@ -69,23 +68,17 @@ namespace {
 
 // Names of what a module gives beside its output: counts, indices, masks.
 bool is_called_metric(const SemanticModel& model, NodeId name) {
-  constexpr auto kWords = std::to_array<std::string_view>(
-      {"acc", "correct", "hit", "count", "num", "idx", "index", "indices", "label", "mask", "len"});
   const std::string_view text = model.tree().text(name);
-  return std::any_of(kWords.begin(), kWords.end(), [&](std::string_view word) {
-    return text.find(word) != std::string_view::npos;
-  });
+  return model.suggests(Hint::Metric, text);
 }
 
 // x.max(1)[1] is the place of the greatest element.
 bool is_index_of_reduction(const SemanticModel& model, NodeId subscript) {
-  constexpr auto kPairs =
-      std::to_array<std::string_view>({"max", "min", "sort", "topk", "median", "mode", "kthvalue"});
   const SyntaxTree& tree = model.tree();
   const NodeId call = model.strip_parentheses(tree.child(subscript, Field::Value));
   const std::string_view method = model.method_name(call);
   return tree.text(tree.child(subscript, Field::Subscript)) == "1" &&
-         std::find(kPairs.begin(), kPairs.end(), method) != kPairs.end();
+         model.means(Meaning::GivesIndices, method);
 }
 
 // What is behind a definition: the value that is bound, what a tuple has at its place,

@@ -4,17 +4,11 @@
 #include "torch/module/autograd_function.h"
 
 #include <algorithm>
-#include <array>
 
 #include "semantic/control/walk.h"
 
 namespace mlfix {
 namespace {
-
-// Methods that process groups, streams and containers have, too.
-constexpr auto kSharedMethods = std::to_array<std::string_view>(
-    {"size", "add", "split", "type", "to", "sort", "take", "select", "where", "all", "any", "copy",
-     "index", "record_stream", "wait", "clear"});
 
 NodeId method_of(const SyntaxTree& tree, NodeId klass, std::string_view name) {
   for (NodeId member : tree.children(tree.child(klass, Field::Body))) {
@@ -75,8 +69,7 @@ bool is_tensor_input(const SemanticModel& model, NodeId name) {
   const Facts tensor{Fact::Tensor, Fact::Tensor, FactSet()};
   for (const UseId use : model.bindings().definition(def).uses) {
     const Consumer consumer = model.consumer_of(model.bindings().use(use).node);
-    const bool shared = std::find(kSharedMethods.begin(), kSharedMethods.end(), consumer.name) !=
-                        kSharedMethods.end();
+    const bool shared = model.means(Meaning::SharedMethod, consumer.name);
     if (consumer.role == Role::MethodReceiver && !shared) {
       const MethodInfo* info = model.knowledge().method(consumer.name, tensor);
       if (info != nullptr && info->receiver.has(Fact::Tensor)) return true;

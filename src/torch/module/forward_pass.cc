@@ -4,22 +4,12 @@
 #include "torch/module/forward_pass.h"
 
 #include <algorithm>
-#include <array>
 #include <unordered_map>
 
 #include "semantic/control/walk.h"
 
 namespace mlfix {
 namespace {
-
-// Methods that run a module of any class. Others count only where their code is
-// in the file.
-constexpr std::array<std::string_view, 7> kForwardMethods{
-    "forward", "__call__", "forward_features", "encode", "decode", "embed", "extract_features"};
-
-// Libraries whose models guard such methods themselves.
-constexpr std::array<std::string_view, 3> kGuardingLibraries{"sentence_transformers",
-                                                             "transformers", "diffusers"};
 
 // How far calls are followed to see whether a graph is built at their end.
 constexpr int kMaxCallDepth = 4;
@@ -59,9 +49,8 @@ const std::vector<NodeId>& calls_in_scope(const SemanticModel& model, NodeId sco
 }
 
 bool is_forward_method(const SemanticModel& model, std::string_view name) {
-  const auto found = std::find(kForwardMethods.begin(), kForwardMethods.end(), name);
-  return found != kForwardMethods.end() &&
-         (found < kForwardMethods.begin() + 2 || !model.imports_any(kGuardingLibraries));
+  if (name == "forward" || name == "__call__") return true;
+  return model.means(Meaning::RunsNetwork, name) && !model.imports_any(Meaning::GuardsItsEncoders);
 }
 
 bool is_forward(const SemanticModel& model, NodeId call) {

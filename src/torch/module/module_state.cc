@@ -3,7 +3,6 @@
 #include "torch/module/module_state.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <map>
 #include <optional>
@@ -21,25 +20,6 @@ namespace mlfix {
 namespace {
 
 constexpr int kMaxDepth = 20;
-
-// Methods that arrays have too; any other tensor method shows a tensor.
-constexpr auto kArrayMethods = std::to_array<std::string_view>(
-    {"mean", "sum",     "prod",    "std",    "var",       "max",      "min",    "reshape", "ravel",
-     "dot",  "flatten", "squeeze", "repeat", "transpose", "clip",     "cumsum", "round",   "take",
-     "conj", "all",     "any",     "sort",   "trace",     "diagonal", "copy",   "argmax"});
-// Keyword arguments that the methods of arrays don't take.
-constexpr auto kTensorKeywords = std::to_array<std::string_view>({"dim", "keepdim", "unbiased"});
-
-// Names of parameters that set something, or carry no gradient.
-constexpr auto kSettings = std::to_array<std::string_view>(
-    {"momentum", "decay",    "alpha",  "beta",  "eps",     "rate", "factor",
-     "mask",     "training", "idx",    "index", "indices", "num_", "size",
-     "shape",    "dim",      "length", "label", "target",  "mode"});
-
-template <typename List>
-bool is_among(std::string_view word, const List& list) {
-  return std::find(list.begin(), list.end(), word) != list.end();
-}
 
 // A value on its way from the inputs of a module.
 struct Trace {
@@ -118,8 +98,7 @@ Trace ModuleTracer::of_definition(DefId def, int depth) {
       const NodeId holder = tree_.parent(d.node);  // a default is no input
       const bool input = name != "self" && (tree_.is(holder, Kind::Parameters) ||
                                             tree_.is(holder, Kind::TypedParameter));
-      const bool setting = std::any_of(kSettings.begin(), kSettings.end(),
-                                       [&](auto word) { return name.find(word) != name.npos; });
+      const bool setting = model_.suggests(Hint::Setting, name);
       return {input && !setting, false};
     }
     case DefKind::Assign:
@@ -163,7 +142,7 @@ Trace ModuleTracer::of_arguments(NodeId call, int depth) {
 }
 
 bool ModuleTracer::asks_for_tensor(NodeId call) const {
-  return std::any_of(kTensorKeywords.begin(), kTensorKeywords.end(), [&](std::string_view word) {
+  return std::ranges::any_of(model_.names(Meaning::TensorKeyword), [&](std::string_view word) {
     return model_.argument(call, -1, word) != kNoNode;
   });
 }
@@ -178,7 +157,7 @@ Trace ModuleTracer::of_method(NodeId call, std::string_view method, int depth) {
   if (!info->receiver.has(Fact::Tensor)) return {};
   if (info->ends_graph || info->result.has_any(Fact::NoGraph | Fact::IntTensor)) return {};
   const Trace receiver = of(model_.receiver_of_call(call, method), depth + 1);
-  const bool shown = !is_among(method, kArrayMethods) || asks_for_tensor(call);
+  const bool shown = !model_.means(Meaning::ArrayMethod, method) || asks_for_tensor(call);
   const bool whole = info->result.has(Fact::Tensor);  // max(dim) gives a tuple
   return {receiver.attached, receiver.attached && whole && (receiver.certain || shown)};
 }
@@ -187,7 +166,8 @@ Trace ModuleTracer::of_method(NodeId call, std::string_view method, int depth) {
 Trace ModuleTracer::of_call(NodeId call, int depth) {
   const NodeId called = tree_.child(call, Field::Function);
   const std::string name = model_.qualified_text(called);
-  if (name.starts_with("numpy.") || name.starts_with("builtins.")) return {};
+  if (model_.knowledge().covers(Meaning::ArrayPackage, name) || name.starts_with("builtins."))
+    return {};
   if (name.empty()) {
     const std::string_view method = model_.method_name(call);
     const bool module = model_.facts(called).could_be(Fact::Module);
@@ -455,25 +435,16 @@ Need graph_need_of(const SemanticModel& model, NodeId read) {
   return fate.escapes() || fate.unknown ? Need::Possible : Need::None;
 }
 
-bool is_called_statistic(std::string_view name) {
-  constexpr auto kGathered = std::to_array<std::string_view>(
-      {"running", "moving", "ema_", "_ema", "exp_", "global_mean", "global_var"});
-  constexpr auto kStatistics = std::to_array<std::string_view>(
-      {"mean",   "var",     "avg", "average", "std",    "cov",  "norm",  "stat",  "count",
-       "sum",    "median",  "max", "min",     "center", "size", "scale", "range", "moment",
-       "weight", "cluster", "abs", "sq",      "usage",  "mu",   "sigma", "corr",  "quantile"});
-  const auto has = [&](const auto& words) {
-    return std::any_of(words.begin(), words.end(),
-                       [&](std::string_view word) { return name.find(word) != name.npos; });
-  };
-  return has(kGathered) && has(kStatistics);
+bool is_called_statistic(const SemanticModel& model, std::string_view name) {
+  return model.suggests(Hint::Gathered, name) && model.suggests(Hint::Statistic, name);
 }
 
 bool is_module_statistic(const SemanticModel& model, NodeId place) {
   const SyntaxTree& tree = model.tree();
   place = without_items(model, place);
   if (!tree.is(place, Kind::Attribute)) return false;
-  return is_called_statistic(last_name(tree, place)) && module_class_of(model, place) != kNoNode;
+  return is_called_statistic(model, last_name(tree, place)) &&
+         module_class_of(model, place) != kNoNode;
 }
 
 }  // namespace mlfix

@@ -47,7 +47,7 @@ Need graph_need_of(const SemanticModel& model, NodeId read);
 
 // Does the name say that it is a statistic which is gathered over the steps:
 // running_mean, moving_var, ema_count?
-bool is_called_statistic(std::string_view name);
+bool is_called_statistic(const SemanticModel& model, std::string_view name);
 // Is the place (self.running_mean, self.running_mean[k]) such a statistic of a
 // torch module, seen from one of its methods?
 bool is_module_statistic(const SemanticModel& model, NodeId place);

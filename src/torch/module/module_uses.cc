@@ -4,16 +4,9 @@
 #include "torch/module/module_uses.h"
 
 #include <algorithm>
-#include <array>
-
-#include "semantic/names/calls.h"
 
 namespace mlfix {
 namespace {
-
-constexpr std::array<std::string_view, 9> kPassesThrough{
-    "dict", "list", "enumerate", "zip", "iter", "next", "reversed", "getattr", "tuple"};
-constexpr std::array<std::string_view, 3> kRuns{"forward", "generate", "__call__"};
 
 // One step from an expression to the one whose part it is, kNoNode at the end.
 NodeId whole_of(const SemanticModel& model, NodeId expr) {
@@ -35,8 +28,9 @@ NodeId whole_of(const SemanticModel& model, NodeId expr) {
         return callee;
       }
       const auto arguments = model.arguments(expr);
-      return is_one_of(tree.text(callee), kPassesThrough) && !arguments.empty() ? arguments[0]
-                                                                                : kNoNode;
+      return model.means(Meaning::PassesArgument, tree.text(callee)) && !arguments.empty()
+                 ? arguments[0]
+                 : kNoNode;
     }
     default:
       return kNoNode;
@@ -185,7 +179,8 @@ class Family {
       const NodeId parent = tree.parent(n);
       if (tree.is(parent, Kind::Call) && tree.child(parent, Field::Function) == n) {
         const bool whole = n == identifier ? !is_self : is_on_the_way(n);
-        return whole || is_one_of(model_.method_name(parent), kRuns) ? parent : kNoNode;
+        return whole || model_.means(Meaning::RunsModule, model_.method_name(parent)) ? parent
+                                                                                      : kNoNode;
       }
       const bool part = tree.field(n) == Field::Object || tree.field(n) == Field::Value;
       if (!part || (!tree.is(parent, Kind::Attribute) && !tree.is(parent, Kind::Subscript))) {

@@ -3,19 +3,11 @@
 #include "torch/tensor/literal_shape.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <string_view>
 
 namespace mlfix {
 namespace {
-
-constexpr auto kMadeBySize = std::to_array<std::string_view>(
-    {"torch.empty", "torch.zeros", "torch.ones", "torch.rand", "torch.randn"});
-constexpr auto kMadeByData = std::to_array<std::string_view>(
-    {"torch.tensor", "torch.Tensor", "torch.FloatTensor", "torch.LongTensor"});
-constexpr auto kKeepShape = std::to_array<std::string_view>(
-    {"to", "cuda", "cpu", "float", "double", "half", "long", "type", "clone"});
 
 template <typename List>
 bool is_call_to_any(const SemanticModel& model, NodeId call, const List& names) {
@@ -68,16 +60,16 @@ std::optional<LiteralShape> literal_shape(const SemanticModel& model, NodeId exp
                : std::nullopt;
   }
   if (!model.tree().is(expr, Kind::Call)) return std::nullopt;
-  for (std::string_view name : kKeepShape) {
+  for (std::string_view name : model.names(Meaning::KeepsShape)) {
     const NodeId receiver = model.receiver_of_call(expr, name);
     if (receiver != kNoNode) return literal_shape(model, receiver);
   }
   // A join gives no leaf, even of one tensor.
   if (model.argument(expr, -1, "requires_grad") != kNoNode) return std::nullopt;
-  if (is_call_to_any(model, expr, kMadeBySize)) {
+  if (is_call_to_any(model, expr, model.names(Meaning::MakesBySize))) {
     return shape_of_sizes(model.tree(), positional(model.tree(), expr));
   }
-  if (is_call_to_any(model, expr, kMadeByData)) {
+  if (is_call_to_any(model, expr, model.names(Meaning::MakesByData))) {
     return shape_of_data(model.tree(), positional(model.tree(), expr));
   }
   return std::nullopt;

@@ -15,14 +15,7 @@
 namespace mlfix {
 namespace {
 
-constexpr auto kFactories = std::to_array<std::string_view>(
-    {"torch.empty", "torch.zeros", "torch.ones", "torch.rand", "torch.randn", "torch.Tensor",
-     "torch.FloatTensor", "torch.cuda.FloatTensor", "torch.randint", "torch.full", "torch.eye"});
-constexpr auto kKeepSize = std::to_array<std::string_view>(
-    {"to",         "cuda",     "cpu",      "float",      "double",
-     "half",       "bfloat16", "long",     "int",        "bool",
-     "type",       "clone",    "detach",   "contiguous", "requires_grad_",
-     "pin_memory", "normal_",  "uniform_", "fill_",      "zero_"});
+// In code: the sizes of the types go with the names.
 constexpr auto kTypes =
     std::to_array<std::pair<std::string_view, std::int64_t>>({{"float64", 8},
                                                               {"double", 8},
@@ -44,15 +37,8 @@ constexpr auto kTypes =
                                                               {"bool", 1},
                                                               {"complex128", 16}});
 
-template <typename List>
-bool is_listed(std::string_view word, const List& list) {
-  return std::find(list.begin(), list.end(), word) != list.end();
-}
-
-TensorPlace place_of_text(std::string_view text) {
-  for (const std::string_view gpu : {"cuda", "mps", "xpu"}) {
-    if (text.find(gpu) != text.npos) return TensorPlace::Gpu;
-  }
+TensorPlace place_of_text(const SemanticModel& model, std::string_view text) {
+  if (model.suggests(Hint::Gpu, text)) return TensorPlace::Gpu;
   return text.find("cpu") != text.npos ? TensorPlace::Cpu : TensorPlace::Unknown;
 }
 
@@ -63,14 +49,14 @@ TensorPlace place_named(const SemanticModel& model, NodeId expr) {
   if (kind == Kind::Integer) return TensorPlace::Gpu;
   const bool literal = kind == Kind::String || kind == Kind::ConditionalExpression ||
                        model.is_call_to(expr, "torch.device");
-  return literal ? place_of_text(model.tree().text(expr)) : TensorPlace::Unknown;
+  return literal ? place_of_text(model, model.tree().text(expr)) : TensorPlace::Unknown;
 }
 
 // Where tensors are made when nothing is said.
 TensorPlace default_place(const SemanticModel& model) {
   if (!model.mentions("set_default_device")) return TensorPlace::Cpu;
   for (NodeId n = 0; n < model.tree().size(); ++n) {
-    if (!model.is_call_to(n, "torch.set_default_device")) continue;
+    if (!model.is_call_to(n, Meaning::SetsDefaultDevice)) continue;
     const auto arguments = model.arguments(n);
     if (!arguments.empty()) return place_named(model, arguments[0]);
   }
@@ -106,7 +92,7 @@ std::vector<NodeId> size_arguments(const SemanticModel& model, NodeId call, std:
 
 std::optional<LiteralTensor> made(const SemanticModel& model, NodeId call) {
   const std::string name = model.qualified_text(model.tree().child(call, Field::Function));
-  if (!is_listed(name, kFactories)) return std::nullopt;
+  if (!model.means(Meaning::MakesTensor, name)) return std::nullopt;
   LiteralTensor tensor;
   for (const NodeId size : size_arguments(model, call, name)) {
     const auto number = literal_number(model, size);
@@ -118,9 +104,9 @@ std::optional<LiteralTensor> made(const SemanticModel& model, NodeId call) {
   const NodeId device = model.argument(call, -1, "device");
   const NodeId type = model.argument(call, -1, "dtype");
   if (type != kNoNode) set_type(model.tree().text(type), tensor);
-  tensor.place = name.starts_with("torch.cuda") ? TensorPlace::Gpu
-                 : device != kNoNode            ? place_named(model, device)
-                                                : default_place(model);
+  tensor.place = model.suggests(Hint::Gpu, name) ? TensorPlace::Gpu
+                 : device != kNoNode             ? place_named(model, device)
+                                                 : default_place(model);
   return tensor;
 }
 
@@ -187,11 +173,11 @@ std::optional<LiteralTensor> literal_tensor(const SemanticModel& model, NodeId e
     return tensor && tensor->sizes.size() == 2 ? tensor : std::nullopt;
   }
   if (!tree.is(expr, Kind::Call)) return std::nullopt;
-  if (model.is_call_to(expr, "torch.nn.Parameter") && !model.arguments(expr).empty()) {
+  if (model.is_call_to(expr, Meaning::WrapsTensor) && !model.arguments(expr).empty()) {
     return literal_tensor(model, model.arguments(expr)[0]);
   }
   const std::string_view method = model.method_name(expr);
-  if (is_listed(method, kKeepSize) &&
+  if (model.means(Meaning::KeepsSize, method) &&
       model.qualified_text(tree.child(expr, Field::Function)).rfind("torch.", 0) != 0) {
     auto tensor = literal_tensor(model, model.receiver_of_call(expr, method));
     if (tensor) convert(model, expr, *tensor);

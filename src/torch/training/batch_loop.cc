@@ -3,7 +3,6 @@
 #include "torch/training/batch_loop.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <string_view>
 
@@ -17,24 +16,18 @@ bool is_loop(Kind kind) {
   return kind == Kind::ForStatement || kind == Kind::WhileStatement;
 }
 
-bool contains_any(std::string_view text, std::initializer_list<std::string_view> words) {
-  return std::any_of(words.begin(), words.end(),
-                     [&](std::string_view word) { return text.find(word) != text.npos; });
-}
-
-bool counts_epochs(const SyntaxTree& tree, NodeId loop) {
+bool counts_epochs(const SemanticModel& model, NodeId loop) {
+  const SyntaxTree& tree = model.tree();
   const NodeId head = tree.is(loop, Kind::ForStatement) ? tree.child(loop, Field::Left)
                                                         : tree.child(loop, Field::Condition);
   const NodeId over = tree.is(loop, Kind::ForStatement) ? tree.child(loop, Field::Right) : kNoNode;
-  return contains_any(tree.text(head), {"epoch", "Epoch"}) ||
-         (over != kNoNode && contains_any(tree.text(over), {"epoch", "Epoch", "EPOCH"}));
+  return model.suggests(Hint::Epoch, tree.text(head)) ||
+         (over != kNoNode && model.suggests(Hint::Epoch, tree.text(over)));
 }
 
 // engine.generate(x) where no gradients are recorded: one run of some model.
 bool is_inference(const SemanticModel& model, NodeId call, std::string_view method) {
-  constexpr auto kVerbs = std::to_array<std::string_view>(
-      {"generate", "predict", "infer", "synthesize", "transcribe", "forward"});
-  return std::find(kVerbs.begin(), kVerbs.end(), method) != kVerbs.end() &&
+  return model.means(Meaning::RunsInference, method) &&
          model.grad_mode(call).mode == GradMode::Disabled;
 }
 
@@ -73,7 +66,7 @@ void for_own_nodes(const SyntaxTree& tree, NodeId loop, Visit visit) {
 
 bool is_batch_loop(const SemanticModel& model, NodeId loop) {
   const SyntaxTree& tree = model.tree();
-  if (counts_epochs(tree, loop)) return false;
+  if (counts_epochs(model, loop)) return false;
   if (tree.is(loop, Kind::ForStatement) &&
       is_loader(model, innermost_view(model, tree.child(loop, Field::Right)))) {
     return true;
@@ -95,9 +88,6 @@ bool holds_batch_loop(const SemanticModel& model, NodeId loop) {
 }
 
 bool makes_model(const SemanticModel& model, NodeId loop) {
-  constexpr auto kBuilders = std::to_array<std::string_view>(
-      {"from_pretrained", "from_config", "load_model", "build_model", "create_model", "get_model",
-       "make_model", "load_state_dict"});
   const SyntaxTree& tree = model.tree();
   bool found = false;
   for_own_nodes(tree, loop, [&](NodeId n) {
@@ -108,9 +98,8 @@ bool makes_model(const SemanticModel& model, NodeId loop) {
     if (!tree.is(n, Kind::Call)) return;
     const std::string name = model.qualified_text(tree.child(n, Field::Function));
     const std::string_view last = std::string_view(name).substr(name.rfind('.') + 1);
-    const bool builds =
-        std::find(kBuilders.begin(), kBuilders.end(), last) != kBuilders.end() ||
-        std::find(kBuilders.begin(), kBuilders.end(), model.method_name(n)) != kBuilders.end();
+    const bool builds = model.means(Meaning::BuildsModel, last) ||
+                        model.means(Meaning::BuildsModel, model.method_name(n));
     const bool bound = model.consumer_of(n).role == Role::Assigned;
     found = found || builds || (bound && model.facts(n).may_be(Fact::Module));
   });

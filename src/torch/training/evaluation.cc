@@ -6,7 +6,6 @@
 #include "torch/training/evaluation.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <iterator>
 #include <optional>
@@ -99,10 +98,6 @@ Branch branch_of_switch(const SemanticModel& model, NodeId eval, NodeId forward)
   }
   return {};
 }
-
-// Words by which functions that evaluate are called.
-constexpr std::array<std::string_view, 8> kEvaluationWords{
-    "eval", "valid", "test", "predict", "infer", "sample_image", "generate", "visualize"};
 
 // Does a function of another file, which is given a module, run it and give back its graph?
 bool runs_argument_elsewhere(const SemanticModel& model, NodeId call) {
@@ -216,9 +211,7 @@ void add_forward(const SemanticModel& model, const EvalSwitch& eval, NodeId forw
 bool sounds_like_evaluation(const SemanticModel& model, NodeId scope) {
   if (model.tree().is(scope, Kind::Module)) return false;
   const std::string_view name = model.tree().text(model.tree().child(scope, Field::Name));
-  return std::ranges::any_of(kEvaluationWords, [&](std::string_view word) {
-    return name.find(word) != std::string_view::npos;
-  });
+  return model.suggests(Hint::Evaluation, name);
 }
 
 bool is_compiled(const SemanticModel& model, NodeId function) {

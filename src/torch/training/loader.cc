@@ -4,7 +4,6 @@
 #include "torch/training/loader.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 
 namespace mlfix {
@@ -17,10 +16,10 @@ bool is_builtin_call(const SemanticModel& model, NodeId n, std::string_view name
 }
 
 bool makes_iterator(const SemanticModel& model, NodeId n) {
-  constexpr auto kMakers = std::to_array<std::string_view>({"enumerate", "zip", "map", "filter"});
   return model.tree().is(n, Kind::GeneratorExpression) ||
-         std::any_of(kMakers.begin(), kMakers.end(),
-                     [&](std::string_view name) { return is_builtin_call(model, n, name); });
+         std::ranges::any_of(model.names(Meaning::MakesIterator), [&](std::string_view name) {
+           return is_builtin_call(model, n, name);
+         });
 }
 
 namespace {
@@ -47,10 +46,8 @@ bool is_stored_loader(const SemanticModel& model, NodeId value) {
 bool is_loader(const SemanticModel& model, NodeId value) {
   const Facts facts = model.facts(value);
   if (facts.may_be(Fact::DataLoader) || is_stored_loader(model, value)) return true;
-  constexpr auto kPackages = std::to_array<std::string_view>(
-      {"torch", "torchvision", "lightning", "pytorch_lightning", "torch_geometric", "accelerate"});
   if (!facts.weak.has(Fact::DataLoader) || facts.may_be(Fact::Container) ||
-      !model.imports_any(kPackages) || makes_iterator(model, value)) {
+      !model.imports_any(Meaning::HasLoaders) || makes_iterator(model, value)) {
     return false;
   }
   const std::string_view text = model.tree().text(value);

@@ -18,9 +18,7 @@ bool is_parameter(const SemanticModel& model, NodeId function, std::string_view 
 }  // namespace
 
 bool is_unit_test(const SemanticModel& model, NodeId scope, std::string_view module) {
-  constexpr std::string_view kFrameworks[] = {"pytest", "unittest", "parameterized",
-                                              "torch.testing", "absl.testing"};
-  if (model.imports_any(kFrameworks)) {
+  if (model.imports_any(Meaning::TestFramework)) {
     return true;
   }
   const NodeId name =
