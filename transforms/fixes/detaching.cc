@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 #include <utility>
 
@@ -14,9 +13,6 @@
 
 namespace mlfix {
 namespace {
-
-constexpr std::array<std::string_view, 6> kDictMethods{"items", "keys", "values",
-                                                       "get",   "pop",  "update"};
 
 // output["loss"], and not output["losses"]["ce"].
 bool is_plain_entry(const SyntaxTree& tree, NodeId subscript) {
@@ -50,8 +46,8 @@ bool is_done_dict(const SemanticModel& model, NodeId name) {
     if (model.bindings().reaching(read) != def || read == name) continue;
     const Consumer consumer = model.consumer_of(read);
     const bool entry = consumer.role == Role::Subscripted && is_plain_entry(tree, consumer.node);
-    const bool method = consumer.role == Role::MethodReceiver &&
-                        std::ranges::find(kDictMethods, consumer.name) != kDictMethods.end();
+    const bool method =
+        consumer.role == Role::MethodReceiver && model.means(Meaning::DictMethod, consumer.name);
     if (read > name || !(entry || method)) return false;
     dict = dict || entry;
   }

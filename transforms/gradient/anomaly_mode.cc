@@ -25,24 +25,14 @@ namespace {
 constexpr std::string_view kContext = "torch.autograd.detect_anomaly";
 constexpr std::string_view kSwitch = "torch.autograd.set_detect_anomaly";
 
-bool speaks_of_debugging(std::string_view name) {
-  for (const std::string_view word : {"debug", "anomal", "sanity", "nan", "check"}) {
-    if (name.find(word) != std::string_view::npos) return true;
-  }
-  return false;
-}
-
 // A switch in a branch is one of an option; a with statement there need not be,
 // when the branch has no alternative and the condition speaks of something else.
 bool may_be_option(const Context& c, NodeId branching, NodeId call) {
   const std::string_view condition = c.tree.text(c.tree.child(branching, Field::Condition));
   const bool is_item = c.tree.is(c.tree.parent(call), Kind::WithItem);
   const bool alternative = c.tree.child(branching, Field::Alternative) != kNoNode;
-  if (!is_item || alternative || speaks_of_debugging(condition)) return true;
-  for (const std::string_view word : {"args", "opt", "cfg", "config", "hparams", "self."}) {
-    if (condition.find(word) != std::string_view::npos) return true;
-  }
-  return false;
+  if (!is_item || alternative || c.model.suggests(Hint::Debugging, condition)) return true;
+  return c.model.suggests(Hint::SettingsObject, condition);
 }
 
 // An option or a debug function around the call, or kNoNode.
@@ -63,7 +53,7 @@ NodeId condition_around(const Context& c, NodeId call) {
         break;
       }
       case Kind::FunctionDefinition:
-        if (speaks_of_debugging(c.tree.text(c.tree.child(n, Field::Name)))) return n;
+        if (c.model.suggests(Hint::Debugging, c.tree.text(c.tree.child(n, Field::Name)))) return n;
         break;
       default:
         break;

@@ -19,7 +19,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "engine/transform.h"
 #include "torch/module/forward_pass.h"
@@ -33,9 +32,8 @@ namespace {
 
 // model.zero_grad(), estimator.model.eval(): what is handled so has weights.
 bool handles_module(const SemanticModel& model, NodeId call) {
-  constexpr auto kHandling = std::to_array<std::string_view>({"zero_grad", "eval", "train"});
   const std::string_view method = model.method_name(call);
-  if (std::ranges::find(kHandling, method) == kHandling.end()) return false;
+  if (!model.means(Meaning::SetsMode, method)) return false;
   const NodeId receiver = model.receiver_of_call(call, method);
   return receiver != kNoNode && !model.facts(receiver).could_be(Fact::Optimizer) &&
          model.tree().text(receiver).ends_with("model");
@@ -71,10 +69,7 @@ NodeId module_used_before(const SemanticModel& model, NodeId backward) {
 // A hook that may see the gradients of weights: on a module, on what a loop goes through, or in
 // the function of the backward pass. A hook on a tensor of another function dies with it.
 bool has_gradient_hooks(const SemanticModel& model, NodeId backward) {
-  constexpr auto kOfModules = std::to_array<std::string_view>(
-      {"register_backward_hook", "register_full_backward_hook", "register_full_backward_pre_hook",
-       "register_post_accumulate_grad_hook"});
-  if (std::ranges::any_of(kOfModules,
+  if (std::ranges::any_of(model.names(Meaning::RegistersGradientHook),
                           [&](std::string_view name) { return model.mentions(name); })) {
     return true;
   }

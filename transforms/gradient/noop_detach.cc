@@ -17,7 +17,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <set>
 #include <utility>
 #include <vector>
@@ -27,11 +26,6 @@
 
 namespace mlfix {
 namespace {
-
-constexpr auto kTensorNames = std::to_array<std::string_view>(
-    {"loss", "output", "logits", "hidden", "pred", "preds", "embedding", "embeddings", "features",
-     "tensor", "images", "noise", "latent", "latents", "activation", "activations", "grad",
-     "inputs", "targets"});
 
 // `output` of out.hidden_output[0]: the last word of the last name.
 std::string_view last_word(const Context& c, NodeId expr) {
@@ -45,7 +39,7 @@ std::string_view last_word(const Context& c, NodeId expr) {
 
 bool is_called_tensor(const Context& c, NodeId expr) {
   const std::string_view word = last_word(c, expr);
-  return std::find(kTensorNames.begin(), kTensorNames.end(), word) != kTensorNames.end();
+  return c.model.suggests(Hint::Tensor, word);
 }
 
 // Is the name bound to an object of a class, by the name of what makes it?

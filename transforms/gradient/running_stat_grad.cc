@@ -47,7 +47,7 @@ DetachVerdict judge_attribute(const Context& c, const StatisticUpdate& update, N
     const Need need = at == statement ? Need::None : graph_need_of(c.model, read);
     if (need == Need::None) continue;
     const NodeId into = c.tree.child(at, Field::Left);
-    if (into != kNoNode && is_called_statistic(c.tree.text(into))) continue;
+    if (into != kNoNode && is_called_statistic(c.model, c.tree.text(into))) continue;
     const Phase there = phase_of(c.model, read);
     const bool same_run = c.model.function_of(read) == c.model.function_of(statement);
     if (same_run && never_meet(c, statement, read)) continue;
@@ -116,7 +116,7 @@ void check_update(const Context& c, const StatisticUpdate& update, NodeId statem
     return;
   }
   const bool tensor = proven || c.model.facts(update.place).must_be(Fact::Tensor);
-  const bool named = is_called_statistic(c.tree.text(update.place));
+  const bool named = is_called_statistic(c.model, c.tree.text(update.place));
   if (verdict.level == Detaching::Safe && (!tensor || !named)) {
     verdict.level = Detaching::Assumed;
     verdict.assumption = tensor ? "nobody trains through it" : "it is a tensor";

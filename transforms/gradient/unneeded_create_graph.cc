@@ -12,7 +12,6 @@
 // Safe when     never: code outside the file may differentiate the gradients.
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -27,21 +26,10 @@
 namespace mlfix {
 namespace {
 
-// Words of methods that differentiate gradients.
-constexpr std::array<std::string_view, 12> kSecondOrderWords{
-    "hess", "sophia", "kfac", "shampoo",      "second_order", "hutchinson",
-    "hvp",  "fisher", "maml", "meta_learner", "curvature",    "penalty"};
-
 NodeId find_second_order_word(const Context& c) {
   for (NodeId n = 0; n < c.tree.size(); ++n) {
-    if (!c.tree.is(n, Kind::Identifier)) continue;
-    std::string word(c.tree.text(n));
-    std::transform(word.begin(), word.end(), word.begin(), [](char letter) {
-      return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
-    });
-    for (const std::string_view known : kSecondOrderWords) {
-      if (word.find(known) != std::string::npos) return n;
-    }
+    const bool named = c.tree.is(n, Kind::Identifier);
+    if (named && c.model.suggests(Hint::SecondOrder, c.tree.text(n))) return n;
   }
   return kNoNode;
 }

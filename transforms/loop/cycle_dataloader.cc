@@ -72,8 +72,7 @@ bool ends_early(const Context& c, NodeId zip, NodeId cycled) {
     }
     const bool counted =
         is_builtin_call(c.model, partner, "range") || is_builtin_call(c.model, partner, "iter");
-    const bool endless = c.model.is_call_to(partner, "itertools.count") ||
-                         c.model.is_call_to(partner, "itertools.repeat");
+    const bool endless = c.model.is_call_to(partner, Meaning::EndlessIterator);
     return has_few_elements(c.model, partner) || !(counted || endless);
   });
 }
@@ -83,7 +82,7 @@ bool is_cut_short(const Context& c, NodeId used) {
   const Consumer use = c.model.consumer_of(used);
   if (use.role != Role::Argument || !c.tree.is(use.node, Kind::Call)) return false;
   if (is_builtin_call(c.model, use.node, "zip")) return ends_early(c, use.node, used);
-  if (!c.model.is_call_to(use.node, "itertools.islice")) return false;
+  if (!c.model.is_call_to(use.node, Meaning::LimitsIterator)) return false;
   const auto arguments = c.model.arguments(use.node);
   return arguments.size() > 1 &&
          has_few_elements(c.model, arguments[std::min<std::size_t>(arguments.size() - 1, 2)]);

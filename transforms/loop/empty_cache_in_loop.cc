@@ -13,7 +13,6 @@
 // Safe when     never: a program near the limit of its memory may need it.
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 #include <unordered_map>
 
@@ -76,14 +75,10 @@ std::string_view runs_seldom(const Context& c, NodeId statement, NodeId body) {
 }
 
 bool measures_memory(const Context& c, NodeId loop) {
-  constexpr auto kMeasures = std::to_array<std::string_view>(
-      {"memory_allocated", "max_memory_allocated", "memory_reserved", "max_memory_reserved",
-       "reset_peak_memory_stats", "reset_max_memory_allocated", "mem_get_info", "memory_stats"});
   bool found = false;
   for (NodeId n = loop; n < c.tree.subtree_end(loop); ++n) {
-    found =
-        found || (c.tree.is(n, Kind::Identifier) &&
-                  std::find(kMeasures.begin(), kMeasures.end(), c.tree.text(n)) != kMeasures.end());
+    found = found || (c.tree.is(n, Kind::Identifier) &&
+                      c.model.means(Meaning::MeasuresMemory, c.tree.text(n)));
   }
   return found;
 }

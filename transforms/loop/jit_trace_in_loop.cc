@@ -24,7 +24,7 @@ namespace {
 // Calls that are costly each time, but leave nothing behind for good.
 void report_compilation(const Context& c, NodeId call, Findings& out) {
   std::string_view name;
-  for (std::string_view one : {"torch.jit.script", "torch.compile", "torch.onnx.export"}) {
+  for (const std::string_view one : c.model.names(Meaning::Compiles)) {
     if (c.model.is_call_to(call, one)) name = one;
   }
   const auto hoist = name.empty() ? std::nullopt : plan_hoist(c.model, call, nullptr);

@@ -17,7 +17,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "engine/transform.h"
@@ -35,17 +34,14 @@ struct Operands {
 };
 
 std::optional<Operands> operands_of_call(const Context& c, NodeId call) {
-  constexpr auto kFunctions = std::to_array<std::string_view>(
-      {"torch.matmul", "torch.mm", "torch.bmm", "torch.linalg.matmul"});
-  constexpr auto kMethods = std::to_array<std::string_view>({"matmul", "mm", "bmm"});
   const auto arguments = c.model.arguments(call);
   const std::string name = c.model.qualified_text(c.tree.child(call, Field::Function));
-  if (std::find(kFunctions.begin(), kFunctions.end(), name) != kFunctions.end()) {
+  if (c.model.means(Meaning::Multiplies, name)) {
     if (arguments.size() < 2) return std::nullopt;
     return Operands{arguments[0], arguments[1]};
   }
   const std::string_view method = c.model.method_name(call);
-  if (std::find(kMethods.begin(), kMethods.end(), method) == kMethods.end() || arguments.empty()) {
+  if (!c.model.means(Meaning::MultipliesReceiver, method) || arguments.empty()) {
     return std::nullopt;
   }
   return Operands{c.model.receiver_of_call(call, method), arguments[0]};

@@ -83,12 +83,10 @@ void check_kept(const Context& c, NodeId node, Findings& out) {
 // The heavy constructors of the file-level check.
 bool makes_heavy_object(const Context& c, NodeId call) {
   if (!c.tree.is(call, Kind::Call)) return false;
-  if (c.model.is_call_to(call, "torch.tensor") || c.model.is_call_to(call, "torch.Tensor")) {
-    return true;
-  }
+  if (c.model.is_call_to(call, Meaning::CopiesData)) return true;
   const std::string name = c.model.qualified_text(c.tree.child(call, Field::Function));
   const std::string_view last = std::string_view(name).substr(name.rfind('.') + 1);
-  const bool library = name.starts_with("keras.") || name.starts_with("torch.nn.");
+  const bool library = c.model.knowledge().covers(Meaning::LayerPackage, name);
   const bool constructor = library && !last.empty() && last[0] >= 'A' && last[0] <= 'Z' &&
                            name.find(".optim") == name.npos && name.find(".losses") == name.npos;
   return constructor && !c.model.facts(call).may_be(Fact::Loss);

@@ -17,7 +17,6 @@
 //               that would not be used again.
 
 #include <algorithm>
-#include <array>
 
 #include "engine/transform.h"
 #include "semantic/control/walk.h"
@@ -43,10 +42,7 @@ NodeId validation_loop(const Context& c, NodeId function) {
 // A function that predicts something for its caller is no phase of a training.
 bool is_validation(const Context& c, NodeId function) {
   const std::string_view name = c.tree.text(c.tree.child(function, Field::Name));
-  constexpr auto kWords = std::to_array<std::string_view>({"valid", "eval", "test"});
-  return name.find("train") == name.npos &&
-         std::any_of(kWords.begin(), kWords.end(),
-                     [&](std::string_view word) { return name.find(word) != name.npos; });
+  return name.find("train") == name.npos && c.model.suggests(Hint::Validation, name);
 }
 
 bool belongs_to_framework(const Context& c, NodeId function) {

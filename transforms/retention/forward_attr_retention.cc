@@ -18,7 +18,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <unordered_map>
 
 #include "engine/transform.h"
@@ -36,21 +35,6 @@
 namespace mlfix {
 namespace {
 
-// Parts of losses, and what losses are made of.
-constexpr auto kTrained = std::to_array<std::string_view>(
-    {"loss", "aux", "reg", "penalt", "kl", "logvar", "log_var", "logdet", "log_det", "log_prob",
-     "logprob", "diverg", "entropy", "balance", "commit", "latent", "likelihood", "nll", "elbo"});
-
-constexpr auto kKept = std::to_array<std::string_view>(
-    {"hidden", "state", "cache", "memory", "mask", "buffer", "queue", "prev", "past"});
-
-template <typename List>
-bool has_word(std::string_view text, const List& words) {
-  return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
-    return text.find(word) != std::string_view::npos;
-  });
-}
-
 // Does the method carry a state from call to call? Whoever drives such a module
 // step by step collects what it stores.
 bool is_step_of_recurrence(const Context& c, NodeId function) {
@@ -59,7 +43,7 @@ bool is_step_of_recurrence(const Context& c, NodeId function) {
     const NodeId attribute =
         target == kNoNode ? NodeId{kNoNode} : attribute_of_self(c.model, target);
     if (attribute != kNoNode &&
-        has_word(c.tree.text(c.tree.child(attribute, Field::Attribute)), kKept)) {
+        c.model.suggests(Hint::KeptValue, c.tree.text(c.tree.child(attribute, Field::Attribute)))) {
       return true;
     }
   }
@@ -166,9 +150,6 @@ std::vector<NodeId> attached_values(const Context& c, const SelfStore& store) {
   return attached;
 }
 
-// What users of a module look at from outside, by its name.
-constexpr auto kShown = std::to_array<std::string_view>({"attn", "attention"});
-
 // The accesses of the attribute, when all that the project shows are in the function that
 // holds `assignment`: then a local variable serves as well. Empty when there may be others.
 std::vector<NodeId> accesses_of_one_call(const Context& c, const SelfStore& store,
@@ -235,8 +216,10 @@ void check(const Context& c, NodeId n, Findings& out) {
   const std::vector<NodeId> values = attached_values(c, store);
   if (values.empty()) return;
   const auto leave = [&](std::string_view fact) { c.abstain(n, fact); };
-  if (has_word(name, kTrained)) return leave("by its name it is a part of a loss");
-  if (has_word(name, kKept)) return leave("by its name it is there for the next call");
+  if (c.model.suggests(Hint::TrainedValue, name))
+    return leave("by its name it is a part of a loss");
+  if (c.model.suggests(Hint::KeptValue, name))
+    return leave("by its name it is there for the next call");
   if (c.model.grad_mode(n).mode != GradMode::Enabled) {
     return leave("gradients are, or may be, off here");
   }
@@ -250,7 +233,7 @@ void check(const Context& c, NodeId n, Findings& out) {
   if (!readers.same_run) return report_kept(c, n, store, values, out);
   const std::vector<NodeId> accesses = accesses_of_one_call(c, store, n);
   const bool others = accesses.empty() && !name.starts_with('_');
-  if (others || has_word(name, kShown)) {
+  if (others || c.model.suggests(Hint::ShownValue, name)) {
     return leave("the run goes on with it, and others may, too");
   }
   report_local(c, n, store, accesses, out);

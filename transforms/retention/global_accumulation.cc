@@ -130,7 +130,7 @@ void check(const Context& c, NodeId n, Findings& out) {
   const NodeId created = creation(c, accesses);
   if (created == kNoNode) return;
   if (const ContainerAccess* owner = owner_of(c, accesses)) {
-    const bool registry = is_called_registry(variable->name);
+    const bool registry = c.model.suggests(Hint::Registry, variable->name);
     if (!registry && check_table_of_objects(c, n, function, created, accesses, out)) return;
     c.abstain(n, fact_of(owner->use), owner->place);
     return;
@@ -141,7 +141,7 @@ void check(const Context& c, NodeId n, Findings& out) {
     c.abstain(n, "the container is a registry that a decorator fills", registers);
     return;
   }
-  if (is_called_registry(variable->name)) {
+  if (c.model.suggests(Hint::Registry, variable->name)) {
     c.abstain(n, "the container is a registry by its name", created);
     return;
   }

@@ -14,7 +14,6 @@
 // No fix: what to do instead depends on how long the instances should live.
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 
 #include "engine/transform.h"
@@ -26,12 +25,6 @@
 namespace mlfix {
 namespace {
 
-constexpr std::array<std::string_view, 3> kWithoutInstance{"staticmethod", "classmethod",
-                                                           "abstractclassmethod"};
-constexpr std::array<std::string_view, 7> kLivingForever{
-    "builtins.type", "enum.Enum",   "enum.IntEnum", "enum.StrEnum",
-    "enum.Flag",     "abc.ABCMeta", "enum.EnumMeta"};
-
 NodeId without_call(const SyntaxTree& tree, NodeId expr) {
   return tree.is(expr, Kind::Call) ? tree.child(expr, Field::Function) : expr;
 }
@@ -41,8 +34,7 @@ NodeId instance_of(const Context& c, NodeId method) {
   for (const NodeId decorator : c.tree.children(c.tree.parent(method))) {
     if (c.tree.is(decorator, Kind::Decorator)) {
       const NodeId name = without_call(c.tree, c.tree.first_child(decorator));
-      if (std::find(kWithoutInstance.begin(), kWithoutInstance.end(), c.tree.text(name)) !=
-          kWithoutInstance.end()) {
+      if (c.model.means(Meaning::TakesNoInstance, c.tree.text(name))) {
         return kNoNode;
       }
     }
@@ -57,8 +49,9 @@ NodeId instance_of(const Context& c, NodeId method) {
 }
 
 bool lives_forever(const Context& c, NodeId klass) {
-  return std::any_of(kLivingForever.begin(), kLivingForever.end(),
-                     [&](std::string_view base) { return c.model.derives_from(klass, base); });
+  return std::ranges::any_of(c.model.names(Meaning::LivesForever), [&](std::string_view base) {
+    return c.model.derives_from(klass, base);
+  });
 }
 
 struct Size {

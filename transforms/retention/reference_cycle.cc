@@ -13,7 +13,6 @@
 // Safe when     never: a weak reference drops a parent that only its child holds.
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <string>
 #include <string_view>
@@ -29,23 +28,11 @@
 namespace mlfix {
 namespace {
 
-// Words in the names of objects of which a program has one, from start to end.
-constexpr std::array<std::string_view, 14> kLongLived{
-    "trainer",  "learner", "engine",  "runner",     "fabric",   "callback",  "session",
-    "strategy", "server",  "manager", "controller", "pipeline", "optimizer", "experiment"};
-constexpr std::array<std::string_view, 6> kBackNames{"parent", "owner", "prev",
-                                                     "back",   "root",  "outer"};
-template <typename List>
-bool has_word(std::string_view name, const List& words) {
-  return std::ranges::any_of(
-      words, [&](std::string_view word) { return name.find(word) != std::string_view::npos; });
-}
-
 // Of two assignments that refer to each other, the one that points back.
 bool is_the_way_back(const Context& c, const ObjectLink& link, const ObjectLink& other) {
   if (!other.is_assignment) return true;
-  const bool back = has_word(link.name, kBackNames);
-  if (back != has_word(other.name, kBackNames)) return back;
+  const bool back = c.model.suggests(Hint::BackReference, link.name);
+  if (back != c.model.suggests(Hint::BackReference, other.name)) return back;
   const bool to_self = c.tree.text(link.held) == "self";
   return to_self == (c.tree.text(other.held) == "self") ? link.at > other.at : to_self;
 }
@@ -132,13 +119,13 @@ bool lives_as_long_as_the_program(const Context& c, NodeId object) {
   if (object == kNoNode) return false;
   const NodeId klass = class_of_object(c.model, object);
   const NodeId name = klass == kNoNode ? object : c.tree.child(klass, Field::Name);
-  return has_word(lower_case(c.tree.text(name)), kLongLived);
+  return c.model.suggests(Hint::LongLived, lower_case(c.tree.text(name)));
 }
 
 // Why the cycle does not matter, or "".
 std::string_view why_minor(const Context& c, const ObjectLink& link, const ObjectLink& back) {
-  const bool named =
-      has_word(lower_case(link.name), kLongLived) || has_word(lower_case(back.name), kLongLived);
+  const bool named = c.model.suggests(Hint::LongLived, lower_case(link.name)) ||
+                     c.model.suggests(Hint::LongLived, lower_case(back.name));
   if (named || lives_as_long_as_the_program(c, link.holder) ||
       lives_as_long_as_the_program(c, link.held)) {
     return "one of the two lives as long as the program";

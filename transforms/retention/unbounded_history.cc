@@ -66,7 +66,8 @@ bool is_forgotten(const Context& c, NodeId n, NodeId klass, std::string_view nam
   if (is_number(c, value) || facts.must_be(Fact::String)) {
     return c.abstain(n, "the list is a curve of numbers, which other files may read", value);
   }
-  if (facts.may_be(Fact::Tensor) || name.starts_with('_') || is_history_name(name)) return true;
+  if (facts.may_be(Fact::Tensor) || name.starts_with('_') || c.model.suggests(Hint::History, name))
+    return true;
   return c.abstain(n, "the list is public, and may be read by other files", value);
 }
 

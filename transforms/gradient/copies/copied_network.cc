@@ -5,7 +5,6 @@
 #include "transforms/gradient/copies/copied_network.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <vector>
 
@@ -40,11 +39,9 @@ std::vector<std::string> words_of(std::string_view path) {
   return words;
 }
 
-bool sounds_like_copy(std::string_view path) {
-  constexpr auto kCopies = std::to_array<std::string_view>(
-      {"target", "targ", "tgt", "teacher", "ema", "old", "momentum"});
+bool sounds_like_copy(const SemanticModel& model, std::string_view path) {
   return std::ranges::any_of(words_of(path), [&](const std::string& word) {
-    return std::ranges::find(kCopies, word) != kCopies.end();
+    return model.suggests(Hint::NetworkCopy, word);
   });
 }
 
@@ -61,7 +58,8 @@ bool asks_holder(const SyntaxTree& tree, std::string_view text, NodeId network) 
 
 bool makes_optimizer(const SemanticModel& model, NodeId call) {
   return model.tree().is(call, Kind::Call) && model.facts(call).must_be(Fact::Optimizer) &&
-         model.qualified_text(model.tree().child(call, Field::Function)).starts_with("torch.optim");
+         model.knowledge().covers(Meaning::OptimizerPackage,
+                                  model.qualified_text(model.tree().child(call, Field::Function)));
 }
 
 // The module whose own method, or whose own call, this is; kNoNode for other calls.
@@ -110,7 +108,7 @@ bool is_graph_free(const SemanticModel& model, NodeId expr, int depth) {
     if (!tree.is(n, Kind::Call)) continue;
     const NodeId callee = model.callee(n);
     const NodeId module = module_called(model, n);
-    const bool own = module != kNoNode && !sounds_like_copy(tree.text(module));
+    const bool own = module != kNoNode && !sounds_like_copy(model, tree.text(module));
     const bool builds = module == kNoNode && callee != kNoNode && builds_graph(model, callee);
     if (own || builds) return false;
   }
@@ -122,7 +120,7 @@ bool is_graph_free(const SemanticModel& model, NodeId expr, int depth) {
 NodeId copy_run_by(const SemanticModel& model, NodeId call) {
   if (!is_forward(model, call)) return kNoNode;
   const NodeId network = module_called(model, call);
-  const bool copy = network != kNoNode && sounds_like_copy(model.tree().text(network)) &&
+  const bool copy = network != kNoNode && sounds_like_copy(model, model.tree().text(network)) &&
                     !is_of_library(model, network);
   return copy ? network : NodeId{kNoNode};
 }

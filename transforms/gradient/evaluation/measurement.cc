@@ -4,7 +4,6 @@
 #include "transforms/gradient/evaluation/measurement.h"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -15,10 +14,6 @@
 namespace mlfix {
 namespace {
 
-constexpr std::array<std::string_view, 6> kClocks{"time.time",      "time.perf_counter",
-                                                  "time.monotonic", "time.process_time",
-                                                  "time.time_ns",   "time.perf_counter_ns"};
-
 NodeId outermost_loop(const SemanticModel& model, NodeId n) {
   const std::vector<NodeId> loops = model.loops_of(n);
   return loops.empty() ? n : loops.back();
@@ -26,7 +21,7 @@ NodeId outermost_loop(const SemanticModel& model, NodeId n) {
 
 bool reads_clock(const SemanticModel& model, NodeId call) {
   const NodeId called = model.tree().child(call, Field::Function);
-  return std::ranges::any_of(kClocks,
+  return std::ranges::any_of(model.names(Meaning::ReadsClock),
                              [&](std::string_view clock) { return model.is_named(called, clock); });
 }
 

@@ -4,7 +4,6 @@
 #include "transforms/gradient/evaluation/output_use.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,9 +17,6 @@ constexpr std::size_t kMaxPhis = 24;
 
 // How far outputs are followed through modules that they are given to.
 constexpr int kMaxModules = 3;
-
-// What is asked of a tensor without a look at its values.
-constexpr std::array<std::string_view, 5> kShape{"size", "dim", "numel", "shape", "dtype"};
 
 bool is_method_of(const SemanticModel& model, std::string_view name, Fact kind) {
   const MethodInfo* info = model.knowledge().method(name, {FactSet(), kind, FactSet()});
@@ -107,7 +103,7 @@ class OutputReader {
 
   // A method or an attribute of the output, which gives `given`.
   OutputUse use_by_name(NodeId given, std::string_view name) {
-    if (std::ranges::find(kShape, name) != kShape.end()) return {.shape_only = true};
+    if (model_.means(Meaning::TellsShape, name)) return {.shape_only = true};
     const Facts facts = model_.facts(given);
     const MethodInfo* attribute = model_.knowledge().attribute(name, {});
     return {.as_tensor = is_tensor_method(model_, name) ||
@@ -120,7 +116,7 @@ class OutputReader {
     const NodeId called = model_.tree().child(call, Field::Function);
     const std::string name = model_.qualified_text(called);
     if (is_tensor_function(model_, called, name)) return {.as_tensor = true};
-    if (name.starts_with("numpy.")) return {.as_array = true};
+    if (model_.knowledge().covers(Meaning::ArrayPackage, name)) return {.as_array = true};
     if (depth == kMaxModules || !model_.facts(called).could_be(Fact::Module)) return {};
     const OutputUse next = use_of(call, depth + 1);
     return {.as_tensor = next.as_tensor || next.as_array};

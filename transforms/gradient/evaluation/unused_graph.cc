@@ -6,7 +6,6 @@
 #include "transforms/gradient/evaluation/unused_graph.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <set>
 #include <string>
@@ -23,10 +22,8 @@ namespace {
 
 // Does the last name of the expression say that it is a model as a whole?
 bool is_called_model(const SemanticModel& model, NodeId expr) {
-  constexpr std::array<std::string_view, 6> kEndings{"net",    "network", "model",
-                                                     "policy", "actor",   "critic"};
   const std::string_view text = model.tree().text(expr);
-  return std::ranges::any_of(kEndings, [&](std::string_view end) { return text.ends_with(end); });
+  return model.suggests(Hint::Network, text);
 }
 
 // Is it a method of a module that runs parts of it: net.embed(x), agent.model.both(x)? Where
@@ -212,9 +209,8 @@ class UnusedGraphs {
 
 namespace {
 
-bool is_name_of_inference(std::string_view name) {
-  constexpr std::array<std::string_view, 4> kNames{"inference", "infer", "predict", "generate"};
-  return std::ranges::find(kNames, name) != kNames.end() || name.starts_with("inference_");
+bool is_name_of_inference(const SemanticModel& model, std::string_view name) {
+  return model.suggests(Hint::Inference, name) || name.starts_with("inference_");
 }
 
 // The names of inferences that the file runs where gradients are, or may be, off already, or
@@ -227,7 +223,7 @@ struct GuardedInferences {
       const NodeId called = tree.child(n, Field::Function);
       const std::string_view name =
           tree.is(called, Kind::Identifier) ? tree.text(called) : model.method_name(n);
-      if (is_name_of_inference(name) && is_guarded(model, n)) names.insert(name);
+      if (is_name_of_inference(model, name) && is_guarded(model, n)) names.insert(name);
     }
   }
 
@@ -247,7 +243,8 @@ bool answers_callers(const SemanticModel& model, NodeId scope) {
   const SyntaxTree& tree = model.tree();
   if (tree.is(scope, Kind::Module)) return false;
   const std::string_view name = tree.text(tree.child(scope, Field::Name));
-  return is_name_of_inference(name) && !model.notes<GuardedInferences>(model).names.contains(name);
+  return is_name_of_inference(model, name) &&
+         !model.notes<GuardedInferences>(model).names.contains(name);
 }
 
 std::vector<EvalRegion> find_unused_graphs(const SemanticModel& model, NodeId scope,

@@ -5,7 +5,6 @@
 #include "transforms/gradient/inputs/wanted_leaves.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <unordered_map>
 #include <unordered_set>
@@ -170,11 +169,9 @@ bool only_resets_or_tests(const SemanticModel& model, NodeId attribute) {
 
 // model.parameters() other than next(model.parameters()), which asks for a device.
 bool goes_over_parameters(const SemanticModel& model, NodeId call) {
-  constexpr auto kAll =
-      std::to_array<std::string_view>({"parameters", "named_parameters", "param_groups"});
   const SyntaxTree& tree = model.tree();
   const std::string_view method = model.method_name(call);
-  if (std::ranges::find(kAll, method) == kAll.end()) return false;
+  if (!model.means(Meaning::ListsParameters, method)) return false;
   const Consumer consumer = model.consumer_of(call);
   return consumer.role != Role::Argument ||
          tree.text(tree.child(consumer.node, Field::Function)) != "next";

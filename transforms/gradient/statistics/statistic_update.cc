@@ -4,7 +4,6 @@
 #include "transforms/gradient/statistics/statistic_update.h"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 #include <utility>
 
@@ -14,9 +13,6 @@
 
 namespace mlfix {
 namespace {
-
-constexpr auto kUpdates = std::to_array<std::string_view>(
-    {"add_", "sub_", "mul_", "div_", "copy_", "lerp_", "addcmul_", "addcdiv_", "mul", "lerp"});
 
 // `self.mean` of self.mean and self.mean[k].
 NodeId place_of(const SemanticModel& model, NodeId target) {
@@ -102,7 +98,7 @@ std::vector<StatisticUpdate> in_place_updates(const SemanticModel& model, NodeId
   NodeId at = call;
   while (tree.is(at, Kind::Call)) {
     const std::string_view method = model.method_name(at);
-    if (std::find(kUpdates.begin(), kUpdates.end(), method) == kUpdates.end()) return {};
+    if (!model.means(Meaning::UpdatesStatistic, method)) return {};
     for (const NodeId argument : model.arguments(at)) arguments.push_back(argument);
     at = model.strip_parentheses(model.receiver_of_call(at, method));
   }
@@ -116,16 +112,19 @@ std::vector<StatisticUpdate> in_place_updates(const SemanticModel& model, NodeId
 bool updates_statistic(const SemanticModel& model, const StatisticUpdate& update) {
   const SyntaxTree& tree = model.tree();
   if (tree.is(update.place, Kind::Identifier)) {
-    return update.blends && is_called_statistic(tree.text(update.place)) &&
+    return update.blends && is_called_statistic(model, tree.text(update.place)) &&
            is_parameter(model, update.place);
   }
   const NodeId klass = module_class_of(model, update.place);
   // Metrics update with gradients off.
-  if (klass == kNoNode || model.derives_from(klass, "torchmetrics.Metric") ||
+  if (klass == kNoNode ||
+      std::ranges::any_of(model.names(Meaning::MetricClass),
+                          [&](std::string_view base) { return model.derives_from(klass, base); }) ||
       tree.text(tree.child(update.place, Field::Object)) != "self") {
     return false;
   }
-  const bool named = is_called_statistic(tree.text(tree.child(update.place, Field::Attribute)));
+  const bool named =
+      is_called_statistic(model, tree.text(tree.child(update.place, Field::Attribute)));
   return named || (update.blends && update.values.size() > 1);
 }
 

@@ -4,7 +4,6 @@
 #include "transforms/gradient/stepping/gradient_reset.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <set>
 #include <string>
@@ -22,43 +21,22 @@ namespace {
 // reset everybody's.
 constexpr std::size_t kMaxResets = 200;
 
-constexpr std::array<std::string_view, 6> kResetWords{
-    "zero_grad", "clear_grad", "reset_grad", "zerograd", "grads_to_zero", "_foreach_zero_"};
-constexpr std::array<std::string_view, 5> kResettingMethods{"zero_", "fill_", "mul_", "copy_",
-                                                            "set_"};
-// Windows of several backward passes to one step.
-constexpr std::array<std::string_view, 3> kWindowWords{"no_sync", "accumulate", "sync_gradients"};
-// What an unseen function does with an optimizer, when its name says so, and
-// that is no reset.
-constexpr std::array<std::string_view, 12> kHarmlessWords{"lr",   "rate",  "sched",      "warm",
-                                                          "log",  "save",  "checkpoint", "ckpt",
-                                                          "clip", "print", "state",      "len"};
-constexpr std::array<std::string_view, 6> kHookWords{"before", "hook",  "callback",
-                                                     "reset",  "clear", "prepare"};
-
-template <typename List>
-bool has_word(std::string_view text, const List& words) {
-  std::string lower(text);
-  std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
-  return std::any_of(words.begin(), words.end(),
-                     [&](std::string_view word) { return lower.find(word) != std::string::npos; });
-}
-
-bool names_a_reset(const SyntaxTree& tree, NodeId identifier) {
+bool names_a_reset(const SemanticModel& model, NodeId identifier) {
+  const SyntaxTree& tree = model.tree();
   const NodeId parent = tree.parent(identifier);
   const bool defines =
       tree.is(parent, Kind::FunctionDefinition) && tree.field(identifier) == Field::Name;
   const bool keyword =
       tree.is(parent, Kind::KeywordArgument) && tree.field(identifier) == Field::Name;
   const bool imports = tree.is(parent, Kind::DottedName) || tree.is(parent, Kind::AliasedImport);
-  return !defines && !keyword && !imports && has_word(tree.text(identifier), kResetWords);
+  return !defines && !keyword && !imports &&
+         model.suggests(Hint::GradientReset, tree.text(identifier));
 }
 
 // p.grad = None, p.grad.data = …, del p.grad, p.grad.zero_(), p.grad[:] = 0, but
 // not what only scales or clips it.
-bool sets_gradient(const SyntaxTree& tree, NodeId attribute) {
+bool sets_gradient(const SemanticModel& model, NodeId attribute) {
+  const SyntaxTree& tree = model.tree();
   if (tree.text(tree.child(attribute, Field::Attribute)) != "grad") return false;
   NodeId at = attribute;
   for (NodeId up = tree.parent(at);; at = up, up = tree.parent(at)) {
@@ -71,8 +49,7 @@ bool sets_gradient(const SyntaxTree& tree, NodeId attribute) {
   if (tree.is(parent, Kind::DeleteStatement)) return true;
   if (tree.is(parent, Kind::Attribute) && tree.field(at) == Field::Object) {
     const std::string_view method = tree.text(tree.child(parent, Field::Attribute));
-    return std::find(kResettingMethods.begin(), kResettingMethods.end(), method) !=
-           kResettingMethods.end();
+    return model.means(Meaning::OverwritesTensor, method);
   }
   if (tree.field(at) != Field::Left) return false;
   if (tree.is(parent, Kind::AugmentedAssignment)) {
@@ -180,8 +157,10 @@ bool may_reset_unseen(const SemanticModel& model, NodeId call) {
   if (model.callee(call) != kNoNode || is_optimizer_call(model, call)) return false;
   const std::string_view name = called_name(tree, call);
   const NodeId self = tree.child(tree.child(call, Field::Function), Field::Object);
-  if (self != kNoNode && tree.text(self) == "self" && has_word(name, kHookWords)) return true;
-  if (has_word(name, kHarmlessWords) || name == "unscale_" || name == "scale_loss") return false;
+  if (self != kNoNode && tree.text(self) == "self" && model.suggests(Hint::RunsAroundStep, name))
+    return true;
+  if (model.suggests(Hint::ResetsNothing, name) || name == "unscale_" || name == "scale_loss")
+    return false;
   const Symbol symbol = model.qualified_name(tree.child(call, Field::Function));
   if (symbol != kNoSymbol && model.knowledge().callable(symbol) != nullptr) return false;
   const auto arguments = model.arguments(call);
@@ -194,7 +173,8 @@ NodeId unseen_reset(const SemanticModel& model, NodeId region) {
   const SyntaxTree& tree = model.tree();
   for (NodeId n = region; n < tree.subtree_end(region); ++n) {
     if (tree.is(n, Kind::Call) && may_reset_unseen(model, n)) return n;
-    if (tree.is(n, Kind::Identifier) && has_word(tree.text(n), kWindowWords)) return n;
+    if (tree.is(n, Kind::Identifier) && model.suggests(Hint::GradientWindow, tree.text(n)))
+      return n;
   }
   return kNoNode;
 }
@@ -216,6 +196,7 @@ std::string distinguishing_part(std::string_view name) {
   for (const char c : name) {
     if (c != '_') text += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   }
+  // In code: parts are cut off in this order.
   for (const std::string_view word : {"optimizer", "optim", "opt", "net", "model"}) {
     if (const auto at = text.find(word); at != std::string::npos) text.erase(at, word.size());
   }
@@ -286,8 +267,8 @@ const std::vector<NodeId>& gradient_resets(const SemanticModel& model) {
   const SyntaxTree& tree = model.tree();
   known.emplace();
   for (NodeId n = 0; n < tree.size(); ++n) {
-    const bool reset = (tree.is(n, Kind::Identifier) && names_a_reset(tree, n)) ||
-                       (tree.is(n, Kind::Attribute) && sets_gradient(tree, n)) ||
+    const bool reset = (tree.is(n, Kind::Identifier) && names_a_reset(model, n)) ||
+                       (tree.is(n, Kind::Attribute) && sets_gradient(model, n)) ||
                        (tree.is(n, Kind::Call) && sets_gradient_by_name(model, n));
     if (reset) known->push_back(n);
   }

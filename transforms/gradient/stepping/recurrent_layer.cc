@@ -3,32 +3,21 @@
 
 #include "transforms/gradient/stepping/recurrent_layer.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <string>
 #include <string_view>
 
+#include "semantic/names/access_path.h"
 #include "torch/training/training_step.h"
 
 namespace mlfix {
 namespace {
 
-bool is_named_like(const SemanticModel& model, NodeId call, std::string_view layer) {
-  const SyntaxTree& tree = model.tree();
-  const std::string name = model.qualified_text(tree.child(call, Field::Function));
-  return name == fmt::format("torch.nn.{}", layer);
-}
-
 // What a layer that `call` makes keeps: an LSTM a pair, the others a tensor.
 StateKind kind_of_layer(const SemanticModel& model, NodeId call) {
-  for (const std::string_view layer : {"LSTM", "LSTMCell"}) {
-    if (is_named_like(model, call, layer)) return StateKind::Tuple;
-  }
-  for (const std::string_view layer : {"GRU", "RNN", "GRUCell", "RNNCell"}) {
-    if (is_named_like(model, call, layer)) return StateKind::Tensor;
-  }
-  return StateKind::Unknown;
+  const std::string name = model.qualified_text(model.tree().child(call, Field::Function));
+  if (model.means(Meaning::KeepsPairState, name)) return StateKind::Tuple;
+  return model.means(Meaning::KeepsTensorState, name) ? StateKind::Tensor : StateKind::Unknown;
 }
 
 StateKind only_kind(bool tuple, bool tensor) {
@@ -43,11 +32,12 @@ StateKind kind_of_file(const SemanticModel& model) {
   bool tuple = false, tensor = false;
   for (NodeId n = 0; n < tree.size(); ++n) {
     if (!tree.is(n, Kind::Call)) continue;
-    if (is_named_like(model, n, "LSTMCell") || is_named_like(model, n, "GRUCell")) {
+    const StateKind kind = kind_of_layer(model, n);
+    if (kind != StateKind::Unknown && called_name(tree, n).ends_with("Cell")) {
       return StateKind::Unknown;
     }
-    tuple = tuple || kind_of_layer(model, n) == StateKind::Tuple;
-    tensor = tensor || kind_of_layer(model, n) == StateKind::Tensor;
+    tuple = tuple || kind == StateKind::Tuple;
+    tensor = tensor || kind == StateKind::Tensor;
   }
   if (tuple || tensor) return only_kind(tuple, tensor);
   return only_kind(model.mentions("LSTM"), model.mentions("GRU") || model.mentions("RNN"));

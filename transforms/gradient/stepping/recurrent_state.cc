@@ -35,13 +35,6 @@ void collect(const SyntaxTree& tree, NodeId n, std::vector<NodeId>& places) {
   }
 }
 
-bool is_recurrent_name(std::string_view name) {
-  for (const std::string_view word : {"rnn", "lstm", "gru", "cell", "LSTM", "GRU", "RNN"}) {
-    if (name.find(word) != std::string_view::npos) return true;
-  }
-  return false;
-}
-
 // The backward passes of the file that a loop runs, in source order; each also by the innermost
 // loop around it.
 struct BackwardInLoops {
@@ -206,7 +199,8 @@ std::optional<CarriedState> carried_attribute(const SemanticModel& model, NodeId
 bool runs_module(const SemanticModel& model, NodeId call) {
   const SyntaxTree& tree = model.tree();
   const NodeId called = tree.child(call, Field::Function);
-  return model.facts(called).could_be(Fact::Module) || is_recurrent_name(tree.text(called));
+  return model.facts(called).could_be(Fact::Module) ||
+         model.suggests(Hint::Recurrent, tree.text(called));
 }
 
 namespace {

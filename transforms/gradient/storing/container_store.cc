@@ -3,15 +3,11 @@
 #include "transforms/gradient/storing/container_store.h"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 #include <vector>
 
 namespace mlfix {
 namespace {
-
-constexpr std::array<std::string_view, 7> kStoring{"append", "appendleft", "extend", "extendleft",
-                                                   "insert", "add",        "put"};
 
 // Is the key another one in every iteration? Otherwise the entry is replaced.
 bool key_varies(const SemanticModel& model, NodeId key, NodeId statement) {
@@ -29,7 +25,7 @@ bool key_varies(const SemanticModel& model, NodeId key, NodeId statement) {
 
 std::optional<ContainerStore> store_by_method(const SemanticModel& model, NodeId call) {
   const std::string_view method = model.method_name(call);
-  if (std::find(kStoring.begin(), kStoring.end(), method) == kStoring.end()) return std::nullopt;
+  if (!model.means(Meaning::StoresInContainer, method)) return std::nullopt;
   const NodeId container = model.receiver_of_call(call, method);
   const std::vector<NodeId> arguments = model.arguments(call);
   if (arguments.empty() || model.callee(call) != kNoNode) return std::nullopt;

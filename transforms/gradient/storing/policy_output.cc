@@ -3,7 +3,6 @@
 
 #include "transforms/gradient/storing/policy_output.h"
 
-#include <array>
 #include <string_view>
 
 #include "torch/graph/attachment.h"
@@ -49,14 +48,13 @@ bool calls_module(const SemanticModel& model, NodeId call) {
 // dist.log_prob(action), where the distribution is made from what a module gives.
 bool is_log_probability(const SemanticModel& model, NodeId value) {
   const SyntaxTree& tree = model.tree();
-  constexpr auto kMethods = std::to_array<std::string_view>({"log_prob", "entropy", "rsample"});
   value = model.strip_parentheses(value);
   if (tree.is(value, Kind::Identifier)) {
     const DefId def = model.bindings().reaching(value);
     if (def == kNone || model.bindings().definition(def).kind != DefKind::Assign) return false;
     value = model.strip_parentheses(model.bindings().definition(def).value);
   }
-  for (const std::string_view method : kMethods) {
+  for (const std::string_view method : model.names(Meaning::MeasuresPolicy)) {
     NodeId source = model.receiver_of_call(value, method);
     if (source == kNoNode) continue;
     const DefId def =

@@ -4,7 +4,6 @@
 #include "transforms/gradient/storing/replay_memory.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -14,27 +13,6 @@
 namespace mlfix {
 namespace {
 
-constexpr auto kWords =
-    std::to_array<std::string_view>({"replay", "experience", "transition", "rollout", "trajector"});
-constexpr auto kClassWords = std::to_array<std::string_view>(
-    {"replay", "experience", "transition", "rollout", "trajector", "memory"});
-// Memory of another kind: bytes.
-constexpr auto kBytes = std::to_array<std::string_view>(
-    {"gpu", "cpu", "peak", "used", "max", "allocated", "reserved", "pinned", "free", "shared"});
-constexpr auto kStoring =
-    std::to_array<std::string_view>({"push", "append", "appendleft", "add", "insert", "store",
-                                     "remember", "put", "extend", "push_back", "memorize"});
-// Methods that say by themselves where their arguments go.
-constexpr auto kRemembering = std::to_array<std::string_view>(
-    {"remember", "memorize", "store_transition", "store_experience", "add_experience",
-     "add_transition", "push_transition", "save_transition", "save_experience", "append_transition",
-     "record_transition", "add_to_memory", "append_sample", "append_memory"});
-
-template <typename List>
-bool is_among(std::string_view word, const List& list) {
-  return std::find(list.begin(), list.end(), word) != list.end();
-}
-
 std::string lower(std::string_view text) {
   std::string out(text);
   std::transform(out.begin(), out.end(), out.begin(), [](char c) {
@@ -43,16 +21,9 @@ std::string lower(std::string_view text) {
   return out;
 }
 
-template <typename List>
-bool has_word(const std::string& text, const List& words) {
-  return std::any_of(words.begin(), words.end(),
-                     [&](std::string_view word) { return text.find(word) != std::string::npos; });
-}
-
-bool is_called_memory(std::string_view name) {
-  const std::string text = lower(name);
-  if (has_word(text, kWords)) return true;
-  return text.ends_with("memory") && !has_word(text, kBytes);
+bool is_called_memory(const SemanticModel& model, std::string_view name) {
+  if (model.suggests(Hint::Replay, name)) return true;
+  return lower(name).ends_with("memory") && !model.suggests(Hint::Bytes, name);
 }
 
 struct LastStored {
@@ -133,10 +104,10 @@ bool is_replay_memory(const SemanticModel& model, NodeId container) {
   const SyntaxTree& tree = model.tree();
   while (container != kNoNode) {
     container = model.strip_parentheses(container);
-    if (has_word(lower(made_by(model, container)), kClassWords)) return true;
-    if (tree.is(container, Kind::Identifier)) return is_called_memory(tree.text(container));
+    if (model.suggests(Hint::ReplayClass, made_by(model, container))) return true;
+    if (tree.is(container, Kind::Identifier)) return is_called_memory(model, tree.text(container));
     if (tree.is(container, Kind::Attribute)) {
-      if (is_called_memory(tree.text(tree.child(container, Field::Attribute)))) return true;
+      if (is_called_memory(model, tree.text(tree.child(container, Field::Attribute)))) return true;
       container = tree.child(container, Field::Object);
     } else if (tree.is(container, Kind::Subscript)) {
       container = tree.child(container, Field::Value);
@@ -160,8 +131,8 @@ std::vector<NodeId> kept_in_replay_memory(const SemanticModel& model, NodeId n) 
   }
   const std::string_view method = model.method_name(n);
   if (method.empty()) return {};
-  const bool remembers = is_among(method, kRemembering);
-  if (!remembers && (!is_among(method, kStoring) ||
+  const bool remembers = model.means(Meaning::RemembersTransition, method);
+  if (!remembers && (!model.means(Meaning::StoresTransition, method) ||
                      !is_replay_memory(model, model.receiver_of_call(n, method)))) {
     return {};
   }

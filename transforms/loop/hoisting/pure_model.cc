@@ -5,7 +5,6 @@
 #include "transforms/loop/hoisting/pure_model.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -14,25 +13,6 @@
 
 namespace mlfix {
 namespace {
-
-constexpr auto kPureLayers = std::to_array<std::string_view>(
-    {"Linear", "Bilinear", "Conv1d", "Conv2d", "Conv3d", "GELU", "Tanh", "Sigmoid", "Softmax",
-     "Flatten", "LayerNorm", "GroupNorm", "Identity", "MaxPool2d", "AvgPool2d"});
-// … where no argument says inplace …
-constexpr auto kPureByDefault = std::to_array<std::string_view>({"ReLU", "SiLU", "LeakyReLU"});
-// … and in evaluation mode only.
-constexpr auto kPureInEvaluation =
-    std::to_array<std::string_view>({"Dropout", "Dropout1d", "Dropout2d", "Dropout3d",
-                                     "AlphaDropout", "BatchNorm1d", "BatchNorm2d", "BatchNorm3d"});
-
-constexpr auto kPlainMethods = std::to_array<std::string_view>(
-    {"cuda", "to", "cpu", "eval", "train", "float", "half", "double", "parameters",
-     "named_parameters", "state_dict", "zero_grad"});
-
-template <typename List>
-bool is_among(std::string_view name, const List& list) {
-  return std::find(list.begin(), list.end(), name) != list.end();
-}
 
 // As the model was made, for sure in evaluation mode, or now this, now that.
 enum class Mode { Training, Evaluation, Switched };
@@ -70,13 +50,13 @@ std::string_view Judge::layer_name(NodeId call) const {
   const auto named = [&](std::string_view layer) {
     return model_.is_call_to(call, "torch.nn." + std::string(layer));
   };
-  for (std::string_view layer : kPureLayers) {
+  for (std::string_view layer : model_.names(Meaning::RepeatableLayer)) {
     if (named(layer)) return layer;
   }
-  for (std::string_view layer : kPureByDefault) {
+  for (std::string_view layer : model_.names(Meaning::RepeatableByDefault)) {
     if (named(layer)) return layer;
   }
-  for (std::string_view layer : kPureInEvaluation) {
+  for (std::string_view layer : model_.names(Meaning::RepeatableInEvaluation)) {
     if (named(layer)) return layer;
   }
   return named("Embedding") ? "Embedding" : named("Sequential") ? "Sequential" : "";
@@ -92,17 +72,17 @@ Repeatability Judge::judge_call(NodeId call, Mode mode) const {
     return worst;
   }
   if (layer.empty()) {
-    const bool plain = is_among(method, kPlainMethods);
+    const bool plain = model_.means(Meaning::KeepsStructure, method);
     if (!plain) return Repeatability::Unknown;
     if (method == "eval" && mode == Mode::Training) mode = Mode::Evaluation;
     return judge(model_.receiver_of_call(call, method), mode);
   }
-  if (is_among(layer, kPureInEvaluation)) {
+  if (model_.means(Meaning::RepeatableInEvaluation, layer)) {
     return mode == Mode::Evaluation ? Repeatability::Pure
            : mode == Mode::Training ? Repeatability::Stateful
                                     : Repeatability::Unknown;
   }
-  if (is_among(layer, kPureByDefault)) {
+  if (model_.means(Meaning::RepeatableByDefault, layer)) {
     return arguments.empty() ? Repeatability::Pure : Repeatability::Unknown;
   }
   const bool renormalises = layer == "Embedding" && arguments.size() != 2;
@@ -118,7 +98,7 @@ VariableUse Judge::look_at_uses(const Variable& variable) const {
     const bool plain =
         consumer.role == Role::Callee ||
         (consumer.role == Role::Argument && model_.is_call_to(consumer.node, "torch.jit.trace")) ||
-        (method && is_among(consumer.name, kPlainMethods));
+        (method && model_.means(Meaning::KeepsStructure, consumer.name));
     if (!plain) {
       const Repeatability way = hooked ? Repeatability::Stateful : Repeatability::Unknown;
       result.worst = std::max(result.worst, way);

@@ -4,17 +4,10 @@
 #include "transforms/loop/joining/accumulator.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 
 namespace mlfix {
 namespace {
-
-// Contexts whose body runs once, here, and whose exceptions pass through.
-constexpr auto kPlainContexts = std::to_array<std::string_view>(
-    {"torch.no_grad", "torch.enable_grad", "torch.inference_mode", "torch.set_grad_enabled",
-     "torch.autocast", "torch.cuda.amp.autocast", "torch.amp.autocast", "torch.cuda.device",
-     "tqdm.tqdm", "open"});
 
 NodeId other_access(const SemanticModel& model, const Accumulator& a, NodeId loop) {
   const Bindings& bindings = model.bindings();
@@ -110,10 +103,8 @@ bool under_opaque_with(const SemanticModel& model, NodeId statement) {
       const NodeId called =
           tree.is(value, Kind::Call) ? tree.child(value, Field::Function) : kNoNode;
       const std::string name = called == kNoNode ? "" : model.qualified_text(called);
-      const bool plain =
-          called != kNoNode &&
-          (std::find(kPlainContexts.begin(), kPlainContexts.end(), name) != kPlainContexts.end() ||
-           tree.text(called) == "open");
+      const bool plain = called != kNoNode && (model.means(Meaning::LeavesValuesAlone, name) ||
+                                               tree.text(called) == "open");
       if (!plain) return true;
     }
   }

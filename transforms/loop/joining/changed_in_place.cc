@@ -18,7 +18,7 @@ NodeId root_of(const SemanticModel& model, NodeId expr) {
     const std::string_view method = model.method_name(expr);
     if (tree.is(expr, Kind::Subscript)) {
       expr = tree.child(expr, Field::Value);
-    } else if (!method.empty() && is_view(method)) {
+    } else if (!method.empty() && is_view(model, method)) {
       expr = model.receiver_of_call(expr, method);
     } else if (tree.is(expr, Kind::Attribute) && tree.text(expr).ends_with(".data")) {
       expr = tree.child(expr, Field::Object);

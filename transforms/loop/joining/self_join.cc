@@ -3,17 +3,12 @@
 #include "transforms/loop/joining/self_join.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 
 #include "semantic/control/branches.h"
 
 namespace mlfix {
 namespace {
-
-constexpr auto kJoins = std::to_array<std::string_view>(
-    {"torch.cat", "torch.vstack", "torch.hstack", "numpy.concatenate", "numpy.vstack",
-     "numpy.hstack", "numpy.append", "tensorflow.concat"});
 
 // np.append(out, part, axis)
 bool split_append(const SemanticModel& model, SelfJoin& join) {
@@ -54,10 +49,10 @@ std::optional<SelfJoin> match_self_join(const SemanticModel& model, NodeId assig
   join.assignment = assignment;
   join.call = tree.child(assignment, Field::Right);
   join.growing.target = tree.child(assignment, Field::Left);
-  const auto function = std::find_if(kJoins.begin(), kJoins.end(), [&](std::string_view name) {
-    return model.is_call_to(join.call, name);
-  });
-  if (function == kJoins.end() || !tree.is(join.growing.target, Kind::Identifier) ||
+  const NameSet& joins = model.names(Meaning::Joins);
+  const auto function = std::ranges::find_if(
+      joins, [&](std::string_view name) { return model.is_call_to(join.call, name); });
+  if (function == joins.end() || !tree.is(join.growing.target, Kind::Identifier) ||
       !tree.is(tree.parent(assignment), Kind::ExpressionStatement) ||
       tree.child(assignment, Field::Type) != kNoNode) {
     return std::nullopt;

@@ -6,7 +6,6 @@
 #include "transforms/loop/joining/stable_tensor.h"
 
 #include <algorithm>
-#include <array>
 
 #include "transforms/loop/joining/tensor_views.h"
 
@@ -14,30 +13,6 @@ namespace mlfix {
 namespace {
 
 constexpr int kMaxDepth = 6;
-
-// Attributes that say something about a tensor without giving its values away.
-constexpr auto kPlainAttributes =
-    std::to_array<std::string_view>({"shape", "dtype", "device", "ndim", "is_cuda", "layout",
-                                     "itemsize", "requires_grad", "grad_fn", "is_leaf", "nbytes"});
-
-// Methods that give no tensor away.
-constexpr auto kPlainMethods =
-    std::to_array<std::string_view>({"item", "tolist", "size", "dim", "numel", "nelement",
-                                     "backward", "stride", "any", "all", "is_contiguous", "equal"});
-
-constexpr auto kReadingBuiltins = std::to_array<std::string_view>(
-    {"print", "len", "float", "int", "bool", "str", "repr", "isinstance", "type", "format"});
-
-// Layers that compute something new from their input.
-constexpr auto kMakingLayers = std::to_array<std::string_view>(
-    {"torch.nn.Linear", "torch.nn.Conv1d", "torch.nn.Conv2d", "torch.nn.Conv3d",
-     "torch.nn.Embedding", "torch.nn.LayerNorm", "torch.nn.BatchNorm1d", "torch.nn.BatchNorm2d",
-     "torch.nn.BatchNorm3d", "torch.nn.GroupNorm", "torch.nn.Bilinear"});
-
-template <typename List>
-bool is_among(std::string_view word, const List& list) {
-  return std::find(list.begin(), list.end(), word) != list.end();
-}
 
 std::string_view last_word(std::string_view dotted) {
   return dotted.substr(dotted.rfind('.') + 1);
@@ -169,9 +144,9 @@ bool Stability::writes_elsewhere(NodeId call) const {
 bool Stability::is_made_by_method(NodeId call, int depth) const {
   const std::string_view name = model_.method_name(call);
   const NodeId receiver = model_.receiver_of_call(call, name);
-  if (name.empty() || receiver == kNoNode || is_other_view(name)) return false;
+  if (name.empty() || receiver == kNoNode || model_.means(Meaning::OtherView, name)) return false;
   const Facts facts = model_.facts(receiver);
-  if (is_whole_view(name)) return is_stable(receiver, depth);
+  if (model_.means(Meaning::WholeView, name)) return is_stable(receiver, depth);
   const MethodInfo* info = model_.knowledge().method(name, facts);
   return facts.must_be(Fact::Tensor) && info != nullptr && !info->in_place &&
          !info->returns_receiver;
@@ -184,10 +159,11 @@ bool Stability::is_made_by_function(NodeId call, const CallableInfo& info, int d
   const bool copies_list =
       word == "as_tensor" && !arguments.empty() && tree_.is(arguments.front(), Kind::List);
   if (copies_list) return true;
-  if (!name.starts_with("torch.") || is_other_view(word) || word.ends_with('_')) {
+  if (!name.starts_with("torch.") || model_.means(Meaning::OtherView, word) ||
+      word.ends_with('_')) {
     return false;
   }
-  if (is_whole_view(word)) {
+  if (model_.means(Meaning::WholeView, word)) {
     return !arguments.empty() && is_stable(arguments.front(), depth);
   }
   if (word.ends_with("Tensor")) {  // copies lists, may look into arrays and tensors
@@ -202,8 +178,7 @@ bool Stability::is_making_layer(NodeId callee) const {
   const DefId d = tree_.is(callee, Kind::Identifier) ? bindings_.reaching(callee) : DefId{kNone};
   if (d == kNone || bindings_.definition(d).kind != DefKind::Assign) return false;
   const NodeId made = model_.strip_parentheses(bindings_.definition(d).value);
-  return std::any_of(kMakingLayers.begin(), kMakingLayers.end(),
-                     [&](std::string_view layer) { return model_.is_call_to(made, layer); });
+  return model_.is_call_to(made, Meaning::MakesNewTensor);
 }
 
 // A decorator such as lru_cache may hand out the same tensor again.
@@ -276,7 +251,7 @@ bool Stability::only_reads(NodeId value, int depth) const {
       return only_reads(consumer.node, depth + 1);
     case Role::Receiver: {
       const std::string_view name = tree_.text(tree_.child(consumer.node, Field::Attribute));
-      return is_among(name, kPlainAttributes) && !is_store_target(consumer.node);
+      return model_.means(Meaning::TellsOfTensor, name) && !is_store_target(consumer.node);
     }
     case Role::MethodReceiver:
       return only_reads_receiver(consumer, depth);
@@ -289,9 +264,9 @@ bool Stability::only_reads(NodeId value, int depth) const {
 }
 
 bool Stability::only_reads_receiver(const Consumer& consumer, int depth) const {
-  if (is_among(consumer.name, kPlainMethods)) return true;
+  if (model_.means(Meaning::ReadsTensor, consumer.name)) return true;
   if (writes_elsewhere(consumer.node) || consumer.name.ends_with('_')) return false;
-  if (is_view(consumer.name)) {
+  if (is_view(model_, consumer.name)) {
     return only_reads(consumer.node, depth + 1);
   }
   Facts tensor;
@@ -311,7 +286,7 @@ bool Stability::only_reads_argument(NodeId value, const Consumer& consumer, int 
   const NodeId callee = tree_.child(call, Field::Function);
   const std::string name = model_.qualified_text(callee);
   if (model_.bindings().reaching(callee) == kNone &&
-      is_among(tree_.text(callee), kReadingBuiltins)) {
+      model_.means(Meaning::ReadsTensorBuiltin, tree_.text(callee))) {
     return true;
   }
   if (model_.callee(call) == kNoNode && model_.facts(callee).must_be(Fact::Loss)) return true;
@@ -322,7 +297,7 @@ bool Stability::only_reads_argument(NodeId value, const Consumer& consumer, int 
       word.ends_with('_')) {
     return false;
   }
-  const bool may_be_alias = is_view(word);
+  const bool may_be_alias = is_view(model_, word);
   return !may_be_alias || only_reads(call, depth + 1);
 }
 

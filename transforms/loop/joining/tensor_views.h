@@ -4,16 +4,12 @@
 
 #include <string_view>
 
+#include "semantic/semantic_model.h"
+
 namespace mlfix {
 
-// May the result share the storage of an argument, without being smaller than it?
-bool is_whole_view(std::string_view word);
-
-// May it show a part of an argument, spread it, or look into foreign memory?
-bool is_other_view(std::string_view word);
-
-inline bool is_view(std::string_view word) {
-  return is_whole_view(word) || is_other_view(word);
+inline bool is_view(const SemanticModel& model, std::string_view word) {
+  return model.means(Meaning::WholeView, word) || model.means(Meaning::OtherView, word);
 }
 
 }  // namespace mlfix

@@ -3,7 +3,6 @@
 #include "transforms/loop/repeating/memory_release.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -49,11 +48,8 @@ bool releases_memory(const SemanticModel& model, NodeId statement) {
 bool asks_for_device(const SemanticModel& model, NodeId branch) {
   const SyntaxTree& tree = model.tree();
   const std::string_view condition = tree.text(tree.child(branch, Field::Condition));
-  constexpr auto kWords =
-      std::to_array<std::string_view>({"is_available", "device", "cuda", "gpu"});
   return condition.find('%') == condition.npos && condition.find("memory") == condition.npos &&
-         std::any_of(kWords.begin(), kWords.end(),
-                     [&](std::string_view word) { return condition.find(word) != condition.npos; });
+         model.suggests(Hint::Device, condition);
 }
 
 bool only_releases(const SemanticModel& model, NodeId function) {

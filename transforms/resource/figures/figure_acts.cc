@@ -5,7 +5,6 @@
 #include "transforms/resource/figures/figure_acts.h"
 
 #include <algorithm>
-#include <array>
 #include <initializer_list>
 #include <string_view>
 
@@ -14,8 +13,6 @@
 namespace mlfix {
 namespace {
 
-constexpr std::array<std::string_view, 7> kPlotWords{"plot", "draw",   "hist",  "heatmap",
-                                                     "show", "figure", "imshow"};
 bool has_any_keyword(const SemanticModel& model, NodeId call,
                      std::initializer_list<std::string_view> names) {
   return std::any_of(names.begin(), names.end(), [&](std::string_view name) {
@@ -89,9 +86,8 @@ unsigned unknown_acts(const SemanticModel& model, NodeId call) {
       return model.arguments(call).empty() ? kDrawsFigure | kSavesFigure : 0u;
     }
   }
-  const bool plots = std::any_of(kPlotWords.begin(), kPlotWords.end(), [&](std::string_view w) {
-    return word.find(w) != std::string_view::npos;
-  });
+  const bool plots = model.suggests(Hint::Plotting, word);
+  // In code: keywords of functions that nobody has described.
   return plots && !has_any_keyword(model, call, {"ax", "axes", "fig"})
              ? kDrawsFigure | kSwitchesFigure | kMightPlot
              : 0u;

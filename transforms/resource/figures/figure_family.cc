@@ -4,7 +4,6 @@
 #include "transforms/resource/figures/figure_family.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <utility>
 
@@ -14,17 +13,6 @@
 
 namespace mlfix {
 namespace {
-
-constexpr std::array<std::string_view, 10> kStoring{"append",     "add",    "extend", "insert",
-                                                    "setdefault", "update", "put",    "push",
-                                                    "appendleft", "send"};
-constexpr std::array<std::string_view, 9> kPassing{"enumerate", "zip",      "list", "tuple", "iter",
-                                                   "next",      "reversed", "map",  "sorted"};
-
-template <std::size_t N>
-bool is_one_of(const std::array<std::string_view, N>& words, std::string_view word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
 
 bool starts_with_any(std::string_view text, std::initializer_list<std::string_view> heads) {
   return std::any_of(heads.begin(), heads.end(),
@@ -144,11 +132,11 @@ void FigureFamily::add_argument(NodeId call, NodeId argument, const Consumer& co
   const bool is_method = tree.is(callee, Kind::Attribute);
   const std::string_view word = called_name(tree, call);
   const std::string name = model_.qualified_text(callee);
-  if (starts_with_any(name, {"builtins.", "numpy."})) {
-    return starts_with_any(name, {"numpy."}) || is_one_of(kPassing, word) ? add_value(call)
-                                                                          : void();
+  const bool array = model_.knowledge().covers(Meaning::ArrayPackage, name);
+  if (array || name.starts_with("builtins.")) {
+    return array || model_.means(Meaning::HandsOnItems, word) ? add_value(call) : void();
   }
-  if (starts_with_any(name, {"matplotlib.", "mpl_toolkits."})) {
+  if (model_.knowledge().covers(Meaning::PlottingPackage, name)) {
     const bool returned = model_.consumer_of(call).role == Role::Returned;
     return returned ? flee("the figure is returned") : void();
   }
@@ -162,7 +150,7 @@ void FigureFamily::add_argument(NodeId call, NodeId argument, const Consumer& co
       return;
     }
   }
-  if (is_method && is_one_of(kStoring, word)) {
+  if (is_method && model_.means(Meaning::StoresFigure, word)) {
     return flee("the figure is kept in a container");
   }
   if (word == "add_figure") {
@@ -195,6 +183,7 @@ void FigureFamily::add_value(NodeId expr) {
       const std::string_view name = tree.text(tree.child(consumer.node, Field::Attribute));
       if (name == "canvas") {
         const Consumer use = model_.consumer_of(consumer.node);
+        // In code: beginnings of names, of one class of one library.
         saved_ = saved_ || starts_with_any(use.name, {"tostring", "buffer_rgba", "print_"});
         return use.role == Role::Returned ? flee("the figure is returned") : void();
       }

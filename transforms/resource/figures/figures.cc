@@ -4,7 +4,6 @@
 #include "transforms/resource/figures/figures.h"
 
 #include <algorithm>
-#include <array>
 #include <unordered_map>
 
 #include "semantic/control/flow_queries.h"
@@ -13,13 +12,6 @@
 #include "semantic/names/access_path.h"
 
 namespace mlfix {
-namespace {
-
-constexpr std::array<std::string_view, 7> kInteractiveWords{
-    "ion", "pause", "ginput", "waitforbuttonpress", "interactive", "animation", "widgets"};
-
-}  // namespace
-
 unsigned Figures::acts_of(NodeId call) {
   const bool named = model_.qualified_name(model_.tree().child(call, Field::Function)) != kNoSymbol;
   const NodeId function = named ? NodeId{kNoNode} : model_.callee(call);
@@ -199,8 +191,9 @@ bool Figures::find_interaction() const {
     }
   }
   const bool shows = text.find("block") != std::string_view::npos;
-  const bool may = shows || std::any_of(kInteractiveWords.begin(), kInteractiveWords.end(),
-                                        [&](std::string_view w) { return model_.mentions(w); });
+  const bool may =
+      shows || std::ranges::any_of(model_.knowledge().hints().words(Hint::Interactive),
+                                   [&](std::string_view w) { return model_.mentions(w); });
   for (NodeId n = 0; may && n < tree.size(); ++n) {
     if (tree.is(n, Kind::Call) && (library_acts(model_, n) & kInteracts) != 0) {
       return true;

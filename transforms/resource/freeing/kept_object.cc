@@ -4,20 +4,12 @@
 #include "transforms/resource/freeing/kept_object.h"
 
 #include <algorithm>
-#include <array>
 
 #include "semantic/flow/places.h"
 #include "torch/training/loader.h"
 
 namespace mlfix {
 namespace {
-
-constexpr auto kStoring = std::to_array<std::string_view>(
-    {"append", "extend", "add", "update", "setdefault", "insert", "appendleft"});
-
-bool is_storing(std::string_view method) {
-  return std::find(kStoring.begin(), kStoring.end(), method) != kStoring.end();
-}
 
 bool is_container_place(const SyntaxTree& tree, NodeId node) {
   return tree.is(node, Kind::Identifier) || tree.is(node, Kind::Attribute);
@@ -40,7 +32,8 @@ bool only_stores(const SemanticModel& model, NodeId access) {
   const Consumer use = model.consumer_of(access);
   switch (use.role) {
     case Role::MethodReceiver:
-      return is_storing(use.name) && model.consumer_of(use.node).role == Role::Discarded;
+      return model.means(Meaning::KeepsObject, use.name) &&
+             model.consumer_of(use.node).role == Role::Discarded;
     case Role::Subscripted:
       return tree.field(use.node) == Field::Left &&
              tree.is(tree.parent(use.node), Kind::Assignment);
@@ -58,9 +51,8 @@ bool starts_as_container(const SemanticModel& model, NodeId value) {
   const Kind kind = model.tree().kind(value);
   if (kind == Kind::List || kind == Kind::Dictionary || kind == Kind::Set) return true;
   return is_builtin_call(model, value, "list") || is_builtin_call(model, value, "dict") ||
-         is_builtin_call(model, value, "set") ||
-         model.is_call_to(value, "collections.defaultdict") ||
-         model.is_call_to(value, "collections.OrderedDict");
+         is_builtin_call(model, value, "set") || model.is_call_to(value, Meaning::MakesDefaults) ||
+         model.is_call_to(value, Meaning::CopiesMapping);
 }
 
 Refusal why_variable_needed(const SemanticModel& model, NodeId name) {
@@ -122,7 +114,7 @@ std::optional<KeptObject> kept_object(const SemanticModel& model, NodeId node) {
   KeptObject kept{node, kNoNode, {}};
   if (tree.is(node, Kind::Call)) {
     const std::string_view method = model.method_name(node);
-    if (!is_storing(method)) return std::nullopt;
+    if (!model.means(Meaning::KeepsObject, method)) return std::nullopt;
     kept.container = model.receiver_of_call(node, method);
     for (const NodeId value : model.arguments(node)) add_values(tree, value, kept.values);
   } else {

@@ -4,7 +4,6 @@
 #include "transforms/resource/freeing/keras_models.h"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 
 #include "semantic/control/walk.h"
@@ -34,14 +33,11 @@ bool builds_inside(const SemanticModel& model, NodeId function) {
 
 // Is a value put where it outlives the iteration?
 bool is_stored(const SemanticModel& model, NodeId value) {
-  constexpr std::array<std::string_view, 6> kStoring{"append", "add",        "insert",
-                                                     "extend", "appendleft", "put"};
   const Consumer consumer = model.consumer_of(value);
   const std::string_view method =
       consumer.role == Role::Argument ? model.method_name(consumer.node) : std::string_view();
   return consumer.role == Role::Returned || consumer.role == Role::Yielded ||
-         consumer.role == Role::Element ||
-         std::find(kStoring.begin(), kStoring.end(), method) != kStoring.end();
+         consumer.role == Role::Element || model.means(Meaning::StoresInContainer, method);
 }
 
 // Does the model get out of its iteration under this name or another?

@@ -4,7 +4,6 @@
 #include "transforms/resource/freeing/saved_by_graph.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,49 +12,6 @@
 
 namespace mlfix {
 namespace {
-
-constexpr auto kSaveInput = std::to_array<std::string_view>({"pow",
-                                                             "square",
-                                                             "log",
-                                                             "log2",
-                                                             "log10",
-                                                             "log1p",
-                                                             "sin",
-                                                             "cos",
-                                                             "tan",
-                                                             "asin",
-                                                             "acos",
-                                                             "atan",
-                                                             "sinh",
-                                                             "cosh",
-                                                             "abs",
-                                                             "prod",
-                                                             "std",
-                                                             "var",
-                                                             "norm",
-                                                             "erf",
-                                                             "gelu",
-                                                             "silu",
-                                                             "elu",
-                                                             "softplus",
-                                                             "cross_entropy",
-                                                             "mse_loss",
-                                                             "l1_loss",
-                                                             "smooth_l1_loss",
-                                                             "binary_cross_entropy",
-                                                             "binary_cross_entropy_with_logits",
-                                                             "kl_div",
-                                                             "layer_norm",
-                                                             "batch_norm",
-                                                             "cumprod"});
-constexpr auto kSaveResult =
-    std::to_array<std::string_view>({"exp", "expm1", "sqrt", "rsqrt", "sigmoid", "tanh", "relu",
-                                     "softmax", "log_softmax", "reciprocal"});
-
-template <typename List>
-bool is_among(std::string_view word, const List& list) {
-  return std::find(list.begin(), list.end(), word) != list.end();
-}
 
 bool is_attached(const SemanticModel& model, NodeId expr) {
   return model.facts(expr).may_be(Fact::GradTensor);
@@ -72,10 +28,10 @@ std::string operation(const SemanticModel& model, NodeId call) {
 bool saves_operand(const SemanticModel& model, NodeId use) {
   const SyntaxTree& tree = model.tree();
   const Consumer consumer = model.consumer_of(use);
-  if (consumer.role == Role::MethodReceiver) return is_among(consumer.name, kSaveInput);
+  if (consumer.role == Role::MethodReceiver) return model.means(Meaning::SavesInput, consumer.name);
   if (consumer.role == Role::Argument && tree.is(consumer.node, Kind::Call)) {
     const NodeId callee = tree.child(consumer.node, Field::Function);
-    return is_among(operation(model, consumer.node), kSaveInput) ||
+    return model.means(Meaning::SavesInput, operation(model, consumer.node)) ||
            model.facts(callee).may_be(Fact::Module);
   }
   if (!tree.is(tree.parent(use), Kind::BinaryOperator)) return false;
@@ -91,7 +47,8 @@ bool saves_operand(const SemanticModel& model, NodeId use) {
 
 bool is_saved_result(const SemanticModel& model, DefId def) {
   const NodeId value = model.strip_parentheses(model.bindings().definition(def).value);
-  return model.tree().is(value, Kind::Call) && is_among(operation(model, value), kSaveResult);
+  return model.tree().is(value, Kind::Call) &&
+         model.means(Meaning::SavesResult, operation(model, value));
 }
 
 // The name that the statement around `use` binds to an attached value, or kNone.

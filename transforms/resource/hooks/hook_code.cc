@@ -48,7 +48,7 @@ HookCode code_of_hook(const SemanticModel& model, NodeId hook) {
     const bool assigned = d != kNone && model.bindings().definition(d).kind == DefKind::Assign;
     hook = assigned ? model.bindings().definition(d).value : hook;
   }
-  if (tree.is(hook, Kind::Call) && model.is_call_to(hook, "functools.partial") &&
+  if (tree.is(hook, Kind::Call) && model.is_call_to(hook, Meaning::BindsArguments) &&
       !model.arguments(hook).empty()) {
     hook = model.arguments(hook)[0];
   }

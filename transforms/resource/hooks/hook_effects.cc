@@ -5,7 +5,6 @@
 #include "transforms/resource/hooks/hook_effects.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 
 #include "semantic/effects/kept_values.h"
@@ -14,23 +13,6 @@
 
 namespace mlfix {
 namespace {
-
-constexpr std::array<std::string_view, 9> kFillers{"append", "appendleft", "extend",
-                                                   "add",    "update",     "insert",
-                                                   "clear",  "setdefault", "__setitem__"};
-constexpr std::array<std::string_view, 6> kReaders{"get",    "items", "keys",
-                                                   "values", "index", "count"};
-constexpr std::array<std::string_view, 17> kPureBuiltins{
-    "len", "int", "float", "str", "list",      "tuple", "dict",   "isinstance", "type",
-    "id",  "zip", "range", "sum", "enumerate", "bool",  "sorted", "max"};
-constexpr std::array<std::string_view, 4> kPureModules{"torch.", "numpy.", "math.", "time."};
-constexpr std::array<std::string_view, 4> kGraphChangers{"retain_grad", "register_hook", "backward",
-                                                         "apply"};
-
-template <std::size_t N>
-bool is_one_of(const std::array<std::string_view, N>& words, std::string_view word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
 
 bool is_in_place(std::string_view method) {
   return method.ends_with('_') && !method.ends_with("__");
@@ -112,7 +94,7 @@ class HookReader {
     const std::string_view method = model_.method_name(body);
     const NodeId callee = tree_.child(body, Field::Function);
     return tree_.text(callee) == "print" || tree_.text(callee) == "setattr" ||
-           (is_one_of(kFillers, method) && method != "setdefault");
+           (model_.means(Meaning::FillsContainer, method) && method != "setdefault");
   }
 
   void store(NodeId target, bool augmented) {
@@ -148,7 +130,7 @@ class HookReader {
       return;
     }
     const std::string_view method = model_.method_name(n);
-    if (is_in_place(method) || is_one_of(kGraphChangers, method)) {
+    if (is_in_place(method) || model_.means(Meaning::ChangesBackward, method)) {
       effects_.fact = "the hook changes what it is given";
       return;
     }
@@ -159,7 +141,7 @@ class HookReader {
     } else if (is_import(*variable)) {
       effects_.observable = effects_.observable || !is_pure_function(callee);
     } else if (is_inside(*variable)) {
-      if (is_one_of(kFillers, method) && !is_made_inside(*variable)) {
+      if (model_.means(Meaning::FillsContainer, method) && !is_made_inside(*variable)) {
         effects_.fact = "the hook keeps what it sees where we can't follow";
       }
     } else {
@@ -181,18 +163,18 @@ class HookReader {
     const std::string_view name = tree_.text(callee);
     if (name == "setattr" || name == "delattr") {
       effects_.fact = "the hook changes what it is given";
-    } else if (variable_at(callee) != nullptr || !is_one_of(kPureBuiltins, name)) {
+    } else if (variable_at(callee) != nullptr || !model_.means(Meaning::KeepsNothing, name)) {
       effects_.observable = true;
     }
   }
 
   // A method of an object from outside the hook.
   void call_on_outer(const Variable& variable, std::string_view method, How how) {
-    if (is_one_of(kFillers, method)) {
+    if (model_.means(Meaning::FillsContainer, method)) {
       fill(variable, how);
     } else if (is_parameter(variable)) {
       effects_.fact = "the hook calls code that may keep what it saw";
-    } else if (!is_one_of(kReaders, method)) {
+    } else if (!model_.means(Meaning::LooksUp, method)) {
       effects_.observable = true;
     }
   }
@@ -295,7 +277,7 @@ class HookReader {
       case Role::Argument: {
         const NodeId callee = tree_.child(consumer.node, Field::Function);
         const std::string_view name = tree_.text(callee);
-        const bool pure = name == "print" || is_one_of(kPureBuiltins, name) ||
+        const bool pure = name == "print" || model_.means(Meaning::KeepsNothing, name) ||
                           is_pure_function(callee) || consumer.node == code_.factory;
         return pure ? Audience::Scope : Audience::Callers;
       }
@@ -341,9 +323,9 @@ class HookReader {
     const std::string_view last = std::string_view(name).substr(name.rfind('.') + 1);
     const bool sets = last.starts_with("set_") || last.starts_with("use_");
     const bool draws = last.find("dropout") != last.npos;
-    return !acts && !sets && !draws && !name.starts_with("torch.distributed") &&
-           std::any_of(kPureModules.begin(), kPureModules.end(),
-                       [&](std::string_view m) { return name.starts_with(m); });
+    return !acts && !sets && !draws &&
+           !model_.knowledge().covers(Meaning::CollectivePackage, name) &&
+           model_.knowledge().covers(Meaning::ComputesOnly, name);
   }
 
   const SemanticModel& model_;

@@ -20,6 +20,7 @@ std::optional<std::string> name_for(const SemanticModel& model, const Rewriter& 
                                     NodeId call, std::string_view plural) {
   const std::size_t number = number_of_hook(model, scope, call);
   const std::string suffix = number == 1 ? "" : "_" + std::to_string(number);
+  // In code: names that the fix gives, not names it looks for.
   for (const std::string_view base : {"handle", "hook_handle", "removable"}) {
     const std::string name = std::string(base) + std::string(plural) + suffix;
     if (edit.fresh_name(call, name) == name) {

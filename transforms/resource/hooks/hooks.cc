@@ -4,7 +4,6 @@
 #include "transforms/resource/hooks/hooks.h"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -14,17 +13,6 @@
 
 namespace mlfix {
 namespace {
-
-constexpr std::array<std::string_view, 3> kForwardMethods{
-    "register_forward_hook", "register_forward_pre_hook", "register_module_forward_hook"};
-constexpr std::array<std::string_view, 4> kBackwardMethods{
-    "register_full_backward_hook", "register_full_backward_pre_hook", "register_backward_hook",
-    "register_hook"};
-
-template <std::size_t N>
-bool is_one_of(const std::array<std::string_view, N>& words, std::string_view word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
 
 // A name bound to the handle that no one reads.
 NodeId unread_target(const SemanticModel& model, NodeId call) {
@@ -125,7 +113,8 @@ std::size_t hooks_registered_in(const SemanticModel& model, NodeId function) {
 
 bool registers_hook(const SemanticModel& model, NodeId call) {
   const std::string_view method = model.method_name(call);
-  return is_one_of(kForwardMethods, method) || is_one_of(kBackwardMethods, method);
+  return model.means(Meaning::RegistersForwardHook, method) ||
+         model.means(Meaning::RegistersBackwardHook, method);
 }
 
 std::optional<HookRegistration> lost_registration(const SemanticModel& model, NodeId call) {
@@ -133,7 +122,7 @@ std::optional<HookRegistration> lost_registration(const SemanticModel& model, No
   const std::string_view method = model.method_name(call);
   HookRegistration found;
   found.call = call;
-  found.on_backward = is_one_of(kBackwardMethods, method);
+  found.on_backward = model.means(Meaning::RegistersBackwardHook, method);
   if (!registers_hook(model, call)) {
     return std::nullopt;
   }

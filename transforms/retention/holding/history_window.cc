@@ -4,7 +4,6 @@
 #include "transforms/retention/holding/history_window.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cstddef>
 #include <map>
@@ -15,14 +14,6 @@
 namespace mlfix {
 namespace {
 
-constexpr std::array<std::string_view, 14> kWindowWords{
-    "window",       "maxlen",      "max_len",   "max_history",  "max_size",
-    "history_size", "history_len", "capacity",  "max_length",   "keep_last",
-    "max_entries",  "max_records", "max_items", "history_limit"};
-// Words that any limit or any list has in its name.
-constexpr std::array<std::string_view, 8> kCommonWords{"max", "size",  "len",  "length",
-                                                       "n",   "limit", "list", "num"};
-
 std::string lowered(std::string_view name) {
   std::string lower(name);
   for (char& c : lower) {
@@ -31,25 +22,19 @@ std::string lowered(std::string_view name) {
   return lower;
 }
 
-bool is_window_name(std::string_view name) {
-  const std::string lower = lowered(name);
-  return std::ranges::any_of(
-      kWindowWords, [&](std::string_view word) { return lower.find(word) != std::string::npos; });
-}
-
 // Numbers that may be the windows of lists, in source order.
 class Windows {
  public:
-  void add(std::string_view name, HistoryWindow window) {
-    for (const std::string& word : words_of(name)) first_.try_emplace(word, all_.size());
+  void add(const Hints& hints, std::string_view name, HistoryWindow window) {
+    for (const std::string& word : words_of(hints, name)) first_.try_emplace(word, all_.size());
     all_.push_back(std::move(window));
   }
 
   // The first that has a word of its name in common with the list, or the first of all where
   // there is no other list.
-  std::optional<HistoryWindow> of(std::string_view list, bool only_list) const {
+  std::optional<HistoryWindow> of(const Hints& hints, std::string_view list, bool only_list) const {
     std::size_t found = only_list ? 0 : all_.size();
-    for (const std::string& word : words_of(list)) {
+    for (const std::string& word : words_of(hints, list)) {
       if (const auto at = first_.find(word); at != first_.end())
         found = std::min(found, at->second);
     }
@@ -57,20 +42,20 @@ class Windows {
   }
 
  private:
-  static std::set<std::string> words_of(std::string_view name);
+  static std::set<std::string> words_of(const Hints& hints, std::string_view name);
 
   std::vector<HistoryWindow> all_;
   std::map<std::string, std::size_t> first_;  // by word
 };
 
-std::set<std::string> Windows::words_of(std::string_view name) {
+std::set<std::string> Windows::words_of(const Hints& hints, std::string_view name) {
   std::set<std::string> words;
   const std::string lower = lowered(name);
   for (std::size_t at = 0; at <= lower.size();) {
     const std::size_t end = std::min(lower.find('_', at), lower.size());
     std::string word = lower.substr(at, end - at);
     if (word.ends_with('s')) word.pop_back();
-    if (!word.empty() && std::ranges::find(kCommonWords, word) == kCommonWords.end()) {
+    if (!word.empty() && !hints.suggests(Hint::Length, word)) {
       words.insert(std::move(word));
     }
     at = end + 1;
@@ -134,14 +119,14 @@ Windows window_attributes(const SemanticModel& model, NodeId klass) {
     if (!of_class && !tree.is(target, Kind::Attribute)) continue;
     const std::string_view name =
         of_class ? tree.text(target) : tree.text(tree.child(target, Field::Attribute));
-    if (!is_window_name(name)) continue;
+    if (!model.suggests(Hint::Window, name)) continue;
     const NodeId value = tree.child(n, Field::Right);
     if (value == kNoNode || !may_be_limit(model, value) || is_read(model, name)) continue;
     if (of_class &&
         !model.bindings().variable_of(model.bindings().definition_at(target)).uses.empty()) {
       continue;
     }
-    windows.add(name, {target, "self." + std::string(name)});
+    windows.add(model.knowledge().hints(), name, {target, "self." + std::string(name)});
   }
   return windows;
 }
@@ -152,12 +137,12 @@ Windows window_variables(const SemanticModel& model, ScopeId scope) {
   Windows windows;
   for (const Variable& variable : model.bindings().variables(scope)) {
     if (!variable.uses.empty() || variable.definitions.size() != 1) continue;
-    if (!is_window_name(variable.name)) continue;
+    if (!model.suggests(Hint::Window, variable.name)) continue;
     const Definition& d = model.bindings().definition(variable.definitions.front());
     if (d.kind == DefKind::Parameter) {
-      windows.add(variable.name, {d.node, ""});
+      windows.add(model.knowledge().hints(), variable.name, {d.node, ""});
     } else if (d.kind == DefKind::Assign && tree.is(d.value, Kind::Integer)) {
-      windows.add(variable.name, {d.node, std::string(variable.name)});
+      windows.add(model.knowledge().hints(), variable.name, {d.node, std::string(variable.name)});
     }
   }
   return windows;
@@ -212,13 +197,6 @@ bool is_known_in_class(const SemanticModel& model, NodeId reach) {
 
 }  // namespace
 
-bool is_history_name(std::string_view name) {
-  constexpr std::array<std::string_view, 3> kHistories{"history", "measurement", "trace"};
-  const std::string lower = lowered(name);
-  return std::ranges::any_of(
-      kHistories, [&](std::string_view word) { return lower.find(word) != std::string::npos; });
-}
-
 std::optional<HistoryWindow> unread_window(const SemanticModel& model, NodeId klass,
                                            std::string_view list) {
   const auto [known, is_new] = model.notes<KnownWindows>().of_class.try_emplace(klass);
@@ -227,13 +205,14 @@ std::optional<HistoryWindow> unread_window(const SemanticModel& model, NodeId kl
     own = {lists_of(model, klass), constructor_of(model, klass), window_attributes(model, klass)};
   }
   const bool only_list = own.lists.empty() || (own.lists.size() == 1 && own.lists.contains(list));
-  if (auto window = own.attributes.of(list, only_list)) return window;
+  const Hints& hints = model.knowledge().hints();
+  if (auto window = own.attributes.of(hints, list, only_list)) return window;
   const ScopeId module = model.bindings().scope_of(model.tree().root());
-  if (auto window = windows_of_scope(model, module).of(list, only_list)) return window;
+  if (auto window = windows_of_scope(model, module).of(hints, list, only_list)) return window;
   if (own.constructor == kNoNode) return std::nullopt;
   const ScopeId scope = model.bindings().scope_made_by(own.constructor);
   if (scope == kNone) return std::nullopt;
-  return windows_of_scope(model, scope).of(list, only_list);
+  return windows_of_scope(model, scope).of(hints, list, only_list);
 }
 
 std::optional<HistoryWindow> read_window(const SemanticModel& model,

@@ -22,9 +22,6 @@ struct HistoryWindow {
 std::optional<HistoryWindow> unread_window(const SemanticModel& model, NodeId klass,
                                            std::string_view list);
 
-// Does the name say that entries pile up over time (`norm_history`)?
-bool is_history_name(std::string_view name);
-
 // The number of last entries that the Tail accesses reach, when all are numbers,
 // written out or by a local name, or all the same attribute of self or name of the
 // module.

@@ -5,7 +5,6 @@
 #include "transforms/retention/holding/object_links.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <string>
 #include <unordered_map>
@@ -17,16 +16,6 @@
 
 namespace mlfix {
 namespace {
-
-constexpr std::array<std::string_view, 5> kAdding{"append", "appendleft", "add", "insert",
-                                                  "extend"};
-constexpr std::array<std::string_view, 3> kRegistering{"register_buffer", "add_module",
-                                                       "register_module"};
-
-template <typename List>
-bool among(std::string_view word, const List& list) {
-  return std::ranges::find(list, word) != list.end();
-}
 
 bool same_object(const SemanticModel& model, NodeId a, NodeId b) {
   const SyntaxTree& tree = model.tree();
@@ -41,12 +30,13 @@ bool same_object(const SemanticModel& model, NodeId a, NodeId b) {
 ObjectLink link_of_call(const SemanticModel& model, NodeId call) {
   const SyntaxTree& tree = model.tree();
   const std::string_view method = model.method_name(call);
-  if (!among(method, kAdding) && !among(method, kRegistering)) return {};
+  if (!model.means(Meaning::AddsMember, method) && !model.means(Meaning::RegistersMember, method))
+    return {};
   const std::vector<NodeId> arguments = model.arguments(call);
   const NodeId receiver = model.receiver_of_call(call, method);
   if (arguments.empty() || receiver == kNoNode) return {};
   const NodeId held = model.strip_parentheses(arguments.back());
-  if (among(method, kRegistering)) return {call, receiver, held, "", false};
+  if (model.means(Meaning::RegistersMember, method)) return {call, receiver, held, "", false};
   const NodeId list = without_items(model, receiver);
   if (!tree.is(list, Kind::Attribute)) return {};
   return {call, tree.child(list, Field::Object), held, last_name(tree, list), false};

@@ -5,7 +5,6 @@
 #include "transforms/retention/holding/object_payload.h"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 #include <unordered_map>
 
@@ -14,20 +13,8 @@
 namespace mlfix {
 namespace {
 
-constexpr std::array<std::string_view, 9> kTensorNames{
-    "tensor", "feature", "activation", "embed", "hidden", "weight", "buffer", "image", "logits"};
-
-bool is_called_tensor(std::string_view name) {
-  return std::ranges::any_of(kTensorNames, [&](std::string_view word) {
-    return name.find(word) != std::string_view::npos;
-  });
-}
-
 bool is_view_of_buffer(const SemanticModel& model, NodeId value) {
-  constexpr auto kViews =
-      std::to_array<std::string_view>({"numpy.frombuffer", "numpy.memmap", "torch.frombuffer"});
-  return std::ranges::any_of(kViews,
-                             [&](std::string_view view) { return model.is_call_to(value, view); });
+  return model.is_call_to(value, Meaning::ViewsBuffer);
 }
 
 NodeId find_payload(const SemanticModel& model, NodeId klass) {
@@ -50,7 +37,8 @@ NodeId find_payload(const SemanticModel& model, NodeId klass) {
     if (facts.may.has_any(Fact::Tensor | Fact::NdArray | Fact::Module)) return value;
     const bool light = facts.must.has_any(Fact::Number | Fact::String | FactSet(Fact::None));
     const std::string_view name = tree.text(tree.child(place, Field::Attribute));
-    if (!light && tree.is(value, Kind::Identifier) && is_called_tensor(name)) return value;
+    if (!light && tree.is(value, Kind::Identifier) && model.suggests(Hint::TensorPayload, name))
+      return value;
   }
   return kNoNode;
 }

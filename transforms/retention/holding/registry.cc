@@ -3,26 +3,11 @@
 #include "transforms/retention/holding/registry.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <string>
 #include <unordered_map>
 
 namespace mlfix {
-namespace {
-
-constexpr std::array<std::string_view, 6> kRegistryWords{"regist",  "hook",   "callback",
-                                                         "handler", "plugin", "listener"};
-
-}  // namespace
-
-bool is_called_registry(std::string_view name) {
-  std::string lower(name);
-  std::ranges::transform(lower, lower.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return std::ranges::any_of(
-      kRegistryWords, [&](std::string_view word) { return lower.find(word) != std::string::npos; });
-}
 
 NodeId decorator_use(const SemanticModel& model, NodeId function) {
   const SyntaxTree& tree = model.tree();

@@ -7,9 +7,6 @@
 
 namespace mlfix {
 
-// Does the name say that it is one: `hooks`, `MODEL_REGISTRY`?
-bool is_called_registry(std::string_view name);
-
 // Where the function, or one around it, is used as a decorator, called as one, or named
 // as one; kNoNode: nowhere.
 NodeId decorator_use(const SemanticModel& model, NodeId function);

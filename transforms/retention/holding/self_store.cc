@@ -4,7 +4,6 @@
 #include "transforms/retention/holding/self_store.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <string_view>
 #include <unordered_map>
@@ -15,13 +14,6 @@
 #include "torch/module/module_state.h"
 
 namespace mlfix {
-namespace {
-
-constexpr auto kStoring =
-    std::to_array<std::string_view>({"append", "appendleft", "extend", "insert", "add"});
-
-}  // namespace
-
 NodeId attribute_of_self(const SemanticModel& model, NodeId place) {
   const SyntaxTree& tree = model.tree();
   place = without_items(model, place);
@@ -33,7 +25,7 @@ SelfStore self_store_of(const SemanticModel& model, NodeId n) {
   const SyntaxTree& tree = model.tree();
   if (tree.is(n, Kind::Call)) {
     const std::string_view method = model.method_name(n);
-    if (std::find(kStoring.begin(), kStoring.end(), method) == kStoring.end()) return {};
+    if (!model.means(Meaning::AddsMember, method)) return {};
     const NodeId attribute = attribute_of_self(model, model.receiver_of_call(n, method));
     const std::vector<NodeId> arguments = model.arguments(n);
     const bool stores = attribute != kNoNode && !arguments.empty() &&

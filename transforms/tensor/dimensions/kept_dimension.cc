@@ -18,6 +18,7 @@ struct Reduction {
   bool pairs;  // gives values and indices
 };
 
+// In code: the position of the dimension goes with each name.
 constexpr std::array<Reduction, 19> kReductions{{{"mean", 0, false},
                                                  {"sum", 0, false},
                                                  {"prod", 0, false},
