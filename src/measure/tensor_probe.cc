@@ -54,7 +54,7 @@ IoResult<void> write_file(const fs::path& path, std::string_view text) {
   return file->write_all(text).and_then([&] { return file->close(); });
 }
 
-std::string text_of(const fs::path& path) {
+std::string samples_text(const fs::path& path) {
   constexpr std::uint64_t kLimit = 1 << 30;
   auto file = FileHandle::open(system_files(), path, O_RDONLY);
   return file ? file->read_all(kLimit).value_or("") : "";
@@ -115,7 +115,7 @@ SeriesMap TensorProbe::collect(double start) const {
   const auto names = system_files().list(folder_.path());
   for (const std::string& name : names.value_or(std::vector<std::string>{})) {
     if (!name.ends_with(".samples")) continue;
-    for (auto& [quantity, series] : parse_samples(text_of(folder_.path() / name))) {
+    for (auto& [quantity, series] : parse_samples(samples_text(folder_.path() / name))) {
       for (Point& point : series) point.seconds -= start;
       by_process[quantity].push_back(std::move(series));
     }
