@@ -107,6 +107,27 @@ add_test(NAME equivalence.campaign
 set_tests_properties(equivalence.campaign PROPERTIES
   LABELS equivalence TIMEOUT ${long_test_seconds} SKIP_RETURN_CODE 77 COST 99)
 
+# A safe fix can't be made but from proofs: of these ways to one, the honest one alone compiles.
+# Each of the others is refused for the reason that it is about, not for a slip of the pen.
+set(verdict_attempts
+  "honest" "private" "no matching" "no matching" "private" "private" "private"
+  "incomplete|undefined" "convert|conversion" "convert|conversion" "no matching")
+set(attempt 0)
+foreach(refusal IN LISTS verdict_attempts)
+  set(compile ${CMAKE_CXX_COMPILER} -std=c++20 -fsyntax-only -DFORGERY=${attempt}
+    "-I${PROJECT_SOURCE_DIR}/src" "-I${PROJECT_BINARY_DIR}/generated"
+    "${PROJECT_SOURCE_DIR}/tests/verdict/forged_safe.cc")
+  if(attempt EQUAL 0)
+    add_test(NAME verdict.honest COMMAND ${compile})
+    set_tests_properties(verdict.honest PROPERTIES LABELS verdict)
+  else()
+    add_test(NAME verdict.forgery_${attempt} COMMAND ${compile})
+    set_tests_properties(verdict.forgery_${attempt} PROPERTIES
+      LABELS verdict PASS_REGULAR_EXPRESSION "error: [^\n]*(${refusal})")
+  endif()
+  math(EXPR attempt "${attempt} + 1")
+endforeach()
+
 # What people who write rules run.
 add_test(NAME scripts.case
   COMMAND python3 -B "${PROJECT_SOURCE_DIR}/tests/scripts/case_test.py" $<TARGET_FILE:mlfix>)

@@ -15,7 +15,7 @@ int main(int argc, char** argv) {
 
   // The command line, or the answer to one that asks for help or is wrong.
   const auto parsed = mlfix::parse_options(argc, argv);
-  if (const auto* answer = std::get_if<mlfix::Answer>(&parsed)) return mlfix::give(*answer);
+  if (const auto* answer = std::get_if<mlfix::DirectAnswer>(&parsed)) return mlfix::give(*answer);
 
   // The rules are the only thing the rest is not allowed to know by name.
   const mlfix::Registry registry = mlfix::shipped_registry();

@@ -100,6 +100,10 @@ TEST_F(CliTest, ListsAndExplainsRules) {
   EXPECT_EQ(page.status, 0);
   EXPECT_THAT(page.out, AllOf(HasSubstr("What it does"), Not(HasSubstr("```"))));
   expect_error(mlfix({"explain", "no-grad-evil"}), "did you mean no-grad-eval?");
+  const ProcessResult kind = mlfix({"explain", "not-read-elsewhere"});
+  EXPECT_EQ(kind.status, 0);
+  EXPECT_THAT(kind.out, HasSubstr("reads what the fix drops"));
+  expect_error(mlfix({"explain", "not-read-elsewhen"}), "did you mean not-read-elsewhere?");
 }
 
 // ---- Wrong usage ----

@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "support/pipeline.h"
+#include "support/verdicts.h"
 
 namespace mlfix {
 namespace {
@@ -23,7 +24,7 @@ using testing::places;
 using testing::run_pipeline;
 
 void fix_with(Finding& finding, Intents intents, Applicability level = Applicability::Safe) {
-  finding.fix = Fix{level, "Change it", std::move(intents), {}};
+  finding.fix = Fix("Change it", std::move(intents), testing::verdict_at(level));
 }
 
 // Identifiers `from` become `to`.
@@ -273,7 +274,8 @@ TEST(FixLoop, OfManyFixesThatExcludeEachOtherSomeAreTriedAndShown) {
         if (c.tree.text(n) != "old") return;
         Finding& finding = out.report(n, "old");
         const auto all = static_cast<Offset>(c.tree.source().size());
-        finding.fix = Fix{Applicability::Unsafe, "Change it", c.edit.replace(n, "new"), {{0, all}}};
+        finding.fix = Fix("Change it", c.edit.replace(n, "new"),
+                          testing::verdict_at(Applicability::Unsafe), {{0, all}});
       });
   std::string text;
   for (int i = 0; i < 25; ++i) text += "v = old\n";
@@ -298,7 +300,7 @@ TEST(FixLoop, AFixThatDeletesACommentIsNotSafe) {
   const FileResult result = run_pipeline({rule}, with_comment);
   EXPECT_FALSE(result.changed);
   ASSERT_EQ(result.findings.size(), 1u);
-  EXPECT_EQ(result.findings[0].finding.fix->applicability, Applicability::Unsafe);
+  EXPECT_EQ(result.findings[0].finding.fix->applicability(), Applicability::Unsafe);
   EXPECT_THAT(result.findings[0].finding.why.back().text, HasSubstr("comment"));
   EXPECT_TRUE(run_pipeline({rule}, "x = (1,\n     2)\n").changed);
 }

@@ -18,6 +18,7 @@
 #include "support/process.h"
 #include "support/rules.h"
 #include "support/temporary_folder.h"
+#include "support/verdicts.h"
 #include "transforms/registry.h"
 
 namespace mlfix {
@@ -56,7 +57,7 @@ RunReport hostile_report(const Registry& registry) {
     entry.finding.range = {0, 1};
     entry.finding.message = hostile_text();
     entry.finding.why = {{{6, 7}, hostile_text()}};
-    entry.finding.fix = Fix{Applicability::Safe, hostile_text(), {}, {}};
+    entry.finding.fix = Fix(hostile_text(), {}, testing::verdict_at(Applicability::Safe));
     entry.edits = {{4, 5, "2"}};
     entry.identity.fingerprint = fmt::format("{:016x}", i);
   }

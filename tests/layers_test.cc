@@ -111,6 +111,27 @@ std::vector<std::string> folders_in(const fs::path& folder) {
   return result;
 }
 
+std::string text_of(const fs::path& file) {
+  std::ifstream input(file);
+  return {std::istreambuf_iterator<char>(input), {}};
+}
+
+// What the first group of the pattern stands for, wherever it matches.
+std::vector<std::string> matches(const std::string& text, const std::string& pattern) {
+  const std::regex expression(pattern);
+  std::vector<std::string> result;
+  for (std::sregex_iterator at(text.begin(), text.end(), expression), end; at != end; ++at) {
+    result.push_back((*at)[1].str());
+  }
+  return result;
+}
+
+// transforms/<group>/<rule>.cc, and no file of a folder below.
+bool is_rule(const fs::path& file) {
+  const fs::path folder = file.parent_path();
+  return folder.parent_path() == kRoot / "transforms" && folder.filename() != "fixes";
+}
+
 TEST(Layers, EveryFolderOfSrcIsALayer) {
   for (const std::string& layer : folders_in(kRoot / "src")) {
     EXPECT_TRUE(kMayInclude.contains(layer)) << "src/" << layer;
@@ -193,11 +214,6 @@ Names free_functions_of(const std::string& text) {
   return names;
 }
 
-std::string text_of(const fs::path& file) {
-  std::ifstream input(file);
-  return {std::istreambuf_iterator<char>(input), std::istreambuf_iterator<char>()};
-}
-
 // What stands between the braces of unnamed namespaces.
 std::string unnamed_parts_of(const std::string& text) {
   static constexpr std::string_view kBegin = "\nnamespace {\n", kEnd = "\n}  // namespace\n";
@@ -237,6 +253,61 @@ TEST(Layers, NoFileHidesAFunctionOfAHeader) {
     }
   }
   EXPECT_GT(seen, 500U) << "the functions were not found";
+}
+
+// Of the engine a rule knows its interface: not how verdicts are made that rest on no analysis.
+TEST(Layers, TransformsKnowTheEngineByItsInterface) {
+  std::size_t seen = 0;
+  for (const std::string& group : folders_in(kRoot / "transforms")) {
+    for (const fs::path& file : sources_in(kRoot / "transforms" / group)) {
+      const std::string text = text_of(file);
+      for (const std::string& header : matches(text, R"(#include "(engine/[a-z_]+\.h)\")")) {
+        ++seen;
+        EXPECT_TRUE(header == "engine/transform.h" || header == "engine/diagnostic.h")
+            << file << " must not know " << header;
+      }
+    }
+  }
+  EXPECT_GT(seen, 20U) << "the includes were not found";
+}
+
+// A rule says what it found by the builder (engine/diagnostic.h), which gives a fix its level.
+TEST(Layers, RulesLeaveLevelsAndAssumptionsToTheBuilder) {
+  for (const std::string& group : folders_in(kRoot / "transforms")) {
+    for (const fs::path& file : sources_in(kRoot / "transforms" / group)) {
+      const std::string text = text_of(file);
+      for (const std::string_view word :
+           {"Applicability::", "fix assumes", ".report(", ".fix = ", "Finding&"}) {
+        EXPECT_EQ(text.find(word), std::string::npos) << file << " has " << word;
+      }
+    }
+  }
+}
+
+// A claim has one prover, in the source file of its analysis. A rule that had one could prove
+// whatever it likes.
+TEST(Layers, EveryClaimIsProvedByOneAnalysis) {
+  std::map<std::string, int> provers;
+  for (const fs::path& root : {kRoot / "src", kRoot / "transforms"}) {
+    for (const fs::path& file : sources_in(root)) {
+      for (const std::string& claim :
+           matches(text_of(file), R"(class Prover<Claim::([A-Za-z]+)> \{)")) {
+        ++provers[claim];
+        EXPECT_EQ(file.extension(), ".cc") << file << " shows its prover to others";
+        EXPECT_FALSE(is_rule(file)) << file << " is a rule, and proves " << claim;
+      }
+    }
+  }
+  const std::string list = text_of(kRoot / "src/semantic/verdict/proof.h");
+  const std::string claims =
+      list.substr(list.find("enum class Claim"), list.find("};") - list.find("enum class Claim"));
+  std::size_t known = 0;
+  for (const std::string& claim : matches(claims, R"(\n  ([A-Za-z]+),)")) {
+    ++known;
+    EXPECT_EQ(provers[claim], 1) << claim;
+  }
+  EXPECT_GT(known, 20U) << "the claims were not found";
+  EXPECT_EQ(provers.size(), known);
 }
 
 }  // namespace

@@ -66,9 +66,10 @@ std::vector<std::string> findings_of(const FileResult& result, const std::string
   const LineTable lines(text);
   std::vector<std::string> found;
   for (const FileFinding& f : result.findings) {
-    const std::string_view level = !f.finding.fix                                        ? "report"
-                                   : f.finding.fix->applicability == Applicability::Safe ? "safe"
-                                                                                         : "unsafe";
+    const std::string_view level = !f.finding.fix ? "report"
+                                   : f.finding.fix->applicability() == Applicability::Safe
+                                       ? "safe"
+                                       : "unsafe";
     found.push_back(fmt::format("{}:{}[{}]", lines.line_at(f.finding.range.begin),
                                 Shipped::get().registry().rules()[f.finding.rule].name, level));
   }

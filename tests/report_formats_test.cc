@@ -16,6 +16,7 @@
 #include "report/paths.h"
 #include "report/rule_counts.h"
 #include "support/rules.h"
+#include "support/verdicts.h"
 #include "text/foreign_text.h"
 
 namespace mlfix {
@@ -189,7 +190,7 @@ TEST_F(ReportFormatsTest, GitlabNeverRepeatsAFingerprint) {
 
 TEST_F(ReportFormatsTest, WhatWasFixedIsNoFindingForAForge) {
   FileFinding& fixed = add(add_file("a.py", "x = 1\n"), {0, 1}, Severity::High);
-  fixed.finding.fix = Fix{Applicability::Safe, "Mend it", {}, {}};
+  fixed.finding.fix = Fix("Mend it", {}, testing::verdict_at(Applicability::Safe));
   fixed.applied = true;
   fixed.remains = false;
   report_.action = Action::Write;
@@ -203,7 +204,7 @@ TEST_F(ReportFormatsTest, WhatWasFixedIsNoFindingForAForge) {
 TEST_F(ReportFormatsTest, SarifMarksSuppressedFindingsAndFixesWithAnEmptyText) {
   FileReport& file = add_file("a.py", "x = 1\ny = 2\n");
   FileFinding& entry = add(file, {6, 11}, Severity::Medium);
-  entry.finding.fix = Fix{Applicability::Safe, "Delete the line", {}, {}};
+  entry.finding.fix = Fix("Delete the line", {}, testing::verdict_at(Applicability::Safe));
   entry.edits.push_back({6, 12, ""});
   add(file, {0, 5}, Severity::Medium).suppressed = true;
   const auto run = nlohmann::json::parse(rendered(Format::Sarif))["runs"][0];

@@ -13,6 +13,7 @@
 #include "report/rules_report.h"
 #include "report/text_report.h"
 #include "support/rules.h"
+#include "support/verdicts.h"
 
 namespace mlfix {
 namespace {
@@ -56,7 +57,7 @@ class ReportTest : public ::testing::Test {
     FileFinding& entry = add(1, "keep.append(x)", "keeps the graph of `x`");
     entry.finding.why.push_back({range_of("model.eval()"), "the model is in eval mode"});
     entry.finding.growth = Growth::Linear;
-    entry.finding.fix = Fix{level, "Detach the value", {}, {}};
+    entry.finding.fix = Fix("Detach the value", {}, testing::verdict_at(level));
     const Offset at = range_of("append(x").end;
     entry.edits.push_back({at, at, ".detach()"});
     return entry;
@@ -186,6 +187,7 @@ TEST_F(ReportTest, JsonHasTheDocumentedKeysInOrder) {
       {"why", {{{"line", 2}, {"text", "the model is in eval mode"}}}},
       {"fix",
        {{"applicability", "safe"},
+        {"assumptions", nlohmann::ordered_json::array()},
         {"title", "Detach the value"},
         {"edits", {{{"start", 71}, {"end", 71}, {"text", ".detach()"}}}}}},
       {"applied", false}};

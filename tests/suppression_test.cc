@@ -7,6 +7,7 @@
 
 #include "engine/ignore_rules.h"
 #include "support/pipeline.h"
+#include "support/verdicts.h"
 
 namespace mlfix {
 namespace {
@@ -19,7 +20,8 @@ using testing::run_pipeline;
 void rename(const Context& c, NodeId n, Findings& out, std::string_view from) {
   if (c.tree.text(n) != from) return;
   Finding& finding = out.report(n, "found");
-  finding.fix = Fix{Applicability::Safe, "Change it", c.edit.replace(n, "new"), {}};
+  finding.fix =
+      Fix("Change it", c.edit.replace(n, "new"), testing::verdict_at(Applicability::Safe));
 }
 
 std::vector<Rule> rules() {

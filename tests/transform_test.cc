@@ -7,6 +7,7 @@
 //   * each fix alone passes the syntax guard;
 //   * the printed diff, applied with git, gives the written bytes;
 //   * all rules together neither fail nor go on for ever;
+//   * a rule says the same alone and together with all others;
 //   * all of it in other spellings of the program (mutations);
 //   * CPython compiles what it compiled before.
 //
@@ -49,7 +50,7 @@ std::string output_of(const FileResult& result, const std::string& text) {
 
 std::string_view level_name(const FileFinding& found) {
   if (!found.finding.fix) return "report";
-  switch (found.finding.fix->applicability) {
+  switch (found.finding.fix->applicability()) {
     case Applicability::Safe:
       return "safe";
     case Applicability::Unsafe:
@@ -180,6 +181,27 @@ TEST_P(GoldenTest, HoldsWithAllRules) {
     check_invariants(result, GetParam().before, options);
     check_other_findings(result);
   }
+}
+
+// What a rule says of the program when nothing is applied: place, level and words.
+std::vector<std::string> said_by(std::uint32_t rule, const std::string& program,
+                                 PipelineOptions options) {
+  options.apply_safe = false;
+  options.apply_unsafe = false;
+  std::vector<std::string> said;
+  for (const FileFinding& f : Shipped::get().run(program, options).findings) {
+    if (f.finding.rule != rule) continue;
+    said.push_back(fmt::format("{}..{} {}: {}", f.finding.range.begin, f.finding.range.end,
+                               level_name(f), f.finding.message));
+  }
+  return said;
+}
+
+TEST_P(GoldenTest, LevelsDoNotDependOnOtherRules) {
+  const PipelineOptions alone = options(Level::Safe);
+  PipelineOptions all = Shipped::get().options(Level::Safe, std::nullopt);
+  all.rules[rule_] = alone.rules[rule_];
+  EXPECT_EQ(said_by(rule_, GetParam().before, alone), said_by(rule_, GetParam().before, all));
 }
 
 // Did the mutation bring a comment into the way of a fix? Then the fix is

@@ -45,8 +45,14 @@ class Edit(TypedDict):
     text: str
 
 
+class Assumption(TypedDict):
+    kind: str
+    text: str
+
+
 class Fix(TypedDict):
     applicability: Literal["safe", "unsafe", "suggestion"]
+    assumptions: List[Assumption]
     title: str
     edits: List[Edit]
 

@@ -23,6 +23,7 @@
 #include "engine/discovery.h"
 #include "engine/found_files.h"
 #include "engine/scheduler.h"
+#include "engine/settled_verdict.h"
 #include "fleet/outcome.h"
 #include "notebook/notebook.h"
 #include "report/labels.h"
@@ -205,7 +206,7 @@ class Worker {
       found.finding.fix.reset();
       found.edits.clear();
       if (found.applied) {
-        found.finding.fix = Fix{Applicability::Safe, "Silence it with a comment", {}, {}};
+        found.finding.fix = Fix("Silence it with a comment", {}, verdict_on_comment());
       }
     }
     if (silence.edits.empty()) return;

@@ -26,7 +26,7 @@ namespace {
 
 constexpr std::string_view kUsage = R"(Usage: mlfix [OPTIONS] [PATH...]
        mlfix rules [--format text|json]
-       mlfix explain RULE
+       mlfix explain RULE|ASSUMPTION
        mlfix bot plan|run|state [OPTIONS]
        mlfix merge [OPTIONS] RECORD...
        mlfix measure [OPTIONS] [PATH...] -- COMMAND...
@@ -276,7 +276,7 @@ void add_measure_options(CLI::App& app, Options& options, RawOptions& raw) {
   add_verbose(app, options);
 }
 
-Answer usage_error(std::string message, std::string remedy = {}) {
+DirectAnswer usage_error(std::string message, std::string remedy = {}) {
   const Error error = misuse(std::move(message), std::move(remedy));
   return {kExitError, "", fmt::format("mlfix: {}\nTry `mlfix --help`.\n", error.to_string())};
 }
@@ -289,7 +289,7 @@ std::vector<std::string> option_names(const CLI::App& app) {
   return names;
 }
 
-Answer unexpected_argument(const CLI::App& app, const std::string& argument) {
+DirectAnswer unexpected_argument(const CLI::App& app, const std::string& argument) {
   const std::string name = argument.substr(0, argument.find('='));
   if (!name.starts_with('-')) {
     return usage_error(fmt::format("unexpected argument \"{}\"", argument));
@@ -300,7 +300,7 @@ Answer unexpected_argument(const CLI::App& app, const std::string& argument) {
 }
 
 template <typename T, std::size_t N>
-std::optional<Answer> understand(std::string_view option, const std::string& word,
+std::optional<DirectAnswer> understand(std::string_view option, const std::string& word,
                                  const std::array<std::pair<std::string_view, T>, N>& words,
                                  T& value) {
   std::vector<std::string> known;
@@ -316,7 +316,7 @@ std::optional<Answer> understand(std::string_view option, const std::string& wor
 }
 
 // With a patch or a fixed text on standard output there is no room for a report.
-std::optional<Answer> understand_reports(const RawOptions& raw, Options& options) {
+std::optional<DirectAnswer> understand_reports(const RawOptions& raw, Options& options) {
   ReportWords words{raw.format, raw.reports, {}};
   if (raw.diff) words.output_taken_by = "the patch of --diff";
   if (raw.write && options.from_stdin) words.output_taken_by = "the text of --write -";
@@ -333,7 +333,7 @@ struct NumberRange {
   unsigned most;
 };
 
-std::optional<Answer> understand_number(std::string_view option, const std::string& text,
+std::optional<DirectAnswer> understand_number(std::string_view option, const std::string& text,
                                         NumberRange range, unsigned& value) {
   if (text.empty()) return std::nullopt;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -343,7 +343,7 @@ std::optional<Answer> understand_number(std::string_view option, const std::stri
                                  range.least, range.most, text));
 }
 
-std::optional<Answer> check_combination(const Options& options, const RawOptions& raw) {
+std::optional<DirectAnswer> check_combination(const Options& options, const RawOptions& raw) {
   if (raw.diff && raw.write) {
     return usage_error("--diff and --write exclude each other", "look first, then write");
   }
@@ -369,7 +369,7 @@ std::optional<Answer> check_combination(const Options& options, const RawOptions
   return std::nullopt;
 }
 
-std::optional<Answer> understand_words(const RawOptions& raw, Options& options) {
+std::optional<DirectAnswer> understand_words(const RawOptions& raw, Options& options) {
   constexpr std::array<std::pair<std::string_view, ColorChoice>, 3> kColors = {
       {{"auto", ColorChoice::Auto},
        {"always", ColorChoice::Always},
@@ -380,7 +380,7 @@ std::optional<Answer> understand_words(const RawOptions& raw, Options& options) 
 }
 
 // `mlfix check src`: a command of other tools, unless there is a file of that name.
-std::optional<Answer> check_first_path(const RawOptions& raw) {
+std::optional<DirectAnswer> check_first_path(const RawOptions& raw) {
   if (raw.paths.empty()) return std::nullopt;
   const std::string& word = raw.paths.front();
   const std::string_view here = command_here(word);
@@ -400,7 +400,7 @@ void understand_paths(const RawOptions& raw, Options& options) {
   if (options.paths.empty()) options.paths.emplace_back(".");
 }
 
-std::optional<Answer> understand_time(std::string_view option, const std::string& text,
+std::optional<DirectAnswer> understand_time(std::string_view option, const std::string& text,
                                       std::optional<std::chrono::milliseconds>& time) {
   if (text.empty()) return std::nullopt;
   time = parse_duration(text);
@@ -409,7 +409,7 @@ std::optional<Answer> understand_time(std::string_view option, const std::string
       fmt::format("{} must be a time such as 500ms, 90s or 10m, not \"{}\"", option, text));
 }
 
-std::optional<Answer> understand_measure(const RawOptions& raw, Options& options) {
+std::optional<DirectAnswer> understand_measure(const RawOptions& raw, Options& options) {
   MeasureOptions& measure = options.measure;
   if (options.command != Subcommand::Measure) return std::nullopt;
   std::optional<std::chrono::milliseconds> interval = measure.interval;
@@ -425,7 +425,7 @@ std::optional<Answer> understand_measure(const RawOptions& raw, Options& options
   return usage_error("measure needs a command", "as in `mlfix measure -- python train.py`");
 }
 
-std::variant<Options, Answer> understood(RawOptions& raw, Options& options) {
+std::variant<Options, DirectAnswer> understood(RawOptions& raw, Options& options) {
   if (auto answer = understand_words(raw, options)) return *answer;
   if (auto answer = check_first_path(raw)) return *answer;
   understand_paths(raw, options);
@@ -506,7 +506,7 @@ int take_measured_command(int argc, const char* const* argv, std::vector<std::st
 
 // An option without its value, as a script gives it whose variable is empty: read on, it
 // would take the next word, or count as not given.
-std::optional<Answer> check_for_empty_words(std::span<const char* const> words) {
+std::optional<DirectAnswer> check_for_empty_words(std::span<const char* const> words) {
   bool are_paths = false;
   for (std::size_t i = 1; i < words.size(); ++i) {
     const std::string_view word = words[i];
@@ -553,7 +553,7 @@ Helpers add_helpers(CLI::App& app, RawOptions& raw) {
   return helpers;
 }
 
-Answer completions(const CommandHelp& command, const std::string& shell) {
+DirectAnswer completions(const CommandHelp& command, const std::string& shell) {
   if (shell == "bash") return {kExitClean, bash_completions(command), ""};
   if (shell == "zsh") return {kExitClean, zsh_completions(command), ""};
   if (shell == "fish") return {kExitClean, fish_completions(command), ""};
@@ -563,7 +563,7 @@ Answer completions(const CommandHelp& command, const std::string& shell) {
 
 }  // namespace
 
-std::variant<Options, Answer> parse_options(int argc, const char* const* argv) {
+std::variant<Options, DirectAnswer> parse_options(int argc, const char* const* argv) {
   Options options;
   RawOptions raw;
   CLI::App app{std::string(kUsage)};
@@ -581,7 +581,8 @@ std::variant<Options, Answer> parse_options(int argc, const char* const* argv) {
   add_presentation(*rules, raw, "text or json (default: text)");
   CLI::App* explain =
       app.add_subcommand("explain",
-                         "Usage: mlfix explain [OPTIONS] RULE\n\nPrints the page of a rule.\n")
+                         "Usage: mlfix explain [OPTIONS] RULE|ASSUMPTION\n\nPrints the page of a "
+                         "rule, or what a kind of assumption means.\n")
           ->group("");
   explain->add_option("RULE", options.explained)->group("");
   add_presentation(*explain, raw, "text");
@@ -601,10 +602,10 @@ std::variant<Options, Answer> parse_options(int argc, const char* const* argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForVersion&) {
-    return Answer{kExitClean, "mlfix " MLFIX_VERSION "\n", ""};
+    return DirectAnswer{kExitClean, "mlfix " MLFIX_VERSION "\n", ""};
   } catch (const CLI::CallForHelp&) {
     const CLI::App* asked = parsed_app(app);
-    return Answer{kExitClean, asked->help(), ""};
+    return DirectAnswer{kExitClean, asked->help(), ""};
   } catch (const CLI::RequiredError&) {  // nothing else is required
     return usage_error("bot needs one of plan, run and state", "as in `mlfix bot plan`");
   } catch (const CLI::ParseError& error) {
@@ -624,7 +625,7 @@ std::variant<Options, Answer> parse_options(int argc, const char* const* argv) {
   if (helpers.schema->parsed()) options.command = Subcommand::Schema;
   if (helpers.completions->parsed()) return completions(describe(app), raw.shell);
   if (helpers.man->parsed()) {
-    return Answer{kExitClean, manual_page(describe(app), MLFIX_VERSION, kFooter), ""};
+    return DirectAnswer{kExitClean, manual_page(describe(app), MLFIX_VERSION, kFooter), ""};
   }
   if (options.command == Subcommand::Explain && options.explained.empty()) {
     return usage_error("explain needs the name of a rule", "`mlfix rules` lists them");

@@ -73,12 +73,12 @@ struct Options {
 
 // The answer to a command line that asks for no run: --help, --version, or a
 // mistake in it.
-struct Answer {
+struct DirectAnswer {
   int status = 0;
   std::string out;    // for standard output
   std::string error;  // for standard error
 };
 
-std::variant<Options, Answer> parse_options(int argc, const char* const* argv);
+std::variant<Options, DirectAnswer> parse_options(int argc, const char* const* argv);
 
 }  // namespace mlfix

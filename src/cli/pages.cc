@@ -20,6 +20,7 @@
 #include "report/labels.h"
 #include "report/page.h"
 #include "report/rules_report.h"
+#include "semantic/verdict/assumption.h"
 #include "text/foreign_text.h"
 #include "text/new_file.h"
 
@@ -53,11 +54,27 @@ RuleRow row_of(const Rule& rule, const DefaultTable& defaults) {
   return row;
 }
 
-Error unknown_rule(const Registry& registry, const std::string& name) {
+Error unknown_name(const Registry& registry, const std::string& name) {
   std::vector<std::string> known;
   for (const Rule& rule : registry.rules()) known.push_back(rule.name);
+  for (const AssumptionInfo& kind : assumption_kinds()) known.emplace_back(kind.name);
   return misuse(fmt::format("unknown rule \"{}\"", name),
                 did_you_mean(name, known, "`mlfix rules` lists them"));
+}
+
+// A page like that of a rule.
+std::string page_of(const AssumptionInfo& assumption) {
+  return fmt::format(
+      "# {}\n\nWhat some unsafe fixes assume.\n\n## What is assumed\n\n{}\n\n"
+      "## How to find out whether it holds\n\n{}\n",
+      assumption.name, assumption.statement, assumption.check);
+}
+
+// The page of a rule, or of a kind of assumption.
+std::optional<std::string> page_named(const Registry& registry, const std::string& name) {
+  if (const auto rule = registry.find(name)) return page_for_readers(registry.rules()[*rule].page);
+  const AssumptionInfo* assumption = assumption_named(name);
+  return assumption == nullptr ? std::nullopt : std::optional(page_of(*assumption));
 }
 
 }  // namespace
@@ -76,13 +93,13 @@ int list_rules(Session& session) {
   return kExitClean;
 }
 
-int explain_rule(Session& session) {
-  const auto rule = session.registry.find(session.options.explained);
-  if (!rule) return refuse(session, unknown_rule(session.registry, session.options.explained));
+int explain(Session& session) {
+  const std::string& name = session.options.explained;
+  const auto page = page_named(session.registry, name);
+  if (!page) return refuse(session, unknown_name(session.registry, name));
   const std::size_t width = std::min(session.out.columns(), kWidestPage);
   const Paint paint = paint_for(session.out, session.options.color);
-  session.out.write(
-      render_page(page_for_readers(session.registry.rules()[*rule].page), width, paint));
+  session.out.write(render_page(*page, width, paint));
   return kExitClean;
 }
 

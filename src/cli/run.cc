@@ -29,7 +29,7 @@ int run_command(Session& session) {
     case Subcommand::Rules:
       return list_rules(session);
     case Subcommand::Explain:
-      return explain_rule(session);
+      return explain(session);
     case Subcommand::Measure:
       return measure(session);
     case Subcommand::Bot:
@@ -56,7 +56,7 @@ int checked(const Output& out, Output& err, int status) {
 
 }  // namespace
 
-int give(const Answer& answer) {
+int give(const DirectAnswer& answer) {
   Output out(STDOUT_FILENO);
   Output err(STDERR_FILENO);
   out.write(answer.out);

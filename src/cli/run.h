@@ -7,7 +7,7 @@
 namespace mlfix {
 
 // Prints the answer to a command line that asks for no run; its exit status.
-int give(const Answer& answer);
+int give(const DirectAnswer& answer);
 
 // Runs the command with the standard streams; the exit status.
 int run(const Options& options, const Registry& registry);

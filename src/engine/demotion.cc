@@ -26,23 +26,28 @@ TextRange start_of(const SyntaxTree& tree, NodeId n) {
 
 }  // namespace
 
-std::optional<Reason> reason_to_demote(const SemanticModel& model, TextRange place,
-                                       const std::vector<Edit>& edits) {
+std::optional<Demotion> reason_to_demote(const SemanticModel& model, TextRange place,
+                                         const std::vector<Edit>& edits) {
   const SyntaxTree& tree = model.tree();
   if (const auto comment = lost_comment(tree, edits)) {
-    return Reason{*comment, "the fix is not safe because it would delete this comment"};
+    return Demotion{{*comment, "the fix is not safe because it would delete this comment"},
+                    {AssumptionKind::CommentNotNeeded, "the comment is not needed"}};
   }
   const Bindings& bindings = model.bindings();
   const ScopeId own = scope_at(model, place);
   if (bindings.scope(own).has_dynamic_names) {
-    return Reason{start_of(tree, bindings.scope(own).node),
-                  "the fix is not safe because exec, eval, globals() or the like may bind or "
-                  "read any name here"};
+    return Demotion{{start_of(tree, bindings.scope(own).node),
+                     "the fix is not safe because exec, eval, globals() or the like may bind or "
+                     "read any name here"},
+                    {AssumptionKind::NamesBoundPlainly,
+                     "exec, eval, globals() and the like bind and read none of these names"}};
   }
   for (ScopeId s = own; s != kNone; s = bindings.scope(s).parent) {
     if (bindings.scope(s).has_star_import) {
-      return Reason{start_of(tree, bindings.scope(s).node),
-                    "the fix is not safe because a star import may bind any name here"};
+      return Demotion{
+          {start_of(tree, bindings.scope(s).node),
+           "the fix is not safe because a star import may bind any name here"},
+          {AssumptionKind::NamesBoundPlainly, "the star import binds none of these names"}};
     }
   }
   return std::nullopt;

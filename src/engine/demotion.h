@@ -11,10 +11,15 @@
 
 namespace mlfix {
 
-// The reason why the fix of a finding at `place`, lowered to `edits`, is at best
+struct Demotion {
+  Reason reason;  // "the fix is not safe because …"
+  Assumption assumption;
+};
+
+// Why the fix of a finding at `place`, lowered to `edits`, is at best
 // unsafe, or nothing: it would delete a comment, a star import may bind the
 // names it rests on, or exec, globals() and the like act in the finding's scope.
-std::optional<Reason> reason_to_demote(const SemanticModel& model, TextRange place,
-                                       const std::vector<Edit>& edits);
+std::optional<Demotion> reason_to_demote(const SemanticModel& model, TextRange place,
+                                         const std::vector<Edit>& edits);
 
 }  // namespace mlfix

@@ -37,6 +37,13 @@ std::vector<std::string_view> alternatives(std::string_view trigger) {
   }
 }
 
+// Does the file import what the rule is about?
+bool is_about(const SemanticModel& model, const Transform& transform) {
+  const auto packages = alternatives(transform.imports);
+  return transform.imports.empty() ||
+         std::ranges::any_of(packages, [&](auto package) { return model.imports(package); });
+}
+
 // By rule, and by trigger of the rule. Rules that are off want no word.
 using TriggerWords = std::vector<std::vector<std::vector<std::string_view>>>;
 
@@ -119,8 +126,10 @@ struct Worker {
   void check(NodeId n) {
     if (failure) return;
     context.model.work().spend();
+    const std::size_t before = findings.list().size();
     try {
       rule->transform.check(context, n, findings);
+      leave_out_gated(before);
     } catch (const GaveUp&) {
       throw;  // that is about the file, not about the rule
     } catch (const std::exception& e) {
@@ -128,6 +137,20 @@ struct Worker {
     } catch (...) {
       fail(n, "an unknown exception");
     }
+  }
+
+  // Takes the findings from `begin` on back that stand at a place of a gate.
+  void leave_out_gated(std::size_t begin) {
+    std::vector<Finding>& list = findings.list();
+    const auto is_left = [&](const Finding& finding) {
+      const NodeId at = context.tree.node_covering(finding.range);
+      return std::ranges::any_of(rule->transform.gates, [&](const Gate& gate) {
+        return gate.is_shut(context.model, at) && !context.abstain(at, gate.fact, kNoNode);
+      });
+    };
+    list.erase(
+        std::remove_if(list.begin() + static_cast<std::ptrdiff_t>(begin), list.end(), is_left),
+        list.end());
   }
 
   void fail(NodeId n, std::string_view what) {
@@ -191,6 +214,7 @@ Examination Dispatcher::examine(const SemanticModel& model, const Rewriter& rewr
   std::array<std::vector<Worker*>, kKindCount> wanted;
   for (const std::uint32_t i : rules) {
     const Rule& rule = registry_->rules()[i];
+    if (!is_about(model, rule.transform)) continue;
     workers.push_back(
         std::make_unique<Worker>(rule, i, settings_[i], model, rewriter, with_abstentions));
     for (const Kind kind : rule.transform.kinds) {

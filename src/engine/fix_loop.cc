@@ -279,8 +279,8 @@ void FixLoop::keep_cells_apart(const Snapshot& at, std::vector<FileFinding>& fin
   for (FileFinding* found : verdict.parted) withhold(*found);
   for (FileFinding* found : verdict.showing) {
     std::optional<Fix>& fix = found->finding.fix;
-    if (!fix || fix->applicability != Applicability::Safe) continue;
-    fix->applicability = Applicability::Unsafe;
+    if (!fix || !fix->verdict().is_safe()) continue;
+    fix->lower_to({AssumptionKind::OutputNotAwaited, "nobody needs what the cell displays"});
     found->finding.why.push_back(
         {found->finding.range, "the fix is not safe because it changes what the cell displays"});
   }
@@ -288,11 +288,11 @@ void FixLoop::keep_cells_apart(const Snapshot& at, std::vector<FileFinding>& fin
 
 void FixLoop::demote(const Snapshot& at, FileFinding& found) {
   std::optional<Fix>& fix = found.finding.fix;
-  if (!fix || fix->applicability != Applicability::Safe) return;
+  if (!fix || !fix->verdict().is_safe()) return;
   if (dispatcher_.registry().rules()[found.finding.rule].by_engine) return;
-  if (auto reason = reason_to_demote(at.model(), found.finding.range, found.edits)) {
-    fix->applicability = Applicability::Unsafe;
-    found.finding.why.push_back(std::move(*reason));
+  if (auto demotion = reason_to_demote(at.model(), found.finding.range, found.edits)) {
+    fix->lower_to(std::move(demotion->assumption));
+    found.finding.why.push_back(std::move(demotion->reason));
   }
 }
 
@@ -369,7 +369,7 @@ bool FixLoop::may_apply(const FileFinding& found) const {
       !dispatcher_.registry().rules()[found.finding.rule].by_engine) {
     return false;
   }
-  switch (found.finding.fix->applicability) {
+  switch (found.finding.fix->applicability()) {
     case Applicability::Safe:
       return options_.apply_safe;
     case Applicability::Unsafe:
@@ -399,7 +399,7 @@ std::optional<Step> FixLoop::advance(const Snapshot& at, const Pass& pass) {
       const FileFinding& found = pass.findings[n];
       if (!is_wanted(pass, n)) continue;
       wanted.push_back({&*found.finding.fix, found.finding.rule,
-                        static_cast<int>(found.finding.fix->applicability)});
+                        static_cast<int>(found.finding.fix->applicability())});
       finding_of.push_back(n);
     }
     Plan plan = plan_fixes(at.model(), wanted);

@@ -9,6 +9,8 @@
 
 #include <algorithm>
 
+#include "engine/settled_verdict.h"
+
 namespace mlfix {
 namespace {
 
@@ -62,7 +64,7 @@ class IdleIgnores {
     finding.severity = dispatcher_.settings(rule).severity;
     finding.range = range;
     finding.message = std::move(message);
-    finding.fix = Fix{Applicability::Safe, std::move(title), {Replace{std::move(edit)}}, {}};
+    finding.fix = Fix(std::move(title), {Replace{std::move(edit)}}, verdict_on_comment());
     return finding;
   }
 

@@ -23,8 +23,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/finding.h"
-#include "rewrite/edits.h"
+#include "engine/diagnostic.h"
 #include "semantic/semantic_model.h"
 
 namespace mlfix {
@@ -39,6 +38,8 @@ class RuleOptions {
   virtual std::string_view word(std::string_view name) const = 0;
 };
 
+class Findings;
+
 class Context {
  public:
   virtual ~Context() = default;
@@ -46,6 +47,10 @@ class Context {
   const SyntaxTree& tree;
   const Rewriter& edit;
   const RuleOptions& options;
+
+  // Begins a finding; see diagnostic.h.
+  Diagnostic diagnose(Findings& out, NodeId at, std::string message) const;
+  Diagnostic diagnose(Findings& out, TextRange at, std::string message) const;
 
   // Notes that `n` was looked at and left alone, and the fact that decided, with
   // the place where it is seen when that is another one. Returns false so that a
@@ -68,6 +73,20 @@ class Findings {
   virtual Finding& report(TextRange at, std::string message) = 0;
 };
 
+inline Diagnostic Context::diagnose(Findings& out, NodeId at, std::string message) const {
+  return {tree, out.report(at, std::move(message))};
+}
+
+inline Diagnostic Context::diagnose(Findings& out, TextRange at, std::string message) const {
+  return {tree, out.report(at, std::move(message))};
+}
+
+// What leaves every finding of a rule alone that stands at such a place.
+struct Gate {
+  std::string_view fact;  // for --show-abstained
+  bool (*is_shut)(const SemanticModel& model, NodeId at);
+};
+
 struct Transform {
   std::string_view stem;  // "some_rule"
   void (*check)(const Context&, NodeId, Findings&);
@@ -79,25 +98,32 @@ struct Transform {
   std::vector<std::string_view> triggers;
   // Has findings in notebooks only.
   bool notebooks_only = false;
+  // The file is skipped unless it imports this package, or of several separated by bars one.
+  std::string_view imports = {};
+  // Asked by the engine about what the rule has found.
+  std::vector<Gate> gates = {};
 };
-
-// A reason for Finding::why.
-inline Reason reason(const SyntaxTree& tree, NodeId at, std::string text) {
-  return {tree.range(at), std::move(text)};
-}
 
 struct TransformSpec {
   std::vector<Kind> kinds;
   std::vector<std::string_view> triggers;
   bool notebooks_only = false;
+  std::string_view imports = {};
+  std::vector<Gate> gates = {};
 };
 
 // Defines the function the registry calls, by the stem of transforms.def.
-#define MLFIX_DEFINE_TRANSFORM(stem_, check_, ...)                                                 \
-  Transform make_transform_##stem_() {                                                             \
-    TransformSpec spec = __VA_ARGS__;                                                              \
-    return {#stem_, check_, std::move(spec.kinds), std::move(spec.triggers), spec.notebooks_only}; \
-  }                                                                                                \
+#define MLFIX_DEFINE_TRANSFORM(stem_, check_, ...) \
+  Transform make_transform_##stem_() {             \
+    TransformSpec spec = __VA_ARGS__;              \
+    return {#stem_,                                \
+            check_,                                \
+            std::move(spec.kinds),                 \
+            std::move(spec.triggers),              \
+            spec.notebooks_only,                   \
+            spec.imports,                          \
+            std::move(spec.gates)};                \
+  }                                                \
   static_assert(true)
 
 }  // namespace mlfix

@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "engine/settled_verdict.h"
 #include "text/digest.h"
 #include "text/json_nesting.h"
 #include "text/source_file.h"
@@ -49,10 +50,10 @@ Json path_json(const fs::path& path) {
   return text_json(path.string());
 }
 
-template <typename T, typename Write>
-Json list_json(const std::vector<T>& values, Write write) {
+template <typename Values, typename Write>
+Json list_json(const Values& values, Write write) {
   Json list = Json::array();
-  for (const T& value : values) list.push_back(write(value));
+  for (const auto& value : values) list.push_back(write(value));
   return list;
 }
 
@@ -78,6 +79,10 @@ Json reason_json(const Reason& reason) {
   return Json::array({reason.range.begin, reason.range.end, text_json(reason.text)});
 }
 
+Json assumption_json(const Assumption& assumption) {
+  return Json::array({info_of(assumption.kind).name, text_json(assumption.text)});
+}
+
 Json identity_json(const Identity& identity) {
   return Json::array({text_json(identity.path), identity.scope, identity.statement,
                       identity.ordinal, identity.fingerprint});
@@ -100,7 +105,9 @@ Json finding_json(const FileFinding& found, const Registry& registry) {
                {"withheld", found.withheld},
                {"edits", list_json(found.edits, edit_json)}};
   if (!finding.fix) return json;
-  json["fix"] = Json::array({number_json(finding.fix->applicability), finding.fix->title});
+  const Verdict& verdict = finding.fix->verdict();
+  json["fix"] = Json::array({number_json(verdict.applicability()), finding.fix->title,
+                             list_json(verdict.assumptions(), assumption_json)});
   return json;
 }
 
@@ -228,6 +235,19 @@ std::uint32_t rule_of(const Json& json, const Registry& registry) {
   return *rule;
 }
 
+Assumption assumption_of(const Json& json) {
+  const AssumptionInfo* kind = assumption_named(json.at(0).get<std::string>());
+  require(kind != nullptr, "unknown assumption");
+  return {kind->kind, text_of(json.at(1))};
+}
+
+Verdict verdict_of(const Json& fix) {
+  const Applicability level = number_of(fix.at(0), Applicability::Suggestion);
+  Verdict verdict = recorded_verdict(level, list_of(fix.at(2), assumption_of));
+  require(verdict.applicability() == level, "a level without its reasons");
+  return verdict;
+}
+
 FileFinding finding_of(const Json& json, const Registry& registry, const RangeReader& ranges) {
   FileFinding found;
   Finding& finding = found.finding;
@@ -242,8 +262,7 @@ FileFinding finding_of(const Json& json, const Registry& registry, const RangeRe
   });
   if (json.contains("fix")) {
     const Json& fix = json["fix"];
-    finding.fix =
-        Fix{number_of(fix.at(0), Applicability::Suggestion), fix.at(1).get<std::string>(), {}, {}};
+    finding.fix = Fix(fix.at(1).get<std::string>(), {}, verdict_of(fix));
   }
   found.identity = identity_of(json.at("identity"));
   found.applied = json.at("applied").get<bool>();

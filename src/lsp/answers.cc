@@ -158,7 +158,7 @@ Json fix_action(const Checked& checked, const Entry& finding, const Client& clie
   if (!finding.finding().fix || edits.empty()) return nullptr;
   Json json = action(fix_sentence(finding), kQuickFix, workspace_edit(checked, edits, client));
   json["diagnostics"] = Json::array({diagnostic(checked, finding, client)});
-  json["isPreferred"] = finding.finding().fix->applicability == Applicability::Safe;
+  json["isPreferred"] = finding.finding().fix->applicability() == Applicability::Safe;
   return json;
 }
 

@@ -22,7 +22,7 @@ AppliedFix described(const RunReport& report, const FileReport& file, const Find
   fix.line = place.position.line;
   fix.message = finding.message;
   if (finding.fix) {
-    fix.level = label(finding.fix->applicability);
+    fix.level = label(finding.fix->applicability());
     fix.title = finding.fix->title;
   }
   return fix;

@@ -112,7 +112,7 @@ std::string level_words(const Entry& entry) {
                ? "<span class=\"badge fixed\">fixed</span>"
                : "<span class=\"badge fixed\">in the patch</span>";
   }
-  const Applicability level = entry.finding().fix->applicability;
+  const Applicability level = entry.finding().fix->applicability();
   return fmt::format("<span class=\"badge {0}\">{0}</span>", label(level));
 }
 

@@ -57,7 +57,7 @@ std::string prose(std::string_view text) {
 std::string_view level_of(const Entry& entry) {
   if (entry.applied() && entry.report->action == Action::Write) return "fixed";
   if (!entry.finding().fix) return "no fix";
-  return label(entry.finding().fix->applicability);
+  return label(entry.finding().fix->applicability());
 }
 
 std::string card(std::string_view title, std::size_t number) {

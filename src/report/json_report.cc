@@ -56,13 +56,22 @@ Json why_json(const SourceFile& file, const Finding& finding) {
   return why;
 }
 
+Json assumptions_json(const Verdict& verdict) {
+  Json assumptions = Json::array();
+  for (const Assumption& assumption : verdict.assumptions()) {
+    assumptions.push_back({{"kind", info_of(assumption.kind).name}, {"text", assumption.text}});
+  }
+  return assumptions;
+}
+
 Json fix_json(const FileFinding& entry, const std::vector<Edit>& of_file) {
   if (!entry.finding.fix) return nullptr;
   Json edits = Json::array();
   for (const Edit& edit : of_file) {
     edits.push_back({{"start", edit.begin}, {"end", edit.end}, {"text", edit.text}});
   }
-  return {{"applicability", label(entry.finding.fix->applicability)},
+  return {{"applicability", label(entry.finding.fix->applicability())},
+          {"assumptions", assumptions_json(entry.finding.fix->verdict())},
           {"title", entry.finding.fix->title},
           {"edits", std::move(edits)}};
 }

@@ -38,8 +38,9 @@ std::string place_text(const SourceFile& file, Offset offset) {
 std::string fix_sentence(const Entry& entry) {
   const std::optional<Fix>& fix = entry.finding().fix;
   if (!fix) return "";
-  if (fix->applicability == Applicability::Suggestion) return visible(fix->title) + " (suggestion)";
-  return fmt::format("{} ({} fix)", visible(fix->title), label(fix->applicability));
+  if (fix->applicability() == Applicability::Suggestion)
+    return visible(fix->title) + " (suggestion)";
+  return fmt::format("{} ({} fix)", visible(fix->title), label(fix->applicability()));
 }
 
 std::string message_sentence(const Finding& finding) {

@@ -23,8 +23,8 @@ std::vector<RuleCount> count_by_rule(const RunReport& report) {
     if (std::exchange(last_file[finding.rule], entry.file) != entry.file) ++count.files;
     count.growth = std::max(count.growth, finding.growth);
     if (!finding.fix) continue;
-    if (finding.fix->applicability == Applicability::Safe) ++count.safe;
-    if (finding.fix->applicability == Applicability::Unsafe) ++count.unsafe;
+    if (finding.fix->applicability() == Applicability::Safe) ++count.safe;
+    if (finding.fix->applicability() == Applicability::Unsafe) ++count.unsafe;
   }
   std::vector<RuleCount> sorted;
   for (const auto& [rule, count] : counts) sorted.push_back(count);

@@ -16,7 +16,7 @@ void count(const RunReport& report, const FileFinding& finding, Summary& summary
   if (!is_remaining(report, finding)) return;
   ++summary.remaining;
   if (!finding.finding.fix) return;
-  const Applicability level = finding.finding.fix->applicability;
+  const Applicability level = finding.finding.fix->applicability();
   if (level == Applicability::Safe) ++summary.fixable_safe;
   if (level == Applicability::Unsafe) ++summary.fixable_unsafe;
 }

@@ -130,6 +130,11 @@ Json fixes_json(const Entry& entry, const ResultFile& file) {
   return Json::array({fix});
 }
 
+std::span<const Assumption> assumptions_of(const Finding& finding) {
+  if (!finding.fix) return {};
+  return finding.fix->verdict().assumptions();
+}
+
 Json result_json(const Entry& entry, ResultFile& file, std::size_t rule_index) {
   const Finding& finding = entry.finding();
   const TextRange range = file.text().finding(entry.index);
@@ -149,6 +154,9 @@ Json result_json(const Entry& entry, ResultFile& file, std::size_t rule_index) {
     json["suppressions"] = Json::array({comment});
   }
   json["properties"] = {{"confidence", label(finding.confidence)}};
+  for (const Assumption& assumption : assumptions_of(finding)) {
+    json["properties"]["assumptions"].push_back(info_of(assumption.kind).name);
+  }
   if (finding.growth != Growth::None) json["properties"]["cost"] = growth_text(finding.growth);
   return json;
 }

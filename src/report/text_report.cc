@@ -142,7 +142,7 @@ std::string fix_text(const View& view, const FileFinding& finding) {
   const Fix& fix = *finding.finding.fix;
   const bool in_patch = is_applied(view.report, finding);
   const std::string level =
-      in_patch ? paint.green("[in the patch]") : level_text(paint, fix.applicability);
+      in_patch ? paint.green("[in the patch]") : level_text(paint, fix.applicability());
   std::string text = fmt::format("  {} {} {}\n", paint.bold("fix:"), visible(fix.title), level);
   if (!in_patch && !finding.edits.empty()) text += small_diff(view, finding);
   return text;
@@ -181,7 +181,7 @@ std::string concise_line(const View& view, const FileFinding& entry) {
   if (!is_remaining(view.report, entry)) {
     tail = view.options.silences ? " [silenced]" : " [fixed]";
   } else if (finding.fix) {
-    const Applicability level = finding.fix->applicability;
+    const Applicability level = finding.fix->applicability();
     tail = level == Applicability::Safe     ? " [safe fix]"
            : level == Applicability::Unsafe ? " [unsafe fix]"
                                             : " [suggestion]";
@@ -225,7 +225,7 @@ bool offers_unsafe(const RunReport& report) {
   const auto offers = [&report](const FileFinding& entry) {
     const std::optional<Fix>& fix = entry.finding.fix;
     return is_remaining(report, entry) && !entry.applied && fix &&
-           fix->applicability == Applicability::Unsafe;
+           fix->applicability() == Applicability::Unsafe;
   };
   return std::any_of(report.files.begin(), report.files.end(), [&](const FileReport& file) {
     return std::any_of(file.result.findings.begin(), file.result.findings.end(), offers);

@@ -1,37 +1,9 @@
-"""What unsafe fixes assume, and which pieces of the grammar break it.
+"""Which pieces of the grammar break what unsafe fixes assume.
 
 A difference after an unsafe fix is covered when a piece of the program breaks what a fix
-that was applied says that it assumes; every other difference counts.
+that was applied says that it assumes; every other difference counts. The kinds are those of
+the report; `mlfix explain KIND` says what each means.
 """
-
-import re
-
-# The clause of the message behind "the fix assumes that", by the kind of the assumption.
-CLAUSES = (
-    ("first-run-not-trained", r"keeps from its first run"),
-    ("not-changed-in-place", r"not changed in place"),
-    ("callee-keeps-no-graph", r"keeps no graph for later|code it is given to"),
-    (
-        "mode-not-observed",
-        r"whether gradients are on|measured|printed or saved|waits for its error|anomal|fast path",
-    ),
-    ("caller-needs-no-graph", r"differentiate|trains through|trained through"),
-    ("expected-value", r"it is a tensor|what it reduces is a tensor|is a plain dict|is never None"),
-    (
-        "not-read-elsewhere",
-        r"reads older entries|display is not needed|nobody needs earlier|nobody else keeps"
-        r"|counts the groups|reads those|reads them",
-    ),
-    ("other-training-meant", r"not meant to add up|need not reach back in time|new order"),
-    ("one-serves-all", r"serves all iterations|one hook at a time|draws no random numbers"),
-    (
-        "hook-not-awaited",
-        r"hear from the hook|not meant to go on filling|do not contain this one"
-        r"|wanted for this call",
-    ),
-    ("figure-not-awaited", r"figure|pyplot|draw|shown"),
-    ("memory-not-awaited", r"collector|device needs|training"),
-)
 
 # Models of the grammar by what they do that a fix may assume nobody does.
 LAZY_MODELS = (
@@ -83,8 +55,10 @@ BROKEN_BY = (
     (
         "mode-not-observed",
         [f"model {stem}" for stem in ASKING_MODELS]
-        + ["model asked", "asked", "use question", "phase clocked", "scene anomaly"],
+        + ["model asked", "asked", "use question"],
     ),
+    ("cost-not-measured", ["phase clocked"]),
+    ("error-not-awaited", ["scene anomaly"]),
     ("expected-value", ["use question", "scene believed_annotation"]),
     ("not-changed-in-place", ["changed in place"]),
     ("not-read-elsewhere", ["history read", "groups counted", "gradients read"]),
@@ -95,13 +69,9 @@ BROKEN_BY = (
 CHANGES_NUMBERS = {"other-training-meant"}
 
 
-def of_message(message):
-    """The names of the assumptions that the message mentions."""
-    _, found, clause = message.partition("assumes that ")
-    if not found:
-        return set()
-    names = {name for name, pattern in CLAUSES if re.search(pattern, clause)}
-    return names or {"other"}
+def of_finding(finding):
+    """The kinds of what the fix of the finding assumes."""
+    return {assumption["kind"] for assumption in finding["fix"]["assumptions"]}
 
 
 # What safe fixes assume: nobody in another file asks a value for its graph, which a function
@@ -129,7 +99,7 @@ def covered_when_safe(rule, tags):
 
 def covered(findings, tags, differences):
     """Whether the difference may come from a broken assumption that a message names."""
-    assumed = set().union(*(of_message(f["message"]) for f in findings), set())
+    assumed = set().union(*(of_finding(f) for f in findings), set())
     broken = {kind for kind, pieces in BROKEN_BY if not set(pieces).isdisjoint(tags)}
     broken |= CHANGES_NUMBERS
     # What is left at the end is read by the comparison alone.

@@ -73,7 +73,7 @@ class Judge:
             return None
         applied = [f for f in fixed.applied if f["fix"]["applicability"] == level] or fixed.applied
         assumed = sorted(
-            set().union(*(assumptions.of_message(f["message"]) for f in applied), set())
+            set().union(*(assumptions.of_finding(f) for f in applied), set())
         )
         return Difference(
             program, level, "+".join(fixed.rules()), found, applied, fixed.files, assumed=assumed

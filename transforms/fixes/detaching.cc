@@ -71,43 +71,39 @@ void collect_givers(const SemanticModel& model, NodeId expr, std::vector<NodeId>
   if (!has_no_graph(model, parts.back())) collect_givers(model, parts.back(), out);
 }
 
-}  // namespace
-
-void report_detaching(const Context& c, NodeId at, const std::vector<NodeId>& values,
-                      const DetachVerdict& verdict, std::string message, Findings& out,
-                      const std::vector<NodeId>& tuples) {
-  const bool assumed = verdict.level == Detaching::Assumed;
-  if (assumed) message += fmt::format("; the fix assumes that {}", verdict.assumption);
-  Finding& finding = out.report(at, std::move(message));
-  finding.growth = Growth::Linear;
-  const bool trained = verdict.backward.call != kNoNode;
-  finding.confidence = trained ? Confidence::High : Confidence::Medium;
-  for (const NodeId value : values) {
-    finding.why.push_back(reason(c.tree, value, "this value carries its graph"));
-  }
-  for (const NodeId tuple : tuples) {
-    finding.why.push_back(reason(c.tree, tuple, "these values carry their graphs"));
-  }
-  if (trained) {
-    finding.why.push_back(
-        reason(c.tree, verdict.backward.call, "the backward pass that needs it is this one"));
-  }
-  Fix fix;
-  fix.title = "Keep the value without its graph";
-  fix.applicability = assumed ? Applicability::Unsafe : Applicability::Safe;
+// The edits that detach all of them; nothing when one can't be.
+std::optional<Intents> detach_all(const Context& c, const std::vector<NodeId>& values,
+                                  const std::vector<NodeId>& tuples) {
+  Intents intents;
   std::vector<NodeId> givers;
   for (const NodeId value : values) collect_givers(c.model, value, givers);
   for (const NodeId value : givers) {
     auto edit = c.edit.append_to_expression(value, ".detach()");
-    if (!edit) return;
-    append(fix.intents, std::move(*edit));
+    if (!edit) return std::nullopt;
+    append(intents, std::move(*edit));
   }
   for (const NodeId tuple : tuples) {
     const std::string text = fmt::format("tuple(v.detach() for v in {})", c.tree.text(tuple));
-    append(fix.intents, c.edit.replace(tuple, text));
+    append(intents, c.edit.replace(tuple, text));
   }
-  if (fix.intents.empty()) return;
-  finding.fix = std::move(fix);
+  return intents;
+}
+
+}  // namespace
+
+void report_detaching(const Context& c, NodeId at, const std::vector<NodeId>& values,
+                      const DetachJudgement& judged, std::string message, Findings& out,
+                      const std::vector<NodeId>& tuples) {
+  const bool trained = judged.backward.call != kNoNode;
+  Diagnostic finding = c.diagnose(out, at, std::move(message))
+                           .grows(Growth::Linear)
+                           .confidence(trained ? Confidence::High : Confidence::Medium);
+  for (const NodeId value : values) finding.because(value, "this value carries its graph");
+  for (const NodeId tuple : tuples) finding.because(tuple, "these values carry their graphs");
+  if (trained) {
+    finding.because(judged.backward.call, "the backward pass that needs it is this one");
+  }
+  finding.fix("Keep the value without its graph", detach_all(c, values, tuples), judged.verdict);
 }
 
 std::optional<Intents> detach_entries(const Context& c, NodeId name) {

@@ -11,11 +11,10 @@
 
 namespace mlfix {
 
-// Reports at `at` that `values` keep their graphs alive. The verdict must not be
-// Forbidden; what it assumes goes into the message. `tuples` are values that are
-// tuples of tensors, each of which is detached.
+// Reports at `at` that `values` keep their graphs alive, and detaches them. `tuples` are values
+// that are tuples of tensors, each of which is detached.
 void report_detaching(const Context& c, NodeId at, const std::vector<NodeId>& values,
-                      const DetachVerdict& verdict, std::string message, Findings& out,
+                      const DetachJudgement& judged, std::string message, Findings& out,
                       const std::vector<NodeId>& tuples = {});
 
 // The edit by which the dict that `name` holds is stored as a new one, whose tensors are

@@ -17,7 +17,7 @@
 
 #include "engine/transform.h"
 #include "torch/module/module_uses.h"
-#include "torch/training/unit_test.h"
+#include "transforms/fixes/gates.h"
 
 namespace mlfix {
 namespace {
@@ -119,25 +119,23 @@ void report(const Context& c, NodeId call, NodeId item, Findings& out) {
   std::optional<Intents> intents;
   if (item != kNoNode) intents = without_item(c, item, statement);
   if (is_statement) intents = c.edit.delete_statement(statement);
-  std::string message = "the search for anomalies is left on: it slows every backward pass";
-  if (intents) message += "; the fix assumes that nobody waits for its error";
-  Finding& finding = out.report(at, std::move(message));
-  if (!intents) return;
   // `import torch` stays: it sets things up, and other files may count on it.
   const NodeId name = root_of(c.model, c.tree.child(call, Field::Function));
   const DefId def = c.tree.is(name, Kind::Identifier) ? c.model.bindings().reaching(name) : kNone;
   const NodeId bound = def == kNone ? kNoNode : c.model.bindings().definition(def).node;
-  if (bound != kNoNode && c.tree.is(c.model.statement_of(bound), Kind::ImportFromStatement)) {
+  if (intents && bound != kNoNode &&
+      c.tree.is(c.model.statement_of(bound), Kind::ImportFromStatement)) {
     append(*intents, c.edit.remove_orphaned_import(name));
   }
-  finding.fix = Fix{Applicability::Unsafe, "Switch anomaly detection off", std::move(*intents), {}};
+  c.diagnose(out, at, "the search for anomalies is left on: it slows every backward pass")
+      .fix("Switch anomaly detection off", std::move(intents),
+           Verdict::assuming(AssumptionKind::ErrorNotAwaited, "nobody waits for its error"));
 }
 
 void check(const Context& c, NodeId call, Findings& out) {
   const bool is_switch = c.model.is_call_to(call, kSwitch);
   if (!is_switch && !c.model.is_call_to(call, kContext)) return;
   if (is_switch && !c.tree.is(c.model.argument(call, 0, "mode"), Kind::True)) return;
-  if (in_unit_test(c.model, call)) return;
   const auto leave = [&](NodeId at, std::string_view fact) {
     return at != kNoNode && !c.abstain(at, fact);
   };
@@ -156,6 +154,8 @@ void check(const Context& c, NodeId call, Findings& out) {
 }  // namespace
 
 MLFIX_DEFINE_TRANSFORM(anomaly_mode, check,
-                       {.kinds = {Kind::Call}, .triggers = {"torch", "detect_anomaly"}});
+                       {.kinds = {Kind::Call},
+                        .triggers = {"torch", "detect_anomaly"},
+                        .gates = {kOutsideUnitTests}});
 
 }  // namespace mlfix

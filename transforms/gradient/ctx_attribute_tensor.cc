@@ -56,16 +56,12 @@ constexpr std::string_view kCycle =
     "an output kept on the context makes a cycle, which only the collector frees";
 
 void add_fix(const Context& c, const AutogradFunction& f, NodeId store, NodeId value,
-             const ContextUses& uses, Finding& finding) {
-  auto edits = save_for_backward(c.model, c.edit, f, store, value, uses);
-  if (!edits) return;
-  finding.message += "; the fix assumes that it is a tensor which is not changed in place";
-  Fix fix;
-  fix.title = "Save it with save_for_backward()";
-  fix.applicability = Applicability::Unsafe;
-  fix.intents = std::move(*edits);
-  fix.guards = other_context_stores(c.model, f, store);
-  finding.fix = std::move(fix);
+             const ContextUses& uses, Diagnostic finding) {
+  finding.fix("Save it with save_for_backward()",
+              save_for_backward(c.model, c.edit, f, store, value, uses),
+              Verdict::assuming(AssumptionKind::NotChangedInPlace,
+                                "it is a tensor which is not changed in place"),
+              other_context_stores(c.model, f, store));
 }
 
 // ctx.y = x.clone(), and `return ctx.y`.
@@ -74,9 +70,9 @@ void check_returned(const Context& c, const AutogradFunction& f, NodeId store, N
   const NodeId attribute = c.tree.child(store, Field::Left);
   const ContextUses uses = context_uses(c.model, f, attribute);
   if (!returns_attribute(c.model, f, attribute) || uses.released) return;
-  Finding& finding = out.report(c.model.statement_of(store), std::string(kCycle));
-  finding.growth = Growth::Linear;
-  add_fix(c, f, store, value, uses, finding);
+  const NodeId statement = c.model.statement_of(store);
+  add_fix(c, f, store, value, uses,
+          c.diagnose(out, statement, std::string(kCycle)).grows(Growth::Linear));
 }
 
 // ctx.z = torch.matmul(a, b), read in backward(): neither an input nor an output, but a
@@ -95,13 +91,13 @@ bool check_intermediate(const Context& c, const AutogradFunction& f, NodeId stor
     return false;
   }
   const bool returned = returns_attribute(c.model, f, attribute);
-  Finding& finding = out.report(
-      c.model.statement_of(store),
-      returned ? std::string(kCycle)
-               : "a tensor kept on the context stays when the backward pass is over; save it for "
-                 "backward");
-  finding.growth = returned ? Growth::Linear : Growth::Peak;
-  finding.why.push_back(reason(c.tree, uses.reads.front(), "the backward pass needs it here"));
+  Diagnostic finding =
+      c.diagnose(out, c.model.statement_of(store),
+                 returned ? std::string(kCycle)
+                          : "a tensor kept on the context stays when the backward pass is over; "
+                            "save it for backward")
+          .grows(returned ? Growth::Linear : Growth::Peak)
+          .because(uses.reads.front(), "the backward pass needs it here");
   if (certain || c.tree.is(value, Kind::Identifier)) add_fix(c, f, store, value, uses, finding);
   return true;
 }
@@ -130,12 +126,12 @@ void check_store(const Context& c, NodeId store, Findings& out) {
     c.abstain(store, "the class releases it itself");
     return;
   }
-  Finding& finding = out.report(
-      c.model.statement_of(store),
-      output ? std::string(kCycle)
-             : "a tensor kept on the context is hidden from autograd; save it for backward");
-  finding.growth = output ? Growth::Linear : Growth::Peak;
-  add_fix(c, f, store, value, uses, finding);
+  add_fix(c, f, store, value, uses,
+          c.diagnose(out, c.model.statement_of(store),
+                     output ? std::string(kCycle)
+                            : "a tensor kept on the context is hidden from autograd; save it for "
+                              "backward")
+              .grows(output ? Growth::Linear : Growth::Peak));
 }
 
 // saved.append(x) in forward(): gradients are off there, but x has its graph.
@@ -156,9 +152,8 @@ void check_global(const Context& c, NodeId call, Findings& out) {
                        c.model.bindings().definition(given).kind == DefKind::Parameter &&
                        c.tree.text(argument) != f.context;
     if (!input && !is_output_of(c.model, f, argument)) continue;
-    Finding& finding =
-        out.report(call, "the list keeps the tensor, and the graph it came with, of every call");
-    finding.growth = Growth::Linear;
+    c.diagnose(out, call, "the list keeps the tensor, and the graph it came with, of every call")
+        .grows(Growth::Linear);
     return;
   }
 }

@@ -118,16 +118,16 @@ void check_sum(const Context& c, const Sum& sum, NodeId statement, Findings& out
     c.abstain(statement, "the sum is a statistic of a module, which has a rule of its own");
     return;
   }
-  const DetachVerdict verdict = judge_detaching(c.model, values);
-  if (verdict.level == Detaching::Forbidden) {
-    c.abstain(statement, verdict.fact);
+  const Detachability judged = judge_detaching(c.model, values);
+  if (!judged) {
+    c.abstain(statement, judged.error());
     return;
   }
   if (changes_shared_tensor(c.model, sum.target, statement)) {
     c.abstain(statement, "the sum may start as another name of a tensor, and changes it in place");
     return;
   }
-  report_detaching(c, statement, values, verdict,
+  report_detaching(c, statement, values, *judged,
                    "the sum keeps the graph of every iteration; add a detached value", out);
 }
 
@@ -138,12 +138,12 @@ void check_meter(const Context& c, NodeId call, Findings& out) {
     if (!keeping_of_argument(c.model, call, argument).sums) continue;
     const std::vector<NodeId> values = attached_among(c.model, elements_of(c.model, argument));
     if (values.empty()) continue;
-    const DetachVerdict verdict = judge_detaching(c.model, values);
-    if (verdict.level == Detaching::Forbidden) {
-      c.abstain(call, verdict.fact);
+    const Detachability judged = judge_detaching(c.model, values);
+    if (!judged) {
+      c.abstain(call, judged.error());
       continue;
     }
-    report_detaching(c, call, values, verdict,
+    report_detaching(c, call, values, *judged,
                      "the meter sums values with their graphs; give it a detached value", out);
   }
 }

@@ -52,27 +52,18 @@ bool report_holder(const Context& c, NodeId at, NodeId value, Findings& out) {
   if (!c.tree.is(value, Kind::Identifier) || has_no_graph(c.model, value)) return false;
   const bool held = c.model.mentions("backward") && holds_what_is_differentiated(c.model, value);
   if (!held && returned_holder(c.model, value) == kNoNode) return false;
-  const DetachVerdict verdict = judge_detaching(c.model, value);
-  if (verdict.level == Detaching::Forbidden) {
-    c.abstain(at, verdict.fact);
+  if (const Detachability judged = judge_detaching(c.model, value); !judged) {
+    c.abstain(at, judged.error());
     return true;
   }
-  std::string message =
-      "what is stored holds values with the graph of every iteration; detach those";
-  auto entries = detach_entries(c, value);
-  if (entries) {
-    message +=
-        "; the fix assumes that it is a plain dict, and that nobody differentiates what is "
-        "stored in it";
-  }
-  Finding& finding = out.report(at, std::move(message));
-  finding.growth = Growth::Linear;
-  finding.confidence = Confidence::Medium;
-  finding.why.push_back(reason(c.tree, value, "a value in it carries its graph"));
-  if (entries) {
-    finding.fix = Fix{
-        Applicability::Unsafe, "Keep its tensors without their graphs", std::move(*entries), {}};
-  }
+  Verdict verdict = Verdict::assuming(AssumptionKind::ExpectedValue, "it is a plain dict");
+  verdict.lower_to(
+      {AssumptionKind::CallerNeedsNoGraph, "nobody differentiates what is stored in it", value});
+  c.diagnose(out, at, "what is stored holds values with the graph of every iteration; detach those")
+      .grows(Growth::Linear)
+      .confidence(Confidence::Medium)
+      .because(value, "a value in it carries its graph")
+      .fix("Keep its tensors without their graphs", detach_entries(c, value), verdict);
   return true;
 }
 
@@ -84,12 +75,12 @@ void judge(const Context& c, NodeId at, NodeId value, Findings& out) {
     c.abstain(at, "nothing shows that the value carries a graph");
     return;
   }
-  const DetachVerdict verdict = judge_detaching(c.model, values);
-  if (verdict.level == Detaching::Forbidden) {
-    c.abstain(at, verdict.fact);
+  const Detachability judged = judge_detaching(c.model, values);
+  if (!judged) {
+    c.abstain(at, judged.error());
     return;
   }
-  report_detaching(c, at, values, verdict,
+  report_detaching(c, at, values, *judged,
                    "what is stored keeps the graph of every iteration; store a detached value",
                    out);
 }

@@ -25,7 +25,7 @@
 
 #include "engine/transform.h"
 #include "torch/training/training_step.h"
-#include "torch/training/unit_test.h"
+#include "transforms/fixes/gates.h"
 #include "transforms/gradient/stepping/recurrent_layer.h"
 #include "transforms/gradient/stepping/recurrent_state.h"
 
@@ -81,11 +81,10 @@ std::optional<Detaching> detach(const Context& c, const std::vector<CarriedState
 void check(const Context& c, NodeId assignment, Findings& out) {
   const NodeId right = c.tree.child(assignment, Field::Right);
   const NodeId call = right == kNoNode ? kNoNode : c.model.strip_parentheses(right);
-  if (!c.tree.is(call, Kind::Call) || !c.model.imports("torch")) return;
+  if (!c.tree.is(call, Kind::Call)) return;
   if (!runs_module(c.model, call) || c.model.grad_mode(call).mode == GradMode::Disabled) return;
   const std::vector<CarriedState> states = carried_states(c.model, assignment, call);
   if (states.empty()) return;
-  if (in_unit_test(c.model, call)) return;
   if (const NodeId owner = owner_of_training(c.model, call); owner != kNoNode) {
     c.abstain(owner, "a framework or an engine runs the training step");
     return;
@@ -99,25 +98,27 @@ void check(const Context& c, NodeId assignment, Findings& out) {
     }
   }
   auto detaching = detach(c, states, call);
-  std::string message =
-      "the state carries the graphs of all iterations along, so that backward() "
-      "goes through all of them";
-  if (detaching) {
-    message += "; the fix assumes that gradients need not reach back in time";
-    if (detaching->guesses_kind) message += ", and that the state is a tensor or several";
+  Diagnostic finding =
+      c.diagnose(out, call,
+                 "the state carries the graphs of all iterations along, so that backward() goes "
+                 "through all of them")
+          .grows(Growth::Linear)
+          .because(states.front().backward, "the backward pass of every iteration");
+  if (!detaching) return;
+  Verdict verdict = Verdict::assuming(AssumptionKind::OtherTrainingMeant,
+                                      "gradients need not reach back in time");
+  if (detaching->guesses_kind) {
+    verdict.lower_to({AssumptionKind::ExpectedValue, "the state is a tensor or several"});
   }
-  Finding& finding = out.report(call, std::move(message));
-  finding.growth = Growth::Linear;
-  finding.why.push_back(
-      reason(c.tree, states.front().backward, "the backward pass of every iteration"));
-  if (detaching) {
-    finding.fix = Fix{Applicability::Unsafe, "Detach the state", std::move(detaching->intents), {}};
-  }
+  finding.fix("Detach the state", std::move(detaching->intents), verdict);
 }
 
 }  // namespace
 
 MLFIX_DEFINE_TRANSFORM(hidden_state_not_detached, check,
-                       {.kinds = {Kind::Assignment}, .triggers = {"torch", "backward"}});
+                       {.kinds = {Kind::Assignment},
+                        .triggers = {"torch", "backward"},
+                        .imports = "torch",
+                        .gates = {kOutsideUnitTests}});
 
 }  // namespace mlfix

@@ -23,7 +23,7 @@
 #include "engine/transform.h"
 #include "torch/module/forward_pass.h"
 #include "torch/training/training_step.h"
-#include "torch/training/unit_test.h"
+#include "transforms/fixes/gates.h"
 #include "transforms/gradient/evaluation/frozen_module.h"
 #include "transforms/gradient/inputs/wanted_leaves.h"
 
@@ -116,29 +116,26 @@ void report(const Context& c, NodeId call, NodeId forward, const WantedLeaves& w
   for (const WantedLeaf& leaf : wanted.leaves) {
     names += fmt::format("{}{}", names.empty() ? "" : ", ", leaf.name);
   }
-  Finding& finding = out.report(
-      call, fmt::format("the gradient of {} alone is used, and every weight of the model gets one "
-                        "that adds up; the fix assumes that no code elsewhere reads those, and "
-                        "PyTorch 1.8 or newer",
-                        names));
-  finding.growth = Growth::Peak;
-  finding.why.push_back(reason(c.tree, forward, "the weights of this module take part"));
-  finding.why.push_back(
-      reason(c.tree, wanted.leaves.front().asked, "this is what the backward pass is made for"));
-  if (auto intents = c.edit.add_keyword(call, "inputs", fmt::format("[{}]", names))) {
-    finding.fix = Fix{Applicability::Unsafe,
-                      "Differentiate with respect to the input alone",
-                      std::move(*intents),
-                      {}};
-  }
+  Verdict verdict =
+      Verdict::assuming(AssumptionKind::NotReadElsewhere, "no code elsewhere reads those");
+  verdict.lower_to({AssumptionKind::ExpectedValue, "PyTorch is 1.8 or newer"});
+  c.diagnose(out, call,
+             fmt::format("the gradient of {} alone is used, and every weight of the model gets one "
+                         "that adds up",
+                         names))
+      .grows(Growth::Peak)
+      .because(forward, "the weights of this module take part")
+      .because(wanted.leaves.front().asked, "this is what the backward pass is made for")
+      .fix("Differentiate with respect to the input alone",
+           c.edit.add_keyword(call, "inputs", fmt::format("[{}]", names)), verdict);
 }
 
 void check(const Context& c, NodeId call, Findings& out) {
-  if (!c.model.imports("torch") || !is_tensor_backward(c.model, call)) return;
+  if (!is_tensor_backward(c.model, call)) return;
   const bool function = c.model.is_call_to(call, "torch.autograd.backward");
   if (c.model.argument(call, function ? 5 : 3, "inputs") != kNoNode) return;
   const WantedLeaves wanted = leaves_wanted_from(c.model, call);
-  if (wanted.leaves.empty() || in_unit_test(c.model, call)) return;
+  if (wanted.leaves.empty()) return;
   if (wanted.other != kNoNode) {
     c.abstain(call, wanted.fact, wanted.other);
     return;
@@ -158,6 +155,9 @@ void check(const Context& c, NodeId call, Findings& out) {
 }  // namespace
 
 MLFIX_DEFINE_TRANSFORM(input_gradient_backward, check,
-                       {.kinds = {Kind::Call}, .triggers = {"torch", "backward", "grad"}});
+                       {.kinds = {Kind::Call},
+                        .triggers = {"torch", "backward", "grad"},
+                        .imports = "torch",
+                        .gates = {kOutsideUnitTests}});
 
 }  // namespace mlfix

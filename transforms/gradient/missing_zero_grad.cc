@@ -30,7 +30,7 @@
 #include "torch/graph/attachment.h"
 #include "torch/module/module_uses.h"
 #include "torch/training/training_step.h"
-#include "torch/training/unit_test.h"
+#include "transforms/fixes/gates.h"
 #include "transforms/fixes/minor.h"
 #include "transforms/gradient/stepping/gradient_reset.h"
 
@@ -48,9 +48,8 @@ NodeId anchor_of(const Context& c, const TrainingStep& step) {
   return anchor;
 }
 
-std::optional<Fix> make_fix(const Context& c, const TrainingStep& step, NodeId once) {
-  Fix fix;
-  fix.title = "Reset the gradients before each step";
+std::optional<Intents> reset_before_step(const Context& c, const TrainingStep& step, NodeId once) {
+  Intents intents;
   std::string code;
   const NodeId moved = movable_reset(c.model, once, step);
   for (const NodeId optimizer : step.optimizers) {
@@ -60,7 +59,7 @@ std::optional<Fix> make_fix(const Context& c, const TrainingStep& step, NodeId o
   }
   if (moved != kNoNode) {
     code = c.tree.text(moved);
-    append(fix.intents, c.edit.delete_statement(moved));
+    append(intents, c.edit.delete_statement(moved));
   }
   const bool at_start =
       step.is_only_one && (step.is_closure || c.tree.is(step.region, Kind::ForStatement) ||
@@ -68,23 +67,21 @@ std::optional<Fix> make_fix(const Context& c, const TrainingStep& step, NodeId o
   auto edit = at_start ? c.edit.insert_at_body_start(c.tree.child(step.region, Field::Body), code)
                        : c.edit.insert_before(anchor_of(c, step), code);
   if (!edit) return std::nullopt;
-  append(fix.intents, std::move(*edit));
-  return fix;
+  append(intents, std::move(*edit));
+  return intents;
 }
 
 void report(const Context& c, NodeId call, const TrainingStep& step, NodeId once, Findings& out) {
-  std::string message =
+  const std::string_view message =
       once == kNoNode
           ? "nothing resets the gradients: every backward() adds to those of the steps before"
           : "the gradients are reset once for many steps: every backward() adds to those before";
-  std::optional<Fix> fix = make_fix(c, step, once);
-  if (fix) message += "; the fix assumes that they are not meant to add up";
-  Finding& finding = out.report(call, std::move(message));
-  finding.why.push_back(reason(c.tree, step.step, "the optimizer steps here"));
-  if (once != kNoNode) {
-    finding.why.push_back(reason(c.tree, once, "the reset is not in the loop that steps"));
-  }
-  finding.fix = std::move(fix);
+  Diagnostic finding =
+      c.diagnose(out, call, std::string(message)).because(step.step, "the optimizer steps here");
+  if (once != kNoNode) finding.because(once, "the reset is not in the loop that steps");
+  finding.fix(
+      "Reset the gradients before each step", reset_before_step(c, step, once),
+      Verdict::assuming(AssumptionKind::OtherTrainingMeant, "they are not meant to add up"));
 }
 
 // ---- no step at all -------------------------------------------------------------
@@ -140,14 +137,13 @@ void check_without_step(const Context& c, NodeId call, Findings& out) {
   if (c.model.loop_of(call) == kNoNode || loss == kNoNode) return;
   if (!is_called_loss(c.model, loss) || mentions_step(c) || !is_of_own_module(c, call)) return;
   if (!gradient_resets(c.model).empty()) return;
-  out.report(call,
+  c.diagnose(out, call,
              "gradients add up in every iteration, and nothing here steps an optimizer or resets "
              "them");
 }
 
 void check(const Context& c, NodeId call, Findings& out) {
-  if (!c.model.imports("torch") || !is_tensor_backward(c.model, call)) return;
-  if (in_unit_test(c.model, call)) return;
+  if (!is_tensor_backward(c.model, call)) return;
   if (const NodeId owner = owner_of_training(c.model, call); owner != kNoNode) {
     c.abstain(owner, "a framework or an engine runs the training step");
     return;
@@ -182,6 +178,9 @@ void check(const Context& c, NodeId call, Findings& out) {
 }  // namespace
 
 MLFIX_DEFINE_TRANSFORM(missing_zero_grad, check,
-                       {.kinds = {Kind::Call}, .triggers = {"torch", "backward"}});
+                       {.kinds = {Kind::Call},
+                        .triggers = {"torch", "backward"},
+                        .imports = "torch",
+                        .gates = {kOutsideUnitTests}});
 
 }  // namespace mlfix

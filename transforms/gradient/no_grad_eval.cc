@@ -62,37 +62,35 @@ std::optional<Span> whole_function(const Context& c, NodeId function, const Eval
     return std::nullopt;
   }
   // The decorator must not need an assumption that the block does without.
-  const bool as_sure =
-      assumption(c.model, span, {region.first, region.last}).empty() ||
-      !assumption(c.model, {region.first, region.last}, {region.first, region.last}).empty();
+  const Span made{region.first, region.last};
+  const bool as_sure = answers_about_gradients(c.model, span, made).all_proven() ||
+                       !answers_about_gradients(c.model, made, made).all_proven();
   return as_sure ? std::optional(span) : std::nullopt;
 }
 
-std::optional<Intents> edit(const Context& c, NodeId scope, Span span, bool whole, Fix& fix) {
+// How a stretch of statements is made to run without gradients.
+struct Switching {
+  std::string title;
+  Intents intents;
+  std::vector<TextRange> guards;
+};
+
+std::optional<Switching> switch_off(const Context& c, NodeId scope, Span span, bool whole) {
   const auto no_grad = c.edit.spell(whole ? scope : span.first, "torch.no_grad");
-  if (!no_grad) {
-    return std::nullopt;
-  }
+  if (!no_grad) return std::nullopt;
   const std::string call = no_grad->text + "()";
   auto intents = whole ? c.edit.decorate(scope, "@" + call)
                        : c.edit.wrap(span.first, span.last, "with " + call + ":");
-  if (intents) {
-    append(*intents, no_grad->imports);
-    fix.guards = no_grad->guards;
-    fix.title = (whole ? "Decorate the function with @" : "Run it under ") + call;
-  }
-  return intents;
+  if (!intents) return std::nullopt;
+  append(*intents, no_grad->imports);
+  return Switching{(whole ? "Decorate the function with @" : "Run it under ") + call,
+                   std::move(*intents), no_grad->guards};
 }
 
-// What the fix assumes besides what becomes of the values, or "".
-std::string measured(const Context& c, NodeId scope, NodeId forward) {
-  if (memory_measured_by_caller(c.model, scope) != kNoNode) {
-    return "the memory that is measured around it need not count the graphs";
-  }
-  if (time_measured(c.model, scope, forward) != kNoNode) {
-    return "the time that is measured around it need not count the making of graphs";
-  }
-  return "";
+Verdict verdict_on(const Context& c, NodeId scope, const EvalRegion& region, Span span) {
+  const GradientAnswers known = answers_about_gradients(c.model, span, {region.first, region.last});
+  return Verdict::of(SafeChange::kSwitchGradientsOff, known.mode, known.first_run, known.callees,
+                     known.callers, cost_unmeasured(c.model, scope, region.forwards[0]));
 }
 
 std::string message_for(const EvalRegion& region) {
@@ -108,31 +106,24 @@ std::string message_for(const EvalRegion& region) {
 void report(const Context& c, NodeId scope, const EvalRegion& region, Span span, bool whole,
             Findings& out) {
   const Effects effects = c.model.effects(span.first, span.last);
-  std::string unless = assumption(c.model, span, {region.first, region.last});
-  if (unless.empty()) unless = measured(c, scope, region.forwards[0]);
-  const NodeId at = region.is_loop ? region.first : region.forwards[0];
-  std::string message = message_for(region);
-  Finding& finding =
-      out.report(at, message + (unless.empty() ? "" : "; the fix assumes that " + unless));
-  finding.growth = Growth::Peak;
-  finding.confidence = c.model.facts(region.eval.module).may_be(Fact::Module) ? Confidence::High
-                                                                              : Confidence::Medium;
-  finding.why.push_back(
-      reason(c.tree, region.forwards[0], "a module is called here with gradients on"));
-  finding.why.push_back(
-      region.eval.call == kNoNode
-          ? reason(c.tree, region.first, "nothing that is made here is differentiated or kept")
-          : reason(c.tree, region.eval.call, "the module is put into evaluation mode here"));
+  const bool known_module = c.model.facts(region.eval.module).may_be(Fact::Module);
+  const bool evaluates = region.eval.call != kNoNode;
+  Diagnostic finding =
+      c.diagnose(out, region.is_loop ? region.first : region.forwards[0], message_for(region))
+          .grows(Growth::Peak)
+          .confidence(known_module ? Confidence::High : Confidence::Medium)
+          .because(region.forwards[0], "a module is called here with gradients on")
+          .because(evaluates ? region.eval.call : region.first,
+                   evaluates ? "the module is put into evaluation mode here"
+                             : "nothing that is made here is differentiated or kept");
   if (const NodeId keeper = effects.witness(Effect::MayNeedGraph); keeper != kNoNode) {
-    finding.why.push_back(
-        reason(c.tree, keeper, "what runs here may keep a graph, or ask for gradients"));
+    finding.because(keeper, "what runs here may keep a graph, or ask for gradients");
   }
   const bool suspends = effects.has(Effect::Awaits) || (effects.has(Effect::Yields) && !whole);
-  Fix fix;
-  if (auto intents = suspends ? std::nullopt : edit(c, scope, span, whole, fix)) {
-    fix.intents = std::move(*intents);
-    fix.applicability = unless.empty() ? Applicability::Safe : Applicability::Unsafe;
-    finding.fix = std::move(fix);
+  if (suspends) return;
+  if (auto off = switch_off(c, scope, span, whole)) {
+    finding.fix(std::move(off->title), std::move(off->intents), verdict_on(c, scope, region, span),
+                std::move(off->guards));
   }
 }
 
@@ -205,9 +196,6 @@ std::string_view why_minor(const Context& c, const EvalRegion& region) {
 }
 
 void check(const Context& c, NodeId scope, Findings& out) {
-  if (!c.model.imports("torch")) {
-    return;  // another library's eval()
-  }
   if (const NodeId klass = framework_around(c.model, scope); klass != kNoNode) {
     c.abstain(scope, "a framework runs this method, and decides about gradients itself", klass);
     return;
@@ -234,6 +222,8 @@ void check(const Context& c, NodeId scope, Findings& out) {
 }  // namespace
 
 MLFIX_DEFINE_TRANSFORM(no_grad_eval, check,
-                       {.kinds = {Kind::Module, Kind::FunctionDefinition}, .triggers = {"torch"}});
+                       {.kinds = {Kind::Module, Kind::FunctionDefinition},
+                        .triggers = {"torch"},
+                        .imports = "torch"});
 
 }  // namespace mlfix

@@ -17,12 +17,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 #include <utility>
-#include <vector>
 
 #include "engine/transform.h"
-#include "torch/training/unit_test.h"
+#include "semantic/binding/bound_path.h"
+#include "torch/tensor/tensor_proof.h"
+#include "transforms/fixes/gates.h"
 
 namespace mlfix {
 namespace {
@@ -101,33 +101,6 @@ bool is_path(const Context& c, NodeId expr) {
   return c.tree.is(expr, Kind::Identifier);
 }
 
-// Is there a way to this definition on which the name has no value? Reading it
-// raises there.
-bool may_be_unbound(const SemanticModel& model, DefId d) {
-  std::vector<DefId> open{d};
-  std::set<DefId> seen{d};
-  while (!open.empty()) {
-    const Definition& definition = model.bindings().definition(open.back());
-    open.pop_back();
-    if (definition.kind == DefKind::Unbound || definition.kind == DefKind::Delete) return true;
-    if (definition.kind != DefKind::Phi && definition.kind != DefKind::LoopPhi) continue;
-    for (const DefId operand : definition.operands) {
-      if (seen.insert(operand).second) open.push_back(operand);
-    }
-  }
-  return false;
-}
-
-// … of the name that a path starts with.
-bool may_raise(const Context& c, NodeId path) {
-  path = c.model.strip_parentheses(path);
-  while (c.tree.is(path, Kind::Attribute)) {
-    path = c.model.strip_parentheses(c.tree.child(path, Field::Object));
-  }
-  const DefId d = c.model.bindings().reaching(path);
-  return d != kNone && may_be_unbound(c.model, d);
-}
-
 // An annotation is what the author means, and None may come all the same.
 bool is_parameter(const Context& c, NodeId receiver) {
   const NodeId name = c.model.strip_parentheses(receiver);
@@ -143,35 +116,29 @@ void check(const Context& c, NodeId call, Findings& out) {
     c.abstain(call, "it may be the detach() of another class, which does something");
     return;
   }
-  if (in_unit_test(c.model, call)) {
-    c.abstain(call, "a unit test may only want to see that it runs");
-    return;
-  }
-  const std::string_view name = c.tree.text(receiver);
+  const std::string name(c.tree.text(receiver));
   const bool path = is_path(c, receiver);
-  const bool raises = path && may_raise(c, receiver);
-  const bool annotated = is_parameter(c, receiver);
+  const bool tensor = path && c.model.facts(receiver).must_be(Fact::Tensor);
   std::string message = "detach() gives another tensor, which is dropped: this frees nothing";
   if (path) message += fmt::format("; `{} = {}.detach()` would", name, name);
-  if (raises) message += fmt::format("; the fix assumes that `{}` is bound here", name);
-  if (annotated && !raises)
-    message += fmt::format("; the fix assumes that `{}` is never None", name);
-  Finding& finding = out.report(c.model.statement_of(call), std::move(message));
-  finding.growth = Growth::None;
-  if (!path || !c.model.facts(receiver).must_be(Fact::Tensor)) {
-    finding.confidence = Confidence::Medium;
-    return;
+  const NodeId statement = c.model.statement_of(call);
+  Diagnostic finding = c.diagnose(out, statement, std::move(message))
+                           .confidence(tensor ? Confidence::High : Confidence::Medium);
+  if (!tensor) return;
+  Verdict verdict = Verdict::of(SafeChange::kDropResult, bound_path(c.model, receiver),
+                                is_tensor(c.model, receiver, "it is a tensor"));
+  if (is_parameter(c, receiver)) {
+    verdict.lower_to(
+        {AssumptionKind::ExpectedValue, fmt::format("`{}` is never None", name), receiver});
   }
-  Fix fix;
-  fix.title = "Delete the statement";
-  fix.applicability = raises || annotated ? Applicability::Unsafe : Applicability::Safe;
-  append(fix.intents, c.edit.delete_statement(c.model.statement_of(call)));
-  finding.fix = std::move(fix);
+  finding.fix("Delete the statement", c.edit.delete_statement(statement), verdict);
 }
 
 }  // namespace
 
 MLFIX_DEFINE_TRANSFORM(noop_detach, check,
-                       {.kinds = {Kind::Call}, .triggers = {"torch", ".detach()"}});
+                       {.kinds = {Kind::Call},
+                        .triggers = {"torch", ".detach()"},
+                        .gates = {kOutsideUnitTests}});
 
 }  // namespace mlfix

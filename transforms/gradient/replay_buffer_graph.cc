@@ -16,22 +16,17 @@
 #include <algorithm>
 
 #include "engine/transform.h"
-#include "torch/graph/attachment.h"
 #include "torch/module/module_state.h"
-#include "torch/training/unit_test.h"
+#include "torch/tensor/tensor_proof.h"
 #include "transforms/fixes/detaching.h"
+#include "transforms/fixes/gates.h"
 #include "transforms/gradient/storing/policy_output.h"
 #include "transforms/gradient/storing/replay_memory.h"
 
 namespace mlfix {
 namespace {
 
-DetachVerdict judge(const Context& c, NodeId value) {
-  const auto forbidden = [](std::string_view fact) {
-    DetachVerdict verdict;
-    verdict.fact = fact;
-    return verdict;
-  };
+Detachability judge(const Context& c, NodeId value) {
   if (c.model.grad_mode(value).mode != GradMode::Enabled) {
     return forbidden("gradients are, or may be, off here");
   }
@@ -42,19 +37,12 @@ DetachVerdict judge(const Context& c, NodeId value) {
   if (fate.backward) return forbidden("it is differentiated later");
   if (fate.in_forward_output) return forbidden("it is part of what forward() returns");
   if (fate.lost) return forbidden("it goes where we cannot follow it");
-  DetachVerdict verdict;
-  verdict.level = Detaching::Safe;
-  if (fate.escapes()) {
-    verdict.level = Detaching::Assumed;
-    verdict.assumption = "those who read the memory do not differentiate what is in it";
-  } else if (fate.unknown) {
-    verdict.level = Detaching::Assumed;
-    verdict.assumption = "the code it is given to does not differentiate it";
-  } else if (attachment_of(c.model, value) != Attachment::Proven) {
-    verdict.level = Detaching::Assumed;
-    verdict.assumption = "it is a tensor";
-  }
-  return verdict;
+  constexpr std::string_view kReaders =
+      "those who read the memory do not differentiate what is in it";
+  return DetachJudgement{
+      Verdict::of(SafeChange::kDetach, unused_by_readers(c.model, value, kReaders),
+                  unused_by_callees(c.model, value), attached_tensor(c.model, value)),
+      {}};
 }
 
 void check(const Context& c, NodeId n, Findings& out) {
@@ -64,32 +52,31 @@ void check(const Context& c, NodeId n, Findings& out) {
     c.abstain(n, "the memory is a part of forward()");
     return;
   }
-  if (in_unit_test(c.model, n)) {
-    c.abstain(n, "it is part of a unit test");
-    return;
-  }
   if (std::ranges::none_of(kept,
                            [&](NodeId value) { return carries_policy_graph(c.model, value); })) {
     c.abstain(n, "nothing shows that what is kept carries a graph");
     return;
   }
   std::vector<NodeId> tensors, pairs;
-  DetachVerdict worst;
-  worst.level = Detaching::Safe;
+  std::optional<DetachJudgement> all;
   for (const NodeId value : kept) {
     if (!carries_policy_graph(c.model, value)) continue;
-    const DetachVerdict verdict = judge(c, value);
-    if (verdict.level == Detaching::Forbidden) {
-      c.abstain(n, verdict.fact);
+    Detachability judged = judge(c, value);
+    if (!judged) {
+      c.abstain(n, judged.error());
       continue;
     }
-    if (verdict.level < worst.level) worst = verdict;
+    if (all) {
+      all->verdict.also(judged->verdict);
+    } else {
+      all = std::move(*judged);
+    }
     const CallOutput output = call_output_of(c.model, value);
     const bool pair = output.position == 1 && runs_lstm(c.model, output.call);
     (pair ? pairs : tensors).push_back(value);
   }
-  if (tensors.empty() && pairs.empty()) return;
-  report_detaching(c, n, tensors, worst,
+  if (!all) return;
+  report_detaching(c, n, tensors, *all,
                    "the memory keeps the graph that each of its entries was computed with; store "
                    "a detached value",
                    out, pairs);
@@ -98,6 +85,8 @@ void check(const Context& c, NodeId n, Findings& out) {
 }  // namespace
 
 MLFIX_DEFINE_TRANSFORM(replay_buffer_graph, check,
-                       {.kinds = {Kind::Call, Kind::Assignment}, .triggers = {"torch"}});
+                       {.kinds = {Kind::Call, Kind::Assignment},
+                        .triggers = {"torch"},
+                        .gates = {kOutsideUnitTests}});
 
 }  // namespace mlfix

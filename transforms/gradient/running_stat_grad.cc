@@ -18,87 +18,24 @@
 //               of one.
 
 #include "engine/transform.h"
-#include "semantic/control/flow_queries.h"
-#include "semantic/flow/reflection.h"
-#include "torch/graph/attachment.h"
 #include "torch/module/module_state.h"
+#include "torch/tensor/tensor_proof.h"
 #include "transforms/fixes/detaching.h"
-#include "transforms/gradient/statistics/statistic_update.h"
+#include "transforms/gradient/statistics/statistic_readers.h"
 
 namespace mlfix {
 namespace {
-
-// Does a run of the function that gets to one of the two not get to the other?
-bool never_meet(const Context& c, NodeId a, NodeId b) {
-  return run_in_different_phases(c.model, a, b) ||
-         (!may_run_after(c.model, a, b) && !may_run_after(c.model, b, a));
-}
-
-// What the reads of the statistic say: a verdict, with the fact that decides.
-DetachVerdict judge_attribute(const Context& c, const StatisticUpdate& update, NodeId statement) {
-  DetachVerdict verdict;
-  verdict.level = Detaching::Safe;
-  if (is_read_out_of_sight(c.model, c.tree.text(c.tree.child(update.place, Field::Attribute)))) {
-    verdict.level = Detaching::Assumed;
-    verdict.assumption = "those who read the statistic in other ways do not differentiate it";
-  }
-  for (const NodeId read : reads_of_attribute(c.model, update.place)) {
-    const NodeId at = c.model.statement_of(read);
-    const Need need = at == statement ? Need::None : graph_need_of(c.model, read);
-    if (need == Need::None) continue;
-    const NodeId into = c.tree.child(at, Field::Left);
-    if (into != kNoNode && is_called_statistic(c.model, c.tree.text(into))) continue;
-    const Phase there = phase_of(c.model, read);
-    const bool same_run = c.model.function_of(read) == c.model.function_of(statement);
-    if (same_run && never_meet(c, statement, read)) continue;
-    if (same_run) {
-      return {Detaching::Forbidden, "the statistic feeds what the same run computes", {}, {}};
-    }
-    if (there == Phase::Evaluation) continue;
-    if (need == Need::Certain) {
-      return {Detaching::Forbidden, "the statistic is differentiated elsewhere", {}, {}};
-    }
-    verdict.level = Detaching::Assumed;
-    verdict.assumption = "those who read the statistic elsewhere do not differentiate it";
-  }
-  return verdict;
-}
-
-// A statistic that a function gets: it may only go back to the caller.
-DetachVerdict judge_parameter(const Context& c, const StatisticUpdate& update, NodeId statement) {
-  const auto* variable =
-      c.model.bindings().lookup(c.model.bindings().scope_of(statement), c.tree.text(update.place));
-  for (const UseId use : variable->uses) {
-    const NodeId read = c.model.bindings().use(use).node;
-    if (c.model.statement_of(read) == statement) continue;
-    NodeId returned = c.tree.parent(read);
-    while (c.tree.is(returned, Kind::ExpressionList) || c.tree.is(returned, Kind::Tuple)) {
-      returned = c.tree.parent(returned);
-    }
-    if (c.tree.is(returned, Kind::ReturnStatement)) continue;
-    const Role role = c.model.consumer_of(read).role;
-    if (role == Role::Compared || role == Role::Condition) continue;
-    if (!never_meet(c, statement, read)) {
-      return {Detaching::Forbidden, "the statistic feeds what the same run computes", {}, {}};
-    }
-  }
-  return {Detaching::Assumed, {}, "the caller does not differentiate the statistic", {}};
-}
 
 void check_update(const Context& c, const StatisticUpdate& update, NodeId statement,
                   Findings& out) {
   if (!updates_statistic(c.model, update)) return;
   std::vector<NodeId> attached;
-  bool proven = true;
   for (const NodeId value : update.values) {
     if (c.model.facts(value).may_be(Fact::Parameter)) {
       c.abstain(statement, "the statistic is blended with a learned parameter");
       return;
     }
-    const Attachment attachment = attachment_in_module(c.model, value);
-    if (attachment == Attachment::None) continue;
-    attached.push_back(value);
-    proven = proven && attachment == Attachment::Proven;
+    if (attachment_in_module(c.model, value) != Attachment::None) attached.push_back(value);
   }
   if (attached.empty()) {
     c.abstain(statement, "nothing shows that what comes in carries a graph");
@@ -108,20 +45,14 @@ void check_update(const Context& c, const StatisticUpdate& update, NodeId statem
     c.abstain(statement, "gradients are, or may be, off here");
     return;
   }
-  const bool attribute = c.tree.is(update.place, Kind::Attribute);
-  DetachVerdict verdict =
-      attribute ? judge_attribute(c, update, statement) : judge_parameter(c, update, statement);
-  if (verdict.level == Detaching::Forbidden) {
-    c.abstain(statement, verdict.fact);
+  const auto unused = statistic_unused(c.model, update, statement);
+  if (!unused) {
+    c.abstain(statement, unused.error());
     return;
   }
-  const bool tensor = proven || c.model.facts(update.place).must_be(Fact::Tensor);
-  const bool named = is_called_statistic(c.model, c.tree.text(update.place));
-  if (verdict.level == Detaching::Safe && (!tensor || !named)) {
-    verdict.level = Detaching::Assumed;
-    verdict.assumption = tensor ? "nobody trains through it" : "it is a tensor";
-  }
-  report_detaching(c, statement, attached, verdict,
+  const auto tensors = attached_tensors_in_module(c.model, attached, update.place);
+  report_detaching(c, statement, attached,
+                   {Verdict::of(SafeChange::kDetachStatistic, *unused, tensors), {}},
                    update.blends ? "the statistic keeps the graph of every step; gather detached "
                                    "values"
                                  : "the statistic keeps the graph of the last step; keep a "

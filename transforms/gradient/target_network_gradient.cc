@@ -22,7 +22,7 @@
 #include "torch/graph/graph_slice.h"
 #include "torch/module/forward_pass.h"
 #include "torch/training/training_step.h"
-#include "torch/training/unit_test.h"
+#include "transforms/fixes/gates.h"
 #include "transforms/gradient/copies/copied_network.h"
 #include "transforms/gradient/evaluation/frozen_module.h"
 
@@ -112,28 +112,26 @@ bool is_reported_before(const Context& c, NodeId call, NodeId first) {
 }
 
 void report(const Context& c, NodeId call, NodeId network, Stretch stretch, Findings& out) {
-  Finding& finding = out.report(
-      call,
-      "no optimizer trains this network, and it takes part in the loss with its graph: its "
-      "weights get gradients that nobody uses and that add up; the fix assumes that no code "
-      "elsewhere trains it or reads them");
-  finding.growth = Growth::Peak;
-  finding.why.push_back(reason(c.tree, network, "its name says that it follows another network"));
-  finding.why.push_back(
-      reason(c.tree, c.model.fate(call).backward_at, "it is differentiated here"));
+  Diagnostic finding =
+      c.diagnose(out, call,
+                 "no optimizer trains this network, and it takes part in the loss with its graph: "
+                 "its weights get gradients that nobody uses and that add up")
+          .grows(Growth::Peak)
+          .because(network, "its name says that it follows another network")
+          .because(c.model.fate(call).backward_at, "it is differentiated here");
   const auto no_grad = c.edit.spell(stretch.first, "torch.no_grad");
   if (!no_grad) return;
   auto intents = c.edit.wrap(stretch.first, stretch.last, "with " + no_grad->text + "():");
-  if (!intents) return;
-  append(*intents, no_grad->imports);
-  finding.fix = Fix{Applicability::Unsafe, "Run it under " + no_grad->text + "()",
-                    std::move(*intents), no_grad->guards};
+  if (intents) append(*intents, no_grad->imports);
+  finding.fix("Run it under " + no_grad->text + "()", std::move(intents),
+              Verdict::assuming(AssumptionKind::NotReadElsewhere,
+                                "no code elsewhere trains it or reads them"),
+              no_grad->guards);
 }
 
 void check(const Context& c, NodeId call, Findings& out) {
-  if (!c.model.imports("torch")) return;
   const NodeId network = copy_run_by(c.model, call);
-  if (network == kNoNode || in_unit_test(c.model, call)) return;
+  if (network == kNoNode) return;
   if (const auto fact = why_not(c, call, network); !fact.empty()) {
     c.abstain(call, fact);
     return;
@@ -147,8 +145,9 @@ void check(const Context& c, NodeId call, Findings& out) {
 
 MLFIX_DEFINE_TRANSFORM(target_network_gradient, check,
                        {.kinds = {Kind::Call},
-                        .triggers = {
-                            "torch", "backward", "optim",
-                            "targ|Targ|tgt|Tgt|teacher|Teacher|ema|EMA|old|Old|momentum"}});
+                        .triggers = {"torch", "backward", "optim",
+                                     "targ|Targ|tgt|Tgt|teacher|Teacher|ema|EMA|old|Old|momentum"},
+                        .imports = "torch",
+                        .gates = {kOutsideUnitTests}});
 
 }  // namespace mlfix

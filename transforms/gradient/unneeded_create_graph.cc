@@ -21,7 +21,7 @@
 #include "semantic/control/walk.h"
 #include "torch/graph/graph_reach.h"
 #include "torch/training/training_step.h"
-#include "torch/training/unit_test.h"
+#include "transforms/fixes/gates.h"
 
 namespace mlfix {
 namespace {
@@ -98,12 +98,11 @@ NodeId read_gradient(const Context& c, NodeId call) {
 }
 
 void check(const Context& c, NodeId call, Findings& out) {
-  if (!c.model.imports("torch") || !is_tensor_backward(c.model, call)) return;
+  if (!is_tensor_backward(c.model, call)) return;
   const bool function = c.model.is_call_to(call, "torch.autograd.backward");
   const NodeId create = c.model.argument(call, function ? 3 : 2, "create_graph");
   if (!c.tree.is(create, Kind::True)) return;
   const NodeId region = scope_body(c.model, call);
-  if (in_unit_test(c.model, call)) return;
   const auto leave = [&](NodeId at, std::string_view fact) {
     return at != kNoNode && !c.abstain(at, fact);
   };
@@ -123,20 +122,22 @@ void check(const Context& c, NodeId call, Findings& out) {
     return;
   }
   if (const GraphNeed need = later_need_of_graph(c.model, call); leave(need.at, need.fact)) return;
-  Finding& finding = out.report(
-      call,
-      "the gradients get a graph that nobody differentiates: parameters and gradients then keep "
-      "each other alive; the fix assumes that no code outside this file differentiates them");
-  finding.growth = Growth::Linear;
-  finding.why.push_back(reason(c.tree, step, "the gradients only serve this step"));
-  if (auto intents = c.edit.remove_argument(call, create)) {
-    finding.fix = Fix{Applicability::Unsafe, "Compute plain gradients", std::move(*intents), {}};
-  }
+  c.diagnose(out, call,
+             "the gradients get a graph that nobody differentiates: parameters and gradients then "
+             "keep each other alive")
+      .grows(Growth::Linear)
+      .because(step, "the gradients only serve this step")
+      .fix("Compute plain gradients", c.edit.remove_argument(call, create),
+           Verdict::assuming(AssumptionKind::CallerNeedsNoGraph,
+                             "no code outside this file differentiates them"));
 }
 
 }  // namespace
 
 MLFIX_DEFINE_TRANSFORM(unneeded_create_graph, check,
-                       {.kinds = {Kind::Call}, .triggers = {"torch", "create_graph", "backward"}});
+                       {.kinds = {Kind::Call},
+                        .triggers = {"torch", "create_graph", "backward"},
+                        .imports = "torch",
+                        .gates = {kOutsideUnitTests}});
 
 }  // namespace mlfix

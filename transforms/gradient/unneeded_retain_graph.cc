@@ -12,13 +12,13 @@
 #include "engine/transform.h"
 #include "torch/graph/graph_reach.h"
 #include "torch/training/training_step.h"
-#include "torch/training/unit_test.h"
+#include "transforms/fixes/gates.h"
 
 namespace mlfix {
 namespace {
 
 void check(const Context& c, NodeId call, Findings& out) {
-  if (!c.model.imports("torch") || !is_tensor_backward(c.model, call)) return;
+  if (!is_tensor_backward(c.model, call)) return;
   const bool function = c.model.is_call_to(call, "torch.autograd.backward");
   const NodeId retain = c.model.argument(call, function ? 2 : 1, "retain_graph");
   if (!c.tree.is(retain, Kind::True)) return;
@@ -27,7 +27,6 @@ void check(const Context& c, NodeId call, Findings& out) {
     c.abstain(create, "the graph is created to be differentiated again");
     return;
   }
-  if (in_unit_test(c.model, call)) return;
   if (const NodeId owner = owner_of_training(c.model, call); owner != kNoNode) {
     c.abstain(owner, "a framework or an engine runs the training step");
     return;
@@ -36,21 +35,22 @@ void check(const Context& c, NodeId call, Findings& out) {
     c.abstain(need.at, need.fact);
     return;
   }
-  Finding& finding = out.report(
-      call,
-      "the graph is made anew for every backward pass, and retained for nobody: it lives until "
-      "the next one; the fix assumes that no code outside this file differentiates it again");
-  finding.growth = Growth::Peak;
-  finding.why.push_back(reason(c.tree, retain, "this keeps the graph"));
-  if (auto intents = c.edit.remove_argument(call, retain)) {
-    finding.fix =
-        Fix{Applicability::Unsafe, "Let backward() free the graph", std::move(*intents), {}};
-  }
+  c.diagnose(out, call,
+             "the graph is made anew for every backward pass, and retained for nobody: it lives "
+             "until the next one")
+      .grows(Growth::Peak)
+      .because(retain, "this keeps the graph")
+      .fix("Let backward() free the graph", c.edit.remove_argument(call, retain),
+           Verdict::assuming(AssumptionKind::CallerNeedsNoGraph,
+                             "no code outside this file differentiates it again"));
 }
 
 }  // namespace
 
 MLFIX_DEFINE_TRANSFORM(unneeded_retain_graph, check,
-                       {.kinds = {Kind::Call}, .triggers = {"torch", "retain_graph", "backward"}});
+                       {.kinds = {Kind::Call},
+                        .triggers = {"torch", "retain_graph", "backward"},
+                        .imports = "torch",
+                        .gates = {kOutsideUnitTests}});
 
 }  // namespace mlfix

@@ -23,58 +23,17 @@
 // A list is as fast as preallocation and cheaper under autograd (one node
 // instead of one copy per row), so it is the only form offered.
 
-#include <algorithm>
-
 #include "engine/transform.h"
 #include "semantic/control/repetition.h"
-#include "torch/tensor/literal_shape.h"
-#include "torch/training/unit_test.h"
+#include "transforms/fixes/gates.h"
 #include "transforms/fixes/minor.h"
 #include "transforms/loop/joining/accumulator.h"
 #include "transforms/loop/joining/changed_in_place.h"
+#include "transforms/loop/joining/joining_later.h"
 #include "transforms/loop/joining/self_join.h"
-#include "transforms/loop/joining/stable_tensor.h"
 
 namespace mlfix {
 namespace {
-
-std::optional<LiteralShape> start_shape(const Context& c, const SelfJoin& j) {
-  const NodeId value = c.model.bindings().definition(j.growing.start).value;
-  return value == kNoNode ? std::nullopt : literal_shape(c.model, value);
-}
-
-// Does a join after a loop in which nothing was added give the start again?
-bool start_joins_alone(const Context& c, const SelfJoin& j) {
-  const auto shape = start_shape(c, j);
-  return shape &&
-         (j.function == "torch.vstack" ? shape->rank >= 2 : joins_alone(c.tree, *shape, j.dim));
-}
-
-// hstack goes by its first tensor: after an empty vector it joins rows the
-// first time and columns from then on, and no list can do that.
-bool changes_its_mind(const Context& c, const SelfJoin& j) {
-  const auto shape = start_shape(c, j);
-  return j.function == "torch.hstack" && shape && shape->is_empty_vector;
-}
-
-// The first assumption that a fix has to make, or nothing.
-std::string_view assumption(const Context& c, const SelfJoin& j) {
-  if (!j.function.starts_with("torch.")) return "all parts have one type and stay unchanged";
-  if (j.function == "torch.hstack" && !start_shape(c, j)) {
-    return "the first value has as many dimensions as the parts";
-  }
-  const bool stable = definition_keeps_its_values(c.model, j.growing.start, j.growing.loop) &&
-                      std::all_of(j.parts.begin(), j.parts.end(), [&](NodeId part) {
-                        return keeps_its_values(c.model, part, j.growing.loop);
-                      });
-  if (!stable) return "no part is changed in place, or a small view of something large";
-  if (!start_joins_alone(c, j)) return "the first value may be joined even if no part comes";
-  if (!same_gradient_mode_behind(c.model, j.growing, j.parts)) return "no part needs gradients";
-  if (under_opaque_with(c.model, j.assignment)) {
-    return "the with block swallows no exception";
-  }
-  return {};
-}
 
 // np.append takes two arrays only; np.concatenate does the same for a list.
 std::optional<Rewriter::Spelling> spell_join(const Context& c, const SelfJoin& j) {
@@ -145,10 +104,6 @@ void check(const Context& c, NodeId assignment, Findings& out) {
   SelfJoin& j = *join;
   j.growing.branching = branching_on_first_part(c.model, j);
   const bool from_none = j.growing.branching != kNoNode;
-  if (in_unit_test(c.model, assignment)) {
-    c.abstain(assignment, "a unit test joins a few small parts");
-    return;
-  }
   if (const Exposure shown = find_exposure(c.model, j.growing); shown.at != kNoNode) {
     c.abstain(shown.at, shown.fact);
     return;
@@ -166,31 +121,24 @@ void check(const Context& c, NodeId assignment, Findings& out) {
       return;
     }
   }
-  if (changes_its_mind(c, j)) {
+  if (changes_its_mind(c.model, j)) {
     c.abstain(j.call, "hstack joins differently after the first iteration");
     return;
   }
   if (is_too_minor(c, assignment, why_minor(c, j.growing.loop))) return;
-  const std::string_view assumed =
-      from_none ? "no part is changed in place, or a small view of something large"
-                : assumption(c, j);
-  std::string message = "every iteration copies all that was collected so far";
-  if (!assumed.empty()) message += "; the fix assumes that " + std::string(assumed);
-  Finding& finding = out.report(assignment, std::move(message));
-  finding.growth = Growth::Quadratic;
-  finding.why.push_back(
-      reason(c.tree, j.growing.loop, "the value grows in this loop and is not read in it"));
-  if (auto intents = from_none ? collect_from_first(c, j) : collect_and_join(c, j)) {
-    finding.fix = Fix{assumed.empty() ? Applicability::Safe : Applicability::Unsafe,
-                      "Collect the parts in a list and join them once",
-                      std::move(*intents),
-                      {}};
-  }
+  c.diagnose(out, assignment, "every iteration copies all that was collected so far")
+      .grows(Growth::Quadratic)
+      .because(j.growing.loop, "the value grows in this loop and is not read in it")
+      .fix("Collect the parts in a list and join them once",
+           from_none ? collect_from_first(c, j) : collect_and_join(c, j),
+           from_none ? verdict_on_joining_from_none(j) : verdict_on_joining_later(c.model, j));
 }
 
 }  // namespace
 
 MLFIX_DEFINE_TRANSFORM(cat_in_loop, check,
-                       {.kinds = {Kind::Assignment}, .triggers = {"import", "cat|stack|append"}});
+                       {.kinds = {Kind::Assignment},
+                        .triggers = {"import", "cat|stack|append"},
+                        .gates = {kOutsideUnitTests}});
 
 }  // namespace mlfix

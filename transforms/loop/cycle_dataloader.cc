@@ -138,21 +138,19 @@ void check(const Context& c, NodeId call, Findings& out) {
     return;
   }
   const NodeId endless = endless_loop(c.model, used);
-  Finding& finding = out.report(
-      call, endless != kNoNode
-                ? "nothing ends this loop, and cycle keeps every batch of the first pass to repeat "
-                  "them for ever; loop over epochs, or leave the loop after a number of steps"
-                : "cycle keeps every batch of the first pass and repeats them as they are; the fix "
-                  "assumes that each pass may bring the data in a new order");
-  finding.growth = Growth::Linear;
-  finding.why.push_back(reason(c.tree, cycled->value, "this loader gives the batches"));
+  Diagnostic finding =
+      c.diagnose(
+           out, call,
+           endless != kNoNode
+               ? "nothing ends this loop, and cycle keeps every batch of the first pass to repeat "
+                 "them for ever; loop over epochs, or leave the loop after a number of steps"
+               : "cycle keeps every batch of the first pass and repeats them as they are")
+          .grows(Growth::Linear)
+          .because(cycled->value, "this loader gives the batches");
   if (endless != kNoNode || !cycled->can_repeat) return;
-  if (auto intents = repeat(c, call, cycled->value)) {
-    finding.fix = Fix{Applicability::Unsafe,
-                      "Go through the loader again for each pass",
-                      std::move(*intents),
-                      {}};
-  }
+  finding.fix("Go through the loader again for each pass", repeat(c, call, cycled->value),
+              Verdict::assuming(AssumptionKind::OtherTrainingMeant,
+                                "each pass may bring the data in a new order"));
 }
 
 }  // namespace

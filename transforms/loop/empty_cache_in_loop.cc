@@ -165,17 +165,14 @@ void check(const Context& c, NodeId call, Findings& out) {
     return;
   }
   const bool collects = c.model.is_call_to(call, "gc.collect");
-  Finding& finding = out.report(
-      call, collects ? "every iteration searches all objects for cycles; the fix assumes that the "
-                       "collector's own runs are enough"
-                     : "every iteration gives back memory that the next one has to ask for again; "
-                       "the fix assumes that nothing else on the device needs it");
-  finding.growth = Growth::None;
-  finding.why.push_back(reason(c.tree, loop, "this loop goes over batches"));
-  finding.fix = Fix{Applicability::Unsafe,
-                    "Remove the call",
-                    c.edit.delete_statement(superfluous(c, statement)),
-                    {}};
+  c.diagnose(out, call,
+             collects ? "every iteration searches all objects for cycles"
+                      : "every iteration gives back memory that the next one has to ask for again")
+      .because(loop, "this loop goes over batches")
+      .fix("Remove the call", c.edit.delete_statement(superfluous(c, statement)),
+           Verdict::assuming(AssumptionKind::MemoryNotAwaited,
+                             collects ? "the collector's own runs are enough"
+                                      : "nothing else on the device needs it"));
 }
 
 }  // namespace

@@ -35,37 +35,31 @@ void report_compilation(const Context& c, NodeId call, Findings& out) {
     c.abstain(call, "the weights may change in the loop, so every export differs");
     return;
   }
-  Finding& finding =
-      out.report(call, "every iteration calls " + std::string(name) + " with the same arguments");
-  finding.severity = Severity::Low;
-  finding.why.push_back(reason(c.tree, hoist->loop(), "nothing it reads changes in this loop"));
+  c.diagnose(out, call, "every iteration calls " + std::string(name) + " with the same arguments")
+      .at_most(Severity::Low)
+      .because(hoist->loop(), "nothing it reads changes in this loop");
 }
 
-Repeatability model_of(const Context& c, NodeId call) {
-  const NodeId model = c.model.argument(call, 0, "func");
-  return model == kNoNode ? Repeatability::Unknown : repeatability(c.model, model);
+Verdict verdict_on(const Context& c, NodeId call, const Hoist& hoist) {
+  const NodeId traced = c.model.argument(call, 0, "func");
+  return Verdict::of(SafeChange::kTraceOnce, runs_the_same(c.model, traced, call),
+                     loop_runs(c.model, hoist),
+                     one_serves_all(c.model, hoist, "nobody changes the trace or keeps it"));
 }
 
-std::string_view assumption(const Context& c, NodeId call, const Hoist& hoist) {
-  if (model_of(c, call) != Repeatability::Pure) {
-    return "the model draws no random numbers and keeps no statistics while it is traced";
-  }
-  if (!certainly_runs(c.model, hoist)) return "the loop runs at least once";
-  if (!one_object_serves(c.model, hoist)) return "nobody changes the trace or keeps it";
-  return {};
+bool changes_when_traced(const Context& c, NodeId call) {
+  const NodeId traced = c.model.argument(call, 0, "func");
+  return traced != kNoNode && repeatability(c.model, traced) == Repeatability::Stateful;
 }
 
 // With the `del` gone, one trace serves all iterations.
-void keep_one(const Context& c, NodeId call, Finding& finding) {
+void keep_one(const Context& c, NodeId call, Diagnostic finding) {
   const NodeId deletion = sole_deletion(c.model, call);
-  auto intents = deletion == kNoNode
-                     ? std::nullopt
-                     : c.edit.move_before(c.model.statement_of(call), c.model.loop_of(call));
-  if (!intents) return;
-  append(*intents, c.edit.delete_statement(deletion));
-  finding.message += "; the fix assumes that one trace serves all iterations";
-  finding.fix =
-      Fix{Applicability::Unsafe, "Trace once, in front of the loop", std::move(*intents), {}};
+  if (deletion == kNoNode) return;
+  auto intents = c.edit.move_before(c.model.statement_of(call), c.model.loop_of(call));
+  if (intents) append(*intents, c.edit.delete_statement(deletion));
+  finding.fix("Trace once, in front of the loop", std::move(intents),
+              Verdict::assuming(AssumptionKind::OneServesAll, "one trace serves all iterations"));
 }
 
 void check(const Context& c, NodeId call, Findings& out) {
@@ -74,11 +68,12 @@ void check(const Context& c, NodeId call, Findings& out) {
   HoistRefusal refusal;
   const auto hoist = plan_hoist(c.model, call, &refusal);
   if (!hoist && refusal.repeats && !is_kept(c.model, call)) {
-    Finding& finding = out.report(
-        call, "every iteration traces the same model again, and del does not free a trace");
-    finding.growth = Growth::Linear;
-    finding.why.push_back(reason(c.tree, refusal.at, "only the name goes away here"));
-    keep_one(c, call, finding);
+    keep_one(c, call,
+             c.diagnose(out, call,
+                        "every iteration traces the same model again, and del does not free a "
+                        "trace")
+                 .grows(Growth::Linear)
+                 .because(refusal.at, "only the name goes away here"));
     return;
   }
   if (!hoist) {
@@ -89,23 +84,17 @@ void check(const Context& c, NodeId call, Findings& out) {
     c.abstain(call, "the traces are kept");
     return;
   }
-  const std::string_view assumed = assumption(c, call, *hoist);
-  std::string message = "every iteration traces the same model again, and no trace is ever freed";
-  if (!assumed.empty()) message += "; the fix assumes that " + std::string(assumed);
-  Finding& finding = out.report(call, std::move(message));
-  finding.growth = Growth::Linear;
-  finding.why.push_back(
-      reason(c.tree, hoist->loop(), "the model and the example are the same in all of this loop"));
-  if (model_of(c, call) == Repeatability::Stateful) {
-    finding.why.push_back(reason(c.tree, call, "every trace changes the state of the model"));
+  Diagnostic finding =
+      c.diagnose(out, call,
+                 "every iteration traces the same model again, and no trace is ever freed")
+          .grows(Growth::Linear)
+          .because(hoist->loop(), "the model and the example are the same in all of this loop");
+  if (changes_when_traced(c, call)) {
+    finding.because(call, "every trace changes the state of the model");
     return;
   }
-  if (auto intents = c.edit.move_before(hoist->statement, hoist->loop())) {
-    finding.fix = Fix{assumed.empty() ? Applicability::Safe : Applicability::Unsafe,
-                      "Trace once, in front of the loop",
-                      std::move(*intents),
-                      {}};
-  }
+  finding.fix("Trace once, in front of the loop",
+              c.edit.move_before(hoist->statement, hoist->loop()), verdict_on(c, call, *hoist));
 }
 
 }  // namespace

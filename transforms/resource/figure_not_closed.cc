@@ -19,7 +19,7 @@
 #include "engine/transform.h"
 #include "semantic/control/repetition.h"
 #include "torch/module/forward_pass.h"
-#include "torch/training/unit_test.h"
+#include "transforms/fixes/gates.h"
 #include "transforms/fixes/minor.h"
 #include "transforms/resource/figures/figure_lifetime.h"
 #include "transforms/resource/freeing/release.h"
@@ -48,7 +48,12 @@ std::optional<Rewriter::Spelling> spelling_of_close(const Context& c, NodeId cal
   return c.edit.spell(call, "matplotlib.pyplot.close");
 }
 
-std::optional<Fix> fix(const Context& c, NodeId call, const FigureLife& life) {
+struct Closing {
+  Intents intents;
+  std::vector<TextRange> guards;
+};
+
+std::optional<Closing> close_after_last_use(const Context& c, NodeId call, const FigureLife& life) {
   const auto figure = closing_argument(life);
   const auto close = spelling_of_close(c, call);
   if (life.last == kNoNode || !figure || !close || !life.is_first) {
@@ -65,8 +70,7 @@ std::optional<Fix> fix(const Context& c, NodeId call, const FigureLife& life) {
     return std::nullopt;
   }
   append(*intents, close->imports);
-  return Fix{life.assumption.empty() ? Applicability::Safe : Applicability::Unsafe,
-             "Close the figure after its last use", std::move(*intents), close->guards};
+  return Closing{std::move(*intents), close->guards};
 }
 
 // Names of a class body are attributes of the class, which others may read.
@@ -110,10 +114,6 @@ void check(const Context& c, NodeId call, Findings& out) {
     return;
   }
   Figures& figures = c.model.notes<Figures>(c.model);
-  if (in_unit_test(c.model, call)) {
-    c.abstain(call, "a unit test");
-    return;
-  }
   if (is_in_class_body(c.model, call)) {
     c.abstain(call, "the class keeps what its body names");
     return;
@@ -127,26 +127,26 @@ void check(const Context& c, NodeId call, Findings& out) {
     return;
   }
   if (is_too_minor(c, call, why_minor(c, call))) return;
-  std::string message = implicit ? "every iteration draws in the same figure, which is never closed"
-                                 : "pyplot keeps this figure, because nobody closes it";
-  if (!life.assumption.empty()) {
-    message += "; the fix assumes that " + life.assumption;
+  const bool repeated = life.again != kNoNode;
+  Diagnostic finding =
+      c.diagnose(out, call,
+                 implicit ? "every iteration draws in the same figure, which is never closed"
+                          : "pyplot keeps this figure, because nobody closes it")
+          .grows(Growth::Linear)
+          .confidence(repeated ? Confidence::High : Confidence::Medium);
+  if (repeated) finding.because(life.again, "this loop makes one more each time");
+  if (life.last != kNoNode) finding.because(life.last, "nothing needs the figure after this");
+  if (auto closing = close_after_last_use(c, call, life)) {
+    finding.fix("Close the figure after its last use", std::move(closing->intents), life.verdict,
+                std::move(closing->guards));
   }
-  Finding& finding = out.report(call, std::move(message));
-  finding.growth = Growth::Linear;
-  finding.confidence = life.again == kNoNode ? Confidence::Medium : Confidence::High;
-  if (life.again != kNoNode) {
-    finding.why.push_back(reason(c.tree, life.again, "this loop makes one more each time"));
-  }
-  if (life.last != kNoNode) {
-    finding.why.push_back(reason(c.tree, life.last, "nothing needs the figure after this"));
-  }
-  finding.fix = fix(c, call, life);
 }
 
 }  // namespace
 
 MLFIX_DEFINE_TRANSFORM(figure_not_closed, check,
-                       {.kinds = {Kind::Call}, .triggers = {"matplotlib"}});
+                       {.kinds = {Kind::Call},
+                        .triggers = {"matplotlib"},
+                        .gates = {kOutsideUnitTests}});
 
 }  // namespace mlfix

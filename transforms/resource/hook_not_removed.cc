@@ -22,11 +22,12 @@
 #include "engine/transform.h"
 #include "semantic/names/access_path.h"
 #include "torch/training/evaluation.h"
-#include "torch/training/unit_test.h"
+#include "transforms/fixes/gates.h"
 #include "transforms/fixes/minor.h"
 #include "transforms/resource/hooks/hook_effects.h"
 #include "transforms/resource/hooks/hook_lifetime.h"
 #include "transforms/resource/hooks/hook_removal.h"
+#include "transforms/resource/hooks/hook_silence.h"
 #include "transforms/resource/hooks/hooking_object.h"
 
 namespace mlfix {
@@ -35,45 +36,25 @@ namespace {
 // In one function; nobody writes as many by hand.
 constexpr std::size_t kMaxHooks = 200;
 
-// Why the removal is only right under an assumption, or "".
-std::string assumption(const Context& c, const HookRegistration& hook, const ModuleUses& uses,
-                       const HookEffects& effects, const HookLifetime& life, NodeId scope) {
-  const bool escapes = hook.on_backward && returns_graph(c.model, scope);
-  if (life.in_loop) {
-    return "one hook at a time is meant, not one more in each iteration";
-  }
-  if (uses.is_local) {
-    return escapes ? "no caller differentiates what the function returns" : "";
-  }
-  if (effects.observable) {
-    return "nobody wants to hear from the hook when the module runs later";
-  }
-  if (effects.audience == Audience::Callers) {
-    return "later runs of the module are not meant to go on filling `" +
-           std::string(effects.filled) + "`";
-  }
-  if (modules_run_behind(c.model, life, scope)) {
-    return "the modules that run after the removal do not contain this one";
-  }
-  return escapes ? "no caller differentiates what the function returns" : "";
-}
-
-// The fix of a hook that is registered again and again, and what it takes for granted.
+// The fix of a hook that is registered again and again.
 struct Unhooking {
   std::optional<Intents> intents;
-  std::string_view assumption;
+  Verdict verdict;
 };
 
 Unhooking unhooking(const Context& c, const HookRegistration& hook, const HookEffects& effects,
                     NodeId again) {
   if (again != kNoNode) {
     return {unhook_object(c.model, c.edit, hook, again),
-            "only the hooks of the newest object are wanted, and none behind the loop"};
+            Verdict::assuming(
+                AssumptionKind::HookNotAwaited,
+                "only the hooks of the newest object are wanted, and none behind the loop")};
   }
   const auto life = lifetime_in_call(c.model, hook);
   if (!life || !effects.fact.empty()) return {};
-  return {remove_hook(c.model, c.edit, hook, *life, c.model.function_of(hook.call)),
-          "the hook is wanted for this call only"};
+  return {
+      remove_hook(c.model, c.edit, hook, *life, c.model.function_of(hook.call)),
+      Verdict::assuming(AssumptionKind::HookNotAwaited, "the hook is wanted for this call only")};
 }
 
 // An installer that is run again and again on one module: each time adds a hook.
@@ -84,23 +65,17 @@ bool report_repeated(const Context& c, const HookRegistration& hook, const HookE
   const bool elsewhere = again == kNoNode && !each && is_repeated_elsewhere(c.model, hook);
   if (again == kNoNode && !each && !elsewhere) return false;
   Unhooking mended = unhooking(c, hook, effects, again);
-  std::string message =
-      "one more hook is registered each time, and its handle is lost: keep the handle, and "
-      "remove the hook when it has done its work";
-  if (mended.intents) message += "; the fix assumes that " + std::string(mended.assumption);
-  Finding& finding = out.report(hook.call, std::move(message));
-  finding.growth = Growth::Linear;
-  finding.confidence = Confidence::Medium;
-  finding.why.push_back(reason(c.tree, again == kNoNode ? hook.receiver : again,
-                               elsewhere ? "another file registers again, in a loop, on one module"
-                               : each    ? "the module outlives the call"
-                                         : "this registers again, in a loop, on the same module"));
-  if (mended.intents) {
-    finding.fix = Fix{Applicability::Unsafe,
-                      "Keep the handle, and remove the hook when it has done its work",
-                      std::move(*mended.intents),
-                      {}};
-  }
+  c.diagnose(out, hook.call,
+             "one more hook is registered each time, and its handle is lost: keep the handle, and "
+             "remove the hook when it has done its work")
+      .grows(Growth::Linear)
+      .confidence(Confidence::Medium)
+      .because(again == kNoNode ? hook.receiver : again,
+               elsewhere ? "another file registers again, in a loop, on one module"
+               : each    ? "the module outlives the call"
+                         : "this registers again, in a loop, on the same module")
+      .fix("Keep the handle, and remove the hook when it has done its work",
+           std::move(mended.intents), std::move(mended.verdict));
   return true;
 }
 
@@ -123,29 +98,22 @@ void report_collected(const Context& c, const HookRegistration& hook, const Modu
   auto life = lifetime_of(c.model, hook, uses, function);
   if (!life) life = lifetime_in_call(c.model, hook);
   auto intents = life ? remove_hook(c.model, c.edit, hook, *life, function) : std::nullopt;
-  std::string message = "the handles of the hooks are collected, and nobody removes the hooks";
-  if (intents) message += "; the fix assumes that they are wanted for this call only";
-  Finding& finding = out.report(hook.call, std::move(message));
-  finding.growth = Growth::Linear;
-  finding.confidence = Confidence::High;
-  finding.why.push_back(reason(c.tree, hook.handles, "handles are only added to this list"));
+  Diagnostic finding =
+      c.diagnose(out, hook.call,
+                 "the handles of the hooks are collected, and nobody removes the hooks")
+          .grows(Growth::Linear)
+          .because(hook.handles, "handles are only added to this list");
   if (!intents) return;
-  finding.why.push_back(reason(c.tree, life->last, "nothing here needs the hooks after this"));
-  finding.fix =
-      Fix{Applicability::Unsafe, "Remove the hooks after their last use", std::move(*intents), {}};
+  finding.because(life->last, "nothing here needs the hooks after this")
+      .fix("Remove the hooks after their last use", std::move(intents),
+           Verdict::assuming(AssumptionKind::HookNotAwaited, "they are wanted for this call only"));
 }
 
 void check(const Context& c, NodeId call, Findings& out) {
   const auto hook = lost_registration(c.model, call);
-  if (!hook || !(c.model.imports("torch") || c.model.imports("torchvision"))) {
-    return;
-  }
+  if (!hook) return;
   const NodeId function = c.model.function_of(call);
   const NodeId scope = function == kNoNode ? c.tree.root() : function;
-  if (is_unit_test(c.model, scope, "")) {
-    c.abstain(call, "the module of a unit test dies with the test");
-    return;
-  }
   if (hooks_registered_in(c.model, function) > kMaxHooks) {
     c.abstain(call, "so many hooks are registered in this function that they are not followed");
     return;
@@ -184,24 +152,21 @@ void check(const Context& c, NodeId call, Findings& out) {
     c.abstain(call, "the function gives control away while the hook is needed");
     return;
   }
-  const std::string unless = assumption(c, *hook, uses, effects, *life, scope);
-  Finding& finding =
-      out.report(call, "the hook stays, because its handle is lost" +
-                           (unless.empty() ? "" : "; the fix assumes that " + unless));
-  finding.growth = life->in_loop ? Growth::Linear : Growth::None;
-  finding.confidence = uses.is_local ? Confidence::Medium : Confidence::High;
-  finding.why.push_back(reason(c.tree, life->last, "nothing here needs the hook after this"));
-  if (auto intents = remove_hook(c.model, c.edit, *hook, *life, scope)) {
-    finding.fix = Fix{unless.empty() ? Applicability::Safe : Applicability::Unsafe,
-                      "Remove the hook after its last use",
-                      std::move(*intents),
-                      {}};
-  }
+  c.diagnose(out, call, "the hook stays, because its handle is lost")
+      .grows(life->in_loop ? Growth::Linear : Growth::None)
+      .confidence(uses.is_local ? Confidence::Medium : Confidence::High)
+      .because(life->last, "nothing here needs the hook after this")
+      .fix("Remove the hook after its last use", remove_hook(c.model, c.edit, *hook, *life, scope),
+           Verdict::of(SafeChange::kRemoveHook,
+                       hook_unheard(c.model, *hook, uses, effects, *life, scope)));
 }
 
 }  // namespace
 
 MLFIX_DEFINE_TRANSFORM(hook_not_removed, check,
-                       {.kinds = {Kind::Call}, .triggers = {"torch", "hook("}});
+                       {.kinds = {Kind::Call},
+                        .triggers = {"torch", "hook("},
+                        .imports = "torch|torchvision",
+                        .gates = {kOutsideUnitTests}});
 
 }  // namespace mlfix

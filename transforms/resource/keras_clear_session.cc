@@ -22,7 +22,7 @@
 
 #include "engine/transform.h"
 #include "semantic/control/walk.h"
-#include "torch/training/unit_test.h"
+#include "transforms/fixes/gates.h"
 #include "transforms/resource/freeing/keras_models.h"
 
 namespace mlfix {
@@ -58,14 +58,7 @@ std::optional<Rewriter::Spelling> clear_session(const Context& c, NodeId at) {
 
 void check(const Context& c, NodeId call, Findings& out) {
   const NodeId loop = c.model.loop_of(call);
-  if (loop == kNoNode || !(c.model.imports("keras") || c.model.imports("tensorflow")) ||
-      !makes_keras_model(c.model, call) || !is_first(c, call, loop)) {
-    return;
-  }
-  if (in_unit_test(c.model, call)) {
-    c.abstain(call, "a unit test");
-    return;
-  }
+  if (loop == kNoNode || !makes_keras_model(c.model, call) || !is_first(c, call, loop)) return;
   if (c.model.mentions("clear_session") || c.model.mentions("reset_default_graph")) {
     c.abstain(call, "the file clears the session already");
     return;
@@ -86,24 +79,27 @@ void check(const Context& c, NodeId call, Findings& out) {
     c.abstain(other, "a model that is made elsewhere may be used in the loop through an object");
     return;
   }
-  Finding& finding = out.report(call,
-                                "every iteration leaves a model in Keras' global state; the fix "
-                                "assumes that nobody needs earlier models or the names of layers");
-  finding.growth = Growth::Linear;
-  finding.why.push_back(reason(c.tree, loop, "each iteration builds a new model"));
+  Diagnostic finding =
+      c.diagnose(out, call, "every iteration leaves a model in Keras' global state")
+          .grows(Growth::Linear)
+          .because(loop, "each iteration builds a new model");
   const auto spelling = clear_session(c, call);
+  if (!spelling) return;
   auto intents =
-      spelling ? c.edit.insert_at_body_start(c.tree.child(loop, Field::Body), spelling->text + "()")
-               : std::nullopt;
-  if (intents) {
-    append(*intents, spelling->imports);
-    finding.fix = Fix{Applicability::Unsafe, "Clear the session before each model",
-                      std::move(*intents), spelling->guards};
-  }
+      c.edit.insert_at_body_start(c.tree.child(loop, Field::Body), spelling->text + "()");
+  if (intents) append(*intents, spelling->imports);
+  finding.fix("Clear the session before each model", std::move(intents),
+              Verdict::assuming(AssumptionKind::NotReadElsewhere,
+                                "nobody needs earlier models or the names of layers"),
+              spelling->guards);
 }
 
 }  // namespace
 
-MLFIX_DEFINE_TRANSFORM(keras_clear_session, check, {.kinds = {Kind::Call}, .triggers = {"keras"}});
+MLFIX_DEFINE_TRANSFORM(keras_clear_session, check,
+                       {.kinds = {Kind::Call},
+                        .triggers = {"keras"},
+                        .imports = "keras|tensorflow",
+                        .gates = {kOutsideUnitTests}});
 
 }  // namespace mlfix

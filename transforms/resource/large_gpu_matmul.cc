@@ -90,13 +90,13 @@ void check(const Context& c, NodeId product, Findings& out) {
     c.abstain(product, "operands and result stay within max-megabytes");
     return;
   }
-  Finding& finding = out.report(
-      product, fmt::format("operands and result take {} MB on the GPU; multiply in blocks, in half "
-                           "precision, or let the operands go when the result is there",
-                           megabytes));
-  finding.growth = Growth::Peak;
-  finding.why.push_back(reason(c.tree, both->left, fmt::format("{} MB", *a_bytes / kMegabyte)));
-  finding.why.push_back(reason(c.tree, both->right, fmt::format("{} MB", *b_bytes / kMegabyte)));
+  c.diagnose(out, product,
+             fmt::format("operands and result take {} MB on the GPU; multiply in blocks, in half "
+                         "precision, or let the operands go when the result is there",
+                         megabytes))
+      .grows(Growth::Peak)
+      .because(both->left, fmt::format("{} MB", *a_bytes / kMegabyte))
+      .because(both->right, fmt::format("{} MB", *b_bytes / kMegabyte));
 }
 
 }  // namespace

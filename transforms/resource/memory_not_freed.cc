@@ -72,12 +72,12 @@ void check_kept(const Context& c, NodeId node, Findings& out) {
     c.abstain(freed, "memory is freed here");
     return;
   }
-  Finding& finding = out.report(
-      kept->at, "every object that comes here stays in memory, and nothing in this file reads `" +
-                    std::string(c.tree.text(kept->container)) + "`");
-  finding.growth = Growth::Linear;
-  finding.confidence = Confidence::Medium;
-  finding.why.push_back(reason(c.tree, heavy, "this is a model, or a large tensor"));
+  c.diagnose(out, kept->at,
+             "every object that comes here stays in memory, and nothing in this file reads `" +
+                 std::string(c.tree.text(kept->container)) + "`")
+      .grows(Growth::Linear)
+      .confidence(Confidence::Medium)
+      .because(heavy, "this is a model, or a large tensor");
 }
 
 // The heavy constructors of the file-level check.
@@ -103,10 +103,10 @@ void check_file(const Context& c, NodeId call, Findings& out) {
     c.abstain(freed, "memory is freed here");
     return;
   }
-  out.report(call,
+  c.diagnose(out, call,
              "nothing in this file frees memory: no del, no None, no detach() and no "
              "clear_session()")
-      .confidence = Confidence::Low;
+      .confidence(Confidence::Low);
 }
 
 void check(const Context& c, NodeId node, Findings& out) {

@@ -22,7 +22,7 @@
 #include "semantic/control/walk.h"
 #include "torch/training/batch_loop.h"
 #include "torch/training/evaluation.h"
-#include "torch/training/unit_test.h"
+#include "transforms/fixes/gates.h"
 
 namespace mlfix {
 namespace {
@@ -71,7 +71,6 @@ std::string_view objection(const Context& c, NodeId function, NodeId loop) {
   if (c.model.is_generator(function)) return "it gives control away while it runs";
   if (c.tree.is_async(function)) return "it is a coroutine";
   if (belongs_to_framework(c, function)) return "the framework owns the validation";
-  if (is_unit_test(c.model, function, "")) return "it is a unit test";
   const Effects all = c.model.effects(loop);
   return all.has(Effect::OptimizerStep) || all.has(Effect::Backward) ? "the loop trains" : "";
 }
@@ -120,7 +119,7 @@ std::optional<Intents> clean_up(const Context& c, NodeId last) {
 }
 
 void check(const Context& c, NodeId function, Findings& out) {
-  if (!c.model.imports("torch") || !is_validation(c, function)) return;
+  if (!is_validation(c, function)) return;
   const NodeId loop = validation_loop(c, function);
   if (loop == kNoNode) return;
   if (const auto fact = objection(c, function, loop); !fact.empty()) {
@@ -128,23 +127,20 @@ void check(const Context& c, NodeId function, Findings& out) {
     return;
   }
   const NodeId last = last_statement(c, function);
-  Finding& finding =
-      out.report(last,
-                 "nothing is given back after this validation; the fix assumes that the training "
-                 "behind it can't use the memory that is cached");
-  finding.growth = Growth::Peak;
-  finding.why.push_back(reason(c.tree, loop, "this loop evaluates the model"));
-  if (auto intents = clean_up(c, last)) {
-    finding.fix = Fix{Applicability::Unsafe,
-                      "Collect garbage and empty the cache behind the validation",
-                      std::move(*intents),
-                      {}};
-  }
+  c.diagnose(out, last, "nothing is given back after this validation")
+      .grows(Growth::Peak)
+      .because(loop, "this loop evaluates the model")
+      .fix("Collect garbage and empty the cache behind the validation", clean_up(c, last),
+           Verdict::assuming(AssumptionKind::MemoryNotAwaited,
+                             "the training behind it can't use the memory that is cached"));
 }
 
 }  // namespace
 
 MLFIX_DEFINE_TRANSFORM(missing_eval_cleanup, check,
-                       {.kinds = {Kind::FunctionDefinition}, .triggers = {"torch", "eval"}});
+                       {.kinds = {Kind::FunctionDefinition},
+                        .triggers = {"torch", "eval"},
+                        .imports = "torch",
+                        .gates = {kOutsideUnitTests}});
 
 }  // namespace mlfix

@@ -21,7 +21,7 @@
 #include "engine/transform.h"
 #include "semantic/control/walk.h"
 #include "torch/training/batch_loop.h"
-#include "torch/training/unit_test.h"
+#include "transforms/fixes/gates.h"
 #include "transforms/resource/freeing/idle_end.h"
 #include "transforms/resource/freeing/saved_by_graph.h"
 
@@ -74,16 +74,6 @@ bool ends_training_step(const Context& c, NodeId statement, NodeId loop) {
   return trains;
 }
 
-// Would the program do the same without the statement?
-bool can_be_removed(const Context& c, const std::vector<NodeId>& names) {
-  return std::all_of(names.begin(), names.end(), [&](NodeId name) {
-    const DefId d = c.model.bindings().reaching(name);
-    return c.model.bindings().definition(d).kind == DefKind::Assign &&
-           c.model.facts_of(d).must_be(Fact::Tensor) &&
-           !c.model.bindings().scope(c.model.bindings().scope_of(name)).has_dynamic_names;
-  });
-}
-
 void report_held(const Context& c, NodeId statement, const std::vector<NodeId>& names,
                  Findings& out) {
   for (const NodeId name : names) {
@@ -91,10 +81,10 @@ void report_held(const Context& c, NodeId statement, const std::vector<NodeId>& 
     const DefId holder = d == kNone ? kNone : holder_of(c.model, d, statement);
     if (holder == kNone) continue;
     const NodeId held_by = c.model.bindings().definition(holder).node;
-    Finding& finding = out.report(
-        statement, "`" + std::string(c.tree.text(name)) + "` stays in memory: the graph of `" +
-                       std::string(c.tree.text(held_by)) + "` needs it until backward() has run");
-    finding.why.push_back(reason(c.tree, held_by, "its graph saved the value"));
+    c.diagnose(out, statement,
+               "`" + std::string(c.tree.text(name)) + "` stays in memory: the graph of `" +
+                   std::string(c.tree.text(held_by)) + "` needs it until backward() has run")
+        .because(held_by, "its graph saved the value");
     return;
   }
   c.abstain(statement, "the memory may be needed before the names would go by themselves");
@@ -102,30 +92,25 @@ void report_held(const Context& c, NodeId statement, const std::vector<NodeId>& 
 
 void check(const Context& c, NodeId statement, Findings& out) {
   const auto names = deleted_names(c, statement);
-  if (!c.model.imports("torch")) return;
   if (names.empty()) {
     c.abstain(statement, "an item, a slice or an attribute is deleted, not a name");
     return;
   }
   const NodeId function = c.model.function_of(statement);
-  if (in_unit_test(c.model, statement)) {
-    c.abstain(statement, "it is part of a unit test");
-    return;
-  }
   const bool own =
       std::all_of(names.begin(), names.end(), [&](NodeId name) { return is_own_value(c, name); });
   const NodeId end = own ? end_reached_from(c.model, statement) : kNoNode;
   if (end != kNoNode && end == function) {
-    Finding& finding = out.report(statement, "the names go here anyway: the function ends");
-    if (c.options.flag("remove") && can_be_removed(c, names)) {
-      finding.fix =
-          Fix{Applicability::Safe, "Remove the statement", c.edit.delete_statement(statement), {}};
+    Diagnostic finding = c.diagnose(out, statement, "the names go here anyway: the function ends");
+    const auto idle = c.options.flag("remove") ? idle_deletion(c.model, names) : std::nullopt;
+    if (idle) {
+      finding.fix("Remove the statement", c.edit.delete_statement(statement),
+                  Verdict::of(SafeChange::kDropDeletion, *idle));
     }
   } else if (end != kNoNode && ends_training_step(c, statement, end)) {
-    out.report(
-        statement,
-        "the backward pass has freed the graph, and the next iteration binds the names anew: "
-        "the peak is the same without this");
+    c.diagnose(out, statement,
+               "the backward pass has freed the graph, and the next iteration binds the names "
+               "anew: the peak is the same without this");
   } else {
     report_held(c, statement, names, out);
   }
@@ -134,6 +119,9 @@ void check(const Context& c, NodeId statement, Findings& out) {
 }  // namespace
 
 MLFIX_DEFINE_TRANSFORM(pointless_del, check,
-                       {.kinds = {Kind::DeleteStatement}, .triggers = {"torch", "del "}});
+                       {.kinds = {Kind::DeleteStatement},
+                        .triggers = {"torch", "del "},
+                        .imports = "torch",
+                        .gates = {kOutsideUnitTests}});
 
 }  // namespace mlfix

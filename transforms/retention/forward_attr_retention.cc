@@ -28,8 +28,8 @@
 #include "torch/graph/attachment.h"
 #include "torch/graph/value_sources.h"
 #include "torch/module/module_state.h"
-#include "torch/training/unit_test.h"
 #include "transforms/fixes/detaching.h"
+#include "transforms/fixes/gates.h"
 #include "transforms/retention/holding/self_store.h"
 
 namespace mlfix {
@@ -182,19 +182,18 @@ std::vector<NodeId> accesses_of_one_call(const Context& c, const SelfStore& stor
 void report_local(const Context& c, NodeId statement, const SelfStore& store,
                   const std::vector<NodeId>& accesses, Findings& out) {
   const std::string_view name = c.tree.text(c.tree.child(store.attribute, Field::Attribute));
-  const std::string message = fmt::format(
-      "the module keeps the graph of {} call of forward(); use a local variable in the call",
-      store.grows ? "every" : "the last");
-  const std::string unless =
-      accesses.empty() ? "" : fmt::format("; the fix assumes that nobody else reads `.{}`", name);
-  Finding& finding = out.report(statement, message + unless);
-  finding.growth = store.grows ? Growth::Linear : Growth::Peak;
-  finding.confidence = Confidence::Medium;
-  if (accesses.empty()) return;
   const std::string local = c.edit.fresh_name(statement, name);
-  Fix fix{Applicability::Unsafe, "Use a local variable", {}, {}};
-  for (const NodeId access : accesses) append(fix.intents, c.edit.replace(access, local));
-  finding.fix = std::move(fix);
+  Intents intents;
+  for (const NodeId access : accesses) append(intents, c.edit.replace(access, local));
+  c.diagnose(out, statement,
+             fmt::format("the module keeps the graph of {} call of forward(); use a local variable "
+                         "in the call",
+                         store.grows ? "every" : "the last"))
+      .grows(store.grows ? Growth::Linear : Growth::Peak)
+      .confidence(Confidence::Medium)
+      .fix("Use a local variable", std::move(intents),
+           Verdict::assuming(AssumptionKind::NotReadElsewhere,
+                             fmt::format("nobody else reads `.{}`", name)));
 }
 
 void report_kept(const Context& c, NodeId n, const SelfStore& store,
@@ -202,10 +201,10 @@ void report_kept(const Context& c, NodeId n, const SelfStore& store,
   const std::string_view kept = store.grows
                                     ? "the module keeps the graph of every call of forward()"
                                     : "the module keeps the graph of the last call of forward()";
-  DetachVerdict verdict;
-  verdict.level = Detaching::Assumed;
-  verdict.assumption = "nobody trains through the attribute";
-  report_detaching(c, n, values, verdict, std::string(kept) + "; store a detached value", out);
+  const Verdict verdict =
+      Verdict::assuming(AssumptionKind::CallerNeedsNoGraph, "nobody trains through the attribute");
+  report_detaching(c, n, values, {verdict, {}}, std::string(kept) + "; store a detached value",
+                   out);
 }
 
 void check(const Context& c, NodeId n, Findings& out) {
@@ -224,7 +223,6 @@ void check(const Context& c, NodeId n, Findings& out) {
     return leave("gradients are, or may be, off here");
   }
   if (phase_of(c.model, n) == Phase::Evaluation) return leave("it is stored in evaluation only");
-  if (in_unit_test(c.model, n)) return leave("it is a unit test");
   if (is_released_elsewhere(c.model, store)) return leave("the attribute is released elsewhere");
   const Readers readers = readers_of(c, store, c.model.statement_of(n));
   if (!readers.forbids.empty()) return leave(readers.forbids);
@@ -243,6 +241,7 @@ void check(const Context& c, NodeId n, Findings& out) {
 
 MLFIX_DEFINE_TRANSFORM(forward_attr_retention, check,
                        {.kinds = {Kind::Assignment, Kind::AugmentedAssignment, Kind::Call},
-                        .triggers = {"torch", "forward"}});
+                        .triggers = {"torch", "forward"},
+                        .gates = {kOutsideUnitTests}});
 
 }  // namespace mlfix

@@ -109,13 +109,12 @@ bool check_table_of_objects(const Context& c, NodeId n, NodeId function, NodeId 
                            c.model.consumer_of(access.place).role == Role::Argument;
     if (anew || handed_on || access.use == ContainerUse::Trim) return false;
   }
-  Finding& finding = out.report(
-      n,
-      "the table lives as long as the program, and keeps every object that is put into it as "
-      "its key; keep the value on the object, or use a weakref.WeakKeyDictionary");
-  finding.growth = Growth::Linear;
-  finding.confidence = Confidence::Medium;
-  finding.why.push_back(reason(c.tree, created, "the table is made once, with the module"));
+  c.diagnose(out, n,
+             "the table lives as long as the program, and keeps every object that is put into it "
+             "as its key; keep the value on the object, or use a weakref.WeakKeyDictionary")
+      .grows(Growth::Linear)
+      .confidence(Confidence::Medium)
+      .because(created, "the table is made once, with the module");
   return true;
 }
 
@@ -155,13 +154,12 @@ void check(const Context& c, NodeId n, Findings& out) {
     c.abstain(n, "the container may be read by its name", created);
     return;
   }
-  Finding& finding =
-      out.report(n,
-                 "the container lives as long as the program, every call adds to it, and nothing "
-                 "in this file reads or empties it; return the value, or clear the container");
-  finding.growth = Growth::Linear;
-  finding.confidence = Confidence::Medium;
-  finding.why.push_back(reason(c.tree, created, "the container is made once, with the module"));
+  c.diagnose(out, n,
+             "the container lives as long as the program, every call adds to it, and nothing in "
+             "this file reads or empties it; return the value, or clear the container")
+      .grows(Growth::Linear)
+      .confidence(Confidence::Medium)
+      .because(created, "the container is made once, with the module");
 }
 
 }  // namespace

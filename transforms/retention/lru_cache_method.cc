@@ -18,7 +18,7 @@
 
 #include "engine/transform.h"
 #include "semantic/control/returns.h"
-#include "torch/training/unit_test.h"
+#include "transforms/fixes/gates.h"
 #include "transforms/fixes/minor.h"
 #include "transforms/retention/holding/object_payload.h"
 
@@ -119,10 +119,6 @@ void check(const Context& c, NodeId decorator, Findings& out) {
     c.abstain(decorator, "the cache keeps no instances that would go away without it");
     return;
   }
-  if (in_unit_test(c.model, method)) {
-    c.abstain(decorator, "a unit test keeps a few small objects");
-    return;
-  }
   const bool bounded = !size.text.empty();
   if (is_too_minor(c, decorator, why_minor(c, method, klass, bounded))) return;
   const std::string who =
@@ -130,25 +126,26 @@ void check(const Context& c, NodeId decorator, Findings& out) {
       std::string(c.tree.text(
           c.tree.first_child(instance) == kNoNode ? instance : c.tree.first_child(instance))) +
       "`";
-  Finding& finding = out.report(
-      decorator, "the cache belongs to the class and keeps " + who + " alive with every entry" +
-                     (bounded ? ", for up to " + std::string(size.text) + " entries"
-                              : ", for as long as the program runs"));
-  finding.growth = bounded ? Growth::None : Growth::Linear;
-  if (bounded) {
-    finding.severity = std::min(finding.severity, Severity::Low);
-  }
   const bool alone = c.tree.next_sibling(instance) == kNoNode;
-  finding.why.push_back(reason(
-      c.tree, instance,
-      alone ? "instead: functools.cached_property keeps the one value on the instance"
-            : "instead: a cache made in __init__ (self.f = lru_cache(…)(self._f)), which dies with "
-              "the instance, or a function that is given only what it needs"));
+  Diagnostic finding =
+      c.diagnose(out, decorator,
+                 "the cache belongs to the class and keeps " + who + " alive with every entry" +
+                     (bounded ? ", for up to " + std::string(size.text) + " entries"
+                              : ", for as long as the program runs"))
+          .grows(bounded ? Growth::None : Growth::Linear)
+          .because(instance,
+                   alone ? "instead: functools.cached_property keeps the one value on the instance"
+                         : "instead: a cache made in __init__ (self.f = lru_cache(…)(self._f)), "
+                           "which dies with the instance, or a function that is given only what it "
+                           "needs");
+  if (bounded) finding.at_most(Severity::Low);
 }
 
 }  // namespace
 
 MLFIX_DEFINE_TRANSFORM(lru_cache_method, check,
-                       {.kinds = {Kind::Decorator}, .triggers = {"functools", "cache"}});
+                       {.kinds = {Kind::Decorator},
+                        .triggers = {"functools", "cache"},
+                        .gates = {kOutsideUnitTests}});
 
 }  // namespace mlfix

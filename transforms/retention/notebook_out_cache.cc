@@ -61,15 +61,12 @@ void check(const Context& c, NodeId statement, Findings& out) {
     return;
   }
   const std::string text(c.tree.text(name));
-  Finding& finding =
-      out.report(statement, "IPython keeps what a cell shows in Out, so `del " + text +
-                                "` frees nothing; the fix assumes that the display is not needed");
-  finding.growth = Growth::Peak;
-  finding.why.push_back(reason(c.tree, deletion, "`" + text + "` is deleted here"));
-  finding.fix = Fix{Applicability::Unsafe,
-                    "Show nothing: end the line with `;`",
-                    c.edit.insert(c.tree[statement].end, ";"),
-                    {}};
+  c.diagnose(out, statement,
+             "IPython keeps what a cell shows in Out, so `del " + text + "` frees nothing")
+      .grows(Growth::Peak)
+      .because(deletion, "`" + text + "` is deleted here")
+      .fix("Show nothing: end the line with `;`", c.edit.insert(c.tree[statement].end, ";"),
+           Verdict::assuming(AssumptionKind::OutputNotAwaited, "the display is not needed"));
 }
 
 }  // namespace

@@ -20,7 +20,7 @@
 
 #include "engine/transform.h"
 #include "semantic/flow/long_lived.h"
-#include "torch/training/unit_test.h"
+#include "transforms/fixes/gates.h"
 #include "transforms/fixes/minor.h"
 #include "transforms/retention/holding/object_links.h"
 #include "transforms/retention/holding/object_payload.h"
@@ -157,10 +157,6 @@ void check(const Context& c, NodeId assignment, Findings& out) {
       return;
     }
   }
-  if (in_unit_test(c.model, assignment)) {
-    c.abstain(assignment, "a unit test links a few small objects");
-    return;
-  }
   if (is_too_minor(c, assignment, why_minor(c, link, back), back.at)) return;
   const NodeId holds = payload(c, link, back);
   const bool bare = is_bare(c, class_of_object(c.model, link.held), link, back);
@@ -169,20 +165,25 @@ void check(const Context& c, NodeId assignment, Findings& out) {
     return;
   }
   const bool modules = is_module(c, link.holder) && is_module(c, link.held);
-  Finding& finding = out.report(
-      assignment,
-      modules ? "both modules contain each other: train(), to() and state_dict() recurse without "
-                "end, and only the garbage collector frees them; keep a weakref.ref"
-              : "the two objects hold each other, so what they hold is freed only when the garbage "
-                "collector runs; keep a weakref.ref here if something else keeps the other alive");
-  finding.growth = Growth::Peak;
-  finding.confidence = holds == kNoNode ? Confidence::Low : Confidence::Medium;
-  finding.why.push_back(reason(c.tree, back.at, "the other direction"));
-  if (holds != kNoNode) finding.why.push_back(reason(c.tree, holds, "what the cycle keeps alive"));
+  Diagnostic finding =
+      c.diagnose(out, assignment,
+                 modules ? "both modules contain each other: train(), to() and state_dict() "
+                           "recurse without end, and only the garbage collector frees them; keep "
+                           "a weakref.ref"
+                         : "the two objects hold each other, so what they hold is freed only when "
+                           "the garbage collector runs; keep a weakref.ref here if something else "
+                           "keeps the other alive")
+          .grows(Growth::Peak)
+          .confidence(holds == kNoNode ? Confidence::Low : Confidence::Medium)
+          .because(back.at, "the other direction");
+  if (holds != kNoNode) finding.because(holds, "what the cycle keeps alive");
 }
 
 }  // namespace
 
-MLFIX_DEFINE_TRANSFORM(reference_cycle, check, {.kinds = {Kind::Assignment}, .triggers = {"self"}});
+MLFIX_DEFINE_TRANSFORM(reference_cycle, check,
+                       {.kinds = {Kind::Assignment},
+                        .triggers = {"self"},
+                        .gates = {kOutsideUnitTests}});
 
 }  // namespace mlfix

@@ -24,8 +24,8 @@ namespace {
 constexpr std::size_t kMaxAccesses = 200;  // in one file, of an attribute by its name
 
 // Lines that cut `list` to `window` behind the statement of `call`.
-std::optional<Fix> trim(const Context& c, NodeId call, const Growing& growing, NodeId value,
-                        const HistoryWindow& window) {
+std::optional<Intents> trim(const Context& c, NodeId call, const Growing& growing, NodeId value,
+                            const HistoryWindow& window) {
   const std::string list(c.tree.text(growing.container));
   if (window.text.empty() || list.find('(') != std::string::npos) return std::nullopt;
   const std::string_view made = c.tree.text(value);
@@ -33,10 +33,7 @@ std::optional<Fix> trim(const Context& c, NodeId call, const Growing& growing, N
   const std::string code =
       is_deque ? "if len(" + list + ") > " + window.text + ":\n    " + list + ".popleft()"
                : "del " + list + "[:-" + window.text + "]";
-  auto intents = c.edit.insert_after(c.model.statement_of(call), code);
-  if (!intents) return std::nullopt;
-  return Fix{
-      Applicability::Unsafe, "Keep the last " + window.text + " entries", std::move(*intents), {}};
+  return c.edit.insert_after(c.model.statement_of(call), code);
 }
 
 bool is_number(const Context& c, NodeId value) {
@@ -45,14 +42,12 @@ bool is_number(const Context& c, NodeId value) {
 }
 
 // What an entry costs decides how much it matters.
-void weigh(const Context& c, NodeId value, Finding& finding) {
+void weigh(const Context& c, NodeId value, Diagnostic finding) {
   const Facts facts = c.model.facts(value);
   if (is_number(c, value)) {
-    finding.severity = std::min(finding.severity, Severity::Info);
-    finding.why.push_back(reason(c.tree, value, "an entry is a number: about 40 bytes"));
+    finding.at_most(Severity::Info).because(value, "an entry is a number: about 40 bytes");
   } else if (facts.may_be(Fact::GradTensor)) {
-    finding.severity = std::max(finding.severity, Severity::Medium);
-    finding.why.push_back(reason(c.tree, value, "an entry is a tensor with its graph"));
+    finding.at_least(Severity::Medium).because(value, "an entry is a tensor with its graph");
   }
 }
 
@@ -152,16 +147,16 @@ void check(const Context& c, NodeId n, Findings& out) {
   }
   Need need = need_for(c, n, accesses, klass, growing);
   if (need.message.empty()) return;
-  auto fix = need.window ? trim(c, n, growing, made->detail, *need.window) : std::nullopt;
-  if (fix) need.message += "; the fix assumes that nobody outside this file reads older entries";
-  Finding& finding = out.report(n, std::move(need.message));
-  finding.growth = Growth::Linear;
-  finding.confidence = need.window ? Confidence::Medium : Confidence::Low;
-  if (need.window) {
-    finding.why.push_back(reason(c.tree, need.window->at, "this many entries are wanted"));
-  }
+  Diagnostic finding = c.diagnose(out, n, std::move(need.message))
+                           .grows(Growth::Linear)
+                           .confidence(need.window ? Confidence::Medium : Confidence::Low);
+  if (need.window) finding.because(need.window->at, "this many entries are wanted");
   weigh(c, growing.value, finding);
-  finding.fix = std::move(fix);
+  if (!need.window) return;
+  finding.fix("Keep the last " + need.window->text + " entries",
+              trim(c, n, growing, made->detail, *need.window),
+              Verdict::assuming(AssumptionKind::NotReadElsewhere,
+                                "nobody outside this file reads older entries"));
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 //               unknown object, where `keepdim` is a tensor's word by convention.
 
 #include "engine/transform.h"
+#include "torch/tensor/tensor_proof.h"
 #include "transforms/tensor/dimensions/kept_dimension.h"
 
 namespace mlfix {
@@ -99,9 +100,7 @@ Intents without_squeeze(const Context& c, const Squeeze& squeeze) {
 
 void check(const Context& c, NodeId call, Findings& out) {
   const auto kept = kept_dimension(c.model, call);
-  if (!kept || !c.model.imports("torch")) {
-    return;
-  }
+  if (!kept) return;
   const NodeId value = kept->pairs ? values_of(c, call) : call;
   const NodeId use = value == kNoNode ? kNoNode : only_use(c, value);
   const auto squeeze = use == kNoNode ? std::nullopt : squeeze_of(c, use);
@@ -114,28 +113,23 @@ void check(const Context& c, NodeId call, Findings& out) {
     c.abstain(call, "what is squeezed may not be the dimension that was kept");
     return;
   }
-  std::string message = "keeps a dimension only to squeeze it away";
-  if (kept->assumed != kNoNode) message += "; the fix assumes that what it reduces is a tensor";
-  Finding& finding = out.report(call, std::move(message));
-  finding.growth = Growth::None;
-  finding.why.push_back(reason(c.tree, squeeze->call, "this removes the dimension"));
-  if (kept->assumed != kNoNode) {
-    finding.why.push_back(reason(c.tree, kept->assumed, "nothing here says what this is"));
-  }
   auto intents = c.edit.remove_argument(call, kept->keepdim);
-  if (!intents) {
-    return;
+  if (intents && !squeeze->all) append(*intents, without_squeeze(c, *squeeze));
+  const auto tensor = reduced_tensor(c.model, call);
+  Diagnostic finding = c.diagnose(out, call, "keeps a dimension only to squeeze it away")
+                           .because(squeeze->call, "this removes the dimension")
+                           .fix("Let the reduction drop the dimension", std::move(intents),
+                                Verdict::of(SafeChange::kSimplifyReduction, tensor));
+  if (const Assumption* assumed = tensor.assumption()) {
+    finding.because(assumed->at, "nothing here says what this is");
   }
-  if (!squeeze->all) {
-    append(*intents, without_squeeze(c, *squeeze));
-  }
-  const auto level = kept->assumed == kNoNode ? Applicability::Safe : Applicability::Unsafe;
-  finding.fix = Fix{level, "Let the reduction drop the dimension", std::move(*intents), {}};
 }
 
 }  // namespace
 
 MLFIX_DEFINE_TRANSFORM(needless_keepdim, check,
-                       {.kinds = {Kind::Call}, .triggers = {"keepdim", "squeeze"}});
+                       {.kinds = {Kind::Call},
+                        .triggers = {"keepdim", "squeeze"},
+                        .imports = "torch"});
 
 }  // namespace mlfix

@@ -4,16 +4,29 @@
 
 #include <algorithm>
 #include <iterator>
-#include <optional>
 #include <unordered_map>
 #include <vector>
 
 #include "semantic/control/walk.h"
 #include "semantic/flow/same_place.h"
 #include "torch/graph/attachment.h"
+#include "torch/tensor/tensor_proof.h"
 #include "torch/training/unit_test.h"
 
 namespace mlfix {
+
+template <>
+class Prover<Claim::UnusedByCallers> {
+ public:
+  static Proof<Claim::UnusedByCallers> proven() { return {}; }
+};
+
+template <>
+class Prover<Claim::UnusedByCallees> {
+ public:
+  static Proof<Claim::UnusedByCallees> proven() { return {}; }
+};
+
 namespace {
 
 bool switches_mode(const SemanticModel& model, NodeId call, Effect mode) {
@@ -54,25 +67,6 @@ bool is_differentiated_here(const SemanticModel& model, NodeId value) {
          is_differentiated_by_name(model, value);
 }
 
-// Are there numbers with a backward() of their own, so that not every value that
-// has one is a tensor?
-bool has_other_autograd(const SemanticModel& model) {
-  const SyntaxTree& tree = model.tree();
-  if (model.imports("micrograd") || model.imports("chainer")) return true;
-  std::vector<NodeId> with_backward, with_addition;
-  for (NodeId n = 0; n < tree.size(); ++n) {
-    const NodeId klass =
-        tree.is(n, Kind::FunctionDefinition) ? model.method_class(n) : NodeId{kNoNode};
-    if (klass == kNoNode) continue;
-    const std::string_view name = tree.text(tree.child(n, Field::Name));
-    if (name == "backward") with_backward.push_back(klass);
-    if (name == "__add__") with_addition.push_back(klass);
-  }
-  return std::any_of(with_backward.begin(), with_backward.end(), [&](NodeId klass) {
-    return std::find(with_addition.begin(), with_addition.end(), klass) != with_addition.end();
-  });
-}
-
 // The calls of a scope that switch the mode of modules, in source order.
 struct ModeSwitches {
   struct Switch {
@@ -94,10 +88,6 @@ const std::vector<ModeSwitches::Switch>& mode_switches(const SemanticModel& mode
   });
   return model.notes<ModeSwitches>().in[body] = std::move(found);
 }
-
-struct OtherAutograd {
-  std::optional<bool> is_there;
-};
 
 bool is_module_method(const SemanticModel& model, NodeId n) {
   const NodeId klass = model.class_of(n);
@@ -126,17 +116,35 @@ std::vector<NodeId> attached_among(const SemanticModel& model, const std::vector
   return attached;
 }
 
-DetachVerdict judge_detaching(const SemanticModel& model, NodeId expr) {
-  DetachVerdict verdict;
-  const auto forbidden = [&](std::string_view fact) {
-    verdict.fact = fact;
-    return verdict;
-  };
+Answer<Claim::UnusedByCallers> unused_by_callers(const SemanticModel& model, NodeId expr,
+                                                 const BackwardPass& backward) {
+  const Fate fate = model.fate(expr);
+  const bool leaves = fate.returned || fate.yielded || fate.stored_attribute;
+  if (!leaves || backward.uses_up) return Prover<Claim::UnusedByCallers>::proven();
+  return Assumption{AssumptionKind::CallerNeedsNoGraph,
+                    "nobody differentiates it outside this code", fate.escapes_at};
+}
+
+Answer<Claim::UnusedByCallers> unused_by_readers(const SemanticModel& model, NodeId expr,
+                                                 std::string_view assumed) {
+  const Fate fate = model.fate(expr);
+  if (!fate.escapes()) return Prover<Claim::UnusedByCallers>::proven();
+  return Assumption{AssumptionKind::CallerNeedsNoGraph, std::string(assumed), fate.escapes_at};
+}
+
+Answer<Claim::UnusedByCallees> unused_by_callees(const SemanticModel& model, NodeId expr) {
+  const Fate fate = model.fate(expr);
+  if (!fate.unknown) return Prover<Claim::UnusedByCallees>::proven();
+  return Assumption{AssumptionKind::CalleeKeepsNoGraph,
+                    "the code it is given to does not differentiate it", fate.unknown_at};
+}
+
+Detachability judge_detaching(const SemanticModel& model, NodeId expr) {
   if (in_unit_test(model, expr)) {
     return forbidden("a unit test keeps a few small values");
   }
-  verdict.backward = backward_pass_of(model, expr);
-  const bool trained = verdict.backward.call != kNoNode;
+  const BackwardPass backward = backward_pass_of(model, expr);
+  const bool trained = backward.call != kNoNode;
   const GradMode mode = model.grad_mode(expr).mode;
   if (mode == GradMode::Disabled || (mode == GradMode::Unknown && !trained)) {
     return forbidden("gradients are, or may be, off here");
@@ -159,32 +167,24 @@ DetachVerdict judge_detaching(const SemanticModel& model, NodeId expr) {
   if (!trained && (leaves || fate.unknown)) {
     return forbidden("it leaves this code and no backward pass has used its graph yet");
   }
-  verdict.level = Detaching::Safe;
-  const auto assume = [&](bool doubt, std::string_view what) {
-    if (!doubt) return;
-    verdict.level = Detaching::Assumed;
-    verdict.assumption = what;
-  };
-  assume(leaves && !verdict.backward.uses_up, "nobody differentiates it outside this code");
-  assume(fate.unknown, "the code it is given to does not differentiate it");
-  const bool proven = attachment_of(model, expr) == Attachment::Proven;
-  std::optional<bool>& other = model.notes<OtherAutograd>().is_there;
-  if (!other) other = has_other_autograd(model);
-  assume(!proven || *other, "it is a tensor");
-  return verdict;
+  return DetachJudgement{Verdict::of(SafeChange::kDetach, unused_by_callers(model, expr, backward),
+                                     unused_by_callees(model, expr), attached_tensor(model, expr)),
+                         backward};
 }
 
-DetachVerdict judge_detaching(const SemanticModel& model, const std::vector<NodeId>& values) {
-  DetachVerdict worst;
-  worst.level = Detaching::Safe;
+Detachability judge_detaching(const SemanticModel& model, const std::vector<NodeId>& values) {
+  Detachability all = forbidden("there is no value");
   for (const NodeId value : values) {
-    DetachVerdict verdict = judge_detaching(model, value);
-    if (verdict.level == Detaching::Forbidden) return verdict;
-    if (worst.backward.call == kNoNode) worst.backward = verdict.backward;
-    if (verdict.level > worst.level) continue;
-    if (verdict.level == Detaching::Assumed) worst = verdict;
+    Detachability one = judge_detaching(model, value);
+    if (!one || !all) {
+      all = std::move(one);
+      if (!all) return all;
+      continue;
+    }
+    all->verdict.also(one->verdict);
+    if (all->backward.call == kNoNode) all->backward = one->backward;
   }
-  return worst;
+  return all;
 }
 
 }  // namespace mlfix

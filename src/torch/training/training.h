@@ -7,11 +7,12 @@
 // stands in for the rest: the graph is used up by then.
 #pragma once
 
-#include <cstdint>
 #include <string_view>
+#include <tl/expected.hpp>
 #include <vector>
 
 #include "semantic/semantic_model.h"
+#include "semantic/verdict/verdict.h"
 #include "torch/graph/backward_pass.h"
 
 namespace mlfix {
@@ -24,16 +25,29 @@ bool in_evaluation(const SemanticModel& model, NodeId n);
 // because they are called a loss and are a part of what is differentiated.
 std::vector<NodeId> attached_among(const SemanticModel& model, const std::vector<NodeId>& values);
 
-// May the value that `expr` has at its place be replaced by its detached self?
-enum class Detaching : std::uint8_t { Forbidden, Assumed, Safe };
-struct DetachVerdict {
-  Detaching level = Detaching::Forbidden;
-  std::string_view fact;        // Forbidden: why
-  std::string_view assumption;  // Assumed: what the reader has to check
-  BackwardPass backward;
+// What it takes to replace a value by its detached self.
+struct DetachJudgement {
+  Verdict verdict;
+  BackwardPass backward;  // the one that needs the value, if any
 };
-DetachVerdict judge_detaching(const SemanticModel& model, NodeId expr);
-// The verdict for several values of one statement: the worst.
-DetachVerdict judge_detaching(const SemanticModel& model, const std::vector<NodeId>& values);
+// … or the fact that forbids it.
+using Detachability = tl::expected<DetachJudgement, std::string_view>;
+inline tl::unexpected<std::string_view> forbidden(std::string_view fact) {
+  return tl::unexpected<std::string_view>(fact);
+}
+
+Detachability judge_detaching(const SemanticModel& model, NodeId expr);
+// The same for several values of one statement: all of them may, or none.
+Detachability judge_detaching(const SemanticModel& model, const std::vector<NodeId>& values);
+
+// Does nobody differentiate the value who gets it, or finds it on an object, unless a backward
+// pass has used its graph up before?
+Answer<Claim::UnusedByCallers> unused_by_callers(const SemanticModel& model, NodeId expr,
+                                                 const BackwardPass& backward);
+// The same of whoever reads it anywhere, at any time: `assumed` says who that is.
+Answer<Claim::UnusedByCallers> unused_by_readers(const SemanticModel& model, NodeId expr,
+                                                 std::string_view assumed);
+// Nor the code that it is given to?
+Answer<Claim::UnusedByCallees> unused_by_callees(const SemanticModel& model, NodeId expr);
 
 }  // namespace mlfix

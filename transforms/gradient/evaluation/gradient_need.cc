@@ -7,6 +7,31 @@
 #include "torch/training/evaluation.h"
 
 namespace mlfix {
+
+template <>
+class Prover<Claim::ModeUnobserved> {
+ public:
+  static Proof<Claim::ModeUnobserved> proven() { return {}; }
+};
+
+template <>
+class Prover<Claim::FirstRunUntrained> {
+ public:
+  static Proof<Claim::FirstRunUntrained> proven() { return {}; }
+};
+
+template <>
+class Prover<Claim::RegionKeepsNoGraph> {
+ public:
+  static Proof<Claim::RegionKeepsNoGraph> proven() { return {}; }
+};
+
+template <>
+class Prover<Claim::RegionUnusedByCallers> {
+ public:
+  static Proof<Claim::RegionUnusedByCallers> proven() { return {}; }
+};
+
 namespace {
 
 struct Guard {
@@ -35,6 +60,54 @@ bool may_need_graph_elsewhere(const SemanticModel& model, const Effects& effects
   return effects.unseen_forward != kNoNode && others.forwards != 0;
 }
 
+Answer<Claim::ModeUnobserved> mode_unobserved(const Effects& effects, const Fate& fate) {
+  const auto assumed = [](NodeId at, std::string text) {
+    return Assumption{AssumptionKind::ModeNotObserved, std::move(text), at};
+  };
+  if (effects.has(Effect::ReadsGradMode)) {
+    return assumed(effects.witness(Effect::ReadsGradMode),
+                   "the code does not depend on whether gradients are on");
+  }
+  if (effects.has(Effect::FastPath)) {
+    return assumed(effects.witness(Effect::FastPath),
+                   "the fast path that Transformer layers take without gradients is welcome: "
+                   "values differ in the 7th digit, padded outputs may be shorter, hooks inside "
+                   "do not run");
+  }
+  if (fate.revealed) {
+    return assumed(fate.revealed_at,
+                   "nobody minds that tensors are printed or saved without their grad_fn");
+  }
+  return Prover<Claim::ModeUnobserved>::proven();
+}
+
+Answer<Claim::FirstRunUntrained> first_run_untrained(const SemanticModel& model) {
+  if (!fills_cache_in_forward(model)) return Prover<Claim::FirstRunUntrained>::proven();
+  return Assumption{AssumptionKind::FirstRunNotTrained,
+                    "what forward() keeps from its first run is not trained through"};
+}
+
+Answer<Claim::RegionKeepsNoGraph> keeps_no_graph(const SemanticModel& model, const Effects& effects,
+                                                 const Fate& fate) {
+  if (effects.has(Effect::MayNeedGraph) || may_need_graph_elsewhere(model, effects)) {
+    return Assumption{AssumptionKind::CalleeKeepsNoGraph,
+                      "the code that runs here keeps no graph for later, and asks for no gradient",
+                      effects.witness(Effect::MayNeedGraph)};
+  }
+  if (fate.unknown) {
+    return Assumption{AssumptionKind::CalleeKeepsNoGraph,
+                      "the code it is given to does not differentiate it", fate.unknown_at};
+  }
+  return Prover<Claim::RegionKeepsNoGraph>::proven();
+}
+
+Answer<Claim::RegionUnusedByCallers> unused_by_callers_of(const Fate& fate) {
+  const bool leaves = fate.returned || fate.stored_attribute || fate.lost;
+  if (!leaves) return Prover<Claim::RegionUnusedByCallers>::proven();
+  return Assumption{AssumptionKind::CallerNeedsNoGraph,
+                    "no caller differentiates what leaves this code", fate.escapes_at};
+}
+
 }  // namespace
 
 std::string_view needs_gradients(const SemanticModel& model, Span span,
@@ -49,27 +122,11 @@ std::string_view needs_gradients(const SemanticModel& model, Span span,
                                                  : "the region calls unseen code that may train";
 }
 
-std::string assumption(const SemanticModel& model, Span span, Span made) {
+GradientAnswers answers_about_gradients(const SemanticModel& model, Span span, Span made) {
   const Effects effects = model.effects(span.first, span.last);
-  if (effects.has(Effect::ReadsGradMode)) {
-    return "the code does not depend on whether gradients are on";
-  }
-  if (fills_cache_in_forward(model)) {
-    return "what forward() keeps from its first run is not trained through";
-  }
-  if (effects.has(Effect::FastPath)) {
-    return "the fast path that Transformer layers take without gradients is welcome: values "
-           "differ in the 7th digit, padded outputs may be shorter, hooks inside do not run";
-  }
-  if (effects.has(Effect::MayNeedGraph) || may_need_graph_elsewhere(model, effects)) {
-    return "the code that runs here keeps no graph for later, and asks for no gradient";
-  }
   const Fate fate = fate_of_graphs(model, span, made);
-  const bool leaves = fate.returned || fate.stored_attribute || fate.lost;
-  if (leaves) return "no caller differentiates what leaves this code";
-  if (fate.unknown) return "the code it is given to does not differentiate it";
-  return fate.revealed ? "nobody minds that tensors are printed or saved without their grad_fn"
-                       : "";
+  return {mode_unobserved(effects, fate), first_run_untrained(model),
+          keeps_no_graph(model, effects, fate), unused_by_callers_of(fate)};
 }
 
 }  // namespace mlfix

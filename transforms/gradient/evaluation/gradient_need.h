@@ -2,10 +2,10 @@
 #pragma once
 
 #include <optional>
-#include <string>
 #include <string_view>
 
 #include "semantic/semantic_model.h"
+#include "semantic/verdict/verdict.h"
 #include "torch/graph/graph_fate.h"
 
 namespace mlfix {
@@ -14,8 +14,18 @@ namespace mlfix {
 std::string_view needs_gradients(const SemanticModel& model, Span span,
                                  std::optional<Effect> harmless = std::nullopt);
 
-// What must be assumed to run the span without gradients, or "" when nothing
-// has to be. `made` are the statements in it that run the model.
-std::string assumption(const SemanticModel& model, Span span, Span made);
+// What is known of a span that is to run without gradients.
+struct GradientAnswers {
+  Answer<Claim::ModeUnobserved> mode;
+  Answer<Claim::FirstRunUntrained> first_run;
+  Answer<Claim::RegionKeepsNoGraph> callees;
+  Answer<Claim::RegionUnusedByCallers> callers;
+  bool all_proven() const {
+    return mode.is_proven() && first_run.is_proven() && callees.is_proven() && callers.is_proven();
+  }
+};
+
+// `made` are the statements in the span that run the model.
+GradientAnswers answers_about_gradients(const SemanticModel& model, Span span, Span made);
 
 }  // namespace mlfix

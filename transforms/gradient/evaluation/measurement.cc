@@ -12,6 +12,13 @@
 #include "torch/module/forward_pass.h"
 
 namespace mlfix {
+
+template <>
+class Prover<Claim::CostUnmeasured> {
+ public:
+  static Proof<Claim::CostUnmeasured> proven() { return {}; }
+};
+
 namespace {
 
 NodeId outermost_loop(const SemanticModel& model, NodeId n) {
@@ -72,6 +79,20 @@ NodeId time_measured(const SemanticModel& model, NodeId scope, NodeId forward) {
   if (!timers.empty()) return timers.front();
   const bool around = !clocks.empty() && clocks.front() < forward && clocks.back() >= forward;
   return around ? clocks.back() : NodeId{kNoNode};
+}
+
+Answer<Claim::CostUnmeasured> cost_unmeasured(const SemanticModel& model, NodeId scope,
+                                              NodeId forward) {
+  if (const NodeId at = memory_measured_by_caller(model, scope); at != kNoNode) {
+    return Assumption{AssumptionKind::CostNotMeasured,
+                      "the memory that is measured around it need not count the graphs", at};
+  }
+  if (const NodeId at = time_measured(model, scope, forward); at != kNoNode) {
+    return Assumption{AssumptionKind::CostNotMeasured,
+                      "the time that is measured around it need not count the making of graphs",
+                      at};
+  }
+  return Prover<Claim::CostUnmeasured>::proven();
 }
 
 }  // namespace mlfix

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "semantic/semantic_model.h"
+#include "semantic/verdict/verdict.h"
 #include "torch/graph/graph_fate.h"
 
 namespace mlfix {
@@ -19,5 +20,9 @@ NodeId memory_measured_by_caller(const SemanticModel& model, NodeId scope);
 // timer of the device or of a benchmark, or a clock that is read before `forward`
 // and behind it; or kNoNode.
 NodeId time_measured(const SemanticModel& model, NodeId scope, NodeId forward);
+
+// Does nobody measure, around the evaluation in `scope`, what the fix saves?
+Answer<Claim::CostUnmeasured> cost_unmeasured(const SemanticModel& model, NodeId scope,
+                                              NodeId forward);
 
 }  // namespace mlfix

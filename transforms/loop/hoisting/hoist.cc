@@ -10,6 +10,19 @@
 #include <unordered_map>
 
 namespace mlfix {
+
+template <>
+class Prover<Claim::OneServesAll> {
+ public:
+  static Proof<Claim::OneServesAll> proven() { return {}; }
+};
+
+template <>
+class Prover<Claim::LoopRuns> {
+ public:
+  static Proof<Claim::LoopRuns> proven() { return {}; }
+};
+
 namespace {
 
 NodeId assigned_target(const SemanticModel& model, NodeId statement, NodeId call) {
@@ -198,6 +211,20 @@ bool outlives(const Fate& fate) {
   return fate.stored_container || fate.stored_attribute || fate.returned || fate.yielded;
 }
 
+// Is the name only called, compared, shown and given to torch functions in the loop? Errs to
+// false.
+bool one_object_serves(const SemanticModel& model, const Hoist& hoist) {
+  if (hoist.target == kNoNode) return true;
+  if (!model.tree().is(hoist.target, Kind::Identifier)) return false;  // others may read it
+  const Bindings& bindings = model.bindings();
+  const Variable& variable = bindings.variable_of(bindings.definition_at(hoist.target));
+  return std::all_of(variable.uses.begin(), variable.uses.end(), [&](UseId u) {
+    return !bindings.use(u).captured &&
+           (!model.tree().contains(hoist.loop(), bindings.use(u).node) ||
+            only_used(model, bindings.use(u).node));
+  });
+}
+
 }  // namespace
 
 std::optional<Hoist> plan_hoist(const SemanticModel& model, NodeId call, HoistRefusal* refusal) {
@@ -262,27 +289,27 @@ bool is_kept(const SemanticModel& model, NodeId call) {
   });
 }
 
-bool one_object_serves(const SemanticModel& model, const Hoist& hoist) {
-  if (hoist.target == kNoNode) return true;
-  if (!model.tree().is(hoist.target, Kind::Identifier)) return false;  // others may read it
-  const Bindings& bindings = model.bindings();
-  const Variable& variable = bindings.variable_of(bindings.definition_at(hoist.target));
-  return std::all_of(variable.uses.begin(), variable.uses.end(), [&](UseId u) {
-    return !bindings.use(u).captured &&
-           (!model.tree().contains(hoist.loop(), bindings.use(u).node) ||
-            only_used(model, bindings.use(u).node));
-  });
+Answer<Claim::OneServesAll> one_serves_all(const SemanticModel& model, const Hoist& hoist,
+                                           std::string assumed) {
+  if (one_object_serves(model, hoist)) return Prover<Claim::OneServesAll>::proven();
+  return Assumption{AssumptionKind::OneServesAll, std::move(assumed), hoist.target};
 }
 
-bool certainly_runs(const SemanticModel& model, const Hoist& hoist) {
-  return std::all_of(hoist.loops.begin(), hoist.loops.end(),
-                     [&](NodeId loop) { return model.trip_count(loop).certainly_runs; });
+Answer<Claim::LoopRuns> loop_runs(const SemanticModel& model, const Hoist& hoist) {
+  for (const NodeId loop : hoist.loops) {
+    if (model.trip_count(loop).certainly_runs) continue;
+    return Assumption{AssumptionKind::LoopRuns, "the loop runs at least once", loop};
+  }
+  return Prover<Claim::LoopRuns>::proven();
 }
 
-bool trip_counts_are_literal(const SemanticModel& model, const Hoist& hoist) {
-  return certainly_runs(model, hoist) &&
-         std::all_of(hoist.loops.begin(), hoist.loops.end(),
-                     [&](NodeId loop) { return model.trip_count(loop).known; });
+Answer<Claim::LoopRuns> loop_runs_on_every_process(const SemanticModel& model, const Hoist& hoist) {
+  for (const NodeId loop : hoist.loops) {
+    const TripCount trips = model.trip_count(loop);
+    if (trips.certainly_runs && trips.known) continue;
+    return Assumption{AssumptionKind::LoopRuns, "every rank runs this loop at least once", loop};
+  }
+  return Prover<Claim::LoopRuns>::proven();
 }
 
 }  // namespace mlfix

@@ -7,10 +7,12 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "semantic/semantic_model.h"
+#include "semantic/verdict/proof.h"
 
 namespace mlfix {
 
@@ -40,14 +42,15 @@ NodeId sole_deletion(const SemanticModel& model, NodeId call);
 // container, an attribute, the caller?
 bool is_kept(const SemanticModel& model, NodeId call);
 
-// Is the name only called, compared, shown and given to torch functions in the
-// loop, so that one object serves all iterations? Errs to false.
-bool one_object_serves(const SemanticModel& model, const Hoist& hoist);
+// Is the name only called, compared, shown and given to torch functions in the loop, so that
+// one object serves all iterations? Otherwise `assumed` has to hold.
+Answer<Claim::OneServesAll> one_serves_all(const SemanticModel& model, const Hoist& hoist,
+                                           std::string assumed);
 
 // Do all loops that are left certainly run?
-bool certainly_runs(const SemanticModel& model, const Hoist& hoist);
+Answer<Claim::LoopRuns> loop_runs(const SemanticModel& model, const Hoist& hoist);
 
-// … and a literal number of times?
-bool trip_counts_are_literal(const SemanticModel& model, const Hoist& hoist);
+// … and a literal number of times, so that they do so on every process?
+Answer<Claim::LoopRuns> loop_runs_on_every_process(const SemanticModel& model, const Hoist& hoist);
 
 }  // namespace mlfix

@@ -10,6 +10,19 @@
 #include <vector>
 
 namespace mlfix {
+
+template <>
+class Prover<Claim::RanksAgree> {
+ public:
+  static Proof<Claim::RanksAgree> proven() { return {}; }
+};
+
+template <>
+class Prover<Claim::GroupsUncounted> {
+ public:
+  static Proof<Claim::GroupsUncounted> proven() { return {}; }
+};
+
 namespace {
 
 // Does destroy_process_group(_OTHER) end a group that the file makes under another name?
@@ -48,14 +61,23 @@ NodeId find_lifecycle(const SemanticModel& model, NodeId loop) {
   return kNoNode;
 }
 
-}  // namespace
-
-NodeId other_lifecycle(const SemanticModel& model, NodeId loop) {
-  const auto [known, is_new] = model.notes<KnownGroups>().lifecycle.try_emplace(loop, kNoNode);
-  if (is_new) known->second = find_lifecycle(model, loop);
-  return known->second;
+// A branch around the loop that only some ranks may take.
+bool is_conditional(const SemanticModel& model, NodeId loop) {
+  const NodeId function = model.function_of(loop);
+  for (NodeId n = model.tree().parent(loop); n != function && n != kNoNode;
+       n = model.tree().parent(n)) {
+    const bool main =
+        model.tree().is(n, Kind::IfStatement) &&
+        model.tree().text(model.tree().child(n, Field::Condition)).starts_with("__name__");
+    const bool branch = model.tree().is(n, Kind::IfStatement) ||
+                        model.tree().is(n, Kind::MatchStatement) ||
+                        model.tree().is(n, Kind::TryStatement);
+    if (branch && !main) return true;
+  }
+  return false;
 }
 
+// How many calls of the file create a group?
 std::size_t groups_created(const SemanticModel& model) {
   std::optional<std::size_t>& known = model.notes<KnownGroups>().created;
   if (known) return *known;
@@ -65,6 +87,14 @@ std::size_t groups_created(const SemanticModel& model) {
   }
   known = count;
   return count;
+}
+
+}  // namespace
+
+NodeId other_lifecycle(const SemanticModel& model, NodeId loop) {
+  const auto [known, is_new] = model.notes<KnownGroups>().lifecycle.try_emplace(loop, kNoNode);
+  if (is_new) known->second = find_lifecycle(model, loop);
+  return known->second;
 }
 
 bool is_plain_creation(const SemanticModel& model, NodeId call, NodeId function) {
@@ -109,6 +139,22 @@ NodeId lifecycle_on_the_way(const SemanticModel& model, NodeId loop, NodeId crea
     if (!apart || (ends && !model.arguments(n).empty())) return n;
   }
   return kNoNode;
+}
+
+Answer<Claim::RanksAgree> ranks_agree(const SemanticModel& model, NodeId loop) {
+  if (!is_conditional(model, loop) && groups_created(model) <= 1) {
+    return Prover<Claim::RanksAgree>::proven();
+  }
+  return Assumption{AssumptionKind::LoopRuns, "every rank creates its groups in the same order",
+                    loop};
+}
+
+Answer<Claim::GroupsUncounted> groups_uncounted(const SemanticModel& model) {
+  if (!model.mentions("distributed_c10d") && !model.mentions("_pg_map")) {
+    return Prover<Claim::GroupsUncounted>::proven();
+  }
+  return Assumption{AssumptionKind::NotReadElsewhere,
+                    "nobody counts the groups in PyTorch's own tables"};
 }
 
 }  // namespace mlfix

@@ -1,17 +1,14 @@
 // Process groups of torch.distributed: where a file makes and ends them.
 #pragma once
 
-#include <cstddef>
 #include <string_view>
 
 #include "semantic/semantic_model.h"
+#include "semantic/verdict/proof.h"
 
 namespace mlfix {
 
 inline constexpr std::string_view kNewGroup = "torch.distributed.new_group";
-
-// How many calls of the file create a group?
-std::size_t groups_created(const SemanticModel& model);
 
 // A call in the loop that ends or begins the life of groups, or one elsewhere
 // that ends the life of a single group, which may be called from the loop.
@@ -27,5 +24,12 @@ NodeId repeating_loop(const SemanticModel& model, NodeId function);
 // A call that ends or begins the life of groups where the loop, or what it runs, may
 // come by; those that end another group than `creation` makes do not count.
 NodeId lifecycle_on_the_way(const SemanticModel& model, NodeId loop, NodeId creation);
+
+// Does every process make its groups in the same order when the one of the loop is made in front
+// of it?
+Answer<Claim::RanksAgree> ranks_agree(const SemanticModel& model, NodeId loop);
+
+// Does nobody in the file count groups in PyTorch's own tables?
+Answer<Claim::GroupsUncounted> groups_uncounted(const SemanticModel& model);
 
 }  // namespace mlfix

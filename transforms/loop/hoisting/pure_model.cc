@@ -12,6 +12,13 @@
 #include "semantic/control/flow_queries.h"
 
 namespace mlfix {
+
+template <>
+class Prover<Claim::RunsTheSame> {
+ public:
+  static Proof<Claim::RunsTheSame> proven() { return {}; }
+};
+
 namespace {
 
 // As the model was made, for sure in evaluation mode, or now this, now that.
@@ -146,6 +153,16 @@ Repeatability Judge::judge(NodeId expr, Mode mode) const {
 
 Repeatability repeatability(const SemanticModel& model, NodeId expr) {
   return Judge(model).judge(expr, Mode::Training);
+}
+
+Answer<Claim::RunsTheSame> runs_the_same(const SemanticModel& model, NodeId model_expr,
+                                         NodeId traced) {
+  if (model_expr != kNoNode && repeatability(model, model_expr) == Repeatability::Pure) {
+    return Prover<Claim::RunsTheSame>::proven();
+  }
+  return Assumption{AssumptionKind::OneServesAll,
+                    "the model draws no random numbers and keeps no statistics while it is traced",
+                    traced};
 }
 
 }  // namespace mlfix

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "semantic/semantic_model.h"
+#include "semantic/verdict/proof.h"
 
 namespace mlfix {
 
@@ -17,5 +18,9 @@ enum class Repeatability {
 // Of the model that `expr` is: nn.Linear(…).to(device), a name bound to
 // nn.Sequential(nn.Linear(…), nn.Dropout()).eval().
 Repeatability repeatability(const SemanticModel& model, NodeId expr);
+
+// Is it Pure? `model_expr` may be kNoNode, of which nothing is known; `traced` is where it runs.
+Answer<Claim::RunsTheSame> runs_the_same(const SemanticModel& model, NodeId model_expr,
+                                         NodeId traced);
 
 }  // namespace mlfix

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -16,6 +17,19 @@
 #include "transforms/resource/freeing/release.h"
 
 namespace mlfix {
+
+template <>
+class Prover<Claim::FigureUnnumbered> {
+ public:
+  static Proof<Claim::FigureUnnumbered> proven() { return {}; }
+};
+
+template <>
+class Prover<Claim::FigureNotKept> {
+ public:
+  static Proof<Claim::FigureNotKept> proven() { return {}; }
+};
+
 namespace {
 
 constexpr int kMaxCallers = 4;
@@ -56,6 +70,9 @@ class Lifetime {
   void find_name();
   void judge_current();
   bool numbers_are_seen();
+  Answer<Claim::FigureUndrawn> undrawn();
+  Answer<Claim::FigureUnnumbered> unnumbered();
+  Answer<Claim::FigureNotKept> not_kept();
 
   const SemanticModel& model_;
   const SyntaxTree& tree_;
@@ -66,6 +83,7 @@ class Lifetime {
   std::vector<NodeId> uses_;
   bool saved_ = false;
   FigureLife life_;
+  std::optional<Assumption> drawn_by_;  // a call in the scope that may draw in it, too
 };
 
 // Is the function run in a loop, as far as the file shows? Yes when nobody in
@@ -254,7 +272,8 @@ void Lifetime::judge_current() {
       life_.is_current = false;
     } else if (life_.name.empty() || life_.name == "_") {
       const auto callee = tree_.text(tree_.child(event.call, Field::Function));
-      life_.assumption = "`" + std::string(callee) + "` draws in this figure";
+      drawn_by_ = Assumption{AssumptionKind::FigureNotAwaited,
+                             "`" + std::string(callee) + "` draws in this figure", event.call};
     }
   }
 }
@@ -266,6 +285,28 @@ bool Lifetime::numbers_are_seen() {
   return std::any_of(accesses.begin(), accesses.end(),
                      [](const AttributeAccess& access) { return !access.is_store; }) ||
          model_.mentions("Gcf") || model_.mentions("_pylab_helpers");
+}
+
+// Does no other code draw in the figure, or show it?
+Answer<Claim::FigureUndrawn> Lifetime::undrawn() {
+  if (drawn_by_) return *drawn_by_;
+  return meetings_.undrawn();
+}
+
+Answer<Claim::FigureUnnumbered> Lifetime::unnumbered() {
+  const auto assumed = [&](std::string text) {
+    return Assumption{AssumptionKind::FigureNotAwaited, std::move(text), call_};
+  };
+  if (numbers_are_seen()) return assumed("nobody needs the numbers of the figures to differ");
+  if (may_be_numbered(model_, call_)) return assumed("no other code uses a figure of this number");
+  return Prover<Claim::FigureUnnumbered>::proven();
+}
+
+Answer<Claim::FigureNotKept> Lifetime::not_kept() {
+  if (family_.given_to().empty()) return Prover<Claim::FigureNotKept>::proven();
+  return Assumption{AssumptionKind::FigureNotAwaited,
+                    "`" + std::string(family_.given_to()) + "` neither keeps nor closes the figure",
+                    call_};
 }
 
 // Made in a comprehension, or under a condition within the expression?
@@ -325,17 +366,7 @@ FigureLife Lifetime::explicit_figure() {
   find_end(false);
   find_name();
   judge_current();
-  if (life_.assumption.empty()) life_.assumption = meetings_.assumption();
-  if (life_.assumption.empty() && numbers_are_seen()) {
-    life_.assumption = "nobody needs the numbers of the figures to differ";
-  }
-  if (life_.assumption.empty() && may_be_numbered(model_, call_)) {
-    life_.assumption = "no other code uses a figure of this number";
-  }
-  if (life_.assumption.empty() && !family_.given_to().empty()) {
-    life_.assumption =
-        "`" + std::string(family_.given_to()) + "` neither keeps nor closes the figure";
-  }
+  life_.verdict = Verdict::of(SafeChange::kCloseFigure, undrawn(), unnumbered(), not_kept());
   return life_;
 }
 
@@ -371,7 +402,9 @@ FigureLife Lifetime::implicit_figure() {
     }
   }
   find_end(true);
-  life_.assumption = "each picture is meant to show only what its own iteration draws";
+  life_.verdict =
+      Verdict::assuming(AssumptionKind::FigureNotAwaited,
+                        "each picture is meant to show only what its own iteration draws");
   return life_;
 }
 

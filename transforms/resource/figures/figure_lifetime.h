@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "semantic/verdict/verdict.h"
 #include "transforms/resource/figures/figures.h"
 
 namespace mlfix {
@@ -21,7 +22,7 @@ struct FigureLife {
   bool is_current = true;       // … and no other figure may be current at the end
   bool is_first = true;         // of the figures that branches make, one of which exists
   NodeId again = kNoNode;       // the loop that makes one figure more each time, if it is seen
-  std::string assumption;       // what can't be proved, ""
+  Verdict verdict;              // on closing it behind `last`
 };
 
 // Of the figure that `call` (which opens one) makes.

@@ -9,6 +9,13 @@
 #include "semantic/project/project.h"
 
 namespace mlfix {
+
+template <>
+class Prover<Claim::FigureUndrawn> {
+ public:
+  static Proof<Claim::FigureUndrawn> proven() { return {}; }
+};
+
 namespace {
 
 constexpr int kMaxCallers = 4;
@@ -72,35 +79,35 @@ bool FigureMeetings::is_related(NodeId function, int depth) {
           }));
 }
 
-std::string FigureMeetings::assumption() {
-  std::string assumption;
-  const auto note = [&](NodeId scope, unsigned acts) {
-    if ((acts & (kDrawsFigure | kListsFigures)) != 0 && !is_related(scope, 0)) {
-      assumption = (acts & kListsFigures) != 0
+Answer<Claim::FigureUndrawn> FigureMeetings::undrawn() {
+  const auto assumed = [](std::string text, NodeId at = kNoNode) {
+    return Assumption{AssumptionKind::FigureNotAwaited, std::move(text), at};
+  };
+  const auto meets = [&](NodeId scope, unsigned acts) {
+    return (acts & (kDrawsFigure | kListsFigures)) != 0 && !is_related(scope, 0);
+  };
+  const auto doubt_about = [&](NodeId scope, unsigned acts) {
+    return assumed((acts & kListsFigures) != 0
                        ? "nobody wants to see the figure when the file shows others"
-                       : "no other function of the file draws in it";
-    }
+                       : "no other function of the file draws in it",
+                   scope);
   };
   for (const NodeId function : figures_.drawing_functions()) {
-    if (!assumption.empty()) {
-      return assumption;
-    }
-    note(function, figures_.summary(function) & ~unsigned{kMightPlot});
+    const unsigned acts = figures_.summary(function) & ~unsigned{kMightPlot};
+    if (meets(function, acts)) return doubt_about(function, acts);
   }
-  if (assumption.empty() && !callers_.contains(tree_.root())) {
-    const FigureScene& scene = figures_.scene(tree_.root());
-    if (scene.last_foreign >= 0) {
-      const FigureEvent& event = scene.events[static_cast<std::size_t>(scene.last_foreign)];
-      const bool own = is_renewed(event, tree_.root());
-      note(tree_.root(), event.acts & (own ? kListsFigures : ~0u));
-    }
+  const FigureScene& scene = figures_.scene(tree_.root());
+  if (!callers_.contains(tree_.root()) && scene.last_foreign >= 0) {
+    const FigureEvent& event = scene.events[static_cast<std::size_t>(scene.last_foreign)];
+    const unsigned acts = event.acts & (is_renewed(event, tree_.root()) ? kListsFigures : ~0u);
+    if (meets(tree_.root(), acts)) return doubt_about(tree_.root(), acts);
   }
   const ProjectPlace& place = model_.place();
-  if (assumption.empty() && place.project != nullptr && place.file != kNoFile &&
+  if (place.project != nullptr && place.file != kNoFile &&
       place.project->importers_draw(place.file)) {
-    assumption = "no file that imports this one draws in it, or shows all figures";
+    return assumed("no file that imports this one draws in it, or shows all figures");
   }
-  return assumption;
+  return Prover<Claim::FigureUndrawn>::proven();
 }
 
 }  // namespace mlfix

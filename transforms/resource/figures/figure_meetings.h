@@ -3,8 +3,8 @@
 #pragma once
 
 #include <set>
-#include <string>
 
+#include "semantic/verdict/proof.h"
 #include "transforms/resource/figures/figures.h"
 
 namespace mlfix {
@@ -25,9 +25,9 @@ class FigureMeetings {
   bool is_met_by_callers(NodeId function, int depth = 0);
   const std::set<NodeId>& callers() const { return callers_; }
 
-  // What has to be assumed of functions that are no callers, as they may draw in whatever
-  // figure is current, or show all; "" when none does.
-  std::string assumption();
+  // Do functions that are no callers, which may draw in whatever figure is current, or show
+  // all, leave it alone?
+  Answer<Claim::FigureUndrawn> undrawn();
 
  private:
   bool is_related(NodeId function, int depth);

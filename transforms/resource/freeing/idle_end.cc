@@ -9,6 +9,13 @@
 #include "torch/training/loader.h"
 
 namespace mlfix {
+
+template <>
+class Prover<Claim::DeletionIdle> {
+ public:
+  static Proof<Claim::DeletionIdle> proven() { return {}; }
+};
+
 namespace {
 
 // Does evaluating it need no memory to speak of?
@@ -71,6 +78,19 @@ NodeId end_reached_from(const SemanticModel& model, NodeId statement) {
         return kNoNode;
     }
   }
+}
+
+std::optional<Proof<Claim::DeletionIdle>> idle_deletion(const SemanticModel& model,
+                                                        std::span<const NodeId> names) {
+  const Bindings& bindings = model.bindings();
+  const bool idle = std::ranges::all_of(names, [&](NodeId name) {
+    const DefId d = bindings.reaching(name);
+    return bindings.definition(d).kind == DefKind::Assign &&
+           model.facts_of(d).must_be(Fact::Tensor) &&
+           !bindings.scope(bindings.scope_of(name)).has_dynamic_names;
+  });
+  if (!idle) return std::nullopt;
+  return Prover<Claim::DeletionIdle>::proven();
 }
 
 }  // namespace mlfix

@@ -58,7 +58,6 @@ std::optional<KeptDimension> kept_dimension(const SemanticModel& model, NodeId c
     return std::nullopt;
   }
   const bool function = is_torch_function(model, call, found->name);
-  NodeId assumed = kNoNode;
   if (!function) {
     const NodeId object =
         tree.is(callee, Kind::Attribute) ? tree.child(callee, Field::Object) : kNoNode;
@@ -66,11 +65,10 @@ std::optional<KeptDimension> kept_dimension(const SemanticModel& model, NodeId c
         model.facts(object).could_be(Fact::NdArray) || model.facts(object).could_be(Fact::Module)) {
       return std::nullopt;
     }
-    if (!model.facts(object).must_be(Fact::Tensor)) assumed = object;
   }
   const NodeId dim = model.argument(call, found->dim + (function ? 1 : 0), "dim");
   return dim == kNoNode ? std::nullopt
-                        : std::optional(KeptDimension{call, keepdim, dim, found->pairs, assumed});
+                        : std::optional(KeptDimension{call, keepdim, dim, found->pairs});
 }
 
 }  // namespace mlfix

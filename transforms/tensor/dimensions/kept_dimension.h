@@ -11,8 +11,7 @@ struct KeptDimension {
   NodeId call = kNoNode;
   NodeId keepdim = kNoNode;  // the value of the keyword
   NodeId dim = kNoNode;
-  bool pairs = false;        // gives values and indices
-  NodeId assumed = kNoNode;  // the object whose method it is, when it may be no tensor
+  bool pairs = false;  // gives values and indices
 };
 
 // The call as one: x.mean(1, keepdim=True), torch.max(x, dim=-1, keepdim=True).

@@ -1,0 +1,81 @@
+#include "torch/tensor/tensor_proof.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "torch/graph/attachment.h"
+#include "torch/module/module_state.h"
+
+namespace mlfix {
+
+template <>
+class Prover<Claim::IsTensor> {
+ public:
+  static Proof<Claim::IsTensor> proven() { return {}; }
+};
+
+namespace {
+
+// Are there numbers with a backward() of their own, so that not every value that
+// has one is a tensor?
+bool has_other_autograd(const SemanticModel& model) {
+  const SyntaxTree& tree = model.tree();
+  if (model.imports("micrograd") || model.imports("chainer")) return true;
+  std::vector<NodeId> with_backward, with_addition;
+  for (NodeId n = 0; n < tree.size(); ++n) {
+    const NodeId klass =
+        tree.is(n, Kind::FunctionDefinition) ? model.method_class(n) : NodeId{kNoNode};
+    if (klass == kNoNode) continue;
+    const std::string_view name = tree.text(tree.child(n, Field::Name));
+    if (name == "backward") with_backward.push_back(klass);
+    if (name == "__add__") with_addition.push_back(klass);
+  }
+  return std::any_of(with_backward.begin(), with_backward.end(), [&](NodeId klass) {
+    return std::find(with_addition.begin(), with_addition.end(), klass) != with_addition.end();
+  });
+}
+
+struct OtherAutograd {
+  std::optional<bool> is_there;
+};
+
+Assumption expected(NodeId at, std::string text) {
+  return {AssumptionKind::ExpectedValue, std::move(text), at};
+}
+
+}  // namespace
+
+Answer<Claim::IsTensor> is_tensor(const SemanticModel& model, NodeId expr, std::string assumed) {
+  if (model.facts(expr).must_be(Fact::Tensor)) return Prover<Claim::IsTensor>::proven();
+  return expected(expr, std::move(assumed));
+}
+
+Answer<Claim::IsTensor> attached_tensor(const SemanticModel& model, NodeId expr) {
+  std::optional<bool>& other = model.notes<OtherAutograd>().is_there;
+  if (!other) other = has_other_autograd(model);
+  const bool proven = attachment_of(model, expr) == Attachment::Proven && !*other;
+  if (proven) return Prover<Claim::IsTensor>::proven();
+  return expected(expr, "it is a tensor");
+}
+
+Answer<Claim::IsTensor> attached_tensors_in_module(const SemanticModel& model,
+                                                   std::span<const NodeId> values, NodeId place) {
+  const bool proven = std::ranges::all_of(values, [&](NodeId value) {
+    return attachment_in_module(model, value) == Attachment::Proven;
+  });
+  if (proven && !values.empty()) return Prover<Claim::IsTensor>::proven();
+  return is_tensor(model, place, "it is a tensor");
+}
+
+Answer<Claim::IsTensor> reduced_tensor(const SemanticModel& model, NodeId call) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId callee = tree.child(call, Field::Function);
+  if (model.qualified_text(callee).starts_with("torch.")) return Prover<Claim::IsTensor>::proven();
+  const NodeId object =
+      tree.is(callee, Kind::Attribute) ? tree.child(callee, Field::Object) : callee;
+  return is_tensor(model, object, "what it reduces is a tensor");
+}
+
+}  // namespace mlfix

@@ -1,0 +1,28 @@
+// Whether a value is certainly a tensor, as an answer that a verdict can be made of.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "semantic/semantic_model.h"
+#include "semantic/verdict/verdict.h"
+
+namespace mlfix {
+
+// By its facts. `assumed` is what to assume otherwise.
+Answer<Claim::IsTensor> is_tensor(const SemanticModel& model, NodeId expr, std::string assumed);
+
+// By what it is computed from, so that it carries a graph (torch/graph/attachment.h), in a
+// file where nothing else has gradients.
+Answer<Claim::IsTensor> attached_tensor(const SemanticModel& model, NodeId expr);
+
+// The same for values in the forward() of a module, or by the facts of `place`, which takes
+// them all.
+Answer<Claim::IsTensor> attached_tensors_in_module(const SemanticModel& model,
+                                                   std::span<const NodeId> values, NodeId place);
+
+// What `call`, a reduction, reduces: the argument of a function of torch, or the object whose
+// method it is.
+Answer<Claim::IsTensor> reduced_tensor(const SemanticModel& model, NodeId call);
+
+}  // namespace mlfix

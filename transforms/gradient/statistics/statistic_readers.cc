@@ -1,0 +1,97 @@
+#include "transforms/gradient/statistics/statistic_readers.h"
+
+#include <string>
+#include <utility>
+
+#include "semantic/control/flow_queries.h"
+#include "semantic/flow/reflection.h"
+#include "torch/module/module_state.h"
+
+namespace mlfix {
+
+template <>
+class Prover<Claim::StatisticUnused> {
+ public:
+  static Proof<Claim::StatisticUnused> proven() { return {}; }
+};
+
+namespace {
+
+using StatisticAnswer = Answer<Claim::StatisticUnused>;
+using Judgement = tl::expected<StatisticAnswer, std::string_view>;
+
+constexpr std::string_view kSameRun = "the statistic feeds what the same run computes";
+
+Assumption undifferentiated(std::string text, NodeId at = kNoNode) {
+  return {AssumptionKind::CallerNeedsNoGraph, std::move(text), at};
+}
+
+// Does a run of the function that gets to one of the two not get to the other?
+bool never_meet(const SemanticModel& model, NodeId a, NodeId b) {
+  return run_in_different_phases(model, a, b) ||
+         (!may_run_after(model, a, b) && !may_run_after(model, b, a));
+}
+
+// What the reads of an attribute say.
+Judgement judge_attribute(const SemanticModel& model, const StatisticUpdate& update,
+                          NodeId statement) {
+  const SyntaxTree& tree = model.tree();
+  NodeId elsewhere = kNoNode;
+  for (const NodeId read : reads_of_attribute(model, update.place)) {
+    const NodeId at = model.statement_of(read);
+    const Need need = at == statement ? Need::None : graph_need_of(model, read);
+    if (need == Need::None) continue;
+    const NodeId into = tree.child(at, Field::Left);
+    if (into != kNoNode && is_called_statistic(model, tree.text(into))) continue;
+    const Phase there = phase_of(model, read);
+    const bool same_run = model.function_of(read) == model.function_of(statement);
+    if (same_run && never_meet(model, statement, read)) continue;
+    if (same_run) return tl::unexpected(kSameRun);
+    if (there == Phase::Evaluation) continue;
+    if (need == Need::Certain)
+      return tl::unexpected<std::string_view>("the statistic is differentiated elsewhere");
+    elsewhere = read;
+  }
+  if (elsewhere != kNoNode) {
+    return undifferentiated("those who read the statistic elsewhere do not differentiate it",
+                            elsewhere);
+  }
+  if (is_read_out_of_sight(model, tree.text(tree.child(update.place, Field::Attribute)))) {
+    return undifferentiated("those who read the statistic in other ways do not differentiate it");
+  }
+  if (!is_called_statistic(model, tree.text(update.place))) {
+    return undifferentiated("nobody trains through it", update.place);
+  }
+  return Prover<Claim::StatisticUnused>::proven();
+}
+
+// A statistic that a function gets: it may only go back to the caller.
+Judgement judge_parameter(const SemanticModel& model, const StatisticUpdate& update,
+                          NodeId statement) {
+  const SyntaxTree& tree = model.tree();
+  const auto* variable =
+      model.bindings().lookup(model.bindings().scope_of(statement), tree.text(update.place));
+  for (const UseId use : variable->uses) {
+    const NodeId read = model.bindings().use(use).node;
+    if (model.statement_of(read) == statement) continue;
+    NodeId returned = tree.parent(read);
+    while (tree.is(returned, Kind::ExpressionList) || tree.is(returned, Kind::Tuple)) {
+      returned = tree.parent(returned);
+    }
+    if (tree.is(returned, Kind::ReturnStatement)) continue;
+    const Role role = model.consumer_of(read).role;
+    if (role == Role::Compared || role == Role::Condition) continue;
+    if (!never_meet(model, statement, read)) return tl::unexpected(kSameRun);
+  }
+  return undifferentiated("the caller does not differentiate the statistic", update.place);
+}
+
+}  // namespace
+
+tl::expected<Answer<Claim::StatisticUnused>, std::string_view> statistic_unused(
+    const SemanticModel& model, const StatisticUpdate& update, NodeId statement) {
+  return model.tree().is(update.place, Kind::Attribute) ? judge_attribute(model, update, statement)
+                                                        : judge_parameter(model, update, statement);
+}
+
+}  // namespace mlfix

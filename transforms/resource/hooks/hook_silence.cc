@@ -1,0 +1,40 @@
+#include "transforms/resource/hooks/hook_silence.h"
+
+#include <string>
+#include <utility>
+
+namespace mlfix {
+
+template <>
+class Prover<Claim::HookUnheard> {
+ public:
+  static Proof<Claim::HookUnheard> proven() { return {}; }
+};
+
+Answer<Claim::HookUnheard> hook_unheard(const SemanticModel& model, const HookRegistration& hook,
+                                        const ModuleUses& uses, const HookEffects& effects,
+                                        const HookLifetime& life, NodeId scope) {
+  const auto assumed = [&](std::string text) {
+    return Assumption{AssumptionKind::HookNotAwaited, std::move(text), hook.call};
+  };
+  if (life.in_loop) return assumed("one hook at a time is meant, not one more in each iteration");
+  if (!uses.is_local) {
+    if (effects.observable) {
+      return assumed("nobody wants to hear from the hook when the module runs later");
+    }
+    if (effects.audience == Audience::Callers) {
+      return assumed("later runs of the module are not meant to go on filling `" +
+                     std::string(effects.filled) + "`");
+    }
+    if (modules_run_behind(model, life, scope)) {
+      return assumed("the modules that run after the removal do not contain this one");
+    }
+  }
+  if (hook.on_backward && returns_graph(model, scope)) {
+    return Assumption{AssumptionKind::CallerNeedsNoGraph,
+                      "no caller differentiates what the function returns", hook.call};
+  }
+  return Prover<Claim::HookUnheard>::proven();
+}
+
+}  // namespace mlfix
