@@ -4,7 +4,7 @@
 #include "transforms/gradient/evaluation/output_use.h"
 
 #include <algorithm>
-#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,8 +15,8 @@ namespace {
 // How far a name is followed from branch to branch.
 constexpr std::size_t kMaxPhis = 24;
 
-// How far outputs are followed through modules that they are given to.
-constexpr int kMaxModules = 3;
+// How far outputs are followed through modules that they are given to, items and copies.
+constexpr int kMaxSteps = 4;
 
 bool is_method_of(const SemanticModel& model, std::string_view name, Fact kind) {
   const MethodInfo* info = model.knowledge().method(name, {FactSet(), kind, FactSet()});
@@ -71,13 +71,16 @@ class OutputReader {
  public:
   explicit OutputReader(const SemanticModel& model) : model_(model) {}
 
+  // Of a call, or of what is taken out of a result.
   OutputUse use_of(NodeId call, int depth) {
+    if (depth == kMaxSteps || !seen_.insert(call).second) return {};
     OutputUse all{.shape_only = true};
     for (NodeId read : reads_of_result(model_, call)) {
       const OutputUse use = use_at(read, depth);
       all.as_tensor |= use.as_tensor;
       all.as_array |= use.as_array;
       all.is_detached |= use.is_detached;
+      all.forbids_graph |= use.forbids_graph;
       all.shape_only &= use.shape_only;
     }
     return all;
@@ -88,17 +91,24 @@ class OutputReader {
     const Consumer consumer = model_.consumer_of(read);
     switch (consumer.role) {
       case Role::MethodReceiver:
-        return use_by_name(consumer.node, consumer.name);
+        return is_move(consumer.name) ? use_of(consumer.node, depth + 1)
+                                      : use_by_name(consumer.node, consumer.name);
       case Role::Receiver:
         return use_by_name(consumer.node, model_.tree().text(model_.tree().child(
                                               consumer.node, Field::Attribute)));
       case Role::Argument:
         return use_by_call(consumer.node, depth);
       case Role::Subscripted:
-        return use_at(consumer.node, depth);
+        return use_of(consumer.node, depth + 1);
       default:
         return {};
     }
+  }
+
+  // cpu(), to(), float(): modules have them, too, and what counts is what is done with the
+  // result.
+  bool is_move(std::string_view method) const {
+    return is_method_of(model_, method, Fact::Tensor) && is_method_of(model_, method, Fact::Module);
   }
 
   // A method or an attribute of the output, which gives `given`.
@@ -109,7 +119,8 @@ class OutputReader {
     return {.as_tensor = is_tensor_method(model_, name) ||
                          (attribute != nullptr && attribute->may_result.has(Fact::Tensor)),
             .as_array = is_method_of(model_, name, Fact::NdArray),
-            .is_detached = facts.could_be(Fact::Tensor) && facts.must_be(Fact::NoGraph)};
+            .is_detached = facts.could_be(Fact::Tensor) && facts.must_be(Fact::NoGraph),
+            .forbids_graph = name == "numpy"};
   }
 
   OutputUse use_by_call(NodeId call, int depth) {
@@ -117,12 +128,13 @@ class OutputReader {
     const std::string name = model_.qualified_text(called);
     if (is_tensor_function(model_, called, name)) return {.as_tensor = true};
     if (model_.knowledge().covers(Meaning::ArrayPackage, name)) return {.as_array = true};
-    if (depth == kMaxModules || !model_.facts(called).could_be(Fact::Module)) return {};
+    if (!model_.facts(called).could_be(Fact::Module)) return {};
     const OutputUse next = use_of(call, depth + 1);
     return {.as_tensor = next.as_tensor || next.as_array};
   }
 
   const SemanticModel& model_;
+  std::set<NodeId> seen_;
 };
 
 }  // namespace

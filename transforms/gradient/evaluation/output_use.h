@@ -11,7 +11,9 @@ struct OutputUse {
   bool as_tensor = false;    // by what takes or has tensors only
   bool as_array = false;     // by what arrays of numpy have, too
   bool is_detached = false;  // by detach() or .data
-  bool shape_only = false;   // nothing but its shape, or that there is none, is looked at
+  // By numpy(), which fails on what carries a graph: whoever runs this has gradients off.
+  bool forbids_graph = false;
+  bool shape_only = false;  // nothing but its shape, or that there is none, is looked at
 };
 
 // Linear in the reads, which are followed through at most three modules that they are given to.

@@ -125,7 +125,7 @@ class UnusedGraphs {
     const bool whole = is_forward(model_, call);
     if (whole && is_loss(call)) return false;
     const OutputUse use = use_of_output(model_, call);
-    if (use.shape_only) return false;
+    if (use.shape_only || use.forbids_graph) return false;
     // What forward() computes is for its output, by ways that may not be seen.
     if (in_forward_ && !use.is_detached) return false;
     if (!whole && !runs_part_of_module(model_, call)) return false;
