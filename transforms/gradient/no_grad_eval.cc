@@ -18,10 +18,11 @@
 //               function returns to callers nobody sees; where the memory that
 //               the evaluation takes is measured. With `minor` off also for what is
 //               run once, outside of loops.
-// Safe when     moreover every value made in the region leaves it without a
-//               graph anyway, or is never differentiated by anyone we see, and
-//               nothing in the region can tell whether gradients are on, nor
-//               does any text or figure that the program gives.
+// Safe when     the module is known by more than its name, every value made in
+//               the region leaves it without a graph anyway, or is never
+//               differentiated by anyone we see, and nothing in the region can
+//               tell whether gradients are on, nor does any text or figure that
+//               the program gives.
 
 #include <algorithm>
 
@@ -31,6 +32,7 @@
 #include "torch/training/evaluation.h"
 #include "torch/training/unit_test.h"
 #include "transforms/fixes/minor.h"
+#include "transforms/gradient/evaluation/called_modules.h"
 #include "transforms/gradient/evaluation/framework_method.h"
 #include "transforms/gradient/evaluation/frozen_module.h"
 #include "transforms/gradient/evaluation/gradient_need.h"
@@ -90,7 +92,8 @@ std::optional<Switching> switch_off(const Context& c, NodeId scope, Span span, b
 Verdict verdict_on(const Context& c, NodeId scope, const EvalRegion& region, Span span) {
   const GradientAnswers known = answers_about_gradients(c.model, span, {region.first, region.last});
   return Verdict::of(SafeChange::kSwitchGradientsOff, known.mode, known.first_run, known.callees,
-                     known.callers, cost_unmeasured(c.model, scope, region.forwards[0]));
+                     known.callers, runs_modules(c.model, region),
+                     cost_unmeasured(c.model, scope, region.forwards[0]));
 }
 
 std::string message_for(const EvalRegion& region) {

@@ -5,7 +5,7 @@ import torch
 
 def score(model, parts):
     metrics = {}
-    for part in ["train", "val", "test"]:  # expect: no-grad-eval[safe]
+    for part in ["train", "val", "test"]:  # expect: no-grad-eval[unsafe]
         data = parts[part]
         outputs = model(data.x, data.edges).squeeze()
         metrics[part] = float(np.argmax(outputs[data.mask].detach().cpu().numpy()))

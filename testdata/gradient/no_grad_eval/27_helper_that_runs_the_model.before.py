@@ -3,7 +3,7 @@ import torch
 
 def score(model, loader):
     hits = 0
-    for x, y in loader:  # expect: no-grad-eval[safe]
+    for x, y in loader:  # expect: no-grad-eval[unsafe]
         hits += (model(x).argmax(1) == y).sum().item()
     return hits / len(loader)
 

@@ -4,11 +4,11 @@ from torchvision.utils import save_image
 
 def sample_images(generator, steps):
     z = torch.randn(16, 8)
-    images = generator(z)  # expect: no-grad-eval[safe]
+    images = generator(z)  # expect: no-grad-eval[unsafe]
     save_image(images.data, "%d.png" % steps)
 
 
 class Search:
     def evaluate_states(self, states):
-        policy, value = self.net(torch.tensor(states))  # expect: no-grad-eval[safe]
+        policy, value = self.net(torch.tensor(states))  # expect: no-grad-eval[unsafe]
         return policy.detach().cpu().numpy(), value.detach().cpu().numpy()

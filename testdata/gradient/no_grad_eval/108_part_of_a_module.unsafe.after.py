@@ -4,5 +4,5 @@ from torch import nn
 
 @torch.no_grad()
 def divergence(net, target_net, states):
-    _, probs = target_net.both(states)  # expect: no-grad-eval[safe]
+    _, probs = target_net.both(states)  # expect: no-grad-eval[unsafe]
     return probs.data.cpu().numpy()
