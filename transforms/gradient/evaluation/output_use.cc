@@ -120,7 +120,7 @@ class OutputReader {
                          (attribute != nullptr && attribute->may_result.has(Fact::Tensor)),
             .as_array = is_method_of(model_, name, Fact::NdArray),
             .is_detached = facts.could_be(Fact::Tensor) && facts.must_be(Fact::NoGraph),
-            .forbids_graph = name == "numpy"};
+            .forbids_graph = model_.means(Meaning::RefusesGraph, name)};
   }
 
   OutputUse use_by_call(NodeId call, int depth) {

@@ -11,7 +11,7 @@ struct OutputUse {
   bool as_tensor = false;    // by what takes or has tensors only
   bool as_array = false;     // by what arrays of numpy have, too
   bool is_detached = false;  // by detach() or .data
-  // By numpy(), which fails on what carries a graph: whoever runs this has gradients off.
+  // By what fails on a graph, as numpy() does: whoever runs this has gradients off.
   bool forbids_graph = false;
   bool shape_only = false;  // nothing but its shape, or that there is none, is looked at
 };
