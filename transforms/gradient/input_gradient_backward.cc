@@ -119,10 +119,11 @@ void report(const Context& c, NodeId call, NodeId forward, const WantedLeaves& w
   Verdict verdict =
       Verdict::assuming(AssumptionKind::NotReadElsewhere, "no code elsewhere reads those");
   verdict.lower_to({AssumptionKind::ExpectedValue, "PyTorch is 1.8 or newer"});
-  c.diagnose(out, call,
-             fmt::format("the gradient of {} alone is used, and every weight of the model gets one "
-                         "that adds up",
-                         names))
+  c.diagnose(
+       out, call,
+       fmt::format("the gradient of {} alone is used, and the pass computes and keeps one for "
+                   "every weight of the model, too",
+                   names))
       .grows(Growth::Peak)
       .because(forward, "the weights of this module take part")
       .because(wanted.leaves.front().asked, "this is what the backward pass is made for")

@@ -37,7 +37,7 @@ void check(const Context& c, NodeId call, Findings& out) {
   }
   c.diagnose(out, call,
              "the graph is made anew for every backward pass, and retained for nobody: it lives "
-             "until the next one")
+             "as long as a value that hangs on it")
       .grows(Growth::Peak)
       .because(retain, "this keeps the graph")
       .fix("Let backward() free the graph", c.edit.remove_argument(call, retain),
