@@ -38,13 +38,24 @@ const FigureScene& Figures::scene(NodeId scope) {
 
 namespace {
 
+// By block; a block of many figures is asked for each of them.
+struct LastStatements {
+  std::unordered_map<NodeId, NodeId> of;
+};
+
+NodeId last_statement(const SemanticModel& model, NodeId block) {
+  const auto [known, is_new] = model.notes<LastStatements>().of.try_emplace(block, kNoNode);
+  if (is_new) known->second = model.statements(block).back();
+  return known->second;
+}
+
 // Where a call is certain to have run: from the end of its statement to the end of the
 // outermost block whose end control can't get to without it.
 NodeId end_of_certainty(const SemanticModel& model, NodeId call) {
   const SyntaxTree& tree = model.tree();
   NodeId end = call;
   for (NodeId block = model.block_of(call); block != kNoNode; block = model.block_of(block)) {
-    if (!has_run_behind(model, call, model.statements(block).back())) break;
+    if (!has_run_behind(model, call, last_statement(model, block))) break;
     end = tree.subtree_end(block);
   }
   return end;
