@@ -27,9 +27,9 @@ bool is_inside(const std::string& path, const std::string& folder) {
 }
 
 // What the run could have seen of the baseline.
-class Reach {
+class Coverage {
  public:
-  Reach(const Session& session, const Setup& setup, const RunReport& report)
+  Coverage(const Session& session, const Setup& setup, const RunReport& report)
       : setup_(setup), registry_(session.registry) {
     const RuleArguments& rules = session.options.rules;
     all_rules_ = rules.select.empty() && rules.ignore.empty();
@@ -70,9 +70,10 @@ std::vector<BaselineEntry> stale_entries(const Session& session, const Setup& se
   const auto& shard = session.options.part.shard;
   const bool sees_all = !shard || shard->count == 1;
   if (!setup.baseline || setup.changes || !sees_all) return {};
-  const Reach reach(session, setup, report);
+  const Coverage coverage(session, setup, report);
   const Fingerprints met(report.known.begin(), report.known.end());
-  return setup.baseline->stale(met, [&](const BaselineEntry& entry) { return reach.holds(entry); });
+  return setup.baseline->stale(met,
+                               [&](const BaselineEntry& entry) { return coverage.holds(entry); });
 }
 
 int rewrite_baseline(Session& session, const Setup& setup, const RunReport& report,
@@ -89,10 +90,10 @@ int rewrite_baseline(Session& session, const Setup& setup, const RunReport& repo
   const std::size_t found = now.entries.size();
   std::size_t gone = 0;
   if (setup.baseline) {
-    const Reach reach(session, setup, report);
+    const Coverage coverage(session, setup, report);
     for (const BaselineEntry& old : setup.baseline->entries) {
       if (met.contains(old.fingerprint)) continue;
-      if (reach.holds(old)) {
+      if (coverage.holds(old)) {
         ++gone;
       } else {
         now.entries.push_back(old);

@@ -31,6 +31,8 @@
 
 namespace mlfix {
 
+class Calls;
+
 // ---- how one expression is consumed by its surroundings ----------------------
 
 enum class Role : std::uint8_t {
@@ -322,6 +324,9 @@ class SemanticModel {
   const FrameworkInfo* framework_of(NodeId klass) const;
   bool mentions(std::string_view identifier) const;  // some identifier in the file is this word
 
+  // Who is run by calls, and what their arguments become (calls.h).
+  Calls calls() const;
+
   // ---- attributes (attributes.cc) ----
   // Every access `obj.name` in the file, whatever the object.
   std::span<const AttributeAccess> attribute_accesses(std::string_view name) const;
@@ -336,9 +341,6 @@ class SemanticModel {
   // Fate of the value of an expression / of a definition.
   Fate fate(NodeId expr) const;
   Fate fate_of(DefId def) const;
-  // What a function does with what it is given as the parameter bound at that identifier.
-  // `comes_back`: is it, or something computed from it, returned?
-  Fate parameter_fate(NodeId identifier, bool& comes_back) const;
 
   // ---- loops (loops.cc) ----
   // Does `expr` have the same value in every iteration, and can it be evaluated

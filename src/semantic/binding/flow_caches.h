@@ -36,12 +36,6 @@ struct ReachedEffects {
   std::vector<ProjectEntity> elsewhere;           // each once
 };
 
-// What becomes of a value given to one parameter.
-struct ParameterFate {
-  Fate fate;
-  bool comes_back = false;  // it, or something computed from it, is returned
-};
-
 // What a loop changes, other than by binding names.
 struct LoopReach {
   std::vector<NodeId> functions;  // run from the body, transitively
@@ -70,8 +64,6 @@ struct FlowCaches {
 
   std::unordered_map<NodeId, Fate> expression_fates;
   std::unordered_map<DefId, Fate> definition_fates;
-  std::unordered_map<NodeId, ParameterFate> parameter_fates;  // by the parameter's identifier
-  std::set<NodeId> parameters_in_progress;
 
   std::unordered_map<NodeId, LoopReach> loop_reach;
   std::unordered_map<NodeId, bool> left_early;  // by loop

@@ -14,6 +14,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "semantic/model_caches.h"
 #include "semantic/names/access_path.h"
 
 namespace mlfix {
@@ -299,6 +300,8 @@ NodeId Calls::parameter_for(NodeId call, NodeId function, NodeId argument) {
   }
   return found->second.parameter_for(tree_, argument);
 }
+
+Calls SemanticModel::calls() const { return {*this, caches_->names}; }
 
 bool is_pure_library(const SemanticModel& model, NodeId call) {
   const NodeId called = called_expression(model, call);

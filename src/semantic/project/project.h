@@ -32,6 +32,7 @@
 #include "semantic/effects/background.h"
 #include "semantic/facts/facts.h"
 #include "semantic/flow/keeping.h"
+#include "semantic/flow/reach.h"
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/project/project_entity.h"
 #include "semantic/semantic_model.h"
@@ -46,8 +47,7 @@ struct ParameterSummary {
   enum class Kind : std::uint8_t { Plain, Positionals, Keywords };
   std::string name;
   Kind kind = Kind::Plain;
-  Fate fate;  // without places, which are nodes of another file
-  bool comes_back = false;
+  Reach graph;  // of the graph of a value; without places, which are nodes of another file
   Keeping keeping;
 };
 

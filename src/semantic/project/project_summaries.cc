@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "semantic/flow/graph_flow.h"
 #include "semantic/flow/kept_parameter.h"
 #include "semantic/flow/places.h"
 #include "semantic/names/access_path.h"
@@ -71,13 +72,11 @@ ParameterSummary parameter_summary(const SemanticModel& model, NodeId parameter)
   } else if (tree.is(tree.parent(parameter), Kind::DictionarySplatPattern)) {
     summary.kind = ParameterSummary::Kind::Keywords;
   }
-  summary.fate = model.parameter_fate(parameter, summary.comes_back);
+  const Reach graph = ValueFlow::of_parameter(model, GraphFlow(), parameter);
   summary.keeping = keeping_of_parameter(model, parameter);
   // To whom the function returns is the business of those who call it.
-  summary.comes_back = summary.comes_back || summary.fate.returned;
-  summary.fate.returned = summary.fate.in_forward_output = false;
-  summary.fate.backward_at = summary.fate.unknown_at = summary.fate.escapes_at = kNoNode;
-  summary.fate.revealed_at = kNoNode;
+  summary.graph = graph.elsewhere_without({Sink::Returned, GraphFlow::kForwardOutput});
+  summary.graph.comes_back = graph.comes_back || graph.has(Sink::Returned);
   return summary;
 }
 

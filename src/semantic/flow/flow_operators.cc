@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "semantic/binding/reach_memo.h"
-#include "semantic/flow/fate_tracer.h"
+#include "semantic/flow/value_flow.h"
 #include "semantic/names/operators.h"
 #include "semantic/project/project.h"
 
@@ -20,7 +20,7 @@ struct KnownObjects {
 
 // What the expression is an instance of; for a name that a sum is bound to again, what it was
 // bound to at first.
-ClassRef FateTracer::class_of_object(NodeId expr) {
+ClassRef ValueFlow::class_of_object(NodeId expr) {
   const ClassRef owner = calls_.names().class_of_value(expr);
   if (owner.known() || !tree_.is(expr, Kind::Identifier)) return owner;
   const DefId start = bindings_.reaching(expr);
@@ -37,21 +37,21 @@ ClassRef FateTracer::class_of_object(NodeId expr) {
   return made == kNone ? owner : class_made_by(made);
 }
 
-void FateTracer::given_to_methods_elsewhere(ProjectEntity klass, NodeId at,
-                                            std::span<const std::string_view> methods) {
+void ValueFlow::given_to_methods_elsewhere(ProjectEntity klass, NodeId at,
+                                           std::span<const std::string_view> methods) {
   const Project& project = *model_.place().project;
   for (const std::string_view name : methods) {
     const ProjectEntity method = project.method(klass, name);
     if (!method) continue;
-    if (model_.place().names_only) return mark_unseen(at);
+    if (model_.place().names_only) return mark(Sink::Unseen, at);
     const FunctionSummary& summary = project.summary(method);
-    if (!summary.known || summary.parameters.empty()) return mark_unseen(at);
-    merge(summary.parameters.back().fate, at);
+    if (!summary.known || summary.parameters.empty()) return mark(Sink::Unseen, at);
+    reach_.add(policy_.elsewhere(summary.parameters.back()), at);
   }
 }
 
-void FateTracer::given_to_methods(NodeId object, NodeId at,
-                                  std::span<const std::string_view> methods) {
+void ValueFlow::given_to_methods(NodeId object, NodeId at,
+                                 std::span<const std::string_view> methods) {
   if (methods.empty()) return;
   const ClassRef owner = class_of_object(object);
   if (owner.elsewhere) return given_to_methods_elsewhere(owner.elsewhere, at, methods);
@@ -61,11 +61,11 @@ void FateTracer::given_to_methods(NodeId object, NodeId at,
   for (const NodeId method : calls_.names().methods_named(methods)) {
     const std::vector<NodeId> parameters = parameter_names(tree_, method);
     const bool known = !parameters.empty() && bindings_.definition_at(parameters.back()) != kNone;
-    if (known) merge(summary(parameters.back()).fate, at);
+    if (known) reach_.add(summary(parameters.back()), at);
   }
 }
 
-void FateTracer::operand(NodeId expr, NodeId operation) {
+void ValueFlow::operand(NodeId expr, NodeId operation) {
   if (!tree_.is(operation, Kind::BinaryOperator)) return;
   const NodeId token = tree_.child(operation, Field::Operator);
   const NodeId left = tree_.child(operation, Field::Left);

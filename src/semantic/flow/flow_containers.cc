@@ -1,73 +1,22 @@
 // Assignments, displays and containers: the value is told from what is beside it as long
 // as constant keys, or places in a tuple, tell which part of the container it is.
 
-#include "semantic/flow/fate_tracer.h"
+#include "semantic/flow/value_flow.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
 #include "semantic/names/operators.h"
 
 namespace mlfix {
-namespace {
-
-constexpr int kMaxAround = 3;  // containers in containers in which a part is told from others
-
-int small_integer(const SyntaxTree& tree, NodeId literal) {
-  const std::string_view text = tree.text(literal);
-  if (text.empty() || text.size() > 4) return -1;
-  int value = 0;
-  for (const char c : text) {
-    if (c < '0' || c > '9') return -1;
-    value = value * 10 + (c - '0');
-  }
-  return value;
-}
-
-}  // namespace
-
-// ---- parts --------------------------------------------------------------------------
-
-Part as_item(Part part) {
-  if (part.whole() || part.around == kMaxAround) return {};
-  ++part.around;
-  return part;
-}
-
-Part of_item(Part part) {
-  if (part.around == 0) return {};
-  --part.around;
-  return part;
-}
-
-std::string_view string_content(const SyntaxTree& tree, NodeId literal) {
-  const std::string_view text = tree.text(literal);
-  const auto open = text.find_first_of("'\"");
-  if (open == std::string_view::npos || text.size() < open + 2) return {};
-  return text.substr(open + 1, text.size() - open - 2);
-}
-
-Part part_of_key(const SyntaxTree& tree, NodeId key) {
-  Part part;
-  if (tree.is(key, Kind::String)) part.key = string_content(tree, key);
-  if (tree.is(key, Kind::Integer)) part.index = small_integer(tree, key);
-  return part;
-}
-
-bool may_be_same_part(const Part& held, const Part& wanted) {
-  if (held.whole() || wanted.whole() || held.around > 0) return true;
-  if (!held.key.empty() && !wanted.key.empty()) return held.key == wanted.key;
-  if (held.index >= 0 && wanted.index >= 0) return held.index == wanted.index;
-  return false;
-}
 
 // ---- assignments --------------------------------------------------------------------
 
-void FateTracer::assign_target(NodeId target, Part part) {
+void ValueFlow::assign_target(NodeId target, Part part) {
   switch (tree_.kind(target)) {
     case Kind::Identifier:
-      return push_definition(bindings_.definition_at(target), part);
+      return follow_definition(bindings_.definition_at(target), part);
     case Kind::Attribute: {
       const std::string_view name = last_name(tree_, target);
-      if (name != "data" && name != "grad") push_attribute(target, part);
+      if (policy_.is_kept_in_attribute(name)) follow_attribute(target, part);
       return;
     }
     case Kind::Subscript: {
@@ -82,12 +31,12 @@ void FateTracer::assign_target(NodeId target, Part part) {
     case Kind::ListSplatPattern:
       return assign_target(tree_.first_child(target), {});
     default:
-      return mark_unknown(target);
+      return mark(Sink::Lost, target);
   }
 }
 
 // collector["loss"] = value, where a class of the file has a __setitem__.
-bool FateTracer::set_by_method(NodeId subscript) {
+bool ValueFlow::set_by_method(NodeId subscript) {
   const NodeId setter = calls_.names().item_setter(subscript);
   if (setter == kNoNode) {
     given_to_methods(tree_.child(subscript, Field::Value), subscript, kItemSetter);
@@ -95,11 +44,11 @@ bool FateTracer::set_by_method(NodeId subscript) {
   }
   const std::vector<NodeId> parameters = parameter_names(tree_, setter);
   if (parameters.size() != 3 || bindings_.definition_at(parameters[2]) == kNone) return false;
-  merge(summary(parameters[2]).fate, subscript);
+  reach_.add(summary(parameters[2]), subscript);
   return true;
 }
 
-void FateTracer::assign_pattern(NodeId pattern, Part part) {
+void ValueFlow::assign_pattern(NodeId pattern, Part part) {
   std::vector<NodeId> targets;
   bool splat = false;
   for (const NodeId target : tree_.children(pattern)) {
@@ -117,9 +66,9 @@ void FateTracer::assign_pattern(NodeId pattern, Part part) {
   for (const NodeId target : targets) assign_target(target, {});
 }
 
-void FateTracer::assigned(NodeId statement, Part part) {
+void ValueFlow::assigned(NodeId statement, Part part) {
   if (tree_.is(statement, Kind::NamedExpression)) {
-    push_expression(statement, part);
+    follow(statement, part);
     return assign_target(tree_.child(statement, Field::Name), part);
   }
   assign_target(tree_.child(statement, Field::Left), part);
@@ -127,14 +76,14 @@ void FateTracer::assigned(NodeId statement, Part part) {
   if (tree_.is(outer, Kind::Assignment)) assigned(outer, part);
 }
 
-void FateTracer::augmenting(NodeId statement, Part part) {
+void ValueFlow::augmenting(NodeId statement, Part part) {
   const NodeId target = tree_.child(statement, Field::Left);
   given_to_methods(target, statement,
                    operator_methods(tree_.text(tree_.child(statement, Field::Operator))));
   const bool container = model_.facts(target).could_be(Fact::Container) ||
                          tree_.is(tree_.child(statement, Field::Right), Kind::List);
   if (tree_.is(target, Kind::Identifier)) {
-    push_definition(bindings_.definition_at(target), container ? Part{} : part);
+    follow_definition(bindings_.definition_at(target), container ? Part{} : part);
     if (container) return into_container(target, {});
     // A tensor is changed in place: all other names of it see the sum.
     const DefId before = bindings_.reaching(target);
@@ -146,7 +95,7 @@ void FateTracer::augmenting(NodeId statement, Part part) {
   assign_target(target, {});
 }
 
-void FateTracer::element(NodeId expr, NodeId display, Part part) {
+void ValueFlow::element(NodeId expr, NodeId display, Part part) {
   const Kind kind = tree_.kind(display);
   if (kind == Kind::Dictionary) {
     NodeId pair = tree_.parent(expr);
@@ -155,7 +104,7 @@ void FateTracer::element(NodeId expr, NodeId display, Part part) {
     const bool merged = tree_.is(pair, Kind::DictionarySplat);
     const Part held =
         key != kNoNode && tree_.is(key, Kind::String) ? part_of_key(tree_, key) : Part{};
-    return push_expression(display, merged ? part : held);
+    return follow(display, merged ? part : held);
   }
   if (kind == Kind::Tuple || kind == Kind::ExpressionList) {
     int index = 0;
@@ -164,31 +113,31 @@ void FateTracer::element(NodeId expr, NodeId display, Part part) {
       if (tree_.contains(child, expr) || index < 0) break;
       ++index;
     }
-    return push_expression(display, {{}, index});
+    return follow(display, {{}, index});
   }
   NodeId item = expr;
   while (tree_.is(tree_.parent(item), Kind::ParenthesizedExpression)) item = tree_.parent(item);
   const bool list = kind == Kind::List || kind == Kind::ListComprehension;
-  push_expression(display, list && tree_.parent(item) == display ? as_item(part) : Part{});
+  follow(display, list && tree_.parent(item) == display ? as_item(part) : Part{});
 }
 
 // ---- containers ---------------------------------------------------------------------
 
 // The value is put into the object that `container` evaluates to: follow all
 // that can see this object.
-void FateTracer::into_container(NodeId container, Part part) {
-  result_.fate.stored_container = true;
+void ValueFlow::into_container(NodeId container, Part part) {
+  mark(Sink::InContainer, container);
   container = model_.strip_parentheses(container);
   switch (tree_.kind(container)) {
     case Kind::Identifier: {
       const DefId def = bindings_.reaching(container);
-      if (def == kNone) return mark_unknown(container);
+      if (def == kNone) return mark(Sink::Lost, container);
       const UseId use = bindings_.use_at(container);
-      if (use != kNone && bindings_.use(use).captured) mark_escape(&Fate::captured, container);
+      if (use != kNone && bindings_.use(use).captured) mark(Sink::Captured, container);
       return into_container_of(def, part);
     }
     case Kind::Attribute:
-      return push_attribute(container, part);
+      return follow_attribute(container, part);
     case Kind::Subscript:
       return into_container(tree_.child(container, Field::Value), {});
     case Kind::Call: {
@@ -197,18 +146,18 @@ void FateTracer::into_container(NodeId container, Part part) {
           model_.means(Meaning::ContainerMethod, last_name(tree_, called))) {
         return into_container(tree_.child(called, Field::Object), {});
       }
-      return mark_unknown(container);
+      return mark(Sink::Lost, container);
     }
     default:
-      return mark_unknown(container);
+      return mark(Sink::Lost, container);
   }
 }
 
-void FateTracer::into_container_of(DefId def, Part part) {
+void ValueFlow::into_container_of(DefId def, Part part) {
   model_.work().spend();
   if (!containers_seen_.insert({def, part}).second) return;
-  if (merge_fate_of(def, part, /*as_object=*/true)) return;
-  push_definition(def, part);
+  if (merge_reach_of_object(def, part)) return;
+  follow_definition(def, part);
   const Definition& d = bindings_.definition(def);
   switch (d.kind) {
     case DefKind::Phi:
@@ -231,7 +180,7 @@ void FateTracer::into_container_of(DefId def, Part part) {
     case DefKind::For:
       return into_container(d.value, {});
     case DefKind::Import:
-      return mark_unknown(d.node);
+      return mark(Sink::Lost, d.node);
     case DefKind::Unpack:
       return into_unpacked(d.value);
     default:
@@ -241,7 +190,7 @@ void FateTracer::into_container_of(DefId def, Part part) {
 
 // a = b = []: the targets of one chain are names of one object. What is followed for one of
 // the names is followed for all, so the others are gone to as plain names.
-void FateTracer::into_chain_of(NodeId target, Part part) {
+void ValueFlow::into_chain_of(NodeId target, Part part) {
   NodeId outermost = tree_.parent(target);
   while (tree_.is(tree_.parent(outermost), Kind::Assignment)) outermost = tree_.parent(outermost);
   for (NodeId link = outermost; tree_.is(link, Kind::Assignment);
@@ -251,13 +200,13 @@ void FateTracer::into_chain_of(NodeId target, Part part) {
     if (!tree_.is(other, Kind::Identifier)) {
       into_container(other, part);
     } else if (const DefId def = bindings_.definition_at(other); def != kNone) {
-      if (containers_seen_.insert({def, part}).second) push_definition(def, part);
+      if (containers_seen_.insert({def, part}).second) follow_definition(def, part);
     }
   }
 }
 
 // a, b = mine, yours: each may be the container.
-void FateTracer::into_unpacked(NodeId value) {
+void ValueFlow::into_unpacked(NodeId value) {
   value = value == kNoNode ? value : model_.strip_parentheses(value);
   if (tree_.is(value, Kind::Identifier)) return into_container(value, {});
   const bool display = tree_.is(value, Kind::Tuple) || tree_.is(value, Kind::List) ||
@@ -273,11 +222,11 @@ void FateTracer::into_unpacked(NodeId value) {
 }
 
 // A container that came in as a parameter: the callers see the value.
-void FateTracer::into_argument_of_callers(const Definition& parameter, Part part) {
+void ValueFlow::into_argument_of_callers(const Definition& parameter, Part part) {
   const NodeId function = bindings_.scope(parameter.scope).node;
-  if (!tree_.is(function, Kind::FunctionDefinition)) return mark_unknown(parameter.node);
+  if (!tree_.is(function, Kind::FunctionDefinition)) return mark(Sink::Lost, parameter.node);
   const CallSites& sites = model_.call_sites(function);
-  if (!sites.complete) mark_escape(&Fate::returned, parameter.node);
+  if (!sites.complete) mark(Sink::Returned, parameter.node);
   for (const NodeId call : sites.calls) {
     for (const NodeId given : model_.arguments(call)) {
       const NodeId node =
@@ -289,17 +238,17 @@ void FateTracer::into_argument_of_callers(const Definition& parameter, Part part
   }
 }
 
-void FateTracer::subscripted(NodeId subscript, Part part) {
+void ValueFlow::subscripted(NodeId subscript, Part part) {
   if (is_store_target(subscript)) return;
   const NodeId key = tree_.child(subscript, Field::Subscript);
   if (!part.whole() && !may_be_same_part(part, part_of_key(tree_, key))) return;
-  if (!tree_.is(key, Kind::Slice)) return push_expression(subscript, of_item(part));
-  push_expression(subscript, part.around > 0 ? part : Part{part.key, -1});
+  if (!tree_.is(key, Kind::Slice)) return follow(subscript, of_item(part));
+  follow(subscript, part.around > 0 ? part : Part{part.key, -1});
 }
 
-void FateTracer::iterated(NodeId clause, Part part) {
+void ValueFlow::iterated(NodeId clause, Part part) {
   const NodeId left = tree_.child(clause, Field::Left);
-  if (left == kNoNode) return mark_unknown(clause);
+  if (left == kNoNode) return mark(Sink::Lost, clause);
   // A dict gives its values in the second place of its items, a count goes before them.
   const NodeId source = model_.strip_parentheses(tree_.child(clause, Field::Right));
   const bool paired = model_.method_name(source) == "items" ||
@@ -310,7 +259,7 @@ void FateTracer::iterated(NodeId clause, Part part) {
   assign_target(left, paired ? Part{} : of_item(part));
 }
 
-void FateTracer::with_item(NodeId expr, Part part) {
+void ValueFlow::with_item(NodeId expr, Part part) {
   NodeId up = tree_.parent(expr);
   while (up != kNoNode && !tree_.is(up, Kind::AsPattern) && !tree_.is(up, Kind::WithItem)) {
     up = tree_.parent(up);

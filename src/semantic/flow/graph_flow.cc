@@ -1,0 +1,278 @@
+// Where the graph of a value ends: at detach() and item(), in numbers, comparisons and text.
+// What methods and libraries do is said by the knowledge tables; the words below are for
+// receivers of which no fact is known. Code that can't be seen makes the answer unsure.
+
+#include "semantic/flow/graph_flow.h"
+
+#include <string>
+#include <vector>
+
+#include "semantic/facts/pair_result.h"
+#include "semantic/flow/revealed.h"
+#include "semantic/names/access_path.h"
+#include "semantic/project/project.h"
+
+namespace mlfix {
+
+namespace {
+
+struct GraphMemory : FlowMemory {};
+
+}  // namespace
+
+FlowMemory& GraphFlow::memory(const SemanticModel& model) const {
+  return model.notes<GraphMemory>();
+}
+
+Reach GraphFlow::elsewhere(const ParameterSummary& parameter) const {
+  return parameter.graph;
+}
+
+// ---- operators and places ---------------------------------------------------------
+
+void GraphFlow::discarded(ValueFlow& flow, NodeId expr) const {
+  const SemanticModel& model = flow.model();
+  if (model.is_displayed(model.statement_of(expr))) flow.mark(kRevealed, expr);
+}
+
+void GraphFlow::formatted(ValueFlow& flow, NodeId expr) const {
+  if (interpolation_reveals(flow.model(), expr)) flow.mark(kRevealed, expr);
+}
+
+// A comparison gives no graph on; one by identity tells a value from its copy.
+void GraphFlow::compared(ValueFlow& flow, NodeId value, NodeId comparison) const {
+  const SyntaxTree& tree = flow.model().tree();
+  if (tree.text(comparison).find(" is ") == std::string_view::npos) return;
+  for (const NodeId operand : tree.children(comparison)) {
+    const Kind kind = tree.kind(operand);
+    const bool singleton = kind == Kind::None || kind == Kind::True || kind == Kind::False;
+    if (singleton) return;
+  }
+  flow.mark(Sink::Unseen, value);
+}
+
+bool GraphFlow::ends_at_operator(ValueFlow& flow, NodeId value, NodeId operation, Part part) const {
+  const SemanticModel& model = flow.model();
+  if (!is_percent_format(model, operation)) return false;
+  if (part.around > 0) part = {};
+  if (percent_reveals(model, operation, {part.index, part.key})) flow.mark(kRevealed, value);
+  return true;
+}
+
+bool GraphFlow::is_kept_in_attribute(std::string_view name) const {
+  return name != "data" && name != "grad";
+}
+
+void GraphFlow::returned_by(ValueFlow& flow, NodeId function, NodeId statement) const {
+  const SemanticModel& model = flow.model();
+  const SyntaxTree& tree = model.tree();
+  const NodeId klass = model.method_class(function);
+  const NodeId name = tree.child(function, Field::Name);
+  if (klass != kNoNode && name != kNoNode && tree.text(name) == "forward" &&
+      model.derives_from(klass, "torch.nn.Module")) {
+    flow.mark(kForwardOutput, statement);
+  }
+}
+
+// ---- attributes and methods ---------------------------------------------------------
+
+namespace {
+
+bool asks_for_gradients(const SemanticModel& model, std::string_view attribute) {
+  return attribute == "grad" || model.suggests(Hint::Backward, attribute);
+}
+
+// Where the graph is in what the call gives.
+Part part_with_graph(const SemanticModel& model, NodeId call, Indices indices, int first_dim) {
+  return gives_pair(model, call, indices, first_dim) ? Part{{}, 0} : Part{};
+}
+
+// get and pop read one part; the others give the value on with everything else.
+void container_method(ValueFlow& flow, NodeId call, std::string_view name, Part part) {
+  const SemanticModel& model = flow.model();
+  const SyntaxTree& tree = model.tree();
+  const NodeId receiver = tree.child(called_expression(model, call), Field::Object);
+  if ((model.means(Meaning::StoresArgument, name, receiver) && name != "setdefault") ||
+      name == "keys")
+    return;
+  if (model.means(Meaning::EndsGraph, name, receiver) || name == "update" || name == "sort") return;
+  if (name == "get" || name == "pop" || name == "setdefault") {
+    const std::vector<NodeId> arguments = model.arguments(call);
+    const Part wanted = arguments.empty() ? Part{} : part_of_key(tree, arguments.front());
+    if (!wanted.key.empty() && !may_be_same_part(part, wanted)) return;
+    return flow.follow(call, of_item(part));
+  }
+  const bool copies = name == "copy" || name == "to" || name == "cpu" || name == "cuda";
+  flow.follow(call, copies ? part : Part{});
+}
+
+}  // namespace
+
+void GraphFlow::attribute_read(ValueFlow& flow, const Consumer& consumer, Part part) const {
+  const SemanticModel& model = flow.model();
+  if (model.means(Meaning::PlainAttribute, consumer.name)) return;
+  if (part.index == 0 && part.around == 0 && consumer.name == "indices") return;
+  if (part.index == 0 && part.around == 0 && consumer.name == "values") part = {};
+  if (asks_for_gradients(model, consumer.name)) {
+    return flow.mark(kDifferentiated, consumer.node);
+  }
+  if (model.means(Meaning::GraphAttribute, consumer.name))
+    return flow.mark(Sink::Lost, consumer.node);
+  const NodeId object = model.tree().child(consumer.node, Field::Object);
+  if (const MethodInfo* info = model.knowledge().attribute(consumer.name, model.facts(object))) {
+    if (info->ends_graph || info->result.has_any(Fact::NoGraph | Fact::Number)) return;
+  }
+  if (part.around > 0) part = {};
+  flow.follow_link(consumer.node, part);
+}
+
+void GraphFlow::attribute_read_by_name(ValueFlow& flow, NodeId call, std::string_view name) const {
+  if (asks_for_gradients(flow.model(), name)) return flow.mark(kDifferentiated, call);
+  flow.follow(call, {});
+}
+
+void GraphFlow::method_called(ValueFlow& flow, NodeId value, const Consumer& consumer,
+                              Part part) const {
+  const SemanticModel& model = flow.model();
+  const NodeId call = consumer.node;
+  if (model.suggests(Hint::Backward, consumer.name) ||
+      model.means(Meaning::ProbesGraph, consumer.name)) {
+    return flow.mark(kDifferentiated, call);
+  }
+  const Facts facts = model.facts(value);
+  if (model.means(Meaning::RefusesGraph, consumer.name)) flow.mark(Sink::Unseen, call);
+  if (facts.must_be(Fact::Container)) return container_method(flow, call, consumer.name, part);
+  if (const MethodInfo* info = model.knowledge().method(consumer.name, facts)) {
+    if (info->ends_graph || info->result.has(Fact::NoGraph)) return;
+    const Part given = part_with_graph(model, call, info->indices, 0);
+    return flow.follow(call, part.whole() ? given : part);
+  }
+  if (model.means(Meaning::EndsGraph, consumer.name, value)) return;
+  container_method(flow, call, consumer.name, part);
+}
+
+// ---- calls --------------------------------------------------------------------------
+
+bool GraphFlow::ends_at_call(ValueFlow& flow, const Consumer& consumer) const {
+  const SemanticModel& model = flow.model();
+  constexpr EffectBits kDifferentiatingEffects =
+      static_cast<EffectBits>(Effect::Backward) | static_cast<EffectBits>(Effect::AutogradGrad);
+  const Symbol symbol = model.qualified_name(called_expression(model, consumer.node));
+  const CallableInfo* info = symbol == kNoSymbol ? nullptr : model.knowledge().callable(symbol);
+  const bool differentiates = info != nullptr && (info->effects & kDifferentiatingEffects) != 0;
+  if (differentiates) flow.mark(kDifferentiated, consumer.node);
+  return differentiates;
+}
+
+namespace {
+
+// A library call that ends the graph, or only shows its arguments.
+bool ends_at_library(ValueFlow& flow, NodeId call, NodeId called) {
+  const SemanticModel& model = flow.model();
+  const SyntaxTree& tree = model.tree();
+  const std::string_view name = last_name(tree, called);
+  if (is_builtin(model, called)) return model.means(Meaning::EndsGraphBuiltin, name);
+  const Symbol symbol = model.qualified_name(called);
+  if (symbol != kNoSymbol) {
+    if (const CallableInfo* info = model.knowledge().callable(symbol)) {
+      if (info->result_keeps_graph) return false;
+      if (info->leaf_constructor) return name != "as_tensor" && name != "asarray";
+      constexpr FactSet kNoGraphKinds = Fact::NoGraph | Fact::Number | Fact::NdArray |
+                                        Fact::String | Fact::None | Fact::IntTensor;
+      return info->result.has_any(kNoGraphKinds);
+    }
+  }
+  const std::string text = model.qualified_text(called);
+  if (model.knowledge().covers(Meaning::ArrayPackage, text)) return true;
+  if (text.substr(0, 6) == "torch.") return model.means(Meaning::EndsGraphInTorch, name);
+  if (model.knowledge().covers(Meaning::WritesValues, text)) return true;
+  if (tree.is(called, Kind::Attribute) &&
+      model.means(Meaning::LogsOnly, name, tree.child(called, Field::Object))) {
+    const Facts facts = model.facts(tree.child(called, Field::Object));
+    return flow.calls().run_by(call).empty() && !facts.could_be(Fact::Container);
+  }
+  return false;
+}
+
+// receiver.append(value) and its like.
+bool stored_by_method(ValueFlow& flow, NodeId call, NodeId called, Part part) {
+  const SemanticModel& model = flow.model();
+  const SyntaxTree& tree = model.tree();
+  if (!tree.is(called, Kind::Attribute)) return false;
+  const NodeId object = tree.child(called, Field::Object);
+  const std::string_view name = last_name(tree, called);
+  const Facts facts = model.facts(object);
+  const bool of_tensor =
+      model.knowledge().method(name, {FactSet(), Fact::Tensor, FactSet()}) != nullptr;
+  const bool as_tensor =
+      facts.may_be(Fact::Tensor)
+          ? of_tensor || name.ends_with('_')
+          : facts.could_be(Fact::Tensor) && !model.means(Meaning::StoresArgument, name, object);
+  if (as_tensor && !facts.may_be(Fact::Container)) {
+    // x.add_(value), x.copy_(value): the receiver joins the graph.
+    if (!name.empty() && name.back() == '_') flow.into_container(object, {});
+    flow.follow(call, {});
+    return true;
+  }
+  const bool updates = name == "update" && facts.may_be(Fact::Container);
+  if (!model.means(Meaning::StoresArgument, name, object) && !updates) return false;
+  // update(key=value) and update({"key": value}) keep the key; append and its like add
+  // an item, extend those of its argument.
+  const bool adds_item = facts.must_be(Fact::Container) && model.means(Meaning::AddsItem, name);
+  flow.into_container(object, updates ? part : adds_item ? as_item(part) : Part{});
+  return true;
+}
+
+// Tells a value from its copy. A set finds tensors by what they are, not by their numbers.
+bool asks_identity(const SemanticModel& model, NodeId called) {
+  return (is_builtin(model, called) &&
+          model.means(Meaning::AsksIdentity, last_name(model.tree(), called))) ||
+         model.knowledge().covers(Meaning::RefersWeakly, model.qualified_text(called));
+}
+
+// Fails where there is a graph, or writes down that there is one.
+bool minds_graph(const SemanticModel& model, NodeId called) {
+  const std::string text = model.qualified_text(called);
+  return model.knowledge().covers(Meaning::MindsGraph, text);
+}
+
+}  // namespace
+
+void GraphFlow::given_to_library(ValueFlow& flow, NodeId value, const Consumer& consumer,
+                                 Part part) const {
+  const SemanticModel& model = flow.model();
+  const NodeId call = consumer.node;
+  const NodeId called = called_expression(model, call);
+  if (model.suggests(Hint::Backward, last_name(model.tree(), called))) {
+    return flow.mark(kDifferentiated, call);
+  }
+  if (asks_identity(model, called)) return flow.mark(Sink::Unseen, call);
+  flow.run_by_library(call);
+  if (call_reveals(model, value, consumer)) flow.mark(kRevealed, call);
+  if (minds_graph(model, called)) flow.mark(Sink::Unseen, call);
+  if (ends_at_library(flow, call, called)) return;
+  const NodeId out = model.argument(call, -1, "out");
+  if (out != kNoNode) flow.into_container(out, {});
+  const Facts facts = model.facts(called);
+  const Symbol symbol = model.qualified_name(called);
+  const CallableInfo* info = symbol == kNoSymbol ? nullptr : model.knowledge().callable(symbol);
+  if (info != nullptr) return flow.follow(call, part_with_graph(model, call, info->indices, 1));
+  if (stored_by_method(flow, call, called, part)) return;
+  flow.follow(call, {});
+  if (is_pure_library(model, call) || facts.could_be(Fact::Module) || facts.could_be(Fact::Loss)) {
+    return;
+  }
+  if (flow.calls().names().class_named_by(called) != kNoNode) {
+    return flow.mark(Sink::InContainer, call);  // a record class keeps its fields
+  }
+  if (model.tree().is(called, Kind::Attribute)) {
+    const Facts object = model.facts(model.tree().child(called, Field::Object));
+    if (object.must_be(Fact::TrackedMeter) || object.must_be(Fact::GradScaler)) return;
+    // A name such as `optim` is no proof that this is the step() of an optimizer.
+    const Facts evident{object.must, object.may, FactSet()};
+    if (model.knowledge().method(last_name(model.tree(), called), evident) != nullptr) return;
+  }
+  flow.mark(Sink::Unseen, call);
+}
+
+}  // namespace mlfix

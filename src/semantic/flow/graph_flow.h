@@ -1,0 +1,35 @@
+// The value-flow engine's policy for graphs: where does a tensor get to together with its
+// graph, and does autograd still need it there? See value_flow.h.
+#pragma once
+
+#include "semantic/flow/value_flow.h"
+
+namespace mlfix {
+
+class GraphFlow final : public FlowPolicy {
+ public:
+  // reaches backward() or autograd.grad(), or may
+  static constexpr Sink kDifferentiated = own_sink(0);
+  // returned from forward() of a module
+  static constexpr Sink kForwardOutput = own_sink(1);
+  // printed, logged, shown or saved in a form that tells that it has a graph
+  static constexpr Sink kRevealed = own_sink(2);
+
+  FlowMemory& memory(const SemanticModel& model) const override;
+  Reach elsewhere(const ParameterSummary& parameter) const override;
+  void discarded(ValueFlow& flow, NodeId expr) const override;
+  void formatted(ValueFlow& flow, NodeId expr) const override;
+  void compared(ValueFlow& flow, NodeId value, NodeId comparison) const override;
+  bool ends_at_operator(ValueFlow& flow, NodeId value, NodeId operation, Part part) const override;
+  void attribute_read(ValueFlow& flow, const Consumer& consumer, Part part) const override;
+  void attribute_read_by_name(ValueFlow& flow, NodeId call, std::string_view name) const override;
+  bool is_kept_in_attribute(std::string_view name) const override;
+  void method_called(ValueFlow& flow, NodeId value, const Consumer& consumer,
+                     Part part) const override;
+  bool ends_at_call(ValueFlow& flow, const Consumer& consumer) const override;
+  void given_to_library(ValueFlow& flow, NodeId value, const Consumer& consumer,
+                        Part part) const override;
+  void returned_by(ValueFlow& flow, NodeId function, NodeId statement) const override;
+};
+
+}  // namespace mlfix

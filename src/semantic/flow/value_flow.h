@@ -1,0 +1,215 @@
+// The value-flow engine: where does a value get to?
+//
+// A worklist of places (expressions, definitions, attributes) that the value, or something
+// made from it that still counts, gets to. The engine knows how Python moves values: through
+// assignments and phis, into parts of containers and out of them, through attributes of the
+// whole file, into functions by a summary of each parameter, back to the call sites that a
+// function returns to, through closures, generators, operators that are methods, and the
+// cells of a notebook. What counts as the same value, and what becomes of it where a library
+// gets it, is said by its client, a FlowPolicy: one asks where the graph of a tensor is needed,
+// another who may still look at a figure.
+//
+// It is a may-analysis: a sink that is not in the answer is not reached, as every way was
+// followed to its end; a sink in it may be reached. Where the engine does not know the way
+// on, it says so (Sink::Unseen, Sink::Lost).
+//
+// The ideas are those of summary-based taint analysis (Pysa's parameter sinks and
+// "taint-in-taint-out", here Reach and comes_back) on SSA definitions, as in CodeQL's local
+// flow.
+//
+// Complexity: a step for each place, at most kMaxFlowSteps in a query, the summaries that it
+// asks for included. Answers for definitions, attributes and links of chains are kept by
+// policy and shared, so that asking about every value of a file stays linear in it. Not
+// thread-safe; one object answers one question.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <span>
+#include <string_view>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "semantic/flow/part.h"
+#include "semantic/flow/reach.h"
+#include "semantic/names/calls.h"
+#include "semantic/project/project_entity.h"
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+
+struct ParameterSummary;
+class ValueFlow;
+
+// All steps of one query together, those of the summaries that it asks for included.
+constexpr int kMaxFlowSteps = 2000;
+
+// What one policy has found out about one file. Policies keep it as a note of the model.
+struct FlowMemory {
+  template <typename Key>
+  struct Traced {
+    std::map<Key, Reach> known;
+    std::set<Key> in_progress;
+  };
+  Traced<DefId> values;   // that the definition binds
+  Traced<DefId> objects;  // values that are put into the object which the definition stands for
+  Traced<std::pair<std::string_view, NodeId>> attributes;  // values that they get; with the class
+  Traced<NodeId> links;                                    // sums and attributes in others
+  int depth = 0;                                           // traces that wait for others
+  std::unordered_map<NodeId, Reach> parameters;            // by the parameter's identifier
+  std::set<NodeId> parameters_in_progress;
+};
+
+// What a client of the engine says of the values that it asks about. Stateless; each question
+// that is not answered by the engine's knowledge of Python comes here, with the engine, to
+// which the answer is given: follow on, mark a sink, or nothing, where the way ends.
+class FlowPolicy {
+ public:
+  virtual ~FlowPolicy() = default;
+
+  virtual FlowMemory& memory(const SemanticModel& model) const = 0;
+  // What a function of another file does with its parameter, as the project keeps it.
+  virtual Reach elsewhere(const ParameterSummary& parameter) const = 0;
+
+  // The value of an expression statement.
+  virtual void discarded(ValueFlow&, NodeId) const {}
+  // A value in an f-string.
+  virtual void formatted(ValueFlow&, NodeId) const {}
+  virtual void compared(ValueFlow&, NodeId /*value*/, NodeId /*comparison*/) const {}
+  // Does the way end at an operator that has the value as an operand?
+  virtual bool ends_at_operator(ValueFlow&, NodeId /*value*/, NodeId /*operation*/, Part) const {
+    return false;
+  }
+  // An attribute of the value is read: follow_link() goes on with it.
+  virtual void attribute_read(ValueFlow&, const Consumer&, Part) const = 0;
+  // The same through getattr() with a constant name.
+  virtual void attribute_read_by_name(ValueFlow&, NodeId call, std::string_view name) const = 0;
+  // Is a value that is stored to an attribute of that name still the value there?
+  virtual bool is_kept_in_attribute(std::string_view) const { return true; }
+  // A method of the value is called.
+  virtual void method_called(ValueFlow&, NodeId value, const Consumer&, Part) const = 0;
+  // An argument, before it is known whom the call runs. Does the way end here?
+  virtual bool ends_at_call(ValueFlow&, const Consumer&) const { return false; }
+  // An argument of code that is not in the files of the run.
+  virtual void given_to_library(ValueFlow&, NodeId value, const Consumer&, Part) const = 0;
+  // The value is returned by a function of the file.
+  virtual void returned_by(ValueFlow&, NodeId /*function*/, NodeId /*statement*/) const {}
+};
+
+class ValueFlow {
+ public:
+  ValueFlow(const SemanticModel& model, const FlowPolicy& policy);
+
+  // ---- questions: start, then run ----
+  void start_expression(NodeId expr) { follow(expr, {}); }
+  void start_definition(DefId def) { follow_definition(def, {}); }
+  const Reach& run();
+  // What a function of the file does with the value of its parameter.
+  static Reach of_parameter(const SemanticModel& model, const FlowPolicy& policy,
+                            NodeId identifier);
+
+  // ---- what policies may ask and answer ----
+  const SemanticModel& model() const { return model_; }
+  Calls& calls() { return calls_; }
+  void mark(Sink sink, NodeId at) { reach_.mark(sink, at); }
+  // Goes on with the value of an expression, in that part of it.
+  void follow(NodeId expr, Part part);
+  // The same for a link of a chain, such as a sum of sums, all of which go the same way.
+  void follow_link(NodeId link, Part part);
+  // The value is put into the object that `container` evaluates to: all that can see this
+  // object is followed.
+  void into_container(NodeId container, Part part);
+  // A function that is handed over to the library call together with the value gets to see it.
+  void run_by_library(NodeId call);
+
+ private:
+  enum class Place : std::uint8_t { Expression, Definition, Attribute };
+
+  struct Item {
+    Place place;
+    std::uint32_t id;  // node, definition, or the attribute node that was stored to
+    Part part;
+  };
+
+  ValueFlow(const SemanticModel& model, const FlowPolicy& policy, int& steps, NodeId summary_of);
+
+  // value_flow.cc: the worklist, places, and ways out of the function
+  void start_attribute(NodeId owner, std::string_view name) { follow_loads(owner, name, {}); }
+  void start_object(DefId def) { into_container_of(def, {}); }
+  void follow_definition(DefId def, Part part);
+  void follow_attribute(NodeId attribute, Part part);
+  void push(Item item);
+  bool is_made_inside(DefId def) const;
+  void outer_reads(DefId def, Part part);
+  bool may_merge(Part part) const;
+  template <typename Start>
+  Reach trace_from(Start start) const;
+  bool merge_reach_of(DefId def, Part part);
+  bool merge_reach_of_object(DefId def, Part part);
+  bool merge_reach_of_link(NodeId link, Part part);
+  bool merge_reach_of_attribute(NodeId owner, std::string_view name, NodeId stored, Part part);
+  void definition(DefId def, Part part);
+  void other_cells(DefId def, Part part);
+  void follow_loads(NodeId owner, std::string_view name, Part part);
+  void attribute(NodeId stored, Part part);
+  void expression(NodeId expr, Part part);
+  bool is_store_target(NodeId n) const;
+  void returned(NodeId expr, NodeId statement, Part part);
+  void lambda_returned(NodeId lambda, Part part);
+  void yielded(NodeId expr);
+
+  // flow_calls.cc: calls of functions of this file and of others
+  void argument(NodeId expr, const Consumer& consumer, Part part);
+  void local_call(NodeId expr, NodeId call, NodeId function);
+  bool call_elsewhere(const Consumer& consumer);
+  void overriding_calls(const Consumer& consumer, NodeId function);
+  void read_by_name(NodeId call);
+  void stored_by_name(NodeId call);
+  Reach summary(NodeId parameter);
+
+  // flow_operators.cc: methods that stand for operators
+  ClassRef class_of_object(NodeId expr);
+  void given_to_methods(NodeId object, NodeId at, std::span<const std::string_view> methods);
+  void given_to_methods_elsewhere(ProjectEntity klass, NodeId at,
+                                  std::span<const std::string_view> methods);
+  void operand(NodeId expr, NodeId operation);
+
+  // flow_containers.cc: assignments, and parts of containers
+  void assigned(NodeId statement, Part part);
+  void assign_target(NodeId target, Part part);
+  bool set_by_method(NodeId subscript);
+  void assign_pattern(NodeId pattern, Part part);
+  void augmenting(NodeId statement, Part part);
+  void element(NodeId expr, NodeId display, Part part);
+  void subscripted(NodeId subscript, Part part);
+  void into_container_of(DefId def, Part part);
+  void into_chain_of(NodeId target, Part part);
+  void into_unpacked(NodeId value);
+  void into_argument_of_callers(const Definition& parameter, Part part);
+  void iterated(NodeId clause, Part part);
+  void with_item(NodeId expr, Part part);
+
+  const SemanticModel& model_;
+  const SyntaxTree& tree_;
+  const Bindings& bindings_;
+  const FlowPolicy& policy_;
+  FlowMemory& memory_;
+  Calls calls_;
+  int own_steps_ = 0;
+  int& steps_;         // shared with the summaries that one query asks for
+  NodeId summary_of_;  // the function whose parameter is being summarised
+  bool cut_short_ = false;
+  Reach reach_;
+  std::vector<Item> queue_;
+  std::set<std::tuple<Place, std::uint32_t, Part>> seen_;
+  // A function that hands its parameter to itself leads back to where we were.
+  std::set<std::pair<DefId, Part>> containers_seen_;
+};
+
+// Follows the value of the expression to all its sinks.
+Reach reach_of(const SemanticModel& model, const FlowPolicy& policy, NodeId expr);
+
+}  // namespace mlfix
