@@ -60,10 +60,11 @@ void ValueFlow::local_call(NodeId expr, NodeId call, NodeId function) {
 bool ValueFlow::call_elsewhere(const Consumer& consumer) {
   const auto [function, parameter] = parameter_elsewhere(model_, consumer);
   if (parameter == nullptr) return false;
-  const Reach reach = policy_.elsewhere(*parameter);
-  reach_.add(reach, consumer.node);
+  const Reach* reach = policy_.elsewhere(*parameter);
+  if (reach == nullptr) return false;
+  reach_.add(*reach, consumer.node);
   const bool makes_object = model_.place().project->name_of(function) == "__init__";
-  if (reach.comes_back || makes_object) follow(consumer.node, {});
+  if (reach->comes_back || makes_object) follow(consumer.node, {});
   return true;
 }
 
@@ -73,10 +74,10 @@ void ValueFlow::overriding_calls(const Consumer& consumer, NodeId function) {
   if (!methods) return mark(Sink::Unseen, consumer.node);
   for (const ProjectEntity method : *methods) {
     const ParameterSummary* parameter = parameter_of_override(model_, consumer, method).summary;
-    if (parameter == nullptr) return mark(Sink::Unseen, consumer.node);
-    const Reach reach = policy_.elsewhere(*parameter);
-    reach_.add(reach, consumer.node);
-    if (reach.comes_back) follow(consumer.node, {});
+    const Reach* reach = parameter == nullptr ? nullptr : policy_.elsewhere(*parameter);
+    if (reach == nullptr) return mark(Sink::Unseen, consumer.node);
+    reach_.add(*reach, consumer.node);
+    if (reach->comes_back) follow(consumer.node, {});
   }
 }
 

@@ -45,8 +45,11 @@ void ValueFlow::given_to_methods_elsewhere(ProjectEntity klass, NodeId at,
     if (!method) continue;
     if (model_.place().names_only) return mark(Sink::Unseen, at);
     const FunctionSummary& summary = project.summary(method);
-    if (!summary.known || summary.parameters.empty()) return mark(Sink::Unseen, at);
-    reach_.add(policy_.elsewhere(summary.parameters.back()), at);
+    const Reach* reach = !summary.known || summary.parameters.empty()
+                             ? nullptr
+                             : policy_.elsewhere(summary.parameters.back());
+    if (reach == nullptr) return mark(Sink::Unseen, at);
+    reach_.add(*reach, at);
   }
 }
 

@@ -24,8 +24,8 @@ FlowMemory& GraphFlow::memory(const SemanticModel& model) const {
   return model.notes<GraphMemory>();
 }
 
-Reach GraphFlow::elsewhere(const ParameterSummary& parameter) const {
-  return parameter.graph;
+const Reach* GraphFlow::elsewhere(const ParameterSummary& parameter) const {
+  return &parameter.graph;
 }
 
 // ---- operators and places ---------------------------------------------------------

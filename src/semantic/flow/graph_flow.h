@@ -16,7 +16,7 @@ class GraphFlow final : public FlowPolicy {
   static constexpr Sink kRevealed = own_sink(2);
 
   FlowMemory& memory(const SemanticModel& model) const override;
-  Reach elsewhere(const ParameterSummary& parameter) const override;
+  const Reach* elsewhere(const ParameterSummary& parameter) const override;
   void discarded(ValueFlow& flow, NodeId expr) const override;
   void formatted(ValueFlow& flow, NodeId expr) const override;
   void compared(ValueFlow& flow, NodeId value, NodeId comparison) const override;

@@ -27,8 +27,10 @@ ValueFlow::ValueFlow(const SemanticModel& model, const FlowPolicy& policy, int& 
       steps_(steps),
       summary_of_(summary_of) {}
 
-void ValueFlow::push(Item item) {
-  if (seen_.emplace(item.place, item.id, item.part).second) queue_.push_back(item);
+bool ValueFlow::push(Item item) {
+  const bool is_new = seen_.emplace(item.place, item.id, item.part).second;
+  if (is_new) queue_.push_back(item);
+  return is_new;
 }
 
 void ValueFlow::follow(NodeId expr, Part part) {
@@ -36,11 +38,18 @@ void ValueFlow::follow(NodeId expr, Part part) {
 }
 
 void ValueFlow::follow_definition(DefId def, Part part) {
-  if (def != kNone) push({Place::Definition, def, part});
+  if (def == kNone) return;
+  if (push({Place::Definition, def, part})) definitions_.push_back(def);
 }
 
 void ValueFlow::follow_attribute(NodeId attribute, Part part) {
   push({Place::Attribute, attribute, part});
+}
+
+bool ValueFlow::has_reached(DefId def) const {
+  const auto first = seen_.lower_bound({Place::Definition, def, Part{}});
+  return first != seen_.end() && std::get<0>(*first) == Place::Definition &&
+         std::get<1>(*first) == def;
 }
 
 const Reach& ValueFlow::run() {
@@ -97,7 +106,7 @@ const Reach* trace_once(FlowMemory& memory, FlowMemory::Traced<Key>& traced, con
 }  // namespace
 
 bool ValueFlow::may_merge(Part part) const {
-  return summary_of_ == kNoNode && part.whole() && part.around == 0;
+  return policy_.shares_answers() && summary_of_ == kNoNode && part.whole() && part.around == 0;
 }
 
 template <typename Start>

@@ -71,8 +71,12 @@ class FlowPolicy {
   virtual ~FlowPolicy() = default;
 
   virtual FlowMemory& memory(const SemanticModel& model) const = 0;
-  // What a function of another file does with its parameter, as the project keeps it.
-  virtual Reach elsewhere(const ParameterSummary& parameter) const = 0;
+  // Are answers for definitions and attributes shared between questions? Not by clients that
+  // ask for the places that were reached.
+  virtual bool shares_answers() const { return true; }
+  // What a function of another file does with its parameter, as the project keeps it. nullptr
+  // where it keeps nothing for this policy: then the call is one of a library.
+  virtual const Reach* elsewhere(const ParameterSummary&) const { return nullptr; }
 
   // The value of an expression statement.
   virtual void discarded(ValueFlow&, NodeId) const {}
@@ -106,7 +110,11 @@ class ValueFlow {
   // ---- questions: start, then run ----
   void start_expression(NodeId expr) { follow(expr, {}); }
   void start_definition(DefId def) { follow_definition(def, {}); }
+  // May be called again after another start: what was reached before is not followed again.
   const Reach& run();
+  // The definitions of this file that the value got to, each at least once, those in functions
+  // that it was handed to left out. Whole where the policy does not share answers.
+  const std::vector<DefId>& definitions() const { return definitions_; }
   // What a function of the file does with the value of its parameter.
   static Reach of_parameter(const SemanticModel& model, const FlowPolicy& policy,
                             NodeId identifier);
@@ -114,6 +122,8 @@ class ValueFlow {
   // ---- what policies may ask and answer ----
   const SemanticModel& model() const { return model_; }
   Calls& calls() { return calls_; }
+  // Did the value get to the definition so far?
+  bool has_reached(DefId def) const;
   void mark(Sink sink, NodeId at) { reach_.mark(sink, at); }
   // Goes on with the value of an expression, in that part of it.
   void follow(NodeId expr, Part part);
@@ -141,7 +151,7 @@ class ValueFlow {
   void start_object(DefId def) { into_container_of(def, {}); }
   void follow_definition(DefId def, Part part);
   void follow_attribute(NodeId attribute, Part part);
-  void push(Item item);
+  bool push(Item item);  // false for what is followed already
   bool is_made_inside(DefId def) const;
   void outer_reads(DefId def, Part part);
   bool may_merge(Part part) const;
@@ -204,6 +214,7 @@ class ValueFlow {
   bool cut_short_ = false;
   Reach reach_;
   std::vector<Item> queue_;
+  std::vector<DefId> definitions_;
   std::set<std::tuple<Place, std::uint32_t, Part>> seen_;
   // A function that hands its parameter to itself leads back to where we were.
   std::set<std::pair<DefId, Part>> containers_seen_;

@@ -4,57 +4,48 @@
 
 #include <algorithm>
 #include <set>
-#include <string>
 #include <string_view>
 #include <vector>
 
-#include "semantic/semantic_model.h"
+#include "transforms/resource/figures/figure_flow.h"
 
 namespace mlfix {
 
 class FigureFamily {
  public:
   // `scope`: the def or module that makes the figure.
-  FigureFamily(const SemanticModel& model, NodeId scope) : model_(model), scope_(scope) {}
+  FigureFamily(const SemanticModel& model, NodeId scope)
+      : model_(model), scope_(scope), flow_(model, policy_) {}
 
   // Follows the value of an expression that is the figure, or a part of it.
   void add_value(NodeId expr);
 
   const std::set<DefId>& definitions() const { return definitions_; }
-  bool has(DefId d) const { return definitions_.contains(d); }
   bool has_any(const std::set<DefId>& some) const {
     return std::ranges::any_of(definitions_, [&](DefId d) { return some.contains(d); });
   }
   // Identifiers in `scope` that stand for something of the figure.
   const std::vector<NodeId>& reads() const { return reads_; }
-  bool is_saved() const { return saved_; }
+  bool is_saved() const { return reach_.has(FigureFlow::kSaved); }
   // Why somebody else may need the figure later; "" when nobody does.
-  std::string_view escape() const { return escape_; }
+  std::string_view escape() const;
   // Code that can't be seen and is given the figure, "" when there is none.
-  std::string_view given_to() const { return given_to_; }
+  std::string_view given_to() const;
   // Is some name of the family bound elsewhere too: by a branch, or before?
   bool merges_with_others(const std::set<DefId>& others) const;
 
  private:
   void add_definition(DefId d);
-  void add_targets(NodeId pattern);
-  void add_assigned(NodeId assignment);
-  void add_method(NodeId call, std::string_view name);
-  void add_argument(NodeId call, NodeId argument, const Consumer& consumer);
-  bool is_member(NodeId object) const;
-  void flee(std::string_view why) { escape_ = escape_.empty() ? why : escape_; }
-  NodeId enclosing(NodeId n) const;
-  bool is_read_elsewhere(const Variable& variable, NodeId owner) const;
 
   const SemanticModel& model_;
-  NodeId scope_;
+  const NodeId scope_;
+  const FigureFlow policy_;
+  ValueFlow flow_;
+  Reach reach_;
+  std::size_t entered_ = 0;  // of the definitions that were reached
   std::set<DefId> definitions_;
-  std::set<NodeId> values_;
-  std::set<NodeId> returning_;  // functions that give back what they are given
   std::vector<NodeId> reads_;
-  bool saved_ = false;
-  std::string_view escape_;
-  std::string_view given_to_;
+  bool is_global_ = false;
 };
 
 }  // namespace mlfix
