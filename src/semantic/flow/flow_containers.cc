@@ -238,8 +238,9 @@ void ValueFlow::into_argument_of_callers(const Definition& parameter, Part part)
   }
 }
 
-void ValueFlow::subscripted(NodeId subscript, Part part) {
-  if (is_store_target(subscript)) return;
+void ValueFlow::subscripted(NodeId value, NodeId subscript, Part part) {
+  if (is_store_target(subscript)) return policy_.written(*this, value);
+  if (!policy_.follows_items()) return;
   const NodeId key = tree_.child(subscript, Field::Subscript);
   if (!part.whole() && !may_be_same_part(part, part_of_key(tree_, key))) return;
   if (!tree_.is(key, Kind::Slice)) return follow(subscript, of_item(part));
@@ -249,6 +250,7 @@ void ValueFlow::subscripted(NodeId subscript, Part part) {
 void ValueFlow::iterated(NodeId clause, Part part) {
   const NodeId left = tree_.child(clause, Field::Left);
   if (left == kNoNode) return mark(Sink::Lost, clause);
+  if (!policy_.follows_items()) return;
   // A dict gives its values in the second place of its items, a count goes before them.
   const NodeId source = model_.strip_parentheses(tree_.child(clause, Field::Right));
   const bool paired = model_.method_name(source) == "items" ||

@@ -174,9 +174,9 @@ void ValueFlow::definition(DefId def, Part part) {
   for (const UseId u : d.uses) {
     const Use& use = bindings_.use(u);
     if (use.captured) mark(Sink::Captured, use.node);
-    const NodeId parent = tree_.parent(use.node);
-    const bool augmented =
-        tree_.is(parent, Kind::AugmentedAssignment) && tree_.field(use.node) == Field::Left;
+    const bool augmented = tree_.is(tree_.parent(use.node), Kind::AugmentedAssignment) &&
+                           tree_.field(use.node) == Field::Left;
+    if (augmented) policy_.written(*this, use.node);
     if (!augmented) follow(use.node, part);
   }
   for (const DefId phi : d.phis) follow_definition(phi, part);
@@ -272,7 +272,7 @@ void ValueFlow::expression(NodeId expr, Part part) {
     case Role::BaseClass:
       return;
     case Role::Receiver:
-      if (is_store_target(consumer.node)) return;
+      if (is_store_target(consumer.node)) return policy_.written(*this, expr);
       return policy_.attribute_read(*this, consumer, part);
     case Role::MethodReceiver:
       return policy_.method_called(*this, expr, consumer, part);
@@ -286,7 +286,7 @@ void ValueFlow::expression(NodeId expr, Part part) {
     case Role::Argument:
       return argument(expr, consumer, part);
     case Role::Subscripted:
-      return subscripted(consumer.node, part);
+      return subscripted(expr, consumer.node, part);
     case Role::Element:
       return element(expr, consumer.node, part);
     case Role::Assigned:
@@ -321,6 +321,7 @@ void ValueFlow::returned(NodeId expr, NodeId statement, Part part) {
     return;
   }
   policy_.returned_by(*this, function, statement);
+  if (!policy_.follows_returns()) return mark(Sink::Returned, statement);
   const CallSites& sites = model_.call_sites(function);
   if (!sites.complete) mark(Sink::Returned, statement);
   for (const NodeId call : sites.calls) follow(call, part);

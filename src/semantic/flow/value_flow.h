@@ -78,6 +78,14 @@ class FlowPolicy {
   // where it keeps nothing for this policy: then the call is one of a library.
   virtual const Reach* elsewhere(const ParameterSummary&) const { return nullptr; }
 
+  // Is an item of a container that holds the value in any part the value? Not for who asks about
+  // the container.
+  virtual bool follows_items() const { return true; }
+  // Does the way go on where the function is called that returns the value?
+  virtual bool follows_returns() const { return true; }
+
+  // The value itself is written to: `x` of x[i] = …, x.attribute = … and x += …
+  virtual void written(ValueFlow&, NodeId /*value*/) const {}
   // The value of an expression statement.
   virtual void discarded(ValueFlow&, NodeId) const {}
   // A value in an f-string.
@@ -194,7 +202,7 @@ class ValueFlow {
   void assign_pattern(NodeId pattern, Part part);
   void augmenting(NodeId statement, Part part);
   void element(NodeId expr, NodeId display, Part part);
-  void subscripted(NodeId subscript, Part part);
+  void subscripted(NodeId value, NodeId subscript, Part part);
   void into_container_of(DefId def, Part part);
   void into_chain_of(NodeId target, Part part);
   void into_unpacked(NodeId value);

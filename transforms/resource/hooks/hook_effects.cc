@@ -9,6 +9,7 @@
 
 #include "semantic/effects/kept_values.h"
 #include "torch/module/module_uses.h"
+#include "transforms/resource/hooks/audience_flow.h"
 #include "transforms/resource/hooks/hook_code.h"
 
 namespace mlfix {
@@ -139,7 +140,7 @@ class HookReader {
     if (variable == nullptr) {
       effects_.observable = true;
     } else if (is_import(*variable)) {
-      effects_.observable = effects_.observable || !is_pure_function(callee);
+      effects_.observable = effects_.observable || !is_pure_function(model_, callee);
     } else if (is_inside(*variable)) {
       if (model_.means(Meaning::FillsContainer, method) && !is_made_inside(*variable)) {
         effects_.fact = "the hook keeps what it sees where we can't follow";
@@ -233,7 +234,8 @@ class HookReader {
       if (function != scope_) {
         worst = is_only_a_hook(function) ? worst : Audience::Everyone;
       } else if (how != How::Rebinds) {
-        worst = std::max(worst, audience_of_use(use, how));
+        const Filled filled = how == How::FillsParts ? Filled::Parts : Filled::Itself;
+        worst = std::max(worst, audience_of_read(model_, use, filled, code_.factory));
       }
     }
     return worst;
@@ -263,38 +265,6 @@ class HookReader {
                        [&](UseId u) { return registered(model_.bindings().use(u).node); });
   }
 
-  Audience audience_of_use(NodeId use, How how) const {
-    const Consumer consumer = model_.consumer_of(use);
-    switch (consumer.role) {
-      case Role::Returned:
-      case Role::Yielded:
-        return Audience::Callers;
-      case Role::Element:
-        return audience_of_use(consumer.node, how);
-      case Role::Operand:  // arithmetic gives a new object
-        return tree_.is(consumer.node, Kind::BinaryOperator) ? Audience::Scope
-                                                             : audience_of_use(consumer.node, how);
-      case Role::Argument: {
-        const NodeId callee = tree_.child(consumer.node, Field::Function);
-        const std::string_view name = tree_.text(callee);
-        const bool pure = name == "print" || model_.means(Meaning::KeepsNothing, name) ||
-                          is_pure_function(callee) || consumer.node == code_.factory;
-        return pure ? Audience::Scope : Audience::Callers;
-      }
-      case Role::Assigned: {
-        const NodeId target = tree_.child(consumer.node, Field::Left);
-        return tree_.is(target, Kind::Identifier) ? Audience::Callers : Audience::Everyone;
-      }
-      case Role::Subscripted:  // what was put in, or a container that is filled itself
-        return how == How::FillsParts ? audience_of_use(consumer.node, how) : Audience::Scope;
-      case Role::Iterated:
-      case Role::MethodReceiver:
-        return how == How::FillsParts ? Audience::Callers : Audience::Scope;
-      default:
-        return Audience::Scope;
-    }
-  }
-
   const Variable* variable_at(NodeId name) const {
     if (name == kNoNode || !tree_.is(name, Kind::Identifier)) {
       return nullptr;
@@ -314,19 +284,6 @@ class HookReader {
   }
   bool is_parameter(const Variable& v) const { return has_kind(v, DefKind::Parameter); }
   bool is_import(const Variable& v) const { return has_kind(v, DefKind::Import); }
-
-  // Functions that draw random numbers, or switch something, tell that the hook has run.
-  bool is_pure_function(NodeId callee) const {
-    const std::string name = model_.qualified_text(callee);
-    const CallableInfo* known = model_.knowledge().callable(model_.qualified_name(callee));
-    const bool acts = known != nullptr && known->effects != 0;
-    const std::string_view last = std::string_view(name).substr(name.rfind('.') + 1);
-    const bool sets = last.starts_with("set_") || last.starts_with("use_");
-    const bool draws = last.find("dropout") != last.npos;
-    return !acts && !sets && !draws &&
-           !model_.knowledge().covers(Meaning::CollectivePackage, name) &&
-           model_.knowledge().covers(Meaning::ComputesOnly, name);
-  }
 
   const SemanticModel& model_;
   const SyntaxTree& tree_;

@@ -1,0 +1,75 @@
+// What is taken out of the container is what was put in, and none of it, unless containers in
+// it are what the hook fills. Arithmetic gives a new object.
+
+#include "transforms/resource/hooks/audience_flow.h"
+
+#include <string>
+#include <string_view>
+
+namespace mlfix {
+
+bool is_pure_function(const SemanticModel& model, NodeId callee) {
+  const std::string name = model.qualified_text(callee);
+  const CallableInfo* known = model.knowledge().callable(model.qualified_name(callee));
+  const bool acts = known != nullptr && known->effects != 0;
+  const std::string_view last = std::string_view(name).substr(name.rfind('.') + 1);
+  const bool sets = last.starts_with("set_") || last.starts_with("use_");
+  const bool draws = last.find("dropout") != last.npos;
+  return !acts && !sets && !draws && !model.knowledge().covers(Meaning::CollectivePackage, name) &&
+         model.knowledge().covers(Meaning::ComputesOnly, name);
+}
+
+namespace {
+
+struct MemoryOfContainers : FlowMemory {};
+struct MemoryOfParts : FlowMemory {};
+
+class AudienceFlow final : public FlowPolicy {
+ public:
+  AudienceFlow(Filled filled, NodeId factory) : filled_(filled), factory_(factory) {}
+
+  FlowMemory& memory(const SemanticModel& model) const override {
+    if (follows_items()) return model.notes<MemoryOfParts>();
+    return model.notes<MemoryOfContainers>();
+  }
+  bool shares_answers() const override { return false; }
+  bool follows_items() const override { return filled_ == Filled::Parts; }
+  bool follows_returns() const override { return false; }
+
+  bool ends_at_operator(ValueFlow& flow, NodeId, NodeId operation, Part) const override {
+    return flow.model().tree().is(operation, Kind::BinaryOperator);
+  }
+  void attribute_read(ValueFlow&, const Consumer&, Part) const override {}
+  void attribute_read_by_name(ValueFlow&, NodeId, std::string_view) const override {}
+  // Of get() and values(), too: whoever calls them has what was put in.
+  void method_called(ValueFlow& flow, NodeId, const Consumer& consumer, Part) const override {
+    if (follows_items()) flow.mark(Sink::Unseen, consumer.node);
+  }
+  bool ends_at_call(ValueFlow& flow, const Consumer& consumer) const override {
+    const SemanticModel& model = flow.model();
+    const NodeId callee = model.tree().child(consumer.node, Field::Function);
+    const std::string_view name = model.tree().text(callee);
+    return consumer.node == factory_ || name == "print" ||
+           model.means(Meaning::KeepsNothing, name) || is_pure_function(model, callee);
+  }
+  void given_to_library(ValueFlow& flow, NodeId, const Consumer& consumer, Part) const override {
+    flow.mark(Sink::Unseen, consumer.node);
+  }
+
+ private:
+  Filled filled_;
+  NodeId factory_;
+};
+
+}  // namespace
+
+Audience audience_of_read(const SemanticModel& model, NodeId read, Filled filled, NodeId factory) {
+  const Reach reach = reach_of(model, AudienceFlow(filled, factory), read);
+  if (reach.has_any({Sink::OnAttribute, Sink::InContainer, Sink::Captured})) {
+    return Audience::Everyone;
+  }
+  const bool given = reach.has_any({Sink::Returned, Sink::Yielded, Sink::Unseen, Sink::Lost});
+  return given ? Audience::Callers : Audience::Scope;
+}
+
+}  // namespace mlfix
