@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "transforms/loop/joining/tensor_views.h"
+#include "transforms/loop/joining/reading_flow.h"
 
 namespace mlfix {
 namespace {
@@ -38,12 +38,9 @@ class Stability {
   bool is_batch(const Definition& definition) const;
   bool writes_elsewhere(NodeId call) const;
 
-  bool only_reads(NodeId value, int depth) const;
-  bool only_reads_argument(NodeId value, const Consumer& consumer, int depth) const;
-  bool only_reads_receiver(const Consumer& consumer, int depth) const;
+  bool reads_only_at(NodeId use) const;
   bool may_be(DefId seen, DefId d, int depth) const;
   bool all_uses_read(DefId d) const;
-  bool is_store_target(NodeId n) const;
 
   const SemanticModel& model_;
   const SyntaxTree& tree_;
@@ -206,10 +203,11 @@ bool Stability::returns_stable(NodeId function, int depth) const {
 
 // ---- readers ---------------------------------------------------------------
 
-bool Stability::is_store_target(NodeId n) const {
-  const NodeId parent = tree_.parent(n);
-  return (tree_.is(parent, Kind::AugmentedAssignment) || tree_.is(parent, Kind::Assignment)) &&
-         tree_.field(n) == Field::Left;
+// The target of x += … is the tensor, too.
+bool Stability::reads_only_at(NodeId use) const {
+  const bool is_sum =
+      tree_.is(tree_.parent(use), Kind::AugmentedAssignment) && tree_.field(use) == Field::Left;
+  return !is_sum && only_reads(model_, use);
 }
 
 bool Stability::may_be(DefId seen, DefId d, int depth) const {
@@ -228,77 +226,8 @@ bool Stability::all_uses_read(DefId d) const {
          std::all_of(variable.uses.begin(), variable.uses.end(), [&](UseId u) {
            const Use& use = bindings_.use(u);
            const bool later = use.node >= tree_.subtree_end(loop_) && !comes_around;
-           return !use.captured && (later || !may_be(use.def, d, 0) || only_reads(use.node, 0));
+           return !use.captured && (later || !may_be(use.def, d, 0) || reads_only_at(use.node));
          });
-}
-
-bool Stability::only_reads(NodeId value, int depth) const {
-  if (depth > kMaxDepth || is_store_target(value)) return false;
-  const Consumer consumer = model_.consumer_of(value);
-  switch (consumer.role) {
-    case Role::Discarded:
-    case Role::Compared:
-    case Role::Index:
-    case Role::Condition:
-    case Role::Formatted:
-    case Role::Deleted:
-    case Role::Returned:
-      return true;
-    case Role::Operand:
-      return tree_.is(consumer.node, Kind::BinaryOperator) ||
-             tree_.is(consumer.node, Kind::UnaryOperator) || only_reads(consumer.node, depth + 1);
-    case Role::Subscripted:
-      return only_reads(consumer.node, depth + 1);
-    case Role::Receiver: {
-      const std::string_view name = tree_.text(tree_.child(consumer.node, Field::Attribute));
-      return model_.means(Meaning::TellsOfTensor, name) && !is_store_target(consumer.node);
-    }
-    case Role::MethodReceiver:
-      return only_reads_receiver(consumer, depth);
-    case Role::Element:
-    case Role::Argument:
-      return only_reads_argument(value, consumer, depth);
-    default:
-      return false;
-  }
-}
-
-bool Stability::only_reads_receiver(const Consumer& consumer, int depth) const {
-  if (model_.means(Meaning::ReadsTensor, consumer.name)) return true;
-  if (writes_elsewhere(consumer.node) || consumer.name.ends_with('_')) return false;
-  if (is_view(model_, consumer.name)) {
-    return only_reads(consumer.node, depth + 1);
-  }
-  Facts tensor;
-  tensor.must = tensor.may = FactSet(Fact::Tensor);
-  const MethodInfo* info = model_.knowledge().method(consumer.name, tensor);
-  return info != nullptr && !info->in_place && !info->returns_receiver &&
-         info->receiver.has(Fact::Tensor);
-}
-
-bool Stability::only_reads_argument(NodeId value, const Consumer& consumer, int depth) const {
-  if (consumer.role == Role::Element) {
-    const Consumer outer = model_.consumer_of(consumer.node);
-    return outer.role == Role::Argument && only_reads_argument(value, outer, depth);
-  }
-  const NodeId call = consumer.node;
-  if (writes_elsewhere(call)) return false;
-  const NodeId callee = tree_.child(call, Field::Function);
-  const std::string name = model_.qualified_text(callee);
-  if (model_.bindings().reaching(callee) == kNone &&
-      model_.means(Meaning::ReadsTensorBuiltin, tree_.text(callee))) {
-    return true;
-  }
-  if (model_.callee(call) == kNoNode && model_.facts(callee).must_be(Fact::Loss)) return true;
-  const Symbol symbol = model_.qualified_name(callee);
-  const CallableInfo* info = symbol == kNoSymbol ? nullptr : model_.knowledge().callable(symbol);
-  const std::string_view word = last_word(name);
-  if (info == nullptr || !info->pure_in_arguments || info->returns_argument ||
-      word.ends_with('_')) {
-    return false;
-  }
-  const bool may_be_alias = is_view(model_, word);
-  return !may_be_alias || only_reads(call, depth + 1);
 }
 
 }  // namespace
