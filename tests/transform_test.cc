@@ -91,11 +91,13 @@ bool take(std::vector<Expectation>& found, const Expectation& expected) {
 
 // ---- one case ---------------------------------------------------------------
 
-class GoldenTest : public ::testing::TestWithParam<GoldenCase> {
+class GoldenTest : public ::testing::TestWithParam<testing::GoldenPlace> {
  protected:
+  GoldenTest() : case_(testing::read_case(GetParam())) {}
+
   void SetUp() override {
-    const auto index = Shipped::get().registry().find(rule_name_of_stem(GetParam().stem));
-    ASSERT_TRUE(index) << "no rule has the stem " << GetParam().stem;
+    const auto index = Shipped::get().registry().find(rule_name_of_stem(case_.stem));
+    ASSERT_TRUE(index) << "no rule has the stem " << case_.stem;
     rule_ = *index;
   }
 
@@ -106,11 +108,11 @@ class GoldenTest : public ::testing::TestWithParam<GoldenCase> {
   // What a case finds is shown even when it hardly matters; what it leaves alone is left
   // alone by default.
   std::string rule_options() const {
-    std::string options = testing::options_in(GetParam().before);
+    std::string options = testing::options_in(case_.before);
     const auto defaults = shipped_defaults().value();
     const auto known = defaults.find(Shipped::get().registry().rules()[rule_].name);
     const bool has_minor = known != defaults.end() && known->second.options.contains("minor");
-    const bool left = GetParam().slug.find("left") != std::string::npos;
+    const bool left = case_.slug.find("left") != std::string::npos;
     if (!has_minor || left || options.find("minor") != std::string::npos) return options;
     return options.empty() ? "minor: true" : options + ", minor: true";
   }
@@ -121,9 +123,7 @@ class GoldenTest : public ::testing::TestWithParam<GoldenCase> {
 
   // The findings of the rule alone are the expected ones. A page's example need
   // not say where its finding is.
-  void check_findings(const FileResult& result) const {
-    check_findings_in(result, GetParam().before);
-  }
+  void check_findings(const FileResult& result) const { check_findings_in(result, case_.before); }
 
   void check_findings_in(const FileResult& result, const std::string& program) const {
     const std::string& name = Shipped::get().registry().rules()[rule_].name;
@@ -134,7 +134,7 @@ class GoldenTest : public ::testing::TestWithParam<GoldenCase> {
       expects_any = true;
       EXPECT_TRUE(take(found, e)) << "expected, not found: " << describe(e);
     }
-    if (GetParam().may_be_unsafe && !expects_any) {
+    if (case_.may_be_unsafe && !expects_any) {
       EXPECT_FALSE(found.empty()) << "the example of the page has no finding";
       return;
     }
@@ -144,19 +144,20 @@ class GoldenTest : public ::testing::TestWithParam<GoldenCase> {
   // Expectations of other rules hold when all run.
   void check_other_findings(const FileResult& result) const {
     const std::string& name = Shipped::get().registry().rules()[rule_].name;
-    std::vector<Expectation> found = findings_of(result, GetParam().before);
-    for (const Expectation& e : testing::expectations_in(GetParam().before)) {
+    std::vector<Expectation> found = findings_of(result, case_.before);
+    for (const Expectation& e : testing::expectations_in(case_.before)) {
       if (e.rule == name) continue;
       EXPECT_TRUE(Shipped::get().registry().find(e.rule)) << "no such rule: " << e.rule;
       EXPECT_TRUE(take(found, e)) << "expected, not found: " << describe(e);
     }
   }
 
+  const GoldenCase case_;
   std::uint32_t rule_ = 0;
 };
 
 TEST_P(GoldenTest, Holds) {
-  const GoldenCase& c = GetParam();
+  const GoldenCase& c = case_;
   const FileResult safe = run(c.before, Level::Safe);
   const FileResult unsafe = run(c.before, Level::Unsafe);
   check_findings(safe);
@@ -177,8 +178,8 @@ TEST_P(GoldenTest, Holds) {
 TEST_P(GoldenTest, HoldsWithAllRules) {
   for (const Level level : {Level::Safe, Level::Unsafe}) {
     const PipelineOptions options = Shipped::get().options(level, std::nullopt);
-    const FileResult result = Shipped::get().run(GetParam().before, options);
-    check_invariants(result, GetParam().before, options);
+    const FileResult result = Shipped::get().run(case_.before, options);
+    check_invariants(result, case_.before, options);
     check_other_findings(result);
   }
 }
@@ -201,7 +202,7 @@ TEST_P(GoldenTest, LevelsDoNotDependOnOtherRules) {
   const PipelineOptions alone = options(Level::Safe);
   PipelineOptions all = Shipped::get().options(Level::Safe, std::nullopt);
   all.rules[rule_] = alone.rules[rule_];
-  EXPECT_EQ(said_by(rule_, GetParam().before, alone), said_by(rule_, GetParam().before, all));
+  EXPECT_EQ(said_by(rule_, case_.before, alone), said_by(rule_, case_.before, all));
 }
 
 // Did the mutation bring a comment into the way of a fix? Then the fix is
@@ -229,7 +230,7 @@ bool adds_import(std::string_view before, std::string_view after) {
 }
 
 TEST_P(GoldenTest, HoldsInOtherSpellings) {
-  const GoldenCase& c = GetParam();
+  const GoldenCase& c = case_;
   for (const Mutation& mutation : testing::mutations()) {
     if (!mutation.suits(c.before) || testing::opts_out(c.before, mutation.name)) continue;
     SCOPED_TRACE(mutation.name);
@@ -252,12 +253,13 @@ TEST_P(GoldenTest, HoldsInOtherSpellings) {
   }
 }
 
-std::string test_name(const ::testing::TestParamInfo<GoldenCase>& info) {
+std::string test_name(const ::testing::TestParamInfo<testing::GoldenPlace>& info) {
   return info.param.name();
 }
 
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(GoldenTest);
-INSTANTIATE_TEST_SUITE_P(Cases, GoldenTest, ::testing::ValuesIn(testing::golden_cases()),
+INSTANTIATE_TEST_SUITE_P(Cases, GoldenTest,
+                         ::testing::ValuesIn(testing::golden_places(testing::CaseKind::Program)),
                          test_name);
 
 // ---- notebooks ----
@@ -283,7 +285,7 @@ NotebookRun run_notebook(const std::string& bytes, PipelineOptions options) {
 class NotebookGoldenTest : public GoldenTest {
  protected:
   void check_level(Level level, const std::optional<std::string>& expected) const {
-    const std::string& before = GetParam().before;
+    const std::string& before = case_.before;
     const PipelineOptions options = this->options(level);
     const NotebookRun first = run_notebook(before, options);
     check_findings_in(first.result, first.module);
@@ -296,7 +298,7 @@ class NotebookGoldenTest : public GoldenTest {
 };
 
 TEST_P(NotebookGoldenTest, Holds) {
-  const GoldenCase& c = GetParam();
+  const GoldenCase& c = case_;
   const bool from_page = c.may_be_unsafe;
   check_level(Level::Safe, from_page ? std::nullopt : std::optional(c.after.value_or(c.before)));
   check_level(Level::Unsafe, from_page ? c.after : c.unsafe_after);
@@ -304,7 +306,8 @@ TEST_P(NotebookGoldenTest, Holds) {
 
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(NotebookGoldenTest);
 INSTANTIATE_TEST_SUITE_P(Cases, NotebookGoldenTest,
-                         ::testing::ValuesIn(testing::golden_notebooks()), test_name);
+                         ::testing::ValuesIn(testing::golden_places(testing::CaseKind::Notebook)),
+                         test_name);
 
 // ---- all cases ---------------------------------------------------------------
 

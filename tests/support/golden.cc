@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "support/temporary_folder.h"
@@ -53,19 +54,16 @@ const Suffixes& suffixes_of(std::string_view file) {
   return kSuffixes[file.ends_with(".ipynb") ? 1 : 0];
 }
 
-void add_files(const fs::path& folder, std::vector<GoldenCase>& cases) {
+void add_files(const fs::path& folder, std::vector<GoldenPlace>& places) {
   for (const fs::path& path : entries_of(folder)) {
     const std::string file = path.filename();
     const Suffixes& suffixes = suffixes_of(file);
     if (!file.ends_with(suffixes.before)) continue;
-    const std::string base(stem_of(file, suffixes.before));
-    GoldenCase& one = cases.emplace_back();
+    GoldenPlace& one = places.emplace_back();
     one.group = folder.parent_path().filename();
     one.stem = folder.filename();
-    one.slug = identifier(base);
-    one.before = read_bytes(path);
-    one.after = read_if_there(folder / (base + std::string(suffixes.after)));
-    one.unsafe_after = read_if_there(folder / (base + std::string(suffixes.unsafe_after)));
+    one.slug = identifier(stem_of(file, suffixes.before));
+    one.file = path;
     one.is_notebook = suffixes.is_notebook;
   }
 }
@@ -97,11 +95,13 @@ GoldenCase as_notebook_if_it_is(GoldenCase one) {
   return one;
 }
 
-void add_page(const fs::path& page, std::vector<GoldenCase>& cases) {
+std::vector<GoldenCase> cases_of_page(const fs::path& page) {
   const std::string text = read_bytes(page);
+  std::vector<GoldenCase> cases;
   GoldenCase one;
   one.group = page.parent_path().filename();
   one.stem = page.stem();
+  one.file = page;
   one.from_page = true;
   const std::vector<std::string> examples = fences_below(text, "Example");
   for (std::size_t i = 0; i + 1 < examples.size(); i += 2) {
@@ -119,6 +119,25 @@ void add_page(const fs::path& page, std::vector<GoldenCase>& cases) {
     one.before = program;
     cases.push_back(as_notebook_if_it_is(one));
   }
+  return cases;
+}
+
+GoldenCase case_on_page(const GoldenPlace& place) {
+  const std::vector<GoldenCase> cases = cases_of_page(place.file);
+  return *std::ranges::find(cases, place.slug, &GoldenCase::slug);
+}
+
+GoldenCase case_of_files(const GoldenPlace& place) {
+  const std::string file = place.file.filename();
+  const Suffixes& suffixes = suffixes_of(file);
+  const std::string base(stem_of(file, suffixes.before));
+  const fs::path folder = place.file.parent_path();
+  GoldenCase one;
+  static_cast<GoldenPlace&>(one) = place;
+  one.before = read_bytes(place.file);
+  one.after = read_if_there(folder / (base + std::string(suffixes.after)));
+  one.unsafe_after = read_if_there(folder / (base + std::string(suffixes.unsafe_after)));
+  return one;
 }
 
 void add_rule_folders(const fs::path& group, std::vector<fs::path>& folders) {
@@ -138,30 +157,47 @@ std::vector<fs::path> rule_folders() {
   return folders;
 }
 
-std::vector<GoldenCase> all_cases() {
-  std::vector<GoldenCase> cases;
-  for (const fs::path& folder : rule_folders()) add_files(folder, cases);
+// Looked up by every process of the test program, and thousands of files lie there.
+std::vector<GoldenPlace> all_places() {
+  std::vector<GoldenPlace> places;
+  for (const fs::path& folder : rule_folders()) add_files(folder, places);
   for (const fs::path& group : entries_of(fs::path(MLFIX_SOURCE_DIR) / "transforms")) {
     for (const fs::path& page : entries_of(group)) {
-      if (page.extension() == ".md") add_page(page, cases);
+      if (page.extension() != ".md") continue;
+      std::ranges::copy(cases_of_page(page), std::back_inserter(places));
     }
   }
-  std::ranges::sort(cases, {}, &GoldenCase::name);
+  std::ranges::sort(places, {}, &GoldenPlace::name);
+  return places;
+}
+
+std::vector<GoldenCase> read_cases(CaseKind kind) {
+  std::vector<GoldenCase> cases;
+  std::ranges::transform(golden_places(kind), std::back_inserter(cases), read_case);
   return cases;
 }
 
 }  // namespace
 
+std::vector<GoldenPlace> golden_places(CaseKind kind) {
+  static const std::vector<GoldenPlace> kAll = all_places();
+  std::vector<GoldenPlace> places;
+  std::ranges::copy_if(kAll, std::back_inserter(places), [kind](const GoldenPlace& place) {
+    return place.is_notebook == (kind == CaseKind::Notebook);
+  });
+  return places;
+}
+
+GoldenCase read_case(const GoldenPlace& place) {
+  return place.from_page ? case_on_page(place) : case_of_files(place);
+}
+
 std::vector<GoldenCase> golden_cases() {
-  std::vector<GoldenCase> cases = all_cases();
-  std::erase_if(cases, [](const GoldenCase& c) { return c.is_notebook; });
-  return cases;
+  return read_cases(CaseKind::Program);
 }
 
 std::vector<GoldenCase> golden_notebooks() {
-  std::vector<GoldenCase> cases = all_cases();
-  std::erase_if(cases, [](const GoldenCase& c) { return !c.is_notebook; });
-  return cases;
+  return read_cases(CaseKind::Notebook);
 }
 
 std::vector<fs::path> stray_golden_files() {

@@ -19,6 +19,7 @@
 // a page it is a program whose cells begin with lines "# %%".
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <ostream>
@@ -31,29 +32,42 @@ namespace mlfix::testing {
 // The group of the cases that were reported in public.
 inline constexpr std::string_view kRecallGroup = "recall";
 
-struct GoldenCase {
+// Where a case stands. A test program of thousands of cases knows them all before it
+// runs one, so they are named without being read.
+struct GoldenPlace {
   std::string group;
   std::string stem;
-  std::string slug;  // unique within the stem, letters, digits and underscores
-  std::string before;
-  std::optional<std::string> after;         // nothing: stays as it is
-  std::optional<std::string> unsafe_after;  // nothing: not compared
+  std::string slug;            // unique within the stem, letters, digits and underscores
+  std::filesystem::path file;  // the program, or the page that it is on
   bool from_page = false;
   bool is_notebook = false;
-  bool may_be_unsafe = false;  // `after` is what the fix makes, at whatever level
 
   std::string name() const { return group + "_" + stem + "_" + slug; }
 };
 
 // For the messages of the tests.
-inline void PrintTo(const GoldenCase& c, std::ostream* out) {
-  *out << c.name();
+inline void PrintTo(const GoldenPlace& place, std::ostream* out) {
+  *out << place.name();
 }
+
+struct GoldenCase : GoldenPlace {
+  std::string before;
+  std::optional<std::string> after;         // nothing: stays as it is
+  std::optional<std::string> unsafe_after;  // nothing: not compared
+  bool may_be_unsafe = false;               // `after` is what the fix makes, at whatever level
+};
+
+enum class CaseKind : std::uint8_t { Program, Notebook };
+
+// Where the cases of testdata/ and transforms/ stand, sorted.
+std::vector<GoldenPlace> golden_places(CaseKind kind);
+
+GoldenCase read_case(const GoldenPlace& place);
 
 // Those that are notebooks, sorted.
 std::vector<GoldenCase> golden_notebooks();
 
-// All others, sorted. Reads testdata/ and transforms/.
+// All others, sorted.
 std::vector<GoldenCase> golden_cases();
 
 // A file in testdata/<group>/<stem>/ that belongs to no case.
