@@ -30,25 +30,29 @@ const Reach* GraphFlow::elsewhere(const ParameterSummary& parameter) const {
 
 // ---- operators and places ---------------------------------------------------------
 
-void GraphFlow::discarded(ValueFlow& flow, NodeId expr) const {
-  const SemanticModel& model = flow.model();
-  if (model.is_displayed(model.statement_of(expr))) flow.mark(kRevealed, expr);
-}
+namespace {
 
-void GraphFlow::formatted(ValueFlow& flow, NodeId expr) const {
-  if (interpolation_reveals(flow.model(), expr)) flow.mark(kRevealed, expr);
-}
-
-// A comparison gives no graph on; one by identity tells a value from its copy.
-void GraphFlow::compared(ValueFlow& flow, NodeId value, NodeId comparison) const {
-  const SyntaxTree& tree = flow.model().tree();
-  if (tree.text(comparison).find(" is ") == std::string_view::npos) return;
+// A comparison by identity tells a value from its copy.
+bool compares_identity(const SyntaxTree& tree, NodeId comparison) {
+  if (tree.text(comparison).find(" is ") == std::string_view::npos) return false;
   for (const NodeId operand : tree.children(comparison)) {
     const Kind kind = tree.kind(operand);
-    const bool singleton = kind == Kind::None || kind == Kind::True || kind == Kind::False;
-    if (singleton) return;
+    if (kind == Kind::None || kind == Kind::True || kind == Kind::False) return false;
   }
-  flow.mark(Sink::Unseen, value);
+  return true;
+}
+
+}  // namespace
+
+void GraphFlow::looked_at(ValueFlow& flow, NodeId value, const Consumer& consumer) const {
+  const SemanticModel& model = flow.model();
+  const bool shown =
+      (consumer.role == Role::Discarded && model.is_displayed(model.statement_of(value))) ||
+      (consumer.role == Role::Formatted && interpolation_reveals(model, value));
+  if (shown) flow.mark(kRevealed, value);
+  if (consumer.role == Role::Compared && compares_identity(model.tree(), consumer.node)) {
+    flow.mark(Sink::Unseen, value);
+  }
 }
 
 bool GraphFlow::ends_at_operator(ValueFlow& flow, NodeId value, NodeId operation, Part part) const {

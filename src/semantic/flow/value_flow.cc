@@ -260,14 +260,12 @@ void ValueFlow::expression(NodeId expr, Part part) {
   const Consumer consumer = model_.consumer_of(expr);
   switch (consumer.role) {
     case Role::Discarded:
-      return policy_.discarded(*this, expr);
     case Role::Formatted:
-      return policy_.formatted(*this, expr);
     case Role::Compared:
-      return policy_.compared(*this, expr, consumer.node);
     case Role::Index:
     case Role::Condition:
     case Role::Deleted:
+      return policy_.looked_at(*this, expr, consumer);
     case Role::Annotation:
     case Role::BaseClass:
       return;

@@ -86,11 +86,9 @@ class FlowPolicy {
 
   // The value itself is written to: `x` of x[i] = …, x.attribute = … and x += …
   virtual void written(ValueFlow&, NodeId /*value*/) const {}
-  // The value of an expression statement.
-  virtual void discarded(ValueFlow&, NodeId) const {}
-  // A value in an f-string.
-  virtual void formatted(ValueFlow&, NodeId) const {}
-  virtual void compared(ValueFlow&, NodeId /*value*/, NodeId /*comparison*/) const {}
+  // The value is looked at where nothing of it goes on: in a comparison, an f-string, a
+  // condition or an index, in a statement of its own, or by `del`.
+  virtual void looked_at(ValueFlow&, NodeId /*value*/, const Consumer&) const {}
   // Does the way end at an operator that has the value as an operand?
   virtual bool ends_at_operator(ValueFlow&, NodeId /*value*/, NodeId /*operation*/, Part) const {
     return false;

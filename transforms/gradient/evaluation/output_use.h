@@ -16,7 +16,7 @@ struct OutputUse {
   bool shape_only = false;  // nothing but its shape, or that there is none, is looked at
 };
 
-// Linear in the reads, which are followed through at most three modules that they are given to.
+// At most kMaxFlowSteps, see semantic/flow/value_flow.h.
 OutputUse use_of_output(const SemanticModel& model, NodeId call);
 
 }  // namespace mlfix
