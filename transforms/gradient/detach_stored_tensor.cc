@@ -19,6 +19,7 @@
 #include <utility>
 
 #include "engine/transform.h"
+#include "semantic/facts/kind_tests.h"
 #include "semantic/flow/kept_parameter.h"
 #include "semantic/flow/places.h"
 #include "torch/graph/attachment.h"
@@ -45,13 +46,18 @@ NodeId display_of(const Context& c, NodeId value) {
   return same_turn ? made : value;
 }
 
+bool is_told_to_be_dict(const SemanticModel& model, NodeId value) {
+  return kind_told_at(model, model.strip_parentheses(value)) == TestedKind::Dict;
+}
+
 // outputs.append(output), where output["loss"] is differentiated: where it is a dict, its
 // tensors are detached.
 bool report_holder(const Context& c, NodeId at, NodeId value, Findings& out) {
   value = c.model.strip_parentheses(value);
   if (!c.tree.is(value, Kind::Identifier) || has_no_graph(c.model, value)) return false;
   const bool held = c.model.mentions("backward") && holds_what_is_differentiated(c.model, value);
-  if (!held && returned_holder(c.model, value) == kNoNode) return false;
+  if (!held && !is_told_to_be_dict(c.model, value) && returned_holder(c.model, value) == kNoNode)
+    return false;
   if (const Detachability judged = judge_detaching(c.model, value); !judged) {
     c.abstain(at, judged.error());
     return true;
@@ -68,6 +74,10 @@ bool report_holder(const Context& c, NodeId at, NodeId value, Findings& out) {
 }
 
 void judge(const Context& c, NodeId at, NodeId value, Findings& out) {
+  if (is_told_to_be_dict(c.model, value)) {
+    report_holder(c, at, value, out);
+    return;
+  }
   const NodeId display = display_of(c, value);
   const std::vector<NodeId> values = attached_among(c.model, elements_of(c.model, display));
   if (values.empty()) {

@@ -15,11 +15,13 @@ void ValueFlow::assign_target(NodeId target, Part part) {
     case Kind::Identifier:
       return follow_definition(bindings_.definition_at(target), part);
     case Kind::Attribute: {
+      policy_.stored(*this, target);
       const std::string_view name = last_name(tree_, target);
       if (policy_.is_kept_in_attribute(name)) follow_attribute(target, part);
       return;
     }
     case Kind::Subscript: {
+      policy_.stored(*this, target);
       const Part key = part_of_key(tree_, tree_.child(target, Field::Subscript));
       if (set_by_method(target)) return;
       return into_container(tree_.child(target, Field::Value), key.key.empty() ? Part{} : key);

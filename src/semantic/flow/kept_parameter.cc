@@ -1,117 +1,89 @@
-// Follows a parameter from use to use, through loops over it, methods that give a
-// tensor with the same graph, and further methods of the file. See
-// kept_parameter.h.
+// The value-flow engine's policy for what methods keep: sums and containers on attributes, and
+// what has the same graph as the value. See kept_parameter.h.
 
 #include "semantic/flow/kept_parameter.h"
 
-#include <algorithm>
-#include <set>
 #include <string_view>
-#include <vector>
 
+#include "semantic/facts/kind_tests.h"
 #include "semantic/flow/parameter_elsewhere.h"
 #include "semantic/flow/places.h"
 #include "semantic/flow/same_place.h"
+#include "semantic/flow/value_flow.h"
 #include "semantic/names/access_path.h"
-#include "semantic/names/calls.h"
 #include "semantic/project/project.h"
 
 namespace mlfix {
 namespace {
 
-class KeepingFollower {
- public:
-  explicit KeepingFollower(const SemanticModel& model) : model_(model), tree_(model.tree()) {}
+struct KeepingMemory : FlowMemory {};
 
-  void parameter(NodeId name) { definition(model_.bindings().definition_at(name)); }
-  const Keeping& found() const { return found_; }
+class KeepingFlow final : public FlowPolicy {
+ public:
+  static constexpr Sink kSums = own_sink(0);
+  static constexpr Sink kStores = own_sink(1);
+  static constexpr Sink kAdds = own_sink(2);
+
+  FlowMemory& memory(const SemanticModel& model) const override {
+    return model.notes<KeepingMemory>();
+  }
+  const Reach* elsewhere(const ParameterSummary& parameter) const override {
+    return &parameter.kept;
+  }
+
+  bool passes_merge(const SemanticModel& model, DefId from, DefId phi) const override {
+    return !merge_keeps_tensors_out(model, from, phi);
+  }
+  void stored(ValueFlow& flow, NodeId target) const override {
+    const SyntaxTree& tree = flow.model().tree();
+    if (!is_on_attribute(flow.model(), target)) return;
+    if (tree.is(tree.parent(target), Kind::AugmentedAssignment))
+      flow.mark(kSums, target);
+    else if (tree.is(target, Kind::Subscript))
+      flow.mark(kStores, target);
+  }
+  void attribute_read(ValueFlow&, const Consumer&, Part) const override {}
+  void attribute_read_by_name(ValueFlow&, NodeId, std::string_view) const override {}
+  void method_called(ValueFlow& flow, NodeId, const Consumer& consumer, Part) const override {
+    const bool entries = consumer.name == "items" || consumer.name == "values";
+    if (entries || flow.model().means(Meaning::HandsOnGraph, consumer.name)) {
+      flow.follow(consumer.node, {});
+    }
+  }
+  void given_to_library(ValueFlow& flow, NodeId, const Consumer& consumer, Part) const override {
+    const SemanticModel& model = flow.model();
+    const NodeId call = consumer.node;
+    const std::string_view method = model.method_name(call);
+    if (model.means(Meaning::StoresItem, method)) {
+      if (!is_on_attribute(model, model.receiver_of_call(call, method))) return;
+      flow.mark(kStores, call);
+      return flow.mark(kAdds, call);
+    }
+    const std::string_view called = model.tree().text(model.tree().child(call, Field::Function));
+    if (called.find("reduce") != std::string_view::npos) flow.follow(call, {});
+  }
 
  private:
-  void definition(DefId def);
-  void value(NodeId expr);
-  void called_on(const Consumer& consumer);
-  void given_to(const Consumer& consumer, NodeId expr);
-  void targets(NodeId left);
-  bool on_attribute(NodeId place) const;
-
-  const SemanticModel& model_;
-  const SyntaxTree& tree_;
-  std::set<DefId> seen_;
-  Keeping found_;
+  static bool is_on_attribute(const SemanticModel& model, NodeId place) {
+    place = without_items(model, place);
+    return model.tree().is(place, Kind::Attribute) && is_place(model, place);
+  }
 };
 
-void KeepingFollower::definition(DefId def) {
-  if (def == kNone || !seen_.insert(def).second) return;
-  for (const UseId use : model_.bindings().definition(def).uses) {
-    value(model_.bindings().use(use).node);
-  }
-}
-
-// Every name that a target binds: of `key, value` the value only.
-void KeepingFollower::targets(NodeId left) {
-  if (tree_.is(left, Kind::Identifier)) return definition(model_.bindings().definition_at(left));
-  NodeId last = kNoNode;
-  for (const NodeId target : tree_.children(left)) last = target;
-  if (tree_.is(last, Kind::Identifier)) definition(model_.bindings().definition_at(last));
-}
-
-bool KeepingFollower::on_attribute(NodeId place) const {
-  place = without_items(model_, place);
-  return tree_.is(place, Kind::Attribute) && is_place(model_, place);
-}
-
-void KeepingFollower::value(NodeId expr) {
-  const Consumer consumer = model_.consumer_of(expr);
-  switch (consumer.role) {
-    case Role::Operand:
-    case Role::Element:
-      return value(consumer.node);
-    case Role::Subscripted:
-      return value(consumer.node);
-    case Role::Iterated:
-      return targets(tree_.child(consumer.node, Field::Left));
-    case Role::Assigned: {
-      const NodeId left = tree_.child(consumer.node, Field::Left);
-      if (tree_.is(left, Kind::Identifier)) targets(left);
-      if (tree_.is(left, Kind::Subscript)) found_.stores = found_.stores || on_attribute(left);
-      return;
-    }
-    case Role::Augmenting:
-      found_.sums = found_.sums || on_attribute(tree_.child(consumer.node, Field::Left));
-      return;
-    case Role::MethodReceiver:
-      return called_on(consumer);
-    case Role::Argument:
-      return given_to(consumer, expr);
-    default:
-      return;
-  }
-}
-
-void KeepingFollower::called_on(const Consumer& consumer) {
-  const bool entries = consumer.name == "items" || consumer.name == "values";
-  if (entries || model_.means(Meaning::HandsOnGraph, consumer.name)) value(consumer.node);
-}
-
-void KeepingFollower::given_to(const Consumer& consumer, NodeId expr) {
-  const NodeId parameter = parameter_of_argument(model_, consumer.node, expr);
-  if (parameter != kNoNode) return definition(model_.bindings().definition_at(parameter));
-  const std::string_view method = model_.method_name(consumer.node);
-  if (model_.means(Meaning::StoresItem, method)) {
-    found_.adds = found_.adds || on_attribute(model_.receiver_of_call(consumer.node, method));
-    found_.stores = found_.stores || found_.adds;
-    return;
-  }
-  const std::string_view called = tree_.text(tree_.child(consumer.node, Field::Function));
-  if (called.find("reduce") != std::string_view::npos) value(consumer.node);
+Keeping keeping_from(const Reach& reach) {
+  return {.sums = reach.has(KeepingFlow::kSums),
+          .stores = reach.has(KeepingFlow::kStores),
+          .adds = reach.has(KeepingFlow::kAdds)};
 }
 
 }  // namespace
 
+Reach kept_of_parameter(const SemanticModel& model, NodeId parameter) {
+  return ValueFlow::of_parameter(model, KeepingFlow(), parameter);
+}
+
 Keeping keeping_of_parameter(const SemanticModel& model, NodeId parameter) {
-  KeepingFollower follower(model);
-  follower.parameter(parameter);
-  return follower.found();
+  return keeping_from(kept_of_parameter(model, parameter));
 }
 
 namespace {
@@ -131,7 +103,7 @@ Keeping keeping_of_argument(const SemanticModel& model, NodeId call, NodeId argu
     const auto [function, summary] = parameter_elsewhere(model, model.consumer_of(argument));
     const bool kept =
         summary != nullptr && !is_module_method_elsewhere(*model.place().project, function);
-    return kept ? summary->keeping : Keeping{};
+    return kept ? keeping_from(summary->kept) : Keeping{};
   }
   const NodeId klass = model.method_class(method);
   if (klass == kNoNode || model.derives_from(klass, "torch.nn.Module")) return {};

@@ -1,16 +1,25 @@
 // What a method does with a value that it is given: meters that sum, recorders that store.
 #pragma once
 
-#include "semantic/flow/keeping.h"
+#include "semantic/flow/reach.h"
 #include "semantic/semantic_model.h"
 
 namespace mlfix {
 
+// How a method keeps what it is given, on an attribute of its object and with its graph.
+struct Keeping {
+  bool sums = false;    // self.sum += value
+  bool stores = false;  // self.values.append(value)
+  bool adds = false;    // … where every value stays, not under a key that the next may have too
+};
+
 // How a method of this file keeps its parameter, or the values of it when it is a dict or a
 // list. Clones, copies on another device and reductions over processes keep the graph;
 // item(), detach() and float() don't. Methods of this file that it is handed on to are looked
-// into. Linear in the uses.
+// into. See value_flow.h for the cost.
 Keeping keeping_of_parameter(const SemanticModel& model, NodeId parameter);
+// The same as what the summary of a function keeps, for keeping_of_argument() in other files.
+Reach kept_of_parameter(const SemanticModel& model, NodeId parameter);
 
 // How the method that the call runs, of this file or of another one, keeps the argument.
 // Nothing for functions, and for methods of modules, which run in forward passes.

@@ -179,7 +179,9 @@ void ValueFlow::definition(DefId def, Part part) {
     if (augmented) policy_.written(*this, use.node);
     if (!augmented) follow(use.node, part);
   }
-  for (const DefId phi : d.phis) follow_definition(phi, part);
+  for (const DefId phi : d.phis) {
+    if (policy_.passes_merge(model_, def, phi)) follow_definition(phi, part);
+  }
   if (is_made_inside(def)) outer_reads(def, part);
   if (scope.kind == ScopeKind::Module && model_.is_notebook()) other_cells(def, part);
   if (scope.kind == ScopeKind::Class && d.node != kNoNode) {

@@ -81,6 +81,10 @@ class FlowPolicy {
   // Is an item of a container that holds the value in any part the value? Not for who asks about
   // the container.
   virtual bool follows_items() const { return true; }
+  // Does the value get from its definition into the phi that merges it with others?
+  virtual bool passes_merge(const SemanticModel&, DefId /*from*/, DefId /*phi*/) const {
+    return true;
+  }
   // Does the way go on where the function is called that returns the value?
   virtual bool follows_returns() const { return true; }
 
@@ -97,6 +101,8 @@ class FlowPolicy {
   virtual void attribute_read(ValueFlow&, const Consumer&, Part) const = 0;
   // The same through getattr() with a constant name.
   virtual void attribute_read_by_name(ValueFlow&, NodeId call, std::string_view name) const = 0;
+  // The value is stored to an attribute or an item: the target of an assignment, or of a sum.
+  virtual void stored(ValueFlow&, NodeId /*target*/) const {}
   // Is a value that is stored to an attribute of that name still the value there?
   virtual bool is_kept_in_attribute(std::string_view) const { return true; }
   // A method of the value is called.

@@ -31,7 +31,6 @@
 
 #include "semantic/effects/background.h"
 #include "semantic/facts/facts.h"
-#include "semantic/flow/keeping.h"
 #include "semantic/flow/reach.h"
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/project/project_entity.h"
@@ -48,7 +47,7 @@ struct ParameterSummary {
   std::string name;
   Kind kind = Kind::Plain;
   Reach graph;  // of the graph of a value; without places, which are nodes of another file
-  Keeping keeping;
+  Reach kept;   // the same for what a method keeps of it
 };
 
 struct FunctionSummary {

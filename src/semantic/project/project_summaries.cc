@@ -63,6 +63,14 @@ bool is_static_function(const SyntaxTree& tree, NodeId function) {
                      [&](NodeId mark) { return tree.text(mark) == "staticmethod"; });
 }
 
+// Without places, which are of another file, and without the sinks that are the business of
+// those who call the function.
+Reach summarised(const Reach& reach, std::initializer_list<Sink> of_callers) {
+  Reach summary = reach.elsewhere_without(of_callers);
+  summary.comes_back = reach.comes_back || reach.has(Sink::Returned);
+  return summary;
+}
+
 ParameterSummary parameter_summary(const SemanticModel& model, NodeId parameter) {
   const SyntaxTree& tree = model.tree();
   ParameterSummary summary;
@@ -72,11 +80,9 @@ ParameterSummary parameter_summary(const SemanticModel& model, NodeId parameter)
   } else if (tree.is(tree.parent(parameter), Kind::DictionarySplatPattern)) {
     summary.kind = ParameterSummary::Kind::Keywords;
   }
-  const Reach graph = ValueFlow::of_parameter(model, GraphFlow(), parameter);
-  summary.keeping = keeping_of_parameter(model, parameter);
-  // To whom the function returns is the business of those who call it.
-  summary.graph = graph.elsewhere_without({Sink::Returned, GraphFlow::kForwardOutput});
-  summary.graph.comes_back = graph.comes_back || graph.has(Sink::Returned);
+  summary.graph = summarised(ValueFlow::of_parameter(model, GraphFlow(), parameter),
+                             {Sink::Returned, GraphFlow::kForwardOutput});
+  summary.kept = summarised(kept_of_parameter(model, parameter), {Sink::Returned});
   return summary;
 }
 
