@@ -61,8 +61,9 @@ struct NamesCache {
   std::vector<std::string> imports;
   bool identifiers_ready = false;
   std::unordered_set<std::string_view> identifiers;
-  std::map<std::string, bool, std::less<>> mentioned;         // answers given by mentions()
-  std::unordered_map<NodeId, ProjectEntity> named_elsewhere;  // by expression
+  std::map<std::string, bool, std::less<>> mentioned;                 // answers given by mentions()
+  std::unordered_map<NodeId, ProjectEntity> named_elsewhere;          // by expression
+  std::map<std::string, std::string, std::less<>> libraries_by_star;  // by name
   std::unordered_map<NodeId, std::vector<NodeId>> families, joined_families;  // by class
   // By name and by the class whose `self` the attribute is of, kNoNode for other objects.
   std::unordered_map<std::string_view, std::unordered_map<NodeId, std::vector<AttributeAccess>>>
@@ -79,6 +80,8 @@ class NameResolver {
   Symbol symbol_of(NodeId expr);
   std::string text_of(NodeId expr, int depth = 0);
   std::string name_of(DefId d) { return text_of_definition(d, 0); }
+  // The library, or what of it, that star imports from other files bring under the name, or "".
+  const std::string& library_by_star(std::string_view name);
 
   // classes.cc
   const std::vector<ClassInfo>& classes();

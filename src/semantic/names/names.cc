@@ -10,6 +10,7 @@
 #include <array>
 #include <map>
 #include <span>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -188,9 +189,22 @@ bool is_bound(const SemanticModel& model, ScopeId scope, std::string_view name) 
 
 }  // namespace
 
+// The files that the star imports name may import libraries, and give them on.
+const std::string& NameResolver::library_by_star(std::string_view name) {
+  const auto [known, is_new] = cache_.libraries_by_star.try_emplace(std::string(name));
+  const ProjectPlace& place = model_.place();
+  const bool has_stars = bindings_.scope(bindings_.scope_of(0)).has_star_import;
+  if (is_new && has_stars && place.project != nullptr) {
+    known->second = place.project->library_by_star(place.file, name);
+  }
+  return known->second;
+}
+
 std::string NameResolver::text_of_free_name(NodeId identifier) {
   const std::string_view name = tree_.text(identifier);
-  if (!is_among_sorted(kBuiltinNames, name)) return "";
+  if (!is_among_sorted(kBuiltinNames, name)) {
+    return is_bound(model_, bindings_.scope_of(identifier), name) ? "" : library_by_star(name);
+  }
   const ScopeId scope = bindings_.scope_of(identifier);
   if (is_bound(model_, scope, name)) return "";
   for (ScopeId s = scope; s != kNone; s = bindings_.scope(s).parent) {
@@ -347,7 +361,8 @@ bool SemanticModel::imports(std::string_view module) const {
   }
   work_->spend(cache.imports.size());
   return std::any_of(cache.imports.begin(), cache.imports.end(),
-                     [&](const std::string& name) { return is_within(name, module); });
+                     [&](const std::string& name) { return is_within(name, module); }) ||
+         is_within(NameResolver(*this, cache).library_by_star(module), module);
 }
 
 bool SemanticModel::is_call_to(NodeId call, Meaning function) const {

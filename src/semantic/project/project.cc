@@ -14,6 +14,7 @@
 #include <map>
 #include <mutex>
 #include <set>
+#include <string>
 #include <system_error>
 #include <unordered_map>
 #include <utility>
@@ -170,6 +171,21 @@ class Project::Names {
     return agreed;
   }
 
+  // What a library gives to the name where star imports bring it: all files on the way that
+  // bind it must agree, and none may have a star that nobody sees through.
+  struct StarTrail {
+    std::set<FileIndex> seen;
+    std::string agreed;
+    bool disagrees = false;
+  };
+
+  std::string library_by_star(FileIndex file, std::string_view name) const {
+    if (name.empty() || name.front() == '_') return {};
+    StarTrail trail;
+    follow_stars(file, name, trail);
+    return trail.disagrees ? std::string() : std::move(trail.agreed);
+  }
+
   // A dotted name as it is written at the top level of a file.
   ProjectEntity in_scope(FileIndex file, std::string_view dotted) const {
     const std::string_view first = dotted.substr(0, dotted.find('.'));
@@ -252,6 +268,36 @@ class Project::Names {
       }
     });
     return stars;
+  }
+
+  void follow_stars(FileIndex file, std::string_view name, StarTrail& trail) const {
+    for (const std::string& star : project_.outline(file).stars) {
+      Trail lookups;
+      const ProjectEntity module = resolve(file, star, lookups);
+      if (module.kind != ProjectEntity::Kind::Module || module.file == kNoFile ||
+          binds(module.file, "__all__")) {
+        trail.disagrees = true;
+      } else if (trail.seen.insert(module.file).second) {
+        note_binding(module.file, name, trail);
+      }
+      if (trail.disagrees || trail.seen.size() > kMaxLookups) {
+        trail.disagrees = true;
+        return;
+      }
+    }
+  }
+
+  void note_binding(FileIndex file, std::string_view name, StarTrail& trail) const {
+    const auto bound =
+        std::ranges::equal_range(project_.outline(file).bindings, name, {},
+                                 [](const OutlineBinding& b) { return std::string_view(b.name); });
+    if (bound.empty()) return follow_stars(file, name, trail);
+    const std::string text = bound.size() == 1 ? text_in_scope(file, name) : "";
+    Trail lookups;
+    const bool is_library = !text.empty() && text.front() != '.' && !resolve(file, text, lookups);
+    const bool agrees = trail.agreed.empty() || trail.agreed == text;
+    trail.disagrees = trail.disagrees || !is_library || !agrees;
+    trail.agreed = text;
   }
 
   // The file of a module that paths alone lead to: no package on the way binds the next name.
@@ -509,6 +555,10 @@ bool Project::imports_from(FileIndex file, FileIndex other) const {
 ProjectEntity Project::lookup_star(FileIndex file, std::string_view name) const {
   Names::Trail trail;
   return names_->lookup_star(file, name, trail);
+}
+
+std::string Project::library_by_star(FileIndex file, std::string_view name) const {
+  return names_->library_by_star(file, name);
 }
 
 std::string_view Project::name_of(ProjectEntity entity) const {

@@ -105,6 +105,8 @@ class Project {
   bool imports_from(FileIndex file, FileIndex other) const;
   // What the star imports of the file bring under that name.
   ProjectEntity lookup_star(FileIndex file, std::string_view name) const;
+  // What of a library they bring under it ("torch.nn.functional"), "" where that is not sure.
+  std::string library_by_star(FileIndex file, std::string_view name) const;
   const Outline& outline(FileIndex file) const;
 
   // ---- texts ----
