@@ -43,6 +43,8 @@ class GradModeFinder {
   GradState by_callers(NodeId function);
   GradState mode_of_run(NodeId call, NodeId function);
   GradState undecided(NodeId function);
+  bool passes_items(NodeId call) const;
+  bool is_consumed_here(NodeId call) const;
   bool runs_at_its_call(NodeId call, NodeId function);
   std::optional<GradMode> switch_mode(NodeId expr, int depth);
   std::optional<GradMode> called_switch(NodeId call, int depth);
@@ -278,7 +280,10 @@ GradModeFinder::Decision GradModeFinder::with_items(NodeId with, NodeId below) {
 // `for x in local_generator():` runs its body between the generator's yields; a
 // guard around a yield reaches into it.
 GradModeFinder::Decision GradModeFinder::consumer_of_generator(NodeId loop) {
-  const NodeId iterable = model_.strip_parentheses(tree_.child(loop, Field::Right));
+  NodeId iterable = model_.strip_parentheses(tree_.child(loop, Field::Right));
+  while (passes_items(iterable)) {
+    iterable = model_.strip_parentheses(model_.argument(iterable, 0, "iterable"));
+  }
   if (!tree_.is(iterable, Kind::Call)) return std::nullopt;
   const std::vector<NodeId> functions = calls_.run_by(iterable);
   if (functions.empty()) return std::nullopt;
@@ -394,15 +399,26 @@ GradModeFinder::Decision GradModeFinder::framework_guarded(NodeId function) {
   return GradState{GradMode::Disabled, klass};
 }
 
+// enumerate(items), tqdm(items)
+bool GradModeFinder::passes_items(NodeId call) const {
+  return tree_.is(call, Kind::Call) &&
+         model_.means(Meaning::PassesItems, last_name(tree_, called_expression(model_, call)));
+}
+
+// Is all that the call gives taken where the call stands: by a loop over it, or by list()?
+bool GradModeFinder::is_consumed_here(NodeId call) const {
+  const Consumer consumer = model_.consumer_of(call);
+  if (consumer.role == Role::Iterated) return true;
+  if (consumer.role != Role::Argument) return false;
+  const std::string_view name = last_name(tree_, called_expression(model_, consumer.node));
+  if (model_.means(Meaning::ConsumesAtOnce, name)) return true;
+  return passes_items(consumer.node) && is_consumed_here(consumer.node);
+}
+
 // Generators and coroutines run where they are consumed, not where they are called.
 bool GradModeFinder::runs_at_its_call(NodeId call, NodeId function) {
-  const Consumer consumer = model_.consumer_of(call);
-  if (tree_.is_async(function)) return consumer.role == Role::Awaited;
-  if (!model_.is_generator(function)) return true;
-  if (consumer.role == Role::Iterated) return true;
-  return consumer.role == Role::Argument &&
-         model_.means(Meaning::ConsumesAtOnce,
-                      last_name(tree_, called_expression(model_, consumer.node)));
+  if (tree_.is_async(function)) return model_.consumer_of(call).role == Role::Awaited;
+  return !model_.is_generator(function) || is_consumed_here(call);
 }
 
 GradState GradModeFinder::mode_of_run(NodeId call, NodeId function) {
