@@ -7,15 +7,21 @@
 //               nobody trims, and the class names a window that nobody reads, or
 //               only the last entries are read, or nothing at all.
 // Stays silent  when the whole is read, stored, sorted or returned, when it is
-//               trimmed or set anew, when it has a maximum length.
+//               trimmed or set anew, when it has a maximum length. With `minor`
+//               off also where the entries are numbers, of which no limit is named.
 // Safe when     never: somebody outside the file may read the whole. Without a
 //               window there is no fix.
 
+#include <algorithm>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "engine/transform.h"
 #include "semantic/flow/long_lived.h"
+#include "semantic/names/access_path.h"
+#include "transforms/fixes/minor.h"
 #include "transforms/retention/holding/history_window.h"
 
 namespace mlfix {
@@ -39,6 +45,29 @@ std::optional<Intents> trim(const Context& c, NodeId call, const Growing& growin
 bool is_number(const Context& c, NodeId value) {
   return c.model.facts(value).must_be(Fact::Number) ||
          c.model.receiver_of_call(value, "item") != kNoNode;
+}
+
+// Is every slice that is read averaged, or the like, as a sequence of numbers is? An average of
+// tensors would say so by its name or by what is known of the entries.
+bool is_averaged(const Context& c, NodeId value, const std::vector<ContainerAccess>& accesses) {
+  if (c.model.facts(value).could_be(Fact::Tensor)) return false;
+  return std::ranges::all_of(accesses, [&](const ContainerAccess& access) {
+    if (access.use != ContainerUse::Tail) return true;
+    const Consumer consumer = c.model.consumer_of(access.detail);
+    if (consumer.role != Role::Argument) return false;
+    const NodeId called = c.tree.child(consumer.node, Field::Function);
+    return c.model.means(Meaning::AggregatesInLibrary, last_name(c.tree, called)) ||
+           c.model.means(Meaning::Aggregates, last_name(c.tree, called));
+  });
+}
+
+// Why a list of which only the last entries are read is not worth a word, or "".
+std::string_view why_minor_history(const Context& c, NodeId value,
+                                   const std::vector<ContainerAccess>& accesses) {
+  if (first_use(accesses, ContainerUse::Tail) == nullptr) return "";
+  return is_number(c, value) || is_averaged(c, value, accesses)
+             ? "the entries are numbers: a million of them take 40 MB"
+             : "";
 }
 
 // What an entry costs decides how much it matters.
@@ -88,6 +117,7 @@ bool is_left_to_grow(const Context& c, NodeId n, const std::vector<ContainerAcce
 struct Need {
   std::string message;  // empty: as it is
   std::optional<HistoryWindow> window;
+  bool names_limit = false;  // the class does
 };
 
 Need need_for(const Context& c, NodeId n, const std::vector<ContainerAccess>& accesses,
@@ -101,7 +131,7 @@ Need need_for(const Context& c, NodeId n, const std::vector<ContainerAccess>& ac
     if (by_name) window->text = std::move(read->text);
     return {"the list grows with every call although `" + std::string(c.tree.text(window->at)) +
                 "` names a limit, which nobody reads",
-            std::move(window)};
+            std::move(window), true};
   }
   if (const ContainerAccess* summed = first_use(accesses, ContainerUse::Aggregate)) {
     c.abstain(n, "the list is counted or summed", summed->place);
@@ -109,10 +139,10 @@ Need need_for(const Context& c, NodeId n, const std::vector<ContainerAccess>& ac
   }
   if (first_use(accesses, ContainerUse::Tail) != nullptr) {
     return {"the list grows with every call, and only its last entries are read",
-            read_window(c.model, accesses)};
+            read_window(c.model, accesses), false};
   }
   if (!is_forgotten(c, n, klass, name, growing.value)) return {};
-  return {"the list grows with every call, and nothing in this file reads or trims it", {}};
+  return {"the list grows with every call, and nothing in this file reads or trims it", {}, false};
 }
 
 // The class whose method, its constructor excluded, appends to its own list.
@@ -147,6 +177,8 @@ void check(const Context& c, NodeId n, Findings& out) {
   }
   Need need = need_for(c, n, accesses, klass, growing);
   if (need.message.empty()) return;
+  if (!need.names_limit && is_too_minor(c, n, why_minor_history(c, growing.value, accesses)))
+    return;
   Diagnostic finding = c.diagnose(out, n, std::move(need.message))
                            .grows(Growth::Linear)
                            .confidence(need.window ? Confidence::Medium : Confidence::Low);
