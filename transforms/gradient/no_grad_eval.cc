@@ -190,9 +190,16 @@ std::string_view why_not(const Context& c, NodeId scope, const EvalRegion& regio
   return "";
 }
 
+// Does something in the region need a gradient of what may be made there?
+bool trains(const Context& c, const EvalRegion& region) {
+  const Span span{region.first, region.last};
+  return !needs_gradients(c.model, span).empty() || fate_of_graphs(c.model, span, span).backward;
+}
+
 // Why the region is not worth a word, or "".
-std::string_view why_minor(const Context& c, const EvalRegion& region) {
-  if (region.is_loop) return "";
+std::string_view why_minor(const Context& c, NodeId scope, const EvalRegion& region) {
+  const bool is_purpose = c.tree.is(scope, Kind::Module) && answers_as_script(c.model);
+  if (region.is_loop || is_purpose) return "";
   return repetition_of(c.model, region.forwards[0]) == Repetition::Once
              ? "it is run once, and its graph is gone with the next statement"
              : "";
@@ -204,7 +211,10 @@ void check(const Context& c, NodeId scope, Findings& out) {
     return;
   }
   auto regions = find_eval_regions(c.model, scope);
-  for (EvalRegion& region : find_unused_graphs(c.model, scope, regions)) {
+  // Where a region trains, a forward pass in it may still make a graph for nobody.
+  std::vector<EvalRegion> evaluated = regions;
+  std::erase_if(evaluated, [&](const EvalRegion& region) { return trains(c, region); });
+  for (EvalRegion& region : find_unused_graphs(c.model, scope, evaluated)) {
     regions.push_back(std::move(region));
   }
   for (const EvalRegion& region : regions) {
@@ -212,7 +222,7 @@ void check(const Context& c, NodeId scope, Findings& out) {
       c.abstain(region.forwards[0], fact);
       continue;
     }
-    if (is_too_minor(c, region.forwards[0], why_minor(c, region))) continue;
+    if (is_too_minor(c, region.forwards[0], why_minor(c, scope, region))) continue;
     const auto whole = whole_function(c, scope, region, regions);
     const Span narrow{region.first, region.last};
     report(c, scope, region, whole.value_or(narrow), whole.has_value(), out);

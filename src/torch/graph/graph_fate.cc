@@ -138,6 +138,8 @@ NodeId unseen_training(const SemanticModel& model, Span span) {
     if (!tree.is(n, Kind::Call) || !is_unseen(model, n)) {
       continue;
     }
+    // A module that runs forward trains nothing, whatever it is called.
+    if (model.facts(tree.child(n, Field::Function)).may_be(Fact::Module)) continue;
     const std::string_view name = called_name(tree, n);
     if (model.suggests(Hint::Training, name)) {
       return n;

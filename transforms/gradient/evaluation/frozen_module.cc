@@ -29,6 +29,7 @@ class FreezeReader {
  private:
   bool is_module(NodeId receiver) const;
   bool switches_off(NodeId n, std::string_view owner) const;
+  bool sets_frozen_weight(NodeId n) const;
   bool freezes(NodeId n) const;
   bool thaws(NodeId n) const;
 
@@ -62,10 +63,22 @@ bool FreezeReader::switches_off(NodeId n, std::string_view owner) const {
          tree_.is(tree_.child(n, Field::Right), Kind::False);
 }
 
+// owner.weight = nn.Parameter(table, requires_grad=False)
+bool FreezeReader::sets_frozen_weight(NodeId n) const {
+  if (!tree_.is(n, Kind::Assignment)) return false;
+  const NodeId target = tree_.child(n, Field::Left);
+  const NodeId value = tree_.child(n, Field::Right);
+  return tree_.is(target, Kind::Attribute) && is_module(tree_.child(target, Field::Object)) &&
+         tree_.text(tree_.child(target, Field::Attribute)) == "weight" &&
+         model_.is_call_to(value, Meaning::WrapsTensor) &&
+         tree_.is(model_.argument(value, 1, "requires_grad"), Kind::False);
+}
+
 bool FreezeReader::freezes(NodeId n) const {
   if (tree_.is(n, Kind::Call)) {
     return is_module(model_.receiver_of_call(n, "requires_grad_")) && switches_off(n, name_);
   }
+  if (sets_frozen_weight(n)) return true;
   if (!tree_.is(n, Kind::ForStatement)) return false;
   if (!is_module(model_.receiver_of_call(tree_.child(n, Field::Right), "parameters"))) return false;
   const std::string_view parameter = tree_.text(tree_.child(n, Field::Left));
@@ -90,7 +103,7 @@ bool FreezeReader::thaws(NodeId n) const {
   if (tree_.text(tree_.child(target, Field::Attribute)) == "requires_grad") {
     return !tree_.is(tree_.child(n, Field::Right), Kind::False);
   }
-  return tree_.text(target).starts_with(std::string(name_) + ".");
+  return tree_.text(target).starts_with(std::string(name_) + ".") && !sets_frozen_weight(n);
 }
 
 }  // namespace

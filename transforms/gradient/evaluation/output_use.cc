@@ -44,6 +44,7 @@ class OutputFlow final : public FlowPolicy {
   static constexpr Sink kForbidsGraph = own_sink(3);
   static constexpr Sink kGivenToModule = own_sink(4);
   static constexpr Sink kOther = own_sink(5);  // use that tells nothing
+  static constexpr Sink kAsModule = own_sink(6);
 
   FlowMemory& memory(const SemanticModel& model) const override {
     return model.notes<OutputMemory>();
@@ -52,9 +53,10 @@ class OutputFlow final : public FlowPolicy {
   void looked_at(ValueFlow& flow, NodeId value, const Consumer& consumer) const override {
     if (consumer.role != Role::Discarded) flow.mark(kOther, value);
   }
+  // What is computed with an output is one.
   bool ends_at_operator(ValueFlow& flow, NodeId value, NodeId, Part) const override {
     flow.mark(kOther, value);
-    return true;
+    return false;
   }
   void attribute_read(ValueFlow& flow, const Consumer& consumer, Part) const override {
     used_by_name(flow, consumer.node, consumer.name);
@@ -100,6 +102,7 @@ class OutputFlow final : public FlowPolicy {
     if (is_method_of(model, name, Fact::NdArray)) flow.mark(kAsArray, given);
     if (facts.could_be(Fact::Tensor) && facts.must_be(Fact::NoGraph)) flow.mark(kDetached, given);
     if (model.means(Meaning::RefusesGraph, name)) flow.mark(kForbidsGraph, given);
+    if (model.means(Meaning::ShowsModule, name)) flow.mark(kAsModule, given);
   }
 };
 
@@ -119,6 +122,7 @@ OutputUse use_of_output(const SemanticModel& model, NodeId call) {
   return {.as_tensor = reach.has(OutputFlow::kAsTensor) || through_module,
           .as_array = reach.has(OutputFlow::kAsArray),
           .is_detached = reach.has(OutputFlow::kDetached),
+          .as_module = reach.has(OutputFlow::kAsModule),
           .forbids_graph = reach.has(OutputFlow::kForbidsGraph),
           .shape_only = !is_used(reach)};
 }

@@ -11,6 +11,7 @@ struct OutputUse {
   bool as_tensor = false;    // by what takes or has tensors only
   bool as_array = false;     // by what arrays of numpy have, too
   bool is_detached = false;  // by detach() or .data
+  bool as_module = false;    // by what modules have only: the call makes one
   // By what fails on a graph, as numpy() does: whoever runs this has gradients off.
   bool forbids_graph = false;
   bool shape_only = false;  // nothing but its shape, or that there is none, is looked at

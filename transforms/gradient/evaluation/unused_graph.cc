@@ -55,14 +55,6 @@ bool runs_part_of_module(const SemanticModel& model, NodeId call) {
          use_of_output(model, call).as_tensor;
 }
 
-// Is the file a script that loads a model and never trains: is a lone forward pass what it is
-// run for?
-bool answers_as_script(const SemanticModel& model) {
-  const bool loads = model.mentions("load_state_dict") || model.mentions("from_pretrained") ||
-                     model.mentions("load");
-  return loads && !model.mentions("backward") && !model.is_notebook();
-}
-
 class UnusedGraphs {
  public:
   UnusedGraphs(const SemanticModel& model, NodeId scope, const std::vector<EvalRegion>& known)
@@ -125,7 +117,7 @@ class UnusedGraphs {
     const bool whole = is_forward(model_, call);
     if (whole && is_loss(call)) return false;
     const OutputUse use = use_of_output(model_, call);
-    if (use.shape_only || use.forbids_graph) return false;
+    if (use.shape_only || use.forbids_graph || use.as_module) return false;
     // What forward() computes is for its output, by ways that may not be seen.
     if (in_forward_ && !use.is_detached) return false;
     if (!whole && !runs_part_of_module(model_, call)) return false;
@@ -191,7 +183,25 @@ class UnusedGraphs {
       return model_.loop_of(region.first) == kNoNode && !answers_as_script(model_);
     }
     return tree_.text(tree_.child(scope_, Field::Name)) == "__init__" ||
-           is_made_in(model_, scope_, region.eval.module);
+           std::ranges::all_of(region.forwards, [&](NodeId call) { return is_tried_out(call); });
+  }
+
+  // Is there a trained model: is what it answers the aim, and no trial?
+  bool loads_weights() const {
+    return std::ranges::any_of(calls_in_scope(model_, scope_), [&](NodeId call) {
+      return model_.means(Meaning::LoadsWeights, called_name(tree_, call));
+    });
+  }
+
+  // Is the module made by this function, and run once for each time that it is made?
+  bool is_tried_out(NodeId call) const {
+    const NodeId root = root_of_path(model_, tree_.child(call, Field::Function));
+    if (!is_made_in(model_, scope_, root) || loads_weights()) return false;
+    const Definition& made = model_.bindings().definition(model_.bindings().reaching(root));
+    const auto repeats = [&](NodeId loop) {
+      return !tree_.contains(loop, made.node) && !has_few_iterations(model_, loop);
+    };
+    return made.kind != DefKind::For && std::ranges::none_of(model_.loops_of(call), repeats);
   }
 
   const SemanticModel& model_;
@@ -238,6 +248,13 @@ struct GuardedInferences {
 };
 
 }  // namespace
+
+bool answers_as_script(const SemanticModel& model) {
+  const auto is_mentioned = [&](std::string_view name) { return model.mentions(name); };
+  const bool loads = model.mentions("load") ||
+                     std::ranges::any_of(model.names(Meaning::LoadsWeights), is_mentioned);
+  return loads && !model.mentions("backward") && !model.is_notebook();
+}
 
 bool answers_callers(const SemanticModel& model, NodeId scope) {
   const SyntaxTree& tree = model.tree();

@@ -12,6 +12,10 @@ namespace mlfix {
 // callers are then taken not to differentiate them.
 bool answers_callers(const SemanticModel& model, NodeId scope);
 
+// Is the file a script that loads a model and never trains: is a lone forward pass what it is
+// run for?
+bool answers_as_script(const SemanticModel& model);
+
 // The forward passes directly in `scope` (a module or a def) that no region of `known` holds
 // and whose graphs provably die: nothing that is computed from their output is differentiated,
 // kept, returned or given to code that is not visible. What a name suggests only adds an

@@ -11,5 +11,5 @@ def robust_accuracy(model, loader, epsilon):
         model.zero_grad()
         loss.backward()
         adversarial = x + epsilon * x.grad.sign()
-        correct += (model(adversarial).argmax(1) == y).sum().item()
+        correct += (model(adversarial).argmax(1) == y).sum().item()  # expect: no-grad-eval[unsafe]
     return correct

@@ -7,5 +7,6 @@ def robust_accuracy(model, loader):
     correct = 0
     for x, y in loader:
         adversarial = pgd(model, x, y)
-        correct += (model(adversarial).argmax(1) == y).sum().item()
+        with torch.no_grad():
+            correct += (model(adversarial).argmax(1) == y).sum().item()  # expect: no-grad-eval[unsafe]
     return correct
