@@ -15,6 +15,8 @@
 // Stays silent  when the growing value is read in the loop (decoding, windows,
 //               snapshots), in its else clause, by a closure or after an
 //               exception, or has another definition there; in a unit test.
+//               With `minor` off also where it joins a few parts: at most 16
+//               iterations, or those over what a module keeps, in its forward().
 // Safe when     the parts are certainly tensors that nobody changes in place
 //               before the loop ends (the list keeps them, not copies), joining
 //               the initial value alone gives it again, and the join means the
@@ -22,6 +24,9 @@
 //
 // A list is as fast as preallocation and cheaper under autograd (one node
 // instead of one copy per row), so it is the only form offered.
+
+#include <string>
+#include <string_view>
 
 #include "engine/transform.h"
 #include "semantic/control/repetition.h"
@@ -92,9 +97,33 @@ std::optional<Intents> collect_from_first(const Context& c, const SelfJoin& j) {
   return intents;
 }
 
+// Does forward() go over what its module keeps, as its layers or their sizes: self.layers,
+// range(len(self.sizes))? A plain number may be one of steps.
+bool goes_over_own_parts(const Context& c, NodeId loop) {
+  const NodeId function = c.model.function_of(loop);
+  const NodeId klass = function == kNoNode ? NodeId{kNoNode} : c.model.method_class(function);
+  if (klass == kNoNode || !c.tree.is(loop, Kind::ForStatement) ||
+      c.tree.text(c.tree.child(function, Field::Name)) != "forward" ||
+      !c.model.derives_from(klass, "torch.nn.Module")) {
+    return false;
+  }
+  NodeId over = c.tree.child(loop, Field::Right);
+  bool counted = false;
+  while (c.tree.is(over, Kind::Call)) {
+    const std::string builtin = c.model.qualified_text(c.tree.child(over, Field::Function));
+    counted = builtin == "builtins.range" || (counted && builtin != "builtins.len");
+    const bool passes = counted || builtin == "builtins.len" || builtin == "builtins.enumerate";
+    if (!passes || c.model.arguments(over).size() != 1) return false;
+    over = c.model.arguments(over)[0];
+  }
+  return !counted && c.tree.is(over, Kind::Attribute) &&
+         c.tree.text(c.tree.child(over, Field::Object)) == "self";
+}
+
 // Why the copies are not worth a word, or "".
 std::string_view why_minor(const Context& c, NodeId loop) {
-  return has_few_iterations(c.model, loop) ? "it joins a few parts" : "";
+  if (has_few_iterations(c.model, loop)) return "it joins a few parts";
+  return goes_over_own_parts(c, loop) ? "it joins one part for each layer" : "";
 }
 
 void check(const Context& c, NodeId assignment, Findings& out) {
