@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <functional>
 #include <memory>
@@ -371,17 +373,26 @@ TEST(Bounds, AHostileFileCostsThatFileOnly) {
 }
 
 TEST(Bounds, ARunIsStoppedInTheMiddleOfAFile) {
+  using Clock = std::chrono::steady_clock;
   const TemporaryFolder folder;
   for (const Shape& shape : hostile_shapes()) folder.write(shape.name + ".py", shape.text);
+  folder.write("a.py", testing::kLeaky);
   for (const int signal : {SIGINT, SIGTERM}) {
-    ProcessOptions options;
-    options.folder = folder.path();
-    RunningMlfix running({"--write", "--verbose", "-j1"}, options);
-    ASSERT_TRUE(running.wait_for("files"));  // how many there are: the first has begun
-    running.send(signal);
-    const ProcessResult result = running.finish();
-    EXPECT_EQ(result.status, 128 + signal);
-    EXPECT_THAT(result.err, HasSubstr("mlfix: interrupted; no file was changed"));
+    Clock::duration shortest = Clock::duration::max();  // other programs may have kept it waiting
+    for (int attempt = 0; attempt < 3 && shortest > std::chrono::seconds(1); ++attempt) {
+      ProcessOptions options;
+      options.folder = folder.path();
+      RunningMlfix running({"--write", "--verbose", "-j1"}, options);
+      ASSERT_TRUE(running.wait_for("files"));  // how many there are: the first has begun
+      const Clock::time_point sent = Clock::now();
+      running.send(signal);
+      const ProcessResult result = running.finish();
+      shortest = std::min(shortest, Clock::now() - sent);
+      EXPECT_EQ(result.status, 128 + signal);
+      EXPECT_THAT(result.err, HasSubstr("mlfix: interrupted; no file was changed"));
+      EXPECT_EQ(testing::read_bytes(folder.path() / "a.py"), testing::kLeaky);
+    }
+    EXPECT_LT(shortest, std::chrono::seconds(1));
   }
 }
 

@@ -117,6 +117,15 @@ TEST_F(DiscoveryTest, EntersNestedRepositories) {
   EXPECT_THAT(found(), ElementsAre("a.py", "nested/b.py"));
 }
 
+TEST_F(DiscoveryTest, AsksGitAboutRepositoriesBelowAFolderThatIsNone) {
+  file("a.py");
+  file("projects/clone/b.py");
+  file("projects/clone/ignored.py");
+  file("projects/clone/.gitignore", "ignored.py\n");
+  git("init -q projects/clone");
+  EXPECT_THAT(found(), ElementsAre("a.py", "projects/clone/b.py"));
+}
+
 TEST_F(DiscoveryTest, IsNotMisledByGitVariables) {
   file("a.py");
   git("init -q");

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "support/leaky_program.h"
 #include "support/process.h"
 #include "support/temporary_folder.h"
 
@@ -18,6 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
+using testing::kLeaky;
 using ::testing::Not;
 using testing::ProcessOptions;
 using testing::ProcessResult;
@@ -95,6 +97,18 @@ TEST_F(ForeignCli, NamesAreShownAsOneLine) {
   EXPECT_THAT(commands_in(result.err), ::testing::IsEmpty());
 }
 
+// As in a container, which is not told what reads its output.
+TEST_F(ForeignCli, NoNameIsACommandWhereNoRunnerIsKnown) {
+  for (const char* name : {"::error::x.py", "##[error]y.py"}) folder_.write(name, kLeaky);
+  for (const char* format : {"text", "concise"}) {
+    const ProcessResult result = shell("env -u GITHUB_ACTIONS \"$MLFIX\" --no-config --format " +
+                                       std::string(format) + " .");
+    EXPECT_THAT(result.out, HasSubstr("error]y.py:"));
+    EXPECT_THAT(result.out, HasSubstr("./::error::x.py:"));
+    EXPECT_THAT(commands_in(result.out), ::testing::IsEmpty());
+  }
+}
+
 TEST_F(ForeignCli, ABaselineIsShownAndDoesNothing) {
   folder_.write("a.py", "x = 1\n");
   folder_.write("b.json",
@@ -111,7 +125,7 @@ TEST_F(ForeignCli, AFileThatMayNotGrowIsAnError) {
   const ProcessResult result =
       shell("ulimit -f 1; \"$MLFIX\" --no-config --report html=out.html a.py >/dev/null");
   EXPECT_EQ(result.status, 2);
-  EXPECT_THAT(result.err, HasSubstr("the report can't be written: file too large"));
+  EXPECT_THAT(result.err, HasSubstr("out.html: can't be written: file too large"));
   EXPECT_FALSE(fs::exists(folder_.path() / "out.html"));
 }
 

@@ -29,10 +29,15 @@ using ::testing::HasSubstr;
 using testing::hostile_text;
 using testing::hostile_texts;
 using testing::parsed_markdown;
+using ::testing::StartsWith;
 
 TEST(ForeignText, ShowsWhatIsHidden) {
   EXPECT_EQ(visible("a\nb\tc\x1b[1m"), "a\\nb\\tc\\x1b[1m");
   EXPECT_EQ(visible("x\u202ey\U000e0041"), "x\\u202ey\\U000e0041");
+  for (const char* nothing :
+       {"\u034f", "\u2800", "\ufe00", "\ufe0f", "\uffa0", "\ufff0", "\U0001bca0", "\U0001d17a"}) {
+    EXPECT_THAT(visible(nothing), StartsWith("\\"));
+  }
   EXPECT_EQ(visible("\xFF\xC3\xA9"), "\\xff\xC3\xA9");
   EXPECT_EQ(visible("plain, and \xE6\x97\xA5"), "plain, and \xE6\x97\xA5");
 }

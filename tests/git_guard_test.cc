@@ -568,6 +568,50 @@ TEST_P(RefusedByGit, IsSaidAndNothingIsWritten) {
 
 INSTANTIATE_TEST_SUITE_P(Ways, RefusedByGit, ::testing::Values("owner", "no git", "corrupt"));
 
+TEST_F(GitGuardTest, ANestedRepositoryThatGitRefusesIsSaidAndNotWritten) {
+  folder_.write("repo/.git/HEAD", "rubbish");
+  const ProcessResult written = mlfix({"--write", "."}, folder_.path());
+  EXPECT_EQ(written.status, 2);
+  EXPECT_THAT(written.err, HasSubstr("nothing is written"));
+  EXPECT_EQ(testing::read_bytes(repo() / "train.py"), kLeaky);
+}
+
+TEST_F(GitGuardTest, ADeviceThatGitWouldReadIsRefused) {
+  for (const char* name : {".git/commondir", ".git/info/exclude", ".git/objects/info/alternates"}) {
+    shell("cd repo && rm -f " + std::string(name) + " && ln -s /dev/zero " + name);
+    const ProcessResult result = mlfix({"--show-files", "."}, repo());
+    EXPECT_THAT(result.out, HasSubstr("train.py"));
+    EXPECT_THAT(result.err, HasSubstr("a device"));
+    shell("cd repo && rm " + std::string(name));
+  }
+}
+
+// git would read for as long as there is memory.
+TEST_F(GitGuardTest, ABranchThatIsADeviceCostsWhatGitMayTake) {
+  shell("cd repo && ln -s /dev/zero .git/refs/heads/endless");
+  const ProcessResult result = mlfix({"bot", "plan"}, repo());
+  EXPECT_LT(result.status, 126) << result.err;
+  const auto listed = run_git({repo(), {"for-each-ref"}});
+  ASSERT_TRUE(listed) << listed.error().to_string();
+  EXPECT_THAT(listed->err, HasSubstr("ut of memory"));
+}
+
+TEST_F(GitGuardTest, WhatALinkLeadsToIsNotQuoted) {
+  folder_.write("secret", "TOPSECRET\n");
+  shell("cd repo && git pack-refs --all");
+  for (const std::string name : {".git/packed-refs", ".git/shallow"}) {
+    shell("cd repo && mv " + name + " kept; cp ../secret " + name);
+    EXPECT_THAT(mlfix({"--staged", "."}, repo()).err, HasSubstr("TOPSECRET"))
+        << "a file of its own";
+    shell("cd repo && rm " + name + " && ln -s ../../secret " + name);
+    const ProcessResult result = mlfix({"--staged", "."}, repo());
+    EXPECT_EQ(result.status, 2);
+    EXPECT_THAT(result.err, HasSubstr("it may quote a file from elsewhere"));
+    EXPECT_THAT(result.out + result.err, Not(HasSubstr("TOPSECRET")));
+    shell("cd repo && rm " + name + "; mv kept " + name);
+  }
+}
+
 TEST_F(GitGuardTest, APipeThatGitWouldReadIsRefused) {
   for (const char* name : {".gitignore", ".git/info/exclude"}) {
     shell("cd repo && rm -f " + std::string(name) + " && mkfifo " + name);

@@ -303,7 +303,16 @@ TEST_F(MeasureCliTest, WritesAPageThatABrowserShows) {
 TEST_F(MeasureCliTest, SaysWhenThePageCannotBeWritten) {
   const ProcessResult result = measure({"--html", "/no/such/folder/page.html"});
   EXPECT_EQ(result.status, 2);
-  EXPECT_THAT(result.err, HasSubstr("/no/such/folder/page.html: the page can't be written"));
+  EXPECT_THAT(result.err, HasSubstr("/no/such/folder/page.html: can't be written"));
+}
+
+TEST_F(MeasureCliTest, MakesNoPageBehindALinkThatLeadsNowhereYet) {
+  const testing::TemporaryFolder out;
+  const fs::path link = out.path() / "page.html";
+  fs::create_symlink("later.html", link);
+  EXPECT_EQ(measure({"--html", link.string()}).status, 0);
+  EXPECT_FALSE(fs::exists(out.path() / "later.html"));
+  EXPECT_TRUE(fs::is_regular_file(fs::symlink_status(link)));
 }
 
 TEST_F(MeasureCliTest, ExplainsMistakes) {

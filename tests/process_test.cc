@@ -93,6 +93,17 @@ TEST(Process, IsEndedBeyondItsProcessorTime) {
       HasSubstr("more than 1 s of processor time"));
 }
 
+TEST(Process, GetsNoMoreMemoryThanItMay) {
+  constexpr std::size_t kMost = 64 << 20;
+  const auto reads_zeros = [](const Bounds& bounds) {
+    return run_process({{"python3", "-c", "print(len(bytes(128 << 20)))"}, {}, {}, {}, bounds});
+  };
+  EXPECT_EQ(reads_zeros({})->status, 0);
+  const auto bounded = reads_zeros({.memory = kMost});
+  EXPECT_NE(bounded->status, 0);
+  EXPECT_THAT(bounded->err, HasSubstr("MemoryError"));
+}
+
 TEST(Process, IsEndedWhenItPrintsTooMuch) {
   EXPECT_THAT(complaint_of({"yes"}, {.output = 1 << 20}), HasSubstr("more than 1 MiB"));
 }

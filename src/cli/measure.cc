@@ -9,7 +9,6 @@
 
 #include <array>
 #include <cstdlib>
-#include <fstream>
 #include <optional>
 #include <string>
 #include <utility>
@@ -189,15 +188,6 @@ void warn_of_installation(Session& session, const ScratchProject& scratch) {
   }
 }
 
-Result<void> write_page(const Comparison& comparison, const fs::path& path) {
-  if (auto problem = problem_of_links(path)) return tl::unexpected(std::move(*problem));
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << measure_page(comparison);
-  if (file.flush()) return {};
-  return tl::unexpected(Error{ErrorKind::Unwritable, path.string(), 0, "the page can't be written",
-                              "check the path of --html"});
-}
-
 // `missing` is not in the copy, which may be gone.
 int deliver(Session& session, const Comparison& comparison,
             const std::vector<std::string>& missing) {
@@ -219,7 +209,7 @@ int deliver(Session& session, const Comparison& comparison,
     if (!comparison.before.failed()) tell_what_is_missing(session, missing);
   }
   if (options.measure.html) {
-    const auto written = write_page(comparison, *options.measure.html);
+    const auto written = write_output(*options.measure.html, measure_page(comparison));
     if (!written) return refuse(session, written.error());
     tell(session, fmt::format("wrote {}", options.measure.html->string()));
   }

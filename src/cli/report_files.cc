@@ -75,6 +75,15 @@ TextOptions text_options(const Options& options, const Paint& paint) {
           options.adoption.staged};
 }
 
+Result<void> write_output(const fs::path& file, std::string_view text) {
+  // Code that ran meanwhile, or a checkout, may have put a link there.
+  if (auto problem = problem_of_links(file)) return tl::unexpected(std::move(*problem));
+  const auto written = write_whole(file, text);
+  if (written) return {};
+  return tl::unexpected(
+      problem_with(file, "can't be written: " + describe_errno(written.error()), ""));
+}
+
 std::optional<Error> problem_of_links(const fs::path& file) {
   const auto left = left_by_link(file);
   if (!left) return std::nullopt;
@@ -100,20 +109,12 @@ std::optional<Error> report_file_problem(const Options& options) {
 bool write_report_files(Session& session, const RunReport& report) {
   bool all = true;
   for (const ReportFile& wanted : session.options.report_files) {
-    // Code that ran meanwhile, or a checkout, may have put a link there.
-    if (auto problem = problem_of_links(wanted.file)) {
-      all = false;
-      complain(session, *problem);
-      continue;
-    }
     const std::string text =
         render(wanted.format, report, text_options(session.options, Paint(false)));
-    const auto written = write_whole(wanted.file, text);
+    const auto written = write_output(wanted.file, text);
     if (written) continue;
     all = false;
-    complain(session,
-             problem_with(wanted.file,
-                          "the report can't be written: " + describe_errno(written.error()), ""));
+    complain(session, written.error());
   }
   return all;
 }

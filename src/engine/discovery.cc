@@ -172,7 +172,8 @@ class Finder {
     }
   }
 
-  // Adds the sources of one folder and queues its folders.
+  // Adds the sources of one folder and queues its folders. A repository among them is
+  // listed by git, which knows what of it is nobody's source.
   void list(const fs::path& folder, std::deque<fs::path>& folders) {
     std::error_code error;
     fs::directory_iterator entries(folder.empty() ? "." : folder, error);
@@ -196,7 +197,12 @@ class Finder {
       if (!S_ISDIR(status->st_mode)) {
         add_if_source(path);
       } else if (!is_skipped(path) && stays_inside(path) && !fs::is_symlink(path, error)) {
-        if (enter(path)) folders.push_back(path);
+        if (!enter(path)) continue;
+        if (is_checkout(path)) {
+          add_folder(path);
+        } else {
+          folders.push_back(path);
+        }
       }
     }
   }

@@ -6,12 +6,14 @@
 #include "process/git.h"
 
 #include <fmt/format.h>
+#include <linux/limits.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <chrono>
+#include <fstream>
 #include <system_error>
 #include <utility>
 
@@ -92,7 +94,8 @@ Bounds bounds_of(const GitCall& call) {
   if (!call.transport.empty()) return {};
   const std::chrono::seconds processor =
       asks_for_ignore_rules(call) ? call.for_ignore_rules : std::chrono::seconds(60);
-  return {std::chrono::minutes(5), processor, std::size_t{1} << 30};
+  constexpr std::size_t kGibi = std::size_t{1} << 30;
+  return {std::chrono::minutes(5), processor, kGibi, kGibi};
 }
 
 bool is_there(const fs::path& path) {
@@ -100,29 +103,83 @@ bool is_there(const fs::path& path) {
   return fs::exists(fs::symlink_status(path, error));
 }
 
-// The first of the files that git reads, whatever it is asked, which is a pipe.
-// Those in other folders cost the time that git may take.
-std::optional<std::string_view> pipe_that_git_reads(const fs::path& top) {
-  static constexpr std::array<std::string_view, 14> kNames = {
-      ".git",
-      ".gitignore",
-      ".gitattributes",
-      ".gitmodules",
-      ".git/HEAD",
-      ".git/commondir",
-      ".git/config",
-      ".git/config.worktree",
-      ".git/index",
-      ".git/packed-refs",
-      ".git/shallow",
-      ".git/info/attributes",
-      ".git/info/exclude",
-      ".git/objects/info/alternates",
-  };
+// What git reads of a repository, whatever it is asked.
+constexpr std::array<std::string_view, 3> kReadInCheckout = {".gitignore", ".gitattributes",
+                                                             ".gitmodules"};
+constexpr std::array<std::string_view, 12> kReadInGitFolder = {
+    "HEAD",         "commondir",   "config",    "config.worktree",
+    "index",        "packed-refs", "shallow",   "info/attributes",
+    "info/exclude", "info/grafts", "logs/HEAD", "objects/info/alternates",
+};
+
+// The text behind "gitdir: " of a `.git` that is a file, or of a `commondir`; a few bytes are
+// enough for any path.
+std::string line_of(const fs::path& file) {
   std::error_code error;
-  const auto* const found = std::ranges::find_if(
-      kNames, [&](std::string_view name) { return fs::is_fifo(fs::status(top / name, error)); });
-  return found == kNames.end() ? std::nullopt : std::optional(*found);
+  if (!fs::is_regular_file(file, error)) return {};
+  std::string line(PATH_MAX, '\0');
+  std::ifstream stream(file, std::ios::binary);
+  stream.read(line.data(), static_cast<std::streamsize>(line.size()));
+  line.resize(static_cast<std::size_t>(stream.gcount()));
+  return line.substr(0, line.find_first_of("\r\n"));
+}
+
+// The folders that hold what git knows of the checkout: its `.git`, or where that leads.
+std::vector<fs::path> git_folders(const fs::path& top) {
+  constexpr std::string_view kLeads = "gitdir: ";
+  std::vector<fs::path> folders = {top / ".git"};
+  const std::string leads = line_of(folders.front());
+  if (leads.starts_with(kLeads)) folders.front() = top / leads.substr(kLeads.size());
+  const std::string common = line_of(folders.front() / "commondir");
+  if (!common.empty()) folders.push_back(folders.front() / common);
+  return folders;
+}
+
+struct ReadFile {
+  fs::path folder;
+  fs::path file;
+};
+
+std::vector<ReadFile> files_that_git_reads(const fs::path& top) {
+  std::vector<ReadFile> files = {{top, top / ".git"}};
+  for (const std::string_view name : kReadInCheckout) files.push_back({top, top / name});
+  for (const fs::path& folder : git_folders(top)) {
+    for (const std::string_view name : kReadInGitFolder) files.push_back({folder, folder / name});
+  }
+  return files;
+}
+
+// The first of them that has no end, as a pipe or a device. One in another folder, as of a
+// branch, costs the time and the memory that git may take.
+std::optional<fs::path> endless_file_that_git_reads(const fs::path& top) {
+  std::error_code error;
+  for (const ReadFile& read : files_that_git_reads(top)) {
+    const fs::file_status status = fs::status(read.file, error);
+    if (fs::is_other(status)) return read.file;
+  }
+  return std::nullopt;
+}
+
+// The first of them that a link puts there from elsewhere. git quotes what it does not
+// understand, and who reads our log need not be who may read that file.
+std::optional<fs::path> foreign_file_that_git_reads(const fs::path& top) {
+  for (const ReadFile& read : files_that_git_reads(top)) {
+    std::error_code error;
+    const fs::path real = fs::canonical(read.file, error);
+    if (error || read.file == top / ".git") continue;
+    const fs::path folder = fs::canonical(read.folder, error);
+    if (!error && !is_below(real, folder)) return read.file;
+  }
+  return std::nullopt;
+}
+
+// git's complaint, where it can be nothing but what git says.
+std::string without_quotes(const fs::path& top, std::string complaint) {
+  const auto foreign = foreign_file_that_git_reads(top);
+  if (!foreign) return complaint;
+  return fmt::format(
+      "fatal: what git says is not repeated, as it may quote a file from elsewhere: {} is a link\n",
+      foreign->lexically_normal().string());
 }
 
 // What git itself takes for a bare repository, where `.git` is not to its taste.
@@ -166,14 +223,18 @@ tl::unexpected<Error> misunderstood(std::string_view what) {
 
 }  // namespace
 
+bool is_checkout(const fs::path& folder) {
+  std::error_code error;
+  const fs::path git = folder / ".git";
+  const bool empty_folder = fs::is_directory(git, error) && fs::is_empty(git, error);
+  return is_there(git) && !empty_folder;
+}
+
 std::optional<fs::path> checkout_around(const fs::path& folder) {
   std::error_code error;
   fs::path at = fs::weakly_canonical(fs::absolute(folder.empty() ? "." : folder, error), error);
   while (!error) {
-    const fs::path git = at / ".git";
-    const bool empty_folder = fs::is_directory(git, error) && fs::is_empty(git, error);
-    if (is_there(git) && !empty_folder) return at;
-    error.clear();
+    if (is_checkout(at)) return at;
     if (at == at.parent_path()) return std::nullopt;
     at = at.parent_path();
   }
@@ -192,15 +253,17 @@ Result<ProcessOutput> run_git(const GitCall& call) {
                  "looks like a bare git repository and like a checkout, so git is not asked",
                  "remove HEAD, objects or refs beside .git, or name the files"));
   }
-  if (const auto pipe = pipe_that_git_reads(*top)) {
+  if (const auto endless = endless_file_that_git_reads(*top)) {
     return tl::unexpected(error_at(
         ErrorKind::Refused, *top,
-        fmt::format("git is not asked: {} is a pipe, for which it would wait without end", *pipe),
+        fmt::format("git is not asked: {} is a pipe or a device, which it would read without end",
+                    endless->lexically_relative(*top).string()),
         "remove it"));
   }
   Command command{words_of(*top, call), {}, call.input, {}, bounds_of(call)};
   set_environment(command, *top, call);
   auto output = run_process(command);
+  if (output && output->status != 0) output->err = without_quotes(*top, std::move(output->err));
   if (!output && asks_for_ignore_rules(call) && exceeded_bounds(output.error())) {
     output.error().message +=
         "; a pattern of .gitignore, .git/info/exclude or core.excludesFile may be what takes it so "

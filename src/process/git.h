@@ -45,12 +45,17 @@ struct GitCall {
 // something in it), without symbolic links; nothing when there is none.
 std::optional<std::filesystem::path> checkout_around(const std::filesystem::path& folder);
 
+// Does `folder` itself hold such a `.git`?
+bool is_checkout(const std::filesystem::path& folder);
+
 // Of git's variables it passes on those by which the user configures git, none
 // that point it to another repository, an index or a trace. Messages are in
 // English. Errors: Usage (in no checkout), Refused (the checkout looks like a bare
-// repository, too, or a file that git reads is a pipe), Unreadable (there is no git, or
+// repository, too, or a file that git reads is a pipe or a device), Unreadable (there is no git, or
 // it took more than five minutes, a minute of processor time (less where it matches names
-// with ignore rules), or printed more than 1 GiB; calls with a transport may).
+// with ignore rules), or printed more than 1 GiB; calls with a transport may). Beyond 1 GiB of
+// memory git gives up. Where a link leads from the repository to a file elsewhere that git reads,
+// what git complains of is not in the output, as it may quote that file.
 Result<ProcessOutput> run_git(const GitCall& call);
 
 // The same for callers that only want what git prints when it did well; its

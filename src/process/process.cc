@@ -72,11 +72,9 @@ class Watch {
  public:
   Watch(pid_t child, const Bounds& bounds, const HeldSignals& signals)
       : child_(child), bounds_(bounds), signals_(signals) {
-    if (!bounds.processor) return;
-    // The same for both: beyond the second the kernel kills, and writes no core.
-    const auto seconds = static_cast<rlim_t>(bounds.processor->count());
-    const struct rlimit limit { seconds, seconds };
-    prlimit(child, RLIMIT_CPU, &limit, nullptr);
+    // Beyond the second of two limits of time the kernel kills, and writes no core.
+    if (bounds.processor) limit(RLIMIT_CPU, static_cast<rlim_t>(bounds.processor->count()));
+    if (bounds.memory) limit(RLIMIT_DATA, *bounds.memory);
   }
 
   void read(Descriptor& out, Descriptor& err, ProcessOutput& output) {
@@ -113,6 +111,11 @@ class Watch {
   static constexpr int kBetweenLooks = 100;  // milliseconds, while nothing is printed
   static constexpr int kBetweenWaits = 1;    // when it closed its streams, and is about to end
   static constexpr std::chrono::seconds kPatience{1};
+
+  void limit(__rlimit_resource what, rlim_t most) const {
+    const struct rlimit both { most, most };
+    prlimit(child_, what, &both, nullptr);
+  }
 
   void look_around() {
     if (cut_ != Cut::None) return;

@@ -20,6 +20,8 @@ struct Bounds {
   std::optional<std::chrono::seconds> time = std::nullopt;       // by the clock
   std::optional<std::chrono::seconds> processor = std::nullopt;  // holds even when we are gone
   std::size_t output = std::numeric_limits<std::size_t>::max();  // bytes of each stream
+  // Bytes of its own, without the files that it maps. Beyond them it gets no more, and says so.
+  std::optional<std::size_t> memory = std::nullopt;
 };
 
 struct Command {

@@ -5,6 +5,7 @@
 #include "syntax/block_nesting.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "syntax/syntax_rules.h"
 
@@ -31,14 +32,26 @@ unsigned items_of(const SyntaxTree& tree, NodeId with) {
   return clause == kNoNode ? 1 : std::max(1u, count_of(tree, clause, Kind::WithItem));
 }
 
+// Which `try` statements have a `finally`: each is looked through once, however many
+// handlers ask.
+class Closings {
+ public:
+  explicit Closings(const SyntaxTree& tree) : tree_(tree) {}
+
+  unsigned of(NodeId statement) {
+    if (!tree_.is(statement, Kind::TryStatement)) return 0;
+    const auto [at, is_new] = known_.try_emplace(statement, 0);
+    if (is_new) at->second = std::min(1u, count_of(tree_, statement, Kind::FinallyClause));
+    return at->second;
+  }
+
+ private:
+  const SyntaxTree& tree_;
+  std::unordered_map<NodeId, unsigned> known_;
+};
+
 // What a block adds that belongs to `owner`.
-unsigned added_by(const SyntaxTree& tree, NodeId owner) {
-  const auto closes = [&](NodeId statement) {
-    return tree.is(statement, Kind::TryStatement) &&
-                   count_of(tree, statement, Kind::FinallyClause) > 0
-               ? 1u
-               : 0u;
-  };
+unsigned added_by(const SyntaxTree& tree, NodeId owner, Closings& closings) {
   switch (tree.kind(owner)) {
     case Kind::ForStatement:
     case Kind::WhileStatement:
@@ -47,11 +60,11 @@ unsigned added_by(const SyntaxTree& tree, NodeId owner) {
     case Kind::WithStatement:
       return items_of(tree, owner);
     case Kind::TryStatement:
-      return closes(owner) + (count_of(tree, owner, Kind::ExceptClause) > 0 ? 1 : 0);
+      return closings.of(owner) + (count_of(tree, owner, Kind::ExceptClause) > 0 ? 1 : 0);
     case Kind::ExceptClause:
-      return 2 + closes(tree.parent(owner));
+      return 2 + closings.of(tree.parent(owner));
     case Kind::ElseClause:
-      return closes(tree.parent(owner));
+      return closings.of(tree.parent(owner));
     default:
       return 0;
   }
@@ -65,6 +78,7 @@ bool begins_anew(Kind kind) {
 
 std::vector<Offset> blocks_nested_too_deep(const SyntaxTree& tree) {
   std::vector<Offset> found;
+  Closings closings(tree);
   std::vector<Nesting> around = {{tree.size(), 0, 0}};
   for (NodeId n = 0; n < tree.size(); ++n) {
     if (!tree.is(n, Kind::Block)) continue;
@@ -75,7 +89,8 @@ std::vector<Offset> blocks_nested_too_deep(const SyntaxTree& tree) {
     const NodeId first = tree.first_child(n);
     const bool indents = first != kNoNode && indentation_at(tree, tree[first].begin).starts_line;
     here.indentations += indents ? 1 : 0;
-    here.to_leave = begins_anew(tree.kind(owner)) ? 0 : here.to_leave + added_by(tree, owner);
+    here.to_leave =
+        begins_anew(tree.kind(owner)) ? 0 : here.to_leave + added_by(tree, owner, closings);
     if (here.indentations > kMostIndentations || here.to_leave > kMostToLeave) {
       found.push_back(tree[n].begin);
     }

@@ -31,20 +31,13 @@ struct CodePoints {
   char32_t last;
 };
 
-constexpr std::array<CodePoints, 14> kHidden = {{{0x0000, 0x001F},
-                                                 {0x007F, 0x009F},
-                                                 {0x00AD, 0x00AD},
-                                                 {0x061C, 0x061C},
-                                                 {0x115F, 0x1160},
-                                                 {0x17B4, 0x17B5},
-                                                 {0x180B, 0x180F},
-                                                 {0x200B, 0x200F},
-                                                 {0x2028, 0x202E},
-                                                 {0x2060, 0x206F},
-                                                 {0x3164, 0x3164},
-                                                 {0xFEFF, 0xFEFF},
-                                                 {0xFFF9, 0xFFFB},
-                                                 {0xE0000, 0xE0FFF}}};
+// Those that Unicode calls ignorable or formatting, and a letter without ink.
+constexpr std::array<CodePoints, 20> kHidden = {
+    {{0x0000, 0x001F}, {0x007F, 0x009F},   {0x00AD, 0x00AD},   {0x034F, 0x034F},
+     {0x061C, 0x061C}, {0x115F, 0x1160},   {0x17B4, 0x17B5},   {0x180B, 0x180F},
+     {0x200B, 0x200F}, {0x2028, 0x202E},   {0x2060, 0x206F},   {0x2800, 0x2800},
+     {0x3164, 0x3164}, {0xFE00, 0xFE0F},   {0xFEFF, 0xFEFF},   {0xFFA0, 0xFFA0},
+     {0xFFF0, 0xFFFB}, {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A}, {0xE0000, 0xE0FFF}}};
 
 bool is_word(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';

@@ -141,3 +141,8 @@ def ifs_of_comprehension(n):
 def assertions_of_function(n):
     return program("def f(c):\n    fig = plt.figure()\n" + repeated(n, "    assert g(c@)\n")
                    + "    plt.savefig('x')\n")
+
+
+@shape()
+def handlers_of_one_try(n):
+    return program("try: pass\n" + repeated(n, "except E@: x = model(1)\n"))
