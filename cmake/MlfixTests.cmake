@@ -156,11 +156,15 @@ foreach(target python notebook config diff)
   target_compile_options(${target}_smoke PRIVATE $<$<CONFIG:Release>:-O1>)
   set(inputs ${${target}_inputs})
   list(TRANSFORM inputs PREPEND "${PROJECT_SOURCE_DIR}/testdata/")
-  add_test(NAME "fuzz.${target}"
-    COMMAND ${target}_smoke "--words=${PROJECT_SOURCE_DIR}/tests/fuzz/python.dict"
-            "--crash-file=${PROJECT_BINARY_DIR}/crash-${target}" ${inputs})
-  set_tests_properties("fuzz.${target}" PROPERTIES LABELS fuzz TIMEOUT ${long_test_seconds} COST 100)
+  list(APPEND fuzz_commands -- $<TARGET_FILE:${target}_smoke>
+    "--words=${PROJECT_SOURCE_DIR}/tests/fuzz/python.dict"
+    "--crash-file=${PROJECT_BINARY_DIR}/crash-${target}" ${inputs})
 endforeach()
+# All at once: each has its time, and they share the processors.
+add_test(NAME fuzz
+  COMMAND python3 "${PROJECT_SOURCE_DIR}/tests/fuzz/smoke/together.py" ${fuzz_commands})
+set_tests_properties(fuzz PROPERTIES
+  LABELS fuzz TIMEOUT ${long_test_seconds} COST 100 PROCESSORS 2)
 
 # What programs that grow cost, counted under valgrind, which knows no sanitizers.
 find_path(MLFIX_VALGRIND_HEADERS valgrind/valgrind.h)

@@ -163,21 +163,51 @@ TEST(FixLoop, LeavesOutARuleThatNeverEnds) {
   EXPECT_THAT(result.errors[0].message, HasSubstr("growing"));
 }
 
+// Its fixes all change the beginning of the file.
+Rule rising_rule() {
+  return make_test_rule("rising", {Kind::Identifier},
+                        [](const Context& c, NodeId n, Findings& out) {
+                          if (c.tree.text(n) != "low") return;
+                          Intents intents = c.edit.replace(n, "high");
+                          append(intents, c.edit.insert(0, "top()\n"));
+                          fix_with(out.report(n, "low"), std::move(intents));
+                        });
+}
+
+TEST(FixLoop, LeavesFixesOfOnePlaceToTheNextRunAndSaysWhereWhenTheyAreTooMany) {
+  constexpr int kMore = 7;
+  std::string text, expected, wholly;
+  for (int i = 0; i < kMaxPasses + kMore; ++i) {
+    text += "x = low\n";
+    expected += i < kMaxPasses ? "x = high\n" : "x = low\n";
+    wholly += "x = high\n";
+  }
+  for (int i = 0; i < kMaxPasses + kMore; ++i) {
+    if (i < kMaxPasses) expected.insert(0, "top()\n");
+    wholly.insert(0, "top()\n");
+  }
+  const FileResult first = run_pipeline({rising_rule()}, text);
+  EXPECT_EQ(first.fixed_text, expected);
+  EXPECT_EQ(std::ranges::count_if(first.findings, &FileFinding::applied), kMaxPasses);
+  ASSERT_EQ(first.errors.size(), 1u);
+  EXPECT_EQ(first.errors[0].kind, ErrorKind::Refused);
+  EXPECT_EQ(first.errors[0].path, "test.py");
+  EXPECT_EQ(first.errors[0].line, kMaxPasses + 1u) << "where the first that is left stands";
+  EXPECT_THAT(first.errors[0].message, HasSubstr("7 fixes of rising"));
+  EXPECT_THAT(first.errors[0].remedy, HasSubstr("run mlfix again"));
+  const FileResult second = run_pipeline({rising_rule()}, first.fixed_text);
+  EXPECT_EQ(second.fixed_text, wholly);
+  EXPECT_THAT(second.errors, IsEmpty());
+}
+
 TEST(FixLoop, AppliesTensOfFixesThatAllChangeOnePlace) {
-  const Rule rising =
-      make_test_rule("rising", {Kind::Identifier}, [](const Context& c, NodeId n, Findings& out) {
-        if (c.tree.text(n) != "low") return;
-        Intents intents = c.edit.replace(n, "high");
-        append(intents, c.edit.insert(0, "top()\n"));
-        fix_with(out.report(n, "low"), std::move(intents));
-      });
   std::string text, expected;
   for (int i = 0; i < 30; ++i) {
     text += "x = low\n";
     expected += "x = high\n";
   }
   for (int i = 0; i < 30; ++i) expected.insert(0, "top()\n");
-  const FileResult result = run_pipeline({rising}, text);
+  const FileResult result = run_pipeline({rising_rule()}, text);
   EXPECT_EQ(result.fixed_text, expected);
   EXPECT_THAT(result.errors, IsEmpty());
 }

@@ -1,5 +1,6 @@
 // A run that was killed while it rewrote a file with two names, and the next one.
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -7,6 +8,7 @@
 #include <filesystem>
 #include <string>
 
+#include "support/hooked_files.h"
 #include "support/process.h"
 #include "support/temporary_folder.h"
 #include "text/file_system.h"
@@ -74,6 +76,28 @@ TEST_F(RecoveryTest, IsOnlyMentionedByARunThatReads) {
     EXPECT_TRUE(fs::exists(record_));
     EXPECT_TRUE(fs::exists(litter_));
   }
+}
+
+// Anybody can put names into a repository that look like records.
+TEST_F(RecoveryTest, LooksThroughAFolderAsOftenForManyRecordsAsForOne) {
+  const auto calls = [&] {
+    int count = 0;
+    testing::HookedFiles files([&](const testing::Call& call) -> std::optional<int> {
+      count += call.name == "list" ? 1 : 0;
+      return std::nullopt;
+    });
+    EXPECT_THAT(half_written_files(files, file_.parent_path()),
+                ::testing::SizeIs(::testing::Ge(1u)));
+    return count;
+  };
+  const int for_one = calls();
+  EXPECT_GT(for_one, 0);
+  for (int i = 2; i < 20; ++i) {
+    const fs::path copy = record_.parent_path() / fmt::format(".mlfix-00000001-1-{}.rewrite", i);
+    fs::copy_file(record_, copy);
+    fs::last_write_time(copy, fs::last_write_time(record_));
+  }
+  EXPECT_EQ(calls(), for_one);
 }
 
 TEST_F(RecoveryTest, FindsTheFileBehindALink) {

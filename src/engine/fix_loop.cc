@@ -162,6 +162,7 @@ class FixLoop {
   std::size_t guilty(const Snapshot& at, const std::vector<PlannedFix>& accepted) const;
   void quarantine(std::uint32_t rule, const Finding& finding, const GuardFailure& failure);
   void quarantine_endless(const RuleIndexes& rules);
+  void leave_for_later(const Pass& pass);
   void finish(const std::string& reason_for_all);
   void leave_out_unwanted();
   void add_error(Error error);
@@ -315,8 +316,8 @@ std::string FixLoop::why_not_edited(const SyntaxVerdict& syntax) {
   return syntax.reason.message;
 }
 
-// Runs passes from the original text to the fixed point. False when rules had to
-// be quarantined for steps that were already taken.
+// Runs passes from the original text to the fixed point, or until there were too many.
+// False when rules had to be quarantined for steps that were already taken.
 bool FixLoop::attempt(const Pass& first) {
   ledger_ = FindingLedger(first.findings);
   OffsetMap map(static_cast<Offset>(original_.text.size()));
@@ -327,14 +328,16 @@ bool FixLoop::attempt(const Pass& first) {
   std::vector<RuleIndexes> rules_of_step;
   std::size_t fewest = wanted_in(pass);
   int idle = 0;
+  bool again_as_before = false;
+  const auto hand_over = [&] {
+    result_.changed = at != &original_;
+    result_.fixed_text = result_.changed ? at->text : std::string();
+    result_.fixed_edits = map.edits(at->text);
+    return true;
+  };
   for (int i = 0; i < kMaxPasses && idle < kMaxIdlePasses; ++i) {
     std::optional<Step> step = advance(*at, pass);
-    if (!step) {
-      result_.changed = at != &original_;
-      result_.fixed_text = result_.changed ? at->text : std::string();
-      result_.fixed_edits = map.edits(at->text);
-      return true;
-    }
+    if (!step) return hand_over();
     seen.emplace(hash_text(at->text), rules_of_step.size());
     RuleIndexes& rules = rules_of_step.emplace_back();
     for (const std::size_t n : step->findings) {
@@ -345,6 +348,7 @@ bool FixLoop::attempt(const Pass& first) {
       for (std::size_t s = again->second; s + 1 < rules_of_step.size(); ++s) {
         rules.insert(rules_of_step[s].begin(), rules_of_step[s].end());
       }
+      again_as_before = true;
       break;
     }
     map.apply(step->edits);
@@ -356,6 +360,10 @@ bool FixLoop::attempt(const Pass& first) {
     const std::size_t left = wanted_in(pass);
     idle += left < fewest ? 0 : 1;
     fewest = std::min(fewest, left);
+  }
+  if (!again_as_before && idle < kMaxIdlePasses) {
+    leave_for_later(pass);
+    return hand_over();
   }
   quarantine_endless(rules_of_step.back());
   return false;
@@ -515,6 +523,30 @@ void FixLoop::quarantine_endless(const RuleIndexes& rules) {
              0,
              fmt::format("the fixes of {} do not come to an end", fmt::join(names, ", ")),
              "they are left out of this file; please report this with the file"});
+}
+
+// Each pass over a file costs as much as its analysis, and what is left after so many of
+// them goes into one place one by one.
+void FixLoop::leave_for_later(const Pass& pass) {
+  RuleIndexes rules;
+  std::optional<Offset> first;
+  for (std::size_t n = 0; n < pass.findings.size(); ++n) {
+    if (!is_wanted(pass, n)) continue;
+    const FileFinding& left = ledger_[pass.entries[n]];
+    rules.insert(left.finding.rule);
+    if (!left.later)
+      first = std::min(first.value_or(left.finding.range.begin), left.finding.range.begin);
+  }
+  if (rules.empty()) return;
+  std::vector<std::string_view> names;
+  for (const std::uint32_t rule : rules) names.push_back(name_of(rule));
+  add_error({ErrorKind::Refused,
+             {},
+             first ? file_.lines.line_at(*first) : 0,
+             fmt::format("{} fixes of {} change the same place one after the other, more than {} "
+                         "in one run; these are left",
+                         wanted_in(pass), fmt::join(names, ", "), kMaxPasses),
+             "run mlfix again for them, once the others are written"});
 }
 
 // Hands the findings over: no intents, and no fix where fixes are withheld.

@@ -17,8 +17,9 @@
 namespace mlfix {
 
 // Passes over one file that leave no fewer fixes to apply than an earlier one, before they are
-// taken to have no end; and passes in all. Fixes that do not touch each other need one, however
-// many they are; those that change one place, such as what is moved in front of a loop, one each.
+// taken to have no end; and passes in all, behind which the rest is left for another run. Fixes
+// that do not touch each other need one, however many they are; those that change one place, such
+// as what is moved in front of a loop, one each.
 inline constexpr int kMaxIdlePasses = 10;
 inline constexpr int kMaxPasses = 60;
 

@@ -11,6 +11,7 @@
 #include <charconv>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "text/source_file.h"
 
@@ -61,18 +62,20 @@ bool was_cut_short(std::string_view now, const Record& record) {
          is_on_the_way(now, record.new_text, record.old_text);
 }
 
-// The name in `folder` of the file with that inode.
-std::optional<path> find_file(FileSystem& files, const path& folder, std::uint64_t inode) {
-  const auto names = files.list(folder);
-  if (!names) return std::nullopt;
-  for (const std::string& name : *names) {
-    const auto status = files.status(folder / name);
-    if (status && status->is_regular() && status->inode == inode) return folder / name;
-  }
-  return std::nullopt;
-}
-
 }  // namespace
+
+std::optional<path> FilesOfFolder::with_inode(std::uint64_t inode) {
+  if (!known_) {
+    known_.emplace();
+    const auto names = files_.list(folder_);
+    for (const std::string& name : names ? *names : std::vector<std::string>()) {
+      const auto status = files_.status(folder_ / name);
+      if (status && status->is_regular()) known_->emplace(status->inode, folder_ / name);
+    }
+  }
+  const auto at = known_->find(inode);
+  return at == known_->end() ? std::nullopt : std::optional(at->second);
+}
 
 IoResult<void> overwrite(FileSystem& files, FileHandle& handle, std::string_view text) {
   const int descriptor = handle.descriptor();
@@ -88,12 +91,13 @@ std::string rewrite_record(const FileStatus& file, std::string_view old_text,
                      new_text);
 }
 
-IoResult<std::optional<CutRewrite>> find_cut_rewrite(FileSystem& files, const path& record) {
+IoResult<std::optional<CutRewrite>> find_cut_rewrite(FileSystem& files, FilesOfFolder& folder,
+                                                     const path& record) {
   constexpr std::uint64_t kLimit = 2 * kMaxFileSize + 100;
   const auto bytes = read_file(files, record, kLimit);
   if (!bytes) return tl::unexpected(bytes.error());
   const auto parsed = parse(*bytes);
-  const auto name = parsed ? find_file(files, record.parent_path(), parsed->inode) : std::nullopt;
+  const auto name = parsed ? folder.with_inode(parsed->inode) : std::nullopt;
   if (!name) return std::nullopt;
   const auto now = read_file(files, *name, kLimit);
   if (!now) return tl::unexpected(now.error());

@@ -6,10 +6,13 @@
 // gives a file whose rewrite was cut short its old content again.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "text/file_system.h"
 
@@ -28,9 +31,25 @@ struct CutRewrite {
   std::string old_text;
 };
 
-// What the dead maker of `record` left half written in its folder. Nothing when that
-// file is wholly old or new, or was changed by somebody else since.
-IoResult<std::optional<CutRewrite>> find_cut_rewrite(FileSystem& files,
+// The regular files of a folder, looked up once however many records ask, since anybody
+// may have put there any number of what looks like one.
+class FilesOfFolder {
+ public:
+  FilesOfFolder(FileSystem& files, std::filesystem::path folder)
+      : files_(files), folder_(std::move(folder)) {}
+
+  // The first file with that inode.
+  std::optional<std::filesystem::path> with_inode(std::uint64_t inode);
+
+ private:
+  FileSystem& files_;
+  std::filesystem::path folder_;
+  std::optional<std::map<std::uint64_t, std::filesystem::path>> known_;
+};
+
+// What the dead maker of `record` left half written in its folder, which `folder` is.
+// Nothing when that file is wholly old or new, or was changed by somebody else since.
+IoResult<std::optional<CutRewrite>> find_cut_rewrite(FileSystem& files, FilesOfFolder& folder,
                                                      const std::filesystem::path& record);
 
 // Gives the file its old content again. On failure it is still half written, and

@@ -152,9 +152,10 @@ IoResult<path> write_temporary(FileSystem& files, const path& folder, const File
 
 std::vector<path> remove_stale_temporaries(FileSystem& files, const path& folder) {
   std::vector<path> restored;
+  FilesOfFolder in_folder(files, folder);
   for (const auto& [name, kind] : stale_in(files, folder)) {
     if (kind == TemporaryKind::RewriteRecord) {
-      const auto cut = find_cut_rewrite(files, name);
+      const auto cut = find_cut_rewrite(files, in_folder, name);
       if (!cut) continue;
       if (*cut && !undo(files, **cut)) continue;
       if (*cut) restored.push_back((*cut)->file);
@@ -166,9 +167,10 @@ std::vector<path> remove_stale_temporaries(FileSystem& files, const path& folder
 
 std::vector<path> half_written_files(FileSystem& files, const path& folder) {
   std::vector<path> found;
+  FilesOfFolder in_folder(files, folder);
   for (const auto& [name, kind] : stale_in(files, folder)) {
     if (kind != TemporaryKind::RewriteRecord) continue;
-    const auto cut = find_cut_rewrite(files, name);
+    const auto cut = find_cut_rewrite(files, in_folder, name);
     if (cut && *cut) found.push_back((*cut)->file);
   }
   return found;

@@ -146,3 +146,31 @@ def assertions_of_function(n):
 @shape()
 def handlers_of_one_try(n):
     return program("try: pass\n" + repeated(n, "except E@: x = model(1)\n"))
+
+
+@shape()
+def gradients_switched_by_phase(n):
+    return program("def f():\n" + repeated(n,
+                   "    with torch.set_grad_enabled(phase == 'train'):\n"
+                   "        loss = criterion(model(x))\n"
+                   "        if phase == 'train': loss.backward()\n"
+                   "    kept.append(loss)\n"))
+
+
+@shape()
+def loops_onto_one_list(n):
+    return program("kept = []\n" + repeated(n, "for b in loader:\n    loss = model(b)\n"
+                                               "    loss.backward()\n    kept.append(loss)\n"))
+
+
+@shape()
+def losses_of_one_object(n):
+    return program("class T:\n    def f(self, loader):\n        for b in loader:\n"
+                   + repeated(n, "            self.l@ = self.m(b)\n"
+                                 "            self.l@.backward(retain_graph=True)\n"))
+
+
+@shape()
+def losses_that_keep_their_graph(n):
+    return program("for b in loader:\n    loss = model(b)\n"
+                   + repeated(n, "    loss@ = loss + @\n    loss@.backward(retain_graph=True)\n"))

@@ -612,9 +612,14 @@ bool FactSolver::depends_on_its_kind(NodeId use) {
   const std::string_view text = tree_.text(use);
   for (NodeId n = tree_.parent(use); n != kNoNode; n = tree_.parent(n)) {
     if (tree_.is(n, Kind::FunctionDefinition)) return false;
-    const NodeId condition = tree_.child(n, Field::Condition);
+    // Of others the children would be looked through in vain: those of a module are many.
+    const Kind kind = tree_.kind(n);
+    const bool has_condition =
+        kind == Kind::IfStatement || kind == Kind::ElifClause || kind == Kind::WhileStatement;
+    const NodeId condition = has_condition ? tree_.child(n, Field::Condition) : kNoNode;
     if (condition == kNoNode || tree_.contains(condition, use)) continue;
     const NodeId end = tree_.subtree_end(condition);
+    model_.work().spend(end - condition);
     for (NodeId c = condition; c < end; ++c) {
       if (tree_.kind(c) != tree_.kind(use) || tree_.text(c) != text) continue;
       const NodeId call = tree_.parent(tree_.parent(c));
