@@ -1,8 +1,12 @@
 // Facts: what is certain, what is possible, what a name only suggests.
 
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 
+#include <cstring>
+#include <memory>
 #include <string>
+#include <string_view>
 
 #include "support/model_snippet.h"
 
@@ -21,6 +25,39 @@ Facts facts_at_end(const std::string& text) {
   const ModelSnippet s = snippet(text + "show(probe)\n");
   const NodeId argument = s->argument(s.at("show(probe)"), 0, "");
   return s->facts(argument);
+}
+
+// Memory of its own, which can't be read when it is over.
+class Page {
+ public:
+  explicit Page(std::string_view text)
+      : begin_(mmap(nullptr, kSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)),
+        size_(text.size()) {
+    std::memcpy(begin_, text.data(), text.size());
+  }
+  Page(const Page&) = delete;
+  Page& operator=(const Page&) = delete;
+  ~Page() { munmap(begin_, kSize); }
+
+  std::string_view text() const { return {static_cast<const char*>(begin_), size_}; }
+
+ private:
+  static constexpr std::size_t kSize = 4096;
+  void* begin_;
+  std::size_t size_;
+};
+
+// Other files ask with a name that stands in their own text, and go away.
+TEST(Facts, OfAnAttributeOutliveTheNameThatTheyWereAskedBy) {
+  const ModelSnippet s =
+      snippet("class C:\n    def __init__(self):\n        self.kept = torch.zeros(3)\n");
+  NodeId klass = s.at("C");
+  while (!s->tree().is(klass, Kind::ClassDefinition)) klass = s->tree().parent(klass);
+  auto first = std::make_unique<Page>("kept");
+  const Page second("kept");  // elsewhere
+  EXPECT_TRUE(s->attribute_facts(klass, first->text()).must_be(Fact::NoGraph));
+  first.reset();
+  EXPECT_TRUE(s->attribute_facts(klass, second.text()).must_be(Fact::NoGraph));
 }
 
 TEST(Facts, TensorsFromNothingHaveNoGraph) {

@@ -115,8 +115,11 @@ FactSolver::CellId FactSolver::variable_cell(DefId d) {
 }
 
 FactSolver::CellId FactSolver::attribute_cell(NodeId klass, std::string_view name) {
-  const auto [entry, is_new] = cache_.attribute_cells[name].try_emplace(klass, kNone);
-  if (is_new) entry->second = new_cell({FactCell::Kind::Attribute, klass, -1, name});
+  auto of_name = cache_.attribute_cells.find(name);
+  if (of_name == cache_.attribute_cells.end())
+    of_name = cache_.attribute_cells.try_emplace(std::string(name)).first;
+  const auto [entry, is_new] = of_name->second.try_emplace(klass, kNone);
+  if (is_new) entry->second = new_cell({FactCell::Kind::Attribute, klass, -1, of_name->first});
   return entry->second;
 }
 

@@ -14,6 +14,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -63,8 +65,9 @@ struct FactsCache {
   std::unordered_map<std::uint64_t, std::uint32_t> return_cells;
   // Of variables that several functions assign; kNone for those that the flow tells apart.
   std::unordered_map<const Variable*, std::uint32_t> variable_cells;
-  // By name and class.
-  std::unordered_map<std::string_view, std::unordered_map<NodeId, std::uint32_t>> attribute_cells;
+  // By name and class. The names are kept here, since other files ask, too, with names that
+  // stand in their own texts.
+  std::map<std::string, std::unordered_map<NodeId, std::uint32_t>, std::less<>> attribute_cells;
   std::unordered_map<ScopeId, std::unordered_map<std::string_view, const Variable*>>
       class_variables;  // by the scope of the class
   bool class_words_ready = false;

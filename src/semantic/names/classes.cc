@@ -262,7 +262,9 @@ const std::vector<NodeId>& NameResolver::joined_family(NodeId klass) {
 
 std::vector<AttributeAccess> NameResolver::accesses_of(const std::vector<NodeId>& classes,
                                                        std::string_view name) {
-  const auto [known, is_new] = cache_.accesses.try_emplace(name);
+  auto known = cache_.accesses.find(name);
+  const bool is_new = known == cache_.accesses.end();
+  if (is_new) known = cache_.accesses.try_emplace(std::string(name)).first;
   auto& by_class = known->second;
   if (is_new) {
     for (const AttributeAccess& access : model_.attribute_accesses(name)) {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -65,8 +66,9 @@ struct NamesCache {
   std::unordered_map<NodeId, ProjectEntity> named_elsewhere;          // by expression
   std::map<std::string, std::string, std::less<>> libraries_by_star;  // by name
   std::unordered_map<NodeId, std::vector<NodeId>> families, joined_families;  // by class
-  // By name and by the class whose `self` the attribute is of, kNoNode for other objects.
-  std::unordered_map<std::string_view, std::unordered_map<NodeId, std::vector<AttributeAccess>>>
+  // By name, which may be another file's, and by the class whose `self` the attribute is of,
+  // kNoNode for other objects.
+  std::map<std::string, std::unordered_map<NodeId, std::vector<AttributeAccess>>, std::less<>>
       accesses;
   std::unordered_map<NodeId, ProjectEntity> callees_elsewhere;  // by call
 };
