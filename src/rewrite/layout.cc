@@ -18,12 +18,6 @@ Offset skip_space(std::string_view text, Offset at) {
   return at;
 }
 
-NodeId last_child(const SyntaxTree& tree, NodeId n) {
-  NodeId last = kNoNode;
-  for (NodeId child : tree.children(n)) last = child;
-  return last;
-}
-
 // Do statements end where this kind of node ends?
 bool ends_with_body(Kind kind) {
   switch (kind) {
@@ -131,7 +125,7 @@ NodeId statement_around(const SyntaxTree& tree, NodeId n) {
 
 Offset statement_end(const SyntaxTree& tree, NodeId statement) {
   NodeId n = statement;
-  for (NodeId last = last_child(tree, n); last != kNoNode; last = last_child(tree, n)) {
+  for (NodeId last = tree.last_child(n); last != kNoNode; last = tree.last_child(n)) {
     const bool descend = ends_with_body(tree.kind(last)) || holds_statements(tree, n) ||
                          tree.is(n, Kind::DecoratedDefinition);
     if (!descend) break;
@@ -185,7 +179,7 @@ std::vector<NodeId> run_of(const SyntaxTree& tree, NodeId statement) {
 }
 
 bool is_compound(const SyntaxTree& tree, NodeId statement) {
-  const NodeId last = last_child(tree, statement);
+  const NodeId last = tree.last_child(statement);
   return tree.is(statement, Kind::DecoratedDefinition) ||
          (last != kNoNode && ends_with_body(tree.kind(last)));
 }

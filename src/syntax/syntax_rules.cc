@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
-#include "text/characters.h"
 #include "syntax/block_nesting.h"
+#include "text/characters.h"
 
 namespace mlfix {
 namespace {
@@ -108,7 +108,8 @@ class RuleChecker {
   std::vector<Violation> run() {
     check_errors();
     check_module();
-    for (const Offset block : blocks_nested_too_deep(tree_)) report(SyntaxRule::BlockNesting, block);
+    for (const Offset block : blocks_nested_too_deep(tree_))
+      report(SyntaxRule::BlockNesting, block);
     for (NodeId n = 0; n < tree_.size(); ++n) {
       while (contexts_.back().end <= n) contexts_.pop_back();
       enter_context(n);

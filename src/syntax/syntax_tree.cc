@@ -25,10 +25,25 @@ NodeId SyntaxTree::next_sibling(NodeId n) const {
 }
 
 NodeId SyntaxTree::child(NodeId n, Field wanted) const {
+  // Whoever climbs asks blocks, too. They have no fields, and may have very many children.
+  if (is(n, Kind::Block) || is(n, Kind::Module)) return kNoNode;
   for (const NodeId c : children(n)) {
     if (field(c) == wanted) return c;
   }
   return kNoNode;
+}
+
+// Its children are gone through from the first one, its last leaf is climbed from, in turns: the
+// shorter way ends the search.
+NodeId SyntaxTree::last_child(NodeId n) const {
+  NodeId child = first_child(n);
+  if (child == kNoNode) return kNoNode;
+  for (NodeId up = subtree_end(n) - 1;; up = parent(up)) {
+    if (parent(up) == n) return up;
+    const NodeId next = next_sibling(child);
+    if (next == kNoNode) return child;
+    child = next;
+  }
 }
 
 std::vector<NodeId> SyntaxTree::children(NodeId n, Field wanted) const {

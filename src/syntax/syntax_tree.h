@@ -79,6 +79,8 @@ class SyntaxTree {
   NodeId subtree_end(NodeId n) const { return nodes_[n].subtree_end; }
   NodeId first_child(NodeId n) const { return n + 1 < nodes_[n].subtree_end ? n + 1 : kNoNode; }
   NodeId next_sibling(NodeId n) const;
+  // Linear in the children, or in the depth of the last leaf, whichever is less.
+  NodeId last_child(NodeId n) const;
   Children children(NodeId n) const { return {{this, n + 1}, {this, nodes_[n].subtree_end}}; }
   // First child that fills `field`, or kNoNode.
   NodeId child(NodeId n, Field field) const;

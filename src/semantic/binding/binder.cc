@@ -521,14 +521,10 @@ class Binder {
       }
     }
     std::vector<Environment::Arm> arms{env_.end_arm(mark)};
-    std::vector<Environment::Change> at_handler =
-        handler_state(n, first_definition, last_definition);
-    for (NodeId c : tree_.children(n)) {
-      if (tree_.is(c, Kind::ExceptClause)) {
-        env_.apply(at_handler);
-        walk_handler(c);
-        arms.push_back(env_.end_arm(mark));
-      }
+    if (tree_.child_of_kind(n, Kind::ExceptClause) != kNoNode) {
+      env_.apply(handler_state(n, first_definition, last_definition));
+      walk_handlers(n, entered_live);
+      arms.push_back(env_.end_arm(mark));
     }
     env_.merge(n, arms, entered_live);
     if (finally != kNoNode) {
@@ -562,6 +558,19 @@ class Binder {
       state.push_back({v, env_.join(n, v, std::move(values))});
     }
     return state;
+  }
+
+  // The handlers are merged with each other first, from the state that all of them begin in:
+  // that is not gone through again for each.
+  void walk_handlers(NodeId n, bool entered_live) {
+    const Environment::Mark mark = env_.mark();
+    std::vector<Environment::Arm> arms;
+    for (NodeId c : tree_.children(n)) {
+      if (!tree_.is(c, Kind::ExceptClause)) continue;
+      walk_handler(c);
+      arms.push_back(env_.end_arm(mark));
+    }
+    env_.merge(n, arms, entered_live);
   }
 
   void walk_handler(NodeId clause) {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 #include "semantic/control/flow_queries.h"
 #include "semantic/facts/fact_solver.h"
@@ -373,26 +374,36 @@ Value FactSolver::of_parameter(const Definition& definition) {
   return value;
 }
 
+// By parameter, the arguments that the visible calls give to it, at most one of each call.
+const std::unordered_map<NodeId, std::vector<NodeId>>& FactSolver::given_to(NodeId function) {
+  const auto [known, is_new] = cache_.given.try_emplace(function);
+  if (!is_new) return known->second;
+  std::unordered_map<NodeId, std::vector<NodeId>> given;
+  for (const NodeId call : model_.call_sites(function).calls) {
+    std::set<NodeId> filled;
+    for (const NodeId argument : model_.arguments(call)) {
+      const NodeId parameter = calls_.parameter_for(call, function, argument);
+      if (filled.insert(parameter).second) given[parameter].push_back(argument);
+    }
+  }
+  return cache_.given[function] = std::move(given);
+}
+
 // Join of what the visible calls give to the parameter, its default included.
 Value FactSolver::of_arguments(NodeId function, NodeId parameter, bool& complete) {
   Value merged;
-  const std::vector<NodeId> calls = model_.call_sites(function).calls;
-  for (const NodeId call : calls) {
-    bool found = false;
-    for (const NodeId argument : model_.arguments(call)) {
-      if (calls_.parameter_for(call, function, argument) != parameter) continue;
-      join(merged, eval(argument));
-      found = true;
-      break;
-    }
-    if (found) continue;
-    const NodeId declared = tree_.parent(parameter);
-    const NodeId value = tree_.child(declared, Field::Value);
-    if (value != kNoNode && tree_.field(parameter) == Field::Name) {
-      join(merged, eval(value));
-    } else {
-      complete = false;
-    }
+  const auto& given = given_to(function);
+  const auto found = given.find(parameter);
+  const std::vector<NodeId> arguments =
+      found == given.end() ? std::vector<NodeId>() : found->second;
+  for (const NodeId argument : arguments) join(merged, eval(argument));
+  if (arguments.size() == model_.call_sites(function).calls.size()) return merged;
+  const NodeId declared = tree_.parent(parameter);
+  const NodeId value = tree_.child(declared, Field::Value);
+  if (value != kNoNode && tree_.field(parameter) == Field::Name) {
+    join(merged, eval(value));
+  } else {
+    complete = false;
   }
   return merged;
 }

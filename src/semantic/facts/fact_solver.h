@@ -70,6 +70,9 @@ struct FactsCache {
   std::map<std::string, std::unordered_map<NodeId, std::uint32_t>, std::less<>> attribute_cells;
   std::unordered_map<ScopeId, std::unordered_map<std::string_view, const Variable*>>
       class_variables;  // by the scope of the class
+  // What the calls of a function give to each of its parameters, and how many give it
+  // something: by function and parameter.
+  std::unordered_map<NodeId, std::unordered_map<NodeId, std::vector<NodeId>>> given;
   bool class_words_ready = false;
   std::unordered_map<std::string, std::vector<NodeId>> class_words;  // by the letters of the name
   bool registrations_ready = false;
@@ -120,6 +123,7 @@ class FactSolver {
   bool is_assigned_elsewhere(const Variable& variable);
   Value of_parameter(const Definition& definition);
   bool is_named_after_module(const Definition& parameter);
+  const std::unordered_map<NodeId, std::vector<NodeId>>& given_to(NodeId function);
   Value of_arguments(NodeId function, NodeId parameter, bool& complete);
   Value of_returns(NodeId function, int position);
   Value of_attribute(NodeId klass, std::string_view name);

@@ -291,7 +291,7 @@ class CallSiteCollector {
                      is_hidden(function, tree_.text(name)) && !may_be_named_dynamically(function);
   }
 
-  NodeId first_value_use(NodeId function, NodeId name) const {
+  NodeId first_value_use(NodeId function, NodeId name) {
     if (has_unknown_decorator(function)) return tree_.parent(function);
     if (model_.method_class(function) != kNoNode) {
       const auto open = open_attributes_.find(tree_.text(name));
@@ -299,9 +299,16 @@ class CallSiteCollector {
     }
     const DefId d = model_.bindings().definition_at(name);
     if (d == kNone) return function;
-    for (const UseId u : model_.bindings().variable_of(d).uses) {
+    return first_value_use(model_.bindings().variable_of(d));
+  }
+
+  // Of all functions that a name is bound to.
+  NodeId first_value_use(const Variable& variable) {
+    const auto [known, is_new] = value_uses_.try_emplace(&variable, kNoNode);
+    if (!is_new) return known->second;
+    for (const UseId u : variable.uses) {
       const NodeId use = model_.bindings().use(u).node;
-      if (!is_callee_of_call(tree_, use)) return use;
+      if (!is_callee_of_call(tree_, use)) return known->second = use;
     }
     return kNoNode;
   }
@@ -372,6 +379,7 @@ class CallSiteCollector {
   NamesCache& cache_;
   const bool runs_on_import_ = loops_at_top_level();  // asked for every function
   std::unordered_map<std::string_view, NodeId> open_attributes_;
+  std::unordered_map<const Variable*, NodeId> value_uses_;
 };
 
 }  // namespace

@@ -67,26 +67,34 @@ bool surely_reached(const SemanticModel& model, NodeId from, NodeId step) {
 struct StepCalls {
   struct Call {
     NodeId node;
-    bool steps, differentiates;
+    NodeId optimizer;  // that it steps, or kNoNode
+    bool differentiates;
     std::size_t next_step;  // where the first of them stands that steps, from this one on
+    bool steps() const { return optimizer != kNoNode; }
   };
-  std::unordered_map<NodeId, std::vector<Call>> in;
+  struct OfBody {
+    std::vector<Call> calls;
+    std::set<std::string_view> optimizers;  // that are stepped, by their text
+  };
+  std::unordered_map<NodeId, OfBody> in;
 };
 
-const std::vector<StepCalls::Call>& step_calls(const SemanticModel& model, NodeId body) {
+const StepCalls::OfBody& step_calls(const SemanticModel& model, NodeId body) {
   const auto [known, is_new] = model.notes<StepCalls>().in.try_emplace(body);
   if (!is_new) return known->second;
   const SyntaxTree& tree = model.tree();
   std::vector<StepCalls::Call> calls;
+  std::set<std::string_view> optimizers;
   for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
     if (!tree.is(n, Kind::Call)) return;
-    const StepCalls::Call call{n, is_step(model, n), is_tensor_backward(model, n), 0};
-    if (call.steps || call.differentiates) calls.push_back(call);
+    const StepCalls::Call call{n, stepped_optimizer(model, n), is_tensor_backward(model, n), 0};
+    if (call.steps() || call.differentiates) calls.push_back(call);
+    if (call.steps()) optimizers.insert(tree.text(call.optimizer));
   });
   for (std::size_t i = calls.size(), next = i; i-- > 0;) {
-    calls[i].next_step = next = calls[i].steps ? i : next;
+    calls[i].next_step = next = calls[i].steps() ? i : next;
   }
-  return model.notes<StepCalls>().in[body] = std::move(calls);
+  return model.notes<StepCalls>().in[body] = {std::move(calls), std::move(optimizers)};
 }
 
 // The steps directly in `region` that use the gradients of what `at` runs, up to
@@ -95,12 +103,12 @@ std::vector<NodeId> steps_after(const SemanticModel& model, NodeId region, NodeI
   const SyntaxTree& tree = model.tree();
   const NodeId body = tree.child(region, Field::Body);
   std::vector<NodeId> steps;
-  const auto& calls = step_calls(model, body);
+  const auto& calls = step_calls(model, body).calls;
   const auto behind =
       std::ranges::lower_bound(calls, tree.subtree_end(at), {}, &StepCalls::Call::node);
   std::size_t i = behind == calls.end() ? calls.size() : behind->next_step;
   for (; i < calls.size() && (steps.empty() || !calls[i].differentiates); ++i) {
-    if (calls[i].steps) steps.push_back(calls[i].node);
+    if (calls[i].steps()) steps.push_back(calls[i].node);
   }
   if (steps.empty() || !surely_reached(model, model.statement_of(at), steps.front())) return {};
   return steps;
@@ -108,7 +116,7 @@ std::vector<NodeId> steps_after(const SemanticModel& model, NodeId region, NodeI
 
 // Is there a backward pass between the step before `at` and `at`?
 bool is_first_since_step(const SemanticModel& model, NodeId region, NodeId at) {
-  const auto& calls = step_calls(model, model.tree().child(region, Field::Body));
+  const auto& calls = step_calls(model, model.tree().child(region, Field::Body)).calls;
   const auto behind = std::ranges::lower_bound(calls, at, {}, &StepCalls::Call::node);
   return behind == calls.begin() || !std::prev(behind)->differentiates;
 }
@@ -134,11 +142,9 @@ TrainingStep make_step(const SemanticModel& model, NodeId region, NodeId at,
     const NodeId optimizer = stepped_optimizer(model, call);
     if (texts.insert(tree.text(optimizer)).second) result.optimizers.push_back(optimizer);
   }
-  for (const StepCalls::Call& call : step_calls(model, tree.child(region, Field::Body))) {
-    const bool other =
-        call.steps && !texts.contains(tree.text(stepped_optimizer(model, call.node)));
-    if (other) result.is_only_one = false;
-  }
+  const StepCalls::OfBody& body = step_calls(model, tree.child(region, Field::Body));
+  result.is_only_one =
+      body.optimizers.size() <= texts.size() && std::ranges::includes(texts, body.optimizers);
   return result;
 }
 

@@ -84,11 +84,18 @@ const std::vector<NodeId>& functions_named(const SemanticModel& model, std::stri
   return all.named[name];
 }
 
+// Found once for each region, as many steps may share one.
+struct ReachedFunctions {
+  std::unordered_map<NodeId, std::set<NodeId>> from;
+};
+
 // Functions of the file that running [region] may run. A method call that
 // can't be resolved may run every method of that name.
-std::set<NodeId> functions_reached(const SemanticModel& model, NodeId region) {
+const std::set<NodeId>& functions_reached(const SemanticModel& model, NodeId region) {
+  const auto [known, is_new] = model.notes<ReachedFunctions>().from.try_emplace(region);
+  std::set<NodeId>& reached = known->second;
+  if (!is_new) return reached;
   const SyntaxTree& tree = model.tree();
-  std::set<NodeId> reached;
   std::set<std::string_view> names;
   std::vector<NodeId> queue{region};
   const auto run = [&](NodeId function) {
@@ -169,7 +176,7 @@ bool may_reset_unseen(const SemanticModel& model, NodeId call) {
   });
 }
 
-NodeId unseen_reset(const SemanticModel& model, NodeId region) {
+NodeId find_unseen_reset(const SemanticModel& model, NodeId region) {
   const SyntaxTree& tree = model.tree();
   for (NodeId n = region; n < tree.subtree_end(region); ++n) {
     if (tree.is(n, Kind::Call) && may_reset_unseen(model, n)) return n;
@@ -177,6 +184,16 @@ NodeId unseen_reset(const SemanticModel& model, NodeId region) {
       return n;
   }
   return kNoNode;
+}
+
+struct UnseenResets {
+  std::unordered_map<NodeId, NodeId> in;  // by region
+};
+
+NodeId unseen_reset(const SemanticModel& model, NodeId region) {
+  const auto [known, is_new] = model.notes<UnseenResets>().in.try_emplace(region, kNoNode);
+  if (is_new) known->second = find_unseen_reset(model, region);
+  return known->second;
 }
 
 // The parameters an optimizer was made for, when it says `x.parameters()`.
@@ -305,7 +322,7 @@ NodeId reset_of(const SemanticModel& model, const TrainingStep& step, NodeId* on
   const NodeId around = model.function_of(step.region);
   const std::vector<NodeId>& resets = gradient_resets(model);
   if (resets.size() > kMaxResets) return resets.front();
-  const std::set<NodeId> reached = functions_reached(model, step.region);
+  const std::set<NodeId>& reached = functions_reached(model, step.region);
   for (const NodeId reset : resets) {
     if (is_of_other_optimizer(model, reset, step)) continue;
     if (is_of_other_branch(model, reset, step)) continue;
