@@ -14,17 +14,15 @@ namespace mlfix {
 // ---- the worklist -------------------------------------------------------------
 
 ValueFlow::ValueFlow(const SemanticModel& model, const FlowPolicy& policy)
-    : ValueFlow(model, policy, own_steps_, kNoNode) {}
+    : ValueFlow(model, policy, kNoNode) {}
 
-ValueFlow::ValueFlow(const SemanticModel& model, const FlowPolicy& policy, int& steps,
-                     NodeId summary_of)
+ValueFlow::ValueFlow(const SemanticModel& model, const FlowPolicy& policy, NodeId summary_of)
     : model_(model),
       tree_(model.tree()),
       bindings_(model.bindings()),
       policy_(policy),
       memory_(policy.memory(model)),
       calls_(model.calls()),
-      steps_(steps),
       summary_of_(summary_of) {}
 
 bool ValueFlow::push(Item item) {
@@ -105,8 +103,14 @@ const Reach* trace_once(FlowMemory& memory, FlowMemory::Traced<Key>& traced, con
 
 }  // namespace
 
-bool ValueFlow::may_merge(Part part) const {
+// Part of a container, or of a parameter's summary, is a question that others hardly ever ask.
+bool ValueFlow::may_share(Part part) const {
   return policy_.shares_answers() && summary_of_ == kNoNode && part.whole() && part.around == 0;
+}
+
+// While a summary is open, what leads into it is not known as a whole.
+bool ValueFlow::may_merge(Part part) const {
+  return may_share(part) && memory_.open.empty();
 }
 
 template <typename Start>
@@ -324,7 +328,8 @@ void ValueFlow::returned(NodeId expr, NodeId statement, Part part) {
   if (!policy_.follows_returns()) return mark(Sink::Returned, statement);
   const CallSites& sites = model_.call_sites(function);
   if (!sites.complete) mark(Sink::Returned, statement);
-  for (const NodeId call : sites.calls) follow(call, part);
+  if (may_share(part) && sites.calls.size() > 1) return reach_.add(summary(function), statement);
+  follow_calls(sites, part);
 }
 
 void ValueFlow::lambda_returned(NodeId lambda, Part part) {
@@ -365,10 +370,7 @@ Reach ValueFlow::of_parameter(const SemanticModel& model, const FlowPolicy& poli
     lost.comes_back = true;
     return lost;
   }
-  int steps = 0;
-  ValueFlow flow(model, policy, steps, model.tree().ancestor(identifier, Kind::FunctionDefinition));
-  flow.start_definition(def);
-  return flow.run();
+  return ValueFlow(model, policy).summary(identifier);
 }
 
 Reach reach_of(const SemanticModel& model, const FlowPolicy& policy, NodeId expr) {

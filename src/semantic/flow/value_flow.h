@@ -17,10 +17,9 @@
 // "taint-in-taint-out", here Reach and comes_back) on SSA definitions, as in CodeQL's local
 // flow.
 //
-// Complexity: a step for each place, at most kMaxFlowSteps in a query, the summaries that it
-// asks for included. Answers for definitions, attributes and links of chains are kept by
-// policy and shared, so that asking about every value of a file stays linear in it. Not
-// thread-safe; one object answers one question.
+// Complexity: a step for each place, at most kMaxFlowSteps in a question. Answers for definitions,
+// attributes, parameters and links of chains are kept by policy and shared, so that asking about
+// every value of a file stays linear in it. Not thread-safe; one object answers one question.
 #pragma once
 
 #include <cstdint>
@@ -44,7 +43,7 @@ namespace mlfix {
 struct ParameterSummary;
 class ValueFlow;
 
-// All steps of one query together, those of the summaries that it asks for included.
+// Of one question; a summary that it asks for is a question of its own, which is asked once.
 constexpr int kMaxFlowSteps = 2000;
 
 // What one policy has found out about one file. Policies keep it as a note of the model.
@@ -59,8 +58,16 @@ struct FlowMemory {
   Traced<std::pair<std::string_view, NodeId>> attributes;  // values that they get; with the class
   Traced<NodeId> links;                                    // sums and attributes in others
   int depth = 0;                                           // traces that wait for others
-  std::unordered_map<NodeId, Reach> parameters;            // by the parameter's identifier
-  std::set<NodeId> parameters_in_progress;
+
+  // Of a parameter, by its identifier, and of what a function returns, by its definition.
+  std::unordered_map<NodeId, Reach> summaries;
+  // Summaries that wait for others, or for one further down with which they are in a circle.
+  struct Open {
+    NodeId of;
+    Reach reach;  // as far as it is known
+  };
+  std::vector<Open> open;
+  std::unordered_map<NodeId, std::size_t> open_at;  // by `of`, its place in `open`
 };
 
 // What a client of the engine says of the values that it asks about. Stateless; each question
@@ -156,7 +163,8 @@ class ValueFlow {
     Part part;
   };
 
-  ValueFlow(const SemanticModel& model, const FlowPolicy& policy, int& steps, NodeId summary_of);
+  // `summary_of`: the function whose parameter is being summarised, or kNoNode.
+  ValueFlow(const SemanticModel& model, const FlowPolicy& policy, NodeId summary_of);
 
   // value_flow.cc: the worklist, places, and ways out of the function
   void start_attribute(NodeId owner, std::string_view name) { follow_loads(owner, name, {}); }
@@ -166,6 +174,7 @@ class ValueFlow {
   bool push(Item item);  // false for what is followed already
   bool is_made_inside(DefId def) const;
   void outer_reads(DefId def, Part part);
+  bool may_share(Part part) const;
   bool may_merge(Part part) const;
   template <typename Start>
   Reach trace_from(Start start) const;
@@ -190,7 +199,9 @@ class ValueFlow {
   void overriding_calls(const Consumer& consumer, NodeId function);
   void read_by_name(NodeId call);
   void stored_by_name(NodeId call);
-  Reach summary(NodeId parameter);
+  Reach summary(NodeId of);
+  Reach summarise(NodeId of, std::size_t place);
+  void follow_calls(const CallSites& sites, Part part);
 
   // flow_operators.cc: methods that stand for operators
   ClassRef class_of_object(NodeId expr);
@@ -220,10 +231,9 @@ class ValueFlow {
   const FlowPolicy& policy_;
   FlowMemory& memory_;
   Calls calls_;
-  int own_steps_ = 0;
-  int& steps_;         // shared with the summaries that one query asks for
-  NodeId summary_of_;  // the function whose parameter is being summarised
-  bool cut_short_ = false;
+  const NodeId summary_of_;
+  int steps_ = 0;
+  std::size_t lowest_open_ = SIZE_MAX;  // the place of a summary that this one waits for
   Reach reach_;
   std::vector<Item> queue_;
   std::vector<DefId> definitions_;

@@ -227,32 +227,19 @@ Splat splat_of(const SyntaxTree& tree, NodeId identifier) {
   return tree.is(up, Kind::DictionarySplatPattern) ? Splat::Keyword : Splat::None;
 }
 
-// Where the arguments of one call go, each with the parameter that takes it.
-class ArgumentList {
+// The parameters of one function, by position and by name.
+class ParameterList {
  public:
-  ArgumentList(const SyntaxTree& tree, NodeId list, NodeId function, std::size_t first_position)
-      : position_(first_position) {
+  ParameterList(const SyntaxTree& tree, NodeId function) {
     for (const NodeId parameter : parameter_names(tree, function)) enter(tree, parameter);
-    if (!tree.is(list, Kind::ArgumentList)) {  // f(x for x in xs)
-      taken_.emplace_back(list, by_position());
-      return;
-    }
-    for (const NodeId given : tree.children(list)) {
-      const bool splat = tree.is(given, Kind::ListSplat) || tree.is(given, Kind::DictionarySplat);
-      if (splat) break;  // positions are not known from here on
-      const bool keyword = tree.is(given, Kind::KeywordArgument);
-      taken_.emplace_back(
-          given, keyword ? by_keyword(tree.text(tree.child(given, Field::Name))) : by_position());
-      if (!keyword) ++position_;
-    }
   }
 
-  NodeId parameter_for(const SyntaxTree& tree, NodeId argument) const {
-    const auto behind =
-        std::ranges::upper_bound(taken_, argument, {}, [](const auto& one) { return one.first; });
-    if (behind == taken_.begin()) return kNoNode;
-    const auto& [given, parameter] = *std::prev(behind);
-    return tree.contains(given, argument) ? parameter : NodeId{kNoNode};
+  NodeId by_keyword(std::string_view name) const {
+    const auto found = by_name_.find(name);
+    return found == by_name_.end() ? others_by_name_ : found->second;
+  }
+  NodeId by_position(std::size_t position) const {
+    return position < positional_.size() ? positional_[position] : others_by_position_;
   }
 
  private:
@@ -266,23 +253,46 @@ class ArgumentList {
     if (splat == Splat::Positional) others_by_position_ = parameter;
   }
 
-  NodeId by_keyword(std::string_view name) const {
-    const auto found = by_name_.find(name);
-    return found == by_name_.end() ? others_by_name_ : found->second;
-  }
-  NodeId by_position() const {
-    return position_ < positional_.size() ? positional_[position_] : others_by_position_;
-  }
-
-  std::size_t position_;
   std::vector<NodeId> positional_;  // in front of the first with stars
   bool positions_end_ = false;
   std::unordered_map<std::string_view, NodeId> by_name_;
   NodeId others_by_position_ = kNoNode, others_by_name_ = kNoNode;
+};
+
+// Where the arguments of one call go, each with the parameter that takes it.
+class ArgumentList {
+ public:
+  ArgumentList(const SyntaxTree& tree, NodeId list, const ParameterList& parameters,
+               std::size_t position) {
+    if (!tree.is(list, Kind::ArgumentList)) {  // f(x for x in xs)
+      taken_.emplace_back(list, parameters.by_position(position));
+      return;
+    }
+    for (const NodeId given : tree.children(list)) {
+      const bool splat = tree.is(given, Kind::ListSplat) || tree.is(given, Kind::DictionarySplat);
+      if (splat) break;  // positions are not known from here on
+      const bool keyword = tree.is(given, Kind::KeywordArgument);
+      taken_.emplace_back(given,
+                          keyword ? parameters.by_keyword(tree.text(tree.child(given, Field::Name)))
+                                  : parameters.by_position(position));
+      if (!keyword) ++position;
+    }
+  }
+
+  NodeId parameter_for(const SyntaxTree& tree, NodeId argument) const {
+    const auto behind =
+        std::ranges::upper_bound(taken_, argument, {}, [](const auto& one) { return one.first; });
+    if (behind == taken_.begin()) return kNoNode;
+    const auto& [given, parameter] = *std::prev(behind);
+    return tree.contains(given, argument) ? parameter : NodeId{kNoNode};
+  }
+
+ private:
   std::vector<std::pair<NodeId, NodeId>> taken_;
 };
 
 struct ArgumentLists {
+  std::unordered_map<NodeId, ParameterList> of_functions;
   std::map<std::pair<NodeId, NodeId>, ArgumentList> of;  // by call and function
 };
 
@@ -291,17 +301,22 @@ struct ArgumentLists {
 NodeId Calls::parameter_for(NodeId call, NodeId function, NodeId argument) {
   const NodeId list = tree_.child(call, Field::Arguments);
   if (list == kNoNode) return kNoNode;
-  auto& known = model_.notes<ArgumentLists>().of;
-  auto found = known.find({call, function});
-  if (found == known.end()) {
+  auto& known = model_.notes<ArgumentLists>();
+  auto found = known.of.find({call, function});
+  if (found == known.of.end()) {
     const std::size_t first = binds_receiver(call, function) ? 1 : 0;
+    const ParameterList& parameters =
+        known.of_functions.try_emplace(function, tree_, function).first->second;
     found =
-        known.emplace(std::pair(call, function), ArgumentList(tree_, list, function, first)).first;
+        known.of.emplace(std::pair(call, function), ArgumentList(tree_, list, parameters, first))
+            .first;
   }
   return found->second.parameter_for(tree_, argument);
 }
 
-Calls SemanticModel::calls() const { return {*this, caches_->names}; }
+Calls SemanticModel::calls() const {
+  return {*this, caches_->names};
+}
 
 bool is_pure_library(const SemanticModel& model, NodeId call) {
   const NodeId called = called_expression(model, call);
