@@ -174,3 +174,90 @@ def losses_of_one_object(n):
 def losses_that_keep_their_graph(n):
     return program("for b in loader:\n    loss = model(b)\n"
                    + repeated(n, "    loss@ = loss + @\n    loss@.backward(retain_graph=True)\n"))
+
+
+def handlers_without_loop(n):
+    return program("try: pass\n" + repeated(n, "except E: x = model(1)\n"))
+
+
+@shape()
+def raises_and_handlers(n):
+    return program("def f(m):\n    try:\n"
+                   + repeated(n, "        x@ = m(@)\n        if x@: raise E@\n")
+                   + repeated(n, "    except E@: y = m(1)\n")
+                   + "    finally:\n        y = m(2)\n    return y\n")
+
+
+@shape()
+def backward_of_sums_in_loop(n):
+    return program("for b in loader:\n    loss = model(b)\n"
+                   + repeated(n, "    loss@ = loss + @\n    loss@.backward(retain_graph=True)\n"))
+
+
+@shape()
+def backward_of_attributes_in_loop(n):
+    return program("class T:\n  def f(self, l):\n    for b in l:\n"
+                   + repeated(n, "      self.l@ = self.m(b)\n"
+                                 "      self.l@.backward(retain_graph=True)\n"))
+
+
+@shape()
+def steps_in_one_loop(n):
+    return program("m = nn.Linear(1,1)\nopt = torch.optim.SGD(m.parameters())\nfor b in loader:\n"
+                   + repeated(n, "    opt.zero_grad()\n    m(b).backward()\n    opt.step()\n"))
+
+
+@shape()
+def steps_without_reset(n):
+    return program("m = nn.Linear(1,1)\nopt = torch.optim.SGD(m.parameters())\nfor b in loader:\n"
+                   + repeated(n, "    m(b).backward()\n    opt.step()\n"))
+
+
+@shape()
+def optimizers_in_one_loop(n):
+    return program(repeated(n, "m@ = nn.Linear(1,1)\nopt@ = torch.optim.SGD(m@.parameters())\n")
+                   + "for b in loader:\n"
+                   + repeated(n, "    opt@.zero_grad()\n    m@(b).backward()\n    opt@.step()\n"))
+
+
+@shape()
+def names_of_one_figure(n):
+    return program("for x in y:\n    fig = plt.figure()\n"
+                   + repeated(n, "    a@ = fig\n    a@.savefig(chr(1))\n"))
+
+
+@shape()
+def definitions_of_one_name(n):
+    return program(repeated(n, "if c@:\n    def f(m):\n        m.eval()\n        return m(@)\n")
+                   + "for batch in loader:\n    loss = criterion(model(batch))\n"
+                   + repeated(n, "    kept.append(f(loss))\n"))
+
+
+@shape()
+def loops_that_fill_one_list(n):
+    return program("h = []\n" + repeated(n, "for b in loader:\n    l = model(b)\n"
+                                            "    l.backward()\n    h.append(l)\n"))
+
+
+@shape()
+def keywords_of_one_function(n):
+    return program("def f(" + ", ".join(f"a{i}=None" for i in range(n)) + "):\n"
+                   + repeated(n, "    k.append(a@)\n")
+                   + "for batch in loader:\n    loss = criterion(model(batch))\n"
+                   + repeated(n, "    f(a@=loss)\n"))
+
+
+@shape()
+def methods_in_circles(n):
+    methods = (f"    def f{i}(self, x):\n        if x: return self.f{(i * 7 + 1) % n}(x)\n"
+               f"        self.k.append(x)\n        return self.f{(i * 13 + 5) % n}(self.m(x))\n"
+               for i in range(n))
+    return program("class A:\n" + "".join(methods))
+
+
+@shape()
+def switches_by_phase(n):
+    return program("def f():\n" + repeated(n, (
+        '    with torch.set_grad_enabled(phase == "train"):\n        out = model(x)\n'
+        '        loss = crit(out)\n        if phase == "train": loss.backward()\n'
+        '    k.append(loss)\n')))

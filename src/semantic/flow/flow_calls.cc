@@ -1,8 +1,6 @@
 // Calls of functions of this file and of others, by a summary of the parameter that takes the
 // value. See value_flow.h.
 
-#include <algorithm>
-
 #include "semantic/flow/parameter_elsewhere.h"
 #include "semantic/flow/reflection.h"
 #include "semantic/flow/value_flow.h"
@@ -11,75 +9,9 @@
 
 namespace mlfix {
 
-namespace {
-
-// Summaries that wait for each other: what is deeper counts as lost.
-constexpr std::size_t kMaxOpenSummaries = 1000;
-
-NodeId function_of_parameter(const SyntaxTree& tree, NodeId parameter) {
-  NodeId n = tree.parent(parameter);
-  while (!tree.is(n, Kind::FunctionDefinition) && !tree.is(n, Kind::Lambda)) n = tree.parent(n);
-  return n;
-}
-
-}  // namespace
-
-// What a function of the file does with its parameter, or what its callers do with what it
-// returns, worked out once for each.
-//
-// Functions that hand a value to each other in a circle form a strongly connected component,
-// in which a value that gets to one gets to all: their sinks are the same. As in Tarjan's
-// algorithm, a summary that meets one that is still open waits on the stack; the one at which
-// the circle was entered joins all of them, and closes them together. Meanwhile a value that
-// goes into an open one is taken to come back.
-Reach ValueFlow::summary(NodeId of) {
-  auto& known = memory_.summaries;
-  if (const auto found = known.find(of); found != known.end()) return found->second;
-  auto& open = memory_.open;
-  if (const auto found = memory_.open_at.find(of); found != memory_.open_at.end()) {
-    lowest_open_ = std::min(lowest_open_, found->second);
-    return open[found->second].reach;
-  }
-  Reach reach;
-  reach.comes_back = true;
-  if (open.size() == kMaxOpenSummaries) {
-    reach.mark(Sink::Lost, of);
-    return reach;
-  }
-  const std::size_t place = open.size();
-  open.push_back({of, reach});
-  memory_.open_at.emplace(of, place);
-  return summarise(of, place);
-}
-
-Reach ValueFlow::summarise(NodeId of, std::size_t place) {
-  const bool is_result = tree_.is(of, Kind::FunctionDefinition);
-  ValueFlow inner(model_, policy_, is_result ? NodeId{kNoNode} : function_of_parameter(tree_, of));
-  if (is_result) {
-    inner.follow_calls(model_.call_sites(of), {});
-  } else {
-    inner.start_definition(bindings_.definition_at(of));
-  }
-  Reach reach = inner.run();
-  auto& open = memory_.open;
-  open[place].reach = reach;
-  if (inner.lowest_open_ < place) {
-    lowest_open_ = std::min(lowest_open_, inner.lowest_open_);
-    return reach;
-  }
-  for (std::size_t i = place + 1; i < open.size(); ++i) {
-    reach.add(open[i].reach, of);
-    reach.comes_back = reach.comes_back || open[i].reach.comes_back;
-  }
-  for (; open.size() > place; open.pop_back()) {
-    memory_.summaries.emplace(open.back().of, reach);
-    memory_.open_at.erase(open.back().of);
-  }
-  return reach;
-}
-
-void ValueFlow::follow_calls(const CallSites& sites, Part part) {
-  for (const NodeId call : sites.calls) follow(call, part);
+// What a function of the file does with its parameter.
+Reach ValueFlow::summary(NodeId parameter) {
+  return answer({FlowKey::Kind::Parameter, parameter, {}});
 }
 
 void ValueFlow::local_call(NodeId expr, NodeId call, NodeId function) {

@@ -1,6 +1,11 @@
 // Assignments, displays and containers: the value is told from what is beside it as long
 // as constant keys, or places in a tuple, tell which part of the container it is.
 
+#include <algorithm>
+#include <iterator>
+#include <unordered_map>
+#include <vector>
+
 #include "semantic/flow/value_flow.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
@@ -78,7 +83,8 @@ void ValueFlow::assigned(NodeId statement, Part part) {
   if (tree_.is(outer, Kind::Assignment)) assigned(outer, part);
 }
 
-void ValueFlow::augmenting(NodeId statement, Part part) {
+void ValueFlow::augmenting(NodeId value, NodeId statement, Part part) {
+  if (policy_.ends_at_operator(*this, value, statement, part)) return;
   const NodeId target = tree_.child(statement, Field::Left);
   given_to_methods(target, statement,
                    operator_methods(tree_.text(tree_.child(statement, Field::Operator))));
@@ -97,6 +103,31 @@ void ValueFlow::augmenting(NodeId statement, Part part) {
   assign_target(target, {});
 }
 
+namespace {
+
+// The elements of displays up to the first with a star, for each display that was asked about.
+struct Positions {
+  std::unordered_map<NodeId, std::vector<NodeId>> of;
+};
+
+// The position of the element that `expr` is, or is in; -1 behind a star.
+int place_in_display(const SemanticModel& model, NodeId display, NodeId expr) {
+  const SyntaxTree& tree = model.tree();
+  const auto [known, is_new] = model.notes<Positions>().of.try_emplace(display);
+  std::vector<NodeId>& elements = known->second;
+  if (is_new) {
+    for (const NodeId child : tree.children(display)) {
+      if (tree.is(child, Kind::ListSplat)) break;
+      elements.push_back(child);
+    }
+  }
+  const auto behind = std::ranges::upper_bound(elements, expr);
+  const bool is_inside = behind != elements.begin() && tree.contains(*std::prev(behind), expr);
+  return is_inside ? static_cast<int>(behind - elements.begin()) - 1 : -1;
+}
+
+}  // namespace
+
 void ValueFlow::element(NodeId expr, NodeId display, Part part) {
   const Kind kind = tree_.kind(display);
   if (kind == Kind::Dictionary) {
@@ -109,13 +140,7 @@ void ValueFlow::element(NodeId expr, NodeId display, Part part) {
     return follow(display, merged ? part : held);
   }
   if (kind == Kind::Tuple || kind == Kind::ExpressionList) {
-    int index = 0;
-    for (const NodeId child : tree_.children(display)) {
-      if (tree_.is(child, Kind::ListSplat)) index = -1;
-      if (tree_.contains(child, expr) || index < 0) break;
-      ++index;
-    }
-    return follow(display, {{}, index});
+    return follow(display, {{}, place_in_display(model_, display, expr)});
   }
   NodeId item = expr;
   while (tree_.is(tree_.parent(item), Kind::ParenthesizedExpression)) item = tree_.parent(item);
@@ -158,7 +183,8 @@ void ValueFlow::into_container(NodeId container, Part part) {
 void ValueFlow::into_container_of(DefId def, Part part) {
   model_.work().spend();
   if (!containers_seen_.insert({def, part}).second) return;
-  if (merge_reach_of_object(def, part)) return;
+  const NodeId at = bindings_.definition(def).node;
+  if (may_share(part) && merge_answer({FlowKey::Kind::Object, def, {}}, at)) return;
   follow_definition(def, part);
   const Definition& d = bindings_.definition(def);
   switch (d.kind) {

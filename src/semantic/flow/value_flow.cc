@@ -14,16 +14,29 @@ namespace mlfix {
 // ---- the worklist -------------------------------------------------------------
 
 ValueFlow::ValueFlow(const SemanticModel& model, const FlowPolicy& policy)
-    : ValueFlow(model, policy, kNoNode) {}
+    : ValueFlow(model, policy, nullptr) {}
 
-ValueFlow::ValueFlow(const SemanticModel& model, const FlowPolicy& policy, NodeId summary_of)
+namespace {
+
+// The function around a parameter that is asked about; kNoNode for all other questions.
+NodeId function_summarised(const SyntaxTree& tree, const FlowKey* answers) {
+  if (answers == nullptr || answers->kind != FlowKey::Kind::Parameter) return kNoNode;
+  NodeId n = tree.parent(answers->id);
+  while (!tree.is(n, Kind::FunctionDefinition) && !tree.is(n, Kind::Lambda)) n = tree.parent(n);
+  return n;
+}
+
+}  // namespace
+
+ValueFlow::ValueFlow(const SemanticModel& model, const FlowPolicy& policy, const FlowKey* answers)
     : model_(model),
       tree_(model.tree()),
       bindings_(model.bindings()),
       policy_(policy),
       memory_(policy.memory(model)),
       calls_(model.calls()),
-      summary_of_(summary_of) {}
+      answers_(answers),
+      summary_of_(function_summarised(model.tree(), answers)) {}
 
 bool ValueFlow::push(Item item) {
   const bool is_new = seen_.emplace(item.place, item.id, item.part).second;
@@ -75,102 +88,11 @@ const Reach& ValueFlow::run() {
   return reach_;
 }
 
-// ---- traces in traces -----------------------------------------------------------
-
-namespace {
-
-// What is deeper is followed in the innermost trace.
-constexpr int kMaxTracesInTraces = 1000;
-
-// What becomes of what `key` stands for, traced by `trace` when it is first asked for. What is
-// being traced just now is followed as if nobody had asked for it, so that each answer is whole:
-// nullptr for that.
-template <typename Key, typename Trace>
-const Reach* trace_once(FlowMemory& memory, FlowMemory::Traced<Key>& traced, const Key& key,
-                        Trace trace) {
-  auto known = traced.known.find(key);
-  if (known == traced.known.end()) {
-    if (memory.depth == kMaxTracesInTraces || !traced.in_progress.insert(key).second) {
-      return nullptr;
-    }
-    ++memory.depth;
-    known = traced.known.emplace(key, trace()).first;
-    --memory.depth;
-    traced.in_progress.erase(key);
-  }
-  return &known->second;
-}
-
-}  // namespace
-
-// Part of a container, or of a parameter's summary, is a question that others hardly ever ask.
-bool ValueFlow::may_share(Part part) const {
-  return policy_.shares_answers() && summary_of_ == kNoNode && part.whole() && part.around == 0;
-}
-
-// While a summary is open, what leads into it is not known as a whole.
-bool ValueFlow::may_merge(Part part) const {
-  return may_share(part) && memory_.open.empty();
-}
-
-template <typename Start>
-Reach ValueFlow::trace_from(Start start) const {
-  ValueFlow inner(model_, policy_);
-  start(inner);
-  return inner.run();
-}
-
-// Takes over what becomes of the definition as a whole, instead of following it once more. False
-// where that can't be done.
-bool ValueFlow::merge_reach_of(DefId def, Part part) {
-  if (!may_merge(part)) return false;
-  const Reach* reach = trace_once(memory_, memory_.values, def, [&] {
-    return trace_from([&](ValueFlow& inner) { inner.start_definition(def); });
-  });
-  if (reach != nullptr) reach_.add(*reach, bindings_.definition(def).node);
-  return reach != nullptr;
-}
-
-// The same for what is put into the object that the definition stands for.
-bool ValueFlow::merge_reach_of_object(DefId def, Part part) {
-  if (!may_merge(part)) return false;
-  const Reach* reach = trace_once(memory_, memory_.objects, def, [&] {
-    return trace_from([&](ValueFlow& inner) { inner.start_object(def); });
-  });
-  if (reach != nullptr) reach_.add(*reach, bindings_.definition(def).node);
-  return reach != nullptr;
-}
-
-// The same for all that the attribute gets.
-bool ValueFlow::merge_reach_of_attribute(NodeId owner, std::string_view name, NodeId stored,
-                                         Part part) {
-  if (!may_merge(part)) return false;
-  const Reach* reach = trace_once(memory_, memory_.attributes, std::pair(name, owner), [&] {
-    return trace_from([&](ValueFlow& inner) { inner.start_attribute(owner, name); });
-  });
-  if (reach != nullptr) reach_.add(*reach, stored);
-  return reach != nullptr;
-}
-
-// The same for a sum that is a term of another, and an attribute of which one is read: all
-// links of a chain go the same way.
-bool ValueFlow::merge_reach_of_link(NodeId link, Part part) {
-  if (!may_merge(part) || !tree_.is(tree_.parent(link), tree_.kind(link))) return false;
-  const Reach* reach = trace_once(memory_, memory_.links, link, [&] {
-    return trace_from([&](ValueFlow& inner) { inner.start_expression(link); });
-  });
-  if (reach != nullptr) reach_.add(*reach, link);
-  return reach != nullptr;
-}
-
-void ValueFlow::follow_link(NodeId link, Part part) {
-  if (!merge_reach_of_link(link, part)) follow(link, part);
-}
-
 // ---- places -------------------------------------------------------------------
 
 void ValueFlow::definition(DefId def, Part part) {
-  if (merge_reach_of(def, part)) return;
+  const NodeId at = bindings_.definition(def).node;
+  if (may_share(part) && merge_answer({FlowKey::Kind::Value, def, {}}, at)) return;
   const Definition& d = bindings_.definition(def);
   const Scope& scope = bindings_.scope(d.scope);
   if (scope.has_dynamic_names) mark(Sink::Lost, d.node);
@@ -186,8 +108,10 @@ void ValueFlow::definition(DefId def, Part part) {
   for (const DefId phi : d.phis) {
     if (policy_.passes_merge(model_, def, phi)) follow_definition(phi, part);
   }
-  if (is_made_inside(def)) outer_reads(def, part);
-  if (scope.kind == ScopeKind::Module && model_.is_notebook()) other_cells(def, part);
+  if (is_made_inside(def)) far_reads(FlowKey::Kind::OuterReads, def, part);
+  if (scope.kind == ScopeKind::Module && model_.is_notebook()) {
+    far_reads(FlowKey::Kind::CellReads, def, part);
+  }
   if (scope.kind == ScopeKind::Class && d.node != kNoNode) {
     mark(Sink::OnAttribute, d.node);
     for (const AttributeAccess& access :
@@ -207,21 +131,20 @@ bool ValueFlow::is_made_inside(DefId def) const {
   return function != kNoNode && function != owner && tree_.contains(owner, function);
 }
 
-// The function may have run before any read of the name, whatever scope that is in.
-void ValueFlow::outer_reads(DefId def, Part part) {
-  for (const UseId u : bindings_.variable_of(def).uses) {
-    model_.work().spend();
-    follow(bindings_.use(u).node, part);
-  }
+// The reads of a variable that may see any of its definitions, the same for all of them. A
+// function that binds it may have run before any read, whatever scope that is in; cells may be
+// run in any order, and again.
+void ValueFlow::far_reads(FlowKey::Kind kind, DefId def, Part part) {
+  const FlowKey key{kind, bindings_.variable_of(def).definitions.front(), {}};
+  if (may_share(part) && merge_answer(key, bindings_.definition(def).node)) return;
+  follow_far_reads(key, part);
 }
 
-// The reads in cells that can be run after the one that makes the definition.
-void ValueFlow::other_cells(DefId def, Part part) {
-  const auto cell = model_.cell_of(bindings_.definition(def).node);
-  for (const UseId u : bindings_.variable_of(def).uses) {
+void ValueFlow::follow_far_reads(const FlowKey& key, Part part) {
+  for (const UseId u : bindings_.variable_of(key.id).uses) {
     model_.work().spend();
-    const NodeId node = bindings_.use(u).node;
-    if (model_.cell_of(node) != cell && model_.sees_other_cells(u)) follow(node, part);
+    const bool sees = key.kind == FlowKey::Kind::OuterReads || model_.sees_other_cells(u);
+    if (sees) follow(bindings_.use(u).node, part);
   }
 }
 
@@ -235,7 +158,8 @@ void ValueFlow::attribute(NodeId stored, Part part) {
   const auto accesses = model_.attribute_accesses(name);  // in source order
   const auto own = std::ranges::lower_bound(accesses, stored, {}, &AttributeAccess::node);
   if (own != accesses.end() && own->node == stored) owner = own->klass;
-  if (!merge_reach_of_attribute(owner, name, stored, part)) follow_loads(owner, name, part);
+  if (may_share(part) && merge_answer({FlowKey::Kind::Attribute, owner, name}, stored)) return;
+  follow_loads(owner, name, part);
 }
 
 void ValueFlow::follow_loads(NodeId owner, std::string_view name, Part part) {
@@ -296,7 +220,7 @@ void ValueFlow::expression(NodeId expr, Part part) {
     case Role::Assigned:
       return assigned(consumer.node, part);
     case Role::Augmenting:
-      return augmenting(consumer.node, part);
+      return augmenting(expr, consumer.node, part);
     case Role::Returned:
       return returned(expr, consumer.node, part);
     case Role::Yielded:
@@ -315,6 +239,10 @@ void ValueFlow::expression(NodeId expr, Part part) {
 
 // ---- leaving the function ---------------------------------------------------------------
 
+void ValueFlow::follow_calls(const CallSites& sites, Part part) {
+  for (const NodeId call : sites.calls) follow(call, part);
+}
+
 void ValueFlow::returned(NodeId expr, NodeId statement, Part part) {
   if (tree_.is(statement, Kind::Lambda)) return lambda_returned(statement, part);
   const NodeId function = model_.function_of(expr);
@@ -328,7 +256,7 @@ void ValueFlow::returned(NodeId expr, NodeId statement, Part part) {
   if (!policy_.follows_returns()) return mark(Sink::Returned, statement);
   const CallSites& sites = model_.call_sites(function);
   if (!sites.complete) mark(Sink::Returned, statement);
-  if (may_share(part) && sites.calls.size() > 1) return reach_.add(summary(function), statement);
+  if (may_share(part) && merge_answer({FlowKey::Kind::Result, function, {}}, statement)) return;
   follow_calls(sites, part);
 }
 

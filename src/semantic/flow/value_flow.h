@@ -22,6 +22,7 @@
 // every value of a file stays linear in it. Not thread-safe; one object answers one question.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <map>
 #include <set>
@@ -46,28 +47,34 @@ class ValueFlow;
 // Of one question; a summary that it asks for is a question of its own, which is asked once.
 constexpr int kMaxFlowSteps = 2000;
 
+// A question that many others lead to, so that its answer is kept.
+struct FlowKey {
+  enum class Kind : std::uint8_t {
+    Value,       // what a definition binds
+    Object,      // what is put into the object that a definition stands for
+    Attribute,   // what an attribute of a class gets, or of any where the class is kNoNode
+    Link,        // a sum that is a term of another, an attribute of which one is read
+    OuterReads,  // what the reads of a variable see that functions bind
+    CellReads,   // what those see that other cells of a notebook bind
+    Parameter,   // what a function is given, by the parameter's identifier
+    Result,      // what a function returns, by its definition
+  };
+  Kind kind;
+  std::uint32_t id;       // a definition, the first one of a variable, or a node
+  std::string_view name;  // of an attribute
+  friend auto operator<=>(const FlowKey&, const FlowKey&) = default;
+};
+
 // What one policy has found out about one file. Policies keep it as a note of the model.
 struct FlowMemory {
-  template <typename Key>
-  struct Traced {
-    std::map<Key, Reach> known;
-    std::set<Key> in_progress;
-  };
-  Traced<DefId> values;   // that the definition binds
-  Traced<DefId> objects;  // values that are put into the object which the definition stands for
-  Traced<std::pair<std::string_view, NodeId>> attributes;  // values that they get; with the class
-  Traced<NodeId> links;                                    // sums and attributes in others
-  int depth = 0;                                           // traces that wait for others
-
-  // Of a parameter, by its identifier, and of what a function returns, by its definition.
-  std::unordered_map<NodeId, Reach> summaries;
+  std::map<FlowKey, Reach> known;
   // Summaries that wait for others, or for one further down with which they are in a circle.
   struct Open {
-    NodeId of;
+    FlowKey key;
     Reach reach;  // as far as it is known
   };
   std::vector<Open> open;
-  std::unordered_map<NodeId, std::size_t> open_at;  // by `of`, its place in `open`
+  std::map<FlowKey, std::size_t> open_at;  // their places in `open`
 };
 
 // What a client of the engine says of the values that it asks about. Stateless; each question
@@ -100,7 +107,7 @@ class FlowPolicy {
   // The value is looked at where nothing of it goes on: in a comparison, an f-string, a
   // condition or an index, in a statement of its own, or by `del`.
   virtual void looked_at(ValueFlow&, NodeId /*value*/, const Consumer&) const {}
-  // Does the way end at an operator that has the value as an operand?
+  // Does the way end at an operator that has the value as an operand, x += value included?
   virtual bool ends_at_operator(ValueFlow&, NodeId /*value*/, NodeId /*operation*/, Part) const {
     return false;
   }
@@ -163,27 +170,17 @@ class ValueFlow {
     Part part;
   };
 
-  // `summary_of`: the function whose parameter is being summarised, or kNoNode.
-  ValueFlow(const SemanticModel& model, const FlowPolicy& policy, NodeId summary_of);
+  ValueFlow(const SemanticModel& model, const FlowPolicy& policy, const FlowKey* answers);
 
   // value_flow.cc: the worklist, places, and ways out of the function
-  void start_attribute(NodeId owner, std::string_view name) { follow_loads(owner, name, {}); }
-  void start_object(DefId def) { into_container_of(def, {}); }
   void follow_definition(DefId def, Part part);
   void follow_attribute(NodeId attribute, Part part);
   bool push(Item item);  // false for what is followed already
   bool is_made_inside(DefId def) const;
-  void outer_reads(DefId def, Part part);
+  void far_reads(FlowKey::Kind kind, DefId def, Part part);
+  void follow_far_reads(const FlowKey& key, Part part);
   bool may_share(Part part) const;
-  bool may_merge(Part part) const;
-  template <typename Start>
-  Reach trace_from(Start start) const;
-  bool merge_reach_of(DefId def, Part part);
-  bool merge_reach_of_object(DefId def, Part part);
-  bool merge_reach_of_link(NodeId link, Part part);
-  bool merge_reach_of_attribute(NodeId owner, std::string_view name, NodeId stored, Part part);
   void definition(DefId def, Part part);
-  void other_cells(DefId def, Part part);
   void follow_loads(NodeId owner, std::string_view name, Part part);
   void attribute(NodeId stored, Part part);
   void expression(NodeId expr, Part part);
@@ -199,9 +196,14 @@ class ValueFlow {
   void overriding_calls(const Consumer& consumer, NodeId function);
   void read_by_name(NodeId call);
   void stored_by_name(NodeId call);
-  Reach summary(NodeId of);
-  Reach summarise(NodeId of, std::size_t place);
+  Reach summary(NodeId parameter);
   void follow_calls(const CallSites& sites, Part part);
+
+  // flow_answers.cc: answers that are kept
+  bool merge_answer(const FlowKey& key, NodeId at);
+  Reach answer(const FlowKey& key);
+  Reach close(std::size_t place);
+  void start(const FlowKey& key);
 
   // flow_operators.cc: methods that stand for operators
   ClassRef class_of_object(NodeId expr);
@@ -215,7 +217,7 @@ class ValueFlow {
   void assign_target(NodeId target, Part part);
   bool set_by_method(NodeId subscript);
   void assign_pattern(NodeId pattern, Part part);
-  void augmenting(NodeId statement, Part part);
+  void augmenting(NodeId value, NodeId statement, Part part);
   void element(NodeId expr, NodeId display, Part part);
   void subscripted(NodeId value, NodeId subscript, Part part);
   void into_container_of(DefId def, Part part);
@@ -231,7 +233,8 @@ class ValueFlow {
   const FlowPolicy& policy_;
   FlowMemory& memory_;
   Calls calls_;
-  const NodeId summary_of_;
+  const FlowKey* answers_;   // the question that is answered, nullptr for one that is not kept
+  const NodeId summary_of_;  // the function whose parameter is being summarised, or kNoNode
   int steps_ = 0;
   std::size_t lowest_open_ = SIZE_MAX;  // the place of a summary that this one waits for
   Reach reach_;
