@@ -17,6 +17,7 @@
 //               tensors or numbers, and die with the function at once.
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "engine/transform.h"
 #include "semantic/control/walk.h"
@@ -43,12 +44,16 @@ std::vector<NodeId> deleted_names(const Context& c, NodeId statement) {
   return names;
 }
 
-// Could the name stand for something large that is in nobody else's hands?
-bool is_own_value(const Context& c, NodeId name) {
-  const Bindings& bindings = c.model.bindings();
-  const DefId d = bindings.reaching(name);
-  if (d == kNone) return false;
-  const Variable& variable = bindings.variable_of(d);
+// Variables that were looked at: each may be deleted very often.
+struct PlainVariables {
+  std::unordered_map<const Variable*, bool> known;
+};
+
+// Does nothing but assignments bind the variable, and nothing but its own scope read it?
+bool is_plain(const SemanticModel& model, const Variable& variable) {
+  const auto [known, is_new] = model.notes<PlainVariables>().known.try_emplace(&variable, false);
+  if (!is_new) return known->second;
+  const Bindings& bindings = model.bindings();
   const bool values =
       std::all_of(variable.definitions.begin(), variable.definitions.end(), [&](DefId given) {
         const DefKind kind = bindings.definition(given).kind;
@@ -57,8 +62,16 @@ bool is_own_value(const Context& c, NodeId name) {
       });
   const bool captured = std::any_of(variable.uses.begin(), variable.uses.end(),
                                     [&](UseId u) { return bindings.use(u).captured; });
-  return values && !captured && !variable.declared_global &&
-         variable.scope == bindings.scope_of(name) &&
+  return known->second = values && !captured && !variable.declared_global;
+}
+
+// Could the name stand for something large that is in nobody else's hands?
+bool is_own_value(const Context& c, NodeId name) {
+  const Bindings& bindings = c.model.bindings();
+  const DefId d = bindings.reaching(name);
+  if (d == kNone) return false;
+  const Variable& variable = bindings.variable_of(d);
+  return is_plain(c.model, variable) && variable.scope == bindings.scope_of(name) &&
          !c.model.facts_of(d).must.has_any(Fact::Number | Fact::String | FactSet(Fact::None));
 }
 
