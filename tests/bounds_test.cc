@@ -377,7 +377,7 @@ TEST(Bounds, ARunIsStoppedInTheMiddleOfAFile) {
   const TemporaryFolder folder;
   for (const Shape& shape : hostile_shapes()) folder.write(shape.name + ".py", shape.text);
   folder.write("a.py", testing::kLeaky);
-  for (const int signal : {SIGINT, SIGTERM}) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     Clock::duration shortest = Clock::duration::max();  // other programs may have kept it waiting
     for (int attempt = 0; attempt < 3 && shortest > std::chrono::seconds(1); ++attempt) {
       ProcessOptions options;

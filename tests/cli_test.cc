@@ -497,7 +497,7 @@ TEST_F(CliTest, AFileThatChangedWhileItRanIsLeftAsItIs) {
 
 TEST_F(CliTest, AnInterruptedRunWritesNothing) {
   folder_.write("a.py", kLeaky);
-  for (const int signal : {SIGINT, SIGTERM}) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     ProcessOptions options;
     options.pending_signal = signal;
     const ProcessResult result = mlfix({"--write"}, options);

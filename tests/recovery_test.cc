@@ -68,6 +68,15 @@ TEST_F(RecoveryTest, ComesBeforeTheAnalysisOfARunThatMayWrite) {
       << "in every folder with sources, though nothing is fixed there";
 }
 
+// The name that is read is the first one, in a folder that has no record.
+TEST_F(RecoveryTest, LooksIntoTheFoldersOfAllNamesOfAFile) {
+  fs::create_hard_link(file_, folder_.path() / "first.py");
+  const ProcessResult result = mlfix({"--write", "."});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(testing::read_bytes(folder_.path() / "first.py"), kOld);
+  EXPECT_FALSE(fs::exists(record_));
+}
+
 TEST_F(RecoveryTest, IsOnlyMentionedByARunThatReads) {
   for (const char* action : {"--diff", "--quiet"}) {
     const ProcessResult result = mlfix({action, "."});

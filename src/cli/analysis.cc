@@ -366,7 +366,7 @@ Input gather_input(Session& session) {
     }
     for (const Error& checkout : found.unlisted) mention(session, checkout);
     return {std::move(found.files), std::nullopt, std::move(found.errors),
-            std::move(found.unlisted)};
+            std::move(found.unlisted), std::move(found.second_names)};
   }
   auto text = read_standard_input();
   if (!text) return {{}, std::nullopt, {std::move(text.error())}};

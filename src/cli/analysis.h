@@ -22,6 +22,7 @@ struct Input {
   std::vector<Error> errors;  // what could not be found or read
   // Checkouts of which git does not say what it ignores.
   std::vector<Error> unlisted = {};
+  std::vector<std::filesystem::path> second_names = {};  // further ones of the files
   // Which of the files are analysed; null: all. Not owned.
   const Part* part = nullptr;
 };

@@ -168,7 +168,7 @@ int check(Session& session) {
   Input input = gather_input(session);
   if (may_touch_ignored(session, input)) return kExitError;
   // Changed lines may have been those of a file that is another one now.
-  if (recover(session, input.files) && setup->changes) setup = make_setup(session);
+  if (recover(session, input) && setup->changes) setup = make_setup(session);
   if (!setup) return refuse(session, setup.error());
   Result<Part> part = Part();
   if (session.options.part.wanted()) {

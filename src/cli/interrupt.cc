@@ -21,7 +21,7 @@ constexpr std::chrono::milliseconds kPatience{500};
 
 }  // namespace
 
-InterruptGuard::InterruptGuard() : watched_(heeded({SIGINT, SIGTERM})) {
+InterruptGuard::InterruptGuard() : watched_(heeded({SIGINT, SIGTERM, SIGHUP})) {
   pthread_sigmask(SIG_BLOCK, &watched_, &old_mask_);
 }
 

@@ -1,4 +1,4 @@
-// Ctrl-C and kill, asked for instead of being interrupted by.
+// Ctrl-C, kill and a closed terminal, asked for instead of being interrupted by.
 #pragma once
 
 #include <signal.h>
@@ -11,7 +11,7 @@
 
 namespace mlfix {
 
-// While one exists, SIGINT and SIGTERM wait; requested() says whether one has
+// While one exists, SIGINT, SIGTERM and SIGHUP wait; requested() says whether one has
 // come. Make it before threads start, so that they inherit the mask. The end
 // of the scope drops what came and puts the mask back. Signals that the parent
 // process chose to ignore (nohup) stay ignored.

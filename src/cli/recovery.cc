@@ -5,7 +5,9 @@
 
 #include <set>
 #include <system_error>
+#include <vector>
 
+#include "text/link_free_files.h"
 #include "text/temporary_file.h"
 
 namespace mlfix {
@@ -47,12 +49,14 @@ Error half_written(const fs::path& file, bool restored) {
 
 }  // namespace
 
-bool recover(Session& session, const std::vector<fs::path>& files) {
+bool recover(Session& session, const Input& input) {
+  std::vector<fs::path> files = input.files;
+  files.insert(files.end(), input.second_names.begin(), input.second_names.end());
   const bool writes = session.options.action == Action::Write;
   bool changed = false;
   for (const fs::path& folder : folders_of(files)) {
-    const auto found = writes ? remove_stale_temporaries(system_files(), folder)
-                              : half_written_files(system_files(), folder);
+    const auto found = writes ? remove_stale_temporaries(link_free_files(), folder)
+                              : half_written_files(link_free_files(), folder);
     for (const fs::path& file : found) mention(session, half_written(file, writes));
     changed = changed || (writes && !found.empty());
   }

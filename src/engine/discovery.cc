@@ -68,9 +68,9 @@ class Finder {
     std::set<Inode> seen;
     for (fs::path& path : candidates_) {
       const std::optional<struct stat> status = status_of(path);
-      if (status && seen.insert({status->st_dev, status->st_ino}).second) {
-        result.files.push_back(std::move(path));
-      }
+      if (!status) continue;
+      const bool is_first = seen.insert({status->st_dev, status->st_ino}).second;
+      (is_first ? result.files : result.second_names).push_back(std::move(path));
     }
     result.errors = std::move(errors_);
     result.left_out = std::move(left_out_);

@@ -23,6 +23,7 @@ struct Discovery {
   // As the user would write them (relative to the path that was given), sorted,
   // no file twice even under two names.
   std::vector<std::filesystem::path> files;
+  std::vector<std::filesystem::path> second_names;  // further ones of these files
   std::vector<Error> errors;    // Usage: no such path. Unreadable: a folder or file we may not read
   std::vector<Error> left_out;  // links that lead elsewhere
   // Checkouts of which git does not say what it ignores; they were walked as a whole.

@@ -3,36 +3,18 @@
 
 #include "engine/found_files.h"
 
-#include <fcntl.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <system_error>
 #include <utility>
 
-#include "process/spawn.h"
+#include "text/link_free_files.h"
 #include "text/paths.h"
 
 namespace mlfix {
 namespace {
 
 namespace fs = std::filesystem;
-
-// `real` is absolute, and was free of links.
-IoResult<int> open_without_links(const fs::path& real, int flags, unsigned mode) {
-  constexpr int kStep = O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
-  Descriptor at(::open("/", kStep));
-  for (const fs::path& part : real.parent_path().relative_path()) {
-    if (!at.is_open()) break;
-    at.reset(::openat(at.get(), part.c_str(), kStep));
-  }
-  // What is no folder, and a link is none here.
-  if (!at.is_open()) return tl::unexpected(errno == ENOTDIR ? ELOOP : errno);
-  const int file =
-      ::openat(at.get(), real.filename().c_str(), flags | O_NOFOLLOW | O_CLOEXEC, mode);
-  if (file < 0) return tl::unexpected(errno);
-  return file;
-}
 
 }  // namespace
 
@@ -62,7 +44,7 @@ IoResult<int> FoundFiles::open(const fs::path& path, int flags, unsigned mode) {
   const auto real = real_path(path);
   if (!real) return tl::unexpected(real.error());
   if (!is_inside(*real)) return tl::unexpected(ELOOP);
-  return open_without_links(*real, flags, mode);
+  return link_free_files().open(*real, flags, mode);
 }
 
 }  // namespace mlfix

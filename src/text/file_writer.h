@@ -7,7 +7,8 @@
 // is not lost either. A failure before the first exchange leaves every file as it
 // was; a failed one restores those already exchanged. Where the file system has no
 // exchange, the temporary file is renamed over the old one.
-// Symbolic links are followed, mode and owner kept; a file with several hard
+// Symbolic links are followed to where they lead when the batch is verified, and none that
+// appears on the way behind that; mode and owner are kept; a file with several hard
 // links, or in a folder that can't be written, is rewritten in place with its
 // old bytes kept in memory until the write is synced. POSIX has no rename of
 // several files at once: a process killed between two of them leaves some files
@@ -25,6 +26,7 @@
 #include "text/error.h"
 #include "text/file_system.h"
 #include "text/file_update.h"
+#include "text/link_free_files.h"
 
 namespace mlfix {
 
@@ -40,7 +42,8 @@ class FileWriter {
  public:
   // `interrupted` is asked between files until the first one is replaced; once
   // it says true the batch is dropped. `files` must outlive the writer.
-  explicit FileWriter(std::function<bool()> interrupted = {}, FileSystem& files = system_files());
+  explicit FileWriter(std::function<bool()> interrupted = {},
+                      FileSystem& files = link_free_files());
 
   void add(Replacement replacement);
   // Files whose verification or temporary file fails are reported and left

@@ -104,8 +104,10 @@ def check_types(python, folder):
     use.write_text("import mlfix\n"
                    "path: str = mlfix.check('.')['findings'][0]['path']\n")
     run("mypy", "--strict", "--python-executable", python, use, cwd=folder)
-    use.write_text("import mlfix\nline: str = mlfix.check('.')['findings'][0]['line']\n")
-    wrong = subprocess.run(["mypy", "--strict", "--python-executable", str(python), str(use)],
+    # Another file: of one that was written twice in a second mypy may remember the first text.
+    misuse = folder / "misuse.py"
+    misuse.write_text("import mlfix\nline: str = mlfix.check('.')['findings'][0]['line']\n")
+    wrong = subprocess.run(["mypy", "--strict", "--python-executable", str(python), str(misuse)],
                            capture_output=True, text=True, check=False, cwd=folder)
     assert wrong.returncode == 1 and '"int"' in wrong.stdout, wrong.stdout
 

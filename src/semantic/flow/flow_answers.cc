@@ -14,8 +14,8 @@
 namespace mlfix {
 namespace {
 
-// Questions that wait for others; each is a few frames of the stack. What is deeper is followed
-// by the innermost one, and a parameter there counts as lost.
+// Questions that wait for others; each is a few frames of the stack. What is deeper counts as
+// lost.
 constexpr std::size_t kMaxOpen = 1000;
 
 }  // namespace
@@ -28,8 +28,7 @@ bool ValueFlow::may_share(Part part) const {
 // Takes over the answer, instead of following once more what was followed for it. False where
 // that can't be done.
 bool ValueFlow::merge_answer(const FlowKey& key, NodeId at) {
-  const bool is_this_one = answers_ != nullptr && *answers_ == key;
-  if (is_this_one || memory_.open.size() == kMaxOpen) return false;
+  if (answers_ != nullptr && *answers_ == key) return false;
   reach_.add(answer(key), at);
   return true;
 }
@@ -45,7 +44,7 @@ Reach ValueFlow::answer(const FlowKey& key) {
   Reach reach;
   reach.comes_back = key.kind == FlowKey::Kind::Parameter;
   if (memory_.open.size() == kMaxOpen) {
-    reach.mark(Sink::Lost, key.id);
+    reach.mark(Sink::Lost, kNoNode);
     return reach;
   }
   const std::size_t place = memory_.open.size();

@@ -75,6 +75,8 @@ struct FlowMemory {
   };
   std::vector<Open> open;
   std::map<FlowKey, std::size_t> open_at;  // their places in `open`
+  // What all methods of the file of an operator do with their last parameter, by its first name.
+  std::map<std::string_view, Reach> operators;
 };
 
 // What a client of the engine says of the values that it asks about. Stateless; each question
@@ -208,6 +210,7 @@ class ValueFlow {
   // flow_operators.cc: methods that stand for operators
   ClassRef class_of_object(NodeId expr);
   void given_to_methods(NodeId object, NodeId at, std::span<const std::string_view> methods);
+  Reach given_to_all(std::span<const std::string_view> methods);
   void given_to_methods_elsewhere(ProjectEntity klass, NodeId at,
                                   std::span<const std::string_view> methods);
   void operand(NodeId expr, NodeId operation);

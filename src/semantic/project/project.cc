@@ -35,6 +35,7 @@ namespace {
 constexpr std::size_t kFewStars = 8;
 constexpr int kMaxReexports = 32;         // one after the other
 constexpr std::size_t kMaxLookups = 200;  // of one name through re-exports
+constexpr std::size_t kMaxStars = 64;     // files in which a star import looks for a name
 // In code: folders by the conventions of packaging, no names of a program.
 constexpr std::array<std::string_view, 3> kSourceFolders{"src", "lib", "python"};
 
@@ -280,7 +281,7 @@ class Project::Names {
       } else if (trail.seen.insert(module.file).second) {
         note_binding(module.file, name, trail);
       }
-      if (trail.disagrees || trail.seen.size() > kMaxLookups) {
+      if (trail.disagrees || trail.seen.size() > kMaxStars) {
         trail.disagrees = true;
         return;
       }
