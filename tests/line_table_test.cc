@@ -87,5 +87,17 @@ TEST(LineTable, LinesTileTheText) {
   }));
 }
 
+// Columns are counted from the blocks of the text, which end within code points, too.
+TEST(LineTable, CountsColumnsInLongLines) {
+  std::string text = "x\n";
+  for (int i = 0; i < 3000; ++i) text += "a\u00e9\u4e2d";
+  const LineTable lines(text);
+  for (std::uint32_t i = 0; i < 3000; ++i) {
+    EXPECT_EQ(lines.position(text, 2 + 6 * i), (Position{2, 3 * i + 1}));
+    EXPECT_EQ(lines.position(text, 3 + 6 * i), (Position{2, 3 * i + 2}));
+    EXPECT_EQ(lines.position(text, 5 + 6 * i), (Position{2, 3 * i + 3}));
+  }
+}
+
 }  // namespace
 }  // namespace mlfix

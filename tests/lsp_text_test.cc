@@ -67,6 +67,12 @@ TEST(LspFraming, FindsItsWayBackAfterRubbish) {
   }
 }
 
+TEST(LspFraming, FindsTheHeaderBehindRubbishWithoutALineEnd) {
+  const Read read =
+      read_in_pieces(std::string(20'000, 'x') + framed("after") + framed("next"), 700);
+  EXPECT_THAT(read.bodies, ElementsAre("after", "next"));
+}
+
 TEST(LspFraming, KeepsNoEndlessHeaders) {
   const Read read = read_in_pieces(std::string(20'000, 'x') + "\r\n\r\n" + framed("after"), 1000);
   EXPECT_THAT(read.bodies, ElementsAre("after"));

@@ -1,5 +1,6 @@
 // Header blocks end with an empty line, which no JSON text has inside: after
-// rubbish the reader finds its way back at the next one.
+// rubbish the reader finds its way back at the next one. Rubbish without a line end, and the
+// body of a message that was not understood, stand in front of the next header's name.
 
 #include "lsp/framing.h"
 
@@ -23,6 +24,10 @@ bool same_word(std::string_view a, std::string_view b) {
   return std::ranges::equal(a, b, {}, lower, lower);
 }
 
+bool ends_with_word(std::string_view text, std::string_view word) {
+  return text.size() >= word.size() && same_word(text.substr(text.size() - word.size()), word);
+}
+
 constexpr std::string_view kPadding = " \t";
 
 std::optional<std::size_t> number(std::string_view text) {
@@ -38,7 +43,7 @@ std::optional<std::size_t> content_length(std::string_view headers) {
     headers.remove_prefix(std::min(line.size() + kLineEnd.size(), headers.size()));
     const std::size_t colon = line.find(':');
     if (colon == std::string_view::npos) continue;
-    if (same_word(trimmed(line.substr(0, colon), kPadding), "Content-Length")) {
+    if (ends_with_word(trimmed(line.substr(0, colon), kPadding), "Content-Length")) {
       return number(trimmed(line.substr(colon + 1), kPadding));
     }
   }

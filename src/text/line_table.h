@@ -2,7 +2,7 @@
 // "\r\n"; a lone "\r" is not a line end (such files are refused on reading).
 // A terminator ends its line and opens none: "a\n" has one line, and so has the
 // empty text. Lines passed in must be in [1, line_count()].
-// Built in one pass, O(log lines) per query. Immutable, thread-safe.
+// Built in two passes, O(log lines) per query. Immutable, thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -34,13 +34,18 @@ class LineTable {
   std::string_view terminator(std::uint32_t line) const;
   // `text` is the text the table was built from. A byte order mark is no column;
   // an offset inside a code point gets the column after that code point's own.
-  // O(length of the line).
+  // O(log lines), and counting at most 2 KiB.
   Position position(std::string_view text, Offset offset) const;
 
  private:
   std::vector<Offset> begins_{0};             // begins_[i] = first byte of line i + 1
   std::vector<std::uint8_t> terminators_{0};  // bytes of the terminator: 0, 1 or 2
+  // continued_[i]: bytes before i KiB of the text that go on with a code point; empty where the
+  // text has none.
+  std::vector<Offset> continued_;
   Offset size_ = 0;
+
+  Offset continued_before(std::string_view text, Offset offset) const;
 };
 
 }  // namespace mlfix
