@@ -20,6 +20,9 @@ namespace {
 // Of Python text whose models are kept: they take some 30 times as much. A file that
 // is larger than all of them is not asked about.
 constexpr std::size_t kRecentBytes = 1u << 20;
+// A model counts as this much at least: thousands of short files would make the list of models
+// long, which is searched for each question.
+constexpr std::size_t kLeastBytes = 4096;
 constexpr std::size_t kMaxCallerFiles = 16;
 constexpr std::ptrdiff_t kMaxNamesakes = 1024;  // methods of one name that may be overrides
 constexpr int kMaxSpareDepth = 3;
@@ -135,6 +138,7 @@ struct Project::Summaries::Loaded {
   const SyntaxTree& tree;
   WorkBudget work;
   const SemanticModel model;
+  std::size_t kept_bytes() const { return std::max(parsed->text.size(), kLeastBytes); }
 };
 
 Project::Summaries::Summaries(const Project& project, const Knowledge& knowledge, StopRequest stop)
@@ -171,9 +175,9 @@ std::shared_ptr<Project::Summaries::Loaded> Project::Summaries::load(FileIndex f
                                          ProjectPlace{&project_, file, true}, stop_);
   const std::lock_guard lock(mutex_);
   recent_.emplace_front(file, loaded);
-  recent_bytes_ += loaded->parsed->text.size();
+  recent_bytes_ += loaded->kept_bytes();
   while (recent_bytes_ > kRecentBytes && recent_.size() > 1) {
-    recent_bytes_ -= recent_.back().second->parsed->text.size();
+    recent_bytes_ -= recent_.back().second->kept_bytes();
     recent_.pop_back();
   }
   return loaded;
@@ -197,7 +201,7 @@ void Project::Summaries::renew(FileIndex file) {
   const auto known =
       std::ranges::find(recent_, file, [](const auto& entry) { return entry.first; });
   if (known == recent_.end()) return;
-  recent_bytes_ -= known->second->parsed->text.size();
+  recent_bytes_ -= known->second->kept_bytes();
   recent_.erase(known);
 }
 
