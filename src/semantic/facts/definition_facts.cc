@@ -377,8 +377,8 @@ Value FactSolver::of_parameter(const Definition& definition) {
 // By parameter, the arguments that the visible calls give to it, at most one of each call.
 const std::unordered_map<NodeId, std::vector<NodeId>>& FactSolver::given_to(NodeId function) {
   const auto [known, is_new] = cache_.given.try_emplace(function);
-  if (!is_new) return known->second;
-  std::unordered_map<NodeId, std::vector<NodeId>> given;
+  auto& given = known->second;
+  if (!is_new) return given;
   for (const NodeId call : model_.call_sites(function).calls) {
     std::set<NodeId> filled;
     for (const NodeId argument : model_.arguments(call)) {
@@ -386,7 +386,7 @@ const std::unordered_map<NodeId, std::vector<NodeId>>& FactSolver::given_to(Node
       if (filled.insert(parameter).second) given[parameter].push_back(argument);
     }
   }
-  return cache_.given[function] = std::move(given);
+  return given;
 }
 
 // Join of what the visible calls give to the parameter, its default included.

@@ -70,8 +70,7 @@ struct FactsCache {
   std::map<std::string, std::unordered_map<NodeId, std::uint32_t>, std::less<>> attribute_cells;
   std::unordered_map<ScopeId, std::unordered_map<std::string_view, const Variable*>>
       class_variables;  // by the scope of the class
-  // What the calls of a function give to each of its parameters, and how many give it
-  // something: by function and parameter.
+  // What the calls of a function give to each of its parameters, by function and parameter.
   std::unordered_map<NodeId, std::unordered_map<NodeId, std::vector<NodeId>>> given;
   bool class_words_ready = false;
   std::unordered_map<std::string, std::vector<NodeId>> class_words;  // by the letters of the name

@@ -7,23 +7,17 @@
 #include <string>
 #include <vector>
 
-#include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
 
 namespace mlfix {
 namespace {
 
 TestedKind kind_of_class(const SemanticModel& model, NodeId klass) {
-  const std::string_view word = last_name(model.tree(), klass);
   if (model.qualified_text(klass) == "torch.Tensor") return TestedKind::Tensor;
-  if (!is_builtin(model, klass)) return TestedKind::None;
-  if (word == "dict") return TestedKind::Dict;
-  if (word == "list" || word == "tuple") return TestedKind::Container;
-  const bool plain = word == "int" || word == "float" || word == "str" || word == "bool";
-  return plain ? TestedKind::Plain : TestedKind::None;
+  return is_builtin_name(model, klass, "dict") ? TestedKind::Dict : TestedKind::None;
 }
 
-// Of isinstance(x, (list, tuple)): what all of them are.
+// Of isinstance(x, (Tensor, Tensor)): what all of them are.
 TestedKind kind_of_classes(const SemanticModel& model, NodeId classes) {
   if (!model.tree().is(classes, Kind::Tuple)) return kind_of_class(model, classes);
   std::vector<TestedKind> kinds;

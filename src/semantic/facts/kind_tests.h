@@ -8,11 +8,9 @@
 namespace mlfix {
 
 enum class TestedKind : std::uint8_t {
-  None,       // nothing is tested, or more than we understand
-  Tensor,     // that it is a tensor, or has what every tensor has
-  Dict,       // that it is a dict
-  Container,  // that it is a list or a tuple
-  Plain,      // that it is a number or a string
+  None,    // nothing is tested, or something else
+  Tensor,  // that it is a tensor, or has what every tensor has
+  Dict,    // that it is a dict
 };
 
 // The kind that the value of a name certainly has where it is read, since the read is in the

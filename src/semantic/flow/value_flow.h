@@ -29,7 +29,6 @@
 #include <span>
 #include <string_view>
 #include <tuple>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
