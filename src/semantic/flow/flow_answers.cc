@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "semantic/flow/value_flow.h"
+#include "semantic/names/operators.h"
 
 namespace mlfix {
 namespace {
@@ -90,6 +91,8 @@ void ValueFlow::start(const FlowKey& key) {
       return follow_far_reads(key, {});
     case FlowKey::Kind::Result:
       return follow_calls(model_.call_sites(key.id), {});
+    case FlowKey::Kind::Operator:
+      return give_to_all(methods_led_by(key.name));
   }
 }
 

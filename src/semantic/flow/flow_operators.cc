@@ -1,8 +1,6 @@
 // Operators and subscripts of objects that may be of a class of the run: the value is an
 // argument of their method.
 
-#include <algorithm>
-#include <utility>
 #include <vector>
 
 #include "semantic/binding/reach_memo.h"
@@ -63,23 +61,16 @@ void ValueFlow::given_to_methods(NodeId object, NodeId at,
   if (owner.known() && owner.node == kNoNode) return;  // a library's
   const Facts facts = model_.facts(object);
   if (!owner.known() && !(facts.may.empty() && facts.must.empty())) return;
-  reach_.add(given_to_all(methods), at);
+  reach_.add(answer({FlowKey::Kind::Operator, kNoNode, methods.front()}), at);
 }
 
-// Whatever the object is: kept, as every sum of objects whose class is not known asks for it.
-Reach ValueFlow::given_to_all(std::span<const std::string_view> methods) {
-  const auto known = memory_.operators.find(methods.front());
-  if (known != memory_.operators.end()) return known->second;
-  Reach all;
-  const std::size_t waited = std::exchange(lowest_open_, SIZE_MAX);
+// Whatever the object is: every sum of objects whose class is not known asks for it.
+void ValueFlow::give_to_all(std::span<const std::string_view> methods) {
   for (const NodeId method : calls_.names().methods_named(methods)) {
     const std::vector<NodeId> parameters = parameter_names(tree_, method);
     const bool bound = !parameters.empty() && bindings_.definition_at(parameters.back()) != kNone;
-    if (bound) all.add(summary(parameters.back()), kNoNode);
+    if (bound) reach_.add(summary(parameters.back()), kNoNode);
   }
-  if (lowest_open_ == SIZE_MAX) memory_.operators.emplace(methods.front(), all);
-  lowest_open_ = std::min(lowest_open_, waited);
-  return all;
 }
 
 void ValueFlow::operand(NodeId expr, NodeId operation) {

@@ -57,10 +57,11 @@ struct FlowKey {
     CellReads,   // what those see that other cells of a notebook bind
     Parameter,   // what a function is given, by the parameter's identifier
     Result,      // what a function returns, by its definition
+    Operator,    // the last argument of all methods of an operator, by the first of their names
   };
   Kind kind;
   std::uint32_t id;       // a definition, the first one of a variable, or a node
-  std::string_view name;  // of an attribute
+  std::string_view name;  // of an attribute, or a method
   friend auto operator<=>(const FlowKey&, const FlowKey&) = default;
 };
 
@@ -74,8 +75,6 @@ struct FlowMemory {
   };
   std::vector<Open> open;
   std::map<FlowKey, std::size_t> open_at;  // their places in `open`
-  // What all methods of the file of an operator do with their last parameter, by its first name.
-  std::map<std::string_view, Reach> operators;
 };
 
 // What a client of the engine says of the values that it asks about. Stateless; each question
@@ -209,7 +208,7 @@ class ValueFlow {
   // flow_operators.cc: methods that stand for operators
   ClassRef class_of_object(NodeId expr);
   void given_to_methods(NodeId object, NodeId at, std::span<const std::string_view> methods);
-  Reach given_to_all(std::span<const std::string_view> methods);
+  void give_to_all(std::span<const std::string_view> methods);
   void given_to_methods_elsewhere(ProjectEntity klass, NodeId at,
                                   std::span<const std::string_view> methods);
   void operand(NodeId expr, NodeId operation);

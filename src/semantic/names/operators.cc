@@ -38,6 +38,15 @@ std::span<const std::string_view> operator_methods(std::string_view token) {
   return known->methods;
 }
 
+std::span<const std::string_view> methods_led_by(std::string_view first) {
+  if (first == kItemSetter.front()) return kItemSetter;
+  if (first == kItemGetter.front()) return kItemGetter;
+  const auto known =
+      std::ranges::find(kOperators, first, [](const Operator& one) { return one.methods.front(); });
+  if (known == kOperators.end()) return {};
+  return known->methods;
+}
+
 bool is_operator_method(std::string_view name) {
   const auto is_its = [&](const Operator& one) {
     return std::ranges::find(one.methods, name) != one.methods.end();

@@ -11,6 +11,9 @@ namespace mlfix {
 // Empty for what is no operator that a class can define.
 std::span<const std::string_view> operator_methods(std::string_view token);
 
+// The methods that operator_methods() gives together, or one of a subscript alone, by the first.
+std::span<const std::string_view> methods_led_by(std::string_view first);
+
 // Some operator, or a subscript, runs a method of that name.
 bool is_operator_method(std::string_view name);
 
