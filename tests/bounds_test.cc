@@ -263,6 +263,47 @@ TEST(Bounds, AStopEndsTheParser) {
   }
 }
 
+// What the parser copies once more for each token behind an error.
+std::vector<std::string> texts_that_are_dear_to_recover() {
+  return {"x = " + times(48'000, "."), times(20'000, "def f("), times(20'000, "def f(:"),
+          times(5'000, "f(a, [b)\n")};  // in one step, at the end of the text
+}
+
+TEST(Bounds, AFileThatIsTooDearToParseIsRefused) {
+  for (const std::string& text : texts_that_are_dear_to_recover()) {
+    const FileResult dear = testing::run_pipeline(call_rule(), text);
+    EXPECT_FALSE(dear.analysed);
+    ASSERT_THAT(dear.errors, SizeIs(1)) << text.substr(0, 10);
+    EXPECT_EQ(dear.errors[0].kind, ErrorKind::Refused);
+    EXPECT_EQ(dear.errors[0].message, "takes more work to analyse than a file of its size may");
+  }
+}
+
+TEST(Bounds, ATextThatIsMerelyDamagedIsParsed) {
+  const std::string text = "x = " + times(2'000, ".") + "\n" + times(500, "f(a, [b)\n");
+  EXPECT_FALSE(Parser().parse(text).errors().empty());
+}
+
+TEST(Bounds, ATextThatBecomesTooDearIsNotParsedAnew) {
+  Parser parser;
+  const std::string text = times(100, "f()\n");
+  const SyntaxTree tree = parser.parse(text);
+  for (const std::string& dear : texts_that_are_dear_to_recover()) {
+    const auto end = static_cast<Offset>(text.size());
+    EXPECT_THROW(parser.reparse(tree, {{end, end, dear}}, text + dear), GaveUp);
+  }
+}
+
+TEST(Bounds, AParserGoesOnBehindATextThatWasTooDear) {
+  Parser parser;
+  const SyntaxTree before = parser.parse("f()\n");
+  for (const std::string& dear : texts_that_are_dear_to_recover()) {
+    EXPECT_THROW(parser.parse(dear), GaveUp);
+    EXPECT_EQ(parser.reparse(before, {{2, 2, "a"}}, "f(a)\n").size(),
+              parser.parse("f(a)\n").size());
+  }
+}
+
 TEST(Bounds, AFileThatIsTooLargeIsRefused) {
   const std::string text = "f()\n" + times(kMaxAnalysedSize / 16, "# 4567890 234567\n");
   const FileResult result = testing::run_pipeline(call_rule(), text);

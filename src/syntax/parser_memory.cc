@@ -53,7 +53,10 @@ void* object_of_malloc(void* base) {
 }
 
 void* allocate_object(std::size_t size) {
-  if (in_use != nullptr) return in_use->allocate(size);
+  if (in_use != nullptr) {
+    in_use->count(size);
+    return in_use->allocate(size);
+  }
   return object_of_malloc(std::malloc(kUnit + size));
 }
 
@@ -125,6 +128,25 @@ void* ParserArena::allocate(std::size_t size) {
 void ParserArena::give_back(void* memory) {
   Free*& first = free_[class_of(header_of(memory).units)];
   first = new (memory) Free{first};
+}
+
+bool ParserArena::run(const std::function<void()>& work, Meter& meter) {
+  assert(in_use == this && meter_ == nullptr);
+  meter_ = &meter;
+  if (setjmp(way_out_) != 0) {
+    meter_ = nullptr;
+    return false;
+  }
+  work();
+  meter_ = nullptr;
+  return true;
+}
+
+void ParserArena::count(std::size_t size) {
+  taken_ += size;
+  if (taken_ < next_question_) return;
+  next_question_ = taken_ + kBytesBetweenQuestions;
+  if (meter_ != nullptr && meter_->is_enough(taken_)) std::longjmp(way_out_, 1);
 }
 
 void* ParserArena::cut(std::size_t units) {

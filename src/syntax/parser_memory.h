@@ -8,7 +8,10 @@
 #pragma once
 
 #include <array>
+#include <csetjmp>
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -56,7 +59,28 @@ class ParserArena {
     Use& operator=(const Use&) = delete;
   };
 
+  // Asked every few megabytes that are taken. What is given back and taken again counts
+  // anew, so that the number grows as the work does.
+  class Meter {
+   public:
+    virtual bool is_enough(std::uint64_t bytes_taken) = 0;
+
+   protected:
+    ~Meter() = default;
+  };
+
+  // Does `work` while this arena is in use. False when the meter has had enough: `work` was
+  // then left in the middle of an allocation, without a destructor on the way, so it may
+  // call tree-sitter and nothing else. What tree-sitter was at lies half done in the arena,
+  // and must not be touched again, nor freed.
+  bool run(const std::function<void()>& work, Meter& meter);
+
+  // Counts what is to be handed out, and leaves the work that runs if it is enough.
+  void count(std::size_t size);
+
  private:
+  static constexpr std::uint64_t kBytesBetweenQuestions = 1u << 20;
+
   // What was given back is chained through its own bytes.
   struct Free {
     Free* next;
@@ -75,6 +99,10 @@ class ParserArena {
   std::byte* next_ = nullptr;              // free bytes of the last block
   std::byte* end_ = nullptr;
   std::array<Free*, kClasses> free_{};
+  std::uint64_t taken_ = 0;
+  std::uint64_t next_question_ = kBytesBetweenQuestions;
+  Meter* meter_ = nullptr;  // of the work that runs
+  std::jmp_buf way_out_;    // of it
 };
 
 }  // namespace mlfix
