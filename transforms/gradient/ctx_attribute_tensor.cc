@@ -61,7 +61,7 @@ void add_fix(const Context& c, const AutogradFunction& f, NodeId store, NodeId v
               save_for_backward(c.model, c.edit, f, store, value, uses),
               Verdict::assuming(AssumptionKind::NotChangedInPlace,
                                 "it is a tensor which is not changed in place"),
-              other_context_stores(c.model, f, store));
+              context_stores(c.model, f));
 }
 
 // ctx.y = x.clone(), and `return ctx.y`.

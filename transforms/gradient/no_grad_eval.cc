@@ -43,13 +43,11 @@ namespace mlfix {
 namespace {
 
 // The body of `function` when all of it may run without gradients.
-std::optional<Span> whole_function(const Context& c, NodeId function, const EvalRegion& region,
+std::optional<Span> whole_function(const Context& c, NodeId function,
                                    const std::vector<EvalRegion>& regions) {
   const NodeId body =
       c.tree.is(function, Kind::Module) ? kNoNode : c.tree.child(function, Field::Body);
-  const bool always = region.eval.call == kNoNode ||
-                      c.model.block_of(c.model.statement_of(region.eval.call)) == body;
-  if (body == kNoNode || !always || c.tree.is_async(function) || is_compiled(c.model, function) ||
+  if (body == kNoNode || c.tree.is_async(function) || is_compiled(c.model, function) ||
       c.tree.text(c.tree.child(function, Field::Name)) == "main") {
     return std::nullopt;
   }
@@ -59,15 +57,21 @@ std::optional<Span> whole_function(const Context& c, NodeId function, const Eval
   const std::string_view obstacle = needs_gradients(c.model, span, Effect::TrainMode);
   const auto no_grad = c.edit.spell(function, "torch.no_grad");
   const bool spelled = no_grad && no_grad->imports.empty();
-  if (!obstacle.empty() || !spelled || !runs_only_evaluated_modules(c.model, function, regions) ||
-      fate_of_graphs(c.model, span, span).backward) {
-    return std::nullopt;
-  }
-  // The decorator must not need an assumption that the block does without.
+  const bool holds = obstacle.empty() && spelled &&
+                     runs_only_evaluated_modules(c.model, function, regions) &&
+                     !fate_of_graphs(c.model, span, span).backward;
+  return holds ? std::optional(span) : std::nullopt;
+}
+
+// Does switching gradients off in all of the function serve the region as well: always, and
+// without an assumption that the region does without?
+bool serves(const Context& c, NodeId function, Span whole, const EvalRegion& region) {
+  const bool always =
+      region.eval.call == kNoNode || c.model.block_of(c.model.statement_of(region.eval.call)) ==
+                                         c.tree.child(function, Field::Body);
   const Span made{region.first, region.last};
-  const bool as_sure = answers_about_gradients(c.model, span, made).all_proven() ||
-                       !answers_about_gradients(c.model, made, made).all_proven();
-  return as_sure ? std::optional(span) : std::nullopt;
+  return always && (answers_about_gradients(c.model, whole, made).all_proven() ||
+                    !answers_about_gradients(c.model, made, made).all_proven());
 }
 
 // How a stretch of statements is made to run without gradients.
@@ -217,15 +221,16 @@ void check(const Context& c, NodeId scope, Findings& out) {
   for (EvalRegion& region : find_unused_graphs(c.model, scope, evaluated)) {
     regions.push_back(std::move(region));
   }
+  std::optional<std::optional<Span>> function;  // found out for the first that asks
   for (const EvalRegion& region : regions) {
     if (const auto fact = why_not(c, scope, region); !fact.empty()) {
       c.abstain(region.forwards[0], fact);
       continue;
     }
     if (is_too_minor(c, region.forwards[0], why_minor(c, scope, region))) continue;
-    const auto whole = whole_function(c, scope, region, regions);
-    const Span narrow{region.first, region.last};
-    report(c, scope, region, whole.value_or(narrow), whole.has_value(), out);
+    if (!function) function = whole_function(c, scope, regions);
+    const bool whole = *function && serves(c, scope, **function, region);
+    report(c, scope, region, whole ? **function : Span{region.first, region.last}, whole, out);
     if (whole) {
       return;  // the decorator serves every region of the function
     }

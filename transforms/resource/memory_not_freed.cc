@@ -18,6 +18,7 @@
 // A name that is bound anew needs no freeing: rebinding does it.
 
 #include <algorithm>
+#include <optional>
 
 #include "engine/transform.h"
 #include "torch/tensor/literal_tensor.h"
@@ -92,11 +93,20 @@ bool makes_heavy_object(const Context& c, NodeId call) {
   return constructor && !c.model.facts(call).may_be(Fact::Loss);
 }
 
+struct HeavyObjects {
+  std::optional<NodeId> first;  // of the file, or its end
+};
+
+NodeId first_heavy_object(const Context& c) {
+  std::optional<NodeId>& first = c.model.notes<HeavyObjects>().first;
+  if (first) return *first;
+  NodeId n = 0;
+  while (n < c.tree.size() && !makes_heavy_object(c, n)) ++n;
+  return *(first = n);
+}
+
 void check_file(const Context& c, NodeId call, Findings& out) {
-  if (!makes_heavy_object(c, call)) return;
-  for (NodeId n = 0; n < call; ++n) {
-    if (makes_heavy_object(c, n)) return;
-  }
+  if (call != first_heavy_object(c)) return;
   const NodeId freed =
       freeing_in(c.model, c.tree.root(), "detach " + std::string(c.options.word("freeing-calls")));
   if (freed != kNoNode) {

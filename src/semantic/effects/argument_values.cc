@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <set>
 #include <string_view>
+#include <unordered_map>
 
 #include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
@@ -16,20 +17,44 @@ namespace {
 
 constexpr FactSet kBringsGraph = Fact::GradTensor | Fact::Parameter | FactSet(Fact::Module);
 
+// What is known, of values that many stores have in common.
+struct PlainValues {
+  std::unordered_map<NodeId, bool> functions;
+  std::unordered_map<DefId, bool> definitions;
+  std::unordered_map<std::string_view, bool> attributes;
+};
+
+// One question. Definitions and attributes may lead to each other in circles: what is still open
+// counts as plain, so that all that was met is plain when the answer is yes, and what is not
+// plain is so for certain.
 class ArgumentValues {
  public:
-  explicit ArgumentValues(const SemanticModel& model) : model_(model), tree_(model.tree()) {}
+  explicit ArgumentValues(const SemanticModel& model)
+      : model_(model), tree_(model.tree()), known_(model.notes<PlainValues>()) {}
 
   // Are all calls of the function such that no graph begins in them?
   bool hold_calls_of(NodeId function) {
-    const NodeId end = tree_.subtree_end(function);
-    for (NodeId n = function; n < end; ++n) {
+    const auto [known, is_new] = known_.functions.try_emplace(function, true);
+    const NodeId end = is_new ? tree_.subtree_end(function) : function;
+    for (NodeId n = function; n < end && known->second; ++n) {
       model_.work().spend();
-      if (tree_.is(n, Kind::Call) && !is_plain_call(n)) return false;
+      known->second = !tree_.is(n, Kind::Call) || is_plain_call(n);
     }
-    return true;
+    return known->second;
   }
 
+  bool is_made_of_arguments(NodeId value) {
+    const bool plain = holds(value);
+    for (const DefId def : plain ? definitions_ : std::set<DefId>()) {
+      known_.definitions.emplace(def, true);
+    }
+    for (const auto name : plain ? attributes_ : std::set<std::string_view>()) {
+      known_.attributes.emplace(name, true);
+    }
+    return plain;
+  }
+
+ private:
   bool holds(NodeId value) {
     const NodeId end = tree_.subtree_end(value);
     for (NodeId n = value; n < end; ++n) {
@@ -55,7 +80,6 @@ class ArgumentValues {
     return true;
   }
 
- private:
   bool is_plain_call(NodeId call) {
     const NodeId called = called_expression(model_, call);
     if (model_.callee(call) != kNoNode || model_.facts(called).could_be(Fact::Module)) return false;
@@ -76,13 +100,27 @@ class ArgumentValues {
     if (!of_self || model_.consumer_of(attribute).role == Role::Callee) return true;
     if (model_.facts(attribute).may.has_any(kBringsGraph)) return false;
     const std::string_view name = last_name(tree_, attribute);
-    if (!attributes_.insert(name).second) return true;
+    return known_or_found(known_.attributes, attributes_, name,
+                          [&] { return stores_are_plain(name); });
+  }
+
+  bool stores_are_plain(std::string_view name) {
     return std::ranges::all_of(model_.attribute_accesses(name), [&](const AttributeAccess& access) {
       if (!access.is_store) return true;
       const NodeId assignment = tree_.parent(access.node);
       const NodeId value = tree_.child(assignment, Field::Right);
       return value != kNoNode && holds(value);
     });
+  }
+
+  template <typename Key, typename Find>
+  bool known_or_found(std::unordered_map<Key, bool>& known, std::set<Key>& met, Key key,
+                      Find find) {
+    if (const auto found = known.find(key); found != known.end()) return found->second;
+    if (!met.insert(key).second) return true;
+    const bool plain = find();
+    if (!plain) known.emplace(key, false);
+    return plain;
   }
 
   bool is_plain_name(NodeId identifier) {
@@ -96,7 +134,11 @@ class ArgumentValues {
   }
 
   bool is_plain_definition(DefId def) {
-    if (!definitions_.insert(def).second) return true;
+    return known_or_found(known_.definitions, definitions_, def,
+                          [&] { return binds_plain_value(def); });
+  }
+
+  bool binds_plain_value(DefId def) {
     const Definition& d = model_.bindings().definition(def);
     switch (d.kind) {
       case DefKind::Parameter:
@@ -123,7 +165,8 @@ class ArgumentValues {
 
   const SemanticModel& model_;
   const SyntaxTree& tree_;
-  std::set<DefId> definitions_;
+  PlainValues& known_;
+  std::set<DefId> definitions_;  // met in this question
   std::set<std::string_view> attributes_;
 };
 
@@ -135,7 +178,7 @@ bool is_made_of_arguments(const SemanticModel& model, NodeId value) {
   const NodeId klass = model.method_class(function);
   if (klass != kNoNode && model.derives_from(klass, "torch.nn.Module")) return false;
   ArgumentValues values(model);
-  return values.hold_calls_of(function) && values.holds(value);
+  return values.hold_calls_of(function) && values.is_made_of_arguments(value);
 }
 
 }  // namespace mlfix

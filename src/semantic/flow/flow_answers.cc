@@ -23,7 +23,14 @@ constexpr std::size_t kMaxOpen = 1000;
 
 // A part of a container, or of a parameter's summary, is a question that others hardly ask.
 bool ValueFlow::may_share(Part part) const {
-  return policy_.shares_answers() && summary_of_ == kNoNode && part.whole() && part.around == 0;
+  return summary_of_ == kNoNode && may_share_kept(part);
+}
+
+// What an attribute keeps, or a name of a scope around, gets to the same places whoever put it
+// there, the parameter of a function that is summarised included: whoever calls a function may
+// be given it, not only the call that did.
+bool ValueFlow::may_share_kept(Part part) const {
+  return policy_.shares_answers() && part.whole() && part.around == 0;
 }
 
 // Takes over the answer, instead of following once more what was followed for it. False where

@@ -136,7 +136,7 @@ bool ValueFlow::is_made_inside(DefId def) const {
 // run in any order, and again.
 void ValueFlow::far_reads(FlowKey::Kind kind, DefId def, Part part) {
   const FlowKey key{kind, bindings_.variable_of(def).definitions.front(), {}};
-  if (may_share(part) && merge_answer(key, bindings_.definition(def).node)) return;
+  if (may_share_kept(part) && merge_answer(key, bindings_.definition(def).node)) return;
   follow_far_reads(key, part);
 }
 
@@ -158,7 +158,7 @@ void ValueFlow::attribute(NodeId stored, Part part) {
   const auto accesses = model_.attribute_accesses(name);  // in source order
   const auto own = std::ranges::lower_bound(accesses, stored, {}, &AttributeAccess::node);
   if (own != accesses.end() && own->node == stored) owner = own->klass;
-  if (may_share(part) && merge_answer({FlowKey::Kind::Attribute, owner, name}, stored)) return;
+  if (may_share_kept(part) && merge_answer({FlowKey::Kind::Attribute, owner, name}, stored)) return;
   follow_loads(owner, name, part);
 }
 

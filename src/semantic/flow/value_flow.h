@@ -180,6 +180,7 @@ class ValueFlow {
   void far_reads(FlowKey::Kind kind, DefId def, Part part);
   void follow_far_reads(const FlowKey& key, Part part);
   bool may_share(Part part) const;
+  bool may_share_kept(Part part) const;
   void definition(DefId def, Part part);
   void follow_loads(NodeId owner, std::string_view name, Part part);
   void attribute(NodeId stored, Part part);

@@ -4,7 +4,9 @@
 #include "torch/graph/graph_fate.h"
 
 #include <algorithm>
+#include <map>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "semantic/binding/reach_memo.h"
@@ -100,11 +102,10 @@ bool feeds_unseen_code(const SemanticModel& model, Span made) {
   return false;
 }
 
-}  // namespace
-
-Fate fate_of_graphs(const SemanticModel& model, Span span, Span made) {
+// What becomes of the values themselves that are made in the span; what code behind it does with
+// them is left out.
+Fate fate_of_values(const SemanticModel& model, Span span) {
   Fate worst;
-  worst.lost = feeds_unseen_code(model, made);
   for (NodeId n = span.first; n < model.tree().subtree_end(span.last); ++n) {
     if (!may_start_graph(model, n)) {
       continue;
@@ -122,17 +123,7 @@ Fate fate_of_graphs(const SemanticModel& model, Span span, Span made) {
   return worst;
 }
 
-bool graphs_die_in(const SemanticModel& model, NodeId function) {
-  const auto body = model.statements(model.tree().child(function, Field::Body));
-  if (body.empty()) {
-    return false;
-  }
-  const Span span{body.front(), body.back()};
-  const Fate fate = fate_of_graphs(model, span, span);
-  return !fate.backward && !fate.escapes() && !fate.lost;
-}
-
-NodeId unseen_training(const SemanticModel& model, Span span) {
+NodeId find_unseen_training(const SemanticModel& model, Span span) {
   const SyntaxTree& tree = model.tree();
   for (NodeId n = span.first; n < tree.subtree_end(span.last); ++n) {
     if (!tree.is(n, Kind::Call) || !is_unseen(model, n)) {
@@ -146,6 +137,48 @@ NodeId unseen_training(const SemanticModel& model, Span span) {
     }
   }
   return kNoNode;
+}
+
+// A whole function is asked about once for each stretch of it.
+struct KnownSpans {
+  template <typename Value>
+  using BySpan = std::map<std::pair<NodeId, NodeId>, Value>;
+  BySpan<Fate> fates;
+  BySpan<bool> feed_unseen_code;
+  BySpan<NodeId> unseen_training;
+};
+
+// What is known of the span, found out the first time.
+template <typename Value, typename Find>
+Value known_or_found(KnownSpans::BySpan<Value>& known, Span span, Find find) {
+  const std::pair key{span.first, span.last};
+  if (const auto found = known.find(key); found != known.end()) return found->second;
+  return known.emplace(key, find()).first->second;
+}
+
+}  // namespace
+
+Fate fate_of_graphs(const SemanticModel& model, Span span, Span made) {
+  KnownSpans& known = model.notes<KnownSpans>();
+  Fate worst = known_or_found(known.fates, span, [&] { return fate_of_values(model, span); });
+  worst.lost = worst.lost || known_or_found(known.feed_unseen_code, made,
+                                            [&] { return feeds_unseen_code(model, made); });
+  return worst;
+}
+
+bool graphs_die_in(const SemanticModel& model, NodeId function) {
+  const auto body = model.statements(model.tree().child(function, Field::Body));
+  if (body.empty()) {
+    return false;
+  }
+  const Span span{body.front(), body.back()};
+  const Fate fate = fate_of_graphs(model, span, span);
+  return !fate.backward && !fate.escapes() && !fate.lost;
+}
+
+NodeId unseen_training(const SemanticModel& model, Span span) {
+  return known_or_found(model.notes<KnownSpans>().unseen_training, span,
+                        [&] { return find_unseen_training(model, span); });
 }
 
 }  // namespace mlfix

@@ -4,6 +4,10 @@
 #include "torch/module/autograd_function.h"
 
 #include <algorithm>
+#include <map>
+#include <span>
+#include <unordered_map>
+#include <utility>
 
 #include "semantic/control/walk.h"
 
@@ -41,20 +45,36 @@ AutogradFunction autograd_function_around(const SemanticModel& model, NodeId n) 
   return f;
 }
 
-bool is_output_of(const SemanticModel& model, const AutogradFunction& f, NodeId name) {
+namespace {
+
+// By the function and the definition: many stores may keep one value.
+struct ReturnedDefinitions {
+  std::map<std::pair<NodeId, DefId>, bool> known;
+};
+
+bool is_returned_from(const SemanticModel& model, NodeId function, DefId def) {
+  const auto [known, is_new] =
+      model.notes<ReturnedDefinitions>().known.try_emplace({function, def}, false);
+  if (!is_new) return known->second;
   const SyntaxTree& tree = model.tree();
-  const DefId def = model.bindings().reaching(name);
-  bool found = false;
-  const NodeId body = tree.child(f.forward, Field::Body);
-  for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
-    if (!tree.is(n, Kind::Identifier) || model.bindings().reaching(n) != def) return;
+  for (const UseId use : model.bindings().definition(def).uses) {
+    const NodeId n = model.bindings().use(use).node;
     NodeId up = tree.parent(n);
     while (tree.is(up, Kind::ExpressionList) || tree.is(up, Kind::Tuple)) {
       up = tree.parent(up);
     }
-    found = found || tree.is(up, Kind::ReturnStatement);
-  });
-  if (!found || def == kNone) return false;
+    if (tree.is(up, Kind::ReturnStatement) && model.function_of(n) == function) {
+      return known->second = true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+bool is_output_of(const SemanticModel& model, const AutogradFunction& f, NodeId name) {
+  const DefId def = model.bindings().reaching(name);
+  if (def == kNone || !is_returned_from(model, f.forward, def)) return false;
   const Definition& d = model.bindings().definition(def);
   if (d.kind != DefKind::Unpack) return d.kind != DefKind::Parameter;
   // One of several things that a call gave: a handle, a list, an event.
@@ -83,14 +103,28 @@ bool is_tensor_input(const SemanticModel& model, NodeId name) {
   return false;
 }
 
+namespace {
+
+// Stores and loads of the attribute in the class.
+std::span<const AttributeAccess> accesses_in(const SemanticModel& model, NodeId klass,
+                                             std::string_view name) {
+  const std::span<const AttributeAccess> all = model.attribute_accesses(name);  // in source order
+  const auto first = std::ranges::lower_bound(all, klass, {}, &AttributeAccess::node);
+  const auto last = std::ranges::lower_bound(first, all.end(), model.tree().subtree_end(klass), {},
+                                             &AttributeAccess::node);
+  return {first, last};
+}
+
+}  // namespace
+
 ContextUses context_uses(const SemanticModel& model, const AutogradFunction& f, NodeId attribute) {
   const SyntaxTree& tree = model.tree();
   ContextUses uses;
   const std::string_view name = tree.text(tree.child(attribute, Field::Attribute));
   const std::string_view context =
       f.backward == kNoNode ? std::string_view() : first_parameter(tree, f.backward);
-  for (const AttributeAccess& access : model.attribute_accesses(name)) {
-    if (access.node == attribute || !tree.contains(f.klass, access.node)) continue;
+  for (const AttributeAccess& access : accesses_in(model, f.klass, name)) {
+    if (access.node == attribute) continue;
     const NodeId up = tree.parent(access.node);
     const bool deleted = tree.is(up, Kind::DeleteStatement);
     const bool cleared = access.is_store && tree.is(up, Kind::Assignment) &&
@@ -108,19 +142,34 @@ ContextUses context_uses(const SemanticModel& model, const AutogradFunction& f, 
   return uses;
 }
 
-std::vector<TextRange> other_context_stores(const SemanticModel& model, const AutogradFunction& f,
-                                            NodeId store) {
+namespace {
+
+struct ContextStores {
+  std::unordered_map<NodeId, std::vector<TextRange>> in;  // by forward()
+};
+
+std::vector<TextRange> find_context_stores(const SemanticModel& model, const AutogradFunction& f) {
   const SyntaxTree& tree = model.tree();
-  std::vector<TextRange> ranges;
+  std::vector<TextRange> stores;
   const NodeId body = tree.child(f.forward, Field::Body);
   for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
-    if (!tree.is(n, Kind::Assignment) || n == store) return;
+    if (!tree.is(n, Kind::Assignment)) return;
     const NodeId left = tree.child(n, Field::Left);
     const bool on_context =
         tree.is(left, Kind::Attribute) && tree.text(tree.child(left, Field::Object)) == f.context;
-    if (on_context) ranges.push_back(tree.range(n));
+    if (on_context) stores.push_back(tree.range(n));
   });
-  return ranges;
+  if (stores.size() < 2) return {};
+  return {TextRange{stores.front().begin, stores.back().end}};
+}
+
+}  // namespace
+
+const std::vector<TextRange>& context_stores(const SemanticModel& model,
+                                             const AutogradFunction& f) {
+  const auto [known, is_new] = model.notes<ContextStores>().in.try_emplace(f.forward);
+  if (is_new) known->second = find_context_stores(model, f);
+  return known->second;
 }
 
 bool returns_attribute(const SemanticModel& model, const AutogradFunction& f, NodeId attribute) {

@@ -40,10 +40,9 @@ struct ContextUses {
 // Those of the attribute that forward() stores at `attribute`.
 ContextUses context_uses(const SemanticModel& model, const AutogradFunction& f, NodeId attribute);
 
-// Stores on the context, in forward(): at most one of them is changed in a pass,
-// since each changes what the others have to join.
-std::vector<TextRange> other_context_stores(const SemanticModel& model, const AutogradFunction& f,
-                                            NodeId store);
+// From the first store on the context to the last, in forward(), where there are several: at most
+// one of them is changed in a pass, since each changes what the others have to join.
+const std::vector<TextRange>& context_stores(const SemanticModel& model, const AutogradFunction& f);
 
 // Does forward() return what the attribute of its context holds, as `return ctx.y`?
 bool returns_attribute(const SemanticModel& model, const AutogradFunction& f, NodeId attribute);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 
 #include "semantic/control/walk.h"
 #include "torch/training/loader.h"
@@ -62,9 +63,11 @@ void for_own_nodes(const SyntaxTree& tree, NodeId loop, Visit visit) {
   }
 }
 
-}  // namespace
+struct BatchLoops {
+  std::unordered_map<NodeId, bool> known;
+};
 
-bool is_batch_loop(const SemanticModel& model, NodeId loop) {
+bool goes_over_batches(const SemanticModel& model, NodeId loop) {
   const SyntaxTree& tree = model.tree();
   if (counts_epochs(model, loop)) return false;
   if (tree.is(loop, Kind::ForStatement) &&
@@ -76,6 +79,14 @@ bool is_batch_loop(const SemanticModel& model, NodeId loop) {
     steps = steps || (tree.is(n, Kind::Call) && steps_optimizer(model, n));
   });
   return steps;
+}
+
+}  // namespace
+
+bool is_batch_loop(const SemanticModel& model, NodeId loop) {
+  const auto [known, is_new] = model.notes<BatchLoops>().known.try_emplace(loop, false);
+  if (is_new) known->second = goes_over_batches(model, loop);
+  return known->second;
 }
 
 bool holds_batch_loop(const SemanticModel& model, NodeId loop) {

@@ -12,6 +12,7 @@
 #include <ranges>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "semantic/control/branches.h"
 #include "semantic/control/flow_queries.h"
@@ -337,11 +338,12 @@ std::vector<EvalRegion> find_eval_regions(const SemanticModel& model, NodeId sco
 
 bool runs_only_evaluated_modules(const SemanticModel& model, NodeId function,
                                  const std::vector<EvalRegion>& regions) {
+  std::unordered_set<NodeId> evaluated;
+  for (const EvalRegion& region : regions) {
+    evaluated.insert(region.forwards.begin(), region.forwards.end());
+  }
   for (NodeId call : calls_in_scope(model, function)) {
-    const bool evaluated = std::any_of(regions.begin(), regions.end(), [&](const EvalRegion& r) {
-      return std::find(r.forwards.begin(), r.forwards.end(), call) != r.forwards.end();
-    });
-    if (!evaluated && is_forward(model, call) &&
+    if (evaluated.count(call) == 0 && is_forward(model, call) &&
         !model.facts(model.tree().child(call, Field::Function)).could_be(Fact::Loss)) {
       return false;
     }

@@ -1,54 +1,68 @@
 // A module is frozen by one statement, or by one loop, for all of its parameters. What is
 // switched on again behind it is trained: the new head of a network that is fine-tuned.
-// See frozen_module.h.
+// All such statements of a scope are found in one pass, by the text of the module, since a scope
+// may evaluate many. See frozen_module.h.
 
 #include "transforms/gradient/evaluation/frozen_module.h"
 
+#include <map>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
 
 #include "semantic/control/walk.h"
+#include "semantic/names/access_path.h"
 
 namespace mlfix {
 namespace {
 
-// What the code of one scope does to the parameters of a module.
+// A module as code names it: its text, and the definition that a plain name has there.
+using ModuleName = std::pair<std::string_view, DefId>;
+
+// What the code of one scope, or all methods of a class, does to the parameters of modules.
+struct Freezing {
+  std::map<ModuleName, std::vector<NodeId>> frozen;     // where; in source order
+  std::unordered_set<std::string_view> stored_to;       // what gets a new attribute
+  std::unordered_set<std::string_view> given_to_train;  // parts of an optimizer's arguments
+  bool switches_on = false;                             // for parameters of anybody
+};
+
+// Of a.b.c.d = x the parts a.b.c, a.b and a are stored to, so many of them at most; of longer
+// ones nothing is known.
+constexpr int kMaxOwners = 32;
+
 class FreezeReader {
  public:
-  FreezeReader(const SemanticModel& model, NodeId module)
-      : model_(model), tree_(model.tree()), module_(module), name_(tree_.text(module)) {}
+  explicit FreezeReader(const SemanticModel& model) : model_(model), tree_(model.tree()) {}
 
   void read(NodeId body) {
     for_each_node(tree_, body, tree_.subtree_end(body), [&](NodeId n) {
-      frozen_ = frozen_ || (n < module_or_end(body) && freezes(n));
-      thawed_ = thawed_ || thaws(n);
+      if (tree_.is(n, Kind::Call)) read_call(n);
+      if (tree_.is(n, Kind::Assignment)) read_assignment(n);
+      if (tree_.is(n, Kind::ForStatement)) read_loop(n);
     });
   }
-  bool frozen() const { return frozen_ && !thawed_; }
+  Freezing take() { return std::move(found_); }
+  ModuleName name_of(NodeId module) const;
 
  private:
-  bool is_module(NodeId receiver) const;
   bool switches_off(NodeId n, std::string_view owner) const;
-  bool sets_frozen_weight(NodeId n) const;
-  bool freezes(NodeId n) const;
-  bool thaws(NodeId n) const;
-
-  // In another method, the order is not known: all of it counts.
-  NodeId module_or_end(NodeId body) const {
-    return tree_.contains(body, module_) ? module_ : tree_.subtree_end(body);
-  }
+  bool is_frozen_weight(NodeId assignment) const;
+  void read_call(NodeId call);
+  void read_assignment(NodeId assignment);
+  void read_loop(NodeId loop);
 
   const SemanticModel& model_;
   const SyntaxTree& tree_;
-  NodeId module_;
-  std::string_view name_;
-  bool frozen_ = false, thawed_ = false;
+  Freezing found_;
 };
 
-bool FreezeReader::is_module(NodeId receiver) const {
-  if (receiver == kNoNode || tree_.text(receiver) != name_) return false;
-  return !tree_.is(receiver, Kind::Identifier) ||
-         model_.bindings().reaching(receiver) == model_.bindings().reaching(module_);
+ModuleName FreezeReader::name_of(NodeId module) const {
+  const bool plain = tree_.is(module, Kind::Identifier);
+  return {tree_.text(module), plain ? model_.bindings().reaching(module) : kNone};
 }
 
 // owner.requires_grad_(False), or owner.requires_grad = False.
@@ -59,51 +73,90 @@ bool FreezeReader::switches_off(NodeId n, std::string_view owner) const {
            tree_.is(model_.argument(n, 0, "requires_grad"), Kind::False);
   }
   if (!tree_.is(n, Kind::Assignment)) return false;
-  return tree_.text(tree_.child(n, Field::Left)) == std::string(owner) + ".requires_grad" &&
+  const NodeId target = tree_.child(n, Field::Left);
+  return tree_.is(target, Kind::Attribute) && last_name(tree_, target) == "requires_grad" &&
+         tree_.text(tree_.child(target, Field::Object)) == owner &&
          tree_.is(tree_.child(n, Field::Right), Kind::False);
 }
 
 // owner.weight = nn.Parameter(table, requires_grad=False)
-bool FreezeReader::sets_frozen_weight(NodeId n) const {
-  if (!tree_.is(n, Kind::Assignment)) return false;
-  const NodeId target = tree_.child(n, Field::Left);
-  const NodeId value = tree_.child(n, Field::Right);
-  return tree_.is(target, Kind::Attribute) && is_module(tree_.child(target, Field::Object)) &&
-         tree_.text(tree_.child(target, Field::Attribute)) == "weight" &&
-         model_.is_call_to(value, Meaning::WrapsTensor) &&
+bool FreezeReader::is_frozen_weight(NodeId assignment) const {
+  const NodeId target = tree_.child(assignment, Field::Left);
+  const NodeId value = tree_.child(assignment, Field::Right);
+  return last_name(tree_, target) == "weight" && model_.is_call_to(value, Meaning::WrapsTensor) &&
          tree_.is(model_.argument(value, 1, "requires_grad"), Kind::False);
 }
 
-bool FreezeReader::freezes(NodeId n) const {
-  if (tree_.is(n, Kind::Call)) {
-    return is_module(model_.receiver_of_call(n, "requires_grad_")) && switches_off(n, name_);
+void FreezeReader::read_call(NodeId call) {
+  const NodeId receiver = model_.receiver_of_call(call, "requires_grad_");
+  const bool off = tree_.is(model_.argument(call, 0, "requires_grad"), Kind::False);
+  if (receiver != kNoNode && off) found_.frozen[name_of(receiver)].push_back(call);
+  if (model_.method_name(call) == "requires_grad_" && !off) found_.switches_on = true;
+  if (!model_.facts(call).may_be(Fact::Optimizer)) return;
+  for (NodeId n = call; n < tree_.subtree_end(call); ++n) {
+    if (tree_.is(n, Kind::Identifier) || tree_.is(n, Kind::Attribute)) {
+      found_.given_to_train.insert(tree_.text(n));
+    }
   }
-  if (sets_frozen_weight(n)) return true;
-  if (!tree_.is(n, Kind::ForStatement)) return false;
-  if (!is_module(model_.receiver_of_call(tree_.child(n, Field::Right), "parameters"))) return false;
-  const std::string_view parameter = tree_.text(tree_.child(n, Field::Left));
-  const NodeId body = tree_.child(n, Field::Body);
-  for (const NodeId statement : tree_.children(body)) {
-    const bool plain = tree_.is(statement, Kind::ExpressionStatement);
-    if (plain && switches_off(tree_.first_child(statement), parameter)) return true;
-  }
-  return false;
 }
 
-bool FreezeReader::thaws(NodeId n) const {
-  if (tree_.is(n, Kind::Call)) {
-    const bool trains = model_.facts(n).may_be(Fact::Optimizer) &&
-                        tree_.text(n).find(name_) != std::string_view::npos;
-    return trains || (model_.method_name(n) == "requires_grad_" &&
-                      !tree_.is(model_.argument(n, 0, "requires_grad"), Kind::False));
+void FreezeReader::read_assignment(NodeId assignment) {
+  const NodeId target = tree_.child(assignment, Field::Left);
+  if (!tree_.is(target, Kind::Attribute)) return;
+  NodeId owner = tree_.child(target, Field::Object);
+  if (last_name(tree_, target) == "requires_grad") {
+    if (!tree_.is(tree_.child(assignment, Field::Right), Kind::False)) found_.switches_on = true;
+    return;
   }
-  if (!tree_.is(n, Kind::Assignment)) return false;
-  const NodeId target = tree_.child(n, Field::Left);
-  if (!tree_.is(target, Kind::Attribute)) return false;
-  if (tree_.text(tree_.child(target, Field::Attribute)) == "requires_grad") {
-    return !tree_.is(tree_.child(n, Field::Right), Kind::False);
+  if (is_frozen_weight(assignment)) {
+    found_.frozen[name_of(owner)].push_back(assignment);
+    owner = tree_.is(owner, Kind::Attribute) ? tree_.child(owner, Field::Object) : kNoNode;
   }
-  return tree_.text(target).starts_with(std::string(name_) + ".") && !sets_frozen_weight(n);
+  int owners = 0;
+  for (; owner != kNoNode && owners < kMaxOwners; ++owners) {
+    found_.stored_to.insert(tree_.text(owner));
+    owner = tree_.is(owner, Kind::Attribute) ? tree_.child(owner, Field::Object) : kNoNode;
+  }
+  if (owners == kMaxOwners) found_.switches_on = true;
+}
+
+// for p in owner.parameters(): p.requires_grad = False
+void FreezeReader::read_loop(NodeId loop) {
+  const NodeId owner = model_.receiver_of_call(tree_.child(loop, Field::Right), "parameters");
+  if (owner == kNoNode) return;
+  const std::string_view parameter = tree_.text(tree_.child(loop, Field::Left));
+  for (const NodeId statement : tree_.children(tree_.child(loop, Field::Body))) {
+    const bool plain = tree_.is(statement, Kind::ExpressionStatement);
+    if (!plain || !switches_off(tree_.first_child(statement), parameter)) continue;
+    found_.frozen[name_of(owner)].push_back(loop);
+    return;
+  }
+}
+
+// By scope, and by class.
+struct KnownFreezing {
+  std::unordered_map<NodeId, Freezing> in;
+};
+
+const Freezing& freezing_in(const SemanticModel& model, NodeId scope) {
+  const auto [known, is_new] = model.notes<KnownFreezing>().in.try_emplace(scope);
+  if (!is_new) return known->second;
+  const SyntaxTree& tree = model.tree();
+  FreezeReader reader(model);
+  if (!tree.is(scope, Kind::ClassDefinition)) {
+    reader.read(scope);
+  } else {
+    for (NodeId n = scope; n < tree.subtree_end(scope); ++n) {
+      if (tree.is(n, Kind::FunctionDefinition)) reader.read(tree.child(n, Field::Body));
+    }
+  }
+  return known->second = reader.take();
+}
+
+// Is one of the places in front of the module, or in another function: when that runs is not
+// known?
+bool is_one_in_front(const SemanticModel& model, const std::vector<NodeId>& places, NodeId module) {
+  return places.front() < module || model.function_of(places.back()) != model.function_of(module);
 }
 
 }  // namespace
@@ -116,18 +169,16 @@ bool is_frozen_in_scope(const SemanticModel& model, NodeId forward, NodeId evalu
   const NodeId module = by_name ? called : evaluated;
   if (module == kNoNode) return false;
   if (!model.mentions("requires_grad") && !model.mentions("requires_grad_")) return false;
-  FreezeReader reader(model, module);
   const NodeId klass = tree.text(module).starts_with("self.")
                            ? tree.ancestor(module, Kind::ClassDefinition)
                            : kNoNode;
-  if (klass == kNoNode) {
-    reader.read(scope_body(model, module));
-    return reader.frozen();
-  }
-  for (NodeId n = klass; n < tree.subtree_end(klass); ++n) {
-    if (tree.is(n, Kind::FunctionDefinition)) reader.read(tree.child(n, Field::Body));
-  }
-  return reader.frozen();
+  const Freezing& freezing =
+      freezing_in(model, klass == kNoNode ? scope_body(model, module) : klass);
+  const ModuleName name = FreezeReader(model).name_of(module);
+  const auto frozen = freezing.frozen.find(name);
+  return frozen != freezing.frozen.end() && is_one_in_front(model, frozen->second, module) &&
+         !freezing.switches_on && freezing.stored_to.count(name.first) == 0 &&
+         freezing.given_to_train.count(name.first) == 0;
 }
 
 namespace {

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "semantic/control/walk.h"
@@ -119,8 +120,14 @@ const std::set<NodeId>& functions_reached(const SemanticModel& model, NodeId reg
 
 // ---- who may reset ------------------------------------------------------------------
 
+struct SelfTraining {
+  std::unordered_map<NodeId, bool> functions;
+};
+
 // Is `function` a training step or loop of its own?
 bool trains_itself(const SemanticModel& model, NodeId function) {
+  const auto [known, is_new] = model.notes<SelfTraining>().functions.try_emplace(function, false);
+  if (!is_new) return known->second;
   const SyntaxTree& tree = model.tree();
   const NodeId body = tree.child(function, Field::Body);
   bool trains = false;
@@ -128,7 +135,7 @@ bool trains_itself(const SemanticModel& model, NodeId function) {
     trains =
         trains || is_step(model, n) || (tree.is(n, Kind::Call) && is_tensor_backward(model, n));
   });
-  return trains;
+  return known->second = trains;
 }
 
 // The innermost def or lambda around a node.
@@ -220,13 +227,22 @@ std::string distinguishing_part(std::string_view name) {
   return text;
 }
 
+// Of the names that the file calls what tells each from others.
+struct CalledParts {
+  std::optional<std::unordered_set<std::string>> parts;
+};
+
 // Is something called in the file that has its name in common with the optimizer?
 bool has_module_by_name(const SemanticModel& model, const std::string& part) {
   const SyntaxTree& tree = model.tree();
-  for (NodeId n = 0; n < tree.size(); ++n) {
-    if (tree.is(n, Kind::Call) && distinguishing_part(called_name(tree, n)) == part) return true;
+  std::optional<std::unordered_set<std::string>>& parts = model.notes<CalledParts>().parts;
+  if (!parts) {
+    parts.emplace();
+    for (NodeId n = 0; n < tree.size(); ++n) {
+      if (tree.is(n, Kind::Call)) parts->insert(distinguishing_part(called_name(tree, n)));
+    }
   }
-  return false;
+  return parts->count(part) != 0;
 }
 
 // Optimizers that came from elsewhere: do their names say that each has a network of its
@@ -294,6 +310,20 @@ const std::vector<NodeId>& gradient_resets(const SemanticModel& model) {
 
 namespace {
 
+struct SteppingParts {
+  std::unordered_map<NodeId, bool> steps;  // by the part of an `if`
+};
+
+bool holds_a_step(const SemanticModel& model, NodeId part) {
+  const auto [known, is_new] = model.notes<SteppingParts>().steps.try_emplace(part, false);
+  if (!is_new) return known->second;
+  const SyntaxTree& tree = model.tree();
+  bool steps = false;
+  for_each_node(tree, part, tree.subtree_end(part),
+                [&](NodeId n) { steps = steps || is_step(model, n); });
+  return known->second = steps;
+}
+
 // Does the reset stand in the other branch of an `if`, together with a step of its
 // own, so that the two branches are two ways to train?
 bool is_of_other_branch(const SemanticModel& model, NodeId reset, const TrainingStep& step) {
@@ -305,10 +335,7 @@ bool is_of_other_branch(const SemanticModel& model, NodeId reset, const Training
     if (tree.contains(branch, reset)) return false;
     for (const NodeId other : tree.children(up)) {
       if (!tree.contains(other, reset)) continue;
-      bool steps = false;
-      for_each_node(tree, other, tree.subtree_end(other),
-                    [&](NodeId n) { steps = steps || is_step(model, n); });
-      return steps && tree.contains(branch, step.step);
+      return tree.contains(branch, step.step) && holds_a_step(model, other);
     }
   }
   return false;

@@ -4,7 +4,9 @@
 
 #include "transforms/resource/freeing/freeing.h"
 
+#include <map>
 #include <string>
+#include <utility>
 
 namespace mlfix {
 namespace {
@@ -29,11 +31,8 @@ bool call_frees(const SemanticModel& model, NodeId call, std::string_view words)
   return !last.empty() && is_word_of(words, last);
 }
 
-}  // namespace
-
-NodeId freeing_in(const SemanticModel& model, NodeId region, std::string_view calls) {
+NodeId find_freeing(const SemanticModel& model, NodeId root, std::string_view calls) {
   const SyntaxTree& tree = model.tree();
-  const NodeId root = region == kNoNode ? tree.root() : region;
   for (NodeId n = root; n < tree.subtree_end(root); ++n) {
     const bool set_to_none = tree.is(n, Kind::Assignment) &&
                              tree.is(tree.child(n, Field::Right), Kind::None) &&
@@ -44,6 +43,21 @@ NodeId freeing_in(const SemanticModel& model, NodeId region, std::string_view ca
     }
   }
   return kNoNode;
+}
+
+// By region and words: many objects are kept in one loop.
+struct Freeings {
+  std::map<std::pair<NodeId, std::string>, NodeId> known;
+};
+
+}  // namespace
+
+NodeId freeing_in(const SemanticModel& model, NodeId region, std::string_view calls) {
+  const NodeId root = region == kNoNode ? model.tree().root() : region;
+  const auto [known, is_new] =
+      model.notes<Freeings>().known.try_emplace({root, std::string(calls)}, kNoNode);
+  if (is_new) known->second = find_freeing(model, root, calls);
+  return known->second;
 }
 
 }  // namespace mlfix
