@@ -623,6 +623,30 @@ TEST_F(GitGuardTest, APipeThatGitWouldReadIsRefused) {
   }
 }
 
+TEST_F(GitGuardTest, GitIsEndedWhereItWaitsForAPipe) {
+  shell("mkdir repo/sub && echo x > repo/sub/a.py && mkfifo pipe");
+  const std::string pipe = (folder_.path() / "pipe").string();
+  const std::vector<std::string> attacks = {
+      "git -C repo config core.excludesFile " + pipe,
+      "git -C repo config include.path " + pipe,
+      "git -C repo config includeIf.gitdir:/.path " + pipe,
+      "mkfifo repo/sub/.gitignore",
+  };
+  const std::string undo = "cp config repo/.git/config; rm -f repo/sub/.gitignore";
+  shell("cp repo/.git/config config");
+  for (const std::string& attack : attacks) {
+    shell(attack);
+    EXPECT_EQ(shell("cd repo && timeout 1 git ls-files -co --exclude-standard").status, 124);
+    const ProcessResult result =
+        shell(std::string("timeout 20 ") + MLFIX_BINARY + " --show-files repo");
+    EXPECT_EQ(result.status, 0) << attack;
+    EXPECT_THAT(result.err, HasSubstr("git was ended: it waits for ")) << attack;
+    EXPECT_THAT(result.err, HasSubstr("which is a pipe")) << attack;
+    EXPECT_THAT(result.out, HasSubstr("train.py")) << attack;
+    shell(undo);
+  }
+}
+
 TEST_F(GitGuardTest, GitEndsWithMlfix) {
   shell(
       "mkdir bin && printf '#!/bin/sh\\necho $$ > ../pid\\nexec sleep 600\\n' > bin/git && "

@@ -3,12 +3,15 @@
 
 #include "process/process.h"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <chrono>
 #include <cstdlib>
 
+#include "process/spawn.h"
 #include "support/temporary_folder.h"
 
 namespace mlfix {
@@ -91,6 +94,30 @@ TEST(Process, IsEndedBeyondItsProcessorTime) {
   EXPECT_THAT(
       complaint_of({"sh", "-c", "while :; do :; done"}, {.processor = std::chrono::seconds(1)}),
       HasSubstr("more than 1 s of processor time"));
+}
+
+TEST(Process, IsEndedWhereItWaitsForAPipe) {
+  const testing::TemporaryFolder folder;
+  const std::string pipe = (folder.path() / "pipe").string();
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const Bounds bounds{.time = std::chrono::seconds(60),
+                      .at_endless_file = std::chrono::milliseconds(300)};
+  EXPECT_THAT(complaint_of({"cat", pipe}, bounds),
+              HasSubstr("cat was ended: it waits for " + pipe + ", which is a pipe or a device"));
+  // Not only until it is open.
+  const Descriptor kept(open(pipe.c_str(), O_RDWR | O_CLOEXEC));
+  EXPECT_THAT(complaint_of({"cat", pipe}, bounds), HasSubstr("it waits for " + pipe));
+  // A name is looked up where the program runs.
+  const auto below = run_process({{"cat", "pipe"}, folder.path(), {}, {}, bounds});
+  ASSERT_FALSE(below.has_value());
+  EXPECT_THAT(below.error().to_string(), HasSubstr("it waits for " + pipe));
+}
+
+TEST(Process, IsNotEndedWhereItWaitsForWhatComes) {
+  const Bounds bounds{.at_endless_file = std::chrono::milliseconds(300)};
+  EXPECT_EQ(complaint_of({"sh", "-c", "x=$(sleep 1; echo y); test $x = y"}, bounds),
+            "ended by itself");
+  EXPECT_EQ(complaint_of({"sleep", "1"}, bounds), "ended by itself");
 }
 
 TEST(Process, GetsNoMoreMemoryThanItMay) {

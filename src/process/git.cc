@@ -95,7 +95,8 @@ Bounds bounds_of(const GitCall& call) {
   const std::chrono::seconds processor =
       asks_for_ignore_rules(call) ? call.for_ignore_rules : std::chrono::seconds(60);
   constexpr std::size_t kGibi = std::size_t{1} << 30;
-  return {std::chrono::minutes(5), processor, kGibi, kGibi};
+  constexpr std::chrono::seconds kAtEndlessFile{2};  // somebody may be about to write there
+  return {std::chrono::minutes(5), processor, kGibi, kGibi, kAtEndlessFile};
 }
 
 bool is_there(const fs::path& path) {
@@ -149,8 +150,8 @@ std::vector<ReadFile> files_that_git_reads(const fs::path& top) {
   return files;
 }
 
-// The first of them that has no end, as a pipe or a device. One in another folder, as of a
-// branch, costs the time and the memory that git may take.
+// The first of them that has no end, as a pipe or a device. Where git waits for another one,
+// as of a branch or that a setting names, it is ended; others cost the memory that it may take.
 std::optional<fs::path> endless_file_that_git_reads(const fs::path& top) {
   std::error_code error;
   for (const ReadFile& read : files_that_git_reads(top)) {
@@ -264,7 +265,8 @@ Result<ProcessOutput> run_git(const GitCall& call) {
   set_environment(command, *top, call);
   auto output = run_process(command);
   if (output && output->status != 0) output->err = without_quotes(*top, std::move(output->err));
-  if (!output && asks_for_ignore_rules(call) && exceeded_bounds(output.error())) {
+  if (!output && asks_for_ignore_rules(call) && output.error().remedy.empty() &&
+      exceeded_bounds(output.error())) {
     output.error().message +=
         "; a pattern of .gitignore, .git/info/exclude or core.excludesFile may be what takes it so "
         "long";

@@ -19,12 +19,16 @@
 #include <cstdint>
 #include <cstring>
 #include <string_view>
+#include <utility>
 
 #include "process/signals.h"
 #include "process/spawn.h"
+#include "process/waiting.h"
 
 namespace mlfix {
 namespace {
+
+namespace fs = std::filesystem;
 
 // An unnamed file in memory that holds `text`, to be read from its start; closed
 // on failure. No folder has to be writable for it.
@@ -65,7 +69,7 @@ class HeldSignals {
 };
 
 // Why a program was ended before its own end.
-enum class Cut : std::uint8_t { None, Signal, Time, Processor, Output };
+enum class Cut : std::uint8_t { None, Signal, Time, Processor, Output, EndlessFile };
 
 // Follows one program to its end, which it brings about where it must.
 class Watch {
@@ -105,12 +109,15 @@ class Watch {
   }
 
   Cut cut() const { return cut_; }
+  // What it was cut at, if that was a file.
+  fs::path endless_file() const { return endless_file_.value_or(fs::path()); }
 
  private:
   using Clock = std::chrono::steady_clock;
   static constexpr int kBetweenLooks = 100;  // milliseconds, while nothing is printed
   static constexpr int kBetweenWaits = 1;    // when it closed its streams, and is about to end
   static constexpr std::chrono::seconds kPatience{1};
+  static constexpr std::chrono::milliseconds kBetweenLooksAtFile{100};
 
   void limit(__rlimit_resource what, rlim_t most) const {
     const struct rlimit both { most, most };
@@ -120,7 +127,14 @@ class Watch {
   void look_around() {
     if (cut_ != Cut::None) return;
     if (signals_.one_came()) cut_ = Cut::Signal;
-    if (bounds_.time && Clock::now() - begin_ > *bounds_.time) cut_ = Cut::Time;
+    const auto now = Clock::now();
+    if (bounds_.time && now - begin_ > *bounds_.time) cut_ = Cut::Time;
+    if (!bounds_.at_endless_file || now - last_look_ < kBetweenLooksAtFile) return;
+    last_look_ = now;
+    auto file = endless_file_waited_for(child_);
+    if (file != endless_file_) waits_since_ = now;
+    endless_file_ = std::move(file);
+    if (endless_file_ && now - waits_since_ > *bounds_.at_endless_file) cut_ = Cut::EndlessFile;
   }
 
   bool has_ended(int& status) {
@@ -149,26 +163,38 @@ class Watch {
   const Bounds& bounds_;
   const HeldSignals& signals_;
   Clock::time_point begin_ = Clock::now();
+  Clock::time_point last_look_ = begin_;  // at the file it waits for
+  Clock::time_point waits_since_ = begin_;
+  std::optional<fs::path> endless_file_;
   std::chrono::microseconds used_{0};
   Cut cut_ = Cut::None;
 };
 
-std::string reason_for(Cut cut, const Bounds& bounds) {
+std::string reason_for(const Watch& watch, const Bounds& bounds) {
   constexpr std::size_t kMebi = 1 << 20;
-  if (cut == Cut::Time) return fmt::format("it did not end within {} s", bounds.time->count());
-  if (cut == Cut::Output) return fmt::format("it printed more than {} MiB", bounds.output / kMebi);
-  return fmt::format("it took more than {} s of processor time", bounds.processor->count());
+  switch (watch.cut()) {
+    case Cut::Time:
+      return fmt::format("it did not end within {} s", bounds.time->count());
+    case Cut::Output:
+      return fmt::format("it printed more than {} MiB", bounds.output / kMebi);
+    case Cut::EndlessFile:
+      return fmt::format("it waits for {}, which is a pipe or a device",
+                         watch.endless_file().string());
+    default:
+      return fmt::format("it took more than {} s of processor time", bounds.processor->count());
+  }
 }
 
 constexpr std::string_view kWasEnded = " was ended: ";
 
-tl::unexpected<Error> ended(const Command& command, Cut cut) {
+tl::unexpected<Error> ended(const Command& command, const Watch& watch) {
+  const std::string remedy = watch.cut() == Cut::EndlessFile ? "remove it" : "";
   return tl::unexpected(Error{
       ErrorKind::Unreadable,
       {},
       0,
-      fmt::format("{}{}{}", command.words.front(), kWasEnded, reason_for(cut, command.bounds)),
-      {}});
+      fmt::format("{}{}{}", command.words.front(), kWasEnded, reason_for(watch, command.bounds)),
+      remedy});
 }
 
 tl::unexpected<Error> not_started(const Command& command, int error) {
@@ -205,7 +231,7 @@ Result<ProcessOutput> run_process(const Command& command) {
   watch.read(out.reading, err.reading, output);
   output.status = watch.wait();
   const bool beyond = watch.cut() != Cut::None && watch.cut() != Cut::Signal;
-  if (beyond) return ended(command, watch.cut());
+  if (beyond) return ended(command, watch);
   return output;
 }
 

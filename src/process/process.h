@@ -22,6 +22,8 @@ struct Bounds {
   std::size_t output = std::numeric_limits<std::size_t>::max();  // bytes of each stream
   // Bytes of its own, without the files that it maps. Beyond them it gets no more, and says so.
   std::optional<std::size_t> memory = std::nullopt;
+  // How long it may wait at a pipe, a terminal or another device that has a name.
+  std::optional<std::chrono::milliseconds> at_endless_file = std::nullopt;
 };
 
 struct Command {
