@@ -107,6 +107,11 @@ add_test(NAME equivalence.campaign
 set_tests_properties(equivalence.campaign PROPERTIES
   LABELS equivalence TIMEOUT ${long_test_seconds} SKIP_RETURN_CODE 77 COST 99)
 
+# Would the programs notice a missing guard? Sanitizers would have all rules compiled twice.
+if(NOT MLFIX_SANITIZE)
+  include(MlfixMutants)
+endif()
+
 # A safe fix can't be made but from proofs: of these ways to one, the honest one alone compiles.
 # Each of the others is refused for the reason that it is about, not for a slip of the pen.
 set(verdict_attempts

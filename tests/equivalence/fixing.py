@@ -38,14 +38,17 @@ def command(binary, options):
     return [str(binary), "--no-config", "--format", "json", "--jobs", "1", *options]
 
 
-def fix_all(binary, programs, folder, *options):
-    """The programs, given as a list of {name: text}, after `mlfix` with the options."""
-    folder = Path(folder)
+def write_programs(programs, folder):
+    """The programs, given as a list of {name: text}, each in a folder of its own."""
     shutil.rmtree(folder, ignore_errors=True)
     for index, files in enumerate(programs):
         write_files(folder / f"p{index}", files)
+
+
+def report_on(binary, folder, options, paths=(".",)):
+    """The findings in the folder by the number of the program."""
     run = subprocess.run(
-        command(binary, [*options, "."]),
+        command(binary, [*options, *paths]),
         cwd=folder,
         stdin=subprocess.DEVNULL,
         capture_output=True,
@@ -63,6 +66,14 @@ def fix_all(binary, programs, folder, *options):
     by_program = defaultdict(list)
     for finding in report["findings"]:
         by_program[int(finding["path"].split("/")[0].removeprefix("p"))].append(finding)
+    return by_program
+
+
+def fix_all(binary, programs, folder, *options):
+    """The programs after `mlfix` with the options."""
+    folder = Path(folder)
+    write_programs(programs, folder)
+    by_program = report_on(binary, folder, options)
     return [
         Fixed(
             {name: (folder / f"p{index}" / name).read_text(encoding="utf-8") for name in files},

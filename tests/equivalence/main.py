@@ -7,14 +7,18 @@
                                         only the fixed seed decides
     main.py MLFIX variants --count N    the same programs written in other ways
     main.py MLFIX show SEED:NUMBER      one program, its fixes, and what differs
+    main.py MUTANT mutants --programs N which guards of the rules the programs miss
 
 See README.md beside this file.
 """
 
 import argparse
+import dataclasses
+import itertools
 import json
 import os
 import random
+import re
 import sys
 import tempfile
 import time
@@ -22,6 +26,7 @@ from collections import Counter
 from pathlib import Path
 
 import cases
+import mutants
 import variants
 from campaign import BATCH, Campaign, generate
 from grammar.programs import make_program
@@ -36,6 +41,7 @@ SKIPPED = 77
 # How long the campaign of the tests takes.
 SECONDS = "MLFIX_EQUIVALENCE_SECONDS"
 SHORT_SECONDS = 10
+KEPT = Path(__file__).resolve().parents[2] / "testdata/equivalence"
 
 
 def fresh_seed():
@@ -154,6 +160,54 @@ def do_check(arguments):
         )
 
 
+def print_guard(guard):
+    told = guard.told and f"{guard.told} ({guard.level}, {guard.after} met)"
+    print(
+        f"{guard.outcome():14} {guard.name}: {told or guard.crashed} "
+        f"[met {guard.met}, edited {guard.edited}; {', '.join(sorted(guard.rules))}]",
+        flush=True,
+    )
+
+
+def do_mutants(arguments):
+    seed = arguments.seed or fresh_seed()
+    print(f"seed {seed}", flush=True)
+    wanted = re.compile(arguments.guards)
+    guards = [g for g in mutants.list_guards(arguments.binary) if wanted.search(g.name)]
+    programs = dict(mutants.kept_programs(KEPT)) if arguments.kept else {}
+    made = itertools.islice(mutants.programs_of(seed), arguments.programs)
+    end = time.monotonic() + 60 * arguments.minutes
+
+    def remember(pairs):
+        for name, program in pairs:
+            programs[name] = program
+            yield name, program
+
+    with tempfile.TemporaryDirectory() as folder:
+        tester = mutants.Mutants(arguments.binary, Runner(folder), Path(folder))
+        count = mutants.campaign(
+            tester,
+            guards,
+            remember(itertools.chain(list(programs.items()), made)),
+            is_over=lambda: time.monotonic() > end,
+            tell=lambda done: print(
+                f"{done} programs, {sum(bool(g.told) for g in guards)} of {len(guards)} told",
+                file=sys.stderr,
+            ),
+        )
+        for guard in guards:
+            print_guard(guard)
+            if guard.told and arguments.reduce:
+                print(tester.reduce(guard, programs[guard.told]).text())
+                print("\n".join(guard.differences[:3]), flush=True)
+    outcomes = Counter(guard.outcome() for guard in guards)
+    print(f"{count} programs, {len(guards)} guards: {dict(outcomes)}")
+    if arguments.record:
+        rows = [dataclasses.asdict(guard) | {"outcome": guard.outcome(), "rules": sorted(guard.rules)} for guard in guards]
+        Path(arguments.record).write_text(json.dumps(rows, indent=1) + "\n")
+    return 1 if outcomes["told"] < arguments.at_least else 0
+
+
 def do_show(arguments):
     seed, number = arguments.program.rsplit(":", 1)
     program = make_program(random.Random(f"{seed}:{number}"), int(number))
@@ -201,6 +255,16 @@ def main():
     check = commands.add_parser("check")
     check.add_argument("folder")
     check.set_defaults(do=do_check)
+    mutant = commands.add_parser("mutants")
+    mutant.add_argument("--guards", default="", help="only those whose names this expression finds")
+    mutant.add_argument("--programs", type=int, default=2000)
+    mutant.add_argument("--minutes", type=float, default=60)
+    mutant.add_argument("--seed", default=FIXED_SEED)
+    mutant.add_argument("--no-kept", dest="kept", action="store_false", help="no kept programs")
+    mutant.add_argument("--reduce", action="store_true", help="shows small programs that tell")
+    mutant.add_argument("--at-least", type=int, default=0, help="fails when fewer are told apart")
+    mutant.add_argument("--record", help="a file for the outcomes")
+    mutant.set_defaults(do=do_mutants)
     show = commands.add_parser("show")
     show.add_argument("program")
     show.add_argument("--reduce", action="store_true")

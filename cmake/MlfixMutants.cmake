@@ -1,0 +1,46 @@
+# mlfix_mutant: mlfix of a copy of the rules' sources in which each guard can be switched off,
+# so that tests can be asked whether they would notice (docs/guards.md). Never installed.
+
+set(mutants "${PROJECT_BINARY_DIR}/mutants")
+file(GLOB_RECURSE guarded RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS
+  "${PROJECT_SOURCE_DIR}/transforms/*.cc" "${PROJECT_SOURCE_DIR}/src/torch/*.cc")
+# The one prover below src/torch.
+list(APPEND guarded src/semantic/binding/bound_path.cc)
+list(TRANSFORM guarded PREPEND "${mutants}/" OUTPUT_VARIABLE mutated)
+list(TRANSFORM guarded PREPEND "${PROJECT_SOURCE_DIR}/" OUTPUT_VARIABLE originals)
+set(instrument "${PROJECT_SOURCE_DIR}/tests/mutants/instrument.py")
+# A copy that stays the same keeps its time.
+add_custom_command(
+  OUTPUT "${mutants}/stamp"
+  BYPRODUCTS ${mutated} "${mutants}/guards.inc"
+  COMMAND python3 -B "${instrument}" "${PROJECT_SOURCE_DIR}" "${mutants}" ${guarded}
+  COMMAND ${CMAKE_COMMAND} -E touch "${mutants}/stamp"
+  DEPENDS "${instrument}" ${originals})
+add_custom_target(mlfix_mutated DEPENDS "${mutants}/stamp")
+
+add_executable(mlfix_mutant tests/mutants/main.cc tests/mutants/guards.cc ${mutated})
+add_dependencies(mlfix_mutant mlfix_mutated)
+target_link_libraries(mlfix_mutant PRIVATE mlfix_cli mlfix_semantic mlfix_engine mlfix_config mlfix_relaxed)
+target_include_directories(mlfix_mutant PRIVATE "${mutants}")
+# The layer below has a prover of this name that can't be switched off.
+target_compile_definitions(mlfix_mutant PRIVATE bound_path=bound_path_of_mutant)
+# It waits for its programs, not for itself.
+target_compile_options(mlfix_mutant PRIVATE $<$<CONFIG:Release>:-O1>)
+target_precompile_headers(mlfix_mutant PRIVATE
+  ${mlfix_common_headers} "${PROJECT_SOURCE_DIR}/src/engine/transform.h")
+
+add_test(NAME equivalence.guards
+  COMMAND python3 -B "${PROJECT_SOURCE_DIR}/tests/mutants/check.py"
+          $<TARGET_FILE:mlfix_mutant> "${PROJECT_SOURCE_DIR}")
+# Most of these are told apart by the first programs; which ones changes with the grammar.
+string(CONCAT soon_told
+  "claim: (CostUnmeasured|RegionKeepsNoGraph|RegionUnusedByCallers|ModeUnobserved|GroupsUncounted"
+  "|StatisticUnused|FigureUnnumbered|FigureUndrawn|HookUnheard|UnusedByCallees)"
+  "|it is differentiated later|a value made here is differentiated later"
+  "|a part of the graph is carried over|an argument changes|half-grown value"
+  "|the whole of the list is read|numbers of the figures|dimension that was kept")
+add_test(NAME equivalence.mutants
+  COMMAND python3 -B "${PROJECT_SOURCE_DIR}/tests/equivalence/main.py" $<TARGET_FILE:mlfix_mutant>
+          mutants "--guards=${soon_told}" --no-kept --programs 240 --at-least 10)
+set_tests_properties(equivalence.guards equivalence.mutants PROPERTIES
+  LABELS equivalence TIMEOUT ${long_test_seconds} SKIP_RETURN_CODE 77 COST 90)

@@ -1,0 +1,114 @@
+"""Writes docs/guards.md from what campaigns with mutants recorded.
+
+    guards_page.py WHY RECORD... > docs/guards.md
+
+WHY says of guards that no program tells apart why that is so: a line each, a pattern of names
+and the reason, with a tab between. Of several records the better outcome counts.
+"""
+
+import fnmatch
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+
+ORDER = ("told", "same behaviour", "same edits", "crashed", "never met")
+TITLES = {
+    "told": "Told apart",
+    "same behaviour": "Other edits, and the same behaviour",
+    "same edits": "The same edits",
+    "crashed": "Cannot be switched off",
+    "never met": "Never met",
+}
+TEXTS = {
+    "told": "With the guard switched off a program does something else after its fixes, and with "
+    "the guard it does not. *Level*: of the fixes; where it says “as it assumes”, the message of "
+    "the wrong fix names what the program breaks. *After*: programs in which the guard left "
+    "something alone until then.",
+    "same behaviour": "The mutant writes something else, and all programs that were run do the "
+    "same after it.",
+    "same edits": "The guard leaves something alone, and no edit comes in its place when it does "
+    "not: another guard or claim refuses too, or the finding has no fix.",
+    "crashed": "The code behind the guard needs what the guard finds, or the engine refuses what "
+    "comes of it.",
+    "never met": "No program has what the guard looks for.",
+}
+HEAD = """# Guards, and whether programs notice that one is missing
+
+A *guard* is what keeps a rule from a finding or a fix for a reason that it tells: in the text of an abstention, in what a fix assumes, or by a claim that has to be proven for a fix to be safe. For each guard a mutant of mlfix has been asked in which that guard alone answers “fine”: is there a program among those that [tests/equivalence](../tests/equivalence/README.md) makes which does something else after the mutant's fixes, and not after those of mlfix? This measures the programs, and whether the guard is needed.
+
+```sh
+cmake --build build --target mlfix_mutant
+scripts/equivalence --mutants --programs 2000 --seed equivalence --record outcomes.json
+scripts/equivalence --mutants --guards 'claim: JoinsAlone' --reduce   # one guard, and a small program
+build/mlfix_mutant --list-guards
+```
+
+Mutants are made from the text of the sources (`tests/mutants/instrument.py`), which know nothing of it. Programs are only run where the mutant writes something else. A guard is given up after 60 programs that were run, or several hundred of which its mutant makes the same.
+"""
+
+
+def better(first, second):
+    return min(first, second, key=lambda row: ORDER.index(row["outcome"]))
+
+
+def merged(records):
+    rows = {}
+    for record in records:
+        for row in json.loads(Path(record).read_text(encoding="utf-8")):
+            name = row["name"]
+            old = rows.get(name)
+            rows[name] = better(old, row) if old else row
+            if old and rows[name]["outcome"] != "told":
+                for count in ("met", "edited", "ran"):
+                    rows[name][count] = old[count] + row[count]
+    return rows
+
+
+def why(name, patterns):
+    return next((text for pattern, text in patterns if fnmatch.fnmatchcase(name, pattern)), "")
+
+
+def cell(text):
+    return text.replace("|", "\\|").replace("`", "'")
+
+
+def told_row(row):
+    rules = ", ".join(f"`{rule}`" for rule in row["rules"])
+    return (
+        f"| {cell(row['name'])} | {rules} | {row['level']} | {row['after']} | `{row['told']}` |"
+    )
+
+
+def other_row(row, patterns):
+    counts = f"{row['met']} | {row['edited']} | {row['ran']}"
+    return f"| {cell(row['name'])} | {counts} | {why(row['name'], patterns)} |"
+
+
+def page(rows, patterns):
+    counts = Counter(row["outcome"] for row in rows.values())
+    yield HEAD
+    yield "| outcome | guards |\n|---|--:|"
+    for outcome in ORDER:
+        yield f"| {TITLES[outcome].lower()} | {counts[outcome]} |"
+    for outcome in ORDER:
+        own = sorted((r for r in rows.values() if r["outcome"] == outcome), key=lambda r: r["name"])
+        if not own:
+            continue
+        yield f"\n## {TITLES[outcome]}\n\n{TEXTS[outcome]}\n"
+        if outcome == "told":
+            yield "| guard | rules | level | after | program |\n|---|---|---|--:|---|"
+            yield from map(told_row, own)
+        else:
+            yield "| guard | met | other edits | run | why |\n|---|--:|--:|--:|---|"
+            yield from (other_row(row, patterns) for row in own)
+
+
+def main(reasons, *records):
+    lines = Path(reasons).read_text(encoding="utf-8").splitlines()
+    patterns = [line.split("\t", 1) for line in lines if line and not line.startswith("#")]
+    print("\n".join(page(merged(records), patterns)))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

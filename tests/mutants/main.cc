@@ -1,0 +1,56 @@
+// mlfix with guards that can be switched off, for tests of its tests:
+//
+//     mlfix_mutant --list-guards
+//     mlfix_mutant [--guard-off=NAME] [--guards-met=FILE] (what mlfix takes)
+
+#include <cstdio>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "cli/options.h"
+#include "cli/run.h"
+#include "cli/terminal.h"
+#include "tests/mutants/guards.h"
+#include "transforms/registry.h"
+
+namespace {
+
+constexpr int kMisuse = 2;
+constexpr std::string_view kList = "--list-guards";
+constexpr std::string_view kOff = "--guard-off=";
+constexpr std::string_view kMet = "--guards-met=";
+
+int list_guards() {
+  for (const mlfix::guards::Guard& guard : mlfix::guards::all()) {
+    std::printf("%s\t%s\t%s\n", guard.name.data(), guard.file.data(), guard.rules.data());
+  }
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const char* met = nullptr;
+  std::vector<char*> rest;
+  for (int i = 0; i < argc; ++i) {
+    const std::string_view argument = argv[i];
+    if (argument == kList) return list_guards();
+    if (argument.starts_with(kMet)) {
+      met = argv[i] + kMet.size();
+    } else if (!argument.starts_with(kOff)) {
+      rest.push_back(argv[i]);
+    } else if (!mlfix::guards::switch_off(argument.substr(kOff.size()))) {
+      std::fprintf(stderr, "no guard has that name; see --list-guards\n");
+      return kMisuse;
+    }
+  }
+  rest.push_back(nullptr);
+  mlfix::fail_instead_of_dying();
+  const auto parsed = mlfix::parse_options(static_cast<int>(rest.size()) - 1, rest.data());
+  if (const auto* answer = std::get_if<mlfix::DirectAnswer>(&parsed)) return mlfix::give(*answer);
+  const mlfix::Registry registry = mlfix::shipped_registry();
+  const int status = mlfix::run(std::get<mlfix::Options>(parsed), registry);
+  if (met != nullptr && !mlfix::guards::write_met(met)) return kMisuse;
+  return status;
+}
