@@ -70,6 +70,7 @@ struct Readers {
 Readers readers_of(const Context& c, const SelfStore& store, NodeId statement) {
   Readers readers;
   for (const NodeId read : reads_of_attribute(c.model, store.attribute)) {
+    if (read == store.attribute) continue;
     const NodeId at = c.model.statement_of(read);
     if (at == statement && c.tree.contains(c.tree.child(statement, Field::Left), read)) continue;
     const bool here = c.model.function_of(read) == c.model.function_of(statement);
@@ -162,20 +163,19 @@ std::vector<NodeId> accesses_of_one_call(const Context& c, const SelfStore& stor
       named_in_string(c.model, name) || is_read_out_of_sight(c.model, name)) {
     return {};
   }
-  std::vector<NodeId> accesses = reads_of_attribute(c.model, store.attribute);
-  for (const AttributeAccess& access : c.model.attribute_accesses(name)) {
-    const bool same_object = access.klass == c.model.method_class(c.model.function_of(assignment));
-    if (access.is_store && (same_object || access.klass == kNoNode)) {
-      accesses.push_back(access.node);
-    }
-  }
-  const bool here = std::ranges::all_of(accesses, [&](NodeId access) {
-    return c.model.function_of(access) == c.model.function_of(assignment) &&
+  const NodeId function = c.model.function_of(assignment);
+  const auto is_here = [&](NodeId access) {
+    return c.model.function_of(access) == function &&
            c.tree.text(c.tree.child(access, Field::Object)) == "self";
-  });
+  };
+  const std::vector<NodeId>& reads = reads_of_attribute(c.model, store.attribute);
+  if (!std::ranges::all_of(reads, is_here)) return {};
+  std::vector<NodeId> accesses = stores_of_attribute(c.model, store.attribute);
+  if (!std::ranges::all_of(accesses, is_here)) return {};
+  accesses.insert(accesses.end(), reads.begin(), reads.end());
   std::ranges::sort(accesses);
   accesses.erase(std::ranges::unique(accesses).begin(), accesses.end());
-  return here ? accesses : std::vector<NodeId>{};
+  return accesses;
 }
 
 // The run itself needs the graph: an attribute that only it reads becomes a local.

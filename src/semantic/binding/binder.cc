@@ -45,6 +45,7 @@ class Binder {
       walk_unit(unit);
     }
     resolve_captures();
+    put_in_source_order();
     if (has_names_of_two_forms()) {
       for (Scope& scope : tables_.scopes) scope.has_dynamic_names = true;
     }
@@ -55,6 +56,20 @@ class Binder {
     std::vector<VariableRef> variables;
     std::vector<std::vector<DefId>> breaks, continues;  // values of `variables`
   };
+
+  // They were met in the order in which they are evaluated.
+  void put_in_source_order() {
+    for (auto& of_scope : tables_.variables) {
+      for (Variable& variable : of_scope) {
+        std::ranges::stable_sort(variable.definitions, {},
+                                 [&](DefId d) { return tables_.definitions[d].node; });
+        std::ranges::stable_sort(variable.uses, {}, [&](UseId u) { return tables_.uses[u].node; });
+        const auto captured =
+            std::ranges::find_if(variable.uses, [&](UseId u) { return tables_.uses[u].captured; });
+        if (captured != variable.uses.end()) variable.captured_at = tables_.uses[*captured].node;
+      }
+    }
+  }
 
   // Names are told apart by their bytes here, and Python does not.
   bool has_names_of_two_forms() const {

@@ -42,16 +42,14 @@ const Variable& Bindings::variable_of(DefId d) const {
 }
 
 const Variable* Bindings::lookup(ScopeId s, std::string_view name) const {
+  const auto number = tables_.names.find(name);
+  if (number == tables_.names.end()) return nullptr;
   for (ScopeId at = s; at != kNone; at = tables_.scopes[at].parent) {
     if (tables_.scopes[at].kind == ScopeKind::Class && at != s) {
       continue;
     }
-    const auto& variables = tables_.variables[at];
-    const auto it = std::find_if(variables.begin(), variables.end(),
-                                 [&](const Variable& v) { return v.name == name; });
-    if (it != variables.end()) {
-      return &*it;
-    }
+    const auto slot = tables_.slots.find(slot_key(at, number->second));
+    if (slot != tables_.slots.end()) return &tables_.variables[at][slot->second];
   }
   return nullptr;
 }
@@ -60,21 +58,26 @@ std::span<const Variable> Bindings::variables(ScopeId s) const {
   return tables_.variables[s];
 }
 
-std::vector<const Variable*> Bindings::bound_in(NodeId n) const {
-  std::vector<const Variable*> bound;
-  const ScopeId scope = tables_.scope_of[n];
-  for (NodeId i = n; i < tree_->subtree_end(n); ++i) {
-    const DefId d = tables_.definition_at[i];
-    if (d == kNone) {
-      continue;
-    }
-    const Variable& v = variable_of(d);
-    const bool nested = tables_.scope_of[i] != scope && v.scope == tables_.scope_of[i];
-    if (!nested && std::find(bound.begin(), bound.end(), &v) == bound.end()) {
-      bound.push_back(&v);
-    }
-  }
-  return bound;
+namespace {
+
+// Those of the ids, which are in source order, whose nodes are in [from, to).
+template <typename Id, typename NodeOf>
+std::span<const Id> ids_between(const std::vector<Id>& ids, NodeId from, NodeId to,
+                                NodeOf node_of) {
+  const auto first = std::ranges::lower_bound(ids, from, {}, node_of);
+  return {first, std::ranges::lower_bound(first, ids.end(), to, {}, node_of)};
+}
+
+}  // namespace
+
+std::span<const DefId> Bindings::definitions_in(const Variable& variable, NodeId n) const {
+  return ids_between(variable.definitions, n, tree_->subtree_end(n),
+                     [&](DefId d) { return tables_.definitions[d].node; });
+}
+
+std::span<const UseId> Bindings::uses_in(const Variable& variable, NodeId n) const {
+  return ids_between(variable.uses, n, tree_->subtree_end(n),
+                     [&](UseId u) { return tables_.uses[u].node; });
 }
 
 }  // namespace mlfix

@@ -83,6 +83,7 @@ struct Variable {
   std::vector<DefId> definitions;  // all but phis, in source order
   std::vector<UseId> uses;         // all uses, in any scope, in source order
   bool declared_global = false;    // some function writes it through global/nonlocal
+  NodeId captured_at = kNoNode;    // the first read in another function, or kNoNode
 };
 
 // What a file binds and reads: definitions and uses by their ids, scopes by
@@ -92,10 +93,16 @@ struct BindingTables {
   std::vector<Definition> definitions;
   std::vector<Use> uses;
   std::vector<std::vector<Variable>> variables;
-  std::vector<std::uint32_t> use_at, definition_at;  // by node, or kNone
-  std::vector<ScopeId> scope_of;                     // by node
+  std::unordered_map<std::string_view, std::uint32_t> names;  // numbers for names
+  std::unordered_map<std::uint64_t, std::uint32_t> slots;     // by scope and number, see slot_key()
+  std::vector<std::uint32_t> use_at, definition_at;           // by node, or kNone
+  std::vector<ScopeId> scope_of;                              // by node
   std::unordered_map<NodeId, ScopeId> scope_made_by;
 };
+
+constexpr std::uint64_t slot_key(ScopeId scope, std::uint32_t name) {
+  return (static_cast<std::uint64_t>(scope) << 32) | name;
+}
 
 class Bindings {
  public:
@@ -125,10 +132,9 @@ class Bindings {
   // scopes skipped as Python does), or nullptr for builtins and unknown names.
   const Variable* lookup(ScopeId s, std::string_view name) const;
   std::span<const Variable> variables(ScopeId s) const;
-  // Variables bound (assigned, augmented, deleted, imported …) inside the
-  // statement `n`, nested scopes excluded but for global/nonlocal writes.
-  std::vector<const Variable*> bound_in(NodeId n) const;
-
+  // The definitions and the uses of the variable that stand in `n`. Found by bisection.
+  std::span<const DefId> definitions_in(const Variable& variable, NodeId n) const;
+  std::span<const UseId> uses_in(const Variable& variable, NodeId n) const;
   // Does the read at `identifier` see a value made in an earlier iteration of
   // `loop` by the definition `d`?
   bool carried_by_loop(NodeId identifier, NodeId loop, DefId d) const;

@@ -132,7 +132,7 @@ void ScopeTable::find_scopes() {
 }
 
 ScopeTable::Name ScopeTable::intern(std::string_view text) {
-  return names_.try_emplace(text, static_cast<Name>(names_.size())).first->second;
+  return tables_.names.try_emplace(text, static_cast<Name>(tables_.names.size())).first->second;
 }
 
 void ScopeTable::find_variables() {
@@ -155,7 +155,7 @@ void ScopeTable::find_redirects() {
     for (NodeId name : tree_.children(n)) {
       const ScopeId scope = tables_.scope_of[n];
       if (tree_.is(name, Kind::Identifier) && scope != 0) {
-        redirects_[key(scope, name_of_[name])] = k == Kind::GlobalStatement;
+        redirects_[slot_key(scope, name_of_[name])] = k == Kind::GlobalStatement;
         redirects_of_[scope].push_back(name);
       }
     }
@@ -181,7 +181,7 @@ ScopeId ScopeTable::unit_of(ScopeId scope) const {
 
 VariableRef ScopeTable::variable_for(ScopeId scope, NodeId identifier) {
   const Name name = name_of_[identifier];
-  const auto redirect = redirects_.find(key(scope, name));
+  const auto redirect = redirects_.find(slot_key(scope, name));
   if (redirect != redirects_.end()) {
     const ScopeId target = redirect->second ? 0 : nonlocal_target(scope, name);
     const VariableRef v = declare(target, name, identifier);
@@ -193,7 +193,7 @@ VariableRef ScopeTable::variable_for(ScopeId scope, NodeId identifier) {
 
 ScopeId ScopeTable::nonlocal_target(ScopeId scope, Name name) const {
   for (ScopeId s = tables_.scopes[scope].parent; s != kNone; s = tables_.scopes[s].parent) {
-    if (tables_.scopes[s].kind != ScopeKind::Class && slots_.contains(key(s, name))) {
+    if (tables_.scopes[s].kind != ScopeKind::Class && tables_.slots.contains(slot_key(s, name))) {
       return s;
     }
   }
@@ -202,21 +202,21 @@ ScopeId ScopeTable::nonlocal_target(ScopeId scope, Name name) const {
 
 VariableRef ScopeTable::declare(ScopeId scope, Name name, NodeId identifier) {
   auto& variables = tables_.variables[scope];
-  const auto [it, added] =
-      slots_.try_emplace(key(scope, name), static_cast<std::uint32_t>(variables.size()));
+  const auto [it, added] = tables_.slots.try_emplace(slot_key(scope, name),
+                                                     static_cast<std::uint32_t>(variables.size()));
   if (added) {
-    variables.push_back({tree_.text(identifier), scope, {}, {}, false});
+    variables.push_back({tree_.text(identifier), scope, {}, {}});
   }
   return {scope, it->second};
 }
 
 VariableRef ScopeTable::variable_named(ScopeId scope, Name name) const {
-  const auto redirect = redirects_.find(key(scope, name));
+  const auto redirect = redirects_.find(slot_key(scope, name));
   const ScopeId owner = redirect == redirects_.end() ? scope
                         : redirect->second           ? 0
                                                      : nonlocal_target(scope, name);
-  const auto it = slots_.find(key(owner, name));
-  return it == slots_.end() ? VariableRef{} : VariableRef{owner, it->second};
+  const auto it = tables_.slots.find(slot_key(owner, name));
+  return it == tables_.slots.end() ? VariableRef{} : VariableRef{owner, it->second};
 }
 
 bool ScopeTable::is_binding(NodeId n) const {

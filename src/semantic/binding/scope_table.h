@@ -53,10 +53,6 @@ class ScopeTable {
     VariableRef variable;
   };
 
-  static std::uint64_t key(ScopeId scope, Name name) {
-    return (static_cast<std::uint64_t>(scope) << 32) | name;
-  }
-
   void find_scopes();
   void set_scope(NodeId n, ScopeId scope);
   void open_scope(ScopeKind kind, NodeId node, ScopeId parent);
@@ -77,12 +73,10 @@ class ScopeTable {
 
   const SyntaxTree& tree_;
   BindingTables& tables_;
-  std::unordered_map<std::string_view, Name> names_;
-  std::vector<Name> name_of_;                               // by node
-  std::unordered_map<std::uint64_t, std::uint32_t> slots_;  // by scope and name
-  std::unordered_map<std::uint64_t, bool> redirects_;       // true: global, false: nonlocal
-  std::vector<std::vector<NodeId>> redirects_of_;           // by scope
-  std::vector<std::vector<BindingPlace>> places_;           // by unit, sorted by node
+  std::vector<Name> name_of_;                          // by node
+  std::unordered_map<std::uint64_t, bool> redirects_;  // true: global, false: nonlocal
+  std::vector<std::vector<NodeId>> redirects_of_;      // by scope
+  std::vector<std::vector<BindingPlace>> places_;      // by unit, sorted by node
 };
 
 }  // namespace mlfix

@@ -8,6 +8,10 @@
 #include <algorithm>
 #include <charconv>
 #include <set>
+#include <span>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
 
 #include "semantic/model_caches.h"
 #include "semantic/names/access_path.h"
@@ -29,6 +33,11 @@ bool reads_only(const SemanticModel& model, NodeId call, const Facts& receiver) 
   }
   return model.means(Meaning::ReadsReceiver, method);
 }
+
+// By the name of an attribute: is it a method with a decorator?
+struct Properties {
+  std::unordered_map<std::string_view, bool> known;
+};
 
 class Invariance {
  public:
@@ -59,6 +68,7 @@ class Invariance {
     return left != kNoNode && tree_.contains(left, n);
   }
   bool only_gives_attribute(NodeId identifier, NodeId expr);
+  NodeId written_by_function(const Variable& variable);
   NodeId mutation_of(const Variable& variable, bool but_for_attributes);
   NodeId find_mutation_of(const Variable& variable, bool but_for_attributes);
   NodeId mutation_of_attribute(std::string_view name);
@@ -67,7 +77,8 @@ class Invariance {
   NodeId mutated_by_callee(NodeId place, const Consumer& consumer, int depth);
   bool parameter_is_mutated(NodeId parameter, int depth);
   const std::vector<NodeId>& functions_run();
-  bool runs_in_loop(NodeId n);
+  template <typename Ids, typename Visit>
+  NodeId first_run(Ids ids_in, Visit visit);
   bool is_immutable(NodeId expr) const;
   bool is_property(std::string_view name);
 
@@ -115,17 +126,21 @@ NodeId Invariance::name_varies(NodeId identifier, NodeId expr) {
   const NodeId owner = bindings_.scope(variable.scope).node;
   if (owner != expr && tree_.contains(expr, owner)) return kNoNode;  // a comprehension's own
   if (owner == expr) return kNoNode;
-  model_.work().spend(variable.definitions.size());
-  for (const DefId d : variable.definitions) {
-    const NodeId node = bindings_.definition(d).node;
-    if (node == kNoNode || bindings_.definition(d).kind == DefKind::Unbound) continue;
-    if (in_loop(node)) return node;
-    // Written through global or nonlocal by a function that the loop runs.
-    if (variable.declared_global && tree_.is(owner, Kind::Module) && runs_in_loop(node)) {
-      return node;
-    }
+  for (const DefId d : bindings_.definitions_in(variable, loop_)) {
+    model_.work().spend();
+    const Definition& definition = bindings_.definition(d);
+    if (definition.kind != DefKind::Unbound && in_loop(definition.node)) return definition.node;
+  }
+  if (variable.declared_global && tree_.is(owner, Kind::Module)) {
+    if (const NodeId written = written_by_function(variable); written != kNoNode) return written;
   }
   return mutation_of(variable, only_gives_attribute(identifier, expr));
+}
+
+// Where a function that the loop runs writes the variable through global or nonlocal.
+NodeId Invariance::written_by_function(const Variable& variable) {
+  return first_run([&](NodeId region) { return bindings_.definitions_in(variable, region); },
+                   [&](DefId d) { return bindings_.definition(d).node; });
 }
 
 // Is `self` read for one attribute only? Then it is by the attribute's name that stores
@@ -151,14 +166,14 @@ NodeId Invariance::mutation_of(const Variable& variable, bool but_for_attributes
 }
 
 NodeId Invariance::find_mutation_of(const Variable& variable, bool but_for_attributes) {
-  for (const UseId u : variable.uses) {
-    model_.work().spend();
-    const NodeId node = bindings_.use(u).node;
-    if (!runs_in_loop(node)) continue;
-    if (but_for_attributes && model_.consumer_of(node).role == Role::Receiver) continue;
-    if (const NodeId found = mutated_by(node, 0); found != kNoNode) return found;
-  }
-  return kNoNode;
+  return first_run([&](NodeId region) { return bindings_.uses_in(variable, region); },
+                   [&](UseId u) -> NodeId {
+                     const NodeId node = bindings_.use(u).node;
+                     const bool outside = tree_.contains(loop_, node) && !in_loop(node);
+                     const bool passed_by =
+                         but_for_attributes && model_.consumer_of(node).role == Role::Receiver;
+                     return outside || passed_by ? kNoNode : mutated_by(node, 0);
+                   });
 }
 
 // The call, store or deletion that may change the object that `place` names.
@@ -284,19 +299,32 @@ const std::vector<NodeId>& Invariance::functions_run() {
   return known.emplace(loop_, std::move(reach)).first->second.functions;
 }
 
-bool Invariance::runs_in_loop(NodeId n) {
-  if (in_loop(n)) return true;
-  const auto& functions = functions_run();
-  model_.work().spend(functions.size());
-  return std::any_of(functions.begin(), functions.end(),
-                     [&](NodeId function) { return tree_.contains(function, n); });
+// What `visit` finds in the first place that the loop runs, of those that `ids_in` gives for the
+// loop and for each function that it runs; kNoNode where it finds nothing.
+template <typename Ids, typename Visit>
+NodeId Invariance::first_run(Ids ids_in, Visit visit) {
+  const auto first_in = [&](NodeId region) {
+    model_.work().spend();
+    for (const auto id : ids_in(region)) {
+      model_.work().spend();
+      if (const NodeId found = visit(id); found != kNoNode) return found;
+    }
+    return NodeId{kNoNode};
+  };
+  if (const NodeId found = first_in(loop_); found != kNoNode) return found;
+  for (const NodeId function : functions_run()) {
+    if (const NodeId found = first_in(function); found != kNoNode) return found;
+  }
+  return kNoNode;
 }
 
 bool Invariance::is_property(std::string_view name) {
+  const auto [known, is_new] = model_.notes<Properties>().known.try_emplace(name, false);
+  if (!is_new) return known->second;
   for (const AttributeAccess& access : model_.attribute_accesses(name)) {
     if (access.klass == kNoNode) continue;
     const NodeId method = calls_.names().find_method(access.klass, name);
-    if (method != kNoNode) return !decorators(tree_, method).empty();
+    if (method != kNoNode) return known->second = !decorators(tree_, method).empty();
   }
   return false;
 }
@@ -312,12 +340,17 @@ NodeId Invariance::attribute_varies(NodeId attribute) {
 }
 
 NodeId Invariance::mutation_of_attribute(std::string_view name) {
-  for (const AttributeAccess& access : model_.attribute_accesses(name)) {
-    if (!runs_in_loop(access.node)) continue;
-    if (access.is_store) return access.node;
-    if (const NodeId found = mutated_by(access.node, 0); found != kNoNode) return found;
-  }
-  return kNoNode;
+  const std::span<const AttributeAccess> all = model_.attribute_accesses(name);
+  const auto accesses_in = [&](NodeId region) {
+    const auto first = std::ranges::lower_bound(all, region, {}, &AttributeAccess::node);
+    const auto last = std::ranges::lower_bound(first, all.end(), tree_.subtree_end(region), {},
+                                               &AttributeAccess::node);
+    return std::span(first, last);
+  };
+  return first_run(accesses_in, [&](const AttributeAccess& access) -> NodeId {
+    if (tree_.contains(loop_, access.node) && !in_loop(access.node)) return kNoNode;
+    return access.is_store ? access.node : mutated_by(access.node, 0);
+  });
 }
 
 NodeId Invariance::call_varies(NodeId call) {

@@ -160,35 +160,6 @@ std::string NameResolver::text_of_merge(DefId phi, int depth) {
   return agreed;
 }
 
-namespace {
-
-// Do the scopes bind the names? Noted for builtins, which are asked for often.
-struct BoundNames {
-  std::map<std::pair<ScopeId, std::string_view>, bool> by_scope;
-};
-
-bool is_bound_in(const SemanticModel& model, ScopeId scope, std::string_view name) {
-  const auto [known, is_new] =
-      model.notes<BoundNames>().by_scope.try_emplace(std::pair(scope, name));
-  if (is_new) {
-    const std::span<const Variable> variables = model.bindings().variables(scope);
-    model.work().spend(variables.size());
-    known->second = std::ranges::find(variables, name, &Variable::name) != variables.end();
-  }
-  return known->second;
-}
-
-// As Bindings::lookup() does it.
-bool is_bound(const SemanticModel& model, ScopeId scope, std::string_view name) {
-  for (ScopeId at = scope; at != kNone; at = model.bindings().scope(at).parent) {
-    const bool skipped = at != scope && model.bindings().scope(at).kind == ScopeKind::Class;
-    if (!skipped && is_bound_in(model, at, name)) return true;
-  }
-  return false;
-}
-
-}  // namespace
-
 // The files that the star imports name may import libraries, and give them on.
 const std::string& NameResolver::library_by_star(std::string_view name) {
   const auto [known, is_new] = cache_.libraries_by_star.try_emplace(std::string(name));
@@ -202,11 +173,12 @@ const std::string& NameResolver::library_by_star(std::string_view name) {
 
 std::string NameResolver::text_of_free_name(NodeId identifier) {
   const std::string_view name = tree_.text(identifier);
-  if (!is_among_sorted(kBuiltinNames, name)) {
-    return is_bound(model_, bindings_.scope_of(identifier), name) ? "" : library_by_star(name);
-  }
   const ScopeId scope = bindings_.scope_of(identifier);
-  if (is_bound(model_, scope, name)) return "";
+  const bool is_bound = bindings_.lookup(scope, name) != nullptr;
+  if (!is_among_sorted(kBuiltinNames, name)) {
+    return is_bound ? "" : library_by_star(name);
+  }
+  if (is_bound) return "";
   for (ScopeId s = scope; s != kNone; s = bindings_.scope(s).parent) {
     if (bindings_.scope(s).has_star_import && !is_among_sorted(kStarSafe, name)) return "";
   }

@@ -379,25 +379,31 @@ class Ancestries {
   std::unordered_map<NodeId, std::vector<std::size_t>> lines_with_;
 };
 
-struct AttributeReads {
-  // By name and by the class of the `self` that is read, kNoNode for other objects.
-  std::unordered_map<std::string_view, std::map<NodeId, std::vector<NodeId>>> own;
-  // By class, kNoNode for all, and name: those of the class and its relatives.
-  std::map<std::pair<NodeId, std::string_view>, std::vector<NodeId>> of;
+// By the class of the `self` that is accessed, kNoNode for other objects.
+using NodesByClass = std::map<NodeId, std::vector<NodeId>>;
+
+struct OwnAccesses {
+  NodesByClass reads, stores;
 };
 
-const std::map<NodeId, std::vector<NodeId>>& reads_by_class(const SemanticModel& model,
-                                                            std::string_view name) {
-  const auto [known, is_new] = model.notes<AttributeReads>().own.try_emplace(name);
+struct AttributeAccesses {
+  std::unordered_map<std::string_view, OwnAccesses> own;  // by name
+  // By class, kNoNode for all, and name: the reads of the class and its relatives.
+  std::map<std::pair<NodeId, std::string_view>, std::vector<NodeId>> reads;
+};
+
+const OwnAccesses& accesses_by_class(const SemanticModel& model, std::string_view name) {
+  const auto [known, is_new] = model.notes<AttributeAccesses>().own.try_emplace(name);
   if (!is_new) return known->second;
   for (const AttributeAccess& access : model.attribute_accesses(name)) {
-    if (access.is_load) known->second[access.klass].push_back(access.node);
+    if (access.is_load) known->second.reads[access.klass].push_back(access.node);
+    if (access.is_store) known->second.stores[access.klass].push_back(access.node);
   }
   return known->second;
 }
 
 std::vector<NodeId> find_reads(const SemanticModel& model, NodeId klass, std::string_view name) {
-  const auto& by_class = reads_by_class(model, name);
+  const NodesByClass& by_class = accesses_by_class(model, name).reads;
   std::vector<NodeId> reads;
   const auto add = [&](const std::vector<NodeId>& some) {
     reads.insert(reads.end(), some.begin(), some.end());
@@ -417,15 +423,24 @@ std::vector<NodeId> find_reads(const SemanticModel& model, NodeId klass, std::st
 
 }  // namespace
 
-std::vector<NodeId> reads_of_attribute(const SemanticModel& model, NodeId store) {
+const std::vector<NodeId>& reads_of_attribute(const SemanticModel& model, NodeId store) {
   NodeId klass = model.class_of(store);
   if (model.notes<Ancestries>(model).is_related_to_all(klass)) klass = kNoNode;
   const std::string_view name = model.tree().text(model.tree().child(store, Field::Attribute));
-  const auto [known, is_new] = model.notes<AttributeReads>().of.try_emplace({klass, name});
+  const auto [known, is_new] = model.notes<AttributeAccesses>().reads.try_emplace({klass, name});
   if (is_new) known->second = find_reads(model, klass, name);
-  std::vector<NodeId> reads = known->second;
-  std::erase(reads, store);
-  return reads;
+  return known->second;
+}
+
+std::vector<NodeId> stores_of_attribute(const SemanticModel& model, NodeId store) {
+  const std::string_view name = model.tree().text(model.tree().child(store, Field::Attribute));
+  const NodesByClass& stores = accesses_by_class(model, name).stores;
+  std::vector<NodeId> found;
+  for (const NodeId klass : std::set<NodeId>{model.class_of(store), kNoNode}) {
+    const auto own = stores.find(klass);
+    if (own != stores.end()) found.insert(found.end(), own->second.begin(), own->second.end());
+  }
+  return found;
 }
 
 Need graph_need_of(const SemanticModel& model, NodeId read) {

@@ -1,7 +1,9 @@
 #include "transforms/gradient/statistics/statistic_readers.h"
 
 #include <string>
+#include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "semantic/control/flow_queries.h"
 #include "semantic/flow/reflection.h"
@@ -32,17 +34,35 @@ bool never_meet(const SemanticModel& model, NodeId a, NodeId b) {
          (!may_run_after(model, a, b) && !may_run_after(model, b, a));
 }
 
+// By the reads, which updates of one attribute have in common.
+struct GraphReads {
+  std::unordered_map<const std::vector<NodeId>*, std::vector<NodeId>> of;
+};
+
+// The reads of the attribute that may need its graph, but for those that make a statistic of it.
+const std::vector<NodeId>& reads_with_graph(const SemanticModel& model, NodeId place) {
+  const SyntaxTree& tree = model.tree();
+  const std::vector<NodeId>& all = reads_of_attribute(model, place);
+  const auto [known, is_new] = model.notes<GraphReads>().of.try_emplace(&all);
+  if (!is_new) return known->second;
+  for (const NodeId read : all) {
+    if (graph_need_of(model, read) == Need::None) continue;
+    const NodeId into = tree.child(model.statement_of(read), Field::Left);
+    if (into == kNoNode || !is_called_statistic(model, tree.text(into))) {
+      known->second.push_back(read);
+    }
+  }
+  return known->second;
+}
+
 // What the reads of an attribute say.
 Judgement judge_attribute(const SemanticModel& model, const StatisticUpdate& update,
                           NodeId statement) {
   const SyntaxTree& tree = model.tree();
   NodeId elsewhere = kNoNode;
-  for (const NodeId read : reads_of_attribute(model, update.place)) {
-    const NodeId at = model.statement_of(read);
-    const Need need = at == statement ? Need::None : graph_need_of(model, read);
-    if (need == Need::None) continue;
-    const NodeId into = tree.child(at, Field::Left);
-    if (into != kNoNode && is_called_statistic(model, tree.text(into))) continue;
+  for (const NodeId read : reads_with_graph(model, update.place)) {
+    if (read == update.place || model.statement_of(read) == statement) continue;
+    const Need need = graph_need_of(model, read);
     const Phase there = phase_of(model, read);
     const bool same_run = model.function_of(read) == model.function_of(statement);
     if (same_run && never_meet(model, statement, read)) continue;

@@ -4,8 +4,10 @@
 #include "transforms/gradient/stepping/recurrent_layer.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 
 #include "semantic/names/access_path.h"
 #include "torch/training/training_step.h"
@@ -25,9 +27,15 @@ StateKind only_kind(bool tuple, bool tensor) {
   return tuple ? StateKind::Tuple : StateKind::Tensor;
 }
 
+// What states of the file are found to be, as many are asked about.
+struct KnownStates {
+  std::optional<StateKind> of_file;
+  std::unordered_map<const Variable*, bool> used_as_tensor;
+};
+
 // What the recurrent layers of the file keep, when they agree. Models keep lists
 // of what their cells give.
-StateKind kind_of_file(const SemanticModel& model) {
+StateKind find_kind_of_file(const SemanticModel& model) {
   const SyntaxTree& tree = model.tree();
   bool tuple = false, tensor = false;
   for (NodeId n = 0; n < tree.size(); ++n) {
@@ -41,6 +49,12 @@ StateKind kind_of_file(const SemanticModel& model) {
   }
   if (tuple || tensor) return only_kind(tuple, tensor);
   return only_kind(model.mentions("LSTM"), model.mentions("GRU") || model.mentions("RNN"));
+}
+
+StateKind kind_of_file(const SemanticModel& model) {
+  std::optional<StateKind>& known = model.notes<KnownStates>().of_file;
+  if (!known) known = find_kind_of_file(model);
+  return *known;
 }
 
 // Is it computed with as a tuple can't be: state - x, state.mean()?
@@ -64,9 +78,14 @@ bool is_used_as_tensor(const SemanticModel& model, NodeId state) {
   const DefId def =
       model.tree().is(state, Kind::Identifier) ? bindings.reaching(state) : DefId{kNone};
   if (def == kNone) return false;
-  const auto& uses = bindings.variable_of(def).uses;
-  return std::any_of(uses.begin(), uses.end(),
-                     [&](UseId use) { return is_computed_with(model, bindings.use(use).node); });
+  const Variable& variable = bindings.variable_of(def);
+  const auto [known, is_new] =
+      model.notes<KnownStates>().used_as_tensor.try_emplace(&variable, false);
+  if (is_new) {
+    known->second = std::ranges::any_of(
+        variable.uses, [&](UseId use) { return is_computed_with(model, bindings.use(use).node); });
+  }
+  return known->second;
 }
 
 }  // namespace

@@ -14,17 +14,17 @@ NodeId other_access(const SemanticModel& model, const Accumulator& a, NodeId loo
   const Variable& variable = bindings.variable_of(bindings.definition_at(a.target));
   const auto is_other = [&](NodeId node) {
     const bool own = a.branching != kNoNode && model.tree().contains(a.branching, node);
-    return !own && node != a.target && node != a.read && model.tree().contains(loop, node);
+    return !own && node != a.target && node != a.read;
   };
-  for (DefId d : variable.definitions) {
+  for (DefId d : bindings.definitions_in(variable, loop)) {
     const NodeId node = bindings.definition(d).node;
     if (is_other(node)) return node;
   }
-  for (UseId u : variable.uses) {
+  for (UseId u : bindings.uses_in(variable, loop)) {
     const NodeId node = bindings.use(u).node;
-    if (bindings.use(u).captured || is_other(node)) return node;
+    if (is_other(node)) return node;
   }
-  return kNoNode;
+  return variable.captured_at;
 }
 
 // A block around the statement after which the program goes on although the

@@ -6,7 +6,9 @@
 #include "transforms/loop/joining/stable_tensor.h"
 
 #include <algorithm>
+#include <vector>
 
+#include "semantic/binding/reach_memo.h"
 #include "transforms/loop/joining/reading_flow.h"
 
 namespace mlfix {
@@ -39,7 +41,7 @@ class Stability {
   bool writes_elsewhere(NodeId call) const;
 
   bool reads_only_at(NodeId use) const;
-  bool may_be(DefId seen, DefId d, int depth) const;
+  bool uses_only_read(DefId d) const;
   bool all_uses_read(DefId d) const;
 
   const SemanticModel& model_;
@@ -210,24 +212,40 @@ bool Stability::reads_only_at(NodeId use) const {
   return !is_sum && only_reads(model_, use);
 }
 
-bool Stability::may_be(DefId seen, DefId d, int depth) const {
-  if (seen == d || seen == kNone || depth > kMaxDepth) return true;
-  const Definition& definition = bindings_.definition(seen);
-  const bool merges = definition.kind == DefKind::Phi || definition.kind == DefKind::LoopPhi;
-  return merges && std::any_of(definition.operands.begin(), definition.operands.end(),
-                               [&](DefId o) { return may_be(o, d, depth + 1); });
+// The uses that see this very definition, in front of the end of the loop or inside of one that
+// comes around to it.
+bool Stability::uses_only_read(DefId d) const {
+  const bool comes_around = model_.loop_of(loop_) != kNoNode;
+  return std::ranges::all_of(bindings_.definition(d).uses, [&](UseId u) {
+    const NodeId use = bindings_.use(u).node;
+    return (!comes_around && use >= tree_.subtree_end(loop_)) || reads_only_at(use);
+  });
 }
 
-// Uses behind the loop don't matter, unless an outer loop comes around to it.
+// Do those of an outer loop write to what a definition may be?
+struct WrittenValues {
+  ReachMemo anywhere;
+};
+
+// Uses behind the loop don't matter, unless an outer loop comes around to it. The definition is
+// followed through the phis that it may get into, but for those that stand behind.
 bool Stability::all_uses_read(DefId d) const {
   const Variable& variable = bindings_.variable_of(d);
+  if (variable.declared_global || variable.captured_at != kNoNode) return false;
   const bool comes_around = model_.loop_of(loop_) != kNoNode;
-  return !variable.declared_global &&
-         std::all_of(variable.uses.begin(), variable.uses.end(), [&](UseId u) {
-           const Use& use = bindings_.use(u);
-           const bool later = use.node >= tree_.subtree_end(loop_) && !comes_around;
-           return !use.captured && (later || !may_be(use.def, d, 0) || reads_only_at(use.node));
-         });
+  const auto phis_of = [&](DefId def) {
+    std::vector<DefId> phis = bindings_.definition(def).phis;
+    if (!comes_around) {
+      std::erase_if(phis, [&](DefId phi) {
+        return bindings_.definition(phi).node >= tree_.subtree_end(loop_);
+      });
+    }
+    return phis;
+  };
+  const auto is_written = [&](DefId def) { return !uses_only_read(def); };
+  ReachMemo inside;
+  ReachMemo& memo = comes_around ? model_.notes<WrittenValues>().anywhere : inside;
+  return memo.find(d, is_written, phis_of) == kNone;
 }
 
 }  // namespace
