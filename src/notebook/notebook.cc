@@ -157,19 +157,20 @@ void Notebook::add_text(Cell cell, std::string_view text, std::string_view shown
   text_ += text;
   shown_ += shown;
   cell.range = {begin, static_cast<Offset>(text_.size())};
-  if (cell.opaque) opaque_.push_back(cell.range);
-  for (const TextRange range : opaque) opaque_.push_back({begin + range.begin, begin + range.end});
-  cells_.push_back(cell);
+  std::vector<TextRange> in_text;
+  if (cell.opaque) in_text.push_back(cell.range);
+  for (const TextRange range : opaque) in_text.push_back({begin + range.begin, begin + range.end});
+  cells_.add(cell, in_text);
   text_ += '\n';
   shown_ += '\n';
 }
 
 SourceFile Notebook::module() const {
-  return {path_, text_, LineTable(text_), identity_, Cells(cells_, opaque_)};
+  return {path_, text_, LineTable(text_), identity_, cells_};
 }
 
 SourceFile Notebook::shown() const {
-  return {path_, shown_, LineTable(shown_), identity_, Cells(cells_, opaque_)};
+  return {path_, shown_, LineTable(shown_), identity_, cells_};
 }
 
 TextRange Notebook::range_in_file(TextRange range) const {
@@ -180,31 +181,30 @@ TextRange Notebook::range_in_file(TextRange range) const {
 }
 
 Offset Notebook::offset_in_file(Offset offset) const {
-  const auto index = Cells(cells_, opaque_).at(offset);
+  const auto index = cells_.at(offset);
   if (!index) return 0;
   const Source& source = sources_[*index];
-  const Cell& cell = cells_[*index];
+  const Cell& cell = cells_.all()[*index];
   if (cell.opaque) return source.origin.front();
   const std::size_t in_source = offset - cell.range.begin + source.begin;
   return source.origin[std::min(in_source, source.origin.size() - 1)];
 }
 
 std::vector<Edit> Notebook::edits_of_file(const std::vector<Edit>& edits) const {
-  const Cells cells(cells_, opaque_);
   std::vector<Edit> result;
   for (const Edit& edit : joined(edits)) {
-    const std::size_t cell = *cells.at(edit.begin);
+    const std::size_t cell = *cells_.at(edit.begin);
     const Source& source = sources_[cell];
-    const Edit in_source = edit_of_source(source, cells_[cell].range.begin, edit);
+    const Edit in_source = edit_of_source(source, cells_.all()[cell].range.begin, edit);
     result.push_back(edit_of_file(source, narrowed(in_source, source.text)));
   }
   return result;
 }
 
 TextRange Notebook::range_of_file(TextRange range) const {
-  const std::size_t cell = *Cells(cells_, opaque_).at(range.begin);
+  const std::size_t cell = *cells_.at(range.begin);
   const Source& source = sources_[cell];
-  const Offset shift = source.begin - cells_[cell].range.begin;
+  const Offset shift = source.begin - cells_.all()[cell].range.begin;
   const auto size = static_cast<Offset>(source.text.size());
   return {source.origin[std::min(range.begin + shift, size)],
           source.origin[std::min(range.end + shift, size)]};

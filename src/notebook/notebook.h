@@ -82,8 +82,7 @@ class Notebook {
   FileIdentity identity_;
   std::string text_;
   std::string shown_;
-  std::vector<Cell> cells_;
-  std::vector<TextRange> opaque_;
+  Cells cells_;
   std::vector<Source> sources_;  // by cell
   std::vector<SkippedCell> skipped_;
   bool ascii_only_ = false;

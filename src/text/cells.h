@@ -31,6 +31,12 @@ class Cells {
   Cells(std::vector<Cell> cells, std::vector<TextRange> opaque)
       : cells_(std::move(cells)), opaque_(std::move(opaque)) {}
 
+  // Adds a cell behind all others, and what is opaque in it; sorted.
+  void add(const Cell& cell, const std::vector<TextRange>& opaque) {
+    cells_.push_back(cell);
+    opaque_.insert(opaque_.end(), opaque.begin(), opaque.end());
+  }
+
   bool empty() const { return cells_.empty(); }
   const std::vector<Cell>& all() const { return cells_; }
   // The cell that holds `offset` or ends there; nothing between cells.

@@ -5,6 +5,9 @@
 #include "semantic/flow/value_flow.h"
 
 #include <algorithm>
+#include <map>
+#include <unordered_map>
+#include <vector>
 
 #include "semantic/flow/reflection.h"
 #include "semantic/names/access_path.h"
@@ -90,21 +93,61 @@ const Reach& ValueFlow::run() {
 
 // ---- places -------------------------------------------------------------------
 
+namespace {
+
+// The uses of a definition, for values that are in one part of it.
+struct UsesByPart {
+  std::vector<UseId> any;                  // those that may see every part
+  std::map<Part, std::vector<UseId>> one;  // x["key"], x[1]
+};
+
+struct KnownUsesByPart {
+  std::unordered_map<DefId, UsesByPart> of;
+};
+
+const UsesByPart& uses_by_part(const SemanticModel& model, DefId def) {
+  const auto [known, is_new] = model.notes<KnownUsesByPart>().of.try_emplace(def);
+  UsesByPart& uses = known->second;
+  if (!is_new) return uses;
+  const SyntaxTree& tree = model.tree();
+  for (const UseId u : model.bindings().definition(def).uses) {
+    const NodeId n = model.bindings().use(u).node;
+    const NodeId up = tree.parent(n);
+    const bool is_item = tree.is(up, Kind::Subscript) && tree.field(n) == Field::Value;
+    const Part part = is_item ? part_of_key(tree, tree.child(up, Field::Subscript)) : Part{};
+    (part.whole() ? uses.any : uses.one[part]).push_back(u);
+  }
+  return uses;
+}
+
+}  // namespace
+
+// A dict may have as many keys as it has uses: those of other keys are passed over.
+void ValueFlow::follow_uses(DefId def, Part part) {
+  const auto follow_each = [&](const std::vector<UseId>& uses) {
+    model_.work().spend(uses.size());
+    for (const UseId u : uses) {
+      const Use& use = bindings_.use(u);
+      if (use.captured) mark(Sink::Captured, use.node);
+      const bool augmented = tree_.is(tree_.parent(use.node), Kind::AugmentedAssignment) &&
+                             tree_.field(use.node) == Field::Left;
+      if (augmented) policy_.written(*this, use.node);
+      if (!augmented) follow(use.node, part);
+    }
+  };
+  if (part.whole() || part.around > 0) return follow_each(bindings_.definition(def).uses);
+  const UsesByPart& uses = uses_by_part(model_, def);
+  follow_each(uses.any);
+  if (const auto one = uses.one.find(part); one != uses.one.end()) follow_each(one->second);
+}
+
 void ValueFlow::definition(DefId def, Part part) {
   const NodeId at = bindings_.definition(def).node;
   if (may_share(part) && merge_answer({FlowKey::Kind::Value, def, {}}, at)) return;
   const Definition& d = bindings_.definition(def);
   const Scope& scope = bindings_.scope(d.scope);
   if (scope.has_dynamic_names) mark(Sink::Lost, d.node);
-  model_.work().spend(d.uses.size());
-  for (const UseId u : d.uses) {
-    const Use& use = bindings_.use(u);
-    if (use.captured) mark(Sink::Captured, use.node);
-    const bool augmented = tree_.is(tree_.parent(use.node), Kind::AugmentedAssignment) &&
-                           tree_.field(use.node) == Field::Left;
-    if (augmented) policy_.written(*this, use.node);
-    if (!augmented) follow(use.node, part);
-  }
+  follow_uses(def, part);
   for (const DefId phi : d.phis) {
     if (policy_.passes_merge(model_, def, phi)) follow_definition(phi, part);
   }

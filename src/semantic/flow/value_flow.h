@@ -182,6 +182,7 @@ class ValueFlow {
   bool may_share(Part part) const;
   bool may_share_kept(Part part) const;
   void definition(DefId def, Part part);
+  void follow_uses(DefId def, Part part);
   void follow_loads(NodeId owner, std::string_view name, Part part);
   void attribute(NodeId stored, Part part);
   void expression(NodeId expr, Part part);

@@ -462,6 +462,11 @@ struct Project::Mentions {
   std::optional<AttributeMentions> index;
   std::once_flag neighbours_found;
   std::vector<std::vector<FileIndex>> neighbours;  // by file
+  std::once_flag plotting_importers_found;
+  std::vector<std::vector<FileIndex>> plotting_importers;  // by file: who imports it and plots
+  std::once_flag differentiations_found;
+  // The files that may differentiate an attribute, by its hash; sorted.
+  std::unordered_map<std::uint32_t, std::vector<FileIndex>> differentiating;
 };
 
 Project::Project(const std::vector<fs::path>& files, const Knowledge& knowledge, StopRequest stop,
@@ -652,27 +657,28 @@ std::optional<std::vector<ProjectEntity>> Project::overrides(ProjectEntity metho
   return summaries_->overrides_of(method);
 }
 
-bool Project::may_differentiate_attribute(FileIndex file, std::string_view name) const {
-  const std::uint32_t hash = hash_name(name);
-  for (FileIndex other = 0; other < files_.size(); ++other) {
-    if (other == file) continue;
-    if (std::ranges::binary_search(outline(other).differentiable_attributes, hash) &&
-        imports_from(other, file)) {
-      return true;
+const std::vector<FileIndex>& Project::differentiating(std::string_view attribute) const {
+  auto& all = mentions_->differentiating;
+  std::call_once(mentions_->differentiations_found, [&] {
+    for (FileIndex file = 0; file < files_.size(); ++file) {
+      for (const std::uint32_t hash : outline(file).differentiable_attributes) {
+        all[hash].push_back(file);
+      }
     }
-  }
-  return false;
+  });
+  static const std::vector<FileIndex> kNoFiles;
+  const auto found = all.find(hash_name(attribute));
+  return found == all.end() ? kNoFiles : found->second;
+}
+
+bool Project::may_differentiate_attribute(FileIndex file, std::string_view name) const {
+  return std::ranges::any_of(differentiating(name), [&](FileIndex other) {
+    return other != file && imports_from(other, file);
+  });
 }
 
 bool Project::may_differentiate_attribute_anywhere(FileIndex file, std::string_view name) const {
-  const std::uint32_t hash = hash_name(name);
-  for (FileIndex other = 0; other < files_.size(); ++other) {
-    if (other != file &&
-        std::ranges::binary_search(outline(other).differentiable_attributes, hash)) {
-      return true;
-    }
-  }
-  return false;
+  return std::ranges::any_of(differentiating(name), [&](FileIndex other) { return other != file; });
 }
 
 bool Project::mentions_attribute_elsewhere(FileIndex file, std::string_view name) const {
@@ -790,18 +796,31 @@ std::vector<FileIndex> Project::neighbours(FileIndex file) const {
   return all[file];
 }
 
+namespace {
+
+bool imports_figures(const Outline& outline) {
+  return std::ranges::any_of(outline.imports, [](const OutlineImport& one) {
+    return one.module.starts_with("matplotlib") || one.module.starts_with("pylab") ||
+           one.module.starts_with("seaborn");
+  });
+}
+
+}  // namespace
+
 bool Project::importers_draw(FileIndex file) const {
-  for (FileIndex other = 0; other < files_.size(); ++other) {
-    const bool plots =
-        other != file && std::ranges::any_of(outline(other).imports, [](const OutlineImport& one) {
-          return one.module.starts_with("matplotlib") || one.module.starts_with("pylab") ||
-                 one.module.starts_with("seaborn");
-        });
-    if (plots && imports_from(other, file) && summaries_->background(other).figures != 0) {
-      return true;
+  std::vector<std::vector<FileIndex>>& plotting = mentions_->plotting_importers;
+  std::call_once(mentions_->plotting_importers_found, [&] {
+    plotting.resize(files_.size());
+    for (FileIndex f = 0; f < files_.size(); ++f) {
+      if (!imports_figures(outline(f))) continue;
+      imports_from(f, kNoFile);  // so that they are resolved
+      for (const FileIndex imported : files_[f]->importing->files) {
+        if (imported != kNoFile && imported != f) plotting[imported].push_back(f);
+      }
     }
-  }
-  return false;
+  });
+  return std::ranges::any_of(
+      plotting[file], [&](FileIndex other) { return summaries_->background(other).figures != 0; });
 }
 
 BackgroundEffects Project::background_around(FileIndex file) const {

@@ -179,6 +179,7 @@ class Project {
   struct File;
   using ClassVisitor = std::function<bool(ProjectEntity)>;
   std::vector<FileIndex> neighbours(FileIndex file) const;
+  const std::vector<FileIndex>& differentiating(std::string_view attribute) const;
   bool any_in_hierarchy(ProjectEntity klass, const ClassVisitor& visit,
                         const NameVisitor& foreign) const;
 

@@ -39,6 +39,7 @@ class NeedFinder {
   DefId given_whole() const;
   GraphNeed from_outside();
   GraphNeed kept();
+  NodeId graph_stored_to(std::string_view text) const;
   GraphNeed in_attributes();
   bool is_only_run(std::span<const AttributeAccess> accesses) const;
   GraphNeed differentiated_again();
@@ -146,22 +147,37 @@ bool NeedFinder::is_only_run(std::span<const AttributeAccess> accesses) const {
   return run;
 }
 
+// The first store to `text` that may hold a graph.
+NodeId NeedFinder::graph_stored_to(std::string_view text) const {
+  const auto accesses = model_.attribute_accesses(text.substr(text.rfind('.') + 1));
+  if (is_only_run(accesses)) return kNoNode;
+  for (const AttributeAccess& access : accesses) {
+    const NodeId statement = tree_.parent(access.node);
+    if (!access.is_store || tree_.text(access.node) != text) continue;
+    const Facts facts = model_.facts(access.node);
+    if (facts.must.has_any(Fact::NoGraph | FactSet(Fact::Number))) continue;
+    if (facts.may.has_any(Fact::Module | Fact::Optimizer | FactSet(Fact::DataLoader))) continue;
+    const bool plain =
+        tree_.is(statement, Kind::Assignment) && tree_.child(statement, Field::Right) != kNoNode;
+    if (plain && is_data(model_, tree_.child(statement, Field::Right))) continue;
+    return access.node;
+  }
+  return kNoNode;
+}
+
+// By the text of an attribute, which the slices of many backward passes have in common.
+struct StoredGraphs {
+  std::unordered_map<std::string_view, NodeId> known;
+};
+
 // self.fake was computed somewhere, and may be differentiated elsewhere.
 GraphNeed NeedFinder::in_attributes() {
+  auto& all = model_.notes<StoredGraphs>().known;
   for (const std::string_view text : slice_.attributes) {
-    const auto accesses = model_.attribute_accesses(text.substr(text.rfind('.') + 1));
-    if (is_only_run(accesses)) continue;
-    for (const AttributeAccess& access : accesses) {
-      const NodeId statement = tree_.parent(access.node);
-      if (!access.is_store || tree_.text(access.node) != text) continue;
-      const Facts facts = model_.facts(access.node);
-      if (facts.must.has_any(Fact::NoGraph | FactSet(Fact::Number))) continue;
-      if (facts.may.has_any(Fact::Module | Fact::Optimizer | FactSet(Fact::DataLoader))) continue;
-      const bool plain =
-          tree_.is(statement, Kind::Assignment) && tree_.child(statement, Field::Right) != kNoNode;
-      if (plain && is_data(model_, tree_.child(statement, Field::Right))) continue;
-      return {access.node, "an attribute may hold a part of the graph"};
-    }
+    const auto [known, is_new] = all.try_emplace(text, kNoNode);
+    if (is_new) known->second = graph_stored_to(text);
+    if (known->second != kNoNode)
+      return {known->second, "an attribute may hold a part of the graph"};
   }
   return {};
 }
