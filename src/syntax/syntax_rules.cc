@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "syntax/block_nesting.h"
@@ -452,8 +453,20 @@ class RuleChecker {
       return;
     }
     if (here.function == kNoNode) return;
-    const NodeId body = tree_.child(here.function, Field::Body);
-    for (NodeId at = body; at < n;) {
+    const FirstUses& uses = first_uses_in(here.function);
+    for (const NodeId name : tree_.children(n)) {
+      const auto use = uses.find(tree_.text(name));
+      report(SyntaxRule::LateScopeDeclaration, n, use != uses.end() && use->second < n);
+    }
+  }
+
+  // Where each name of the function is used first, declarations and inner scopes left out.
+  using FirstUses = std::unordered_map<std::string_view, NodeId>;
+
+  const FirstUses& first_uses_in(NodeId function) {
+    const auto [known, is_new] = first_uses_.try_emplace(function);
+    const NodeId body = tree_.child(function, Field::Body);
+    for (NodeId at = body; is_new && at < tree_.subtree_end(body);) {
       const Kind kind = tree_.kind(at);
       const bool other_scope =
           kind == Kind::FunctionDefinition || kind == Kind::ClassDefinition || kind == Kind::Lambda;
@@ -462,9 +475,10 @@ class RuleChecker {
         at = tree_.subtree_end(at);
         continue;
       }
-      report(SyntaxRule::LateScopeDeclaration, n, is_variable(at) && declares(n, tree_.text(at)));
+      if (is_variable(at)) known->second.try_emplace(tree_.text(at), at);
       ++at;
     }
+    return known->second;
   }
 
   bool is_variable(NodeId n) const {
@@ -473,13 +487,6 @@ class RuleChecker {
     const Field field = tree_.field(n);
     return field != Field::Attribute && parent != Kind::DottedName &&
            !(parent == Kind::KeywordArgument && field == Field::Name);
-  }
-
-  bool declares(NodeId declaration, std::string_view name) const {
-    for (const NodeId c : tree_.children(declaration)) {
-      if (tree_.text(c) == name) return true;
-    }
-    return false;
   }
 
   // ---- expressions ----
@@ -807,7 +814,8 @@ class RuleChecker {
 
   const SyntaxTree& tree_;
   std::vector<Context> contexts_;
-  std::vector<NodeId> names_;  // scratch, to allocate once
+  std::unordered_map<NodeId, FirstUses> first_uses_;  // by function, those that were asked about
+  std::vector<NodeId> names_;                         // scratch, to allocate once
   std::vector<Violation> found_;
 };
 

@@ -55,22 +55,38 @@ bool ValueFlow::set_by_method(NodeId subscript) {
   return true;
 }
 
+namespace {
+
+struct PatternTargets {
+  std::vector<NodeId> all;
+  bool have_star = false;
+};
+
+struct KnownPatterns {
+  std::unordered_map<NodeId, PatternTargets> of;
+};
+
+const PatternTargets& targets_of(const SemanticModel& model, NodeId pattern) {
+  const auto [known, is_new] = model.notes<KnownPatterns>().of.try_emplace(pattern);
+  PatternTargets& targets = known->second;
+  if (!is_new) return targets;
+  for (const NodeId target : model.tree().children(pattern)) {
+    targets.all.push_back(target);
+    targets.have_star = targets.have_star || model.tree().is(target, Kind::ListSplatPattern);
+  }
+  return targets;
+}
+
+}  // namespace
+
 void ValueFlow::assign_pattern(NodeId pattern, Part part) {
-  std::vector<NodeId> targets;
-  bool splat = false;
-  for (const NodeId target : tree_.children(pattern)) {
-    targets.push_back(target);
-    splat = splat || tree_.is(target, Kind::ListSplatPattern);
-  }
+  const PatternTargets& targets = targets_of(model_, pattern);
   const auto wanted = static_cast<std::size_t>(part.index);
-  if (part.around > 0) {
-    for (const NodeId target : targets) assign_target(target, of_item(part));
-    return;
-  }
-  if (part.index >= 0 && !splat && wanted < targets.size()) {
-    return assign_target(targets[wanted], {});
-  }
-  for (const NodeId target : targets) assign_target(target, {});
+  const bool one = part.around == 0 && part.index >= 0 && !targets.have_star;
+  if (one && wanted < targets.all.size()) return assign_target(targets.all[wanted], {});
+  model_.work().spend(targets.all.size());
+  const Part inside = part.around > 0 ? of_item(part) : Part{};
+  for (const NodeId target : targets.all) assign_target(target, inside);
 }
 
 void ValueFlow::assigned(NodeId statement, Part part) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "semantic/flow/reflection.h"
@@ -95,50 +96,73 @@ const Reach& ValueFlow::run() {
 
 namespace {
 
-// The uses of a definition, for values that are in one part of it.
-struct UsesByPart {
-  std::vector<UseId> any;                  // those that may see every part
-  std::map<Part, std::vector<UseId>> one;  // x["key"], x[1]
-};
-
-struct KnownUsesByPart {
-  std::unordered_map<DefId, UsesByPart> of;
-};
-
-const UsesByPart& uses_by_part(const SemanticModel& model, DefId def) {
-  const auto [known, is_new] = model.notes<KnownUsesByPart>().of.try_emplace(def);
-  UsesByPart& uses = known->second;
-  if (!is_new) return uses;
+// The constant part of a container that is read where it stands: of x["key"], x[1], and
+// x.get("key") of what is known to be a container.
+Part part_read_at(const SemanticModel& model, NodeId container) {
   const SyntaxTree& tree = model.tree();
-  for (const UseId u : model.bindings().definition(def).uses) {
-    const NodeId n = model.bindings().use(u).node;
-    const NodeId up = tree.parent(n);
-    const bool is_item = tree.is(up, Kind::Subscript) && tree.field(n) == Field::Value;
-    const Part part = is_item ? part_of_key(tree, tree.child(up, Field::Subscript)) : Part{};
-    (part.whole() ? uses.any : uses.one[part]).push_back(u);
+  const NodeId up = tree.parent(container);
+  if (tree.is(up, Kind::Subscript) && tree.field(container) == Field::Value) {
+    return part_of_key(tree, tree.child(up, Field::Subscript));
   }
-  return uses;
+  const NodeId call = tree.is(up, Kind::Attribute) ? tree.parent(up) : kNoNode;
+  if (!tree.is(call, Kind::Call) || tree.field(up) != Field::Function) return {};
+  const std::string_view method = last_name(tree, up);
+  const bool reads_one = method == "get" || method == "pop" || method == "setdefault";
+  const NodeId key = reads_one ? model.argument(call, 0, "key") : kNoNode;
+  const bool constant =
+      tree.is(key, Kind::String) && model.facts(container).must_be(Fact::Container);
+  return constant ? part_of_key(tree, key) : Part{};
+}
+
+// Places that see a container, for values that are in one part of it.
+struct PlacesByPart {
+  std::vector<NodeId> any;                  // those that may see every part
+  std::map<Part, std::vector<NodeId>> one;  // those that see that one
+
+  void add(const SemanticModel& model, NodeId place) {
+    const Part part = part_read_at(model, place);
+    (part.whole() ? any : one[part]).push_back(place);
+  }
+  template <typename Visit>
+  void visit(Part part, Visit visit) const {
+    std::ranges::for_each(any, visit);
+    if (const auto found = one.find(part); found != one.end()) {
+      std::ranges::for_each(found->second, visit);
+    }
+  }
+};
+
+struct KnownPlacesByPart {
+  std::unordered_map<DefId, PlacesByPart> uses;
+  std::map<std::pair<NodeId, std::string_view>, PlacesByPart> loads;  // by class and attribute
+};
+
+// A dict may have as many keys as it has uses: those of other keys are passed over.
+bool is_one_of_many(Part part) {
+  return !part.whole() && part.around == 0;
 }
 
 }  // namespace
 
-// A dict may have as many keys as it has uses: those of other keys are passed over.
 void ValueFlow::follow_uses(DefId def, Part part) {
-  const auto follow_each = [&](const std::vector<UseId>& uses) {
-    model_.work().spend(uses.size());
-    for (const UseId u : uses) {
-      const Use& use = bindings_.use(u);
-      if (use.captured) mark(Sink::Captured, use.node);
-      const bool augmented = tree_.is(tree_.parent(use.node), Kind::AugmentedAssignment) &&
-                             tree_.field(use.node) == Field::Left;
-      if (augmented) policy_.written(*this, use.node);
-      if (!augmented) follow(use.node, part);
-    }
+  const auto follow_use = [&](NodeId n) {
+    model_.work().spend();
+    if (bindings_.use(bindings_.use_at(n)).captured) mark(Sink::Captured, n);
+    const bool augmented =
+        tree_.is(tree_.parent(n), Kind::AugmentedAssignment) && tree_.field(n) == Field::Left;
+    if (augmented) policy_.written(*this, n);
+    if (!augmented) follow(n, part);
   };
-  if (part.whole() || part.around > 0) return follow_each(bindings_.definition(def).uses);
-  const UsesByPart& uses = uses_by_part(model_, def);
-  follow_each(uses.any);
-  if (const auto one = uses.one.find(part); one != uses.one.end()) follow_each(one->second);
+  const std::vector<UseId>& uses = bindings_.definition(def).uses;
+  if (!is_one_of_many(part)) {
+    for (const UseId u : uses) follow_use(bindings_.use(u).node);
+    return;
+  }
+  const auto [known, is_new] = model_.notes<KnownPlacesByPart>().uses.try_emplace(def);
+  if (is_new) {
+    for (const UseId u : uses) known->second.add(model_, bindings_.use(u).node);
+  }
+  known->second.visit(part, follow_use);
 }
 
 void ValueFlow::definition(DefId def, Part part) {
@@ -206,14 +230,23 @@ void ValueFlow::attribute(NodeId stored, Part part) {
 }
 
 void ValueFlow::follow_loads(NodeId owner, std::string_view name, Part part) {
-  const auto push_each = [&](std::span<const AttributeAccess> related) {
-    model_.work().spend(related.size());
-    for (const AttributeAccess& access : related) {
-      if (access.is_load) follow(access.node, part);
-    }
+  const auto for_each_load = [&](auto visit) {
+    const auto visit_loads = [&](std::span<const AttributeAccess> related) {
+      model_.work().spend(related.size());
+      for (const AttributeAccess& access : related) {
+        if (access.is_load) visit(access.node);
+      }
+    };
+    if (owner == kNoNode) return visit_loads(model_.attribute_accesses(name));
+    visit_loads(calls_.names().accesses_of_joined_family(owner, name));
   };
-  if (owner == kNoNode) return push_each(model_.attribute_accesses(name));
-  push_each(calls_.names().accesses_of_joined_family(owner, name));
+  if (!is_one_of_many(part)) return for_each_load([&](NodeId load) { follow(load, part); });
+  const auto [known, is_new] = model_.notes<KnownPlacesByPart>().loads.try_emplace({owner, name});
+  if (is_new) for_each_load([&](NodeId load) { known->second.add(model_, load); });
+  known->second.visit(part, [&](NodeId load) {
+    model_.work().spend();
+    follow(load, part);
+  });
 }
 
 bool ValueFlow::is_store_target(NodeId n) const {
