@@ -273,8 +273,8 @@ bool has_ended(const std::string& process) {
 TEST_F(MeasureCliTest, ClearsWhatAKilledRunLeft) {
   const testing::TemporaryFolder notes;
   const std::string script = fmt::format(
-      "case \"$PWD\" in {}/*) setsid sleep 300 & echo $! $$ >{}/processes; kill -9 $PPID; "
-      "sleep 300;; esac",
+      "case \"$PWD\" in {}/*) setsid sleep 300 & a=$!; env -i setsid sleep 300 >/dev/null 2>&1 & "
+      "echo $a $! $$ >{}/processes; sleep 0.2; kill -9 $PPID; sleep 300;; esac",
       scratch_.path().string(), notes.path().string());
   EXPECT_EQ(measure({}, {"/bin/sh", "-c", script}).status, 128 + SIGKILL);
   EXPECT_FALSE(fs::is_empty(scratch_.path()));
@@ -284,7 +284,7 @@ TEST_F(MeasureCliTest, ClearsWhatAKilledRunLeft) {
   std::istringstream processes(testing::read_bytes(notes.path() / "processes"));
   int count = 0;
   for (std::string process; processes >> process; ++count) EXPECT_TRUE(has_ended(process));
-  EXPECT_EQ(count, 2);
+  EXPECT_EQ(count, 3);
 }
 
 TEST_F(MeasureCliTest, WritesAPageThatABrowserShows) {

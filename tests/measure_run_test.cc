@@ -39,6 +39,7 @@ class MeasuredRunTest : public ::testing::Test {
     request.command.folder = folder_.path();
     request.interval = milliseconds(20);
     request.log = folder_.path() / "log.txt";
+    request.mark = folder_.path() / "mark";
     return request;
   }
 
@@ -189,6 +190,23 @@ time.sleep(600)
   });
   EXPECT_EQ(run.ending, Ending::Interrupted);
   EXPECT_FALSE(is_alive("deaf"));
+}
+
+TEST_F(MeasuredRunTest, DoesNotLetWhoInterruptsWaitForWhatDoesNotListen) {
+  RunRequest deaf = python(R"py(
+import signal, time
+signal.signal(signal.SIGINT, signal.SIG_IGN)
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+open("deaf", "w").close()
+time.sleep(600)
+)py");
+  std::optional<std::chrono::steady_clock::time_point> asked;
+  run_until(deaf, [&] {
+    if (!asked && exists("deaf")) asked = std::chrono::steady_clock::now();
+    return asked.has_value();
+  });
+  ASSERT_TRUE(asked.has_value());
+  EXPECT_LT(std::chrono::steady_clock::now() - *asked, milliseconds(1000));
 }
 
 TEST_F(MeasuredRunTest, GivesTheCommandTheSignalsOfAShell) {

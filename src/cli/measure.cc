@@ -81,7 +81,8 @@ class Measurement {
     request.command.environment[kMeasureMark] = logs->path().string();
     request.interval = options_.interval;
     request.limit = options_.limit;
-    request.log = logs->path() / "output.txt";
+    request.log = logs->path() / kMeasureLog;
+    request.mark = logs->path() / kMeasureMark;
     if (options_.show_output) request.output = STDERR_FILENO;
     request.gpu = &gpu_;
     std::optional<TensorProbe> tensors;

@@ -1,5 +1,6 @@
 // Whoever killed mlfix took the parent of the command away, and with it the
-// knowledge of what descends from it; the environment is inherited for ever. git is
+// knowledge of what descends from it; the environment is inherited for ever, and so are
+// open files. Who empties the one and closes the others, as a daemon does, is lost. git is
 // not asked to forget the copy: the file in the copy says where git keeps what it
 // knows of it, and what stands there says whether that is true.
 
@@ -51,12 +52,31 @@ bool is_marked(std::string_view environment, const std::set<std::string>& folder
   return false;
 }
 
+// Does it write to one of the files that a measured command has open? Who only reads
+// them may be the user.
+bool writes_marked_file(pid_t process, const std::set<std::string>& folders) {
+  const fs::path descriptors = fmt::format("/proc/{}/fd", process);
+  const auto names = system_files().list(descriptors);
+  for (const std::string& name : names.value_or(std::vector<std::string>())) {
+    std::error_code error;
+    const fs::path file = fs::read_symlink(descriptors / name, error);
+    if (file.filename() != kMeasureMark && file.filename() != kMeasureLog) continue;
+    if (!folders.contains(file.parent_path().string())) continue;
+    const fs::perms how = fs::symlink_status(descriptors / name, error).permissions();
+    if ((how & fs::perms::owner_write) != fs::perms::none) return true;
+  }
+  return false;
+}
+
 // Whether there was any.
 bool kill_marked(const std::set<std::string>& folders) {
   bool found = false;
   for (const ProcessEntry& entry : list_processes()) {
     if (entry.zombie) continue;
-    if (!is_marked(text_of(fmt::format("/proc/{}/environ", entry.process)), folders)) continue;
+    if (!is_marked(text_of(fmt::format("/proc/{}/environ", entry.process)), folders) &&
+        !writes_marked_file(entry.process, folders)) {
+      continue;
+    }
     found = ::kill(entry.process, SIGKILL) == 0 || found;
   }
   return found;

@@ -5,8 +5,10 @@
 namespace mlfix {
 
 // Stands in the environment of a measured command, with a folder of the measurement
-// as its value: all that comes of the command is known by it.
+// as its value, and is a file in that folder, open in the command: all that comes of the
+// command is known by one of them, or by writing to the log.
 inline constexpr const char* kMeasureMark = "MLFIX_MEASURE";
+inline constexpr const char* kMeasureLog = "output.txt";
 
 // Ends and removes what killed measurements of our user left. Those that still run
 // are not touched.

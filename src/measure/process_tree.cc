@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace mlfix {
@@ -19,6 +20,7 @@ using std::chrono::milliseconds;
 using Clock = std::chrono::steady_clock;
 
 constexpr milliseconds kGrace{3000};
+constexpr milliseconds kShortGrace{250};   // two of them are less than the second to stop within
 constexpr milliseconds kAfterKill{10000};  // a process in the kernel's hands may take time
 constexpr milliseconds kPause{20};
 
@@ -43,9 +45,9 @@ ChildWatch::~ChildWatch() {
   prctl(PR_SET_CHILD_SUBREAPER, static_cast<unsigned long>(subreaper_before_));
 }
 
-Result<ProcessTree> ProcessTree::start(const ChildWatch& /*watch*/, const Command& command, int out,
-                                       int err, std::set<pid_t> apart) {
-  const auto child = spawn(command, {-1, out, err}, Group::Own);
+Result<ProcessTree> ProcessTree::start(const ChildWatch& /*watch*/, const Command& command,
+                                       const Streams& streams, std::set<pid_t> apart) {
+  const auto child = spawn(command, streams, Group::Own);
   if (child) return ProcessTree(*child, std::move(apart));
   return tl::unexpected(Error{
       ErrorKind::Usage,
@@ -94,14 +96,14 @@ void ProcessTree::sleep(milliseconds time) const {
   sigtimedwait(&watched, nullptr, &timeout);
 }
 
-void ProcessTree::end(bool politely) {
+void ProcessTree::end(Farewell first, const std::function<bool()>& somebody_waits) {
   if (alive().empty()) return;
-  if (politely) {
+  if (first == Farewell::Interrupt) {
     signal_all(SIGINT);
-    if (gone_within(kGrace)) return;
+    if (gone_within(kGrace, somebody_waits)) return;
   }
   signal_all(SIGTERM);
-  if (gone_within(kGrace)) return;
+  if (gone_within(kGrace, somebody_waits)) return;
   signal_all(SIGKILL);
   gone_within(kAfterKill);
 }
@@ -117,10 +119,15 @@ void ProcessTree::signal_all(int signal) {
   for (const ProcessEntry& entry : alive()) ::kill(entry.process, signal);
 }
 
-bool ProcessTree::gone_within(milliseconds grace) {
-  const Clock::time_point deadline = Clock::now() + grace;
+bool ProcessTree::gone_within(milliseconds grace, const std::function<bool()>& somebody_waits) {
+  Clock::time_point deadline = Clock::now() + grace;
+  bool is_short = false;
   for (;;) {
     if (alive().empty()) return true;
+    if (!is_short && somebody_waits && somebody_waits()) {
+      is_short = true;
+      deadline = std::min(deadline, Clock::now() + kShortGrace);
+    }
     if (Clock::now() >= deadline) return false;
     sleep(kPause);
   }

@@ -5,6 +5,8 @@
 #include <sys/types.h>
 
 #include <chrono>
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <set>
 #include <vector>
@@ -38,8 +40,8 @@ class ProcessTree {
   // Starts `command`; its input is empty. The watch must outlive the tree. `apart`
   // are children of ours that have nothing to do with it. Errors: Usage, when the
   // program can't be run.
-  static Result<ProcessTree> start(const ChildWatch& watch, const Command& command, int out,
-                                   int err, std::set<pid_t> apart);
+  static Result<ProcessTree> start(const ChildWatch& watch, const Command& command,
+                                   const Streams& streams, std::set<pid_t> apart);
   ProcessTree(ProcessTree&& other) noexcept;
   ProcessTree& operator=(ProcessTree&&) = delete;
   // Kills what is left.
@@ -54,16 +56,20 @@ class ProcessTree {
   // Sleeps for `time`, or until a process of the tree ends.
   void sleep(std::chrono::milliseconds time) const;
 
-  // Ends all that is alive, and returns when nothing is: asks with SIGINT if
-  // `politely`, after a grace time with SIGTERM, after another with SIGKILL.
-  void end(bool politely);
+  enum class Farewell : std::uint8_t { Interrupt, Terminate };
+
+  // Ends all that is alive, and returns when nothing is: asks with SIGINT, if that is the
+  // first word, after a grace time with SIGTERM, after another with SIGKILL. The times are
+  // short from the moment on when somebody waits.
+  void end(Farewell first, const std::function<bool()>& somebody_waits);
 
  private:
   ProcessTree(pid_t command, std::set<pid_t> apart);
 
   void reap(pid_t child);
   void signal_all(int signal);
-  bool gone_within(std::chrono::milliseconds grace);
+  bool gone_within(std::chrono::milliseconds grace,
+                   const std::function<bool()>& somebody_waits = {});
 
   pid_t command_ = -1;  // -1 when moved from
   std::set<pid_t> apart_;

@@ -123,27 +123,30 @@ std::vector<std::string> last_lines(FileHandle& log) {
   return lines;
 }
 
-Result<FileHandle> open_log(const std::filesystem::path& path) {
+Result<FileHandle> make_file(const std::filesystem::path& path) {
   constexpr unsigned kOwnerOnly = 0600;
-  auto log =
+  auto file =
       FileHandle::open(system_files(), path, O_RDWR | O_CREAT | O_EXCL | O_APPEND, kOwnerOnly);
-  if (log) return std::move(*log);
-  return tl::unexpected(Error{ErrorKind::Unwritable, path.string(), 0, describe_errno(log.error()),
+  if (file) return std::move(*file);
+  return tl::unexpected(Error{ErrorKind::Unwritable, path.string(), 0, describe_errno(file.error()),
                               "set TMPDIR to another folder"});
 }
 
-Result<MeasuredRun> run_into(int output, const RunRequest& request, const Watch& watch) {
+Result<MeasuredRun> run_into(int output, int mark, const RunRequest& request, const Watch& watch) {
   const ChildWatch children;
   std::set<pid_t> apart;
   if (request.gpu != nullptr && request.gpu->process() > 0) apart.insert(request.gpu->process());
   const Clock::time_point start = Clock::now();
-  auto tree = ProcessTree::start(children, request.command, output, output, std::move(apart));
+  auto tree =
+      ProcessTree::start(children, request.command, {-1, output, output, mark}, std::move(apart));
   if (!tree) return tl::unexpected(tree.error());
   MeasuredRun run;
   Sampler sampler(request.gpu, start);
   watch_tree(*tree, request, watch, sampler, start, run);
   run.seconds = seconds_between(start, Clock::now());
-  tree->end(run.ending != Ending::Itself);
+  using Farewell = ProcessTree::Farewell;
+  tree->end(run.ending == Ending::Itself ? Farewell::Terminate : Farewell::Interrupt,
+            watch.interrupted);
   run.series = std::move(sampler).finish();
   if (request.tensors != nullptr) {
     run.series.merge(
@@ -155,10 +158,12 @@ Result<MeasuredRun> run_into(int output, const RunRequest& request, const Watch&
 }  // namespace
 
 Result<MeasuredRun> run_measured(const RunRequest& request, const Watch& watch) {
-  if (request.output) return run_into(*request.output, request, watch);
-  auto log = open_log(request.log);
+  auto mark = make_file(request.mark);
+  if (!mark) return tl::unexpected(mark.error());
+  if (request.output) return run_into(*request.output, mark->descriptor(), request, watch);
+  auto log = make_file(request.log);
   if (!log) return tl::unexpected(log.error());
-  auto run = run_into(log->descriptor(), request, watch);
+  auto run = run_into(log->descriptor(), mark->descriptor(), request, watch);
   if (run) run->last_lines = last_lines(*log);
   return run;
 }

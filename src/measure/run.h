@@ -40,6 +40,8 @@ struct RunRequest {
   // Where the command's output goes: a descriptor, or else a new file there.
   std::optional<int> output;
   std::filesystem::path log;
+  // A new file there, which stays open in all that comes of the command.
+  std::filesystem::path mark;
   GpuProbe* gpu = nullptr;               // not owned; may be null
   const TensorProbe* tensors = nullptr;  // not owned; may be null
 };

@@ -107,6 +107,7 @@ IoResult<pid_t> spawn(const Command& command, const Streams& streams, Group grou
   actions.use_as(streams.input, STDIN_FILENO);
   actions.use_as(streams.out, STDOUT_FILENO);
   actions.use_as(streams.err, STDERR_FILENO);
+  if (streams.mark >= 0) actions.use_as(streams.mark, streams.mark);
   const SpawnAttributes attributes(group);
   std::vector<std::string> words = command.words;
   std::vector<std::string> variables = environment_of(command);

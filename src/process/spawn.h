@@ -35,11 +35,12 @@ struct Pipe {
   bool open();
 };
 
-// Descriptors that become the standard streams; -1 stands for /dev/null.
+// Descriptors that become the standard streams; -1 stands for /dev/null. And one more.
 struct Streams {
   int input = -1;
   int out = -1;
   int err = -1;
+  int mark = -1;  // inherited under its own number, if it is one
 };
 
 enum class Group : std::uint8_t {
