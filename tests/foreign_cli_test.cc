@@ -63,7 +63,7 @@ std::vector<std::string> commands_in(const std::string& log) {
   std::istringstream lines(log);
   for (std::string line; std::getline(lines, line);) {
     const std::size_t begin = std::min(line.find_first_not_of(" \t"), line.size());
-    const bool is_command = line.compare(begin, 2, "::") == 0;
+    const bool is_command = line.compare(begin, 2, "::") == 0 || line.starts_with("\u00a0::");
     if (is_command || line.find("##[") != std::string::npos) found.push_back(line);
   }
   return found;
@@ -97,9 +97,31 @@ TEST_F(ForeignCli, NamesAreShownAsOneLine) {
   EXPECT_THAT(commands_in(result.err), ::testing::IsEmpty());
 }
 
+TEST_F(ForeignCli, NoDocumentThatIsPrintedIsACommand) {
+  const std::vector<std::string> names = {"::error::x.py", "##[error]y.py", "\u00a0::error::z.py"};
+  for (const std::string& name : names) folder_.write(name, kObeyed);
+  for (const char* format : {"markdown", "html", "junit", "json", "sarif", "gitlab", "rdjson"}) {
+    const ProcessResult result = mlfix({"--no-config", "--format", format, "."});
+    EXPECT_THAT(result.out, HasSubstr("y.py")) << format << result.err;
+    EXPECT_THAT(commands_in(result.out), ::testing::IsEmpty()) << format;
+  }
+}
+
+TEST_F(ForeignCli, NoNameThatIsListedIsACommand) {
+  for (const char* name : {"::error::x.py", "##[error]y.py"}) folder_.write(name, kLeaky);
+  for (const char* where : {"GITHUB_ACTIONS=true", "-u GITHUB_ACTIONS"}) {
+    const ProcessResult result =
+        shell("env " + std::string(where) + " \"$MLFIX\" --no-config --show-files .");
+    EXPECT_THAT(result.out, HasSubstr("./::error::x.py\n"));
+    EXPECT_THAT(commands_in(result.out), ::testing::IsEmpty());
+  }
+}
+
 // As in a container, which is not told what reads its output.
 TEST_F(ForeignCli, NoNameIsACommandWhereNoRunnerIsKnown) {
-  for (const char* name : {"::error::x.py", "##[error]y.py"}) folder_.write(name, kLeaky);
+  for (const char* name : {"::error::x.py", "##[error]y.py", "\u00a0::error::z.py"}) {
+    folder_.write(name, kLeaky);
+  }
   for (const char* format : {"text", "concise"}) {
     const ProcessResult result = shell("env -u GITHUB_ACTIONS \"$MLFIX\" --no-config --format " +
                                        std::string(format) + " .");

@@ -185,12 +185,45 @@ TEST(ForeignText, CommitMessagesHaveNoTrailerAndCloseNothing) {
 
 // Does a line of the log tell its runner to do something?
 bool holds_command(const std::string& log) {
-  static const std::regex kCommand("(^|\n)[ \t\r\v\f]*::|##\\[|##vso\\[");
+  static const std::regex kCommand(
+      "(^|\n)([ \t\r\v\f]|\u0085|\u00a0|\u1680|\u2003|\u2028|\u202f|\u205f|\u3000)*::"
+      "|##\\[|##vso\\[");
   return std::regex_search(log, kCommand);
 }
 
 TEST(ForeignText, NoLineOfALogIsACommand) {
   EXPECT_TRUE(rc::check([] { RC_ASSERT(!holds_command(log_lines(hostile_text()))); }));
+}
+
+TEST(ForeignText, NoDocumentInALogHoldsCommands) {
+  EXPECT_TRUE(rc::check([] {
+    for (const std::string& text : hostile_texts()) {
+      RC_ASSERT(!holds_command(markdown_block(text, "py")));
+      RC_ASSERT(!holds_command(markdown_code(text)));
+      RC_ASSERT(!holds_command(markdown_prose(text)));
+      RC_ASSERT(!holds_command(xml_escaped(text)));
+      RC_ASSERT(!holds_command("<p>" + html_prose(text)));
+      RC_ASSERT(!holds_command(json_visible(nlohmann::json(visible(text)).dump())));
+      RC_ASSERT(!holds_command(visible_path(text)));
+    }
+  }));
+}
+
+// Which compares without regard to case.
+TEST(ForeignText, NoSpellingOfTheTokenIsInAPatch) {
+  EXPECT_THAT(log_verbatim("::mlfiX::\n::MLFIXX::\n::error::x\n"),
+              StartsWith("::stop-commands::mlfixxx\n"));
+}
+
+TEST(ForeignText, BlanksOfEveryKindMayStandBeforeACommand) {
+  for (const char* blank : {" ", "\u00a0", "\u2003", "\u3000", "\u0085", "\u3000\t"}) {
+    const std::string line = std::string(blank) + "::error::x";
+    EXPECT_THAT(log_verbatim(line), StartsWith("::stop-commands::"));
+    EXPECT_EQ(log_lines(line), "| " + line);
+  }
+  EXPECT_EQ(log_lines("\u00e9::error::x"), "\u00e9::error::x");
+  EXPECT_EQ(visible_path("\u00a0::error::x.py"), "./\u00a0::error::x.py");
+  EXPECT_EQ(visible_path("a/##[error]x.py"), "a/#\\x23[error]x.py");
 }
 
 TEST(ForeignText, APatchEndsTheSilenceOfTheLogItself) {

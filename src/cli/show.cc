@@ -78,7 +78,7 @@ std::string rule_settings_text(const Rule& rule, const RuleSettings& settings,
 int show_files(Session& session, const Setup& setup) {
   const Input input = gather_input(session);
   for (const fs::path& file : input.files) {
-    if (is_wanted(setup, file)) session.out.write(visible(file.generic_string()) + "\n");
+    if (is_wanted(setup, file)) session.out.write(visible_path(file.generic_string()) + "\n");
   }
   for (const Error& error : input.errors) complain(session, error);
   return input.errors.empty() ? kExitClean : kExitError;

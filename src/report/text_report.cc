@@ -38,17 +38,8 @@ struct View {
   const FileReport& file;
 };
 
-// What a forge's runner takes for a command: a line that begins with two colons, and two
-// signs with a bracket in any. Whether such a runner reads on is not always known, as
-// inside of a container.
 std::string shown_path(const SourceFile& file) {
-  constexpr std::string_view kCommand = "##[";
-  std::string path = visible(file.path.generic_string());
-  if (path.starts_with("::")) path.insert(0, "./");
-  for (std::size_t at = path.find(kCommand); at != std::string::npos; at = path.find(kCommand)) {
-    path.replace(at, 2, "#\\x23");
-  }
-  return path;
+  return visible_path(file.path.generic_string());
 }
 
 // "path", or "path:cell 3".

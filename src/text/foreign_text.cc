@@ -95,6 +95,51 @@ void for_each_character(std::string_view text, Take take) {
   }
 }
 
+// What .NET, in which GitHub's runner is written, takes off the beginning of a line.
+constexpr std::array<CodePoints, 10> kBlanks = {{{0x0009, 0x000D},
+                                                 {0x0020, 0x0020},
+                                                 {0x0085, 0x0085},
+                                                 {0x00A0, 0x00A0},
+                                                 {0x1680, 0x1680},
+                                                 {0x2000, 0x200A},
+                                                 {0x2028, 0x2029},
+                                                 {0x202F, 0x202F},
+                                                 {0x205F, 0x205F},
+                                                 {0x3000, 0x3000}}};
+
+bool is_blank_of_runner(char32_t c) {
+  return std::ranges::any_of(kBlanks,
+                             [c](CodePoints range) { return range.first <= c && c <= range.last; });
+}
+
+// Does `text` start with "##word[", which runners read anywhere in a line?
+bool is_command(std::string_view text) {
+  if (!text.starts_with("##")) return false;
+  std::size_t at = 2;
+  while (at < text.size() && std::isalpha(static_cast<unsigned char>(text[at])) != 0) ++at;
+  return at < text.size() && text[at] == '[';
+}
+
+// GitHub's runner reads a line as a command when its first characters but blanks
+// are two colons.
+bool is_command_line(std::string_view line) {
+  const char* const end = line.data() + line.size();
+  const char* at = line.data();
+  const char* begin = at;
+  while (at != end && is_blank_of_runner(decoded(at, end))) begin = at;
+  return std::string_view(begin, static_cast<std::size_t>(end - begin)).starts_with("::");
+}
+
+// `line` with `part` in the middle of each "##word[".
+std::string without_commands(std::string_view line, std::string_view part) {
+  std::string result;
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    result += line[at];
+    if (is_command(line.substr(at))) result += part;
+  }
+  return result;
+}
+
 // Is `at` the place behind which a forge's reference, or an address, must be parted?
 bool ends_sign(std::string_view text, std::size_t at) {
   constexpr std::string_view kSigns = "@#!$%~&";  // people, issues, and GitLab's own
@@ -169,6 +214,7 @@ std::string markdown_character(char c) {
 }
 
 std::string html_character(char c) {
+  if (c == '#') return "&#35;";  // two may begin a runner's command
   const std::string_view entity = entity_of(c);
   return entity.empty() ? std::string(1, c) : std::string(entity);
 }
@@ -185,6 +231,7 @@ std::size_t opening_of(std::string_view text) {
 }
 
 std::string prose_between(std::string_view text, bool at_start) {
+  if (at_start && is_command_line(text)) return std::string(kPart) + prose_between(text, false);
   const std::size_t opening = at_start ? opening_of(text) : std::string_view::npos;
   if (opening == std::string_view::npos) return parted(text, markdown_character);
   return parted(text.substr(0, opening), markdown_character) + "\\" +
@@ -265,27 +312,13 @@ bool skips_tests(std::string_view inside) {
   return text.find("skip") != std::string::npos || text.find("no ci") != std::string::npos;
 }
 
-// Does `text` start with "##word[", which runners read anywhere in a line?
-bool is_command(std::string_view text) {
-  if (!text.starts_with("##")) return false;
-  std::size_t at = 2;
-  while (at < text.size() && std::isalpha(static_cast<unsigned char>(text[at])) != 0) ++at;
-  return at < text.size() && text[at] == '[';
-}
-
-// GitHub's runner reads a line as a command when its first characters but blanks
-// are two colons.
-bool is_command_line(std::string_view line) {
-  const std::size_t begin = line.find_first_not_of(" \t\v\f\r");
-  return begin != std::string_view::npos && line.substr(begin).starts_with("::");
-}
-
 // Rather too often than not: the two lines do no harm.
 bool may_hold_commands(std::string_view text) {
   if (text.find("##") != std::string_view::npos) return true;
   for (std::size_t at = text.find("::"); at != std::string_view::npos;
        at = text.find("::", at + 1)) {
-    if (at == 0 || std::isspace(static_cast<unsigned char>(text[at - 1])) != 0) return true;
+    const auto before = static_cast<unsigned char>(at == 0 ? ' ' : text[at - 1]);
+    if (std::isspace(before) != 0 || before >= 0x80) return true;
   }
   return false;
 }
@@ -312,6 +345,17 @@ std::string visible(std::string_view text) {
   return result;
 }
 
+std::string visible_path(std::string_view path) {
+  std::string line = visible(path);
+  if (is_command_line(line)) line.insert(0, "./");
+  std::string result;
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    const bool is_second = at > 0 && is_command(std::string_view(line).substr(at - 1));
+    result += is_second ? std::string("\\x23") : std::string(1, line[at]);
+  }
+  return result;
+}
+
 std::string markdown_prose(std::string_view text) {
   const std::string line = without_margins(visible(text));
   std::string result;
@@ -322,7 +366,7 @@ std::string markdown_prose(std::string_view text) {
 }
 
 std::string markdown_code(std::string_view text) {
-  const std::string line = fenceable(visible(text));
+  const std::string line = without_commands(fenceable(visible(text)), kPart);
   if (line.find_first_not_of(' ') == std::string::npos) return "` `";
   const std::string fence(longest_run(line, '`') + 1, '`');
   const bool touches = line.front() == '`' || line.back() == '`';
@@ -344,14 +388,23 @@ std::string markdown_block(std::string_view text, std::string_view language) {
   std::string result = fmt::format("{}{}\n", fence, language);
   for_each_line(fenceable(text), [&](std::string_view line, std::string_view /*end*/) {
     if (line.ends_with('\r')) line.remove_suffix(1);
-    result += visible_code(line) + "\n";
+    if (is_command_line(line)) result += kPart;
+    result += without_commands(visible_code(line), kPart) + "\n";
   });
   return result + fence + "\n";
 }
 
 std::string xml_escaped(std::string_view text) {
   std::string result;
-  for_each_character(text, [&result](std::string_view bytes, char32_t c) {
+  char32_t last = 0;
+  for_each_character(text, [&](std::string_view bytes, char32_t c) {
+    // No log takes a document for commands: see json_visible() and log_lines().
+    const bool command = (c == '#' || c == ':') && last == c;
+    last = c;
+    if (command) {
+      result += c == '#' ? "&#35;" : "&#58;";
+      return;
+    }
     const bool blank = c == '\t' || c == '\n' || c == '\r';
     const bool lost = c == kInvalid || c == 0xFFFE || c == 0xFFFF || (is_hidden(c) && !blank);
     const std::string_view entity = lost ? kReplacement : entity_of(bytes.front());
@@ -440,10 +493,7 @@ std::string log_lines(std::string_view text) {
   std::string result;
   for_each_line(text, [&](std::string_view line, std::string_view end) {
     if (is_command_line(line)) result += "| ";
-    for (std::size_t at = 0; at < line.size(); ++at) {
-      result += line[at];
-      if (is_command(line.substr(at))) result += ' ';
-    }
+    result += without_commands(line, " ");
     result += end;
   });
   return result;
@@ -451,8 +501,10 @@ std::string log_lines(std::string_view text) {
 
 std::string log_verbatim(std::string_view text) {
   if (!may_hold_commands(text)) return std::string(text);
-  // Not in the text, which has no such run.
-  const std::string token = "mlfi" + std::string(longest_run(text, 'x') + 1, 'x');
+  // Not in the text, which has no such run: the runner takes small letters for capitals.
+  std::string folded(text);
+  std::ranges::transform(folded, folded.begin(), lower);
+  const std::string token = "mlfi" + std::string(longest_run(folded, 'x') + 1, 'x');
   const std::string_view end = text.ends_with('\n') ? "" : "\n";
   return fmt::format("::stop-commands::{0}\n{1}{2}::{0}::\n", token, text, end);
 }

@@ -44,6 +44,11 @@ std::string html_prose(std::string_view text);
 // of forges take for a command anywhere in a line is written so, too.
 std::string json_visible(std::string_view json);
 
+// A path as one line for people and for programs that look for paths. What a forge's
+// runner takes for a command at the beginning of a line, or anywhere in one, is no more:
+// it is not always known whether such a runner reads on, as inside of a container.
+std::string visible_path(std::string_view path);
+
 // For a commit message, in which forges look for people, issues to close, and words
 // that keep their tests from running. One line each. A path that is more than
 // letters, digits and ._/- stands in quotation marks.
