@@ -228,6 +228,12 @@ TEST(Bounds, AFileThatTakesTooMuchWorkIsRefused) {
   EXPECT_THAT(dear.errors[0].remedy, HasSubstr("left alone"));
 }
 
+TEST(Bounds, CommentsBuyLittleWork) {
+  constexpr std::size_t kModule = 32u << 10;
+  EXPECT_LT(WorkBudget::limit_for(20 * kModule), 2 * WorkBudget::limit_for(kModule));
+  EXPECT_LT(WorkBudget::limit_for(kMaxAnalysedSize), 1'000'000'000u);
+}
+
 TEST(Bounds, WorkIsCountedTheSameWayEachTime) {
   const auto spent = [](const std::string& text) {
     const SyntaxTree tree = Parser().parse(text);

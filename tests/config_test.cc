@@ -449,6 +449,20 @@ TEST_F(ForeignConfig, AliasesAreFew) {
   EXPECT_THAT(error_in(text + "]\n").message, HasSubstr("aliases"));
 }
 
+TEST_F(ForeignConfig, AliasesStandForLittle) {
+  std::string list = "[gradient";
+  for (int i = 0; i < 10'000; ++i) list += ", gradient";
+  EXPECT_THAT(error_in("per-path-ignores:\n  a/: &w " + list + "]\n  b/: *w\n").message,
+              HasSubstr("aliases (*name) stand for more than 64 KiB"));
+  // Also where each stands for others, or for what it is in.
+  std::string doubled = "per-path-ignores:\n  a/: &a0 [gradient, gradient, gradient, gradient]\n";
+  for (int i = 0; i < 40; ++i) doubled += fmt::format("  b{0}/: &a{1} [*a{0}, *a{0}]\n", i, i + 1);
+  EXPECT_THAT(error_in(doubled).message, HasSubstr("stand for more"));
+  EXPECT_THAT(error_in("select: &a [*a]\n").message, HasSubstr("alias"));
+  write("mlfix.yaml", "per-path-ignores:\n  a/: &w [gradient, resource]\n  b/: *w\n");
+  EXPECT_TRUE(found());
+}
+
 TEST_F(ForeignConfig, QuotesNoMoreThanALine) {
   const std::string word(500'000, 'z');
   EXPECT_LT(error_in(word.substr(0, 1000) + ": 1\n").to_string().size(), 1000u);

@@ -465,6 +465,38 @@ class CraftedIndexTest : public GitGuardTest {
   fs::path victim_;
 };
 
+// As in `x<TAB>../y`, of which no part leads anywhere in a list of paths alone.
+TEST_F(GitGuardTest, AListOfPathsIsReadWhateverTabsTheyHold) {
+  shell(
+      "cd repo && echo kept.py > .gitignore && cp train.py kept.py && "
+      "for n in end x..; do touch \"$(printf \"$n\\t\")\"; done && "
+      "touch \"$(printf 'x\\t..')\" \"$(printf 'x\\t.git')\" && git add -A && git commit -qm tabs");
+  ASSERT_THAT(shell("cd repo && git ls-files").out, HasSubstr("end\\t"));
+  const ProcessResult listed = mlfix({"--show-files", "."}, repo());
+  EXPECT_THAT(listed.out, Not(HasSubstr("kept.py")));
+  EXPECT_THAT(listed.err, Not(HasSubstr("leads out")));
+  EXPECT_NE(mlfix({"--diff-base", "HEAD~1", "."}, repo()).status, 2);
+  EXPECT_NE(mlfix({"--staged", "."}, repo()).status, 2);
+}
+
+TEST_F(GitGuardTest, WhatAnAlternateNamesIsNotQuoted) {
+  folder_.write("secret", "TOPSECRET\n");
+  shell(
+      "cd repo && t=$(git rev-parse HEAD^{tree}) && rm -f .git/objects/$(echo $t | cut -c1-2)/* && "
+      "mkdir -p 'fatal: x/info' && ln -s ../../../secret 'fatal: x/info/alternates' && "
+      "echo '../../fatal: x' > .git/objects/info/alternates");
+  ASSERT_THAT(shell("cd repo && git diff-index --cached HEAD").err, HasSubstr("TOPSECRET"));
+  const ProcessResult result = mlfix({"--staged", "."}, repo());
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.err, HasSubstr("it may quote a file from elsewhere"));
+  EXPECT_THAT(result.out + result.err, Not(HasSubstr("TOPSECRET")));
+}
+
+TEST(GitComplaint, IsTheLineThatBeginsWithFatal) {
+  EXPECT_EQ(git_complaint("error: a/fatal: x/SECRET is odd\nfatal: no\nhint: y\n"), "no");
+  EXPECT_EQ(git_complaint("error: a\n"), "error: a");
+}
+
 TEST_F(CraftedIndexTest, LeadsToNoFileOutsideOfTheCheckout) {
   shell("mkdir -p repo/.git/hooks && cp victim.py repo/.git/hooks/victim.py");
   for (const std::string& path :

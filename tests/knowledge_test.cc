@@ -1,5 +1,6 @@
 // The knowledge tables: what the shipped ones say, and what is wrong with others.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "config/knowledge_loader.h"
@@ -231,6 +232,31 @@ INSTANTIATE_TEST_SUITE_P(
                     Wrong{"facts:\n  Board: Containr\n", 2, "Container"},
                     Wrong{"facts:\n  Tensor:\n", 2, "already"}, Wrong{"functions: 3\n", 1, "list"},
                     Wrong{"functions: [\n", 2, "YAML"}));
+
+TEST(KnowledgeTables, NamesUnderPackagesAreNoSquare) {
+  std::string words;
+  for (int i = 0; i < 5'000; ++i) words += fmt::format("a{} ", i);
+  const std::string entry = "functions:\n  - {under: '" + words + "', names: '";
+  Knowledge knowledge;
+  const auto loaded = extend_knowledge(knowledge, entry + words + "', pure: true}\n", "x.yaml");
+  ASSERT_FALSE(loaded.has_value());
+  EXPECT_NE(loaded.error().message.find("names under packages take more than 4 MiB"),
+            std::string::npos);
+  EXPECT_TRUE(extend_knowledge(knowledge, entry + "b', pure: true}\n", "x.yaml").has_value());
+}
+
+// Each base would else have a copy of the lists.
+TEST(KnowledgeTables, BasesOfAFrameworkShareWhatItDoes) {
+  Knowledge knowledge;
+  const auto loaded = extend_knowledge(
+      knowledge, "frameworks:\n  - {name: F, bases: a.A a.B, guarded: f g, training: h}\n",
+      "x.yaml");
+  ASSERT_TRUE(loaded.has_value());
+  const FrameworkInfo* first = knowledge.framework(knowledge.find("a.A"));
+  ASSERT_NE(first, nullptr);
+  EXPECT_EQ(first, knowledge.framework(knowledge.find("a.B")));
+  EXPECT_TRUE(first->guarded_methods.contains("g"));
+}
 
 }  // namespace
 }  // namespace mlfix

@@ -287,7 +287,7 @@ Result<std::map<std::string, std::string>> Changes::blobs_of_index() const {
   const auto listed = ask({"ls-files", "-s", "-z"});
   if (!listed) return tl::unexpected(listed.error());
   std::map<std::string, std::string> blobs;
-  const auto lines = listed_fields(*listed);
+  const auto lines = listed_entries(*listed);
   if (!lines) return tl::unexpected(lines.error());
   for (const std::string_view line : *lines) {
     const std::size_t tab = line.find('\t');

@@ -136,7 +136,7 @@ Result<std::vector<TreeEntry>> Git::files(const std::string& commit) const {
   const auto listed = run({"ls-tree", "-r", "-z", "--full-tree", commit});
   if (!listed) return tl::unexpected(listed.error());
   std::vector<TreeEntry> result;
-  const auto lines = listed_fields(*listed);
+  const auto lines = listed_entries(*listed);
   if (!lines) return tl::unexpected(lines.error());
   for (const std::string_view line : *lines) {
     const std::size_t tab = line.find('\t');

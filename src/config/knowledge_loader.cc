@@ -15,6 +15,8 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <memory>
+#include <numeric>
 #include <utility>
 
 #include "config/name_rows.h"
@@ -73,11 +75,31 @@ constexpr auto kIndices = std::to_array<std::pair<std::string_view, Indices>>({
     {"with-dim", Indices::WithDim},
 });
 
+// Each name of an entry stands under each of its packages. What that makes may be as much
+// as the square of the file, and has a bound for all entries together.
+class Room {
+ public:
+  static constexpr std::size_t kMost = 4u << 20;
+
+  bool takes(const Words& packages, const Words& names) {
+    const auto bytes_of = [](const Words& words) {
+      return std::accumulate(
+          words.begin(), words.end(), std::size_t{0},
+          [](std::size_t sum, const std::string& word) { return sum + word.size() + 1; });
+    };
+    used_ += bytes_of(packages) * names.size() + bytes_of(names) * packages.size();
+    return used_ <= kMost;
+  }
+
+ private:
+  std::size_t used_ = 0;
+};
+
 // One entry of a table while its keys are taken.
 class Entry {
  public:
-  Entry(const Knowledge& knowledge, const path& file, std::vector<YamlEntry> keys)
-      : knowledge_(&knowledge), file_(&file), keys_(std::move(keys)) {}
+  Entry(const Knowledge& knowledge, const path& file, std::vector<YamlEntry> keys, Room& room)
+      : knowledge_(&knowledge), file_(&file), keys_(std::move(keys)), room_(&room) {}
 
   // The words of `key`, which is taken; none when it is not there.
   Words words(std::string_view key) {
@@ -149,6 +171,12 @@ class Entry {
     const Words packages = words("under");
     Words last = words("names");
     if (packages.empty()) return last;
+    if (!room_->takes(packages, last)) {
+      note(yaml_error(*file_, find("under")->value,
+                      fmt::format("names under packages take more than {} MiB", Room::kMost >> 20),
+                      "name the packages that have these functions"));
+      return {};
+    }
     Words result;
     for (const std::string& package : packages) {
       for (const std::string& name : last) result.push_back(fmt::format("{}.{}", package, name));
@@ -180,6 +208,7 @@ class Entry {
 
   void unknown(std::string_view key, const std::string& word, std::string_view what,
                const Words& candidates) {
+    if (error_) return;
     note(yaml_error(*file_, find(key)->value, fmt::format("unknown {} \"{}\"", what, word),
                     did_you_mean(word, candidates)));
   }
@@ -199,6 +228,7 @@ class Entry {
   const Knowledge* knowledge_;
   const path* file_;
   std::vector<YamlEntry> keys_;
+  Room* room_;
   Words known_;
   MaybeError error_;
 };
@@ -263,7 +293,7 @@ class KnowledgeLoader {
     for (const YAML::Node& item : table.value) {
       auto keys = read_mapping(file_, item, fmt::format("an entry of \"{}\"", table.key));
       if (!keys) return keys.error();
-      Entry entry(into_, file_, std::move(*keys));
+      Entry entry(into_, file_, std::move(*keys), room_);
       (this->*add)(entry);
       if (MaybeError error = entry.finish(table.key)) return error;
     }
@@ -363,11 +393,11 @@ class KnowledgeLoader {
   void add_attributes(Entry& entry) { add_members(entry, into_.attributes_); }
 
   void add_framework(Entry& entry) {
-    FrameworkInfo info;
-    info.name = entry.text("name");
-    info.guarded_methods = entry.words("guarded");
-    info.training_methods = entry.words("training");
-    info.owns_zero_grad = entry.flag("owns-zero-grad");
+    auto info = std::make_shared<FrameworkInfo>();
+    info->name = entry.text("name");
+    for (std::string& word : entry.words("guarded")) info->guarded_methods.add(std::move(word));
+    for (std::string& word : entry.words("training")) info->training_methods.add(std::move(word));
+    info->owns_zero_grad = entry.flag("owns-zero-grad");
     for (const std::string& base : entry.words("bases")) {
       into_.frameworks_.insert_or_assign(declare(base), info);
     }
@@ -398,6 +428,7 @@ class KnowledgeLoader {
 
   Knowledge& into_;
   const path& file_;
+  Room room_;
 };
 
 namespace {

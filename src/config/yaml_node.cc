@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <optional>
 #include <sstream>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "config/suggest.h"
@@ -37,34 +38,68 @@ Error wrong_value(const path& path, const YamlEntry& entry, std::string_view wan
   return yaml_error(path, entry.value, fmt::format("\"{}\" must be {}", entry.key, wanted));
 }
 
-// An alias costs four bytes and stands for a whole part of the file; with many,
-// reading would take the square of the file's size.
+// An alias costs four bytes and stands for a whole part of the file, which is read anew
+// for each; with many, reading would take the square of the file's size.
 constexpr std::size_t kMostAliases = 100;
+constexpr std::size_t kMostAliased = 64u << 10;  // that they stand for, in bytes
 
-// Where a document begins, and how many aliases there are.
+// Where a document begins, how many aliases there are, and how much they stand for.
 class DocumentStart final : public YAML::EventHandler {
  public:
   std::uint32_t line() const { return line_; }
   std::size_t aliases() const { return aliases_; }
+  std::size_t aliased() const { return aliased_; }
 
   void OnDocumentStart(const YAML::Mark& mark) override {
     line_ = static_cast<std::uint32_t>(mark.line) + 1;
   }
   void OnDocumentEnd() override {}
-  void OnNull(const YAML::Mark& /*mark*/, YAML::anchor_t /*anchor*/) override {}
-  void OnAlias(const YAML::Mark& /*mark*/, YAML::anchor_t /*anchor*/) override { ++aliases_; }
-  void OnScalar(const YAML::Mark& /*mark*/, const std::string& /*tag*/, YAML::anchor_t /*anchor*/,
-                const std::string& /*value*/) override {}
+  void OnNull(const YAML::Mark& /*mark*/, YAML::anchor_t anchor) override { add(anchor, 1); }
+  void OnAlias(const YAML::Mark& /*mark*/, YAML::anchor_t anchor) override {
+    ++aliases_;
+    const auto found = sizes_.find(anchor);
+    // What stands for a part that it is in has no end.
+    const std::size_t size = found == sizes_.end() ? kMostAliased + 1 : found->second;
+    aliased_ = std::min(aliased_ + size, kMostAliased + 1);
+    add(0, size);
+  }
+  void OnScalar(const YAML::Mark& /*mark*/, const std::string& /*tag*/, YAML::anchor_t anchor,
+                const std::string& value) override {
+    add(anchor, value.size() + 1);
+  }
   void OnSequenceStart(const YAML::Mark& /*mark*/, const std::string& /*tag*/,
-                       YAML::anchor_t /*anchor*/, YAML::EmitterStyle::value /*style*/) override {}
-  void OnSequenceEnd() override {}
-  void OnMapStart(const YAML::Mark& /*mark*/, const std::string& /*tag*/, YAML::anchor_t /*anchor*/,
-                  YAML::EmitterStyle::value /*style*/) override {}
-  void OnMapEnd() override {}
+                       YAML::anchor_t anchor, YAML::EmitterStyle::value /*style*/) override {
+    open_.push_back({anchor, 1});
+  }
+  void OnSequenceEnd() override { close(); }
+  void OnMapStart(const YAML::Mark& /*mark*/, const std::string& /*tag*/, YAML::anchor_t anchor,
+                  YAML::EmitterStyle::value /*style*/) override {
+    open_.push_back({anchor, 1});
+  }
+  void OnMapEnd() override { close(); }
 
  private:
+  struct Part {
+    YAML::anchor_t anchor;
+    std::size_t size;  // with what its aliases stand for, up to a little over the limit
+  };
+
+  void add(YAML::anchor_t anchor, std::size_t size) {
+    if (anchor != 0) sizes_[anchor] = size;
+    if (!open_.empty()) open_.back().size = std::min(open_.back().size + size, kMostAliased + 1);
+  }
+
+  void close() {
+    const Part part = open_.back();
+    open_.pop_back();
+    add(part.anchor, part.size);
+  }
+
   std::uint32_t line_ = 0;
   std::size_t aliases_ = 0;
+  std::size_t aliased_ = 0;
+  std::vector<Part> open_;
+  std::unordered_map<YAML::anchor_t, std::size_t> sizes_;
 };
 
 // Why the text is more than we read: seen before any of it is built. Throws what
@@ -77,7 +112,12 @@ std::optional<Error> excess(const std::string& text, const path& path) {
     return Error{ErrorKind::Configuration, path.string(), start.line(),
                  "more than one YAML document", "remove `---` lines, and commas that stand alone"};
   }
-  if (start.aliases() <= kMostAliases) return std::nullopt;
+  if (start.aliases() <= kMostAliases && start.aliased() <= kMostAliased) return std::nullopt;
+  if (start.aliases() <= kMostAliases) {
+    return Error{ErrorKind::Configuration, path.string(), 0,
+                 fmt::format("aliases (*name) stand for more than {} KiB", kMostAliased >> 10),
+                 "write a short list, or one rule for all of them"};
+  }
   return Error{ErrorKind::Configuration, path.string(), 0,
                fmt::format("more than {} aliases (*name)", kMostAliases),
                "write out what they stand for"};

@@ -161,9 +161,14 @@ std::optional<fs::path> endless_file_that_git_reads(const fs::path& top) {
   return std::nullopt;
 }
 
-// The first of them that a link puts there from elsewhere. git quotes what it does not
-// understand, and who reads our log need not be who may read that file.
+// The first of them that a link puts there from elsewhere, or that names files elsewhere. git
+// quotes what it does not understand, and who reads our log need not be who may read that file.
 std::optional<fs::path> foreign_file_that_git_reads(const fs::path& top) {
+  for (const fs::path& folder : git_folders(top)) {
+    // The files there may name further ones, each with a file of that kind.
+    const fs::path alternates = folder / "objects/info/alternates";
+    if (is_there(alternates)) return alternates;
+  }
   for (const ReadFile& read : files_that_git_reads(top)) {
     std::error_code error;
     const fs::path real = fs::canonical(read.file, error);
@@ -179,7 +184,7 @@ std::string without_quotes(const fs::path& top, std::string complaint) {
   const auto foreign = foreign_file_that_git_reads(top);
   if (!foreign) return complaint;
   return fmt::format(
-      "fatal: what git says is not repeated, as it may quote a file from elsewhere: {} is a link\n",
+      "fatal: what git says is not repeated, as it may quote a file from elsewhere, by {}\n",
       foreign->lexically_normal().string());
 }
 
@@ -209,6 +214,13 @@ std::vector<std::string_view> nul_fields(std::string_view text) {
   std::vector<std::string_view> result;
   while (!text.empty()) result.push_back(take_until(text, '\0'));
   return result;
+}
+
+tl::unexpected<Error> leads_out(std::string_view path) {
+  return tl::unexpected(
+      error_at(ErrorKind::Refused, std::string(path),
+               "is listed by git, and leads out of the checkout or into a .git folder",
+               "git makes no such entry; clone the repository instead of unpacking it"));
 }
 
 // A name that can stand on a line of its own, as it is.
@@ -278,9 +290,9 @@ Result<ProcessOutput> run_git(const GitCall& call) {
 std::string git_complaint(std::string_view err) {
   constexpr std::string_view kFatal = "fatal: ";
   while (err.ends_with('\n')) err.remove_suffix(1);
-  if (const std::size_t fatal = err.find(kFatal); fatal != std::string_view::npos) {
-    err.remove_prefix(fatal + kFatal.size());
-    return std::string(err.substr(0, err.find('\n')));
+  for (std::string_view rest = err; !rest.empty();) {
+    const std::string_view line = take_until(rest, '\n');
+    if (line.starts_with(kFatal)) return std::string(line.substr(kFatal.size()));
   }
   const std::size_t newline = err.rfind('\n');
   return std::string(newline == std::string_view::npos ? err : err.substr(newline + 1));
@@ -297,18 +309,21 @@ Result<std::string> ask_git(const GitCall& call) {
                                  {}));
 }
 
-// A path is a field of its own, or stands behind the first tab of one. No part of what
-// stands before it, ids and modes, looks like one.
+// Ids and modes in fields of their own look like paths that stay.
 Result<std::vector<std::string_view>> listed_fields(std::string_view list) {
   auto fields = nul_fields(list);
   for (const std::string_view field : fields) {
+    if (!stays_below(field)) return leads_out(field);
+  }
+  return fields;
+}
+
+Result<std::vector<std::string_view>> listed_entries(std::string_view list) {
+  auto fields = nul_fields(list);
+  for (const std::string_view field : fields) {
     const std::size_t tab = field.find('\t');
-    const std::string_view behind = tab == std::string_view::npos ? field : field.substr(tab + 1);
-    if (stays_below(field) && stays_below(behind)) continue;
-    return tl::unexpected(
-        error_at(ErrorKind::Refused, std::string(behind),
-                 "is listed by git, and leads out of the checkout or into a .git folder",
-                 "git makes no such entry; clone the repository instead of unpacking it"));
+    const std::string_view path = tab == std::string_view::npos ? field : field.substr(tab + 1);
+    if (!stays_below(path)) return leads_out(path);
   }
   return fields;
 }

@@ -65,11 +65,15 @@ Result<std::string> ask_git(const GitCall& call);
 // The line of git's complaint that says most: the first fatal one, else the last.
 std::string git_complaint(std::string_view err);
 
-// The fields of what git lists with -z: paths, alone or behind a tab, and what git says
-// of them. An index or a tree that somebody made by hand may hold paths that git would
+// The fields of what git lists with -z: paths, and what git says of them in fields of their
+// own. An index or a tree that somebody made by hand may hold paths that git would
 // never put there: a list with one that leads out of the checkout, or into a `.git`, is
 // refused as a whole (Refused). Views into `list`.
 Result<std::vector<std::string_view>> listed_fields(std::string_view list);
+
+// The same where each path stands in the field of what git says of it, behind the first tab,
+// as with ls-tree and ls-files -s. A path may hold tabs itself.
+Result<std::vector<std::string_view>> listed_entries(std::string_view list);
 
 // One setting, as git tells it: section and key in lower case.
 struct GitSetting {

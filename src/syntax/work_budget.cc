@@ -5,6 +5,7 @@
 
 #include <pthread.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace mlfix {
@@ -12,6 +13,10 @@ namespace {
 
 constexpr std::uint64_t kStepsOfAnyText = 20'000'000;
 constexpr std::uint64_t kStepsPerByte = 2'000;
+// Beyond that many bytes one more is worth less: what costs the square of its size would
+// else be paid for by as many comments.
+constexpr std::size_t kBytesOfFullWorth = 32u << 10;
+constexpr std::uint64_t kStepsPerFurtherByte = 60;
 constexpr std::uint64_t kStepsBetweenChecks = 4'096;
 
 // The middle of the calling thread's stack, or 0 when nobody knows. The other half
@@ -33,7 +38,8 @@ WorkBudget::WorkBudget(std::uint64_t limit, StopRequest stop)
     : limit_(limit), stop_(std::move(stop)) {}
 
 std::uint64_t WorkBudget::limit_for(std::size_t bytes) {
-  return kStepsOfAnyText + kStepsPerByte * bytes;
+  const std::size_t full = std::min(bytes, kBytesOfFullWorth);
+  return kStepsOfAnyText + kStepsPerByte * full + kStepsPerFurtherByte * (bytes - full);
 }
 
 void WorkBudget::check() {

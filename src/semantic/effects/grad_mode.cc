@@ -392,10 +392,7 @@ GradModeFinder::Decision GradModeFinder::framework_guarded(NodeId function) {
   if (klass == kNoNode || name == kNoNode) return std::nullopt;
   const FrameworkInfo* framework = model_.framework_of(klass);
   if (framework == nullptr) return std::nullopt;
-  const auto& guarded = framework->guarded_methods;
-  if (std::find(guarded.begin(), guarded.end(), tree_.text(name)) == guarded.end()) {
-    return std::nullopt;
-  }
+  if (!framework->guarded_methods.contains(tree_.text(name))) return std::nullopt;
   return GradState{GradMode::Disabled, klass};
 }
 

@@ -140,7 +140,7 @@ bool Knowledge::derives(Symbol s, Symbol base) const {
 
 const FrameworkInfo* Knowledge::framework(Symbol base_class) const {
   const auto found = frameworks_.find(base_class);
-  return found == frameworks_.end() ? nullptr : &found->second;
+  return found == frameworks_.end() ? nullptr : found->second.get();
 }
 
 FactSet Knowledge::weak_facts_of_name(std::string_view variable) const {

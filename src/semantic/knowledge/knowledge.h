@@ -70,9 +70,9 @@ struct MethodInfo {
 
 // Which framework class takes care of what, by base class.
 struct FrameworkInfo {
-  std::string name;                          // "PyTorch Lightning"
-  std::vector<std::string> guarded_methods;  // run without gradients by the framework
-  std::vector<std::string> training_methods;
+  std::string name;         // "PyTorch Lightning"
+  NameSet guarded_methods;  // run without gradients by the framework
+  NameSet training_methods;
   bool owns_zero_grad = false;
 };
 
@@ -177,7 +177,7 @@ class Knowledge {
   Table<std::vector<MethodInfo>> attributes_;
   std::unordered_map<Symbol, FactSet> instances_;
   std::unordered_map<Symbol, Symbol> bases_;  // class -> its base class
-  std::unordered_map<Symbol, FrameworkInfo> frameworks_;
+  std::unordered_map<Symbol, std::shared_ptr<const FrameworkInfo>> frameworks_;
   Table<FactSet> weak_names_;
   std::vector<NamePattern> weak_patterns_;
   std::array<NameSet, kMeanings> meanings_;

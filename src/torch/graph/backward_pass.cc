@@ -105,9 +105,8 @@ NodeId return_to_framework(const SemanticModel& model, NodeId value) {
   const NodeId klass = function == kNoNode ? NodeId{kNoNode} : model.method_class(function);
   const FrameworkInfo* framework = klass == kNoNode ? nullptr : model.framework_of(klass);
   if (framework == nullptr) return kNoNode;
-  const auto& steps = framework->training_methods;
   const std::string_view name = tree.text(tree.child(function, Field::Name));
-  if (std::find(steps.begin(), steps.end(), name) == steps.end()) return kNoNode;
+  if (!framework->training_methods.contains(name)) return kNoNode;
   NodeId found = kNoNode;
   for (const NodeId statement : model.returns_of(function)) {
     if (is_differentiated(model, value, graph_slice_of(model, statement))) found = statement;

@@ -14,10 +14,6 @@ namespace {
 // How far the callers of a method are looked at.
 constexpr int kMaxCallers = 3;
 
-bool is_listed(const std::vector<std::string>& methods, std::string_view name) {
-  return std::ranges::find(methods, name) != methods.end();
-}
-
 // May the framework of the class of `method` run it, directly or through methods
 // of the class, without gradients? Not when only its training methods call it, or
 // code outside of such classes.
@@ -26,10 +22,10 @@ bool framework_may_guard(const SemanticModel& model, NodeId method, int depth) {
   const FrameworkInfo* framework = klass == kNoNode ? nullptr : model.framework_of(klass);
   if (framework == nullptr) return false;
   const std::string_view name = model.tree().text(model.tree().child(method, Field::Name));
-  if (is_listed(framework->training_methods, name)) return false;
+  if (framework->training_methods.contains(name)) return false;
   const auto& callers = model.call_sites(method).calls;
   if (depth == 0 || callers.empty() || name.starts_with("on_") || name == "forward" ||
-      is_listed(framework->guarded_methods, name)) {
+      framework->guarded_methods.contains(name)) {
     return true;
   }
   return std::ranges::any_of(callers, [&](NodeId call) {
@@ -46,7 +42,7 @@ NodeId framework_around(const SemanticModel& model, NodeId function) {
   const FrameworkInfo* framework = klass == kNoNode ? nullptr : model.framework_of(klass);
   if (framework == nullptr) return kNoNode;
   const std::string_view name = tree.text(tree.child(function, Field::Name));
-  const bool trains = is_listed(framework->training_methods, name);
+  const bool trains = framework->training_methods.contains(name);
   return trains || framework_may_guard(model, function, kMaxCallers) ? klass : NodeId{kNoNode};
 }
 
