@@ -49,7 +49,8 @@ class TextDocument {
   }
 
  private:
-  void find_lines();
+  // Adds where the lines begin whose line ends begin in that part of the text.
+  void find_lines(std::size_t from, std::size_t to, std::vector<Offset>& into) const;
 
   std::string text_;
   std::vector<Offset> begins_;  // of the lines
