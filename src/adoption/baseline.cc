@@ -20,7 +20,8 @@
 namespace mlfix {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = nlohmann::ordered_json;  // to write: it keeps the order
+using Document = nlohmann::json;      // to read: finds keys by bisection, however many there are
 namespace fs = std::filesystem;
 
 constexpr int kVersion = 1;
@@ -35,7 +36,7 @@ std::uint32_t line_at(std::string_view text, std::size_t byte) {
   return static_cast<std::uint32_t>(1 + std::ranges::count(before, '\n'));
 }
 
-std::string word(const Json& entry, const char* key) {
+std::string word(const Document& entry, const char* key) {
   const auto found = entry.find(key);
   return found != entry.end() && found->is_string() ? found->get<std::string>() : "";
 }
@@ -77,14 +78,14 @@ Result<Baseline> parse_baseline(std::string_view text, const fs::path& path) {
   if (json_nesting(text) > kDeepestJson) {
     return tl::unexpected(malformed(path, 0, "is nested too deeply for a baseline"));
   }
-  Json document;
+  Document document;
   try {
-    document = Json::parse(text);
-  } catch (const Json::parse_error& error) {
+    document = Document::parse(text);
+  } catch (const Document::parse_error& error) {
     const bool merge = has_conflict_marks(text);
     return tl::unexpected(malformed(path, line_at(text, error.byte),
                                     merge ? "has unresolved merge conflicts" : "is no valid JSON"));
-  } catch (const Json::exception&) {
+  } catch (const Document::exception&) {
     return tl::unexpected(malformed(path, 0, "has a number that nothing can hold"));
   }
   const auto version = document.is_object() ? document.find("version") : document.end();
@@ -99,7 +100,7 @@ Result<Baseline> parse_baseline(std::string_view text, const fs::path& path) {
                                                 version->get<std::int64_t>(), kVersion)));
   }
   Baseline baseline;
-  for (const Json& entry : *findings) {
+  for (const Document& entry : *findings) {
     BaselineEntry& read = baseline.entries.emplace_back();
     if (entry.is_object()) {
       read = {word(entry, "path"), word(entry, "rule"), word(entry, "scope"),

@@ -1,7 +1,9 @@
 // Places are tried, not reasoned about: behind a line may be inside a string, behind
 // a backslash, or too far to the right; above a line may be inside a statement that
 // ends there. The syntax guard and the suppressions of the new text decide. All
-// findings are tried together first, which is nearly always the end of it.
+// findings are tried together first, which is nearly always the end of it; else those
+// that can be tried together are found by halving. Each try is a pass over the file, and
+// their number is bounded, so that the whole stays linear in the file.
 
 #include "adoption/silence.h"
 
@@ -9,6 +11,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "engine/ignore_comment.h"
@@ -25,6 +28,34 @@ constexpr std::size_t kWidestLine = 100;  // bytes, with the comment
 enum class Side : std::uint8_t { Behind, Above };
 using Place = std::pair<std::uint32_t, Side>;  // of a line
 using Placed = std::map<Place, std::set<std::string>>;
+
+// Of one file; with them more findings can be placed than anybody silences by hand.
+constexpr int kMaxTries = 200;
+
+// Where bytes are after edits, none of which replaces them.
+class Shifts {
+ public:
+  explicit Shifts(const std::vector<Edit>& edits) : edits_(edits) {
+    Offset shift = 0;
+    for (const Edit& edit : edits) {
+      shift += static_cast<Offset>(edit.text.size()) - (edit.end - edit.begin);
+      shifts_.push_back(shift);
+    }
+  }
+
+  Offset moved(Offset offset) const {
+    const auto behind = std::ranges::partition_point(edits_, [&](const Edit& edit) {
+      return edit.begin < offset || (edit.begin == offset && edit.end == offset);
+    });
+    return behind == edits_.begin()
+               ? offset
+               : offset + shifts_[static_cast<std::size_t>(behind - edits_.begin() - 1)];
+  }
+
+ private:
+  const std::vector<Edit>& edits_;  // sorted
+  std::vector<Offset> shifts_;      // of what is behind each
+};
 
 class Silencer {
  public:
@@ -43,15 +74,15 @@ class Silencer {
   Silence run() {
     Silence result{{}, std::vector<bool>(findings_.size())};
     std::vector<std::size_t> wanted;
-    Placed first_places;
     for (std::size_t i = 0; i < findings_.size(); ++i) {
-      if (!is_wanted(findings_[i])) continue;
-      wanted.push_back(i);
-      put(first_places, i, places_for(findings_[i]).front());
+      if (is_wanted(findings_[i])) wanted.push_back(i);
     }
-    if (!silences(first_places, wanted)) first_places = places_one_by_one(wanted);
-    result.edits = edits_for(first_places);
-    for (const std::size_t i : wanted) result.silent[i] = silences(first_places, {i});
+    place(wanted);
+    result.edits = edits_for(placed_);
+    const auto silent = silenced_by(placed_, wanted);
+    for (std::size_t k = 0; silent && k < wanted.size(); ++k) {
+      result.silent[wanted[k]] = (*silent)[k];
+    }
     return result;
   }
 
@@ -64,19 +95,32 @@ class Silencer {
     placed[place].insert(registry_.rules()[findings_[finding].finding.rule].name);
   }
 
-  // For each finding the first place that works beside those already taken.
-  Placed places_one_by_one(const std::vector<std::size_t>& wanted) {
-    Placed placed;
-    for (const std::size_t i : wanted) {
-      for (const Place& place : places_for(findings_[i])) {
-        Placed with = placed;
-        put(with, i, place);
-        if (!silences(with, {i})) continue;
-        placed = std::move(with);
-        break;
-      }
+  // Finds a place for each finding beside those already taken: for all together, for each half,
+  // and where one is left the first of its places that works. Without one it stays as it is.
+  void place(const std::vector<std::size_t>& wanted) {
+    if (wanted.empty() || tries_ > kMaxTries) return;
+    if (wanted.size() == 1) {
+      const std::vector<Place> places = places_for(findings_[wanted[0]]);
+      std::ranges::any_of(places, [&](const Place& at) { return is_placed(wanted, {at}); });
+      return;
     }
-    return placed;
+    std::vector<Place> best;
+    for (const std::size_t i : wanted) best.push_back(places_for(findings_[i]).front());
+    if (is_placed(wanted, best)) return;
+    const auto middle = wanted.begin() + static_cast<std::ptrdiff_t>(wanted.size() / 2);
+    place({wanted.begin(), middle});
+    place({middle, wanted.end()});
+  }
+
+  // Puts the findings at the places, one for each, if that works.
+  bool is_placed(const std::vector<std::size_t>& wanted, const std::vector<Place>& places) {
+    Placed with = placed_;
+    for (std::size_t k = 0; k < wanted.size(); ++k) put(with, wanted[k], places[k]);
+    ++tries_;
+    const auto silent = silenced_by(with, wanted);
+    if (!silent || std::ranges::find(*silent, false) != silent->end()) return false;
+    placed_ = std::move(with);
+    return true;
   }
 
   std::uint32_t line_at(Offset offset) const { return file_.lines.line_at(offset); }
@@ -106,10 +150,11 @@ class Silencer {
   }
 
   std::optional<TextRange> comment_on(std::uint32_t line) const {
-    for (const TextRange comment : tree_.comments()) {
-      if (line_at(comment.begin) == line) return comment;
-    }
-    return std::nullopt;
+    const std::span<const TextRange> all = tree_.comments();  // in order
+    const auto first =
+        std::ranges::lower_bound(all, file_.lines.line_begin(line), {}, &TextRange::begin);
+    const bool here = first != all.end() && line_at(first->begin) == line;
+    return here ? std::optional(*first) : std::nullopt;
   }
 
   std::string text_for(const std::set<std::string>& rules) const {
@@ -143,31 +188,25 @@ class Silencer {
     return edits;
   }
 
-  // Do the comments silence all of `wanted`, and change nothing else?
-  bool silences(const Placed& placed, const std::vector<std::size_t>& wanted) {
+  // Which of `wanted` the comments silence; nothing when they change anything else.
+  std::optional<std::vector<bool>> silenced_by(const Placed& placed,
+                                               const std::vector<std::size_t>& wanted) {
     const std::vector<Edit> edits = edits_for(placed);
-    if (!file_.cells.empty() && !file_.cells.allow(edits)) return false;
+    if (!file_.cells.empty() && !file_.cells.allow(edits)) return std::nullopt;
     const std::string text = apply_edits(file_.text, edits);
     const SyntaxTree after = parser_.parse(text);
-    if (check_rewrite(tree_, after, edits)) return false;
+    if (check_rewrite(tree_, after, edits)) return std::nullopt;
     const SemanticModel model(after, knowledge_, file_.cells.after(edits));
     Suppressions suppressions(model, registry_);
-    return std::ranges::all_of(wanted, [&](std::size_t i) {
+    const Shifts shifts(edits);
+    std::vector<bool> silent;
+    for (const std::size_t i : wanted) {
       const Finding& finding = findings_[i].finding;
-      const TextRange moved{moved_by(edits, finding.range.begin),
-                            moved_by(edits, finding.range.end - 1) + 1};
-      return suppressions.cover(finding.rule, moved);
-    });
-  }
-
-  // Where the byte at `offset` is after `edits`, none of which replaces it.
-  static Offset moved_by(const std::vector<Edit>& edits, Offset offset) {
-    Offset moved = offset;
-    for (const Edit& edit : edits) {
-      if (edit.begin > offset || (edit.begin == offset && edit.end > offset)) break;
-      moved += static_cast<Offset>(edit.text.size()) - (edit.end - edit.begin);
+      const TextRange moved{shifts.moved(finding.range.begin),
+                            shifts.moved(finding.range.end - 1) + 1};
+      silent.push_back(suppressions.cover(finding.rule, moved));
     }
-    return moved;
+    return silent;
   }
 
   const SourceFile& file_;
@@ -178,6 +217,8 @@ class Silencer {
   const SilenceText& text_;
   const SyntaxTree& tree_;
   SemanticModel model_;
+  Placed placed_;
+  int tries_ = 0;
 };
 
 }  // namespace

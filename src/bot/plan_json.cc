@@ -75,7 +75,7 @@ Error unreadable(const std::string& path, std::string message) {
   return {ErrorKind::Unreadable, path, 0, std::move(message), "write it with `mlfix bot state`"};
 }
 
-PullRequest pull_of(const PlanJson& json) {
+PullRequest pull_of(const nlohmann::json& json) {
   PullRequest pull;
   pull.number = json.at("number").get<std::uint64_t>();
   pull.branch = json.at("branch").get<std::string>();
@@ -138,12 +138,12 @@ std::string state_json(const std::vector<PullRequest>& pulls) {
 
 Result<std::vector<PullRequest>> parse_state(std::string_view text, const std::string& path) {
   try {
-    const PlanJson document = PlanJson::parse(text);
+    const nlohmann::json document = nlohmann::json::parse(text);
     if (document.at("version") != kFormatVersion) {
       return tl::unexpected(unreadable(path, "the state is of another version of mlfix"));
     }
     std::vector<PullRequest> pulls;
-    for (const PlanJson& pull : document.at("pull_requests")) pulls.push_back(pull_of(pull));
+    for (const nlohmann::json& pull : document.at("pull_requests")) pulls.push_back(pull_of(pull));
     return pulls;
   } catch (const std::exception& error) {
     return tl::unexpected(unreadable(path, fmt::format("no state of a forge: {}", error.what())));

@@ -20,7 +20,7 @@
 namespace mlfix {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = nlohmann::json;
 namespace fs = std::filesystem;
 
 // kRecordBegin, 0123456789abcdef", and then the rest.

@@ -35,6 +35,21 @@ class FileText {
   LineTable lines_;
 };
 
+// The text of one file after the other, for reports that go by file. Each is made once.
+class TextOfEachFile {
+ public:
+  // Valid until another file is asked for. `file` must outlive this object.
+  const FileText& of(const FileReport& file) {
+    if (&file != file_) text_.emplace(file);
+    file_ = &file;
+    return *text_;
+  }
+
+ private:
+  const FileReport* file_ = nullptr;  // that the text is of
+  std::optional<FileText> text_;
+};
+
 // Whole lines and what replaces them, all without the last line's terminator.
 struct LineChange {
   std::uint32_t first = 1;

@@ -85,16 +85,19 @@ std::string github_report(const RunReport& report) {
       {"error", kPerLevel}, {"warning", kPerLevel}, {"notice", kPerLevel - 1}};
   std::string text;
   std::size_t rest = 0;
-  const auto add = [&](std::string_view level, const std::string& line) {
+  // An annotation takes a pass over its file, so those that are left out are not made.
+  const auto add = [&](std::string_view level, const auto& make_line) {
     if (room[level] == 0) {
       ++rest;
     } else {
       --room[level];
-      text += line;
+      text += make_line();
     }
   };
-  for (const Error& error : report.errors) add("error", error_annotation(error));
-  for (const Entry& entry : entries) add(command_of(entry.finding().severity), annotation(entry));
+  for (const Error& error : report.errors) add("error", [&] { return error_annotation(error); });
+  for (const Entry& entry : entries) {
+    add(command_of(entry.finding().severity), [&] { return annotation(entry); });
+  }
   return text + rest_line(rest);
 }
 

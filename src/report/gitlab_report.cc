@@ -38,8 +38,7 @@ Json position_json(Position position) {
   return {{"line", position.line}, {"column", position.column}};
 }
 
-Json issue_json(const Entry& entry, const std::string& fingerprint) {
-  const FileText text(*entry.file);
+Json issue_json(const Entry& entry, const FileText& text, const std::string& fingerprint) {
   const Region region = text.region(text.finding(entry.index));
   Json issue = {{"type", "issue"},
                 {"check_name", entry.rule().name},
@@ -61,12 +60,13 @@ Json issue_json(const Entry& entry, const std::string& fingerprint) {
 std::string gitlab_report(const RunReport& report) {
   Json issues = Json::array();
   std::map<std::string, unsigned> seen;
+  TextOfEachFile texts;
   for (const Entry& entry : remaining_entries(report)) {
     std::string fingerprint = entry.state().identity.fingerprint;
     if (const unsigned again = seen[fingerprint]++; again > 0) {
       fingerprint += fmt::format("-{}", again);
     }
-    issues.push_back(issue_json(entry, fingerprint));
+    issues.push_back(issue_json(entry, texts.of(*entry.file), fingerprint));
   }
   return json_visible(issues.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
 }

@@ -6,7 +6,6 @@
 #include "report/rdjson_report.h"
 
 #include <nlohmann/json.hpp>
-#include <optional>
 
 #include "report/entries.h"
 #include "report/file_text.h"
@@ -77,12 +76,9 @@ Json diagnostic_json(const Entry& entry, const FileText& text) {
 
 std::string rdjson_report(const RunReport& report) {
   Json diagnostics = Json::array();
-  std::optional<FileText> text;
-  const FileReport* file = nullptr;  // that `text` is of
+  TextOfEachFile texts;
   for (const Entry& entry : remaining_entries(report)) {
-    if (entry.file != file) text.emplace(*entry.file);
-    file = entry.file;
-    diagnostics.push_back(diagnostic_json(entry, *text));
+    diagnostics.push_back(diagnostic_json(entry, texts.of(*entry.file)));
   }
   const Json document = {{"source", {{"name", "mlfix"}}}, {"diagnostics", diagnostics}};
   return json_visible(document.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";

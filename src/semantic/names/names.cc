@@ -329,11 +329,16 @@ bool SemanticModel::imports(std::string_view module) const {
   NamesCache& cache = caches_->names;
   if (!cache.imports_ready) {
     collect_imports(*tree_, cache.imports);
+    std::ranges::sort(cache.imports);
     cache.imports_ready = true;
   }
-  work_->spend(cache.imports.size());
-  return std::any_of(cache.imports.begin(), cache.imports.end(),
-                     [&](const std::string& name) { return is_within(name, module); }) ||
+  work_->spend();
+  const auto begins_with = [&](const std::string& prefix) {
+    const auto first = std::ranges::lower_bound(cache.imports, prefix);
+    return first != cache.imports.end() && is_within(*first, module);
+  };
+  const std::string name(module);
+  return begins_with(name) || begins_with(name + ".") ||
          is_within(NameResolver(*this, cache).library_by_star(module), module);
 }
 
