@@ -131,6 +131,18 @@ TEST_F(ForeignCli, NoNameIsACommandWhereNoRunnerIsKnown) {
   }
 }
 
+TEST_F(ForeignCli, SettingsAreShownAsTheyCanBeWritten) {
+  const std::string settings =
+      "per-path-ignores:\n  \"\\x1b[31m\\u202eX\\n::error::pwn\\n##[error]y\": [resource]\n";
+  folder_.write("mlfix.yaml", settings);
+  const ProcessResult shown = mlfix({"--show-settings", "."});
+  EXPECT_THAT(shown.out, HasSubstr("\\x1b[31m\\u202eX\\n::error::pwn\\n#\\x23[error]y"));
+  EXPECT_THAT(shown.out, Not(HasSubstr("\x1b")));
+  EXPECT_THAT(commands_in(shown.out), ::testing::IsEmpty());
+  folder_.write("mlfix.yaml", shown.out);
+  EXPECT_EQ(mlfix({"--show-settings", "."}).out, shown.out) << "it means the same";
+}
+
 TEST_F(ForeignCli, ABaselineIsShownAndDoesNothing) {
   folder_.write("a.py", "x = 1\n");
   folder_.write("b.json",

@@ -479,6 +479,20 @@ TEST_F(GitGuardTest, AListOfPathsIsReadWhateverTabsTheyHold) {
   EXPECT_NE(mlfix({"--staged", "."}, repo()).status, 2);
 }
 
+// git's list of folders not to look above is parted by colons.
+TEST_F(GitGuardTest, ARepositoryAroundABrokenOneDoesNotAnswerForIt) {
+  for (const std::string name : {"pq", "p:q"}) {
+    const std::string inner = "repo/" + name + "/r";
+    shell("mkdir -p " + inner + "/.git && touch " + inner + "/.git/junk && cp repo/train.py " +
+          inner);
+    const ProcessResult broken = mlfix({"--write", "."}, repo() / name / "r");
+    EXPECT_EQ(broken.status, 2) << name;
+    EXPECT_THAT(broken.err, HasSubstr("nothing is written")) << name;
+  }
+  shell("git init -q repo/p:q/whole && cp repo/train.py repo/p:q/whole");
+  EXPECT_THAT(mlfix({"--show-files", "."}, repo() / "p:q" / "whole").err, ::testing::IsEmpty());
+}
+
 TEST_F(GitGuardTest, WhatAnAlternateNamesIsNotQuoted) {
   folder_.write("secret", "TOPSECRET\n");
   shell(

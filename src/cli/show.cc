@@ -28,13 +28,19 @@ bool is_wanted(const Setup& setup, const fs::path& file) {
   return std::any_of(rules.begin(), rules.end(), [](const RuleSettings& r) { return r.enabled; });
 }
 
+// Hidden characters are escapes, which YAML reads alike; and nothing is what a forge's runner
+// takes for a command anywhere in a line.
 std::string in_quotes(std::string_view text) {
   std::string result = "\"";
   for (const char c : text) {
+    if (c == '#' && result.ends_with('#')) {
+      result += "\\x23";
+      continue;
+    }
     if (c == '"' || c == '\\') result += '\\';
     result += c;
   }
-  return result + "\"";
+  return visible(result + "\"");
 }
 
 std::string option_line(const RuleOptions& options, const std::string& name,
@@ -89,7 +95,8 @@ int show_settings(Session& session, const Setup& setup) {
   if (!defaults) return refuse(session, defaults.error());
   std::string text =
       fmt::format("# Read from: {}\n# Files are named relative to: {}\n",
-                  setup.config ? setup.config->string() : "built-in defaults", setup.root.string());
+                  setup.config ? visible_path(setup.config->string()) : "built-in defaults",
+                  visible_path(setup.root.string()));
   text += fmt::format("unsafe: {}\n", setup.unsafe) + path_ignores_text(session, setup);
   text += "rules:\n";
   for (std::size_t i = 0; i < session.registry.rules().size(); ++i) {

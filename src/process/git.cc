@@ -193,6 +193,20 @@ bool looks_bare(const fs::path& folder) {
   return is_there(folder / "HEAD") && is_there(folder / "objects") && is_there(folder / "refs");
 }
 
+// Whether git, started there, stays there. Folders in which it must not look any further are
+// a list that is parted by colons, so that one with a colon in its name can't be told.
+bool is_found_by_git(const fs::path& top) {
+  if (top.parent_path().native().find(':') == std::string::npos) return true;
+  const GitCall question{top, {"rev-parse", "--absolute-git-dir"}};
+  Command command{words_of(top, question), {}, {}, {}, bounds_of(question)};
+  set_environment(command, top, question);
+  const auto answer = run_process(command);
+  if (!answer || answer->status != 0) return true;  // git says itself what is wrong
+  std::string_view printed = answer->out;
+  std::error_code error;
+  return fs::equivalent(take_until(printed, '\n'), git_folders(top).front(), error);
+}
+
 Error error_at(ErrorKind kind, const fs::path& path, std::string message, std::string remedy) {
   return {kind, path.string(), 0, std::move(message), std::move(remedy)};
 }
@@ -273,6 +287,7 @@ Result<ProcessOutput> run_git(const GitCall& call) {
                     endless->lexically_relative(*top).string()),
         "remove it"));
   }
+  if (!is_found_by_git(*top)) return ProcessOutput{128, "", "fatal: not a git repository: .git\n"};
   Command command{words_of(*top, call), {}, call.input, {}, bounds_of(call)};
   set_environment(command, *top, call);
   auto output = run_process(command);

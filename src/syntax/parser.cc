@@ -263,7 +263,8 @@ class BoundedInput : public ParserArena::Meter {
       : source_(source),
         most_bytes_(kBytesOfAnyText + kBytesPerByte * source.size()),
         most_calls_(kCallsOfAnyText + source.size()),
-        most_memory_(kMemoryOfAnyText + kMemoryPerByte * source.size()),
+        most_memory_(kMemoryOfAnyText + kMemoryPerByte * std::min(source.size(), kFullWorth) +
+                     kMemoryPerFurtherByte * (source.size() - std::min(source.size(), kFullWorth))),
         stop_(stop) {}
 
   TSInput input() { return {this, read, TSInputEncodingUTF8, nullptr}; }
@@ -282,14 +283,17 @@ class BoundedInput : public ParserArena::Meter {
   // Of 5,864 files of repositories the parser reads some twice; the worst, which is
   // one long comment, takes 17 MB, and a call, made for every hundred of the
   // parser's steps, comes for 60 bytes or more.
-  static constexpr std::size_t kBytesOfAnyText = 192u << 20;
-  static constexpr std::size_t kBytesPerByte = 256;
+  static constexpr std::size_t kBytesOfAnyText = 128u << 20;
+  static constexpr std::size_t kBytesPerByte = 32;
   static constexpr std::size_t kCallsOfAnyText = 10'000;
   static constexpr std::size_t kBytesBetweenQuestions = 4u << 20;
   // Of 8,761 texts of repositories the dearest takes a 31st of it, and of 1,348 more that
   // were damaged at random, or are no Python at all, a 41st.
   static constexpr std::size_t kMemoryOfAnyText = 128u << 20;
   static constexpr std::size_t kMemoryPerByte = 1024;
+  // Beyond so many bytes one more, which may be one of a comment, is worth less.
+  static constexpr std::size_t kFullWorth = 256u << 10;
+  static constexpr std::size_t kMemoryPerFurtherByte = 256;
 
   static const char* read(void* self, std::uint32_t at, TSPoint, std::uint32_t* size) {
     auto& input = *static_cast<BoundedInput*>(self);
