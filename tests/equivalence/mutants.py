@@ -18,6 +18,7 @@ import assumptions
 import cases
 from comparing import compare
 from fixing import Broken, report_on, write_programs
+from grammar.lookalikes import BY_RULE
 from grammar.programs import Program, make_program
 from grammar.scenes import OF_RULE
 from judging import ALL_RULES, LEVELS, Judge
@@ -73,10 +74,12 @@ def list_guards(binary):
 
 
 def grammars():
-    """The whole grammar in turn with the scenes of one rule each."""
+    """The whole grammar in turn with the scenes, and the look-alikes, of one rule each."""
+    lookalikes = itertools.cycle(BY_RULE.values())
     for scenes in sorted(set(OF_RULE.values())):
         yield ()
         yield scenes
+        yield (next(lookalikes).__name__,)
 
 
 def programs_of(seed):

@@ -4,13 +4,36 @@ Each scene is a leak of one rule, or its look-alike: the parts that decide are d
 separately, so most combinations come up sooner or later.
 """
 
-from grammar import figures, gradients, hooks, indirect, joins, leaves, repeated, statistics
+from grammar import (
+    figures,
+    gradients,
+    hooks,
+    indirect,
+    joins,
+    leaves,
+    lookalikes,
+    repeated,
+    statistics,
+)
 
 SCENES = {
     scene.__name__: scene
-    for module in (figures, gradients, hooks, indirect, joins, leaves, repeated, statistics)
+    for module in (
+        figures,
+        gradients,
+        hooks,
+        indirect,
+        joins,
+        leaves,
+        lookalikes,
+        repeated,
+        statistics,
+    )
     for scene in module.SCENES
 }
+
+# What programs of all kinds draw from. Look-alikes come where a rule is asked for.
+GENERAL = [name for name, scene in SCENES.items() if scene not in lookalikes.SCENES]
 
 # Where a campaign for a rule looks; the phases of grammar/flows.py serve all others.
 OF_RULE = {
@@ -43,12 +66,16 @@ OF_RULE = {
 }
 
 
+for rule, lookalike in lookalikes.BY_RULE.items():
+    OF_RULE[rule] = (*OF_RULE.get(rule, ()), lookalike.__name__)
+
+
 def scenes_of(rules):
     return tuple(scene for rule in rules for scene in OF_RULE.get(rule, ()))
 
 
 def add_scene(build, world, only=()):
-    names = [name for name in SCENES if not only or name in only]
+    names = [name for name in SCENES if name in only] if only else GENERAL
     name = build.rng.choice(names)
     build.tag(f"scene {name}")
     result = SCENES[name](build, world)
