@@ -131,7 +131,7 @@ LOOKALIKES = (
         "cat-in-loop",
         """
         $all = $way
-        for x, y in list($data)[:$count]:
+        for x, y in list($data)[:$few]:
             $all = torch.vstack(($all, torch.rand(2, 1)))
         print($all.shape)
         """,
@@ -141,7 +141,7 @@ LOOKALIKES = (
         "cat-in-loop",
         """
         $all = $way
-        for x, y in list($data)[:$count]:
+        for x, y in list($data)[:$few]:
             $all = torch.hstack(($all, torch.rand(2)))
         print($all.shape)
         """,
@@ -354,9 +354,9 @@ LOOKALIKES = (
     Lookalike(
         "detach-accumulated-loss",
         """
-        total = 0
-        for x, y in $data:
-            loss = $k(float(x.sum()))
+        total = $k(0.0)
+        for i in range(3):
+            loss = $k(float(i))
             total = total + loss
             loss.backward()
             $way
@@ -371,11 +371,28 @@ LOOKALIKES = (
                 print("backward", round(self.v, 4))
 
             def __add__(self, other):
-                return $k(self.v + getattr(other, "v", other))
-
-            __radd__ = __add__
+                return $k(self.v + other.v)
         """,
         ways=("", "print(loss.v > 0)"),
+    ),
+    Lookalike(
+        "detach-accumulated-loss",
+        """
+        total, $k = {"run": $f}["run"]($data)
+        $way
+        print($k.grad.tolist())
+        """,
+        """
+        def $f(data):
+            weight = torch.ones(3, requires_grad=True)
+            total = 0
+            for x, y in data:
+                loss = (weight - y.mean()).sum()
+                loss.backward()
+                total = total + loss
+            return total, weight
+        """,
+        ways=("print(float(total))", "total.backward()", "print(total.requires_grad)"),
     ),
     Lookalike(
         "detach-accumulated-loss",
@@ -428,15 +445,15 @@ LOOKALIKES = (
     Lookalike(
         "noop-detach",
         """
-        for x, y in $data:
+        for i in range(3):
             if $way:
-                value = x * 2
+                value_of_$f = torch.ones(2) * 2
             try:
-                value.detach()
+                value_of_$f.detach()
             except NameError:
                 print("not there")
         """,
-        ways=("True", "len(x) > 99"),
+        ways=("True", "i > 0", "i > 5"),
     ),
     Lookalike(
         "noop-detach",
@@ -500,12 +517,16 @@ LOOKALIKES = (
         "hook-not-removed",
         """
         $k = nn.Sequential(nn.Linear(4, 3), nn.Linear(3, 1))
-        store = []
-        $define
-        $k[$which].register_forward_hook(hook)
-        $k(torch.ones(2, 4))
-        print(len(store))
+        print($f($k, torch.ones(2, 4)))
         $again
+        """,
+        """
+        def $f(layers, x):
+            store = []
+            $define
+            layers[$which].register_forward_hook(hook)
+            layers(x)
+            return len(store)
         """,
     ),
     # Statistics.
@@ -705,6 +726,7 @@ LOOKALIKES = (
 # Parts that several look-alikes draw from; the first of each is harmless.
 PARTS = {
     "count": ("3", "2", "0", "1"),
+    "few": ("0", "0", "2"),
     "zero": ("3", "0", "2"),
     "flag": ("True", "False"),
     "how": ("", "", "retain_graph=True", "create_graph=True"),
@@ -720,13 +742,15 @@ PARTS = {
     ),
     "again": (
         "",
-        "$k(torch.ones(1, 4))\nprint(len(store))",
         "print(round(float($k(torch.ones(1, 4)).sum()), 4))",
         "print(round(float($k[0](torch.ones(1, 4)).sum()), 4))",
-        "$k(torch.ones(1, 4)).sum().backward()",
+        "$k(torch.ones(1, 4)).sum().backward()\nprint($k[0].weight.grad.sum().item())",
+        "print($f($k, torch.ones(2, 4)))",
+        "print(getattr($k, 'last', None) is None)\n$k(torch.ones(1, 4))\nprint($k.last.shape)",
     ),
     "define": (
         "def hook(m, i, o):\n    store.append(1)",
+        "def hook(m, i, o):\n    store.append(1)\n    layers.calls = getattr(layers, 'calls', 0) + 1",
         "def hook(m, i, o):\n    store.append(1)\n    return o * 2",
         "def hook(m, i, o):\n    store.append(1)\n    o.mul_(2)",
         "def hook(m, i, o):\n    store.append(1)\n    o += 1",
@@ -734,7 +758,7 @@ PARTS = {
         "def hook(m, i, o):\n    store.append(1)\n    nn.functional.relu(o, inplace=True)",
         "def hook(m, i, o):\n    store.append(1)\n    m.weight.data.mul_(0.5)",
         "def hook(m, i, o):\n    store.append(1)\n    if len(store) > 1:\n        raise ValueError('twice')",
-        "def hook(m, i, o):\n    $k.last = o\n    store.append(1)",
+        "def hook(m, i, o):\n    layers.last = o\n    store.append(1)",
         "def hook(m, i, o):\n    store.append(1)\n    torch.add(o, 1, out=o)",
         "hook = lambda m, i, o: o * 2",
         "hook = lambda m, i, o: store.append(1)",
