@@ -529,6 +529,45 @@ LOOKALIKES = (
             return len(store)
         """,
     ),
+    Lookalike(
+        "hook-not-removed",
+        """
+        $k = nn.Sequential(nn.Linear(4, 3), nn.Linear(3, 1))
+        out = $f($k, torch.ones(2, 4))
+        out.sum().backward()
+        print($k[0].weight.grad.sum().item())
+        """,
+        """
+        def $f(layers, x):
+            def hook(m, given, got):
+                print("backward")
+
+            $way
+            return layers(x)
+        """,
+        ways=(
+            "layers[0].register_forward_hook(hook)",
+            "layers[0].register_full_backward_hook(hook)",
+            "layers.register_full_backward_hook(hook)",
+        ),
+    ),
+    Lookalike(
+        "hook-not-removed",
+        """
+        $k = nn.Sequential(nn.Linear(4, 3), nn.Linear(3, 1))
+        print($f($k, torch.ones(2, 4)))
+        """,
+        """
+        def $f(layers, x):
+            store = []
+            first = layers[0]
+            first.register_forward_hook(lambda m, i, o: store.append(1))
+            first(x)
+            $way
+            return len(store)
+        """,
+        ways=("print(len(store))", "layers(x)", "print(layers(x).shape)", "out = layers.forward(x)"),
+    ),
     # Statistics.
     Lookalike(
         "running-stat-grad",
@@ -582,6 +621,27 @@ LOOKALIKES = (
             "later = $k(x * extra[:1])",
             "scale = extra.mean()\nlater = $k(x) * scale",
             "with torch.no_grad():\n    later = $k(x)",
+        ),
+    ),
+    Lookalike(
+        "target-network-gradient",
+        """
+        $k = copy.deepcopy($net)
+        $way
+        for x, y in $data:
+            loss = ($net(x) - 0.9 * $k(x)).pow(2).mean()
+            $opt.zero_grad()
+            loss.backward()
+            $opt.step()
+            second.step()
+        print($k.head.weight.sum().item())
+        """,
+        imports=("import copy",),
+        ways=(
+            "second = torch.optim.SGD([torch.ones(1, requires_grad=True)], lr=0.1)",
+            "weights = list($k.parameters())\nsecond = torch.optim.SGD(weights, lr=0.1)",
+            "both = nn.ModuleList([$net, $k])\nsecond = torch.optim.SGD(both.parameters(), lr=0.1)",
+            "second = torch.optim.SGD($k.head.parameters(), lr=0.1)",
         ),
     ),
     # Gradients of an input.
@@ -663,6 +723,24 @@ LOOKALIKES = (
             "print(float($f($net, x).sum()))",
             "$f($net, x).sum().backward()",
             "loss = ($f($net, x) - y).pow(2).mean()\nloss.backward()\n$opt.step()",
+        ),
+    ),
+    Lookalike(
+        "no-grad-eval",
+        """
+        for x, y in $data:
+            $way
+        print($net.head.weight.grad is None)
+        """,
+        """
+        def $ask(net, x):
+            return net(x)
+        """,
+        ways=(
+            "print(float($ask($net, x).sum()))",
+            "$ask($net, x).sum().backward()",
+            "loss = ($ask($net, x) - y).pow(2).mean()\nloss.backward()\n$opt.step()",
+            "with torch.no_grad():\n    print(float($ask($net, x).sum()))",
         ),
     ),
     Lookalike(
@@ -825,6 +903,7 @@ def write(build, world, lookalike):
         "f": build.fresh("compute", "step_of", "collect"),
         "k": build.fresh("Keeper", "Part", "Thing"),
         "all": build.fresh("rows", "collected"),
+        "ask": build.fresh("predict", "embed", "get_action"),
     }
     names |= {part: build.lean(ways, 1) for part, ways in PARTS.items()}
     names["use"] = build.lean(USES.get(lookalike.rule, ("",)), 1)
