@@ -44,7 +44,7 @@ scripts/equivalence --mutants --guards 'claim: JoinsAlone' --reduce   # one guar
 build/mlfix_mutant --list-guards
 ```
 
-Mutants are made from the text of the sources (`tests/mutants/instrument.py`), which know nothing of it. Programs are only run where the mutant writes something else. A guard is given up after 60 programs that were run, or several hundred of which its mutant makes the same.
+Mutants are made from the text of the sources (`tests/mutants/instrument.py`), which know nothing of it. Programs are only run where the mutant writes something else. A guard is given up after 60 programs that were run, or several hundred of which its mutant makes the same. Where a reason is missing below, a scenario is.
 """
 
 

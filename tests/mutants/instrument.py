@@ -1,7 +1,7 @@
 """Makes every guard of the rules one that can be switched off, in a copy of their sources.
 
     instrument.py ROOT TARGET SOURCE...      copies ROOT/SOURCE to TARGET/SOURCE
-    instrument.py --list ROOT SOURCE...      prints the guards
+    instrument.py --list ROOT SOURCE...      prints the guards, and texts that are in none
 
 A guard is what leaves code alone for a reason that is told: an `if` whose own statements give
 the reason, a choice between a reason and none, or an analysis that answers whether a claim
@@ -37,11 +37,9 @@ OTHER_TEXTS = {
     "evaluation loop builds a graph for every batch and throws it away",
     "the list grows with every call, and only its last entries are read",
     "the entries are numbers: a million of them take 40 MB",
-    "the name of the attribute",
 }
 REFUSING = re.compile(
-    r"\breturn\b|\bcontinue\b|\babstain\(|\bleft_alone\(|\brefuse\(|\bfact = |\blower_to\(|"
-    r"\belsewhere = "
+    r"\breturn\b|\bcontinue\b|\babstain\(|\bleft_alone\(|\brefuse\(|\bfact = |\blower_to\("
 )
 
 
@@ -50,7 +48,6 @@ class Guard:
     name: str
     file: str
     line: int
-    kind: str  # "reason" or "claim"
 
 
 @dataclass
@@ -89,7 +86,8 @@ class Source:
                     return at
         raise ValueError(f"{self.path}:{self.line(place)}: no closing bracket")
 
-    def add(self, reason, place, kind="reason"):
+    def add(self, reason, place):
+        """A guard of that reason; its name is another than those of the others."""
         name = f"{self.stem}: {reason}"
         taken = {guard.name for guard in self.guards}
         number = 2
@@ -97,7 +95,7 @@ class Source:
         while unique in taken:
             unique = f"{name} ({number})"
             number += 1
-        self.guards.append(Guard(unique, self.path, self.line(place), kind))
+        self.guards.append(Guard(unique, self.path, self.line(place)))
         return unique
 
     def replace(self, begin, end, text):
@@ -139,7 +137,8 @@ def statement_end(source, place):
 def own_text(source, begin, end):
     """The text of a statement without those that stand under a condition or loop within it."""
     text = list(source.text[begin:end])
-    for match in re.finditer(r"\b(if|for|while|switch)\s*(constexpr\s*)?\(", source.masked[begin:end]):
+    pattern = r"\b(if|for|while|switch)\s*(constexpr\s*)?\("
+    for match in re.finditer(pattern, source.masked[begin:end]):
         start = begin + match.start()
         inner = statement_end(source, source.closing(begin + match.end() - 1) + 1)[1]
         for at in range(start, min(inner, end)):
@@ -147,10 +146,10 @@ def own_text(source, begin, end):
     return "".join(text)
 
 
-def joined_reason(text, constants={}):
+def joined_reason(text, constants=None):
     """The reason that a statement gives; texts that are written in several parts are one."""
     text = re.sub(r'"\s*\n\s*"', "", text)
-    text = re.sub(r"\bk[A-Z]\w*", lambda name: constants.get(name[0], name[0]), text)
+    text = re.sub(r"\bk[A-Z]\w*", lambda name: (constants or {}).get(name[0], name[0]), text)
     match = REASON.search(text)
     reason = match[1].strip() if match else ""
     return "" if reason in OTHER_TEXTS else reason
@@ -188,13 +187,11 @@ def guard_conditions(source):
         source.covered.update(range(*body))
         last = behind_declaration(source, begin, end)
         name = json.dumps(source.add(reason, match.start()), ensure_ascii=False)
-        declared = declares(source.text[last:end])
-        if declared:
-            source.replace(
-                last, end, f"{source.text[last:end]}; {CALL}is_shut({name}, static_cast<bool>({declared[2]}))"
-            )
-        else:
-            source.replace(last, end, f"{CALL}is_shut({name}, static_cast<bool>({source.text[last:end]}))")
+        condition = source.text[last:end]
+        declared = declares(condition)
+        tested = declared[2] if declared else condition
+        asked = f"{CALL}is_shut({name}, static_cast<bool>({tested}))"
+        source.replace(last, end, f"{condition}; {asked}" if declared else asked)
 
 
 def guard_choices(source):
@@ -245,12 +242,8 @@ def guard_asides(source):
 def guard_tables(source):
     """for (const Guard& guard : kTable) if (…) return guard.fact;"""
     for match in re.finditer(r"\bif \(([^;{}]*)\) \{\s*return guard\.fact;", source.text):
-        begin = match.start(1)
-        source.replace(
-            begin,
-            match.end(1),
-            f"{CALL}is_shut({json.dumps(source.stem + ': ')} + std::string(guard.fact), {match[1]})",
-        )
+        name = f"{json.dumps(source.stem + ': ')} + std::string(guard.fact)"
+        source.replace(match.start(1), match.end(1), f"{CALL}is_shut({name}, {match[1]})")
         for row in re.finditer(r'\{Effect::\w+,\s*"([^"]*)"\}', source.text):
             source.add(row[1], row.start())
             source.covered.update(range(row.start(), row.end()))
@@ -259,7 +252,9 @@ def guard_tables(source):
 def guard_rows(source):
     """find_if(kReasons, [&](const auto& entry) { return …; }) over a table of reasons."""
     table = re.search(r"kReasons\[\] = \{", source.masked)
-    asked = re.search(r"find_if\(kReasons, \[&\]\(const auto& entry\) \{ return ([^;]*); \}", source.text)
+    asked = re.search(
+        r"find_if\(kReasons, \[&\]\(const auto& entry\) \{ return ([^;]*); \}", source.text
+    )
     if not table or not asked:
         return
     name = f"{json.dumps(source.stem + ': ')} + std::string(entry.second)"
@@ -293,7 +288,8 @@ def guard_ends_of_loops(source):
 def guard_claims(source):
     """Answer<Claim::X> f(…) { … }: the claim always holds."""
     names = dict(re.findall(r"using (\w+) = Answer<Claim::(\w+)>;", source.text))
-    for other, inner in re.findall(r"using (\w+) = tl::expected<(\w+), std::string_view>;", source.text):
+    wrapped = r"using (\w+) = tl::expected<(\w+), std::string_view>;"
+    for other, inner in re.findall(wrapped, source.text):
         if inner in names:
             names[other] = names[inner]
     kinds = "|".join(names) or "(?!)"
@@ -307,7 +303,7 @@ def guard_claims(source):
             continue
         name = f"claim: {claim}"
         if all(guard.name != name for guard in source.guards):
-            source.guards.append(Guard(name, source.path, source.line(match.start()), "claim"))
+            source.guards.append(Guard(name, source.path, source.line(match.start())))
         at = end + rest.end()
         proof = f"Prover<Claim::{claim}>::proven()"
         answer = f"{match[2]}({proof})" if match[2] else proof
@@ -378,6 +374,8 @@ def main(arguments):
             source = instrument(Path(arguments[1]), path)
             for guard in source.guards:
                 print(f"{guard.file}:{guard.line}: {guard.name}")
+            for line, text in uncovered(source):
+                print(f"{path}:{line}: in no guard: {text}")
         return
     root, target = Path(arguments[0]), Path(arguments[1])
     guards = []
