@@ -114,9 +114,7 @@ TEST_F(CliReports, AFolderThatIsNotThereIsToldBeforeTheRun) {
 TEST_F(CliReports, AnOldFileIsReplacedAsAWholeAndKeepsItsMode) {
   folder_.write("real.json", "old");
   fs::permissions(folder_.path() / "real.json", fs::perms::owner_read | fs::perms::owner_write);
-  fs::create_symlink("real.json", folder_.path() / "link.json");
-  EXPECT_EQ(mlfix({"--report", "json=link.json"}).status, 1);
-  EXPECT_TRUE(fs::is_symlink(folder_.path() / "link.json"));
+  EXPECT_EQ(mlfix({"--report", "json=real.json"}).status, 1);
   EXPECT_EQ(json("real.json")["findings"].size(), 1u);
   EXPECT_EQ(fs::status(folder_.path() / "real.json").permissions(),
             fs::perms::owner_read | fs::perms::owner_write);
@@ -155,6 +153,14 @@ TEST_F(CliReports, NoLinkLeadsOneOutOfTheRepository) {
   EXPECT_EQ(bytes("src/a.py"), kLeaky);
   EXPECT_EQ(mlfix({"--quiet", "--report", "json=" + victim.string(), "src"}).status, 1);
   EXPECT_NE(testing::read_bytes(victim), "precious") << "it was named";
+}
+
+TEST_F(CliReports, ALinkToASourceIsReplacedAndNotTheSource) {
+  fs::create_symlink("src/a.py", folder_.path() / "report.html");
+  EXPECT_EQ(mlfix({"--quiet", "--report", "html=report.html"}).status, 1);
+  EXPECT_EQ(bytes("src/a.py"), kLeaky);
+  EXPECT_FALSE(fs::is_symlink(folder_.path() / "report.html"));
+  EXPECT_THAT(bytes("report.html"), HasSubstr("<html"));
 }
 
 TEST_F(CliReports, ADeviceIsWrittenTo) {

@@ -1,5 +1,5 @@
 // A new file appears beside the old one and takes its place. Only what can't be
-// replaced, a device or a pipe, is written in place.
+// replaced, a device or a pipe, is written in place. A link in a checkout is replaced itself.
 
 #include "cli/report_files.h"
 
@@ -61,6 +61,7 @@ IoResult<void> write_whole(const fs::path& file, std::string_view text) {
   const fs::file_status kind = fs::status(file, error);
   if (!fs::exists(kind)) return replace(files, file, like_a_new_file(), text);
   if (!fs::is_regular_file(kind)) return write_in_place(files, file, text);
+  if (is_strangers_link(file)) return replace(files, file, like_a_new_file(), text);
   const auto real = files.real_path(file);
   if (!real) return tl::unexpected(real.error());
   const auto status = files.status(*real);

@@ -62,4 +62,10 @@ std::optional<fs::path> left_by_link(const fs::path& named) {
   return has_links && !is_within_reach(reach, whole) ? place : std::nullopt;
 }
 
+bool is_strangers_link(const fs::path& named) {
+  std::error_code error;
+  const fs::path whole = whole_path(named);
+  return place_of(whole) && fs::is_symlink(fs::symlink_status(whole, error));
+}
+
 }  // namespace mlfix

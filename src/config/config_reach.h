@@ -22,4 +22,7 @@ bool is_within_reach(const std::filesystem::path& reach, const std::filesystem::
 // Nothing for a name that stays in that folder, and for one elsewhere: such as /dev/stderr.
 std::optional<std::filesystem::path> left_by_link(const std::filesystem::path& named);
 
+// Whether the name is that of a link in such a folder. What it leads to may be a source.
+bool is_strangers_link(const std::filesystem::path& named);
+
 }  // namespace mlfix
