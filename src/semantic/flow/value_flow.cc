@@ -167,7 +167,9 @@ void ValueFlow::follow_uses(DefId def, Part part) {
 
 void ValueFlow::definition(DefId def, Part part) {
   const NodeId at = bindings_.definition(def).node;
-  if (may_share(part) && merge_answer({FlowKey::Kind::Value, def, {}}, at)) return;
+  const bool is_outer = bindings_.variable_of(def).declared_global;
+  const bool shared = is_outer ? may_share_kept(part) : may_share(part);
+  if (shared && merge_answer({FlowKey::Kind::Value, def, {}}, at)) return;
   const Definition& d = bindings_.definition(def);
   const Scope& scope = bindings_.scope(d.scope);
   if (scope.has_dynamic_names) mark(Sink::Lost, d.node);

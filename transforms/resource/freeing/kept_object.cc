@@ -4,6 +4,8 @@
 #include "transforms/resource/freeing/kept_object.h"
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_map>
 
 #include "semantic/flow/places.h"
 #include "torch/training/loader.h"
@@ -55,10 +57,14 @@ bool starts_as_container(const SemanticModel& model, NodeId value) {
          model.is_call_to(value, Meaning::CopiesMapping);
 }
 
-Refusal why_variable_needed(const SemanticModel& model, NodeId name) {
-  const DefId d = model.bindings().reaching(name);
-  if (d == kNone) return {name, "where the container comes from is not known"};
-  const Variable& variable = model.bindings().variable_of(d);
+// By what holds the container, which many objects may be put into.
+struct KnownContainers {
+  std::unordered_map<const Variable*, Refusal> variables;
+  std::unordered_map<std::string_view, Refusal> attributes;
+};
+
+// What the places of the variable that `name` reads say.
+Refusal refused_by_uses(const SemanticModel& model, const Variable& variable, NodeId name) {
   const Scope& scope = model.bindings().scope(variable.scope);
   if (scope.has_dynamic_names || scope.kind == ScopeKind::Class) {
     return {name, "others may read the container by its name"};
@@ -77,16 +83,20 @@ Refusal why_variable_needed(const SemanticModel& model, NodeId name) {
   return {};
 }
 
-Refusal why_attribute_needed(const SemanticModel& model, NodeId attribute) {
+Refusal why_variable_needed(const SemanticModel& model, NodeId name) {
+  const DefId d = model.bindings().reaching(name);
+  if (d == kNone) return {name, "where the container comes from is not known"};
+  const Variable& variable = model.bindings().variable_of(d);
+  const auto [known, is_new] = model.notes<KnownContainers>().variables.try_emplace(&variable);
+  if (is_new) known->second = refused_by_uses(model, variable, name);
+  return known->second;
+}
+
+// What the accesses to attributes of that name say.
+Refusal refused_by_accesses(const SemanticModel& model, NodeId attribute, std::string_view name) {
   const SyntaxTree& tree = model.tree();
-  const NodeId klass = model.class_of(attribute);
-  if (klass == kNoNode || tree.text(tree.child(attribute, Field::Object)) != "self") {
-    return {attribute, "the container may belong to somebody else"};
-  }
-  if (model.derives_from(klass, "torch.nn.Module")) return {klass, "it is a part of a module"};
   bool made = false;
-  for (const AttributeAccess& access :
-       model.attribute_accesses(tree.text(tree.child(attribute, Field::Attribute)))) {
+  for (const AttributeAccess& access : model.attribute_accesses(name)) {
     const NodeId store = tree.parent(access.node);
     const bool assigned = access.is_store && tree.is(store, Kind::Assignment);
     if (assigned && !starts_as_container(model, tree.child(store, Field::Right))) {
@@ -98,6 +108,19 @@ Refusal why_attribute_needed(const SemanticModel& model, NodeId attribute) {
     }
   }
   return made ? Refusal{} : Refusal{attribute, "where the container comes from is not known"};
+}
+
+Refusal why_attribute_needed(const SemanticModel& model, NodeId attribute) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId klass = model.class_of(attribute);
+  if (klass == kNoNode || tree.text(tree.child(attribute, Field::Object)) != "self") {
+    return {attribute, "the container may belong to somebody else"};
+  }
+  if (model.derives_from(klass, "torch.nn.Module")) return {klass, "it is a part of a module"};
+  const std::string_view name = tree.text(tree.child(attribute, Field::Attribute));
+  const auto [known, is_new] = model.notes<KnownContainers>().attributes.try_emplace(name);
+  if (is_new) known->second = refused_by_accesses(model, attribute, name);
+  return known->second;
 }
 
 // Is the value bound outside the loop, so that each iteration keeps the same?
