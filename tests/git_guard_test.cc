@@ -632,6 +632,27 @@ TEST_F(GitGuardTest, ADeviceThatGitWouldReadIsRefused) {
   }
 }
 
+// It would keep its work trees and objects in a repository of somebody else.
+TEST_F(GitGuardTest, ARepositoryThatDoesNotKnowTheCheckoutIsNotTakenForItsOwn) {
+  shell("git clone -q repo victim");
+  shell("cd repo && echo ../../victim/.git > .git/commondir");
+  EXPECT_THAT(mlfix({"--staged", "."}, repo()).err, HasSubstr("does not know of this checkout"));
+  mlfix({"measure", "--", "true"}, repo());
+  EXPECT_FALSE(std::filesystem::exists(folder_.path() / "victim/.git/worktrees"));
+  shell(
+      "rm -r repo/.git && mkdir evil && cp victim/.git/HEAD evil/HEAD && "
+      "echo ../victim/.git > evil/commondir && echo 'gitdir: ../evil' > repo/.git");
+  EXPECT_THAT(mlfix({"--staged", "."}, repo()).err, HasSubstr("does not know of this checkout"));
+}
+
+TEST_F(GitGuardTest, ALinkedWorkTreeIsACheckout) {
+  shell("cd repo && git worktree add -q ../linked");
+  const ProcessResult found = mlfix({"--format", "concise", "."}, folder_.path() / "linked");
+  EXPECT_EQ(found.status, 1);
+  EXPECT_THAT(found.err, Not(HasSubstr("git is not asked")));
+  EXPECT_THAT(mlfix({"--staged", "."}, folder_.path() / "linked").err, Not(HasSubstr("git is not")));
+}
+
 // git would read for as long as there is memory.
 TEST_F(GitGuardTest, ABranchThatIsADeviceCostsWhatGitMayTake) {
   shell("cd repo && ln -s /dev/zero .git/refs/heads/endless");

@@ -179,6 +179,21 @@ std::optional<fs::path> foreign_file_that_git_reads(const fs::path& top) {
   return std::nullopt;
 }
 
+// The file by which the checkout takes the repository of another one for its own, where that
+// one does not list it among its work trees and say where it is: then nobody but the checkout
+// says that they belong together, and git would write there.
+std::optional<fs::path> borrowed_repository(const fs::path& top) {
+  const fs::path own = git_folders(top).front();
+  const fs::path common = own / "commondir";
+  if (!is_there(common)) return std::nullopt;
+  std::error_code error;
+  const fs::path listed = fs::canonical(own / line_of(common), error) / "worktrees";
+  const bool known = !error && fs::is_regular_file(fs::symlink_status(top / ".git", error)) &&
+                     fs::canonical(own, error).parent_path() == listed &&
+                     fs::equivalent(own / line_of(own / "gitdir"), top / ".git", error);
+  return known && !error ? std::nullopt : std::optional(common);
+}
+
 // git's complaint, where it can be nothing but what git says.
 std::string without_quotes(const fs::path& top, std::string complaint) {
   const auto foreign = foreign_file_that_git_reads(top);
@@ -286,6 +301,13 @@ Result<ProcessOutput> run_git(const GitCall& call) {
         fmt::format("git is not asked: {} is a pipe or a device, which it would read without end",
                     endless->lexically_relative(*top).string()),
         "remove it"));
+  }
+  if (const auto borrowed = borrowed_repository(*top)) {
+    return tl::unexpected(error_at(
+        ErrorKind::Refused, *top,
+        fmt::format("git is not asked: {} names a repository that does not know of this checkout",
+                    borrowed->lexically_relative(*top).string()),
+        "run git worktree repair in that repository if they belong together, or clone it"));
   }
   if (!is_found_by_git(*top)) return ProcessOutput{128, "", "fatal: not a git repository: .git\n"};
   Command command{words_of(*top, call), {}, call.input, {}, bounds_of(call)};
