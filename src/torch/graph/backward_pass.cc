@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "semantic/control/branches.h"
@@ -285,6 +287,72 @@ const PlacesByBase& differentiated_places(const SemanticModel& model, NodeId bod
   return known->second;
 }
 
+constexpr int kMaxCallees = 3;  // functions in functions that are looked into
+
+// What is known of functions, by how deep they were looked into, and of definitions.
+struct KnownLayers {
+  std::map<std::pair<NodeId, int>, bool> in_functions;
+  std::unordered_map<DefId, bool> put_into;
+};
+
+bool runs_layer(const SemanticModel& model, NodeId call, int depth);
+
+bool holds_layer(const SemanticModel& model, NodeId part, int depth) {
+  const SyntaxTree& tree = model.tree();
+  for (NodeId n = part; n < tree.subtree_end(part); ++n) {
+    model.work().spend();
+    if (tree.is(n, Kind::Call) && runs_layer(model, n, depth)) return true;
+  }
+  return false;
+}
+
+// A layer, a loss, or code that we can't see; but no operation of tensors, and no function that
+// is made of such operations alone.
+bool runs_layer(const SemanticModel& model, NodeId call, int depth) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId called = tree.child(call, Field::Function);
+  const Facts facts = model.facts(called);
+  if (facts.may_be(Fact::Module) || facts.may_be(Fact::Loss)) return true;
+  if (model.facts(call).may_be(Fact::Loss)) return true;
+  if (const NodeId function = model.callee(call); function != kNoNode) {
+    if (depth == kMaxCallees) return true;
+    auto& all = model.notes<KnownLayers>().in_functions;
+    const auto [known, is_new] = all.try_emplace({function, depth}, false);
+    if (is_new) {
+      known->second = holds_layer(model, tree.child(function, Field::Body), depth + 1);
+    }
+    return known->second;
+  }
+  const Facts tensor{FactSet(), Fact::Tensor, FactSet()};
+  const std::string_view method = model.method_name(call);
+  const bool operation = !method.empty() && model.knowledge().method(method, tensor) != nullptr;
+  return !operation && model.qualified_name(called) == kNoSymbol;
+}
+
+// Is the output of a layer put into what the definition binds: parts.append(criterion(y))?
+bool takes_layer(const SemanticModel& model, DefId def) {
+  const auto [known, is_new] = model.notes<KnownLayers>().put_into.try_emplace(def, false);
+  if (!is_new) return known->second;
+  const Bindings& bindings = model.bindings();
+  return known->second = std::ranges::any_of(bindings.definition(def).uses, [&](UseId u) {
+           const Consumer consumer = model.consumer_of(bindings.use(u).node);
+           return consumer.role == Role::MethodReceiver &&
+                  model.means(Meaning::StoresArgument, consumer.name) &&
+                  std::ranges::any_of(model.arguments(consumer.node),
+                                      [&](NodeId stored) { return holds_layer(model, stored, 0); });
+         });
+}
+
+// Does autograd save tensors for what the value is computed from, as it does for layers and
+// losses? A backward pass frees those. Sums save nothing and can be differentiated again.
+bool saves_tensors(const SemanticModel& model, NodeId value) {
+  const GraphSlice& slice = graph_slice_of(model, value);
+  return holds_layer(model, value, 0) ||
+         std::ranges::any_of(slice.values,
+                             [&](NodeId made) { return holds_layer(model, made, 0); }) ||
+         std::ranges::any_of(slice.definitions, [&](DefId def) { return takes_layer(model, def); });
+}
+
 }  // namespace
 
 BackwardPass backward_pass_of(const SemanticModel& model, NodeId value) {
@@ -309,7 +377,7 @@ BackwardPass backward_pass_of(const SemanticModel& model, NodeId value) {
   }
   for (const NodeId call : calls) always = always && !keeps_graph(model, call);
   result.of_value = is_differentiated(model, value, graph_slice_of(model, result.call));
-  result.uses_up = always && result.of_value;
+  result.uses_up = always && result.of_value && saves_tensors(model, value);
   return result;
 }
 
