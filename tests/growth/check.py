@@ -67,7 +67,8 @@ def measure(driver, names, factors):
                 size = write(folder, shapes.program_of(name, factor))
                 # That of the square is not for the exponent to know.
                 sizes[name, factor] = factor if name == shapes.SQUARE else size
-                lines.append(f"{name}/{factor}\t{folder}")
+                purpose = shapes.PURPOSE.get(name, "patch")
+                lines.append(f"{name}/{factor}\t{folder}\t{purpose}")
         (root / "list").write_text("\n".join(lines[:1] + lines) + "\n")  # the first warms up
         subprocess.run(["valgrind", "--tool=none", f"--log-file={root}/log",
                         "--main-stacksize=8388608", driver, str(root / "list")], check=True,

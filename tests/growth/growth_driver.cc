@@ -1,8 +1,9 @@
 // What analyses cost, for tests/growth/check.py and for whoever sets the budget of work.
 //
 //     growth_driver LIST              analyses one folder for each line of the file: a label,
-//                                     and the folder behind it, after a tab. Under valgrind
-//                                     (--tool=none) it marks in valgrind's log what was
+//                                     the folder, and what is made of the findings (`patch`,
+//                                     `reports`, `ignore` or `baseline`), parted by tabs. Under
+//                                     valgrind (--tool=none) it marks in valgrind's log what was
 //                                     executed before and after each; by itself it only runs.
 //     growth_driver --margin FOLDER   how far below the budget the files of a folder stay: for
 //                                     each the largest part of its budget that is enough, of
@@ -21,6 +22,7 @@
 #include <variant>
 #include <vector>
 
+#include "adoption/baseline.h"
 #include "cli/analysis.h"
 #include "cli/delivery.h"
 #include "cli/options.h"
@@ -28,6 +30,7 @@
 #include "engine/discovery.h"
 #include "engine/file_pipeline.h"
 #include "notebook/notebook.h"
+#include "report/format.h"
 #include "semantic/project/project.h"
 #include "syntax/work_budget.h"
 #include "transforms/registry.h"
@@ -51,24 +54,45 @@ Options all_rules_and_fixes() {
   return std::get<Options>(parsed);
 }
 
+// Reads the baseline that lies in the folder: its findings are not looked for.
+void read_baseline_in(const fs::path& folder) {
+  if (!read_baseline(folder / "baseline.json")) std::cerr << "no baseline in " << folder << '\n';
+}
+
+void render_in_all_formats(const RunReport& report) {
+  for (const std::string_view name : format_names()) render(*format_named(name), report, {});
+}
+
+std::vector<Error> analyse_for(const std::string& purpose, Session& session, const Setup& setup) {
+  if (purpose == "baseline") {
+    read_baseline_in(session.options.paths.front());
+    return {};
+  }
+  const InterruptGuard interrupt;
+  const Input input{discover(session.options.paths).files, std::nullopt, {}};
+  RunReport report = analyse(session, setup, input, interrupt);
+  const std::vector<Error> errors = report.errors;
+  if (purpose == "reports") render_in_all_formats(report);
+  if (purpose == "patch") make_patch(report);
+  return errors;
+}
+
 int analyse_list(const char* list, const Registry& registry) {
   Options options = all_rules_and_fixes();
+  options.adoption.silence.reason = "known";
   Output out(STDOUT_FILENO);
   Output err(STDERR_FILENO);
   Session session{options, registry, out, err};
   const auto setup = make_setup(session);
   if (!setup) return 2;
-  const InterruptGuard interrupt;
   std::ifstream lines(list);
-  for (std::string line; std::getline(lines, line);) {
-    const std::size_t tab = line.find('\t');
-    const std::string label = line.substr(0, tab);
-    options.paths = {fs::path(line.substr(tab + 1))};
-    const Input input{discover(options.paths).files, std::nullopt, {}};
+  std::string label, folder, purpose;
+  while (std::getline(lines, label, '\t') && std::getline(lines, folder, '\t') &&
+         std::getline(lines, purpose)) {
+    options.paths = {fs::path(folder)};
+    options.adoption.add_ignore = purpose == "ignore";
     mark("begin", label);
-    RunReport report = analyse(session, *setup, input, interrupt);
-    const std::vector<Error> errors = report.errors;
-    make_patch(report);
+    const std::vector<Error> errors = analyse_for(purpose, session, *setup);
     mark("end", label);
     for (const Error& error : errors) mark("refused", label + " " + error.message);
   }

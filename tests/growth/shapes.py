@@ -3,13 +3,15 @@
 A shape is a function from a count to the files of a project. Each repeats one thing that
 Python lets people repeat, with words in it that make rules look: what they do not look at
 costs nothing, in whatever shape. SHAPES has the functions by their names; UNIT says how
-often the thing is there in the smallest of the measured sizes, where it is not 100.
+often the thing is there in the smallest of the measured sizes, where it is not 100; PURPOSE
+what is made of the findings, as growth_driver has it.
 """
 
 import json
 
 SHAPES = {}
 UNIT = {}
+PURPOSE = {}
 SQUARE = "square"  # no shape: grows with the square of its unit, so that a check can be checked
 
 IMPORTS = "import gc\nimport torch\nimport torch.nn as nn\nimport matplotlib.pyplot as plt\n"
@@ -18,10 +20,11 @@ LOSS = "    loss = criterion(model(batch))\n"
 STEP = "    optimizer.zero_grad()\n    loss.backward()\n    optimizer.step()\n"
 
 
-def shape(unit=100):
+def shape(unit=100, purpose="patch"):
     def enter(function):
         SHAPES[function.__name__] = function
         UNIT[function.__name__] = unit
+        PURPOSE[function.__name__] = purpose
         return function
 
     return enter

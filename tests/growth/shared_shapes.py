@@ -5,6 +5,8 @@ attack on the program, or by sweep.py, which multiplies every golden case; their
 large, so that a square with a small constant shows.
 """
 
+import json
+
 from shapes import IMPORTS, LOOP, LOSS, STEP, joined, notebook, program, repeated, shape
 
 
@@ -71,7 +73,7 @@ def statistics_of_one_name(n):
         + "        return x\n")
 
 
-@shape(400)
+@shape(200)
 def tensor_joined_in_loops(n):
     return program("out = torch.zeros(0)\n" + repeated(
         n, "for x in l@:\n    out = torch.cat([out, model(x)])\n"))
@@ -175,3 +177,42 @@ def outer_names_of_one_function(n):
 def imports_and_findings(n):
     return program(repeated(n, "import lib@\n") + "tot = 0\n" + LOOP + LOSS + STEP
                    + repeated(n, "    tot += loss\n"))
+
+
+# ---- what is made of many findings -----------------------------------------------------
+
+
+FINDING = "tot@ = 0\n" + LOOP + LOSS + STEP + "    tot@ += loss\nprint(tot@.item())\n"
+
+
+@shape(50, purpose="reports")
+def findings_in_reports(n):
+    return program(repeated(n, FINDING))
+
+
+@shape(50, purpose="reports")
+def findings_of_a_notebook_in_reports(n):
+    return notebook([IMPORTS] + [FINDING.replace("@", str(i)) for i in range(n)])
+
+
+@shape(50, purpose="ignore")
+def findings_that_are_silenced(n):
+    return program(repeated(n, FINDING))
+
+
+@shape(50, purpose="ignore")
+def findings_that_are_silenced_on_long_lines(n):
+    return program(repeated(n, FINDING.replace("loss\nprint", f"loss; x = '{'e' * 200}'\nprint")))
+
+
+@shape(2000, purpose="baseline")
+def unknown_keys_of_a_baseline(n):
+    return {"baseline.json": json.dumps({"version": 1, "findings": [],
+                                         **{f"k{i}": 1 for i in range(n)}})}
+
+
+@shape(500, purpose="baseline")
+def entries_of_a_baseline(n):
+    return {"baseline.json": json.dumps({"version": 1, "findings": [
+        {"path": f"f{i}.py", "rule": "noop-detach", "scope": "", "statement": "x",
+         "fingerprint": f"{i:x}"} for i in range(n)]})}
