@@ -315,7 +315,7 @@ TEST(Bounds, AFileThatIsTooLargeIsRefused) {
   const FileResult result = testing::run_pipeline(call_rule(), text);
   ASSERT_THAT(result.errors, SizeIs(1));
   EXPECT_EQ(result.errors[0].kind, ErrorKind::Refused);
-  EXPECT_EQ(result.errors[0].message, "12.8 MiB of Python, more than the 12 MiB that are analysed");
+  EXPECT_EQ(result.errors[0].message, "8.5 MiB of Python, more than the 8 MiB that are analysed");
 }
 
 TEST(Bounds, AHierarchyOfClassesIsFollowedHoweverDeep) {

@@ -30,10 +30,10 @@ struct GaveUp {
 };
 
 // Bytes of a text that is analysed at all. Nobody writes more by hand: the largest
-// of the files that mlfix is tried on has a sixth of it. A text takes about 150
+// of the files that mlfix is tried on has a twenty-fifth of it. A text takes about 150
 // bytes of memory for each of its own, and while it is fixed up to three versions of
 // it are there.
-inline constexpr std::size_t kMaxAnalysedSize = 12u << 20;
+inline constexpr std::size_t kMaxAnalysedSize = 8u << 20;
 
 class WorkBudget {
  public:
