@@ -139,7 +139,29 @@ Answer<Claim::UnusedByCallees> unused_by_callees(const SemanticModel& model, Nod
                     "the code it is given to does not differentiate it", fate.unknown_at};
 }
 
+namespace {
+
+// Is the value an object that the code makes of a class it imports, such as Keeper(1.0)? It may
+// have a backward() and a sum of its own, and is no tensor.
+bool is_object_of_unseen_class(const SemanticModel& model, NodeId expr) {
+  const SyntaxTree& tree = model.tree();
+  const DefId def =
+      tree.is(expr, Kind::Identifier) ? model.bindings().reaching(expr) : DefId{kNone};
+  if (def == kNone || model.bindings().definition(def).kind != DefKind::Assign) return false;
+  const NodeId made = model.strip_parentheses(model.bindings().definition(def).value);
+  const NodeId called = tree.is(made, Kind::Call) ? tree.child(made, Field::Function) : kNoNode;
+  if (!tree.is(called, Kind::Identifier) || model.qualified_name(called) != kNoSymbol) return false;
+  const char first = tree.text(called).front();
+  return first >= 'A' && first <= 'Z' && model.callee(made) == kNoNode &&
+         !model.facts(made).must_be(Fact::Tensor);
+}
+
+}  // namespace
+
 Detachability judge_detaching(const SemanticModel& model, NodeId expr) {
+  if (is_object_of_unseen_class(model, expr)) {
+    return forbidden("it is an object of a class, which may be no tensor");
+  }
   if (in_unit_test(model, expr)) {
     return forbidden("a unit test keeps a few small values");
   }
