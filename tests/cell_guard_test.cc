@@ -56,7 +56,8 @@ class CellGuardTest : public ::testing::Test {
   CellGuard::Verdict judge() {
     std::vector<FileFinding*> all;
     for (FileFinding& found : findings_) all.push_back(&found);
-    return CellGuard(*model_, parser_).judge(all);
+    LatestText texts(parser_);
+    return CellGuard(*model_, texts).judge(all);
   }
 
   std::string text_;

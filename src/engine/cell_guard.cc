@@ -53,8 +53,8 @@ void sort_unique(std::vector<FileFinding*>& findings) {
 
 }  // namespace
 
-CellGuard::CellGuard(const SemanticModel& model, Parser& parser)
-    : model_(model), parser_(parser), shown_(displays(model.tree(), model.cells())) {}
+CellGuard::CellGuard(const SemanticModel& model, LatestText& texts)
+    : model_(model), texts_(texts), shown_(displays(model.tree(), model.cells())) {}
 
 CellGuard::Verdict CellGuard::judge(const std::vector<FileFinding*>& fixable) {
   Verdict verdict;
@@ -93,8 +93,8 @@ CellGuard::Shown CellGuard::try_out(const Findings& fixes) {
     planned.push_back({&*found->finding.fix, found->finding.rule, 0});
   }
   const std::vector<Edit> edits = plan_fixes(model_, planned).edits;
-  const std::string text = apply_edits(model_.tree().source(), edits);
-  const SyntaxTree after = parser_.parse(text);
+  const auto parsed = texts_.parse(apply_edits(model_.tree().source(), edits));
+  const SyntaxTree& after = parsed->tree;
   Shown shown;
   shown.parses = judge_syntax(after).use != FileUse::Nothing;
   if (!shown.parses) return shown;

@@ -8,15 +8,15 @@
 #include <vector>
 
 #include "engine/file_pipeline.h"
+#include "engine/latest_text.h"
 #include "semantic/semantic_model.h"
-#include "syntax/parser.h"
 
 namespace mlfix {
 
 class CellGuard {
  public:
-  // `model` is that of a notebook, and outlives this.
-  CellGuard(const SemanticModel& model, Parser& parser);
+  // `model` is that of a notebook, and outlives this, as does `texts`.
+  CellGuard(const SemanticModel& model, LatestText& texts);
 
   struct Verdict {
     std::vector<FileFinding*> parted;   // a statement would not stay in one cell
@@ -44,7 +44,7 @@ class CellGuard {
   std::vector<Findings> judge_group(const Findings& group, Verdict& verdict);
 
   const SemanticModel& model_;
-  Parser& parser_;
+  LatestText& texts_;
   std::vector<std::string> shown_;  // by cell
 };
 

@@ -134,6 +134,7 @@ class FixLoop {
         options_(options),
         interest_(interest),
         parser_(parser),
+        texts_(parser),
         work_(work),
         original_(original.parsed(), file.cells, knowledge, place, work) {}
 
@@ -157,9 +158,8 @@ class FixLoop {
   std::size_t wanted_in(const Pass& pass) const;
   void guard_shown();
   bool is_only_shown(const FileFinding& found) const;
-  std::optional<GuardFailure> try_out(const Snapshot& at,
-                                      const std::vector<PlannedFix>& fixes) const;
-  std::size_t guilty(const Snapshot& at, const std::vector<PlannedFix>& accepted) const;
+  std::optional<GuardFailure> try_out(const Snapshot& at, const std::vector<PlannedFix>& fixes);
+  std::size_t guilty(const Snapshot& at, const std::vector<PlannedFix>& accepted);
   void quarantine(std::uint32_t rule, const Finding& finding, const GuardFailure& failure);
   void quarantine_endless(const RuleIndexes& rules);
   void leave_for_later(const Pass& pass);
@@ -175,6 +175,7 @@ class FixLoop {
   const PipelineOptions& options_;
   const Interest& interest_;
   Parser& parser_;
+  LatestText texts_;
   WorkBudget& work_;
   Snapshot original_;
   std::optional<Identifier> identifier_;
@@ -276,7 +277,7 @@ void FixLoop::keep_cells_apart(const Snapshot& at, std::vector<FileFinding>& fin
     }
   }
   if (allowed.empty()) return;
-  const CellGuard::Verdict verdict = CellGuard(at.model(), parser_).judge(allowed);
+  const CellGuard::Verdict verdict = CellGuard(at.model(), texts_).judge(allowed);
   for (FileFinding* found : verdict.parted) withhold(*found);
   for (FileFinding* found : verdict.showing) {
     std::optional<Fix>& fix = found->finding.fix;
@@ -415,7 +416,7 @@ std::optional<Step> FixLoop::advance(const Snapshot& at, const Pass& pass) {
     work_.spend(at.text.size() + wanted.size());
     // Parsed from scratch: what is kept of a file must not rest on an incremental
     // parse, which in rare cases gives another tree.
-    auto after = std::make_shared<ParsedText>(apply_edits(at.text, plan.edits), parser_);
+    auto after = texts_.parse(apply_edits(at.text, plan.edits));
     if (after->text == at.text) return std::nullopt;
     const auto failure = check_rewrite(at.tree, after->tree, plan.edits);
     Step step;
@@ -481,16 +482,17 @@ void FixLoop::guard_shown() {
 }
 
 std::optional<GuardFailure> FixLoop::try_out(const Snapshot& at,
-                                             const std::vector<PlannedFix>& fixes) const {
+                                             const std::vector<PlannedFix>& fixes) {
   const std::vector<Edit> edits = plan_fixes(at.model(), fixes).edits;
   const std::string text = apply_edits(at.text, edits);
   work_.spend(text.size() + fixes.size());
+  if (const auto parsed = texts_.find(text)) return check_rewrite(at.tree, parsed->tree, edits);
   return check_rewrite(at.tree, parser_.reparse(at.tree, edits, text), edits);
 }
 
 // The last fix of the shortest failing prefix of `accepted`, which fails as a
 // whole. O(log n) reparses.
-std::size_t FixLoop::guilty(const Snapshot& at, const std::vector<PlannedFix>& accepted) const {
+std::size_t FixLoop::guilty(const Snapshot& at, const std::vector<PlannedFix>& accepted) {
   const auto fails = [&](std::size_t count) {
     const std::vector<PlannedFix> prefix(accepted.begin(),
                                          accepted.begin() + static_cast<std::ptrdiff_t>(count));
