@@ -6,6 +6,7 @@
 
 #include <utility>
 
+#include "cli/project_rules.h"
 #include "cli/setup.h"
 #include "lsp/serve.h"
 
@@ -16,10 +17,14 @@ Result<lsp::Surroundings> surroundings(const Session& session,
                                        const std::filesystem::path& folder) {
   Options options = session.options;
   options.paths = {folder};
-  Session of_folder{options, session.registry, session.out, session.err};
+  auto rules = rules_of_run(options, session.registry);
+  if (!rules) return tl::unexpected(std::move(rules.error()));
+  const auto registry = std::make_shared<const Registry>(std::move(*rules));
+  Session of_folder{options, *registry, session.out, session.err};
   auto setup = make_setup(of_folder);
   if (!setup) return tl::unexpected(std::move(setup.error()));
   lsp::Surroundings around;
+  around.registry = registry;
   around.settings = std::move(setup->settings);
   around.knowledge = std::move(setup->knowledge);
   around.root = std::move(setup->root);

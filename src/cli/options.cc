@@ -31,6 +31,7 @@ constexpr std::string_view kUsage = R"(Usage: mlfix [OPTIONS] [PATH...]
        mlfix merge [OPTIONS] RECORD...
        mlfix measure [OPTIONS] [PATH...] -- COMMAND...
        mlfix lsp [OPTIONS]
+       mlfix test-rules [PATH]
        mlfix init | schema | man | completions bash|zsh|fish
 
 Finds memory, gradient and resource leaks in Python machine-learning code, and
@@ -301,8 +302,8 @@ DirectAnswer unexpected_argument(const CLI::App& app, const std::string& argumen
 
 template <typename T, std::size_t N>
 std::optional<DirectAnswer> understand(std::string_view option, const std::string& word,
-                                 const std::array<std::pair<std::string_view, T>, N>& words,
-                                 T& value) {
+                                       const std::array<std::pair<std::string_view, T>, N>& words,
+                                       T& value) {
   std::vector<std::string> known;
   for (const auto& [name, meaning] : words) {
     known.emplace_back(name);
@@ -334,7 +335,7 @@ struct NumberRange {
 };
 
 std::optional<DirectAnswer> understand_number(std::string_view option, const std::string& text,
-                                        NumberRange range, unsigned& value) {
+                                              NumberRange range, unsigned& value) {
   if (text.empty()) return std::nullopt;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   const bool number = error == std::errc() && end == text.data() + text.size();
@@ -401,7 +402,7 @@ void understand_paths(const RawOptions& raw, Options& options) {
 }
 
 std::optional<DirectAnswer> understand_time(std::string_view option, const std::string& text,
-                                      std::optional<std::chrono::milliseconds>& time) {
+                                            std::optional<std::chrono::milliseconds>& time) {
   if (text.empty()) return std::nullopt;
   time = parse_duration(text);
   if (time) return std::nullopt;
@@ -485,6 +486,20 @@ CLI::App* add_lsp(CLI::App& app, Options& options, RawOptions& raw) {
   lsp->add_flag("--stdio", raw.stdio, "What it does anyway; some editors say so")->group("Input");
   add_rule_options(*lsp, options, raw);
   return lsp;
+}
+
+// Rules of the project: their cases.
+CLI::App* add_test_rules(CLI::App& app, RawOptions& raw) {
+  CLI::App* command =
+      app.add_subcommand("test-rules",
+                         "Usage: mlfix test-rules [PATH]\n\nRuns the cases of the rules in "
+                         ".mlfix/rules, in PATH (the current folder when none\nis given) or "
+                         "above it. See docs/custom-rules.md.\n")
+          ->group("");
+  command->set_help_flag("-h,--help", "Print this help")->group("Help");
+  command->add_option("PATH", raw.paths)->group("");
+  add_color(*command, raw);
+  return command;
 }
 
 // The subcommand that was given, else the whole.
@@ -596,6 +611,7 @@ std::variant<Options, DirectAnswer> parse_options(int argc, const char* const* a
 
   CLI::App* bot = add_bot(app, options, raw);
   const CLI::App* lsp = add_lsp(app, options, raw);
+  const CLI::App* test_rules = add_test_rules(app, raw);
   const Helpers helpers = add_helpers(app, raw);
 
   if (auto answer = check_for_empty_words({argv, static_cast<std::size_t>(argc)})) return *answer;
@@ -621,6 +637,7 @@ std::variant<Options, DirectAnswer> parse_options(int argc, const char* const* a
   if (bot->parsed()) options.command = Subcommand::Bot;
   if (merge->parsed()) options.command = Subcommand::Merge;
   if (lsp->parsed()) options.command = Subcommand::Lsp;
+  if (test_rules->parsed()) options.command = Subcommand::TestRules;
   if (helpers.init->parsed()) options.command = Subcommand::Init;
   if (helpers.schema->parsed()) options.command = Subcommand::Schema;
   if (helpers.completions->parsed()) return completions(describe(app), raw.shell);

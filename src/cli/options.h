@@ -28,6 +28,7 @@ enum class Subcommand : std::uint8_t {
   Init,
   Schema,
   Lsp,
+  TestRules,
 };
 enum class ColorChoice : std::uint8_t { Auto, Always, Never };
 

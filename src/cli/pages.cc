@@ -80,7 +80,7 @@ std::optional<std::string> page_named(const Registry& registry, const std::strin
 }  // namespace
 
 int list_rules(Session& session) {
-  const auto defaults = shipped_defaults();
+  const auto defaults = all_defaults(session.registry);
   if (!defaults) return refuse(session, defaults.error());
   std::vector<RuleRow> rows;
   for (const Rule& rule : session.registry.rules()) rows.push_back(row_of(rule, *defaults));
@@ -104,7 +104,7 @@ int explain(Session& session) {
 }
 
 int print_schema(Session& session) {
-  const auto defaults = shipped_defaults();
+  const auto defaults = all_defaults(session.registry);
   if (!defaults) return refuse(session, defaults.error());
   session.out.write(config_schema(session.registry, *defaults));
   return kExitClean;

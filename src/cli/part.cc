@@ -30,6 +30,7 @@ std::string rules_text(const Session& session, const DefaultTable& defaults,
   for (std::size_t i = 0; i < settings.size(); ++i) {
     const Rule& rule = session.registry.rules()[i];
     text += rule_settings_text(rule, settings[i], defaults.find(rule.name)->second);
+    if (rule.definition) text += fmt::format("{:016x}\n", rule.definition->text_hash);
   }
   return text;
 }
@@ -37,7 +38,7 @@ std::string rules_text(const Session& session, const DefaultTable& defaults,
 // What the configuration says of each file: paths in one set of sections have the same rules.
 Result<std::string> settings_digest(const Session& session, const Setup& setup,
                                     const Input& input) {
-  const auto defaults = shipped_defaults();
+  const auto defaults = all_defaults(session.registry);
   if (!defaults) return tl::unexpected(defaults.error());
   const AdoptionOptions& adoption = session.options.adoption;
   std::string text =

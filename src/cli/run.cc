@@ -15,7 +15,10 @@
 #include "cli/measure.h"
 #include "cli/merge.h"
 #include "cli/pages.h"
+#include "cli/project_rules.h"
+#include "cli/refusal.h"
 #include "cli/session.h"
+#include "cli/test_rules.h"
 #include "text/file_system.h"
 #include "text/foreign_text.h"
 
@@ -42,8 +45,21 @@ int run_command(Session& session) {
       return print_schema(session);
     case Subcommand::Lsp:
       return serve_editor(session);
+    case Subcommand::TestRules:
+      return test_rules(session);
   }
   return kExitError;
+}
+
+// An editor has folders of its own, and `init` starts from nothing.
+Result<Registry> registry_of_command(const Options& options, const Registry& shipped) {
+  switch (options.command) {
+    case Subcommand::Init:
+    case Subcommand::Lsp:
+      return shipped;
+    default:
+      return rules_of_run(options, shipped);
+  }
 }
 
 // `status`, unless standard output failed.
@@ -69,7 +85,10 @@ int run(const Options& options, const Registry& registry) {
   Output err(STDERR_FILENO);
   Session session{options, registry, out, err};
   try {
-    return checked(out, err, run_command(session));
+    const Result<Registry> rules = registry_of_command(options, registry);
+    if (!rules) return refuse(session, rules.error());
+    Session with_rules{options, *rules, out, err};
+    return checked(out, err, run_command(with_rules));
   } catch (const std::exception& exception) {
     err.tell(
         fmt::format("mlfix: internal error: {} (please report it)\n", visible(exception.what())));

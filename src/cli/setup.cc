@@ -38,15 +38,6 @@ fs::path common_folder(const fs::path& a, const fs::path& b) {
   return common;
 }
 
-fs::path folder_of_run(const Options& options) {
-  if (options.from_stdin) return containing_folder(options.stdin_name);
-  fs::path common = containing_folder(options.paths.front());
-  for (const fs::path& path : options.paths) {
-    common = common_folder(common, containing_folder(path));
-  }
-  return common;
-}
-
 // As the user would write it: relative when it is below the current folder.
 fs::path shown(const fs::path& path) {
   const fs::path here = whole_path(".");
@@ -141,8 +132,17 @@ void enable_engine_rules(const Registry& registry, Setup& setup) {
 
 }  // namespace
 
+fs::path folder_of_run(const Options& options) {
+  if (options.from_stdin) return containing_folder(options.stdin_name);
+  fs::path common = containing_folder(options.paths.front());
+  for (const fs::path& path : options.paths) {
+    common = common_folder(common, containing_folder(path));
+  }
+  return common;
+}
+
 Result<Setup> make_setup(Session& session) {
-  const auto defaults = shipped_defaults();
+  const auto defaults = all_defaults(session.registry);
   if (!defaults) return tl::unexpected(defaults.error());
   const auto file = read_config(session, *defaults);
   if (!file) return tl::unexpected(file.error());

@@ -37,6 +37,9 @@ struct Setup {
   std::string today;
 };
 
+// The deepest folder that holds all paths of the command line; absolute.
+std::filesystem::path folder_of_run(const Options& options);
+
 // The configuration file is the one of --config, else the nearest mlfix.yaml in
 // or above the deepest folder that holds all paths of the command line.
 // Errors: Usage, Configuration, Unreadable, Internal.

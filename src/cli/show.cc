@@ -91,7 +91,7 @@ int show_files(Session& session, const Setup& setup) {
 }
 
 int show_settings(Session& session, const Setup& setup) {
-  const auto defaults = shipped_defaults();
+  const auto defaults = all_defaults(session.registry);
   if (!defaults) return refuse(session, defaults.error());
   std::string text =
       fmt::format("# Read from: {}\n# Files are named relative to: {}\n",

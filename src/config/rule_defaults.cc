@@ -69,6 +69,16 @@ Result<DefaultTable> parse_defaults(std::string_view yaml, const path& path) {
   return table;
 }
 
+Result<DefaultTable> all_defaults(const Registry& registry) {
+  auto table = shipped_defaults();
+  if (!table) return table;
+  for (const Rule& rule : registry.rules()) {
+    if (!rule.definition) continue;
+    (*table)[rule.name] = {rule.definition->level, rule.definition->severity, {}};
+  }
+  return table;
+}
+
 Result<DefaultTable> shipped_defaults() {
   const auto yaml = find_resource(kShippedPath);
   if (!yaml) return DefaultTable{};

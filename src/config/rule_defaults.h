@@ -8,6 +8,7 @@
 
 #include "config/rule_options.h"
 #include "engine/finding.h"
+#include "engine/registry.h"
 #include "text/error.h"
 
 namespace mlfix {
@@ -23,6 +24,10 @@ using DefaultTable = std::map<std::string, RuleDefaults, std::less<>>;
 
 // Errors: Configuration, with a line.
 Result<DefaultTable> parse_defaults(std::string_view yaml, const std::filesystem::path& path);
+
+// The shipped table, with what rules that are no built-in ones say of themselves. Errors:
+// Internal.
+Result<DefaultTable> all_defaults(const Registry& registry);
 
 // The table that is built into the program. Errors: Internal.
 Result<DefaultTable> shipped_defaults();

@@ -13,6 +13,15 @@
 
 namespace mlfix {
 
+// Of a rule that is no built-in one: where it is written, and what it is without settings.
+struct RuleDefinition {
+  std::string file;
+  std::uint32_t line = 0;
+  std::uint64_t text_hash = 0;  // of the file
+  Severity severity = Severity::Medium;
+  Applicability level = Applicability::Suggestion;  // the best its fix can be
+};
+
 struct Rule {
   Transform transform;
   std::string group;      // "gradient"
@@ -22,6 +31,8 @@ struct Rule {
   bool on_by_default = true;
   std::string off_reason;  // why not, when it is off
   bool by_engine = false;  // no transform: the engine makes its findings itself
+  // Its check keeps the texts alive that the views point into.
+  std::optional<RuleDefinition> definition = std::nullopt;
 };
 
 class Registry {

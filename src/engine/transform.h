@@ -17,6 +17,7 @@
 // and options in config/default.yml, its page beside it in <name>.md.
 #pragma once
 
+#include <functional>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -89,7 +90,7 @@ struct Gate {
 
 struct Transform {
   std::string_view stem;  // "some_rule"
-  void (*check)(const Context&, NodeId, Findings&);
+  std::function<void(const Context&, NodeId, Findings&)> check;
   // Kinds of node that check is called for, in source order.
   std::vector<Kind> kinds;
   // The file is skipped unless it contains all of these words (byte search), or

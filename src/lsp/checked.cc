@@ -35,10 +35,10 @@ std::vector<Edit> without_added_newline(const std::string& text, const std::vect
 
 }  // namespace
 
-Checked::Checked(const Registry& registry, SourceFile module, FileResult result,
+Checked::Checked(std::shared_ptr<const Registry> registry, SourceFile module, FileResult result,
                  std::vector<Part> parts)
-    : parts_(std::move(parts)) {
-  report_.registry = &registry;
+    : registry_(std::move(registry)), parts_(std::move(parts)) {
+  report_.registry = registry_.get();
   report_.files.push_back({std::move(module), std::move(result)});
 }
 

@@ -36,9 +36,11 @@ struct DocumentEdits {
 
 class Checked {
  public:
-  // `registry` must outlive this object. `parts` are in the order of their ranges,
-  // those that are not analysed at the end with an empty range.
-  Checked(const Registry& registry, SourceFile module, FileResult result, std::vector<Part> parts);
+  // `parts` are in the order of their ranges, those that are not analysed at the end with an
+  // empty range.
+  Checked(std::shared_ptr<const Registry> registry, SourceFile module, FileResult result,
+          std::vector<Part> parts);
+  const Registry& registry() const { return *registry_; }
 
   const SourceFile& module() const { return report_.files.front().file; }
   const FileResult& result() const { return report_.files.front().result; }
@@ -54,6 +56,7 @@ class Checked {
  private:
   const Part& part_at(Offset offset) const;
 
+  std::shared_ptr<const Registry> registry_;  // the report points into it
   RunReport report_;
   std::vector<Part> parts_;
 };

@@ -13,12 +13,12 @@ namespace mlfix::lsp {
 namespace {
 
 // What can't be read has no findings.
-CheckedPtr nothing_found(const Registry& registry, std::filesystem::path path,
+CheckedPtr nothing_found(const Folder& folder, std::filesystem::path path,
                          std::vector<Part> parts) {
   SourceFile empty;
   empty.path = std::move(path);
   for (Part& part : parts) part.range = {};
-  return std::make_shared<const Checked>(registry, std::move(empty), FileResult{},
+  return std::make_shared<const Checked>(folder.registry(), std::move(empty), FileResult{},
                                          std::move(parts));
 }
 
@@ -31,13 +31,12 @@ Part part_of(const OpenText& text) {
 }
 
 std::optional<CheckedPtr> check_module(Result<SourceFile> file, Part part, Purpose purpose,
-                                       Folder& folder, const Registry& registry,
-                                       const std::filesystem::path& path) {
-  if (!file) return nothing_found(registry, path, {std::move(part)});
+                                       Folder& folder, const std::filesystem::path& path) {
+  if (!file) return nothing_found(folder, path, {std::move(part)});
   part.range = {0, static_cast<Offset>(file->text.size())};
   auto result = folder.check(*file, purpose);
   if (!result) return std::nullopt;
-  return std::make_shared<const Checked>(registry, std::move(*file), std::move(*result),
+  return std::make_shared<const Checked>(folder.registry(), std::move(*file), std::move(*result),
                                          std::vector{std::move(part)});
 }
 
@@ -77,8 +76,8 @@ std::vector<Part> parts_of(const Subject& subject, const Cells& cells) {
 }
 
 std::optional<CheckedPtr> check_notebook(const Subject& subject, Purpose purpose, Folder& folder,
-                                         const Registry& registry, Parser& parser) {
-  const auto nothing = [&] { return nothing_found(registry, subject.path, parts_of(subject, {})); };
+                                         Parser& parser) {
+  const auto nothing = [&] { return nothing_found(folder, subject.path, parts_of(subject, {})); };
   const auto file = make_source_file(subject.path, notebook_text(subject.texts));
   if (!file || !folder.may_find_in_notebook(*file)) return nothing();
   try {
@@ -88,7 +87,7 @@ std::optional<CheckedPtr> check_notebook(const Subject& subject, Purpose purpose
     auto result = folder.check(module, purpose);
     if (!result) return std::nullopt;
     std::vector<Part> parts = parts_of(subject, module.cells);
-    return std::make_shared<const Checked>(registry, std::move(module), std::move(*result),
+    return std::make_shared<const Checked>(folder.registry(), std::move(module), std::move(*result),
                                            std::move(parts));
   } catch (const GaveUp&) {  // a cell that takes too much work to read
     return nothing();
@@ -98,20 +97,19 @@ std::optional<CheckedPtr> check_notebook(const Subject& subject, Purpose purpose
 }  // namespace
 
 std::optional<CheckedPtr> check(const Subject& subject, Purpose purpose, Folder& folder,
-                                const Registry& registry, Parser& parser) {
-  if (subject.is_notebook) return check_notebook(subject, purpose, folder, registry, parser);
+                                Parser& parser) {
+  if (subject.is_notebook) return check_notebook(subject, purpose, folder, parser);
   const OpenText& text = subject.texts.front();
   return check_module(make_source_file(subject.path, text.text->text()), part_of(text), purpose,
-                      folder, registry, subject.path);
+                      folder, subject.path);
 }
 
-std::optional<CheckedPtr> check_file(const std::filesystem::path& path, Folder& folder,
-                                     const Registry& registry) {
+std::optional<CheckedPtr> check_file(const std::filesystem::path& path, Folder& folder) {
   auto file = read_source_file(path);
   Part part;
   part.uri = uri_of_path(path);
   part.document = std::make_shared<const TextDocument>(file ? file->text : std::string());
-  return check_module(std::move(file), std::move(part), Purpose::Report, folder, registry, path);
+  return check_module(std::move(file), std::move(part), Purpose::Report, folder, path);
 }
 
 }  // namespace mlfix::lsp

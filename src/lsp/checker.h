@@ -12,12 +12,11 @@
 namespace mlfix::lsp {
 
 // What a run would find in the text of the subject, were it saved. Nothing after a
-// stop. `registry` must outlive the result.
+// stop.
 std::optional<CheckedPtr> check(const Subject& subject, Purpose purpose, Folder& folder,
-                                const Registry& registry, Parser& parser);
+                                Parser& parser);
 
 // The same for a file as it is on disk.
-std::optional<CheckedPtr> check_file(const std::filesystem::path& path, Folder& folder,
-                                     const Registry& registry);
+std::optional<CheckedPtr> check_file(const std::filesystem::path& path, Folder& folder);
 
 }  // namespace mlfix::lsp

@@ -125,17 +125,23 @@ void Folder::bring_up_to_date() {
   changed_.clear();
 }
 
+std::shared_ptr<const Registry> Folder::registry() const {
+  if (around_ && around_->registry) return around_->registry;
+  return {std::shared_ptr<const void>(), &registry_};
+}
+
 void Folder::make_pipelines() {
+  const Registry& rules = *registry();
   PipelineOptions options;
   options.apply_safe = false;
   options.project = project_.get();
   options.root = around_->root;
   options.stop = stop_;
   options.today = around_->today;
-  report_ = std::make_unique<Pipelines>(registry_, around_->settings, around_->knowledge, options);
+  report_ = std::make_unique<Pipelines>(rules, around_->settings, around_->knowledge, options);
   options.apply_safe = true;
-  fix_ = std::make_unique<Pipelines>(registry_, around_->settings, around_->knowledge,
-                                     std::move(options));
+  fix_ =
+      std::make_unique<Pipelines>(rules, around_->settings, around_->knowledge, std::move(options));
 }
 
 FilePipeline* Folder::pipeline(const fs::path& file, Purpose purpose) {

@@ -24,6 +24,7 @@ namespace mlfix::lsp {
 
 // What a run on the folder would work with.
 struct Surroundings {
+  std::shared_ptr<const Registry> registry;  // null: only the rules that the server has
   Settings settings;
   Knowledge knowledge;
   std::filesystem::path root;                // what fingerprints name files relative to
@@ -79,6 +80,8 @@ class Folder {
   bool may_find_in_notebook(const SourceFile& file);
   // Nothing after a stop.
   std::optional<FileResult> check(const SourceFile& module, Purpose purpose);
+  // The rules that its files are checked by.
+  std::shared_ptr<const Registry> registry() const;
   const Knowledge* knowledge() const { return around_ ? &around_->knowledge : nullptr; }
 
  private:

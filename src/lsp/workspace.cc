@@ -18,8 +18,7 @@ Workspace::Workspace(const Registry& registry, LoadSurroundings load, StopReques
             if (open == nullptr) return read_source_text(path);
             return make_source_file(path, *open).map([](SourceFile file) { return file.text; });
           },
-          std::move(stop)),
-      registry_(registry) {}
+          std::move(stop)) {}
 
 Subject* Workspace::open_at(const fs::path& path) {
   for (auto& [uri, subject] : documents.all()) {
@@ -32,7 +31,7 @@ CheckedPtr Workspace::up_to_date(Subject& subject) {
   Folder& folder = folder_of(subject);
   if (subject.checked && subject.revision == folder.revision()) return subject.checked;
   subject.fixed.reset();
-  auto checked = check(subject, Purpose::Report, folder, registry_, parser_);
+  auto checked = check(subject, Purpose::Report, folder, parser_);
   if (!checked) return nullptr;
   subject.revision = folder.revision();
   return subject.checked = std::move(*checked);
@@ -41,19 +40,20 @@ CheckedPtr Workspace::up_to_date(Subject& subject) {
 CheckedPtr Workspace::with_fixes(Subject& subject) {
   if (!up_to_date(subject)) return nullptr;
   if (subject.fixed) return subject.fixed;
-  auto fixed = check(subject, Purpose::FixSafely, folder_of(subject), registry_, parser_);
+  auto fixed = check(subject, Purpose::FixSafely, folder_of(subject), parser_);
   if (!fixed) return nullptr;
   return subject.fixed = std::move(*fixed);
 }
 
 CheckedPtr Workspace::on_disk(const fs::path& path) {
-  return check_file(path, folders.around(path), registry_).value_or(nullptr);
+  return check_file(path, folders.around(path)).value_or(nullptr);
 }
 
 Silence Workspace::silence(const Subject& subject, const FileFinding& finding) {
   const Knowledge* knowledge = folder_of(subject).knowledge();
   if (!subject.checked || knowledge == nullptr) return {};
-  return silence_findings(subject.checked->module(), {finding}, registry_, *knowledge, parser_, {});
+  return silence_findings(subject.checked->module(), {finding}, subject.checked->registry(),
+                          *knowledge, parser_, {});
 }
 
 }  // namespace mlfix::lsp

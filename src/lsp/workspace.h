@@ -35,7 +35,6 @@ class Workspace {
   Silence silence(const Subject& subject, const FileFinding& finding);
 
  private:
-  const Registry& registry_;
   Parser parser_;  // for cells and comments
 };
 

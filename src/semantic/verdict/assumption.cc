@@ -63,6 +63,9 @@ constexpr auto kAssumptions = std::to_array<AssumptionInfo>({
      "Look at what they bring into the scope."},
     {CommentNotNeeded, "comment-not-needed", "The comment that goes with the code is not needed.",
      "Read it in the patch."},
+    {RuleIsRight, "rule-is-right",
+     "The rule of this project that wrote the fix is right about the place.",
+     "Read the rule, and what it says it assumes, beside the patch."},
 });
 
 constexpr bool is_in_order() {

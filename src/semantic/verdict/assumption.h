@@ -31,6 +31,7 @@ enum class AssumptionKind : std::uint8_t {
   OutputNotAwaited,
   NamesBoundPlainly,
   CommentNotNeeded,
+  RuleIsRight,
 };
 
 struct Assumption {

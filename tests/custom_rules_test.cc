@@ -1,0 +1,530 @@
+// Rules that a project writes itself: what patterns match, what their files may say, and how
+// their findings go the way of all others.
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "config/config_file.h"
+#include "config/rule_defaults.h"
+#include "config/rule_file.h"
+#include "engine/file_pipeline.h"
+#include "lsp/uri.h"
+#include "patterns/conditions.h"
+#include "support/lsp_client.h"
+#include "support/process.h"
+#include "support/shipped.h"
+#include "support/temporary_folder.h"
+#include "text/source_file.h"
+
+namespace mlfix {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using testing::ProcessOptions;
+using testing::ProcessResult;
+
+const std::filesystem::path kPage =
+    std::filesystem::path(MLFIX_SOURCE_DIR) / "docs/custom-rules.md";
+
+// The text of a file of rules, run on a program as the only rules there are.
+FileResult run(std::string_view rules, std::string_view code) {
+  auto file = parse_rule_file(rules, "rules.yaml");
+  EXPECT_TRUE(file) << file.error().to_string();
+  if (!file) return {};
+  const Registry registry(std::move(file->rules));
+  PipelineOptions options;
+  options.rules.resize(registry.rules().size());
+  options.apply_safe = true;
+  options.apply_unsafe = true;
+  FilePipeline pipeline(registry, testing::Shipped::get().knowledge(), options);
+  FileResult result = pipeline.run(make_source_file("a.py", std::string(code)).value());
+  for (const Error& error : result.errors) ADD_FAILURE() << error.to_string();
+  return result;
+}
+
+std::string indented(std::string_view text, std::string_view indent) {
+  std::string result;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    result += std::string(indent) + std::string(text.substr(at, end - at)) + "\n";
+    at = end + 1;
+  }
+  return result;
+}
+
+// How often a pattern is found.
+std::size_t found(std::string_view pattern, std::string_view code, std::string_view more = "") {
+  const std::string rules =
+      "r:\n  message: m\n" + std::string(more) + "  pattern: |\n" + indented(pattern, "    ");
+  return run(rules, code).findings.size();
+}
+
+// What a fix makes of the code.
+std::string fixed(std::string_view pattern, std::string_view fix, std::string_view code,
+                  std::string_view more = "") {
+  const std::string rules = "r:\n  message: m\n" + std::string(more) + "  pattern: |\n" +
+                            indented(pattern, "    ") + "  fix:\n" + indented(fix, "    ");
+  const FileResult result = run(rules, code);
+  return result.changed ? result.fixed_text : std::string(code);
+}
+
+// ---- what patterns match ----
+
+TEST(CustomRulePattern, MatchesNamesByWhatTheyMean) {
+  EXPECT_EQ(found("torch.load($F)", "import torch\ntorch.load(a)\n"), 1U);
+  EXPECT_EQ(found("torch.load($F)", "import torch as th\nth.load(a)\n"), 1U);
+  EXPECT_EQ(found("torch.load($F)", "from torch import load as l\nl(a)\n"), 1U);
+  EXPECT_EQ(found("torch.load($F)", "from torch import load\nread = load\nread(a)\n"), 1U);
+  EXPECT_EQ(found("torch.load($F)", "torch = Fake()\ntorch.load(a)\n"), 0U);
+  EXPECT_EQ(found("torch.load($F)", "import other as torch\ntorch.load(a)\n"), 0U);
+  EXPECT_EQ(found("torch.load($F)", "def f(torch):\n    torch.load(a)\n"), 0U);
+  EXPECT_EQ(found("print($X)", "print(1)\n"), 1U);
+  EXPECT_EQ(found("print($X)", "from rich import print\nprint(1)\n"), 0U);
+}
+
+TEST(CustomRulePattern, MatchesNamesOfTheFileAsTheyAreWritten) {
+  EXPECT_EQ(found("self.total += $X", "class A:\n  def f(self, x):\n    self.total += x\n"), 1U);
+  EXPECT_EQ(found("loss.backward()", "def f(loss):\n    loss.backward()\n"), 1U);
+  EXPECT_EQ(found("loss.backward()", "def f(cost):\n    cost.backward()\n"), 0U);
+  EXPECT_EQ(found("mine.load($F)", "def f(mine):\n    mine.load(a)\n"), 1U);
+  // A name that the rule says is a module's.
+  EXPECT_EQ(
+      found("mine.load($F)", "import mine\ndef f(mine):\n    mine.load(a)\n", "  imports: mine\n"),
+      0U);
+  EXPECT_EQ(found("mine.load($F)", "import mine\nmine.load(a)\n", "  imports: mine\n"), 1U);
+  EXPECT_EQ(found("mine.load($F)", "mine.load(a)\n", "  imports: mine\n"), 0U);
+}
+
+TEST(CustomRulePattern, TakesNoNoticeOfLayout) {
+  EXPECT_EQ(found("f($A, b='x')", "f(  # why\n   (1),\n   b = \"x\",\n)\n"), 1U);
+  EXPECT_EQ(found("$A + $B", "y = (1  +\n     2)\n"), 1U);
+  EXPECT_EQ(found("f('x')", "f('y')\n"), 0U);
+  EXPECT_EQ(found("f('x')", "f(b'x')\n"), 0U);
+}
+
+TEST(CustomRulePattern, MatchesKeywordArgumentsInAnyOrder) {
+  EXPECT_EQ(found("f($A, k=1, m=$M)", "f(x, m=2, k=1)\n"), 1U);
+  EXPECT_EQ(found("f($A, k=1)", "f(x, k=1, z=2)\n"), 0U);
+  EXPECT_EQ(found("f($A, k=1, ...)", "f(x, z=2, k=1)\n"), 1U);
+  EXPECT_EQ(found("f(..., k=1)", "f(k=1)\nf(1, 2, k=1)\nf(1, 2, k=2)\n"), 2U);
+  EXPECT_EQ(found("f($A)", "f(*x)\nf(**x)\nf(k=x)\nf()\n"), 0U);
+  EXPECT_EQ(found("f(...)", "f(*x, **y)\n"), 1U);
+  EXPECT_EQ(found("f(*$X, **$Y)", "f(*x, **y)\n"), 1U);
+}
+
+TEST(CustomRulePattern, WantsEqualCodeForOneMetavariable) {
+  EXPECT_EQ(found("$X = $X.step($Y)", "a = a.step(b)\nc = a.step(b)\n"), 1U);
+  EXPECT_EQ(found("f($X, $X)", "f(a[1], a[ 1 ])\nf((a), a)\nf(a[1], a[2])\n"), 2U);
+  EXPECT_EQ(found("f($X, $X)", "f(g([a], b), g([a, b]))\nf(a[1:], a[:1])\n"), 0U);
+  EXPECT_EQ(found("f($_, $_)", "f(a, b)\n"), 1U);
+}
+
+TEST(CustomRulePattern, GivesManyToAnEllipsis) {
+  EXPECT_EQ(found("f(..., 3, ...)", "f(1, 2, 3)\nf(3)\nf(1)\n"), 2U);
+  EXPECT_EQ(found("f(..., 3)", "f(3, 1, 3)\nf(3, 1)\n"), 1U);
+  EXPECT_EQ(found("[$A, ..., $A]", "x = [1, 2, 1]\ny = [1, 2]\n"), 1U);
+  EXPECT_EQ(found("$X[...]", "a[...]\na[1]\n"), 1U) << "Python's own";
+  EXPECT_EQ(found("x[1:]", "x[:1]\nx[1:]\n"), 1U);
+}
+
+TEST(CustomRulePattern, MatchesStatements) {
+  constexpr std::string_view kTwo = "$A = open($F)\n...\n$A.read()";
+  EXPECT_EQ(found(kTwo, "f = open(p)\nx = 1\nf.read()\n"), 1U);
+  EXPECT_EQ(found(kTwo, "f = open(p)\nf.read()\n"), 1U);
+  EXPECT_EQ(found(kTwo, "f = open(p)\ng.read()\n"), 0U);
+  EXPECT_EQ(found("a()\nb()", "a()\nc()\nb()\n"), 0U) << "they follow each other";
+  EXPECT_EQ(found("if $C:\n    return", "def f():\n    if x:\n        return\n"), 1U);
+  EXPECT_EQ(
+      found("if $C:\n    return", "def f():\n    if x:\n        return\n    else:\n        pass\n"),
+      0U);
+}
+
+TEST(CustomRulePattern, MatchesDefinitions) {
+  EXPECT_EQ(
+      found("def $F(self, $$$MORE):\n    ...",
+            "class A:\n    def f(self, x, y=1):\n        pass\n    def g(x):\n        pass\n"),
+      1U);
+  EXPECT_EQ(found("class $C($$$BASES):\n    ...", "@d\nclass A(B, C):\n    x = 1\n"), 1U);
+  EXPECT_EQ(found("@functools.lru_cache(...)\ndef $F($$$A):\n    ...",
+                  "import functools\n@functools.lru_cache(None)\ndef f(x):\n    pass\n"),
+            1U);
+  EXPECT_EQ(found("async def $F($$$A):\n    ...", "async def f():\n    pass\ndef g():\n    pass\n"),
+            1U);
+}
+
+TEST(CustomRulePattern, FindsNoNameInItsImport) {
+  EXPECT_EQ(found("torch.load", "from torch import load\nx = load\n"), 1U);
+}
+
+// ---- around it, and what is known of it ----
+
+TEST(CustomRuleRelation, LooksAroundAndInside) {
+  constexpr std::string_view kInside = "  inside: |\n    with torch.no_grad():\n        ...\n";
+  constexpr std::string_view kCode = "import torch\nwith torch.no_grad():\n    f(1)\nf(2)\n";
+  EXPECT_EQ(found("f($X)", kCode, kInside), 1U);
+  EXPECT_EQ(found("f($X)", kCode, "  not-inside: |\n    with torch.no_grad():\n        ...\n"), 1U);
+  EXPECT_EQ(found("f($X)", "f(g(1))\nf(h(1))\n", "  has: g(...)\n"), 1U);
+  EXPECT_EQ(found("f($X)", "f(g(1))\nf(h(1))\nf(2)\n", "  not-has: [g(...), h(...)]\n"), 1U);
+  EXPECT_EQ(found("f(...)", "f(1)\nf(2)\n", "  not: f(1)\n"), 1U);
+  EXPECT_EQ(found("f(...)", "f(1)\nf(1, 2)\n", "  also: f($_)\n"), 1U);
+}
+
+TEST(CustomRuleRelation, OrderIsThatOfTheControlFlow) {
+  constexpr std::string_view kFollows = "  follows: $M.eval()\n";
+  EXPECT_EQ(found("$M($X)", "def f(m, x):\n    m.eval()\n    return m(x)\n", kFollows), 1U);
+  EXPECT_EQ(found("$M($X)", "def f(m, n, x):\n    n.eval()\n    return m(x)\n", kFollows), 0U);
+  EXPECT_EQ(
+      found("$M($X)", "def f(m, x):\n    if x:\n        m.eval()\n    return m(x)\n", kFollows),
+      0U);
+  constexpr std::string_view kNever = "  not-precedes: $H.remove()\n";
+  constexpr std::string_view kHook = "$H = m.hook(...)";
+  EXPECT_EQ(found(kHook, "def f(m):\n    h = m.hook(g)\n    h.remove()\n", kNever), 0U);
+  EXPECT_EQ(found(kHook, "def f(m):\n    h = m.hook(g)\n    if m:\n        h.remove()\n", kNever),
+            1U);
+}
+
+TEST(CustomRuleCondition, AsksTheModel) {
+  const auto where = [](std::string_view text) { return "  where: " + std::string(text) + "\n"; };
+  EXPECT_EQ(found("f()", "f()\nfor x in y:\n    f()\n", where("{here: {in-loop: true}}")), 1U);
+  EXPECT_EQ(found("f()", "f()\nfor x in y:\n    f()\n", where("{here: {in-loop: false}}")), 1U);
+  EXPECT_EQ(
+      found("f()", "def g():\n    f()\nfor x in y:\n    g()\n", where("{here: {repeated: true}}")),
+      1U);
+  EXPECT_EQ(
+      found("f($X)", "import torch\nf(torch.ones(3))\nf(1)\nf(z)\n", where("{$X: {is: Tensor}}")),
+      1U);
+  EXPECT_EQ(found("f($X)", "import torch\nf(torch.ones(3))\nf(1)\nf(z)\n",
+                  where("{$X: {is-not: Tensor}}")),
+            1U);
+  EXPECT_EQ(found("$F($X)", "import torch\ntorch.save(a)\ntorch.load(b)\ng(c)\n",
+                  where("{$F: {named: 'torch.*'}}")),
+            2U);
+  EXPECT_EQ(found("f($X)", "f(my_loss)\nf(other)\n", where("{$X: {text: '*_loss'}}")), 1U);
+  EXPECT_EQ(found("f($X)", "import torch\nwith torch.no_grad():\n    f(1)\nf(2)\n",
+                  where("{here: {gradients: off}}")),
+            1U);
+  EXPECT_EQ(found("f($X)", "f(1)\nf(x)\n", where("{$X: {literal: true}}")), 1U);
+  EXPECT_EQ(found("f()", "f()\ny = f()\n", where("{here: {unused: true}}")), 1U);
+}
+
+TEST(CustomRuleCondition, KnowsWhatIsNeverReleased) {
+  constexpr std::string_view kNever = "  where: {here: {never-calls: [close]}}\n";
+  const auto opened = [&](std::string_view code) { return found("open($F)", code, kNever); };
+  EXPECT_EQ(opened("def f(p):\n    x = open(p)\n    x.read()\n"), 1U);
+  EXPECT_EQ(opened("def f(p):\n    open(p)\n"), 1U);
+  EXPECT_EQ(opened("def f(p):\n    x = open(p)\n    x.close()\n"), 0U);
+  EXPECT_EQ(opened("def f(p):\n    with open(p) as x:\n        x.read()\n"), 0U);
+  EXPECT_EQ(opened("def f(p):\n    x = open(p)\n    return x\n"), 0U);
+  EXPECT_EQ(opened("def f(p):\n    x = open(p)\n    g(x)\n"), 0U);
+  EXPECT_EQ(opened("def f(p):\n    return open(p)\n"), 0U);
+}
+
+// ---- fixes ----
+
+TEST(CustomRuleFix, FillsTemplates) {
+  EXPECT_EQ(fixed("f($A, $$$R)", "replace: g($$$R, k=$A)", "f(1, 2, 3)\nf(4)\n"),
+            "g(2, 3, k=1)\ng(k=4)\n");
+  EXPECT_EQ(fixed("f($A)", "replace: $A.g()", "f(a + b)\nf(c)\n"), "(a + b).g()\nc.g()\n");
+  EXPECT_EQ(fixed("f($A)", "replace: $A", "x = f(a + b) * 2\n"), "x = (a + b) * 2\n");
+  EXPECT_EQ(fixed("f($A)", "replace: g($A)", "f((x for x in y))\n"), "g((x for x in y))\n");
+  EXPECT_EQ(fixed("f($A)", "replace: $A + 1", "x = f(\n    a\n)\n"), "x = a + 1\n");
+}
+
+TEST(CustomRuleFix, WritesNamesAsTheFileHasThem) {
+  constexpr std::string_view kTorch = "  imports: torch\n";
+  EXPECT_EQ(fixed("f($A)", "replace: torch.relu($A)", "import torch as th\nf(1)\n", kTorch),
+            "import torch as th\nth.relu(1)\n");
+  EXPECT_EQ(
+      fixed("torch.old($A)", "replace: torch.relu($A)", "from torch import old\nold(1)\n", kTorch),
+      "from torch import old\nimport torch\ntorch.relu(1)\n");
+}
+
+TEST(CustomRuleFix, EditsStatementsAndArguments) {
+  EXPECT_EQ(fixed("f($A)", "delete: true", "if x:\n    f(1)\ny = f(2)\n"),
+            "if x:\n    pass\ny = f(2)\n");
+  EXPECT_EQ(
+      fixed("f($A)", "insert-before: g($A)", "if x:\n    y = f(1)\n", "  not-follows: g(...)\n"),
+      "if x:\n    g(1)\n    y = f(1)\n");
+  EXPECT_EQ(fixed("f($A)", "remove-argument: k", "f(1, k=2)\n"), "f(1, k=2)\n");
+  EXPECT_EQ(fixed("f($A, k=$K)", "remove-argument: k", "f(1, k=2)\n"), "f(1)\n");
+  EXPECT_EQ(fixed("f($A)", "add-argument: {k: $A}", "f(x)\n"), "f(x, k=x)\n");
+  EXPECT_EQ(fixed("f($A)", "wrap: 'with $A:'", "if x:\n    f(1)\n",
+                  "  not-inside: |\n"
+                  "    with $_:\n        ...\n"),
+            "if x:\n    with 1:\n        f(1)\n");
+}
+
+TEST(CustomRuleFix, DeclinesWhatItsTemplateDoesNotShow) {
+  // A named argument would be given twice, and a positional one come behind it.
+  EXPECT_EQ(fixed("f($$$R)", "replace: g(k=1, $$$R)", "f(2)\n"), "f(2)\n");
+  EXPECT_EQ(fixed("f($$$R)", "replace: g($$$R, k=1)", "f(k=2)\n"), "f(k=2)\n");
+  EXPECT_EQ(fixed("x = $A", "replace: |\n  y = $A\n  z = 1", "a = 1; x = 2\n"), "a = 1; x = 2\n");
+}
+
+TEST(CustomRuleFix, IsNeverSafe) {
+  const FileResult result =
+      run("r:\n  message: m\n  pattern: f($A)\n  fix: {replace: g($A), assumes: $A is right}\n",
+          "f(1)\n");
+  ASSERT_EQ(result.findings.size(), 1U);
+  const Finding& finding = result.findings.front().finding;
+  ASSERT_TRUE(finding.fix);
+  EXPECT_EQ(finding.fix->applicability(), Applicability::Unsafe);
+  EXPECT_EQ(finding.message, "m; the fix assumes that 1 is right");
+}
+
+// ---- mistakes in files ----
+
+struct Mistake {
+  std::string_view rules;
+  std::uint32_t line;
+  std::string_view message;
+  std::string_view remedy;
+};
+
+TEST(CustomRuleFile, MistakesHaveALineAndARemedy) {
+  const std::vector<Mistake> mistakes = {
+      {"r:\n  message: m\n", 1, "has no pattern", "pattern:"},
+      {"r:\n  pattern: f()\n", 1, "has no message", "message:"},
+      {"r:\n  message: m\n  patern: f()\n", 3, "unknown key \"patern\"", "pattern"},
+      {"r:\n  message: m\n  pattern: f(\n", 3, "not Python", "$NAME"},
+      {"r:\n  message: m\n  pattern: $X\n", 3, "metavariable alone", "begin with code"},
+      {"r:\n  message: m $Y\n  pattern: f($X)\n", 2, "no pattern of the rule has $Y", "$X"},
+      {"r:\n  message: m\n  pattern: f($X)\n  fix: g($Y)\n", 4, "no pattern", "$X"},
+      {"r:\n  message: m\n  pattern: f($X)\n  fix: g(...)\n", 4, "anything", "template"},
+      {"r:\n  message: m\n  pattern: f($X)\n  fix: {replace: g($X), level: safe}\n", 4,
+       "can't declare its fix safe", "assumes"},
+      {"r:\n  message: m\n  pattern: f($X)\n  fix: {title: t}\n", 4, "no edit", "replace"},
+      {"r:\n  message: m\n  pattern: f($X)\n  fix: {delete: true, replace: g()}\n", 4, "one edit",
+       ""},
+      {"r:\n  message: m\n  pattern: f($X)\n  where:\n    $Y: {is: Tensor}\n", 5,
+       "none of the rule's", "$NAME"},
+      {"r:\n  message: m\n  pattern: f($X)\n  where:\n    $X: {iss: Tensor}\n", 5,
+       "unknown condition", "known:"},
+      {"r:\n  message: m\n  pattern: f($X)\n  where:\n    $X: {is: Tensr}\n", 5, "is wrong",
+       "facts"},
+      {"r:\n  message: m\n  pattern: 'f(\"$X\")'\n", 3, "part of a string", "whole string"},
+      {"r:\n  message: m\n  pattern: f($X=1)\n", 3, "can't be a metavariable", "..."},
+      {"r:\n  message: m\n  pattern: f()\n  cases:\n    - {fixed: x}\n", 5, "either", ""},
+      {"r:\n  message: m\n  pattern: f()\n  severity: bad\n", 4, "severity", ""},
+      {"Rule One:\n  message: m\n", 1, "can't name a rule", "hyphens"},
+      {"r:\n  message: \"\\e[31m\"\n  pattern: f()\n", 2, "nobody sees", "control"},
+      {"r:\n  message: m\n  pattern: f()\n  at: $X\n", 4, "none of the rule's", ""},
+  };
+  for (const Mistake& mistake : mistakes) {
+    const auto file = parse_rule_file(mistake.rules, "rules.yaml");
+    ASSERT_FALSE(file) << mistake.rules;
+    EXPECT_EQ(file.error().kind, ErrorKind::Configuration);
+    EXPECT_EQ(file.error().path, "rules.yaml");
+    EXPECT_EQ(file.error().line, mistake.line) << mistake.rules << file.error().to_string();
+    EXPECT_THAT(file.error().message, HasSubstr(mistake.message));
+    EXPECT_THAT(file.error().remedy, HasSubstr(mistake.remedy)) << file.error().to_string();
+  }
+}
+
+TEST(CustomRuleFile, TakesNoNameTwice) {
+  const Registry& shipped = testing::Shipped::get().registry();
+  for (const std::string& name : {shipped.rules().front().name, shipped.rules().front().group,
+                                  std::string("custom"), std::string("all")}) {
+    auto file = parse_rule_file(name + ":\n  message: m\n  pattern: f()\n", "rules.yaml");
+    ASSERT_TRUE(file);
+    const auto registry = with_rules(shipped, std::move(file->rules));
+    ASSERT_FALSE(registry) << name;
+    EXPECT_THAT(registry.error().to_string(), HasSubstr("rules.yaml:1: there is a rule"));
+  }
+}
+
+TEST(CustomRuleFile, DeepPatternsAreRefused) {
+  const std::string deep = "f(" + std::string(500, '(') + "x" + std::string(500, ')') + ")";
+  const auto file = parse_rule_file("r:\n  message: m\n  pattern: " + deep + "\n", "rules.yaml");
+  ASSERT_FALSE(file);
+  EXPECT_THAT(file.error().message, HasSubstr("too deep"));
+}
+
+// Each `...` could take any number: together they could fit in more ways than there are atoms.
+TEST(CustomRuleFile, ManyEllipsesAreLinear) {
+  std::string pattern = "f(";
+  for (int i = 0; i < 30; ++i) pattern += "..., 1, ";
+  std::string code = "f(";
+  for (int i = 0; i < 3000; ++i) code += "1, ";
+  EXPECT_EQ(found(pattern + "2)", code + "3)\n"), 0U);
+  EXPECT_EQ(found(pattern + "2)", code + "2)\n"), 1U);
+}
+
+// ---- as a user meets them ----
+
+class CustomRulesCli : public ::testing::Test {
+ protected:
+  CustomRulesCli() {
+    folder_.write(".mlfix/rules/load.yaml",
+                  "load-runs-code:\n"
+                  "  message: torch.load() of `$F` may run code\n"
+                  "  why: A checkpoint is a pickle.\n"
+                  "  pattern: torch.load($F)\n"
+                  "  severity: high\n"
+                  "  fix: {add-argument: {weights_only: 'True'}, assumes: it holds tensors}\n");
+    folder_.write("a.py", "import torch\n\ntorch.load(p)\n");
+  }
+
+  ProcessResult mlfix(std::vector<std::string> arguments) const {
+    ProcessOptions options;
+    options.folder = folder_.path();
+    return testing::run_mlfix(std::move(arguments), options);
+  }
+
+  testing::TemporaryFolder folder_;
+};
+
+TEST_F(CustomRulesCli, AreRulesLikeAllOthers) {
+  const ProcessResult report = mlfix({"--format", "concise"});
+  EXPECT_EQ(report.status, 1);
+  EXPECT_THAT(report.out, HasSubstr("a.py:3:1: load-runs-code: torch.load() of `p` may run code; "
+                                    "the fix assumes that it holds tensors [unsafe fix]"));
+  EXPECT_THAT(mlfix({"--select", "custom"}).out, HasSubstr("load-runs-code (high)"));
+  EXPECT_EQ(mlfix({"--ignore", "load-runs-code"}).status, 0);
+  EXPECT_EQ(mlfix({"--no-config"}).status, 0);
+  EXPECT_THAT(mlfix({"rules"}).out, HasSubstr("load-runs-code"));
+  EXPECT_THAT(mlfix({"explain", "load-runs-code"}).out, HasSubstr("A checkpoint is a pickle."));
+  for (const char* format : {"json", "sarif", "html", "markdown", "gitlab", "junit"}) {
+    EXPECT_THAT(mlfix({"--format", format}).out, HasSubstr("load-runs-code")) << format;
+  }
+}
+
+TEST_F(CustomRulesCli, FollowConfigurationAndComments) {
+  folder_.write("mlfix.yaml", "rules:\n  load-runs-code:\n    severity: low\n");
+  EXPECT_THAT(mlfix({}).out, HasSubstr("load-runs-code (low)"));
+  folder_.write("mlfix.yaml", "ignore: load-runs-code\n");
+  EXPECT_EQ(mlfix({}).status, 0);
+  folder_.write("mlfix.yaml", "");
+  folder_.write("a.py", "import torch\n\ntorch.load(p)  # mlfix: ignore[load-runs-code]\n");
+  EXPECT_EQ(mlfix({}).status, 0);
+}
+
+TEST_F(CustomRulesCli, WriteOnlyWithUnsafe) {
+  EXPECT_EQ(mlfix({"--write"}).status, 1);
+  EXPECT_EQ(testing::read_bytes(folder_.path() / "a.py"), "import torch\n\ntorch.load(p)\n");
+  EXPECT_EQ(mlfix({"--write", "--unsafe"}).status, 0);
+  EXPECT_EQ(testing::read_bytes(folder_.path() / "a.py"),
+            "import torch\n\ntorch.load(p, weights_only=True)\n");
+}
+
+TEST_F(CustomRulesCli, AMistakeEndsTheRun) {
+  folder_.write(".mlfix/rules/load.yaml", "r:\n  message: m\n  pattern: f(\n");
+  const ProcessResult result = mlfix({});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.err, HasSubstr("mlfix: .mlfix/rules/load.yaml:3: the pattern is not Python"));
+}
+
+TEST_F(CustomRulesCli, LinksDoNotLeadOut) {
+  const testing::TemporaryFolder outside;
+  outside.write("r.yaml", "secret:\n  message: m\n  pattern: f()\n");
+  std::filesystem::create_directory(folder_.path() / ".git");
+  std::filesystem::create_symlink(outside.path() / "r.yaml",
+                                  folder_.path() / ".mlfix/rules/other.yaml");
+  const ProcessResult result = mlfix({});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.err,
+              AllOf(HasSubstr("leads out of the repository"), Not(HasSubstr("secret"))));
+  std::filesystem::remove_all(folder_.path() / ".mlfix");
+  std::filesystem::create_directory(folder_.path() / ".mlfix");
+  std::filesystem::create_directory_symlink(outside.path(), folder_.path() / ".mlfix/rules");
+  EXPECT_EQ(mlfix({"--format", "concise"}).out, "") << "as if there were none";
+}
+
+TEST_F(CustomRulesCli, TestRulesTellsWhatFails) {
+  EXPECT_THAT(mlfix({"test-rules"}).out, HasSubstr("load-runs-code: has no cases"));
+  folder_.write(".mlfix/rules/load.yaml",
+                "r:\n  message: found $F\n  pattern: f($F)\n  fix: g($F)\n  cases:\n"
+                "    - found: f(1)\n      fixed: g(2)\n"
+                "    - silent: f(2)\n"
+                "    - found: f(3)\n");
+  const ProcessResult result = mlfix({"test-rules"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.out,
+              AllOf(HasSubstr("load.yaml:6: r: the fix makes other code"), HasSubstr("+g(1)"),
+                    HasSubstr("load.yaml:8: r: 0 findings are wanted, and there are 1"),
+                    HasSubstr("line 1: found 2"), HasSubstr("1 of 3 cases hold, of 1 rules")));
+}
+
+// ---- in an editor ----
+
+Result<lsp::Surroundings> with_rules_of(const std::filesystem::path& folder) {
+  auto file = read_rule_folder(*find_rule_folder(folder));
+  if (!file) return tl::unexpected(file.error());
+  auto registry = with_rules(testing::Shipped::get().registry(), std::move(file->rules));
+  if (!registry) return tl::unexpected(registry.error());
+  auto around = testing::shipped_surroundings(folder);
+  around->registry = std::make_shared<const Registry>(std::move(*registry));
+  const Registry& rules = *around->registry;
+  around->settings =
+      make_settings(rules, all_defaults(rules).value(), empty_config_file(rules), {}).value();
+  return around;
+}
+
+TEST_F(CustomRulesCli, AreThereInAnEditor) {
+  const std::string uri = lsp::uri_of_path(folder_.path() / "a.py");
+  testing::LspClient client(
+      {{"rootUri", lsp::uri_of_path(folder_.path())}, {"capabilities", nlohmann::json::object()}},
+      with_rules_of);
+  client.tell("textDocument/didOpen", {{"textDocument",
+                                        {{"uri", uri},
+                                         {"languageId", "python"},
+                                         {"version", 1},
+                                         {"text", "import torch\n\ntorch.load(p)\n"}}}});
+  client.settle();
+  EXPECT_THAT(client.diagnostics(uri).dump(), HasSubstr("load-runs-code"));
+  folder_.write(".mlfix/rules/load.yaml", "other-rule:\n  message: m\n  pattern: torch.load($F)\n");
+  client.tell(
+      "workspace/didChangeWatchedFiles",
+      {{"changes",
+        {{{"uri", lsp::uri_of_path(folder_.path() / ".mlfix/rules/load.yaml")}, {"type", 2}}}}});
+  client.settle();
+  EXPECT_THAT(client.diagnostics(uri).dump(),
+              AllOf(HasSubstr("other-rule"), Not(HasSubstr("load-runs-code"))));
+}
+
+// ---- the page ----
+
+std::vector<std::string> yaml_blocks(const std::string& page) {
+  std::vector<std::string> blocks;
+  constexpr std::string_view kFence = "```yaml\n";
+  for (std::size_t at = page.find(kFence); at != page.npos; at = page.find(kFence, at)) {
+    at += kFence.size();
+    blocks.push_back(page.substr(at, page.find("```", at) - at));
+  }
+  return blocks;
+}
+
+TEST(CustomRulesPage, ItsExamplesHold) {
+  const testing::TemporaryFolder folder;
+  const std::vector<std::string> blocks = yaml_blocks(testing::read_bytes(kPage));
+  EXPECT_GE(blocks.size(), 8U);
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    folder.write(fmt::format(".mlfix/rules/{}.yaml", i), blocks[i]);
+  }
+  ProcessOptions options;
+  options.folder = folder.path();
+  const ProcessResult result = testing::run_mlfix({"test-rules"}, options);
+  EXPECT_EQ(result.status, 0) << result.out << result.err;
+  EXPECT_THAT(result.out, AllOf(Not(HasSubstr("has no cases")), HasSubstr("of 8 rules")));
+}
+
+TEST(CustomRulesPage, ListsAllConditions) {
+  std::string table = "| condition | takes | holds when |\n|---|---|---|\n";
+  for (const patterns::ConditionWord& word : patterns::condition_words()) {
+    table += fmt::format("| `{}` | {} | {} |\n", word.name, word.values, word.meaning);
+  }
+  EXPECT_THAT(testing::read_bytes(kPage), HasSubstr(table)) << table;
+}
+
+}  // namespace
+}  // namespace mlfix
