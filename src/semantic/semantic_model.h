@@ -328,8 +328,11 @@ class SemanticModel {
   Calls calls() const;
 
   // ---- attributes (attributes.cc) ----
-  // Every access `obj.name` in the file, whatever the object.
+  // Every access `obj.name` in the file, whatever the object, and those in a part of it. In
+  // source order.
   std::span<const AttributeAccess> attribute_accesses(std::string_view name) const;
+  std::span<const AttributeAccess> attribute_accesses_in(NodeId region,
+                                                         std::string_view name) const;
 
   // ---- gradient mode, effects, fate (grad_mode.cc, effects.cc, fate.cc) ----
   GradState grad_mode(NodeId n) const;

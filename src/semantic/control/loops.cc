@@ -340,12 +340,8 @@ NodeId Invariance::attribute_varies(NodeId attribute) {
 }
 
 NodeId Invariance::mutation_of_attribute(std::string_view name) {
-  const std::span<const AttributeAccess> all = model_.attribute_accesses(name);
   const auto accesses_in = [&](NodeId region) {
-    const auto first = std::ranges::lower_bound(all, region, {}, &AttributeAccess::node);
-    const auto last = std::ranges::lower_bound(first, all.end(), tree_.subtree_end(region), {},
-                                               &AttributeAccess::node);
-    return std::span(first, last);
+    return model_.attribute_accesses_in(region, name);
   };
   return first_run(accesses_in, [&](const AttributeAccess& access) -> NodeId {
     if (tree_.contains(loop_, access.node) && !in_loop(access.node)) return kNoNode;

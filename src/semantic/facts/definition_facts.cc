@@ -14,6 +14,7 @@
 #include "semantic/facts/pair_result.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
+#include "semantic/names/elements.h"
 #include "semantic/project/project.h"
 
 namespace mlfix {
@@ -150,27 +151,14 @@ bool FactSolver::is_named_after_module(const Definition& parameter) {
          });
 }
 
-// The position of a child, -1 for a star and behind one. All of a pattern are counted at once.
-int FactSolver::position_in_pattern(NodeId pattern, NodeId element) {
-  const auto [known, is_new] = cache_.pattern_positions.try_emplace(pattern);
-  if (is_new && !tree_.is(pattern, Kind::ListSplatPattern)) {
-    int index = 0;
-    for (const NodeId child : tree_.children(pattern)) {
-      if (tree_.is(child, Kind::ListSplatPattern)) break;
-      known->second.emplace(child, index++);
-    }
-  }
-  const auto found = known->second.find(element);
-  return found == known->second.end() ? -1 : found->second;
-}
-
 // The value that a target (an identifier, attribute or subscript, whole or a
 // part of a pattern) gets from the statement around it.
 Value FactSolver::target_value(NodeId target) {
   Path path;
   NodeId root = target;
   for (NodeId parent = tree_.parent(root); is_pattern(tree_, parent); parent = tree_.parent(root)) {
-    path.insert(path.begin(), position_in_pattern(parent, root));
+    const bool star = tree_.is(parent, Kind::ListSplatPattern);
+    path.insert(path.begin(), star ? -1 : position_among(model_, parent, root));
     root = parent;
   }
   const NodeId statement = tree_.parent(root);

@@ -73,7 +73,6 @@ struct FactsCache {
   // What the calls of a function give to each of its parameters, by function and parameter.
   std::unordered_map<NodeId, std::unordered_map<NodeId, std::vector<NodeId>>> given;
   // By pattern and element, those behind a star left out.
-  std::unordered_map<NodeId, std::unordered_map<NodeId, int>> pattern_positions;
   bool class_words_ready = false;
   std::unordered_map<std::string, std::vector<NodeId>> class_words;  // by the letters of the name
   bool registrations_ready = false;
@@ -136,7 +135,6 @@ class FactSolver {
   Value of_composed_type(NodeId type);
   Value of_quoted_type(NodeId string);
   Value target_value(NodeId target);
-  int position_in_pattern(NodeId pattern, NodeId element);
   Value project(NodeId expr, const Path& path, std::size_t at);
   Value project_call(NodeId call, const Path& path, std::size_t at);
   Value iterate(NodeId expr, const Path& path, std::size_t at, int depth = 0);

@@ -1,14 +1,12 @@
 // Assignments, displays and containers: the value is told from what is beside it as long
 // as constant keys, or places in a tuple, tell which part of the container it is.
 
-#include <algorithm>
-#include <iterator>
-#include <unordered_map>
 #include <vector>
 
 #include "semantic/flow/value_flow.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
+#include "semantic/names/elements.h"
 #include "semantic/names/operators.h"
 
 namespace mlfix {
@@ -55,34 +53,10 @@ bool ValueFlow::set_by_method(NodeId subscript) {
   return true;
 }
 
-namespace {
-
-struct PatternTargets {
-  std::vector<NodeId> all;
-  bool have_star = false;
-};
-
-struct KnownPatterns {
-  std::unordered_map<NodeId, PatternTargets> of;
-};
-
-const PatternTargets& targets_of(const SemanticModel& model, NodeId pattern) {
-  const auto [known, is_new] = model.notes<KnownPatterns>().of.try_emplace(pattern);
-  PatternTargets& targets = known->second;
-  if (!is_new) return targets;
-  for (const NodeId target : model.tree().children(pattern)) {
-    targets.all.push_back(target);
-    targets.have_star = targets.have_star || model.tree().is(target, Kind::ListSplatPattern);
-  }
-  return targets;
-}
-
-}  // namespace
-
 void ValueFlow::assign_pattern(NodeId pattern, Part part) {
-  const PatternTargets& targets = targets_of(model_, pattern);
+  const Elements& targets = placed_elements(model_, pattern);
   const auto wanted = static_cast<std::size_t>(part.index);
-  const bool one = part.around == 0 && part.index >= 0 && !targets.have_star;
+  const bool one = part.around == 0 && part.index >= 0 && !targets.have_star();
   if (one && wanted < targets.all.size()) return assign_target(targets.all[wanted], {});
   model_.work().spend(targets.all.size());
   const Part inside = part.around > 0 ? of_item(part) : Part{};
@@ -119,31 +93,6 @@ void ValueFlow::augmenting(NodeId value, NodeId statement, Part part) {
   assign_target(target, {});
 }
 
-namespace {
-
-// The elements of displays up to the first with a star, for each display that was asked about.
-struct Positions {
-  std::unordered_map<NodeId, std::vector<NodeId>> of;
-};
-
-// The position of the element that `expr` is, or is in; -1 behind a star.
-int place_in_display(const SemanticModel& model, NodeId display, NodeId expr) {
-  const SyntaxTree& tree = model.tree();
-  const auto [known, is_new] = model.notes<Positions>().of.try_emplace(display);
-  std::vector<NodeId>& elements = known->second;
-  if (is_new) {
-    for (const NodeId child : tree.children(display)) {
-      if (tree.is(child, Kind::ListSplat)) break;
-      elements.push_back(child);
-    }
-  }
-  const auto behind = std::ranges::upper_bound(elements, expr);
-  const bool is_inside = behind != elements.begin() && tree.contains(*std::prev(behind), expr);
-  return is_inside ? static_cast<int>(behind - elements.begin()) - 1 : -1;
-}
-
-}  // namespace
-
 void ValueFlow::element(NodeId expr, NodeId display, Part part) {
   const Kind kind = tree_.kind(display);
   if (kind == Kind::Dictionary) {
@@ -156,7 +105,7 @@ void ValueFlow::element(NodeId expr, NodeId display, Part part) {
     return follow(display, merged ? part : held);
   }
   if (kind == Kind::Tuple || kind == Kind::ExpressionList) {
-    return follow(display, {{}, place_in_display(model_, display, expr)});
+    return follow(display, {{}, position_among(model_, display, expr)});
   }
   NodeId item = expr;
   while (tree_.is(tree_.parent(item), Kind::ParenthesizedExpression)) item = tree_.parent(item);

@@ -2,6 +2,8 @@
 // `b.total` in one file may be the same place: the index is by attribute name
 // alone, which errs on the side of "somebody else reads it".
 
+#include <algorithm>
+
 #include "semantic/model_caches.h"
 #include "semantic/semantic_model.h"
 
@@ -80,6 +82,15 @@ std::span<const AttributeAccess> SemanticModel::attribute_accesses(std::string_v
   }
   const auto it = caches_->attributes.find(name);
   return it == caches_->attributes.end() ? std::span<const AttributeAccess>() : it->second;
+}
+
+std::span<const AttributeAccess> SemanticModel::attribute_accesses_in(NodeId region,
+                                                                      std::string_view name) const {
+  const std::span<const AttributeAccess> all = attribute_accesses(name);
+  const auto first = std::ranges::lower_bound(all, region, {}, &AttributeAccess::node);
+  const auto last = std::ranges::lower_bound(first, all.end(), tree_->subtree_end(region), {},
+                                             &AttributeAccess::node);
+  return {first, last};
 }
 
 }  // namespace mlfix

@@ -103,27 +103,13 @@ bool is_tensor_input(const SemanticModel& model, NodeId name) {
   return false;
 }
 
-namespace {
-
-// Stores and loads of the attribute in the class.
-std::span<const AttributeAccess> accesses_in(const SemanticModel& model, NodeId klass,
-                                             std::string_view name) {
-  const std::span<const AttributeAccess> all = model.attribute_accesses(name);  // in source order
-  const auto first = std::ranges::lower_bound(all, klass, {}, &AttributeAccess::node);
-  const auto last = std::ranges::lower_bound(first, all.end(), model.tree().subtree_end(klass), {},
-                                             &AttributeAccess::node);
-  return {first, last};
-}
-
-}  // namespace
-
 ContextUses context_uses(const SemanticModel& model, const AutogradFunction& f, NodeId attribute) {
   const SyntaxTree& tree = model.tree();
   ContextUses uses;
   const std::string_view name = tree.text(tree.child(attribute, Field::Attribute));
   const std::string_view context =
       f.backward == kNoNode ? std::string_view() : first_parameter(tree, f.backward);
-  for (const AttributeAccess& access : accesses_in(model, f.klass, name)) {
+  for (const AttributeAccess& access : model.attribute_accesses_in(f.klass, name)) {
     if (access.node == attribute) continue;
     const NodeId up = tree.parent(access.node);
     const bool deleted = tree.is(up, Kind::DeleteStatement);
