@@ -402,6 +402,26 @@ TEST(Bounds, TheGateLetsInWhatFitsAndALargeOneAlone) {
 
 // ---- the program -----------------------------------------------------------
 
+// What the file has besides is reported, and the others are done.
+TEST(Bounds, WhatABoundLeavesUnansweredIsSaid) {
+  const TemporaryFolder folder;
+  const std::string evaluation =
+      "\n\ndef evaluate(model, loader):\n    model.eval()\n    for x in loader:\n"
+      "        print(model(x).argmax())\n";
+  const std::string hooks = "import torch\n\n\ndef watch(model):\n    for x in batches:\n" +
+                            times(300, "        model.register_forward_hook(save)\n");
+  folder.write("many.py", hooks + evaluation);
+  folder.write("few.py", "import torch\n" + evaluation);
+  ProcessOptions options;
+  options.folder = folder.path();
+  const ProcessResult result = testing::run_mlfix({"--format", "concise", "."}, options);
+  EXPECT_EQ(result.status, 2) << result.out;
+  EXPECT_THAT(result.err, HasSubstr("many.py: has too many hooks that one function registers"));
+  EXPECT_THAT(result.out, HasSubstr("many.py:310:5: no-grad-eval"));
+  EXPECT_THAT(result.out, HasSubstr("few.py:"));
+  EXPECT_THAT(result.err, ::testing::Not(HasSubstr("few.py")));
+}
+
 TEST(Bounds, AHostileFileCostsThatFileOnly) {
   const TemporaryFolder folder;
   for (const Shape& shape : hostile_shapes()) folder.write(shape.name + ".py", shape.text);

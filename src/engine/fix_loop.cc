@@ -165,6 +165,7 @@ class FixLoop {
   void leave_for_later(const Pass& pass);
   void finish(const std::string& reason_for_all);
   void leave_out_unwanted();
+  void say_what_is_unanswered();
   void add_error(Error error);
   const std::string& name_of(std::uint32_t rule) const;
 
@@ -196,6 +197,7 @@ FileResult FixLoop::run(const SyntaxVerdict& syntax) {
     guard_shown();
   }
   finish(reason);
+  say_what_is_unanswered();
   return std::move(result_);
 }
 
@@ -606,6 +608,15 @@ void FixLoop::leave_out_unwanted() {
   }
   std::ranges::sort(result_.known);
   std::erase_if(result_.findings, [](const FileFinding& found) { return found.unwanted; });
+}
+
+void FixLoop::say_what_is_unanswered() {
+  if (work_.excesses().empty()) return;
+  add_error({ErrorKind::Refused,
+             {},
+             0,
+             fmt::format("has too many {}", fmt::join(work_.excesses(), ", ")),
+             "what rests on them is not reported; generated files are best excluded"});
 }
 
 // The same rule fails the same way in every pass: one error is enough.

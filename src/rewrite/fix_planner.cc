@@ -69,11 +69,11 @@ bool before(const Edit& a, const Edit& b) {
   return std::tie(a.begin, a.end) < std::tie(b.begin, b.end);
 }
 
-void set_hull(Footprint& footprint, const SyntaxTree& tree) {
+void set_hull(Footprint& footprint, const SemanticModel& model) {
   std::vector<TextRange> all = footprint.edited;
   all.insert(all.end(), footprint.deletions.begin(), footprint.deletions.end());
   if (all.empty()) {
-    const Offset at = import_position(tree);
+    const Offset at = import_position(model);
     all.push_back({at, at});
   }
   footprint.hull = all.front();
@@ -83,7 +83,8 @@ void set_hull(Footprint& footprint, const SyntaxTree& tree) {
   }
 }
 
-Footprint footprint_of(const SyntaxTree& tree, const Fix& fix) {
+Footprint footprint_of(const SemanticModel& model, const Fix& fix) {
+  const SyntaxTree& tree = model.tree();
   Footprint result;
   for (const Intent& intent : fix.intents) {
     if (const auto* replace = std::get_if<Replace>(&intent)) {
@@ -98,7 +99,7 @@ Footprint footprint_of(const SyntaxTree& tree, const Fix& fix) {
     }
   }
   std::stable_sort(result.edits.begin(), result.edits.end(), before);
-  set_hull(result, tree);
+  set_hull(result, model);
   return result;
 }
 
@@ -119,7 +120,8 @@ bool overlapping(const std::vector<Edit>& sorted) {
 
 // What several fixes want, put together: an import first where it meets other
 // edits, insertions at one place united in the order of their fixes.
-std::vector<Edit> assemble(const SyntaxTree& tree, const std::vector<const Footprint*>& parts) {
+std::vector<Edit> assemble(const SemanticModel& model, const std::vector<const Footprint*>& parts) {
+  const SyntaxTree& tree = model.tree();
   std::vector<AddImport> imports;
   std::vector<NodeId> deleted;
   std::vector<Edit> replaced;
@@ -129,7 +131,7 @@ std::vector<Edit> assemble(const SyntaxTree& tree, const std::vector<const Footp
     replaced.insert(replaced.end(), part->edits.begin(), part->edits.end());
   }
   std::vector<Edit> all;
-  if (!imports.empty()) all.push_back(lower_imports(tree, std::move(imports)));
+  if (!imports.empty()) all.push_back(lower_imports(model, std::move(imports)));
   all.insert(all.end(), replaced.begin(), replaced.end());
   const std::vector<Edit> deletions = lower_deletions(tree, std::move(deleted));
   all.insert(all.end(), deletions.begin(), deletions.end());
@@ -153,7 +155,7 @@ std::vector<Edit> assemble(const SyntaxTree& tree, const std::vector<const Footp
 
 class Acceptance {
  public:
-  explicit Acceptance(const SyntaxTree& tree) : import_at_(import_position(tree)) {}
+  explicit Acceptance(const SemanticModel& model) : import_at_(import_position(model)) {}
 
   bool accepts(const Footprint& footprint, const std::vector<TextRange>& guards) const {
     if (touches_any(edits_, footprint.edited) || touches_any(edits_, footprint.deletions)) {
@@ -194,8 +196,8 @@ class Acceptance {
   bool import_place_taken_ = false;
 };
 
-bool is_malformed(const SyntaxTree& tree, const Footprint& footprint) {
-  const std::vector<Edit> edits = assemble(tree, {&footprint});
+bool is_malformed(const SemanticModel& model, const Footprint& footprint) {
+  const std::vector<Edit> edits = assemble(model, {&footprint});
   return edits.empty() || overlapping(footprint.edits) || overlapping(edits);
 }
 
@@ -250,16 +252,15 @@ bool writes_again(const std::vector<Edit>& edits, std::string_view comment) {
 }  // namespace
 
 Plan plan_fixes(const SemanticModel& model, const std::vector<PlannedFix>& fixes) {
-  const SyntaxTree& tree = model.tree();
   std::vector<Footprint> footprints;
   footprints.reserve(fixes.size());
-  for (const PlannedFix& fix : fixes) footprints.push_back(footprint_of(tree, *fix.fix));
+  for (const PlannedFix& fix : fixes) footprints.push_back(footprint_of(model, *fix.fix));
   Plan plan;
-  Acceptance acceptance(tree);
+  Acceptance acceptance(model);
   std::vector<const Footprint*> parts;
   for (std::size_t i : ranked(fixes, footprints)) {
     const std::vector<TextRange>& guards = fixes[i].fix->guards;
-    if (is_malformed(tree, footprints[i])) {
+    if (is_malformed(model, footprints[i])) {
       plan.malformed.push_back(i);
     } else if (!acceptance.accepts(footprints[i], guards)) {
       plan.deferred.push_back(i);
@@ -272,7 +273,7 @@ Plan plan_fixes(const SemanticModel& model, const std::vector<PlannedFix>& fixes
   std::sort(plan.accepted.begin(), plan.accepted.end());
   std::sort(plan.deferred.begin(), plan.deferred.end());
   std::sort(plan.malformed.begin(), plan.malformed.end());
-  plan.edits = assemble(tree, parts);
+  plan.edits = assemble(model, parts);
   return plan;
 }
 

@@ -66,6 +66,17 @@ Place find_place(const SyntaxTree& tree) {
   return place;
 }
 
+// Every fix asks for it: one place for all.
+struct PlaceOfImports {
+  explicit PlaceOfImports(const SyntaxTree& tree) : place(find_place(tree)) {}
+
+  Place place;
+};
+
+const Place& place_of_imports(const SemanticModel& model) {
+  return model.notes<PlaceOfImports>(model.tree()).place;
+}
+
 std::string import_line(const AddImport& import) {
   std::string line = import.member.empty() ? "import " + import.module
                                            : "from " + import.module + " import " + import.member;
@@ -273,12 +284,12 @@ bool reads_better(std::string_view rest, std::string_view than) {
 
 }  // namespace
 
-Offset import_position(const SyntaxTree& tree) {
-  return find_place(tree).at;
+Offset import_position(const SemanticModel& model) {
+  return place_of_imports(model).at;
 }
 
-Edit lower_imports(const SyntaxTree& tree, std::vector<AddImport> imports) {
-  const std::string_view text = tree.source();
+Edit lower_imports(const SemanticModel& model, std::vector<AddImport> imports) {
+  const std::string_view text = model.tree().source();
   const auto key = [](const AddImport& import) {
     return std::tie(import.member, import.module, import.alias);
   };
@@ -286,7 +297,7 @@ Edit lower_imports(const SyntaxTree& tree, std::vector<AddImport> imports) {
     return std::tuple(!a.member.empty(), key(a)) < std::tuple(!b.member.empty(), key(b));
   });
   imports.erase(std::unique(imports.begin(), imports.end()), imports.end());
-  const Place place = find_place(tree);
+  const Place& place = place_of_imports(model);
   const Offset neighbour = place.anchor == Anchor::Nothing ? place.at : place.at - 1;
   const std::string_view newline = layout::newline_near(text, neighbour);
   std::string lines;
@@ -320,7 +331,7 @@ std::optional<Rewriter::Spelling> Rewriter::spell(NodeId at, std::string_view do
   const NewImport added = new_import(dotted);
   const bool free = bindings.lookup(bindings.scope_of(at), added.bound) == nullptr &&
                     bindings.lookup(0, added.bound) == nullptr;
-  if (!free || tree[at].begin < import_position(tree)) return std::nullopt;
+  if (!free || tree[at].begin < import_position(*model_)) return std::nullopt;
   Spelling spelling{added.text, {}, {}};
   spelling.imports.emplace_back(added.import);
   return spelling;

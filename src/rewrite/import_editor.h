@@ -5,18 +5,19 @@
 #include <vector>
 
 #include "rewrite/fix.h"
-#include "syntax/syntax_tree.h"
+#include "semantic/semantic_model.h"
 #include "text/text_range.h"
 
 namespace mlfix {
 
 // Start of a line at the top of the module: behind the docstring, the
 // `__future__` imports, and the first block of imports; in front of the first
-// statement when there is none of these. Linear in the leading statements.
-Offset import_position(const SyntaxTree& tree);
+// statement when there is none of these. Linear in the leading statements when it is first
+// asked for.
+Offset import_position(const SemanticModel& model);
 
 // One insertion at import_position() that makes all `imports` (each once,
 // sorted), with the blank lines the place asks for. `imports` is not empty.
-Edit lower_imports(const SyntaxTree& tree, std::vector<AddImport> imports);
+Edit lower_imports(const SemanticModel& model, std::vector<AddImport> imports);
 
 }  // namespace mlfix

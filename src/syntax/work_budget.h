@@ -12,6 +12,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <set>
+#include <string_view>
 
 namespace mlfix {
 
@@ -58,6 +60,12 @@ class WorkBudget {
 
   std::uint64_t spent() const { return spent_; }
 
+  // Call it where a bound of the analysis ends a question without its answer, though the
+  // text is within its budget: what rests on that answer is not found, which is to be said.
+  // `excess` is what there is too much of, and lives as long as the program.
+  void leave_unanswered(std::string_view excess) { excesses_.insert(excess); }
+  const std::set<std::string_view>& excesses() const { return excesses_; }
+
  private:
   void check();
   void check_stack();
@@ -68,6 +76,7 @@ class WorkBudget {
 
   std::uint64_t limit_;
   std::uint64_t spent_ = 0;
+  std::set<std::string_view> excesses_;
   std::uint64_t next_check_ = 0;
   StopRequest stop_;
 };

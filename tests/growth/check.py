@@ -39,6 +39,19 @@ NOTEBOOK_LIMIT = 1.5
 # change one place.
 REFUSED = {"empty_continuations", "traces_in_loop", "groups_in_loop", "hooks_and_runs",
            "hooks_that_fill_one_list", "named_hooks", "hidden_states_of_one_loop"}
+# Shapes with so many of one thing beyond a size that what rests on it is not reported, and that
+# this is said.
+IN_PART = {
+    "accumulating_loops", "accumulating_loops_of_one_name", "adversaries_in_one_loop",
+    "appends_to_one_attribute", "calls_of_methods", "class_chain_shared", "findings_in_reports",
+    "findings_of_a_notebook_in_reports", "findings_that_are_silenced",
+    "findings_that_are_silenced_on_long_lines", "forwards_of_class_chain", "gradient_reads",
+    "graph_loops", "hook_handles_in_list", "hooks_in_loop", "hooks_on_layers",
+    "hooks_on_one_model", "methods_in_circles", "methods_on_one_list", "networks_trained_in_turn",
+    "operators_of_classes", "optimizers_in_one_loop", "steps_in_one_loop", "subclasses",
+    "subclasses_with_own", "training_functions_without_zero", "training_loops_without_zero",
+    "unrelated_classes",
+}
 SKIPPED = 77  # what CTest takes for a test that could not run
 
 # Shapes that grow faster than they should, with the exponent that they have at most: none.
@@ -92,10 +105,12 @@ def read_log(text, sizes):
 
 
 def refusals(log):
-    """What was not analysed, and so measures nothing: one line for each."""
+    """What was not analysed, or in part, and so measures less than it says: one line for each."""
     found = re.findall(r"\*\* refused (\w+)/(\d+) (.*)", log)
+    expected = {*REFUSED, *((name, "has too many") for name in IN_PART)}
     return [f"{name} is refused at {factor} times its unit: {message}"
-            for name, factor, message in found if name not in REFUSED]
+            for name, factor, message in found
+            if name not in expected and (name, message[:12]) not in expected]
 
 
 def exponent(costs):
@@ -126,7 +141,7 @@ def print_table(costs, names):
     for name in sorted(names, key=lambda name: exponent(costs[name])):
         slope = exponent(costs[name])
         columns = " | ".join(f"{costs[name][k][0] / 1e6:.2f}" for k in (1, 2, 4, 8))
-        title = name.replace("_", " ")
+        title = name.replace("_", " ") + (" †" if name in IN_PART else "")
         mark = "**" if slope > LIMIT else ""
         print(f"| {mark}{title}{mark} | {shapes.UNIT[name]} | {columns} | {slope:.2f} |")
 

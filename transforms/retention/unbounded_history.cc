@@ -165,6 +165,7 @@ void check(const Context& c, NodeId n, Findings& out) {
   if (klass == kNoNode) return;
   const std::string_view name = c.tree.text(c.tree.child(growing.place, Field::Attribute));
   if (c.model.attribute_accesses(name).size() > kMaxAccesses) {
+    c.model.work().leave_unanswered("uses of one attribute");
     c.abstain(n, "the list is used in too many places to follow");
     return;
   }

@@ -17,7 +17,7 @@ namespace {
 
 // Questions that wait for others; each is a few frames of the stack. What is deeper counts as
 // lost.
-constexpr std::size_t kMaxOpen = 1000;
+constexpr std::size_t kMaxOpen = 10000;
 
 }  // namespace
 
@@ -52,6 +52,7 @@ Reach ValueFlow::answer(const FlowKey& key) {
   Reach reach;
   reach.comes_back = key.kind == FlowKey::Kind::Parameter;
   if (memory_.open.size() == kMaxOpen) {
+    model_.work().leave_unanswered("values that are made from each other in one chain");
     reach.mark(Sink::Lost, kNoNode);
     return reach;
   }

@@ -73,6 +73,7 @@ const Reach& ValueFlow::run() {
     queue_.pop_back();
     model_.work().spend();
     if (++steps_ > kMaxFlowSteps) {
+      model_.work().leave_unanswered("places that one value gets to");
       mark(Sink::Lost,
            item.place == Place::Definition ? bindings_.definition(item.id).node : item.id);
       break;

@@ -44,7 +44,7 @@ struct ParameterSummary;
 class ValueFlow;
 
 // Of one question; a summary that it asks for is a question of its own, which is asked once.
-constexpr int kMaxFlowSteps = 2000;
+constexpr int kMaxFlowSteps = 50000;
 
 // A question that many others lead to, so that its answer is kept.
 struct FlowKey {

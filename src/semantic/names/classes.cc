@@ -190,7 +190,10 @@ std::optional<std::vector<NodeId>> NameResolver::with_derived(NodeId klass) {
     for (const NodeId derived : info->derived) {
       model_.work().spend();
       if (!found.insert(derived).second) continue;
-      if (found.size() > kMaxDerived) return std::nullopt;
+      if (found.size() > kMaxDerived) {
+        model_.work().leave_unanswered("classes that derive from one");
+        return std::nullopt;
+      }
       open.push_back(derived);
     }
   }

@@ -24,7 +24,9 @@ namespace {
 
 // Of a scope with more of them nobody works out which one concerns what value: no program
 // that a person writes has so many.
-constexpr std::size_t kMaxBackwardCalls = 200;
+constexpr std::size_t kMaxBackwardCalls = 5000;
+// Of those, calls of functions, each of which may concern any attribute.
+constexpr std::size_t kMaxCallsOfFunctions = 200;
 
 // Was the definition computed by a forward pass, so that two values that share
 // it share a graph?
@@ -203,7 +205,8 @@ class BackwardCalls {
   Calls all_;
   Calls of_functions_;  // of the file
   std::unordered_map<std::string_view, Calls> by_attribute_;
-  std::unordered_map<DefId, Calls> by_base_;  // of the place that is differentiated
+  std::unordered_map<DefId, Calls> by_base_;              // of the place that is differentiated
+  std::map<std::pair<DefId, std::string_view>, Calls> by_place_;  // the same, as written
   std::unordered_map<DefId, Calls> by_definition_;
   std::unordered_map<NodeId, Calls> by_value_;
 };
@@ -213,13 +216,23 @@ BackwardCalls::BackwardCalls(const SemanticModel& model, NodeId body) {
   for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
     if (tree.is(n, Kind::Call) && runs_backward(model, n)) all_.push_back(n);
   });
-  if (all_.size() > kMaxBackwardCalls) all_.clear();
+  if (all_.size() > kMaxBackwardCalls) {
+    model.work().leave_unanswered("backward passes in one function or module");
+    all_.clear();
+  }
   for (const NodeId call : all_) enter(model, call);
+  if (of_functions_.size() > kMaxCallsOfFunctions) {
+    model.work().leave_unanswered("calls of functions that run a backward pass");
+    of_functions_.clear();
+  }
 }
 
 void BackwardCalls::enter(const SemanticModel& model, NodeId call) {
-  const DefId base = base_definition(model, differentiated_place(model, call));
-  if (base != kNone) by_base_[base].push_back(call);
+  const NodeId place = differentiated_place(model, call);
+  if (const DefId base = base_definition(model, place); base != kNone) {
+    by_base_[base].push_back(call);
+    by_place_[{base, model.tree().text(model.strip_parentheses(place))}].push_back(call);
+  }
   if (model.callee(call) != kNoNode) of_functions_.push_back(call);
   const GraphSlice& slice = graph_slice_of(model, call);
   for (const DefId def : slice.definitions) by_definition_[def].push_back(call);
@@ -241,13 +254,16 @@ std::vector<NodeId> BackwardCalls::near(const SemanticModel& model, NodeId value
                  std::ranges::lower_bound(all_, tree.subtree_end(assigned)));
   }
   const NodeId plain = model.strip_parentheses(value);
-  if (const DefId base = base_definition(model, plain); base != kNone) take(by_base_, base);
+  take(by_place_, std::pair(base_definition(model, plain), tree.text(plain)));
   for (const DefId def : slice.definitions) {
     if (carries_graph(model, def)) take(by_definition_, def);
   }
   const DefId def =
       tree.is(plain, Kind::Identifier) ? model.bindings().reaching(plain) : DefId{kNone};
-  if (def != kNone) take(by_value_, model.bindings().definition(def).value);
+  if (def != kNone) {
+    take(by_base_, def);
+    take(by_value_, model.bindings().definition(def).value);
+  }
   if (tree.is(plain, Kind::Attribute)) {
     found.insert(found.end(), of_functions_.begin(), of_functions_.end());
     for (const std::string_view text : slice.attributes) take(by_attribute_, text);

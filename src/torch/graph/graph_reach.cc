@@ -25,7 +25,6 @@ namespace mlfix {
 namespace {
 
 constexpr int kMaxReceivers = 16;
-constexpr std::size_t kMaxDifferentiations = 200;  // in one scope
 
 // Finds who needs the graph of one backward pass.
 class NeedFinder {
@@ -45,8 +44,7 @@ class NeedFinder {
   GraphNeed differentiated_again();
   GraphNeed kept_by_modules();
   bool is_loop_phi(const Definition& d) const;
-  bool shares(const GraphSlice& other);
-  bool carries(const GraphSlice& other);
+  NodeId first_other(const std::vector<NodeId>& calls, NodeId begin) const;
   bool stores_state(NodeId function);
   bool may_keep_graph(NodeId call);
 
@@ -182,64 +180,92 @@ GraphNeed NeedFinder::in_attributes() {
   return {};
 }
 
-bool NeedFinder::shares(const GraphSlice& other) {
-  return std::any_of(parts_.begin(), parts_.end(), [&](DefId part) {
-    const NodeId value = model_.bindings().definition(part).value;  // of `a, b = f(x)`
-    return other.definitions.count(part) != 0 ||
-           (value != kNoNode && other.values.count(value) != 0);
-  });
-}
-
-// Does `other` read a part from the iteration before?
-bool NeedFinder::carries(const GraphSlice& other) {
-  const auto is_part = [&](DefId def) {
-    return std::find(parts_.begin(), parts_.end(), def) != parts_.end();
-  };
-  for (const DefId def : other.definitions) {
-    const Definition& d = model_.bindings().definition(def);
-    if (!is_loop_phi(d)) continue;
-    for (const DefId operand : d.operands) {
-      const NodeId value = model_.bindings().definition(operand).value;
-      if (is_part(operand)) return true;
-      if (value == kNoNode) continue;
-      const GraphSlice& before = graph_slice_of(model_, value);
-      if (std::any_of(before.definitions.begin(), before.definitions.end(), is_part)) return true;
-    }
-  }
-  return false;
-}
-
-// The calls of a scope that differentiate, those in functions of it included, by its body.
+// The calls of a scope that differentiate, those in functions of it included, by what is found
+// in the slices of what they differentiate. Made once for all backward passes of the scope.
 struct Differentiations {
-  std::unordered_map<NodeId, std::vector<NodeId>> in;
+  using Calls = std::vector<NodeId>;  // in source order
+
+  std::unordered_map<DefId, Calls> by_definition;
+  std::unordered_map<NodeId, Calls> by_value;
+  // The loops' merges in these slices, by what an iteration leaves to the next one.
+  std::unordered_map<DefId, std::vector<DefId>> carried_by;
+
+  void enter(const SemanticModel& model, NodeId call);
+  void enter_carried(const SemanticModel& model, DefId phi);
 };
 
-const std::vector<NodeId>& differentiations_in(const SemanticModel& model, NodeId body) {
-  auto& in = model.notes<Differentiations>().in;
+void Differentiations::enter(const SemanticModel& model, NodeId call) {
+  const GraphSlice& slice = graph_slice_of(model, call);
+  for (const NodeId value : slice.values) by_value[value].push_back(call);
+  for (const DefId def : slice.definitions) {
+    Calls& calls = by_definition[def];
+    const bool is_loop_phi = model.bindings().definition(def).kind == DefKind::LoopPhi;
+    if (calls.empty() && is_loop_phi) enter_carried(model, def);
+    calls.push_back(call);
+  }
+}
+
+void Differentiations::enter_carried(const SemanticModel& model, DefId phi) {
+  for (const DefId operand : model.bindings().definition(phi).operands) {
+    carried_by[operand].push_back(phi);
+    const NodeId value = model.bindings().definition(operand).value;
+    if (value == kNoNode) continue;
+    for (const DefId before : graph_slice_of(model, value).definitions) {
+      carried_by[before].push_back(phi);
+    }
+  }
+}
+
+struct ScopesThatDifferentiate {
+  std::unordered_map<NodeId, Differentiations> in;  // by their bodies
+};
+
+const Differentiations& differentiations_in(const SemanticModel& model, NodeId body) {
+  auto& in = model.notes<ScopesThatDifferentiate>().in;
   if (const auto known = in.find(body); known != in.end()) return known->second;
   const SyntaxTree& tree = model.tree();
-  std::vector<NodeId> calls;
+  Differentiations all;
   for (NodeId n = body; n < tree.subtree_end(body); ++n) {
     if (!tree.is(n, Kind::Call)) continue;
     const bool differentiates =
         runs_backward(model, n) || model.effects(n).has(Effect::AutogradGrad);
-    if (differentiates) calls.push_back(n);
+    if (differentiates) all.enter(model, n);
   }
-  return in.emplace(body, std::move(calls)).first->second;
+  return in.emplace(body, std::move(all)).first->second;
 }
 
+// The first of the calls from `begin` on that is not a part of this one.
+NodeId NeedFinder::first_other(const std::vector<NodeId>& calls, NodeId begin) const {
+  auto call = std::ranges::lower_bound(calls, begin);
+  if (call != calls.end() && tree_.contains(backward_, *call)) {
+    call = std::ranges::lower_bound(calls, tree_.subtree_end(backward_));
+  }
+  return call == calls.end() ? NodeId{kNoNode} : *call;
+}
+
+// A later call whose slice has a part of ours, or one anywhere in the loop that gets one of an
+// earlier iteration.
 GraphNeed NeedFinder::differentiated_again() {
-  const auto& calls = differentiations_in(model_, scope_body(model_, backward_));
-  if (calls.size() > kMaxDifferentiations) {
-    return {calls.front(), "too much is differentiated here to tell whose graph it is"};
+  const Differentiations& all = differentiations_in(model_, scope_body(model_, backward_));
+  NodeId first = kNoNode;
+  const auto consider = [&](const auto& calls_by, auto key, NodeId begin) {
+    if (const auto calls = calls_by.find(key); calls != calls_by.end()) {
+      first = std::min(first, first_other(calls->second, begin));
+    }
+  };
+  for (const DefId part : parts_) {
+    consider(all.by_definition, part, backward_);
+    const NodeId value = model_.bindings().definition(part).value;  // of `a, b = f(x)`
+    if (value != kNoNode) consider(all.by_value, value, backward_);
+    const auto phis = all.carried_by.find(part);
+    if (phis == all.carried_by.end()) continue;
+    for (const DefId phi : phis->second) {
+      const bool around = is_loop_phi(model_.bindings().definition(phi));
+      if (around) consider(all.by_definition, phi, 0);
+    }
   }
-  for (const NodeId n : calls) {
-    if (n == backward_ || tree_.contains(backward_, n)) continue;
-    const GraphSlice& other = graph_slice_of(model_, n);
-    const bool again = carries(other) || (n > backward_ && shares(other));
-    if (again) return {n, "this differentiates a part of the same graph"};
-  }
-  return {};
+  if (first == kNoNode) return {};
+  return {first, "this differentiates a part of the same graph"};
 }
 
 // Does the function keep on `self` what it computes, and read it again?

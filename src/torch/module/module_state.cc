@@ -335,6 +335,7 @@ class Ancestries {
     for (const auto& [klass, lines] : lines_with_) {
       if (lines.size() > kMaxRelatives) endless_.insert(klass);
     }
+    if (!endless_.empty()) model.work().leave_unanswered("classes that derive from one");
   }
 
   bool is_related_to_all(NodeId klass) const { return endless_.contains(klass); }

@@ -141,6 +141,15 @@ Answer<Claim::UnusedByCallees> unused_by_callees(const SemanticModel& model, Nod
 
 namespace {
 
+// May the name that is called be that of a class? One that is assigned, or a parameter, is a
+// network or a loss as a rule: `G(z)`, `CE(y, target)`.
+bool may_name_class(const SemanticModel& model, NodeId name) {
+  const DefId def = model.bindings().reaching(name);
+  if (def == kNone) return true;
+  const DefKind kind = model.bindings().definition(def).kind;
+  return kind == DefKind::Import || kind == DefKind::Class || kind == DefKind::Unbound;
+}
+
 // Is the value an object that the code makes of a class it imports, such as Keeper(1.0)? It may
 // have a backward() and a sum of its own, and is no tensor.
 bool is_object_of_unseen_class(const SemanticModel& model, NodeId expr) {
@@ -152,8 +161,8 @@ bool is_object_of_unseen_class(const SemanticModel& model, NodeId expr) {
   const NodeId called = tree.is(made, Kind::Call) ? tree.child(made, Field::Function) : kNoNode;
   if (!tree.is(called, Kind::Identifier) || model.qualified_name(called) != kNoSymbol) return false;
   const char first = tree.text(called).front();
-  return first >= 'A' && first <= 'Z' && model.callee(made) == kNoNode &&
-         !model.facts(made).must_be(Fact::Tensor);
+  return first >= 'A' && first <= 'Z' && may_name_class(model, called) &&
+         model.callee(made) == kNoNode && !model.facts(made).must_be(Fact::Tensor);
 }
 
 }  // namespace

@@ -348,7 +348,10 @@ NodeId reset_of(const SemanticModel& model, const TrainingStep& step, NodeId* on
   const bool is_loop = !tree.is(step.region, Kind::FunctionDefinition);
   const NodeId around = model.function_of(step.region);
   const std::vector<NodeId>& resets = gradient_resets(model);
-  if (resets.size() > kMaxResets) return resets.front();
+  if (resets.size() > kMaxResets) {
+    model.work().leave_unanswered("resets of gradients");
+    return resets.front();
+  }
   const std::set<NodeId>& reached = functions_reached(model, step.region);
   for (const NodeId reset : resets) {
     if (is_of_other_optimizer(model, reset, step)) continue;

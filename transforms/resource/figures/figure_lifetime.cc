@@ -8,6 +8,7 @@
 #include <iterator>
 #include <optional>
 #include <set>
+#include <unordered_map>
 #include <vector>
 
 #include "semantic/binding/loop_carries.h"
@@ -62,6 +63,7 @@ class Lifetime {
   bool repeats(NodeId function, int depth);
   bool is_closed();
   void collect_uses();
+  void collect_aliases();
   bool is_read_next_time(NodeId read);
   bool is_needed_later();
   void find_end(bool conditional);
@@ -81,6 +83,7 @@ class Lifetime {
   FigureFamily family_;
   FigureMeetings meetings_;
   std::vector<NodeId> uses_;
+  std::unordered_map<const Variable*, std::vector<DefId>> aliases_;
   bool saved_ = false;
   FigureLife life_;
   std::optional<Assumption> drawn_by_;  // a call in the scope that may draw in it, too
@@ -157,14 +160,21 @@ bool Lifetime::is_read_next_time(NodeId read) {
   if (reaching == kNone || loop_ == kNoNode) {
     return false;
   }
-  const Variable& variable = bindings.variable_of(reaching);
-  return std::ranges::any_of(family_.definitions(), [&](DefId d) {
+  const auto aliases = aliases_.find(&bindings.variable_of(reaching));
+  return aliases != aliases_.end() && std::ranges::any_of(aliases->second, [&](DefId alias) {
+           return model_.notes<LoopCarries>(bindings).carries(read, loop_, alias);
+         });
+}
+
+// The family's definitions in statements of their own.
+void Lifetime::collect_aliases() {
+  const Bindings& bindings = model_.bindings();
+  for (const DefId d : family_.definitions()) {
     const Definition& definition = bindings.definition(d);
     const bool is_phi = definition.kind == DefKind::Phi || definition.kind == DefKind::LoopPhi;
-    const bool alias = !is_phi && &bindings.variable_of(d) == &variable &&
-                       model_.statement_of(definition.node) != model_.statement_of(call_);
-    return alias && model_.notes<LoopCarries>(bindings).carries(read, loop_, d);
-  });
+    if (is_phi || model_.statement_of(definition.node) == model_.statement_of(call_)) continue;
+    aliases_[&bindings.variable_of(d)].push_back(d);
+  }
 }
 
 bool Lifetime::is_needed_later() {
@@ -346,6 +356,7 @@ FigureLife Lifetime::explicit_figure() {
   }
   family_.add_value(call_);
   collect_uses();
+  collect_aliases();
   const std::set<DefId>& others = figures_.scene(scope_).opened_names;
   if (!family_.escape().empty()) {
     left_alone(family_.escape());
@@ -387,6 +398,7 @@ FigureLife Lifetime::implicit_figure() {
     return life_;
   }
   collect_uses();
+  collect_aliases();
   if (!saved_ || !family_.escape().empty() || figures_.interactive()) {
     left_alone("nothing shows that the figure is done");
   } else if (is_needed_later()) {
