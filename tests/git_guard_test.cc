@@ -155,7 +155,7 @@ TEST_F(GitGuardTest, ACheckoutThatLooksLikeABareRepositoryIsRefused) {
   expect_live("cd repo && git -c safe.bareRepository=all status");
   const ProcessResult result = mlfix({"--write", "."}, repo());
   EXPECT_EQ(result.status, 2);
-  EXPECT_THAT(result.err, HasSubstr("looks like a bare git repository"));
+  EXPECT_THAT(result.err, HasSubstr("looks like a bare repository"));
   EXPECT_EQ(testing::read_bytes(repo() / "train.py"), kLeaky);
   expect_harmless(repo());
 }

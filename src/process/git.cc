@@ -245,6 +245,29 @@ std::vector<std::string_view> nul_fields(std::string_view text) {
   return result;
 }
 
+// What is in the checkout that git had better not be started on.
+std::optional<Error> why_not_asked(const fs::path& top) {
+  const auto refused = [&](std::string_view why, std::string remedy) {
+    return error_at(ErrorKind::Refused, top, fmt::format("git is not asked: {}", why),
+                    std::move(remedy));
+  };
+  const auto shown = [&](const fs::path& file) { return file.lexically_relative(top).string(); };
+  if (looks_bare(top)) {
+    return refused("it looks like a bare repository and like a checkout",
+                   "remove HEAD, objects or refs beside .git, or name the files");
+  }
+  if (const auto endless = endless_file_that_git_reads(top)) {
+    return refused(shown(*endless) + " is a pipe or a device, which it would read without end",
+                   "remove it");
+  }
+  if (const auto borrowed = borrowed_repository(top)) {
+    return refused(
+        shown(*borrowed) + " names a repository that does not know of this checkout",
+        "run git worktree repair in that repository if they belong together, or clone it");
+  }
+  return std::nullopt;
+}
+
 tl::unexpected<Error> leads_out(std::string_view path) {
   return tl::unexpected(
       error_at(ErrorKind::Refused, std::string(path),
@@ -289,26 +312,7 @@ Result<ProcessOutput> run_git(const GitCall& call) {
     return tl::unexpected(error_at(ErrorKind::Usage, call.folder, "is in no git work tree",
                                    "run mlfix in a clone of the repository"));
   }
-  if (looks_bare(*top)) {
-    return tl::unexpected(
-        error_at(ErrorKind::Refused, *top,
-                 "looks like a bare git repository and like a checkout, so git is not asked",
-                 "remove HEAD, objects or refs beside .git, or name the files"));
-  }
-  if (const auto endless = endless_file_that_git_reads(*top)) {
-    return tl::unexpected(error_at(
-        ErrorKind::Refused, *top,
-        fmt::format("git is not asked: {} is a pipe or a device, which it would read without end",
-                    endless->lexically_relative(*top).string()),
-        "remove it"));
-  }
-  if (const auto borrowed = borrowed_repository(*top)) {
-    return tl::unexpected(error_at(
-        ErrorKind::Refused, *top,
-        fmt::format("git is not asked: {} names a repository that does not know of this checkout",
-                    borrowed->lexically_relative(*top).string()),
-        "run git worktree repair in that repository if they belong together, or clone it"));
-  }
+  if (auto reason = why_not_asked(*top)) return tl::unexpected(std::move(*reason));
   if (!is_found_by_git(*top)) return ProcessOutput{128, "", "fatal: not a git repository: .git\n"};
   Command command{words_of(*top, call), {}, call.input, {}, bounds_of(call)};
   set_environment(command, *top, call);

@@ -118,7 +118,7 @@ def main():
                 continue
             try:
                 source = path.read_text()
-                small, large = (programs(source, options.size * k) for k in (1, 2))
+                small = programs(source, options.size)
             except (SyntaxError, UnicodeDecodeError, IndexError):
                 continue
             for way, text in small.items():
@@ -126,8 +126,9 @@ def main():
                 once = seconds(options.program, text, folder)
                 if once < LIMIT * len(text):
                     continue
-                twice = seconds(options.program, large[way], folder)
-                exponent = math.log(twice / once) / math.log(len(large[way]) / len(text))
+                large = programs(source, 2 * options.size)[way]
+                twice = seconds(options.program, large, folder)
+                exponent = math.log(twice / once) / math.log(len(large) / len(text))
                 if exponent > STEEP:
                     steep += 1
                     print(f"{name} ({way}): {once:.2f}, {twice:.2f} s, exponent {exponent:.2f}",

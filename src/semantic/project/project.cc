@@ -773,6 +773,15 @@ bool bears_on_gradients(const Knowledge& knowledge, const Outline& outline) {
 }  // namespace
 
 // Found for all files at once, by who imports whom.
+// The other files that it imports from.
+std::vector<FileIndex> Project::imported_by(FileIndex file) const {
+  imports_from(file, kNoFile);  // so that they are resolved
+  std::vector<FileIndex> others;
+  std::ranges::copy_if(files_[file]->importing->files, std::back_inserter(others),
+                       [&](FileIndex other) { return other != kNoFile && other != file; });
+  return others;
+}
+
 std::vector<FileIndex> Project::neighbours(FileIndex file) const {
   std::vector<std::vector<FileIndex>>& all = mentions_->neighbours;
   std::call_once(mentions_->neighbours_found, [&] {
@@ -781,9 +790,7 @@ std::vector<FileIndex> Project::neighbours(FileIndex file) const {
     for (FileIndex f = 0; f < files_.size(); ++f)
       bears.push_back(bears_on_gradients(*knowledge_, outline(f)));
     for (FileIndex f = 0; f < files_.size(); ++f) {
-      imports_from(f, kNoFile);  // so that they are resolved
-      for (const FileIndex other : files_[f]->importing->files) {
-        if (other == kNoFile || other == f) continue;
+      for (const FileIndex other : imported_by(f)) {
         if (bears[other]) all[f].push_back(other);
         if (bears[f]) all[other].push_back(f);
       }
@@ -813,10 +820,7 @@ bool Project::importers_draw(FileIndex file) const {
     plotting.resize(files_.size());
     for (FileIndex f = 0; f < files_.size(); ++f) {
       if (!imports_figures(outline(f))) continue;
-      imports_from(f, kNoFile);  // so that they are resolved
-      for (const FileIndex imported : files_[f]->importing->files) {
-        if (imported != kNoFile && imported != f) plotting[imported].push_back(f);
-      }
+      for (const FileIndex imported : imported_by(f)) plotting[imported].push_back(f);
     }
   });
   return std::ranges::any_of(

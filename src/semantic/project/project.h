@@ -178,6 +178,7 @@ class Project {
   struct Mentions;
   struct File;
   using ClassVisitor = std::function<bool(ProjectEntity)>;
+  std::vector<FileIndex> imported_by(FileIndex file) const;
   std::vector<FileIndex> neighbours(FileIndex file) const;
   const std::vector<FileIndex>& differentiating(std::string_view attribute) const;
   bool any_in_hierarchy(ProjectEntity klass, const ClassVisitor& visit,
