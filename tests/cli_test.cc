@@ -1,6 +1,7 @@
 // The built program, run as a user runs it: exit statuses, messages, and what is
 // left in the files after everything that can go wrong.
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -449,6 +450,19 @@ TEST_F(CliTest, AFileOfSevenMegabytesIsReadLikeAnyOther) {
   const ProcessResult result = mlfix({"--format", "concise"});
   EXPECT_EQ(result.status, 1) << result.err;
   EXPECT_THAT(result.out, StartsWith("big.py:8:5: no-grad-eval: "));
+}
+
+// Words are looked for in the file before its cells are decoded.
+TEST_F(CliTest, ANotebookMayWriteItsLettersAsEscapes) {
+  std::string source;
+  for (const char c : kLeaky) source += fmt::format("\\u{:04x}", static_cast<int>(c));
+  folder_.write("a.ipynb", R"({"cells": [{"cell_type": "code", "metadata": {}, "outputs": [],)"
+                           R"( "execution_count": null, "source": [")" +
+                               source +
+                               R"("]}], "metadata": {}, "nbformat": 4, "nbformat_minor": 4})");
+  const ProcessResult result = mlfix({"--format", "concise"});
+  EXPECT_EQ(result.status, 1) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("no-grad-eval"));
 }
 
 TEST_F(CliTest, ALoopOfLinkedFoldersEnds) {

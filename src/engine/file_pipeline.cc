@@ -18,6 +18,18 @@ FileResult failed(Error error) {
   return result;
 }
 
+// Are letters of ASCII written as in \u0061? No program does that, but it may be done so that
+// no word of the notebook is read.
+bool escapes_letters(std::string_view json) {
+  constexpr std::string_view kEscape = "\\u00";
+  for (std::size_t at = json.find(kEscape); at != std::string_view::npos;
+       at = json.find(kEscape, at + 1)) {
+    const char next = at + kEscape.size() < json.size() ? json[at + kEscape.size()] : '\0';
+    if (next >= '4' && next <= '7') return true;
+  }
+  return false;
+}
+
 Error too_large(const SourceFile& file) {
   return {ErrorKind::Refused, file.path.string(), 0,
           fmt::format("{:.1f} MiB of Python, more than the {} MiB that are analysed",
@@ -49,6 +61,10 @@ FilePipeline::FilePipeline(const Registry& registry, const Knowledge& knowledge,
       knowledge_(&knowledge),
       options_(std::move(options)),
       parser_(options_.stop) {}
+
+bool FilePipeline::may_find_in_notebook(std::string_view bytes) const {
+  return escapes_letters(bytes) || !dispatcher_.triggered(bytes, true).empty();
+}
 
 FileResult FilePipeline::run(const SourceFile& file, const Interest& interest) {
   const std::vector<std::uint32_t> rules = dispatcher_.triggered(file.text, !file.cells.empty());

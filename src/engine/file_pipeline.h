@@ -95,9 +95,7 @@ class FilePipeline {
 
   // Can any rule find something in a notebook with these bytes? False means that
   // run() would find nothing.
-  bool may_find_in_notebook(std::string_view bytes) const {
-    return !dispatcher_.triggered(bytes, true).empty();
-  }
+  bool may_find_in_notebook(std::string_view bytes) const;
 
   // Never throws for what is in the file. A file that is too large, nested too
   // deep, or takes more work than WorkBudget::limit_for gives it, is refused.
