@@ -16,7 +16,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <typeindex>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -212,7 +211,7 @@ class SemanticModel {
   // made of the arguments when it is first asked for. Lives as long as the model.
   template <typename Notes, typename... Arguments>
   Notes& notes(const Arguments&... arguments) const {
-    std::shared_ptr<void>& kept = notes_[std::type_index(typeid(Notes))];
+    std::shared_ptr<void>& kept = notes_[&kNotesOf<Notes>];
     if (kept == nullptr) kept = std::make_shared<Notes>(arguments...);
     return *static_cast<Notes*>(kept.get());
   }
@@ -364,7 +363,11 @@ class SemanticModel {
   WorkBudget* work_;
   Bindings bindings_;
   std::unique_ptr<Caches> caches_;
-  mutable std::unordered_map<std::type_index, std::shared_ptr<void>> notes_;
+  // By type, for which the address of something that each has stands: a type_index is hashed and
+  // compared as a text.
+  template <typename Notes>
+  static constexpr char kNotesOf = 0;
+  mutable std::unordered_map<const void*, std::shared_ptr<void>> notes_;
 };
 
 }  // namespace mlfix
