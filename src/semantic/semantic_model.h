@@ -340,6 +340,11 @@ class SemanticModel {
   Effects effects(NodeId first, NodeId last) const;
   Effects effects(NodeId n) const { return effects(n, n); }
   Effects callee_effects(NodeId function) const;
+  // A call in the region of a method, or of a function of the file that leads to one, under
+  // whose name a class of the files around does something that bears on gradients, where the
+  // class of the object is not known; or kNoNode. Asks other files: for findings, not for
+  // looking for them.
+  NodeId method_elsewhere(NodeId first, NodeId last) const;
   // Fate of the value of an expression / of a definition.
   Fate fate(NodeId expr) const;
   Fate fate_of(DefId def) const;

@@ -59,10 +59,10 @@ constexpr std::array<std::string_view, 9> kTransparent{"if",      "elif", "else"
 
 class OutlineScanner {
  public:
-  explicit OutlineScanner(std::string_view text)
-      : text_(text),
-        differentiates_(text.find("backward") != std::string_view::npos ||
-                        text.find("autograd") != std::string_view::npos) {}
+  explicit OutlineScanner(std::string_view text) : text_(text) {
+    outline_.differentiates = text.find("backward") != std::string_view::npos ||
+                              text.find("autograd") != std::string_view::npos;
+  }
 
   Outline run() {
     while (at_ < text_.size()) line();
@@ -71,7 +71,7 @@ class OutlineScanner {
         outline_.bindings.begin(), outline_.bindings.end(),
         [](const OutlineBinding& a, const OutlineBinding& b) { return a.name < b.name; });
     sort_unique(outline_.called_names);
-    sort_unique(outline_.differentiable_attributes);
+    sort_unique(outline_.attributes);
     return std::move(outline_);
   }
 
@@ -174,8 +174,8 @@ class OutlineScanner {
     const std::string_view name = text_.substr(begin, at_ - begin);
     if (at_ < text_.size() && text_[at_] == '(') {
       outline_.called_names.push_back(hash_name(name));
-    } else if (differentiates_ && begin > 0 && text_[begin - 1] == '.') {
-      outline_.differentiable_attributes.push_back(hash_name(name));
+    } else if (begin > 0 && text_[begin - 1] == '.') {
+      outline_.attributes.push_back(hash_name(name));
     }
   }
 
@@ -323,7 +323,6 @@ class OutlineScanner {
   }
 
   std::string_view text_;
-  bool differentiates_;
   std::size_t at_ = 0;
   std::vector<Block> blocks_;
   Outline outline_;

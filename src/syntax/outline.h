@@ -55,8 +55,8 @@ struct Outline {
   std::vector<OutlineImport> imports;
   std::vector<std::string> stars;           // modules of `from m import *`
   std::vector<std::uint32_t> called_names;  // hash_name of every `name(`, sorted, unique
-  // Of every `.name` that is not called, in a file that mentions backward or autograd.
-  std::vector<std::uint32_t> differentiable_attributes;
+  std::vector<std::uint32_t> attributes;    // the same of every `.name` that is not called
+  bool differentiates = false;              // mentions backward or autograd
 };
 
 Outline outline_of(std::string_view text);

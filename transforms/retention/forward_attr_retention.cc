@@ -24,7 +24,6 @@
 #include "semantic/control/flow_queries.h"
 #include "semantic/flow/long_lived.h"
 #include "semantic/flow/reflection.h"
-#include "semantic/project/project.h"
 #include "torch/graph/attachment.h"
 #include "torch/graph/value_sources.h"
 #include "torch/module/module_state.h"
@@ -156,11 +155,9 @@ std::vector<NodeId> attached_values(const Context& c, const SelfStore& store) {
 std::vector<NodeId> accesses_of_one_call(const Context& c, const SelfStore& store,
                                          NodeId assignment) {
   const std::string_view name = c.tree.text(c.tree.child(store.attribute, Field::Attribute));
-  const ProjectPlace& place = c.model.place();
-  const bool elsewhere = place.project != nullptr && !place.names_only &&
-                         place.project->mentions_attribute_elsewhere(place.file, name);
-  if (elsewhere || store.grows || c.tree.child(assignment, Field::Left) != store.attribute ||
-      named_in_string(c.model, name) || is_read_out_of_sight(c.model, name)) {
+  if (is_mentioned_elsewhere(c.model, name) || store.grows ||
+      c.tree.child(assignment, Field::Left) != store.attribute || named_in_string(c.model, name) ||
+      is_read_out_of_sight(c.model, name)) {
     return {};
   }
   const NodeId function = c.model.function_of(assignment);

@@ -7,8 +7,9 @@
 //               nobody trims, and the class names a window that nobody reads, or
 //               only the last entries are read, or nothing at all.
 // Stays silent  when the whole is read, stored, sorted or returned, when it is
-//               trimmed or set anew, when it has a maximum length. With `minor`
-//               off also where the entries are numbers, of which no limit is named.
+//               trimmed or set anew, when it has a maximum length, when another file
+//               mentions an attribute of its name. With `minor` off also where the
+//               entries are numbers, of which no limit is named.
 // Safe when     never: somebody outside the file may read the whole. Without a
 //               window there is no fix.
 
@@ -20,6 +21,7 @@
 
 #include "engine/transform.h"
 #include "semantic/flow/long_lived.h"
+#include "semantic/flow/reflection.h"
 #include "semantic/names/access_path.h"
 #include "transforms/fixes/minor.h"
 #include "transforms/retention/holding/history_window.h"
@@ -110,6 +112,9 @@ bool is_left_to_grow(const Context& c, NodeId n, const std::vector<ContainerAcce
   if (named_in_string(c.model, name) || c.model.mentions("__dict__")) {
     return c.abstain(n, "the list may be read by its name");
   }
+  if (is_mentioned_elsewhere(c.model, name)) {
+    return c.abstain(n, "another file mentions an attribute of that name");
+  }
   return true;
 }
 
@@ -189,7 +194,7 @@ void check(const Context& c, NodeId n, Findings& out) {
   finding.fix("Keep the last " + need.window->text + " entries",
               trim(c, n, growing, made->detail, *need.window),
               Verdict::assuming(AssumptionKind::NotReadElsewhere,
-                                "nobody outside this file reads older entries"));
+                                "nobody reads older entries, in this file or in others"));
 }
 
 }  // namespace

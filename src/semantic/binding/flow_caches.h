@@ -26,6 +26,8 @@ struct DirectEffects {
   // Methods of objects whose class is not known, and attributes that may be properties:
   // every method of that name in the file may run.
   std::map<std::string_view, NodeId> by_name;
+  // Methods of objects that nothing is known of, or that may be modules.
+  std::map<std::string_view, NodeId> by_name_elsewhere;
 };
 
 // What a function does by itself and by all that it reaches in its file.
@@ -54,7 +56,9 @@ struct FlowCaches {
   std::unordered_map<NodeId, std::size_t> reached_by;
   std::vector<ReachedEffects> reached;
   std::map<ProjectEntity, std::pair<EffectBits, bool>> reached_elsewhere;  // see FunctionReach
-  std::optional<bool> has_fast_path;
+  std::map<std::string_view, EffectBits> methods_around;  // by name: see Project::methods_around
+  std::unordered_map<NodeId, bool> reaches_method_elsewhere;  // by function
+  std::optional<bool> names_fast_path;
   std::optional<EffectBits> forward_bits;    // of the forward of every Module class of the file
   std::optional<EffectBits> iteration_bits;  // of all code that iterating may run
   std::optional<std::map<std::string_view, EffectBits>> method_bits;  // of all methods of a name

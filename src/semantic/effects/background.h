@@ -4,6 +4,10 @@
 // any of it may run.
 #pragma once
 
+#include <functional>
+#include <map>
+#include <string>
+
 #include "semantic/semantic_model.h"
 
 namespace mlfix {
@@ -29,9 +33,15 @@ struct BackgroundEffects {
 // Of the model's own file. Works all of it out anew: linear in the file.
 BackgroundEffects background_effects(const SemanticModel& model);
 
-// Of the files that the model's file imports from, and of those that import from it;
-// nothing in a file that is run alone. Looks into all of them: for findings, not for
-// looking for them.
+// Of the files that the model's file imports from, of those that import it, whatever lies
+// between, and of what these import; nothing in a file that is run alone. Looks into all of them:
+// for findings, not for looking for them.
 BackgroundEffects background_elsewhere(const SemanticModel& model);
+
+// The same of the forwards of modules that anybody in a program with the file may have made.
+EffectBits forwards_elsewhere(const SemanticModel& model);
+
+// What methods of classes of the file do that bears on gradients, by name; others have no entry.
+std::map<std::string, EffectBits, std::less<>> method_effects(const SemanticModel& model);
 
 }  // namespace mlfix

@@ -101,6 +101,10 @@ class EffectScanner {
   Effects close(const DirectEffects& direct);
   const DirectEffects& direct_of(NodeId function);
   BackgroundEffects background();
+  const std::map<std::string_view, EffectBits>& method_bits();
+  NodeId method_elsewhere(const DirectEffects& direct);
+  bool reaches_method_elsewhere(NodeId function);
+  bool names_fast_path();
   bool file_has_fast_path();
 
  private:
@@ -126,6 +130,7 @@ class EffectScanner {
   void loop(NodeId n);
   void goes_through(NodeId n, NodeId source);
   void operation(NodeId n);
+  void with_item(NodeId n);
   void runs_method_of(NodeId object, NodeId n, std::span<const std::string_view> methods);
   void tensor_hook(NodeId n);
   bool applies_function(NodeId n, NodeId called);
@@ -151,6 +156,7 @@ class EffectScanner {
   std::vector<NodeId> module_forwards();
   bool is_store_target(NodeId n) const;
   bool is_fast_path_mention(NodeId identifier) const;
+  bool may_be_of_elsewhere(NodeId called, std::string_view name) const;
 
   const SemanticModel& model_;
   const SyntaxTree& tree_;
@@ -193,6 +199,8 @@ void EffectScanner::node(NodeId n) {
     case Kind::AugmentedAssignment:
     case Kind::Subscript:
       return operation(n);
+    case Kind::WithItem:
+      return with_item(n);
     case Kind::ForStatement:
     case Kind::ForInClause:
       loop(n);
@@ -248,6 +256,12 @@ void EffectScanner::operation(NodeId n) {
       runs_method_of(object, n, methods);
     }
   }
+}
+
+void EffectScanner::with_item(NodeId n) {
+  NodeId object = tree_.child(n, Field::Value);
+  if (tree_.is(object, Kind::AsPattern)) object = tree_.first_child(object);
+  if (object != kNoNode) runs_method_of(object, n, kWithItem);
 }
 
 void EffectScanner::runs_method_of(NodeId object, NodeId n,
@@ -318,10 +332,55 @@ void EffectScanner::call(NodeId n) {
   }
   if (is_module || calls_.names().class_named_by(called) != kNoNode) return;
   if (tree_.is(called, Kind::Attribute)) {
-    found_.by_name.emplace(last_name(tree_, called), n);
+    const std::string_view name = last_name(tree_, called);
+    found_.by_name.emplace(name, n);
+    if (may_be_of_elsewhere(called, name)) found_.by_name_elsewhere.emplace(name, n);
     if (method_call(n, called)) return;
   }
   unknown_call(n, called);
+}
+
+// May it be a method of a class of another file, and none that all modules have?
+bool EffectScanner::may_be_of_elsewhere(NodeId called, std::string_view name) const {
+  const Facts facts = model_.facts(tree_.child(called, Field::Object));
+  const bool unknown = facts.may.empty() && facts.must.empty();
+  if (!unknown && !facts.could_be(Fact::Module)) return false;
+  Facts module;
+  module.may |= Fact::Module;
+  return !name.starts_with("__") && model_.knowledge().method(name, module) == nullptr &&
+         !model_.means(Meaning::ReadsModule, name);
+}
+
+NodeId EffectScanner::method_elsewhere(const DirectEffects& direct) {
+  const ProjectPlace& place = model_.place();
+  for (const auto& [name, call] : direct.by_name_elsewhere) {
+    const auto [known, is_new] = caches_.methods_around.try_emplace(name, 0);
+    if (is_new) known->second = place.project->methods_around(place.file, name);
+    if (known->second != 0) return call;
+  }
+  return kNoNode;
+}
+
+// What a search goes through without finding anything is searched for good.
+bool EffectScanner::reaches_method_elsewhere(NodeId function) {
+  auto& known = caches_.reaches_method_elsewhere;
+  std::set<NodeId> seen;
+  std::vector<NodeId> open{function};
+  while (!open.empty()) {
+    const NodeId at = open.back();
+    open.pop_back();
+    const auto answer = known.find(at);
+    if (answer != known.end() && !answer->second) continue;
+    if (!seen.insert(at).second) continue;
+    model_.work().spend();
+    const DirectEffects& direct = direct_of(at);
+    if (answer != known.end() || method_elsewhere(direct) != kNoNode) {
+      return known[function] = true;
+    }
+    for (const auto& [next, call] : direct.calls) open.push_back(next);
+  }
+  for (const NodeId one : seen) known.emplace(one, false);
+  return false;
 }
 
 void EffectScanner::overrides(NodeId n, NodeId function) {
@@ -633,19 +692,26 @@ bool EffectScanner::is_fast_path_mention(NodeId identifier) const {
   return name.substr(0, 6) == "torch." || tree_.text(identifier) != kCommonFastPathName;
 }
 
-bool EffectScanner::file_has_fast_path() {
-  if (caches_.has_fast_path) return *caches_.has_fast_path;
+// Does the file name a layer that has a fast path?
+bool EffectScanner::names_fast_path() {
+  if (caches_.names_fast_path) return *caches_.names_fast_path;
   const bool word = std::ranges::any_of(model_.names(Meaning::FastPathClass),
                                         [&](std::string_view w) { return model_.mentions(w); });
-  bool found = std::ranges::any_of(model_.knowledge().hints().words(Hint::Attention),
-                                   [&](std::string_view w) { return model_.mentions(w); });
+  bool found = false;
   for (NodeId n = 0; word && !found && n < tree_.size(); ++n) {
     if (!tree_.is(n, Kind::Identifier) || !model_.means(Meaning::FastPathClass, tree_.text(n)))
       continue;
     found = is_fast_path_mention(n);
   }
-  caches_.has_fast_path = found;
+  caches_.names_fast_path = found;
   return found;
+}
+
+// Layers that come from elsewhere are known by what they are given.
+bool EffectScanner::file_has_fast_path() {
+  return names_fast_path() ||
+         std::ranges::any_of(model_.knowledge().hints().words(Hint::Attention),
+                             [&](std::string_view w) { return model_.mentions(w); });
 }
 
 // Behind a decorator of the file stands a function that the decorator defines.
@@ -812,7 +878,8 @@ EffectBits EffectScanner::bits_of_operators() {
 }
 
 BackgroundEffects EffectScanner::background() {
-  return {bits_of_iteration(), bits_of_forwards(), bits_of_hooks(), bits_of_operators(),
+  const EffectBits fast_path = names_fast_path() ? bit(Effect::FastPath) : 0;
+  return {bits_of_iteration(), bits_of_forwards() | fast_path, bits_of_hooks(), bits_of_operators(),
           bits_of_figures()};
 }
 
@@ -851,9 +918,13 @@ EffectBits EffectScanner::bits_of_figures() {
 
 // What the methods of that name do, those included that they run by their names in turn.
 EffectBits EffectScanner::bits_of_methods(std::string_view name) {
+  const auto found = method_bits().find(name);
+  return found == method_bits().end() ? 0 : found->second;
+}
+
+const std::map<std::string_view, EffectBits>& EffectScanner::method_bits() {
   if (!caches_.method_bits) caches_.method_bits = find_method_bits();
-  const auto found = caches_.method_bits->find(name);
-  return found == caches_.method_bits->end() ? 0 : found->second;
+  return *caches_.method_bits;
 }
 
 // Bits go from each function to those that may run it, until nothing changes: a few times over
@@ -982,6 +1053,23 @@ BackgroundEffects background_elsewhere(const SemanticModel& model) {
   return place.project->background_around(place.file);
 }
 
+std::map<std::string, EffectBits, std::less<>> method_effects(const SemanticModel& model) {
+  FlowCaches caches;
+  NamesCache names(model.tree());
+  EffectScanner scanner(model, caches, names);
+  std::map<std::string, EffectBits, std::less<>> found;
+  for (const auto& [name, bits] : scanner.method_bits()) {
+    if (bits != 0) found.emplace(name, bits);
+  }
+  return found;
+}
+
+EffectBits forwards_elsewhere(const SemanticModel& model) {
+  const ProjectPlace& place = model.place();
+  if (place.project == nullptr || place.file == kNoFile || place.names_only) return 0;
+  return place.project->forwards_around(place.file);
+}
+
 Effects SemanticModel::effects(NodeId first, NodeId last) const {
   auto& known = caches_->flow.region_effects;
   const std::uint64_t region = (std::uint64_t{first} << 32) | last;
@@ -993,6 +1081,17 @@ Effects SemanticModel::effects(NodeId first, NodeId last) const {
                 [](const auto& one) { return one.first == Effect::MayNeedGraph; });
   Effects result = scanner.close(direct);
   return known.insert_or_assign(region, std::move(result)).first->second;
+}
+
+NodeId SemanticModel::method_elsewhere(NodeId first, NodeId last) const {
+  if (place_.project == nullptr || place_.file == kNoFile || place_.names_only) return kNoNode;
+  EffectScanner scanner(*this, caches_->flow, caches_->names);
+  const DirectEffects region = scanner.scan(first, last);
+  if (const NodeId own = scanner.method_elsewhere(region); own != kNoNode) return own;
+  for (const auto& [function, call] : region.calls) {
+    if (scanner.reaches_method_elsewhere(function)) return call;
+  }
+  return kNoNode;
 }
 
 Effects SemanticModel::callee_effects(NodeId function) const {

@@ -181,7 +181,8 @@ bool needs_graph(const SemanticModel& model, NodeId read) {
 bool is_differentiated_elsewhere(const SemanticModel& model, std::string_view attribute) {
   const ProjectPlace& place = model.place();
   return place.project != nullptr &&
-         place.project->may_differentiate_attribute_anywhere(place.file, attribute);
+         (place.project->may_differentiate_attribute_anywhere(place.file, attribute) ||
+          (place.file != kNoFile && place.project->may_read_attribute(place.file, attribute)));
 }
 
 // The loads of an attribute that need the graph of what is in it, as far as somebody wanted to

@@ -32,6 +32,12 @@ bool is_read_by_getattr(const SemanticModel& model, std::string_view attribute) 
 
 }  // namespace
 
+bool is_mentioned_elsewhere(const SemanticModel& model, std::string_view attribute) {
+  const ProjectPlace& place = model.place();
+  return place.project != nullptr && place.file != kNoFile && !place.names_only &&
+         place.project->mentions_attribute_elsewhere(place.file, attribute);
+}
+
 bool is_read_out_of_sight(const SemanticModel& model, std::string_view attribute) {
   const ProjectPlace& place = model.place();
   if (place.project != nullptr && !place.names_only &&

@@ -12,4 +12,7 @@ namespace mlfix {
 // differentiates? Errs to true. Linear in the file only where it mentions getattr.
 bool is_read_out_of_sight(const SemanticModel& model, std::string_view attribute);
 
+// Does another file of the run mention an attribute of that name, of whatever object?
+bool is_mentioned_elsewhere(const SemanticModel& model, std::string_view attribute);
+
 }  // namespace mlfix

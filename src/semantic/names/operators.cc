@@ -52,6 +52,7 @@ bool is_operator_method(std::string_view name) {
     return std::ranges::find(one.methods, name) != one.methods.end();
   };
   return name == kItemSetter[0] || name == kItemGetter[0] ||
+         std::ranges::find(kWithItem, name) != kWithItem.end() ||
          std::ranges::any_of(kOperators, is_its);
 }
 

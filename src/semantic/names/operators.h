@@ -14,10 +14,12 @@ std::span<const std::string_view> operator_methods(std::string_view token);
 // The methods that operator_methods() gives together, or one of a subscript alone, by the first.
 std::span<const std::string_view> methods_led_by(std::string_view first);
 
-// Some operator, or a subscript, runs a method of that name.
+// Some operator, a subscript or a `with` item runs a method of that name.
 bool is_operator_method(std::string_view name);
 
 inline constexpr std::array<std::string_view, 1> kItemSetter{"__setitem__"};
 inline constexpr std::array<std::string_view, 1> kItemGetter{"__getitem__"};
+inline constexpr std::array<std::string_view, 4> kWithItem{"__enter__", "__exit__", "__aenter__",
+                                                           "__aexit__"};
 
 }  // namespace mlfix

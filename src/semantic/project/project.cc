@@ -66,7 +66,7 @@ bool offers_the_same(const Outline& a, const Outline& b) {
     return c.name == d.name && c.bases == d.bases && c.methods == d.methods;
   };
   return a.bindings == b.bindings && a.imports == b.imports && a.stars == b.stars &&
-         a.differentiable_attributes == b.differentiable_attributes &&
+         a.attributes == b.attributes && a.differentiates == b.differentiates &&
          std::ranges::equal(a.functions, b.functions, same_functions) &&
          std::ranges::equal(a.classes, b.classes, same_classes);
 }
@@ -460,10 +460,12 @@ class Project::Names {
 struct Project::Mentions {
   std::once_flag made;
   std::optional<AttributeMentions> index;
-  std::once_flag neighbours_found;
-  std::vector<std::vector<FileIndex>> neighbours;  // by file
-  std::once_flag plotting_importers_found;
-  std::vector<std::vector<FileIndex>> plotting_importers;  // by file: who imports it and plots
+  std::once_flag importers_found;
+  std::vector<std::vector<FileIndex>> importers;  // by file
+  std::once_flag notebooks_read;
+  std::set<std::string> by_notebooks;  // what import statements of notebooks mention
+  std::mutex programs_mutex;
+  std::map<std::pair<FileIndex, Imports>, Companions> programs;
   std::once_flag differentiations_found;
   // The files that may differentiate an attribute, by its hash; sorted.
   std::unordered_map<std::uint32_t, std::vector<FileIndex>> differentiating;
@@ -478,6 +480,7 @@ Project::Project(const std::vector<fs::path>& files, const Knowledge& knowledge,
   sorted.reserve(files.size());
   for (const fs::path& path : files) {
     if (path.extension() == ".py") sorted.emplace_back(whole_path(path).generic_string(), path);
+    if (path.extension() == ".ipynb") notebooks_.push_back(path);
   }
   std::sort(sorted.begin(), sorted.end());
   const auto same = [](const auto& a, const auto& b) { return a.first == b.first; };
@@ -661,7 +664,8 @@ const std::vector<FileIndex>& Project::differentiating(std::string_view attribut
   auto& all = mentions_->differentiating;
   std::call_once(mentions_->differentiations_found, [&] {
     for (FileIndex file = 0; file < files_.size(); ++file) {
-      for (const std::uint32_t hash : outline(file).differentiable_attributes) {
+      if (!outline(file).differentiates) continue;
+      for (const std::uint32_t hash : outline(file).attributes) {
         all[hash].push_back(file);
       }
     }
@@ -752,7 +756,10 @@ std::optional<std::vector<OutsideCall>> Project::calls_elsewhere(ProjectEntity f
 namespace {
 
 constexpr std::size_t kMaxReach = 64;       // functions
-constexpr std::size_t kMaxNeighbours = 24;  // files that have code of the kind
+constexpr std::size_t kMaxNeighbours = 60;  // files that have code of the kind
+constexpr std::size_t kMaxCompanions = 300;
+constexpr std::string_view kImportedNames =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_., ";
 
 bool registers_hook(const Knowledge& knowledge, const Outline& outline) {
   return std::ranges::any_of(
@@ -764,43 +771,110 @@ bool registers_hook(const Knowledge& knowledge, const Outline& outline) {
 // Only such a file can have code that differentiates, modules that keep a graph, or code that
 // looks at what modules give.
 bool bears_on_gradients(const Knowledge& knowledge, const Outline& outline) {
-  return !outline.differentiable_attributes.empty() || registers_hook(knowledge, outline) ||
+  return outline.differentiates || registers_hook(knowledge, outline) ||
          std::ranges::any_of(outline.functions, [](const OutlineFunction& function) {
            return function.klass >= 0 && function.name == "forward";
          });
 }
 
-}  // namespace
-
-// Found for all files at once, by who imports whom.
-// The other files that it imports from.
-std::vector<FileIndex> Project::imported_by(FileIndex file) const {
-  imports_from(file, kNoFile);  // so that they are resolved
-  std::vector<FileIndex> others;
-  std::ranges::copy_if(files_[file]->importing->files, std::back_inserter(others),
-                       [&](FileIndex other) { return other != kNoFile && other != file; });
-  return others;
-}
-
-std::vector<FileIndex> Project::neighbours(FileIndex file) const {
-  std::vector<std::vector<FileIndex>>& all = mentions_->neighbours;
-  std::call_once(mentions_->neighbours_found, [&] {
-    all.resize(files_.size());
-    std::vector<bool> bears;
-    for (FileIndex f = 0; f < files_.size(); ++f)
-      bears.push_back(bears_on_gradients(*knowledge_, outline(f)));
-    for (FileIndex f = 0; f < files_.size(); ++f) {
-      for (const FileIndex other : imported_by(f)) {
-        if (bears[other]) all[f].push_back(other);
-        if (bears[f]) all[other].push_back(f);
+// The words of import statements, whatever else a line of a notebook holds.
+void add_imported_words(std::string_view text, std::set<std::string>& words) {
+  for (const std::string_view keyword : {"import ", "from "}) {
+    for (std::size_t at = text.find(keyword); at != text.npos; at = text.find(keyword, at + 1)) {
+      const std::string_view rest = text.substr(at + keyword.size());
+      const std::size_t end = rest.find_first_not_of(kImportedNames);
+      std::string_view names = rest.substr(0, end);
+      while (!names.empty()) {
+        const std::size_t word = std::min(names.find_first_of("., "), names.size());
+        if (word > 0) words.emplace(names.substr(0, word));
+        names.remove_prefix(std::min(word + 1, names.size()));
       }
     }
-    for (std::vector<FileIndex>& found : all) {
-      std::ranges::sort(found);
-      found.erase(std::unique(found.begin(), found.end()), found.end());
+  }
+}
+
+}  // namespace
+
+const std::vector<FileIndex>& Project::importers(FileIndex file) const {
+  std::vector<std::vector<FileIndex>>& all = mentions_->importers;
+  std::call_once(mentions_->importers_found, [&] {
+    all.resize(files_.size());
+    for (FileIndex f = 0; f < files_.size(); ++f) {
+      for (const FileIndex imported : imports_of(f)) {
+        if (imported != kNoFile && imported != f) all[imported].push_back(f);
+      }
     }
   });
   return all[file];
+}
+
+const std::set<FileIndex>& Project::imports_of(FileIndex file) const {
+  imports_from(file, kNoFile);  // so that they are resolved
+  return files_[file]->importing->files;
+}
+
+bool Project::is_imported_by_notebook(FileIndex file) const {
+  std::call_once(mentions_->notebooks_read, [&] {
+    for (const fs::path& notebook : notebooks_) {
+      if (const auto text = read_(notebook)) add_imported_words(*text, mentions_->by_notebooks);
+    }
+  });
+  const fs::path path = files_[file]->path;
+  const fs::path module = path.filename() == "__init__.py" ? path.parent_path() : path;
+  return mentions_->by_notebooks.contains(module.stem().string());
+}
+
+Project::Companions Project::programs_with(FileIndex file, Imports which) const {
+  {
+    const std::lock_guard lock(mentions_->programs_mutex);
+    const auto known = mentions_->programs.find({file, which});
+    if (known != mentions_->programs.end()) return known->second;
+  }
+  auto found = std::make_shared<const std::optional<std::vector<FileIndex>>>(
+      find_programs_with(file, which));
+  const std::lock_guard lock(mentions_->programs_mutex);
+  return mentions_->programs.try_emplace({file, which}, std::move(found)).first->second;
+}
+
+std::optional<std::vector<FileIndex>> Project::find_programs_with(FileIndex file,
+                                                                  Imports which) const {
+  std::vector<FileIndex> found{file};
+  std::set<FileIndex> seen{file};
+  const auto enter = [&](FileIndex other) {
+    if (other != kNoFile && seen.insert(other).second) found.push_back(other);
+  };
+  for (std::size_t i = 0; i < found.size() && found.size() <= kMaxCompanions; ++i) {
+    for (const FileIndex importer : importers(found[i])) enter(importer);
+  }
+  if (std::ranges::any_of(found, [&](FileIndex one) { return is_imported_by_notebook(one); })) {
+    return std::nullopt;
+  }
+  const std::size_t direct = found.size();
+  for (std::size_t i = 0; i < found.size() && found.size() <= kMaxCompanions; ++i) {
+    if (which == Imports::Direct && i >= direct) break;
+    for (const FileIndex imported : imports_of(found[i])) enter(imported);
+  }
+  if (found.size() > kMaxCompanions) return std::nullopt;
+  found.erase(found.begin());
+  return found;
+}
+
+std::optional<std::vector<FileIndex>> Project::neighbours(FileIndex file, Imports which) const {
+  const Companions all = programs_with(file, which);
+  if (!*all) return std::nullopt;
+  std::vector<FileIndex> found;
+  std::ranges::copy_if(**all, std::back_inserter(found), [&](FileIndex other) {
+    return bears_on_gradients(*knowledge_, outline(other));
+  });
+  if (found.size() > kMaxNeighbours) return std::nullopt;
+  return found;
+}
+
+bool Project::may_read_attribute(FileIndex file, std::string_view name) const {
+  const Companions others = programs_with(file, Imports::Direct);
+  return !*others || std::ranges::any_of(**others, [&](FileIndex other) {
+    return std::ranges::binary_search(outline(other).attributes, hash_name(name));
+  });
 }
 
 namespace {
@@ -814,27 +888,35 @@ bool imports_figures(const Outline& outline) {
 
 }  // namespace
 
-bool Project::importers_draw(FileIndex file) const {
-  std::vector<std::vector<FileIndex>>& plotting = mentions_->plotting_importers;
-  std::call_once(mentions_->plotting_importers_found, [&] {
-    plotting.resize(files_.size());
-    for (FileIndex f = 0; f < files_.size(); ++f) {
-      if (!imports_figures(outline(f))) continue;
-      for (const FileIndex imported : imported_by(f)) plotting[imported].push_back(f);
-    }
+bool Project::companions_draw(FileIndex file) const {
+  const Companions others = programs_with(file, Imports::All);
+  return !*others || std::ranges::any_of(**others, [&](FileIndex other) {
+    return imports_figures(outline(other)) && summaries_->background(other).figures != 0;
   });
-  return std::ranges::any_of(
-      plotting[file], [&](FileIndex other) { return summaries_->background(other).figures != 0; });
 }
 
 BackgroundEffects Project::background_around(FileIndex file) const {
   constexpr EffectBits kPerhaps = static_cast<EffectBits>(Effect::MayNeedGraph);
-  const std::vector<FileIndex> others = neighbours(file);
-  if (others.size() > kMaxNeighbours) {
-    return {.iteration = kPerhaps, .forwards = kPerhaps, .hooks = kPerhaps, .operators = kPerhaps};
-  }
+  const auto others = neighbours(file, Imports::Direct);
+  if (!others) return {.iteration = kPerhaps, .hooks = kPerhaps, .operators = kPerhaps};
   BackgroundEffects all;
-  for (const FileIndex other : others) all |= summaries_->background(other);
+  for (const FileIndex other : *others) all |= summaries_->background(other);
+  return all;
+}
+
+EffectBits Project::forwards_around(FileIndex file) const {
+  const auto others = neighbours(file, Imports::All);
+  if (!others) return static_cast<EffectBits>(Effect::MayNeedGraph);
+  EffectBits all = 0;
+  for (const FileIndex other : *others) all |= summaries_->background(other).forwards;
+  return all;
+}
+
+EffectBits Project::methods_around(FileIndex file, std::string_view name) const {
+  const auto others = neighbours(file, Imports::Direct);
+  if (!others) return static_cast<EffectBits>(Effect::MayNeedGraph);
+  EffectBits all = 0;
+  for (const FileIndex other : *others) all |= summaries_->method(other, name);
   return all;
 }
 

@@ -82,7 +82,7 @@ class Project {
   using NameVisitor = std::function<bool(const std::string&)>;
 
   // `knowledge` must outlive the project, which takes the Python sources among `files`
-  // (nothing imports a notebook). Files are numbered in the order of their
+  // (nothing imports a notebook, but it may import them). Files are numbered in the order of their
   // whole paths, whatever order they are given in. `stop` is asked while a file is
   // analysed for another; questions then end in GaveUp. `read` gives the texts, from
   // disk when nothing else is said.
@@ -146,6 +146,9 @@ class Project {
   bool may_differentiate_attribute(FileIndex file, std::string_view name) const;
   // The same of any other file of the run, whatever it imports.
   bool may_differentiate_attribute_anywhere(FileIndex file, std::string_view name) const;
+  // Does a file of a program with this one read or set an attribute of that name? Errs to true
+  // where these are too many.
+  bool may_read_attribute(FileIndex file, std::string_view name) const;
   // Does another file mention an attribute of that name, whatever the object? The first
   // question reads all files.
   bool mentions_attribute_elsewhere(FileIndex file, std::string_view name) const;
@@ -160,12 +163,16 @@ class Project {
   // What running the function does, with all that it runs in the project. Where the end is
   // too far away, an unknown call.
   FunctionReach reach(ProjectEntity function) const;
-  // What code may do that is run through objects from the files that this one imports from,
-  // or from those that import from it. Where these are too many, it may need gradients.
+  // What code may do that is run through objects from the other files of programs with this
+  // one. Where these are too many, it may need gradients.
   BackgroundEffects background_around(FileIndex file) const;
-  // Is there a file that imports from this one and draws in pyplot's current figure, or lists
-  // all figures?
-  bool importers_draw(FileIndex file) const;
+  // What the forwards of modules may do that anybody in such a program made.
+  EffectBits forwards_around(FileIndex file) const;
+  // The same of the methods of that name in the classes of those files.
+  EffectBits methods_around(FileIndex file, std::string_view name) const;
+  // Is there a file that may be part of the same program and draws in pyplot's current figure,
+  // or lists all figures? Errs to true where the program may have very many files.
+  bool companions_draw(FileIndex file) const;
   // Facts of an attribute that the methods of the class assign to.
   Facts attribute_facts(ProjectEntity klass, std::string_view name) const;
   // Calls in other files. Nothing when there are too many files to look at.
@@ -178,8 +185,19 @@ class Project {
   struct Mentions;
   struct File;
   using ClassVisitor = std::function<bool(ProjectEntity)>;
-  std::vector<FileIndex> imported_by(FileIndex file) const;
-  std::vector<FileIndex> neighbours(FileIndex file) const;
+  // ---- programs ----
+  const std::set<FileIndex>& imports_of(FileIndex file) const;
+  const std::vector<FileIndex>& importers(FileIndex file) const;
+  // The files of programs that have this one: those that import it, whatever lies between, and
+  // what all of these import, directly or at all. Nothing where they are too many.
+  enum class Imports : std::uint8_t { Direct, All };
+  using Companions = std::shared_ptr<const std::optional<std::vector<FileIndex>>>;
+  Companions programs_with(FileIndex file, Imports which) const;
+  std::optional<std::vector<FileIndex>> find_programs_with(FileIndex file, Imports which) const;
+  // Those of them whose objects may bear on gradients.
+  std::optional<std::vector<FileIndex>> neighbours(FileIndex file, Imports which) const;
+  // May a notebook of the run import the file? Its name is looked for, wherever it lies.
+  bool is_imported_by_notebook(FileIndex file) const;
   const std::vector<FileIndex>& differentiating(std::string_view attribute) const;
   bool any_in_hierarchy(ProjectEntity klass, const ClassVisitor& visit,
                         const NameVisitor& foreign) const;
@@ -188,6 +206,7 @@ class Project {
   StopRequest stop_;
   ReadText read_;
   std::vector<std::unique_ptr<File>> files_;
+  std::vector<std::filesystem::path> notebooks_;
   std::unique_ptr<Texts> texts_;
   std::unique_ptr<Names> names_;
   std::unique_ptr<Summaries> summaries_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -68,6 +69,7 @@ struct Project::File {
     stars = std::make_unique<Stars>();
     functions.clear();
     background.reset();
+    methods.reset();
     attributes.clear();
     calls.clear();
   }
@@ -83,6 +85,7 @@ struct Project::File {
   std::mutex mutex;
   std::unordered_map<std::uint32_t, FunctionSummary> functions;  // by index
   std::optional<BackgroundEffects> background;
+  std::optional<std::map<std::string, EffectBits, std::less<>>> methods;  // of its classes, by name
   std::map<std::pair<std::uint32_t, std::string>, Facts> attributes;
   std::unordered_map<std::string, std::vector<NamedCall>> calls;  // by name
 };

@@ -264,6 +264,19 @@ BackgroundEffects Project::Summaries::background(FileIndex index) {
   return *file.background;
 }
 
+EffectBits Project::Summaries::method(FileIndex index, std::string_view name) {
+  File& file = *project_.files_[index];
+  const std::lock_guard lock(file.mutex);
+  if (!file.methods) {
+    file.methods = unless_too_dear([&] {
+      const auto loaded = load(index);
+      return loaded ? method_effects(loaded->model) : decltype(method_effects(loaded->model))();
+    });
+  }
+  const auto found = file.methods->find(name);
+  return found == file.methods->end() ? 0 : found->second;
+}
+
 Facts Project::Summaries::attribute(ProjectEntity klass, std::string_view name) {
   File& file = *project_.files_[klass.file];
   const std::lock_guard lock(file.mutex);

@@ -22,6 +22,7 @@ class Project::Summaries {
 
   const FunctionSummary& of(ProjectEntity function);
   BackgroundEffects background(FileIndex file);
+  EffectBits method(FileIndex file, std::string_view name);
   Facts attribute(ProjectEntity klass, std::string_view name);
   std::optional<std::vector<OutsideCall>> calls_of(ProjectEntity function);
   std::optional<std::vector<ProjectEntity>> overrides_of(ProjectEntity method);

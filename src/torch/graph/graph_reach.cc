@@ -289,7 +289,7 @@ bool NeedFinder::may_keep_graph(NodeId call) {
   if (!effects.has(Effect::ModuleForward)) return false;
   if (effects.has(Effect::MayNeedGraph)) return true;
   constexpr auto kKept = static_cast<EffectBits>(Effect::MayNeedGraph);
-  return effects.unseen_forward != kNoNode && (background_elsewhere(model_).forwards & kKept) != 0;
+  return effects.unseen_forward != kNoNode && (forwards_elsewhere(model_) & kKept) != 0;
 }
 
 GraphNeed NeedFinder::kept_by_modules() {

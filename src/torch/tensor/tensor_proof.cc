@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -45,17 +46,51 @@ Assumption expected(NodeId at, std::string text) {
   return {AssumptionKind::ExpectedValue, std::move(text), at};
 }
 
+bool is_annotated_parameter(const SyntaxTree& tree, const Definition& definition) {
+  if (definition.kind != DefKind::Parameter) return false;
+  const NodeId declared = tree.parent(definition.node);
+  return tree.is(declared, Kind::TypedParameter) || tree.is(declared, Kind::TypedDefaultParameter);
+}
+
+// May the value be a parameter with an annotation, perhaps by another name? An annotation is
+// what the author means, and None may come all the same.
+bool rests_on_annotation(const SemanticModel& model, NodeId expr) {
+  const SyntaxTree& tree = model.tree();
+  const Bindings& bindings = model.bindings();
+  std::set<DefId> seen;
+  std::vector<DefId> open;
+  const auto enter = [&](NodeId value) {
+    value = value == kNoNode ? value : model.strip_parentheses(value);
+    if (tree.is(value, Kind::Identifier)) open.push_back(bindings.reaching(value));
+  };
+  enter(expr);
+  while (!open.empty()) {
+    const DefId at = open.back();
+    open.pop_back();
+    if (at == kNone || !seen.insert(at).second) continue;
+    model.work().spend();
+    const Definition& definition = bindings.definition(at);
+    if (is_annotated_parameter(tree, definition)) return true;
+    if (definition.kind == DefKind::Assign) enter(definition.value);
+    if (definition.kind != DefKind::Phi && definition.kind != DefKind::LoopPhi) continue;
+    open.insert(open.end(), definition.operands.begin(), definition.operands.end());
+  }
+  return false;
+}
+
 }  // namespace
 
 Answer<Claim::IsTensor> is_tensor(const SemanticModel& model, NodeId expr, std::string assumed) {
-  if (model.facts(expr).must_be(Fact::Tensor)) return Prover<Claim::IsTensor>::proven();
+  const bool proven = model.facts(expr).must_be(Fact::Tensor) && !rests_on_annotation(model, expr);
+  if (proven) return Prover<Claim::IsTensor>::proven();
   return expected(expr, std::move(assumed));
 }
 
 Answer<Claim::IsTensor> attached_tensor(const SemanticModel& model, NodeId expr) {
   std::optional<bool>& other = model.notes<OtherAutograd>().is_there;
   if (!other) other = has_other_autograd(model);
-  const bool proven = attachment_of(model, expr) == Attachment::Proven && !*other;
+  const bool proven = attachment_of(model, expr) == Attachment::Proven && !*other &&
+                      !rests_on_annotation(model, expr);
   if (proven) return Prover<Claim::IsTensor>::proven();
   return expected(expr, "it is a tensor");
 }
@@ -75,7 +110,9 @@ Answer<Claim::IsTensor> reduced_tensor(const SemanticModel& model, NodeId call) 
   if (model.qualified_text(callee).starts_with("torch.")) return Prover<Claim::IsTensor>::proven();
   const NodeId object =
       tree.is(callee, Kind::Attribute) ? tree.child(callee, Field::Object) : callee;
-  return is_tensor(model, object, "what it reduces is a tensor");
+  // What is no tensor fails here with the fix as without it.
+  if (model.facts(object).must_be(Fact::Tensor)) return Prover<Claim::IsTensor>::proven();
+  return expected(object, "what it reduces is a tensor");
 }
 
 }  // namespace mlfix

@@ -9,6 +9,7 @@
 
 #include "semantic/control/walk.h"
 #include "semantic/flow/same_place.h"
+#include "semantic/names/calls.h"
 #include "torch/graph/attachment.h"
 #include "torch/tensor/tensor_proof.h"
 #include "torch/training/unit_test.h"
@@ -150,9 +151,10 @@ bool may_name_class(const SemanticModel& model, NodeId name) {
   return kind == DefKind::Import || kind == DefKind::Class || kind == DefKind::Unbound;
 }
 
-// Is the value an object that the code makes of a class it imports, such as Keeper(1.0)? It may
-// have a backward() and a sum of its own, and is no tensor.
-bool is_object_of_unseen_class(const SemanticModel& model, NodeId expr) {
+// Is the value an object that the code makes of a class, such as Keeper(1.0)? It may have a
+// backward() and a sum of its own, and is no tensor unless its class derives from one. A class
+// that is not seen is known by its form: an imported name with a capital.
+bool is_object_of_class(const SemanticModel& model, NodeId expr) {
   const SyntaxTree& tree = model.tree();
   const DefId def =
       tree.is(expr, Kind::Identifier) ? model.bindings().reaching(expr) : DefId{kNone};
@@ -160,6 +162,8 @@ bool is_object_of_unseen_class(const SemanticModel& model, NodeId expr) {
   const NodeId made = model.strip_parentheses(model.bindings().definition(def).value);
   const NodeId called = tree.is(made, Kind::Call) ? tree.child(made, Field::Function) : kNoNode;
   if (!tree.is(called, Kind::Identifier) || model.qualified_name(called) != kNoSymbol) return false;
+  const NodeId klass = model.calls().names().class_named_by(called);
+  if (klass != kNoNode) return !model.derives_from(klass, "torch.Tensor");
   const char first = tree.text(called).front();
   return first >= 'A' && first <= 'Z' && may_name_class(model, called) &&
          model.callee(made) == kNoNode && !model.facts(made).must_be(Fact::Tensor);
@@ -168,7 +172,7 @@ bool is_object_of_unseen_class(const SemanticModel& model, NodeId expr) {
 }  // namespace
 
 Detachability judge_detaching(const SemanticModel& model, NodeId expr) {
-  if (is_object_of_unseen_class(model, expr)) {
+  if (is_object_of_class(model, expr)) {
     return forbidden("it is an object of a class, which may be no tensor");
   }
   if (in_unit_test(model, expr)) {

@@ -52,15 +52,24 @@ constexpr Guard kNeedsGradients[] = {
     {Effect::ModuleToUnknown, "the module is given to code that is not visible here"},
 };
 
+constexpr EffectBits kFastPath = static_cast<EffectBits>(Effect::FastPath);
+
+// Does a layer with a fast path run here, or in a module that other files may bring?
+bool takes_fast_path(const SemanticModel& model, const Effects& effects) {
+  if (effects.has(Effect::FastPath)) return true;
+  return effects.unseen_forward != kNoNode && (forwards_elsewhere(model) & kFastPath) != 0;
+}
+
 // Objects that come from other files bring their code along.
 bool may_need_graph_elsewhere(const SemanticModel& model, const Effects& effects) {
   const BackgroundEffects others = background_elsewhere(model);
   if ((others.iteration | others.operators) != 0) return true;
   if (effects.has(Effect::ModuleForward) && others.hooks != 0) return true;
-  return effects.unseen_forward != kNoNode && others.forwards != 0;
+  return effects.unseen_forward != kNoNode && (forwards_elsewhere(model) & ~kFastPath) != 0;
 }
 
-Answer<Claim::ModeUnobserved> mode_unobserved(const Effects& effects, const Fate& fate) {
+Answer<Claim::ModeUnobserved> mode_unobserved(const SemanticModel& model, const Effects& effects,
+                                              const Fate& fate) {
   const auto assumed = [](NodeId at, std::string text) {
     return Assumption{AssumptionKind::ModeNotObserved, std::move(text), at};
   };
@@ -68,11 +77,12 @@ Answer<Claim::ModeUnobserved> mode_unobserved(const Effects& effects, const Fate
     return assumed(effects.witness(Effect::ReadsGradMode),
                    "the code does not depend on whether gradients are on");
   }
-  if (effects.has(Effect::FastPath)) {
-    return assumed(effects.witness(Effect::FastPath),
-                   "the fast path that Transformer layers take without gradients is welcome: "
-                   "values differ in the 7th digit, padded outputs may be shorter, hooks inside "
-                   "do not run");
+  if (takes_fast_path(model, effects)) {
+    return assumed(
+        effects.has(Effect::FastPath) ? effects.witness(Effect::FastPath) : effects.unseen_forward,
+        "the fast path that Transformer layers take without gradients is welcome: "
+        "values differ in the 7th digit, padded outputs may be shorter, hooks inside "
+        "do not run");
   }
   if (fate.revealed) {
     return assumed(fate.revealed_at,
@@ -87,13 +97,18 @@ Answer<Claim::FirstRunUntrained> first_run_untrained(const SemanticModel& model)
                     "what forward() keeps from its first run is not trained through"};
 }
 
-Answer<Claim::RegionKeepsNoGraph> keeps_no_graph(const SemanticModel& model, const Effects& effects,
-                                                 const Fate& fate) {
-  if (effects.has(Effect::MayNeedGraph) || may_need_graph_elsewhere(model, effects)) {
+Answer<Claim::RegionKeepsNoGraph> keeps_no_graph(const SemanticModel& model, Span span,
+                                                 const Effects& effects, const Fate& fate) {
+  const auto assumed = [](NodeId at) {
     return Assumption{AssumptionKind::CalleeKeepsNoGraph,
                       "the code that runs here keeps no graph for later, and asks for no gradient",
-                      effects.witness(Effect::MayNeedGraph)};
+                      at};
+  };
+  if (effects.has(Effect::MayNeedGraph) || may_need_graph_elsewhere(model, effects)) {
+    return assumed(effects.witness(Effect::MayNeedGraph));
   }
+  const NodeId method = model.method_elsewhere(span.first, span.last);
+  if (method != kNoNode) return assumed(method);
   if (fate.unknown) {
     return Assumption{AssumptionKind::CalleeKeepsNoGraph,
                       "the code it is given to does not differentiate it", fate.unknown_at};
@@ -125,8 +140,8 @@ std::string_view needs_gradients(const SemanticModel& model, Span span,
 GradientAnswers answers_about_gradients(const SemanticModel& model, Span span, Span made) {
   const Effects effects = model.effects(span.first, span.last);
   const Fate fate = fate_of_graphs(model, span, made);
-  return {mode_unobserved(effects, fate), first_run_untrained(model),
-          keeps_no_graph(model, effects, fate), unused_by_callers_of(fate)};
+  return {mode_unobserved(model, effects, fate), first_run_untrained(model),
+          keeps_no_graph(model, span, effects, fate), unused_by_callers_of(fate)};
 }
 
 }  // namespace mlfix

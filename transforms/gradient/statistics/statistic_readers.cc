@@ -76,7 +76,8 @@ Judgement judge_attribute(const SemanticModel& model, const StatisticUpdate& upd
     return undifferentiated("those who read the statistic elsewhere do not differentiate it",
                             elsewhere);
   }
-  if (is_read_out_of_sight(model, tree.text(tree.child(update.place, Field::Attribute)))) {
+  const std::string_view name = tree.text(tree.child(update.place, Field::Attribute));
+  if (is_read_out_of_sight(model, name) || is_mentioned_elsewhere(model, name)) {
     return undifferentiated("those who read the statistic in other ways do not differentiate it");
   }
   if (!is_called_statistic(model, tree.text(update.place))) {

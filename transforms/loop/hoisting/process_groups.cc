@@ -6,8 +6,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <optional>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
+
+#include "semantic/flow/reflection.h"
 
 namespace mlfix {
 
@@ -150,7 +153,11 @@ Answer<Claim::RanksAgree> ranks_agree(const SemanticModel& model, NodeId loop) {
 }
 
 Answer<Claim::GroupsUncounted> groups_uncounted(const SemanticModel& model) {
-  if (!model.mentions("distributed_c10d") && !model.mentions("_pg_map")) {
+  constexpr std::string_view kTables[] = {"distributed_c10d", "_pg_map"};
+  const auto mentioned = [&](std::string_view table) {
+    return model.mentions(table) || is_mentioned_elsewhere(model, table);
+  };
+  if (std::ranges::none_of(kTables, mentioned)) {
     return Prover<Claim::GroupsUncounted>::proven();
   }
   return Assumption{AssumptionKind::NotReadElsewhere,

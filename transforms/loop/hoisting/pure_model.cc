@@ -161,7 +161,8 @@ Answer<Claim::RunsTheSame> runs_the_same(const SemanticModel& model, NodeId mode
     return Prover<Claim::RunsTheSame>::proven();
   }
   return Assumption{AssumptionKind::OneServesAll,
-                    "the model draws no random numbers and keeps no statistics while it is traced",
+                    "the model draws no random numbers, keeps no statistics and prints nothing while it "
+                    "is traced",
                     traced};
 }
 

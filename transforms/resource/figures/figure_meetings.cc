@@ -104,8 +104,8 @@ Answer<Claim::FigureUndrawn> FigureMeetings::undrawn() {
   }
   const ProjectPlace& place = model_.place();
   if (place.project != nullptr && place.file != kNoFile &&
-      place.project->importers_draw(place.file)) {
-    return assumed("no file that imports this one draws in it, or shows all figures");
+      place.project->companions_draw(place.file)) {
+    return assumed("no other file of the program draws in it, or shows all figures");
   }
   return Prover<Claim::FigureUndrawn>::proven();
 }

@@ -1,0 +1,3 @@
+import matplotlib.pyplot as plt
+def numbers():
+    return plt.get_fignums()

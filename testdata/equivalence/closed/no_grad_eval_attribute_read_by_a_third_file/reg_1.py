@@ -1,0 +1,2 @@
+def reg(m):
+    return m.aux

@@ -1,0 +1,6 @@
+import torch
+from torch import nn
+from net_1 import Net
+from ev_1 import evaluate
+torch.manual_seed(1)
+evaluate(Net(), torch.randn(3, 2, 4))
