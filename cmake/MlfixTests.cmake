@@ -107,6 +107,11 @@ add_test(NAME equivalence.campaign
 set_tests_properties(equivalence.campaign PROPERTIES
   LABELS equivalence TIMEOUT ${long_test_seconds} SKIP_RETURN_CODE 77 COST 99)
 
+# The same programs written in other ways.
+add_test(NAME equivalence.variants COMMAND ${equivalence} variants --count 60 --seed equivalence)
+set_tests_properties(equivalence.variants PROPERTIES
+  LABELS equivalence TIMEOUT ${long_test_seconds} SKIP_RETURN_CODE 77 COST 90)
+
 # Would the programs notice a missing guard? Sanitizers would have all rules compiled twice.
 if(NOT MLFIX_SANITIZE)
   include(MlfixMutants)

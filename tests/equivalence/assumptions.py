@@ -33,11 +33,20 @@ DIFFERENTIATING_MODELS = (
     "differentiates_in_forward",
     "checkpoint",
 )
-ASKING_MODELS = ("switch", "reads_needs_grad", "hook_on_hidden", "hook_always", "custom_function")
+# Modules whose values depend on whether gradients are on.
+ASKING_MODELS = (
+    "switch",
+    "reads_needs_grad",
+    "hook_on_hidden",
+    "hook_always",
+    "custom_function",
+    "attention",
+    "padded",
+)
 CHANGING_MODELS = ("prints", "dropout", "batch_norm", "random", "counts", *KEEPING_MODELS)
 
 CALLERS, CALLEES = "caller-needs-no-graph", "callee-keeps-no-graph"
-# The kinds that each piece of the grammar breaks.
+# The kinds that each piece of the grammar breaks; tags "breaks KIND" say it themselves.
 BROKEN_BY = (
     ("first-run-not-trained", [f"model {stem}" for stem in LAZY_MODELS]),
     (
@@ -63,6 +72,7 @@ BROKEN_BY = (
     ("not-changed-in-place", ["changed in place"]),
     ("not-read-elsewhere", ["history read", "groups counted", "gradients read"]),
     ("hook-not-awaited", ["hook heard"]),
+    ("figure-not-awaited", ["figure seen"]),
     ("memory-not-awaited", ["memory awaited"]),
 )
 # Kinds that what a rule is about breaks by itself: its fix changes the numbers.
@@ -101,6 +111,7 @@ def covered(findings, tags, differences):
     """Whether the difference may come from a broken assumption that a message names."""
     assumed = set().union(*(of_finding(f) for f in findings), set())
     broken = {kind for kind, pieces in BROKEN_BY if not set(pieces).isdisjoint(tags)}
+    broken |= {tag.removeprefix("breaks ") for tag in tags if tag.startswith("breaks ")}
     broken |= CHANGES_NUMBERS
     # What is left at the end is read by the comparison alone.
     if all(text.startswith(("value:", "gradient:")) for text in differences):

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from grammar.programs import make_program
-from grammar.scenes import scenes_of
+from grammar.scenes import OF_RULE, scenes_of
 from judging import ALL_RULES, LEVELS, Judge
 from running import Runner
 
@@ -44,8 +44,18 @@ def generate(seed, first, count, scenes):
     ]
 
 
+def scenes_at(first, rules):
+    """The scenes of the batch: those of the rules, or every other time those of one rule in turn,
+    so that rare rules get their share; nothing for the whole grammar."""
+    turn, own = divmod(first // BATCH, 2)
+    if rules or not own:
+        return scenes_of(rules)
+    scenes = sorted(set(OF_RULE.values()))
+    return scenes[turn % len(scenes)]
+
+
 def judge_batch(judge, seed, first, count, rules, levels):
-    programs = generate(seed, first, count, scenes_of(rules))
+    programs = generate(seed, first, count, scenes_at(first, rules))
     selected = ("--select", ",".join(rules)) if rules else ALL_RULES
     tally = Tally(programs=len(programs))
     before, done, steady = {}, {}, set(range(len(programs)))

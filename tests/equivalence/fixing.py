@@ -1,7 +1,9 @@
-"""Runs mlfix over many programs at once.
+"""Runs mlfix over many programs.
 
 A batch is a folder with a folder for each program. The names of files carry the number of
-their program, so that no import finds another program's file.
+their program, so that no import finds another program's file. What is written, and held
+against what a program does, comes of a run over that program alone: an attribute that any
+file of a run mentions makes fixes less safe.
 """
 
 import json
@@ -70,15 +72,15 @@ def report_on(binary, folder, options, paths=(".",)):
 
 
 def fix_all(binary, programs, folder, *options):
-    """The programs after `mlfix` with the options."""
+    """The programs after `mlfix` with the options, each run by itself."""
     folder = Path(folder)
     write_programs(programs, folder)
-    by_program = report_on(binary, folder, options)
-    return [
-        Fixed(
-            {name: (folder / f"p{index}" / name).read_text(encoding="utf-8") for name in files},
-            [f for f in by_program[index] if f["applied"]],
-            by_program[index],
-        )
-        for index, files in enumerate(programs)
-    ]
+    return [fix_one(binary, folder, index, files, options) for index, files in enumerate(programs)]
+
+
+def fix_one(binary, folder, index, files, options):
+    """One program of the batch, fixed as if it stood alone."""
+    place = f"p{index}"
+    findings = report_on(binary, folder, options, [place])[index]
+    texts = {name: (folder / place / name).read_text(encoding="utf-8") for name in files}
+    return Fixed(texts, [f for f in findings if f["applied"]], findings)

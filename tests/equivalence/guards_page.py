@@ -39,13 +39,13 @@ A *guard* is what keeps a rule from a finding or a fix for a reason that it tell
 
 ```sh
 cmake --build build --target mlfix_mutant
-scripts/equivalence --mutants --programs 8000 --minutes 11 --seed equivalence --record outcomes.json
+scripts/equivalence --mutants --programs 8000 --minutes 24 --seed equivalence --record outcomes.json
 python3 tests/equivalence/guards_page.py tests/mutants/why.tsv outcomes.json > docs/guards.md
 scripts/equivalence --mutants --guards 'claim: JoinsAlone' --reduce   # one guard, and a small program
 build/mlfix_mutant --list-guards
 ```
 
-Mutants are made from the text of the sources (`tests/mutants/instrument.py`), which know nothing of it. Programs are only run where the mutant writes something else. A guard is given up after 60 programs that were run, or several hundred of which its mutant makes the same. Where a reason is missing below, a scenario is. The outcomes are those of the second command, which had asked about 2,680 programs when its time was up; other seeds tell others of the rarer guards apart.
+Mutants are made from the text of the sources (`tests/mutants/instrument.py`), which know nothing of it. Programs are only run where the mutant writes something else. A guard is given up after 60 programs that were run, or several hundred of which its mutant makes the same. Where a reason is missing below, a scenario is. The outcomes are those of the second command, which had asked about 3,240 programs when its time was up; other seeds tell others of the rarer guards apart.
 """
 
 

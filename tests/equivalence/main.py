@@ -28,7 +28,7 @@ from pathlib import Path
 import cases
 import mutants
 import variants
-from campaign import BATCH, Campaign, generate
+from campaign import BATCH, Campaign, generate, scenes_at
 from grammar.programs import make_program
 from judging import LEVELS, Judge
 from running import Runner, missing_package
@@ -36,7 +36,7 @@ from running import Runner, missing_package
 
 FIXED_SEED = "equivalence"
 # So many programs of the fixed seed are known to do the same after their fixes.
-FIXED_PROGRAMS = 5400
+FIXED_PROGRAMS = 1560
 SKIPPED = 77
 # How long the campaign of the tests takes.
 SECONDS = "MLFIX_EQUIVALENCE_SECONDS"
@@ -175,7 +175,8 @@ def do_mutants(arguments):
     wanted = re.compile(arguments.guards)
     guards = [g for g in mutants.list_guards(arguments.binary) if wanted.search(g.name)]
     programs = dict(mutants.kept_programs(KEPT)) if arguments.kept else {}
-    made = itertools.islice(mutants.programs_of(seed), arguments.programs)
+    rules = tuple(arguments.rules.split(",")) if arguments.rules else ()
+    made = itertools.islice(mutants.programs_of(seed, rules), arguments.programs)
     end = time.monotonic() + 60 * arguments.minutes
 
     def remember(pairs):
@@ -210,7 +211,8 @@ def do_mutants(arguments):
 
 def do_show(arguments):
     seed, number = arguments.program.rsplit(":", 1)
-    program = make_program(random.Random(f"{seed}:{number}"), int(number))
+    scenes = scenes_at(int(number), arguments.rules.split(",") if arguments.rules else ())
+    program = make_program(random.Random(f"{seed}:{number}"), int(number), only=scenes)
     print(program.text())
     print("tags:", program.tags)
     with tempfile.TemporaryDirectory() as folder:
@@ -257,6 +259,7 @@ def main():
     check.set_defaults(do=do_check)
     mutant = commands.add_parser("mutants")
     mutant.add_argument("--guards", default="", help="only those whose names this expression finds")
+    mutant.add_argument("--rules", help="only what the grammar has for these")
     mutant.add_argument("--programs", type=int, default=2000)
     mutant.add_argument("--minutes", type=float, default=60)
     mutant.add_argument("--seed", default=FIXED_SEED)
@@ -267,6 +270,7 @@ def main():
     mutant.set_defaults(do=do_mutants)
     show = commands.add_parser("show")
     show.add_argument("program")
+    show.add_argument("--rules", help="those of the campaign")
     show.add_argument("--reduce", action="store_true")
     show.set_defaults(do=do_show)
     arguments = parser.parse_args()

@@ -20,7 +20,7 @@ from comparing import compare
 from fixing import Broken, report_on, write_programs
 from grammar.lookalikes import BY_RULE
 from grammar.programs import Program, make_program
-from grammar.scenes import OF_RULE
+from grammar.scenes import OF_RULE, scenes_of
 from judging import ALL_RULES, LEVELS, Judge
 from reducing import Reducer
 
@@ -82,9 +82,9 @@ def grammars():
         yield (next(lookalikes).__name__,)
 
 
-def programs_of(seed):
+def programs_of(seed, rules=()):
     """Programs by name: those that are kept are few, and come first elsewhere."""
-    ways = list(grammars())
+    ways = [scenes_of((rule,)) for rule in rules] or list(grammars())
     for number in itertools.count():
         scenes = ways[number % len(ways)]
         rng = random.Random(f"{seed}:{number}")

@@ -1,8 +1,10 @@
-"""A program in two files: what it defines, or a part of it, is imported."""
+"""A program in several files: what it defines, or a part of it, is imported.
+
+In three files the one that holds the functions mostly knows nothing of the models that are given
+to them, as in projects with a file for the model, one for the evaluation, and a script.
+"""
 
 import re
-
-from grammar.code import lines_of
 
 
 def defined_name(block):
@@ -50,14 +52,38 @@ def split(build, imports, number):
     if not moved:
         return {main: module_text(imports, build.definitions, body)}, main
     build.tag("two files")
-    if build.chance(0.3):
-        line = f"from {helper} import *"
-    else:
-        line = f"from {helper} import {', '.join(n for n, _ in moved)}"
-    return {
-        main: module_text([*imports, line], kept, body),
-        f"{helper}.py": module_text(imports, [b for _, b in moved], lines_of("")),
-    }, main
+    homes = deal(moved, helper, number) if build.chance(0.5) else {helper: moved}
+    star = build.chance(0.3)
+    lines = [import_line(home, [n for n, _ in blocks], star) for home, blocks in homes.items()]
+    files = {main: module_text([*imports, *lines], kept, body)}
+    for home, blocks in homes.items():
+        files[f"{home}.py"] = module_text([*imports, *needs_of(home, homes)], [b for _, b in blocks], [])
+    if len(homes) > 1:
+        build.tag("three files")
+    return files, main
+
+
+def import_line(home, names, star=False):
+    return f"from {home} import {'*' if star else ', '.join(names)}"
+
+
+def deal(moved, helper, number):
+    """The definitions by the file that they go to: classes apart, unless they need functions."""
+    classes = [pair for pair in moved if any(line.startswith("class ") for line in pair[1])]
+    others = [pair for pair in moved if pair not in classes]
+    entangled = any(mentions(block, name) for _, block in classes for name, _ in others)
+    if not classes or not others or entangled:
+        return {helper: moved}
+    return {f"models_{number}": classes, helper: others}
+
+
+def needs_of(home, homes):
+    """The imports of what the definitions of one file mention of the other ones."""
+    own = [block for _, block in homes[home]]
+    for other, blocks in homes.items():
+        names = [n for n, _ in blocks if any(mentions(block, n) for block in own)]
+        if other != home and names:
+            yield import_line(other, names)
 
 
 def _is_local(block, name):

@@ -122,6 +122,13 @@ def chosen(build, i, looped):
     }
 
 
+def note_onlookers(build, parts, *later):
+    """Tags what draws in figures that are not its own, shows them, or goes by their numbers."""
+    drawn = "\n".join(parts["make"] + parts["draw"])
+    if not parts["make"] or any((parts["inside"], *later)) or "plt." in drawn or "draw(" in drawn:
+        build.tag("figure seen")
+
+
 def prepare(lines):
     text = "\n".join(lines)
     names = ("figures", "report", "axes_of")
@@ -130,8 +137,9 @@ def prepare(lines):
 
 def figure_loop(build, world):
     build.need("import matplotlib.pyplot as plt")
-    parts = chosen(build, "i", True)
-    return fill(LOOP, prepare=prepare(parts["inside"]), i="i", after=build.lean(AFTER, 1), **parts)
+    parts, after = chosen(build, "i", True), build.lean(AFTER, 1)
+    note_onlookers(build, parts, after)
+    return fill(LOOP, prepare=prepare(parts["inside"]), i="i", after=after, **parts)
 
 
 def figure_function(build, world):
@@ -145,16 +153,21 @@ def figure_function(build, world):
         else fill(FUNCTION, name=name, i="i", back=back, **parts)
     )
     call = build.pick(f"{name}(i)", f"{name}(i)", f"got = {name}(i)")
-    return ["for i in range(3):"] + indented([call]) + build.lean(AFTER, 1)
+    after = build.lean(AFTER, 1)
+    note_onlookers(build, parts, after, back)
+    return ["for i in range(3):"] + indented([call]) + after
 
 
 def figure_loop_in_function(build, world):
     build.need("import matplotlib.pyplot as plt")
     name = build.fresh("plot_all", "draw_all")
     parts = chosen(build, "i", True)
-    lines = fill(LOOP, prepare=prepare(parts["inside"]), i="i", after=build.lean(AFTER, 1), **parts)
+    inner = build.lean(AFTER, 1)
+    lines = fill(LOOP, prepare=prepare(parts["inside"]), i="i", after=inner, **parts)
     build.define("def $name():\n    $body", name=name, body=lines)
-    return [f"{name}()"] + build.lean(AFTER, 1)
+    after = build.lean(AFTER, 1)
+    note_onlookers(build, parts, inner, after)
+    return [f"{name}()"] + after
 
 
 SCENES = (figure_loop, figure_function, figure_loop_in_function)

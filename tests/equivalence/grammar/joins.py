@@ -146,6 +146,8 @@ def growing_tensor(build, world):
     after = fill(build.lean(AFTER, 3), **names)
     other = build.pick([], [], ["buffer += 1"], ["buffer = buffer + 1"], ["x.add_(1)"])
     ending = build.pick([], [], [], ["else:", f"    print({name}.shape)"], ["print(x.shape)"])
+    if "+= 1" in " ".join(other) or "_(1" in " ".join([part, *other]):
+        build.tag("changed in place")
     return fill(
         LOOP,
         snapshots=["snapshots = []"] if "snapshots.append" in " ".join(read) else [],

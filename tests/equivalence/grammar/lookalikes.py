@@ -22,6 +22,9 @@ class Lookalike:
     top_level: bool = False
     # Ways to write the part $way: the first one is harmless.
     ways: tuple = ("",)
+    # The kinds of assumptions that all ways but the first break, and those that the body does.
+    breaks: tuple = ()
+    always_breaks: tuple = ()
 
 
 LOOKALIKES = (
@@ -58,6 +61,7 @@ LOOKALIKES = (
         print($all.sum().item())
         """,
         ways=("", "part.mul_(2)", "part += 1", "part[0] = 5", "part.zero_()"),
+        breaks=("not-changed-in-place",),
     ),
     Lookalike(
         "cat-in-loop",
@@ -93,6 +97,7 @@ LOOKALIKES = (
             return $all.shape
         """,
         ways=("", "print(eval('$all').shape)", "print(len(locals()['$all']))"),
+        breaks=("names-bound-plainly",),
     ),
     Lookalike(
         "cat-in-loop",
@@ -106,6 +111,7 @@ LOOKALIKES = (
         print($all.requires_grad)
         """,
         ways=("torch.enable_grad()", "torch.no_grad()", "torch.set_grad_enabled(False)"),
+        breaks=("mode-not-observed",),
     ),
     Lookalike(
         "cat-in-loop",
@@ -126,6 +132,7 @@ LOOKALIKES = (
                 return True
         """,
         ways=("", "1 / (len(x) - 3)", "[][len(x) - 3]", "raise ValueError('stop')"),
+        breaks=("error-not-awaited",),
     ),
     Lookalike(
         "cat-in-loop",
@@ -136,6 +143,7 @@ LOOKALIKES = (
         print($all.shape)
         """,
         ways=("torch.zeros(0, 1)", "torch.zeros(1)", "torch.tensor([1.0])"),
+        breaks=("expected-value", "loop-runs"),
     ),
     Lookalike(
         "cat-in-loop",
@@ -146,6 +154,7 @@ LOOKALIKES = (
         print($all.shape)
         """,
         ways=("torch.zeros(0)", "torch.tensor(1.0)", "torch.as_tensor(2.0)"),
+        breaks=("expected-value", "loop-runs"),
     ),
     Lookalike(
         "cat-in-loop",
@@ -162,6 +171,7 @@ LOOKALIKES = (
         def $f(tensor):
             tensor.add_(1)
         """,
+        breaks=("not-changed-in-place",),
     ),
     # Graphs that a second backward pass needs.
     Lookalike(
@@ -265,6 +275,8 @@ LOOKALIKES = (
             "if i == 0:\n    break\nfast = torch.jit.trace(model, example)",
             "fast = torch.jit.trace(model, example)\nfast = None\nprint(fast)",
         ),
+        breaks=("loop-runs",),
+        always_breaks=("one-serves-all",),
     ),
     Lookalike(
         "jit-trace-in-loop",
@@ -292,6 +304,7 @@ LOOKALIKES = (
         class $k:
             fast = None
         """,
+        breaks=("one-serves-all",),
     ),
     Lookalike(
         "jit-trace-in-loop",
@@ -329,6 +342,7 @@ LOOKALIKES = (
 
         alive = []
         """,
+        breaks=("one-serves-all", "loop-runs"),
     ),
     # Values that are detached.
     Lookalike(
@@ -350,6 +364,7 @@ LOOKALIKES = (
         """,
         top_level=True,
         ways=("print(float(total))", "total.backward()"),
+        breaks=("caller-needs-no-graph",),
     ),
     Lookalike(
         "detach-accumulated-loss",
@@ -393,6 +408,7 @@ LOOKALIKES = (
             return total, weight
         """,
         ways=("print(float(total))", "total.backward()", "print(total.requires_grad)"),
+        breaks=("caller-needs-no-graph", "mode-not-observed"),
     ),
     Lookalike(
         "detach-accumulated-loss",
@@ -418,6 +434,7 @@ LOOKALIKES = (
         """,
         imports=("import torch.utils.data",),
         ways=("print(float(loss))", "loss.backward()"),
+        breaks=("caller-needs-no-graph",),
     ),
     Lookalike(
         "detach-stored-tensor",
@@ -441,6 +458,7 @@ LOOKALIKES = (
         """,
         imports=("import torch.utils.data",),
         ways=("print(len($k.terms))", "sum($k.terms).backward()"),
+        breaks=("caller-needs-no-graph",),
     ),
     Lookalike(
         "noop-detach",
@@ -454,6 +472,7 @@ LOOKALIKES = (
                 print("not there")
         """,
         ways=("True", "i > 0", "i > 5"),
+        breaks=("expected-value",),
     ),
     Lookalike(
         "noop-detach",
@@ -469,6 +488,7 @@ LOOKALIKES = (
         def $f(tensor):
             return tensor
         """,
+        breaks=("expected-value",),
     ),
     # Figures.
     Lookalike(
@@ -487,6 +507,7 @@ LOOKALIKES = (
         """,
         imports=("import matplotlib.pyplot as plt",),
         ways=("", "figures.append(fig)", "figures += [fig]", "figures.insert(0, fig)"),
+        always_breaks=("figure-not-awaited",),
     ),
     Lookalike(
         "figure-not-closed",
@@ -550,6 +571,7 @@ LOOKALIKES = (
             "layers[0].register_full_backward_hook(hook)",
             "layers.register_full_backward_hook(hook)",
         ),
+        always_breaks=("hook-not-awaited",),
     ),
     Lookalike(
         "hook-not-removed",
@@ -567,6 +589,7 @@ LOOKALIKES = (
             return len(store)
         """,
         ways=("print(len(store))", "layers(x)", "print(layers(x).shape)", "out = layers.forward(x)"),
+        breaks=("hook-not-awaited",),
     ),
     # Statistics.
     Lookalike(
@@ -599,6 +622,7 @@ LOOKALIKES = (
             "self.running_mean = 0.9 * self.running_mean.detach() + 0.1 * mean",
             "self.running_mean = self.alpha * self.running_mean.detach() + (1 - self.alpha) * mean",
         ),
+        breaks=("caller-needs-no-graph",),
     ),
     # Networks that follow others.
     Lookalike(
@@ -724,6 +748,7 @@ LOOKALIKES = (
             "$f($net, x).sum().backward()",
             "loss = ($f($net, x) - y).pow(2).mean()\nloss.backward()\n$opt.step()",
         ),
+        breaks=("caller-needs-no-graph",),
     ),
     Lookalike(
         "no-grad-eval",
@@ -742,6 +767,7 @@ LOOKALIKES = (
             "loss = ($ask($net, x) - y).pow(2).mean()\nloss.backward()\n$opt.step()",
             "with torch.no_grad():\n    print(float($ask($net, x).sum()))",
         ),
+        breaks=("caller-needs-no-graph",),
     ),
     Lookalike(
         "no-grad-eval",
@@ -800,9 +826,371 @@ LOOKALIKES = (
         """,
         ways=("", "torch.autograd.set_detect_anomaly(False)", "torch.autograd.set_detect_anomaly(debug)"),
     ),
+    # Guards that nothing above meets.
+    Lookalike(
+        "hook-not-removed",
+        """
+        $k = nn.Sequential(nn.Linear(4, 3), nn.Linear(3, 1))
+        store = []
+        for turn in range(2):
+            $k[0].register_forward_hook(lambda m, i, o: store.append(turn))
+            $k(torch.ones(2, 4))
+        $way
+        """,
+        ways=("", "print(len(store))", "$k(torch.ones(2, 4))\nprint(len(store))"),
+        breaks=("hook-not-awaited",),
+    ),
+    Lookalike(
+        "hook-not-removed",
+        """
+        $k = nn.Sequential(nn.Linear(4, 3), nn.Linear(3, 1))
+        for count in $f($k, torch.ones(2, 4)):
+            $way
+            print(count)
+        """,
+        """
+        def $f(layers, x):
+            store = []
+            layers[0].register_forward_hook(lambda m, i, o: store.append(1))
+            layers(x)
+            yield len(store)
+            layers(x)
+            yield len(store)
+        """,
+        ways=("pass", "$k(torch.ones(2, 4))"),
+        breaks=("hook-not-awaited",),
+    ),
+    Lookalike(
+        "hook-not-removed",
+        """
+        class $k:
+            def __init__(self, layers):
+                self.seen = []
+                layers.register_forward_hook(self.hook)
+
+            def hook(self, m, i, o):
+                self.seen.append(tuple(o.shape))
+
+
+        stack_of_$f = nn.Linear(4, 3)
+        watchers = []
+        for turn in range(3):
+            watcher = $k(stack_of_$f)
+            $way
+            stack_of_$f(torch.ones(2, 4))
+        print(len(watcher.seen))
+        print([len(one.seen) for one in watchers])
+        """,
+        ways=("", "watchers.append(watcher)"),
+        breaks=("hook-not-awaited",),
+    ),
+    Lookalike(
+        "hook-not-removed",
+        """
+        $k = nn.Sequential(nn.Linear(4, 3), nn.Linear(3, 1))
+        print($f($k, torch.ones(2, 4), Sink$f()))
+        $again
+        """,
+        """
+        class Sink$f:
+            def __init__(self):
+                self.rows = []
+
+            def put(self, row):
+                print("put", len(self.rows))
+                self.rows.append(row)
+
+
+        table_of_$f = {"twice": lambda m, i, o: o * 2, "keep": lambda m, i, o: None}
+
+
+        def $f(layers, x, sink):
+            def hook(m, i, o):
+                $way
+
+            layers[0].register_forward_hook($picked)
+            layers(x)
+            return len(sink.rows)
+        """,
+        ways=("pass", "sink.put(1)", "setattr(m, 'seen', o)", "i[0].last = o", "delattr(m, 'seen')"),
+        breaks=("hook-not-awaited",),
+    ),
+    Lookalike(
+        "input-gradient-backward",
+        """
+        scaler = torch.cuda.amp.GradScaler(enabled=False)
+        for x, y in $data:
+            x = x.clone().requires_grad_(True)
+            loss = $net(x).pow(2).mean()
+            $way
+            print(round(float(x.grad.sum()), 4))
+            $use
+        """,
+        ways=(
+            "loss.backward()",
+            "scaler.scale(loss).backward()",
+            "loss.backward(create_graph=True)",
+            "$net.body.weight.register_hook(lambda grad: print('hook'))\nloss.backward()",
+        ),
+    ),
+    Lookalike(
+        "missing-zero-grad",
+        """
+        $way
+        for x, y in $data:
+            $inner
+            loss = $net(x).pow(2).mean()
+            loss.backward()
+            own.step()
+        print([round(float(p.sum()), 5) for p in $net.parameters()])
+        """,
+        """
+        class $k(torch.optim.SGD):
+            def step(self):
+                super().step()
+                self.zero_grad()
+        """,
+        ways=("own = torch.optim.SGD($net.parameters(), lr=0.1)", "own = $k($net.parameters(), lr=0.1)"),
+    ),
+    Lookalike(
+        "missing-zero-grad",
+        """
+        for x, y in list($data)[:$few]:
+            $f($net, x)
+        $f($net, torch.ones(2, 4))
+        print([round(float(p.sum()), 5) for p in $net.parameters()])
+        """,
+        """
+        def $f(net, x):
+            own = torch.optim.SGD(net.parameters(), lr=0.1)
+            $way
+            net(x).pow(2).mean().backward()
+            own.step()
+        """,
+        ways=("", "own.zero_grad()"),
+    ),
+    Lookalike(
+        "unneeded-create-graph",
+        """
+        own = $k($net.parameters(), lr=0.1)
+        for x, y in $data:
+            own.zero_grad()
+            $net(x).pow(2).mean().backward(create_graph=True)
+            own.step()
+        print($net.head.weight.grad is None)
+        """,
+        """
+        class $k(torch.optim.SGD):
+            def step(self):
+                $way
+                super().step()
+        """,
+        ways=(
+            "pass",
+            "print([p.grad.requires_grad for group in self.param_groups for p in group['params']])",
+        ),
+    ),
+    Lookalike(
+        "unneeded-create-graph",
+        """
+        own = AdaHessian($net.parameters(), lr=0.1)
+        for x, y in $data:
+            own.zero_grad()
+            $net(x).pow(2).mean().backward(create_graph=True)
+            own.step()
+        print($net.head.weight.grad is None)
+        """,
+        """
+        class AdaHessian(torch.optim.SGD):
+            def step(self):
+                for group in self.param_groups:
+                    for p in group["params"]:
+                        (curve,) = torch.autograd.grad(
+                            p.grad.sum(), p, retain_graph=True, allow_unused=True
+                        )
+                        print(curve is None)
+                super().step()
+        """,
+    ),
+    Lookalike(
+        "target-network-gradient",
+        """
+        $k = $f($net)
+        second = torch.optim.SGD($k.parameters(), lr=0.1)
+        for x, y in $data:
+            loss = $k.loss(x)
+            $opt.zero_grad()
+            loss.backward()
+            $way
+        print(round(float($k.target_net.head.weight.sum()), 5))
+        """,
+        """
+        class $f(nn.Module):
+            def __init__(self, net):
+                super().__init__()
+                self.net = net
+                self.target_net = copy.deepcopy(net)
+
+            def loss(self, x):
+                return (self.net(x) - 0.9 * self.target_net(x)).pow(2).mean()
+        """,
+        imports=("import copy",),
+        ways=("$opt.step()", "second.step()"),
+        breaks=("caller-needs-no-graph", "not-read-elsewhere"),
+    ),
+    Lookalike(
+        "forward-attr-retention",
+        """
+        $k = $f()
+        own = torch.optim.SGD($k.parameters(), lr=0.1)
+        for x in torch.randn(3, 2, 4):
+            own.zero_grad()
+            $k(x).pow(2).mean().backward()
+            own.step()
+        $use
+        """,
+        """
+        class $f(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.layer = nn.Linear(4, 3)
+                self.kept = None
+
+            def forward(self, x):
+                h = self.layer(x).exp()
+                $way
+                return h
+        """,
+        ways=(
+            "self.kept = h",
+            "if not self.training:\n    self.kept = h",
+            "self.kept = h\nh = self.kept * 2",
+            "with torch.no_grad():\n    self.kept = self.layer(x)",
+            "self.aux_loss = h.pow(2).mean()\nself.kept = self.aux_loss",
+        ),
+        breaks=("caller-needs-no-graph",),
+    ),
+    Lookalike(
+        "figure-not-closed",
+        """
+        for i in range(3):
+            $way
+            $f(i)
+        print(len(plt.get_fignums()))
+        """,
+        """
+        def $f(i):
+            plt.plot([1, i])
+            plt.savefig(f'step_{i}.png')
+        """,
+        imports=("import matplotlib.pyplot as plt",),
+        ways=("plt.figure()", "", "plt.clf()", "plt.figure(i)"),
+        always_breaks=("figure-not-awaited",),
+    ),
+    Lookalike(
+        "figure-not-closed",
+        """
+        for title in $f():
+            $way
+        print(len(plt.get_fignums()))
+        """,
+        """
+        def $f():
+            for i in range(3):
+                fig = plt.figure()
+                plt.plot([1, i])
+                yield str(i)
+                plt.savefig(f'step_{i}.png')
+        """,
+        imports=("import matplotlib.pyplot as plt",),
+        ways=("print(title)", "plt.title(title)", "plt.plot([5, 6])"),
+        always_breaks=("figure-not-awaited",),
+    ),
+    Lookalike(
+        "figure-not-closed",
+        """
+        $k = plt.figure()
+        for i in range(3):
+            fig = $way
+            fig.gca().plot([1, i])
+            fig.savefig(f'step_{i}.png')
+        $k.gca().set_title('end')
+        $k.savefig('end.png')
+        print(len(plt.get_fignums()))
+        """,
+        imports=("import matplotlib.pyplot as plt",),
+        ways=("plt.figure()", "plt.figure() if i else $k", "[plt.figure(), $k][0]", "$k or plt.figure()"),
+        always_breaks=("figure-not-awaited",),
+    ),
+    Lookalike(
+        "hidden-state-not-detached",
+        """
+        cell = nn.LSTM(4, 5)
+        adam = torch.optim.SGD(cell.parameters(), lr=0.1)
+        state = None
+        for x, y in $data:
+            adam.zero_grad()
+            out, state = cell(x[None], state)
+            $way
+            loss = out.pow(2).mean()
+            loss.backward($how)
+            adam.step()
+        print(round(float(cell.weight_hh_l0.sum()), 5))
+        """,
+        ways=("", "state = tuple(part.detach() for part in state)", "state = [state[0], state[1]]"),
+    ),
+    Lookalike(
+        "unbounded-history",
+        """
+        $k = $f()
+        for x, y in $data:
+            $k.add(x.mean())
+        print(round(float($k.recent()), 4))
+        $use
+        """,
+        """
+        class $f($way):
+            def __init__(self):
+                super().__init__()
+                self.history = []
+
+            def add(self, value):
+                self.history.append(value)
+
+            def recent(self):
+                return 0.0
+        """,
+        imports=("import collections",),
+        ways=("object", "collections.UserList", "nn.Module"),
+    ),
+    Lookalike(
+        "replay-buffer-graph",
+        """
+        $k = $f()
+        total = $k(torch.ones(2, 4))
+        $way
+        print(round(float($k(torch.zeros(2, 4)).sum()), 4), len($k.memory))
+        """,
+        """
+        class $f(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.layer = nn.Linear(4, 3)
+                self.memory = []
+
+            def forward(self, x):
+                q = self.layer(x).exp()
+                self.memory.append(q)
+                return torch.stack(self.memory[-2:]).sum(0)
+        """,
+        ways=("print(total.shape)", "total.sum().backward()\nprint($k.layer.weight.grad.sum().item())"),
+        breaks=("caller-needs-no-graph",),
+    ),
 )
 # Parts that several look-alikes draw from; the first of each is harmless.
 PARTS = {
+    "inner": ("", "own = torch.optim.SGD($net.parameters(), lr=0.1)"),
+    "picked": ("hook", "table_of_$f['keep']", "table_of_$f['twice']"),
     "count": ("3", "2", "0", "1"),
     "few": ("0", "0", "2"),
     "zero": ("3", "0", "2"),
@@ -876,6 +1264,20 @@ USES = {
     "unbounded-history": ("", "print($k.oldest() if hasattr($k, 'oldest') else 0)", "print(len($k.history))"),
 }
 GRADIENTS_READ = {"input-gradient-backward", "target-network-gradient"}
+# The kinds of assumptions that the harmful ones of these parts break.
+BROKEN_BY_PART = {
+    "plus": ("caller-needs-no-graph",),
+    "then": ("figure-not-awaited",),
+    "again": ("hook-not-awaited",),
+    "define": ("hook-not-awaited",),
+    "picked": ("hook-not-awaited",),
+}
+# Parts that say how often a loop runs.
+COUNTS = ("count", "few", "zero")
+BROKEN_BY_USE = {
+    "figure-not-closed": ("figure-not-awaited",),
+    "unbounded-history": ("not-read-elsewhere",),
+}
 
 
 class Block(list):
@@ -893,6 +1295,22 @@ def expanded(text, names):
             break
         lines = fill("\n".join(lines), **names)
     return lines
+
+
+def kinds_broken(lookalike, names):
+    """The kinds of assumptions that what was chosen for the parts breaks."""
+    kinds = list(lookalike.always_breaks)
+    if names["way"] != lookalike.ways[0]:
+        kinds += lookalike.breaks
+    text = lookalike.body + lookalike.define
+    for part, broken in BROKEN_BY_PART.items():
+        if f"${part}" in text and names[part] != PARTS[part][0]:
+            kinds += broken
+    if any(f"${part}" in text and names[part] == "0" for part in COUNTS):
+        kinds.append("loop-runs")
+    if "$use" in text and names["use"]:
+        kinds += BROKEN_BY_USE.get(lookalike.rule, ())
+    return kinds
 
 
 def write(build, world, lookalike):
@@ -915,7 +1333,7 @@ def write(build, world, lookalike):
             build.definitions.append(expanded(text, blocks))
     if lookalike.rule in GRADIENTS_READ:
         build.tag("gradients read")
-    build.tag(*lookalike.tags)
+    build.tag(*lookalike.tags, *(f"breaks {kind}" for kind in kinds_broken(lookalike, names)))
     return expanded(lookalike.body, blocks), lookalike.top_level
 
 

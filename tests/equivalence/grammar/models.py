@@ -227,6 +227,13 @@ MODELS = (
         init="self.att = nn.MultiheadAttention(width, 2, batch_first=True)",
         forward="h = h + self.att(h[None], h[None], h[None])[0][0]",
     ),
+    Model(
+        "padded",
+        init="layer = nn.TransformerEncoderLayer(width, 2, 8, dropout=0.0, batch_first=True)\n"
+        "self.encoder = nn.TransformerEncoder(layer, 1)",
+        forward="hidden = torch.arange(len(h))[None] >= 2\n"
+        "h = self.encoder(h[None], src_key_padding_mask=hidden)[0]",
+    ),
     Model("prints", forward='print("forward", h.shape)'),
     Model("shared", init="self.again = self.body", forward="h = h + self.again(x)"),
     Model("counts", init="self.calls = 0", forward="self.calls += 1", weight=2),

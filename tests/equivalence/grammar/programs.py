@@ -4,7 +4,7 @@ import json
 import re
 from dataclasses import dataclass, field
 
-from grammar import elsewhere, flows, scenes
+from grammar import elsewhere, flows, forms, scenes
 from grammar.code import Builder, fill, indented
 from grammar.data import choose_data
 from grammar.models import choose_model
@@ -133,7 +133,7 @@ def assemble(build, number):
             f"book_{number}.ipynb",
             build.tags,
         )
-    if build.chance(0.2):
+    if build.chance(0.3):
         return Program(*elsewhere.split(build, imports, number), build.tags)
     top_level = any(step.top_level for step in build.steps)
     if not top_level and build.chance(0.25):
@@ -156,7 +156,16 @@ def make_program(rng, number, only=()):
     program = assemble(build, number)
     if ASKING.search(program.text()):
         program.tags.append("asked")
+    if build.chance(0.2):
+        rewrite(build, program)
     return program
+
+
+def rewrite(build, program):
+    """The same program in another form, where one fits that is chosen at random."""
+    form = build.pick(*forms.FORMS)
+    program.files = form(program.files) or program.files
+    build.tag(f"form {form.__name__}")
 
 
 __all__ = ["Program", "make_program", "indented"]
