@@ -462,8 +462,10 @@ struct Project::Mentions {
   std::optional<AttributeMentions> index;
   std::once_flag importers_found;
   std::vector<std::vector<FileIndex>> importers;  // by file
+  std::once_flag bearing_found;
+  std::vector<bool> bearing;  // by file: see has_code_for_gradients()
   std::once_flag notebooks_read;
-  std::set<std::string> by_notebooks;  // what import statements of notebooks mention
+  std::vector<bool> by_notebooks;  // by file: does a notebook seem to import it?
   std::mutex programs_mutex;
   std::map<std::pair<FileIndex, Imports>, Companions> programs;
   std::once_flag differentiations_found;
@@ -770,7 +772,7 @@ bool registers_hook(const Knowledge& knowledge, const Outline& outline) {
 
 // Only such a file can have code that differentiates, modules that keep a graph, or code that
 // looks at what modules give.
-bool bears_on_gradients(const Knowledge& knowledge, const Outline& outline) {
+bool has_code_for_gradients(const Knowledge& knowledge, const Outline& outline) {
   return outline.differentiates || registers_hook(knowledge, outline) ||
          std::ranges::any_of(outline.functions, [](const OutlineFunction& function) {
            return function.klass >= 0 && function.name == "forward";
@@ -815,13 +817,28 @@ const std::set<FileIndex>& Project::imports_of(FileIndex file) const {
 
 bool Project::is_imported_by_notebook(FileIndex file) const {
   std::call_once(mentions_->notebooks_read, [&] {
+    std::set<std::string> words;
     for (const fs::path& notebook : notebooks_) {
-      if (const auto text = read_(notebook)) add_imported_words(*text, mentions_->by_notebooks);
+      if (const auto text = read_(notebook)) add_imported_words(*text, words);
+    }
+    mentions_->by_notebooks.resize(files_.size());
+    for (FileIndex f = 0; f < files_.size() && !words.empty(); ++f) {
+      const fs::path& path = files_[f]->path;
+      const fs::path module = path.filename() == "__init__.py" ? path.parent_path() : path;
+      mentions_->by_notebooks[f] = words.contains(module.stem().string());
     }
   });
-  const fs::path path = files_[file]->path;
-  const fs::path module = path.filename() == "__init__.py" ? path.parent_path() : path;
-  return mentions_->by_notebooks.contains(module.stem().string());
+  return mentions_->by_notebooks[file];
+}
+
+bool Project::bears_on_gradients(FileIndex file) const {
+  std::call_once(mentions_->bearing_found, [&] {
+    mentions_->bearing.resize(files_.size());
+    for (FileIndex f = 0; f < files_.size(); ++f) {
+      mentions_->bearing[f] = has_code_for_gradients(*knowledge_, outline(f));
+    }
+  });
+  return mentions_->bearing[file];
 }
 
 Project::Companions Project::programs_with(FileIndex file, Imports which) const {
@@ -830,18 +847,19 @@ Project::Companions Project::programs_with(FileIndex file, Imports which) const 
     const auto known = mentions_->programs.find({file, which});
     if (known != mentions_->programs.end()) return known->second;
   }
-  auto found = std::make_shared<const std::optional<std::vector<FileIndex>>>(
-      find_programs_with(file, which));
+  auto found = std::make_shared<const std::optional<Program>>(find_programs_with(file, which));
   const std::lock_guard lock(mentions_->programs_mutex);
   return mentions_->programs.try_emplace({file, which}, std::move(found)).first->second;
 }
 
-std::optional<std::vector<FileIndex>> Project::find_programs_with(FileIndex file,
-                                                                  Imports which) const {
+std::optional<Project::Program> Project::find_programs_with(FileIndex file, Imports which) const {
   std::vector<FileIndex> found{file};
-  std::set<FileIndex> seen{file};
+  std::vector<bool> seen(files_.size());
+  seen[file] = true;
   const auto enter = [&](FileIndex other) {
-    if (other != kNoFile && seen.insert(other).second) found.push_back(other);
+    if (other == kNoFile || seen[other]) return;
+    seen[other] = true;
+    found.push_back(other);
   };
   for (std::size_t i = 0; i < found.size() && found.size() <= kMaxCompanions; ++i) {
     for (const FileIndex importer : importers(found[i])) enter(importer);
@@ -856,23 +874,20 @@ std::optional<std::vector<FileIndex>> Project::find_programs_with(FileIndex file
   }
   if (found.size() > kMaxCompanions) return std::nullopt;
   found.erase(found.begin());
-  return found;
+  Program program{std::move(found), {}};
+  std::ranges::copy_if(program.files, std::back_inserter(program.bearing),
+                       [&](FileIndex other) { return bears_on_gradients(other); });
+  return program;
 }
 
-std::optional<std::vector<FileIndex>> Project::neighbours(FileIndex file, Imports which) const {
-  const Companions all = programs_with(file, which);
-  if (!*all) return std::nullopt;
-  std::vector<FileIndex> found;
-  std::ranges::copy_if(**all, std::back_inserter(found), [&](FileIndex other) {
-    return bears_on_gradients(*knowledge_, outline(other));
-  });
-  if (found.size() > kMaxNeighbours) return std::nullopt;
-  return found;
+std::optional<std::span<const FileIndex>> Project::neighbours(const Companions& others) {
+  if (!*others || (*others)->bearing.size() > kMaxNeighbours) return std::nullopt;
+  return (*others)->bearing;
 }
 
 bool Project::may_read_attribute(FileIndex file, std::string_view name) const {
   const Companions others = programs_with(file, Imports::Direct);
-  return !*others || std::ranges::any_of(**others, [&](FileIndex other) {
+  return !*others || std::ranges::any_of((*others)->files, [&](FileIndex other) {
     return std::ranges::binary_search(outline(other).attributes, hash_name(name));
   });
 }
@@ -890,14 +905,15 @@ bool imports_figures(const Outline& outline) {
 
 bool Project::companions_draw(FileIndex file) const {
   const Companions others = programs_with(file, Imports::All);
-  return !*others || std::ranges::any_of(**others, [&](FileIndex other) {
+  return !*others || std::ranges::any_of((*others)->files, [&](FileIndex other) {
     return imports_figures(outline(other)) && summaries_->background(other).figures != 0;
   });
 }
 
 BackgroundEffects Project::background_around(FileIndex file) const {
   constexpr EffectBits kPerhaps = static_cast<EffectBits>(Effect::MayNeedGraph);
-  const auto others = neighbours(file, Imports::Direct);
+  const Companions companions = programs_with(file, Imports::Direct);
+  const auto others = neighbours(companions);
   if (!others) return {.iteration = kPerhaps, .hooks = kPerhaps, .operators = kPerhaps};
   BackgroundEffects all;
   for (const FileIndex other : *others) all |= summaries_->background(other);
@@ -905,7 +921,8 @@ BackgroundEffects Project::background_around(FileIndex file) const {
 }
 
 EffectBits Project::forwards_around(FileIndex file) const {
-  const auto others = neighbours(file, Imports::All);
+  const Companions companions = programs_with(file, Imports::All);
+  const auto others = neighbours(companions);
   if (!others) return static_cast<EffectBits>(Effect::MayNeedGraph);
   EffectBits all = 0;
   for (const FileIndex other : *others) all |= summaries_->background(other).forwards;
@@ -913,7 +930,8 @@ EffectBits Project::forwards_around(FileIndex file) const {
 }
 
 EffectBits Project::methods_around(FileIndex file, std::string_view name) const {
-  const auto others = neighbours(file, Imports::Direct);
+  const Companions companions = programs_with(file, Imports::Direct);
+  const auto others = neighbours(companions);
   if (!others) return static_cast<EffectBits>(Effect::MayNeedGraph);
   EffectBits all = 0;
   for (const FileIndex other : *others) all |= summaries_->method(other, name);

@@ -25,6 +25,7 @@
 #include <mutex>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -191,11 +192,16 @@ class Project {
   // The files of programs that have this one: those that import it, whatever lies between, and
   // what all of these import, directly or at all. Nothing where they are too many.
   enum class Imports : std::uint8_t { Direct, All };
-  using Companions = std::shared_ptr<const std::optional<std::vector<FileIndex>>>;
+  struct Program {
+    std::vector<FileIndex> files;
+    std::vector<FileIndex> bearing;  // those of them whose objects may bear on gradients
+  };
+  using Companions = std::shared_ptr<const std::optional<Program>>;
   Companions programs_with(FileIndex file, Imports which) const;
-  std::optional<std::vector<FileIndex>> find_programs_with(FileIndex file, Imports which) const;
-  // Those of them whose objects may bear on gradients.
-  std::optional<std::vector<FileIndex>> neighbours(FileIndex file, Imports which) const;
+  std::optional<Program> find_programs_with(FileIndex file, Imports which) const;
+  bool bears_on_gradients(FileIndex file) const;
+  // Those that bear on gradients, unless they are too many.
+  static std::optional<std::span<const FileIndex>> neighbours(const Companions& others);
   // May a notebook of the run import the file? Its name is looked for, wherever it lies.
   bool is_imported_by_notebook(FileIndex file) const;
   const std::vector<FileIndex>& differentiating(std::string_view attribute) const;
