@@ -23,8 +23,7 @@ std::optional<Error> check_silence(const AdoptionOptions& options) {
   if (!options.add_ignore && !(text.reason.empty() && text.until.empty())) {
     return misuse("--reason and --until need --add-ignore");
   }
-  if (text.reason.find_first_of("\r\n") != std::string::npos ||
-      text.reason.find(" #") != std::string::npos) {
+  if (!is_reason(text.reason)) {
     return misuse("--reason must be one line without \" #\"", "it becomes part of a comment");
   }
   if (text.until.empty()) return std::nullopt;

@@ -32,6 +32,9 @@ struct Input {
 // list.
 Input gather_input(Session& session);
 
+// A report of the run that nothing is in yet.
+RunReport empty_report(const Session& session, const Setup& setup);
+
 // The report is in path order, and complete unless `interrupt` was requested.
 RunReport analyse(Session& session, const Setup& setup, const Input& input,
                   const InterruptGuard& interrupt);

@@ -108,17 +108,6 @@ void mention_nothing_to_read(Session& session, const Input& input) {
   session.err.write("mlfix: there is no Python file and no notebook below the paths\n");
 }
 
-// Nothing is written to a checkout of which git does not say what it ignores.
-bool may_touch_ignored(Session& session, const Input& input) {
-  if (session.options.action != Action::Write) return false;
-  for (const Error& checkout : input.unlisted) {
-    complain(session, {ErrorKind::Refused, checkout.path, 0,
-                       "nothing is written, because ignored files can't be told from others",
-                       "name the files, or mend what the note says"});
-  }
-  return !input.unlisted.empty();
-}
-
 int status_of(const Options& options, const RunReport& report) {
   const Summary summary = summarize(report);
   if (summary.errors > 0) return kExitError;
@@ -166,7 +155,8 @@ int check(Session& session) {
   if (session.options.show_files) return show_files(session, *setup);
   if (const auto error = report_file_problem(session.options)) return refuse(session, *error);
   Input input = gather_input(session);
-  if (may_touch_ignored(session, input)) return kExitError;
+  const bool writes = session.options.action == Action::Write;
+  if (writes && may_touch_ignored(session, input)) return kExitError;
   // Changed lines may have been those of a file that is another one now.
   if (recover(session, input) && setup->changes) setup = make_setup(session);
   if (!setup) return refuse(session, setup.error());

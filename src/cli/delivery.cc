@@ -37,6 +37,15 @@ Error outside(const FileReport& file) {
 
 }  // namespace
 
+bool may_touch_ignored(Session& session, const Input& input) {
+  for (const Error& checkout : input.unlisted) {
+    complain(session, {ErrorKind::Refused, checkout.path, 0,
+                       "nothing is written, because ignored files can't be told from others",
+                       "name the files, or mend what the note says"});
+  }
+  return !input.unlisted.empty();
+}
+
 void mark_unapplied(FileReport& file) {
   file.result.changed = false;
   for (FileFinding& finding : file.result.findings) {

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "cli/analysis.h"
 #include "cli/interrupt.h"
 #include "cli/session.h"
 #include "report/run_report.h"
@@ -14,6 +15,10 @@ namespace mlfix {
 // what `git apply` takes in the folder where mlfix ran. A file that is not
 // below that folder is left out with an error.
 std::string make_patch(RunReport& report);
+
+// Does git not say of some checkout of the input what it ignores? Then nothing is written there,
+// which this says.
+bool may_touch_ignored(Session& session, const Input& input);
 
 // Says of the file's findings that no fix of them went anywhere.
 void mark_unapplied(FileReport& file);

@@ -36,6 +36,15 @@ std::optional<int> InterruptGuard::requested() const {
   return waiting_signal(watched_);
 }
 
+void InterruptGuard::forget(int signal) const {
+  constexpr struct timespec kNoWait {};
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, signal);
+  while (sigtimedwait(&set, nullptr, &kNoWait) > 0) {
+  }
+}
+
 LastResort::LastResort(const InterruptGuard& interrupt, std::function<void(int signal)> say)
     : say_(std::move(say)) {
   try {

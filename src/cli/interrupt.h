@@ -24,6 +24,8 @@ class InterruptGuard {
 
   // The signal that waits. Any thread may ask.
   std::optional<int> requested() const;
+  // Drops what came of that signal: it was meant for somebody else.
+  void forget(int signal) const;
 
  private:
   sigset_t watched_;

@@ -59,6 +59,7 @@ Examples:
   mlfix                          report what is found below the current folder
   mlfix --diff src | git apply   review, or apply, the safe fixes as a patch
   mlfix --write train.py         fix a file in place
+  mlfix --interactive src        decide fix by fix
   mlfix --select gradient,loop --ignore '*-stored-*' src
   mlfix explain RULE             what a rule does, why, and when it is silent
   mlfix measure -- python train.py   what the fixes do to a program's memory
@@ -95,6 +96,7 @@ struct RawOptions {
   std::vector<std::string> paths;
   bool diff = false;
   bool write = false;
+  bool interactive = false;
   std::string jobs;
   std::string config;
   std::string stdin_name;
@@ -224,6 +226,11 @@ void add_check_options(CLI::App& app, Options& options, RawOptions& raw) {
   app.add_flag("--diff", raw.diff, "Print the fixes as one patch for `git apply`")->group("Fixes");
   app.add_flag("--write", raw.write, "Apply the fixes to the files")->group("Fixes");
   add_unsafe(app, options);
+  app.add_flag("-i,--interactive", raw.interactive, "Ask about each fix, the unsafe ones too")
+      ->group("Fixes");
+  app.add_flag("--ask-again", options.ask_again,
+               "With --interactive: also about the fixes\nthat were declined before")
+      ->group("Fixes");
   add_rule_options(app, options, raw);
   add_adoption_options(app, options.adoption);
   app.add_option("--stdin-filename", raw.stdin_name, "What standard input is called, with `-`")
@@ -344,10 +351,37 @@ std::optional<DirectAnswer> understand_number(std::string_view option, const std
                                  range.least, range.most, text));
 }
 
+// What a run that asks can't be combined with: it writes by itself, and prints no report.
+std::optional<DirectAnswer> check_mode(const Options& options, const RawOptions& raw) {
+  if (options.ask_again && !raw.interactive) return usage_error("--ask-again needs --interactive");
+  if (!raw.interactive) return std::nullopt;
+  const AdoptionOptions& adoption = options.adoption;
+  const std::array<std::pair<bool, std::string_view>, 13> others{{
+      {raw.diff, "--diff"},
+      {raw.write, "--write"},
+      {adoption.add_ignore, "--add-ignore"},
+      {adoption.remove_unused_ignores, "--remove-unused-ignores"},
+      {adoption.write_baseline, "--write-baseline"},
+      {adoption.staged, "--staged"},
+      {options.quiet, "--quiet"},
+      {options.statistics, "--statistics"},
+      {options.show_abstained, "--show-abstained"},
+      {!raw.format.empty(), "--format"},
+      {!raw.reports.empty(), "--report"},
+      {raw.part.is_given(), "a run in parts"},
+      {options.from_stdin, "standard input"},
+  }};
+  for (const auto& [is_given, name] : others) {
+    if (is_given) return usage_error(fmt::format("--interactive can't be combined with {}", name));
+  }
+  return std::nullopt;
+}
+
 std::optional<DirectAnswer> check_combination(const Options& options, const RawOptions& raw) {
   if (raw.diff && raw.write) {
     return usage_error("--diff and --write exclude each other", "look first, then write");
   }
+  if (auto answer = check_mode(options, raw)) return answer;
   const AdoptionSurroundings around{raw.diff, raw.write, options.from_stdin};
   if (const auto error = check_adoption_options(options.adoption, around)) {
     return usage_error(error->message, error->remedy);
@@ -433,6 +467,7 @@ std::variant<Options, DirectAnswer> understood(RawOptions& raw, Options& options
   if (auto answer = understand_reports(raw, options)) return *answer;
   if (auto answer = check_combination(options, raw)) return *answer;
   if (raw.diff) options.action = Action::Diff;
+  if (raw.interactive) options.mode = Mode::Interactive;
   const bool comments = options.adoption.add_ignore || options.adoption.remove_unused_ignores;
   if (raw.write || (comments && !raw.diff)) options.action = Action::Write;
   if (auto answer = understand_measure(raw, options)) return *answer;

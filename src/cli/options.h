@@ -34,6 +34,12 @@ enum class ColorChoice : std::uint8_t { Auto, Always, Never };
 
 enum class BotVerb : std::uint8_t { Plan, Run, State };
 
+// How a run goes on.
+enum class Mode : std::uint8_t {
+  Once,         // to its end, by itself
+  Interactive,  // fix by fix, as the user decides
+};
+
 struct BotOptions {
   BotVerb verb = BotVerb::Plan;
   std::optional<std::filesystem::path> state;  // what the forge knows, in a file
@@ -48,6 +54,8 @@ struct Options {
   bool from_stdin = false;                   // the path `-`
   std::filesystem::path stdin_name;          // what the text of standard input is called
   Action action = Action::Report;
+  Mode mode = Mode::Once;
+  bool ask_again = false;  // with Mode::Interactive: about what was declined, too
   bool unsafe = false;
   RuleArguments rules;
   AdoptionOptions adoption;
@@ -79,6 +87,11 @@ struct DirectAnswer {
   std::string out;    // for standard output
   std::string error;  // for standard error
 };
+
+// May the run replace files?
+inline bool writes_in_place(const Options& options) {
+  return options.action == Action::Write || options.mode == Mode::Interactive;
+}
 
 std::variant<Options, DirectAnswer> parse_options(int argc, const char* const* argv);
 

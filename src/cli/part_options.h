@@ -28,6 +28,8 @@ struct PartWords {
   std::string shard;
   std::string run_folder;
   bool resume = false;
+
+  bool is_given() const { return resume || !shard.empty() || !run_folder.empty(); }
 };
 
 // Adds the options to `app`; the values go to `words`, which must outlive it.

@@ -52,7 +52,7 @@ Error half_written(const fs::path& file, bool restored) {
 bool recover(Session& session, const Input& input) {
   std::vector<fs::path> files = input.files;
   files.insert(files.end(), input.second_names.begin(), input.second_names.end());
-  const bool writes = session.options.action == Action::Write;
+  const bool writes = writes_in_place(session.options);
   bool changed = false;
   for (const fs::path& folder : folders_of(files)) {
     const auto found = writes ? remove_stale_temporaries(link_free_files(), folder)

@@ -11,6 +11,7 @@
 #include "cli/bot.h"
 #include "cli/check.h"
 #include "cli/exit_status.h"
+#include "cli/interactive.h"
 #include "cli/lsp.h"
 #include "cli/measure.h"
 #include "cli/merge.h"
@@ -25,10 +26,21 @@
 namespace mlfix {
 namespace {
 
+int run_check(Session& session) {
+  if (session.options.show_files || session.options.show_settings) return check(session);
+  switch (session.options.mode) {
+    case Mode::Once:
+      return check(session);
+    case Mode::Interactive:
+      return decide_interactively(session);
+  }
+  return kExitError;
+}
+
 int run_command(Session& session) {
   switch (session.options.command) {
     case Subcommand::Check:
-      return check(session);
+      return run_check(session);
     case Subcommand::Rules:
       return list_rules(session);
     case Subcommand::Explain:

@@ -151,6 +151,11 @@ bool is_date(std::string_view date) {
       .ok();
 }
 
+bool is_reason(std::string_view text) {
+  return text.find_first_of("\r\n") == std::string_view::npos &&
+         text.find(" #") == std::string_view::npos;
+}
+
 std::string ignore_comment_text(const std::vector<std::string>& rules, std::string_view until,
                                 std::string_view reason) {
   std::string text = fmt::format("# mlfix: ignore[{}]", fmt::join(rules, ", "));

@@ -32,6 +32,9 @@ std::optional<IgnoreComment> parse_ignore_comment(std::string_view source, TextR
 // Whether `date` (2027-01-31) is a day of the calendar.
 bool is_date(std::string_view date);
 
+// Whether `text` can be the reason in a comment: one line that begins no other comment.
+bool is_reason(std::string_view text);
+
 // The text of a comment that silences `rules`, without indentation or line end.
 std::string ignore_comment_text(const std::vector<std::string>& rules, std::string_view until,
                                 std::string_view reason);

@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 
 #include "report/display.h"
 #include "report/fix_diff.h"
@@ -29,7 +30,14 @@ namespace mlfix {
 namespace {
 
 constexpr std::size_t kCodeWidth = 120;  // columns of a code frame
-constexpr unsigned kDiffContext = 1;     // lines around a small diff
+
+// How much of the fix's diff is shown.
+struct DiffExtent {
+  unsigned context;     // lines around a change
+  std::size_t longest;  // lines
+};
+constexpr DiffExtent kOfAReport{1, 24};
+constexpr DiffExtent kToDecideOn{3, SIZE_MAX};
 
 // What the functions of one file share.
 struct View {
@@ -98,11 +106,10 @@ std::string painted_diff_line(const Paint& paint, std::string_view line) {
   return paint.dim(text);
 }
 
-// The hunks of one fix, indented; a finding shows at most kMaxDiffLines of them.
-std::string small_diff(const View& view, const FileFinding& finding) {
-  constexpr std::size_t kMaxDiffLines = 24;
+// The hunks of one fix, indented.
+std::string small_diff(const View& view, const FileFinding& finding, DiffExtent extent) {
   std::string hunks;
-  for (const FixDiff& diff : fix_diffs(view.file.file, finding.edits, kDiffContext)) {
+  for (const FixDiff& diff : fix_diffs(view.file.file, finding.edits, extent.context)) {
     hunks += diff.hunks;
   }
   std::string result;
@@ -111,7 +118,7 @@ std::string small_diff(const View& view, const FileFinding& finding) {
   for (std::string_view rest = hunks; !rest.empty();) {
     std::string_view line = take_until(rest, '\n');
     if (line.ends_with('\r')) line.remove_suffix(1);
-    if (++shown > kMaxDiffLines) {
+    if (++shown > extent.longest) {
       ++hidden;
     } else {
       result += fmt::format("    {}\n", painted_diff_line(view.options.paint, line));
@@ -144,11 +151,26 @@ std::string fix_text(const View& view, const FileFinding& finding) {
   const std::string level =
       in_patch ? paint.green("[in the patch]") : level_text(paint, fix.applicability());
   std::string text = fmt::format("  {} {} {}\n", paint.bold("fix:"), visible(fix.title), level);
-  if (!in_patch && !finding.edits.empty()) text += small_diff(view, finding);
+  if (!in_patch && !finding.edits.empty()) text += small_diff(view, finding, kOfAReport);
   return text;
 }
 
-std::string finding_text(const View& view, const FileFinding& entry) {
+// The fix as somebody has to know it who decides on it.
+std::string decision_text(const View& view, const FileFinding& finding) {
+  const Paint& paint = view.options.paint;
+  const Fix& fix = *finding.finding.fix;
+  const std::string level =
+      fix.applicability() == Applicability::Safe ? paint.green("[safe]") : paint.yellow("[unsafe]");
+  std::string text = fmt::format("  {} {} {}\n", paint.bold("fix:"), visible(fix.title), level);
+  for (const Assumption& assumption : fix.verdict().assumptions()) {
+    text += fmt::format("  {} {} {}\n", paint.yellow("assumes:"), visible(assumption.text),
+                        paint.dim(fmt::format("[{}]", info_of(assumption.kind).name)));
+  }
+  return text + small_diff(view, finding, kToDecideOn);
+}
+
+// Rule, message, place, code, why and cost.
+std::string finding_without_fix(const View& view, const FileFinding& entry) {
   const Finding& finding = entry.finding;
   const SourceFile& file = view.file.file;
   const Paint& paint = view.options.paint;
@@ -163,7 +185,11 @@ std::string finding_text(const View& view, const FileFinding& entry) {
   }
   const std::string_view growth = growth_text(finding.growth);
   if (!growth.empty()) text += fmt::format("  {} {}\n", paint.bold("cost:"), growth);
-  return text + fix_text(view, entry) + "\n";
+  return text;
+}
+
+std::string finding_text(const View& view, const FileFinding& entry) {
+  return finding_without_fix(view, entry) + fix_text(view, entry) + "\n";
 }
 
 std::string fixed_line(const View& view, const FileFinding& entry) {
@@ -266,6 +292,19 @@ std::string text_report(const RunReport& report, const TextOptions& options) {
     return is_remaining(view.report, finding) ? finding_text(view, finding)
                                               : fixed_line(view, finding);
   });
+}
+
+std::string question_text(const RunReport& report, const FileReport& file, std::size_t finding,
+                          const TextOptions& options) {
+  const View view{report, options, file};
+  const FileFinding& asked = file.result.findings[finding];
+  return finding_without_fix(view, asked) + decision_text(view, asked);
+}
+
+std::string fix_line(const RunReport& report, const FileReport& file, std::size_t finding) {
+  const Finding& fixed = file.result.findings[finding].finding;
+  return fmt::format("{}: {}: {}", place(file.file, fixed.range), rule_name(report, fixed.rule),
+                     visible(fixed.fix ? fixed.fix->title : fixed.message));
 }
 
 std::string concise_report(const RunReport& report, const TextOptions& options) {

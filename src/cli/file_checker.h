@@ -1,0 +1,70 @@
+// One file of a run: read, put through the pipeline of the rules that are wanted there,
+// and kept only when there is something to say about it.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "adoption/silence.h"
+#include "cli/interrupt.h"
+#include "cli/session.h"
+#include "cli/setup.h"
+#include "config/pipelines.h"
+#include "engine/file_pipeline.h"
+#include "engine/memory_gate.h"
+#include "fleet/outcome.h"
+#include "semantic/project/project.h"
+#include "syntax/parser.h"
+#include "text/file_system.h"
+
+namespace mlfix {
+
+StopRequest stop_on(const InterruptGuard& interrupt);
+
+// What the threads of a run have in common.
+struct CheckSurroundings {
+  const Project* project;  // null for a file that is alone
+  MemoryGate* gate;        // may be null
+  StopRequest stop;
+  FileSystem& files;  // for what is read by its path
+};
+
+// What one thread works with. What it is given must outlive it.
+class FileChecker {
+ public:
+  FileChecker(const Session& session, const Setup& setup, const CheckSurroundings& around);
+
+  FileOutcome check_path(const std::filesystem::path& path);
+  FileOutcome check_text(const std::filesystem::path& name, std::string text);
+
+  // The bytes of the file with a comment that silences the finding of that index; nothing where no
+  // place is right for one.
+  std::optional<std::string> silenced(const FileReport& file, std::size_t finding,
+                                      const SilenceText& text);
+
+  // Why that text can't become the file's: it is no Python, or no notebook.
+  std::optional<Error> problem_with(const std::filesystem::path& path, std::string text);
+
+ private:
+  using ChangedLines = std::optional<std::vector<LineSpan>>;
+
+  FileOutcome check_staged(const std::filesystem::path& path, FilePipeline& pipeline,
+                           const std::vector<LineSpan>& lines);
+  FileOutcome check(Result<SourceFile> file, FilePipeline& pipeline, const ChangedLines& lines);
+  FileOutcome check_module(SourceFile file, FilePipeline& pipeline, const ChangedLines& lines);
+  FileOutcome check_notebook(SourceFile file, FilePipeline& pipeline, const ChangedLines& lines);
+  const std::set<std::string, std::less<>>* known() const;
+  FileResult analyse(const SourceFile& module, FilePipeline& pipeline, const Interest& interest);
+  void silence(const SourceFile& module, FileResult& result);
+
+  const Session& session_;
+  const Setup& setup_;
+  FileSystem& files_;
+  Parser parser_;  // for the cells of notebooks
+  Pipelines pipelines_;
+};
+
+}  // namespace mlfix

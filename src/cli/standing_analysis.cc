@@ -1,0 +1,99 @@
+// Whatever was being worked out when a stop came may be half done, so it is forgotten.
+
+#include "cli/standing_analysis.h"
+
+#include <cstdint>
+#include <memory>
+#include <system_error>
+#include <utility>
+
+#include "engine/scheduler.h"
+
+namespace mlfix {
+
+namespace fs = std::filesystem;
+
+StandingAnalysis::StandingAnalysis(const Session& session, const Setup& setup,
+                                   const std::vector<fs::path>& files, StopRequest stop)
+    : session_(session),
+      setup_(setup),
+      stop_([this, asked = std::move(stop)] {
+        if (!stopped_ && asked()) stopped_ = true;
+        return stopped_.load();
+      }),
+      found_(session.options.paths),
+      count_(files.size()),
+      project_(files, setup.knowledge, stop_) {}
+
+CheckSurroundings StandingAnalysis::around() {
+  // As in a run, a file that is alone has nobody to ask.
+  return {count_ > 1 ? &project_ : nullptr, &gate_, stop_, found_};
+}
+
+std::vector<std::optional<FileOutcome>> StandingAnalysis::check(const std::vector<fs::path>& files,
+                                                                const OnProgress& on_progress) {
+  stopped_ = false;
+  std::vector<std::uint64_t> sizes;
+  for (const fs::path& file : files) {
+    std::error_code error;
+    const std::uintmax_t size = fs::file_size(file, error);
+    sizes.push_back(error ? 0 : size);
+  }
+  std::atomic<std::size_t> current = 0;
+  const CheckSurroundings shared = around();
+  const auto make_work = [&] {
+    return [&, checker = std::make_shared<FileChecker>(session_, setup_, shared)](
+               std::size_t index) -> std::optional<FileOutcome> {
+      current = index;
+      FileOutcome outcome = checker->check_path(files[index]);
+      if (stop_()) return std::nullopt;
+      return outcome;
+    };
+  };
+  std::vector<std::optional<FileOutcome>> outcomes(files.size());
+  const auto deliver = [&](std::size_t index, std::optional<FileOutcome> outcome) {
+    outcomes[index] = std::move(outcome);
+  };
+  const auto progress = [&](std::size_t done, std::size_t total) {
+    if (on_progress) on_progress(done, total, files[current]);
+  };
+  map_in_order<std::optional<FileOutcome>>(sizes, make_work, deliver,
+                                           {session_.options.jobs, &stopped_, progress});
+  if (stopped_) project_.drop_unfinished();
+  return outcomes;
+}
+
+void StandingAnalysis::renew(const fs::path& file) {
+  const FileIndex index = project_.file_of(file);
+  if (index != kNoFile) project_.renew(index);
+}
+
+// On a thread of its own, for the sake of its stack.
+void StandingAnalysis::on_worker(const std::function<void(FileChecker&)>& work) {
+  stopped_ = false;
+  const CheckSurroundings shared = around();
+  const auto make_work = [&] {
+    return [&](std::size_t) {
+      FileChecker checker(session_, setup_, shared);
+      work(checker);
+      return true;
+    };
+  };
+  const std::vector<std::uint64_t> one_job{1};
+  map_in_order<bool>(one_job, make_work, [](std::size_t, bool) {}, {1, nullptr, {}});
+}
+
+std::optional<std::string> StandingAnalysis::silenced(const FileReport& file, std::size_t finding,
+                                                      const SilenceText& text) {
+  std::optional<std::string> bytes;
+  on_worker([&](FileChecker& checker) { bytes = checker.silenced(file, finding, text); });
+  return bytes;
+}
+
+std::optional<Error> StandingAnalysis::problem_with(const fs::path& path, const std::string& text) {
+  std::optional<Error> problem;
+  on_worker([&](FileChecker& checker) { problem = checker.problem_with(path, text); });
+  return problem;
+}
+
+}  // namespace mlfix
