@@ -15,8 +15,8 @@ add_custom_command(
   VERBATIM)
 
 file(GLOB resources CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}"
-  config/*.yml config/knowledge/*.yml config/profiles/*.yml transforms/*/*.md src/engine/*.md
-  src/measure/*.py)
+  config/*.yml config/knowledge/*.yml config/profiles/*.yml transforms/*/*.md transforms/*/*.demo.*
+  src/engine/*.md src/measure/*.py)
 list(SORT resources COMPARE STRING)
 set(resource_files ${resources})
 list(TRANSFORM resource_files PREPEND "${PROJECT_SOURCE_DIR}/")

@@ -77,12 +77,13 @@ foreach(owner IN LISTS case_owners)
 endforeach()
 add_golden_test(other "${other_cases}")
 
-# The programs of testdata/execution, run before and after their fix: one test
-# for each rule, so that PyTorch is imported once for all of its programs.
+# The programs beside the rules' pages, and those of testdata/execution, run before and
+# after their fix: one test for each rule, so that PyTorch is imported once for all of them.
 file(GLOB rules CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/transforms/*/*.md")
 foreach(rule IN LISTS rules)
   get_filename_component(stem "${rule}" NAME_WE)
   file(GLOB programs CONFIGURE_DEPENDS
+    "${PROJECT_SOURCE_DIR}/transforms/*/${stem}.demo.*"
     "${PROJECT_SOURCE_DIR}/testdata/execution/*/${stem}*.py"
     "${PROJECT_SOURCE_DIR}/testdata/execution/*/${stem}*.ipynb")
   list(FILTER programs EXCLUDE REGEX "\\.naive\\.[a-z]+$")

@@ -230,6 +230,16 @@ TEST_F(Interactive, DecisionsThatOthersMayHaveMadeAreNotBelieved) {
   EXPECT_THAT(shown_, HasSubstr("only you may write to"));
 }
 
+TEST_F(Interactive, DecisionsAreNotKeptBehindALink) {
+  project_.write("a.py", kLeaky);
+  const fs::path elsewhere = tools_.path() / "elsewhere";
+  fs::create_directory(elsewhere);
+  fs::create_symlink(elsewhere, state_.path() / "mlfix");
+  EXPECT_EQ(answer("n"), 1);
+  EXPECT_THAT(shown_, HasSubstr("is not kept"));
+  EXPECT_TRUE(fs::is_empty(elsewhere));
+}
+
 TEST_F(Interactive, AllOfTheRuleAndNoOther) {
   project_.write("a.py", kTwoRules);
   project_.write("b.py", kLeaky);
@@ -381,6 +391,18 @@ TEST_F(Interactive, KeysThatMeanNothingDecideNothing) {
   terminal.type("\x04");
   EXPECT_EQ(terminal.finish(), 1);
   EXPECT_EQ(bytes("a.py"), kLeaky);
+}
+
+TEST_F(Interactive, ShowsTheQuestionAgainOnCtrlL) {
+  project_.write("a.py", kLeaky);
+  AtTerminal terminal(words(), options());
+  ASSERT_TRUE(terminal.sees("why:"));
+  ASSERT_TRUE(terminal.sees("]? "));
+  terminal.type("\f");
+  EXPECT_TRUE(terminal.sees("why:"));
+  ASSERT_TRUE(terminal.sees("]? "));
+  terminal.type("q");
+  EXPECT_EQ(terminal.finish(), 1);
 }
 
 TEST_F(Interactive, CtrlCEndsItAndGivesTheTerminalBack) {

@@ -26,7 +26,7 @@ namespace {
 
 constexpr std::string_view kUsage = R"(Usage: mlfix [OPTIONS] [PATH...]
        mlfix rules [--format text|json]
-       mlfix explain RULE|ASSUMPTION
+       mlfix explain RULE|ASSUMPTION [--demo]
        mlfix bot plan|run|state [OPTIONS]
        mlfix merge [OPTIONS] RECORD...
        mlfix measure [OPTIONS] [PATH...] -- COMMAND...
@@ -97,6 +97,7 @@ struct RawOptions {
   bool diff = false;
   bool write = false;
   bool interactive = false;
+  bool watch = false;
   std::string jobs;
   std::string config;
   std::string stdin_name;
@@ -237,6 +238,7 @@ void add_check_options(CLI::App& app, Options& options, RawOptions& raw) {
       ->type_name("NAME")
       ->group("Input");
   add_jobs(app, raw);
+  app.add_flag("--watch", raw.watch, "Report anew whenever a file has changed")->group("Input");
   add_part_options(app, raw.part);
   app.add_flag("--show-files", options.show_files, "List the files that would be read, and stop")
       ->group("Output");
@@ -351,12 +353,14 @@ std::optional<DirectAnswer> understand_number(std::string_view option, const std
                                  range.least, range.most, text));
 }
 
-// What a run that asks can't be combined with: it writes by itself, and prints no report.
+// What a run that goes on can't be combined with: what ends with a report, a patch or files.
 std::optional<DirectAnswer> check_mode(const Options& options, const RawOptions& raw) {
   if (options.ask_again && !raw.interactive) return usage_error("--ask-again needs --interactive");
-  if (!raw.interactive) return std::nullopt;
+  if (!raw.interactive && !raw.watch) return std::nullopt;
   const AdoptionOptions& adoption = options.adoption;
-  const std::array<std::pair<bool, std::string_view>, 13> others{{
+  const bool is_text = options.format == Format::Text || options.format == Format::Concise;
+  const std::array<std::pair<bool, std::string_view>, 15> others{{
+      {raw.interactive && raw.watch, "--watch"},
       {raw.diff, "--diff"},
       {raw.write, "--write"},
       {adoption.add_ignore, "--add-ignore"},
@@ -364,15 +368,17 @@ std::optional<DirectAnswer> check_mode(const Options& options, const RawOptions&
       {adoption.write_baseline, "--write-baseline"},
       {adoption.staged, "--staged"},
       {options.quiet, "--quiet"},
-      {options.statistics, "--statistics"},
-      {options.show_abstained, "--show-abstained"},
-      {!raw.format.empty(), "--format"},
+      {raw.interactive && options.statistics, "--statistics"},
+      {raw.interactive && options.show_abstained, "--show-abstained"},
+      {raw.interactive && !raw.format.empty(), "--format"},
+      {!is_text, "a format for programs"},
       {!raw.reports.empty(), "--report"},
       {raw.part.is_given(), "a run in parts"},
       {options.from_stdin, "standard input"},
   }};
+  const std::string_view mode = raw.interactive ? "--interactive" : "--watch";
   for (const auto& [is_given, name] : others) {
-    if (is_given) return usage_error(fmt::format("--interactive can't be combined with {}", name));
+    if (is_given) return usage_error(fmt::format("{} can't be combined with {}", mode, name));
   }
   return std::nullopt;
 }
@@ -468,6 +474,7 @@ std::variant<Options, DirectAnswer> understood(RawOptions& raw, Options& options
   if (auto answer = check_combination(options, raw)) return *answer;
   if (raw.diff) options.action = Action::Diff;
   if (raw.interactive) options.mode = Mode::Interactive;
+  if (raw.watch) options.mode = Mode::Watch;
   const bool comments = options.adoption.add_ignore || options.adoption.remove_unused_ignores;
   if (raw.write || (comments && !raw.diff)) options.action = Action::Write;
   if (auto answer = understand_measure(raw, options)) return *answer;
@@ -635,6 +642,13 @@ std::variant<Options, DirectAnswer> parse_options(int argc, const char* const* a
                          "rule, or what a kind of assumption means.\n")
           ->group("");
   explain->add_option("RULE", options.explained)->group("");
+  explain
+      ->add_flag("--demo", options.demo,
+                 "Run a small leak of the rule as it is and\nwith its fix, and show the numbers")
+      ->group("Demo");
+  explain->add_option("--python", options.python, "The Python for --demo (default: python3)")
+      ->type_name("PROGRAM")
+      ->group("Demo");
   add_presentation(*explain, raw, "text");
   CLI::App* measure = app.add_subcommand("measure", std::string(kMeasureUsage))->group("");
   add_measure_options(*measure, options, raw);
@@ -679,6 +693,7 @@ std::variant<Options, DirectAnswer> parse_options(int argc, const char* const* a
   if (helpers.man->parsed()) {
     return DirectAnswer{kExitClean, manual_page(describe(app), MLFIX_VERSION, kFooter), ""};
   }
+  if (!options.python.empty() && !options.demo) return usage_error("--python needs --demo");
   if (options.command == Subcommand::Explain && options.explained.empty()) {
     return usage_error("explain needs the name of a rule", "`mlfix rules` lists them");
   }

@@ -38,6 +38,7 @@ enum class BotVerb : std::uint8_t { Plan, Run, State };
 enum class Mode : std::uint8_t {
   Once,         // to its end, by itself
   Interactive,  // fix by fix, as the user decides
+  Watch,        // until it is ended, anew with every change of the files
 };
 
 struct BotOptions {
@@ -76,6 +77,8 @@ struct Options {
   bool exit_zero = false;                // findings are no failure
   ColorChoice color = ColorChoice::Auto;
   std::string explained;   // the rule of `mlfix explain`
+  bool demo = false;       // run the rule's program
+  std::string python;      // that it runs under; empty: python3
   MeasureOptions measure;  // of `mlfix measure`
   BotOptions bot;
 };

@@ -20,6 +20,7 @@
 #include "cli/refusal.h"
 #include "cli/session.h"
 #include "cli/test_rules.h"
+#include "cli/watch.h"
 #include "text/file_system.h"
 #include "text/foreign_text.h"
 
@@ -33,6 +34,8 @@ int run_check(Session& session) {
       return check(session);
     case Mode::Interactive:
       return decide_interactively(session);
+    case Mode::Watch:
+      return watch(session);
   }
   return kExitError;
 }

@@ -56,6 +56,13 @@ std::size_t Output::columns() const {
   return size.ws_col;
 }
 
+std::size_t Output::rows() const {
+  constexpr std::size_t kDefault = 24;
+  struct winsize size {};
+  if (ioctl(descriptor_, TIOCGWINSZ, &size) != 0 || size.ws_row == 0) return kDefault;
+  return size.ws_row;
+}
+
 bool Output::closed() const {
   return error_ == EPIPE;
 }

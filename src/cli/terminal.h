@@ -26,6 +26,7 @@ class Output {
   bool takes_more() const;
   bool is_terminal() const;
   std::size_t columns() const;  // of the terminal; a default for anything else
+  std::size_t rows() const;
   int descriptor() const { return descriptor_; }
   // Nobody reads any more: not an error, but a reason to stop.
   bool closed() const;

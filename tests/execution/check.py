@@ -8,8 +8,8 @@ A program says in comments on top what it shows:
     # rule: no-grad-eval      the rule whose fix is applied, and no other
     # level: safe             or unsafe: the fix needs --unsafe
     # measure: bytes          see observe.py
-    # leak: growth            what the fix changes: growth from sample to sample,
-                              the peak over the first sample, or nothing
+    # leak: growth            what the fix changes: growth from sample to sample, the
+                              peak over the first sample, the total in the end, or nothing
     # output: same            or "different": an unsafe fix may change the numbers
     # option: remove: true    optional: an option that the rule runs with
     # needs: keras            optional: a package without which it can't be run
@@ -36,7 +36,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 SKIPPED = 77
-OBSERVE = Path(__file__).with_name("observe.py")
+OBSERVE = Path(__file__).resolve().parents[2] / "src" / "measure" / "observe.py"
 PYTHON = "/usr/bin/python3" if os.path.exists("/usr/bin/python3") else sys.executable
 
 
@@ -123,6 +123,10 @@ def claims(program):
 def check_leak(kind, before, after):
     if kind == "nothing":
         return "", ""
+    if kind == "total":
+        if after[-1] >= before[-1]:
+            raise Failure(f"is not less: {before[-1]} before, {after[-1]} after")
+        return before[-1], after[-1]
     if min(len(before), len(after)) < 4:
         raise Failure(f"takes too few samples: {len(before)} before, {len(after)} after")
     if kind == "peak":
@@ -194,7 +198,7 @@ def readable(value, measure, kind):
         return "–"
     unit = measure.removeprefix("uncollected-").partition(":")[0]
     number = f"{round(value / 1024):,} KiB" if unit == "bytes" else f"{value:.3g} {unit}"
-    return number if kind == "peak" else f"{number} an iteration"
+    return f"{number} an iteration" if kind == "growth" else number
 
 
 def check_all(binary, programs):
@@ -214,7 +218,7 @@ def check_all(binary, programs):
                 print(f"{program}: {failure}", file=sys.stderr)
                 continue
             if row:
-                rows.append((program.stem, *row))
+                rows.append((program.stem.removesuffix(".demo"), *row))
         observer.close()
     if failed:
         return rows, 1

@@ -1,7 +1,7 @@
 # rule: anomaly-mode
 # level: unsafe
-# measure: bytes
-# leak: nothing
+# measure: calls:format_stack
+# leak: total
 # output: same
 """The search for anomalies, left in: the numbers are the same without it."""
 import torch

@@ -1,7 +1,7 @@
 # rule: noop-detach
 # level: safe
-# measure: bytes
-# leak: nothing
+# measure: calls:detach
+# leak: total
 # output: same
 """The clean-up that frees nothing, at the end of a training step."""
 import torch

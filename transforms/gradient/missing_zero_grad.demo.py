@@ -1,7 +1,7 @@
 # rule: missing-zero-grad
 # level: unsafe
-# measure: bytes
-# leak: nothing
+# measure: gradient
+# leak: total
 # output: different
 """A regression whose steps follow the sum of all gradients so far; the object's loop runs one step a batch."""
 import torch
@@ -23,6 +23,7 @@ class Trainer:
         last = None
         for x, y in batches:
             last = self.train_step(x, y)
+            # sample
         return last
 
 

@@ -1,7 +1,7 @@
 # rule: pointless-del
 # level: safe
-# measure: bytes
-# leak: nothing
+# measure: lines
+# leak: total
 # output: same
 # option: remove: true
 """Names that the end of the function takes away anyway."""

@@ -1,23 +1,32 @@
 # rule: missing-eval-cleanup
 # level: unsafe
-# measure: bytes
-# leak: nothing
+# measure: uncollected-instances:Report
+# leak: growth
 # output: same
-"""A validation between two epochs, with a clean-up behind it for who asks for one."""
+"""Each validation leaves a report that refers to itself, and waits for the collector."""
 import torch
 from torch import nn
 
 
+class Report:
+    def __init__(self):
+        self.values = []
+        self.take = self.add
+
+    def add(self, value):
+        self.values.append(value)
+
+
 def validate(model, loader):
     model.eval()
-    total = 0.0
+    report = Report()
     with torch.no_grad():
         for x in loader:
-            total += model(x).mean().item()
-    return total
+            report.take(model(x).mean().item())
+    return sum(report.values)
 
 
-def train(model, loader, epochs=3):
+def train(model, loader, epochs=6):
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
     for epoch in range(epochs):
         model.train()
@@ -27,6 +36,7 @@ def train(model, loader, epochs=3):
             loss.backward()
             optimizer.step()
         print(epoch, f"{validate(model, loader):.9f}")
+        # sample
 
 
 torch.manual_seed(0)

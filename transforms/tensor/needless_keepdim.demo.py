@@ -1,7 +1,7 @@
 # rule: needless-keepdim
 # level: safe
-# measure: bytes
-# leak: nothing
+# measure: calls:squeeze
+# leak: total
 # output: same
 """Dimensions that are kept and squeezed away at once."""
 import torch

@@ -1,7 +1,7 @@
 # rule: empty-cache-in-loop
 # level: unsafe
-# measure: bytes
-# leak: nothing
+# measure: calls:empty_cache
+# leak: total
 # output: same
 """Both calls after each step, for memory that is free already."""
 import gc

@@ -1,7 +1,7 @@
 # rule: cat-in-loop
 # level: safe
-# measure: bytes
-# leak: nothing
+# measure: calls:cat
+# leak: total
 # output: same
 """Projections joined batch by batch: each join copies all that came before."""
 import torch

@@ -15,9 +15,12 @@ it; here, and only here, it becomes a call. The measure says what is sampled:
     hooks           registered on modules that are alive
     threads         of the process
     instances:NAME  objects alive whose class is called NAME
+    gradient        the size of the gradients of all parameters that are alive
+    calls:NAME      of functions of that name, so far
+    lines           of the program that ran, so far
 
-The samples, a JSON list, go to a file. Before each, the collector
-runs, but for "uncollected-…", where what waits for the collector is the point.
+The samples, a JSON list, go to a file. Where nothing else is sampled, and of calls and lines in
+any case, one is taken when the program ends. Before each, the collector runs, but for "uncollected-…", where what waits for the collector is the point.
 
 A notebook runs cell by cell in IPython's shell, which keeps what cells show.
 """
@@ -61,14 +64,48 @@ def registered_hooks():
     return sum(len(getattr(module, kind)) for module in modules for kind in kinds)
 
 
-def value_of(measure):
+def size_of_gradients():
+    torch = sys.modules["torch"]
+    parameters = [found for found in gc.get_objects() if type(found) is torch.nn.Parameter]
+    return sum(float(p.grad.norm()) for p in parameters if p.grad is not None)
+
+
+class Counter:
+    """Counts calls of functions of one name, or lines of one file."""
+
+    def __init__(self, measure, program):
+        self.count = 0
+        self.name = measure.partition(":")[2]
+        self.program = program
+        if measure.startswith("calls:"):
+            sys.setprofile(self.on_call)
+        if measure == "lines":
+            sys.settrace(self.on_line)
+
+    def on_call(self, frame, event, function):
+        if event == "c_call":
+            self.count += function.__name__ == self.name
+        elif event == "call":
+            self.count += frame.f_code.co_name == self.name
+
+    def on_line(self, frame, event, _):
+        if frame.f_code.co_filename != self.program:
+            return None
+        self.count += event == "line"
+        return self.on_line
+
+
+def value_of(measure, counter):
     if measure.startswith("instances:"):
         return len(objects_of(measure.partition(":")[2]))
+    if measure == "lines" or measure.startswith("calls:"):
+        return counter.count
     return {
         "bytes": allocated_bytes,
         "graphs": lambda: len(tensors_with_graph()),
         "figures": lambda: len(sys.modules["matplotlib.pyplot"].get_fignums()),
         "hooks": registered_hooks,
+        "gradient": size_of_gradients,
         "threads": lambda: len(os.listdir("/proc/self/task")),
     }[measure]()
 
@@ -93,11 +130,12 @@ def run(program, measure, output):
     collects = not measure.startswith("uncollected-")
     measure = measure.removeprefix("uncollected-")
     samples = []
+    counter = Counter(measure, program)
 
     def sample():
         if collects:
             gc.collect()
-        samples.append(value_of(measure))
+        samples.append(value_of(measure, counter))
 
     with open(program, encoding="utf-8") as file:
         text = file.read()
@@ -110,6 +148,10 @@ def run(program, measure, output):
         run_cells(json.loads(text)["cells"], names)
     else:
         exec(compile(with_samples(text), program, "exec"), names)
+    if not samples or measure == "lines" or measure.startswith("calls:"):
+        sample()
+    sys.setprofile(None)
+    sys.settrace(None)
     with open(output, "w", encoding="utf-8") as file:
         json.dump(samples, file)
 

@@ -1,0 +1,115 @@
+// `mlfix explain RULE --demo`: the program of each rule, before and after what mlfix makes of it.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "config/rule_defaults.h"
+#include "support/process.h"
+#include "support/temporary_folder.h"
+#include "transforms/registry.h"
+
+namespace mlfix {
+namespace {
+
+namespace fs = std::filesystem;
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using testing::ProcessOptions;
+using testing::ProcessResult;
+
+// The interpreter that Debian's python3-torch belongs to.
+constexpr const char* kPython = "/usr/bin/python3";
+
+ProcessResult demo(const std::string& rule, std::vector<std::string> more = {}) {
+  std::vector<std::string> words{"explain", rule, "--demo"};
+  words.insert(words.end(), more.begin(), more.end());
+  return testing::run_mlfix(words, ProcessOptions{});
+}
+
+// Those whose fixes are applied, safe or unsafe.
+std::vector<std::string> fixing_rules() {
+  const Registry registry = shipped_registry();
+  const auto defaults = shipped_defaults();
+  std::vector<std::string> names;
+  for (const Rule& rule : registry.rules()) {
+    const auto known = defaults->find(rule.name);
+    if (rule.by_engine || known == defaults->end()) continue;
+    if (known->second.level != Applicability::Suggestion) names.push_back(rule.name);
+  }
+  return names;
+}
+
+class ExplainDemo : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(ExplainDemo, ShowsThatTheFixHelps) {
+  const ProcessResult result = demo(GetParam(), {"--python", kPython, "--format", "json"});
+  if (result.err.find("has no module") != std::string::npos) GTEST_SKIP() << result.err;
+  ASSERT_EQ(result.status, 0) << result.err;
+  const auto shown = nlohmann::json::parse(result.out);
+  EXPECT_NE(shown["program"], shown["fixed"]);
+  const auto before = shown["before_figure"].get<double>();
+  const auto after = shown["after_figure"].get<double>();
+  EXPECT_GT(before, after) << result.out;
+  EXPECT_GE(shown["before"].size(), shown["leak"] == "total" ? 1u : 4u);
+}
+
+std::string test_name(const ::testing::TestParamInfo<std::string>& rule) {
+  std::string name = rule.param;
+  std::ranges::replace(name, '-', '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Rules, ExplainDemo, ::testing::ValuesIn(fixing_rules()), test_name);
+
+TEST(ExplainDemoCli, EveryRuleThatFixesHasAProgram) {
+  const Registry registry = shipped_registry();
+  for (const std::string& name : fixing_rules()) {
+    const Rule& rule = registry.rules()[*registry.find(name)];
+    const fs::path beside = fs::path(MLFIX_SOURCE_DIR) / "transforms" / rule.group;
+    const bool has_one = fs::exists(beside / (std::string(rule.transform.stem) + ".demo.py")) ||
+                         fs::exists(beside / (std::string(rule.transform.stem) + ".demo.ipynb"));
+    EXPECT_TRUE(has_one) << name;
+  }
+}
+
+TEST(ExplainDemoCli, PrintsTheFixAndATable) {
+  const ProcessResult result = demo("detach-accumulated-loss", {"--python", kPython});
+  if (result.err.find("has no module") != std::string::npos) GTEST_SKIP() << result.err;
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_THAT(result.out, AllOf(HasSubstr("The safe fix, as mlfix makes it:"),
+                                HasSubstr(".detach()"), HasSubstr("before"),
+                                HasSubstr("memory in use"), HasSubstr("growth by iteration")));
+}
+
+TEST(ExplainDemoCli, SaysWhatThePythonLacks) {
+  const testing::TemporaryFolder folder;
+  // Without what was installed into it.
+  const fs::path python = folder.write("python", "#!/bin/sh\nexec /usr/bin/python3 -S \"$@\"\n");
+  fs::permissions(python, fs::perms::owner_all);
+  const ProcessResult result = demo("no-grad-eval", {"--python", python.string()});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.err, AllOf(HasSubstr("has no module 'torch'"), HasSubstr("--python")));
+  EXPECT_THAT(result.out, IsEmpty());
+}
+
+TEST(ExplainDemoCli, MistakesAreSaid) {
+  EXPECT_THAT(demo("no-grad-eval", {"--python", "no-such-python"}).err,
+              HasSubstr("no-such-python"));
+  EXPECT_THAT(demo("global-accumulation").err, HasSubstr("has no fix"));
+  EXPECT_THAT(demo("no-grad-evil").err, HasSubstr("did you mean no-grad-eval?"));
+  const ProcessResult alone =
+      testing::run_mlfix({"explain", "no-grad-eval", "--python", kPython}, ProcessOptions{});
+  EXPECT_EQ(alone.status, 2);
+  EXPECT_THAT(alone.err, HasSubstr("--python needs --demo"));
+}
+
+}  // namespace
+}  // namespace mlfix
