@@ -157,7 +157,8 @@ set(python_inputs gradient loop resource retention tensor recall fuzz/python)
 set(notebook_inputs ${python_inputs} fuzz/notebook)
 set(config_inputs fuzz/config)
 set(diff_inputs gradient loop fuzz/diff)
-foreach(target python notebook config diff)
+set(rules_inputs fuzz/rules)
+foreach(target python notebook config diff rules)
   add_executable(${target}_smoke
     "${PROJECT_SOURCE_DIR}/tests/fuzz/${target}_fuzz.cc"
     "${PROJECT_SOURCE_DIR}/tests/fuzz/smoke/main.cc")

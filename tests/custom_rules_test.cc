@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,7 @@
 #include "engine/file_pipeline.h"
 #include "lsp/uri.h"
 #include "patterns/conditions.h"
+#include "support/golden.h"
 #include "support/lsp_client.h"
 #include "support/process.h"
 #include "support/shipped.h"
@@ -177,6 +179,19 @@ TEST(CustomRuleRelation, LooksAroundAndInside) {
   EXPECT_EQ(found("f($X)", "f(g(1))\nf(h(1))\nf(2)\n", "  not-has: [g(...), h(...)]\n"), 1U);
   EXPECT_EQ(found("f(...)", "f(1)\nf(2)\n", "  not: f(1)\n"), 1U);
   EXPECT_EQ(found("f(...)", "f(1)\nf(1, 2)\n", "  also: f($_)\n"), 1U);
+}
+
+TEST(CustomRuleRelation, HasConditionsOfItsOwn) {
+  constexpr std::string_view kInside =
+      "  not-inside:\n    pattern: |\n      if $C:\n          ...\n"
+      "    where: {$C: {text: '*debug*'}}\n";
+  EXPECT_EQ(found("f()", "if args.debug:\n    f()\nif args.fast:\n    f()\n", kInside), 1U);
+}
+
+TEST(CustomRuleRelation, LooksThroughTheFile) {
+  EXPECT_EQ(found("f($X)", "f(1)\ndef g():\n    h(1)\n", "  in-file: h($X)\n"), 1U);
+  EXPECT_EQ(found("f($X)", "f(1)\ndef g():\n    h(2)\n", "  in-file: h($X)\n"), 0U);
+  EXPECT_EQ(found("f($X)", "f(1)\nf(2)\nh(2)\n", "  not-in-file: h($X)\n"), 1U);
 }
 
 TEST(CustomRuleRelation, OrderIsThatOfTheControlFlow) {
@@ -455,6 +470,37 @@ TEST_F(CustomRulesCli, TestRulesTellsWhatFails) {
                     HasSubstr("line 1: found 2"), HasSubstr("1 of 3 cases hold, of 1 rules")));
 }
 
+TEST_F(CustomRulesCli, LearnDraftsARuleThatHolds) {
+  struct Example {
+    std::string before;
+    std::string after;
+    std::string pattern;
+  };
+  const std::vector<Example> examples = {
+      {"from torch import load\n\ndef f(path):\n    return load(path)\n",
+       "from torch import load\n\ndef f(path):\n    return load(path, weights_only=True)\n",
+       "torch.load($PATH)"},
+      {"def f(losses, loss):\n    losses.append(loss)\n",
+       "def f(losses, loss):\n    losses.append(loss.item())\n", "$LOSSES.append($LOSS)"},
+      {"import gc\n\ndef f(x):\n    gc.collect()\n    return x\n",
+       "import gc\n\ndef f(x):\n    return x\n", "gc.collect()"},
+      {"def f(m, x):\n    total = m(x) + 1\n    return total\n",
+       "def f(m, x):\n    total = m(x) * 2\n    return total\n", "$TOTAL = "},
+  };
+  for (const Example& example : examples) {
+    folder_.write("before.txt", example.before);
+    folder_.write("after.txt", example.after);
+    const ProcessResult learned = mlfix({"learn", "before.txt", "after.txt"});
+    EXPECT_EQ(learned.status, 0) << learned.err;
+    EXPECT_THAT(learned.out, HasSubstr(example.pattern));
+    folder_.write(".mlfix/rules/load.yaml", learned.out);
+    const ProcessResult tested = mlfix({"test-rules"});
+    EXPECT_EQ(tested.status, 0) << learned.out << tested.out << tested.err;
+  }
+  folder_.write("after.txt", examples.back().before);
+  EXPECT_THAT(mlfix({"learn", "before.txt", "after.txt"}).err, HasSubstr("the same code"));
+}
+
 // ---- in an editor ----
 
 Result<lsp::Surroundings> with_rules_of(const std::filesystem::path& folder) {
@@ -490,6 +536,101 @@ TEST_F(CustomRulesCli, AreThereInAnEditor) {
   client.settle();
   EXPECT_THAT(client.diagnostics(uri).dump(),
               AllOf(HasSubstr("other-rule"), Not(HasSubstr("load-runs-code"))));
+}
+
+// ---- shipped rules in the language of patterns ----
+
+// Lines, as golden cases tell where a finding is.
+std::set<std::uint32_t> lines_found(const FileResult& result, const SourceFile& file) {
+  std::set<std::uint32_t> lines;
+  for (const FileFinding& found : result.findings) {
+    if (!found.later) lines.insert(file.lines.line_at(found.finding.range.begin));
+  }
+  return lines;
+}
+
+class RewrittenRule : public ::testing::TestWithParam<const char*> {};
+
+// The rules of testdata/custom_rules find what the built-in rule of that name finds.
+TEST_P(RewrittenRule, FindsTheSameInAllCases) {
+  const std::string stem = GetParam();
+  const std::string yaml = testing::read_bytes(std::filesystem::path(MLFIX_SOURCE_DIR) /
+                                               "testdata/custom_rules" / (stem + ".yaml"));
+  const testing::Shipped& shipped = testing::Shipped::get();
+  const auto rule = shipped.registry().find(rule_name_of_stem(stem));
+  ASSERT_TRUE(rule);
+  PipelineOptions options = shipped.options(testing::Level::Unsafe, *rule);
+  options.apply_safe = false;
+  options.apply_unsafe = false;
+  std::size_t cases = 0;
+  std::size_t findings = 0;
+  for (const testing::GoldenPlace& place : testing::golden_places(testing::CaseKind::Program)) {
+    if (place.stem != stem) continue;
+    const testing::GoldenCase golden = testing::read_case(place);
+    if (!testing::options_in(golden.before).empty()) continue;
+    const SourceFile file = make_source_file("case.py", golden.before).value();
+    const auto of_rule = lines_found(shipped.run(golden.before, options), file);
+    EXPECT_EQ(lines_found(run(yaml, golden.before), file), of_rule) << place.name();
+    findings += of_rule.size();
+    ++cases;
+  }
+  EXPECT_GT(cases, 10U);
+  EXPECT_GT(findings, 10U);
+}
+
+INSTANTIATE_TEST_SUITE_P(CustomRules, RewrittenRule,
+                         ::testing::Values("anomaly_mode", "noop_detach", "unneeded_retain_graph"));
+
+// ---- what they cost ----
+
+// The least work that the program can be analysed with.
+std::uint64_t work_of(const Registry& registry, const std::string& code) {
+  std::uint64_t least = 0;
+  std::uint64_t most = 1u << 24;
+  while (least + 1 < most) {
+    PipelineOptions options;
+    options.rules.resize(registry.rules().size());
+    options.apply_safe = false;
+    options.work_limit = (least + most) / 2;
+    FilePipeline pipeline(registry, testing::Shipped::get().knowledge(), options);
+    const bool enough = pipeline.run(make_source_file("a.py", code).value()).errors.empty();
+    (enough ? most : least) = *options.work_limit;
+  }
+  return most;
+}
+
+// Fifty rules, of which some have their words in the program.
+std::string fifty_rules() {
+  const char* const patterns[] = {"torch.load($F, ...)", "$X.item()", "$L.append($X)",
+                                  "$O.zero_grad()", "torch.$F($X)"};
+  std::string rules;
+  for (int i = 0; i < 50; ++i) {
+    const std::string pattern =
+        i % 5 == 0 ? patterns[i / 10] : fmt::format("library{}.function{}($X, ...)", i, i);
+    rules += fmt::format("r{}:\n  message: m\n  pattern: {}\n  not: $_(1, 2, 3)\n", i, pattern);
+  }
+  return rules;
+}
+
+TEST(CustomRuleCost, FiftyRulesAddLessThanAThird) {
+  const Registry& shipped = testing::Shipped::get().registry();
+  const std::string code = testing::read_bytes(std::filesystem::path(MLFIX_SOURCE_DIR) /
+                                               "testdata/demo/signals/training.py");
+  auto file = parse_rule_file(fifty_rules(), "rules.yaml");
+  ASSERT_TRUE(file) << file.error().to_string();
+  const auto with = with_rules(shipped, std::move(file->rules));
+  ASSERT_TRUE(with);
+  EXPECT_LT(static_cast<double>(work_of(*with, code)),
+            1.3 * static_cast<double>(work_of(shipped, code)));
+}
+
+TEST(CustomRuleCost, RulesWhoseWordsAreNotThereAreNotRun) {
+  const auto file = parse_rule_file(fifty_rules(), "rules.yaml");
+  ASSERT_TRUE(file);
+  const Registry registry(file->rules);
+  const Dispatcher dispatcher(registry, {});
+  EXPECT_THAT(dispatcher.triggered("x = library1.function2(3)\n", false), IsEmpty());
+  EXPECT_THAT(dispatcher.triggered("library1.function1(3)\n", false), ::testing::SizeIs(1));
 }
 
 // ---- the page ----

@@ -32,6 +32,7 @@ constexpr std::string_view kUsage = R"(Usage: mlfix [OPTIONS] [PATH...]
        mlfix measure [OPTIONS] [PATH...] -- COMMAND...
        mlfix lsp [OPTIONS]
        mlfix test-rules [PATH]
+       mlfix learn BEFORE AFTER
        mlfix init | schema | man | completions bash|zsh|fish
 
 Finds memory, gradient and resource leaks in Python machine-learning code, and
@@ -482,6 +483,9 @@ std::variant<Options, DirectAnswer> understood(RawOptions& raw, Options& options
   auto part = understand_part(raw.part, {writes, options.from_stdin});
   if (!part) return usage_error(part.error().message, part.error().remedy);
   options.part = *part;
+  if (options.command == Subcommand::Learn && raw.paths.size() != 2) {
+    return usage_error("learn needs two programs", "as in `mlfix learn before.py after.py`");
+  }
   if (options.command == Subcommand::Merge && raw.paths.empty()) {
     return usage_error("merge needs the records of a run", "as in `mlfix merge RUN-FOLDER`");
   }
@@ -540,6 +544,18 @@ CLI::App* add_test_rules(CLI::App& app, RawOptions& raw) {
           ->group("");
   command->set_help_flag("-h,--help", "Print this help")->group("Help");
   command->add_option("PATH", raw.paths)->group("");
+  add_color(*command, raw);
+  return command;
+}
+
+CLI::App* add_learn(CLI::App& app, RawOptions& raw) {
+  CLI::App* command =
+      app.add_subcommand("learn",
+                         "Usage: mlfix learn BEFORE AFTER\n\nPrints the draft of a rule that "
+                         "makes the program AFTER of BEFORE.\nSee docs/custom-rules.md.\n")
+          ->group("");
+  command->set_help_flag("-h,--help", "Print this help")->group("Help");
+  command->add_option("BEFORE AFTER", raw.paths)->group("");
   add_color(*command, raw);
   return command;
 }
@@ -661,6 +677,7 @@ std::variant<Options, DirectAnswer> parse_options(int argc, const char* const* a
   CLI::App* bot = add_bot(app, options, raw);
   const CLI::App* lsp = add_lsp(app, options, raw);
   const CLI::App* test_rules = add_test_rules(app, raw);
+  const CLI::App* learn = add_learn(app, raw);
   const Helpers helpers = add_helpers(app, raw);
 
   if (auto answer = check_for_empty_words({argv, static_cast<std::size_t>(argc)})) return *answer;
@@ -687,6 +704,7 @@ std::variant<Options, DirectAnswer> parse_options(int argc, const char* const* a
   if (merge->parsed()) options.command = Subcommand::Merge;
   if (lsp->parsed()) options.command = Subcommand::Lsp;
   if (test_rules->parsed()) options.command = Subcommand::TestRules;
+  if (learn->parsed()) options.command = Subcommand::Learn;
   if (helpers.init->parsed()) options.command = Subcommand::Init;
   if (helpers.schema->parsed()) options.command = Subcommand::Schema;
   if (helpers.completions->parsed()) return completions(describe(app), raw.shell);

@@ -29,6 +29,7 @@ enum class Subcommand : std::uint8_t {
   Schema,
   Lsp,
   TestRules,
+  Learn,
 };
 enum class ColorChoice : std::uint8_t { Auto, Always, Never };
 

@@ -13,7 +13,11 @@ namespace fs = std::filesystem;
 
 std::optional<fs::path> rule_folder_of(const Options& options) {
   if (options.no_config) return std::nullopt;
-  const auto folder = find_rule_folder(folder_of_run(options));
+  auto folder = find_rule_folder(folder_of_run(options));
+  // Outside of a repository, the rules of the current folder hold for what is below it.
+  if (!folder && is_below(folder_of_run(options), whole_path("."))) {
+    folder = find_rule_folder(whole_path("."));
+  }
   if (!folder) return std::nullopt;
   // As the user would write it.
   std::error_code unknown;

@@ -12,6 +12,7 @@
 #include "cli/check.h"
 #include "cli/exit_status.h"
 #include "cli/interactive.h"
+#include "cli/learn.h"
 #include "cli/lsp.h"
 #include "cli/measure.h"
 #include "cli/merge.h"
@@ -62,6 +63,8 @@ int run_command(Session& session) {
       return serve_editor(session);
     case Subcommand::TestRules:
       return test_rules(session);
+    case Subcommand::Learn:
+      return learn(session);
   }
   return kExitError;
 }
@@ -70,6 +73,7 @@ int run_command(Session& session) {
 Result<Registry> registry_of_command(const Options& options, const Registry& shipped) {
   switch (options.command) {
     case Subcommand::Init:
+    case Subcommand::Learn:
     case Subcommand::Lsp:
       return shipped;
     default:

@@ -156,7 +156,8 @@ MaybeError read_because(RuleReader& reader, const YamlEntry& entry) {
   return std::nullopt;
 }
 
-MaybeError read_where(RuleReader& reader, const YamlEntry& entry) {
+MaybeError read_conditions(RuleReader& reader, const YamlEntry& entry,
+                           std::vector<patterns::ConditionDraft>& into) {
   const auto subjects = read_mapping(reader.file, entry.value, "\"where\"");
   if (!subjects) return subjects.error();
   for (const YamlEntry& subject : *subjects) {
@@ -167,9 +168,42 @@ MaybeError read_where(RuleReader& reader, const YamlEntry& entry) {
       condition.subject = {subject.key, line_of(subject.key_node)};
       condition.word = {word.key, line_of(word.key_node)};
       if (auto error = read_into(reader, word, condition.values)) return error;
-      reader.draft.rule.conditions.push_back(std::move(condition));
+      into.push_back(std::move(condition));
     }
   }
+  return std::nullopt;
+}
+
+MaybeError read_where(RuleReader& reader, const YamlEntry& entry) {
+  return read_conditions(reader, entry, reader.draft.rule.conditions);
+}
+
+// `inside: PATTERN`, or a mapping with conditions of its own.
+MaybeError read_relation(RuleReader& reader, const YamlEntry& entry,
+                         patterns::RelationDraft relation) {
+  if (!entry.value.IsMap()) {
+    if (auto error = read_into(reader, entry, relation.patterns)) return error;
+    reader.draft.rule.relations.push_back(std::move(relation));
+    return std::nullopt;
+  }
+  const auto keys = read_mapping(reader.file, entry.value, fmt::format("\"{}\"", entry.key));
+  if (!keys) return keys.error();
+  for (const YamlEntry& key : *keys) {
+    MaybeError error;
+    if (key.key == "pattern") {
+      error = read_into(reader, key, relation.patterns);
+    } else if (key.key == "where") {
+      error = read_conditions(reader, key, relation.conditions);
+    } else {
+      const std::vector<std::string> known = {"pattern", "where"};
+      error = unknown_key(reader.file, key, fmt::format("\"{}\"", entry.key), known);
+    }
+    if (error) return error;
+  }
+  if (relation.patterns.empty()) {
+    return at_node(reader, entry.value, fmt::format("\"{}\" has no pattern", entry.key));
+  }
+  reader.draft.rule.relations.push_back(std::move(relation));
   return std::nullopt;
 }
 
@@ -395,6 +429,8 @@ constexpr auto kRelationKeys = std::to_array<RelationKey>({
     {"not-follows", Relation::Follows, Wanted::Absent},
     {"precedes", Relation::Precedes, Wanted::Present},
     {"not-precedes", Relation::Precedes, Wanted::Absent},
+    {"in-file", Relation::InFile, Wanted::Present},
+    {"not-in-file", Relation::InFile, Wanted::Absent},
 });
 
 MaybeError read_rule_entry(RuleReader& reader, const YamlEntry& entry) {
@@ -403,10 +439,7 @@ MaybeError read_rule_entry(RuleReader& reader, const YamlEntry& entry) {
   }
   for (const RelationKey& key : kRelationKeys) {
     if (entry.key != key.name) continue;
-    patterns::RelationDraft relation{key.relation, key.wanted, {}};
-    if (auto error = read_into(reader, entry, relation.patterns)) return error;
-    reader.draft.rule.relations.push_back(std::move(relation));
-    return std::nullopt;
+    return read_relation(reader, entry, {key.relation, key.wanted, {}, {}});
   }
   std::vector<std::string> known;
   for (const RuleKey& key : kRuleKeys) known.emplace_back(key.name);

@@ -100,8 +100,10 @@ MaybeTest suggests(Values values) {
   }
   return [hints = std::move(hints)](const SemanticModel& m, NodeId n) {
     const std::string_view name = trailing_name(m.tree(), n);
-    return !name.empty() &&
-           std::ranges::any_of(hints, [&](Hint hint) { return m.suggests(hint, name); });
+    const std::string_view word = name.substr(name.rfind('_') + 1);  // `hidden` of last_hidden
+    return !name.empty() && std::ranges::any_of(hints, [&](Hint hint) {
+      return m.suggests(hint, name) || m.suggests(hint, word);
+    });
   };
 }
 
@@ -344,7 +346,7 @@ constexpr auto kRows = std::to_array<Row>({
     {{"not-named", "dotted names", "it has none of these names"}, not_named},
     {{"text", "texts, with * for any part", "its code looks like that"}, written},
     {{"not-text", "texts, with * for any part", "its code looks like none of that"}, not_written},
-    {{"suggests", "hints", "its last name sounds like it"}, suggests},
+    {{"suggests", "hints", "its last name, or the last word of that, sounds like it"}, suggests},
     {{"means", "meanings", "the tables of knowledge say so of its name"}, means},
     {{"is", kFactNames, "it certainly is one of these"}, is},
     {{"may-be", kFactNames, "it is one of these on some path"}, may_be},

@@ -24,6 +24,7 @@ struct RelationTest {
   Relation relation;
   Wanted wanted;
   Patterns patterns;
+  std::vector<Condition> conditions;
 };
 
 struct ReasonText {
@@ -50,15 +51,14 @@ class Custom {
 
   const RuleDraft& draft() const { return draft_; }
   std::vector<Kind> kinds() const;
-  // The words of which each file with a finding has one, with bars between them; "" when
-  // nothing can be said.
-  const std::string& trigger() const { return trigger_; }
+  const std::vector<std::string>& triggers() const { return triggers_; }
   const std::string& imports() const { return imports_; }
 
  private:
   explicit Custom(RuleDraft draft) : draft_(std::move(draft)) {}
   std::optional<Error> compile_patterns();
   std::optional<Error> compile_texts();
+  void add_trigger(const RelationDraft& relation, const Patterns& patterns);
   bool holds(const Context& c, const RelationTest& test, const Place& place,
              Captures& captures) const;
   bool finds(const Context& c, const RelationTest& test, const Place& place,
@@ -78,7 +78,7 @@ class Custom {
   std::vector<ReasonText> reasons_;
   std::optional<Variable> at_;
   std::optional<FixPlan> fix_;
-  std::string trigger_;
+  std::vector<std::string> triggers_;
   std::string imports_;
 };
 
@@ -91,6 +91,29 @@ Result<Patterns> compile_all(const std::vector<Phrase>& phrases, Variables& vari
     patterns.push_back(std::move(*pattern));
   }
   return patterns;
+}
+
+Result<std::vector<Condition>> compile_all_conditions(const std::vector<ConditionDraft>& drafts,
+                                                      const Variables& variables) {
+  std::vector<Condition> conditions;
+  for (const ConditionDraft& draft : drafts) {
+    auto condition = compile_condition(draft, variables);
+    if (!condition) return tl::unexpected(std::move(condition.error()));
+    conditions.push_back(std::move(*condition));
+  }
+  return conditions;
+}
+
+// The words of which each file has one in which one of the patterns matches, with bars between
+// them; "" when nothing can be said.
+std::string trigger_of(const Patterns& patterns) {
+  std::string trigger;
+  for (const Pattern& pattern : patterns) {
+    if (pattern.rarest_word().empty()) return {};
+    if (!trigger.empty()) trigger += '|';
+    trigger += pattern.rarest_word();
+  }
+  return trigger;
 }
 
 Result<Variable> variable_named(const Phrase& phrase, const Variables& variables) {
@@ -122,25 +145,28 @@ std::optional<Error> Custom::compile_patterns() {
   auto patterns = compile_all(draft_.patterns, variables_, modules_);
   if (!patterns) return std::move(patterns.error());
   patterns_ = std::move(*patterns);
+  add_trigger({}, patterns_);
   for (const RelationDraft& relation : draft_.relations) {
     auto compiled = compile_all(relation.patterns, variables_, modules_);
     if (!compiled) return std::move(compiled.error());
-    relations_.push_back({relation.relation, relation.wanted, std::move(*compiled)});
+    auto conditions = compile_all_conditions(relation.conditions, variables_);
+    if (!conditions) return std::move(conditions.error());
+    add_trigger(relation, *compiled);
+    relations_.push_back(
+        {relation.relation, relation.wanted, std::move(*compiled), std::move(*conditions)});
   }
-  for (const ConditionDraft& condition : draft_.conditions) {
-    auto compiled = compile_condition(condition, variables_);
-    if (!compiled) return std::move(compiled.error());
-    conditions_.push_back(std::move(*compiled));
-  }
-  for (const Pattern& pattern : patterns_) {
-    if (pattern.rarest_word().empty()) {
-      trigger_.clear();
-      break;
-    }
-    if (!trigger_.empty()) trigger_ += '|';
-    trigger_ += pattern.rarest_word();
-  }
+  auto conditions = compile_all_conditions(draft_.conditions, variables_);
+  if (!conditions) return std::move(conditions.error());
+  conditions_ = std::move(*conditions);
   return std::nullopt;
+}
+
+// What a match needs in the file, its relations need as well.
+void Custom::add_trigger(const RelationDraft& relation, const Patterns& patterns) {
+  if (relation.wanted == Wanted::Absent) return;
+  if (std::string trigger = trigger_of(patterns); !trigger.empty()) {
+    triggers_.push_back(std::move(trigger));
+  }
 }
 
 std::optional<Error> Custom::compile_texts() {
@@ -211,7 +237,15 @@ bool Custom::finds(const Context& c, const RelationTest& test, const Place& plac
                    Captures& captures) const {
   const auto matches = [&](NodeId n) {
     return std::ranges::any_of(test.patterns, [&](const Pattern& pattern) {
-      return may_begin(pattern, c.tree.kind(n)) && match_at(c.model, pattern, n, captures);
+      const std::size_t mark = captures.mark();
+      const auto there = may_begin(pattern, c.tree.kind(n))
+                             ? match_at(c.model, pattern, n, captures)
+                             : std::nullopt;
+      const bool all = there && std::ranges::all_of(test.conditions, [&](const Condition& one) {
+                         return holds(c, one, *there, captures);
+                       });
+      if (!all) captures.undo_to(mark);
+      return all;
     });
   };
   const NodeId end = c.tree.subtree_end(place.last);
@@ -226,6 +260,12 @@ bool Custom::finds(const Context& c, const RelationTest& test, const Place& plac
       return false;
     case Relation::Has:
       for (NodeId n = place.first + 1; n < end; ++n) {
+        c.model.work().spend();
+        if (matches(n)) return true;
+      }
+      return false;
+    case Relation::InFile:
+      for (NodeId n = 0; n < c.tree.size(); ++n) {
         c.model.work().spend();
         if (matches(n)) return true;
       }
@@ -300,7 +340,7 @@ Result<Rule> compile_rule(RuleDraft draft) {
   rule.summary = custom->draft().summary;
   rule.transform.stem = custom->draft().name.text;
   rule.transform.kinds = custom->kinds();
-  if (!custom->trigger().empty()) rule.transform.triggers = {custom->trigger()};
+  rule.transform.triggers.assign(custom->triggers().begin(), custom->triggers().end());
   rule.transform.imports = custom->imports();
   rule.transform.check = [custom](const Context& c, NodeId n, Findings& out) {
     custom->check(c, n, out);

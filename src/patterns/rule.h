@@ -26,6 +26,7 @@ enum class Relation : std::uint8_t {
   Has,       // matches something in it
   Follows,   // has run for certain when it begins
   Precedes,  // is certain to run after it
+  InFile,    // matches anything of the file
 };
 
 enum class Wanted : std::uint8_t { Present, Absent };
@@ -33,7 +34,8 @@ enum class Wanted : std::uint8_t { Present, Absent };
 struct RelationDraft {
   Relation relation = Relation::Is;
   Wanted wanted = Wanted::Present;
-  std::vector<Phrase> patterns;  // one of them is enough
+  std::vector<Phrase> patterns;            // one of them is enough
+  std::vector<ConditionDraft> conditions;  // that hold there
 };
 
 struct RuleDraft {
