@@ -43,8 +43,8 @@ const std::map<std::string, Names, std::less<>> kMayInclude = {
      {"text", "syntax", "semantic", "rewrite", "engine", "config", "report", "notebook",
       "adoption"}},
     {"cli",
-     {"adoption", "fleet", "lsp", "text", "syntax", "semantic", "rewrite", "engine", "config",
-      "report", "notebook", "measure", "bot", "process"}},
+     {"adoption", "fleet", "lsp", "text", "syntax", "semantic", "rewrite", "engine", "patterns",
+      "config", "report", "notebook", "measure", "bot", "process"}},
 };
 
 // Where a third-party library may be known.

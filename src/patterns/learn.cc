@@ -37,7 +37,7 @@ std::vector<NodeId> children_of(const SyntaxTree& tree, NodeId n) {
   return children;
 }
 
-bool holds_statements(Kind kind) {
+bool is_list_of_statements(Kind kind) {
   return kind == Kind::Block || kind == Kind::Module;
 }
 
@@ -67,7 +67,7 @@ void find_change(Side& before, Side& after) {
         one && before.tree().kind(before.changed[0]) == after.tree().kind(after.changed[0]);
     const bool deeper = same_kind && before.tree().first_child(before.changed[0]) != kNoNode;
     if (!deeper) {
-      if (!one && !holds_statements(before.tree().kind(a))) {
+      if (!one && !is_list_of_statements(before.tree().kind(a))) {
         before.changed = {a};
         after.changed = {b};
       }
@@ -80,7 +80,7 @@ void find_change(Side& before, Side& after) {
 
 bool is_statement_node(const SyntaxTree& tree, NodeId n) {
   const NodeId parent = tree.parent(n);
-  return parent != kNoNode && holds_statements(tree.kind(parent));
+  return parent != kNoNode && is_list_of_statements(tree.kind(parent));
 }
 
 // The same number of steps up on the other side. A statement that is an expression is that
@@ -255,6 +255,22 @@ std::string block(std::string_view key, std::string_view text, std::string_view 
   return result;
 }
 
+// The template as a pattern in which every metavariable is anything: what the fix has made is not
+// to be found again. "" for a metavariable alone.
+std::string matched_by_fix(std::string_view fix) {
+  std::string pattern;
+  for (std::size_t at = 0; at < fix.size();) {
+    const bool variable = fix[at] == '$';
+    pattern += variable ? "$_" : std::string(1, fix[at]);
+    ++at;
+    const auto is_of_name = [](char c) {
+      return (c >= 'A' && c <= 'Z') || c == '_' || (c >= '0' && c <= '9');
+    };
+    while (variable && at < fix.size() && is_of_name(fix[at])) ++at;
+  }
+  return pattern == "$_" ? "" : pattern;
+}
+
 std::string rule_text(const Side& before, const Side& after) {
   Writer writer;
   Side anchor = before;
@@ -284,7 +300,10 @@ std::string rule_text(const Side& before, const Side& after) {
   if (!writer.modules().empty()) {
     text += fmt::format("  imports: [{}]\n", fmt::join(writer.modules(), ", "));
   }
-  text += block("pattern", pattern, "  ") + "  fix:\n";
+  text += block("pattern", pattern, "  ");
+  const std::string made = operation == "replace" ? matched_by_fix(fix) : "";
+  if (!made.empty()) text += block("not", made, "  ");
+  text += "  fix:\n";
   text += operation == "delete" ? "    delete: true\n" : block(operation, fix, "    ");
   text += "    assumes: say what has to hold for it to be right\n";
   text += "  cases:\n    - " + block("found", before.tree().source(), "      ").substr(6);

@@ -157,6 +157,9 @@ std::optional<Error> Pattern::read(std::string_view written, std::uint32_t line,
   if (roots_.empty()) return pattern_error(line, "the pattern is empty", "write what to find");
   is_expression_ = roots_.size() == 1 && tree.is(roots_.front(), Kind::ExpressionStatement);
   if (is_expression_) roots_.front() = without_parentheses(tree, tree.first_child(roots_.front()));
+  // An assignment is matched without the statement around it, and can't be put into an expression.
+  is_expression_ = is_expression_ && !tree.is(roots_.front(), Kind::Assignment) &&
+                   !tree.is(roots_.front(), Kind::AugmentedAssignment);
   note_parts(variables);
   if (variables.names().size() > kMostVariables) {
     return pattern_error(line, fmt::format("more than {} metavariables", kMostVariables));
