@@ -42,6 +42,33 @@ bool knows_lines(const std::string& command) {
   return std::ranges::find(kKnowLines, program) != kKnowLines.end();
 }
 
+// Has the process been asked to end? The signals wait for whoever asks (InterruptGuard).
+bool is_to_end() {
+  sigset_t waiting;
+  return sigpending(&waiting) == 0 &&
+         (sigismember(&waiting, SIGTERM) == 1 || sigismember(&waiting, SIGHUP) == 1);
+}
+
+// The status of the editor, which is asked to end where we are: one that hangs is left behind.
+int wait_for(pid_t editor) {
+  constexpr useconds_t kTick = 20'000;  // microseconds
+  constexpr int kPatience = 20;         // ticks
+  int status = 0;
+  int ticks = 0;
+  while (true) {
+    const pid_t ended = waitpid(editor, &status, WNOHANG);
+    if (ended == editor) return status;
+    if (ended < 0 && errno != EINTR) return status;
+    if (ticks == 0 && is_to_end()) {
+      kill(editor, SIGTERM);
+      ticks = 1;
+    } else if (ticks > 0 && ++ticks > kPatience) {
+      return SIGTERM;
+    }
+    usleep(kTick);
+  }
+}
+
 Result<void> run_editor(const fs::path& file, std::uint32_t line) {
   const std::string editor = editor_command();
   Command command;
@@ -60,9 +87,7 @@ Result<void> run_editor(const fs::path& file, std::uint32_t line) {
   if (!started) {
     return failed(fmt::format("{} can't be started: {}", editor, describe_errno(started.error())));
   }
-  int status = 0;
-  while (waitpid(*started, &status, 0) < 0 && errno == EINTR) {
-  }
+  const int status = wait_for(*started);
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return {};
   const int shown = WIFSIGNALED(status) ? kExitSignal + WTERMSIG(status) : WEXITSTATUS(status);
   return failed(fmt::format("{} ended with status {}", editor, shown));

@@ -104,7 +104,7 @@ int explain(Session& session) {
   if (!page) return refuse(session, unknown_name(session.registry, name));
   const std::size_t width = std::min(session.out.columns(), kWidestPage);
   const Paint paint = paint_for(session.out, session.options.color);
-  session.out.write(render_page(*page, width, paint));
+  session.out.tell(render_page(*page, width, paint));
   return kExitClean;
 }
 

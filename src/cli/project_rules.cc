@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cli/setup.h"
+#include "config/config_reach.h"
 #include "text/paths.h"
 
 namespace mlfix {
@@ -17,6 +18,7 @@ std::optional<fs::path> rule_folder_of(const Options& options) {
   // Outside of a repository, the rules of the current folder hold for what is below it.
   if (!folder && is_below(folder_of_run(options), whole_path("."))) {
     folder = find_rule_folder(whole_path("."));
+    if (folder && !(is_ours(folder->parent_path()) && is_ours(*folder))) folder.reset();
   }
   if (!folder) return std::nullopt;
   // As the user would write it.

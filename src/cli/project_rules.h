@@ -11,7 +11,8 @@
 
 namespace mlfix {
 
-// The folder of rules for the paths of the command line; nothing with --no-config.
+// The folder of rules for the paths of the command line; nothing with --no-config, nor outside
+// of a repository where the folder is another user's.
 std::optional<std::filesystem::path> rule_folder_of(const Options& options);
 
 // `shipped` with the rules of that folder. Errors: Configuration, Unreadable, Refused.

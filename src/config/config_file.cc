@@ -465,12 +465,6 @@ bool has_our_table(const path& file) {
   return toml ? toml->has_value() : text.find(kTomlTable) != std::string::npos;
 }
 
-// Whoever may write above a checkout, as in /tmp, has no say in what is done to it.
-bool is_ours(const path& file) {
-  const auto status = system_files().status(file);
-  return status && (status->owner == geteuid() || status->owner == 0);
-}
-
 // Reads with `read` on top of `base`.
 template <typename Read>
 Result<ConfigFile> read_on(ConfigFile base, const Registry& registry, const DefaultTable& defaults,

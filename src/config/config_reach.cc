@@ -3,9 +3,12 @@
 
 #include "config/config_reach.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <system_error>
 
+#include "text/file_system.h"
 #include "text/paths.h"
 
 namespace mlfix {
@@ -25,6 +28,11 @@ std::optional<fs::path> place_of(const fs::path& whole) {
 }
 
 }  // namespace
+
+bool is_ours(const fs::path& file) {
+  const auto status = system_files().status(file);
+  return status && (status->owner == geteuid() || status->owner == 0);
+}
 
 fs::path reach_of(const fs::path& folder) {
   std::error_code error;

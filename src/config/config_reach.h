@@ -17,6 +17,10 @@ std::filesystem::path reach_of(const std::filesystem::path& folder);
 // does.
 bool is_within_reach(const std::filesystem::path& reach, const std::filesystem::path& target);
 
+// Does it belong to the user, or to root? Whoever else may write above a checkout, as in /tmp,
+// has no say in what is done to it.
+bool is_ours(const std::filesystem::path& file);
+
 // The folder that a stranger's link takes a file out of, which the user named for us to write:
 // the nearest one above it, as it is spelled, that holds a `.git`, else the current one.
 // Nothing for a name that stays in that folder, and for one elsewhere: such as /dev/stderr.

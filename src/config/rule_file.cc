@@ -38,6 +38,9 @@ using MaybeError = std::optional<Error>;
 constexpr std::uint64_t kMostRuleBytes = 1u << 20;  // of all files of a folder
 constexpr std::size_t kMostRuleFiles = 100;
 constexpr std::size_t kMostRules = 500;
+constexpr std::size_t kMostEntries = 100;    // of one list
+constexpr std::size_t kMostReasons = 10;     // of one rule
+constexpr std::size_t kMostText = 1u << 10;  // bytes of what each finding says
 constexpr FileWish kRuleWish = {kMostRuleBytes, "remove it from the folder of rules",
                                 "rules are at most 1 MiB"};
 
@@ -91,6 +94,11 @@ Result<std::vector<Phrase>> read_phrases(const RuleReader& reader, const YamlEnt
     phrases.push_back(std::move(*phrase));
     return phrases;
   }
+  if (entry.value.size() > kMostEntries) {
+    return tl::unexpected(at_node(
+        reader, entry.value,
+        fmt::format("\"{}\" has more than {} entries", entry.key, kMostEntries), "split the rule"));
+  }
   for (const auto& item : entry.value) {
     auto phrase = read_phrase(reader, entry.key, item);
     if (!phrase) return tl::unexpected(std::move(phrase.error()));
@@ -120,8 +128,17 @@ MaybeError read_into(RuleReader& reader, const YamlEntry& entry, std::string& in
   return std::nullopt;
 }
 
+// A text that every finding of the rule has.
+MaybeError read_sentence(RuleReader& reader, const YamlEntry& entry, Phrase& into) {
+  if (auto error = read_into(reader, entry, into)) return error;
+  if (into.text.size() <= kMostText) return std::nullopt;
+  return at_node(reader, entry.value,
+                 fmt::format("\"{}\" is longer than {} bytes", shortened(entry.key), kMostText),
+                 "say it in a sentence, and the rest in \"why\"");
+}
+
 MaybeError read_message(RuleReader& reader, const YamlEntry& entry) {
-  return read_into(reader, entry, reader.draft.rule.message);
+  return read_sentence(reader, entry, reader.draft.rule.message);
 }
 
 MaybeError read_summary(RuleReader& reader, const YamlEntry& entry) {
@@ -147,9 +164,12 @@ MaybeError read_at(RuleReader& reader, const YamlEntry& entry) {
 MaybeError read_because(RuleReader& reader, const YamlEntry& entry) {
   const auto reasons = read_mapping(reader.file, entry.value, "\"because\"");
   if (!reasons) return reasons.error();
+  if (reasons->size() > kMostReasons) {
+    return at_node(reader, entry.value, fmt::format("more than {} reasons", kMostReasons));
+  }
   for (const YamlEntry& reason : *reasons) {
     Phrase text;
-    if (auto error = read_into(reader, reason, text)) return error;
+    if (auto error = read_sentence(reader, reason, text)) return error;
     reader.draft.rule.reasons.emplace_back(Phrase{reason.key, line_of(reason.key_node)},
                                            std::move(text));
   }
@@ -320,9 +340,9 @@ MaybeError read_fix(RuleReader& reader, const YamlEntry& entry) {
       operation = key.key;
       error = read_operation(reader, key, found->operation, fix);
     } else if (key.key == "title") {
-      error = read_into(reader, key, fix.title);
+      error = read_sentence(reader, key, fix.title);
     } else if (key.key == "assumes") {
-      error = read_into(reader, key, fix.assumes);
+      error = read_sentence(reader, key, fix.assumes);
     } else if (key.key == "level") {
       error = read_fix_level(reader, key, fix);
     } else {

@@ -522,11 +522,13 @@ void FixLoop::quarantine_endless(const RuleIndexes& rules) {
   std::vector<std::string_view> names;
   for (const std::uint32_t rule : rules) names.push_back(name_of(rule));
   quarantined_.insert(rules.begin(), rules.end());
-  add_error({ErrorKind::Internal,
-             {},
-             0,
-             fmt::format("the fixes of {} do not come to an end", fmt::join(names, ", ")),
-             "they are left out of this file; please report this with the file"});
+  add_error(
+      {ErrorKind::Internal,
+       {},
+       0,
+       fmt::format("the fixes of {} do not come to an end", fmt::join(names, ", ")),
+       "they are left out of this file; a rule of the project may find what its own fix makes, "
+       "any other is ours: please report it with the file"});
 }
 
 // Each pass over a file costs as much as its analysis, and what is left after so many of

@@ -67,6 +67,7 @@ std::string_view trailing_name(const SyntaxTree& tree, NodeId n) {
 MaybeTest named(Values values) {
   return [globs = texts(values)](const SemanticModel& m, NodeId n) {
     const std::string& name = name_of(m, n);
+    m.work().spend(globs.size());
     return !name.empty() && std::ranges::any_of(globs, [&](const std::string& glob) {
       return matches_wildcard(name, m.knowledge().canonical_text(glob));
     });
@@ -80,7 +81,7 @@ MaybeTest not_named(Values values) {
 MaybeTest written(Values values) {
   return [globs = texts(values)](const SemanticModel& m, NodeId n) {
     const std::string_view text = m.tree().text(n);
-    m.work().spend(text.size() / 16);
+    m.work().spend(globs.size() * (1 + text.size() / 16));
     return text.size() < 1000 && std::ranges::any_of(globs, [&](const std::string& glob) {
              return matches_wildcard(text, glob);
            });

@@ -337,6 +337,7 @@ class Matcher {
       return like_.text(like_.child(p, Field::Name)) == code_.text(code_.child(n, Field::Name)) &&
              matches(like_.child(p, Field::Value), code_.child(n, Field::Value));
     };
+    model_.work().spend(rest.size());
     const auto found = std::ranges::find_if(rest, fits);
     if (found == rest.end()) return false;
     rest.erase(found);

@@ -18,6 +18,8 @@
 namespace mlfix::patterns {
 namespace {
 
+constexpr std::uint64_t kStepsOfFinding = 500;
+
 using Patterns = std::vector<Pattern>;
 
 struct RelationTest {
@@ -205,6 +207,7 @@ std::vector<Kind> Custom::kinds() const {
 
 void Custom::check(const Context& c, NodeId n, Findings& out) const {
   const Kind kind = c.tree.kind(n);
+  c.model.work().spend(patterns_.size());
   for (const Pattern& pattern : patterns_) {
     if (!may_begin(pattern, kind)) continue;
     Captures captures(variables_.names().size());
@@ -236,6 +239,7 @@ bool Custom::holds(const Context& c, const RelationTest& test, const Place& plac
 bool Custom::finds(const Context& c, const RelationTest& test, const Place& place,
                    Captures& captures) const {
   const auto matches = [&](NodeId n) {
+    c.model.work().spend(test.patterns.size());
     return std::ranges::any_of(test.patterns, [&](const Pattern& pattern) {
       const std::size_t mark = captures.mark();
       const auto there = may_begin(pattern, c.tree.kind(n))
@@ -317,11 +321,18 @@ void Custom::report(const Context& c, const Place& place, const Captures& captur
     const std::vector<NodeId>& nodes = *captures.of(*at_);
     at = {c.tree[nodes.front()].begin, c.tree[nodes.back()].end};
   }
-  Diagnostic finding = c.diagnose(out, at, message_.fill(c.tree, captures)).grows(draft_.growth);
+  // Each finding takes memory, with its texts: thousands of rules that all match are paid for.
+  c.model.work().spend(kStepsOfFinding);
+  const auto text_of = [&](const Message& message) {
+    std::string text = message.fill(c.tree, captures);
+    c.model.work().spend(text.size());
+    return text;
+  };
+  Diagnostic finding = c.diagnose(out, at, text_of(message_)).grows(draft_.growth);
   for (const ReasonText& reason : reasons_) {
     const auto& nodes = captures.of(reason.at);
     if (nodes && !nodes->empty()) {
-      finding.because(nodes->front(), reason.text.fill(c.tree, captures));
+      finding.because(nodes->front(), text_of(reason.text));
     }
   }
   if (fix_) fix_->offer(c, place, captures, finding);

@@ -19,6 +19,9 @@
 namespace mlfix::patterns {
 namespace {
 
+constexpr std::size_t kMostQuoted = 1000;        // bytes of code, before it is shortened
+constexpr std::size_t kMostFilled = 256u << 10;  // bytes of code in one fix
+
 bool is_capital(char c) {
   return (c >= 'A' && c <= 'Z') || c == '_';
 }
@@ -307,7 +310,10 @@ std::string Message::fill(const SyntaxTree& tree, const Captures& captures) cons
       continue;
     }
     std::string code;
-    for (const NodeId n : *nodes) code += (code.empty() ? "" : ", ") + in_one_line(tree.text(n));
+    for (const NodeId n : *nodes) {
+      if (code.size() > kMostQuoted) break;
+      code += (code.empty() ? "" : ", ") + in_one_line(tree.text(n).substr(0, kMostQuoted));
+    }
     text += shortened(code);
   }
   return text;
@@ -343,9 +349,23 @@ Result<Template> Template::compile(const Phrase& phrase, Variables& variables,
   return Template(std::move(*pattern));
 }
 
+// Bytes that the variables stand for, as often as the template names them.
+std::size_t Template::size_of_captures(const SyntaxTree& tree, const Captures& captures) const {
+  std::size_t size = 0;
+  for (NodeId p = 0; p < pattern_.tree().size(); ++p) {
+    const Part part = pattern_.part(p);
+    if (part.slot == Slot::Code || !captures.of(part.variable)) continue;
+    for (const NodeId n : *captures.of(part.variable)) size += tree.text(n).size();
+  }
+  return size;
+}
+
 // Code that is an expression is parsed in parentheses, where line ends are none.
 std::optional<FilledCode> Template::fill(const Site& site, const Captures& captures) const {
   const SyntaxTree& like = pattern_.tree();
+  const std::size_t size = size_of_captures(site.model.tree(), captures);
+  if (size > kMostFilled) return std::nullopt;
+  site.model.work().spend(size);
   Filling filling(pattern_, site, captures);
   if (!filling.copy(like.root())) return std::nullopt;
   FilledCode filled = filling.take();

@@ -59,6 +59,8 @@ class Template {
   std::optional<FilledCode> fill_header(const Site& site, const Captures& captures) const;
 
  private:
+  std::size_t size_of_captures(const SyntaxTree& tree, const Captures& captures) const;
+
   explicit Template(Pattern pattern) : pattern_(std::move(pattern)) {}
   Pattern pattern_;
 };

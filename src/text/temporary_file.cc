@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <charconv>
 #include <chrono>
+#include <fstream>
 #include <optional>
 #include <string>
 
@@ -71,8 +72,18 @@ std::optional<Maker> maker_of(std::string_view name) {
   return Maker{*machine, *process, kind};
 }
 
+// One that has ended and that nobody has asked for its status (in a container without an init
+// program nobody does) can still be signalled.
+bool is_zombie(std::int32_t process) {
+  std::ifstream file(fmt::format("/proc/{}/stat", process));
+  std::string line;
+  std::getline(file, line);
+  const std::size_t name_end = line.rfind(')');  // the name may have any character
+  return name_end != std::string::npos && line.substr(name_end, 3) == ") Z";
+}
+
 bool process_exists(std::int32_t process) {
-  return ::kill(process, 0) == 0 || errno != ESRCH;
+  return (::kill(process, 0) == 0 || errno != ESRCH) && !is_zombie(process);
 }
 
 bool is_old(const FileStatus& status) {

@@ -17,8 +17,10 @@ std::span<const std::string_view> methods_led_by(std::string_view first);
 // Some operator, a subscript or a `with` item runs a method of that name.
 bool is_operator_method(std::string_view name);
 
+// In code: names of the language, which no table could change.
 inline constexpr std::array<std::string_view, 1> kItemSetter{"__setitem__"};
 inline constexpr std::array<std::string_view, 1> kItemGetter{"__getitem__"};
+// In code: as above.
 inline constexpr std::array<std::string_view, 4> kWithItem{"__enter__", "__exit__", "__aenter__",
                                                            "__aexit__"};
 
