@@ -14,7 +14,6 @@
 #include "cli/refusal.h"
 #include "config/knowledge_loader.h"
 #include "patterns/learn.h"
-#include "text/characters.h"
 #include "text/foreign_text.h"
 #include "text/source_text.h"
 
@@ -31,11 +30,7 @@ std::optional<Error> why_not_learned(const std::filesystem::path& file, std::str
                   "an example is the few lines that change, and what they need");
   };
   if (text.size() > kMostLearned) return refused("is larger than 16 KiB");
-  while (!text.empty()) {
-    std::string line(take_until(text, '\n'));
-    std::erase(line, '\t');
-    if (visible(line) != line) return refused("has characters that nobody sees");
-  }
+  if (!has_nothing_hidden(text)) return refused("has characters that nobody sees");
   return std::nullopt;
 }
 

@@ -118,10 +118,14 @@ std::string Worklist::key_of(const AskedFile& file, std::size_t finding) const {
   return digest(all);
 }
 
+bool Worklist::is_open(const AskedFile& file, std::size_t finding) const {
+  return is_offered(file, finding) && !log_.has_declined(key_of(file, finding));
+}
+
 std::optional<std::size_t> Worklist::first_open(const AskedFile& file) const {
   if (!file.report) return std::nullopt;
   for (std::size_t i = 0; i < file.report->result.findings.size(); ++i) {
-    if (is_offered(file, i) && !log_.has_declined(key_of(file, i))) return i;
+    if (is_open(file, i)) return i;
   }
   return std::nullopt;
 }
@@ -148,7 +152,7 @@ std::size_t Worklist::open_questions() const {
   for (const AskedFile& file : files_) {
     if (file.is_done || file.is_skipped || !file.report) continue;
     for (std::size_t i = 0; i < file.report->result.findings.size(); ++i) {
-      if (is_offered(file, i) && !log_.has_declined(key_of(file, i))) ++count;
+      count += is_open(file, i) ? 1 : 0;
     }
   }
   return count;

@@ -105,6 +105,7 @@ class Worklist {
   bool is_up_to_date(const AskedFile& file) const { return file.revision == revision_; }
   void take(AskedFile& file, FileOutcome outcome);
   bool is_offered(const AskedFile& file, std::size_t finding) const;
+  bool is_open(const AskedFile& file, std::size_t finding) const;  // and was not declined
   std::optional<std::size_t> first_open(const AskedFile& file) const;
   std::string key_of(const AskedFile& file, std::size_t finding) const;
   Step step_of(Deed deed, const Question& question) const;

@@ -18,6 +18,7 @@
 #include "config/words.h"
 #include "config/yaml_node.h"
 #include "patterns/rule.h"
+#include "text/characters.h"
 #include "text/foreign_text.h"
 #include "text/regular_file.h"
 #include "text/shortened.h"
@@ -68,21 +69,12 @@ Result<Phrase> read_phrase(const RuleReader& reader, std::string_view what,
     return tl::unexpected(at_node(reader, node, fmt::format("\"{}\" must be a text", what),
                                   "put it in quotation marks, or in a block behind `|`"));
   }
-  const std::string& text = node.Scalar();
-  std::string_view lines = text;
-  while (true) {
-    const std::size_t end = lines.find('\n');
-    std::string line(lines.substr(0, end));
-    std::erase(line, '\t');
-    if (visible(line) != line) {
-      return tl::unexpected(at_node(reader, node,
-                                    fmt::format("\"{}\" has characters that nobody sees", what),
-                                    "remove control characters and changes of direction"));
-    }
-    if (end == std::string_view::npos) break;
-    lines.remove_prefix(end + 1);
+  if (!has_nothing_hidden(node.Scalar())) {
+    return tl::unexpected(at_node(reader, node,
+                                  fmt::format("\"{}\" has characters that nobody sees", what),
+                                  "remove control characters and changes of direction"));
   }
-  return Phrase{text, line_of(node)};
+  return Phrase{node.Scalar(), line_of(node)};
 }
 
 // One text, or a list.
@@ -279,9 +271,7 @@ MaybeError read_added_argument(RuleReader& reader, const YamlEntry& entry, FixDr
   }
   const YamlEntry& argument = arguments->front();
   fix.argument = {argument.key, line_of(argument.key_node)};
-  const auto is_name_letter = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-  };
+  const auto is_name_letter = [](char c) { return is_letter(c) || is_digit(c) || c == '_'; };
   if (argument.key.empty() || !std::ranges::all_of(argument.key, is_name_letter)) {
     return at_node(reader, argument.key_node, "the name of an argument is letters and `_`");
   }

@@ -213,8 +213,8 @@ class Writer {
     if (name.empty()) {
       // A name of its own for what has one: `loss` is $LOSS.
       for (const char c : text) {
-        const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-        if (letter) name += static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
+        if (is_letter(c) || c == '_')
+          name += static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
       }
       while (name.starts_with('_')) name.erase(0, 1);
       if (name.size() < 2 || name.size() > 20) name = fmt::format("A{}", variables_.size());
@@ -263,10 +263,7 @@ std::string matched_by_fix(std::string_view fix) {
     const bool variable = fix[at] == '$';
     pattern += variable ? "$_" : std::string(1, fix[at]);
     ++at;
-    const auto is_of_name = [](char c) {
-      return (c >= 'A' && c <= 'Z') || c == '_' || (c >= '0' && c <= '9');
-    };
-    while (variable && at < fix.size() && is_of_name(fix[at])) ++at;
+    while (variable && at < fix.size() && continues_variable(fix[at])) ++at;
   }
   return pattern == "$_" ? "" : pattern;
 }

@@ -26,10 +26,6 @@ constexpr std::size_t kMostVariables = 50;
 constexpr std::string_view kOne = "_mlfix_one_";
 constexpr std::string_view kMany = "_mlfix_many_";
 
-bool is_name_letter(char c) {
-  return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 Error pattern_error(std::uint32_t line, std::string message, std::string remedy = {}) {
   return {ErrorKind::Configuration, {}, line, std::move(message), std::move(remedy)};
 }
@@ -41,14 +37,13 @@ std::string as_python(std::string_view written) {
     const bool many = written.substr(i).starts_with("$$$");
     const std::size_t name = i + (many ? 3 : 1);
     const bool is_variable =
-        written[i] == '$' && (many || (name < written.size() && is_name_letter(written[name]) &&
-                                       (written[name] < '0' || written[name] > '9')));
+        written[i] == '$' && (many || (name < written.size() && begins_variable(written[name])));
     if (!is_variable) {
       python += written[i++];
       continue;
     }
     python += many ? kMany : kOne;
-    for (i = name; i < written.size() && is_name_letter(written[i]); ++i) python += written[i];
+    for (i = name; i < written.size() && continues_variable(written[i]); ++i) python += written[i];
   }
   return python;
 }

@@ -16,9 +16,18 @@
 #include <vector>
 
 #include "syntax/syntax_tree.h"
+#include "text/characters.h"
 #include "text/error.h"
 
 namespace mlfix::patterns {
+
+// What the name of a metavariable begins with, and what it goes on with.
+constexpr bool begins_variable(char c) {
+  return (c >= 'A' && c <= 'Z') || c == '_';
+}
+constexpr bool continues_variable(char c) {
+  return begins_variable(c) || is_digit(c);
+}
 
 // The number of a metavariable in its rule.
 using Variable = std::uint32_t;

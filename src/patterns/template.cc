@@ -22,14 +22,6 @@ namespace {
 constexpr std::size_t kMostQuoted = 1000;        // bytes of code, before it is shortened
 constexpr std::size_t kMostFilled = 256u << 10;  // bytes of code in one fix
 
-bool is_capital(char c) {
-  return (c >= 'A' && c <= 'Z') || c == '_';
-}
-
-bool goes_on(char c) {
-  return is_capital(c) || (c >= '0' && c <= '9');
-}
-
 Error unknown_variable(std::uint32_t line, std::string_view name, const Variables& variables) {
   std::string known;
   for (const std::string& one : variables.names()) known += (known.empty() ? "$" : ", $") + one;
@@ -284,11 +276,11 @@ Result<Message> Message::compile(const Phrase& phrase, const Variables& variable
   for (std::size_t i = 0; i < text.size();) {
     const std::size_t dollars = text.substr(i).starts_with("$$$") ? 3 : 1;
     std::size_t end = i + dollars;
-    if (text[i] != '$' || end >= text.size() || !is_capital(text[end])) {
+    if (text[i] != '$' || end >= text.size() || !begins_variable(text[end])) {
       message.pieces_.back().text += text[i++];
       continue;
     }
-    while (end < text.size() && goes_on(text[end])) ++end;
+    while (end < text.size() && continues_variable(text[end])) ++end;
     const std::string_view name = text.substr(i + dollars, end - i - dollars);
     const auto variable = variables.find(name);
     if (!variable) return tl::unexpected(unknown_variable(phrase.line, name, variables));

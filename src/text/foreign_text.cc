@@ -345,6 +345,15 @@ std::string visible(std::string_view text) {
   return result;
 }
 
+bool has_nothing_hidden(std::string_view text) {
+  while (!text.empty()) {
+    std::string line(take_until(text, '\n'));
+    std::erase(line, '\t');
+    if (visible(line) != line) return false;
+  }
+  return true;
+}
+
 std::string visible_path(std::string_view path) {
   std::string line = visible(path);
   if (is_command_line(line)) line.insert(0, "./");

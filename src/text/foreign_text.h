@@ -17,6 +17,9 @@ bool is_hidden(char32_t c);
 // written as escapes (\n, \x1b, \u202e), and so are bytes that are no UTF-8.
 std::string visible(std::string_view text);
 
+// Has the text nothing hidden but line feeds and tabs, so that it looks like what it is?
+bool has_nothing_hidden(std::string_view text);
+
 // Markdown, one line each. In prose, `code` in back quotes stays code; what forges
 // take for a person, an issue, a commit or an address is parted by an invisible
 // space. Not for a cell of a table.

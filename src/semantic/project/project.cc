@@ -910,32 +910,38 @@ bool Project::companions_draw(FileIndex file) const {
   });
 }
 
-BackgroundEffects Project::background_around(FileIndex file) const {
-  constexpr EffectBits kPerhaps = static_cast<EffectBits>(Effect::MayNeedGraph);
-  const Companions companions = programs_with(file, Imports::Direct);
-  const auto others = neighbours(companions);
-  if (!others) return {.iteration = kPerhaps, .hooks = kPerhaps, .operators = kPerhaps};
-  BackgroundEffects all;
-  for (const FileIndex other : *others) all |= summaries_->background(other);
+namespace {
+
+// What `ask` tells of each of the files, together; `unknown` where they are too many.
+template <typename Effects, typename Ask>
+Effects united(const std::optional<std::span<const FileIndex>>& files, Effects unknown, Ask ask) {
+  if (!files) return unknown;
+  Effects all{};
+  for (const FileIndex file : *files) all |= ask(file);
   return all;
+}
+
+constexpr EffectBits kPerhaps = static_cast<EffectBits>(Effect::MayNeedGraph);
+
+}  // namespace
+
+BackgroundEffects Project::background_around(FileIndex file) const {
+  const Companions others = programs_with(file, Imports::Direct);
+  const BackgroundEffects unknown{.iteration = kPerhaps, .hooks = kPerhaps, .operators = kPerhaps};
+  return united(neighbours(others), unknown,
+                [&](FileIndex other) { return summaries_->background(other); });
 }
 
 EffectBits Project::forwards_around(FileIndex file) const {
-  const Companions companions = programs_with(file, Imports::All);
-  const auto others = neighbours(companions);
-  if (!others) return static_cast<EffectBits>(Effect::MayNeedGraph);
-  EffectBits all = 0;
-  for (const FileIndex other : *others) all |= summaries_->background(other).forwards;
-  return all;
+  const Companions others = programs_with(file, Imports::All);
+  return united(neighbours(others), kPerhaps,
+                [&](FileIndex other) { return summaries_->background(other).forwards; });
 }
 
 EffectBits Project::methods_around(FileIndex file, std::string_view name) const {
-  const Companions companions = programs_with(file, Imports::Direct);
-  const auto others = neighbours(companions);
-  if (!others) return static_cast<EffectBits>(Effect::MayNeedGraph);
-  EffectBits all = 0;
-  for (const FileIndex other : *others) all |= summaries_->method(other, name);
-  return all;
+  const Companions others = programs_with(file, Imports::Direct);
+  return united(neighbours(others), kPerhaps,
+                [&](FileIndex other) { return summaries_->method(other, name); });
 }
 
 FunctionReach Project::reach(ProjectEntity function) const {
