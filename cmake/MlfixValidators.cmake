@@ -68,3 +68,9 @@ add_test(NAME lsp.edits
           "${PROJECT_SOURCE_DIR}/testdata")
 set_tests_properties(lsp.neovim lsp.node lsp.edits PROPERTIES
   LABELS lsp SKIP_RETURN_CODE 77 TIMEOUT 300)
+# Its budget is that of an optimised build.
+if(CMAKE_BUILD_TYPE MATCHES "^Rel" AND NOT MLFIX_SANITIZE)
+  add_test(NAME lsp.cost
+    COMMAND "${MLFIX_SYSTEM_PYTHON}" -B "${lsp_tests}/cost.py" $<TARGET_FILE:mlfix>)
+  set_tests_properties(lsp.cost PROPERTIES LABELS lsp SKIP_RETURN_CODE 77 TIMEOUT 300)
+endif()

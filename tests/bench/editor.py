@@ -2,12 +2,12 @@
 
     python3 editor.py MLFIX [--files N] [--lines N] [--edits N]
 
-Makes a project of N files, opens the longest and one that imports it, and changes one
-line at a time. Prints the CPU time of the server, all threads, from the change to
+Makes a project of N files, opens the longest, and changes one line at a time. Prints the CPU time of the server, all threads, from the change to
 the diagnostics.
 """
 
 import argparse
+import itertools
 import statistics
 import sys
 import tempfile
@@ -67,6 +67,33 @@ def source(number, files, lines):
     return text + LEAK
 
 
+def write_project(folder, files, lines):
+    """The path of the longest file."""
+    for number in range(files):
+        length = lines if number == 0 else 120
+        write(folder / f"package/module_{number}.py", source(number, files, length))
+    return folder / "package/module_0.py"
+
+
+def edit_lines(client, path, edits, after_each=lambda: None):
+    """Opens the file, changes one line after the other, and waits for what is found each time."""
+    text = path.read_text()
+    client.open(path, text)
+    while client.versions.get(uri_of(path)) != 0:
+        client.read()
+    after_each()
+    for version in range(1, edits + 1):
+        at = text.index("total += loss.item()", len(text) * version // (edits + 2))
+        piece = f"x_{version} = 1; "
+        span = Text(text, "utf-16").span(at, at)
+        client.change(path, version, [{"range": span, "text": piece}])
+        while client.versions[uri_of(path)] != version:
+            client.read()
+        text = text[:at] + piece + text[at:]
+        assert len(client.diagnostics[uri_of(path)]) == 1
+        after_each()
+
+
 def cpu_ms(process):
     total = 0
     for task in Path(f"/proc/{process.pid}/task").iterdir():
@@ -83,30 +110,14 @@ def main():
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch).resolve()
-        for number in range(options.files):
-            lines = options.lines if number == 0 else 120
-            write(folder / f"package/module_{number}.py", source(number, options.files, lines))
-        path = folder / "package/module_0.py"
-        text = path.read_text()
-        client = Client(options.mlfix, folder, debounce=0)
-        client.open(path, text)
-        while client.versions.get(uri_of(path)) != 0:
-            client.read()
-        print(f"{text.count(chr(10))} lines, {options.files} files")
-        print(f"the first diagnostics: {cpu_ms(client.process):.1f} ms of CPU")
-        costs = []
-        for version in range(1, options.edits + 1):
-            at = text.index("total += loss.item()", len(text) * version // (options.edits + 2))
-            piece = f"x_{version} = 1; "
-            span = Text(text, "utf-16").span(at, at)
-            before = cpu_ms(client.process)
-            client.change(path, version, [{"range": span, "text": piece}])
-            while client.versions[uri_of(path)] != version:
-                client.read()
-            costs.append(cpu_ms(client.process) - before)
-            text = text[:at] + piece + text[at:]
-            assert len(client.diagnostics[uri_of(path)]) == 1
+        path = write_project(folder, options.files, options.lines)
+        print(f"{path.read_text().count(chr(10))} lines, {options.files} files")
+        client = Client(str(Path(options.mlfix).resolve()), folder, debounce=0)
+        times = []
+        edit_lines(client, path, options.edits, lambda: times.append(cpu_ms(client.process)))
         client.end()
+    costs = [after - before for before, after in itertools.pairwise(times)]
+    print(f"the first diagnostics: {times[0]:.1f} ms of CPU")
     print(
         f"a changed line: {statistics.median(costs):.1f} ms of CPU (median), "
         f"{max(costs):.1f} ms at most, of {len(costs)}"

@@ -21,9 +21,10 @@ def uri_of(path):
 
 
 class Client:
-    def __init__(self, mlfix, folder, encoding="utf-16", pulls=False, **options):
+    def __init__(self, mlfix, folder, encoding="utf-16", pulls=False, under=(), **options):
+        """Starts the program, `under` another one such as valgrind if one is named."""
         self.process = subprocess.Popen(
-            [mlfix, "lsp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=folder
+            [*under, mlfix, "lsp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=folder
         )
         self.encoding = encoding
         self.asked = 0

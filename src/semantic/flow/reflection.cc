@@ -4,6 +4,9 @@
 #include "semantic/flow/reflection.h"
 
 #include <algorithm>
+#include <functional>
+#include <map>
+#include <string>
 
 #include "semantic/names/calls.h"
 #include "semantic/project/project.h"
@@ -38,7 +41,9 @@ bool is_mentioned_elsewhere(const SemanticModel& model, std::string_view attribu
          place.project->mentions_attribute_elsewhere(place.file, attribute);
 }
 
-bool is_read_out_of_sight(const SemanticModel& model, std::string_view attribute) {
+namespace {
+
+bool finds_read_out_of_sight(const SemanticModel& model, std::string_view attribute) {
   const ProjectPlace& place = model.place();
   if (place.project != nullptr && !place.names_only &&
       place.project->may_differentiate_attribute(place.file, attribute)) {
@@ -48,6 +53,20 @@ bool is_read_out_of_sight(const SemanticModel& model, std::string_view attribute
       std::ranges::any_of(model.names(Meaning::ReadsByReflection),
                           [&](std::string_view word) { return model.mentions(word); });
   return reflects || (model.mentions("getattr") && is_read_by_getattr(model, attribute));
+}
+
+struct ReadOutOfSight {
+  std::map<std::string, bool, std::less<>> of;  // by attribute
+};
+
+}  // namespace
+
+// All files and all calls of this one are asked, so each name is asked about once.
+bool is_read_out_of_sight(const SemanticModel& model, std::string_view attribute) {
+  auto& known = model.notes<ReadOutOfSight>().of;
+  const auto at = known.find(attribute);
+  if (at != known.end()) return at->second;
+  return known.emplace(attribute, finds_read_out_of_sight(model, attribute)).first->second;
 }
 
 }  // namespace mlfix

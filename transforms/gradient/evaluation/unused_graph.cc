@@ -115,12 +115,11 @@ class UnusedGraphs {
     const NodeId root = root_of_path(model_, tree_.child(call, Field::Function));
     if (!tree_.is(root, Kind::Identifier)) return false;
     const bool whole = is_forward(model_, call);
-    if (whole && is_loss(call)) return false;
+    if (whole ? is_loss(call) : !runs_part_of_module(model_, call)) return false;
     const OutputUse use = use_of_output(model_, call);
     if (use.shape_only || use.forbids_graph || use.as_module) return false;
     // What forward() computes is for its output, by ways that may not be seen.
     if (in_forward_ && !use.is_detached) return false;
-    if (!whole && !runs_part_of_module(model_, call)) return false;
     const bool is_module = (whole && is_proven_module(call)) || use.as_tensor || use.as_array;
     return is_module && has_parameters(call) && !model_.facts(call).must_be(Fact::NoGraph) &&
            model_.grad_mode(call).mode == GradMode::Enabled && !model_.spares_graphs(call);
