@@ -287,7 +287,85 @@ TEST(CustomRuleFix, DeclinesWhatItsTemplateDoesNotShow) {
   EXPECT_EQ(fixed("x = $A", "replace: |\n  y = $A\n  z = 1", "a = 1; x = 2\n"), "a = 1; x = 2\n");
 }
 
-TEST(CustomRuleFix, IsNeverSafe) {
+// A training loop that does `statement` behind its backward pass.
+std::string trained(std::string_view statement, std::string_view behind = "") {
+  return fmt::format(
+      "import torch\n"
+      "def train(model, loader, criterion, optimizer, log):\n"
+      "    for x, y in loader:\n"
+      "        loss = criterion(model(x), y)\n"
+      "        loss.backward()\n"
+      "        optimizer.step()\n"
+      "        {}\n{}",
+      statement, behind);
+}
+
+constexpr std::string_view kNotDetached = "  where:\n    $X: {not-text: '*.detach()*'}\n";
+
+// The level of the one fix that the rule offers, if it does.
+std::optional<Applicability> level_of(std::string_view pattern, std::string_view fix,
+                                      const std::string& code) {
+  const FileResult result =
+      run(fmt::format("r:\n  message: m\n  pattern: {}\n  not: {}\n{}  fix: {}\n", pattern, fix,
+                      kNotDetached, fix),
+          code);
+  if (result.findings.size() != 1 || !result.findings.front().finding.fix) return std::nullopt;
+  return result.findings.front().finding.fix->applicability();
+}
+
+TEST(CustomRuleFix, IsSafeWhereDetachingIsProven) {
+  constexpr std::string_view kPattern = "$LOG.append($X)";
+  constexpr std::string_view kFix = "$LOG.append($X.detach())";
+  EXPECT_EQ(level_of(kPattern, kFix, trained("log.append(loss)")), Applicability::Safe);
+  EXPECT_EQ(level_of(kPattern, kFix, trained("log.append(loss)", "    sum(log).backward()\n")),
+            Applicability::Unsafe)
+      << "what is in the log is differentiated";
+  EXPECT_EQ(level_of(kPattern, kFix, trained("log.append(y)")), Applicability::Unsafe)
+      << "nothing says that it is a tensor";
+  EXPECT_EQ(level_of("self.last = $X", "self.last = $X.detach()",
+                     "import torch\nclass T:\n  def f(self, model, loader, criterion):\n"
+                     "    for x, y in loader:\n      loss = criterion(model(x), y)\n"
+                     "      loss.backward()\n      self.last = loss\n"),
+            Applicability::Safe);
+}
+
+TEST(CustomRuleFix, DetachesWhatTheFileHasAndNoMore) {
+  EXPECT_EQ(fixed("$LOG.append($X)", "replace: $LOG.append($X.detach())",
+                  trained("log.append(  # why\n          loss)"), kNotDetached),
+            trained("log.append(  # why\n          loss.detach())"))
+      << "the layout stays, as only detach() is put in";
+}
+
+TEST(CustomRuleFix, IsUnsafeWhereMoreThanTheGraphMayChange) {
+  // The tensor itself is changed, or asked about.
+  EXPECT_EQ(level_of("$X.mul_(2)", "$X.detach().mul_(2)", trained("loss.mul_(2)")),
+            Applicability::Unsafe);
+  EXPECT_EQ(level_of("$X.grad_fn", "$X.detach().grad_fn", trained("log(loss.grad_fn)")),
+            Applicability::Unsafe);
+  EXPECT_EQ(level_of("torch.relu_($X)", "torch.relu_($X.detach())", trained("torch.relu_(loss)")),
+            Applicability::Unsafe);
+  EXPECT_EQ(level_of("kept = $X", "kept = $X.detach()", trained("kept = loss")),
+            Applicability::Unsafe)
+      << "another name of the tensor, which may be changed by it";
+  // The template shows more than detach().
+  EXPECT_EQ(level_of("$LOG.append($X)", "$LOG.insert(0, $X.detach())", trained("log.append(loss)")),
+            Applicability::Unsafe);
+  EXPECT_EQ(level_of("$LOG.append($X)", "$LOG.append($X.detach().cpu())",
+                     trained("log.append(loss)")),
+            Applicability::Unsafe);
+  EXPECT_EQ(level_of("$LOG.append([$X, $X])", "$LOG.append([$X, $X.detach()])",
+                     trained("log.append([loss, loss])")),
+            Applicability::Unsafe);
+  // A variable that another pattern has bound to other code.
+  EXPECT_EQ(run("r:\n  message: m\n  pattern: $LOG.append(...)\n  precedes: stop($X)\n"
+                "  not: $LOG.append($_.detach())\n  fix: $LOG.append($X.detach())\n",
+                trained("log.append(x)\n        stop(loss)"))
+                .findings.front()
+                .finding.fix->applicability(),
+            Applicability::Unsafe);
+}
+
+TEST(CustomRuleFix, IsNeverSafeByDeclaration) {
   const FileResult result =
       run("r:\n  message: m\n  pattern: f($A)\n  fix: {replace: g($A), assumes: $A is right}\n",
           "f(1)\n");
@@ -707,7 +785,7 @@ TEST(CustomRulesPage, ItsExamplesHold) {
   options.folder = folder.path();
   const ProcessResult result = testing::run_mlfix({"test-rules"}, options);
   EXPECT_EQ(result.status, 0) << result.out << result.err;
-  EXPECT_THAT(result.out, AllOf(Not(HasSubstr("has no cases")), HasSubstr("of 8 rules")));
+  EXPECT_THAT(result.out, AllOf(Not(HasSubstr("has no cases")), HasSubstr("of 9 rules")));
 }
 
 TEST(CustomRulesPage, ListsAllConditions) {

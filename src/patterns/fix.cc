@@ -1,12 +1,15 @@
 // Each operation is one edit of Rewriter, which knows about layout and declines what it can't
 // do. A fix that was filled from a template is never safe: that the new code does the same is
-// the word of the rule's author, and a word is an assumption.
+// the word of the rule's author, and a word is an assumption. Where the template only detaches
+// values, nothing is filled: detach() is put behind them, and judged as it is for built-in rules.
 
 #include "patterns/fix.h"
 
 #include <fmt/format.h>
 
 #include <utility>
+
+#include "torch/training/training.h"
 
 namespace mlfix::patterns {
 namespace {
@@ -99,6 +102,9 @@ Result<FixPlan> FixPlan::compile(const FixDraft& draft, Variables& variables,
     if (!compiled) return tl::unexpected(std::move(compiled.error()));
     plan.code_ = std::move(*compiled);
   }
+  if (draft.operation == Operation::Replace && !draft.is_suggestion) {
+    plan.detaching_ = Detaching::of(draft.code, plan.code_->pattern(), variables, modules);
+  }
   const std::string usual(usual_title(draft.operation));
   auto title =
       Message::compile(draft.title.text.empty() ? Phrase{usual, 0} : draft.title, variables);
@@ -112,8 +118,14 @@ Result<FixPlan> FixPlan::compile(const FixDraft& draft, Variables& variables,
   return plan;
 }
 
+Applicability FixPlan::best_level() const {
+  if (is_suggestion_) return Applicability::Suggestion;
+  return detaching_ ? Applicability::Safe : Applicability::Unsafe;
+}
+
 void FixPlan::offer(const Context& c, const Place& place, const Captures& captures,
                     Diagnostic finding) const {
+  if (detaching_ && offer_detaching(c, place, captures, finding)) return;
   Made made = make(c, place, captures);
   const std::string title = title_.fill(c.tree, captures);
   if (is_suggestion_) {
@@ -123,6 +135,22 @@ void FixPlan::offer(const Context& c, const Place& place, const Captures& captur
   finding.fix(title, std::move(made.intents),
               Verdict::assuming(AssumptionKind::RuleIsRight, assumes_.fill(c.tree, captures)),
               std::move(made.guards));
+}
+
+// Only where that is proven to be right: else the rule's template and word are what there is.
+bool FixPlan::offer_detaching(const Context& c, const Place& place, const Captures& captures,
+                              Diagnostic& finding) const {
+  const std::vector<NodeId> values = detaching_->values_at(c.model, place, captures);
+  Intents intents;
+  for (const NodeId value : values) {
+    auto edit = c.edit.append_to_expression(value, ".detach()");
+    if (!edit || !is_handed_on(c.model, value)) return false;
+    append(intents, std::move(*edit));
+  }
+  const Detachability judged = judge_detaching(c.model, values);
+  if (!judged || !judged->verdict.is_safe()) return false;
+  finding.fix(title_.fill(c.tree, captures), std::move(intents), judged->verdict);
+  return true;
 }
 
 FixPlan::Made FixPlan::make(const Context& c, const Place& place, const Captures& captures) const {

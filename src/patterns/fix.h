@@ -6,6 +6,7 @@
 #include <string>
 
 #include "engine/transform.h"
+#include "patterns/detaching.h"
 #include "patterns/template.h"
 
 namespace mlfix::patterns {
@@ -38,20 +39,27 @@ class FixPlan {
                                  std::span<const std::string> modules);
 
   // Adds the fix for the match to its finding; none where an edit can't be made safely.
-  // What a rule promises is no proof, so the fix is unsafe at best.
+  // What a rule promises is no proof: the fix is unsafe but where it only detaches values of
+  // which it is proven that nobody needs their graphs.
   void offer(const Context& c, const Place& place, const Captures& captures,
              Diagnostic finding) const;
+
+  // How safe it is where all is proven that can be.
+  Applicability best_level() const;
 
  private:
   struct Made {
     std::optional<Intents> intents;
     std::vector<TextRange> guards;
   };
+  bool offer_detaching(const Context& c, const Place& place, const Captures& captures,
+                       Diagnostic& finding) const;
   Made make(const Context& c, const Place& place, const Captures& captures) const;
   Made replace(const Context& c, const Place& place, const FilledCode& code) const;
 
   Operation operation_ = Operation::Replace;
   std::optional<Template> code_;
+  std::optional<Detaching> detaching_;
   std::string argument_;
   Message title_;
   Message assumes_;

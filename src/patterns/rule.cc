@@ -55,6 +55,9 @@ class Custom {
   std::vector<Kind> kinds() const;
   const std::vector<std::string>& triggers() const { return triggers_; }
   const std::string& imports() const { return imports_; }
+  Applicability best_level() const {
+    return fix_ ? fix_->best_level() : Applicability::Suggestion;
+  }
 
  private:
   explicit Custom(RuleDraft draft) : draft_(std::move(draft)) {}
@@ -356,12 +359,11 @@ Result<Rule> compile_rule(RuleDraft draft) {
   rule.transform.check = [custom](const Context& c, NodeId n, Findings& out) {
     custom->check(c, n, out);
   };
-  const auto& fix = custom->draft().fix;
   RuleDefinition& definition = rule.definition.emplace();
   definition.file = custom->draft().file;
   definition.line = custom->draft().name.line;
   definition.severity = custom->draft().severity;
-  if (fix && !fix->is_suggestion) definition.level = Applicability::Unsafe;
+  definition.level = custom->best_level();
   return rule;
 }
 
