@@ -245,6 +245,51 @@ TEST(CustomRuleCondition, KnowsWhatIsNeverReleased) {
   EXPECT_EQ(opened("def f(p):\n    return open(p)\n"), 0U);
 }
 
+TEST(CustomRuleCondition, SeesWhereValuesGet) {
+  constexpr std::string_view kMade = "import torch\ndef f(w, x):\n    y = torch.relu(w * x)\n";
+  const auto reaching = [&](std::string_view sink, std::string_view rest) {
+    return found("torch.relu(...)", std::string(kMade) + std::string(rest),
+                 fmt::format("  where: {{here: {{reaches: {}}}}}\n", sink));
+  };
+  EXPECT_EQ(reaching("backward", "    z = y.sum()\n    z.backward()\n"), 1U);
+  EXPECT_EQ(reaching("backward", "    print(y.item())\n"), 0U);
+  EXPECT_EQ(reaching("caller", "    both = [y]\n    return both[0]\n"), 1U);
+  EXPECT_EQ(reaching("container", "    x.append(y)\n"), 1U);
+  EXPECT_EQ(reaching("container", "    return y\n"), 0U);
+}
+
+TEST(CustomRuleCondition, TellsWhatDoesNotChangeInALoop) {
+  EXPECT_EQ(found("f($X)", "for x in y:\n    f(x)\n    f(3 + 4)\nf(5)\n",
+                  "  where: {$X: {invariant: true}}\n"),
+            1U);
+}
+
+// Both rows are what pattern and condition say at more length.
+TEST(CustomRuleRow, SaysWhatIsNotReleased) {
+  constexpr std::string_view kRule =
+      "r:\n  message: m\n  resource: {acquire: mylab.open($X), release: [close, stop]}\n";
+  const auto times = [&](std::string_view body) {
+    return run(kRule, "import mylab\ndef f(p):\n" + std::string(body)).findings.size();
+  };
+  EXPECT_EQ(times("    s = mylab.open(p)\n    s.read()\n"), 1U);
+  EXPECT_EQ(times("    s = mylab.open(p)\n    s.stop()\n"), 0U);
+  EXPECT_EQ(times("    with mylab.open(p) as s:\n        s.read()\n"), 0U);
+  EXPECT_EQ(times("    return mylab.open(p)\n"), 0U);
+}
+
+TEST(CustomRuleRow, SaysWhatGetsToASink) {
+  constexpr std::string_view kRule =
+      "r:\n  message: m\n  sink: {code: 'mylab.send($X, $Y)', takes: {$X: [Tensor, Module]}}\n";
+  const auto times = [&](std::string_view value) {
+    return run(kRule, fmt::format("import mylab, torch\nx = {}\nmylab.send(x, 1)\n", value))
+        .findings.size();
+  };
+  EXPECT_EQ(times("torch.ones(3)"), 1U);
+  EXPECT_EQ(times("torch.nn.Linear(1, 2)"), 1U);
+  EXPECT_EQ(times("3"), 0U);
+  EXPECT_EQ(times("unknown()"), 0U);
+}
+
 // ---- fixes ----
 
 TEST(CustomRuleFix, FillsTemplates) {
@@ -350,9 +395,9 @@ TEST(CustomRuleFix, IsUnsafeWhereMoreThanTheGraphMayChange) {
   // The template shows more than detach().
   EXPECT_EQ(level_of("$LOG.append($X)", "$LOG.insert(0, $X.detach())", trained("log.append(loss)")),
             Applicability::Unsafe);
-  EXPECT_EQ(level_of("$LOG.append($X)", "$LOG.append($X.detach().cpu())",
-                     trained("log.append(loss)")),
-            Applicability::Unsafe);
+  EXPECT_EQ(
+      level_of("$LOG.append($X)", "$LOG.append($X.detach().cpu())", trained("log.append(loss)")),
+      Applicability::Unsafe);
   EXPECT_EQ(level_of("$LOG.append([$X, $X])", "$LOG.append([$X, $X.detach()])",
                      trained("log.append([loss, loss])")),
             Applicability::Unsafe);
@@ -410,8 +455,15 @@ TEST(CustomRuleFile, MistakesHaveALineAndARemedy) {
        "none of the rule's", "$NAME"},
       {"r:\n  message: m\n  pattern: f($X)\n  where:\n    $X: {iss: Tensor}\n", 5,
        "unknown condition", "known:"},
-      {"r:\n  message: m\n  pattern: f($X)\n  where:\n    $X: {is: Tensr}\n", 5, "is wrong",
-       "facts"},
+      {"r:\n  message: m\n  pattern: f($X)\n  where:\n    $X: {reaches: nowhere}\n", 5, "is wrong",
+       "container"},
+      {"r:\n  message: m\n  resource: {acquire: f()}\n", 3, "has no \"release\"",
+       "acquire, release"},
+      {"r:\n  message: m\n  sink: {code: f($X), takes: {}}\n", 3, "names no metavariable", ""},
+      {"r:\n  message: m\n  sink: {code: f($X), takes: {$Y: Tensor}}\n", 3, "none of the rule's",
+       "$NAME"},
+      {"r:\n  message: m\n  pattern: f()\n  resource:\n    acquire: f()\n    release: g\n", 5,
+       "says twice", "keep one"},
       {"r:\n  message: m\n  pattern: 'f(\"$X\")'\n", 3, "part of a string", "whole string"},
       {"r:\n  message: m\n  pattern: f($X=1)\n", 3, "can't be a metavariable", "..."},
       {"r:\n  message: m\n  pattern: f()\n  cases:\n    - {fixed: x}\n", 5, "either", ""},
@@ -557,6 +609,23 @@ TEST_F(CustomRulesCli, WriteOnlyWithUnsafe) {
   EXPECT_EQ(mlfix({"--write", "--unsafe"}).status, 0);
   EXPECT_EQ(testing::read_bytes(folder_.path() / "a.py"),
             "import torch\n\ntorch.load(p, weights_only=True)\n");
+}
+
+TEST_F(CustomRulesCli, AskForFactsOfTheConfiguration) {
+  folder_.write(".mlfix/rules/f.yaml",
+                "board-kept:\n  message: a board\n  pattern: keep($X)\n"
+                "  where:\n    $X: {is: Board}\n");
+  folder_.write("b.py", "import mylab\nb = mylab.Board()\nkeep(b)\nkeep(1)\n");
+  ProcessResult result = mlfix({"--select", "board-kept", "b.py"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.err, AllOf(HasSubstr(".mlfix/rules/f.yaml:5:"),
+                                HasSubstr("there is no fact \"Board\""), HasSubstr("mlfix.yaml")));
+  folder_.write("mlfix.yaml",
+                "knowledge:\n  facts: {Board: Container}\n  classes:\n"
+                "    - {names: mylab.Board, result: Board}\n");
+  result = mlfix({"--select", "board-kept", "--format", "concise", "b.py"});
+  EXPECT_EQ(result.status, 1) << result.err;
+  EXPECT_THAT(result.out, AllOf(HasSubstr("b.py:3:1: board-kept"), Not(HasSubstr("b.py:4"))));
 }
 
 TEST_F(CustomRulesCli, AMistakeEndsTheRun) {
@@ -785,7 +854,7 @@ TEST(CustomRulesPage, ItsExamplesHold) {
   options.folder = folder.path();
   const ProcessResult result = testing::run_mlfix({"test-rules"}, options);
   EXPECT_EQ(result.status, 0) << result.out << result.err;
-  EXPECT_THAT(result.out, AllOf(Not(HasSubstr("has no cases")), HasSubstr("of 9 rules")));
+  EXPECT_THAT(result.out, AllOf(Not(HasSubstr("has no cases")), HasSubstr("of 11 rules")));
 }
 
 TEST(CustomRulesPage, ListsAllConditions) {

@@ -5,6 +5,7 @@
 #include "cli/setup.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <optional>
@@ -17,6 +18,7 @@
 #include "config/rule_defaults.h"
 #include "engine/git_files.h"
 #include "text/paths.h"
+#include "text/shortened.h"
 #include "text/source_file.h"
 
 namespace mlfix {
@@ -85,6 +87,21 @@ Result<Knowledge> load_knowledge(const ConfigFile& file) {
   return knowledge;
 }
 
+// A fact that a rule of the project asks about, and nobody declares.
+std::optional<Error> undeclared_fact(const Registry& registry, const Knowledge& knowledge) {
+  for (const Rule& rule : registry.rules()) {
+    if (!rule.definition) continue;
+    for (const auto& fact : rule.definition->facts) {
+      if (!knowledge.fact_named(fact.name).empty()) continue;
+      return Error{ErrorKind::Configuration, rule.definition->file, fact.line,
+                   fmt::format("there is no fact \"{}\"", shortened(fact.name)),
+                   fmt::format("facts are {}; `knowledge: facts:` of mlfix.yaml can declare others",
+                               fmt::join(knowledge.fact_names(), ", "))};
+    }
+  }
+  return std::nullopt;
+}
+
 std::uint64_t hash_of(const std::vector<KnowledgeText>& knowledge) {
   std::string all;
   for (const KnowledgeText& part : knowledge) all += part.text;
@@ -150,6 +167,9 @@ Result<Setup> make_setup(Session& session) {
   if (!settings) return tl::unexpected(settings.error());
   auto knowledge = load_knowledge(*file);
   if (!knowledge) return tl::unexpected(knowledge.error());
+  if (auto error = undeclared_fact(session.registry, *knowledge)) {
+    return tl::unexpected(std::move(*error));
+  }
   Setup setup;
   setup.settings = std::move(*settings);
   setup.knowledge = std::move(*knowledge);

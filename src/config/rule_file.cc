@@ -6,10 +6,12 @@
 #include "config/rule_file.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <set>
+#include <span>
 #include <system_error>
 
 #include "config/config_reach.h"
@@ -141,8 +143,13 @@ MaybeError read_why(RuleReader& reader, const YamlEntry& entry) {
   return read_into(reader, entry, reader.draft.page.why);
 }
 
+// What is found: by `pattern`, or by the row of a resource or a sink.
 MaybeError read_pattern(RuleReader& reader, const YamlEntry& entry) {
-  return read_into(reader, entry, reader.draft.rule.patterns);
+  if (reader.draft.rule.patterns.empty()) {
+    return read_into(reader, entry, reader.draft.rule.patterns);
+  }
+  return at_node(reader, entry.key_node, "the rule says twice what is found",
+                 "\"pattern\", \"resource\" and \"sink\" each say it: keep one");
 }
 
 MaybeError read_imports(RuleReader& reader, const YamlEntry& entry) {
@@ -188,6 +195,68 @@ MaybeError read_conditions(RuleReader& reader, const YamlEntry& entry,
 
 MaybeError read_where(RuleReader& reader, const YamlEntry& entry) {
   return read_conditions(reader, entry, reader.draft.rule.conditions);
+}
+
+// A row of names for what patterns and conditions say at more length.
+struct RowKey {
+  std::string_view name;
+  MaybeError (*read)(RuleReader&, const YamlEntry&);
+};
+
+MaybeError read_row(RuleReader& reader, const YamlEntry& entry, std::span<const RowKey> wanted) {
+  const auto keys = read_mapping(reader.file, entry.value, fmt::format("\"{}\"", entry.key));
+  if (!keys) return keys.error();
+  std::vector<std::string> names;
+  for (const RowKey& one : wanted) names.emplace_back(one.name);
+  for (const YamlEntry& key : *keys) {
+    const auto found = std::ranges::find(wanted, key.key, &RowKey::name);
+    if (found == wanted.end()) {
+      return unknown_key(reader.file, key, fmt::format("\"{}\"", entry.key), names);
+    }
+    if (auto error = found->read(reader, key)) return error;
+  }
+  for (const std::string& name : names) {
+    if (std::ranges::find(*keys, name, &YamlEntry::key) != keys->end()) continue;
+    return at_node(reader, entry.value, fmt::format("\"{}\" has no \"{}\"", entry.key, name),
+                   fmt::format("it takes {}", fmt::join(names, ", ")));
+  }
+  return std::nullopt;
+}
+
+// `resource: {acquire: open($F), release: [close]}`: what is acquired is never released.
+MaybeError read_release(RuleReader& reader, const YamlEntry& entry) {
+  patterns::ConditionDraft condition;
+  condition.subject = {"here", line_of(entry.key_node)};
+  condition.word = {"never-calls", line_of(entry.key_node)};
+  if (auto error = read_into(reader, entry, condition.values)) return error;
+  reader.draft.rule.conditions.push_back(std::move(condition));
+  return std::nullopt;
+}
+
+MaybeError read_resource(RuleReader& reader, const YamlEntry& entry) {
+  constexpr auto kKeys =
+      std::to_array<RowKey>({{"acquire", read_pattern}, {"release", read_release}});
+  return read_row(reader, entry, kKeys);
+}
+
+// `sink: {code: log($X), takes: {$X: GradTensor}}`: a value that is certainly that gets there.
+MaybeError read_takes(RuleReader& reader, const YamlEntry& entry) {
+  const auto labels = read_mapping(reader.file, entry.value, "\"takes\"");
+  if (!labels) return labels.error();
+  if (labels->empty()) return at_node(reader, entry.value, "\"takes\" names no metavariable");
+  for (const YamlEntry& label : *labels) {
+    patterns::ConditionDraft condition;
+    condition.subject = {label.key, line_of(label.key_node)};
+    condition.word = {"is", line_of(label.key_node)};
+    if (auto error = read_into(reader, label, condition.values)) return error;
+    reader.draft.rule.conditions.push_back(std::move(condition));
+  }
+  return std::nullopt;
+}
+
+MaybeError read_sink(RuleReader& reader, const YamlEntry& entry) {
+  constexpr auto kKeys = std::to_array<RowKey>({{"code", read_pattern}, {"takes", read_takes}});
+  return read_row(reader, entry, kKeys);
 }
 
 // `inside: PATTERN`, or a mapping with conditions of its own.
@@ -412,6 +481,8 @@ constexpr auto kRuleKeys = std::to_array<RuleKey>({
     {"summary", read_summary},
     {"why", read_why},
     {"pattern", read_pattern},
+    {"resource", read_resource},
+    {"sink", read_sink},
     {"imports", read_imports},
     {"where", read_where},
     {"at", read_at},
@@ -481,10 +552,12 @@ MaybeError read_rule_into(const fs::path& file, const YamlEntry& entry, RuleFile
     if (auto error = read_rule_entry(reader, key)) return error;
   }
   if (draft.rule.patterns.empty() || draft.rule.message.text.empty()) {
-    return yaml_error(file, entry.key_node,
-                      fmt::format("the rule \"{}\" has no {}", entry.key,
-                                  draft.rule.message.text.empty() ? "message" : "pattern"),
-                      "every rule says what to find (`pattern:`), and what to say (`message:`)");
+    return yaml_error(
+        file, entry.key_node,
+        fmt::format("the rule \"{}\" has no {}", entry.key,
+                    draft.rule.message.text.empty() ? "message" : "pattern"),
+        "every rule says what to find (`pattern:`, `resource:` or `sink:`), and what to say "
+        "(`message:`)");
   }
   draft.page.name = entry.key;
   draft.page.message = draft.rule.message.text;
@@ -499,7 +572,11 @@ MaybeError read_rule_into(const fs::path& file, const YamlEntry& entry, RuleFile
     auto& texts = one.findings > 0 ? draft.page.found : draft.page.silent;
     texts.push_back(one.code);
   }
-  draft.rule.page = rule_page(draft.page);
+  draft.rule.page = [texts = draft.page](Applicability best) {
+    PageTexts page = texts;
+    if (best == Applicability::Safe) page.fix = PageTexts::Fix::SafeWhereProven;
+    return rule_page(page);
+  };
   draft.rule.summary = rule_summary(draft.page);
   auto rule = patterns::compile_rule(std::move(draft.rule));
   if (!rule) {

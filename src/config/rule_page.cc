@@ -35,11 +35,17 @@ std::string fix_text(const PageTexts& texts) {
     case PageTexts::Fix::Suggested:
       return "The fix is shown and never applied.";
     case PageTexts::Fix::Unsafe:
+    case PageTexts::Fix::SafeWhereProven:
       break;
   }
   const std::string assumed =
       texts.assumes.empty() ? "the rule is right about the place" : texts.assumes;
-  return fmt::format("Unsafe: it assumes that {}.", paragraph(assumed));
+  const bool may_be_safe = texts.fix == PageTexts::Fix::SafeWhereProven;
+  return fmt::format("{}it assumes that {}.",
+                     may_be_safe
+                         ? "Safe where it is proven that nobody needs the graph, else unsafe: "
+                         : "Unsafe: ",
+                     paragraph(assumed));
 }
 
 }  // namespace

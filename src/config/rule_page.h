@@ -8,7 +8,7 @@
 namespace mlfix {
 
 struct PageTexts {
-  enum class Fix : std::uint8_t { None, Suggested, Unsafe };
+  enum class Fix : std::uint8_t { None, Suggested, Unsafe, SafeWhereProven };
   std::string name;
   std::string message;
   std::string summary;  // empty: the message

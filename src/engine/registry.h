@@ -15,11 +15,17 @@ namespace mlfix {
 
 // Of a rule that is no built-in one: where it is written, and what it is without settings.
 struct RuleDefinition {
+  // A fact that the rule asks about, and the configuration has to declare.
+  struct DeclaredFact {
+    std::string name;
+    std::uint32_t line = 0;
+  };
   std::string file;
   std::uint32_t line = 0;
   std::uint64_t text_hash = 0;  // of the file
   Severity severity = Severity::Medium;
   Applicability level = Applicability::Suggestion;  // the best its fix can be
+  std::vector<DeclaredFact> facts;
 };
 
 struct Rule {

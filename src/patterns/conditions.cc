@@ -42,15 +42,25 @@ MaybeTest yes_or_no(Values values, NodeTest question) {
   };
 }
 
-std::optional<FactSet> facts_of(Values values) {
-  FactSet all;
-  for (const Phrase& value : values) {
-    const FactSet fact = fact_from_name(value.text);
-    if (fact.empty()) return std::nullopt;
-    all |= fact;
+// Facts by name: those of the program, and those that the project's own tables may declare.
+struct NamedFacts {
+  explicit NamedFacts(Values values) {
+    for (const Phrase& value : values) {
+      const FactSet fact = fact_from_name(value.text);
+      known |= fact;
+      if (fact.empty()) declared.push_back(value.text);
+    }
   }
-  return all;
-}
+
+  FactSet in(const SemanticModel& m) const {
+    FactSet all = known;
+    for (const std::string& name : declared) all |= m.knowledge().fact_named(name);
+    return all;
+  }
+
+  FactSet known;
+  std::vector<std::string> declared;
+};
 
 // The last name in an expression: `loss` of self.loss, of loss[0] and of loss().
 std::string_view trailing_name(const SyntaxTree& tree, NodeId n) {
@@ -134,26 +144,22 @@ MaybeTest means(Values values) {
 // ---- values of the program ----
 
 MaybeTest is(Values values) {
-  const auto facts = facts_of(values);
-  if (!facts) return std::nullopt;
-  return
-      [facts = *facts](const SemanticModel& m, NodeId n) { return m.facts(n).must.has_any(facts); };
+  return [facts = NamedFacts(values)](const SemanticModel& m, NodeId n) {
+    return m.facts(n).must.has_any(facts.in(m));
+  };
 }
 
 MaybeTest may_be(Values values) {
-  const auto facts = facts_of(values);
-  if (!facts) return std::nullopt;
-  return
-      [facts = *facts](const SemanticModel& m, NodeId n) { return m.facts(n).may.has_any(facts); };
+  return [facts = NamedFacts(values)](const SemanticModel& m, NodeId n) {
+    return m.facts(n).may.has_any(facts.in(m));
+  };
 }
 
 // Something is known of it, and none of it is that.
 MaybeTest is_not(Values values) {
-  const auto facts = facts_of(values);
-  if (!facts) return std::nullopt;
-  return [facts = *facts](const SemanticModel& m, NodeId n) {
+  return [facts = NamedFacts(values)](const SemanticModel& m, NodeId n) {
     const Facts known = m.facts(n);
-    return !known.may.empty() && !known.may.has_any(facts);
+    return !known.may.empty() && !known.may.has_any(facts.in(m));
   };
 }
 
@@ -416,7 +422,12 @@ Result<Condition> compile_condition(const ConditionDraft& draft, const Variables
                                           fmt::format("a value of \"{}\" is wrong", row->word.name),
                                           fmt::format("it takes {}", row->word.values)));
   }
-  return Condition{*subject, std::move(*test)};
+  Condition condition{*subject, std::move(*test), {}};
+  for (const Phrase& value : draft.values) {
+    const bool unknown = row->word.values == kFactNames && fact_from_name(value.text).empty();
+    if (unknown) condition.facts.push_back(value);
+  }
+  return condition;
 }
 
 std::vector<ConditionWord> condition_words() {

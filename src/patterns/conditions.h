@@ -24,6 +24,7 @@ using NodeTest = std::function<bool(const SemanticModel&, NodeId)>;
 struct Condition {
   std::optional<Variable> subject;  // nothing: the match
   NodeTest holds;
+  std::vector<Phrase> facts;  // those of its values that only a configuration can declare
 };
 
 // Errors: Configuration, with a line: an unknown variable, word or value.

@@ -53,11 +53,12 @@ class Custom {
 
   const RuleDraft& draft() const { return draft_; }
   std::vector<Kind> kinds() const;
+  // Those that a configuration declares.
+  std::vector<Phrase> facts() const;
   const std::vector<std::string>& triggers() const { return triggers_; }
   const std::string& imports() const { return imports_; }
-  Applicability best_level() const {
-    return fix_ ? fix_->best_level() : Applicability::Suggestion;
-  }
+  const std::string& page() const { return page_; }
+  Applicability best_level() const { return fix_ ? fix_->best_level() : Applicability::Suggestion; }
 
  private:
   explicit Custom(RuleDraft draft) : draft_(std::move(draft)) {}
@@ -85,6 +86,7 @@ class Custom {
   std::optional<FixPlan> fix_;
   std::vector<std::string> triggers_;
   std::string imports_;
+  std::string page_;
 };
 
 Result<Patterns> compile_all(const std::vector<Phrase>& phrases, Variables& variables,
@@ -139,6 +141,7 @@ Result<std::shared_ptr<const Custom>> Custom::compile(RuleDraft draft) {
   std::shared_ptr<Custom> rule(new Custom(std::move(draft)));
   if (auto error = rule->compile_patterns()) return tl::unexpected(std::move(*error));
   if (auto error = rule->compile_texts()) return tl::unexpected(std::move(*error));
+  if (rule->draft_.page) rule->page_ = rule->draft_.page(rule->best_level());
   return rule;
 }
 
@@ -205,6 +208,18 @@ std::vector<Kind> Custom::kinds() const {
       if (std::ranges::find(all, kind) == all.end()) all.push_back(kind);
     }
   }
+  return all;
+}
+
+std::vector<Phrase> Custom::facts() const {
+  std::vector<Phrase> all;
+  const auto add = [&](const std::vector<Condition>& conditions) {
+    for (const Condition& one : conditions) {
+      all.insert(all.end(), one.facts.begin(), one.facts.end());
+    }
+  };
+  add(conditions_);
+  for (const RelationTest& test : relations_) add(test.conditions);
   return all;
 }
 
@@ -350,7 +365,7 @@ Result<Rule> compile_rule(RuleDraft draft) {
   Rule rule;
   rule.name = custom->draft().name.text;
   rule.group = kCustomGroup;
-  rule.page = custom->draft().page;
+  rule.page = custom->page();
   rule.summary = custom->draft().summary;
   rule.transform.stem = custom->draft().name.text;
   rule.transform.kinds = custom->kinds();
@@ -364,6 +379,7 @@ Result<Rule> compile_rule(RuleDraft draft) {
   definition.line = custom->draft().name.line;
   definition.severity = custom->draft().severity;
   definition.level = custom->best_level();
+  for (const Phrase& fact : custom->facts()) definition.facts.push_back({fact.text, fact.line});
   return rule;
 }
 

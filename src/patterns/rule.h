@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -50,7 +51,7 @@ struct RuleDraft {
   std::optional<FixDraft> fix;
   Severity severity = Severity::Medium;
   Growth growth = Growth::None;
-  std::string page;  // Markdown
+  std::function<std::string(Applicability)> page;  // Markdown, by how safe the fix can be
   std::string summary;
   std::string file;  // where it is defined
 };
