@@ -242,5 +242,10 @@ TEST(ForeignText, APatchEndsTheSilenceOfTheLogItself) {
   }));
 }
 
+TEST(ForeignText, IsNoLinkInSarif) {
+  EXPECT_EQ(sarif_text("see [l](https://a.b) [x][0](1) a[0]"),
+            "see [l\\](https://a.b) [x][0\\](1) a[0]");
+}
+
 }  // namespace
 }  // namespace mlfix

@@ -419,6 +419,23 @@ TEST_F(Interactive, CtrlCEndsItAndGivesTheTerminalBack) {
   EXPECT_THAT(terminal.shown(), HasSubstr("1 fixed, 1 not decided"));
 }
 
+TEST_F(Interactive, CtrlZSuspendsItAndTheQuestionComesBack) {
+  project_.write("a.py", kLeaky);
+  const testing::AtTerminal::JobControl shell{
+      "$0 --no-config --interactive; echo suspended $?; stty -a | grep -o ' icanon'; fg; echo end "
+      "$?"};
+  AtTerminal terminal(shell, options());
+  ASSERT_TRUE(terminal.sees("]? ")) << terminal.shown();
+  terminal.type("\x1a");
+  ASSERT_TRUE(terminal.sees("suspended 148")) << terminal.shown();
+  ASSERT_TRUE(terminal.sees(" icanon")) << "the shell has its terminal back";
+  ASSERT_TRUE(terminal.sees("]? ")) << terminal.shown();
+  terminal.type("y");
+  ASSERT_TRUE(terminal.sees("end 0")) << terminal.shown();
+  terminal.finish();
+  EXPECT_EQ(bytes("a.py"), fixed(kLeaky));
+}
+
 TEST_F(Interactive, AnEndFromOutsideGivesTheTerminalBack) {
   project_.write("a.py", kLeaky);
   AtTerminal terminal(words(), options());

@@ -386,14 +386,36 @@ TEST_F(LspServer, SeveralRootsHaveTheirOwnConfiguration) {
   const Json folders = Json::array(
       {{{"uri", uri("strict")}, {"name", "a"}}, {{"uri", uri("plain")}, {"name", "b"}}});
   LspClient client({{"workspaceFolders", folders}, {"capabilities", Json::object()}}, load);
+  client.tell("textDocument/didOpen", document(uri("plain/a.py"), kLeaky));
+  EXPECT_THAT(client.diagnostics(uri("plain/a.py")), SizeIs(1));
+  EXPECT_THAT(client.take("window/showMessage"), IsEmpty());
+  client.tell("textDocument/didOpen", document(uri("strict/a.py"), kLeaky));
+  EXPECT_THAT(client.diagnostics(uri("strict/a.py")), IsEmpty());
   const auto shown = client.take("window/showMessage");
   ASSERT_THAT(shown, SizeIs(1));
   EXPECT_THAT(shown[0]["params"]["message"].get<std::string>(),
               HasSubstr("mlfix.yaml:3: is wrong"));
-  client.tell("textDocument/didOpen", document(uri("plain/a.py"), kLeaky));
-  client.tell("textDocument/didOpen", document(uri("strict/a.py"), kLeaky));
-  EXPECT_THAT(client.diagnostics(uri("plain/a.py")), SizeIs(1));
-  EXPECT_THAT(client.diagnostics(uri("strict/a.py")), IsEmpty());
+}
+
+// To set a folder up takes processes of git.
+TEST_F(LspServer, FoldersThatNobodyLooksIntoAreNotSetUp) {
+  int loaded = 0;
+  const auto load = [&](const std::filesystem::path& folder) -> Result<Surroundings> {
+    ++loaded;
+    return testing::shipped_surroundings(folder);
+  };
+  Json folders = Json::array({{{"uri", uri("here")}, {"name", "here"}}});
+  for (int i = 0; i < 5000; ++i) {
+    folders.push_back({{"uri", uri("gone" + std::to_string(i))}, {"name", "gone"}});
+  }
+  folder_.write("here/a.py", kLeaky);
+  LspClient client({{"workspaceFolders", folders}, {"capabilities", Json::object()}}, load);
+  EXPECT_EQ(loaded, 0);
+  client.tell("textDocument/didOpen", document(uri("here/a.py"), kLeaky));
+  EXPECT_THAT(client.diagnostics(uri("here/a.py")), SizeIs(1));
+  client.tell("workspace/didChangeConfiguration", {{"settings", Json::object()}});
+  EXPECT_THAT(client.diagnostics(uri("here/a.py")), SizeIs(1));
+  EXPECT_EQ(loaded, 2);
 }
 
 }  // namespace

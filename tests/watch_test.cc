@@ -152,6 +152,26 @@ TEST_F(Watch, FollowsTheConfiguration) {
   EXPECT_EQ(running.finish().status, 130);
 }
 
+TEST_F(Watch, FollowsTheRulesOfTheProject) {
+  const auto rule = [](std::string_view called) {
+    return "my-rule:\n  message: called\n  pattern: " + std::string(called) + "()\n";
+  };
+  write("a.py", "first()\nsecond()\n");
+  write(".mlfix/rules/r.yaml", rule("first"));
+  RunningMlfix running({"--watch", "--format", "concise", "."}, options());
+  ASSERT_TRUE(prints("a.py:1:1: my-rule"));
+  save(".mlfix/rules/r.yaml", "my-rule: [\n");
+  ASSERT_TRUE(running.wait_for("r.yaml"));
+  save(".mlfix/rules/r.yaml", rule("second"));
+  ASSERT_TRUE(prints("a.py:2:1: my-rule"));
+  fs::remove_all(project_.path() / ".mlfix");
+  ASSERT_TRUE(prints("0 new, 1 gone; 0 findings left."));
+  write(".mlfix/rules/r.yaml", rule("first"));
+  ASSERT_TRUE(prints("a.py:1:1: my-rule"));
+  running.send(SIGINT);
+  EXPECT_EQ(running.finish().status, 130);
+}
+
 TEST_F(Watch, ANamedFileIsWatchedAlone) {
   write("a.py", "import torch\n");
   RunningMlfix running({"--no-config", "--watch", "--format", "concise", "a.py"}, options());

@@ -69,8 +69,10 @@ int run_command(Session& session) {
   return kExitError;
 }
 
-// An editor has folders of its own, and `init` starts from nothing.
+// An editor has folders of its own, a watched run reads the rules again, and `init` starts from
+// nothing.
 Result<Registry> registry_of_command(const Options& options, const Registry& shipped) {
+  if (options.command == Subcommand::Check && options.mode == Mode::Watch) return shipped;
   switch (options.command) {
     case Subcommand::Init:
     case Subcommand::Learn:

@@ -26,6 +26,7 @@
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
+#include "cli/project_rules.h"
 #include "cli/refusal.h"
 #include "cli/report_files.h"
 #include "cli/setup.h"
@@ -109,7 +110,7 @@ using ShownFindings = std::multiset<std::string>;
 class WatchedRun {
  public:
   WatchedRun(Session& session, const InterruptGuard& interrupt)
-      : session_(session),
+      : shipped_(session),
         folders_([this](const fs::path& file) { return is_wanted_file(file); },
                  [](const fs::path& folder) { return !is_skipped_folder(folder); }),
         stop_([this, &interrupt] { return interrupt.requested() || folders_.has_changes(); }) {
@@ -120,9 +121,17 @@ class WatchedRun {
   const std::optional<Error>& limit() const { return limit_; }
   std::size_t file_count() const { return paths_.size(); }
 
-  // Errors: those of make_setup.
+  // Errors: those of rules_of_run and of make_setup.
   Result<void> set_up() {
-    auto setup = make_setup(session_);
+    if (const auto folder = rule_folder_of(shipped_.options)) {
+      rule_folder_ = whole_path(*folder);
+      add(rule_folder_);
+    }
+    auto rules = rules_of_run(shipped_.options, shipped_.registry);
+    if (!rules) return tl::unexpected(std::move(rules.error()));
+    rules_.emplace(std::move(*rules));
+    session_.emplace(Session{shipped_.options, *rules_, shipped_.out, shipped_.err});
+    auto setup = make_setup(*session_);
     if (!setup) {
       if (!setup.error().path.empty()) add(containing_folder(setup.error().path));
       return tl::unexpected(std::move(setup.error()));
@@ -133,7 +142,7 @@ class WatchedRun {
       add(containing_folder(file));
       settings_.insert(whole_path(file));
     }
-    Input input = gather_input(session_);
+    Input input = gather_input(*session_);
     errors_ = std::move(input.errors);
     paths_ = std::move(input.files);
     for (std::size_t i = 0; i < paths_.size(); ++i) index_[whole_path(paths_[i])] = i;
@@ -141,7 +150,7 @@ class WatchedRun {
     due_.resize(paths_.size());
     for (std::size_t i = 0; i < due_.size(); ++i) due_[i] = i;
     first_due_ = due_.size();
-    analysis_.emplace(session_, *setup_, paths_, stop_);
+    analysis_.emplace(*session_, *setup_, paths_, stop_);
     return {};
   }
 
@@ -185,7 +194,7 @@ class WatchedRun {
   }
 
   RunReport report() const {
-    RunReport report = empty_report(session_, *setup_);
+    RunReport report = empty_report(*session_, *setup_);
     report.errors = errors_;
     for (const std::optional<FileOutcome>& outcome : outcomes_) {
       if (outcome) add_outcome(report, *outcome);
@@ -199,7 +208,8 @@ class WatchedRun {
   }
 
   bool is_configuration(const fs::path& file) const {
-    return is_named_like_configuration(file) || settings_.contains(file);
+    return is_named_like_configuration(file) || settings_.contains(file) ||
+           file.parent_path() == rule_folder_;
   }
 
   // Those that have changed come first; all others may be others for it.
@@ -217,7 +227,7 @@ class WatchedRun {
   // Level by level, so that the folders that are left out are the deepest.
   void watch_folders() {
     std::deque<fs::path> waiting;
-    for (const fs::path& path : session_.options.paths) {
+    for (const fs::path& path : shipped_.options.paths) {
       std::error_code error;
       const fs::path whole = whole_path(path);
       fs::is_directory(whole, error) ? waiting.push_back(whole) : add(whole.parent_path());
@@ -260,7 +270,10 @@ class WatchedRun {
                             : ""};
   }
 
-  Session& session_;
+  Session& shipped_;                       // with the rules of the program alone
+  std::optional<Registry> rules_;          // with those of the project
+  std::optional<Session> session_;         // the same
+  fs::path rule_folder_;                   // whole; empty: there is none
   std::map<fs::path, std::size_t> index_;  // by whole path
   std::set<fs::path> settings_;            // files that the run was set up from
   FolderWatch folders_;
@@ -383,6 +396,8 @@ int watch(Session& session) {
   while (!interrupt.requested() && !session.out.closed() && !session.out.failure()) {
     WatchedRun run(session, interrupt);
     const auto ready = run.set_up();
+    // What git was killed with is no problem of the user's.
+    if (!ready && interrupt.requested()) break;
     if (!ready) {
       display.show_problem(ready.error());
       wait_for_changes(run.folders(), interrupt);

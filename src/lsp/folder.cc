@@ -43,6 +43,7 @@ Folder::Folder(fs::path path, bool of_project, const Registry& registry, LoadSur
 Folder::~Folder() = default;
 
 std::optional<Error> Folder::reload() {
+  is_set_up_ = true;
   read_config_ = stamp_in(path_);
   auto around = load_(path_);
   if (!around) return std::move(around.error());

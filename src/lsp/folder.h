@@ -55,6 +55,8 @@ class Folder {
 
   const std::filesystem::path& path() const { return path_; }
 
+  // Has its configuration been read?
+  bool is_set_up() const { return is_set_up_; }
   // Reads the configuration anew. Where it is wrong the last right one stays, or,
   // where there was none, nothing is found.
   std::optional<Error> reload();
@@ -99,6 +101,7 @@ class Folder {
   bool stopped_ = false;  // since the last question
   std::uint64_t revision_ = 0;
 
+  bool is_set_up_ = false;
   ConfigStamp read_config_;
   std::unique_ptr<const Surroundings> around_;
   std::optional<std::vector<std::filesystem::path>> files_;  // nothing: to be listed

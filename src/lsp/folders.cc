@@ -35,9 +35,13 @@ Folder& Folders::opened(Map& map, const fs::path& path, bool of_project) {
   const auto [at, is_new] = map.try_emplace(path);
   if (is_new) {
     at->second = std::make_unique<Folder>(path, of_project, registry_, load_, read_, stop_);
-    reload(*at->second);
   }
   return *at->second;
+}
+
+Folder& Folders::ready(Folder& folder) {
+  if (!folder.is_set_up()) reload(folder);
+  return folder;
 }
 
 Folder& Folders::around(const fs::path& file) {
@@ -46,23 +50,27 @@ Folder& Folders::around(const fs::path& file) {
     // In the order of the map a folder comes before those below it.
     if (is_below(file, path)) innermost = folder.get();
   }
-  if (innermost != nullptr) return *innermost;
-  if (file.is_absolute()) return opened(loose_, plain(file.parent_path()), false);
+  if (innermost != nullptr) return ready(*innermost);
+  if (file.is_absolute()) return ready(opened(loose_, plain(file.parent_path()), false));
   // A text that was never saved.
   std::error_code error;
   const fs::path folder = roots_.empty() ? fs::current_path(error) : roots_.begin()->first;
-  return opened(loose_, plain(folder), false);
+  return ready(opened(loose_, plain(folder), false));
 }
 
 std::vector<Folder*> Folders::roots() {
   std::vector<Folder*> folders;
-  for (const auto& [path, folder] : roots_) folders.push_back(folder.get());
+  for (const auto& [path, folder] : roots_) folders.push_back(&ready(*folder));
   return folders;
 }
 
 std::vector<Folder*> Folders::all() {
-  std::vector<Folder*> folders = roots();
-  for (const auto& [path, folder] : loose_) folders.push_back(folder.get());
+  std::vector<Folder*> folders;
+  for (const Map* map : {&roots_, &loose_}) {
+    for (const auto& [path, folder] : *map) {
+      if (folder->is_set_up()) folders.push_back(folder.get());
+    }
+  }
   return folders;
 }
 

@@ -22,8 +22,10 @@ class Folders {
   // The innermost root around the file, else its own folder, where it stands alone. New
   // folders read their configuration; what is wrong with it is kept in `problems`.
   Folder& around(const std::filesystem::path& file);
-  // Those around some file that was asked about, and all roots.
+  // Those around some file that was asked about: an editor opens more folders than its user
+  // looks at, and to set one up takes processes of git.
   std::vector<Folder*> all();
+  // All that the editor has open, each set up.
   std::vector<Folder*> roots();
 
   // Reads the configuration of a folder anew.
@@ -33,6 +35,7 @@ class Folders {
 
  private:
   using Map = std::map<std::filesystem::path, std::unique_ptr<Folder>>;
+  Folder& ready(Folder& folder);
   Folder& opened(Map& map, const std::filesystem::path& path, bool of_project);
 
   const Registry& registry_;

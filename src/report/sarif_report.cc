@@ -83,9 +83,9 @@ Json rule_json(const Rule& rule, Severity severity) {
   const std::string help = render_page(page, kHelpWidth, Paint(false));
   return {{"id", rule.name},
           {"name", pascal_case(rule.name)},
-          {"shortDescription", {{"text", summary}}},
-          {"fullDescription", {{"text", summary}}},
-          {"help", {{"text", help}, {"markdown", page}}},
+          {"shortDescription", {{"text", sarif_text(summary)}}},
+          {"fullDescription", {{"text", sarif_text(summary)}}},
+          {"help", {{"text", sarif_text(help)}, {"markdown", page}}},
           {"defaultConfiguration", {{"level", level_of(severity)}}},
           {"properties",
            {{"precision", rule.on_by_default ? "high" : "medium"},
@@ -111,7 +111,7 @@ Json related_json(const Entry& entry, const ResultFile& file) {
   for (std::size_t i = 0; i < entry.finding().why.size(); ++i) {
     Json& json = related.emplace_back(location_json(file, file.text().reason(entry.index, i)));
     json["id"] = i + 1;
-    json["message"] = {{"text", entry.finding().why[i].text}};
+    json["message"] = {{"text", sarif_text(entry.finding().why[i].text)}};
   }
   return related;
 }
@@ -125,7 +125,7 @@ Json fixes_json(const Entry& entry, const ResultFile& file) {
   if (replacements.empty()) return Json::array();
   const Json change = {{"artifactLocation", file.location()},
                        {"replacements", std::move(replacements)}};
-  const Json fix = {{"description", {{"text", fix_sentence(entry)}}},
+  const Json fix = {{"description", {{"text", sarif_text(fix_sentence(entry))}}},
                     {"artifactChanges", Json::array({change})}};
   return Json::array({fix});
 }
@@ -142,7 +142,7 @@ Json result_json(const Entry& entry, ResultFile& file, std::size_t rule_index) {
   Json json = {{"ruleId", entry.rule().name},
                {"ruleIndex", rule_index},
                {"level", level_of(finding.severity)},
-               {"message", {{"text", long_message(entry)}}},
+               {"message", {{"text", sarif_text(long_message(entry))}}},
                {"locations", Json::array({location_json(file, range)})},
                {"partialFingerprints", {{"primaryLocationLineHash", file.line_hash(line)}}}};
   if (Json related = related_json(entry, file); !related.empty()) {
@@ -165,7 +165,7 @@ Json result_json(const Entry& entry, ResultFile& file, std::size_t rule_index) {
 Json notifications_json(const RunReport& report) {
   Json notifications = Json::array();
   for (const Error& error : report.errors) {
-    Json json = {{"level", "error"}, {"message", {{"text", error.to_string()}}}};
+    Json json = {{"level", "error"}, {"message", {{"text", sarif_text(error.to_string())}}}};
     if (!error.path.empty()) {
       Json location = {
           {"artifactLocation", {{"uri", uri_of_path(path_in_project(report, error.path))}}}};

@@ -435,6 +435,15 @@ std::string html_prose(std::string_view text) {
   return result;
 }
 
+std::string sarif_text(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    if (c == '(' && result.ends_with(']')) result.insert(result.size() - 1, 1, '\\');
+    result += c;
+  }
+  return result;
+}
+
 std::string json_visible(std::string_view json) {
   std::string result;
   for_each_character(json, [&result](std::string_view bytes, char32_t c) {

@@ -47,6 +47,9 @@ std::string html_prose(std::string_view text);
 // of forges take for a command anywhere in a line is written so, too.
 std::string json_visible(std::string_view json);
 
+// A message of SARIF, in which [text](address) would be a link.
+std::string sarif_text(std::string_view text);
+
 // A path as one line for people and for programs that look for paths. What a forge's
 // runner takes for a command at the beginning of a line, or anywhere in one, is no more:
 // it is not always known whether such a runner reads on, as inside of a container.

@@ -18,15 +18,14 @@ namespace {
 
 constexpr int kPatience = 120'000;  // milliseconds without a word from the program
 
-[[noreturn]] void become_mlfix(const std::vector<std::string>& arguments,
-                               const ProcessOptions& options, int terminal) {
+[[noreturn]] void become(const std::vector<std::string>& command, const ProcessOptions& options,
+                         int terminal) {
   login_tty(terminal);
   for (const auto& [name, value] : options.environment) setenv(name.c_str(), value.c_str(), 1);
   if (!options.folder.empty() && chdir(options.folder.c_str()) != 0) _exit(126);
   for (const int number : {SIGINT, SIGQUIT, SIGPIPE, SIGHUP}) signal(number, SIG_DFL);
-  std::vector<char*> words{const_cast<char*>(MLFIX_BINARY)};
-  for (const std::string& argument : arguments)
-    words.push_back(const_cast<char*>(argument.c_str()));
+  std::vector<char*> words;
+  for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
   execv(words.front(), words.data());
   _exit(127);
@@ -35,6 +34,15 @@ constexpr int kPatience = 120'000;  // milliseconds without a word from the prog
 }  // namespace
 
 AtTerminal::AtTerminal(std::vector<std::string> arguments, const ProcessOptions& options) {
+  arguments.insert(arguments.begin(), MLFIX_BINARY);
+  start(arguments, options);
+}
+
+AtTerminal::AtTerminal(const JobControl& command, const ProcessOptions& options) {
+  start({"/bin/bash", "--norc", "-c", "set -m; " + command.script, MLFIX_BINARY}, options);
+}
+
+void AtTerminal::start(const std::vector<std::string>& command, const ProcessOptions& options) {
   struct winsize size {};
   size.ws_col = 120;
   size.ws_row = 60;
@@ -44,7 +52,7 @@ AtTerminal::AtTerminal(std::vector<std::string> arguments, const ProcessOptions&
   }
   fcntl(terminal_, F_SETFD, FD_CLOEXEC);
   pid_ = fork();
-  if (pid_ == 0) become_mlfix(arguments, options, theirs_);
+  if (pid_ == 0) become(command, options, theirs_);
 }
 
 AtTerminal::~AtTerminal() {

@@ -16,6 +16,12 @@ class AtTerminal {
   // Starts the mlfix of this build on a terminal of its own. Skips the test where the machine has
   // none to give.
   AtTerminal(std::vector<std::string> arguments, const ProcessOptions& options);
+  // Starts a shell with job control there, so that what it runs can be suspended.
+  // To the script, $0 is the mlfix of this build.
+  struct JobControl {
+    std::string script;
+  };
+  AtTerminal(const JobControl& command, const ProcessOptions& options);
   ~AtTerminal();
   AtTerminal(const AtTerminal&) = delete;
   AtTerminal& operator=(const AtTerminal&) = delete;
@@ -33,6 +39,7 @@ class AtTerminal {
   const std::string& shown() const { return shown_; }
 
  private:
+  void start(const std::vector<std::string>& command, const ProcessOptions& options);
   bool read_more();
 
   pid_t pid_ = -1;
