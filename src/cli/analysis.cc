@@ -147,19 +147,28 @@ void analyse_files(Session& session, const Setup& setup, const Input& input,
 
 }  // namespace
 
-Input gather_input(Session& session) {
+Input find_input(const Session& session) {
   if (!session.options.from_stdin) {
     Discovery found = discover(session.options.paths);
-    for (const Error& link : found.left_out) {
-      if (!session.options.quiet) mention(session, link);
-    }
-    for (const Error& checkout : found.unlisted) mention(session, checkout);
-    return {std::move(found.files), std::nullopt, std::move(found.errors),
-            std::move(found.unlisted), std::move(found.second_names)};
+    Input input{std::move(found.files), std::nullopt, std::move(found.errors),
+                std::move(found.unlisted), std::move(found.second_names)};
+    if (!session.options.quiet) input.left_out = std::move(found.left_out);
+    return input;
   }
   auto text = read_standard_input();
   if (!text) return {{}, std::nullopt, {std::move(text.error())}};
   return {{}, std::move(*text), {}};
+}
+
+void mention_gaps(Session& session, const Input& input) {
+  for (const Error& link : input.left_out) mention(session, link);
+  for (const Error& checkout : input.unlisted) mention(session, checkout);
+}
+
+Input gather_input(Session& session) {
+  Input input = find_input(session);
+  mention_gaps(session, input);
+  return input;
 }
 
 RunReport empty_report(const Session& session, const Setup& setup) {

@@ -25,7 +25,13 @@ struct Input {
   std::vector<std::filesystem::path> second_names = {};  // further ones of the files
   // Which of the files are analysed; null: all. Not owned.
   const Part* part = nullptr;
+  std::vector<Error> left_out = {};  // links that lead elsewhere, where notes are wanted
 };
+
+// What the paths of the command line lead to, and nothing printed.
+Input find_input(const Session& session);
+// Prints what of it is not looked at.
+void mention_gaps(Session& session, const Input& input);
 
 // Finds the files below the paths of the command line, or reads standard input
 // to its end. Mentions links that are left out, and checkouts that git does not

@@ -111,6 +111,7 @@ class WatchedRun {
  public:
   WatchedRun(Session& session, const InterruptGuard& interrupt)
       : shipped_(session),
+        interrupt_(interrupt),
         folders_([this](const fs::path& file) { return is_wanted_file(file); },
                  [](const fs::path& folder) { return !is_skipped_folder(folder); }),
         stop_([this, &interrupt] { return interrupt.requested() || folders_.has_changes(); }) {
@@ -142,7 +143,8 @@ class WatchedRun {
       add(containing_folder(file));
       settings_.insert(whole_path(file));
     }
-    Input input = gather_input(*session_);
+    Input input = find_input(*session_);
+    if (!interrupt_.requested()) mention_gaps(*session_, input);  // git is killed with us
     errors_ = std::move(input.errors);
     paths_ = std::move(input.files);
     for (std::size_t i = 0; i < paths_.size(); ++i) index_[whole_path(paths_[i])] = i;
@@ -270,7 +272,8 @@ class WatchedRun {
                             : ""};
   }
 
-  Session& shipped_;                       // with the rules of the program alone
+  Session& shipped_;  // with the rules of the program alone
+  const InterruptGuard& interrupt_;
   std::optional<Registry> rules_;          // with those of the project
   std::optional<Session> session_;         // the same
   fs::path rule_folder_;                   // whole; empty: there is none

@@ -85,7 +85,7 @@ Json rule_json(const Rule& rule, Severity severity) {
           {"name", pascal_case(rule.name)},
           {"shortDescription", {{"text", sarif_text(summary)}}},
           {"fullDescription", {{"text", sarif_text(summary)}}},
-          {"help", {{"text", sarif_text(help)}, {"markdown", page}}},
+          {"help", {{"text", help}, {"markdown", page}}},
           {"defaultConfiguration", {{"level", level_of(severity)}}},
           {"properties",
            {{"precision", rule.on_by_default ? "high" : "medium"},
