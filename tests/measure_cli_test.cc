@@ -48,7 +48,7 @@ class Torch:
 
 
 fixed = False
-sys.modules["torch"] = Torch()
+modules["torch"] = Torch()
 import torch
 
 

@@ -4,7 +4,11 @@
 
 #include "engine/demotion.h"
 
+#include <fmt/format.h>
+
 #include "rewrite/fix_planner.h"
+#include "semantic/project/project.h"
+#include "syntax/outline.h"
 
 namespace mlfix {
 namespace {
@@ -19,6 +23,18 @@ ScopeId scope_at(const SemanticModel& model, TextRange place) {
   }
   return s;
 }
+
+Meddling meddling_around(const SemanticModel& model) {
+  const ProjectPlace& place = model.place();
+  if (place.project != nullptr && place.file != kNoFile) {
+    return place.project->meddling_around(place.file);
+  }
+  return meddling_of(model.knowledge(), outline_of(model.tree().source()));
+}
+
+constexpr const char* kNobodyMeddles =
+    "names mean what they say: nobody replaces functions, reads names through frames or modules, "
+    "or runs beside this code";
 
 TextRange start_of(const SyntaxTree& tree, NodeId n) {
   return {tree[n].begin, tree[n].begin};
@@ -49,6 +65,11 @@ std::optional<Demotion> reason_to_demote(const SemanticModel& model, TextRange p
            "the fix is not safe because a star import may bind any name here"},
           {AssumptionKind::NamesBoundPlainly, "the star import binds none of these names"}};
     }
+  }
+  if (const Meddling meddling = meddling_around(model); meddling != Meddling::None) {
+    const std::string what = fmt::format("a file of the program {}", describe(meddling));
+    return Demotion{{start_of(tree, tree.root()), "the fix is not safe because " + what},
+                    {AssumptionKind::NamesBoundPlainly, kNobodyMeddles}};
   }
   return std::nullopt;
 }

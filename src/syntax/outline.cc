@@ -54,6 +54,8 @@ std::string dotted_name(std::string_view text) {
   return is_name ? std::string(text) : std::string();
 }
 
+constexpr std::size_t kMaxModuleText = 200;
+constexpr std::size_t kMaxArgumentText = 300;
 constexpr std::array<std::string_view, 9> kTransparent{"if",      "elif", "else", "try",  "except",
                                                        "finally", "with", "for",  "while"};
 
@@ -72,6 +74,7 @@ class OutlineScanner {
         [](const OutlineBinding& a, const OutlineBinding& b) { return a.name < b.name; });
     sort_unique(outline_.called_names);
     sort_unique(outline_.attributes);
+    sort_unique(outline_.imported);
     return std::move(outline_);
   }
 
@@ -84,9 +87,10 @@ class OutlineScanner {
     bool opens_class = false;
   };
 
-  static void sort_unique(std::vector<std::uint32_t>& names) {
-    std::sort(names.begin(), names.end());
-    names.erase(std::unique(names.begin(), names.end()), names.end());
+  template <typename T>
+  static void sort_unique(std::vector<T>& values) {
+    std::sort(values.begin(), values.end());
+    values.erase(std::unique(values.begin(), values.end()), values.end());
   }
 
   Level level() const { return blocks_.empty() ? Level::Module : blocks_.back().level; }
@@ -106,7 +110,11 @@ class OutlineScanner {
     }
     close_blocks(indent);
     const std::size_t begin = at_;
+    import_statements_.clear();
     skip_logical_line();
+    for (const std::size_t import : import_statements_) {
+      note_imported(text_.substr(import, at_ - import));
+    }
     statement(begin, indent, text_.substr(begin, at_ - begin));
   }
 
@@ -126,7 +134,7 @@ class OutlineScanner {
     at_ = end == std::string_view::npos ? text_.size() : end + 1;
   }
 
-  // Leaves at_ behind the line's end. Notes the names that are called.
+  // Leaves at_ behind the line's end. Notes the names that are called, and where imports begin.
   void skip_logical_line() {
     int depth = 0;
     while (at_ < text_.size()) {
@@ -172,11 +180,123 @@ class OutlineScanner {
     const std::size_t begin = at_;
     while (at_ < text_.size() && is_name_byte(text_[at_])) ++at_;
     const std::string_view name = text_.substr(begin, at_ - begin);
-    if (at_ < text_.size() && text_[at_] == '(') {
+    if ((name == "import" || name == "from") && begins_statement(begin)) {
+      import_statements_.push_back(begin);
+    } else if (at_ < text_.size() && text_[at_] == '(') {
       outline_.called_names.push_back(hash_name(name));
+      if (name == "import_module" || name == "__import__") note_imported_by_name();
+      if (name == "setattr" || name == "patch" || text_.substr(0, begin).ends_with("patch.")) {
+        note_replaced_by_call();
+      }
+      if (name == "type" && is_first_word(begin)) note_replaced_in_type();
+    } else if (at_ < text_.size() && text_[at_] == '.' && is_first_word(begin)) {
+      note_replaced_by_assignment(begin);
+    } else if (name == "forward" && begin > 1 && !is_in_path(text_[begin - 2]) && assigns_at(at_)) {
+      outline_.replaced.push_back({".forward", false});
     } else if (begin > 0 && text_[begin - 1] == '.') {
       outline_.attributes.push_back(hash_name(name));
     }
+  }
+
+  bool begins_statement(std::size_t at) const {
+    const std::size_t before = text_.substr(0, at).find_last_not_of(" \t\f\r\\");
+    return before == std::string_view::npos || text_[before] == '\n' || text_[before] == ':' ||
+           text_[before] == ';' || before + 1 == mark_size(text_);
+  }
+
+  // `import_module("m")`: the text is one name; any other is computed, and not seen.
+  void note_imported_by_name() {
+    const std::string_view rest = text_.substr(at_ + 1, kMaxModuleText);
+    const std::string_view name = without_layout_around(rest);
+    if (name.empty() || (name.front() != '"' && name.front() != '\'')) return;
+    const std::size_t end = name.find(name.front(), 1);
+    if (end == std::string_view::npos) return;
+    outline_.imported.push_back({std::string(name.substr(1, end - 1)), ""});
+  }
+
+  // Of a logical line, or behind a semicolon.
+  bool is_first_word(std::size_t at) const {
+    const std::size_t before = text_.substr(0, at).find_last_not_of(" \t\f\r");
+    return before == std::string_view::npos || text_[before] == '\n' || text_[before] == ';' ||
+           before + 1 == mark_size(text_);
+  }
+
+  static bool is_in_path(char c) { return is_name_byte(c) || c == '.'; }
+
+  // `a.b = f`, and `a.b[key] = m`.
+  void note_replaced_by_assignment(std::size_t begin) {
+    std::size_t end = begin;
+    while (end < text_.size() && is_in_path(text_[end])) ++end;
+    const std::string_view target = text_.substr(begin, end - begin);
+    if (end < text_.size() && text_[end] == '[') {
+      end = std::min(text_.find_first_of("]\n", end), text_.size() - 1) + 1;
+    }
+    if (assigns_at(end) && !is_literal_behind(end)) note_replaced(target);
+  }
+
+  // `cudnn.benchmark = True` sets a value, and puts nothing in the place of code.
+  bool is_literal_behind(std::size_t assignment) const {
+    const std::size_t value = text_.find_first_not_of(" \t=", assignment);
+    if (value == std::string_view::npos) return false;
+    const std::string_view word = first_word(text_.substr(value));
+    return word == "True" || word == "False" || word == "None" ||
+           std::string_view("0123456789\"'-[{(").find(text_[value]) != std::string_view::npos;
+  }
+
+  bool assigns_at(std::size_t at) const {
+    at = std::min(text_.find_first_not_of(" \t", at), text_.size());
+    return text_.substr(at, 1) == "=" && text_.substr(at + 1, 1) != "=";
+  }
+
+  // `type(a).b = f`
+  void note_replaced_in_type() {
+    std::size_t end = std::min(text_.find_first_of(")\n", at_), text_.size() - 1) + 1;
+    if (text_.substr(end, 1) != ".") return;
+    while (end < text_.size() && is_in_path(text_[end])) ++end;
+    if (assigns_at(end)) outline_.replaced.push_back({".__class__.*", false});
+  }
+
+  void note_replaced(std::string_view target) {
+    const bool is_own = target.starts_with("self.") || target.starts_with("cls.");
+    if (is_own && !target.ends_with(".forward")) return;
+    outline_.replaced.push_back({std::string(target), false});
+  }
+
+  // The text between quotes that an argument is, or the dotted name; "" for anything else.
+  struct Argument {
+    std::string_view text;
+    bool is_string = false;
+  };
+
+  static Argument take_argument(std::string_view& rest) {
+    rest.remove_prefix(std::min(rest.find_first_not_of(" \t\r\n"), rest.size()));
+    Argument result;
+    std::size_t end = 0;
+    if (!rest.empty() && (rest.front() == '"' || rest.front() == '\'')) {
+      end = std::min(rest.find(rest.front(), 1), rest.size());
+      result = {rest.substr(1, end - 1), true};
+      end = std::min(end + 1, rest.size());
+    } else {
+      while (end < rest.size() && is_in_path(rest[end])) ++end;
+      result = {rest.substr(0, end), false};
+    }
+    const bool is_whole = end < rest.size() && (rest[end] == ',' || rest[end] == ')');
+    rest.remove_prefix(std::min(rest.find(','), rest.size() - 1) + 1);
+    return is_whole ? result : Argument{};
+  }
+
+  // `setattr(module, "f", g)`, `patch.object(Class, "f")`, `patch("pkg.f")`.
+  void note_replaced_by_call() {
+    std::string_view rest = text_.substr(at_ + 1, kMaxArgumentText);
+    if (rest.empty()) return;
+    const Argument owner = take_argument(rest);
+    if (owner.text.empty()) return;
+    if (owner.is_string) {
+      outline_.replaced.push_back({std::string(owner.text), true});
+      return;
+    }
+    const Argument name = rest.empty() ? Argument{} : take_argument(rest);
+    note_replaced(std::string(owner.text) + "." + std::string(name.is_string ? name.text : "*"));
   }
 
   void string() {
@@ -268,8 +388,7 @@ class OutlineScanner {
   }
 
   void simple_statement(std::string_view word, std::string_view line) {
-    if (word == "from") return from_import(line);
-    if (word == "import") return plain_import(line);
+    if (word == "from" || word == "import") return bind_imported(line);
     if (word.empty()) return;
     // name = value, name: type = value, name, other = values
     const std::size_t assign = line.find('=');
@@ -287,43 +406,54 @@ class OutlineScanner {
     }
   }
 
-  void add_import(std::string_view module, std::string_view name, std::string_view bound) {
-    bind(std::string(bound), OutlineBinding::Kind::Import,
-         static_cast<std::uint32_t>(outline_.imports.size()));
-    outline_.imports.push_back({std::string(module), std::string(name)});
+  // One name of an import statement; a star, and `import m`, have none.
+  struct Imported {
+    std::string_view module, name, bound;
+    bool is_star() const { return bound == "*"; }
+  };
+
+  static std::vector<Imported> names_imported(std::string_view line) {
+    const std::vector<std::string_view> words = import_words(line);
+    std::vector<Imported> result;
+    const bool from = !words.empty() && words[0] == "from";
+    // "from . import x" and "from .m import x" alike: the module is one word
+    if (from && (words.size() < 4 || words[2] != "import")) return result;
+    for (std::size_t i = from ? 3 : 1; i < words.size(); ++i) {
+      if (words[i] == ",") continue;
+      const bool renamed = i + 2 < words.size() && words[i + 1] == "as";
+      const std::string_view bound = renamed ? words[i + 2] : from ? words[i] : "";
+      const std::string_view name = from && words[i] != "*" ? words[i] : "";
+      result.push_back({from ? words[1] : words[i], name, bound});
+      if (renamed) i += 2;
+    }
+    return result;
   }
 
-  void from_import(std::string_view line) {
-    const std::vector<std::string_view> words = import_words(line);
-    // "from . import x" and "from .m import x" alike: the module is one word
-    if (words.size() < 4 || words[2] != "import") return;
-    const std::string_view module = words[1];
-    for (std::size_t i = 3; i < words.size(); ++i) {
-      if (words[i] == ",") continue;
-      if (words[i] == "*") {
-        outline_.stars.emplace_back(module);
-        continue;
-      }
-      const bool renamed = i + 2 < words.size() && words[i + 1] == "as";
-      add_import(module, words[i], renamed ? words[i + 2] : words[i]);
-      if (renamed) i += 2;
+  void note_imported(std::string_view line) {
+    for (const Imported& one : names_imported(line)) {
+      outline_.imported.push_back({std::string(one.module), std::string(one.name)});
     }
   }
 
-  void plain_import(std::string_view line) {
-    const std::vector<std::string_view> words = import_words(line);
-    for (std::size_t i = 1; i < words.size(); ++i) {
-      if (words[i] == ",") continue;
-      const bool renamed = i + 2 < words.size() && words[i + 1] == "as";
+  void bind_imported(std::string_view line) {
+    for (const Imported& one : names_imported(line)) {
+      if (one.is_star()) {
+        outline_.stars.emplace_back(one.module);
+        continue;
+      }
       // `import a.b` binds `a`, which has `b` as an attribute then.
-      const std::string_view top = words[i].substr(0, words[i].find('.'));
-      add_import(renamed ? words[i] : top, "", renamed ? words[i + 2] : top);
-      if (renamed) i += 2;
+      const bool is_top = one.bound.empty();
+      const std::string_view module =
+          is_top ? one.module.substr(0, one.module.find('.')) : one.module;
+      bind(std::string(is_top ? module : one.bound), OutlineBinding::Kind::Import,
+           static_cast<std::uint32_t>(outline_.imports.size()));
+      outline_.imports.push_back({std::string(module), std::string(one.name)});
     }
   }
 
   std::string_view text_;
   std::size_t at_ = 0;
+  std::vector<std::size_t> import_statements_;  // of the logical line that was read last
   std::vector<Block> blocks_;
   Outline outline_;
 };

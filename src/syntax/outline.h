@@ -22,7 +22,7 @@ namespace mlfix {
 struct OutlineImport {
   std::string module;  // with its leading dots
   std::string name;    // "" for `import module`
-  friend bool operator==(const OutlineImport&, const OutlineImport&) = default;
+  friend auto operator<=>(const OutlineImport&, const OutlineImport&) = default;
 };
 
 struct OutlineFunction {
@@ -48,12 +48,24 @@ struct OutlineBinding {
   friend bool operator==(const OutlineBinding&, const OutlineBinding&) = default;
 };
 
+// A function, method or module that is given another meaning from outside: `torch.cat = f`,
+// `setattr(Net, "forward", f)`, `patch("pkg.f")`.
+struct OutlineReplacement {
+  std::string name;      // dotted; ends in ".*" where it is computed which one
+  bool is_path = false;  // from the top of the import system, not as the file names it
+  friend bool operator==(const OutlineReplacement&, const OutlineReplacement&) = default;
+};
+
 struct Outline {
   std::vector<OutlineBinding> bindings;  // sorted by name
   std::vector<OutlineFunction> functions;
   std::vector<OutlineClass> classes;  // those at the top level
   std::vector<OutlineImport> imports;
   std::vector<std::string> stars;           // modules of `from m import *`
+  // What is imported anywhere, in functions and by `import_module("m")` too, with the whole names
+  // of modules; sorted, unique. A star has no name.
+  std::vector<OutlineImport> imported;
+  std::vector<OutlineReplacement> replaced;  // what may be one; see meddling.h
   std::vector<std::uint32_t> called_names;  // hash_name of every `name(`, sorted, unique
   std::vector<std::uint32_t> attributes;    // the same of every `.name` that is not called
   bool differentiates = false;              // mentions backward or autograd

@@ -126,6 +126,11 @@ void report(const Context& c, NodeId scope, const EvalRegion& region, Span span,
   if (const NodeId keeper = effects.witness(Effect::MayNeedGraph); keeper != kNoNode) {
     finding.because(keeper, "what runs here may keep a graph, or ask for gradients");
   }
+  if (effects.unseen_forward != kNoNode) {
+    finding.because(effects.unseen_forward,
+                    "the class of this module is not seen here: its forward() is taken to compute, "
+                    "and neither to keep a graph nor to ask whether there is one");
+  }
   const bool suspends = effects.has(Effect::Awaits) || (effects.has(Effect::Yields) && !whole);
   if (suspends) return;
   if (auto off = switch_off(c, scope, span, whole)) {

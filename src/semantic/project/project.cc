@@ -66,7 +66,7 @@ bool offers_the_same(const Outline& a, const Outline& b) {
     return c.name == d.name && c.bases == d.bases && c.methods == d.methods;
   };
   return a.bindings == b.bindings && a.imports == b.imports && a.stars == b.stars &&
-         a.attributes == b.attributes && a.differentiates == b.differentiates &&
+         a.imported == b.imported && a.replaced == b.replaced && a.attributes == b.attributes && a.differentiates == b.differentiates &&
          std::ranges::equal(a.functions, b.functions, same_functions) &&
          std::ranges::equal(a.classes, b.classes, same_classes);
 }
@@ -464,6 +464,9 @@ struct Project::Mentions {
   std::vector<std::vector<FileIndex>> importers;  // by file
   std::once_flag bearing_found;
   std::vector<bool> bearing;  // by file: see has_code_for_gradients()
+  std::once_flag meddling_found;
+  std::vector<Meddling> meddling;  // by file
+  Meddling anywhere = Meddling::None;
   std::once_flag notebooks_read;
   std::vector<bool> by_notebooks;  // by file: does a notebook seem to import it?
   std::mutex programs_mutex;
@@ -552,13 +555,24 @@ ProjectEntity Project::lookup(FileIndex file, std::string_view name) const {
 bool Project::imports_from(FileIndex file, FileIndex other) const {
   File::Importing& importing = *files_[file]->importing;
   std::call_once(importing.resolved, [&] {
-    const auto enter = [&](const std::string& module, const std::string& name) {
-      const std::string separator = module.ends_with('.') || name.empty() ? "" : ".";
-      importing.files.insert(resolve(file, module + separator + name).file);
+    const auto enter = [&](const std::string& dotted) {
+      importing.files.insert(resolve(file, dotted).file);
     };
-    const Outline& outlined = outline(file);
-    for (const OutlineImport& one : outlined.imports) enter(one.module, one.name);
-    for (const std::string& star : outlined.stars) enter(star, "");
+    const std::vector<OutlineImport>& imported = outline(file).imported;
+    for (std::size_t i = 0; i < imported.size(); ++i) {
+      const auto& [module, name] = imported[i];
+      // The module runs whatever the name is, which may stand for a value; so do the packages
+      // that it lies in.
+      if (i == 0 || imported[i - 1].module != module) {
+        enter(module);
+        const std::size_t names = std::min(module.find_first_not_of('.'), module.size());
+        for (std::size_t dot = module.find('.', names); dot != std::string::npos;
+             dot = module.find('.', dot + 1)) {
+          enter(module.substr(0, dot));
+        }
+      }
+      if (!name.empty()) enter(module + (module.ends_with('.') ? "" : ".") + name);
+    }
   });
   return importing.files.contains(other);
 }
@@ -890,6 +904,25 @@ bool Project::may_read_attribute(FileIndex file, std::string_view name) const {
   return !*others || std::ranges::any_of((*others)->files, [&](FileIndex other) {
     return std::ranges::binary_search(outline(other).attributes, hash_name(name));
   });
+}
+
+Meddling Project::meddling_around(FileIndex file) const {
+  Mentions& mentions = *mentions_;
+  std::call_once(mentions.meddling_found, [&] {
+    mentions.meddling.reserve(files_.size());
+    for (FileIndex f = 0; f < files_.size(); ++f) {
+      const Meddling found = meddling_of(*knowledge_, outline(f), this, f);
+      mentions.meddling.push_back(found);
+      if (mentions.anywhere == Meddling::None) mentions.anywhere = found;
+    }
+  });
+  if (mentions.meddling[file] != Meddling::None) return mentions.meddling[file];
+  const Companions others = programs_with(file, Imports::All);
+  if (!*others) return mentions.anywhere;
+  for (const FileIndex other : (*others)->files) {
+    if (mentions.meddling[other] != Meddling::None) return mentions.meddling[other];
+  }
+  return Meddling::None;
 }
 
 namespace {

@@ -34,6 +34,7 @@
 #include "semantic/facts/facts.h"
 #include "semantic/flow/reach.h"
 #include "semantic/knowledge/knowledge.h"
+#include "semantic/project/meddling.h"
 #include "semantic/project/project_entity.h"
 #include "semantic/semantic_model.h"
 #include "syntax/outline.h"
@@ -174,6 +175,9 @@ class Project {
   // Is there a file that may be part of the same program and draws in pyplot's current figure,
   // or lists all figures? Errs to true where the program may have very many files.
   bool companions_draw(FileIndex file) const;
+  // What a file that may be part of a program with this one, or this one itself, does to the
+  // code of others. Where the program may have very many files, any file of the run counts.
+  Meddling meddling_around(FileIndex file) const;
   // Facts of an attribute that the methods of the class assign to.
   Facts attribute_facts(ProjectEntity klass, std::string_view name) const;
   // Calls in other files. Nothing when there are too many files to look at.

@@ -1,0 +1,5 @@
+import __main__
+
+
+def look():
+    print(len(__main__.rows))
