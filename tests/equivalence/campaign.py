@@ -1,5 +1,6 @@
 """Many programs from a seed, on all processors: what was edited, and what differs."""
 
+import hashlib
 import itertools
 import multiprocessing
 import random
@@ -9,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from grammar.programs import make_program
+from grammar.programs import make_leaking_program, make_program
 from grammar.scenes import OF_RULE, scenes_of
 from judging import ALL_RULES, LEVELS, Judge
 from running import Runner
@@ -27,6 +28,8 @@ class Tally:
     ran: int = 0
     covered: Counter = field(default_factory=Counter)
     differences: list = field(default_factory=list)
+    # What was written in each program, and judged.
+    judged: list = field(default_factory=list)
 
     def add(self, other):
         self.programs += other.programs
@@ -35,27 +38,39 @@ class Tally:
         for name in ("changed", "edits", "failed", "covered"):
             getattr(self, name).update(getattr(other, name))
         self.differences += other.differences
+        self.judged += other.judged
 
 
-def generate(seed, first, count, scenes):
-    return [
-        make_program(random.Random(f"{seed}:{n}"), n, only=scenes)
-        for n in range(first, first + count)
-    ]
-
-
-def scenes_at(first, rules):
-    """The scenes of the batch: those of the rules, or every other time those of one rule in turn,
+def scenes_at(turn, rules):
+    """The scenes of a batch: those of the rules, or every other time those of one rule in turn,
     so that rare rules get their share; nothing for the whole grammar."""
-    turn, own = divmod(first // BATCH, 2)
+    turn, own = divmod(turn, 2)
     if rules or not own:
         return scenes_of(rules)
     scenes = sorted(set(OF_RULE.values()))
     return scenes[turn % len(scenes)]
 
 
-def judge_batch(judge, seed, first, count, rules, levels):
-    programs = generate(seed, first, count, scenes_at(first, rules))
+# Of so many batches the last ones hold leaks whose fix is mostly safe.
+PLANS = {"mixed": (2, 3), "leaking": (0, 1)}
+
+
+def generate(seed, number, rules=(), plan="mixed"):
+    """The program of that number."""
+    rng = random.Random(f"{seed}:{number}")
+    plain, all_batches = PLANS[plan]
+    turn, part = divmod(number // BATCH, all_batches)
+    if part >= plain:
+        return make_leaking_program(rng, number, rules)
+    return make_program(rng, number, only=scenes_at(turn * plain + part, rules))
+
+
+def fingerprint(files):
+    return hashlib.sha256(repr(sorted(files.items())).encode()).hexdigest()[:16]
+
+
+def judge_batch(judge, seed, first, count, rules, levels, plan):
+    programs = [generate(seed, number, rules, plan) for number in range(first, first + count)]
     selected = ("--select", ",".join(rules)) if rules else ALL_RULES
     tally = Tally(programs=len(programs))
     before, done, steady = {}, {}, set(range(len(programs)))
@@ -67,6 +82,15 @@ def judge_batch(judge, seed, first, count, rules, levels):
                 continue
             done[number] = fixed.files
             tally.changed[level] += 1
+            tally.judged.append(
+                {
+                    "program": first + number,
+                    "level": level,
+                    "before": fingerprint(program.files),
+                    "after": fingerprint(fixed.files),
+                    "edits": [[f["rule"], f["fix"]["applicability"]] for f in fixed.applied],
+                }
+            )
             for finding in fixed.applied:
                 tally.edits[(finding["rule"], finding["fix"]["applicability"])] += 1
             if number not in before:
@@ -95,15 +119,15 @@ def judge_batch(judge, seed, first, count, rules, levels):
 worker = {}
 
 
-def start_worker(binary, folder, seed, rules, levels):
+def start_worker(binary, folder, seed, *settings):
     place = Path(tempfile.mkdtemp(dir=folder))
     worker["judge"] = Judge(binary, Runner(place), place)
-    worker["settings"] = seed, rules, levels
+    worker["settings"] = seed, *settings
 
 
 def work(first):
-    seed, rules, levels = worker["settings"]
-    return judge_batch(worker["judge"], seed, first, BATCH, rules, levels)
+    seed, *settings = worker["settings"]
+    return judge_batch(worker["judge"], seed, first, BATCH, *settings)
 
 
 def reduce_one(difference):
@@ -122,10 +146,10 @@ def representatives(differences, each):
 class Campaign:
     """A pool of processes that judge, and then reduce what they found."""
 
-    def __init__(self, binary, seed, jobs, rules=(), levels=tuple(LEVELS)):
+    def __init__(self, binary, seed, jobs, rules=(), levels=tuple(LEVELS), plan="mixed"):
         self.jobs = jobs
         self.folder = tempfile.TemporaryDirectory(prefix="equivalence-")
-        settings = (binary, self.folder.name, seed, rules, levels)
+        settings = (binary, self.folder.name, seed, rules, levels, plan)
         self.pool = multiprocessing.Pool(jobs, start_worker, settings)
 
     def __enter__(self):
@@ -136,7 +160,7 @@ class Campaign:
         self.pool.join()
         self.folder.cleanup()
 
-    def run(self, minutes, tell=lambda tally: None, first=0, most=None):
+    def run(self, minutes, tell=lambda tally, part: None, first=0, most=None):
         """Judges programs until the time is up, at least one batch of them, or `most` programs."""
         end = time.monotonic() + 60 * minutes
         tally = Tally()
@@ -145,12 +169,13 @@ class Campaign:
             self.pool.apply_async(work, (start,)) for start in itertools.islice(starts, self.jobs)
         ]
         while pending:
-            tally.add(pending.pop(0).get())
+            part = pending.pop(0).get()
+            tally.add(part)
             if time.monotonic() < end:
                 pending += [
                     self.pool.apply_async(work, (start,)) for start in itertools.islice(starts, 1)
                 ]
-            tell(tally)
+            tell(tally, part)
         return tally
 
     def reduce(self, differences, each, minutes):

@@ -36,8 +36,12 @@ def write_files(folder, files):
         (folder / name).write_text(text, encoding="utf-8")
 
 
+# Options of rules without which they fix nothing.
+SETTINGS = Path(__file__).resolve().parent / "settings.yaml"
+
+
 def command(binary, options):
-    return [str(binary), "--no-config", "--format", "json", "--jobs", "1", *options]
+    return [str(binary), f"--config={SETTINGS}", "--format", "json", "--jobs", "1", *options]
 
 
 def write_programs(programs, folder):

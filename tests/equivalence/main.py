@@ -6,6 +6,7 @@
                                         seed where MLFIX_EQUIVALENCE_SECONDS gives both the time;
                                         only the fixed seed decides
     main.py MLFIX variants --count N    the same programs written in other ways
+    main.py MLFIX recount RECORD…       what of earlier campaigns holds for this mlfix
     main.py MLFIX show SEED:NUMBER      one program, its fixes, and what differs
     main.py MUTANT mutants --programs N which guards of the rules the programs miss
 
@@ -18,6 +19,7 @@ import itertools
 import json
 import os
 import random
+import random
 import re
 import sys
 import tempfile
@@ -28,8 +30,8 @@ from pathlib import Path
 import cases
 import mutants
 import variants
-from campaign import BATCH, Campaign, generate, scenes_at
-from grammar.programs import make_program
+import records
+from campaign import BATCH, Campaign, generate
 from judging import LEVELS, Judge
 from running import Runner, missing_package
 
@@ -48,8 +50,9 @@ def fresh_seed():
     return str(random.SystemRandom().randrange(10**9))
 
 
-def tell_progress(started):
-    def tell(tally):
+def tell_progress(started, record):
+    def tell(tally, part):
+        record.add(part.judged)
         seconds = time.monotonic() - started
         print(
             f"{tally.programs} programs ({tally.programs / seconds:.1f}/s), "
@@ -87,8 +90,11 @@ def do_campaign(arguments):
     print(f"seed {seed}", flush=True)
     rules = tuple(arguments.rules.split(",")) if arguments.rules else ()
     levels = (arguments.level,) if arguments.level else tuple(LEVELS)
-    with Campaign(arguments.binary, seed, arguments.jobs, rules, levels) as running:
-        tally = running.run(arguments.minutes, tell_progress(time.monotonic()), arguments.first)
+    plan = "leaking" if arguments.leaking else "mixed"
+    record = records.Record(arguments.record, {"seed": seed, "rules": rules, "plan": plan})
+    with Campaign(arguments.binary, seed, arguments.jobs, rules, levels, plan) as running:
+        tell = tell_progress(time.monotonic(), record)
+        tally = running.run(arguments.minutes, tell, arguments.first)
         print_tally(tally)
         report_differences(arguments, running, tally.differences)
     return 1 if tally.differences else 0
@@ -96,8 +102,8 @@ def do_campaign(arguments):
 
 def grammar_complaints(count=200):
     """Programs that the same seed makes in another way, or that are no Python."""
-    first, second = (generate(FIXED_SEED, 0, count, ()) for _ in range(2))
-    for number, (program, again) in enumerate(zip(first, second)):
+    for number in range(count):
+        program, again = (generate(FIXED_SEED, number) for _ in range(2))
         if program.files != again.files:
             yield f"program {number} is another one each time"
         for name, text in program.files.items():
@@ -146,7 +152,8 @@ def do_variants(arguments):
     print(f"seed {seed}", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         for first in range(0, arguments.count, BATCH):
-            programs = generate(seed, first, min(BATCH, arguments.count - first), ())
+            last = min(first + BATCH, arguments.count)
+            programs = [generate(seed, number) for number in range(first, last)]
             for line in variants.complaints(arguments.binary, programs, Path(folder) / "variants"):
                 print(line)
                 status = 1
@@ -158,6 +165,17 @@ def do_check(arguments):
         return cases.check(
             Judge(arguments.binary, Runner(folder), Path(folder)), Path(arguments.folder)
         )
+
+
+def do_recount(arguments):
+    """What the programs of records come to that this mlfix, too, makes the same of."""
+    with tempfile.TemporaryDirectory() as folder:
+        judge = Judge(arguments.binary, runner=None, folder=Path(folder))
+        count = records.recount(judge, arguments.records)
+    for (rule, level), edits in sorted(count.edits.items()):
+        print(f"  {rule:28} {level:7} {edits}")
+    print(f"the same: {dict(count.same)}; other fixes: {dict(count.others)}")
+    return 0
 
 
 def print_guard(guard):
@@ -211,8 +229,8 @@ def do_mutants(arguments):
 
 def do_show(arguments):
     seed, number = arguments.program.rsplit(":", 1)
-    scenes = scenes_at(int(number), arguments.rules.split(",") if arguments.rules else ())
-    program = make_program(random.Random(f"{seed}:{number}"), int(number), only=scenes)
+    rules = tuple(arguments.rules.split(",")) if arguments.rules else ()
+    program = generate(seed, int(number), rules, "leaking" if arguments.leaking else "mixed")
     print(program.text())
     print("tags:", program.tags)
     with tempfile.TemporaryDirectory() as folder:
@@ -228,6 +246,9 @@ def do_show(arguments):
     return 0
 
 
+LEAKING = {"action": "store_true", "help": "programs with leaks whose fix is mostly safe"}
+
+
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -241,6 +262,8 @@ def main():
     long.add_argument("--jobs", type=int, default=os.cpu_count())
     long.add_argument("--rules", help="only these rules, and what the grammar has for them")
     long.add_argument("--level", choices=LEVELS)
+    long.add_argument("--leaking", **LEAKING)
+    long.add_argument("--record", help="a file for what was judged")
     long.add_argument("--reduce", type=int, default=1, help="how many to reduce of each kind")
     long.add_argument("--reduce-minutes", type=float, default=5)
     long.add_argument("--out", help="a folder for all differences")
@@ -268,9 +291,13 @@ def main():
     mutant.add_argument("--at-least", type=int, default=0, help="fails when fewer are told apart")
     mutant.add_argument("--record", help="a file for the outcomes")
     mutant.set_defaults(do=do_mutants)
+    again = commands.add_parser("recount")
+    again.add_argument("records", nargs="+")
+    again.set_defaults(do=do_recount)
     show = commands.add_parser("show")
     show.add_argument("program")
     show.add_argument("--rules", help="those of the campaign")
+    show.add_argument("--leaking", **LEAKING)
     show.add_argument("--reduce", action="store_true")
     show.set_defaults(do=do_show)
     arguments = parser.parse_args()

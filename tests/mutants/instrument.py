@@ -173,6 +173,19 @@ def behind_declaration(source, begin, end):
     return begin if at >= end else at + 1
 
 
+def is_needed_behind(source, condition, place):
+    """Is it `if (!found)`, and what follows in the function works with what was found?
+
+    Such a guard can't be left out: there would be nothing to fix.
+    """
+    absent = re.fullmatch(r"!(\w+)", condition.strip())
+    if not absent:
+        return False
+    end = source.masked.find("\n}\n", place)
+    rest = source.masked[place : end if end >= 0 else len(source.masked)]
+    return re.search(rf"\b{absent[1]}->|(?<![\w)\]] )\*{absent[1]}\b", rest) is not None
+
+
 def guard_conditions(source):
     """if (…) return "the reason"; and all that looks like it."""
     constants = constants_of(source)
@@ -185,6 +198,8 @@ def guard_conditions(source):
         if not reason or not REFUSING.search(own) or TELLING.search(own):
             continue
         source.covered.update(range(*body))
+        if is_needed_behind(source, source.text[begin:end], body[1]):
+            continue
         last = behind_declaration(source, begin, end)
         name = json.dumps(source.add(reason, match.start()), ensure_ascii=False)
         condition = source.text[last:end]

@@ -62,13 +62,23 @@ class Builder:
     steps: list = field(default_factory=list)
     taken: set = field(default_factory=set)
     tags: list = field(default_factory=list)
+    # How often a part is drawn that speaks against a fix: as the pieces say at 1, never at 0.
+    risk: float = 1.0
 
     def pick(self, *options):
         return self.rng.choice(options)
 
     def lean(self, options, harmless, probability=0.5):
         """One of the options, and with the probability one of the first few, which are harmless."""
-        return self.pick(*(options[:harmless] if self.chance(probability) else options))
+        return self.pick(*(options if self.is_risked(1 - probability) else options[:harmless]))
+
+    def weigh(self, options, harmless):
+        """One of the options, of which the first few are harmless."""
+        return self.lean(options, harmless, 0)
+
+    def is_risked(self, probability):
+        """Whether something is drawn that may need what a fix takes away."""
+        return self.chance(probability * self.risk)
 
     def chance(self, probability):
         return self.rng.random() < probability

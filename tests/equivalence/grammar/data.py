@@ -103,6 +103,6 @@ ODD_KINDS = ((attacking, 1), (attacking_collate, 1))
 
 def choose_data(build, net, count=3, odd=0.06):
     """An expression for what is iterated over for batches of `x, y`."""
-    kinds = ODD_KINDS if build.chance(odd) else KINDS
+    kinds = ODD_KINDS if build.is_risked(odd) else KINDS
     make = build.rng.choices([k for k, _ in kinds], [w for _, w in kinds])[0]
     return make(build, count, net)

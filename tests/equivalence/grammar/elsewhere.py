@@ -6,6 +6,8 @@ to them, as in projects with a file for the model, one for the evaluation, and a
 
 import re
 
+from grammar.code import renamed
+
 
 def defined_name(block):
     found = re.match(
@@ -53,18 +55,74 @@ def split(build, imports, number):
         return {main: module_text(imports, build.definitions, body)}, main
     build.tag("two files")
     homes = deal(moved, helper, number) if build.chance(0.5) else {helper: moved}
-    star = build.chance(0.3)
-    lines = [import_line(home, [n for n, _ in blocks], star) for home, blocks in homes.items()]
-    files = {main: module_text([*imports, *lines], kept, body)}
+    files = {}
     for home, blocks in homes.items():
-        files[f"{home}.py"] = module_text([*imports, *needs_of(home, homes)], [b for _, b in blocks], [])
+        needs = needs_of([b for _, b in blocks], homes, but=home)
+        files[f"{home}.py"] = module_text([*imports, *needs], [b for _, b in blocks], [])
+    names_of = {home: [n for n, _ in blocks] for home, blocks in homes.items()}
+    world = build.steps[0].lines
+    if build.chance(0.3) and not any(mentions(world, name) for name in stays):
+        # The model, its optimizer and its data are values of a file of their own.
+        build.tag("world elsewhere")
+        body = body[len(world) :]
+        needs = needs_of([world], homes)
+        files[f"world_{number}.py"] = module_text([*imports, *needs], [], world)
+        names_of[f"world_{number}"] = [
+            line.split(" = ")[0] for line in world if re.match(r"\w+ = ", line)
+        ]
+    style = build.rng.choices(STYLES, (4, 2, 2, 2))[0]
+    build.tag(f"imported by {style.__name__}")
+    lines = []
+    for home, given in names_of.items():
+        used = [n for n in given if any(mentions(block, n) for block in [*kept, body])]
+        added, kept, body = style(home, used or given, kept, body)
+        lines += added
+    files[main] = module_text([*imports, *lines], kept, body)
     if len(homes) > 1:
         build.tag("three files")
     return files, main
 
 
-def import_line(home, names, star=False):
-    return f"from {home} import {'*' if star else ', '.join(names)}"
+# How a file imports: the lines, and what stands behind them.
+
+
+def by_name(home, names, definitions, body):
+    return [f"from {home} import {', '.join(names)}"], definitions, body
+
+
+def by_star(home, names, definitions, body):
+    return [f"from {home} import *"], definitions, body
+
+
+def by_module(home, names, definitions, body):
+    blocks = [
+        renamed(block, {n: f"{home}.{n}" for n in names if not _is_local(block, n)})
+        for block in [*definitions, body]
+    ]
+    try:
+        compile("\n".join(line for block in blocks for line in block), home, "exec")
+    except SyntaxError:  # a name that is a keyword argument, too
+        return by_name(home, names, definitions, body)
+    return [f"import {home}"], blocks[:-1], blocks[-1]
+
+
+def in_function(home, names, definitions, body):
+    """By a function that gives what it has imported."""
+    listed = ", ".join(names)
+    lines = [
+        "",
+        "",
+        f"def load_{home}():",
+        f"    from {home} import {listed}",
+        f"    return {listed}",
+        "",
+        "",
+        f"{listed} = load_{home}()",
+    ]
+    return lines, definitions, body
+
+
+STYLES = (by_name, by_star, by_module, in_function)
 
 
 def deal(moved, helper, number):
@@ -77,13 +135,12 @@ def deal(moved, helper, number):
     return {f"models_{number}": classes, helper: others}
 
 
-def needs_of(home, homes):
-    """The imports of what the definitions of one file mention of the other ones."""
-    own = [block for _, block in homes[home]]
+def needs_of(own, homes, but=None):
+    """The imports of what the blocks of a file mention of those with a home elsewhere."""
     for other, blocks in homes.items():
         names = [n for n, _ in blocks if any(mentions(block, n) for block in own)]
-        if other != home and names:
-            yield import_line(other, names)
+        if other != but and names:
+            yield f"from {other} import {', '.join(names)}"
 
 
 def _is_local(block, name):

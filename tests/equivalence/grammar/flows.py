@@ -102,7 +102,7 @@ def value_of(build, out, loss):
 
 
 def reads_of_model(build, world, probability):
-    if world.model.reads and build.chance(probability):
+    if world.model.reads and build.is_risked(probability):
         build.tag("model read")
         read = build.pick(*world.model.reads)
         if "requires_grad" in read:
@@ -111,11 +111,11 @@ def reads_of_model(build, world, probability):
     return []
 
 
-def train(build, world, deviance=0.3):
+def train(build, world, deviance=0.3, route_of=choose_route, kept_of=value_of):
     """A loop that trains, and keeps something of each iteration."""
     x, y = build.pick(("x", "y"), ("inputs", "target"), ("data", "label"))
     out, loss = build.pick("out", "output", "pred"), build.pick("loss", "loss", "err")
-    route = choose_route(build, value_of(build, out, loss))
+    route = route_of(build, kept_of(build, out, loss))
     use = choose_use(build, route.values, world.net, deviance)
     early = build.chance(0.25)
     criterion = world.loss(out, y)
@@ -132,7 +132,9 @@ def train(build, world, deviance=0.3):
         criterion=criterion,
         early=route.store if early else [],
         late=[] if early else route.store,
-        retain=build.rng.choices(("", "retain_graph=True", "create_graph=True"), (12, 1.5, 0.3))[0],
+        retain=build.rng.choices(
+            ("", "retain_graph=True", "create_graph=True"), (12, 1.5 * build.risk, 0.3 * build.risk)
+        )[0],
     )
     return Phase(
         build,
@@ -147,12 +149,12 @@ def train(build, world, deviance=0.3):
     )
 
 
-def evaluate(build, world, deviance=0.25):
+def evaluate(build, world, deviance=0.25, route_of=choose_route):
     """A loop that runs the model in evaluation mode, and keeps something of each iteration."""
     x, y = build.pick(("x", "y"), ("inputs", "target"), ("data", "label"))
     out, loss = build.pick("out", "output", "pred"), build.pick("loss", "val_loss")
     short = build.chance(0.4)
-    route = choose_route(build, out if short else value_of(build, out, loss))
+    route = route_of(build, out if short else value_of(build, out, loss))
     use = choose_use(build, route.values, world.net, deviance)
     call = build.rng.choices((world.net, f"{world.net}.forward"), (9, 1))[0]
     if "score" in world.model.members and build.chance(0.5):
@@ -167,7 +169,7 @@ def evaluate(build, world, deviance=0.25):
         criterion=world.loss(out, y),
         late=route.store,
     )
-    before = [f"{world.net}.eval()"] if build.chance(0.9) else []
+    before = [] if build.is_risked(0.1) else [f"{world.net}.eval()"]
     after = [f"{world.net}.train()"] if build.chance(0.5) else []
     lines = loop(build, world.data, body, x, y)
     # The switch may stand in front of the phase's other statements, or right before the loop.
@@ -268,7 +270,9 @@ for $entry in $memory:
 def replay(build, world):
     memory = build.fresh("replay_buffer", "memory", "rollout")
     pair = build.chance(0.5)
-    wanted = build.pick("$target.mean().detach()", "$target.mean()", "$target.mean().item()")
+    wanted = build.weigh(
+        ("$target.mean().detach()", "$target.mean().item()", "$target.mean()"), 2
+    )
     train = fill(
         LEARN,
         entry="entry",

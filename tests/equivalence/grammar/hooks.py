@@ -83,7 +83,7 @@ def lines_of_hook(build, world, store):
     register = fill(build.pick(*REGISTER), target=target, hook=hook)[0]
     installed = build.pick(*INSTALL)
     lines = fill(installed, register=register) if installed else [register]
-    body = build.pick(*BODIES)
+    body = build.weigh(BODIES, 6)
     for word, line in (("random.random", "import random"), ("np.", "import numpy as np")):
         if word in body:
             build.need(line)
@@ -91,7 +91,8 @@ def lines_of_hook(build, world, store):
         build.taken.add("note")
         build.define("def note(value):\n    noted.append(value)\n\n\nnoted = []")
     names = {"net": world.net, "data": world.data}
-    run, read, again = (fill(build.pick(*options), **names) for options in (RUNS, READS, AGAIN))
+    run, read = (fill(build.pick(*options), **names) for options in (RUNS, READS))
+    again = fill(build.weigh(AGAIN, 3), **names)
     if again or not body.startswith("store."):
         build.tag("hook heard")
     return fill(
@@ -112,7 +113,7 @@ def hook_inline(build, world):
 
 def hook_in_function(build, world):
     name = build.fresh("activations_of", "inspect", "features_of", "shapes_of")
-    outside = build.chance(0.25)
+    outside = build.is_risked(0.25)
     lines = lines_of_hook(
         build, world, build.pick(["store = feats"], []) if outside else ["store = []"]
     )

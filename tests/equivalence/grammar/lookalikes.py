@@ -772,6 +772,29 @@ LOOKALIKES = (
     Lookalike(
         "no-grad-eval",
         """
+        got_of_$f = $reached($net, $data)
+        $way
+        print($net.head.weight.grad is None)
+        """,
+        """
+        def $f(net, data):
+            net.eval()
+            kept = []
+            for x, y in data:
+                kept.append(net(x))
+            return kept
+        """,
+        ways=(
+            "print(len(got_of_$f))",
+            "sum(v.sum() for v in got_of_$f).backward()",
+            "torch.stack([v.mean() for v in got_of_$f]).sum().backward()\n$opt.step()",
+            "print([v.requires_grad for v in got_of_$f])",
+        ),
+        breaks=("caller-needs-no-graph", "mode-not-observed"),
+    ),
+    Lookalike(
+        "no-grad-eval",
+        """
         model_of_$f = $k($net)
         model_of_$f.eval()
         for x, y in $data:
@@ -1189,6 +1212,13 @@ LOOKALIKES = (
 )
 # Parts that several look-alikes draw from; the first of each is harmless.
 PARTS = {
+    "reached": (
+        "$f",
+        "{'run': $f}['run']",
+        "[$f][0]",
+        "(lambda function: function)($f)",
+        "vars(__import__('sys').modules[__name__])['$f']",
+    ),
     "inner": ("", "own = torch.optim.SGD($net.parameters(), lr=0.1)"),
     "picked": ("hook", "table_of_$f['keep']", "table_of_$f['twice']"),
     "count": ("3", "2", "0", "1"),

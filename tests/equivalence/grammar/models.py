@@ -238,6 +238,8 @@ MODELS = (
     Model("shared", init="self.again = self.body", forward="h = h + self.again(x)"),
     Model("counts", init="self.calls = 0", forward="self.calls += 1", weight=2),
 )
+# Those that compute, and neither keep a graph nor ask for one.
+COMPUTING = {"plain", "dropout", "batch_norm", "spectral", "random", "gru", "shared", "counts"}
 
 FUNCTION = """
 class $name(torch.autograd.Function):
@@ -264,10 +266,11 @@ def custom_function(build):
 
 def choose_model(build):
     """Defines the class of a model and gives its name and description."""
-    if build.chance(0.04):
+    if build.is_risked(0.04):
         model = custom_function(build)
     else:
-        model = build.rng.choices(MODELS, [m.weight for m in MODELS])[0]
+        models = MODELS if build.is_risked(1) else [m for m in MODELS if m.stem in COMPUTING]
+        model = build.rng.choices(models, [m.weight for m in models])[0]
     name = build.fresh(*NAMES)
     build.need("import torch", "from torch import nn", *model.imports)
     parts = {

@@ -4,7 +4,7 @@ import json
 import re
 from dataclasses import dataclass, field
 
-from grammar import elsewhere, flows, forms, scenes
+from grammar import elsewhere, flows, forms, leaks, onlookers, scenes
 from grammar.code import Builder, fill, indented
 from grammar.data import choose_data
 from grammar.models import choose_model
@@ -60,7 +60,10 @@ def make_world(build):
             batches=choose_data(build, net),
         )
     )
-    return flows.World(build, net, opt, data, model)
+    world = flows.World(build, net, opt, data, model)
+    if build.is_risked(0.04):
+        onlookers.add_onlooker(build, world)
+    return world
 
 
 MAIN = """
@@ -148,11 +151,41 @@ def make_program(rng, number, only=()):
     """The program that the random generator gives. `only` names scenes to choose from."""
     build = Builder(rng)
     world = make_world(build)
-    for _ in range(rng.choices((1, 2, 3), (5, 4, 1))[0]):
+    add_pieces(build, world, rng.choices((1, 2, 3), (5, 4, 1))[0], only)
+    return finished(build, number)
+
+
+# How often trouble is drawn in programs around leaks.
+RISKS = (0.0, 0.1, 0.3, 1.0)
+
+
+def make_leaking_program(rng, number, rules=()):
+    """A program with a leak, or two, whose fix is mostly safe; of the rules, where some are given.
+
+    It holds what other programs hold as well, and in half of them little that speaks against fixes.
+    """
+    build = Builder(rng)
+    build.risk = rng.choices(RISKS, (3, 3, 3, 2))[0]
+    world = make_world(build)
+    order = ["leak"] * rng.choice((1, 1, 2)) + ["piece"] * rng.choices((0, 1, 2), (4, 4, 1))[0]
+    rng.shuffle(order)
+    for kind in order:
+        if kind == "leak":
+            leaks.add_leak(build, world, rules)
+        else:
+            add_pieces(build, world, 1)
+    return finished(build, number)
+
+
+def add_pieces(build, world, count, only=()):
+    for _ in range(count):
         if only or build.chance(0.4):
             scenes.add_scene(build, world, only)
         else:
             flows.add_phase(build, world)
+
+
+def finished(build, number):
     program = assemble(build, number)
     if ASKING.search(program.text()):
         program.tags.append("asked")

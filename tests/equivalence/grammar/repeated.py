@@ -35,19 +35,25 @@ def traced(build, world):
     )
     names = {"net": world.net, "traced": name, "i": "i", "opt": world.opt}
     before = build.lean(BEFORE_TRACE, 1)
-    use = build.pick(
-        "print($traced(torch.ones(1, 4)).sum().item())",
-        "print($traced(example).sum().item())",
-        "",
-        "models.append($traced)",
-        "$traced.extra = $i",
-        "print(type($traced).__name__)",
+    use = build.weigh(
+        (
+            "print($traced(torch.ones(1, 4)).sum().item())",
+            "print($traced(example).sum().item())",
+            "",
+            "models.append($traced)",
+            "$traced.extra = $i",
+            "print(type($traced).__name__)",
+        ),
+        3,
     )
-    late = build.pick(
-        "",
-        "",
-        "$net(torch.ones(1, 4)).sum().backward()\n$opt.step()",
-        "print(torch.rand(1).item())",
+    late = build.weigh(
+        (
+            "",
+            "",
+            "$net(torch.ones(1, 4)).sum().backward()\n$opt.step()",
+            "print(torch.rand(1).item())",
+        ),
+        2,
     )
     after = build.pick(
         "",
@@ -91,22 +97,28 @@ def group_in_loop(build, world):
     ranks = build.pick(
         "[0]", "[0]", "", "ranks=[0]", "list(range(dist.get_world_size()))", "[0] if i else None"
     )
-    use = build.pick(
-        "value = torch.ones(1)\ndist.all_reduce(value, group=$group)\nprint(value.item())",
-        "print(dist.get_rank($group))",
-        "kept.append($group)",
-        "print(len(dist.distributed_c10d._pg_map))",
-        "dist.destroy_process_group($group)",
-        "",
-        "dist.barrier(group=$group)",
-        "print($group is None)",
+    use = build.weigh(
+        (
+            "value = torch.ones(1)\ndist.all_reduce(value, group=$group)\nprint(value.item())",
+            "print(dist.get_rank($group))",
+            "",
+            "dist.barrier(group=$group)",
+            "print($group is None)",
+            "kept.append($group)",
+            "print(len(dist.distributed_c10d._pg_map))",
+            "dist.destroy_process_group($group)",
+        ),
+        4,
     )
-    after = build.pick(
-        "",
-        "",
-        "print(len(set(map(id, kept))))" if "kept" in use else "",
-        "print(len(dist.distributed_c10d._pg_names))",
-        "dist.destroy_process_group()",
+    after = build.weigh(
+        (
+            "",
+            "",
+            "print(len(set(map(id, kept))))" if "kept" in use else "",
+            "print(len(dist.distributed_c10d._pg_names))",
+            "dist.destroy_process_group()",
+        ),
+        2,
     )
     if "_pg_" in use + after:
         build.tag("groups counted")

@@ -343,7 +343,12 @@ def compatible_name(build, value):
     wide = chr(ord(base[0]) - ord("a") + 0xFF41) + base[1:]
     if build.chance(0.5):
         return Route(
-            [f"{base} = []"], [f"{base}.append({value})"], wide, [base, wide], tag="unicode"
+            [f"{base} = []"],
+            [f"{base}.append({value})"],
+            wide,
+            [base, wide],
+            rebinds=True,
+            tag="unicode",
         )
     return Route(
         [f"{base} = 0.0"],

@@ -119,9 +119,8 @@ def running_statistic(build, world):
         members += [""] * bool(members) + ["def update(self, mean):", "    " + update]
     if "attrgetter" in output:
         build.need("import operator")
-    early = build.pick(
-        [], [], [], [], ["if not self.training:", "    return x - self.running_mean"]
-    )
+    reading = ["if not self.training:", "    return x - self.running_mean"]
+    early = reading if build.is_risked(0.2) else []
     build.define(
         LAYER,
         name=kind,
@@ -134,7 +133,7 @@ def running_statistic(build, world):
         output=output,
     )
     child = None
-    if build.chance(0.15):
+    if build.is_risked(0.15):
         child = build.fresh("Special", "Child")
         build.define(
             "class $child($kind):\n    def forward(self, x):\n        return super().forward(x) - self.running_mean",

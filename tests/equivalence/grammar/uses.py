@@ -76,7 +76,7 @@ def choose_use(build, values, net, deviance):
     """Statements that use the values; with the probability `deviance`, one that needs graphs."""
     if values == "[]":
         return []
-    if build.chance(deviance):
+    if build.is_risked(deviance):
         kind, options = build.pick(
             ("backward", BACKWARD), ("backward", BACKWARD), ("question", QUESTIONS)
         )
