@@ -30,8 +30,9 @@ using testing::ProcessResult;
 constexpr const char* kPython = "/usr/bin/python3";
 
 // A program that has one safe fix, and runs without torch: it holds more memory
-// as long as it is not fixed.
-constexpr std::string_view kLeaky = R"py(import sys
+// as long as it is not fixed. It puts its own torch into the place of PyTorch by a name that mlfix
+// does not follow: else no fix would be safe.
+constexpr std::string_view kLeaky = R"py(from sys import modules
 import time
 
 

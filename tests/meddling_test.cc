@@ -54,7 +54,8 @@ TEST(Meddling, KnowsCodeThatIsReplaced) {
            "import torch\nsetattr(torch.Tensor, name, f)\n",
            "from torch import nn\nnn.Linear.forward = f\n",
            "from unittest.mock import patch\nwith patch('torch.cat'):\n    pass\n",
-           "import torch\nfrom unittest import mock\n@mock.patch.object(torch, 'cat')\ndef f(): pass\n",
+           "import torch\nfrom unittest import mock\n@mock.patch.object(torch, 'cat')\ndef f(): "
+           "pass\n",
            "class A:\n    def step(self): pass\nA.step = f\n",
            "class A:\n    def step(self): pass\nsetattr(A, name, f)\n",
            "nets[0].forward = f\n",

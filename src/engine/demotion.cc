@@ -24,13 +24,16 @@ ScopeId scope_at(const SemanticModel& model, TextRange place) {
   return s;
 }
 
-Meddling meddling_around(const SemanticModel& model) {
-  const ProjectPlace& place = model.place();
-  if (place.project != nullptr && place.file != kNoFile) {
-    return place.project->meddling_around(place.file);
+// Asked once for a text, whatever number of fixes it has.
+struct MeddlingAround {
+  explicit MeddlingAround(const SemanticModel& model) {
+    const ProjectPlace& place = model.place();
+    found = place.project != nullptr && place.file != kNoFile
+                ? place.project->meddling_around(place.file)
+                : meddling_of(model.knowledge(), outline_of(model.tree().source()));
   }
-  return meddling_of(model.knowledge(), outline_of(model.tree().source()));
-}
+  Meddling found = Meddling::None;
+};
 
 constexpr const char* kNobodyMeddles =
     "names mean what they say: nobody replaces functions, reads names through frames or modules, "
@@ -66,7 +69,8 @@ std::optional<Demotion> reason_to_demote(const SemanticModel& model, TextRange p
           {AssumptionKind::NamesBoundPlainly, "the star import binds none of these names"}};
     }
   }
-  if (const Meddling meddling = meddling_around(model); meddling != Meddling::None) {
+  const Meddling meddling = model.notes<MeddlingAround>(model).found;
+  if (meddling != Meddling::None) {
     const std::string what = fmt::format("a file of the program {}", describe(meddling));
     return Demotion{{start_of(tree, tree.root()), "the fix is not safe because " + what},
                     {AssumptionKind::NamesBoundPlainly, kNobodyMeddles}};

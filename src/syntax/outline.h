@@ -61,14 +61,14 @@ struct Outline {
   std::vector<OutlineFunction> functions;
   std::vector<OutlineClass> classes;  // those at the top level
   std::vector<OutlineImport> imports;
-  std::vector<std::string> stars;           // modules of `from m import *`
+  std::vector<std::string> stars;  // modules of `from m import *`
   // What is imported anywhere, in functions and by `import_module("m")` too, with the whole names
   // of modules; sorted, unique. A star has no name.
   std::vector<OutlineImport> imported;
   std::vector<OutlineReplacement> replaced;  // what may be one; see meddling.h
-  std::vector<std::uint32_t> called_names;  // hash_name of every `name(`, sorted, unique
-  std::vector<std::uint32_t> attributes;    // the same of every `.name` that is not called
-  bool differentiates = false;              // mentions backward or autograd
+  std::vector<std::uint32_t> called_names;   // hash_name of every `name(`, sorted, unique
+  std::vector<std::uint32_t> attributes;     // the same of every `.name` that is not called
+  bool differentiates = false;               // mentions backward or autograd
 };
 
 Outline outline_of(std::string_view text);

@@ -114,6 +114,6 @@ def covered(findings, tags, differences):
     broken |= {tag.removeprefix("breaks ") for tag in tags if tag.startswith("breaks ")}
     broken |= CHANGES_NUMBERS
     # What is left at the end is read by the comparison alone.
-    if all(text.startswith(("value:", "gradient:")) for text in differences):
+    if all(text.startswith(("value:", "gradient:", "one more step:")) for text in differences):
         broken.add("not-read-elsewhere")
     return bool(assumed & broken)

@@ -117,7 +117,8 @@ void report(const Context& c, NodeId call, NodeId forward, const WantedLeaves& w
     names += fmt::format("{}{}", names.empty() ? "" : ", ", leaf.name);
   }
   Verdict verdict =
-      Verdict::assuming(AssumptionKind::NotReadElsewhere, "no code elsewhere reads those");
+      Verdict::assuming(AssumptionKind::NotReadElsewhere,
+                        "no other code reads those, or steps an optimizer, before they are reset");
   verdict.lower_to({AssumptionKind::ExpectedValue, "PyTorch is 1.8 or newer"});
   c.diagnose(
        out, call,

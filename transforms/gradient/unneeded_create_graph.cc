@@ -129,7 +129,8 @@ void check(const Context& c, NodeId call, Findings& out) {
       .because(step, "the gradients only serve this step")
       .fix("Compute plain gradients", c.edit.remove_argument(call, create),
            Verdict::assuming(AssumptionKind::CallerNeedsNoGraph,
-                             "no code outside this file differentiates them"));
+                             "no code outside this file differentiates them, or asks whether they "
+                             "have a graph"));
 }
 
 }  // namespace

@@ -49,13 +49,15 @@ class Replacements {
     if (one.is_path) return is_code(one.name);
     const std::string_view first = std::string_view(one.name).substr(0, one.name.find('.'));
     const std::string_view rest = std::string_view(one.name).substr(first.size());
-    const auto bound = std::ranges::equal_range(
-        outline_.bindings, first, {}, [](const OutlineBinding& b) { return std::string_view(b.name); });
+    const auto bound =
+        std::ranges::equal_range(outline_.bindings, first, {},
+                                 [](const OutlineBinding& b) { return std::string_view(b.name); });
     return std::ranges::any_of(bound, [&](const OutlineBinding& binding) {
       switch (binding.kind) {
         case OutlineBinding::Kind::Import: {
           const OutlineImport& import = outline_.imports[binding.index];
-          const std::string separator = import.name.empty() || import.module.ends_with('.') ? "" : ".";
+          const std::string separator =
+              import.name.empty() || import.module.ends_with('.') ? "" : ".";
           return is_code(import.module + separator + import.name + std::string(rest));
         }
         case OutlineBinding::Kind::Class:
@@ -96,8 +98,9 @@ class Replacements {
 Meddling meddling_of(const Knowledge& knowledge, const Outline& outline, const Project* project,
                      FileIndex file) {
   const Replacements replacements(knowledge, outline, project, file);
-  if (std::ranges::any_of(outline.replaced,
-                          [&](const OutlineReplacement& one) { return replacements.counts(one); })) {
+  if (std::ranges::any_of(outline.replaced, [&](const OutlineReplacement& one) {
+        return replacements.counts(one);
+      })) {
     return Meddling::ReplacesCode;
   }
   if (mentions_any(knowledge.names(Meaning::ReadsFrames), outline.called_names) ||

@@ -66,7 +66,8 @@ bool offers_the_same(const Outline& a, const Outline& b) {
     return c.name == d.name && c.bases == d.bases && c.methods == d.methods;
   };
   return a.bindings == b.bindings && a.imports == b.imports && a.stars == b.stars &&
-         a.imported == b.imported && a.replaced == b.replaced && a.attributes == b.attributes && a.differentiates == b.differentiates &&
+         a.imported == b.imported && a.replaced == b.replaced && a.attributes == b.attributes &&
+         a.differentiates == b.differentiates &&
          std::ranges::equal(a.functions, b.functions, same_functions) &&
          std::ranges::equal(a.classes, b.classes, same_classes);
 }

@@ -1012,6 +1012,7 @@ LOOKALIKES = (
             "pass",
             "print([p.grad.requires_grad for group in self.param_groups for p in group['params']])",
         ),
+        breaks=("caller-needs-no-graph",),
     ),
     Lookalike(
         "unneeded-create-graph",
@@ -1208,6 +1209,246 @@ LOOKALIKES = (
         """,
         ways=("print(total.shape)", "total.sum().backward()\nprint($k.layer.weight.grad.sum().item())"),
         breaks=("caller-needs-no-graph",),
+    ),
+    # Deletions.
+    Lookalike(
+        "pointless-del",
+        """
+        for count in (9, $few):
+            try:
+                print($f(count))
+            except NameError:
+                print("not there")
+        """,
+        """
+        class Last$f:
+            def __del__(self):
+                print("gone")
+
+
+        def $f(count):
+            value = float(count)
+            $way
+            del part
+            return value
+        """,
+        ways=(
+            "part = torch.zeros(2)",
+            "if count > 5:\n    part = torch.zeros(2)",
+            "part = Last$f()",
+            "part = [Last$f()]\nprint(len(part))",
+        ),
+        breaks=("memory-not-awaited", "expected-value"),
+    ),
+    # Code that is reached in ways that nobody follows.
+    Lookalike(
+        "no-grad-eval",
+        """
+        $net.eval()
+        for x, y in $data:
+            out = $net(x)
+            print(round(float(out.sum()), 4))
+            $way
+        print($net.head.weight.grad is None)
+        """,
+        """
+        def $f(net, x):
+            net(x).pow(2).mean().backward()
+        """,
+        ways=(
+            "print(len(x))",
+            "$reached($net, x)",
+            "getattr(out.sum(), 'back' + 'ward')()",
+            "next(iter([$f]))($net, x)",
+        ),
+        breaks=("callee-keeps-no-graph", "caller-needs-no-graph"),
+    ),
+    Lookalike(
+        "no-grad-eval",
+        """
+        runner_of_$f = $k($net)
+        for x, y in $data:
+            $way
+        print($net.head.weight.grad is None)
+        """,
+        """
+        class $k:
+            def __init__(self, net):
+                self.net = net
+                self.last = None
+
+            def look(self, x):
+                self.net.eval()
+                self.last = self.net(x)
+                return float(self.last.sum())
+
+            def learn(self):
+                self.last.sum().backward()
+        """,
+        ways=(
+            "print(runner_of_$f.look(x))",
+            "runner_of_$f.look(x)\nrunner_of_$f.learn()",
+            "runner_of_$f.look(x)\ngetattr(runner_of_$f, 'learn')()",
+            "runner_of_$f.look(x)\nrunner_of_$f.last.mean().backward()",
+        ),
+        breaks=("caller-needs-no-graph",),
+    ),
+    # Hooks that do more than note something.
+    Lookalike(
+        "hook-not-removed",
+        """
+        $k = nn.Sequential(nn.Linear(4, 3), nn.Linear(3, 1))
+        print($f($k, torch.ones(2, 4)))
+        $again
+        """,
+        """
+        class Sink$f:
+            rows = []
+
+
+        kept_of_$f = {}
+
+
+        def $f(layers, x):
+            store = []
+
+            def hook(m, i, o):
+                store.append(1)
+                $way
+
+            layers[0].register_forward_hook(hook)
+            layers(x)
+            return len(store)
+        """,
+        ways=(
+            "pass",
+            "Sink$f.rows.append(len(store))\nprint(Sink$f.rows)",
+            "kept_of_$f[len(kept_of_$f)] = 1\nprint(len(kept_of_$f))",
+            "vars(Sink$f)['rows'].append(1)\nprint(len(Sink$f.rows))",
+            "print('hook', len(store))",
+            "m.bias.data.add_(1)",
+            "torch.relu_(o)",
+            "o.data.zero_()",
+            "i[0].mul_(2)",
+        ),
+        breaks=("hook-not-awaited",),
+    ),
+    # Figures that others made, or keep.
+    Lookalike(
+        "figure-not-closed",
+        """
+        class $k:
+            for i in range(3):
+                fig = plt.figure()
+                fig.gca().plot([1, i])
+                fig.savefig(f'step_{i}.png')
+            $way
+
+        print(len(plt.get_fignums()))
+        """,
+        imports=("import matplotlib.pyplot as plt",),
+        ways=("last = 3", "title = fig.gca().get_title()"),
+        always_breaks=("figure-not-awaited",),
+    ),
+    Lookalike(
+        "figure-not-closed",
+        """
+        for i in range(3):
+            $f($way)
+        plt.title('end')
+        plt.savefig('end.png')
+        print(len(plt.get_fignums()))
+        """,
+        """
+        def $f(fig=None):
+            fig = fig or plt.figure()
+            fig.gca().plot([1, 2])
+            fig.savefig('step.png')
+        """,
+        imports=("import matplotlib.pyplot as plt",),
+        ways=("", "plt.gcf()", "plt.figure(1)"),
+        always_breaks=("figure-not-awaited",),
+    ),
+    # Optimizers, copies and groups whose makers are not seen.
+    Lookalike(
+        "missing-zero-grad",
+        """
+        own = {'own': $k}['own']($net.parameters(), lr=0.1)
+        for x, y in $data:
+            loss = $net(x).pow(2).mean()
+            loss.backward()
+            $way
+        print([round(float(p.sum()), 5) for p in $net.parameters()])
+        """,
+        """
+        class $k(torch.optim.SGD):
+            def step(self):
+                super().step()
+                self.zero_grad()
+        """,
+        ways=("own.step()", "own.step()\nown.zero_grad()", "getattr(own, 'step')()"),
+    ),
+    Lookalike(
+        "target-network-gradient",
+        """
+        $k = copy.deepcopy($net)
+        for x, y in $data:
+            $way
+            loss = ($net(x) - 0.9 * later).pow(2).mean()
+            $opt.zero_grad()
+            loss.backward()
+            $opt.step()
+        print([p.grad is None for p in $k.parameters()][:1])
+        """,
+        imports=("import copy",),
+        ways=(
+            "later = $k(x)",
+            "with torch.set_grad_enabled(bool(len(x))):\n    later = $k(x)",
+            "later = $k($net.body(x).detach()[:, :4])",
+            "later = $k(x) * $net.head.bias",
+        ),
+        breaks=("caller-needs-no-graph",),
+        always_breaks=("not-read-elsewhere",),
+    ),
+    Lookalike(
+        "new-group-in-loop",
+        """
+        if not dist.is_initialized():
+            dist.init_process_group('gloo', store=dist.HashStore(), rank=0, world_size=1)
+        for i in range(3):
+            group = dist.new_group([0])
+            $way
+        print(dist.is_initialized())
+        """,
+        imports=("import torch.distributed as dist",),
+        ways=(
+            "print(dist.get_world_size(group))",
+            "dist.destroy_process_group(group)",
+            "dist.all_reduce(torch.ones(1), group=group)\n"
+            "if i == 1:\n    dist.destroy_process_group()\n"
+            "    dist.init_process_group('gloo', store=dist.HashStore(), rank=0, world_size=1)",
+        ),
+        breaks=("one-serves-all",),
+    ),
+    Lookalike(
+        "jit-trace-in-loop",
+        """
+        layers, example = nn.Sequential(nn.Linear(4, 3), nn.ReLU()), torch.ones(2, 4)
+        own = torch.optim.SGD(layers.parameters(), lr=0.5)
+        for i in range($count):
+            fast = torch.jit.trace(layers, example)
+            print(round(float(fast(example).sum()), 4))
+            $way
+        """,
+        ways=(
+            "example.sum()",
+            "layers(example).sum().backward()\nown.step()",
+            "layers[0].weight.data.add_(1)",
+            "layers[0] = nn.Linear(4, 3)",
+            "layers.load_state_dict({k: v + 1 for k, v in layers.state_dict().items()})",
+        ),
+        breaks=("one-serves-all",),
+        always_breaks=("loop-runs",),
     ),
 )
 # Parts that several look-alikes draw from; the first of each is harmless.

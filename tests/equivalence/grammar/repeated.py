@@ -157,6 +157,8 @@ def cycled(build, world):
         build.need("from torch.utils.data import DataLoader, TensorDataset")
         data = f"DataLoader(TensorDataset(torch.randn(6, 4), torch.randn(6, 1)), batch_size=3{build.pick('', ', shuffle=True')})"
     template = build.pick(CYCLE, CYCLE_NEXT)
+    if template is CYCLE_NEXT:  # steps with what earlier passes left
+        build.tag("gradients read")
     return fill(
         template,
         i="i",
@@ -182,6 +184,7 @@ $after
 
 def collected(build, world):
     build.need("import gc")
+    build.tag("gradients read")  # it steps with what earlier passes left
     collect = build.pick(
         "gc.collect()",
         "torch.cuda.empty_cache()",
