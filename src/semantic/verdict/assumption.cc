@@ -59,8 +59,7 @@ constexpr auto kAssumptions = std::to_array<AssumptionInfo>({
      "The output may come in another form or order, or not at all.",
      "Look at who reads what the program prints, shows or yields."},
     {NamesBoundPlainly, "names-bound-plainly",
-     "exec, star imports, patches, frames and threads do nothing to the names that the fix relies "
-     "on.",
+     "exec, star imports, patches, frames and threads touch no name that the fix relies on.",
      "Look at what they bind, replace or read."},
     {CommentNotNeeded, "comment-not-needed", "The comment that goes with the code is not needed.",
      "Read it in the patch."},
