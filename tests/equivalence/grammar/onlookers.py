@@ -48,9 +48,10 @@ $net.forward = asking
 """
 TRACED = """
 def watch(frame, event, given):
-    for name, value in sorted(frame.f_locals.items()):
-        if torch.is_tensor(value):
-            print(event, name, tuple(value.shape), value.requires_grad)
+    if event == "return":
+        for name, value in sorted(frame.f_locals.items()):
+            if torch.is_tensor(value):
+                print(name, tuple(value.shape), value.requires_grad)
     return watch
 
 
