@@ -6,12 +6,14 @@
 #include "cli/options.h"
 #include "cli/run.h"
 #include "cli/terminal.h"
+#include "engine/memory_gate.h"
 #include "transforms/registry.h"
 
 int main(int argc, char** argv) {
   // A pager that quits early closes our pipe, and a file may be larger than we may
   // write: writes then fail, and we stop.
   mlfix::fail_instead_of_dying();
+  mlfix::give_back_large_blocks();
 
   // The command line, or the answer to one that asks for help or is wrong.
   const auto parsed = mlfix::parse_options(argc, argv);

@@ -315,7 +315,15 @@ TEST(Bounds, AFileThatIsTooLargeIsRefused) {
   const FileResult result = testing::run_pipeline(call_rule(), text);
   ASSERT_THAT(result.errors, SizeIs(1));
   EXPECT_EQ(result.errors[0].kind, ErrorKind::Refused);
-  EXPECT_EQ(result.errors[0].message, "8.5 MiB of Python, more than the 8 MiB that are analysed");
+  EXPECT_EQ(result.errors[0].message, "4.3 MiB of Python, more than the 4 MiB that are analysed");
+}
+
+TEST(Bounds, AFileOfTooManyWordsIsRefused) {
+  const FileResult result = testing::run_pipeline(call_rule(), "f()\n" + times(500'000, "a;"));
+  ASSERT_THAT(result.errors, SizeIs(1));
+  EXPECT_EQ(result.errors[0].kind, ErrorKind::Refused);
+  EXPECT_EQ(result.errors[0].message,
+            "1000004 words and signs of Python, more than the 1000000 that are analysed");
 }
 
 TEST(Bounds, AHierarchyOfClassesIsFollowedHoweverDeep) {
@@ -437,6 +445,46 @@ TEST(Bounds, AHostileFileCostsThatFileOnly) {
   EXPECT_THAT(result.err, HasSubstr("nested lists.py:12: code nested"));
   EXPECT_THAT(result.out, HasSubstr("good.py:"));
   EXPECT_THAT(alone.out, HasSubstr("good.py:"));
+}
+
+// Bytes of memory at the peak of a run over the folder with sixteen threads.
+std::uint64_t peak_of_sixteen_threads(const TemporaryFolder& folder) {
+  ProcessOptions options;
+  options.folder = folder.path();
+  const ProcessResult result = testing::run_command(
+      {"python3", "-c",
+       "import resource, subprocess, sys\n"
+       "subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)\n"
+       "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)",
+       MLFIX_BINARY, "-j16", "--unsafe", "--diff", "."},
+      options);
+  EXPECT_EQ(result.status, 0) << result.err;
+  return std::stoull("0" + result.out) * 1024;
+}
+
+// Each takes 250 MB alone.
+TEST(Bounds, LargeNotebooksShareTheMemory) {
+  const TemporaryFolder folder;
+  for (int i = 0; i < 8; ++i) {
+    folder.write(std::to_string(i) + ".ipynb",
+                 R"({"cells": [{"cell_type": "code", "execution_count": null, "metadata": {}, )"
+                 R"("outputs": [{"data": {"image/png": ")" +
+                     std::string(30u << 20, 'A') +
+                     R"("}, "metadata": {}, "output_type": "display_data"}], "source": )"
+                     R"(["import torch\n", "def t(m, l, c):\n", "    s = []\n", )"
+                     R"("    for x in l:\n", "        loss = c(m(x))\n", )"
+                     R"("        loss.backward()\n", "        s.append(loss)\n"]}], )"
+                     R"("metadata": {}, "nbformat": 4, "nbformat_minor": 5})");
+  }
+  EXPECT_LT(peak_of_sixteen_threads(folder), 1'100'000'000u);
+}
+
+// They took 1.7 GB when each thread parsed on its own.
+TEST(Bounds, TextsThatAreDearToParseTakeTurns) {
+  const TemporaryFolder folder;
+  const std::string text = "import torch\nloss.backward()\n" + times(10'000, "f(a, [b)\n");
+  for (int i = 0; i < 8; ++i) folder.write(std::to_string(i) + ".py", text);
+  EXPECT_LT(peak_of_sixteen_threads(folder), 700'000'000u);
 }
 
 TEST(Bounds, ARunIsStoppedInTheMiddleOfAFile) {

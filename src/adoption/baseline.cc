@@ -151,7 +151,7 @@ Result<void> write_baseline(const fs::path& path, const Baseline& baseline) {
   if (!old) return tl::unexpected(old.error());
   if (old->text == text) return {};
   FileWriter writer;
-  writer.add({path, old->identity, std::move(text)});
+  writer.add({path, old->identity, [text = std::move(text)] { return text; }});
   const WriteReport report = writer.commit();
   if (!report.errors.empty()) return tl::unexpected(report.errors.front());
   return {};

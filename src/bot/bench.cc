@@ -96,9 +96,10 @@ Result<std::vector<TreeEntry>> Bench::apply(const RunReport& report) {
   for (const FileReport& file : report.files) {
     if (!file.result.changed) continue;
     const std::string path = name_of(file);
-    auto blob = git_->write_blob(file.fixed_text());
+    const std::string text = file.fixed_text();
+    auto blob = git_->write_blob(text);
     if (!blob) return tl::unexpected(std::move(blob.error()));
-    if (auto done = write_file(folder_ / path, file.fixed_text()); !done) {
+    if (auto done = write_file(folder_ / path, text); !done) {
       return tl::unexpected(std::move(done.error()));
     }
     const auto size = static_cast<Offset>(file.file.text.size());

@@ -49,7 +49,7 @@ bool writes_files(const Input& input, const RunReport& report) {
 
 void print_fixes(Session& session, const Input& input, RunReport& report) {
   if (report.action == Action::Diff) {
-    session.out.show(make_patch(report));
+    make_patch(report, [&](std::string_view part) { session.out.show(part); });
   } else if (report.action == Action::Write && input.text) {
     session.out.write(fixed_stdin(input, report));
   }

@@ -54,27 +54,25 @@ void mark_unapplied(FileReport& file) {
   }
 }
 
-std::string make_patch(RunReport& report) {
+void make_patch(RunReport& report, const std::function<void(std::string_view)>& take) {
   std::error_code error;
   const fs::path folder = fs::canonical(".", error);
-  std::string patch;
   for (FileReport& file : report.files) {
     if (!file.result.changed) continue;
     if (const auto path = path_in_patch(file.file.path, folder)) {
-      patch += unified_diff(*path, file.text(), file.fixed_text());
+      take(unified_diff(*path, file.text(), file.fixed_text()));
     } else {
       report.errors.push_back(outside(file));
       mark_unapplied(file);
     }
   }
-  return patch;
 }
 
 bool write_files(RunReport& report, const InterruptGuard& interrupt) {
   FileWriter writer([&interrupt] { return interrupt.requested().has_value(); });
   for (FileReport& file : report.files) {
     if (!file.result.changed) continue;
-    writer.add({file.file.path, file.file.identity, file.fixed_text()});
+    writer.add({file.file.path, file.file.identity, [&file] { return file.fixed_text(); }});
   }
   WriteReport written = writer.commit();
   if (written.interrupted) return false;

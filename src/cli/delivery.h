@@ -2,7 +2,8 @@
 // standard output. What could not be delivered is marked as not applied.
 #pragma once
 
-#include <string>
+#include <functional>
+#include <string_view>
 
 #include "cli/analysis.h"
 #include "cli/interrupt.h"
@@ -13,8 +14,8 @@ namespace mlfix {
 
 // The patch of all changed files, with paths relative to the current folder:
 // what `git apply` takes in the folder where mlfix ran. A file that is not
-// below that folder is left out with an error.
-std::string make_patch(RunReport& report);
+// below that folder is left out with an error. `take` is called with the part of each file.
+void make_patch(RunReport& report, const std::function<void(std::string_view)>& take);
 
 // Does git not say of some checkout of the input what it ignores? Then nothing is written there,
 // which this says.

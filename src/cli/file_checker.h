@@ -49,19 +49,23 @@ class FileChecker {
   std::optional<Error> problem_with(const std::filesystem::path& path, std::string text);
 
  private:
-  using ChangedLines = std::optional<std::vector<LineSpan>>;
+  struct Task {
+    FilePipeline& pipeline;
+    std::optional<std::vector<LineSpan>> lines;  // that are changed; nothing: all count
+    MemoryGate::Pass* pass = nullptr;            // null without a gate
+  };
 
-  FileOutcome check_staged(const std::filesystem::path& path, FilePipeline& pipeline,
-                           const std::vector<LineSpan>& lines);
-  FileOutcome check(Result<SourceFile> file, FilePipeline& pipeline, const ChangedLines& lines);
-  FileOutcome check_module(SourceFile file, FilePipeline& pipeline, const ChangedLines& lines);
-  FileOutcome check_notebook(SourceFile file, FilePipeline& pipeline, const ChangedLines& lines);
+  FileOutcome check_staged(const std::filesystem::path& path, const Task& task);
+  FileOutcome check(Result<SourceFile> file, const Task& task);
+  FileOutcome check_module(SourceFile file, const Task& task);
+  FileOutcome check_notebook(SourceFile file, const Task& task);
   const std::set<std::string, std::less<>>* known() const;
   FileResult analyse(const SourceFile& module, FilePipeline& pipeline, const Interest& interest);
   void silence(const SourceFile& module, FileResult& result);
 
   const Session& session_;
   const Setup& setup_;
+  MemoryGate* gate_;  // may be null
   FileSystem& files_;
   Parser parser_;  // for the cells of notebooks
   Pipelines pipelines_;

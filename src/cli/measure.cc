@@ -263,7 +263,7 @@ Result<Measured> run_twice(Session& session, RunReport& report, const InterruptG
   comparison.interval = options.measure.interval;
   comparison.tensors = options.measure.tensors;
   comparison.fixes = applied_fixes(report);
-  comparison.diff = make_patch(report);
+  make_patch(report, [&](std::string_view part) { comparison.diff += part; });
   Measurement measurement(session, *scratch, interrupt);
   const auto measured = run_both(session, measurement, interrupt, comparison);
   if (!measured) return tl::unexpected(measured.error());

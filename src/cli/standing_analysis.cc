@@ -25,9 +25,8 @@ StandingAnalysis::StandingAnalysis(const Session& session, const Setup& setup,
       count_(files.size()),
       project_(files, setup.knowledge, stop_) {}
 
-CheckSurroundings StandingAnalysis::around() {
-  // As in a run, a file that is alone has nobody to ask.
-  return {count_ > 1 ? &project_ : nullptr, &gate_, stop_, found_};
+CheckSurroundings StandingAnalysis::around(MemoryGate* gate) {
+  return {count_ > 1 ? &project_ : nullptr, gate, stop_, found_};
 }
 
 std::vector<std::optional<FileOutcome>> StandingAnalysis::check(const std::vector<fs::path>& files,
@@ -40,7 +39,8 @@ std::vector<std::optional<FileOutcome>> StandingAnalysis::check(const std::vecto
     sizes.push_back(error ? 0 : size);
   }
   std::atomic<std::size_t> current = 0;
-  const CheckSurroundings shared = around();
+  MemoryGate gate;
+  const CheckSurroundings shared = around(&gate);
   const auto make_work = [&] {
     return [&, checker = std::make_shared<FileChecker>(session_, setup_, shared)](
                std::size_t index) -> std::optional<FileOutcome> {
@@ -71,7 +71,7 @@ void StandingAnalysis::renew(const fs::path& file) {
 // On a thread of its own, for the sake of its stack.
 void StandingAnalysis::on_worker(const std::function<void(FileChecker&)>& work) {
   stopped_ = false;
-  const CheckSurroundings shared = around();
+  const CheckSurroundings shared = around(nullptr);
   const auto make_work = [&] {
     return [&](std::size_t) {
       FileChecker checker(session_, setup_, shared);

@@ -47,7 +47,8 @@ class StandingAnalysis {
   std::optional<Error> problem_with(const std::filesystem::path& path, const std::string& text);
 
  private:
-  CheckSurroundings around();
+  // As in a run, a file that is alone has nobody to ask. `gate` may be null.
+  CheckSurroundings around(MemoryGate* gate);
   void on_worker(const std::function<void(FileChecker&)>& work);
 
   const Session& session_;
@@ -55,7 +56,6 @@ class StandingAnalysis {
   std::atomic<bool> stopped_ = false;  // since the last question
   StopRequest stop_;
   FoundFiles found_;
-  MemoryGate gate_;
   std::size_t count_;
   Project project_;
 };

@@ -205,7 +205,7 @@ std::optional<Error> Worklist::put(AskedFile& file, std::string before, std::str
     return failed(file.path, "was changed by somebody else; it is looked at anew");
   }
   FileWriter writer;
-  writer.add({file.path, now->identity, std::move(after)});
+  writer.add({file.path, now->identity, [after = std::move(after)] { return after; }});
   WriteReport written = writer.commit();
   has_changed(file);
   if (written.errors.empty()) return std::nullopt;

@@ -6,8 +6,11 @@
 #include <fmt/format.h>
 
 #include <exception>
+#include <string>
+#include <utility>
 
 #include "engine/fix_loop.h"
+#include "syntax/token_count.h"
 
 namespace mlfix {
 namespace {
@@ -30,11 +33,17 @@ bool escapes_letters(std::string_view json) {
   return false;
 }
 
-Error too_large(const SourceFile& file) {
-  return {ErrorKind::Refused, file.path.string(), 0,
-          fmt::format("{:.1f} MiB of Python, more than the {} MiB that are analysed",
-                      static_cast<double>(file.text.size()) / (1u << 20), kMaxAnalysedSize >> 20),
-          "it is left alone; generated files are best excluded"};
+// Why there is too much of it to analyse; empty where there isn't.
+std::string excess_of(std::string_view text) {
+  if (text.size() > kMaxAnalysedSize) {
+    return fmt::format("{:.1f} MiB of Python, more than the {} MiB that are analysed",
+                       static_cast<double>(text.size()) / (1u << 20), kMaxAnalysedSize >> 20);
+  }
+  if (text.size() <= kMaxAnalysedTokens) return {};
+  const std::size_t tokens = count_tokens(text);
+  if (tokens <= kMaxAnalysedTokens) return {};
+  return fmt::format("{} words and signs of Python, more than the {} that are analysed", tokens,
+                     kMaxAnalysedTokens);
 }
 
 }  // namespace
@@ -69,9 +78,10 @@ bool FilePipeline::may_find_in_notebook(std::string_view bytes) const {
 FileResult FilePipeline::run(const SourceFile& file, const Interest& interest) {
   const std::vector<std::uint32_t> rules = dispatcher_.triggered(file.text, !file.cells.empty());
   if (rules.empty()) return {};
-  if (file.text.size() > kMaxAnalysedSize) return failed(too_large(file));
-  std::optional<MemoryGate::Pass> pass;
-  if (options_.gate != nullptr) pass.emplace(*options_.gate, file.text.size());
+  if (std::string excess = excess_of(file.text); !excess.empty()) {
+    return failed({ErrorKind::Refused, file.path.string(), 0, std::move(excess),
+                   "it is left alone; generated files are best excluded"});
+  }
   WorkBudget work(options_.work_limit.value_or(WorkBudget::limit_for(file.text.size())),
                   options_.stop);
   try {

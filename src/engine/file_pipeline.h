@@ -12,7 +12,6 @@
 
 #include "engine/dispatcher.h"
 #include "engine/finding.h"
-#include "engine/memory_gate.h"
 #include "engine/registry.h"
 #include "engine/suppression.h"
 #include "semantic/knowledge/knowledge.h"
@@ -34,7 +33,6 @@ struct PipelineOptions {
   std::filesystem::path root;        // absolute: what fingerprints name files relative to; empty:
                                      // files are named as they are given
   StopRequest stop;                  // asked while a file is analysed; may be empty
-  MemoryGate* gate = nullptr;        // where a file waits for its turn; must outlive the pipeline
   std::optional<std::uint64_t> work_limit;  // of every file; nothing: by its size
   std::string today;  // 2027-01-31, for suppressions that end; empty: none has ended
 };

@@ -3,40 +3,91 @@
 
 #include "engine/memory_gate.h"
 
+#include <algorithm>
+
 #if defined(__GLIBC__)
 #include <malloc.h>
 #endif
 
+#include "syntax/token_count.h"
+#include "syntax/work_budget.h"
+
 namespace mlfix {
 namespace {
 
-// The allocator keeps what a thread has freed for that thread. What a large text took
+constexpr std::uint64_t kPerToken = 640;
+constexpr std::uint64_t kPerByteOfText = 4;
+constexpr std::uint64_t kPerByteOfNotebook = 8;
+constexpr std::uint64_t kPerCell = 2048;
+// The least that a cell is written with.
+constexpr std::string_view kCell = "\"cell_type\"";
+
+// The allocator keeps what a thread has freed for that thread. What a large file took
 // must be there for the others before one of them goes in.
-void return_memory(std::uint64_t bytes_of_text) {
-  constexpr std::uint64_t kLarge = 512u << 10;
+void return_memory() {
 #if defined(__GLIBC__)
-  if (bytes_of_text >= kLarge) malloc_trim(0);
-#else
-  static_cast<void>(bytes_of_text >= kLarge);
+  malloc_trim(0);
 #endif
 }
 
 }  // namespace
 
+void give_back_large_blocks() {
+#if defined(__GLIBC__)
+  constexpr int kLargeBlock = 4 << 20;
+  mallopt(M_MMAP_THRESHOLD, kLargeBlock);
+#endif
+}
+
+std::uint64_t memory_to_read_module(std::uint64_t size) {
+  const std::uint64_t tokens = size > kMaxAnalysedSize ? 0 : std::min(size, kMaxAnalysedTokens);
+  return size * kPerByteOfText + tokens * kPerToken;
+}
+
+std::uint64_t memory_to_read_notebook(std::uint64_t size) {
+  return size * kPerByteOfNotebook + size / kCell.size() * kPerCell;
+}
+
+std::uint64_t memory_to_analyse(std::string_view text) {
+  return text.size() * kPerByteOfText + count_tokens(text) * kPerToken;
+}
+
+std::uint64_t memory_to_decode(std::string_view notebook) {
+  std::uint64_t cells = 0;
+  for (std::size_t at = notebook.find(kCell); at != std::string_view::npos;
+       at = notebook.find(kCell, at + kCell.size())) {
+    ++cells;
+  }
+  return notebook.size() * kPerByteOfNotebook + cells * kPerCell;
+}
+
 MemoryGate::Pass::Pass(MemoryGate& gate, std::uint64_t bytes) : gate_(gate), bytes_(bytes) {
   std::unique_lock lock(gate_.mutex_);
-  gate_.left_.wait(lock,
-                   [&] { return gate_.inside_ == 0 || gate_.inside_ + bytes_ <= gate_.most_; });
+  gate_.changed_.wait(lock, [&] {
+    return gate_.inside_ == 0 || gate_.left_behind_ + gate_.inside_ + bytes_ <= gate_.most_;
+  });
   gate_.inside_ += bytes_;
 }
 
+void MemoryGate::Pass::need_only(std::uint64_t bytes) {
+  if (bytes >= bytes_) return;
+  gate_.change(bytes_ - bytes, 0);
+  bytes_ = bytes;
+}
+
 MemoryGate::Pass::~Pass() {
-  return_memory(bytes_);
+  constexpr std::uint64_t kLarge = 64u << 20;
+  if (bytes_ >= kLarge) return_memory();
+  gate_.change(bytes_, left_behind_);
+}
+
+void MemoryGate::change(std::uint64_t less, std::uint64_t kept) {
   {
-    const std::lock_guard lock(gate_.mutex_);
-    gate_.inside_ -= bytes_;
+    const std::lock_guard lock(mutex_);
+    inside_ -= less;
+    left_behind_ += kept;
   }
-  gate_.left_.notify_all();
+  changed_.notify_all();
 }
 
 }  // namespace mlfix

@@ -26,16 +26,20 @@ void add_outcome(RunReport& report, FileOutcome outcome) {
   if (outcome.report) report.files.push_back(std::move(*outcome.report));
 }
 
+FileReport report_of_module(SourceFile file, FileResult result) {
+  result.fixed_text = {};
+  return FileReport{std::move(file), std::move(result)};
+}
+
 FileReport report_of_notebook(const Notebook& notebook, SourceFile file, FileResult result) {
   Wrapping wrapping;
   for (const FileFinding& finding : result.findings) {
     wrapping.edits.push_back(notebook.edits_of_file(finding.edits));
     wrapping.places.push_back(places_in_file(notebook, finding.finding));
   }
-  if (result.changed) {
-    wrapping.fixed_text = apply_edits(file.text, notebook.edits_of_file(result.fixed_edits));
-  }
+  if (result.changed) wrapping.fixed_edits = notebook.edits_of_file(result.fixed_edits);
   wrapping.text = std::move(file.text);
+  result.fixed_text = {};
   return FileReport{notebook.shown(), std::move(result), std::move(wrapping)};
 }
 

@@ -24,6 +24,8 @@ struct FileOutcome {
 // Adds the outcome of the next file, in path order, to the report of its run.
 void add_outcome(RunReport& report, FileOutcome outcome);
 
+FileReport report_of_module(SourceFile file, FileResult result);
+
 // The result of the module of `notebook`, which was read from `file`, as a report of that file.
 FileReport report_of_notebook(const Notebook& notebook, SourceFile file, FileResult result);
 

@@ -312,8 +312,7 @@ FileReport report_of(const Json& json, const fs::path& path, const Registry& reg
     return report_of_notebook(*notebook, std::move(*file), std::move(result));
   }
   FileResult result = result_of(json, registry, *file);
-  if (result.changed) result.fixed_text = apply_edits(file->text, result.fixed_edits);
-  return FileReport{std::move(*file), std::move(result)};
+  return report_of_module(std::move(*file), std::move(result));
 }
 
 RunIdentity run_identity_of(const Json& json) {

@@ -24,25 +24,26 @@ struct FindingPlaces {
   std::vector<TextRange> why;
 };
 
-// The file around an analysed text: its bytes, and what they are with all fixes.
+// The file around an analysed text: its bytes, and the edits of them.
 struct Wrapping {
   std::string text;
-  std::string fixed_text;                // when the result is changed
+  std::vector<Edit> fixed_edits;         // of all fixes, when the result is changed
   std::vector<std::vector<Edit>> edits;  // by finding, of `text`: its fix alone
   std::vector<FindingPlaces> places;     // by finding, in `text`
 };
 
-// A file with something to say about it. In an Action::Write run, `applied` and
+// A file with something to say about it. It is kept until the end of the run, so the text
+// that the fixes leave is made when it is asked for. In an Action::Write run, `applied` and
 // `remains` of its findings say what is true of the file on disk.
 struct FileReport {
-  SourceFile file;  // of a notebook, its code cells as one text
-  FileResult result;
+  SourceFile file;                                  // of a notebook, its code cells as one text
+  FileResult result;                                // without its fixed text
   std::optional<Wrapping> wrapping = std::nullopt;  // when `file` is a notebook's
 
   // The bytes on disk, before and after the fixes.
   const std::string& text() const { return wrapping ? wrapping->text : file.text; }
-  const std::string& fixed_text() const {
-    return wrapping ? wrapping->fixed_text : result.fixed_text;
+  std::string fixed_text() const {
+    return apply_edits(text(), wrapping ? wrapping->fixed_edits : result.fixed_edits);
   }
   // The fix of the finding with that index, as edits of text().
   const std::vector<Edit>& edits(std::size_t finding) const {

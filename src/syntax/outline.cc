@@ -59,6 +59,36 @@ constexpr std::size_t kMaxArgumentText = 300;
 constexpr std::array<std::string_view, 9> kTransparent{"if",      "elif", "else", "try",  "except",
                                                        "finally", "with", "for",  "while"};
 
+// Functions, classes, names bound, imports and replacements, together. No person's file has a
+// twentieth of it, and what stands behind so many is in a file that nobody is asked about.
+constexpr std::size_t kMaxEntries = 150'000;
+
+// A set of hashes that takes little more memory than what is in it.
+class NameSet {
+ public:
+  void add(std::uint32_t name) {
+    names_.push_back(name);
+    if (names_.size() >= tidy_at_) tidy();
+  }
+
+  // Sorted.
+  std::vector<std::uint32_t> take() {
+    tidy();
+    names_.shrink_to_fit();
+    return std::move(names_);
+  }
+
+ private:
+  void tidy() {
+    std::sort(names_.begin(), names_.end());
+    names_.erase(std::unique(names_.begin(), names_.end()), names_.end());
+    tidy_at_ = std::max<std::size_t>(4096, 2 * names_.size());
+  }
+
+  std::vector<std::uint32_t> names_;
+  std::size_t tidy_at_ = 4096;
+};
+
 class OutlineScanner {
  public:
   explicit OutlineScanner(std::string_view text) : text_(text) {
@@ -72,9 +102,12 @@ class OutlineScanner {
     std::stable_sort(
         outline_.bindings.begin(), outline_.bindings.end(),
         [](const OutlineBinding& a, const OutlineBinding& b) { return a.name < b.name; });
-    sort_unique(outline_.called_names);
-    sort_unique(outline_.attributes);
-    sort_unique(outline_.imported);
+    outline_.called_names = called_names_.take();
+    outline_.attributes = attributes_.take();
+    std::ranges::sort(outline_.imported);
+    outline_.imported.erase(std::ranges::unique(outline_.imported).begin(),
+                            outline_.imported.end());
+    outline_.imported.shrink_to_fit();
     return std::move(outline_);
   }
 
@@ -86,12 +119,6 @@ class OutlineScanner {
     std::int32_t klass;
     bool opens_class = false;
   };
-
-  template <typename T>
-  static void sort_unique(std::vector<T>& values) {
-    std::sort(values.begin(), values.end());
-    values.erase(std::unique(values.begin(), values.end()), values.end());
-  }
 
   Level level() const { return blocks_.empty() ? Level::Module : blocks_.back().level; }
   std::int32_t klass() const { return blocks_.empty() ? -1 : blocks_.back().klass; }
@@ -183,7 +210,7 @@ class OutlineScanner {
     if ((name == "import" || name == "from") && begins_statement(begin)) {
       import_statements_.push_back(begin);
     } else if (at_ < text_.size() && text_[at_] == '(') {
-      outline_.called_names.push_back(hash_name(name));
+      called_names_.add(hash_name(name));
       if (name == "import_module" || name == "__import__") note_imported_by_name();
       if (name == "setattr" || name == "patch" || text_.substr(0, begin).ends_with("patch.")) {
         note_replaced_by_call();
@@ -194,7 +221,7 @@ class OutlineScanner {
     } else if (name == "forward" && begin > 1 && !is_in_path(text_[begin - 2]) && assigns_at(at_)) {
       outline_.replaced.push_back({".forward", false});
     } else if (begin > 0 && text_[begin - 1] == '.') {
-      outline_.attributes.push_back(hash_name(name));
+      attributes_.add(hash_name(name));
     }
   }
 
@@ -342,7 +369,7 @@ class OutlineScanner {
   void definition(std::string_view word, std::size_t begin, std::size_t name_at, std::size_t indent,
                   std::string_view line) {
     const std::string name(first_word(text_.substr(name_at)));
-    const Level outer = level();
+    const Level outer = has_room() ? level() : Level::Inner;
     Block block{indent, Level::Inner, -1};
     if (word == "def" && outer != Level::Inner) {
       const auto index = static_cast<std::uint32_t>(outline_.functions.size());
@@ -359,6 +386,12 @@ class OutlineScanner {
       block = {indent, Level::Class, static_cast<std::int32_t>(index), true};
     }
     blocks_.push_back(block);
+  }
+
+  bool has_room() const {
+    return outline_.functions.size() + outline_.classes.size() + outline_.bindings.size() +
+               outline_.stars.size() + outline_.imported.size() + outline_.replaced.size() <
+           kMaxEntries;
   }
 
   void bind(std::string name, OutlineBinding::Kind kind, std::uint32_t index) {
@@ -399,7 +432,7 @@ class OutlineScanner {
     if (targets.find_first_of("([{") < targets.find(':')) return;
     for (std::size_t i = 0; i < targets.size();) {
       const std::string_view name = first_word(targets.substr(i));
-      if (!name.empty()) bind(std::string(name), OutlineBinding::Kind::Value, 0);
+      if (!name.empty() && has_room()) bind(std::string(name), OutlineBinding::Kind::Value, 0);
       i = targets.find(',', i);
       if (i == std::string_view::npos) break;
       i = std::min(targets.find_first_not_of(" \t", i + 1), targets.size());
@@ -431,12 +464,14 @@ class OutlineScanner {
 
   void note_imported(std::string_view line) {
     for (const Imported& one : names_imported(line)) {
+      if (!has_room()) return;
       outline_.imported.push_back({std::string(one.module), std::string(one.name)});
     }
   }
 
   void bind_imported(std::string_view line) {
     for (const Imported& one : names_imported(line)) {
+      if (!has_room()) return;
       if (one.is_star()) {
         outline_.stars.emplace_back(one.module);
         continue;
@@ -455,6 +490,8 @@ class OutlineScanner {
   std::size_t at_ = 0;
   std::vector<std::size_t> import_statements_;  // of the logical line that was read last
   std::vector<Block> blocks_;
+  NameSet called_names_;
+  NameSet attributes_;
   Outline outline_;
 };
 

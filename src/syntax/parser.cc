@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <cstring>
 #include <iterator>
+#include <mutex>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -272,11 +273,16 @@ class BoundedInput : public ParserArena::Meter {
   // Whether the parser was cut short, and any tree is that of a part of the text.
   bool is_over() const { return over_; }
   bool is_enough(std::uint64_t bytes_taken) override {
+    if (bytes_taken > kMemoryOfManyAtATime && !alone_) {
+      alone_ = std::unique_lock(one_at_a_time());
+    }
     end_when(bytes_taken > most_memory_, GaveUp::Reason::Work);
     ask();
     return over_;
   }
   GaveUp::Reason reason() const { return reason_; }  // of that
+  // Whether it took so much that no other text is parsed with as much before this object is gone.
+  bool is_alone() const { return alone_.owns_lock(); }
 
  private:
   static constexpr std::size_t kPiece = 1024;
@@ -294,6 +300,16 @@ class BoundedInput : public ParserArena::Meter {
   // Beyond so many bytes one more, which may be one of a comment, is worth less.
   static constexpr std::size_t kFullWorth = 256u << 10;
   static constexpr std::size_t kMemoryPerFurtherByte = 256;
+
+  // Memory up to which any number of threads may parse at a time. What takes more takes turns:
+  // sixteen texts that are dear to recover would take gigabytes together.
+  static constexpr std::size_t kMemoryOfManyAtATime = 16u << 20;
+
+  // Memory is the process's, so the turns are, too. Whoever has the turn waits for nobody.
+  static std::mutex& one_at_a_time() {
+    static std::mutex mutex;
+    return mutex;
+  }
 
   static const char* read(void* self, std::uint32_t at, TSPoint, std::uint32_t* size) {
     auto& input = *static_cast<BoundedInput*>(self);
@@ -329,6 +345,7 @@ class BoundedInput : public ParserArena::Meter {
   std::size_t most_calls_;
   std::size_t most_memory_;
   const StopRequest& stop_;
+  std::unique_lock<std::mutex> alone_;
   std::size_t bytes_ = 0;
   std::size_t next_question_ = kBytesBetweenQuestions;
   std::size_t calls_ = 0;
@@ -358,8 +375,8 @@ struct ParserTree {
   std::shared_ptr<const ParserTree> before;  // what the tree shares nodes with
 };
 
-// tree-sitter's tree of a longer text, 60 bytes for each of its own, is dropped at once: that a
-// later parse may share its nodes is not worth that.
+// tree-sitter's tree of a longer text, 60 bytes for each of its own, and one that took much
+// otherwise, is dropped at once: that a later parse may share its nodes is not worth that.
 constexpr std::size_t kMaxKeptTree = 512u << 10;
 
 }  // namespace
@@ -416,7 +433,7 @@ struct Parser::Impl {
     tree.errors_ = std::move(flat.errors);
     tree.depth_ = flat.depth;
     tree.deepest_ = flat.deepest;
-    if (text.size() <= kMaxKeptTree) {
+    if (text.size() <= kMaxKeptTree && !bounded.is_alone()) {
       tree.parsed_ = parsed;
     } else {
       nodes = {};

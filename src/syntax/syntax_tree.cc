@@ -17,6 +17,12 @@ const TextRange* last_before(std::span<const TextRange> ranges, Offset offset) {
 
 }  // namespace
 
+std::size_t SyntaxTree::memory() const {
+  return nodes_.size() * sizeof(Node) +
+         (comments_.size() + continuations_.size() + strings_.size() + errors_.size()) *
+             sizeof(TextRange);
+}
+
 NodeId SyntaxTree::next_sibling(NodeId n) const {
   const NodeId up = parent(n);
   if (up == kNoNode) return kNoNode;

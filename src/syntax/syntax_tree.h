@@ -65,6 +65,8 @@ class SyntaxTree {
   std::string_view source() const { return source_; }
   NodeId root() const { return 0; }
   NodeId size() const { return static_cast<NodeId>(nodes_.size()); }
+  // Bytes that the flat tree takes, without the text.
+  std::size_t memory() const;
 
   const Node& operator[](NodeId n) const { return nodes_[n]; }
   Kind kind(NodeId n) const { return nodes_[n].kind; }

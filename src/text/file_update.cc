@@ -51,8 +51,7 @@ Result<FileUpdate> FileUpdate::verify(FileSystem& files, const Replacement& repl
   if (!read) return cannot_write(replacement.path, read.error());
   const FileIdentity& expected = replacement.expected;
   const bool unchanged = update.file_id() == std::pair(expected.device, expected.inode) &&
-                         update.old_text_.size() == expected.size &&
-                         hash_text(update.old_text_) == expected.content_hash;
+                         update.is_old(update.old_text_);
   if (!unchanged) {
     return unwritable(replacement.path, "changed since it was read; left as it is",
                       "run mlfix again");
@@ -61,6 +60,15 @@ Result<FileUpdate> FileUpdate::verify(FileSystem& files, const Replacement& repl
     return unwritable(replacement.path, "is read-only; left as it is", "make it writable");
   }
   return update;
+}
+
+bool FileUpdate::is_old(std::string_view text) const {
+  const FileIdentity& expected = replacement_->expected;
+  return text.size() == expected.size && hash_text(text) == expected.content_hash;
+}
+
+bool FileUpdate::is_new(std::string_view text) const {
+  return text == replacement_->text();
 }
 
 IoResult<void> FileUpdate::read_again() {
@@ -87,9 +95,10 @@ bool FileUpdate::may_write() const {
 Result<void> FileUpdate::stage() {
   in_place_ = status_.links > 1 || !files_->check_writable(folder());
   if (in_place_) return stage_rewrite();
-  auto temporary = write_temporary(*files_, folder(), status_, replacement_->text);
+  auto temporary = write_temporary(*files_, folder(), status_, replacement_->text());
   if (temporary) {
     temporary_ = std::move(*temporary);
+    old_text_ = {};
     return {};
   }
   if (!allows_rewrite(temporary.error())) {
@@ -105,10 +114,20 @@ Result<void> FileUpdate::stage_rewrite() {
   return cannot_write(replacement_->path, kept.error());
 }
 
+// Of a file that was to change places with another, nothing is kept in memory.
+IoResult<void> FileUpdate::recall_old() {
+  auto text = read_file(*files_, real_, kMaxFileSize);
+  if (!text) return tl::unexpected(text.error());
+  overtaken_ = !is_old(*text);
+  if (overtaken_) return tl::unexpected(ESTALE);
+  old_text_ = std::move(*text);
+  return {};
+}
+
 // A folder that takes no new file takes no record either; the rewrite must do
 // without.
 IoResult<void> FileUpdate::keep_record() {
-  const std::string text = rewrite_record(status_, old_text_, replacement_->text);
+  const std::string text = rewrite_record(status_, old_text_, replacement_->text());
   auto record = write_temporary(*files_, folder(), status_, text, TemporaryKind::RewriteRecord);
   if (record) {
     record_ = std::move(*record);
@@ -146,17 +165,17 @@ tl::unexpected<Error> FileUpdate::not_installed(int error) const {
 
 IoResult<void> FileUpdate::rename_or_rewrite() {
   if (!in_place_) {
-    auto swapped = swap_in(replacement_->text, old_text_);
+    auto swapped = swap_in(&FileUpdate::is_new, &FileUpdate::is_old);
     if (swapped || overtaken_ || stranded_ || !allows_rewrite(swapped.error())) return swapped;
     in_place_ = true;
-    const auto kept = keep_record();
+    const auto kept = recall_old().and_then([this] { return keep_record(); });
     if (!kept) return kept;
   }
-  return rewrite(old_text_, replacement_->text);
+  return rewrite(old_text_, replacement_->text());
 }
 
 Result<void> FileUpdate::put_back() {
-  const auto done = in_place_ ? rewrite(replacement_->text, old_text_) : replace_with_old();
+  const auto done = in_place_ ? rewrite(replacement_->text(), old_text_) : replace_with_old();
   installed_ = !done.has_value();
   if (done) return {};
   if (damaged_ || stranded_ || overtaken_) return not_installed(done.error());
@@ -192,23 +211,23 @@ IoResult<void> FileUpdate::replace_with_old() {
     if (!temporary) return tl::unexpected(temporary.error());
     temporary_ = std::move(*temporary);
   }
-  return swap_in(old_text_, replacement_->text);
+  return swap_in(&FileUpdate::is_old, &FileUpdate::is_new);
 }
 
-// The temporary file, which holds `text`, changes places with the file, which
-// must hold `expected`.
-IoResult<void> FileUpdate::swap_in(std::string_view text, std::string_view expected) {
+// The temporary file, which holds what is ours, changes places with the file, which
+// must hold what is expected.
+IoResult<void> FileUpdate::swap_in(Judgement is_ours, Judgement is_expected) {
   const auto swapped = files_->exchange(*temporary_, real_);
   if (!swapped && lacks_exchange(swapped.error())) return rename_temporary();
   overtaken_ = !swapped && swapped.error() == ENOENT;
   if (!swapped) return swapped;
   const auto replaced = read_file(*files_, *temporary_, kMaxFileSize);
-  if (replaced && *replaced == expected) return {};
+  if (replaced && (this->*is_expected)(*replaced)) return {};
   overtaken_ = replaced.has_value();
   const auto undone = files_->exchange(*temporary_, real_);
   const auto now = undone.and_then([&] { return read_file(*files_, *temporary_, kMaxFileSize); });
   // What is not our text is not ours to remove.
-  if (!now || *now != text) strand();
+  if (!now || !(this->*is_ours)(*now)) strand();
   return tl::unexpected(replaced ? ESTALE : replaced.error());
 }
 
@@ -220,6 +239,9 @@ void FileUpdate::strand() {
 }
 
 IoResult<void> FileUpdate::rename_temporary() {
+  if (!installed_) {
+    if (auto recalled = recall_old(); !recalled) return recalled;
+  }
   auto renamed = files_->rename(*temporary_, real_);
   if (renamed) temporary_.reset();
   return renamed;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,7 +19,9 @@ namespace mlfix {
 struct Replacement {
   std::filesystem::path path;
   FileIdentity expected;  // what the file must still be; its time may differ
-  std::string text;       // the new content
+  // Makes the new content, so that of a large batch one is in memory at a time. Asked for
+  // when it is written, and again where it is written in place or must be compared.
+  std::function<std::string()> text;
 };
 
 class FileUpdate {
@@ -66,7 +69,11 @@ class FileUpdate {
   Result<void> remove_own(std::optional<std::filesystem::path>& file);
   IoResult<void> rename_or_rewrite();
   IoResult<void> rewrite(std::string_view from, std::string_view to);
-  IoResult<void> swap_in(std::string_view text, std::string_view expected);
+  using Judgement = bool (FileUpdate::*)(std::string_view text) const;
+  bool is_old(std::string_view text) const;
+  bool is_new(std::string_view text) const;
+  IoResult<void> swap_in(Judgement is_ours, Judgement is_expected);
+  IoResult<void> recall_old();
   void strand();
   IoResult<void> rename_temporary();
   IoResult<void> replace_with_old();
@@ -77,7 +84,7 @@ class FileUpdate {
   const Replacement* replacement_;  // not owned
   std::filesystem::path real_;      // behind all symbolic links
   FileStatus status_;               // as it was verified
-  std::string old_text_;
+  std::string old_text_;            // unless the temporary file is to change places with it
   std::optional<std::filesystem::path> temporary_;  // has the new content
   std::optional<std::filesystem::path> record_;     // of the rewrite in place
   std::optional<std::filesystem::path> stranded_;   // somebody else's content, in a temporary file

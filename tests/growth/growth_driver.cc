@@ -73,7 +73,7 @@ std::vector<Error> analyse_for(const std::string& purpose, Session& session, con
   RunReport report = analyse(session, setup, input, interrupt);
   const std::vector<Error> errors = report.errors;
   if (purpose == "reports") render_in_all_formats(report);
-  if (purpose == "patch") make_patch(report);
+  if (purpose == "patch") make_patch(report, [](std::string_view) {});
   return errors;
 }
 

@@ -41,7 +41,7 @@ std::vector<std::string> temporaries_in(const path& folder) {
 Replacement replacement_of(const path& file, const std::string& text) {
   const auto source = read_source_file(file);
   EXPECT_TRUE(source) << file;
-  return {file, source->identity, text};
+  return {file, source->identity, [text] { return text; }};
 }
 
 MixedBatch::MixedBatch() {
@@ -77,7 +77,7 @@ void MixedBatch::expect_consistent(const WriteReport& report) const {
     const bool written = std::any_of(report.written.begin(), report.written.end(), is_this);
     const auto errors = std::count_if(report.errors.begin(), report.errors.end(),
                                       [&](const Error& e) { return is_this(e.path); });
-    EXPECT_EQ(now, written ? file.replacement.text : file.old_text) << file.name;
+    EXPECT_EQ(now, written ? file.replacement.text() : file.old_text) << file.name;
     EXPECT_EQ(errors, written ? 0 : 1) << file.name;
   }
   expect_links_and_modes();
@@ -93,7 +93,7 @@ MixedBatch::Contents MixedBatch::contents() const {
     const std::string now = read_bytes(file.name);
     if (now == file.old_text) {
       ++contents.old_ones;
-    } else if (now == file.replacement.text) {
+    } else if (now == file.replacement.text()) {
       ++contents.new_ones;
     } else {
       ++contents.others;

@@ -13,16 +13,19 @@
 #include "semantic/names/calls.h"
 #include "syntax/parsed_text.h"
 #include "syntax/syntax_guard.h"
+#include "syntax/token_count.h"
 
 namespace mlfix {
 namespace {
 
-// Of Python text whose models are kept: they take some 30 times as much. A file that
-// is larger than all of them is not asked about.
-constexpr std::size_t kRecentBytes = 1u << 20;
+// Of Python text whose models are kept, in words and signs: they take some 200 bytes for each. A
+// file with more than the second number, a thread of its own may be at, is not asked about; the
+// largest of the files that mlfix is tried on has 76,000.
+constexpr std::size_t kRecentTokens = 1u << 18;
+constexpr std::size_t kMostTokens = 1u << 17;
 // A model counts as this much at least: thousands of short files would make the list of models
 // long, which is searched for each question.
-constexpr std::size_t kLeastBytes = 4096;
+constexpr std::size_t kLeastTokens = 1024;
 constexpr std::size_t kMaxCallerFiles = 16;
 constexpr std::ptrdiff_t kMaxNamesakes = 1024;  // methods of one name that may be overrides
 constexpr int kMaxSpareDepth = 3;
@@ -125,6 +128,11 @@ auto unless_too_dear(const Ask& ask) -> decltype(ask()) {
   }
 }
 
+bool can_be_asked(std::string_view text) {
+  return text.size() <= kMostTokens ||
+         (text.size() <= kMaxAnalysedSize && count_tokens(text) <= kMostTokens);
+}
+
 }  // namespace
 
 struct Project::Summaries::Loaded {
@@ -138,7 +146,7 @@ struct Project::Summaries::Loaded {
   const SyntaxTree& tree;
   WorkBudget work;
   const SemanticModel model;
-  std::size_t kept_bytes() const { return std::max(parsed->text.size(), kLeastBytes); }
+  const std::size_t tokens = std::max(count_tokens(parsed->text), kLeastTokens);
 };
 
 Project::Summaries::Summaries(const Project& project, const Knowledge& knowledge, StopRequest stop)
@@ -148,10 +156,10 @@ Project::Summaries::~Summaries() = default;
 
 std::shared_ptr<const ParsedText> Project::Summaries::parsed(FileIndex file) {
   if (auto kept = project_.parsed_text(file)) {
-    return kept->text.size() <= kRecentBytes ? kept : nullptr;
+    return can_be_asked(kept->text) ? kept : nullptr;
   }
   auto source = project_.read_(project_.files_[file]->shown);
-  if (!source || source->size() > kRecentBytes) return nullptr;
+  if (!source || !can_be_asked(*source)) return nullptr;
   Parser parser(stop_);
   auto text = std::make_shared<ParsedText>(std::move(*source), parser);
   text->tree.drop_parser_tree();
@@ -175,9 +183,9 @@ std::shared_ptr<Project::Summaries::Loaded> Project::Summaries::load(FileIndex f
                                          ProjectPlace{&project_, file, true}, stop_);
   const std::lock_guard lock(mutex_);
   recent_.emplace_front(file, loaded);
-  recent_bytes_ += loaded->kept_bytes();
-  while (recent_bytes_ > kRecentBytes && recent_.size() > 1) {
-    recent_bytes_ -= recent_.back().second->kept_bytes();
+  recent_tokens_ += loaded->tokens;
+  while (recent_tokens_ > kRecentTokens && recent_.size() > 1) {
+    recent_tokens_ -= recent_.back().second->tokens;
     recent_.pop_back();
   }
   return loaded;
@@ -201,14 +209,14 @@ void Project::Summaries::renew(FileIndex file) {
   const auto known =
       std::ranges::find(recent_, file, [](const auto& entry) { return entry.first; });
   if (known == recent_.end()) return;
-  recent_bytes_ -= known->second->kept_bytes();
+  recent_tokens_ -= known->second->tokens;
   recent_.erase(known);
 }
 
 void Project::Summaries::drop_models() {
   const std::lock_guard lock(mutex_);
   recent_.clear();
-  recent_bytes_ = 0;
+  recent_tokens_ = 0;
 }
 
 // ---- functions ------------------------------------------------------------------

@@ -59,7 +59,7 @@ class Project::Summaries {
   // The models used last, most recent first. They are dropped by the size of their texts.
   std::mutex mutex_;
   std::list<std::pair<FileIndex, std::shared_ptr<Loaded>>> recent_;
-  std::size_t recent_bytes_ = 0;
+  std::size_t recent_tokens_ = 0;
 };
 
 }  // namespace mlfix

@@ -1,4 +1,4 @@
-// Flat trees are kept, without the parser's own: text and tree take about four
+// Flat trees are kept, without the parser's own: text and tree take about eight
 // bytes for each byte of Python. The bound is above the size of most
 // repositories, and far below what would be felt.
 
@@ -7,7 +7,11 @@
 namespace mlfix {
 namespace {
 
-constexpr std::size_t kMaxBytes = 16u << 20;
+constexpr std::size_t kMaxBytes = 128u << 20;
+
+std::size_t memory_of(const ParsedText& text) {
+  return text.text.size() + text.tree.memory();
+}
 
 }  // namespace
 
@@ -22,11 +26,11 @@ std::shared_ptr<const ParsedText> Project::Texts::find(FileIndex file) {
 void Project::Texts::keep(FileIndex file, std::shared_ptr<const ParsedText> text) {
   const std::lock_guard lock(mutex_);
   if (places_.contains(file)) return;
-  bytes_ += text->text.size();
+  bytes_ += memory_of(*text);
   recent_.emplace_front(file, std::move(text));
   places_.emplace(file, recent_.begin());
   while (bytes_ > kMaxBytes) {
-    bytes_ -= recent_.back().second->text.size();
+    bytes_ -= memory_of(*recent_.back().second);
     places_.erase(recent_.back().first);
     recent_.pop_back();
   }
@@ -36,7 +40,7 @@ void Project::Texts::drop(FileIndex file) {
   const std::lock_guard lock(mutex_);
   const auto known = places_.find(file);
   if (known == places_.end()) return;
-  bytes_ -= known->second->second->text.size();
+  bytes_ -= memory_of(*known->second->second);
   recent_.erase(known->second);
   places_.erase(known);
 }

@@ -33,7 +33,7 @@ class Project::Texts {
   std::mutex mutex_;
   std::list<Entry> recent_;  // the one used last comes first
   std::unordered_map<FileIndex, std::list<Entry>::iterator> places_;
-  std::size_t bytes_ = 0;
+  std::size_t bytes_ = 0;  // of memory
 };
 
 }  // namespace mlfix
