@@ -219,7 +219,7 @@ class OutlineScanner {
     } else if (at_ < text_.size() && text_[at_] == '.' && is_first_word(begin)) {
       note_replaced_by_assignment(begin);
     } else if (name == "forward" && begin > 1 && !is_in_path(text_[begin - 2]) && assigns_at(at_)) {
-      outline_.replaced.push_back({".forward", false});
+      add_replaced({".forward"});
     } else if (begin > 0 && text_[begin - 1] == '.') {
       attributes_.add(hash_name(name));
     }
@@ -238,7 +238,7 @@ class OutlineScanner {
     if (name.empty() || (name.front() != '"' && name.front() != '\'')) return;
     const std::size_t end = name.find(name.front(), 1);
     if (end == std::string_view::npos) return;
-    outline_.imported.push_back({std::string(name.substr(1, end - 1)), ""});
+    if (has_room()) outline_.imported.push_back({std::string(name.substr(1, end - 1)), ""});
   }
 
   // Of a logical line, or behind a semicolon.
@@ -280,13 +280,17 @@ class OutlineScanner {
     std::size_t end = std::min(text_.find_first_of(")\n", at_), text_.size() - 1) + 1;
     if (text_.substr(end, 1) != ".") return;
     while (end < text_.size() && is_in_path(text_[end])) ++end;
-    if (assigns_at(end)) outline_.replaced.push_back({".__class__.*", false});
+    if (assigns_at(end)) add_replaced({".__class__.*"});
+  }
+
+  void add_replaced(OutlineReplacement replaced) {
+    if (has_room()) outline_.replaced.push_back(std::move(replaced));
   }
 
   void note_replaced(std::string_view target) {
     const bool is_own = target.starts_with("self.") || target.starts_with("cls.");
     if (is_own && !target.ends_with(".forward")) return;
-    outline_.replaced.push_back({std::string(target), false});
+    add_replaced({std::string(target)});
   }
 
   // The text between quotes that an argument is, or the dotted name; "" for anything else.
@@ -319,7 +323,7 @@ class OutlineScanner {
     const Argument owner = take_argument(rest);
     if (owner.text.empty()) return;
     if (owner.is_string) {
-      outline_.replaced.push_back({std::string(owner.text), true});
+      add_replaced({std::string(owner.text), true});
       return;
     }
     const Argument name = rest.empty() ? Argument{} : take_argument(rest);
