@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -649,6 +650,22 @@ TEST_F(CustomRulesCli, LinksDoNotLeadOut) {
   std::filesystem::create_directory(folder_.path() / ".mlfix");
   std::filesystem::create_directory_symlink(outside.path(), folder_.path() / ".mlfix/rules");
   EXPECT_EQ(mlfix({"--format", "concise"}).out, "") << "as if there were none";
+}
+
+// As in /tmp, where anybody may leave some.
+TEST_F(CustomRulesCli, ThoseOfAnotherUserCountWithinARepositoryOnly) {
+  if (::geteuid() != 0) GTEST_SKIP() << "needs root to make files of another user";
+  constexpr uid_t kNobody = 65534;
+  folder_.write("mine/a.py", "import torch\nw = torch.load('w.pt')\n");
+  const auto found = [&] { return mlfix({"--format", "concise", "mine"}).out; };
+  EXPECT_THAT(found(), HasSubstr("load-runs-code"));
+  for (const char* name : {".mlfix/rules/load.yaml", ".mlfix/rules", ".mlfix"}) {
+    ASSERT_EQ(::chown((folder_.path() / name).c_str(), kNobody, kNobody), 0);
+  }
+  EXPECT_THAT(found(), Not(HasSubstr("load-runs-code")));
+  std::filesystem::create_directory(folder_.path() / ".git");
+  EXPECT_THAT(found(), HasSubstr("load-runs-code"))
+      << "who wrote to a repository is another matter";
 }
 
 TEST_F(CustomRulesCli, TestRulesTellsWhatFails) {

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <sys/stat.h>
 
+#include <chrono>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -370,6 +371,21 @@ TEST_F(Interactive, AFileThatChangesMeanwhileIsLookedAtAnew) {
   EXPECT_EQ(bytes("a.py"), fixed(changed));
 }
 
+TEST_F(Interactive, ALinkInThePlaceOfTheFileIsAnotherFile) {
+  const testing::TemporaryFolder outside;
+  const fs::path victim = outside.write("victim.py", kLeaky);
+  const fs::path file = project_.write("a.py", kLeaky);
+  AtTerminal terminal(words(), options());
+  ASSERT_TRUE(terminal.sees("]? "));
+  fs::remove(file);
+  fs::create_symlink(victim, file);
+  terminal.type("y");
+  EXPECT_TRUE(terminal.sees("was changed by somebody else"));
+  terminal.type("q");
+  terminal.finish();
+  EXPECT_EQ(testing::read_bytes(victim), kLeaky);
+}
+
 TEST_F(Interactive, HelpNamesEveryKey) {
   project_.write("a.py", kLeaky);
   answer("?xq");
@@ -444,6 +460,22 @@ TEST_F(Interactive, AnEndFromOutsideGivesTheTerminalBack) {
   EXPECT_EQ(terminal.finish(), 143);
   EXPECT_TRUE(terminal.is_as_found());
   EXPECT_EQ(bytes("a.py"), kLeaky);
+}
+
+TEST_F(Interactive, AnEndFromOutsideDoesNotWaitForAnEditorThatHangs) {
+  project_.write("a.py", kLeaky);
+  use_editor("#!/bin/sh\necho editing\nexec sleep 60\n");
+  for (const int signal : {SIGTERM, SIGHUP}) {
+    AtTerminal terminal(words(), options());
+    ASSERT_TRUE(terminal.sees("]? "));
+    terminal.type("e");
+    ASSERT_TRUE(terminal.sees("editing"));
+    const auto sent = std::chrono::steady_clock::now();
+    terminal.send(signal);
+    EXPECT_EQ(terminal.finish(), 128 + signal);
+    EXPECT_LT(std::chrono::steady_clock::now() - sent, std::chrono::seconds(20));
+    EXPECT_EQ(bytes("a.py"), kLeaky);
+  }
 }
 
 TEST_F(Interactive, NamesAndTextsOfOthersDoNothingToTheTerminal) {

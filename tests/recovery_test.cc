@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <filesystem>
@@ -121,6 +124,34 @@ TEST_F(RecoveryTest, LeavesAFileAloneThatSomebodyMended) {
   EXPECT_THAT(result.err, Not(HasSubstr("half written")));
   EXPECT_EQ(testing::read_bytes(file_), "mended = True\n");
   EXPECT_FALSE(fs::exists(record_));
+}
+
+// A process that nobody has asked for its status still takes signals.
+TEST_F(RecoveryTest, ARunThatWasKilledIsGoneThoughNobodyWaitsForIt) {
+  const auto status = system_files().status(file_);
+  ASSERT_TRUE(status.has_value());
+  fs::remove(record_);
+  const pid_t child = ::fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) ::_exit(::pause());
+  // Named as this machine names those of this process.
+  const auto ours =
+      write_temporary(system_files(), file_.parent_path(), *status,
+                      rewrite_record(*status, kOld, kNew), TemporaryKind::RewriteRecord);
+  ASSERT_TRUE(ours.has_value());
+  std::string name = ours->filename().string();
+  const std::string process = "-" + std::to_string(::getpid()) + "-";
+  ASSERT_NE(name.find(process), std::string::npos) << name;
+  name.replace(name.find(process), process.size(), "-" + std::to_string(child) + "-");
+  fs::rename(*ours, file_.parent_path() / name);
+  mlfix({"--write", "."});
+  EXPECT_EQ(testing::read_bytes(file_), half_) << "it is still at work";
+  ::kill(child, SIGKILL);
+  siginfo_t ended{};
+  EXPECT_EQ(::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOWAIT), 0);
+  mlfix({"--write", "."});
+  EXPECT_EQ(testing::read_bytes(file_), kOld);
+  ::waitpid(child, nullptr, 0);
 }
 
 }  // namespace
