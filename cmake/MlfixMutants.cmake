@@ -42,6 +42,6 @@ string(CONCAT soon_told
   "|the dimension that is kept may be needed|ends with something small|a debug function switches")
 add_test(NAME equivalence.mutants
   COMMAND python3 -B "${PROJECT_SOURCE_DIR}/tests/equivalence/main.py" $<TARGET_FILE:mlfix_mutant>
-          mutants "--guards=${soon_told}" --no-kept --programs 180 --at-least 14)
+          mutants "--guards=${soon_told}" --no-kept --programs 400 --at-least 14)
 set_tests_properties(equivalence.guards equivalence.mutants PROPERTIES
   LABELS equivalence TIMEOUT ${long_test_seconds} SKIP_RETURN_CODE 77 COST 90)
