@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <tl/expected.hpp>
@@ -63,6 +64,11 @@ class FileSystem {
   virtual IoResult<void> check_writable(const std::filesystem::path& path);
   // Names of the entries of a folder, in no order.
   virtual IoResult<std::vector<std::string>> list(const std::filesystem::path& folder);
+
+  // For as long as the result lives, calls that name something in `folder` work in the one that
+  // has this path now, whatever has it by then. Null where there is no such way: they follow the
+  // path.
+  virtual std::shared_ptr<void> hold(const std::filesystem::path& /*folder*/) { return nullptr; }
 };
 
 // The operating system's.

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <cerrno>
+#include <memory>
 
 #include "text/rewrite_record.h"
 #include "text/temporary_file.h"
@@ -217,6 +218,8 @@ IoResult<void> FileUpdate::replace_with_old() {
 // The temporary file, which holds what is ours, changes places with the file, which
 // must hold what is expected.
 IoResult<void> FileUpdate::swap_in(Judgement is_ours, Judgement is_expected) {
+  // What came out is looked at, and put back, in the folder where the exchange was.
+  const std::shared_ptr<void> held = files_->hold(folder());
   const auto swapped = files_->exchange(*temporary_, real_);
   if (!swapped && lacks_exchange(swapped.error())) return rename_temporary();
   overtaken_ = !swapped && swapped.error() == ENOENT;

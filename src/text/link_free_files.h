@@ -6,12 +6,21 @@
 // the path has parts. Thread-safe.
 #pragma once
 
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
 #include "text/file_system.h"
 
 namespace mlfix {
 
 class LinkFreeFiles final : public FileSystem {
  public:
+  LinkFreeFiles();
+  ~LinkFreeFiles() override;
   using FileSystem::status;
 
   IoResult<int> open(const std::filesystem::path& path, int flags, unsigned mode) override;
@@ -22,6 +31,14 @@ class LinkFreeFiles final : public FileSystem {
   IoResult<void> remove(const std::filesystem::path& path) override;
   IoResult<void> check_writable(const std::filesystem::path& path) override;
   IoResult<std::vector<std::string>> list(const std::filesystem::path& folder) override;
+  std::shared_ptr<void> hold(const std::filesystem::path& folder) override;
+
+ private:
+  class HeldFolder;
+  HeldFolder folder_at(const std::filesystem::path& real);
+
+  std::mutex mutex_;
+  std::map<std::filesystem::path, std::shared_ptr<const HeldFolder>> held_;
 };
 
 FileSystem& link_free_files();
