@@ -4,10 +4,12 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <chrono>
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -29,6 +31,7 @@ using ::testing::HasSubstr;
 using testing::kLeaky;
 using ::testing::Not;
 using testing::ProcessOptions;
+using testing::ProcessResult;
 using testing::RunningMlfix;
 using Clock = std::chrono::steady_clock;
 
@@ -212,6 +215,27 @@ TEST_F(Watch, ShowsNoMoreThanTheTerminalHasRoomFor) {
   const std::size_t screen = shown.rfind("\x1b[2J");
   EXPECT_LE(std::count(shown.begin() + static_cast<std::ptrdiff_t>(screen), shown.end(), '\n'), 60);
   EXPECT_THAT(shown, HasSubstr("lines more)"));
+}
+
+// In memory: a disk takes a millisecond to remove a folder that was watched.
+TEST(WatchedFolders, OfTooManyItIsSaid) {
+  constexpr const char* kMemory = "/dev/shm";
+  constexpr int kMost = 20'000;
+  int allowed = 0;
+  std::ifstream("/proc/sys/fs/inotify/max_user_watches") >> allowed;
+  if (allowed <= kMost || access(kMemory, W_OK) != 0) GTEST_SKIP() << "not on this system";
+  const testing::TemporaryFolder many{fs::path(kMemory)};
+  for (int i = 0; i < kMost; ++i) fs::create_directory(many.path() / std::to_string(i));
+  many.write("a.py", kLeaky);
+  ProcessOptions options;
+  options.folder = many.path();
+  const std::string said = "only 20000 folders are watched, and there are more";
+  RunningMlfix running(concise(), options);
+  ASSERT_TRUE(running.wait_for(said));
+  running.send(SIGINT);
+  const ProcessResult result = running.finish();
+  EXPECT_EQ(result.status, 130);
+  EXPECT_THAT(result.err, HasSubstr("name the folders that you work in"));
 }
 
 TEST_F(Watch, WhatItCanNotBeCombinedWithIsSaid) {

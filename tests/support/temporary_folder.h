@@ -10,6 +10,7 @@ namespace mlfix::testing {
 class TemporaryFolder {
  public:
   TemporaryFolder();
+  explicit TemporaryFolder(const std::filesystem::path& parent);
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
   ~TemporaryFolder();
