@@ -411,6 +411,37 @@ TEST(CustomRuleFix, IsUnsafeWhereMoreThanTheGraphMayChange) {
             Applicability::Unsafe);
 }
 
+// detach() gives another tensor: its data, its attributes and what it is as a key are its own.
+TEST(CustomRuleFix, IsUnsafeWhereTheVeryTensorIsMeant) {
+  const auto kept = [](std::string_view read) {
+    return level_of("$KEPT.append($X)", "$KEPT.append($X.detach())",
+                    trained("kept = []\n        kept.append(loss)\n        " + std::string(read)));
+  };
+  EXPECT_EQ(kept("print(kept[0].item())"), Applicability::Safe);
+  EXPECT_EQ(kept("kept[0].mul_(2)"), Applicability::Safe) << "of numbers that both share";
+  EXPECT_EQ(kept("kept[0].data = y"), Applicability::Unsafe);
+  EXPECT_EQ(kept("kept[0].set_(y)"), Applicability::Unsafe);
+  EXPECT_EQ(kept("kept[0].resize_(3)"), Applicability::Unsafe);
+  EXPECT_EQ(kept("print(kept[0] in {loss: 1})"), Applicability::Unsafe);
+  EXPECT_EQ(kept("print(kept[0].requires_grad)"), Applicability::Unsafe);
+  EXPECT_EQ(kept("print(kept[0] is loss)"), Applicability::Unsafe);
+}
+
+TEST(CustomRuleFix, IsUnsafeWhereASetterLooksAtTheGraph) {
+  const auto set = [](std::string_view decorator) {
+    return level_of("self.last = $X", "self.last = $X.detach()",
+                    fmt::format("import torch\nclass T:\n"
+                                "  @{}\n  def last(self, value):\n"
+                                "    if value.requires_grad:\n      self.count = 1\n"
+                                "  def f(self, model, loader, criterion):\n"
+                                "    for x, y in loader:\n      loss = criterion(model(x), y)\n"
+                                "      loss.backward()\n      self.last = loss\n",
+                                decorator));
+  };
+  EXPECT_EQ(set("last.setter"), Applicability::Unsafe);
+  EXPECT_EQ(set("last.deleter"), Applicability::Safe) << "which is given nothing";
+}
+
 TEST(CustomRuleFix, IsNeverSafeByDeclaration) {
   const FileResult result =
       run("r:\n  message: m\n  pattern: f($A)\n  fix: {replace: g($A), assumes: $A is right}\n",

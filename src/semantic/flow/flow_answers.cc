@@ -101,6 +101,8 @@ void ValueFlow::start(const FlowKey& key) {
       return follow_calls(model_.call_sites(key.id), {});
     case FlowKey::Kind::Operator:
       return give_to_all(methods_led_by(key.name));
+    case FlowKey::Kind::Setter:
+      return give_to_setters(key.name);
   }
 }
 

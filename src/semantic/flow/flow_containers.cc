@@ -19,6 +19,7 @@ void ValueFlow::assign_target(NodeId target, Part part) {
       return follow_definition(bindings_.definition_at(target), part);
     case Kind::Attribute: {
       policy_.stored(*this, target);
+      set_by_property(target);
       const std::string_view name = last_name(tree_, target);
       if (policy_.is_kept_in_attribute(name)) follow_attribute(target, part);
       return;
@@ -38,6 +39,12 @@ void ValueFlow::assign_target(NodeId target, Part part) {
     default:
       return mark(Sink::Lost, target);
   }
+}
+
+// self.loss = value, where a class of the file has a property of that name with a setter.
+void ValueFlow::set_by_property(NodeId attribute) {
+  const std::string_view name = last_name(tree_, attribute);
+  reach_.add(answer({FlowKey::Kind::Setter, kNoNode, name}), attribute);
 }
 
 // collector["loss"] = value, where a class of the file has a __setitem__.

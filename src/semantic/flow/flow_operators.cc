@@ -1,10 +1,13 @@
 // Operators and subscripts of objects that may be of a class of the run: the value is an
 // argument of their method.
 
+#include <algorithm>
 #include <vector>
 
 #include "semantic/binding/reach_memo.h"
 #include "semantic/flow/value_flow.h"
+#include "semantic/names/access_path.h"
+#include "semantic/names/calls.h"
 #include "semantic/names/operators.h"
 #include "semantic/project/project.h"
 
@@ -67,6 +70,20 @@ void ValueFlow::given_to_methods(NodeId object, NodeId at,
 // Whatever the object is: every sum of objects whose class is not known asks for it.
 void ValueFlow::give_to_all(std::span<const std::string_view> methods) {
   for (const NodeId method : calls_.names().methods_named(methods)) {
+    const std::vector<NodeId> parameters = parameter_names(tree_, method);
+    const bool bound = !parameters.empty() && bindings_.definition_at(parameters.back()) != kNone;
+    if (bound) reach_.add(summary(parameters.back()), kNoNode);
+  }
+}
+
+// Whatever the object is, as for operators. A property is a method that is decorated with
+// `@name.setter`.
+void ValueFlow::give_to_setters(std::string_view name) {
+  for (const NodeId method : calls_.names().methods_named({&name, 1})) {
+    const auto is_setter = [&](NodeId decorator) {
+      return tree_.is(decorator, Kind::Attribute) && last_name(tree_, decorator) == "setter";
+    };
+    if (std::ranges::none_of(decorators(tree_, method), is_setter)) continue;
     const std::vector<NodeId> parameters = parameter_names(tree_, method);
     const bool bound = !parameters.empty() && bindings_.definition_at(parameters.back()) != kNone;
     if (bound) reach_.add(summary(parameters.back()), kNoNode);

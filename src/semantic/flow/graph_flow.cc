@@ -32,8 +32,11 @@ const Reach* GraphFlow::elsewhere(const ParameterSummary& parameter) const {
 
 namespace {
 
-// A comparison by identity tells a value from its copy.
-bool compares_identity(const SyntaxTree& tree, NodeId comparison) {
+// A comparison by identity tells a value from its copy. So does a mapping that is asked whether
+// it has a tensor as a key.
+bool compares_identity(const SyntaxTree& tree, NodeId comparison, NodeId value) {
+  const bool is_left = tree.first_child(comparison) == value;
+  if (is_left && tree.text(comparison).find(" in ") != std::string_view::npos) return true;
   if (tree.text(comparison).find(" is ") == std::string_view::npos) return false;
   for (const NodeId operand : tree.children(comparison)) {
     const Kind kind = tree.kind(operand);
@@ -44,13 +47,27 @@ bool compares_identity(const SyntaxTree& tree, NodeId comparison) {
 
 }  // namespace
 
+// An attribute of a tensor, its data among them, is the tensor's own: another tensor that shares
+// its numbers has it not. Those of autograd can be set for leaves alone, which are no results.
+void GraphFlow::written(ValueFlow& flow, NodeId value) const {
+  const SemanticModel& model = flow.model();
+  const SyntaxTree& tree = model.tree();
+  const NodeId attribute = tree.parent(value);
+  if (!tree.is(attribute, Kind::Attribute)) return;
+  const std::string_view name = last_name(tree, attribute);
+  if (model.means(Meaning::GraphAttribute, name)) return;
+  if (name == "data" || model.facts(value).could_be(Fact::Tensor)) {
+    flow.mark(Sink::Unseen, attribute);
+  }
+}
+
 void GraphFlow::looked_at(ValueFlow& flow, NodeId value, const Consumer& consumer) const {
   const SemanticModel& model = flow.model();
   const bool shown =
       (consumer.role == Role::Discarded && model.is_displayed(model.statement_of(value))) ||
       (consumer.role == Role::Formatted && interpolation_reveals(model, value));
   if (shown) flow.mark(kRevealed, value);
-  if (consumer.role == Role::Compared && compares_identity(model.tree(), consumer.node)) {
+  if (consumer.role == Role::Compared && compares_identity(model.tree(), consumer.node, value)) {
     flow.mark(Sink::Unseen, value);
   }
 }
@@ -123,8 +140,13 @@ void GraphFlow::attribute_read(ValueFlow& flow, const Consumer& consumer, Part p
   if (model.means(Meaning::GraphAttribute, consumer.name))
     return flow.mark(Sink::Lost, consumer.node);
   const NodeId object = model.tree().child(consumer.node, Field::Object);
-  if (const MethodInfo* info = model.knowledge().attribute(consumer.name, model.facts(object))) {
-    if (info->ends_graph || info->result.has_any(Fact::NoGraph | Fact::Number)) return;
+  const Facts facts = model.facts(object);
+  const MethodInfo* info = model.knowledge().attribute(consumer.name, facts);
+  const bool ends_graph =
+      info != nullptr && (info->ends_graph || info->result.has_any(Fact::NoGraph | Fact::Number));
+  if (ends_graph) return;
+  if (info == nullptr && facts.must_be(Fact::Tensor)) {
+    flow.mark(Sink::Unseen, consumer.node);  // somebody gave it to this very tensor
   }
   if (part.around > 0) part = {};
   flow.follow_link(consumer.node, part);

@@ -17,6 +17,7 @@ class GraphFlow final : public FlowPolicy {
 
   FlowMemory& memory(const SemanticModel& model) const override;
   const Reach* elsewhere(const ParameterSummary& parameter) const override;
+  void written(ValueFlow& flow, NodeId value) const override;
   void looked_at(ValueFlow& flow, NodeId value, const Consumer& consumer) const override;
   bool ends_at_operator(ValueFlow& flow, NodeId value, NodeId operation, Part part) const override;
   void attribute_read(ValueFlow& flow, const Consumer& consumer, Part part) const override;

@@ -58,6 +58,7 @@ struct FlowKey {
     Parameter,   // what a function is given, by the parameter's identifier
     Result,      // what a function returns, by its definition
     Operator,    // the last argument of all methods of an operator, by the first of their names
+    Setter,      // what the setters of all properties of a name are given
   };
   Kind kind;
   std::uint32_t id;       // a definition, the first one of a variable, or a node
@@ -211,6 +212,7 @@ class ValueFlow {
   ClassRef class_of_object(NodeId expr);
   void given_to_methods(NodeId object, NodeId at, std::span<const std::string_view> methods);
   void give_to_all(std::span<const std::string_view> methods);
+  void give_to_setters(std::string_view name);
   void given_to_methods_elsewhere(ProjectEntity klass, NodeId at,
                                   std::span<const std::string_view> methods);
   void operand(NodeId expr, NodeId operation);
@@ -219,6 +221,7 @@ class ValueFlow {
   void assigned(NodeId statement, Part part);
   void assign_target(NodeId target, Part part);
   bool set_by_method(NodeId subscript);
+  void set_by_property(NodeId attribute);
   void assign_pattern(NodeId pattern, Part part);
   void augmenting(NodeId value, NodeId statement, Part part);
   void element(NodeId expr, NodeId display, Part part);
