@@ -22,6 +22,7 @@
 #include "fleet/outcome.h"
 #include "report/labels.h"
 #include "semantic/project/project.h"
+#include "text/source_file.h"
 
 namespace mlfix {
 namespace {
@@ -30,11 +31,7 @@ namespace fs = std::filesystem;
 
 std::vector<std::uint64_t> sizes_of(const std::vector<fs::path>& files) {
   std::vector<std::uint64_t> sizes;
-  for (const fs::path& file : files) {
-    std::error_code error;
-    const std::uintmax_t size = fs::file_size(file, error);
-    sizes.push_back(error ? 0 : size);
-  }
+  for (const fs::path& file : files) sizes.push_back(size_on_disk(file));
   return sizes;
 }
 

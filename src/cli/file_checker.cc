@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <system_error>
 #include <utility>
 
 #include "adoption/changed_lines.h"
@@ -10,6 +9,7 @@
 #include "engine/settled_verdict.h"
 #include "notebook/notebook.h"
 #include "syntax/syntax_guard.h"
+#include "text/source_file.h"
 
 namespace mlfix {
 namespace {
@@ -62,9 +62,7 @@ std::vector<TextRange> changed_in_module(const Notebook& notebook, const SourceF
 }
 
 std::uint64_t memory_to_read(const fs::path& path) {
-  std::error_code error;
-  const std::uintmax_t size = fs::file_size(path, error);
-  if (error) return 0;
+  const std::uint64_t size = size_on_disk(path);
   return is_notebook_path(path) ? memory_to_read_notebook(size) : memory_to_read_module(size);
 }
 
@@ -174,11 +172,12 @@ FileOutcome FileChecker::check_module(SourceFile file, const Task& task) {
 // rules look for have no characters that JSON escapes.
 FileOutcome FileChecker::check_notebook(SourceFile file, const Task& task) {
   if (!task.pipeline.may_find_in_notebook(file.text)) return outcome_of(file.path, {});
-  const std::uint64_t to_decode = memory_to_decode(file.text);
   auto notebook = Notebook::read(file, parser_);
   if (!notebook) return refused(std::move(notebook.error()));
   const SourceFile module = notebook->module();
-  if (task.pass != nullptr) task.pass->need_only(to_decode + memory_to_analyse(module.text));
+  if (task.pass != nullptr) {
+    task.pass->need_only(memory_to_decode(file.text) + memory_to_analyse(module.text));
+  }
   Interest interest{known(), std::nullopt};
   if (task.lines) {
     interest.changed = changed_in_module(*notebook, module, file.lines, *task.lines);

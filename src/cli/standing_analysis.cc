@@ -4,10 +4,10 @@
 
 #include <cstdint>
 #include <memory>
-#include <system_error>
 #include <utility>
 
 #include "engine/scheduler.h"
+#include "text/source_file.h"
 
 namespace mlfix {
 
@@ -33,11 +33,7 @@ std::vector<std::optional<FileOutcome>> StandingAnalysis::check(const std::vecto
                                                                 const OnProgress& on_progress) {
   stopped_ = false;
   std::vector<std::uint64_t> sizes;
-  for (const fs::path& file : files) {
-    std::error_code error;
-    const std::uintmax_t size = fs::file_size(file, error);
-    sizes.push_back(error ? 0 : size);
-  }
+  for (const fs::path& file : files) sizes.push_back(size_on_disk(file));
   std::atomic<std::size_t> current = 0;
   MemoryGate gate;
   const CheckSurroundings shared = around(&gate);

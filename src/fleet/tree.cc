@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <system_error>
-
 #include "engine/fingerprint.h"
 #include "text/digest.h"
 #include "text/regular_file.h"
@@ -29,9 +27,7 @@ std::vector<ShardItem> shard_items(const std::vector<fs::path>& files, const fs:
   std::vector<ShardItem> items;
   items.reserve(files.size());
   for (const fs::path& file : files) {
-    std::error_code error;
-    const std::uintmax_t size = fs::file_size(file, error);
-    items.push_back({fingerprint_path(file, root), error ? 0 : size});
+    items.push_back({fingerprint_path(file, root), size_on_disk(file)});
   }
   return items;
 }

@@ -64,7 +64,7 @@ constexpr std::array<std::string_view, 9> kTransparent{"if",      "elif", "else"
 constexpr std::size_t kMaxEntries = 150'000;
 
 // A set of hashes that takes little more memory than what is in it.
-class NameSet {
+class NameHashes {
  public:
   void add(std::uint32_t name) {
     names_.push_back(name);
@@ -225,11 +225,14 @@ class OutlineScanner {
     }
   }
 
-  bool begins_statement(std::size_t at) const {
-    const std::size_t before = text_.substr(0, at).find_last_not_of(" \t\f\r\\");
-    return before == std::string_view::npos || text_[before] == '\n' || text_[before] == ':' ||
-           text_[before] == ';' || before + 1 == mark_size(text_);
+  // Is there nothing before it but what is passed over, up to the text's begin or one of `ends`?
+  bool stands_behind(std::size_t at, std::string_view passed_over, std::string_view ends) const {
+    const std::size_t before = text_.substr(0, at).find_last_not_of(passed_over);
+    return before == std::string_view::npos || ends.find(text_[before]) != std::string_view::npos ||
+           before + 1 == mark_size(text_);
   }
+
+  bool begins_statement(std::size_t at) const { return stands_behind(at, " \t\f\r\\", "\n:;"); }
 
   // `import_module("m")`: the text is one name; any other is computed, and not seen.
   void note_imported_by_name() {
@@ -242,11 +245,7 @@ class OutlineScanner {
   }
 
   // Of a logical line, or behind a semicolon.
-  bool is_first_word(std::size_t at) const {
-    const std::size_t before = text_.substr(0, at).find_last_not_of(" \t\f\r");
-    return before == std::string_view::npos || text_[before] == '\n' || text_[before] == ';' ||
-           before + 1 == mark_size(text_);
-  }
+  bool is_first_word(std::size_t at) const { return stands_behind(at, " \t\f\r", "\n;"); }
 
   static bool is_in_path(char c) { return is_name_byte(c) || c == '.'; }
 
@@ -494,12 +493,17 @@ class OutlineScanner {
   std::size_t at_ = 0;
   std::vector<std::size_t> import_statements_;  // of the logical line that was read last
   std::vector<Block> blocks_;
-  NameSet called_names_;
-  NameSet attributes_;
+  NameHashes called_names_;
+  NameHashes attributes_;
   Outline outline_;
 };
 
 }  // namespace
+
+std::string OutlineImport::dotted() const {
+  if (name.empty()) return module;
+  return module + (module.ends_with('.') ? "" : ".") + name;
+}
 
 std::uint32_t hash_name(std::string_view name) {
   std::uint32_t hash = 2166136261u;

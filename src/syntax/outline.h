@@ -22,6 +22,9 @@ namespace mlfix {
 struct OutlineImport {
   std::string module;  // with its leading dots
   std::string name;    // "" for `import module`
+
+  // What is imported, as one name: "module.name".
+  std::string dotted() const;
   friend auto operator<=>(const OutlineImport&, const OutlineImport&) = default;
 };
 

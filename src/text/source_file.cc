@@ -12,6 +12,7 @@
 #include <cctype>
 #include <cstring>
 #include <optional>
+#include <system_error>
 #include <utility>
 
 #include "text/characters.h"
@@ -234,6 +235,12 @@ std::uint64_t hash_text(std::string_view text) {
   std::uint64_t hash = kOffsetBasis;
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * kPrime;
   return hash;
+}
+
+std::uint64_t size_on_disk(const path& path) {
+  std::error_code error;
+  const std::uintmax_t size = std::filesystem::file_size(path, error);
+  return error ? 0 : size;
 }
 
 Result<SourceFile> make_source_file(path shown_path, std::string text) {

@@ -45,6 +45,9 @@ Result<SourceFile> read_source_file(const std::filesystem::path& path, FileSyste
 // tests). Errors: Refused.
 Result<SourceFile> make_source_file(std::filesystem::path shown_path, std::string text);
 
+// Bytes of the file, or 0 where there is none to ask.
+std::uint64_t size_on_disk(const std::filesystem::path& path);
+
 // 64-bit content hash (FNV-1a); not cryptographic.
 std::uint64_t hash_text(std::string_view text);
 

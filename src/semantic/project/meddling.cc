@@ -54,12 +54,8 @@ class Replacements {
                                  [](const OutlineBinding& b) { return std::string_view(b.name); });
     return std::ranges::any_of(bound, [&](const OutlineBinding& binding) {
       switch (binding.kind) {
-        case OutlineBinding::Kind::Import: {
-          const OutlineImport& import = outline_.imports[binding.index];
-          const std::string separator =
-              import.name.empty() || import.module.ends_with('.') ? "" : ".";
-          return is_code(import.module + separator + import.name + std::string(rest));
-        }
+        case OutlineBinding::Kind::Import:
+          return is_code(outline_.imports[binding.index].dotted().append(rest));
         case OutlineBinding::Kind::Class:
           return is_method(outline_.classes[binding.index], rest.substr(1));
         default:

@@ -213,10 +213,7 @@ class Project::Names {
         found->kind != OutlineBinding::Kind::Import) {
       return {};
     }
-    const OutlineImport& import = outline.imports[found->index];
-    std::string text = import.module;
-    if (!import.name.empty()) text += (text.ends_with('.') ? "" : ".") + import.name;
-    return text.append(rest);
+    return outline.imports[found->index].dotted().append(rest);
   }
 
   // Resolved once: whatever is asked of a class asks for the bases of all above it.
@@ -328,12 +325,8 @@ class Project::Names {
         return {ProjectEntity::Kind::Function, file, binding.index};
       case OutlineBinding::Kind::Class:
         return {ProjectEntity::Kind::Class, file, binding.index};
-      case OutlineBinding::Kind::Import: {
-        const OutlineImport& import = project_.outline(file).imports[binding.index];
-        std::string text = import.module;
-        if (!import.name.empty()) text += (text.ends_with('.') ? "" : ".") + import.name;
-        return resolve(file, text, trail);
-      }
+      case OutlineBinding::Kind::Import:
+        return resolve(file, project_.outline(file).imports[binding.index].dotted(), trail);
       case OutlineBinding::Kind::Value:
         return {};
     }
@@ -572,7 +565,7 @@ bool Project::imports_from(FileIndex file, FileIndex other) const {
           enter(module.substr(0, dot));
         }
       }
-      if (!name.empty()) enter(module + (module.ends_with('.') ? "" : ".") + name);
+      if (!name.empty()) enter(imported[i].dotted());
     }
   });
   return importing.files.contains(other);
