@@ -19,6 +19,7 @@
 #include "engine/discovery.h"
 #include "engine/found_files.h"
 #include "engine/scheduler.h"
+#include "fleet/kept_reports.h"
 #include "fleet/outcome.h"
 #include "report/labels.h"
 #include "semantic/project/project.h"
@@ -46,13 +47,18 @@ std::string outcome_line(const fs::path& path, const FileOutcome& outcome) {
   return fmt::format("{}: {}, {}", path.string(), state, counted(findings, "finding"));
 }
 
-void collect(Session& session, RunReport& report, const fs::path& path, FileOutcome outcome) {
-  say(session, outcome_line(path, outcome));
-  for (const SkippedCell& cell : outcome.skipped) {
+// What is known of a file when it is done, and what is said of it.
+struct Done {
+  FileOutcome outcome;
+  std::string line;
+};
+
+void say_done(Session& session, const fs::path& path, const Done& done) {
+  say(session, done.line);
+  for (const SkippedCell& cell : done.outcome.skipped) {
     say(session,
         fmt::format("{}: cell {} is left alone: {}", path.string(), cell.number, cell.reason));
   }
-  add_outcome(report, std::move(outcome));
 }
 
 // On a thread of its own, for the sake of its stack.
@@ -62,14 +68,17 @@ void analyse_text(Session& session, const Setup& setup, const std::string& text,
   const CheckSurroundings shared{nullptr, nullptr, stop_on(interrupt), system_files()};
   const auto make_work = [&] {
     return [&, worker = std::make_shared<FileChecker>(session, setup, shared)](std::size_t) {
-      return worker->check_text(name, text);
+      FileOutcome outcome = worker->check_text(name, text);
+      std::string line = outcome_line(name, outcome);
+      return Done{std::move(outcome), std::move(line)};
     };
   };
-  const auto deliver = [&](std::size_t, FileOutcome outcome) {
-    collect(session, report, name, std::move(outcome));
+  const auto deliver = [&](std::size_t, Done done) {
+    say_done(session, name, done);
+    add_outcome(report, std::move(done.outcome));
   };
   const std::vector<std::uint64_t> sizes{text.size()};
-  map_in_order<FileOutcome>(sizes, make_work, deliver, {1, nullptr, {}});
+  map_in_order<Done>(sizes, make_work, deliver, {1, nullptr, {}});
 }
 
 // Where an outcome may come from besides an analysis, and where it is kept.
@@ -118,6 +127,7 @@ void analyse_files(Session& session, const Setup& setup, const Input& input,
   };
   const Project project(input.files, setup.knowledge, stop_on(interrupt));
   MemoryGate gate;
+  KeptReports kept(&gate);
   FoundFiles found(session.options.paths);
   const CheckSurroundings shared{input.files.size() > 1 ? &project : nullptr, &gate,
                                  stop_on(interrupt), found};
@@ -132,14 +142,22 @@ void analyse_files(Session& session, const Setup& setup, const Input& input,
         finished.keep(file, files[index], *outcome);
       }
       if (outcome->report) findings += outcome->report->result.findings.size();
-      return std::move(*outcome);
+      std::string line = outcome_line(files[index], *outcome);
+      kept.keep(index, *outcome);
+      return Done{std::move(*outcome), std::move(line)};
     };
   };
-  const auto deliver = [&](std::size_t index, FileOutcome outcome) {
-    collect(session, report, files[index], std::move(outcome));
+  std::vector<FileOutcome> outcomes(files.size());
+  const auto deliver = [&](std::size_t index, Done done) {
+    say_done(session, files[index], done);
+    outcomes[index] = std::move(done.outcome);
   };
-  map_in_order<FileOutcome>(sizes_of(files), make_work, deliver,
-                            {session.options.jobs, &stop, on_progress});
+  map_in_order<Done>(sizes_of(files), make_work, deliver,
+                     {session.options.jobs, &stop, on_progress});
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    kept.give_back(i, outcomes[i]);
+    add_outcome(report, std::move(outcomes[i]));
+  }
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "cli/report_files.h"
 #include "cli/setup.h"
 #include "config/config_reach.h"
+#include "fleet/kept_reports.h"
 #include "fleet/run_folder.h"
 
 namespace mlfix {
@@ -70,7 +71,11 @@ RunReport report_of(const Session& session, WholeRun& whole, Input& input) {
   report.errors = whole.run.errors;
   report.folder = whole.run.folder;
   report.project = whole.run.project;
-  for (RecordedFile& file : whole.files) {
+  KeptReports kept(nullptr);
+  for (std::size_t i = 0; i < whole.files.size(); ++i) kept.keep(i, whole.files[i].outcome);
+  for (std::size_t i = 0; i < whole.files.size(); ++i) {
+    RecordedFile& file = whole.files[i];
+    kept.give_back(i, file.outcome);
     input.files.push_back(std::move(file.path));
     add_outcome(report, std::move(file.outcome));
   }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/scheduler.h"
+#include "fleet/kept_reports.h"
 #include "text/source_file.h"
 
 namespace mlfix {
@@ -36,6 +37,7 @@ std::vector<std::optional<FileOutcome>> StandingAnalysis::check(const std::vecto
   for (const fs::path& file : files) sizes.push_back(size_on_disk(file));
   std::atomic<std::size_t> current = 0;
   MemoryGate gate;
+  KeptReports kept(&gate);
   const CheckSurroundings shared = around(&gate);
   const auto make_work = [&] {
     return [&, checker = std::make_shared<FileChecker>(session_, setup_, shared)](
@@ -43,6 +45,7 @@ std::vector<std::optional<FileOutcome>> StandingAnalysis::check(const std::vecto
       current = index;
       FileOutcome outcome = checker->check_path(files[index]);
       if (stop_()) return std::nullopt;
+      kept.keep(index, outcome);
       return outcome;
     };
   };
@@ -56,6 +59,9 @@ std::vector<std::optional<FileOutcome>> StandingAnalysis::check(const std::vecto
   map_in_order<std::optional<FileOutcome>>(sizes, make_work, deliver,
                                            {session_.options.jobs, &stopped_, progress});
   if (stopped_) project_.drop_unfinished();
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    if (outcomes[i]) kept.give_back(i, *outcomes[i]);
+  }
   return outcomes;
 }
 

@@ -81,6 +81,16 @@ MemoryGate::Pass::~Pass() {
   gate_.change(bytes_, left_behind_);
 }
 
+MemoryGate::~MemoryGate() { return_memory(); }
+
+void MemoryGate::take_back(std::uint64_t bytes) {
+  {
+    const std::lock_guard lock(mutex_);
+    left_behind_ -= bytes;
+  }
+  changed_.notify_all();
+}
+
 void MemoryGate::change(std::uint64_t less, std::uint64_t kept) {
   {
     const std::lock_guard lock(mutex_);

@@ -36,6 +36,14 @@ class MemoryGate {
 
   explicit MemoryGate(std::uint64_t most = kMostBytes) : most_(most) {}
 
+  // Gives the system back what is free, for what comes next may need as much.
+  ~MemoryGate();
+  MemoryGate(const MemoryGate&) = delete;
+  MemoryGate& operator=(const MemoryGate&) = delete;
+
+  // So many of the bytes that somebody left behind are free.
+  void take_back(std::uint64_t bytes);
+
   // The right to work on a file, given back at the end of its scope.
   class Pass {
    public:

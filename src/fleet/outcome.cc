@@ -16,6 +16,11 @@ FindingPlaces places_in_file(const Notebook& notebook, const Finding& finding) {
   return places;
 }
 
+// An assignment of nothing would keep the memory.
+void free_fixed_text(FileResult& result) {
+  std::string().swap(result.fixed_text);
+}
+
 }  // namespace
 
 void add_outcome(RunReport& report, FileOutcome outcome) {
@@ -27,7 +32,7 @@ void add_outcome(RunReport& report, FileOutcome outcome) {
 }
 
 FileReport report_of_module(SourceFile file, FileResult result) {
-  result.fixed_text = {};
+  free_fixed_text(result);
   return FileReport{std::move(file), std::move(result)};
 }
 
@@ -39,7 +44,7 @@ FileReport report_of_notebook(const Notebook& notebook, SourceFile file, FileRes
   }
   if (result.changed) wrapping.fixed_edits = notebook.edits_of_file(result.fixed_edits);
   wrapping.text = std::move(file.text);
-  result.fixed_text = {};
+  free_fixed_text(result);
   return FileReport{notebook.shown(), std::move(result), std::move(wrapping)};
 }
 
