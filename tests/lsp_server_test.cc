@@ -326,6 +326,27 @@ TEST_F(LspServer, SurveysTheWorkspaceWithProgress) {
   EXPECT_THAT(client.take("window/workDoneProgress/create"), SizeIs(1));
 }
 
+// As editors cancel: while it is at work, by the request or by the progress that they show.
+TEST_F(LspServer, ASurveyIsCancelledWhileItIsAtWork) {
+  for (const char* name : {"a.py", "b.py", "c.py"}) folder_.write(name, kLeaky);
+  const auto survey_with = [&](const std::string& method, const Json& params) {
+    LspClient client(with_folder(folder_.path(), {{"window", {{"workDoneProgress", true}}}}));
+    client.send(R"({"jsonrpc": "2.0", "id": "s", "method": "workspace/executeCommand",
+                    "params": {"command": "mlfix.checkWorkspace", "workDoneToken": "t"}})");
+    client.server().work({});
+    client.tell(method, params);
+    client.settle();
+    EXPECT_EQ(client.take("$/progress").back()["params"]["value"]["kind"], "end");
+    const std::size_t seen = client.take("textDocument/publishDiagnostics").size();
+    return std::pair(code_of(client.received().back()), seen);
+  };
+  constexpr int kCancelled = -32800;
+  EXPECT_EQ(survey_with("$/cancelRequest", {{"id", "s"}}), std::pair(kCancelled, 1UL));
+  EXPECT_EQ(survey_with("window/workDoneProgress/cancel", {{"token", "t"}}),
+            std::pair(kCancelled, 1UL));
+  EXPECT_EQ(survey_with("$/cancelRequest", {{"id", "t"}}), std::pair(0, 3UL)) << "another one";
+}
+
 TEST_F(LspServer, NotebooksAreOneModule) {
   LspClient client(with_folder(folder_.path()));
   const auto cell = [](const std::string& id) {

@@ -133,12 +133,28 @@ void Server::take(const std::string& method, const Json& params) {
   // says.
   if (state_ != State::Running) return;
   try {
-    if (method == "initialized") watch_files();
-    sync_.take(method, params, now_);
+    if (method == "initialized") {
+      watch_files();
+    } else if (method == "$/cancelRequest") {
+      take_back_surveys(&Survey::id, params.at("id"));
+    } else if (method == "window/workDoneProgress/cancel") {
+      take_back_surveys(&Survey::token, params.at("token"));
+    } else {
+      sync_.take(method, params, now_);
+    }
   } catch (const std::exception& error) {
     log(fmt::format("{} was not understood: {}", method, error.what()));
   }
   report_problems();
+}
+
+// Other requests are answered before the next message is taken, and learn from the surface
+// that they were cancelled meanwhile. A survey works between messages.
+void Server::take_back_surveys(const Json& (Survey::*name)() const, const Json& wanted) {
+  if (!is_id(wanted)) return;
+  for (Survey& survey : surveys_waiting_) {
+    if ((survey.*name)() == wanted) survey.take_back();
+  }
 }
 
 // ---- life -----------------------------------------------------------------------
@@ -291,7 +307,7 @@ Json Server::execute(const Json& params) {
   surveys_waiting_.emplace_back(current_, params, Survey::Answer::Publishing, workspace_, client_,
                                 surface_);
   Survey& survey = surveys_waiting_.back();
-  if (!survey.has_progress() && client_.progress) {
+  if (survey.token().is_null() && client_.progress) {
     Json token = fmt::format("mlfix-survey-{}", asked_);
     ask_client("window/workDoneProgress/create", {{"token", token}});
     survey.set_progress(std::move(token));

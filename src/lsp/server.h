@@ -46,6 +46,8 @@ class Server {
   void dispatch(const Json& message);
   void answer(const Json& id, const std::string& method, const Json& params);
   void take(const std::string& method, const Json& params);
+  // Those of which `name`, the id or the token, is the one that is wanted.
+  void take_back_surveys(const Json& (Survey::*name)() const, const Json& wanted);
 
   // The answers to requests; a discarded value when the answer comes later.
   Json initialize(const Json& params);

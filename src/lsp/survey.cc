@@ -39,7 +39,7 @@ void Survey::begin() {
 }
 
 bool Survey::work() {
-  if (surface_.cancelled(id_)) {
+  if (taken_back_ || surface_.cancelled(id_)) {
     report("end");
     surface_.send(error_response(id_, Code::RequestCancelled, "cancelled"));
     return false;

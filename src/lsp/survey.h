@@ -28,10 +28,14 @@ class Survey {
   Survey(Json id, const Json& params, Answer answer, Workspace& workspace, const Client& client,
          const Surface& surface);
 
-  bool has_progress() const { return !token_.is_null(); }
+  const Json& id() const { return id_; }
+  // Null where the client is told of no progress.
+  const Json& token() const { return token_; }
   // Where the client has no token for progress of its own.
   void set_progress(Json token) { token_ = std::move(token); }
   void begin();
+  // The client no longer wants the answer: the next work() says so.
+  void take_back() { taken_back_ = true; }
   // Looks at the next module, or answers the request; false from then on.
   bool work();
 
@@ -51,6 +55,7 @@ class Survey {
   std::size_t total_ = 0;
   std::map<std::string, Json> previous_;  // what the client has, by address
   Json items_ = Json::array();
+  bool taken_back_ = false;
 };
 
 }  // namespace mlfix::lsp

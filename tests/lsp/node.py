@@ -47,6 +47,8 @@ def main():
             (modules / name).symlink_to(package)
         for name in ("train.py", "other.py"):
             write(folder / "project" / name, LEAKY)
+        for number in range(500):
+            write(folder / "project" / "many" / f"m{number}.py", LEAKY + "    print(results)\n")
         script = Path(__file__).with_name("node_client.cjs")
         command = ["node", "--preserve-symlinks", str(script), mlfix, str(folder / "project")]
         environment = {**os.environ, "NODE_PATH": str(modules)}

@@ -141,12 +141,22 @@ async function pushed() {
   await connection.sendRequest(rpc.ExecuteCommandRequest.type, { command: "mlfix.checkWorkspace" });
   assert.strictEqual((await other).diagnostics.length, 1);
 
-  const cancelled = new rpc.CancellationTokenSource();
-  const survey = connection.sendRequest(rpc.WorkspaceDiagnosticRequest.type,
-    { previousResultIds: [] }, cancelled.token);
-  cancelled.cancel();
-  await survey.then(() => {}, (error) => assert.strictEqual(error.code, rpc.LSPErrorCodes.RequestCancelled));
+  await cancelled(connection, (source) => source.cancel());
+  await cancelled(connection, (source, token) =>
+    connection.sendNotification(rpc.WorkDoneProgressCancelNotification.type, { token }));
   await end(client);
+}
+
+// A survey that is taken back when its progress begins: the folder has files for a while.
+async function cancelled(connection, takeBack) {
+  const source = new rpc.CancellationTokenSource();
+  const token = "taken back";
+  const progress = connection.onProgress(rpc.WorkDoneProgress.type, token,
+    (value) => { if (value.kind === "begin") takeBack(source, token); });
+  const survey = connection.sendRequest(rpc.WorkspaceDiagnosticRequest.type,
+    { previousResultIds: [], workDoneToken: token }, source.token);
+  await assert.rejects(survey, (error) => error.code === rpc.LSPErrorCodes.RequestCancelled);
+  progress.dispose();
 }
 
 async function pulled() {
@@ -172,7 +182,8 @@ async function pulled() {
   connection.onProgress(rpc.WorkDoneProgress.type, "work", (value) => progress.push(value.kind));
   await connection.sendRequest(rpc.WorkspaceDiagnosticRequest.type,
     { previousResultIds: [], partialResultToken: "parts", workDoneToken: "work" });
-  assert.deepStrictEqual(partial.map((one) => one.uri).sort(), [uri("other.py"), uri("train.py")]);
+  const leaky = partial.filter((one) => one.items.length > 0);
+  assert.deepStrictEqual(leaky.map((one) => one.uri).sort(), [uri("other.py"), uri("train.py")]);
   assert.strictEqual(progress[0], "begin");
   assert.strictEqual(progress.at(-1), "end");
   await end(client);
