@@ -2,12 +2,14 @@
 
     python3 neovim.py MLFIX
 
-The file that it leaves must be what `mlfix --write` makes of it. Exit status 77 when
-there is no Neovim.
+The file that it leaves must be what `mlfix --write` makes of it: once with each step taken by
+itself, once with the setup that docs/editors.md gives for this version and a file that is only
+opened and written. Exit status 77 when there is no Neovim.
 """
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -26,33 +28,72 @@ for _ in range(100):
 """
 
 
-def run(mlfix, folder):
+UNTIL_FOUND = 'lua assert(vim.wait(20000, function() return #vim.diagnostic.get(0) > 0 end, 10))'
+PAGE = Path(__file__).parent.parent.parent / "docs" / "editors.md"
+
+
+def environment(folder, **more):
+    homes = ("STATE", "CACHE", "CONFIG", "DATA")
+    return {
+        **os.environ,
+        **{f"XDG_{name}_HOME": str(folder) for name in homes},
+        "HOME": str(folder),
+        **more,
+    }
+
+
+def setup_of_the_page():
+    """For the version at hand, with fixes on saving."""
+    section = read(PAGE).split("## Neovim\n")[1].split("\n## ")[0]
+    newest, newer, old, on_saving = re.findall("```lua\n(.*?)```", section, re.DOTALL)
+    shown = subprocess.run(["nvim", "--version"], capture_output=True, text=True, check=True).stdout
+    version = tuple(int(part) for part in re.search(r"v(\d+)\.(\d+)", shown).groups())
+    return (newest if version >= (0, 11) else newer if version >= (0, 8) else old) + on_saving
+
+
+def run_with_setup(mlfix, folder):
     path = folder / "project" / "train.py"
     write(path, LEAKY)
-    environment = {
-        **os.environ,
-        "MLFIX": mlfix,
-        "FILE": str(path),
-        "FOLDER": str(path.parent),
-        "RESULT": str(folder / "result.json"),
-        "XDG_STATE_HOME": str(folder),
-        "XDG_CACHE_HOME": str(folder),
-        "XDG_CONFIG_HOME": str(folder),
-        "XDG_DATA_HOME": str(folder),
-        "HOME": str(folder),
-    }
-    script = Path(__file__).with_name("neovim.lua")
-    command = ["nvim", "--headless", "--clean", "-n", "-c", f"luafile {script}"]
-    done = subprocess.run(command, env=environment, capture_output=True, timeout=120, check=False)
-    result = json.loads(read(folder / "result.json"))
-    if "problem" in result:
-        raise AssertionError(result["problem"] + "\n" + done.stderr.decode())
+    write(folder / "nvim" / "init.lua", setup_of_the_page())
+    programs = folder / "programs"
+    programs.mkdir()
+    (programs / "mlfix").symlink_to(Path(mlfix).resolve())
+    with_mlfix = environment(folder, PATH=f"{programs}{os.pathsep}{os.environ['PATH']}")
+    steps = [UNTIL_FOUND, "silent write", "qall!"]
+    command = ["nvim", "--headless", "-n", str(path)]
+    command += [word for step in steps for word in ("-c", step)]
+    done = subprocess.run(
+        command, cwd=path.parent, env=with_mlfix, capture_output=True, timeout=120, check=False
+    )
+    assert read(path) == written(mlfix, folder), read(path) + done.stderr.decode()
 
+
+def written(mlfix, folder):
     by_hand = folder / "by_hand.py"
     write(by_hand, LEAKY)
     subprocess.run([mlfix, "--write", "-q", str(by_hand)], check=True)
     assert read(by_hand) != LEAKY
-    assert read(path) == read(by_hand) + "# the end\n", read(path)
+    return read(by_hand)
+
+
+def run_step_by_step(mlfix, folder):
+    path = folder / "project" / "train.py"
+    write(path, LEAKY)
+    given = environment(
+        folder,
+        MLFIX=mlfix,
+        FILE=str(path),
+        FOLDER=str(path.parent),
+        RESULT=str(folder / "result.json"),
+    )
+    script = Path(__file__).with_name("neovim.lua")
+    command = ["nvim", "--headless", "--clean", "-n", "-c", f"luafile {script}"]
+    done = subprocess.run(command, env=given, capture_output=True, timeout=120, check=False)
+    result = json.loads(read(folder / "result.json"))
+    if "problem" in result:
+        raise AssertionError(result["problem"] + "\n" + done.stderr.decode())
+
+    assert read(path) == written(mlfix, folder) + "# the end\n", read(path)
     (before,) = result["before"]
     assert before["line"] == 5 and before["code"] == "cat-in-loop", before
     assert before["source"] == "mlfix", before
@@ -68,12 +109,13 @@ def main():
     if shutil.which("nvim") is None:
         print("skipped: there is no Neovim (apt-get install neovim)")
         return SKIPPED
-    with tempfile.TemporaryDirectory() as folder:
-        try:
-            run(sys.argv[1], Path(folder).resolve())
-        except AssertionError as problem:
-            print(problem)
-            return 1
+    for run in (run_step_by_step, run_with_setup):
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                run(str(Path(sys.argv[1]).resolve()), Path(folder).resolve())
+            except AssertionError as problem:
+                print(problem)
+                return 1
     return 0
 
 
