@@ -710,7 +710,7 @@ TEST_F(CustomRulesCli, TestRulesTellsWhatFails) {
   EXPECT_EQ(result.status, 1);
   EXPECT_THAT(result.out,
               AllOf(HasSubstr("load.yaml:6: r: the fix makes other code"), HasSubstr("+g(1)"),
-                    HasSubstr("load.yaml:8: r: 0 findings are wanted, and there are 1"),
+                    HasSubstr("load.yaml:8: r: 0 findings are wanted, and there is 1"),
                     HasSubstr("line 1: found 2"), HasSubstr("1 of 3 cases hold, of 1 rules")));
 }
 
@@ -741,6 +741,17 @@ TEST_F(CustomRulesCli, LearnDraftsARuleThatHolds) {
     const ProcessResult tested = mlfix({"test-rules"});
     EXPECT_EQ(tested.status, 0) << learned.out << tested.out << tested.err;
   }
+  // Names of the second program that the first has not.
+  folder_.write("after.txt", "import gc\n\ndef g(y, z):\n    return gc.collect(z)\n");
+  const ProcessResult other = mlfix({"learn", "before.txt", "after.txt"});
+  EXPECT_EQ(other.status, 2) << other.out;
+  EXPECT_THAT(other.err, HasSubstr("differ in more than a rule can say"));
+  // Comments are no part of a pattern, so nothing brings them.
+  folder_.write("after.txt", "def f(m, x):\n    total = m(x) * 2  # twice\n    return total\n");
+  const ProcessResult failing = mlfix({"learn", "before.txt", "after.txt"});
+  EXPECT_EQ(failing.status, 1) << failing.out;
+  EXPECT_THAT(failing.out, HasSubstr("pattern: |"));
+  EXPECT_THAT(failing.err, HasSubstr("+    total = m(x) * 2"));
   folder_.write("after.txt", examples.back().before);
   EXPECT_THAT(mlfix({"learn", "before.txt", "after.txt"}).err, HasSubstr("the same code"));
 }

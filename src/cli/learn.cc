@@ -1,4 +1,4 @@
-// What the example holds is told by src/patterns; here it is read and printed.
+// What the example holds is told by src/patterns; here it is read, and the draft tried on it.
 
 #include "cli/learn.h"
 
@@ -9,10 +9,13 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "cli/exit_status.h"
 #include "cli/refusal.h"
+#include "cli/rule_case.h"
 #include "config/knowledge_loader.h"
+#include "config/rule_file.h"
 #include "patterns/learn.h"
 #include "text/foreign_text.h"
 #include "text/source_text.h"
@@ -34,6 +37,13 @@ std::optional<Error> why_not_learned(const std::filesystem::path& file, std::str
   return std::nullopt;
 }
 
+// What keeps the draft from making the second program of the first; empty when it does.
+std::string failure_of_draft(const RuleFile& draft, const Knowledge& knowledge) {
+  const Registry registry(draft.rules);
+  return failure_of(draft.cases.front(), registry, knowledge,
+                    std::vector<RuleSettings>(draft.rules.size()));
+}
+
 }  // namespace
 
 int learn(Session& session) {
@@ -49,8 +59,17 @@ int learn(Session& session) {
   if (!knowledge) return refuse(session, knowledge.error());
   const auto rule = patterns::learn_rule(*before, *after, *knowledge);
   if (!rule) return refuse(session, rule.error());
+  const auto draft = parse_rule_file(*rule, "draft.yaml");
+  if (!draft) {
+    return refuse(session, misuse("the two programs differ in more than a rule can say",
+                                  "the second is to be the first with one change"));
+  }
   session.out.is_terminal() ? session.out.tell(log_lines(*rule)) : session.out.show(*rule);
-  return kExitClean;
+  const std::string failure = failure_of_draft(*draft, *knowledge);
+  if (failure.empty()) return kExitClean;
+  complain(session, misuse("the draft does not hold in its own case: " + failure,
+                           "the second program is to be the first with one change"));
+  return kExitFindings;
 }
 
 }  // namespace mlfix
