@@ -428,6 +428,41 @@ TEST(CustomRuleFix, IsUnsafeWhereTheVeryTensorIsMeant) {
   EXPECT_EQ(kept("print(kept[0] in {loss: 1})"), Applicability::Unsafe);
   EXPECT_EQ(kept("print(kept[0].requires_grad)"), Applicability::Unsafe);
   EXPECT_EQ(kept("print(kept[0] is loss)"), Applicability::Unsafe);
+  for (const char* read :
+       {"print(loss in kept)", "print(kept.index(loss))", "kept.remove(loss)", "print(kept.count(y))",
+        "print({loss: 1}[kept[0]])", "print({loss: 1}.get(kept[0]))", "print(id(kept[0]))",
+        "print(hash(kept[0]))", "w = weakref.ref(kept[0])", "print(set(kept))",
+        "kept[0].register_hook(print)", "kept[0].retain_grad()", "print(kept[0].retains_grad)",
+        "print(kept[0]._backward_hooks)", "print(kept[0]._version)", "copy.deepcopy(kept)",
+        "pickle.dump(kept, y)"}) {
+    EXPECT_EQ(kept(std::string("import copy, pickle, weakref\n        ") + read),
+              Applicability::Unsafe)
+        << read;
+  }
+  EXPECT_EQ(kept("print(3 in kept)"), Applicability::Safe) << "no tensor is looked for";
+}
+
+// Whoever set it, and by whichever name of the tensor: the other one has it not.
+TEST(CustomRuleFix, IsUnsafeWhereAttributesAreGivenToTheTensor) {
+  const auto kept = [](std::string_view before, std::string_view behind) {
+    return level_of("$KEPT.append($X)", "$KEPT.append($X.detach())",
+                    trained(fmt::format("kept = []\n        {}\n        kept.append(loss)\n"
+                                        "        {}",
+                                        before, behind)));
+  };
+  EXPECT_EQ(kept("pass", "kept[0].tag = 1; print(loss.tag)"), Applicability::Unsafe);
+  EXPECT_EQ(kept("pass", "kept[0].tag, z = 1, 2; print(loss.tag)"), Applicability::Unsafe);
+  EXPECT_EQ(kept("pass", "setattr(kept[0], 'tag', 1); print(loss.tag)"), Applicability::Unsafe);
+  EXPECT_EQ(kept("loss.tag = 1", "print(kept[0].tag)"), Applicability::Unsafe);
+  EXPECT_EQ(kept("loss.tag = 1", "for k in kept: print(getattr(k, 'tag'))"), Applicability::Unsafe);
+  EXPECT_EQ(kept("setattr(loss, 'tag', 1)", "print(kept[0].tag)"), Applicability::Unsafe);
+  EXPECT_EQ(kept("loss.__dict__['tag'] = 1", "print(kept[0].tag)"), Applicability::Unsafe);
+  EXPECT_EQ(kept("t = loss; t.tag = 1", "print(kept[0].tag)"), Applicability::Unsafe);
+  EXPECT_EQ(kept("t = loss", "kept[-1].tag = 1; print(t.tag)"), Applicability::Unsafe);
+  EXPECT_EQ(kept("pass", "loss.data = y; print(kept[0])"), Applicability::Unsafe);
+  EXPECT_EQ(kept("pass", "loss.set_(y); print(kept[0].item())"), Applicability::Unsafe);
+  EXPECT_EQ(kept("y.tag = 1", "print(kept[0].item(), loss.shape)"), Applicability::Safe);
+  EXPECT_EQ(kept("model.tag = 1", "print(model.tag, kept[0].item())"), Applicability::Safe);
 }
 
 TEST(CustomRuleFix, IsUnsafeWhereASetterLooksAtTheGraph) {

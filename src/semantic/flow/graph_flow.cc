@@ -33,16 +33,26 @@ const Reach* GraphFlow::elsewhere(const ParameterSummary& parameter) const {
 namespace {
 
 // A comparison by identity tells a value from its copy. So does a mapping that is asked whether
-// it has a tensor as a key.
-bool compares_identity(const SyntaxTree& tree, NodeId comparison, NodeId value) {
-  const bool is_left = tree.first_child(comparison) == value;
-  if (is_left && tree.text(comparison).find(" in ") != std::string_view::npos) return true;
+// it has a tensor as a key, and a list that is asked for one: it looks at identity first.
+bool compares_identity(const SemanticModel& model, NodeId comparison, NodeId value) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId left = tree.first_child(comparison);
+  if (tree.text(comparison).find(" in ") != std::string_view::npos &&
+      (left == value || model.facts(left).could_be(Fact::Tensor))) {
+    return true;
+  }
   if (tree.text(comparison).find(" is ") == std::string_view::npos) return false;
   for (const NodeId operand : tree.children(comparison)) {
     const Kind kind = tree.kind(operand);
     if (kind == Kind::None || kind == Kind::True || kind == Kind::False) return false;
   }
   return true;
+}
+
+// A tensor with a graph is of floats, so that it is no index of a tensor or a list: it is a key.
+bool is_key(const SemanticModel& model, const Consumer& consumer) {
+  return consumer.role == Role::Index && model.tree().is(consumer.node, Kind::Subscript) &&
+         !model.facts(model.tree().child(consumer.node, Field::Value)).could_be(Fact::Tensor);
 }
 
 }  // namespace
@@ -67,9 +77,9 @@ void GraphFlow::looked_at(ValueFlow& flow, NodeId value, const Consumer& consume
       (consumer.role == Role::Discarded && model.is_displayed(model.statement_of(value))) ||
       (consumer.role == Role::Formatted && interpolation_reveals(model, value));
   if (shown) flow.mark(kRevealed, value);
-  if (consumer.role == Role::Compared && compares_identity(model.tree(), consumer.node, value)) {
-    flow.mark(Sink::Unseen, value);
-  }
+  const bool compared =
+      consumer.role == Role::Compared && compares_identity(model, consumer.node, value);
+  if (compared || is_key(model, consumer)) flow.mark(Sink::Unseen, value);
 }
 
 bool GraphFlow::ends_at_operator(ValueFlow& flow, NodeId value, NodeId operation, Part part) const {
@@ -166,7 +176,10 @@ void GraphFlow::method_called(ValueFlow& flow, NodeId value, const Consumer& con
     return flow.mark(kDifferentiated, call);
   }
   const Facts facts = model.facts(value);
-  if (model.means(Meaning::RefusesGraph, consumer.name)) flow.mark(Sink::Unseen, call);
+  if (model.means(Meaning::RefusesGraph, consumer.name) ||
+      model.means(Meaning::ComparesItems, consumer.name, value)) {
+    flow.mark(Sink::Unseen, call);
+  }
   if (facts.must_be(Fact::Container)) return container_method(flow, call, consumer.name, part);
   if (const MethodInfo* info = model.knowledge().method(consumer.name, facts)) {
     if (info->ends_graph || info->result.has(Fact::NoGraph)) return;

@@ -11,6 +11,7 @@
 #include "semantic/flow/same_place.h"
 #include "semantic/names/calls.h"
 #include "torch/graph/attachment.h"
+#include "torch/tensor/own_attributes.h"
 #include "torch/tensor/tensor_proof.h"
 #include "torch/training/unit_test.h"
 
@@ -195,6 +196,9 @@ Detachability judge_detaching(const SemanticModel& model, NodeId expr) {
   if (fate.backward) return forbidden("it is differentiated later");
   if (fate.in_forward_output) return forbidden("it is part of what forward() returns");
   if (fate.lost) return forbidden("it goes where we cannot follow it");
+  if (has_attributes_of_its_own(model, expr)) {
+    return forbidden("attributes of this very tensor are set or read, which another has not");
+  }
   if (!trained && is_module_method(model, expr)) {
     return forbidden("a module keeps it, and those who train the module may need its graph");
   }
