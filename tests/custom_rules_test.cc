@@ -429,12 +429,12 @@ TEST(CustomRuleFix, IsUnsafeWhereTheVeryTensorIsMeant) {
   EXPECT_EQ(kept("print(kept[0].requires_grad)"), Applicability::Unsafe);
   EXPECT_EQ(kept("print(kept[0] is loss)"), Applicability::Unsafe);
   for (const char* read :
-       {"print(loss in kept)", "print(kept.index(loss))", "kept.remove(loss)", "print(kept.count(y))",
-        "print({loss: 1}[kept[0]])", "print({loss: 1}.get(kept[0]))", "print(id(kept[0]))",
-        "print(hash(kept[0]))", "w = weakref.ref(kept[0])", "print(set(kept))",
-        "kept[0].register_hook(print)", "kept[0].retain_grad()", "print(kept[0].retains_grad)",
-        "print(kept[0]._backward_hooks)", "print(kept[0]._version)", "copy.deepcopy(kept)",
-        "pickle.dump(kept, y)"}) {
+       {"print(loss in kept)", "print(kept.index(loss))", "kept.remove(loss)",
+        "print(kept.count(y))", "print({loss: 1}[kept[0]])", "print({loss: 1}.get(kept[0]))",
+        "print(id(kept[0]))", "print(hash(kept[0]))", "w = weakref.ref(kept[0])",
+        "print(set(kept))", "kept[0].register_hook(print)", "kept[0].retain_grad()",
+        "print(kept[0].retains_grad)", "print(kept[0]._backward_hooks)", "print(kept[0]._version)",
+        "copy.deepcopy(kept)", "pickle.dump(kept, y)"}) {
     EXPECT_EQ(kept(std::string("import copy, pickle, weakref\n        ") + read),
               Applicability::Unsafe)
         << read;

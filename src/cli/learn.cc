@@ -40,8 +40,8 @@ std::optional<Error> why_not_learned(const std::filesystem::path& file, std::str
 // What keeps the draft from making the second program of the first; empty when it does.
 std::string failure_of_draft(const RuleFile& draft, const Knowledge& knowledge) {
   const Registry registry(draft.rules);
-  return failure_of(draft.cases.front(), registry, knowledge,
-                    std::vector<RuleSettings>(draft.rules.size()));
+  return failure_of_case(draft.cases.front(), registry, knowledge,
+                         std::vector<RuleSettings>(draft.rules.size()));
 }
 
 }  // namespace

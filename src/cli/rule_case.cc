@@ -43,8 +43,8 @@ std::string shown_diff(const std::string& wanted, const std::string& made) {
 
 }  // namespace
 
-std::string failure_of(const RuleCase& one, const Registry& registry, const Knowledge& knowledge,
-                       std::vector<RuleSettings> settings) {
+std::string failure_of_case(const RuleCase& one, const Registry& registry,
+                            const Knowledge& knowledge, std::vector<RuleSettings> settings) {
   PipelineOptions options;
   options.rules = std::move(settings);
   options.apply_safe = true;

@@ -11,7 +11,7 @@ namespace mlfix {
 
 // What is wrong with the case, in lines; empty when it holds. `settings` are those of the
 // registry's rules, of which the case's own is to be enabled alone.
-std::string failure_of(const RuleCase& one, const Registry& registry, const Knowledge& knowledge,
-                       std::vector<RuleSettings> settings);
+std::string failure_of_case(const RuleCase& one, const Registry& registry,
+                            const Knowledge& knowledge, std::vector<RuleSettings> settings);
 
 }  // namespace mlfix

@@ -49,10 +49,27 @@ bool compares_identity(const SemanticModel& model, NodeId comparison, NodeId val
   return true;
 }
 
-// A tensor with a graph is of floats, so that it is no index of a tensor or a list: it is a key.
+// Is that certainly a mapping? What a list or a tensor is indexed with may be integers that come
+// with the value, such as the places of the largest.
+bool is_mapping(const SemanticModel& model, NodeId expr) {
+  const SyntaxTree& tree = model.tree();
+  expr = model.strip_parentheses(expr);
+  if (tree.is(expr, Kind::Identifier)) {
+    const DefId def = model.bindings().reaching(expr);
+    if (def == kNone || model.bindings().definition(def).kind != DefKind::Assign) return false;
+    expr = model.strip_parentheses(model.bindings().definition(def).value);
+  }
+  if (tree.is(expr, Kind::Dictionary) || tree.is(expr, Kind::DictionaryComprehension)) return true;
+  if (!tree.is(expr, Kind::Call)) return false;
+  const NodeId called = tree.child(expr, Field::Function);
+  return is_builtin_name(model, called, "dict") ||
+         model.knowledge().covers(Meaning::RefersWeakly, model.qualified_text(called));
+}
+
 bool is_key(const SemanticModel& model, const Consumer& consumer) {
-  return consumer.role == Role::Index && model.tree().is(consumer.node, Kind::Subscript) &&
-         !model.facts(model.tree().child(consumer.node, Field::Value)).could_be(Fact::Tensor);
+  const SyntaxTree& tree = model.tree();
+  return consumer.role == Role::Index && tree.is(consumer.node, Kind::Subscript) &&
+         is_mapping(model, tree.child(consumer.node, Field::Value));
 }
 
 }  // namespace

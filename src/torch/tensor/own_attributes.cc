@@ -1,7 +1,8 @@
-// A tensor is written to by one of its names and read by another (`kept[0].tag = 1`, `loss.tag`), of
-// which the flow from where it is stored sees one at most. So all writes and reads of the file are
-// gathered. Names that are assigned to each other are one (union-find): what is set on one of them
-// is set on all. A read counts when some object of the file is given an attribute of that name.
+// A tensor is written to by one of its names and read by another (`kept[0].tag = 1`, `loss.tag`),
+// of which the flow from where it is stored sees one at most. So all writes and reads of the file
+// are gathered. Names that are assigned to each other are one (union-find): what is set on one of
+// them is set on all. A read counts when some object of the file is given an attribute of that
+// name.
 
 #include "torch/tensor/own_attributes.h"
 

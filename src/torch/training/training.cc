@@ -170,6 +170,15 @@ bool is_object_of_class(const SemanticModel& model, NodeId expr) {
          model.callee(made) == kNoNode && !model.facts(made).must_be(Fact::Tensor);
 }
 
+// Nor by those who mean the very tensor, for what is set on it?
+Answer<Claim::UnusedByCallers> not_meant_itself(const SemanticModel& model, NodeId expr,
+                                                const BackwardPass& backward) {
+  if (!has_attributes_of_its_own(model, expr)) return unused_by_callers(model, expr, backward);
+  return Assumption{AssumptionKind::CallerNeedsNoGraph,
+                    "nobody needs the attributes of this very tensor, which another one has not",
+                    expr};
+}
+
 }  // namespace
 
 Detachability judge_detaching(const SemanticModel& model, NodeId expr) {
@@ -196,9 +205,6 @@ Detachability judge_detaching(const SemanticModel& model, NodeId expr) {
   if (fate.backward) return forbidden("it is differentiated later");
   if (fate.in_forward_output) return forbidden("it is part of what forward() returns");
   if (fate.lost) return forbidden("it goes where we cannot follow it");
-  if (has_attributes_of_its_own(model, expr)) {
-    return forbidden("attributes of this very tensor are set or read, which another has not");
-  }
   if (!trained && is_module_method(model, expr)) {
     return forbidden("a module keeps it, and those who train the module may need its graph");
   }
@@ -206,7 +212,7 @@ Detachability judge_detaching(const SemanticModel& model, NodeId expr) {
   if (!trained && (leaves || fate.unknown)) {
     return forbidden("it leaves this code and no backward pass has used its graph yet");
   }
-  return DetachJudgement{Verdict::of(SafeChange::kDetach, unused_by_callers(model, expr, backward),
+  return DetachJudgement{Verdict::of(SafeChange::kDetach, not_meant_itself(model, expr, backward),
                                      unused_by_callees(model, expr), attached_tensor(model, expr)),
                          backward};
 }
