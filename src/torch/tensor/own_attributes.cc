@@ -68,10 +68,9 @@ void gather_attribute(const SemanticModel& model, NodeId n, AttributeUses& uses)
     return;
   }
   if (use.name == "__dict__") return uses.written.push_back({use.object, ""});
-  const bool written = is_assigned_attribute(tree, n);
-  if (written && use.name == "data") return uses.written.push_back({use.object, ""});
-  if (is_of_every_tensor(model, use)) return;
-  (written ? uses.written : uses.read).push_back(use);
+  if (!is_assigned_attribute(tree, n)) return uses.read.push_back(use);
+  if (use.name == "data") return uses.written.push_back({use.object, ""});
+  if (!is_of_every_tensor(model, use)) uses.written.push_back(use);
 }
 
 // setattr(loss, "tag", 1) and its like.
