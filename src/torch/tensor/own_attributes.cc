@@ -25,9 +25,14 @@ struct OwnAttributes {
   std::set<std::string_view> objects;                 // representatives of those that have some
 };
 
-std::string_view representative(const OwnAttributes& own, std::string_view name) {
-  for (auto next = own.same.find(name); next != own.same.end(); next = own.same.find(name)) {
-    name = next->second;
+// Shortens the way as it goes (path splitting), so that long chains of names stay cheap.
+std::string_view representative(OwnAttributes& own, std::string_view name) {
+  auto at = own.same.find(name);
+  while (at != own.same.end()) {
+    name = at->second;
+    const auto next = own.same.find(name);
+    if (next != own.same.end()) at->second = next->second;
+    at = next;
   }
   return name;
 }
