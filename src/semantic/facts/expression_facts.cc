@@ -215,7 +215,7 @@ Value FactSolver::of_comparison(NodeId expr) {
   for (const NodeId child : tree_.children(expr)) {
     if (tree_.field(child) == Field::Operators) {
       const std::string_view op = tree_.text(child);
-      elementwise = op != "in" && op != "not in" && op != "is" && op != "is not";
+      elementwise = !op.starts_with("i") && !op.starts_with("n");  // is, in, is not, not in
     }
   }
   if (!elementwise) return certain(Fact::Number);

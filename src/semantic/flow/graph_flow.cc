@@ -32,21 +32,37 @@ const Reach* GraphFlow::elsewhere(const ParameterSummary& parameter) const {
 
 namespace {
 
-// A comparison by identity tells a value from its copy. So does a mapping that is asked whether
-// it has a tensor as a key, and a list that is asked for one: it looks at identity first.
+bool is_singleton(const SyntaxTree& tree, NodeId operand) {
+  const Kind kind = tree.kind(operand);
+  return kind == Kind::None || kind == Kind::True || kind == Kind::False;
+}
+
+// Does `left op right` tell the value, which is one of the two or an item of it, from its copy?
+// `is` does; and containers look at the identity of their items before they compare them.
+bool tells_identity(const SemanticModel& model, NodeId left, std::string_view op, NodeId right,
+                    NodeId value) {
+  if (op.starts_with("is")) return !is_singleton(model.tree(), value == left ? right : left);
+  if (op.starts_with("in") || op.starts_with("not")) {
+    return value == left || model.facts(left).could_be(Fact::Tensor);
+  }
+  return (op == "==" || op == "!=") && model.facts(value).must_be(Fact::Container);
+}
+
+// In `a < b < c` the value is compared with its neighbours alone.
 bool compares_identity(const SemanticModel& model, NodeId comparison, NodeId value) {
   const SyntaxTree& tree = model.tree();
-  const NodeId left = tree.first_child(comparison);
-  if (tree.text(comparison).find(" in ") != std::string_view::npos &&
-      (left == value || model.facts(left).could_be(Fact::Tensor))) {
-    return true;
+  NodeId left = kNoNode;
+  std::string_view op;
+  for (const NodeId child : tree.children(comparison)) {
+    if (tree.field(child) == Field::Operators) {
+      op = tree.text(child);
+      continue;
+    }
+    const bool takes_part = left != kNoNode && (left == value || child == value);
+    if (takes_part && tells_identity(model, left, op, child, value)) return true;
+    left = child;
   }
-  if (tree.text(comparison).find(" is ") == std::string_view::npos) return false;
-  for (const NodeId operand : tree.children(comparison)) {
-    const Kind kind = tree.kind(operand);
-    if (kind == Kind::None || kind == Kind::True || kind == Kind::False) return false;
-  }
-  return true;
+  return false;
 }
 
 // Is that certainly a mapping? What a list or a tensor is indexed with may be integers that come
@@ -140,6 +156,7 @@ void container_method(ValueFlow& flow, NodeId call, std::string_view name, Part 
   const SemanticModel& model = flow.model();
   const SyntaxTree& tree = model.tree();
   const NodeId receiver = tree.child(called_expression(model, call), Field::Object);
+  if (model.means(Meaning::SeeksItem, name)) flow.mark(Sink::Unseen, call);
   if ((model.means(Meaning::StoresArgument, name, receiver) && name != "setdefault") ||
       name == "keys")
     return;
