@@ -63,6 +63,32 @@ TEST(Meddling, KnowsCodeThatIsReplaced) {
            "type(net).step = f\n",
            "net.__class__.step = f\n",
            "import sys\nsys.modules['torch'] = fake\n",
+           "import sys\nsys.modules.update({'torch': fake})\n",
+           "import sys\nsys.modules |= {'torch': fake}\n",
+           "import sys\ntable = sys.modules\n",
+           "import sys\nput(sys.modules)\n",
+           "from sys import modules as known\n",
+           "import torch\ntorch.__dict__['cat'] = f\n",
+           "import torch\ntorch.__dict__.update(cat=f)\n",
+           "import torch\ntorch.__setattr__('cat', f)\n",
+           "import torch\nobject.__setattr__(torch, 'cat', f)\n",
+           "import torch\nlibrary = torch\n",
+           "import torch\nput(torch, 'cat')\n",
+           "def g():\n    from torch import nn\n    return nn\n",
+           "import torch\nfor module in [torch]:\n    pass\n",
+           "import torch\nvars(torch)['cat'] = f\n",
+           "import torch\ntorch.cat, other = f, 1\n",
+           "import torch\nother, torch.cat = 1, f\n",
+           "import torch\nnew = torch.cat = f\n",
+           "import torch\ntorch.cat: object = f\n",
+           "import torch\nif x: torch.cat = f\n",
+           "import torch\nx = 1; torch.cat = f\n",
+           "import torch\nfor torch.cat in [f]:\n    pass\n",
+           "def g():\n    import torch\n    torch.cat = f\n",
+           "def f(x): pass\nimport_module('torch').cat = f\n",
+           "def f(x): pass\nself.library.cat = f\n",
+           "tensor.detach = lambda: 0\n",
+           "optimizer.step = timed(optimizer.step)\n",
        }) {
     EXPECT_EQ(alone(text), Meddling::ReplacesCode) << text;
   }
@@ -74,6 +100,15 @@ TEST(Meddling, KnowsCodeThatIsReplaced) {
            "class A:\n    count = 0\nA.count = 1\n",
            "setattr(args, 'lr', 3)\nsetattr(self, name, 3)\n",
            "import sys\nif 'torch' in sys.modules:\n    f(sys.modules['torch'])\n",
+           "import sys\nm = sys.modules.get('torch')\n",
+           "from torchvision import models\nnet = models.__dict__[name]()\n",
+           "import torch\nif hasattr(torch, 'compile') and getattr(torch, name):\n    pass\n",
+           "try:\n    import torch\nexcept ImportError:\n    torch = None\nx = torch is None\n",
+           "from torch.utils import data\nfor data in loader:\n    f(data)\n",
+           "def f(np):\n    import numpy as np\n",
+           "def f(x): pass\nx.cat = 1 + f(x)\n",
+           "p.grad = g.clone()\nargs.device = device\nself.mean = mean\n",
+           "self.__dict__.update(given)\n",
        }) {
     EXPECT_EQ(alone(text), Meddling::None) << text;
   }
@@ -85,6 +120,10 @@ TEST(Meddling, KnowsCodeThatReadsNamesOrRunsBeside) {
   EXPECT_EQ(alone("def f(frame):\n    return frame.f_locals\n"), Meddling::ReadsNames);
   EXPECT_EQ(alone("threading.Thread(target=f).start()\n"), Meddling::RunsBeside);
   EXPECT_EQ(alone("class A(threading.Thread): pass\n"), Meddling::RunsBeside);
+  EXPECT_EQ(alone("from threading import Thread\nclass A(Thread): pass\n"), Meddling::RunsBeside);
+  EXPECT_EQ(alone("with torch.autograd.graph.saved_tensors_hooks(f, g): pass\n"),
+            Meddling::RunsBeside);
+  EXPECT_EQ(alone("class A(T):\n    def __torch_function__(self): pass\n"), Meddling::RunsBeside);
   EXPECT_EQ(alone("import threading\nlock = threading.Lock()\n"), Meddling::None);
 }
 

@@ -6,8 +6,11 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
+#include <unordered_map>
 #include <utility>
 
+#include "syntax/assignment_targets.h"
 #include "text/characters.h"
 
 namespace mlfix {
@@ -56,6 +59,7 @@ std::string dotted_name(std::string_view text) {
 
 constexpr std::size_t kMaxModuleText = 200;
 constexpr std::size_t kMaxArgumentText = 300;
+constexpr std::size_t kMaxWord = 100;
 constexpr std::array<std::string_view, 9> kTransparent{"if",      "elif", "else", "try",  "except",
                                                        "finally", "with", "for",  "while"};
 
@@ -104,10 +108,14 @@ class OutlineScanner {
         [](const OutlineBinding& a, const OutlineBinding& b) { return a.name < b.name; });
     outline_.called_names = called_names_.take();
     outline_.attributes = attributes_.take();
+    outline_.defined_names = defined_names_.take();
     std::ranges::sort(outline_.imported);
     outline_.imported.erase(std::ranges::unique(outline_.imported).begin(),
                             outline_.imported.end());
     outline_.imported.shrink_to_fit();
+    for (const std::string_view name : handed_out_) {
+      if (!shadowed_.contains(name)) outline_.handed_out.push_back(modules_.at(name));
+    }
     return std::move(outline_);
   }
 
@@ -138,7 +146,12 @@ class OutlineScanner {
     close_blocks(indent);
     const std::size_t begin = at_;
     import_statements_.clear();
+    statement_ = begin;
+    word_ = first_word(text_.substr(begin, kMaxWord));
     skip_logical_line();
+    if (word_ == "for") {
+      note_targets(loop_target(text_.substr(begin, std::min(at_ - begin, kMaxArgumentText))));
+    }
     for (const std::size_t import : import_statements_) {
       note_imported(text_.substr(import, at_ - import));
     }
@@ -163,7 +176,7 @@ class OutlineScanner {
 
   // Leaves at_ behind the line's end. Notes the names that are called, and where imports begin.
   void skip_logical_line() {
-    int depth = 0;
+    depth_ = 0;
     while (at_ < text_.size()) {
       const char c = text_[at_];
       if (is_name_start(c)) {
@@ -173,8 +186,14 @@ class OutlineScanner {
       switch (c) {
         case '\n':
           ++at_;
-          if (depth == 0) return;
+          if (depth_ == 0) return end_statement();
           continue;
+        case ';':
+          if (depth_ == 0) end_statement();
+          break;
+        case '=':
+          if (depth_ == 0 && is_plain_assignment(at_)) assignments_.push_back(at_);
+          break;
         case '#':
           while (at_ < text_.size() && text_[at_] != '\n') ++at_;
           continue;
@@ -185,12 +204,12 @@ class OutlineScanner {
         case '(':
         case '[':
         case '{':
-          ++depth;
+          ++depth_;
           break;
         case ')':
         case ']':
         case '}':
-          depth = std::max(0, depth - 1);
+          depth_ = std::max(0, depth_ - 1);
           break;
         case '\\':
           at_ += at_ + 1 < text_.size() && text_[at_ + 1] == '\r' ? 2 : 1;
@@ -201,6 +220,7 @@ class OutlineScanner {
       ++at_;
     }
     at_ = text_.size();
+    end_statement();
   }
 
   void name() {
@@ -215,81 +235,187 @@ class OutlineScanner {
       if (name == "setattr" || name == "patch" || text_.substr(0, begin).ends_with("patch.")) {
         note_replaced_by_call();
       }
-      if (name == "type" && is_first_word(begin)) note_replaced_in_type();
-    } else if (at_ < text_.size() && text_[at_] == '.' && is_first_word(begin)) {
-      note_replaced_by_assignment(begin);
-    } else if (name == "forward" && begin > 1 && !is_in_path(text_[begin - 2]) && assigns_at(at_)) {
-      add_replaced({".forward"});
+      if (name == "__setattr__") add_replaced({.name = std::string(path_before(at_))});
     } else if (begin > 0 && text_[begin - 1] == '.') {
       attributes_.add(hash_name(name));
+      if ((name == "modules" || name == "__dict__") && !is_looked_up(begin)) {
+        add_replaced({.name = std::string(path_before(at_))});
+      }
+    } else {
+      note_handed_out(begin, name);
     }
   }
 
-  // Is there nothing before it but what is passed over, up to the text's begin or one of `ends`?
-  bool stands_behind(std::size_t at, std::string_view passed_over, std::string_view ends) const {
-    const std::size_t before = text_.substr(0, at).find_last_not_of(passed_over);
-    return before == std::string_view::npos || ends.find(text_[before]) != std::string_view::npos ||
-           before + 1 == mark_size(text_);
+  bool begins_statement(std::size_t at) const {
+    const std::size_t before = text_.substr(0, at).find_last_not_of(" \t\f\r\\");
+    return before == std::string_view::npos || text_[before] == '\n' || text_[before] == ':' ||
+           text_[before] == ';' || before + 1 == mark_size(text_);
   }
 
-  bool begins_statement(std::size_t at) const { return stands_behind(at, " \t\f\r\\", "\n:;"); }
-
-  // `import_module("m")`: the text is one name; any other is computed, and not seen.
+  // `import_module("m")`: the text is one name; any other is computed.
   void note_imported_by_name() {
     const std::string_view rest = text_.substr(at_ + 1, kMaxModuleText);
     const std::string_view name = without_layout_around(rest);
-    if (name.empty() || (name.front() != '"' && name.front() != '\'')) return;
-    const std::size_t end = name.find(name.front(), 1);
-    if (end == std::string_view::npos) return;
+    const bool is_text = !name.empty() && (name.front() == '"' || name.front() == '\'');
+    const std::size_t end = is_text ? name.find(name.front(), 1) : std::string_view::npos;
+    if (end == std::string_view::npos) {
+      outline_.imports_computed = true;
+      return;
+    }
     if (has_room()) outline_.imported.push_back({std::string(name.substr(1, end - 1)), ""});
   }
 
-  // Of a logical line, or behind a semicolon.
-  bool is_first_word(std::size_t at) const { return stands_behind(at, " \t\f\r", "\n;"); }
-
   static bool is_in_path(char c) { return is_name_byte(c) || c == '.'; }
 
-  // `a.b = f`, and `a.b[key] = m`.
-  void note_replaced_by_assignment(std::size_t begin) {
-    std::size_t end = begin;
-    while (end < text_.size() && is_in_path(text_[end])) ++end;
-    const std::string_view target = text_.substr(begin, end - begin);
-    if (end < text_.size() && text_[end] == '[') {
-      end = std::min(text_.find_first_of("]\n", end), text_.size() - 1) + 1;
+  // The dotted name that ends there, or as much of it as a name of somebody else's can be long.
+  std::string_view path_before(std::size_t end) const {
+    const std::size_t first = end - std::min(end, kMaxModuleText);
+    std::size_t begin = end;
+    while (begin > first && is_in_path(text_[begin - 1])) --begin;
+    return text_.substr(begin, end - begin);
+  }
+
+  bool is_plain_assignment(std::size_t at) const {
+    constexpr std::string_view kOperators = "=!<>:+-*/%&|^@";
+    return text_.substr(at + 1, 1) != "=" &&
+           (at == 0 || kOperators.find(text_[at - 1]) == std::string_view::npos);
+  }
+
+  // `a.b = f`, `a.b[key] = m`, `x = a.b = f`, `a.b, c = f, g`
+  void end_statement() {
+    if (!assignments_.empty() && !sets_literal()) {
+      const std::size_t first = assignments_.front();
+      note_targets(without_header_and_annotation(
+          text_.substr(statement_, first - statement_),
+          first_word(without_layout_around(text_.substr(statement_, first - statement_)))));
+      for (std::size_t i = 1; i < assignments_.size(); ++i) {
+        const std::size_t begin = assignments_[i - 1] + 1;
+        note_targets(text_.substr(begin, assignments_[i] - begin));
+      }
     }
-    if (assigns_at(end) && !is_literal_behind(end)) note_replaced(target);
+    assignments_.clear();
+    statement_ = at_ + 1;
+  }
+
+  // The first name of what is assigned that is not called.
+  std::string_view assigned_value() const {
+    const std::size_t begin = assignments_.empty() ? at_ : assignments_.back() + 1;
+    const std::string_view right =
+        text_.substr(begin, std::min(at_ - std::min(begin, at_), kMaxArgumentText));
+    for (std::size_t i = 0; i < right.size();) {
+      if (!is_name_start(right[i])) {
+        ++i;
+        continue;
+      }
+      std::size_t end = i;
+      while (end < right.size() && is_in_path(right[end])) ++end;
+      if (end == right.size() || right[end] != '(') return right.substr(i, end - i);
+      i = end;
+    }
+    return {};
+  }
+
+  void note_targets(std::string_view left) {
+    if (without_layout_around(left).starts_with("type(") && left.find(").") != left.npos) {
+      add_replaced({.name = ".__class__.*"});
+    }
+    for (const AssignmentTarget& target : targets_in(left)) {
+      if (!target.is_item || target.path.ends_with(".modules")) {
+        note_replaced(target.path, assigned_value());
+      } else if (target.path.ends_with(".__dict__")) {
+        add_replaced({.name = std::string(target.path)});
+      }
+    }
   }
 
   // `cudnn.benchmark = True` sets a value, and puts nothing in the place of code.
-  bool is_literal_behind(std::size_t assignment) const {
-    const std::size_t value = text_.find_first_not_of(" \t=", assignment);
+  bool sets_literal() const {
+    if (text_.substr(statement_, assignments_.front() - statement_).find(',') !=
+        std::string_view::npos) {
+      return false;  // several values
+    }
+    const std::size_t value = text_.find_first_not_of(" \t", assignments_.back() + 1);
     if (value == std::string_view::npos) return false;
-    const std::string_view word = first_word(text_.substr(value));
+    const std::string_view word = first_word(text_.substr(value, kMaxWord));
     return word == "True" || word == "False" || word == "None" ||
-           std::string_view("0123456789\"'-[{(").find(text_[value]) != std::string_view::npos;
+           std::string_view("0123456789\"'-[{").find(text_[value]) != std::string_view::npos;
   }
 
-  bool assigns_at(std::size_t at) const {
-    at = std::min(text_.find_first_not_of(" \t", at), text_.size());
-    return text_.substr(at, 1) == "=" && text_.substr(at + 1, 1) != "=";
+  // `key in sys.modules`, `sys.modules[key]`, `models.__dict__.get(key)`: read, whatever it is for.
+  bool is_looked_up(std::size_t begin) const {
+    constexpr std::array<std::string_view, 5> kReaders{"get", "keys", "items", "values", "copy"};
+    const char next = at_ < text_.size() ? text_[at_] : '\n';
+    if (next == '.') {
+      const std::string_view method = first_word(text_.substr(at_ + 1, kMaxWord));
+      return std::ranges::find(kReaders, method) != kReaders.end();
+    }
+    if (text_.substr(std::min(text_.find_first_not_of(" \t", at_), text_.size()), 2) == "|=") {
+      return false;
+    }
+    const std::string_view before =
+        without_layout_around(text_.substr(0, begin - (path_before(at_).size() - (at_ - begin))));
+    return before.empty() ||
+           (before.back() != '=' && before.back() != ',' &&
+            (next != ')' || before.back() != '(' || is_reader_behind(before))) ||
+           next == '[';
   }
 
-  // `type(a).b = f`
-  void note_replaced_in_type() {
-    std::size_t end = std::min(text_.find_first_of(")\n", at_), text_.size() - 1) + 1;
-    if (text_.substr(end, 1) != ".") return;
-    while (end < text_.size() && is_in_path(text_[end])) ++end;
-    if (assigns_at(end)) add_replaced({".__class__.*"});
+  // Does the text end with `getattr(` or another builtin that only looks?
+  static bool is_reader_behind(std::string_view text) {
+    constexpr std::array<std::string_view, 12> kLookers{
+        "getattr", "hasattr", "dir",    "isinstance", "type", "len",
+        "sorted",  "list",    "reload", "getmembers", "id",   "str"};
+    if (!text.ends_with('(')) return false;
+    text.remove_suffix(1);
+    std::size_t begin = text.size();
+    while (begin > 0 && is_name_byte(text[begin - 1])) --begin;
+    return std::ranges::find(kLookers, text.substr(begin)) != kLookers.end();
+  }
+
+  // A module is given away where it stands for itself: `put(torch)`, `library = torch`.
+  void note_handed_out(std::size_t begin, std::string_view name) {
+    if (!may_be_module_[static_cast<unsigned char>(name.front())]) return;
+    const auto bound = modules_.find(name);
+    if (bound == modules_.end() || word_ == "from" || word_ == "import") return;
+    const std::size_t next = std::min(text_.find_first_not_of(" \t", at_), text_.size());
+    const bool is_bound = text_.substr(next, 1) == "=" && text_.substr(next + 1, 1) != "=";
+    if (is_bound && depth_ == 0 &&
+        text_.find("None", next) != text_.find_first_not_of(" =", next)) {
+      shadowed_.insert(bound->first);
+    }
+    if (is_bound || text_.substr(next, 1) == "." || text_.substr(next, 3) == "is ") return;
+    const std::string_view before = trimmed(text_.substr(0, begin), " \t\f\n\r\\");
+    if (before.empty()) return;
+    const bool declares = word_ == "def" || word_ == "async" || word_ == "global" ||
+                          word_ == "nonlocal" || word_ == "del";
+    const bool is_loop_variable =
+        before.ends_with(" for") || (word_ == "for" && text_.substr(next, 3) == "in ");
+    if (is_loop_variable || before.ends_with(" as") ||
+        (declares && (before.ends_with('(') || before.ends_with(',')))) {
+      shadowed_.insert(bound->first);
+      return;
+    }
+    const std::string_view openers = declares ? "=" : "=([{,:";
+    const bool is_given = openers.find(before.back()) != std::string_view::npos ||
+                          before.ends_with("return") || before.ends_with("yield") ||
+                          before.ends_with("else");
+    if (!is_given || before.ends_with("==") || before.ends_with("!=") || is_reader_behind(before)) {
+      return;
+    }
+    if (has_room()) handed_out_.insert(bound->first);
   }
 
   void add_replaced(OutlineReplacement replaced) {
     if (has_room()) outline_.replaced.push_back(std::move(replaced));
   }
 
-  void note_replaced(std::string_view target) {
+  void note_replaced(std::string_view target, std::string_view value) {
     const bool is_own = target.starts_with("self.") || target.starts_with("cls.");
-    if (is_own && !target.ends_with(".forward")) return;
-    add_replaced({std::string(target)});
+    const std::size_t last = target.rfind('.');
+    const bool is_deep = target.find('.') != last;  // of an object that `self` holds
+    if (is_own && !is_deep && !target.ends_with(".forward")) return;
+    const std::string_view name = is_own && is_deep ? target.substr(last) : target;
+    add_replaced({.name = std::string(name), .value = std::string(value)});
   }
 
   // The text between quotes that an argument is, or the dotted name; "" for anything else.
@@ -320,13 +446,14 @@ class OutlineScanner {
     std::string_view rest = text_.substr(at_ + 1, kMaxArgumentText);
     if (rest.empty()) return;
     const Argument owner = take_argument(rest);
-    if (owner.text.empty()) return;
     if (owner.is_string) {
-      add_replaced({std::string(owner.text), true});
+      add_replaced({.name = std::string(owner.text), .is_path = true});
       return;
     }
     const Argument name = rest.empty() ? Argument{} : take_argument(rest);
-    note_replaced(std::string(owner.text) + "." + std::string(name.is_string ? name.text : "*"));
+    const Argument value = rest.empty() ? Argument{} : take_argument(rest);
+    note_replaced(std::string(owner.text) + "." + std::string(name.is_string ? name.text : "*"),
+                  value.is_string ? std::string_view{} : value.text);
   }
 
   void string() {
@@ -361,7 +488,11 @@ class OutlineScanner {
     if (word == "def" || word == "class") {
       const std::size_t name = line.find_first_not_of(" \t\\\r\n", word.size());
       if (name == std::string_view::npos) return;
+      if (word == "def") defined_names_.add(hash_name(first_word(line.substr(name))));
       definition(word, begin, begin + name, indent, line);
+      is_decorated_ = false;
+    } else if (line.starts_with('@')) {
+      is_decorated_ = true;
     } else if (std::find(kTransparent.begin(), kTransparent.end(), word) != kTransparent.end()) {
       blocks_.push_back({indent, level(), klass()});
     } else if (level() == Level::Module) {
@@ -376,7 +507,7 @@ class OutlineScanner {
     Block block{indent, Level::Inner, -1};
     if (word == "def" && outer != Level::Inner) {
       const auto index = static_cast<std::uint32_t>(outline_.functions.size());
-      outline_.functions.push_back({name, static_cast<Offset>(name_at), klass()});
+      outline_.functions.push_back({name, static_cast<Offset>(name_at), klass(), is_decorated_});
       if (outer == Level::Module) bind(name, OutlineBinding::Kind::Function, index);
       if (outer == Level::Class) {
         outline_.classes[static_cast<std::size_t>(klass())].methods.push_back(index);
@@ -393,7 +524,8 @@ class OutlineScanner {
 
   bool has_room() const {
     return outline_.functions.size() + outline_.classes.size() + outline_.bindings.size() +
-               outline_.stars.size() + outline_.imported.size() + outline_.replaced.size() <
+               outline_.stars.size() + outline_.imported.size() + outline_.replaced.size() +
+               outline_.handed_out.size() <
            kMaxEntries;
   }
 
@@ -469,7 +601,18 @@ class OutlineScanner {
     for (const Imported& one : names_imported(line)) {
       if (!has_room()) return;
       outline_.imported.push_back({std::string(one.module), std::string(one.name)});
+      note_module(one);
     }
+  }
+
+  void note_module(const Imported& one) {
+    if (one.is_star()) return;
+    const std::string_view top = one.module.substr(0, one.module.find('.'));
+    const std::string_view bound = one.bound.empty() ? top : one.bound;
+    if (bound.empty()) return;
+    const std::string_view module = one.bound.empty() ? top : one.module;
+    modules_[bound] = {std::string(module), std::string(one.name)};
+    may_be_module_[static_cast<unsigned char>(bound.front())] = true;
   }
 
   void bind_imported(std::string_view line) {
@@ -491,10 +634,20 @@ class OutlineScanner {
 
   std::string_view text_;
   std::size_t at_ = 0;
+  std::size_t statement_ = 0;                   // where it begins that is read
+  std::string_view word_;                       // the first one of the logical line
+  std::vector<std::size_t> assignments_;        // of the statement: where their `=` stand
   std::vector<std::size_t> import_statements_;  // of the logical line that was read last
+  std::unordered_map<std::string_view, OutlineImport> modules_;  // by the name that is bound
+  std::set<std::string_view> handed_out_;                        // names of these
+  std::set<std::string_view> shadowed_;    // those that are bound to other things as well
+  std::array<bool, 256> may_be_module_{};  // by the first byte of the name
   std::vector<Block> blocks_;
   NameHashes called_names_;
   NameHashes attributes_;
+  NameHashes defined_names_;
+  bool is_decorated_ = false;  // what is defined next
+  int depth_ = 0;              // of brackets
   Outline outline_;
 };
 

@@ -32,6 +32,7 @@ struct OutlineFunction {
   std::string name;
   Offset name_at = 0;       // of the identifier behind `def`
   std::int32_t klass = -1;  // of a method: its class; -1 for a function of the module
+  bool is_decorated = false;
 };
 
 struct OutlineClass {
@@ -54,8 +55,12 @@ struct OutlineBinding {
 // A function, method or module that is given another meaning from outside: `torch.cat = f`,
 // `setattr(Net, "forward", f)`, `patch("pkg.f")`.
 struct OutlineReplacement {
-  std::string name;      // dotted; ends in ".*" where it is computed which one
+  // Dotted; ends in ".*" where it is computed which one, and begins with a dot where the object
+  // is no name. What ends in ".__dict__" or ".__setattr__" may be any attribute.
+  std::string name;
   bool is_path = false;  // from the top of the import system, not as the file names it
+  // The first name on the right side that is not called, or `lambda`; "" where there is none.
+  std::string value{};
   friend bool operator==(const OutlineReplacement&, const OutlineReplacement&) = default;
 };
 
@@ -69,8 +74,12 @@ struct Outline {
   // of modules; sorted, unique. A star has no name.
   std::vector<OutlineImport> imported;
   std::vector<OutlineReplacement> replaced;  // what may be one; see meddling.h
+  // What imports bring and what is given away as a value then (`put(torch)`).
+  std::vector<OutlineImport> handed_out;
   std::vector<std::uint32_t> called_names;   // hash_name of every `name(`, sorted, unique
   std::vector<std::uint32_t> attributes;     // the same of every `.name` that is not called
+  std::vector<std::uint32_t> defined_names;  // the same of every `def name`
+  bool imports_computed = false;             // `import_module(name)`
   bool differentiates = false;               // mentions backward or autograd
 };
 

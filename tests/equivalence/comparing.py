@@ -19,6 +19,8 @@ What is legitimate is listed here, and nothing else is:
 import re
 
 GRAPH_TEXT = re.compile(r",\s*grad_fn=<\w+>| at 0x[0-9a-f]+")
+# TorchScript quotes the stack of the program: a fix moves lines.
+PLACE_IN_STACK = re.compile(r"^(\S+\.py)\(\d+\): ", re.MULTILINE)
 SAME_ERRORS = (
     (
         "Trying to backward through the graph a second time",
@@ -53,7 +55,10 @@ def same_error(before, after):
         return before is after
     if before["type"] != after["type"]:
         return False
-    texts = without_graph_text(before["message"]), without_graph_text(after["message"])
+    texts = [
+        PLACE_IN_STACK.sub(r"\1: ", without_graph_text(error["message"]))
+        for error in (before, after)
+    ]
     if texts[0] == texts[1]:
         return True
     return any(first in texts[0] and second in texts[1] for first, second in SAME_ERRORS)

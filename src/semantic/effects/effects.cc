@@ -273,6 +273,12 @@ void EffectScanner::runs_method_of(NodeId object, NodeId n,
 
 void EffectScanner::property(NodeId n, std::string_view name) {
   if (properties().contains(name)) found_.by_name.emplace(name, n);
+  const ProjectPlace& place = model_.place();
+  if (place.project == nullptr || place.file == kNoFile || place.names_only) return;
+  if (place.project->may_be_property_around(place.file, name)) {
+    found_.by_name.emplace(name, n);
+    found_.by_name_elsewhere.emplace(name, n);
+  }
 }
 
 void EffectScanner::attribute(NodeId n) {
@@ -290,6 +296,7 @@ void EffectScanner::attribute(NodeId n) {
 
 void EffectScanner::stored_attribute(NodeId n) {
   const std::string_view name = last_name(tree_, n);
+  property(n, name);
   NodeId assignment = tree_.parent(n);
   while (!tree_.is(assignment, Kind::Assignment) &&
          !tree_.is(assignment, Kind::AugmentedAssignment)) {
@@ -483,6 +490,7 @@ bool EffectScanner::method_call(NodeId n, NodeId called) {
     // net.forward(x): a module whose class is not known.
     const bool runs = (bits & bit(Effect::ModuleForward)) != 0;
     if (runs && found_.unseen_forward == kNoNode) found_.unseen_forward = n;
+    if (runs && file_has_fast_path()) add(found_.effects, Effect::FastPath, n);
     return true;
   }
   if (by_verb) return true;

@@ -104,6 +104,13 @@ std::string Knowledge::canonical_text(std::string_view dotted) const {
   return std::string(dotted);
 }
 
+void Knowledge::for_each_described(const std::function<void(std::string_view)>& visit) const {
+  for (const auto& [symbol, info] : callables_) visit(text(symbol));
+  for (const auto& [symbol, info] : instance_calls_) visit(text(symbol));
+  for (const auto& [symbol, facts] : instances_) visit(text(symbol));
+  for (const auto& [name, methods] : methods_) visit(name);
+}
+
 const CallableInfo* Knowledge::callable(Symbol s) const {
   const auto found = callables_.find(s);
   return found == callables_.end() ? nullptr : &found->second;

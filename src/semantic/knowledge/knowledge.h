@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -92,6 +93,8 @@ class Knowledge {
   std::string canonical_text(std::string_view dotted) const;
 
   const CallableInfo* callable(Symbol s) const;
+  // The names of all functions and classes that the tables describe, dotted, and those of methods.
+  void for_each_described(const std::function<void(std::string_view)>& visit) const;
   // What calling an instance of the class `s` does and gives (a module, a loss).
   const CallableInfo* instance_call(Symbol s) const;
   // Methods are known by name and by the facts of the receiver: the entry whose

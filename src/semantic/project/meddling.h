@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/project/project_entity.h"
@@ -19,10 +20,31 @@ enum class Meddling : std::uint8_t {
   RunsBeside,    // runs code between the statements of other code
 };
 
+// Names behind a dot that stand for code, and modules: of the libraries that the tables describe,
+// and of functions that outlines list.
+class NamesOfCode {
+ public:
+  explicit NamesOfCode(const Knowledge& knowledge);
+  void add_functions(const Outline& outline);
+  void sort();
+
+  bool has_function(std::string_view name) const;
+  bool has_method(std::string_view name) const;  // or a function of an outline
+  bool has_package(std::string_view dotted) const;
+
+ private:
+  std::vector<std::uint32_t> functions_;  // hashes; sorted, once sort() has run
+  std::vector<std::uint32_t> methods_;
+  std::vector<std::uint32_t> packages_;
+};
+
 // What the file does to code of others. With the project, where it is one of its files, what it
 // replaces is looked for there as well.
-Meddling meddling_of(const Knowledge& knowledge, const Outline& outline,
+Meddling meddling_of(const Knowledge& knowledge, const NamesOfCode& names, const Outline& outline,
                      const Project* project = nullptr, FileIndex file = kNoFile);
+
+// Of a file that is in no project.
+Meddling meddling_of(const Knowledge& knowledge, const Outline& outline);
 
 // "a file of the program …"
 std::string_view describe(Meddling meddling);

@@ -458,6 +458,8 @@ struct Project::Mentions {
   std::vector<std::vector<FileIndex>> importers;  // by file
   std::once_flag bearing_found;
   std::vector<bool> bearing;  // by file: see has_code_for_gradients()
+  std::once_flag properties_found;
+  std::unordered_map<std::uint32_t, FileIndex> properties;  // by hash; kNoFile for several files
   std::once_flag meddling_found;
   std::vector<Meddling> meddling;  // by file
   Meddling anywhere = Meddling::None;
@@ -780,8 +782,27 @@ bool registers_hook(const Knowledge& knowledge, const Outline& outline) {
 
 // Only such a file can have code that differentiates, modules that keep a graph, or code that
 // looks at what modules give.
-bool has_code_for_gradients(const Knowledge& knowledge, const Outline& outline) {
+// Hashes of the functions that tell whether gradients are on; sorted.
+std::vector<std::uint32_t> functions_that_ask(const Knowledge& knowledge) {
+  constexpr auto kAsks = static_cast<EffectBits>(Effect::ReadsGradMode);
+  std::vector<std::uint32_t> found;
+  knowledge.for_each_described([&](std::string_view dotted) {
+    const Symbol symbol = knowledge.find(dotted);
+    const CallableInfo* info = symbol == kNoSymbol ? nullptr : knowledge.callable(symbol);
+    if (info == nullptr || (info->effects & kAsks) == 0) return;
+    found.push_back(hash_name(dotted.substr(dotted.rfind('.') + 1)));
+  });
+  std::ranges::sort(found);
+  return found;
+}
+
+bool has_code_for_gradients(const Knowledge& knowledge, const std::vector<std::uint32_t>& asking,
+                            const Outline& outline) {
+  const auto is_called = [&](std::uint32_t name) {
+    return std::ranges::binary_search(outline.called_names, name);
+  };
   return outline.differentiates || registers_hook(knowledge, outline) ||
+         std::ranges::any_of(asking, is_called) ||
          std::ranges::any_of(outline.functions, [](const OutlineFunction& function) {
            return function.klass >= 0 && function.name == "forward";
          });
@@ -842,8 +863,9 @@ bool Project::is_imported_by_notebook(FileIndex file) const {
 bool Project::bears_on_gradients(FileIndex file) const {
   std::call_once(mentions_->bearing_found, [&] {
     mentions_->bearing.resize(files_.size());
+    const std::vector<std::uint32_t> asking = functions_that_ask(*knowledge_);
     for (FileIndex f = 0; f < files_.size(); ++f) {
-      mentions_->bearing[f] = has_code_for_gradients(*knowledge_, outline(f));
+      mentions_->bearing[f] = has_code_for_gradients(*knowledge_, asking, outline(f));
     }
   });
   return mentions_->bearing[file];
@@ -858,6 +880,24 @@ Project::Companions Project::programs_with(FileIndex file, Imports which) const 
   auto found = std::make_shared<const std::optional<Program>>(find_programs_with(file, which));
   const std::lock_guard lock(mentions_->programs_mutex);
   return mentions_->programs.try_emplace({file, which}, std::move(found)).first->second;
+}
+
+bool Project::brings_code(FileIndex file) const {
+  const Outline& one = outline(file);
+  if (one.imports_computed) return true;
+  return std::ranges::any_of(knowledge_->names(Meaning::BringsCode), [&](std::string_view name) {
+    return std::ranges::binary_search(one.called_names, hash_name(name));
+  });
+}
+
+std::vector<FileIndex> Project::files_below_folder_of(FileIndex file) const {
+  const std::string& path = files_[file]->path;
+  const std::string_view folder = std::string_view(path).substr(0, path.rfind('/') + 1);
+  std::vector<FileIndex> found;
+  for (FileIndex f = 0; f < files_.size(); ++f) {
+    if (files_[f]->path.starts_with(folder)) found.push_back(f);
+  }
+  return found;
 }
 
 std::optional<Project::Program> Project::find_programs_with(FileIndex file, Imports which) const {
@@ -879,6 +919,8 @@ std::optional<Project::Program> Project::find_programs_with(FileIndex file, Impo
   for (std::size_t i = 0; i < found.size() && found.size() <= kMaxCompanions; ++i) {
     if (which == Imports::Direct && i >= direct) break;
     for (const FileIndex imported : imports_of(found[i])) enter(imported);
+    if (!brings_code(found[i])) continue;
+    for (const FileIndex brought : files_below_folder_of(found[i])) enter(brought);
   }
   if (found.size() > kMaxCompanions) return std::nullopt;
   found.erase(found.begin());
@@ -904,8 +946,11 @@ Meddling Project::meddling_around(FileIndex file) const {
   Mentions& mentions = *mentions_;
   std::call_once(mentions.meddling_found, [&] {
     mentions.meddling.reserve(files_.size());
+    NamesOfCode names(*knowledge_);
+    for (FileIndex f = 0; f < files_.size(); ++f) names.add_functions(outline(f));
+    names.sort();
     for (FileIndex f = 0; f < files_.size(); ++f) {
-      const Meddling found = meddling_of(*knowledge_, outline(f), this, f);
+      const Meddling found = meddling_of(*knowledge_, names, outline(f), this, f);
       mentions.meddling.push_back(found);
       if (mentions.anywhere == Meddling::None) mentions.anywhere = found;
     }
@@ -963,6 +1008,21 @@ EffectBits Project::forwards_around(FileIndex file) const {
   const Companions others = programs_with(file, Imports::All);
   return united(neighbours(others), kPerhaps,
                 [&](FileIndex other) { return summaries_->background(other).forwards; });
+}
+
+bool Project::may_be_property_around(FileIndex file, std::string_view name) const {
+  Mentions& mentions = *mentions_;
+  std::call_once(mentions.properties_found, [&] {
+    for (FileIndex f = 0; f < files_.size(); ++f) {
+      for (const OutlineFunction& function : outline(f).functions) {
+        if (!function.is_decorated || function.klass < 0) continue;
+        const auto [known, is_new] = mentions.properties.emplace(hash_name(function.name), f);
+        if (!is_new && known->second != f) known->second = kNoFile;
+      }
+    }
+  });
+  const auto found = mentions.properties.find(hash_name(name));
+  return found != mentions.properties.end() && found->second != file;
 }
 
 EffectBits Project::methods_around(FileIndex file, std::string_view name) const {

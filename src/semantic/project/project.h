@@ -170,6 +170,8 @@ class Project {
   BackgroundEffects background_around(FileIndex file) const;
   // What the forwards of modules may do that anybody in such a program made.
   EffectBits forwards_around(FileIndex file) const;
+  // Is a method of that name decorated in another file of the run, as a property is?
+  bool may_be_property_around(FileIndex file, std::string_view name) const;
   // The same of the methods of that name in the classes of those files.
   EffectBits methods_around(FileIndex file, std::string_view name) const;
   // Is there a file that may be part of the same program and draws in pyplot's current figure,
@@ -193,6 +195,10 @@ class Project {
   // ---- programs ----
   const std::set<FileIndex>& imports_of(FileIndex file) const;
   const std::vector<FileIndex>& importers(FileIndex file) const;
+  // Does it import by a name that is computed, or run another file in some other way? That file
+  // is taken to lie in its folder, or below.
+  bool brings_code(FileIndex file) const;
+  std::vector<FileIndex> files_below_folder_of(FileIndex file) const;
   // The files of programs that have this one: those that import it, whatever lies between, and
   // what all of these import, directly or at all. Nothing where they are too many.
   enum class Imports : std::uint8_t { Direct, All };
