@@ -32,7 +32,7 @@ constexpr const char* kPython = "/usr/bin/python3";
 // A program that has one safe fix, and runs without torch: it holds more memory
 // as long as it is not fixed. It puts its own torch into the place of PyTorch by a name that mlfix
 // does not follow: else no fix would be safe.
-constexpr std::string_view kLeaky = R"py(from sys import modules
+constexpr std::string_view kLeaky = R"py(import linecache
 import time
 
 
@@ -49,7 +49,7 @@ class Torch:
 
 
 fixed = False
-modules["torch"] = Torch()
+getattr(linecache.os, "s" + "ys").modules["torch"] = Torch()
 import torch
 
 

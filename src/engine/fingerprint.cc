@@ -58,32 +58,48 @@ std::string without_layout(const SyntaxTree& tree, TextRange range) {
   return result;
 }
 
-// "Trainer.fit"; empty at module level.
-std::string enclosing_scope(const SyntaxTree& tree, Offset statement) {
-  std::string scope;
-  NodeId n = tree.node_covering({statement, statement + 1});
-  for (; n != kNoNode; n = tree.parent(n)) {
-    if (!tree.is(n, Kind::FunctionDefinition) && !tree.is(n, Kind::ClassDefinition)) continue;
-    if (tree[n].begin == statement) continue;  // the reported definition itself
-    const NodeId name = tree.child(n, Field::Name);
-    if (name == kNoNode) continue;
-    scope = std::string(tree.text(name)) + (scope.empty() ? "" : ".") + scope;
-  }
-  return scope;
+bool is_definition(const SyntaxTree& tree, NodeId n) {
+  return tree.is(n, Kind::FunctionDefinition) || tree.is(n, Kind::ClassDefinition);
 }
 
-}  // namespace
+// The innermost definition around the statement that begins there; kNoNode at module level.
+NodeId definition_around(const SyntaxTree& tree, Offset statement) {
+  NodeId n = tree.node_covering({statement, statement + 1});
+  // A reported definition is not in its own scope.
+  while (n != kNoNode && (!is_definition(tree, n) || tree[n].begin == statement)) {
+    n = tree.parent(n);
+  }
+  return n;
+}
 
-TextRange reported_statement(const SemanticModel& model, TextRange reported) {
-  const SyntaxTree& tree = model.tree();
+// Every finding has a copy, so of long ones the begin and what tells them from others.
+std::string in_short(std::string text) {
+  constexpr std::size_t kLongest = 4096;
+  constexpr std::size_t kShown = 200;
+  if (text.size() <= kLongest) return text;
+  const std::string told = digest(text);
+  text.resize(kShown);
+  return text + told;
+}
+
+NodeId statement_at(const SemanticModel& model, TextRange reported) {
   const Offset last = std::min(reported.begin + 1, reported.end);
-  const NodeId statement = model.statement_of(tree.node_covering({reported.begin, last}));
-  if (statement == kNoNode) return reported;
+  return model.statement_of(model.tree().node_covering({reported.begin, last}));
+}
+
+TextRange header_of(const SyntaxTree& tree, NodeId statement) {
   TextRange range = tree.range(statement);
   for (NodeId n = statement; n < tree.subtree_end(statement); ++n) {
     if (tree.is(n, Kind::Block)) return {range.begin, tree[n].begin};
   }
   return range;
+}
+
+}  // namespace
+
+TextRange reported_statement(const SemanticModel& model, TextRange reported) {
+  const NodeId statement = statement_at(model, reported);
+  return statement == kNoNode ? reported : header_of(model.tree(), statement);
 }
 
 std::string fingerprint_path(const fs::path& path, const fs::path& root) {
@@ -104,12 +120,36 @@ std::string fingerprint_of(const Identity& identity, std::string_view rule) {
   return digest(all);
 }
 
+// "Trainer.fit"; empty at module level.
+const std::string& Identifier::scope_of(NodeId definition) {
+  const auto [known, is_new] = scopes_.try_emplace(definition);
+  if (!is_new) return known->second;
+  const SyntaxTree& tree = model_->tree();
+  std::string scope;
+  for (NodeId n = definition; n != kNoNode; n = tree.parent(n)) {
+    const NodeId name = is_definition(tree, n) ? tree.child(n, Field::Name) : kNoNode;
+    if (name != kNoNode) scope = std::string(tree.text(name)) + (scope.empty() ? "" : ".") + scope;
+  }
+  return known->second = in_short(std::move(scope));
+}
+
+const Identifier::Place& Identifier::place_of(TextRange reported) {
+  const SyntaxTree& tree = model_->tree();
+  const NodeId statement = statement_at(*model_, reported);
+  if (statement != kNoNode && statement == last_statement_) return last_place_;
+  last_statement_ = statement;
+  const TextRange range = statement == kNoNode ? reported : header_of(tree, statement);
+  last_place_ = {scope_of(definition_around(tree, range.begin)),
+                 in_short(without_layout(tree, range))};
+  return last_place_;
+}
+
 void Identifier::identify(FileFinding& found) {
-  const TextRange statement = reported_statement(*model_, found.finding.range);
+  const Place& place = place_of(found.finding.range);
   Identity& identity = found.identity;
   identity.path = path_;
-  identity.scope = enclosing_scope(model_->tree(), statement.begin);
-  identity.statement = without_layout(model_->tree(), statement);
+  identity.scope = place.scope;
+  identity.statement = place.statement;
   identity.ordinal = ++seen_[{found.finding.rule, identity.scope, identity.statement}];
   identity.fingerprint = fingerprint_of(identity, registry_->rules()[found.finding.rule].name);
 }

@@ -2,7 +2,8 @@
 //
 // The fingerprint is the FNV-1a hash (64 bits, 16 hexadecimal digits) of the
 // rule's name, the file's path below the root, the qualified name of the scope,
-// the statement without its layout, and the number of the finding among those
+// the statement without its layout (of each of these two, when it is longer than
+// 4 KiB, the begin and a digest), and the number of the finding among those
 // that agree in all of that, each ended by a NUL byte. Lines that move, change
 // their indentation, are wrapped otherwise or get a comment keep it; a file, function
 // or class that gets another name, and a statement that says something else, do
@@ -45,9 +46,20 @@ class Identifier {
 
  private:
   using Key = std::tuple<std::uint32_t, std::string, std::string>;  // rule, scope, statement
+  // Where a statement is, and what it says.
+  struct Place {
+    std::string scope;
+    std::string statement;
+  };
+  const Place& place_of(TextRange reported);
+  const std::string& scope_of(NodeId definition);
+
   const SemanticModel* model_;
   const Registry* registry_;
   std::string path_;
+  std::map<NodeId, std::string> scopes_;  // by definition
+  NodeId last_statement_ = kNoNode;       // many findings may be in one statement
+  Place last_place_;                      // of that statement
   std::map<Key, std::uint32_t> seen_;
 };
 

@@ -14,6 +14,8 @@ namespace mlfix {
 namespace {
 
 constexpr std::string_view kWhitespace = " \t\r\n";
+constexpr std::size_t kMostNames = 1'000;  // of one comment
+constexpr std::size_t kMostUnknown = 100;  // of one file
 
 }  // namespace
 
@@ -30,6 +32,7 @@ void Suppressions::read(TextRange comment, std::string_view today) {
   std::optional<IgnoreComment> parsed = parse_ignore_comment(model_->tree().source(), comment);
   if (!parsed) return;
   Suppression suppression;
+  if (parsed->names.size() > kMostNames) parsed->names.resize(kMostNames);
   for (const TextRange name : parsed->names) suppression.targets.push_back(target(name));
   if (!parsed->list) {
     Suppression::Target& everything = suppression.targets.emplace_back();
@@ -56,61 +59,78 @@ Suppression::Target Suppressions::target(TextRange name) {
   for (std::uint32_t i = 0; i < registry_->rules().size(); ++i) {
     if (registry_->rules()[i].group == text) target.rules.push_back(i);
   }
-  if (target.rules.empty()) unknown_.push_back({lines_.line_at(name.begin), std::string(text)});
+  if (target.rules.empty() && unknown_.size() < kMostUnknown) {
+    unknown_.push_back({lines_.line_at(name.begin), std::string(text)});
+  }
   return target;
 }
 
-bool Suppressions::one_covers(const Indexes& candidates, std::uint32_t rule) {
+Suppression::Target* Suppressions::first_of(const Indexes& candidates, std::uint32_t rule) {
   for (const std::size_t index : candidates) {
     if (all_[index].expired) continue;
     for (Suppression::Target& target : all_[index].targets) {
-      if (std::ranges::find(target.rules, rule) == target.rules.end()) continue;
-      target.used = true;
-      return true;
+      if (std::ranges::find(target.rules, rule) != target.rules.end()) return &target;
     }
   }
-  return false;
+  return nullptr;
 }
 
-bool Suppressions::line_covers(std::uint32_t line, std::uint32_t rule) {
+Suppression::Target* Suppressions::of_file(std::uint32_t rule) {
+  constexpr std::uint32_t kWholeFile = 0;
+  const auto [known, is_new] = known_.try_emplace({kWholeFile, rule}, nullptr);
+  if (is_new) known->second = first_of(of_file_, rule);
+  return known->second;
+}
+
+Suppression::Target* Suppressions::of_line(std::uint32_t line, std::uint32_t rule) {
   const auto at = by_line_.find(line);
-  return at != by_line_.end() && one_covers(at->second, rule);
+  if (at == by_line_.end()) return nullptr;
+  const auto [known, is_new] = known_.try_emplace({line, rule}, nullptr);
+  if (is_new) known->second = first_of(at->second, rule);
+  return known->second;
 }
 
 // The comment lines that stand directly above `line`.
-bool Suppressions::lines_above_cover(std::uint32_t line, std::uint32_t rule) {
+Suppression::Target* Suppressions::above(std::uint32_t line, std::uint32_t rule) {
+  const auto [known, is_new] = known_above_.try_emplace({line, rule}, nullptr);
+  if (!is_new) return known->second;
   const std::string_view source = model_->tree().source();
-  for (std::uint32_t above = line - 1; above >= 1; --above) {
+  for (std::uint32_t above = line - 1; above >= 1 && known->second == nullptr; --above) {
     const Offset begin = lines_.line_begin(above);
     const std::string_view text =
         trimmed(source.substr(begin, lines_.line_end(above) - begin), kWhitespace);
-    if (!text.starts_with('#')) return false;
-    if (line_covers(above, rule)) return true;
+    if (!text.starts_with('#')) break;
+    known->second = of_line(above, rule);
   }
-  return false;
+  return known->second;
 }
 
-bool Suppressions::statement_covers(NodeId statement, std::uint32_t rule) {
+Suppression::Target* Suppressions::of_statement(NodeId statement, std::uint32_t rule) {
   const SyntaxTree& tree = model_->tree();
   const std::uint32_t first = lines_.line_at(tree[statement].begin);
-  if (line_covers(first, rule) || lines_above_cover(first, rule)) return true;
-  return !layout::is_compound(tree, statement) &&
-         line_covers(lines_.line_at(tree[statement].end), rule);
+  if (Suppression::Target* target = of_line(first, rule)) return target;
+  if (Suppression::Target* target = above(first, rule)) return target;
+  if (layout::is_compound(tree, statement)) return nullptr;
+  return of_line(lines_.line_at(tree[statement].end), rule);
+}
+
+Suppression::Target* Suppressions::here(std::uint32_t rule, TextRange range) {
+  if (by_line_.empty()) return nullptr;
+  if (Suppression::Target* target = of_line(lines_.line_at(range.begin), rule)) return target;
+  const SyntaxTree& tree = model_->tree();
+  const NodeId statement = model_->statement_of(tree.node_covering(range));
+  if (statement == kNoNode) return nullptr;
+  if (Suppression::Target* target = of_statement(statement, rule)) return target;
+  const NodeId parent = tree.parent(statement);
+  return tree.is(parent, Kind::DecoratedDefinition) ? of_statement(parent, rule) : nullptr;
 }
 
 bool Suppressions::cover(std::uint32_t rule, TextRange range) {
-  if (by_line_.empty()) return one_covers(of_file_, rule);
-  return covered_here(rule, range) || one_covers(of_file_, rule);
-}
-
-bool Suppressions::covered_here(std::uint32_t rule, TextRange range) {
-  if (line_covers(lines_.line_at(range.begin), rule)) return true;
-  const SyntaxTree& tree = model_->tree();
-  const NodeId statement = model_->statement_of(tree.node_covering(range));
-  if (statement == kNoNode) return false;
-  if (statement_covers(statement, rule)) return true;
-  const NodeId parent = tree.parent(statement);
-  return tree.is(parent, Kind::DecoratedDefinition) && statement_covers(parent, rule);
+  Suppression::Target* target = here(rule, range);
+  if (target == nullptr) target = of_file(rule);
+  if (target == nullptr) return false;
+  target->used = true;
+  return true;
 }
 
 }  // namespace mlfix

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/ignore_comment.h"
@@ -23,7 +24,8 @@
 
 namespace mlfix {
 
-// A name in a suppression comment that no rule and no group has.
+// A name in a suppression comment that no rule and no group has. Of a file the first hundred are
+// told, and of a comment the first thousand names are read.
 struct UnknownSuppression {
   std::uint32_t line = 0;
   std::string name;
@@ -61,11 +63,13 @@ class Suppressions {
   using Indexes = std::vector<std::size_t>;  // of all_
   void read(TextRange comment, std::string_view today);
   Suppression::Target target(TextRange name);
-  bool one_covers(const Indexes& candidates, std::uint32_t rule);
-  bool covered_here(std::uint32_t rule, TextRange range);
-  bool line_covers(std::uint32_t line, std::uint32_t rule);
-  bool lines_above_cover(std::uint32_t line, std::uint32_t rule);
-  bool statement_covers(NodeId statement, std::uint32_t rule);
+  // The comment's word that silences the rule; nullptr when none does. Each is looked for once.
+  Suppression::Target* first_of(const Indexes& candidates, std::uint32_t rule);
+  Suppression::Target* of_file(std::uint32_t rule);
+  Suppression::Target* of_line(std::uint32_t line, std::uint32_t rule);
+  Suppression::Target* above(std::uint32_t line, std::uint32_t rule);
+  Suppression::Target* of_statement(NodeId statement, std::uint32_t rule);
+  Suppression::Target* here(std::uint32_t rule, TextRange range);
 
   const SemanticModel* model_;
   const Registry* registry_;
@@ -73,6 +77,10 @@ class Suppressions {
   std::vector<Suppression> all_;
   Indexes of_file_;
   std::map<std::uint32_t, Indexes> by_line_;
+  // By line (0: the whole file) and rule, what was found already.
+  using Known = std::map<std::pair<std::uint32_t, std::uint32_t>, Suppression::Target*>;
+  Known known_;
+  Known known_above_;
   std::vector<UnknownSuppression> unknown_;
 };
 

@@ -19,7 +19,7 @@
 
 namespace mlfix {
 
-// Bytes of memory that the report takes until the end of its run, about. Complexity: O(1).
+// Bytes of memory that the report takes until the end of its run, about. Linear in the findings.
 std::uint64_t memory_to_keep(const FileReport& report);
 
 // Thread-safe.

@@ -139,6 +139,33 @@ def ignore_comments(n):
         n, "    tot += loss  # mlfix: ignore[detach-accumulated-loss]\n"))
 
 
+LOSSES = "losses = []\n" + LOOP + LOSS + STEP
+
+
+@shape()
+def comments_above_a_line_of_findings(n):
+    return program(LOSSES + "    # mlfix: ignore[no-grad-eval]\n" * n
+                   + "    " + "losses.append(loss); " * n + "\n")
+
+
+@shape()
+def comments_for_the_file_that_match_nothing(n):
+    return program("# mlfix: ignore-file[no-grad-eval]\n" * n + LOSSES
+                   + "    losses.append(loss)\n" * n)
+
+
+@shape()
+def findings_in_one_statement(n):
+    return program(LOSSES + "    z = [" + ", ".join(["losses.append(loss)"] * n) + "]\n")
+
+
+@shape()
+def findings_in_a_function_with_a_long_name(n):
+    return program("def f" + "g" * 20 * n + "():\n  losses = []\n  for x in loader:\n"
+                   "    loss = model(x)\n    loss.backward()\n"
+                   + "    losses.append(loss)\n" * n)
+
+
 @shape()
 def continuations(n):
     return program("loss = model(x)" + " \\\n  + model(x)" * min(n, 150) + "\n"
