@@ -81,7 +81,9 @@ MemoryGate::Pass::~Pass() {
   gate_.change(bytes_, left_behind_);
 }
 
-MemoryGate::~MemoryGate() { return_memory(); }
+MemoryGate::~MemoryGate() {
+  return_memory();
+}
 
 void MemoryGate::take_back(std::uint64_t bytes) {
   {
