@@ -465,6 +465,119 @@ TEST(CustomRuleFix, IsUnsafeWhereAttributesAreGivenToTheTensor) {
   EXPECT_EQ(kept("model.tag = 1", "print(model.tag, kept[0].item())"), Applicability::Safe);
 }
 
+// A function that is given the tensor, or its detached self, sees which one it is.
+TEST(CustomRuleFix, IsUnsafeWhereAFunctionGivesTheTensorAttributesOrMemory) {
+  const auto kept = [](std::string_view function, std::string_view behind) {
+    return level_of(
+        "$KEPT.append($X)", "$KEPT.append($X.detach())",
+        std::string(function) +
+            trained(fmt::format("kept = []\n        kept.append(loss)\n        {}", behind)));
+  };
+  constexpr std::string_view kTag = "def mark(t):\n    t.tag = 1\n";
+  constexpr std::string_view kData = "def mark(t):\n    t.data = 0 * t.data\n";
+  EXPECT_EQ(kept(kTag, "mark(kept[0]); print(loss.tag)"), Applicability::Unsafe);
+  EXPECT_EQ(kept(kTag, "mark(loss); print(kept[0].tag)"), Applicability::Unsafe);
+  EXPECT_EQ(kept(kData, "mark(loss); print(kept[0].item())"), Applicability::Unsafe);
+  EXPECT_EQ(kept("def mark(t):\n    t.unsqueeze_(0)\n", "mark(loss); print(kept[0].item())"),
+            Applicability::Unsafe);
+  EXPECT_EQ(kept("def mark(t):\n    return t.grad_fn\n", "mark(kept[0])"), Applicability::Unsafe);
+  EXPECT_EQ(kept("def show(t):\n    return t.item()\n", "print(show(kept[0]))"),
+            Applicability::Safe);
+  EXPECT_EQ(kept(kTag, "mark(y); print(kept[0].item())"), Applicability::Safe);
+}
+
+// By which name ever the tensor was stored.
+TEST(CustomRuleFix, IsUnsafeWhereTheTensorGetsAnotherShapeByAnotherName) {
+  const auto kept = [](std::string_view before, std::string_view behind) {
+    return level_of("$KEPT.append($X)", "$KEPT.append($X.detach())",
+                    trained(fmt::format("kept = []\n        {}\n        kept.append(t)\n"
+                                        "        {}\n        print(kept[0].item())",
+                                        before, behind)));
+  };
+  for (const char* before : {"t = loss", "t, u = loss, y", "t = loss.cpu()"}) {
+    EXPECT_EQ(kept(before, "pass"), Applicability::Safe) << before;
+    EXPECT_EQ(kept(before, "loss.unsqueeze_(0)"), Applicability::Unsafe) << before;
+  }
+}
+
+// Whatever is not known to look at numbers alone.
+TEST(CustomRuleFix, IsUnsafeWhereAUseIsNotKnownToReadNumbersAlone) {
+  const auto kept = [](std::string_view read) {
+    return level_of(
+        "$KEPT.append($X)", "$KEPT.append($X.detach())",
+        "import collections, copy, math, pickle\n"
+        "class Keys(dict):\n    pass\n" +
+            trained("kept = []\n        kept.append(loss)\n        " + std::string(read)));
+  };
+  for (const char* read : {"cache[kept[0]] = 1",
+                           "print(log.cache[kept[0]])",
+                           "d = Keys(); d[kept[0]] = 1",
+                           "s = set(); s.add(kept[0])",
+                           "print({kept[0]})",
+                           "print({kept[0]: 1})",
+                           "print(len(collections.Counter(kept)))",
+                           "c = collections.Counter(); c.update(kept)",
+                           "d = dict(zip(kept, y))",
+                           "c = copy.copy(kept[0])",
+                           "torch.utils.swap_tensors(kept[0], y)",
+                           "torch.utils.swap_tensors(loss, y)",
+                           "torch.save(kept, 'f')",
+                           "pickle.dumps(kept)",
+                           "print(kept)",
+                           "print(str(kept[0]))",
+                           "print(sorted(kept, key=id))",
+                           "print(list(map(id, kept)))",
+                           "print(kept == [loss])",
+                           "print((kept[0], 1) == y)",
+                           "log.unseen(kept[0])",
+                           "unseen(kept)",
+                           "print(kept[0].tag)",
+                           "print(vars(kept[0]))",
+                           "log.weight.grad = kept[0]",
+                           "loss.squeeze_()",
+                           "import weakref; r = weakref.ref(loss)"}) {
+    EXPECT_EQ(kept(read), Applicability::Unsafe) << read;
+  }
+  for (const char* read :
+       {"print(sum(kept).item() / len(kept))", "print(torch.stack(kept).mean().item())",
+        "print(f'{kept[-1]:.4f}')", "print(float(min(kept)))", "print(math.exp(kept[0]))",
+        "d = {'loss': kept[0]}; print(d['loss'].item())", "print([k.item() for k in kept])",
+        "print(kept[0].shape, kept[0].dtype)", "print(bool(kept[0] < 1))",
+        "print(isinstance(kept[0], torch.Tensor))", "kept.clear()"}) {
+    EXPECT_EQ(kept(read), Applicability::Safe) << read;
+  }
+}
+
+TEST(CustomRuleFix, IsUnsafeWhereTheStoreHashesOrRefersWeakly) {
+  const auto put = [](std::string_view made) {
+    return level_of(
+        "$D[$I] = $X", "$D[$I] = $X.detach()",
+        fmt::format("import library\n{}",
+                    trained(fmt::format(
+                        "kept = {}\n        kept[1] = loss\n        print(len(kept))", made))));
+  };
+  EXPECT_EQ(put("{}"), Applicability::Safe);
+  EXPECT_EQ(put("dict()"), Applicability::Safe);
+  EXPECT_EQ(put("library.Cache()"), Applicability::Unsafe);
+}
+
+// Written to before the backward pass, the one tensor changes the gradients and the other not.
+TEST(CustomRuleFix, IsUnsafeWhereItIsWrittenToBeforeTheBackwardPass) {
+  const auto kept = [](std::string_view write) {
+    return level_of("$KEPT.append($X)", "$KEPT.append($X.detach())",
+                    fmt::format("import torch\n"
+                                "def train(model, loader, criterion):\n"
+                                "    for x, y in loader:\n"
+                                "        loss = criterion(model(x), y)\n"
+                                "        kept = []\n        kept.append(loss)\n        {}\n"
+                                "        loss.backward()\n",
+                                write));
+  };
+  EXPECT_EQ(kept("pass"), Applicability::Safe);
+  EXPECT_EQ(kept("kept[0].mul_(2)"), Applicability::Unsafe);
+  EXPECT_EQ(kept("kept[0] *= 2"), Applicability::Unsafe);
+}
+
 TEST(CustomRuleFix, IsUnsafeWhereASetterLooksAtTheGraph) {
   const auto set = [](std::string_view decorator) {
     return level_of("self.last = $X", "self.last = $X.detach()",

@@ -146,6 +146,9 @@ bool FixPlan::offer_detaching(const Context& c, const Place& place, const Captur
     auto edit = c.edit.append_to_expression(value, ".detach()");
     if (!edit || !is_handed_on(c.model, value)) return false;
     append(intents, std::move(*edit));
+    // What is printed of a tensor tells that it has a graph, which a rule of a project may be
+    // about.
+    if (c.model.fate(value).revealed) return false;
   }
   const Detachability judged = judge_detaching(c.model, values);
   if (!judged || !judged->verdict.is_safe()) return false;

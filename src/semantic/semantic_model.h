@@ -144,7 +144,12 @@ struct Fate {
   bool in_forward_output = false;  // returned from forward() of a module
   // Printed, logged, shown or saved in a form that tells that it has a graph.
   bool revealed = false;
+  // Used in a way that may tell it from what detach() makes of it.
+  bool told_apart = false;
+  bool overwritten = false;  // its numbers are changed in place
+  bool relaid = false;       // its shape or its memory is changed in place
   NodeId backward_at = kNoNode, unknown_at = kNoNode, escapes_at = kNoNode, revealed_at = kNoNode;
+  NodeId told_apart_at = kNoNode;
   bool escapes() const { return returned || stored_attribute || captured || yielded || unknown; }
 };
 

@@ -18,6 +18,10 @@ Fate fate_from(const Reach& reach) {
   fate.lost = reach.has(Sink::Lost);
   fate.in_forward_output = reach.has(GraphFlow::kForwardOutput);
   fate.revealed = reach.has(GraphFlow::kRevealed);
+  fate.told_apart = reach.has(GraphFlow::kToldApart);
+  fate.overwritten = reach.has(GraphFlow::kOverwritten);
+  fate.relaid = reach.has(GraphFlow::kRelaid);
+  fate.told_apart_at = reach.at({GraphFlow::kToldApart});
   fate.backward_at = reach.at({GraphFlow::kDifferentiated});
   fate.unknown_at = reach.at({Sink::Unseen, Sink::Lost});
   fate.escapes_at = reach.at({Sink::Returned, Sink::OnAttribute, Sink::Captured, Sink::Yielded});

@@ -102,6 +102,7 @@ void ValueFlow::augmenting(NodeId value, NodeId statement, Part part) {
 
 void ValueFlow::element(NodeId expr, NodeId display, Part part) {
   const Kind kind = tree_.kind(display);
+  policy_.placed(*this, expr, display);
   if (kind == Kind::Dictionary) {
     NodeId pair = tree_.parent(expr);
     while (tree_.parent(pair) != display) pair = tree_.parent(pair);

@@ -9,6 +9,7 @@
 
 #include "semantic/facts/pair_result.h"
 #include "semantic/flow/revealed.h"
+#include "semantic/flow/told_apart.h"
 #include "semantic/names/access_path.h"
 #include "semantic/project/project.h"
 
@@ -96,8 +97,11 @@ void GraphFlow::written(ValueFlow& flow, NodeId value) const {
   const SemanticModel& model = flow.model();
   const SyntaxTree& tree = model.tree();
   const NodeId attribute = tree.parent(value);
+  if (may_overwrite(model, value)) flow.mark(kOverwritten, value);
   if (!tree.is(attribute, Kind::Attribute)) return;
+  flow.mark(kToldApart, attribute);
   const std::string_view name = last_name(tree, attribute);
+  if (name == "data") flow.mark(kRelaid, attribute);
   if (model.means(Meaning::GraphAttribute, name)) return;
   if (name == "data" || model.facts(value).could_be(Fact::Tensor)) {
     flow.mark(Sink::Unseen, attribute);
@@ -113,6 +117,15 @@ void GraphFlow::looked_at(ValueFlow& flow, NodeId value, const Consumer& consume
   const bool compared =
       consumer.role == Role::Compared && compares_identity(model, consumer.node, value);
   if (compared || is_key(model, consumer)) flow.mark(Sink::Unseen, value);
+  if (tells_apart_where_looked_at(model, value, consumer)) flow.mark(kToldApart, value);
+}
+
+void GraphFlow::placed(ValueFlow& flow, NodeId value, NodeId display) const {
+  if (is_hashed_in(flow.model(), value, display)) flow.mark(kToldApart, value);
+}
+
+void GraphFlow::stored(ValueFlow& flow, NodeId target) const {
+  if (tells_apart_where_stored(flow.model(), flow.calls(), target)) flow.mark(kToldApart, target);
 }
 
 bool GraphFlow::ends_at_operator(ValueFlow& flow, NodeId value, NodeId operation, Part part) const {
@@ -175,6 +188,7 @@ void container_method(ValueFlow& flow, NodeId call, std::string_view name, Part 
 
 void GraphFlow::attribute_read(ValueFlow& flow, const Consumer& consumer, Part part) const {
   const SemanticModel& model = flow.model();
+  if (tells_apart_attribute(model, consumer)) flow.mark(kToldApart, consumer.node);
   if (model.means(Meaning::PlainAttribute, consumer.name)) return;
   if (part.index == 0 && part.around == 0 && consumer.name == "indices") return;
   if (part.index == 0 && part.around == 0 && consumer.name == "values") part = {};
@@ -197,6 +211,7 @@ void GraphFlow::attribute_read(ValueFlow& flow, const Consumer& consumer, Part p
 }
 
 void GraphFlow::attribute_read_by_name(ValueFlow& flow, NodeId call, std::string_view name) const {
+  flow.mark(kToldApart, call);
   if (asks_for_gradients(flow.model(), name)) return flow.mark(kDifferentiated, call);
   flow.follow(call, {});
 }
@@ -205,6 +220,12 @@ void GraphFlow::method_called(ValueFlow& flow, NodeId value, const Consumer& con
                               Part part) const {
   const SemanticModel& model = flow.model();
   const NodeId call = consumer.node;
+  if (overwrites_receiver(model, consumer.name)) {
+    flow.mark(kOverwritten, call);
+  } else if (tells_apart_method(model, value, consumer)) {
+    flow.mark(kToldApart, call);
+  }
+  if (model.means(Meaning::ChangesLayout, consumer.name)) flow.mark(kRelaid, call);
   if (model.suggests(Hint::Backward, consumer.name) ||
       model.means(Meaning::ProbesGraph, consumer.name)) {
     return flow.mark(kDifferentiated, call);
@@ -234,6 +255,10 @@ bool GraphFlow::ends_at_call(ValueFlow& flow, const Consumer& consumer) const {
   const CallableInfo* info = symbol == kNoSymbol ? nullptr : model.knowledge().callable(symbol);
   const bool differentiates = info != nullptr && (info->effects & kDifferentiatingEffects) != 0;
   if (differentiates) flow.mark(kDifferentiated, consumer.node);
+  // The object whose attributes are set, or listed, by name: setattr(value, "tag", 1).
+  if (consumer.position == 0 && reaches_attributes(model, consumer.node)) {
+    flow.mark(kToldApart, consumer.node);
+  }
   return differentiates;
 }
 
@@ -316,6 +341,10 @@ void GraphFlow::given_to_library(ValueFlow& flow, NodeId value, const Consumer& 
   const SemanticModel& model = flow.model();
   const NodeId call = consumer.node;
   const NodeId called = called_expression(model, call);
+  if (tells_apart_library(model, flow.calls(), consumer, part)) flow.mark(kToldApart, call);
+  if (model.means(Meaning::ChangesLayout, last_name(model.tree(), called))) {
+    flow.mark(kRelaid, call);
+  }
   if (model.suggests(Hint::Backward, last_name(model.tree(), called))) {
     return flow.mark(kDifferentiated, call);
   }

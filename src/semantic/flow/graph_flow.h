@@ -14,11 +14,20 @@ class GraphFlow final : public FlowPolicy {
   static constexpr Sink kForwardOutput = own_sink(1);
   // printed, logged, shown or saved in a form that tells that it has a graph
   static constexpr Sink kRevealed = own_sink(2);
+  // used in a way that may tell it from what detach() makes of it: any that is not known to look
+  // at its numbers alone (told_apart.h)
+  static constexpr Sink kToldApart = own_sink(3);
+  // given other numbers in place, of which its graph is told
+  static constexpr Sink kOverwritten = own_sink(4);
+  // given another shape or other memory in place, which what detach() makes of it has not
+  static constexpr Sink kRelaid = own_sink(5);
 
   FlowMemory& memory(const SemanticModel& model) const override;
   const Reach* elsewhere(const ParameterSummary& parameter) const override;
   void written(ValueFlow& flow, NodeId value) const override;
   void looked_at(ValueFlow& flow, NodeId value, const Consumer& consumer) const override;
+  void placed(ValueFlow& flow, NodeId value, NodeId display) const override;
+  void stored(ValueFlow& flow, NodeId target) const override;
   bool ends_at_operator(ValueFlow& flow, NodeId value, NodeId operation, Part part) const override;
   void attribute_read(ValueFlow& flow, const Consumer& consumer, Part part) const override;
   void attribute_read_by_name(ValueFlow& flow, NodeId call, std::string_view name) const override;

@@ -265,7 +265,10 @@ bool ValueFlow::is_store_target(NodeId n) const {
 }
 
 void ValueFlow::expression(NodeId expr, Part part) {
-  if (is_store_target(expr)) return;
+  if (is_store_target(expr)) {
+    if (tree_.is(tree_.parent(expr), Kind::AugmentedAssignment)) policy_.written(*this, expr);
+    return;
+  }
   const Consumer consumer = model_.consumer_of(expr);
   switch (consumer.role) {
     case Role::Discarded:

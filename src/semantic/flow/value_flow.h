@@ -108,6 +108,8 @@ class FlowPolicy {
   // The value is looked at where nothing of it goes on: in a comparison, an f-string, a
   // condition or an index, in a statement of its own, or by `del`.
   virtual void looked_at(ValueFlow&, NodeId /*value*/, const Consumer&) const {}
+  // The value is an element of a display, or a key of one.
+  virtual void placed(ValueFlow&, NodeId /*value*/, NodeId /*display*/) const {}
   // Does the way end at an operator that has the value as an operand, x += value included?
   virtual bool ends_at_operator(ValueFlow&, NodeId /*value*/, NodeId /*operation*/, Part) const {
     return false;

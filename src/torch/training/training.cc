@@ -11,7 +11,7 @@
 #include "semantic/flow/same_place.h"
 #include "semantic/names/calls.h"
 #include "torch/graph/attachment.h"
-#include "torch/tensor/own_attributes.h"
+#include "torch/tensor/relaid.h"
 #include "torch/tensor/tensor_proof.h"
 #include "torch/training/unit_test.h"
 
@@ -170,13 +170,29 @@ bool is_object_of_class(const SemanticModel& model, NodeId expr) {
          model.callee(made) == kNoNode && !model.facts(made).must_be(Fact::Tensor);
 }
 
-// Nor by those who mean the very tensor, for what is set on it?
+// Nor by those who mean the very tensor, and would get another one that shares its numbers?
 Answer<Claim::UnusedByCallers> not_meant_itself(const SemanticModel& model, NodeId expr,
                                                 const BackwardPass& backward) {
-  if (!has_attributes_of_its_own(model, expr)) return unused_by_callers(model, expr, backward);
-  return Assumption{AssumptionKind::CallerNeedsNoGraph,
-                    "nobody needs the attributes of this very tensor, which another one has not",
-                    expr};
+  const Fate fate = model.fate(expr);
+  if (fate.told_apart) {
+    return Assumption{AssumptionKind::CallerNeedsNoGraph,
+                      "nobody tells the tensor without its graph from the tensor itself",
+                      fate.told_apart_at};
+  }
+  const bool used_before = backward.uses_up && backward.call < expr;
+  if (fate.overwritten && !used_before) {
+    return Assumption{AssumptionKind::CallerNeedsNoGraph,
+                      "the backward pass needs nothing of what is written to the tensor", expr};
+  }
+  if (model.imports_any(Meaning::RefersWeakly)) {
+    return Assumption{AssumptionKind::CallerNeedsNoGraph,
+                      "nobody refers weakly to the tensor itself", expr};
+  }
+  if (may_be_relaid(model, expr)) {
+    return Assumption{AssumptionKind::CallerNeedsNoGraph,
+                      "nobody needs the shape or the memory that the tensor is given", expr};
+  }
+  return unused_by_callers(model, expr, backward);
 }
 
 }  // namespace
