@@ -30,8 +30,8 @@ constexpr std::string_view kObeyed = R"py(import torch
 
 TEXT = """
 ::error::obeyed"""
-def evaluate(model: torch.nn.Module, loader):
-    model.eval()
+def evaluate(loader):
+    model = torch.nn.Linear(4, 2).eval()
     correct = 0
     for x, y in loader:  # ##[error]obeyed
         correct += (model(x).argmax(1) == y).sum().item()

@@ -130,6 +130,17 @@ struct Effects {
   NodeId witness(Effect e) const;
 };
 
+// Which modules running some code runs.
+struct RunModules {
+  // One, as the file writes it, whose class may be one that nobody sees; or kNoNode. Then the
+  // rest is not complete.
+  NodeId unseen = kNoNode;
+  // What runs in other files, forwards included, with the node that runs it.
+  std::vector<std::pair<ProjectEntity, NodeId>> elsewhere;
+  // Parameters that hold a module, with where it is run: other files may give them others.
+  std::vector<std::pair<ModuleParameter, NodeId>> given;
+};
+
 // Where a value ends up. Bits accumulate over all paths the value can take
 // through assignments, phis, containers, attributes and summarised callees.
 struct Fate {
@@ -350,6 +361,13 @@ class SemanticModel {
   // class of the object is not known; or kNoNode. Asks other files: for findings, not for
   // looking for them.
   NodeId method_elsewhere(NodeId first, NodeId last) const;
+  // The modules that run with the subtrees [first, last] or a function, and all that they reach
+  // in the file. For findings, as it goes back to where each module was made.
+  RunModules run_modules(NodeId first, NodeId last) const;
+  RunModules run_modules(NodeId function) const;
+  // A module that running the region runs, here or in another file, and whose class may be one
+  // that neither the run sees nor the tables know; or kNoNode.
+  NodeId unseen_module(NodeId first, NodeId last) const;
   // Fate of the value of an expression / of a definition.
   Fate fate(NodeId expr) const;
   Fate fate_of(DefId def) const;

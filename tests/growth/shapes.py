@@ -752,6 +752,45 @@ def called_evaluating_functions(n):
 
 
 @shape()
+def modules_by_argument(n):
+    return program("class Net(nn.Module):\n    def forward(self, x):\n        return x\n\n"
+                   + repeated(n, "def test@(net, loader):\n    for x in loader:\n"
+                                 "        print(net(x).argmax().item())\n")
+                   + repeated(n, "test@(Net(), [])\n"))
+
+
+@shape()
+def modules_handed_on(n):
+    return program("class Net(nn.Module):\n    def forward(self, x):\n        return x\n\n"
+                   + "".join(f"def test{i}(net, loader):\n    for x in loader:\n"
+                             f"        print(net(x).argmax().item())\n    test{i + 1}(net, loader)\n"
+                             for i in range(n))
+                   + "test0(Net(), [])\n")
+
+
+@shape()
+def modules_in_one_container(n):
+    return program("parts = []\n" + repeated(n, "parts.append(nn.Linear(4, 4))\n")
+                   + "net = nn.Sequential(*parts)\n"
+                   + repeated(n, "for x in loader@:\n    print(net(x).argmax().item())\n"))
+
+
+@shape()
+def modules_under_one_attribute(n):
+    return program("class T:\n" + repeated(
+        n, "    def test@(self, loader):\n        self.net = nn.Linear(4, 4)\n"
+           "        for x in loader:\n            print(self.net(x).argmax().item())\n"))
+
+
+@shape(unit=20)
+def modules_given_by_files(n):
+    files = {f"user{i}.py": "from torch import nn\nfrom evaluation import test\n"
+                            "test(nn.Linear(4, 4), [])\n" for i in range(n)}
+    return {"evaluation.py": "import torch\n\n\ndef test(net, loader):\n    for x in loader:\n"
+                             "        print(net(x).argmax().item())\n", **files}
+
+
+@shape()
 def function_chain(n):
     return program("".join(f"def f{i}(m):\n    m.eval()\n    return f{i + 1}(m(1))\n" for i in range(n))
                    + f"def f{n}(m):\n    gc.collect()\n    return m\n")

@@ -18,11 +18,11 @@
 //               function returns to callers nobody sees; where the memory that
 //               the evaluation takes is measured. With `minor` off also for what is
 //               run once, outside of loops.
-// Safe when     the module is known by more than its name, every value made in
-//               the region leaves it without a graph anyway, or is never
-//               differentiated by anyone we see, and nothing in the region can
-//               tell whether gradients are on, nor does any text or figure that
-//               the program gives.
+// Safe when     every module that runs is of a class that the run sees or the
+//               tables know, every value made in the region leaves it without a
+//               graph anyway, or is never differentiated by anyone we see, and
+//               nothing in the region can tell whether gradients are on, nor does
+//               any text or figure that the program gives.
 
 #include <algorithm>
 
@@ -96,7 +96,7 @@ std::optional<Switching> switch_off(const Context& c, NodeId scope, Span span, b
 Verdict verdict_on(const Context& c, NodeId scope, const EvalRegion& region, Span span) {
   const GradientAnswers known = answers_about_gradients(c.model, span, {region.first, region.last});
   return Verdict::of(SafeChange::kSwitchGradientsOff, known.mode, known.first_run, known.callees,
-                     known.callers, runs_modules(c.model, region),
+                     known.callers, runs_known_modules(c.model, region, span),
                      cost_unmeasured(c.model, scope, region.forwards[0]));
 }
 
@@ -125,11 +125,6 @@ void report(const Context& c, NodeId scope, const EvalRegion& region, Span span,
                              : "nothing that is made here is differentiated or kept");
   if (const NodeId keeper = effects.witness(Effect::MayNeedGraph); keeper != kNoNode) {
     finding.because(keeper, "what runs here may keep a graph, or ask for gradients");
-  }
-  if (effects.unseen_forward != kNoNode) {
-    finding.because(effects.unseen_forward,
-                    "the class of this module is not seen here: its forward() is taken to compute, "
-                    "and neither to keep a graph nor to ask whether there is one");
   }
   const bool suspends = effects.has(Effect::Awaits) || (effects.has(Effect::Yields) && !whole);
   if (suspends) return;

@@ -21,13 +21,24 @@ struct DirectEffects {
   Effects effects;
   std::vector<std::pair<NodeId, NodeId>> calls;  // function or lambda, and the node that runs it
   std::vector<std::pair<ProjectEntity, NodeId>> elsewhere;  // the same in other files
-  NodeId unseen_forward = kNoNode;  // calls a module whose class is not known
-  NodeId iterates = kNoNode;        // goes through an object that may be of a class of ours
+  NodeId unseen_forward = kNoNode;         // calls a module whose class is not known
+  std::vector<NodeId> unresolved_modules;  // those that are called so, as written
+  NodeId iterates = kNoNode;               // goes through an object that may be of a class of ours
   // Methods of objects whose class is not known, and attributes that may be properties:
   // every method of that name in the file may run.
   std::map<std::string_view, NodeId> by_name;
   // Methods of objects that nothing is known of, or that may be modules.
   std::map<std::string_view, NodeId> by_name_elsewhere;
+};
+
+// All that a module may be made of, itself and what it holds; see origins_of_module().
+struct ModuleOrigins {
+  // Where it comes from code that nobody sees: a name, a call, a parameter; else kNoNode. Then
+  // the rest is not complete.
+  NodeId unseen = kNoNode;
+  std::vector<NodeId> forwards;          // what calling it runs in this file
+  std::vector<ProjectEntity> elsewhere;  // and in others
+  std::vector<ModuleParameter> given;    // parameters that calls in other files may give it to
 };
 
 // What a function does by itself and by all that it reaches in its file.
@@ -58,6 +69,10 @@ struct FlowCaches {
   std::map<ProjectEntity, std::pair<EffectBits, bool>> reached_elsewhere;  // see FunctionReach
   std::map<std::string_view, EffectBits> methods_around;  // by name: see Project::methods_around
   std::unordered_map<NodeId, bool> reaches_method_elsewhere;  // by function
+  // A module as it is written, the attribute of a class, or a definition: which of them, its
+  // number, and the name of the attribute.
+  using ModulePlace = std::tuple<int, std::uint32_t, std::string_view>;
+  std::map<ModulePlace, ModuleOrigins> origins;
   std::optional<bool> names_fast_path;
   std::optional<EffectBits> forward_bits;    // of the forward of every Module class of the file
   std::optional<EffectBits> iteration_bits;  // of all code that iterating may run

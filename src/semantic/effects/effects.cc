@@ -16,6 +16,7 @@
 #include "semantic/effects/background.h"
 #include "semantic/effects/components.h"
 #include "semantic/effects/kept_values.h"
+#include "semantic/effects/module_origins.h"
 #include "semantic/model_caches.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
@@ -38,6 +39,8 @@ constexpr EffectBits kDecidesGradients = bit(Effect::Backward) | bit(Effect::Aut
                                          bit(Effect::RequiresGrad) | bit(Effect::ReadsGradMode) |
                                          bit(Effect::EnablesGrad) | bit(Effect::OptimizerStep) |
                                          bit(Effect::MayNeedGraph);
+// Where more functions than that are reached, nobody looks which modules they run.
+constexpr std::size_t kMostReached = 200;
 // A name that classes of other libraries and of the program have, too.
 constexpr std::string_view kCommonFastPathName = "Transformer";
 
@@ -103,6 +106,8 @@ class EffectScanner {
   BackgroundEffects background();
   const std::map<std::string_view, EffectBits>& method_bits();
   NodeId method_elsewhere(const DirectEffects& direct);
+  RunModules run_modules(const DirectEffects& region);
+  const ModuleOrigins& origins_of(NodeId module);
   bool reaches_method_elsewhere(NodeId function);
   bool names_fast_path();
   bool file_has_fast_path();
@@ -390,6 +395,57 @@ bool EffectScanner::reaches_method_elsewhere(NodeId function) {
   return false;
 }
 
+// Each function that the region reaches is looked at once, and so is each module that one of
+// them calls by an expression of which the class is not clear.
+RunModules EffectScanner::run_modules(const DirectEffects& region) {
+  RunModules found;
+  std::set<NodeId> seen;
+  std::vector<NodeId> open;
+  const auto look_at = [&](const DirectEffects& direct) {
+    for (const auto& [function, where] : direct.calls) open.push_back(function);
+    found.elsewhere.insert(found.elsewhere.end(), direct.elsewhere.begin(), direct.elsewhere.end());
+    for (const auto& [name, where] : direct.by_name) {
+      const std::array<std::string_view, 1> one{name};
+      for (const NodeId method : calls_.names().methods_named(one)) open.push_back(method);
+    }
+    for (const NodeId module : direct.unresolved_modules) {
+      const ModuleOrigins& origins = origins_of(module);
+      if (origins.unseen != kNoNode) found.unseen = module;
+      open.insert(open.end(), origins.forwards.begin(), origins.forwards.end());
+      for (const ProjectEntity other : origins.elsewhere) {
+        found.elsewhere.emplace_back(other, module);
+      }
+      for (const ModuleParameter& one : origins.given) found.given.emplace_back(one, module);
+    }
+  };
+  look_at(region);
+  while (found.unseen == kNoNode && !open.empty()) {
+    const NodeId function = open.back();
+    open.pop_back();
+    if (!seen.insert(function).second) continue;
+    model_.work().spend();
+    if (seen.size() > kMostReached) found.unseen = function;
+    look_at(direct_of(function));
+  }
+  return found;
+}
+
+// Of one name or attribute the same, wherever it is read.
+const ModuleOrigins& EffectScanner::origins_of(NodeId module) {
+  FlowCaches::ModulePlace place{0, module, {}};
+  if (tree_.is(module, Kind::Attribute)) {
+    const NodeId object = tree_.child(module, Field::Object);
+    const NodeId klass = calls_.names().class_of_value(object).node;
+    if (klass != kNoNode) place = {1, klass, last_name(tree_, module)};
+  } else if (tree_.is(module, Kind::Identifier)) {
+    const DefId d = model_.bindings().reaching(module);
+    if (d != kNone) place = {2, d, {}};
+  }
+  const auto known = caches_.origins.find(place);
+  if (known != caches_.origins.end()) return known->second;
+  return caches_.origins.emplace(place, origins_of_module(model_, module)).first->second;
+}
+
 void EffectScanner::overrides(NodeId n, NodeId function) {
   const auto methods = overrides_elsewhere(model_, n, function);
   if (!methods) return add(found_.effects, Effect::MayNeedGraph, n);
@@ -458,7 +514,9 @@ void EffectScanner::forward_call(NodeId n, NodeId called) {
   if (!facts.may_be(Fact::Loss)) add(found_.effects, Effect::ModuleForward, n);
   if (file_has_fast_path()) add(found_.effects, Effect::FastPath, n);
   const bool seen = model_.callee(n) != kNoNode || model_.callee_elsewhere(n);
-  if (!seen && found_.unseen_forward == kNoNode) found_.unseen_forward = n;
+  if (seen) return;
+  if (found_.unseen_forward == kNoNode) found_.unseen_forward = n;
+  found_.unresolved_modules.push_back(called);
 }
 
 void EffectScanner::grad_switch(NodeId n, const CallableInfo& info) {
@@ -490,6 +548,7 @@ bool EffectScanner::method_call(NodeId n, NodeId called) {
     // net.forward(x): a module whose class is not known.
     const bool runs = (bits & bit(Effect::ModuleForward)) != 0;
     if (runs && found_.unseen_forward == kNoNode) found_.unseen_forward = n;
+    if (runs) found_.unresolved_modules.push_back(receiver);
     if (runs && file_has_fast_path()) add(found_.effects, Effect::FastPath, n);
     return true;
   }
@@ -506,6 +565,7 @@ bool EffectScanner::method_call(NodeId n, NodeId called) {
 
 void EffectScanner::module_method(NodeId n, std::string_view name) {
   if (model_.means(Meaning::ReadsModule, name)) return;
+  found_.unresolved_modules.push_back(tree_.child(called_expression(model_, n), Field::Object));
   add(found_.effects, Effect::ModuleForward, n);
   add(found_.effects, Effect::UnknownCall, n);
   if (model_.suggests(Hint::Differentiating, name)) add(found_.effects, Effect::AutogradGrad, n);
@@ -1108,6 +1168,28 @@ Effects SemanticModel::callee_effects(NodeId function) const {
   EffectScanner scanner(*this, caches_->flow, caches_->names);
   Effects result = scanner.close(scanner.direct_of(function));
   return known.insert_or_assign(function, std::move(result)).first->second;
+}
+
+RunModules SemanticModel::run_modules(NodeId first, NodeId last) const {
+  EffectScanner scanner(*this, caches_->flow, caches_->names);
+  return scanner.run_modules(scanner.scan(first, last));
+}
+
+RunModules SemanticModel::run_modules(NodeId function) const {
+  EffectScanner scanner(*this, caches_->flow, caches_->names);
+  return scanner.run_modules(scanner.direct_of(function));
+}
+
+NodeId SemanticModel::unseen_module(NodeId first, NodeId last) const {
+  const RunModules run = run_modules(first, last);
+  if (run.unseen != kNoNode || place_.names_only) return run.unseen;
+  for (const auto& [function, at] : run.elsewhere) {
+    if (!place_.project->sees_modules_of(function)) return at;
+  }
+  for (const auto& [parameter, at] : run.given) {
+    if (!place_.project->sees_modules_given_to(parameter)) return at;
+  }
+  return kNoNode;
 }
 
 }  // namespace mlfix

@@ -120,9 +120,14 @@ ClassRef NameResolver::class_of_call(NodeId call, int depth) {
 
 namespace {
 
-// Where the attribute of a class is set, by the class and the name of the attribute.
+// Where the attribute of a class is set, by the class and the name of the attribute; and of what
+// class the values are, by how deep the question lies in another.
 struct AttributeStores {
-  std::map<std::pair<NodeId, std::string_view>, std::vector<NodeId>> of;
+  struct Known {
+    std::vector<NodeId> stores;
+    std::map<int, ClassRef> classes;
+  };
+  std::map<std::pair<NodeId, std::string_view>, Known> of;
 };
 
 }  // namespace
@@ -131,15 +136,24 @@ ClassRef NameResolver::class_of_attribute(NodeId attribute, int depth) {
   const ClassRef owner = class_of_value(tree_.child(attribute, Field::Object), depth + 1);
   if (owner.node == kNoNode) return {};
   const std::string_view name = tree_.text(tree_.child(attribute, Field::Attribute));
-  const auto [stores, is_new] =
+  const auto [entry, is_new] =
       model_.notes<AttributeStores>().of.try_emplace(std::pair(owner.node, name));
+  AttributeStores::Known& known = entry->second;
   if (is_new) {
     for (const AttributeAccess& access : accesses_of_family(owner.node, name)) {
-      if (access.is_store) stores->second.push_back(access.node);
+      if (access.is_store) known.stores.push_back(access.node);
     }
   }
+  if (const auto found = known.classes.find(depth); found != known.classes.end()) {
+    return found->second;
+  }
+  return known.classes[depth] = class_of_stored(known.stores, depth);
+}
+
+// What all of them agree on.
+ClassRef NameResolver::class_of_stored(const std::vector<NodeId>& stores, int depth) {
   ClassRef agreed;
-  for (const NodeId store : stores->second) {
+  for (const NodeId store : stores) {
     model_.work().spend();
     const NodeId value = assigned_value(tree_, store);
     if (tree_.is(value, Kind::None)) continue;

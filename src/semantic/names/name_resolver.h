@@ -155,6 +155,7 @@ class NameResolver {
   ClassRef class_of_defined(DefId d, int depth);
   ClassRef class_of_call(NodeId call, int depth);
   ClassRef class_of_attribute(NodeId attribute, int depth);
+  ClassRef class_of_stored(const std::vector<NodeId>& stores, int depth);
   ClassRef class_of_annotation(NodeId parameter);
 
   const SemanticModel& model_;

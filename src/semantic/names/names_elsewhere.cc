@@ -5,6 +5,7 @@
 #include "semantic/model_caches.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
+#include "semantic/names/entity_of.h"
 #include "semantic/names/name_resolver.h"
 #include "semantic/project/project.h"
 #include "semantic/semantic_model.h"
@@ -124,12 +125,9 @@ bool SemanticModel::spares_graphs(NodeId call) const {
   return function && place_.project->summary(function).spares_graphs;
 }
 
-namespace {
-
-// What the project calls a function of this file. By name: after a fix it is no longer where
-// the outline saw it.
 ProjectEntity entity_of(const SemanticModel& model, NodeId function) {
   const SyntaxTree& tree = model.tree();
+  if (model.place().project == nullptr || !tree.is(function, Kind::FunctionDefinition)) return {};
   const NodeId klass = model.method_class(function);
   if (model.function_of(klass == kNoNode ? function : klass) != kNoNode) return {};
   const auto name_of = [&](NodeId n) { return tree.text(tree.child(n, Field::Name)); };
@@ -137,8 +135,6 @@ ProjectEntity entity_of(const SemanticModel& model, NodeId function) {
       model.place().file, name_of(function),
       klass == kNoNode ? std::string_view() : name_of(klass));
 }
-
-}  // namespace
 
 std::optional<std::vector<ProjectEntity>> overrides_elsewhere(const SemanticModel& model,
                                                               NodeId call, NodeId function) {
@@ -157,7 +153,6 @@ std::optional<std::vector<ProjectEntity>> overrides_elsewhere(const SemanticMode
 
 std::optional<std::vector<OutsideCall>> SemanticModel::calls_elsewhere(NodeId function) const {
   if (place_.project == nullptr || place_.names_only) return std::nullopt;
-  if (!tree_->is(function, Kind::FunctionDefinition)) return std::nullopt;
   const ProjectEntity entity = entity_of(*this, function);
   return entity ? place_.project->calls_elsewhere(entity) : std::nullopt;
 }

@@ -1031,6 +1031,52 @@ EffectBits Project::methods_around(FileIndex file, std::string_view name) const 
                 [&](FileIndex other) { return summaries_->method(other, name); });
 }
 
+bool Project::sees_modules_of(ProjectEntity function) const {
+  return sees_modules({function}, {});
+}
+
+bool Project::sees_modules_given_to(const ModuleParameter& parameter) const {
+  return sees_modules({}, {parameter});
+}
+
+// Forwards run others, and parameters get what callers have in theirs, until nothing new comes.
+bool Project::sees_modules(std::vector<ProjectEntity> run,
+                           std::vector<ModuleParameter> given) const {
+  std::set<ProjectEntity> functions;
+  std::set<ModuleParameter> parameters;
+  const auto follow = [&](const auto& answer) {
+    run.insert(run.end(), answer.modules.begin(), answer.modules.end());
+    given.insert(given.end(), answer.given.begin(), answer.given.end());
+  };
+  while (!run.empty() || !given.empty()) {
+    if (functions.size() + parameters.size() > kMaxReach) return false;
+    if (!run.empty()) {
+      const ProjectEntity function = run.back();
+      run.pop_back();
+      if (!functions.insert(function).second) continue;
+      const FunctionSummary& one = summary(function);
+      if (!one.known || one.unseen_module) return false;
+      follow(one);
+      continue;
+    }
+    const ModuleParameter parameter = std::move(given.back());
+    given.pop_back();
+    if (!parameters.insert(parameter).second) continue;
+    const FileIndex home = parameter.function.file;
+    const std::vector<FileIndex>& others = importers(home);
+    if (others.size() > kMaxNeighbours || is_imported_by_notebook(home)) return false;
+    std::size_t calls = parameter.is_given_here ? 1 : 0;
+    for (const FileIndex other : others) {
+      const GivenModules& one = summaries_->given(other, parameter);
+      if (!one.seen) return false;
+      calls += one.calls;
+      follow(one);
+    }
+    if (calls == 0) return false;
+  }
+  return true;
+}
+
 FunctionReach Project::reach(ProjectEntity function) const {
   FunctionReach reach;
   std::vector<ProjectEntity> queue{function};

@@ -59,13 +59,24 @@ struct FunctionSummary {
   bool takes_self = false;  // the first parameter is bound by the call of a method
   bool has_unknown_decorator = false;
   std::vector<ParameterSummary> parameters;
-  EffectBits effects = 0;           // with what it runs in its own file
-  bool unseen_forward = false;      // runs a module whose class is not known
-  std::vector<ProjectEntity> runs;  // functions of other files
+  EffectBits effects = 0;              // with what it runs in its own file
+  bool unseen_forward = false;         // runs a module whose class is not known
+  std::vector<ProjectEntity> runs;     // functions of other files
+  bool unseen_module = false;          // see SemanticModel::unseen_module; of its own file
+  std::vector<ProjectEntity> modules;  // forwards in other files of modules that it runs
+  std::vector<ModuleParameter> given;  // see RunModules
   Facts returned, returned_element;
   bool spares_graphs = false;  // runs a module under no_grad or the like by itself
   // What `with f():` and `@f` do to the gradient mode; nothing when they leave it.
   std::optional<GradMode> as_guard;
+};
+
+// What the calls in one file give to a parameter of a function of another, as modules.
+struct GivenModules {
+  bool seen = false;  // all of it comes from classes that are seen
+  std::size_t calls = 0;
+  std::vector<ProjectEntity> modules;  // their forwards
+  std::vector<ModuleParameter> given;  // parameters of that file that are handed on
 };
 
 // What running a function does, in whatever file.
@@ -165,6 +176,10 @@ class Project {
   // What running the function does, with all that it runs in the project. Where the end is
   // too far away, an unknown call.
   FunctionReach reach(ProjectEntity function) const;
+  // Is the class of each module seen that running the function runs, or that the calls of the
+  // project give to the parameter? No where the end is too far away.
+  bool sees_modules_of(ProjectEntity function) const;
+  bool sees_modules_given_to(const ModuleParameter& parameter) const;
   // What code may do that is run through objects from the other files of programs with this
   // one. Where these are too many, it may need gradients.
   BackgroundEffects background_around(FileIndex file) const;
@@ -210,6 +225,7 @@ class Project {
   Companions programs_with(FileIndex file, Imports which) const;
   std::optional<Program> find_programs_with(FileIndex file, Imports which) const;
   bool bears_on_gradients(FileIndex file) const;
+  bool sees_modules(std::vector<ProjectEntity> run, std::vector<ModuleParameter> given) const;
   // Those that bear on gradients, unless they are too many.
   static std::optional<std::span<const FileIndex>> neighbours(const Companions& others);
   // May a notebook of the run import the file? Its name is looked for, wherever it lies.

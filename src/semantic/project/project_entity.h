@@ -3,6 +3,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <string>
 
 namespace mlfix {
 
@@ -22,6 +23,14 @@ struct ProjectEntity {
   bool is_function() const { return kind == Kind::Function; }
   bool is_class() const { return kind == Kind::Class; }
   friend auto operator<=>(const ProjectEntity&, const ProjectEntity&) = default;
+};
+
+// A parameter of a function, and whether calls of the function's own file give it anything.
+struct ModuleParameter {
+  ProjectEntity function;
+  std::string name;
+  bool is_given_here = false;
+  friend auto operator<=>(const ModuleParameter&, const ModuleParameter&) = default;
 };
 
 // Where a model's file stands in a project; by default nowhere.

@@ -72,6 +72,7 @@ struct Project::File {
     methods.reset();
     attributes.clear();
     calls.clear();
+    given.clear();
   }
 
   const std::string path;             // absolute
@@ -87,7 +88,8 @@ struct Project::File {
   std::optional<BackgroundEffects> background;
   std::optional<std::map<std::string, EffectBits, std::less<>>> methods;  // of its classes, by name
   std::map<std::pair<std::uint32_t, std::string>, Facts> attributes;
-  std::unordered_map<std::string, std::vector<NamedCall>> calls;  // by name
+  std::unordered_map<std::string, std::vector<NamedCall>> calls;        // by name
+  std::map<std::pair<ProjectEntity, std::string>, GivenModules> given;  // by whose parameter it is
 };
 
 }  // namespace mlfix

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "semantic/effects/given_modules.h"
 #include "semantic/flow/graph_flow.h"
 #include "semantic/flow/kept_parameter.h"
 #include "semantic/flow/places.h"
@@ -252,6 +253,10 @@ FunctionSummary Project::Summaries::summarise(const SemanticModel& model, Projec
   summary.effects = effects.bits & ~kNotOfCallers;
   summary.unseen_forward = effects.unseen_forward != kNoNode;
   for (const auto& [entity, at] : effects.elsewhere) summary.runs.push_back(entity);
+  const RunModules modules = model.run_modules(node);
+  summary.unseen_module = modules.unseen != kNoNode;
+  for (const auto& [entity, at] : modules.elsewhere) summary.modules.push_back(entity);
+  for (const auto& [parameter, at] : modules.given) summary.given.push_back(parameter);
   const auto [returned, element] = model.returned_facts(node);
   summary.returned = returned;
   summary.returned_element = element;
@@ -303,6 +308,24 @@ Facts Project::Summaries::attribute(ProjectEntity klass, std::string_view name) 
 }
 
 // ---- callers --------------------------------------------------------------------
+
+const GivenModules& Project::Summaries::given(FileIndex index, const ModuleParameter& parameter) {
+  const ProjectEntity function = parameter.function;
+  const bool constructs = project_.name_of(function) == "__init__";
+  const FunctionSummary& called = of(function);
+  GivenTo to{constructs ? project_.class_of_method(function) : function, parameter.name, {}};
+  for (const ParameterSummary& one : called.parameters) to.parameters.push_back(one.name);
+  if (called.takes_self && !to.parameters.empty()) to.parameters.erase(to.parameters.begin());
+  File& file = *project_.files_[index];
+  const std::lock_guard lock(file.mutex);
+  const auto key = std::pair(function, parameter.name);
+  if (const auto known = file.given.find(key); known != file.given.end()) return known->second;
+  GivenModules found = unless_too_dear([&] {
+    const auto loaded = load(index);
+    return loaded && called.known ? given_modules(loaded->model, to) : GivenModules();
+  });
+  return file.given.emplace(key, std::move(found)).first->second;
+}
 
 const std::vector<std::pair<std::uint32_t, FileIndex>>& Project::Summaries::called_names() {
   std::call_once(indexed_, [&] {

@@ -24,6 +24,7 @@ class Project::Summaries {
   BackgroundEffects background(FileIndex file);
   EffectBits method(FileIndex file, std::string_view name);
   Facts attribute(ProjectEntity klass, std::string_view name);
+  const GivenModules& given(FileIndex file, const ModuleParameter& parameter);
   std::optional<std::vector<OutsideCall>> calls_of(ProjectEntity function);
   std::optional<std::vector<ProjectEntity>> overrides_of(ProjectEntity method);
 

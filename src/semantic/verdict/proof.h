@@ -26,7 +26,7 @@ enum class Claim : std::uint8_t {
   FirstRunUntrained,      // what forward() keeps from its first run is not trained through
   RegionKeepsNoGraph,     // the code that it runs keeps no graph and asks for no gradient
   RegionUnusedByCallers,  // nobody differentiates what leaves it
-  RunsModules,            // what it calls as modules are modules
+  RunsKnownModules,       // what it calls as modules are modules, of classes that are known
   CostUnmeasured,         // nobody measures the time or memory that it takes
   // Of parts that are joined behind a loop.
   PartsUnchanged,  // they are tensors of their own that nobody changes in place

@@ -19,3 +19,6 @@ def worst_of_shapes(net, val_loader):
         out = net(x)
         assert out.shape == y.shape, (out.shape, y.shape)
         assert torch.isfinite(out).all(), f"{out.shape} is not finite"
+
+
+worst_of_shapes(torch.nn.Linear(4, 2), [])

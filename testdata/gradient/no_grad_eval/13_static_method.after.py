@@ -10,3 +10,6 @@ class Report:
         for x, y in loader:  # expect: no-grad-eval[safe]
             hits += (model(x).argmax(1) == y).sum().item()
         return hits
+
+
+Report.accuracy(torch.nn.Linear(4, 2), [])

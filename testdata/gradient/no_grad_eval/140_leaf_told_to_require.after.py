@@ -16,3 +16,6 @@ def plain_rows_of(net, batches):
     for x in batches:  # expect: no-grad-eval[safe]
         rows = torch.cat([net(x).detach(), rows])
     print(rows.shape)
+
+
+plain_rows_of(torch.nn.Linear(4, 1), [torch.ones(3, 4)])

@@ -32,3 +32,6 @@ def test(net, batches):
     net.eval()
     for x in batches:  # expect: no-grad-eval[safe]
         print(net(x).argmax().item())
+
+
+test(Sized(), [torch.ones(3, 4)])

@@ -4,7 +4,7 @@ import torch
 class Anomaly:
     def get_features(self, batch):
         self.extractor.eval()
-        features = self.extractor(batch)  # expect: no-grad-eval[safe]
+        features = self.extractor(batch)  # expect: no-grad-eval[unsafe]
         features = features.view(len(batch), -1).detach()
         reconstructed = self.autoencoder(features)
         return features, reconstructed

@@ -26,3 +26,7 @@ def some(net: nn.Module, loader):
         for x, y in loader:  # expect: no-grad-eval[safe]
             hits += (net(x).argmax(1) == y).sum().item()
     return hits
+
+
+run([], 2)
+some(nn.Sequential(nn.Linear(4, 4), nn.Linear(4, 2)), [])

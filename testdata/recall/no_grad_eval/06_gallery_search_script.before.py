@@ -19,7 +19,7 @@ def main(args):
     model.eval()
 
     query = [TF.to_tensor(Image.open(args.query)).to(device)]
-    query_feature = model(query)[0]["embedding"]  # expect: no-grad-eval[safe]
+    query_feature = model(query)[0]["embedding"]  # expect: no-grad-eval[unsafe]
 
     for path in sorted(glob(args.gallery)):  # expect: no-grad-eval[unsafe]
         image = [TF.to_tensor(Image.open(path)).to(device)]

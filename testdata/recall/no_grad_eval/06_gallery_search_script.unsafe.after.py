@@ -20,7 +20,7 @@ def main(args):
 
     query = [TF.to_tensor(Image.open(args.query)).to(device)]
     with torch.no_grad():
-        query_feature = model(query)[0]["embedding"]  # expect: no-grad-eval[safe]
+        query_feature = model(query)[0]["embedding"]  # expect: no-grad-eval[unsafe]
 
     with torch.no_grad():
         for path in sorted(glob(args.gallery)):  # expect: no-grad-eval[unsafe]

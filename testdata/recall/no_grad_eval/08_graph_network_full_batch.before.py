@@ -7,7 +7,7 @@ import torch.nn.functional as F
 
 def evaluate(model, features, labels, mask):
     model.eval()
-    logits = model(features)  # expect: no-grad-eval[safe]
+    logits = model(features)  # expect: no-grad-eval[unsafe]
     logits = logits[mask]
     labels = labels[mask]
     loss = F.cross_entropy(logits, labels)

@@ -17,7 +17,7 @@ class SynthModel:
         self.load(epoch)
         self.generator.eval()
         scores = []
-        for ii, inputs in enumerate(te_loader):  # expect: no-grad-eval[safe]
+        for ii, inputs in enumerate(te_loader):  # expect: no-grad-eval[unsafe]
             x_in1, x_in2, x_out = inputs
             fusion = torch.cat([x_in1, x_in2], dim=1).cuda()
             out, out1, out2 = self.generator(fusion)

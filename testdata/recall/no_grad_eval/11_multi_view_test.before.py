@@ -7,7 +7,7 @@ import torch
 def perform_test(test_loader, model, test_meter, cfg):
     model.eval()
     test_meter.iter_tic()
-    for cur_iter, (inputs, labels, video_idx, meta) in enumerate(test_loader):  # expect: no-grad-eval[safe]
+    for cur_iter, (inputs, labels, video_idx, meta) in enumerate(test_loader):  # expect: no-grad-eval[unsafe]
         for i in range(len(inputs)):
             inputs[i] = inputs[i].cuda(non_blocking=True)
         labels = labels.cuda()

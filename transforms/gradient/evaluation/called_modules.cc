@@ -1,4 +1,5 @@
-// A parameter called `net` may be any function, one that trains, too.
+// A parameter called `net` may be any function, one that trains, too; and the forward pass of a
+// class that nobody sees may ask whether gradients are on, and compute something else.
 
 #include "transforms/gradient/evaluation/called_modules.h"
 
@@ -7,9 +8,9 @@
 namespace mlfix {
 
 template <>
-class Prover<Claim::RunsModules> {
+class Prover<Claim::RunsKnownModules> {
  public:
-  static Proof<Claim::RunsModules> proven() { return {}; }
+  static Proof<Claim::RunsKnownModules> proven() { return {}; }
 };
 
 namespace {
@@ -25,16 +26,21 @@ NodeId module_of(const SemanticModel& model, NodeId forward) {
 
 }  // namespace
 
-Answer<Claim::RunsModules> runs_modules(const SemanticModel& model, const EvalRegion& region) {
-  if (region.eval.call != kNoNode) return Prover<Claim::RunsModules>::proven();
+Answer<Claim::RunsKnownModules> runs_known_modules(const SemanticModel& model,
+                                                   const EvalRegion& region, Span span) {
+  const NodeId unseen = model.unseen_module(span.first, span.last);
+  if (unseen == kNoNode) return Prover<Claim::RunsKnownModules>::proven();
   for (const NodeId forward : region.forwards) {
     const NodeId module = module_of(model, forward);
-    if (model.facts(module).may_be(Fact::Module)) continue;
+    if (region.eval.call != kNoNode || model.facts(module).may_be(Fact::Module)) continue;
     return Assumption{
         AssumptionKind::ExpectedValue,
         "`" + std::string(model.tree().text(module)) + "` is a module, as its name says", module};
   }
-  return Prover<Claim::RunsModules>::proven();
+  return Assumption{AssumptionKind::CalleeKeepsNoGraph,
+                    "the forward() of a module whose class is not seen here keeps no graph, and "
+                    "does not ask whether gradients are on",
+                    unseen};
 }
 
 }  // namespace mlfix

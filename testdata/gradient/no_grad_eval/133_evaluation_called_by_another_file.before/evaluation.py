@@ -4,6 +4,6 @@ import torch
 def run_validation(model, loader, criterion):
     model.eval()
     total = 0.0
-    for x, y in loader:  # expect: no-grad-eval[safe]
+    for x, y in loader:  # expect: no-grad-eval[unsafe]
         total += criterion(model(x), y).item()
     return total / len(loader)

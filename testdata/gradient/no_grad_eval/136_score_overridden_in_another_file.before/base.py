@@ -9,7 +9,7 @@ class Trainer:
     def validate(self):
         self.model.eval()
         scores = []
-        for x, y in self.loader:  # expect: no-grad-eval[safe]
+        for x, y in self.loader:  # expect: no-grad-eval[unsafe]
             scores.append(self.score(self.model(x), y))
         return sum(scores) / len(scores)
 

@@ -19,7 +19,7 @@ class Trainer:
     def validate(self):
         self.model.eval()
         total = 0.0
-        for x, y in self.loader:  # expect: no-grad-eval[safe]
+        for x, y in self.loader:  # expect: no-grad-eval[unsafe]
             total += self.criterion(self.model(x), y).item()
         self.model.train()
         return total / len(self.loader)

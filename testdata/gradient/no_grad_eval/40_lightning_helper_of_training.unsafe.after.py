@@ -19,6 +19,6 @@ class Net(pl.LightningModule):
     def _count_hits(self):
         self.encoder.eval()
         hits = 0
-        for x, y in self.probes:  # expect: no-grad-eval[safe]
+        for x, y in self.probes:  # expect: no-grad-eval[unsafe]
             hits += (self.encoder(x).argmax(1) == y).sum().item()
         return hits

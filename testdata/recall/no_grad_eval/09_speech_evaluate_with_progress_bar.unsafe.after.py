@@ -10,7 +10,7 @@ def evaluate(model, criterion, epoch, eval_losses, valid_loader):
     valid_enum = tqdm(valid_loader, desc="Valid epoch %d" % epoch)
 
     model.eval()
-    for txt, feat, spkr in valid_enum:  # expect: no-grad-eval[safe]
+    for txt, feat, spkr in valid_enum:  # expect: no-grad-eval[unsafe]
         txt = (txt[0].cuda(), txt[1])
         feat = (feat[0].cuda(), feat[1])
         spkr = spkr.cuda()

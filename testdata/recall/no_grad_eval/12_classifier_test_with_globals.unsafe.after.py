@@ -10,7 +10,7 @@ def test(best_acc, args, model, epoch, testloader, use_cuda, criterion, logname)
     test_loss = 0
     correct = 0
     total = 0
-    for batch_idx, (inputs, targets) in enumerate(testloader):  # expect: no-grad-eval[safe]
+    for batch_idx, (inputs, targets) in enumerate(testloader):  # expect: no-grad-eval[unsafe]
         if use_cuda:
             inputs, targets = inputs.cuda(), targets.cuda()
         out = model(inputs)

@@ -4,5 +4,5 @@ model = build()
 model.eval()
 
 with torch.no_grad():
-    for data in val_loader:  # expect: no-grad-eval[safe]
+    for data in val_loader:  # expect: no-grad-eval[unsafe]
         output = model(data)

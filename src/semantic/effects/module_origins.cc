@@ -1,0 +1,506 @@
+// A module, and nothing else that can be called: what functions do, the tables of effects tell by
+// their own names. A search backwards, over what is bound to names, what visible calls give to
+// parameters, what is stored under an attribute, and what functions of the file return, until
+// constructors are met. It must come to an end everywhere: one way that leads out of sight, and the
+// origin is unseen. Going round in a loop adds nothing.
+//
+// Containers are followed as one: what is in a list, in the list in it, or in a Sequential may be
+// any of what was put there.
+
+#include "semantic/effects/module_origins.h"
+
+#include <algorithm>
+#include <set>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include "semantic/model_caches.h"
+#include "semantic/names/access_path.h"
+#include "semantic/names/calls.h"
+#include "semantic/names/elements.h"
+#include "semantic/names/entity_of.h"
+#include "semantic/project/project.h"
+
+namespace mlfix {
+namespace {
+
+// Beyond that many places, or uses of them, nothing is looked for any more.
+constexpr std::size_t kMostPlaces = 400;
+constexpr std::size_t kMostSteps = 2000;
+
+// In code: the protocol of the language, and of torch.nn.Module.
+constexpr std::string_view kCallMethod = "__call__";
+constexpr std::string_view kForwardMethod = "forward";
+
+// What is asked of a place: the object itself, or what it holds.
+enum class Wanted : std::uint8_t { Object, Held };
+
+class OriginSearch {
+ public:
+  OriginSearch(const SemanticModel& model, NodeId module)
+      : model_(model),
+        tree_(model.tree()),
+        bindings_(model.bindings()),
+        calls_(model.calls()),
+        module_(module) {}
+
+  ModuleOrigins run() {
+    follow(module_, Wanted::Object);
+    while (found_.unseen == kNoNode && (!expressions_.empty() || !definitions_.empty())) {
+      spend(1);
+      if (!definitions_.empty()) {
+        const auto [definition, wanted] = definitions_.back();
+        definitions_.pop_back();
+        look_at(definition, wanted);
+      } else {
+        const auto [expr, wanted] = expressions_.back();
+        expressions_.pop_back();
+        look_at_expression(expr, wanted);
+      }
+      if (seen_expressions_.size() + seen_definitions_.size() > kMostPlaces) unseen(module_);
+    }
+    return std::move(found_);
+  }
+
+ private:
+  void unseen(NodeId at) {
+    if (found_.unseen == kNoNode) found_.unseen = at;
+  }
+
+  void spend(std::size_t steps) {
+    model_.work().spend(steps);
+    steps_ += steps;
+    if (steps_ > kMostSteps) unseen(module_);
+  }
+
+  void follow(NodeId expr, Wanted wanted) {
+    if (expr == kNoNode) return unseen(module_);
+    expr = model_.strip_parentheses(expr);
+    if (seen_expressions_.emplace(expr, wanted).second) expressions_.emplace_back(expr, wanted);
+  }
+
+  void follow_definition(DefId d, Wanted wanted) {
+    if (seen_definitions_.emplace(d, wanted).second) definitions_.emplace_back(d, wanted);
+  }
+
+  void follow_all(std::span<const NodeId> exprs, Wanted wanted) {
+    for (const NodeId expr : exprs) follow(expr, wanted);
+  }
+
+  // ---- expressions ----
+
+  void look_at_expression(NodeId expr, Wanted wanted);
+  void elements(NodeId display);
+  void name(NodeId identifier, Wanted wanted);
+  void attribute(NodeId attribute, Wanted wanted);
+  void call(NodeId call, Wanted wanted);
+  void method_result(NodeId call, NodeId called, Wanted wanted);
+  void library_module(NodeId call);
+  bool is_library_function(NodeId expr);
+  void returned_by(NodeId function, NodeId call, Wanted wanted);
+  void instance_of(NodeId klass, NodeId call);
+
+  // ---- definitions ----
+
+  void look_at(DefId d, Wanted wanted);
+  NodeId bound_value(NodeId target) const;
+  void parameter(const Definition& definition, Wanted wanted);
+  void given_elsewhere(const Definition& definition, NodeId function);
+  bool constructs(NodeId function) const;
+  bool are_calls_seen(NodeId function);
+  bool are_only_called(NodeId klass);
+  bool is_only_called(NodeId klass);
+
+  // ---- uses ----
+
+  void uses_of(DefId d);
+  void use(NodeId node);
+  void used_by_method(NodeId call, NodeId attribute);
+  void put_in(NodeId value);
+  bool may_be_filled_by(NodeId use) const;
+
+  const SemanticModel& model_;
+  const SyntaxTree& tree_;
+  const Bindings& bindings_;
+  Calls calls_;
+  NodeId module_;  // whose origins are looked for
+  std::set<std::pair<NodeId, Wanted>> seen_expressions_;
+  std::set<std::pair<DefId, Wanted>> seen_definitions_;
+  std::vector<std::pair<NodeId, Wanted>> expressions_;
+  std::vector<std::pair<DefId, Wanted>> definitions_;
+  std::size_t steps_ = 0;
+  ModuleOrigins found_;
+};
+
+void OriginSearch::look_at_expression(NodeId expr, Wanted wanted) {
+  switch (tree_.kind(expr)) {
+    case Kind::None:
+    case Kind::String:
+    case Kind::ConcatenatedString:
+    case Kind::Integer:
+    case Kind::Float:
+    case Kind::True:
+    case Kind::False:
+      return;  // there is nothing to call
+    case Kind::Identifier:
+      return name(expr, wanted);
+    case Kind::Attribute:
+      return attribute(expr, wanted);
+    case Kind::Call:
+      return call(expr, wanted);
+    case Kind::Subscript:
+      return follow(tree_.child(expr, Field::Value), Wanted::Held);
+    case Kind::NamedExpression:
+      return follow(tree_.child(expr, Field::Value), wanted);
+    case Kind::Assignment:
+      return follow(value_of_chain(model_, expr), wanted);
+    case Kind::ConditionalExpression: {
+      const NodeId chosen = tree_.first_child(expr);
+      follow(chosen, wanted);
+      return follow(tree_.next_sibling(tree_.next_sibling(chosen)), wanted);
+    }
+    case Kind::BooleanOperator:
+      follow(tree_.child(expr, Field::Left), wanted);
+      return follow(tree_.child(expr, Field::Right), wanted);
+    case Kind::BinaryOperator: {  // [Block()] + blocks, [Block()] * n
+      if (wanted == Wanted::Object) return unseen(expr);
+      for (const Field side : {Field::Left, Field::Right}) {
+        const NodeId operand = tree_.child(expr, side);
+        if (!model_.facts(operand).must_be(Fact::Number)) follow(operand, Wanted::Held);
+      }
+      return;
+    }
+    case Kind::ListSplat:
+    case Kind::DictionarySplat:
+      return follow(tree_.first_child(expr), Wanted::Held);
+    case Kind::List:
+    case Kind::Tuple:
+    case Kind::Set:
+    case Kind::ExpressionList:
+    case Kind::Dictionary:
+    case Kind::ListComprehension:
+    case Kind::SetComprehension:
+    case Kind::DictionaryComprehension:
+    case Kind::GeneratorExpression:
+      return elements(expr);
+    default:
+      unseen(expr);
+  }
+}
+
+// What is in a display may be a module, or a pair of its name and it.
+void OriginSearch::elements(NodeId display) {
+  for (const NodeId child : tree_.children(display)) {
+    if (tree_.is(child, Kind::ForInClause) || tree_.is(child, Kind::IfClause)) continue;
+    follow(tree_.is(child, Kind::Pair) ? tree_.child(child, Field::Value) : child, Wanted::Object);
+  }
+}
+
+void OriginSearch::name(NodeId identifier, Wanted wanted) {
+  const DefId d = bindings_.reaching(identifier);
+  if (d == kNone) return unseen(identifier);
+  if (is_library_function(identifier)) return;
+  if (bindings_.variable_of(d).declared_global) {
+    for (const DefId any : bindings_.variable_of(d).definitions) follow_definition(any, wanted);
+  }
+  follow_definition(d, wanted);
+}
+
+void OriginSearch::attribute(NodeId attribute, Wanted wanted) {
+  NameResolver& names = calls_.names();
+  if (is_library_function(attribute)) return;
+  const NodeId klass = names.class_of_value(tree_.child(attribute, Field::Object)).node;
+  if (klass == kNoNode) return unseen(attribute);
+  const std::string_view name = last_name(tree_, attribute);
+  bool stored = false;
+  const std::vector<AttributeAccess> accesses = names.accesses_of_family(klass, name);
+  spend(accesses.size());
+  for (const AttributeAccess& access : accesses) {
+    if (found_.unseen != kNoNode) return;
+    if (access.is_load) use(access.node);
+    if (!access.is_store) continue;
+    const NodeId value = bound_value(access.node);
+    if (value == kNoNode) return unseen(access.node);
+    follow(value, wanted);
+    stored = true;
+  }
+  if (!stored) unseen(attribute);
+}
+
+void OriginSearch::call(NodeId call, Wanted wanted) {
+  NameResolver& names = calls_.names();
+  const NodeId called = called_expression(model_, call);
+  if (const NodeId klass = names.class_named_by(called); klass != kNoNode) {
+    const bool is_module = model_.facts(call).may_be(Fact::Module);
+    return wanted == Wanted::Object && is_module ? instance_of(klass, call) : unseen(call);
+  }
+  if (const CallableInfo* info = model_.knowledge().callable(names.symbol_of(called))) {
+    if (info->returns_argument) return follow(model_.argument(call, 0, ""), wanted);
+    return info->result.has(Fact::Module) ? library_module(call) : unseen(call);
+  }
+  const std::string_view name = last_name(tree_, called);
+  if (is_builtin(model_, called) || model_.means(Meaning::CopiesMapping, name)) {
+    const bool passes =
+        model_.means(Meaning::IteratesArgument, name) || model_.means(Meaning::CopiesMapping, name);
+    return passes ? follow_all(model_.arguments(call), Wanted::Held) : unseen(call);
+  }
+  if (const ProjectEntity klass = names.class_elsewhere(called); klass.is_class()) {
+    const Project& project = *model_.place().project;
+    const ProjectEntity forward = project.method(klass, kForwardMethod);
+    const bool runs_it =
+        forward && !project.method(klass, kCallMethod) && model_.facts(call).may_be(Fact::Module);
+    return runs_it ? found_.elsewhere.push_back(forward) : unseen(call);
+  }
+  if (const NodeId function = model_.callee(call); function != kNoNode) {
+    return returned_by(function, call, wanted);
+  }
+  if (tree_.is(called, Kind::Attribute)) return method_result(call, called, wanted);
+  unseen(call);
+}
+
+// One that computes, as torch.relu does.
+bool OriginSearch::is_library_function(NodeId expr) {
+  const CallableInfo* info = model_.knowledge().callable(calls_.names().symbol_of(expr));
+  return info != nullptr && !info->is_class && info->effects == 0;
+}
+
+// net.to(device), self.blocks.items(), heads.get(name)
+void OriginSearch::method_result(NodeId call, NodeId called, Wanted wanted) {
+  const NodeId object = tree_.child(called, Field::Object);
+  const std::string_view name = last_name(tree_, called);
+  const MethodInfo* method =
+      model_.knowledge().method(name, {FactSet(Fact::Module), FactSet(Fact::Module), {}});
+  if (method != nullptr && method->returns_receiver) return follow(object, wanted);
+  const bool reads =
+      model_.means(Meaning::ReadsEntries, name) || model_.means(Meaning::ReadsModule, name);
+  return reads ? follow(object, Wanted::Held) : unseen(call);
+}
+
+// Its own code is the library's, which the tables answer for; not so what it is given to hold.
+void OriginSearch::library_module(NodeId call) {
+  const Symbol symbol = model_.qualified_name(called_expression(model_, call));
+  const bool holds = model_.means(Meaning::HoldsGivenModules, model_.knowledge().text(symbol));
+  for (const NodeId argument : model_.arguments(call)) {
+    if (holds || model_.facts(argument).could_be(Fact::Module)) follow(argument, Wanted::Object);
+  }
+}
+
+void OriginSearch::returned_by(NodeId function, NodeId call, Wanted wanted) {
+  if (tree_.is_async(function) || model_.is_generator(function) ||
+      !decorators(tree_, function).empty()) {
+    return unseen(call);
+  }
+  follow_all(model_.returned_values(function), wanted);
+}
+
+void OriginSearch::instance_of(NodeId klass, NodeId call) {
+  NameResolver& names = calls_.names();
+  const bool is_changed = tree_.is(tree_.parent(klass), Kind::DecoratedDefinition) ||
+                          names.find_method(klass, kCallMethod) != kNoNode ||
+                          names.method_elsewhere(klass, kCallMethod);
+  if (is_changed) return unseen(call);
+  if (const NodeId own = names.find_method(klass, kForwardMethod); own != kNoNode) {
+    return found_.forwards.push_back(own);
+  }
+  const ProjectEntity other = names.method_elsewhere(klass, kForwardMethod);
+  return other ? found_.elsewhere.push_back(other) : unseen(call);
+}
+
+void OriginSearch::look_at(DefId d, Wanted wanted) {
+  const Definition& definition = bindings_.definition(d);
+  if (bindings_.scope(definition.scope).has_dynamic_names) return unseen(definition.node);
+  switch (definition.kind) {
+    case DefKind::Unbound:
+    case DefKind::Delete:
+      return;
+    case DefKind::Assign:
+      uses_of(d);
+      return follow(definition.value, wanted);
+    case DefKind::Unpack: {
+      const NodeId value = bound_value(definition.node);
+      return value == kNoNode ? unseen(definition.node) : follow(value, wanted);
+    }
+    case DefKind::For:
+      return follow(definition.value, Wanted::Held);
+    case DefKind::AugAssign:  // blocks += [Block()]
+      if (wanted == Wanted::Object) return unseen(definition.node);
+      follow(definition.value, Wanted::Held);
+      [[fallthrough]];
+    case DefKind::Phi:
+    case DefKind::LoopPhi:
+      for (const DefId operand : definition.operands) follow_definition(operand, wanted);
+      return;
+    case DefKind::Parameter:
+      return parameter(definition, wanted);
+    default:
+      unseen(definition.node);
+  }
+}
+
+// What the target is bound to, alone or in `a, b = Net(), Critic()`; else kNoNode.
+NodeId OriginSearch::bound_value(NodeId target) const {
+  const NodeId pattern = tree_.parent(target);
+  if (tree_.is(pattern, Kind::Assignment)) return assigned_value(tree_, target);
+  const NodeId assignment = tree_.parent(pattern);
+  if (!tree_.is(assignment, Kind::Assignment)) return kNoNode;
+  const NodeId right = value_of_chain(model_, tree_.child(assignment, Field::Right));
+  const NodeId value = right == kNoNode ? right : model_.strip_parentheses(right);
+  const bool is_display = tree_.is(value, Kind::Tuple) || tree_.is(value, Kind::List) ||
+                          tree_.is(value, Kind::ExpressionList);
+  const int position = is_display ? position_among(model_, pattern, target) : -1;
+  if (position < 0) return kNoNode;
+  const Elements& given = placed_elements(model_, value);
+  const auto at = static_cast<std::size_t>(position);
+  return at < given.before_stars ? given.all[at] : NodeId{kNoNode};
+}
+
+// What is given to it: by its default, by the calls of the file, and by those of others, which
+// the project is asked for later.
+void OriginSearch::parameter(const Definition& definition, Wanted wanted) {
+  const NodeId function = bindings_.scope(definition.scope).node;
+  const NodeId declared = tree_.parent(definition.node);
+  const bool splat = tree_.is(declared, Kind::ListSplatPattern) ||
+                     tree_.is(declared, Kind::DictionarySplatPattern);
+  if (splat || calls_.names().is_self(definition.node) || !are_calls_seen(function)) {
+    return unseen(definition.node);
+  }
+  const bool has_default =
+      tree_.is(declared, Kind::DefaultParameter) || tree_.is(declared, Kind::TypedDefaultParameter);
+  if (has_default) follow(tree_.child(declared, Field::Value), wanted);
+  const std::vector<NodeId>& here = model_.call_sites(function).calls;
+  spend(here.size());
+  for (const NodeId call : here) {
+    if (found_.unseen != kNoNode) return;
+    bool given = has_default;
+    for (const NodeId argument : model_.arguments(call)) {
+      if (calls_.parameter_for(call, function, argument) != definition.node) continue;
+      follow(argument, wanted);
+      given = true;
+    }
+    if (!given) return unseen(definition.node);
+  }
+  given_elsewhere(definition, function);
+}
+
+// Nobody in another file calls a function of a function, and a method where it is found by name.
+void OriginSearch::given_elsewhere(const Definition& definition, NodeId function) {
+  const bool is_given_here = !model_.call_sites(function).calls.empty();
+  const bool is_nested = model_.function_of(function) != kNoNode;
+  if (model_.place().project == nullptr || is_nested) {
+    if (!is_given_here) unseen(definition.node);
+    return;
+  }
+  if (model_.method_class(function) != kNoNode && !constructs(function)) {
+    const auto others = model_.calls_elsewhere(function);
+    if (!is_given_here || !others || !others->empty()) unseen(definition.node);
+    return;
+  }
+  const ProjectEntity entity = entity_of(model_, function);
+  if (!entity) return unseen(definition.node);
+  found_.given.push_back({entity, std::string(tree_.text(definition.node)), is_given_here});
+}
+
+bool OriginSearch::constructs(NodeId function) const {
+  return model_.method_class(function) != kNoNode &&
+         tree_.text(tree_.child(function, Field::Name)) == "__init__";
+}
+
+// Is the function only called in this file, and never a value?
+bool OriginSearch::are_calls_seen(NodeId function) {
+  if (!tree_.is(function, Kind::FunctionDefinition)) return false;
+  return constructs(function) ? are_only_called(model_.method_class(function))
+                              : model_.call_sites(function).value_use == kNoNode;
+}
+
+// Are the class and those that derive from it values that nobody hands on?
+bool OriginSearch::are_only_called(NodeId klass) {
+  const auto classes = calls_.names().with_derived(klass);
+  return classes && std::ranges::all_of(*classes, [&](NodeId c) { return is_only_called(c); });
+}
+
+// Is the class only called, derived from, or asked for: never a value that somebody may call?
+bool OriginSearch::is_only_called(NodeId klass) {
+  const DefId d = bindings_.definition_at(tree_.child(klass, Field::Name));
+  if (d == kNone) return false;
+  const Variable& variable = bindings_.variable_of(d);
+  spend(variable.uses.size());
+  return std::ranges::all_of(variable.uses, [&](UseId u) {
+    const NodeId node = bindings_.use(u).node;
+    const NodeId parent = tree_.parent(node);
+    const bool called = tree_.is(parent, Kind::Call) && tree_.field(node) == Field::Function;
+    const bool base = tree_.is(tree_.parent(parent), Kind::ClassDefinition);
+    const NodeId around = tree_.parent(parent);
+    const bool asked = tree_.is(around, Kind::Call) &&
+                       (is_builtin_name(model_, called_expression(model_, around), "super") ||
+                        is_builtin_name(model_, called_expression(model_, around), "isinstance"));
+    return called || base || asked || tree_.is(parent, Kind::Type);
+  });
+}
+
+void OriginSearch::uses_of(DefId d) {
+  const Variable& variable = bindings_.variable_of(d);
+  spend(variable.uses.size());
+  if (found_.unseen != kNoNode) return;
+  for (const UseId u : variable.uses) use(bindings_.use(u).node);
+}
+
+// What a use puts into the object: net.head = Head(), blocks.append(Block()), heads[k] = Head().
+void OriginSearch::use(NodeId node) {
+  NodeId top = node;
+  while (true) {
+    const NodeId parent = tree_.parent(top);
+    const bool part = (tree_.is(parent, Kind::Attribute) && tree_.field(top) == Field::Object) ||
+                      (tree_.is(parent, Kind::Subscript) && tree_.field(top) == Field::Value);
+    if (!part) break;
+    top = parent;
+  }
+  const NodeId parent = tree_.parent(top);
+  if (top != node && tree_.is(parent, Kind::Assignment) && tree_.field(top) == Field::Left) {
+    put_in(value_of_chain(model_, tree_.child(parent, Field::Right)));
+  }
+  if (tree_.is(top, Kind::Attribute) && tree_.field(top) == Field::Function) {
+    used_by_method(parent, top);
+  }
+  if (top == node && may_be_filled_by(node)) unseen(node);
+}
+
+// Is it a container that gets another name, or goes to code that may put something into it?
+bool OriginSearch::may_be_filled_by(NodeId use) const {
+  if (!model_.facts(use).may_be(Fact::Container)) return false;
+  const NodeId parent = tree_.parent(use);
+  if (tree_.is(parent, Kind::Assignment)) return tree_.field(use) == Field::Right;
+  if (!tree_.is(parent, Kind::ArgumentList) && !tree_.is(parent, Kind::KeywordArgument)) {
+    return false;
+  }
+  const NodeId call = tree_.is(parent, Kind::KeywordArgument) ? tree_.parent(tree_.parent(parent))
+                                                              : tree_.parent(parent);
+  const NodeId called = called_expression(model_, call);
+  return model_.qualified_name(called) == kNoSymbol && !is_builtin(model_, called) &&
+         model_.method_name(call).empty();
+}
+
+void OriginSearch::used_by_method(NodeId call, NodeId attribute) {
+  const std::string_view name = last_name(tree_, attribute);
+  const bool adds = model_.means(Meaning::AddsMember, name) ||
+                    model_.means(Meaning::GrowsContainer, name) ||
+                    model_.means(Meaning::RegistersMember, name);
+  if (!adds) return;
+  for (const NodeId argument : model_.arguments(call)) put_in(argument);
+}
+
+// A value that is known for something else brings no module.
+void OriginSearch::put_in(NodeId value) {
+  if (value == kNoNode) return;
+  const Facts facts = model_.facts(value);
+  const bool may_hold = facts.may.empty() || facts.may_be(Fact::Container);
+  if (may_hold || facts.could_be(Fact::Module)) follow(value, Wanted::Object);
+}
+
+}  // namespace
+
+ModuleOrigins origins_of_module(const SemanticModel& model, NodeId module) {
+  return OriginSearch(model, module).run();
+}
+
+}  // namespace mlfix
