@@ -65,6 +65,32 @@ Rule importing_rule() {
                         });
 }
 
+// Safe once nothing in the file is called `old` any more, which another rule sees to.
+Rule waiting_rule() {
+  return make_test_rule(
+      "waiting", {Kind::Identifier}, [](const Context& c, NodeId n, Findings& out) {
+        if (c.tree.text(n) != "late") return;
+        const bool may = !c.model.mentions("old");
+        Finding& finding = out.report(n, may ? "late, and alone" : "late");
+        finding.why.push_back({c.tree.range(n), may ? "nothing is old" : "something is old"});
+        fix_with(finding, c.edit.replace(n, "soon"),
+                 may ? Applicability::Safe : Applicability::Unsafe);
+      });
+}
+
+TEST(FixLoop, TellsTheLevelThatAFixWasAppliedWith) {
+  const FileResult result = run_pipeline({good_rule(), waiting_rule()}, "x = old\ny = late\n");
+  EXPECT_EQ(result.fixed_text, "x = new\ny = soon\n");
+  ASSERT_EQ(result.findings.size(), 2u);
+  const FileFinding& late = result.findings[1];
+  EXPECT_TRUE(late.applied);
+  EXPECT_EQ(late.finding.fix->applicability(), Applicability::Safe);
+  EXPECT_EQ(late.finding.message, "late, and alone");
+  ASSERT_EQ(late.finding.why.size(), 1u);
+  EXPECT_EQ(late.finding.why[0].text, "nothing is old");
+  EXPECT_EQ(late.finding.why[0].range, (TextRange{12, 16}));
+}
+
 TEST(FixLoop, AppliesAFixAndMarksItsFinding) {
   const std::string text = "x = old\n";
   const FileResult result = run_pipeline({good_rule()}, text);

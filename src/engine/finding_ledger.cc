@@ -45,12 +45,31 @@ std::optional<std::size_t> FindingLedger::match(const FileFinding& found,
   return best;
 }
 
+namespace {
+
+std::vector<Reason> at_original(std::vector<Reason> why, const OffsetMap& map) {
+  for (Reason& reason : why) reason.range = map.original(reason.range);
+  return why;
+}
+
+}  // namespace
+
+void FindingLedger::mark_applied(std::size_t entry, const FileFinding& as, const OffsetMap& map) {
+  entries_[entry].applied = true;
+  Finding& known = entries_[entry].finding;
+  if (!known.fix || known.fix->applicability() == as.finding.fix->applicability()) return;
+  known.fix = Fix(as.finding.fix->title, std::move(known.fix->intents), as.finding.fix->verdict(),
+                  std::move(known.fix->guards));
+  known.message = as.finding.message;
+  known.why = at_original(as.finding.why, map);
+}
+
 std::size_t FindingLedger::add(const FileFinding& found, const OffsetMap& map) {
   FileFinding entry = found;
   entry.edits.clear();
   entry.later = true;
   entry.finding.range = map.original(found.finding.range);
-  for (Reason& reason : entry.finding.why) reason.range = map.original(reason.range);
+  entry.finding.why = at_original(std::move(entry.finding.why), map);
   by_place_.emplace(Place{entry.finding.rule, entry.finding.range.begin}, entries_.size());
   entries_.push_back(std::move(entry));
   is_taken_.push_back(false);

@@ -22,6 +22,10 @@ class FindingLedger {
   // that are not among them no longer remain. O(n log n).
   std::vector<std::size_t> enter(const std::vector<FileFinding>& found, const OffsetMap& map);
 
+  // The fix of the entry was applied as a later pass found it: where that pass knows more, or less,
+  // than the one that the entry is from, level and reasons are those that it was applied with.
+  void mark_applied(std::size_t entry, const FileFinding& as, const OffsetMap& map);
+
   FileFinding& operator[](std::size_t entry) { return entries_[entry]; }
   const FileFinding& operator[](std::size_t entry) const { return entries_[entry]; }
   std::vector<FileFinding>& entries() { return entries_; }

@@ -345,7 +345,7 @@ bool FixLoop::attempt(const Pass& first) {
     RuleIndexes& rules = rules_of_step.emplace_back();
     for (const std::size_t n : step->findings) {
       rules.insert(pass.findings[n].finding.rule);
-      ledger_[pass.entries[n]].applied = true;
+      ledger_.mark_applied(pass.entries[n], pass.findings[n], map);
     }
     if (const auto again = seen.find(hash_text(step->after->text)); again != seen.end()) {
       for (std::size_t s = again->second; s + 1 < rules_of_step.size(); ++s) {
