@@ -38,6 +38,8 @@ class Stability {
   bool returns_stable(NodeId function, int depth) const;
   bool is_making_layer(NodeId callee) const;
   bool is_batch(const Definition& definition) const;
+  bool collates_anew(NodeId loader) const;
+  bool is_only_run(DefId layer) const;
   bool writes_elsewhere(NodeId call) const;
 
   bool reads_only_at(NodeId use) const;
@@ -112,12 +114,36 @@ bool Stability::is_stable_definition(DefId d, int depth) const {
   }
 }
 
-// A batch of a DataLoader: its workers, or its collating, made it for us.
+// A batch of a DataLoader: its collating made it for us.
 bool Stability::is_batch(const Definition& definition) const {
   NodeId loop = definition.node;
   while (loop != kNoNode && !tree_.is(loop, Kind::ForStatement)) loop = tree_.parent(loop);
   return loop != kNoNode && tree_.child(loop, Field::Right) == definition.value &&
-         model_.facts(definition.value).must_be(Fact::DataLoader);
+         collates_anew(definition.value);
+}
+
+// Is it a DataLoader, made in view, that stacks samples? With a function for it, and where
+// samples come one by one, the tensors are those of the data set, which may use them again.
+bool Stability::collates_anew(NodeId loader) const {
+  constexpr int kPositionOfCollating = 6;
+  loader = model_.strip_parentheses(loader);
+  if (tree_.is(loader, Kind::Identifier)) {
+    const DefId d = bindings_.reaching(loader);
+    const bool is_assigned = d != kNone && bindings_.definition(d).kind == DefKind::Assign;
+    loader =
+        is_assigned ? model_.strip_parentheses(bindings_.definition(d).value) : NodeId{kNoNode};
+  }
+  if (!tree_.is(loader, Kind::Call) || !model_.is_call_to(loader, Meaning::StacksSamples) ||
+      model_.argument(loader, kPositionOfCollating, "collate_fn") != kNoNode) {
+    return false;
+  }
+  for (const NodeId argument : tree_.children(tree_.child(loader, Field::Arguments))) {
+    if (tree_.is(argument, Kind::ListSplat) || tree_.is(argument, Kind::DictionarySplat)) {
+      return false;
+    }
+  }
+  const NodeId size = model_.argument(loader, 1, "batch_size");
+  return size == kNoNode || model_.facts(size).must_be(Fact::Number);
 }
 
 bool Stability::is_stable_call(NodeId call, int depth) const {
@@ -177,7 +203,23 @@ bool Stability::is_making_layer(NodeId callee) const {
   const DefId d = tree_.is(callee, Kind::Identifier) ? bindings_.reaching(callee) : DefId{kNone};
   if (d == kNone || bindings_.definition(d).kind != DefKind::Assign) return false;
   const NodeId made = model_.strip_parentheses(bindings_.definition(d).value);
-  return model_.is_call_to(made, Meaning::MakesNewTensor);
+  return model_.is_call_to(made, Meaning::MakesNewTensor) && is_only_run(d);
+}
+
+// Is the layer only called, and asked for its parts: never given to code that may hook into it?
+bool Stability::is_only_run(DefId layer) const {
+  const Facts facts = model_.facts_of(layer);
+  return std::ranges::all_of(bindings_.variable_of(layer).uses, [&](UseId u) {
+    const NodeId use = bindings_.use(u).node;
+    const NodeId parent = tree_.parent(use);
+    if (tree_.is(parent, Kind::Call)) return tree_.field(use) == Field::Function;
+    if (!tree_.is(parent, Kind::Attribute)) return false;
+    if (!tree_.is(tree_.parent(parent), Kind::Call)) return true;
+    const MethodInfo* method =
+        model_.knowledge().method(tree_.text(tree_.child(parent, Field::Attribute)), facts);
+    return method != nullptr &&
+           (method->effects & static_cast<EffectBits>(Effect::RegistersHook)) == 0;
+  });
 }
 
 // A decorator such as lru_cache may hand out the same tensor again.
