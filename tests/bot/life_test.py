@@ -261,7 +261,7 @@ class BotTest(unittest.TestCase):
     def test_a_base_that_conflicts_is_built_upon_again(self):
         world = self.world()
         world.bot("run")
-        changed = EVALUATION.replace("def evaluate(model", "def accuracy(model")
+        changed = EVALUATION.replace("def evaluate(loader", "def accuracy(loader")
         world.commit({"evaluation.py": changed.replace("from torch", "\nfrom torch")}, "Rename")
         merge = ["git", "merge-tree", "--write-tree", "main", "mlfix/gradient"]
         self.assertNotEqual(world.run(merge, folder=world.remote, check=False).returncode, 0)

@@ -22,8 +22,8 @@ import torch
 from torch import nn
 
 
-def evaluate(model: nn.Module, loader):
-    model.eval()
+def evaluate(loader):
+    model = nn.Linear(4, 2).eval()
     correct = 0
     for x, y in loader:
         correct += (model(x).argmax(1) == y).sum().item()
