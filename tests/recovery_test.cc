@@ -80,14 +80,23 @@ TEST_F(RecoveryTest, LooksIntoTheFoldersOfAllNamesOfAFile) {
   EXPECT_FALSE(fs::exists(record_));
 }
 
-TEST_F(RecoveryTest, IsOnlyMentionedByARunThatReads) {
-  for (const char* action : {"--diff", "--quiet"}) {
+TEST_F(RecoveryTest, IsAnErrorOfARunThatReads) {
+  for (const char* action : {"--diff", "--quiet", "--show-minor"}) {
     const ProcessResult result = mlfix({action, "."});
+    EXPECT_EQ(result.status, 2);
+    EXPECT_THAT(result.out, Not(HasSubstr("model.py")));
     EXPECT_THAT(result.err, HasSubstr("pkg/deep/model.py: is half written"));
     EXPECT_EQ(testing::read_bytes(file_), half_);
     EXPECT_TRUE(fs::exists(record_));
     EXPECT_TRUE(fs::exists(litter_));
   }
+}
+
+TEST_F(RecoveryTest, HalfAFileIsNotReadByAnotherNameEither) {
+  fs::create_hard_link(file_, folder_.path() / "first.py");
+  const ProcessResult result = mlfix({"--diff", "."});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.out, Not(HasSubstr("first.py")));
 }
 
 // Anybody can put names into a repository that look like records.

@@ -50,7 +50,7 @@ int decide_interactively(Session& session) {
   }
   auto setup = make_setup(session);
   if (!setup) return refuse(session, setup.error());
-  const Input input = gather_input(session);
+  Input input = gather_input(session);
   if (may_touch_ignored(session, input)) return kExitError;
   if (recover(session, input) && setup->changes) setup = make_setup(session);
   if (!setup) return refuse(session, setup.error());

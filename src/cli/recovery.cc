@@ -47,9 +47,17 @@ Error half_written(const fs::path& file, bool restored) {
           "mlfix --write gives it its old content again"};
 }
 
+// Takes the file out of those of the run, by whatever name it is among them. Was it there?
+bool leave_out(Input& input, const fs::path& file) {
+  return std::erase_if(input.files, [&](const fs::path& one) {
+           std::error_code error;
+           return fs::equivalent(one, file, error);
+         }) > 0;
+}
+
 }  // namespace
 
-bool recover(Session& session, const Input& input) {
+bool recover(Session& session, Input& input) {
   std::vector<fs::path> files = input.files;
   files.insert(files.end(), input.second_names.begin(), input.second_names.end());
   const bool writes = writes_in_place(session.options);
@@ -57,7 +65,14 @@ bool recover(Session& session, const Input& input) {
   for (const fs::path& folder : folders_of(files)) {
     const auto found = writes ? remove_stale_temporaries(link_free_files(), folder)
                               : half_written_files(link_free_files(), folder);
-    for (const fs::path& file : found) mention(session, half_written(file, writes));
+    for (const fs::path& file : found) {
+      const Error what = half_written(file, writes);
+      if (!writes && leave_out(input, file)) {
+        input.errors.push_back(what);
+      } else {
+        mention(session, what);
+      }
+    }
     changed = changed || (writes && !found.empty());
   }
   return changed;

@@ -6,10 +6,10 @@
 
 namespace mlfix {
 
-// Before a run that may write analyses its files: in each of their folders, those of their
-// second names included, files that are half written get their old content again, and what killed
-// runs left behind is removed. Other runs change nothing. Both say which files were half written.
-// True when a file was changed.
-bool recover(Session& session, const Input& input);
+// Before a run analyses its files: looks in each of their folders, those of their second names
+// included, for files that are half written, and says which. A run that may write gives them their
+// old content again, and removes what killed runs left behind. Another one changes nothing, and
+// leaves them out with an error: half a text is nobody's program. True when a file was changed.
+bool recover(Session& session, Input& input);
 
 }  // namespace mlfix
