@@ -195,6 +195,24 @@ TEST(Bounds, CodeThatIsTooDeepIsRefusedWithItsLine) {
   EXPECT_FALSE(result.analysed);
 }
 
+TEST(Bounds, ANameOfThousandsOfLettersIsRefusedWithItsLine) {
+  for (const std::string& text :
+       {"import torch\nimport " + times(4097, "m") + " as m\nm.f()\n",
+        "import torch\n" + times(4097, "m") + " = 1\n",
+        "import torch\nimport " + times(2049, "m.") + "m\n"}) {
+    const FileResult result =
+        Shipped::get().run(text, Shipped::get().options(Level::Safe, std::nullopt));
+    ASSERT_THAT(result.errors, SizeIs(1)) << text.substr(0, 30);
+    EXPECT_EQ(result.errors[0].line, 2u);
+    EXPECT_THAT(result.errors[0].message, HasSubstr("bytes; mlfix follows 4096"));
+    EXPECT_FALSE(result.analysed);
+  }
+  const FileResult result =
+      Shipped::get().run("import torch\n" + times(4096, "m") + " = torch.ones(1)\n",
+                         Shipped::get().options(Level::Safe, std::nullopt));
+  EXPECT_THAT(result.errors, IsEmpty());
+}
+
 TEST(Bounds, DepthIsThatOfTheInnermostNode) {
   const std::string text = "x\ny = f(1, [2])\n";
   const SyntaxTree tree = Parser().parse(text);

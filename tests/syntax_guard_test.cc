@@ -325,6 +325,15 @@ TEST(JudgeSyntax, NewSyntaxIsReadOrNamed) {
     EXPECT_EQ(verdict.use, FileUse::Nothing) << named;
     EXPECT_THAT(verdict.reason.message, HasSubstr("type parameter with a default")) << named;
   }
+  for (const char* named :
+       {"type X = a[b] if c else d\n", "type X[T] = list[T] or int\n",
+        "y = 1; x = 2\ntype X = a[b](3)\n", "class C:\n    type X = a[b] is c\n"}) {
+    const SyntaxVerdict verdict = judge_syntax(parser.parse(named));
+    EXPECT_EQ(verdict.use, FileUse::Nothing) << named;
+    EXPECT_THAT(verdict.reason.message, HasSubstr("in a `type` statement")) << named;
+  }
+  EXPECT_EQ(judge_syntax(parser.parse("type X = a\nx = (\n")).reason.message, "a syntax error");
+  EXPECT_EQ(use_of("type X = (a[b] if c else d)\n"), FileUse::Edit);
   EXPECT_EQ(use_of("try:\n    f()\nexcept Error, e:\n    pass\n"), FileUse::Report);
   EXPECT_THAT(judge_syntax(parser.parse("x = [T = int]\n")).reason.message, "a syntax error");
 }

@@ -59,6 +59,15 @@ std::string too_deep(const SyntaxTree& tree) {
          std::to_string(kMaxTreeDepth);
 }
 
+// The first name that is longer than anybody's, or kNoNode.
+NodeId endless_name(const SyntaxTree& tree) {
+  for (NodeId n = 0; n < tree.size(); ++n) {
+    const bool is_name = tree.is(n, Kind::Identifier) || tree.is(n, Kind::DottedName);
+    if (is_name && tree[n].end - tree[n].begin > kMaxNameSize) return n;
+  }
+  return kNoNode;
+}
+
 }  // namespace
 
 std::optional<GuardFailure> check_rewrite(const SyntaxTree& before, const SyntaxTree& after,
@@ -70,6 +79,12 @@ std::optional<GuardFailure> check_rewrite(const SyntaxTree& before, const Syntax
 
 SyntaxVerdict judge_syntax(const SyntaxTree& tree) {
   if (tree.depth() > kMaxTreeDepth) return {FileUse::Nothing, {tree.deepest(), too_deep(tree)}};
+  if (const NodeId name = endless_name(tree); name != kNoNode) {
+    const std::uint32_t size = tree[name].end - tree[name].begin;
+    return {FileUse::Nothing,
+            {tree[name].begin, "a name of " + std::to_string(size) + " bytes; mlfix follows " +
+                                   std::to_string(kMaxNameSize)}};
+  }
   SyntaxVerdict verdict;
   for (const Violation& violation : find_violations(tree)) {
     const FileUse use = use_despite(violation.rule);

@@ -35,6 +35,11 @@ std::optional<GuardFailure> check_rewrite(const SyntaxTree& before, const Syntax
 // half as many calls in a row, which take two levels each here as there.
 inline constexpr std::uint32_t kMaxTreeDepth = 12'000;
 
+// Bytes of a name, and of a dotted one in an import. Names are compared and joined wherever they
+// are used, so that one of a million letters would cost its length each time. Of 8,900 modules the
+// longest has 113.
+inline constexpr std::uint32_t kMaxNameSize = 4096;
+
 // What mlfix may do with a file, as its syntax decides; from most to least.
 enum class FileUse : std::uint8_t {
   Edit,

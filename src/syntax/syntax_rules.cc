@@ -100,6 +100,30 @@ std::optional<Offset> type_parameter_default(std::string_view text,
   return std::nullopt;
 }
 
+// Does a `type` statement begin this line, with brackets in its value? The grammar takes a name
+// and brackets there for a generic type, behind which no operator and no call may stand.
+bool is_alias_of_brackets(std::string_view line) {
+  line.remove_prefix(std::min(line.find_first_not_of(" \t\f"), line.size()));
+  if (!line.starts_with("type ")) return false;
+  const std::size_t sign = line.find('=');
+  const std::size_t name = std::min(line.find_first_not_of(" \t\f", 5), line.size());
+  return sign != std::string_view::npos && name < sign &&
+         line.find(']', sign) != std::string_view::npos;
+}
+
+// The line of such an alias in which one of `errors` (sorted) is. Linear.
+std::optional<Offset> alias_of_brackets(std::string_view text, const std::vector<Offset>& errors) {
+  std::size_t end = 0;  // of the last line that was looked at
+  for (const Offset error : errors) {
+    if (error < end) continue;
+    const std::size_t before = error == 0 ? std::string_view::npos : text.rfind('\n', error - 1);
+    const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
+    end = std::min(text.find('\n', error), text.size());
+    if (is_alias_of_brackets(text.substr(begin, end - begin))) return static_cast<Offset>(begin);
+  }
+  return std::nullopt;
+}
+
 class RuleChecker {
  public:
   explicit RuleChecker(const SyntaxTree& tree) : tree_(tree) {
@@ -137,6 +161,9 @@ class RuleChecker {
     std::ranges::sort(errors);
     if (const auto place = type_parameter_default(tree_.source(), errors)) {
       return report(SyntaxRule::TypeParameterDefault, *place);
+    }
+    if (const auto place = alias_of_brackets(tree_.source(), errors)) {
+      return report(SyntaxRule::TypeAliasOfBrackets, *place);
     }
     for (const Offset error : errors) report(SyntaxRule::ParseError, error);
   }
@@ -864,6 +891,8 @@ std::string_view describe(SyntaxRule rule) {
       return "a syntax error";
     case SyntaxRule::TypeParameterDefault:
       return "a type parameter with a default, as of Python 3.13, which mlfix can't read";
+    case SyntaxRule::TypeAliasOfBrackets:
+      return "brackets and more behind them in a `type` statement, which mlfix can't read";
     case SyntaxRule::Python2:
       return "Python 2 syntax";
     case SyntaxRule::EmptyBlock:

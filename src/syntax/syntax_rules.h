@@ -15,6 +15,7 @@ namespace mlfix {
 enum class SyntaxRule : std::uint8_t {
   ParseError,
   TypeParameterDefault,
+  TypeAliasOfBrackets,
   Python2,
   EmptyBlock,
   Indentation,

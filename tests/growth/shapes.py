@@ -161,7 +161,7 @@ def findings_in_one_statement(n):
 
 @shape()
 def findings_in_a_function_with_a_long_name(n):
-    return program("def f" + "g" * 20 * n + "():\n  losses = []\n  for x in loader:\n"
+    return program("def f" + "g" * 4000 + "():\n  losses = []\n  for x in loader:\n"
                    "    loss = model(x)\n    loss.backward()\n"
                    + "    losses.append(loss)\n" * n)
 
