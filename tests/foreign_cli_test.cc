@@ -131,6 +131,13 @@ TEST_F(ForeignCli, NoNameIsACommandWhereNoRunnerIsKnown) {
   }
 }
 
+TEST_F(ForeignCli, NoQuotedCodeIsACommandWhereNoRunnerIsKnown) {
+  folder_.write("a.py", kObeyed);
+  const ProcessResult result = shell("env -u GITHUB_ACTIONS \"$MLFIX\" --no-config a.py");
+  EXPECT_THAT(result.out, HasSubstr("obeyed"));
+  EXPECT_THAT(commands_in(result.out), ::testing::IsEmpty());
+}
+
 TEST_F(ForeignCli, SettingsAreShownAsTheyCanBeWritten) {
   const std::string settings =
       "per-path-ignores:\n  \"\\x1b[31m\\u202eX\\n::error::pwn\\n##[error]y\": [resource]\n";

@@ -303,5 +303,35 @@ TEST_F(MergeTest, AsksTheSchedulerForTheShard) {
   EXPECT_THAT(mlfix({"--resume"}).err, HasSubstr("--resume needs --run-folder"));
 }
 
+// The folder is the repository's own, which anybody may have written.
+TEST_F(MergeTest, NoLinkInThePlaceOfTheRunFolderLeadsOut) {
+  const testing::TemporaryFolder outside;
+  ProcessOptions options;
+  options.folder = folder_.path();
+  ASSERT_EQ(testing::run_command({"git", "init", "-q"}, options).status, 0);
+  write_project(1);
+  fs::create_directory_symlink(outside.path(), folder_.path() / "RUN");
+  const auto result = mlfix({"--shard", "1/3", "--run-folder", "RUN"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.err, HasSubstr("through a link; it is not written"));
+  EXPECT_TRUE(fs::is_empty(outside.path()));
+}
+
+// Records say where their run was, and with it which configuration names the baseline.
+TEST_F(MergeTest, NoRecordLeadsToTheBaselineOfAnotherProject) {
+  const testing::TemporaryFolder other;
+  other.write("mlfix.yaml", "baseline: known.json\n");
+  other.write("known.json", "{\"version\": 1, \"findings\": []}\n");
+  other.write("train.py", std::string(kLeaky));
+  const auto run =
+      mlfix({"--no-baseline", "--shard", "1/1", "--run-folder", "RUN", other.path().string()});
+  ASSERT_TRUE(fs::exists(folder_.path() / "RUN")) << run.err;
+  const std::string before = testing::read_bytes(other.path() / "known.json");
+  const auto merged = mlfix({"merge", "RUN", "--write-baseline"});
+  EXPECT_EQ(merged.status, 2);
+  EXPECT_THAT(merged.err, HasSubstr("is the baseline of the records, and not in"));
+  EXPECT_EQ(testing::read_bytes(other.path() / "known.json"), before);
+}
+
 }  // namespace
 }  // namespace mlfix

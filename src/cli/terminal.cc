@@ -22,7 +22,7 @@ Output::Output(int descriptor) : descriptor_(descriptor) {
 }
 
 void Output::tell(std::string_view lines) {
-  in_log_ ? write(log_lines(lines)) : write(lines);
+  in_log_ || !is_terminal() ? write(log_lines(lines)) : write(lines);
 }
 
 void Output::show(std::string_view patch) {

@@ -18,7 +18,8 @@ class Output {
  public:
   explicit Output(int descriptor);
   void write(std::string_view text);
-  // Text for people: in the log of GitHub's runner no line of it is a command.
+  // Text for people. No line of it is a command in the log of GitHub's runner, which may well read
+  // what goes to no terminal, without a word in the environment.
   void tell(std::string_view lines);
   // A patch, in which every byte counts, for such a log.
   void show(std::string_view patch);
