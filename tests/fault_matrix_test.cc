@@ -39,13 +39,25 @@ struct Row {
 };
 
 const std::vector<Row>& rows() {
-  static const std::vector<Row> all = {
-      {"real_path", "realpath"}, {"open", "open"},          {"fstat", "fstat"},
-      {"lstat", "lstat"},        {"read", "read"},          {"check_writable", "faccessat"},
-      {"list", "readdir"},       {"remove", "unlink"},      {"write", "write"},
-      {"set_owner", "fchown"},   {"set_mode", "fchmod"},    {"sync", "fsync"},
-      {"close", "close"},        {"exchange", "renameat2"}, {"rewind", "lseek"},
-      {"reserve", "fallocate"},  {"truncate", "ftruncate"}};
+  static const std::vector<Row> all = {{"real_path", "realpath"},
+                                       {"open", "open"},
+                                       {"fstat", "fstat"},
+                                       {"lstat", "lstat"},
+                                       {"read", "read"},
+                                       {"check_writable", "faccessat"},
+                                       {"list", "readdir"},
+                                       {"remove", "unlink"},
+                                       {"write", "write"},
+                                       {"set_owner", "fchown"},
+                                       {"set_mode", "fchmod"},
+                                       {"sync", "fsync"},
+                                       {"close", "close"},
+                                       {"exchange", "renameat2"},
+                                       {"rewind", "lseek"},
+                                       {"reserve", "fallocate"},
+                                       {"truncate", "ftruncate"},
+                                       {"set_attribute", "fsetxattr"},
+                                       {"remove_attribute", "fremovexattr"}};
   return all;
 }
 

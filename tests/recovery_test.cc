@@ -1,5 +1,6 @@
 // A run that was killed while it rewrote a file with two names, and the next one.
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -97,6 +98,38 @@ TEST_F(RecoveryTest, HalfAFileIsNotReadByAnotherNameEither) {
   const ProcessResult result = mlfix({"--diff", "."});
   EXPECT_EQ(result.status, 2);
   EXPECT_THAT(result.out, Not(HasSubstr("first.py")));
+}
+
+// A run over the folder of another name does not see the record, but what the file says of it.
+TEST_F(RecoveryTest, HalfAFileIsNotReadWhereItsRecordIsElsewhere) {
+  const fs::path other = folder_.write("other/plain.py", "x = 1\n").parent_path();
+  fs::create_hard_link(file_, other / "model.py");
+  auto handle = FileHandle::open(system_files(), file_, O_WRONLY);
+  ASSERT_TRUE(handle.has_value());
+  mark_rewritten(system_files(), handle->descriptor(), record_);
+  if (!marked_record(system_files(), file_)) GTEST_SKIP() << "no attributes here";
+  for (const char* action : {"--diff", "--write"}) {
+    const ProcessResult result = mlfix({action, "other"});
+    EXPECT_EQ(result.status, 2);
+    EXPECT_THAT(result.err, HasSubstr("other/model.py: is half written"));
+    EXPECT_THAT(result.err, HasSubstr("pkg/deep"));
+    EXPECT_EQ(testing::read_bytes(file_), half_);
+    EXPECT_TRUE(fs::exists(record_));
+  }
+  EXPECT_EQ(mlfix({"--write", "."}).status, 0);
+  EXPECT_EQ(testing::read_bytes(other / "model.py"), kOld);
+  EXPECT_FALSE(marked_record(system_files(), file_).has_value());
+}
+
+// One that was left behind says nothing of a file that is whole.
+TEST_F(RecoveryTest, AMarkWithoutARecordIsNotBelieved) {
+  const fs::path other = folder_.write("other/plain.py", "x = 1\n").parent_path();
+  fs::create_hard_link(file_, other / "model.py");
+  auto handle = FileHandle::open(system_files(), file_, O_WRONLY);
+  ASSERT_TRUE(handle.has_value());
+  mark_rewritten(system_files(), handle->descriptor(), record_);
+  fs::remove(record_);
+  EXPECT_THAT(mlfix({"--diff", "other"}).err, Not(HasSubstr("is half written")));
 }
 
 // Anybody can put names into a repository that look like records.

@@ -3,11 +3,16 @@
 
 #include "cli/recovery.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
 #include <set>
 #include <system_error>
 #include <vector>
 
 #include "text/link_free_files.h"
+#include "text/rewrite_record.h"
 #include "text/temporary_file.h"
 
 namespace mlfix {
@@ -32,6 +37,41 @@ std::set<fs::path> folders_of(const std::vector<fs::path>& files) {
   }
   folders.erase(fs::path());  // one that went away
   return folders;
+}
+
+// The file's record is elsewhere, with another name of the file.
+Error half_written_elsewhere(const fs::path& file, const fs::path& folder) {
+  return {ErrorKind::Unreadable, file.string(), 0, "is half written by a run that was killed",
+          fmt::format("mlfix --write {} gives it its old content again", folder.string())};
+}
+
+bool is_one_of(const std::vector<fs::path>& files, const fs::path& file) {
+  return std::any_of(files.begin(), files.end(), [&](const fs::path& one) {
+    std::error_code error;
+    return fs::equivalent(one, file, error);
+  });
+}
+
+// Whether the file has several names, and its mark leads to a record in a folder that the run
+// has not looked into, by which it is half written. That folder.
+std::optional<fs::path> half_written_from(const fs::path& file, const std::set<fs::path>& visited) {
+  std::error_code error;
+  if (fs::hard_link_count(file, error) < 2 || error) return std::nullopt;
+  const auto record = marked_record(system_files(), file);
+  if (!record || !record->is_absolute()) return std::nullopt;
+  const fs::path folder = fs::canonical(record->parent_path(), error);
+  if (error || visited.contains(folder)) return std::nullopt;
+  if (!is_one_of(half_written_files(link_free_files(), folder), file)) return std::nullopt;
+  return folder;
+}
+
+// What another folder knows of is left to a run over that folder: this one writes within its own.
+void leave_out_what_others_know(Input& input, const std::set<fs::path>& visited) {
+  std::erase_if(input.files, [&](const fs::path& file) {
+    const auto folder = half_written_from(file, visited);
+    if (folder) input.errors.push_back(half_written_elsewhere(file, *folder));
+    return folder.has_value();
+  });
 }
 
 Error half_written(const fs::path& file, bool restored) {
@@ -62,7 +102,8 @@ bool recover(Session& session, Input& input) {
   files.insert(files.end(), input.second_names.begin(), input.second_names.end());
   const bool writes = writes_in_place(session.options);
   bool changed = false;
-  for (const fs::path& folder : folders_of(files)) {
+  const std::set<fs::path> folders = folders_of(files);
+  for (const fs::path& folder : folders) {
     const auto found = writes ? remove_stale_temporaries(link_free_files(), folder)
                               : half_written_files(link_free_files(), folder);
     for (const fs::path& file : found) {
@@ -75,6 +116,7 @@ bool recover(Session& session, Input& input) {
     }
     changed = changed || (writes && !found.empty());
   }
+  leave_out_what_others_know(input, folders);
   return changed;
 }
 

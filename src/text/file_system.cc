@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include <array>
@@ -136,6 +137,23 @@ IoResult<void> FileSystem::set_mode(int descriptor, std::uint32_t mode) {
 // Some file systems can't sync a folder and say EINVAL: there is nothing to do.
 IoResult<void> FileSystem::sync(int descriptor) {
   return done_if(retry([&] { return ::fsync(descriptor); }) == 0 || errno == EINVAL);
+}
+
+IoResult<void> FileSystem::set_attribute(int descriptor, const char* name, std::string_view value) {
+  return done_if(::fsetxattr(descriptor, name, value.data(), value.size(), 0) == 0);
+}
+
+IoResult<void> FileSystem::remove_attribute(int descriptor, const char* name) {
+  return done_if(::fremovexattr(descriptor, name) == 0);
+}
+
+IoResult<std::string> FileSystem::attribute(int descriptor, const char* name) {
+  constexpr std::size_t kMostBytes = 4096;
+  std::string value(kMostBytes, '\0');
+  const auto size = ::fgetxattr(descriptor, name, value.data(), value.size());
+  if (size < 0) return failure();
+  value.resize(static_cast<std::size_t>(size));
+  return value;
 }
 
 IoResult<void> FileSystem::rename(const path& from, const path& to) {

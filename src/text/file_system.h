@@ -55,6 +55,11 @@ class FileSystem {
   virtual IoResult<void> set_owner(int descriptor, std::uint32_t owner, std::uint32_t group);
   virtual IoResult<void> set_mode(int descriptor, std::uint32_t mode);
   virtual IoResult<void> sync(int descriptor);
+  // Extended attributes, which every name of the file has. Not all file systems keep them.
+  virtual IoResult<void> set_attribute(int descriptor, const char* name, std::string_view value);
+  virtual IoResult<void> remove_attribute(int descriptor, const char* name);
+  // An error for one of more than 4,096 bytes.
+  virtual IoResult<std::string> attribute(int descriptor, const char* name);
   virtual IoResult<void> rename(const std::filesystem::path& from, const std::filesystem::path& to);
   // Two files change places in one step. EINVAL or ENOSYS where the file system or
   // the kernel can't do it.

@@ -200,8 +200,10 @@ IoResult<void> FileUpdate::rewrite(std::string_view from, std::string_view to) {
     const auto reserved = files_->reserve(handle->descriptor(), to.size());
     if (!reserved) return reserved;
   }
+  if (record_) mark_rewritten(*files_, handle->descriptor(), *record_);
   const auto written = overwrite(*files_, *handle, to);
   if (!written) damaged_ = !overwrite(*files_, *handle, from).has_value();
+  if (record_ && !damaged_) unmark_rewritten(*files_, handle->descriptor());
   return written;
 }
 

@@ -20,6 +20,8 @@ namespace {
 
 using std::filesystem::path;
 
+constexpr const char* kMark = "user.mlfix.rewrite";
+
 struct Record {
   std::uint64_t inode = 0;
   std::string_view old_text;
@@ -91,6 +93,22 @@ std::string rewrite_record(const FileStatus& file, std::string_view old_text,
                      new_text);
 }
 
+void mark_rewritten(FileSystem& files, int descriptor, const path& record) {
+  static_cast<void>(files.set_attribute(descriptor, kMark, record.native()));
+}
+
+void unmark_rewritten(FileSystem& files, int descriptor) {
+  static_cast<void>(files.remove_attribute(descriptor, kMark));
+}
+
+std::optional<path> marked_record(FileSystem& files, const path& file) {
+  const auto handle = FileHandle::open(files, file, O_RDONLY | O_NONBLOCK | O_NOCTTY);
+  if (!handle) return std::nullopt;
+  const auto value = files.attribute(handle->descriptor(), kMark);
+  if (!value || value->empty() || value->find('\0') != std::string::npos) return std::nullopt;
+  return path(*value);
+}
+
 IoResult<std::optional<CutRewrite>> find_cut_rewrite(FileSystem& files, FilesOfFolder& folder,
                                                      const path& record) {
   constexpr std::uint64_t kLimit = 2 * kMaxFileSize + 100;
@@ -108,7 +126,9 @@ IoResult<std::optional<CutRewrite>> find_cut_rewrite(FileSystem& files, FilesOfF
 IoResult<void> undo(FileSystem& files, const CutRewrite& rewrite) {
   auto handle = FileHandle::open(files, rewrite.file, O_WRONLY | O_NOCTTY | O_NOFOLLOW);
   if (!handle) return tl::unexpected(handle.error());
-  return overwrite(files, *handle, rewrite.old_text);
+  const auto written = overwrite(files, *handle, rewrite.old_text);
+  if (written) unmark_rewritten(files, handle->descriptor());
+  return written;
 }
 
 }  // namespace mlfix

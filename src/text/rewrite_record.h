@@ -25,6 +25,14 @@ IoResult<void> overwrite(FileSystem& files, FileHandle& handle, std::string_view
 std::string rewrite_record(const FileStatus& file, std::string_view old_text,
                            std::string_view new_text);
 
+// Says at the open file itself that it is rewritten, and where the record is: the file may
+// have names in other folders. Without effect where the file system keeps no attributes.
+void mark_rewritten(FileSystem& files, int descriptor, const std::filesystem::path& record);
+void unmark_rewritten(FileSystem& files, int descriptor);
+// Where the mark of a file says that the record is. It may be gone, or never have been there.
+std::optional<std::filesystem::path> marked_record(FileSystem& files,
+                                                   const std::filesystem::path& file);
+
 // A file that is neither wholly old nor wholly new.
 struct CutRewrite {
   std::filesystem::path file;

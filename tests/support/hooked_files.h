@@ -64,6 +64,14 @@ class HookedFiles final : public FileSystem {
   IoResult<void> truncate(int descriptor, std::uint64_t size) override {
     return ask<void>({"truncate", {}}, [&] { return FileSystem::truncate(descriptor, size); });
   }
+  IoResult<void> set_attribute(int descriptor, const char* name, std::string_view value) override {
+    return ask<void>({"set_attribute", {}},
+                     [&] { return FileSystem::set_attribute(descriptor, name, value); });
+  }
+  IoResult<void> remove_attribute(int descriptor, const char* name) override {
+    return ask<void>({"remove_attribute", {}},
+                     [&] { return FileSystem::remove_attribute(descriptor, name); });
+  }
   IoResult<void> set_owner(int descriptor, std::uint32_t owner, std::uint32_t group) override {
     return ask<void>({"set_owner", {}},
                      [&] { return FileSystem::set_owner(descriptor, owner, group); });
