@@ -45,7 +45,7 @@ Error half_written_elsewhere(const fs::path& file, const fs::path& folder) {
           fmt::format("mlfix --write {} gives it its old content again", folder.string())};
 }
 
-bool is_one_of(const std::vector<fs::path>& files, const fs::path& file) {
+bool stands_among(const std::vector<fs::path>& files, const fs::path& file) {
   return std::any_of(files.begin(), files.end(), [&](const fs::path& one) {
     std::error_code error;
     return fs::equivalent(one, file, error);
@@ -61,7 +61,7 @@ std::optional<fs::path> half_written_from(const fs::path& file, const std::set<f
   if (!record || !record->is_absolute()) return std::nullopt;
   const fs::path folder = fs::canonical(record->parent_path(), error);
   if (error || visited.contains(folder)) return std::nullopt;
-  if (!is_one_of(half_written_files(link_free_files(), folder), file)) return std::nullopt;
+  if (!stands_among(half_written_files(link_free_files(), folder), file)) return std::nullopt;
   return folder;
 }
 
