@@ -53,12 +53,14 @@ BROKEN_BY = (
         CALLEES,
         [f"model {stem}" for stem in (*KEEPING_MODELS, *DIFFERENTIATING_MODELS)]
         + [f"scene {name}" for name in ("cached_globally", "decorated", "hook_keeps")]
-        + ["data attack", "data collate", "model read", "use backward", "use question"],
+        + [f"model {stem}" for stem in ASKING_MODELS]
+        + ["data attack", "data collate", "model read", "use backward", "use question"]
+        + ["differentiated by the class", "asked"],
     ),
     (
         CALLERS,
         ["model read", "data attack", "use backward", "use question", "statistic read"]
-        + ["gradients read"],
+        + ["gradients read", "differentiated by the class", "route identified"],
     ),
     ("one-serves-all", [f"model {stem}" for stem in CHANGING_MODELS] + ["groups counted"]),
     (
@@ -83,6 +85,9 @@ def of_finding(finding):
     """The kinds of what the fix of the finding assumes."""
     return {assumption["kind"] for assumption in finding["fix"]["assumptions"]}
 
+
+# What breaks a kind only together, in whatever order: a helper in the same file is seen.
+BROKEN_TOGETHER = ((CALLERS, {"differentiated by a helper", "two files"}),)
 
 # What safe fixes assume: nobody in another file asks a value for its graph, which a function
 # gave away after the graph was used, or a module keeps, nor catches the error of a copy.
@@ -114,6 +119,7 @@ def covered(findings, tags, differences):
         return True
     assumed = set().union(*(of_finding(f) for f in findings), set())
     broken = {kind for kind, pieces in BROKEN_BY if not set(pieces).isdisjoint(tags)}
+    broken |= {kind for kind, pieces in BROKEN_TOGETHER if pieces <= set(tags)}
     broken |= {tag.removeprefix("breaks ") for tag in tags if tag.startswith("breaks ")}
     broken |= CHANGES_NUMBERS
     # What is left at the end is read by the comparison alone.

@@ -131,7 +131,7 @@ Need need_for(const Context& c, NodeId n, const std::vector<ContainerAccess>& ac
   if (auto window = unread_window(c.model, klass, name)) {
     // What the last entries are read by may be more than a limit that nobody reads.
     auto read = first_use(accesses, ContainerUse::Tail) == nullptr ? std::nullopt
-                                                                   : read_window(c.model, accesses);
+                                                                   : read_window(c.model, klass, accesses);
     const bool by_name = read && read->text.find_first_not_of("0123456789") != std::string::npos;
     if (by_name) window->text = std::move(read->text);
     return {"the list grows with every call although `" + std::string(c.tree.text(window->at)) +
@@ -144,7 +144,7 @@ Need need_for(const Context& c, NodeId n, const std::vector<ContainerAccess>& ac
   }
   if (first_use(accesses, ContainerUse::Tail) != nullptr) {
     return {"the list grows with every call, and only its last entries are read",
-            read_window(c.model, accesses), false};
+            read_window(c.model, klass, accesses), false};
   }
   if (!is_forgotten(c, n, klass, name, growing.value)) return {};
   return {"the list grows with every call, and nothing in this file reads or trims it", {}, false};

@@ -15,8 +15,10 @@ constexpr auto kAssumptions = std::to_array<AssumptionInfo>({
      "Nobody who gets the value, or reads it where it is kept, computes gradients through it.",
      "Look for backward(), autograd.grad() and losses among those who call or read it."},
     {CalleeKeepsNoGraph, "callee-keeps-no-graph",
-     "The code that is called keeps no graph for later and asks for no gradient itself.",
-     "Look at what the called function or module stores, and whether it calls backward()."},
+     "The code that is called keeps no graph for later, and asks neither for a gradient itself nor "
+     "whether gradients are on.",
+     "Look at what the called function or module stores, and whether it calls backward() or "
+     "is_grad_enabled()."},
     {FirstRunNotTrained, "first-run-not-trained",
      "What forward() keeps from its first run is not trained through.",
      "Look at what forward() makes only once, and whether a parameter takes part in it."},

@@ -24,7 +24,7 @@ enum class Claim : std::uint8_t {
   // Of a region that runs without gradients.
   ModeUnobserved,         // nothing in it, and no output, depends on the gradient mode
   FirstRunUntrained,      // what forward() keeps from its first run is not trained through
-  RegionKeepsNoGraph,     // the code that it runs keeps no graph and asks for no gradient
+  RegionKeepsNoGraph,     // the code that it runs keeps no graph, and asks for no gradient and no mode
   RegionUnusedByCallers,  // nobody differentiates what leaves it
   RunsKnownModules,       // what it calls as modules are modules, of classes that are known
   CostUnmeasured,         // nobody measures the time or memory that it takes

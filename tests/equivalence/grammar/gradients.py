@@ -68,11 +68,17 @@ HELPERS = {
 }
 
 
+# Those that differentiate what they are given.
+DIFFERENTIATING = ("probe(",)
+
+
 def define_helpers(build, lines):
     for call, text in HELPERS.items():
         if any(call in line for line in lines) and call not in build.taken:
             build.taken.add(call)
             build.define(text)
+            if call in DIFFERENTIATING:
+                build.tag("differentiated by a helper")
 
 
 def backward_passes(build, world):

@@ -208,6 +208,8 @@ def operator_of_class(build, value):
         ["self.items.append(value)"],
         ["value.mean().backward(retain_graph=True)", "self.items.append(value.detach())"],
     )
+    if "backward" in body[0]:
+        build.tag("differentiated by the class")
     build.define(OPERATORS, name=kind, body=body)
     name = build.fresh(*OBJECTS)
     store = build.pick(f"{name} += {value}", f"{name}[0] = {value}", f"{name} << {value}")

@@ -101,7 +101,8 @@ Answer<Claim::RegionKeepsNoGraph> keeps_no_graph(const SemanticModel& model, Spa
                                                  const Effects& effects, const Fate& fate) {
   const auto assumed = [](NodeId at) {
     return Assumption{AssumptionKind::CalleeKeepsNoGraph,
-                      "the code that runs here keeps no graph for later, and asks for no gradient",
+                      "the code that runs here keeps no graph for later, and asks neither for a "
+                      "gradient nor whether gradients are on",
                       at};
   };
   if (effects.has(Effect::MayNeedGraph) || may_need_graph_elsewhere(model, effects)) {

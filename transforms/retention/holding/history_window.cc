@@ -182,12 +182,21 @@ NodeId number_of(const SemanticModel& model, NodeId reach) {
   return local && model.tree().is(d.value, Kind::Integer) ? d.value : reach;
 }
 
-// Can a method of the class write it as it stands here?
-bool is_known_in_class(const SemanticModel& model, NodeId reach) {
+// Does `klass` have the attribute of self that is read at `attribute`?
+bool has_attribute(const SemanticModel& model, NodeId klass, NodeId attribute) {
   const SyntaxTree& tree = model.tree();
-  if (tree.is(reach, Kind::Attribute)) {
-    return tree.text(tree.child(reach, Field::Object)) == "self";
-  }
+  if (tree.text(tree.child(attribute, Field::Object)) != "self") return false;
+  if (model.class_of(attribute) == klass) return true;
+  const std::string_view name = tree.text(tree.child(attribute, Field::Attribute));
+  return std::ranges::any_of(model.attribute_accesses(name), [&](const AttributeAccess& access) {
+    return access.is_store && access.klass == klass;
+  });
+}
+
+// Can a method of `klass` write it as it stands here?
+bool is_known_in_class(const SemanticModel& model, NodeId klass, NodeId reach) {
+  const SyntaxTree& tree = model.tree();
+  if (tree.is(reach, Kind::Attribute)) return has_attribute(model, klass, reach);
   if (!tree.is(reach, Kind::Identifier)) return false;
   const DefId def = model.bindings().reaching(reach);
   if (def == kNone) return false;
@@ -215,7 +224,7 @@ std::optional<HistoryWindow> unread_window(const SemanticModel& model, NodeId kl
   return windows_of_scope(model, scope).of(hints, list, only_list);
 }
 
-std::optional<HistoryWindow> read_window(const SemanticModel& model,
+std::optional<HistoryWindow> read_window(const SemanticModel& model, NodeId klass,
                                          const std::vector<ContainerAccess>& accesses) {
   const SyntaxTree& tree = model.tree();
   std::optional<HistoryWindow> window;
@@ -229,7 +238,7 @@ std::optional<HistoryWindow> read_window(const SemanticModel& model,
     const auto end = text.data() + text.size();
     const auto parsed = std::from_chars(text.data(), end, number);
     const bool literal = parsed.ec == std::errc() && parsed.ptr == end;
-    if (!literal && !is_known_in_class(model, reach)) return std::nullopt;
+    if (!literal && !is_known_in_class(model, klass, reach)) return std::nullopt;
     if (literal && (!window || largest > 0)) {
       if (number <= largest) continue;
       largest = number;

@@ -24,8 +24,9 @@ std::optional<HistoryWindow> unread_window(const SemanticModel& model, NodeId kl
 
 // The number of last entries that the Tail accesses reach, when all are numbers,
 // written out or by a local name, or all the same attribute of self or name of the
-// module.
-std::optional<HistoryWindow> read_window(const SemanticModel& model,
+// module. The attribute is one that a method of `klass` reads there, or sets: what another
+// class has under the same names says nothing of its objects.
+std::optional<HistoryWindow> read_window(const SemanticModel& model, NodeId klass,
                                          const std::vector<ContainerAccess>& accesses);
 
 }  // namespace mlfix
