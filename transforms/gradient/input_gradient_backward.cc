@@ -120,6 +120,8 @@ void report(const Context& c, NodeId call, NodeId forward, const WantedLeaves& w
       Verdict::assuming(AssumptionKind::NotReadElsewhere,
                         "no other code reads those, or steps an optimizer, before they are reset");
   verdict.lower_to({AssumptionKind::ExpectedValue, "PyTorch is 1.8 or newer"});
+  verdict.lower_to({AssumptionKind::CalleeKeepsNoGraph,
+                    "no module on the way is checkpointed with use_reentrant"});
   c.diagnose(
        out, call,
        fmt::format("the gradient of {} alone is used, and the pass computes and keeps one for "

@@ -129,8 +129,8 @@ void check(const Context& c, NodeId call, Findings& out) {
       .because(step, "the gradients only serve this step")
       .fix("Compute plain gradients", c.edit.remove_argument(call, create),
            Verdict::assuming(AssumptionKind::CallerNeedsNoGraph,
-                             "no code outside this file differentiates them, or asks whether they "
-                             "have a graph"));
+                             "no code outside this file differentiates them, or the same graph "
+                             "again, or asks whether they have one"));
 }
 
 }  // namespace

@@ -974,6 +974,7 @@ LOOKALIKES = (
                 self.zero_grad()
         """,
         ways=("own = torch.optim.SGD($net.parameters(), lr=0.1)", "own = $k($net.parameters(), lr=0.1)"),
+        tags=("gradients read",),
     ),
     Lookalike(
         "missing-zero-grad",
@@ -991,6 +992,7 @@ LOOKALIKES = (
             own.step()
         """,
         ways=("", "own.zero_grad()"),
+        tags=("gradients read",),
     ),
     Lookalike(
         "unneeded-create-graph",
