@@ -91,6 +91,27 @@ TEST(FixLoop, TellsTheLevelThatAFixWasAppliedWith) {
   EXPECT_EQ(late.finding.why[0].range, (TextRange{12, 16}));
 }
 
+// Knows no fix while something in the file is called `old`.
+Rule hesitant_rule() {
+  return make_test_rule("hesitant", {Kind::Identifier},
+                        [](const Context& c, NodeId n, Findings& out) {
+                          if (c.tree.text(n) != "late") return;
+                          Finding& finding = out.report(n, "late");
+                          if (!c.model.mentions("old"))
+                            fix_with(finding, c.edit.replace(n, "soon"));
+                        });
+}
+
+TEST(FixLoop, ShowsAFixThatAnotherOneMadePossible) {
+  const FileResult result = run_pipeline({good_rule(), hesitant_rule()}, "x = old\ny = late\n");
+  EXPECT_EQ(result.fixed_text, "x = new\ny = soon\n");
+  ASSERT_EQ(result.findings.size(), 2u);
+  const FileFinding& late = result.findings[1];
+  EXPECT_TRUE(late.applied);
+  ASSERT_TRUE(late.finding.fix.has_value());
+  EXPECT_EQ(late.finding.fix->applicability(), Applicability::Safe);
+}
+
 TEST(FixLoop, AppliesAFixAndMarksItsFinding) {
   const std::string text = "x = old\n";
   const FileResult result = run_pipeline({good_rule()}, text);

@@ -57,9 +57,13 @@ std::vector<Reason> at_original(std::vector<Reason> why, const OffsetMap& map) {
 void FindingLedger::mark_applied(std::size_t entry, const FileFinding& as, const OffsetMap& map) {
   entries_[entry].applied = true;
   Finding& known = entries_[entry].finding;
-  if (!known.fix || known.fix->applicability() == as.finding.fix->applicability()) return;
-  known.fix = Fix(as.finding.fix->title, std::move(known.fix->intents), as.finding.fix->verdict(),
-                  std::move(known.fix->guards));
+  if (known.fix && known.fix->applicability() == as.finding.fix->applicability()) return;
+  Intents intents = known.fix ? std::move(known.fix->intents) : Intents();
+  std::vector<TextRange> guards =
+      known.fix ? std::move(known.fix->guards) : std::vector<TextRange>();
+  known.fix =
+      Fix(as.finding.fix->title, std::move(intents), as.finding.fix->verdict(), std::move(guards));
+  entries_[entry].withheld.clear();
   known.message = as.finding.message;
   known.why = at_original(as.finding.why, map);
 }

@@ -24,6 +24,7 @@ class FindingLedger {
 
   // The fix of the entry was applied as a later pass found it: where that pass knows more, or less,
   // than the one that the entry is from, level and reasons are those that it was applied with.
+  // An entry that had no fix before another fix was made has this one.
   void mark_applied(std::size_t entry, const FileFinding& as, const OffsetMap& map);
 
   FileFinding& operator[](std::size_t entry) { return entries_[entry]; }
