@@ -11,8 +11,9 @@
 //               file has its weights.
 // Stays silent  when what goes in carries a graph, which flows through the copy to what is
 //               trained; when the file makes no optimizer, or one whose weights can't be told;
-//               when weights are frozen or gradients read anywhere in the file; where no other
-//               network takes part in the loss; in modules, which may be trained
+//               when weights are frozen or gradients read anywhere in the file; when the copy
+//               differentiates or trains something itself; where no other network takes
+//               part in the loss; in modules, which may be trained
 //               as a whole; where a framework or an engine trains; in unit tests.
 // Safe when     never: an optimizer of another file may have the weights.
 
@@ -25,18 +26,14 @@
 #include "transforms/fixes/gates.h"
 #include "transforms/gradient/copies/copied_network.h"
 #include "transforms/gradient/evaluation/frozen_module.h"
+#include "transforms/gradient/evaluation/gradient_need.h"
 
 namespace mlfix {
 namespace {
 
 // Siblings in a row that are made by copies alone.
-struct Stretch {
-  NodeId first = kNoNode;
-  NodeId last = kNoNode;
-};
-
-Stretch stretch_around(const SemanticModel& model, NodeId statement) {
-  Stretch stretch{statement, statement};
+Span stretch_around(const SemanticModel& model, NodeId statement) {
+  Span stretch{statement, statement};
   bool behind = false;
   for (const NodeId sibling : model.statements(model.block_of(statement))) {
     if (sibling == statement) {
@@ -111,7 +108,18 @@ bool is_reported_before(const Context& c, NodeId call, NodeId first) {
   return false;
 }
 
-void report(const Context& c, NodeId call, NodeId network, Stretch stretch, Findings& out) {
+Verdict verdict_on(const Context& c, Span span) {
+  Verdict verdict = Verdict::assuming(AssumptionKind::NotReadElsewhere,
+                                      "no code elsewhere trains it or reads them");
+  const bool seen = c.model.unseen_module(span.first, span.last) == kNoNode;
+  const GradientAnswers answers = answers_about_gradients(c.model, span, span);
+  if (seen && answers.callees.is_proven() && answers.mode.is_proven()) return verdict;
+  verdict.lower_to({AssumptionKind::CalleeKeepsNoGraph,
+                    "it keeps no graph, and asks neither for a gradient nor whether they are on"});
+  return verdict;
+}
+
+void report(const Context& c, NodeId call, NodeId network, Span stretch, Findings& out) {
   Diagnostic finding =
       c.diagnose(out, call,
                  "no optimizer trains this network, and it takes part in the loss with its graph: "
@@ -123,9 +131,7 @@ void report(const Context& c, NodeId call, NodeId network, Stretch stretch, Find
   if (!no_grad) return;
   auto intents = c.edit.wrap(stretch.first, stretch.last, "with " + no_grad->text + "():");
   if (intents) append(*intents, no_grad->imports);
-  finding.fix("Run it under " + no_grad->text + "()", std::move(intents),
-              Verdict::assuming(AssumptionKind::NotReadElsewhere,
-                                "no code elsewhere trains it or reads them"),
+  finding.fix("Run it under " + no_grad->text + "()", std::move(intents), verdict_on(c, stretch),
               no_grad->guards);
 }
 
@@ -136,8 +142,12 @@ void check(const Context& c, NodeId call, Findings& out) {
     c.abstain(call, fact);
     return;
   }
-  const Stretch stretch = stretch_around(c.model, c.model.statement_of(call));
+  const Span stretch = stretch_around(c.model, c.model.statement_of(call));
   if (is_reported_before(c, call, stretch.first)) return;
+  if (const auto fact = needs_gradients(c.model, stretch); !fact.empty()) {
+    c.abstain(call, fact);
+    return;
+  }
   report(c, call, network, stretch, out);
 }
 
