@@ -18,6 +18,7 @@
 
 #include "semantic/model_caches.h"
 #include "semantic/names/name_resolver.h"
+#include "semantic/project/project.h"
 #include "semantic/semantic_model.h"
 #include "text/search.h"
 
