@@ -26,13 +26,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-fs::path containing_folder(const fs::path& path) {
-  std::error_code error;
-  const fs::path whole = whole_path(path);
-  if (!fs::is_directory(whole, error)) return whole.parent_path();
-  return whole.has_filename() ? whole : whole.parent_path();
-}
-
 fs::path common_folder(const fs::path& a, const fs::path& b) {
   fs::path common;
   const auto end = std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first;

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "cli/analysis.h"
 #include "report/text_report.h"
 #include "semantic/verdict/assumption.h"
 #include "text/digest.h"

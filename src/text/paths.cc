@@ -25,4 +25,11 @@ fs::path whole_path(const fs::path& path) {
   return (error ? path : whole).lexically_normal();
 }
 
+fs::path containing_folder(const fs::path& path) {
+  std::error_code error;
+  const fs::path whole = whole_path(path);
+  if (!fs::is_directory(whole, error)) return whole.parent_path();
+  return whole.has_filename() ? whole : whole.parent_path();
+}
+
 }  // namespace mlfix

@@ -16,4 +16,7 @@ bool is_git_folder(std::string_view name);
 // current folder is gone.
 std::filesystem::path whole_path(const std::filesystem::path& path);
 
+// The folder itself, or the one that a file lies in; whole.
+std::filesystem::path containing_folder(const std::filesystem::path& path);
+
 }  // namespace mlfix
