@@ -12,6 +12,8 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+from mutants import ASSUMED, NO_FIX
+
 ORDER = ("told", "same behaviour", "same edits", "crashed", "never met")
 TITLES = {
     "told": "Told apart",
@@ -39,13 +41,13 @@ A *guard* is what keeps a rule from a finding or a fix for a reason that it tell
 
 ```sh
 cmake --build build --target mlfix_mutant
-scripts/equivalence --mutants --programs 8000 --minutes 24 --seed equivalence --record outcomes.json
+scripts/equivalence --mutants --programs 8000 --minutes 24 --record outcomes.json
 python3 tests/equivalence/guards_page.py tests/mutants/why.tsv outcomes.json > docs/guards.md
 scripts/equivalence --mutants --guards 'claim: JoinsAlone' --reduce   # one guard, and a small program
 build/mlfix_mutant --list-guards
 ```
 
-Mutants are made from the text of the sources (`tests/mutants/instrument.py`), which know nothing of it. Programs are only run where the mutant writes something else. A guard is given up after 60 programs that were run, or several hundred of which its mutant makes the same. Where a reason is missing below, a scenario is. The outcomes are those of the second command, which had asked about 3,240 programs when its time was up; other seeds tell others of the rarer guards apart.
+Mutants are made from the text of the sources (`tests/mutants/instrument.py`), which know nothing of it. Programs are only run where the mutant writes something else: first those that are kept in `testdata/equivalence/closed`, of which many were written for a guard each, then others made at random, a quarter of them with leaks whose fix is mostly safe. A guard is given up after 60 programs that were run, or several hundred of which its mutant makes the same. Where the mutant makes the same, up to six programs are asked what stands behind the guard: the guards that refuse in its place, a finding that has no fix, or what the fix assumes besides. The outcomes below are those of the second command.
 """
 
 
@@ -63,11 +65,34 @@ def merged(records):
             if old and rows[name]["outcome"] != "told":
                 for count in ("met", "edited", "ran"):
                     rows[name][count] = old[count] + row[count]
+                rows[name]["behind"] = Counter(old["behind"]) + Counter(row["behind"])
     return rows
 
 
 def why(name, patterns):
     return next((text for pattern, text in patterns if fnmatch.fnmatchcase(name, pattern)), "")
+
+
+MOST_BEHIND = 2
+
+
+def behind(row):
+    """What keeps the code as it is where the guard does not, the most frequent first."""
+    found = sorted(row.get("behind", {}).items(), key=lambda pair: (-pair[1], pair[0]))
+    names = [name for name, _ in found if name not in (NO_FIX,)][:MOST_BEHIND]
+    texts = ["; ".join(quoted(name, row["name"]) for name in names)] if names else []
+    if NO_FIX in row.get("behind", {}):
+        texts.append("the finding has no fix: the guard is about what is reported")
+    return "; ".join(texts)
+
+
+def quoted(name, of):
+    if name.startswith(ASSUMED):
+        return f"the fix stays unsafe, as it assumes that {name.removeprefix(ASSUMED)}"
+    stem, _, text = name.partition(": ")
+    if stem == "claim":
+        return f"`{name}` refuses too"
+    return f"“{text if of.startswith(stem + ':') else name}” refuses too"
 
 
 def cell(text):
@@ -83,7 +108,8 @@ def told_row(row):
 
 def other_row(row, patterns):
     counts = f"{row['met']} | {row['edited']} | {row['ran']}"
-    return f"| {cell(row['name'])} | {counts} | {why(row['name'], patterns)} |"
+    reason = why(row["name"], patterns) or cell(behind(row))
+    return f"| {cell(row['name'])} | {counts} | {reason} |"
 
 
 def page(rows, patterns):

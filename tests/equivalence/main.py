@@ -14,7 +14,6 @@ See README.md beside this file.
 """
 
 import argparse
-import dataclasses
 import itertools
 import json
 import os
@@ -222,7 +221,10 @@ def do_mutants(arguments):
     outcomes = Counter(guard.outcome() for guard in guards)
     print(f"{count} programs, {len(guards)} guards: {dict(outcomes)}")
     if arguments.record:
-        rows = [dataclasses.asdict(guard) | {"outcome": guard.outcome(), "rules": sorted(guard.rules)} for guard in guards]
+        rows = [
+            vars(guard) | {"outcome": guard.outcome(), "rules": sorted(guard.rules)}
+            for guard in guards
+        ]
         Path(arguments.record).write_text(json.dumps(rows, indent=1) + "\n")
     return 1 if outcomes["told"] < arguments.at_least else 0
 

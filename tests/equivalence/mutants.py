@@ -19,7 +19,7 @@ import cases
 from comparing import compare
 from fixing import Broken, report_on, write_programs
 from grammar.lookalikes import BY_RULE
-from grammar.programs import Program, make_program
+from grammar.programs import Program, make_leaking_program, make_program
 from grammar.scenes import OF_RULE, scenes_of
 from judging import ALL_RULES, LEVELS, Judge
 from reducing import Reducer
@@ -29,6 +29,8 @@ BATCH = 40
 MOST_SAME = 300
 MOST_RUN = 60
 MOST_CRASHES = 10
+# Of so many of them it is looked at what stands behind the guard.
+MOST_ASKED = 6
 
 
 @dataclass
@@ -46,6 +48,9 @@ class Guard:
     crashed: str = ""  # what the mutant says where it can't go on
     rules: Counter = field(default_factory=Counter)
     differences: list = field(default_factory=list)
+    # What refuses too where the mutant makes the same: other guards, or a finding without a fix.
+    behind: Counter = field(default_factory=Counter)
+    asked: int = 0
 
     def is_open(self):
         given_up = self.met - self.edited >= MOST_SAME * (1 + self.edited)
@@ -73,13 +78,18 @@ def list_guards(binary):
     return [Guard(*line.split("\t")) for line in run.stdout.splitlines()]
 
 
+# In place of scenes: programs with leaks whose fix is mostly safe.
+LEAKING = None
+
+
 def grammars():
-    """The whole grammar in turn with the scenes, and the look-alikes, of one rule each."""
+    """The whole grammar in turn with the scenes, and the look-alikes, of one rule each, and leaks."""
     lookalikes = itertools.cycle(BY_RULE.values())
     for scenes in sorted(set(OF_RULE.values())):
         yield ()
         yield scenes
         yield (next(lookalikes).__name__,)
+        yield LEAKING
 
 
 def programs_of(seed, rules=()):
@@ -88,13 +98,21 @@ def programs_of(seed, rules=()):
     for number in itertools.count():
         scenes = ways[number % len(ways)]
         rng = random.Random(f"{seed}:{number}")
-        yield f"{seed}:{number}", make_program(rng, number, only=scenes)
+        leaking = scenes is LEAKING
+        program = (
+            make_leaking_program(rng, number) if leaking else make_program(rng, number, only=scenes)
+        )
+        yield f"{seed}:{number}", program
 
 
 def kept_programs(folder):
     for path in cases.all_cases(folder / "closed"):
         program, _ = cases.load(path)
         yield f"closed/{path.name}", program
+
+
+NO_FIX = "a finding without a fix"
+ASSUMED = "the fix assumes more: "
 
 
 def fixes_in(findings):
@@ -106,18 +124,58 @@ def fixes_in(findings):
     }
 
 
+def reports_in(findings):
+    """The findings that have no fix."""
+    return {
+        (finding["rule"], finding["line"], finding["message"])
+        for finding in findings
+        if not (finding.get("fix") and finding["fix"]["edits"])
+    }
+
+
+def assumed_in(findings):
+    """What each fix assumes, by what it would edit."""
+    return {
+        (finding["rule"], json.dumps(finding["fix"]["edits"])): {
+            each["text"] for each in finding["fix"].get("assumptions", ())
+        }
+        for finding in findings
+        if finding.get("fix") and finding["fix"]["edits"]
+    }
+
+
+def assumed_besides(mutated, plain):
+    """What fixes still assume of which the mutant assumes less."""
+    fewer = assumed_in(mutated)
+    for fix, texts in assumed_in(plain).items():
+        if fewer.get(fix, texts) < texts:
+            yield from fewer[fix]
+
+
 class Mutants:
     def __init__(self, binary, runner, folder):
         self.binary, self.folder = binary, folder
         self.judge = Judge(binary, runner, folder)
         self.before = {}
 
-    def guards_met(self, place, index):
+    def guards_met(self, place, index, options=ALL_RULES):
         """The names of the guards that leave something alone in one program of a batch."""
         record = self.folder / "met.txt"
         record.unlink(missing_ok=True)
-        report_on(self.binary, place, (*ALL_RULES, f"--guards-met={record}"), [f"p{index}"])
+        report_on(self.binary, place, (*options, f"--guards-met={record}"), [f"p{index}"])
         return set(record.read_text(encoding="utf-8").splitlines())
+
+    def note_behind(self, guard, place, index, findings, known):
+        """Notes what leaves the program alone where the guard does not."""
+        if guard.asked >= MOST_ASKED:
+            return
+        guard.asked += 1
+        met = self.guards_met(place, index, guard.select())
+        behind = self.guards_met(place, index, guard.off()) - met - {guard.name}
+        guard.behind.update(behind)
+        guard.behind.update(ASSUMED + text for text in assumed_besides(findings, known))
+        if reports_in(findings) - reports_in(known):
+            guard.behind[NO_FIX] += 1
 
     def fix(self, program, level, options):
         (fixed,) = self.judge.fix([program], level, options)
@@ -163,8 +221,9 @@ class Mutants:
         findings = report_on(self.binary, place, options, paths)
         for index, name, program in own:
             guard.met += 1
-            new = fixes_in(findings[index]) - known[index]
+            new = fixes_in(findings[index]) - fixes_in(known[index])
             if not new:
+                self.note_behind(guard, place, index, findings[index], known[index])
                 continue
             guard.edited += 1
             guard.rules.update({rule for rule, _, _ in new})
@@ -189,15 +248,14 @@ class Mutants:
         write_programs([program.files for _, program in batch], place)
         met = [self.guards_met(place, index) for index in range(len(batch))]
         findings = report_on(self.binary, place, ("--unsafe", *ALL_RULES))
-        known = [fixes_in(findings[index]) for index in range(len(batch))]
         for guard in guards:
             own = [(i, *pair) for i, pair in enumerate(batch) if guard.name in met[i]]
             if not own or not guard.is_open():
                 continue
             try:
-                self.ask(guard, own, place, known)
+                self.ask(guard, own, place, findings)
             except Broken:
-                self.ask_one_by_one(guard, own, place, known)
+                self.ask_one_by_one(guard, own, place, findings)
         self.before.clear()
 
     def reduce(self, guard, program, tries=120):

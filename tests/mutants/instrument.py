@@ -30,6 +30,8 @@ TELLING = re.compile(
     r"\bfinding\b|\bdiagnose\(|\.because\(|\.message\b|fmt::format|spell\(|report\(|"
     r"\bNeed\b|Switching|c\.tree\.text\(|std::string code"
 )
+# What a run says it has too many of; the guard gives a reason beside it.
+UNANSWERED = re.compile(r'\bleave_unanswered\("[^"]*"\)')
 # Parts of fixes and findings that look like reasons.
 OTHER_TEXTS = {
     "for",
@@ -149,6 +151,7 @@ def own_text(source, begin, end):
 def joined_reason(text, constants=None):
     """The reason that a statement gives; texts that are written in several parts are one."""
     text = re.sub(r'"\s*\n\s*"', "", text)
+    text = UNANSWERED.sub("", text)
     text = re.sub(r"\bk[A-Z]\w*", lambda name: (constants or {}).get(name[0], name[0]), text)
     match = REASON.search(text)
     reason = match[1].strip() if match else ""

@@ -1,0 +1,23 @@
+# level: unsafe
+# rule: forward-attr-retention
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc, self.features = nn.Linear(4, 4), None
+
+    def forward(self, x):
+        h = self.fc(x)
+        if not self.training:
+            self.features = self.fc(x)
+        return h.sum()
+
+
+torch.manual_seed(0)
+net = Net().eval()
+net(torch.ones(2, 4))
+getattr(net, "features").sum().backward()
+print(net.fc.weight.grad.sum().item())

@@ -1,0 +1,12 @@
+# level: unsafe
+# rule: input-gradient-backward
+import torch
+from torch import nn
+
+torch.manual_seed(0)
+net = nn.Linear(4, 1)
+x = torch.ones(2, 4, requires_grad=True)
+loss = net(x).pow(2).mean()
+loss.backward()
+print(x.grad.sum().item())
+print(net.weight.grad.sum().item())

@@ -1,0 +1,5 @@
+kept = []
+
+
+def keep(value):
+    kept.append(value)

@@ -1,0 +1,16 @@
+import torch
+from torch import nn
+
+import curvature
+
+torch.manual_seed(0)
+net = nn.Linear(4, 1)
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+for x in torch.ones(2, 2, 4):
+    optimizer.zero_grad()
+    loss = net(x).pow(2).mean()
+    loss.backward(create_graph=True)
+    hessian = curvature.measure(net)
+    optimizer.step()
+    print(hessian)
+print(net.weight.sum().item())
