@@ -64,14 +64,17 @@ std::optional<Span> whole_function(const Context& c, NodeId function,
 }
 
 // Does switching gradients off in all of the function serve the region as well: always, and
-// without an assumption that the region does without?
+// without a single assumption that the region does without? What else the function gives to
+// its callers, a loss for one, is such an assumption, but for an evaluation by its name.
 bool serves(const Context& c, NodeId function, Span whole, const EvalRegion& region) {
   const bool always =
       region.eval.call == kNoNode || c.model.block_of(c.model.statement_of(region.eval.call)) ==
                                          c.tree.child(function, Field::Body);
+  if (!always) return false;
   const Span made{region.first, region.last};
-  return always && (answers_about_gradients(c.model, whole, made).all_proven() ||
-                    !answers_about_gradients(c.model, made, made).all_proven());
+  const GradientAnswers part = answers_about_gradients(c.model, made, made);
+  return answers_about_gradients(c.model, whole, made).assumes_no_more_than(part) ||
+         (!part.all_proven() && sounds_like_evaluation(c.model, function));
 }
 
 // How a stretch of statements is made to run without gradients.

@@ -12,7 +12,6 @@
 #include <ranges>
 #include <string_view>
 #include <unordered_map>
-#include <unordered_set>
 
 #include "semantic/control/branches.h"
 #include "semantic/control/flow_queries.h"
@@ -336,19 +335,34 @@ std::vector<EvalRegion> find_eval_regions(const SemanticModel& model, NodeId sco
   return regions;
 }
 
+RegionCover::RegionCover(const SyntaxTree& tree, const std::vector<EvalRegion>& regions) {
+  for (const EvalRegion& region : regions) {
+    spans_.push_back({region.first, tree.subtree_end(region.last)});
+  }
+  std::ranges::sort(spans_, {}, &Span::first);
+  NodeId end = 0;
+  for (Span& span : spans_) span.end = end = std::max(end, span.end);
+}
+
+bool RegionCover::holds(NodeId n) const {
+  const auto behind = std::ranges::upper_bound(spans_, n, {}, &Span::first);
+  return behind != spans_.begin() && n < std::prev(behind)->end;
+}
+
 bool runs_only_evaluated_modules(const SemanticModel& model, NodeId function,
                                  const std::vector<EvalRegion>& regions) {
-  std::unordered_set<NodeId> evaluated;
-  for (const EvalRegion& region : regions) {
-    evaluated.insert(region.forwards.begin(), region.forwards.end());
-  }
-  for (NodeId call : calls_in_scope(model, function)) {
-    if (evaluated.count(call) == 0 && is_forward(model, call) &&
-        !model.facts(model.tree().child(call, Field::Function)).could_be(Fact::Loss)) {
-      return false;
+  const SyntaxTree& tree = model.tree();
+  const RegionCover evaluated(tree, regions);
+  const auto runs_module = [&](NodeId call) {
+    if (is_forward(model, call)) {
+      return !model.facts(tree.child(call, Field::Function)).could_be(Fact::Loss);
     }
-  }
-  return true;
+    const NodeId called = model.callee(call);
+    return called != kNoNode && model.callee_effects(called).has(Effect::ModuleForward);
+  };
+  return std::ranges::none_of(calls_in_scope(model, function), [&](NodeId call) {
+    return runs_module(call) && !evaluated.holds(call);
+  });
 }
 
 }  // namespace mlfix

@@ -34,12 +34,26 @@ struct EvalRegion {
   bool is_loop = false;  // first == last is a loop, or holds a comprehension of forwards
 };
 
+// Which nodes lie in one of several regions. Building sorts them; a question is a search.
+class RegionCover {
+ public:
+  RegionCover(const SyntaxTree& tree, const std::vector<EvalRegion>& regions);
+  bool holds(NodeId n) const;
+
+ private:
+  // From the first node of a region to the end of all that begin no later.
+  struct Span {
+    NodeId first, end;
+  };
+  std::vector<Span> spans_;
+};
+
 // The evaluation regions directly in the body of `scope` (a module or a def;
 // nested defs are scopes of their own), in source order.
 std::vector<EvalRegion> find_eval_regions(const SemanticModel& model, NodeId scope);
 
-// Does every module that is called directly in `function` belong to one of `regions`?
-// Otherwise part of it may well be trained.
+// Does every module that is called directly in `function`, or by a function of this file that
+// it calls, belong to one of `regions`? Otherwise part of it may well be trained.
 bool runs_only_evaluated_modules(const SemanticModel& model, NodeId function,
                                  const std::vector<EvalRegion>& regions);
 

@@ -23,6 +23,14 @@ struct GradientAnswers {
   bool all_proven() const {
     return mode.is_proven() && first_run.is_proven() && callees.is_proven() && callers.is_proven();
   }
+  // Is all proven that is proven in `part`, the same question of fewer statements?
+  bool assumes_no_more_than(const GradientAnswers& part) const {
+    const auto holds = [](const auto& here, const auto& there) {
+      return here.is_proven() || !there.is_proven();
+    };
+    return holds(mode, part.mode) && holds(first_run, part.first_run) &&
+           holds(callees, part.callees) && holds(callers, part.callers);
+  }
 };
 
 // `made` are the statements in the span that run the model.

@@ -61,44 +61,28 @@ class UnusedGraphs {
       : model_(model),
         tree_(model.tree()),
         scope_(scope),
+        covered_(tree_, known),
         evaluates_(sounds_like_evaluation(model, scope)),
         in_forward_(!tree_.is(scope, Kind::Module) &&
                     tree_.text(tree_.child(scope, Field::Name)) == "forward"),
-        answers_(answers_callers(model, scope)) {
-    for (const EvalRegion& region : known) {
-      covered_.push_back({region.first, tree_.subtree_end(region.last)});
-    }
-    std::ranges::sort(covered_, {}, &Covered::first);
-    NodeId end = 0;
-    for (Covered& one : covered_) one.end = end = std::max(end, one.end);
-  }
+        answers_(answers_callers(model, scope)) {}
 
   std::vector<EvalRegion> find() {
     if (answers_) return whole_body();
     for (NodeId call : calls_in_scope(model_, scope_)) {
-      if (!is_covered(call) && builds_graph_here(call)) add(call);
+      if (!covered_.holds(call) && builds_graph_here(call)) add(call);
     }
     std::erase_if(regions_, [&](const EvalRegion& region) { return runs_once(region); });
     return std::move(regions_);
   }
 
  private:
-  // From the first node of a known region to the end of all that begin no later.
-  struct Covered {
-    NodeId first, end;
-  };
-
-  bool is_covered(NodeId call) const {
-    const auto behind = std::ranges::upper_bound(covered_, call, {}, &Covered::first);
-    return behind != covered_.begin() && call < std::prev(behind)->end;
-  }
-
   // All of an inference is one region: what one part of it makes is the input of the next.
   std::vector<EvalRegion> whole_body() {
     const auto statements = model_.statements(tree_.child(scope_, Field::Body));
     EvalRegion region{{}, {}, statements.front(), statements.back(), false};
     for (NodeId call : calls_in_scope(model_, scope_)) {
-      if (is_covered(call)) return {};
+      if (covered_.holds(call)) return {};
       if (builds_graph_here(call)) region.forwards.push_back(call);
     }
     if (region.forwards.empty() || !is_unused({region.first, region.last})) return {};
@@ -206,7 +190,7 @@ class UnusedGraphs {
   const SemanticModel& model_;
   const SyntaxTree& tree_;
   NodeId scope_;
-  std::vector<Covered> covered_;
+  RegionCover covered_;
   bool evaluates_;  // code that is not visible and gets an output is taken to measure or show it
   bool in_forward_;
   bool answers_;  // callers get the output, and are taken not to differentiate it
