@@ -1,26 +1,10 @@
-// Answers that are kept, and circles of questions.
-//
-// Values that get to each other in a circle form a strongly connected component: what one gets
-// to, all get to, so their sinks are the same. As in Tarjan's algorithm, a question that meets
-// one that is still open waits on the stack; the one at which the circle was entered joins the
-// answers of all, and closes them together. Meanwhile a value that goes into an open parameter
-// is taken to come back. Each question is answered once, so that asking about every value of
-// a file stays linear in it.
-
-#include <algorithm>
+// Which answers are kept, and what is asked for each. Circles of questions are closed by
+// KeptAnswers; meanwhile a value that goes into an open parameter is taken to come back.
 
 #include "semantic/flow/value_flow.h"
 #include "semantic/names/operators.h"
 
 namespace mlfix {
-namespace {
-
-// Questions that wait for others; each is a few frames of the stack. What is deeper counts as
-// lost.
-constexpr std::size_t kMaxOpen = 10000;
-
-}  // namespace
-
 // A part of a container, or of a parameter's summary, is a question that others hardly ask.
 bool ValueFlow::may_share(Part part) const {
   return summary_of_ == kNoNode && may_share_kept(part);
@@ -42,44 +26,22 @@ bool ValueFlow::merge_answer(const FlowKey& key, NodeId at) {
 }
 
 Reach ValueFlow::answer(const FlowKey& key) {
-  if (const auto found = memory_.known.find(key); found != memory_.known.end()) {
-    return found->second;
-  }
-  if (const auto found = memory_.open_at.find(key); found != memory_.open_at.end()) {
-    lowest_open_ = std::min(lowest_open_, found->second);
-    return memory_.open[found->second].reach;
-  }
+  KeptAnswers<FlowKey, Reach>& kept = memory_.answers;
+  if (const Reach* found = kept.find(key, lowest_open_)) return *found;
   Reach reach;
   reach.comes_back = key.kind == FlowKey::Kind::Parameter;
-  if (memory_.open.size() == kMaxOpen) {
+  if (kept.are_too_many_open()) {
     model_.work().leave_unanswered("values that are made from each other in one chain");
     reach.mark(Sink::Lost, kNoNode);
     return reach;
   }
-  const std::size_t place = memory_.open.size();
-  memory_.open.push_back({key, reach});
-  memory_.open_at.emplace(key, place);
-  ValueFlow inner(model_, policy_, &key);
-  inner.start(key);
-  memory_.open[place].reach = inner.run();
-  if (inner.lowest_open_ >= place) return close(place);
-  lowest_open_ = std::min(lowest_open_, inner.lowest_open_);
-  return memory_.open[place].reach;
-}
-
-// All questions from `place` on have the same answer, and are closed.
-Reach ValueFlow::close(std::size_t place) {
-  auto& open = memory_.open;
-  Reach reach = open[place].reach;
-  for (std::size_t i = place + 1; i < open.size(); ++i) {
-    reach.add(open[i].reach, kNoNode);
-    reach.comes_back = reach.comes_back || open[i].reach.comes_back;
-  }
-  for (; open.size() > place; open.pop_back()) {
-    memory_.open_at.erase(open.back().key);
-    memory_.known.emplace(open.back().key, reach);
-  }
-  return reach;
+  return kept.answer(key, reach, lowest_open_, [&](std::size_t& waits_for) {
+    ValueFlow inner(model_, policy_, &key);
+    inner.start(key);
+    const Reach found = inner.run();
+    waits_for = inner.lowest_open_;
+    return found;
+  });
 }
 
 void ValueFlow::start(const FlowKey& key) {

@@ -24,7 +24,6 @@
 
 #include <compare>
 #include <cstdint>
-#include <map>
 #include <set>
 #include <span>
 #include <string_view>
@@ -32,6 +31,7 @@
 #include <utility>
 #include <vector>
 
+#include "semantic/flow/kept_answers.h"
 #include "semantic/flow/part.h"
 #include "semantic/flow/reach.h"
 #include "semantic/names/calls.h"
@@ -68,14 +68,7 @@ struct FlowKey {
 
 // What one policy has found out about one file. Policies keep it as a note of the model.
 struct FlowMemory {
-  std::map<FlowKey, Reach> known;
-  // Summaries that wait for others, or for one further down with which they are in a circle.
-  struct Open {
-    FlowKey key;
-    Reach reach;  // as far as it is known
-  };
-  std::vector<Open> open;
-  std::map<FlowKey, std::size_t> open_at;  // their places in `open`
+  KeptAnswers<FlowKey, Reach> answers;
 };
 
 // What a client of the engine says of the values that it asks about. Stateless; each question
@@ -207,7 +200,6 @@ class ValueFlow {
   // flow_answers.cc: answers that are kept
   bool merge_answer(const FlowKey& key, NodeId at);
   Reach answer(const FlowKey& key);
-  Reach close(std::size_t place);
   void start(const FlowKey& key);
 
   // flow_operators.cc: methods that stand for operators
