@@ -6,19 +6,13 @@
 #include "semantic/flow/revealed.h"
 
 #include <algorithm>
-#include <set>
 
+#include "semantic/flow/value_origins.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
 
 namespace mlfix {
 namespace {
-
-// How many definitions of a sum are looked at.
-constexpr std::size_t kMaxDefinitions = 32;
-using Seen = std::set<DefId>;
-
-bool is_scalar(const SemanticModel& model, NodeId expr, Seen& seen);
 
 bool has_reduction(const SemanticModel& model, NodeId call) {
   return std::ranges::any_of(model.names(Meaning::ReductionKeyword), [&](std::string_view name) {
@@ -43,45 +37,32 @@ bool is_reduced_loss(const SemanticModel& model, NodeId call) {
   return function || (tree.is(made, Kind::Call) && !has_reduction(model, made));
 }
 
-bool is_scalar_definition(const SemanticModel& model, DefId def, Seen& seen) {
-  if (!seen.insert(def).second) return true;  // the way round a loop
-  if (seen.size() > kMaxDefinitions) return false;
-  const Definition& d = model.bindings().definition(def);
-  const auto operands_are = [&] {
-    return std::ranges::all_of(
-        d.operands, [&](DefId operand) { return is_scalar_definition(model, operand, seen); });
-  };
-  switch (d.kind) {
-    case DefKind::Phi:
-    case DefKind::LoopPhi:
-      return operands_are();
-    case DefKind::AugAssign:
-      return d.value != kNoNode && is_scalar(model, d.value, seen) && operands_are();
-    case DefKind::Assign:
-      return d.value != kNoNode && is_scalar(model, d.value, seen);
-    default:
-      return false;
-  }
-}
+struct KnownShapes {
+  OriginMemory memory;
+};
 
-bool is_scalar(const SemanticModel& model, NodeId expr, Seen& seen) {
-  const SyntaxTree& tree = model.tree();
-  expr = model.strip_parentheses(expr);
-  if (model.facts(expr).must.has_any(Fact::ScalarTensor | Fact::Number)) return true;
-  if (is_reduced_loss(model, expr)) return true;
-  if (tree.is(expr, Kind::BinaryOperator)) {
-    return is_scalar(model, tree.child(expr, Field::Left), seen) &&
-           is_scalar(model, tree.child(expr, Field::Right), seen);
+// Whatever is neither a number, nor a 0-d tensor, nor computed from such alone.
+class ShapedOrigin final : public OriginPolicy {
+ public:
+  OriginMemory* memory(const SemanticModel& model) const override {
+    return &model.notes<KnownShapes>().memory;
   }
-  const DefId def =
-      tree.is(expr, Kind::Identifier) ? model.bindings().reaching(expr) : DefId{kNone};
-  return def != kNone && is_scalar_definition(model, def, seen);
-}
+  bool takes(ValueOrigins& origins, NodeId expr, Wanted wanted) const override {
+    const SemanticModel& model = origins.model();
+    return !wanted.held && (model.facts(expr).must.has_any(Fact::ScalarTensor | Fact::Number) ||
+                            is_reduced_loss(model, expr));
+  }
+  void source(ValueOrigins& origins, NodeId expr, Wanted) const override {
+    origins.mark(own_source(0), expr);
+  }
+  void source_definition(ValueOrigins& origins, DefId def, Wanted) const override {
+    origins.mark(own_source(0), origins.model().bindings().definition(def).node);
+  }
+};
 
-// Is the value a number or a 0-d tensor, or a sum of such?
+// Is the value a number or a 0-d tensor, or computed from such?
 bool is_scalar(const SemanticModel& model, NodeId expr) {
-  Seen seen;
-  return is_scalar(model, expr, seen);
+  return origins_of(model, ShapedOrigin(), expr).empty();
 }
 
 bool reveals(const SemanticModel& model, NodeId value, TextForm form) {

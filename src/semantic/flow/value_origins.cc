@@ -1,0 +1,373 @@
+// Steps back over the language. Sources and everything that libraries do are the policies'. See
+// value_origins.h.
+//
+// What is held in a container is told from what is beside it as in the forward direction (part.h):
+// by constant keys, and by places in displays, tuples that functions return included. What is added
+// to a container after it was made is not looked for.
+
+#include "semantic/flow/value_origins.h"
+
+#include <string_view>
+
+#include "semantic/names/calls.h"
+#include "semantic/names/elements.h"
+#include "semantic/names/name_resolver.h"
+
+namespace mlfix {
+namespace {
+
+// Any part of what the value holds.
+constexpr bool kHeld = true;
+
+}  // namespace
+
+// ---- the worklist -------------------------------------------------------------
+
+void ValueOrigins::push(Item item) {
+  if (seen_.emplace(item.is_definition, item.id, item.wanted).second) queue_.push_back(item);
+}
+
+void ValueOrigins::follow(NodeId expr, Wanted wanted) {
+  if (expr != kNoNode) push({false, model_.strip_parentheses(expr), wanted});
+}
+
+void ValueOrigins::follow_all(std::span<const NodeId> exprs, Wanted wanted) {
+  for (const NodeId expr : exprs) follow(expr, wanted);
+}
+
+void ValueOrigins::follow_definition(DefId def, Wanted wanted) {
+  if (def != kNone) push({true, def, wanted});
+}
+
+const Origins& ValueOrigins::run() {
+  while (!queue_.empty()) {
+    const Item item = queue_.back();
+    queue_.pop_back();
+    model_.work().spend();
+    if (++steps_ > policy_.most_steps() && memory_ == nullptr) {
+      mark(Source::GivenUp,
+           item.is_definition ? model_.bindings().definition(item.id).node : item.id);
+      stop();
+    } else if (item.is_definition) {
+      definition(item.id, item.wanted);
+    } else {
+      expression(item.id, item.wanted);
+    }
+  }
+  return origins_;
+}
+
+// ---- answers that are kept -----------------------------------------------------
+
+// Takes over a kept answer. False where there is none, or it is the one that is looked for.
+bool ValueOrigins::take_kept(OriginKey::Kind kind, std::uint32_t id, Wanted wanted) {
+  const bool one_part = !wanted.part.whole() || wanted.part.around > 0;
+  const OriginKey key{kind, id, wanted.held};
+  if (memory_ == nullptr || one_part || (answers_ != nullptr && *answers_ == key)) return false;
+  origins_.add(answer(key), kNoNode);
+  return true;
+}
+
+Origins ValueOrigins::answer(const OriginKey& key) {
+  if (const Origins* found = memory_->find(key, lowest_open_)) return *found;
+  Origins none;
+  if (memory_->are_too_many_open()) {
+    model_.work().leave_unanswered("values that are made from each other in one chain");
+    none.mark(Source::GivenUp, kNoNode);
+    return none;
+  }
+  return memory_->answer(key, none, lowest_open_, [&](std::size_t& waits_for) {
+    ValueOrigins inner(model_, policy_);
+    inner.answers_ = &key;
+    inner.start(key);
+    const Origins found = inner.run();
+    waits_for = inner.lowest_open_;
+    return found;
+  });
+}
+
+void ValueOrigins::start(const OriginKey& key) {
+  const Wanted wanted{key.held, {}};
+  switch (key.kind) {
+    case OriginKey::Kind::Definition:
+      return follow_definition(key.id, wanted);
+    case OriginKey::Kind::Link:
+      return follow(key.id, wanted);
+    case OriginKey::Kind::Result:
+      return follow_all(model_.returned_values(key.id), wanted);
+  }
+}
+
+// A term of a sum of sums, a link of a chain of calls: each may be asked about.
+bool ValueOrigins::is_link(NodeId expr) const {
+  if (tree_.is(expr, Kind::BinaryOperator))
+    return tree_.is(tree_.parent(expr), Kind::BinaryOperator);
+  return tree_.is(expr, Kind::Call) && tree_.is(tree_.parent(expr), Kind::Attribute);
+}
+
+// ---- expressions ----------------------------------------------------------------
+
+void ValueOrigins::expression(NodeId expr, Wanted wanted) {
+  if (is_link(expr) && take_kept(OriginKey::Kind::Link, expr, wanted)) return;
+  if (policy_.takes(*this, expr, wanted)) return;
+  switch (tree_.kind(expr)) {
+    case Kind::Identifier: {
+      const DefId def = model_.bindings().reaching(expr);
+      return def == kNone ? policy_.source(*this, expr, wanted) : follow_definition(def, wanted);
+    }
+    case Kind::Call:
+      return call(expr, wanted);
+    case Kind::Subscript:
+      return item(expr, wanted);
+    case Kind::NamedExpression:
+      return follow(tree_.child(expr, Field::Value), wanted);
+    case Kind::Assignment:
+      return follow(value_of_chain(model_, expr), wanted);
+    case Kind::ConditionalExpression:
+      return branches(expr, wanted);
+    case Kind::BooleanOperator:
+    case Kind::BinaryOperator:
+      follow(tree_.child(expr, Field::Left), wanted.held ? Wanted{kHeld, {}} : wanted);
+      return follow(tree_.child(expr, Field::Right), wanted.held ? Wanted{kHeld, {}} : wanted);
+    case Kind::UnaryOperator:
+      return follow(tree_.child(expr, Field::Argument), wanted);
+    case Kind::ListSplat:
+    case Kind::DictionarySplat:
+      return follow(tree_.first_child(expr), {kHeld, wanted.part});
+    case Kind::List:
+    case Kind::Tuple:
+    case Kind::Set:
+    case Kind::ExpressionList:
+    case Kind::Dictionary:
+    case Kind::ListComprehension:
+    case Kind::SetComprehension:
+    case Kind::DictionaryComprehension:
+    case Kind::GeneratorExpression:
+      return display(expr, wanted);
+    default:
+      return policy_.source(*this, expr, wanted);
+  }
+}
+
+void ValueOrigins::branches(NodeId expr, Wanted wanted) {
+  const NodeId chosen = tree_.first_child(expr);
+  follow(chosen, wanted);
+  follow(tree_.next_sibling(tree_.next_sibling(chosen)), wanted);
+}
+
+// ---- calls ------------------------------------------------------------------------
+
+void ValueOrigins::call(NodeId call, Wanted wanted) {
+  if (passes_arguments(call, wanted) || takes_entry(call)) return;
+  const NodeId function = model_.callee(call);
+  return function == kNoNode ? policy_.source(*this, call, wanted)
+                             : returned(function, call, wanted);
+}
+
+// list(x), sorted(x), dict(x, key=y), next(x): items of the arguments.
+bool ValueOrigins::passes_arguments(NodeId call, Wanted wanted) {
+  const NodeId called = called_expression(model_, call);
+  const bool passes = is_builtin(model_, called)
+                          ? model_.means(Meaning::IteratesArgument, tree_.text(called))
+                          : model_.is_call_to(call, Meaning::CopiesMapping);
+  if (!passes || is_whole_container(wanted)) return false;
+  const std::vector<NodeId> arguments = model_.arguments(call);
+  if (arguments.empty()) policy_.source(*this, call, wanted);
+  for (const NodeId argument : arguments) {
+    const bool named = tree_.is(tree_.parent(argument), Kind::KeywordArgument);
+    follow(argument, named ? Wanted{} : Wanted{kHeld, {}});
+  }
+  return true;
+}
+
+// sums.get("loss"), sums.pop("loss")
+bool ValueOrigins::takes_entry(NodeId call) {
+  const std::string_view method = model_.method_name(call);
+  if (method != "get" && method != "pop") return false;
+  const NodeId container = model_.receiver_of_call(call, method);
+  if (!model_.facts(container).must_be(Fact::Container)) return false;
+  const NodeId key = model_.argument(call, 0, "key");
+  follow(container, {kHeld, key == kNoNode ? Part{} : part_of_key(tree_, key)});
+  follow(model_.argument(call, 1, "default"));
+  return true;
+}
+
+void ValueOrigins::returned(NodeId function, NodeId call, Wanted wanted) {
+  const bool gives_another =
+      tree_.is_async(function) || model_.is_generator(function) ||
+      (!policy_.sees_through_decorators() && !decorators(tree_, function).empty());
+  if (gives_another) return policy_.source(*this, call, wanted);
+  follow_returned(function, call, wanted);
+}
+
+void ValueOrigins::follow_returned(NodeId function, NodeId call, Wanted wanted) {
+  const std::vector<NodeId> values = model_.returned_values(function);
+  if (values.empty() || values.size() < model_.returns_of(function).size()) {
+    policy_.source(*this, call, wanted);
+  }
+  if (take_kept(OriginKey::Kind::Result, function, wanted)) return;
+  follow_all(values, wanted);
+}
+
+// ---- containers -------------------------------------------------------------------
+
+void ValueOrigins::item(NodeId subscript, Wanted wanted) {
+  const NodeId container = tree_.child(subscript, Field::Value);
+  const NodeId key = tree_.child(subscript, Field::Subscript);
+  if (tree_.is(key, Kind::Slice)) {
+    return follow(container, {wanted.held, {wanted.part.key, -1, wanted.part.around}});
+  }
+  follow(container, {kHeld, wanted.held ? as_item(wanted.part) : part_of_key(tree_, key)});
+}
+
+bool ValueOrigins::is_whole_container(Wanted wanted) const {
+  return !wanted.held && !policy_.looks_into_containers();
+}
+
+void ValueOrigins::display(NodeId display, Wanted wanted) {
+  const bool has_some =
+      !is_whole_container(wanted) &&
+      (tree_.is(display, Kind::Dictionary) ? keyed(display, wanted) : placed(display, wanted));
+  if (!has_some) policy_.source(*this, display, wanted);
+}
+
+// The element at a place, or all of them; in a comprehension the one that all come from. False
+// where there is none.
+bool ValueOrigins::placed(NodeId display, Wanted wanted) {
+  const Wanted inside = wanted.part.around > 0 ? Wanted{kHeld, of_item(wanted.part)} : Wanted{};
+  const bool ordered = tree_.is(display, Kind::Tuple) || tree_.is(display, Kind::List) ||
+                       tree_.is(display, Kind::ExpressionList);
+  if (ordered && wanted.held && wanted.part.around == 0 && wanted.part.index >= 0) {
+    const Elements& elements = placed_elements(model_, display);
+    const auto place = static_cast<std::size_t>(wanted.part.index);
+    if (place < elements.before_stars) follow(elements.all[place], inside);
+    if (place < elements.before_stars || !elements.have_star()) return place < elements.all.size();
+  }
+  bool has_some = false;
+  for (const NodeId child : tree_.children(display)) {
+    if (tree_.is(child, Kind::ForInClause) || tree_.is(child, Kind::IfClause)) continue;
+    follow(tree_.is(child, Kind::Pair) ? tree_.child(child, Field::Value) : child, inside);
+    has_some = true;
+  }
+  return has_some;
+}
+
+bool ValueOrigins::keyed(NodeId dictionary, Wanted wanted) {
+  const bool one = wanted.held && wanted.part.around == 0 && !wanted.part.key.empty();
+  const Wanted inside = wanted.part.around > 0 ? Wanted{kHeld, of_item(wanted.part)} : Wanted{};
+  bool has_some = false;
+  for (const NodeId child : tree_.children(dictionary)) {
+    const bool pair = tree_.is(child, Kind::Pair);
+    const NodeId key = pair ? tree_.child(child, Field::Key) : NodeId{kNoNode};
+    const bool other = one && tree_.is(key, Kind::String) &&
+                       !may_be_same_part(part_of_key(tree_, key), wanted.part);
+    if (other) continue;
+    follow(pair ? tree_.child(child, Field::Value) : child, pair ? inside : wanted);
+    has_some = true;
+  }
+  return has_some;
+}
+
+// ---- definitions --------------------------------------------------------------------
+
+void ValueOrigins::definition(DefId def, Wanted wanted) {
+  if (take_kept(OriginKey::Kind::Definition, def, wanted)) return;
+  if (policy_.takes_definition(*this, def, wanted)) return;
+  const Definition& d = model_.bindings().definition(def);
+  switch (d.kind) {
+    case DefKind::Assign:
+      if (d.value == kNoNode) break;  // x: int
+      return follow(d.value, wanted);
+    case DefKind::Unpack:
+      return unpacked(d, wanted);
+    case DefKind::For:
+      return iterated(d, wanted);
+    case DefKind::AugAssign:
+      follow(d.value, wanted.held ? Wanted{kHeld, {}} : wanted);
+      [[fallthrough]];
+    case DefKind::Phi:
+    case DefKind::LoopPhi:
+      for (const DefId operand : d.operands) follow_definition(operand, wanted);
+      return;
+    default:
+      break;
+  }
+  policy_.source_definition(*this, def, wanted);
+}
+
+namespace {
+
+bool is_pattern(const SyntaxTree& tree, NodeId n) {
+  return tree.is(n, Kind::PatternList) || tree.is(n, Kind::TuplePattern) ||
+         tree.is(n, Kind::ListPattern);
+}
+
+// Where a target is in the pattern that it is a part of.
+struct Place {
+  Part inside;     // of what the outermost pattern takes apart
+  int outer = -1;  // in the outermost pattern; -1 where there is none, or it can't be told
+};
+
+Place place_of_target(const SemanticModel& model, NodeId target) {
+  const SyntaxTree& tree = model.tree();
+  Place place;
+  NodeId pattern = tree.parent(target);
+  if (tree.is(pattern, Kind::ListSplatPattern)) pattern = tree.parent(pattern);
+  if (!is_pattern(tree, pattern)) return place;
+  place.outer = position_among(model, pattern, target);
+  place.inside.index = place.outer;
+  for (NodeId outer = tree.parent(pattern); is_pattern(tree, outer); outer = tree.parent(outer)) {
+    place.inside = as_item(place.inside);
+    place.outer = position_among(model, outer, target);
+  }
+  return place;
+}
+
+}  // namespace
+
+void ValueOrigins::unpacked(const Definition& d, Wanted wanted) {
+  const NodeId value =
+      tree_.is(d.value, Kind::Assignment) ? value_of_chain(model_, d.value) : d.value;
+  const Part inside = place_of_target(model_, d.node).inside;
+  follow(value, {kHeld, wanted.held ? as_item(wanted.part) : inside});
+}
+
+// for x in xs, for i, (a, b) in enumerate(zip(xs, ys)), for name, x in xs.items()
+void ValueOrigins::iterated(const Definition& d, Wanted wanted) {
+  const NodeId iterated = model_.strip_parentheses(d.value);
+  const Place place = place_of_target(model_, d.node);
+  const std::string_view method = model_.method_name(iterated);
+  if (method == "items" || method == "values") {
+    if (place.outer == 0 && method == "items") return policy_.source(*this, iterated, wanted);
+    return follow_items(model_.receiver_of_call(iterated, method));
+  }
+  const NodeId called =
+      tree_.is(iterated, Kind::Call) ? called_expression(model_, iterated) : kNoNode;
+  if (place.outer >= 0 && called != kNoNode && is_builtin(model_, called)) {
+    const std::string_view name = tree_.text(called);
+    if (name == "enumerate") {
+      return place.outer == 0 ? policy_.source(*this, iterated, wanted)
+                              : follow_items(model_.argument(iterated, 0, "iterable"));
+    }
+    const NodeId zipped =
+        name == "zip" ? model_.argument(iterated, place.outer, "") : NodeId{kNoNode};
+    if (zipped != kNoNode) return follow_items(zipped);
+  }
+  follow(iterated, {kHeld, wanted.held ? Part{} : as_item(place.inside)});
+}
+
+// ---- questions -----------------------------------------------------------------------
+
+Origins origins_of(const SemanticModel& model, const OriginPolicy& policy, NodeId expr) {
+  ValueOrigins origins(model, policy);
+  origins.follow(expr);
+  return origins.run();
+}
+
+Origins origins_of_definition(const SemanticModel& model, const OriginPolicy& policy, DefId def) {
+  ValueOrigins origins(model, policy);
+  origins.follow_definition(def);
+  return origins.run();
+}
+
+}  // namespace mlfix

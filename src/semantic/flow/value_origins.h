@@ -1,0 +1,168 @@
+// The value-flow engine backwards: where does a value come from?
+//
+// A worklist of expressions and definitions that the value may be, or may be made of. The engine
+// knows how Python moves values, and follows it by itself: from a name to all that may be bound to
+// it, through merges and loops, sums (both operands, `x += y` included), conditional and boolean
+// expressions, walruses and chains of assignments; from what is unpacked to the element at its
+// place; from an item to what was put into the display, by constant keys and positions where there
+// are any; from what is iterated over to its items (enumerate, zip, items()); from a call of a
+// function of the file to what that returns, at the place of a tuple that is asked for.
+//
+// Whatever else a value may be is one of its sources: a literal, a parameter, an import, an
+// attribute, what a comparison or a library gives. What these count for, and where the trail ends
+// or goes on otherwise (at a tensor that is detached, through a method from its result to its
+// object), is said by the client, an OriginPolicy.
+//
+// It is a may-analysis: a kind of source that is not in the answer is none of the value's. So "all
+// that it comes from is a number" is asked as "does it come from anything else?". A circle adds
+// nothing. Where a bound ends the search, the answer has Source::GivenUp, which no client may take
+// for innocent.
+//
+// Complexity: constant for each place. A policy that keeps its answers pays for each definition,
+// function and link of a chain once in a file; one that does not is bounded by most_steps().
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <span>
+#include <tuple>
+#include <vector>
+
+#include "semantic/flow/kept_answers.h"
+#include "semantic/flow/mark_set.h"
+#include "semantic/flow/part.h"
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+
+class ValueOrigins;
+
+enum class Source : std::uint8_t {
+  GivenUp,  // the search was ended by a bound
+  Own,      // the first of those that a policy adds, see own_source()
+};
+
+// The source number `n`, from 0 on, of a policy.
+constexpr Source own_source(unsigned n) {
+  return static_cast<Source>(static_cast<unsigned>(Source::Own) + n);
+}
+
+struct Origins : MarkSet<Source> {
+  void join(const Origins& other) { add(other, kNoNode); }
+};
+
+// What is looked for at a place: the value itself, or what it holds, in that part of it.
+struct Wanted {
+  bool held = false;
+  Part part;
+  friend bool operator<(const Wanted& a, const Wanted& b) {
+    return std::tie(a.held, a.part) < std::tie(b.held, b.part);
+  }
+};
+
+// A question whose answer is kept.
+struct OriginKey {
+  enum class Kind : std::uint8_t {
+    Definition,  // of what is bound
+    Result,      // of what a function returns, by its definition
+    Link,        // of a sum that is a term of another, a call whose result has a method called
+  };
+  Kind kind;
+  std::uint32_t id;
+  bool held;  // asks for what the value holds, in any part
+  friend auto operator<=>(const OriginKey&, const OriginKey&) = default;
+};
+
+using OriginMemory = KeptAnswers<OriginKey, Origins>;
+
+class OriginPolicy {
+ public:
+  virtual ~OriginPolicy() = default;
+
+  // Where answers are kept; nullptr where they are not, as for clients that collect the places.
+  virtual OriginMemory* memory(const SemanticModel&) const { return nullptr; }
+  // The bound of one question whose answers are not kept.
+  virtual std::size_t most_steps() const { return 2000; }
+  // Is a container what its items are? Else a display that is no part of the way to an item is a
+  // source itself.
+  virtual bool looks_into_containers() const { return false; }
+  // Does a call of a decorated function give what the function returns?
+  virtual bool sees_through_decorators() const { return false; }
+
+  // Each place that the trail comes to. True where the policy has taken it: has marked it, goes on
+  // from it in its own way, or knows that nothing is behind it.
+  virtual bool takes(ValueOrigins&, NodeId /*expr*/, Wanted) const { return false; }
+  virtual bool takes_definition(ValueOrigins&, DefId, Wanted) const { return false; }
+  // A place that Python has no way back from.
+  virtual void source(ValueOrigins&, NodeId expr, Wanted) const = 0;
+  virtual void source_definition(ValueOrigins&, DefId, Wanted) const = 0;
+};
+
+class ValueOrigins {
+ public:
+  ValueOrigins(const SemanticModel& model, const OriginPolicy& policy)
+      : model_(model), tree_(model.tree()), policy_(policy), memory_(policy.memory(model)) {}
+
+  // Starts with what follow() and follow_definition() were called for.
+  const Origins& run();
+
+  // ---- what policies may ask and answer ----
+  const SemanticModel& model() const { return model_; }
+  void mark(Source source, NodeId at) { origins_.mark(source, at); }
+  void add(const Origins& others, NodeId at) { origins_.add(others, at); }
+  void follow(NodeId expr, Wanted wanted = {});
+  void follow_all(std::span<const NodeId> exprs, Wanted wanted = {});
+  void follow_definition(DefId def, Wanted wanted = {});
+  // What any item of the container is.
+  void follow_items(NodeId container) { follow(container, {true, {}}); }
+  // What a function of the file returns; `call` stands for a return without a value.
+  void follow_returned(NodeId function, NodeId call, Wanted wanted);
+  // Nothing more is followed: what is found decides.
+  void stop() { queue_.clear(); }
+
+ private:
+  struct Item {
+    bool is_definition;
+    std::uint32_t id;
+    Wanted wanted;
+  };
+
+  void push(Item item);
+  bool take_kept(OriginKey::Kind kind, std::uint32_t id, Wanted wanted);
+  Origins answer(const OriginKey& key);
+  void start(const OriginKey& key);
+  bool is_link(NodeId expr) const;
+
+  void expression(NodeId expr, Wanted wanted);
+  void branches(NodeId expr, Wanted wanted);
+  void call(NodeId call, Wanted wanted);
+  bool passes_arguments(NodeId call, Wanted wanted);
+  bool takes_entry(NodeId call);
+  void returned(NodeId function, NodeId call, Wanted wanted);
+  void item(NodeId subscript, Wanted wanted);
+  bool is_whole_container(Wanted wanted) const;
+  void display(NodeId display, Wanted wanted);
+  bool placed(NodeId display, Wanted wanted);
+  bool keyed(NodeId dictionary, Wanted wanted);
+
+  void definition(DefId def, Wanted wanted);
+  void unpacked(const Definition& d, Wanted wanted);
+  void iterated(const Definition& d, Wanted wanted);
+
+  const SemanticModel& model_;
+  const SyntaxTree& tree_;
+  const OriginPolicy& policy_;
+  OriginMemory* memory_;                // nullptr where answers are not kept
+  const OriginKey* answers_ = nullptr;  // the question that is answered, where it is kept
+  std::size_t lowest_open_ = SIZE_MAX;  // the place of a question that this one waits for
+  std::size_t steps_ = 0;
+  Origins origins_;
+  std::vector<Item> queue_;
+  std::set<std::tuple<bool, std::uint32_t, Wanted>> seen_;
+};
+
+Origins origins_of(const SemanticModel& model, const OriginPolicy& policy, NodeId expr);
+Origins origins_of_definition(const SemanticModel& model, const OriginPolicy& policy, DefId def);
+
+}  // namespace mlfix
