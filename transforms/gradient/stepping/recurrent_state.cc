@@ -13,6 +13,8 @@
 #include <vector>
 
 #include "semantic/binding/loop_carries.h"
+#include "semantic/flow/value_origins.h"
+#include "semantic/names/calls.h"
 #include "torch/training/training_step.h"
 
 namespace mlfix {
@@ -105,34 +107,53 @@ bool renews(const SemanticModel& model, NodeId assignment, std::string_view stat
   return condition == kNoNode || tree.text(condition) != fmt::format("{} is None", state);
 }
 
-bool starts_as_none(const SemanticModel& model, DefId def, int depth) {
-  const SyntaxTree& tree = model.tree();
-  if (def == kNone || depth > 8) return false;
-  const Definition& d = model.bindings().definition(def);
-  if (d.kind == DefKind::Assign) return tree.is(d.value, Kind::None);
-  return !d.operands.empty() &&
-         std::any_of(d.operands.begin(), d.operands.end(),
-                     [&](DefId operand) { return starts_as_none(model, operand, depth + 1); });
-}
+struct KnownStarts {
+  OriginMemory none;
+  std::unordered_map<NodeId, OriginMemory> attached;  // by the loop
+};
 
-// Is one of the values that reach the definition from outside of the loop a parameter, or
-// what a module computes?
-bool starts_attached(const SemanticModel& model, DefId def, NodeId loop, int depth) {
-  const SyntaxTree& tree = model.tree();
-  if (def == kNone || depth > 8) return false;
-  const Definition& d = model.bindings().definition(def);
-  if (d.kind == DefKind::Assign) {
-    if (tree.contains(loop, d.node)) return false;
-    const Facts facts = model.facts(d.value);
-    const NodeId value = model.strip_parentheses(d.value);
-    return facts.may_be(Fact::Parameter) || facts.must_be(Fact::GradTensor) ||
-           (tree.is(value, Kind::Call) &&
-            model.facts(tree.child(value, Field::Function)).could_be(Fact::Module));
+// `None`.
+class NoneOrigin final : public OriginPolicy {
+ public:
+  OriginMemory* memory(const SemanticModel& model) const override {
+    return &model.notes<KnownStarts>().none;
   }
-  return std::any_of(d.operands.begin(), d.operands.end(), [&](DefId operand) {
-    return starts_attached(model, operand, loop, depth + 1);
-  });
-}
+  void source(ValueOrigins& origins, NodeId expr, Wanted wanted) const override {
+    if (!wanted.held && origins.model().tree().is(expr, Kind::None)) {
+      origins.mark(own_source(0), expr);
+    }
+  }
+  void source_definition(ValueOrigins&, DefId, Wanted) const override {}
+};
+
+// A parameter, or what a module computes, outside of the loop.
+class AttachedOrigin final : public OriginPolicy {
+ public:
+  explicit AttachedOrigin(NodeId loop) : loop_(loop) {}
+
+  OriginMemory* memory(const SemanticModel& model) const override {
+    return &model.notes<KnownStarts>().attached[loop_];
+  }
+  bool takes(ValueOrigins& origins, NodeId expr, Wanted) const override {
+    const SemanticModel& model = origins.model();
+    const Facts facts = model.facts(expr);
+    const bool attached = facts.may_be(Fact::Parameter) || facts.must_be(Fact::GradTensor) ||
+                          (model.tree().is(expr, Kind::Call) &&
+                           model.facts(called_expression(model, expr)).could_be(Fact::Module));
+    if (attached) origins.mark(own_source(0), expr);
+    return attached;
+  }
+  bool takes_definition(ValueOrigins& origins, DefId def, Wanted) const override {
+    const Definition& d = origins.model().bindings().definition(def);
+    const bool merge = d.kind == DefKind::Phi || d.kind == DefKind::LoopPhi;
+    return !merge && origins.model().tree().contains(loop_, d.node);
+  }
+  void source(ValueOrigins&, NodeId, Wanted) const override {}
+  void source_definition(ValueOrigins&, DefId, Wanted) const override {}
+
+ private:
+  NodeId loop_;
+};
 
 // The definition that hands the value of `target` over to the name of `argument`
 // for the next iteration: its own, or that of `h = new_h`.
@@ -161,8 +182,9 @@ std::optional<CarriedState> carried_name(const SemanticModel& model, NodeId argu
     if (def == kNone || backward == kNoNode) continue;
     if (!model.notes<LoopCarries>(model.bindings()).carries(argument, loop, def)) continue;
     const DefId start = model.bindings().reaching(argument);
-    return CarriedState{argument, loop, backward, starts_as_none(model, start, 0),
-                        starts_attached(model, start, loop, 0)};
+    return CarriedState{argument, loop, backward,
+                        !origins_of_definition(model, NoneOrigin(), start).empty(),
+                        !origins_of_definition(model, AttachedOrigin(loop), start).empty()};
   }
   return std::nullopt;
 }
