@@ -9,7 +9,8 @@ option(MLFIX_UNITY "Compile each layer as one unit, for a program that is built 
 
 # mlfix_compile_together(<target>): all sources in one unit take a third of the time
 # that they take one by one, and a change to one compiles them all. Names of files
-# meet there: those that are for one file only must differ within a layer.
+# meet there: those that are for one file only must differ within a layer. Rules have
+# a namespace each, in which every one has its check().
 function(mlfix_compile_together target)
   if(NOT MLFIX_UNITY)
     target_precompile_headers(${target} PRIVATE ${mlfix_common_headers})
@@ -55,10 +56,5 @@ function(mlfix_transforms)
   endif()
   add_library(mlfix_transforms OBJECT ${sources})
   target_link_libraries(mlfix_transforms PUBLIC mlfix_torch mlfix_engine mlfix_config PRIVATE mlfix_strict)
-  # Every rule has a check() and more of the kind, so these stay by themselves.
-  # Where nobody waits for a change to that header, its precompiled form saves a third.
-  if(MLFIX_UNITY)
-    set(shared_header "${PROJECT_SOURCE_DIR}/src/engine/transform.h")
-  endif()
-  target_precompile_headers(mlfix_transforms PRIVATE ${mlfix_common_headers} ${shared_header})
+  mlfix_compile_together(mlfix_transforms)
 endfunction()

@@ -28,6 +28,16 @@ target_compile_definitions(mlfix_mutant PRIVATE bound_path=bound_path_of_mutant)
 target_compile_options(mlfix_mutant PRIVATE $<$<CONFIG:Release>:-O1>)
 target_precompile_headers(mlfix_mutant PRIVATE
   ${mlfix_common_headers} "${PROJECT_SOURCE_DIR}/src/engine/transform.h")
+# Layer by layer, as the originals are compiled, also where these are not.
+set_target_properties(mlfix_mutant PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+foreach(layer transforms torch)
+  set(copies ${mutated})
+  list(FILTER copies INCLUDE REGEX "^${mutants}/(src/)?${layer}/")
+  set_source_files_properties(${copies} PROPERTIES UNITY_GROUP "${layer}")
+endforeach()
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  target_compile_options(mlfix_mutant PRIVATE -Wno-subobject-linkage)
+endif()
 
 add_test(NAME equivalence.guards
   COMMAND python3 -B "${PROJECT_SOURCE_DIR}/tests/mutants/check.py"

@@ -15,7 +15,10 @@
 
 namespace mlfix {
 
-#define MLFIX_TRANSFORM(group, stem, on_by_default, off_reason) Transform make_transform_##stem();
+#define MLFIX_TRANSFORM(group, stem, on_by_default, off_reason) \
+  namespace stem {                                              \
+  Transform make_transform();                                   \
+  }
 #include "transforms/transforms.def"
 #undef MLFIX_TRANSFORM
 
@@ -34,7 +37,7 @@ namespace {
 Registry shipped_registry() {
   std::vector<Rule> rules;
 #define MLFIX_TRANSFORM(group, stem, on_by_default, off_reason) \
-  rules.push_back(shipped_rule(make_transform_##stem(), #group, on_by_default, off_reason));
+  rules.push_back(shipped_rule(stem::make_transform(), #group, on_by_default, off_reason));
 #include "transforms/transforms.def"
 #undef MLFIX_TRANSFORM
   std::vector<Rule> of_engine =

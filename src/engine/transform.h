@@ -4,7 +4,7 @@
 //
 // A transform is a function from one syntax node to findings:
 //
-//     namespace mlfix {
+//     namespace mlfix::new_group_in_loop {
 //     namespace {
 //     void check(const Context& c, NodeId loop, Findings& out) { … }
 //     }
@@ -113,9 +113,9 @@ struct TransformSpec {
   std::vector<Gate> gates = {};
 };
 
-// Defines the function the registry calls, by the stem of transforms.def.
+// Defines the function the registry calls, in mlfix::<stem of transforms.def>.
 #define MLFIX_DEFINE_TRANSFORM(stem_, check_, ...) \
-  Transform make_transform_##stem_() {             \
+  Transform make_transform() {                     \
     TransformSpec spec = __VA_ARGS__;              \
     return {#stem_,                                \
             check_,                                \

@@ -19,7 +19,7 @@
 #include "torch/module/module_uses.h"
 #include "transforms/fixes/gates.h"
 
-namespace mlfix {
+namespace mlfix::anomaly_mode {
 namespace {
 
 constexpr std::string_view kContext = "torch.autograd.detect_anomaly";
@@ -158,4 +158,4 @@ MLFIX_DEFINE_TRANSFORM(anomaly_mode, check,
                         .triggers = {"torch", "detect_anomaly"},
                         .gates = {kOutsideUnitTests}});
 
-}  // namespace mlfix
+}  // namespace mlfix::anomaly_mode

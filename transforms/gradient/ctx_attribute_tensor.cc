@@ -24,7 +24,7 @@
 #include "torch/module/autograd_function.h"
 #include "transforms/gradient/saving/saved_tensors.h"
 
-namespace mlfix {
+namespace mlfix::ctx_attribute_tensor {
 namespace {
 
 // The call that makes a value, through a name that is bound to it, or kNoNode.
@@ -169,4 +169,4 @@ MLFIX_DEFINE_TRANSFORM(ctx_attribute_tensor, check,
                        {.kinds = {Kind::Assignment, Kind::Call},
                         .triggers = {"torch", "Function", "backward"}});
 
-}  // namespace mlfix
+}  // namespace mlfix::ctx_attribute_tensor

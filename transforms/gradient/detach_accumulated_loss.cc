@@ -23,7 +23,7 @@
 #include "torch/module/module_state.h"
 #include "transforms/fixes/detaching.h"
 
-namespace mlfix {
+namespace mlfix::detach_accumulated_loss {
 namespace {
 
 // One sum: the place that is kept, and what is added to it.
@@ -159,4 +159,4 @@ MLFIX_DEFINE_TRANSFORM(detach_accumulated_loss, check,
                        {.kinds = {Kind::AugmentedAssignment, Kind::Assignment, Kind::Call},
                         .triggers = {"torch"}});
 
-}  // namespace mlfix
+}  // namespace mlfix::detach_accumulated_loss

@@ -29,7 +29,7 @@
 #include "transforms/gradient/storing/container_store.h"
 #include "transforms/gradient/storing/replay_memory.h"
 
-namespace mlfix {
+namespace mlfix::detach_stored_tensor {
 namespace {
 
 // The display that a name was bound to in the same iteration, itself otherwise.
@@ -153,4 +153,4 @@ MLFIX_DEFINE_TRANSFORM(detach_stored_tensor, check,
                                   Kind::ListComprehension},
                         .triggers = {"torch"}});
 
-}  // namespace mlfix
+}  // namespace mlfix::detach_stored_tensor

@@ -29,7 +29,7 @@
 #include "transforms/gradient/stepping/recurrent_layer.h"
 #include "transforms/gradient/stepping/recurrent_state.h"
 
-namespace mlfix {
+namespace mlfix::hidden_state_not_detached {
 namespace {
 
 // The fix, and what it takes for granted.
@@ -121,4 +121,4 @@ MLFIX_DEFINE_TRANSFORM(hidden_state_not_detached, check,
                         .imports = "torch",
                         .gates = {kOutsideUnitTests}});
 
-}  // namespace mlfix
+}  // namespace mlfix::hidden_state_not_detached

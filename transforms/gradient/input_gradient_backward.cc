@@ -27,7 +27,7 @@
 #include "transforms/gradient/evaluation/frozen_module.h"
 #include "transforms/gradient/inputs/wanted_leaves.h"
 
-namespace mlfix {
+namespace mlfix::input_gradient_backward {
 namespace {
 
 // model.zero_grad(), estimator.model.eval(): what is handled so has weights.
@@ -164,4 +164,4 @@ MLFIX_DEFINE_TRANSFORM(input_gradient_backward, check,
                         .imports = "torch",
                         .gates = {kOutsideUnitTests}});
 
-}  // namespace mlfix
+}  // namespace mlfix::input_gradient_backward

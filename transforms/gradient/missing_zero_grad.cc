@@ -34,7 +34,7 @@
 #include "transforms/fixes/minor.h"
 #include "transforms/gradient/stepping/gradient_reset.h"
 
-namespace mlfix {
+namespace mlfix::missing_zero_grad {
 namespace {
 
 // The statement of the region in front of which the gradients are to be reset,
@@ -183,4 +183,4 @@ MLFIX_DEFINE_TRANSFORM(missing_zero_grad, check,
                         .imports = "torch",
                         .gates = {kOutsideUnitTests}});
 
-}  // namespace mlfix
+}  // namespace mlfix::missing_zero_grad

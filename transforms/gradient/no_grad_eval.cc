@@ -39,7 +39,7 @@
 #include "transforms/gradient/evaluation/measurement.h"
 #include "transforms/gradient/evaluation/unused_graph.h"
 
-namespace mlfix {
+namespace mlfix::no_grad_eval {
 namespace {
 
 // The body of `function` when all of it may run without gradients.
@@ -247,4 +247,4 @@ MLFIX_DEFINE_TRANSFORM(no_grad_eval, check,
                         .triggers = {"torch"},
                         .imports = "torch"});
 
-}  // namespace mlfix
+}  // namespace mlfix::no_grad_eval

@@ -24,7 +24,7 @@
 #include "torch/tensor/tensor_proof.h"
 #include "transforms/fixes/gates.h"
 
-namespace mlfix {
+namespace mlfix::noop_detach {
 namespace {
 
 // `output` of out.hidden_output[0]: the last word of the last name.
@@ -141,4 +141,4 @@ MLFIX_DEFINE_TRANSFORM(noop_detach, check,
                         .triggers = {"torch", ".detach()"},
                         .gates = {kOutsideUnitTests}});
 
-}  // namespace mlfix
+}  // namespace mlfix::noop_detach

@@ -23,7 +23,7 @@
 #include "transforms/gradient/storing/policy_output.h"
 #include "transforms/gradient/storing/replay_memory.h"
 
-namespace mlfix {
+namespace mlfix::replay_buffer_graph {
 namespace {
 
 Detachability judge(const Context& c, NodeId value) {
@@ -89,4 +89,4 @@ MLFIX_DEFINE_TRANSFORM(replay_buffer_graph, check,
                         .triggers = {"torch"},
                         .gates = {kOutsideUnitTests}});
 
-}  // namespace mlfix
+}  // namespace mlfix::replay_buffer_graph

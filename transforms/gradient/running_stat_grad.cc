@@ -23,7 +23,7 @@
 #include "transforms/fixes/detaching.h"
 #include "transforms/gradient/statistics/statistic_readers.h"
 
-namespace mlfix {
+namespace mlfix::running_stat_grad {
 namespace {
 
 void check_update(const Context& c, const StatisticUpdate& update, NodeId statement,
@@ -76,4 +76,4 @@ MLFIX_DEFINE_TRANSFORM(running_stat_grad, check,
                        {.kinds = {Kind::Assignment, Kind::AugmentedAssignment, Kind::Call},
                         .triggers = {"torch", "def "}});
 
-}  // namespace mlfix
+}  // namespace mlfix::running_stat_grad

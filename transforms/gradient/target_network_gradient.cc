@@ -28,7 +28,7 @@
 #include "transforms/gradient/evaluation/frozen_module.h"
 #include "transforms/gradient/evaluation/gradient_need.h"
 
-namespace mlfix {
+namespace mlfix::target_network_gradient {
 namespace {
 
 // Siblings in a row that are made by copies alone.
@@ -160,4 +160,4 @@ MLFIX_DEFINE_TRANSFORM(target_network_gradient, check,
                         .imports = "torch",
                         .gates = {kOutsideUnitTests}});
 
-}  // namespace mlfix
+}  // namespace mlfix::target_network_gradient

@@ -23,7 +23,7 @@
 #include "torch/training/training_step.h"
 #include "transforms/fixes/gates.h"
 
-namespace mlfix {
+namespace mlfix::unneeded_create_graph {
 namespace {
 
 NodeId find_second_order_word(const Context& c) {
@@ -141,4 +141,4 @@ MLFIX_DEFINE_TRANSFORM(unneeded_create_graph, check,
                         .imports = "torch",
                         .gates = {kOutsideUnitTests}});
 
-}  // namespace mlfix
+}  // namespace mlfix::unneeded_create_graph

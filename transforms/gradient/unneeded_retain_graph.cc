@@ -14,7 +14,7 @@
 #include "torch/training/training_step.h"
 #include "transforms/fixes/gates.h"
 
-namespace mlfix {
+namespace mlfix::unneeded_retain_graph {
 namespace {
 
 void check(const Context& c, NodeId call, Findings& out) {
@@ -53,4 +53,4 @@ MLFIX_DEFINE_TRANSFORM(unneeded_retain_graph, check,
                         .imports = "torch",
                         .gates = {kOutsideUnitTests}});
 
-}  // namespace mlfix
+}  // namespace mlfix::unneeded_retain_graph

@@ -37,7 +37,7 @@
 #include "transforms/loop/joining/joining_later.h"
 #include "transforms/loop/joining/self_join.h"
 
-namespace mlfix {
+namespace mlfix::cat_in_loop {
 namespace {
 
 // np.append takes two arrays only; np.concatenate does the same for a list.
@@ -170,4 +170,4 @@ MLFIX_DEFINE_TRANSFORM(cat_in_loop, check,
                         .triggers = {"import", "cat|stack|append"},
                         .gates = {kOutsideUnitTests}});
 
-}  // namespace mlfix
+}  // namespace mlfix::cat_in_loop

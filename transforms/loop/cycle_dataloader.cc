@@ -23,7 +23,7 @@
 #include "torch/training/loader.h"
 #include "transforms/loop/repeating/repetition.h"
 
-namespace mlfix {
+namespace mlfix::cycle_dataloader {
 namespace {
 
 constexpr std::string_view kCycle = "itertools.cycle";
@@ -158,4 +158,4 @@ void check(const Context& c, NodeId call, Findings& out) {
 MLFIX_DEFINE_TRANSFORM(cycle_dataloader, check,
                        {.kinds = {Kind::Call}, .triggers = {"itertools", "cycle"}});
 
-}  // namespace mlfix
+}  // namespace mlfix::cycle_dataloader

@@ -23,7 +23,7 @@
 #include "torch/training/unit_test.h"
 #include "transforms/loop/repeating/memory_release.h"
 
-namespace mlfix {
+namespace mlfix::empty_cache_in_loop {
 namespace {
 
 // As many calls cost less than reading about them.
@@ -180,4 +180,4 @@ void check(const Context& c, NodeId call, Findings& out) {
 MLFIX_DEFINE_TRANSFORM(empty_cache_in_loop, check,
                        {.kinds = {Kind::Call}, .triggers = {"torch", "empty_cache|collect"}});
 
-}  // namespace mlfix
+}  // namespace mlfix::empty_cache_in_loop

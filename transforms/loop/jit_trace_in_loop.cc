@@ -18,7 +18,7 @@
 #include "transforms/loop/hoisting/hoist.h"
 #include "transforms/loop/hoisting/pure_model.h"
 
-namespace mlfix {
+namespace mlfix::jit_trace_in_loop {
 namespace {
 
 // Calls that are costly each time, but leave nothing behind for good.
@@ -101,4 +101,4 @@ void check(const Context& c, NodeId call, Findings& out) {
 
 MLFIX_DEFINE_TRANSFORM(jit_trace_in_loop, check, {.kinds = {Kind::Call}, .triggers = {"torch"}});
 
-}  // namespace mlfix
+}  // namespace mlfix::jit_trace_in_loop

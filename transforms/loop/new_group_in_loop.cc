@@ -24,7 +24,7 @@
 #include "transforms/loop/hoisting/hoist.h"
 #include "transforms/loop/hoisting/process_groups.h"
 
-namespace mlfix {
+namespace mlfix::new_group_in_loop {
 namespace {
 
 Verdict verdict_on(const Context& c, const Hoist& hoist) {
@@ -116,4 +116,4 @@ void check(const Context& c, NodeId call, Findings& out) {
 MLFIX_DEFINE_TRANSFORM(new_group_in_loop, check,
                        {.kinds = {Kind::Call}, .triggers = {"torch", "new_group"}});
 
-}  // namespace mlfix
+}  // namespace mlfix::new_group_in_loop

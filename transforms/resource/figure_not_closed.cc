@@ -24,7 +24,7 @@
 #include "transforms/resource/figures/figure_lifetime.h"
 #include "transforms/resource/freeing/release.h"
 
-namespace mlfix {
+namespace mlfix::figure_not_closed {
 namespace {
 
 // plt.close(fig), or plt.close() for the current figure; nothing when neither
@@ -149,4 +149,4 @@ MLFIX_DEFINE_TRANSFORM(figure_not_closed, check,
                         .triggers = {"matplotlib"},
                         .gates = {kOutsideUnitTests}});
 
-}  // namespace mlfix
+}  // namespace mlfix::figure_not_closed

@@ -30,7 +30,7 @@
 #include "transforms/resource/hooks/hook_silence.h"
 #include "transforms/resource/hooks/hooking_object.h"
 
-namespace mlfix {
+namespace mlfix::hook_not_removed {
 namespace {
 
 // In one function; nobody writes as many by hand.
@@ -170,4 +170,4 @@ MLFIX_DEFINE_TRANSFORM(hook_not_removed, check,
                         .imports = "torch|torchvision",
                         .gates = {kOutsideUnitTests}});
 
-}  // namespace mlfix
+}  // namespace mlfix::hook_not_removed

@@ -25,7 +25,7 @@
 #include "transforms/fixes/gates.h"
 #include "transforms/resource/freeing/keras_models.h"
 
-namespace mlfix {
+namespace mlfix::keras_clear_session {
 namespace {
 
 // The calls that make a model in the body of a loop, in source order, by the loop.
@@ -102,4 +102,4 @@ MLFIX_DEFINE_TRANSFORM(keras_clear_session, check,
                         .imports = "keras|tensorflow",
                         .gates = {kOutsideUnitTests}});
 
-}  // namespace mlfix
+}  // namespace mlfix::keras_clear_session

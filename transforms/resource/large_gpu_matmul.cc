@@ -23,7 +23,7 @@
 #include "torch/tensor/literal_number.h"
 #include "torch/tensor/literal_tensor.h"
 
-namespace mlfix {
+namespace mlfix::large_gpu_matmul {
 namespace {
 
 constexpr std::int64_t kMegabyte = 1'000'000;
@@ -105,4 +105,4 @@ MLFIX_DEFINE_TRANSFORM(large_gpu_matmul, check,
                        {.kinds = {Kind::Call, Kind::BinaryOperator},
                         .triggers = {"torch", "cuda"}});
 
-}  // namespace mlfix
+}  // namespace mlfix::large_gpu_matmul

@@ -25,7 +25,7 @@
 #include "transforms/resource/freeing/freeing.h"
 #include "transforms/resource/freeing/kept_object.h"
 
-namespace mlfix {
+namespace mlfix::memory_not_freed {
 namespace {
 
 bool is_large_tensor(const Context& c, NodeId value) {
@@ -133,4 +133,4 @@ MLFIX_DEFINE_TRANSFORM(memory_not_freed, check,
                        {.kinds = {Kind::Call, Kind::Assignment, Kind::AugmentedAssignment},
                         .triggers = {"import"}});
 
-}  // namespace mlfix
+}  // namespace mlfix::memory_not_freed

@@ -24,7 +24,7 @@
 #include "torch/training/evaluation.h"
 #include "transforms/fixes/gates.h"
 
-namespace mlfix {
+namespace mlfix::missing_eval_cleanup {
 namespace {
 
 // The loop over batches in which the function runs a model that it evaluates.
@@ -143,4 +143,4 @@ MLFIX_DEFINE_TRANSFORM(missing_eval_cleanup, check,
                         .imports = "torch",
                         .gates = {kOutsideUnitTests}});
 
-}  // namespace mlfix
+}  // namespace mlfix::missing_eval_cleanup

@@ -26,7 +26,7 @@
 #include "transforms/resource/freeing/idle_end.h"
 #include "transforms/resource/freeing/saved_by_graph.h"
 
-namespace mlfix {
+namespace mlfix::pointless_del {
 namespace {
 
 // The names of `del a, b`; empty when one of the targets is no name.
@@ -137,4 +137,4 @@ MLFIX_DEFINE_TRANSFORM(pointless_del, check,
                         .imports = "torch",
                         .gates = {kOutsideUnitTests}});
 
-}  // namespace mlfix
+}  // namespace mlfix::pointless_del

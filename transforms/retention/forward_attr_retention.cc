@@ -31,7 +31,7 @@
 #include "transforms/fixes/gates.h"
 #include "transforms/retention/holding/self_store.h"
 
-namespace mlfix {
+namespace mlfix::forward_attr_retention {
 namespace {
 
 // Does the method carry a state from call to call? Whoever drives such a module
@@ -241,4 +241,4 @@ MLFIX_DEFINE_TRANSFORM(forward_attr_retention, check,
                         .triggers = {"torch", "forward"},
                         .gates = {kOutsideUnitTests}});
 
-}  // namespace mlfix
+}  // namespace mlfix::forward_attr_retention

@@ -20,7 +20,7 @@
 #include "torch/training/unit_test.h"
 #include "transforms/retention/holding/registry.h"
 
-namespace mlfix {
+namespace mlfix::global_accumulation {
 namespace {
 
 // results[key] = value, with a key that is no literal.
@@ -168,4 +168,4 @@ MLFIX_DEFINE_TRANSFORM(global_accumulation, check,
                        {.kinds = {Kind::Call, Kind::AugmentedAssignment, Kind::Assignment},
                         .triggers = {"def"}});
 
-}  // namespace mlfix
+}  // namespace mlfix::global_accumulation

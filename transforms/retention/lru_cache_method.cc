@@ -22,7 +22,7 @@
 #include "transforms/fixes/minor.h"
 #include "transforms/retention/holding/object_payload.h"
 
-namespace mlfix {
+namespace mlfix::lru_cache_method {
 namespace {
 
 NodeId without_call(const SyntaxTree& tree, NodeId expr) {
@@ -148,4 +148,4 @@ MLFIX_DEFINE_TRANSFORM(lru_cache_method, check,
                         .triggers = {"functools", "cache"},
                         .gates = {kOutsideUnitTests}});
 
-}  // namespace mlfix
+}  // namespace mlfix::lru_cache_method

@@ -16,7 +16,7 @@
 
 #include "engine/transform.h"
 
-namespace mlfix {
+namespace mlfix::notebook_out_cache {
 namespace {
 
 // What Out keeps of such a value is not worth a word.
@@ -76,4 +76,4 @@ MLFIX_DEFINE_TRANSFORM(notebook_out_cache, check,
                         .triggers = {"del "},
                         .notebooks_only = true});
 
-}  // namespace mlfix
+}  // namespace mlfix::notebook_out_cache

@@ -25,7 +25,7 @@
 #include "transforms/retention/holding/object_links.h"
 #include "transforms/retention/holding/object_payload.h"
 
-namespace mlfix {
+namespace mlfix::reference_cycle {
 namespace {
 
 // Of two assignments that refer to each other, the one that points back.
@@ -186,4 +186,4 @@ MLFIX_DEFINE_TRANSFORM(reference_cycle, check,
                         .triggers = {"self"},
                         .gates = {kOutsideUnitTests}});
 
-}  // namespace mlfix
+}  // namespace mlfix::reference_cycle

@@ -26,7 +26,7 @@
 #include "transforms/fixes/minor.h"
 #include "transforms/retention/holding/history_window.h"
 
-namespace mlfix {
+namespace mlfix::unbounded_history {
 namespace {
 
 constexpr std::size_t kMaxAccesses = 200;  // in one file, of an attribute by its name
@@ -203,4 +203,4 @@ MLFIX_DEFINE_TRANSFORM(unbounded_history, check,
                        {.kinds = {Kind::Call, Kind::AugmentedAssignment, Kind::Assignment},
                         .triggers = {"self."}});
 
-}  // namespace mlfix
+}  // namespace mlfix::unbounded_history

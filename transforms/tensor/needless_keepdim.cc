@@ -15,7 +15,7 @@
 #include "torch/tensor/tensor_proof.h"
 #include "transforms/tensor/dimensions/kept_dimension.h"
 
-namespace mlfix {
+namespace mlfix::needless_keepdim {
 namespace {
 
 // The dimension as text when it is an integer or a name that no call can change.
@@ -132,4 +132,4 @@ MLFIX_DEFINE_TRANSFORM(needless_keepdim, check,
                         .triggers = {"keepdim", "squeeze"},
                         .imports = "torch"});
 
-}  // namespace mlfix
+}  // namespace mlfix::needless_keepdim

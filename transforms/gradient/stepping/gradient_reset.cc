@@ -204,7 +204,7 @@ NodeId unseen_reset(const SemanticModel& model, NodeId region) {
 }
 
 // The parameters an optimizer was made for, when it says `x.parameters()`.
-std::string_view module_of(const SemanticModel& model, NodeId optimizer) {
+std::string_view network_of(const SemanticModel& model, NodeId optimizer) {
   const auto made = constructors_of(model, optimizer);
   if (made.size() != 1) return "";
   const NodeId given = model.argument(made.front(), 0, "params");
@@ -261,7 +261,7 @@ bool are_named_apart(const SemanticModel& model, NodeId a, NodeId b) {
 // Are the optimizers made for modules that share nothing?
 bool are_apart(const SemanticModel& model, NodeId a, NodeId b) {
   if (are_named_apart(model, a, b)) return true;
-  const std::string_view first = module_of(model, a), second = module_of(model, b);
+  const std::string_view first = network_of(model, a), second = network_of(model, b);
   if (first.empty() || second.empty() || first == second) return false;
   const std::string with_dot = std::string(first) + ".", other = std::string(second) + ".";
   return !other.starts_with(with_dot) && !with_dot.starts_with(other);

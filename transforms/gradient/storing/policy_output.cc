@@ -40,7 +40,7 @@ bool is_index(const SemanticModel& model, NodeId value) {
   return false;
 }
 
-bool calls_module(const SemanticModel& model, NodeId call) {
+bool is_module_call(const SemanticModel& model, NodeId call) {
   const SyntaxTree& tree = model.tree();
   return call != kNoNode && model.facts(tree.child(call, Field::Function)).could_be(Fact::Module);
 }
@@ -64,11 +64,11 @@ bool is_log_probability(const SemanticModel& model, NodeId value) {
     if (!tree.is(source, Kind::Call)) return false;
     for (const NodeId argument : model.arguments(source)) {
       if (attachment_of(model, argument) != Attachment::None) return true;
-      if (calls_module(model, argument) ||
-          calls_module(model, call_output_of(model, argument).call))
+      if (is_module_call(model, argument) ||
+          is_module_call(model, call_output_of(model, argument).call))
         return true;
     }
-    return calls_module(model, source);
+    return is_module_call(model, source);
   }
   return false;
 }
@@ -113,7 +113,7 @@ bool runs_lstm(const SemanticModel& model, NodeId call) {
 bool carries_policy_graph(const SemanticModel& model, NodeId value) {
   if (has_no_graph(model, value) || is_index(model, value)) return false;
   return attachment_of(model, value) != Attachment::None || is_log_probability(model, value) ||
-         calls_module(model, call_output_of(model, value).call);
+         is_module_call(model, call_output_of(model, value).call);
 }
 
 }  // namespace mlfix

@@ -11,7 +11,7 @@ namespace mlfix {
 namespace {
 
 // `x` of x[0], x.data, x.view(-1); `self.x` of self.x[0].
-NodeId root_of(const SemanticModel& model, NodeId expr) {
+NodeId base_of_view(const SemanticModel& model, NodeId expr) {
   const SyntaxTree& tree = model.tree();
   for (;;) {
     expr = model.strip_parentheses(expr);
@@ -78,7 +78,7 @@ bool is_bound_in(const SemanticModel& model, NodeId root, NodeId loop) {
 
 NodeId changed_in_place_later(const SemanticModel& model, NodeId expr, NodeId statement,
                               NodeId loop) {
-  const NodeId root = root_of(model, expr);
+  const NodeId root = base_of_view(model, expr);
   const NodeId innermost = model.loop_of(statement);
   const bool bound = innermost != kNoNode && is_bound_in(model, root, innermost);
   for (NodeId place : places_of(model, root)) {

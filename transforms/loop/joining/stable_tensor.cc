@@ -14,7 +14,7 @@
 namespace mlfix {
 namespace {
 
-constexpr int kMaxDepth = 6;
+constexpr int kMaxTensorDepth = 6;
 
 std::string_view last_word(std::string_view dotted) {
   return dotted.substr(dotted.rfind('.') + 1);
@@ -55,7 +55,7 @@ class Stability {
 // ---- origin ----------------------------------------------------------------
 
 bool Stability::is_stable(NodeId expr, int depth) const {
-  if (depth > kMaxDepth) return false;
+  if (depth > kMaxTensorDepth) return false;
   expr = model_.strip_parentheses(expr);
   switch (tree_.kind(expr)) {
     case Kind::Identifier: {
@@ -98,7 +98,7 @@ bool Stability::is_stable_variable(DefId d, int depth) const {
 }
 
 bool Stability::is_stable_definition(DefId d, int depth) const {
-  if (depth > kMaxDepth) return false;
+  if (depth > kMaxTensorDepth) return false;
   const Definition& definition = bindings_.definition(d);
   switch (definition.kind) {
     case DefKind::Assign:
@@ -147,7 +147,7 @@ bool Stability::collates_anew(NodeId loader) const {
 }
 
 bool Stability::is_stable_call(NodeId call, int depth) const {
-  if (depth > kMaxDepth || writes_elsewhere(call)) return false;
+  if (depth > kMaxTensorDepth || writes_elsewhere(call)) return false;
   const NodeId callee = tree_.child(call, Field::Function);
   if (const NodeId function = model_.callee(call); function != kNoNode) {
     // A subclass elsewhere may have its own idea of a method.

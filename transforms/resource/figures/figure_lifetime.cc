@@ -33,7 +33,7 @@ class Prover<Claim::FigureNotKept> {
 
 namespace {
 
-constexpr int kMaxCallers = 4;
+constexpr int kMaxRepeatingCallers = 4;
 
 class Lifetime {
  public:
@@ -105,7 +105,7 @@ bool Lifetime::repeats(NodeId function, int depth) {
       return true;
     }
     const NodeId caller = model_.function_of(site);
-    if (caller != kNoNode && depth < kMaxCallers && repeats(caller, depth + 1)) {
+    if (caller != kNoNode && depth < kMaxRepeatingCallers && repeats(caller, depth + 1)) {
       return true;
     }
   }

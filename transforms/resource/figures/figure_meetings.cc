@@ -18,7 +18,7 @@ class Prover<Claim::FigureUndrawn> {
 
 namespace {
 
-constexpr int kMaxCallers = 4;
+constexpr int kMaxMeetingCallers = 4;
 
 }  // namespace
 
@@ -44,7 +44,7 @@ bool FigureMeetings::is_met_behind(NodeId scope, NodeId at, NodeId behind) {
 
 bool FigureMeetings::is_met_by_callers(NodeId function, int depth) {
   callers_.insert(function);
-  if (function == tree_.root() || depth > kMaxCallers) {
+  if (function == tree_.root() || depth > kMaxMeetingCallers) {
     return false;
   }
   const FigureScene& own = figures_.scene(function);
@@ -72,7 +72,7 @@ bool FigureMeetings::is_met_by_callers(NodeId function, int depth) {
 bool FigureMeetings::is_related(NodeId function, int depth) {
   const auto& sites = model_.call_sites(function).calls;
   return callers_.contains(function) ||
-         (depth < kMaxCallers && !sites.empty() &&
+         (depth < kMaxMeetingCallers && !sites.empty() &&
           std::all_of(sites.begin(), sites.end(), [&](NodeId site) {
             const NodeId caller = model_.function_of(site);
             return caller == scope_ || (caller != kNoNode && is_related(caller, depth + 1));

@@ -12,7 +12,7 @@
 namespace mlfix {
 namespace {
 
-constexpr int kMaxDepth = 3;
+constexpr int kMaxNamesBehind = 3;
 
 // A call of a class of models, and not one of the methods that hand on their model.
 bool is_construction(const SemanticModel& model, NodeId call) {
@@ -56,10 +56,11 @@ bool is_read_behind(const SemanticModel& model, DefId d, NodeId loop, int depth)
         consumer.role == Role::Assigned ? tree.child(consumer.node, Field::Left) : kNoNode;
     const DefId other = tree.is(left, Kind::Identifier) ? bindings.definition_at(left) : kNone;
     return (left != kNoNode && !tree.is(left, Kind::Identifier)) ||
-           (other != kNone && depth < kMaxDepth && is_read_behind(model, other, loop, depth + 1));
+           (other != kNone && depth < kMaxNamesBehind &&
+            is_read_behind(model, other, loop, depth + 1));
   };
   return std::any_of(definition.uses.begin(), definition.uses.end(), leaves) ||
-         (depth < kMaxDepth &&
+         (depth < kMaxNamesBehind &&
           std::any_of(definition.phis.begin(), definition.phis.end(),
                       [&](DefId phi) { return is_read_behind(model, phi, loop, depth + 1); }));
 }

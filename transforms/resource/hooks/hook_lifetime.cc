@@ -134,10 +134,10 @@ bool modules_run_behind(const SemanticModel& model, const HookLifetime& life, No
 
 namespace {
 
-constexpr int kMaxCallers = 4;
+constexpr int kMaxOuterCalls = 4;
 
 NodeId repeating_call_of(const SemanticModel& model, NodeId function, int depth) {
-  if (function == kNoNode || depth > kMaxCallers) return kNoNode;
+  if (function == kNoNode || depth > kMaxOuterCalls) return kNoNode;
   for (const NodeId call : model.call_sites(function).calls) {
     if (is_repeated_on_module(model, call)) return call;
     const SyntaxTree& tree = model.tree();

@@ -171,7 +171,7 @@ NodeId reach_of(const SyntaxTree& tree, NodeId subscript) {
 }
 
 // The number that a local name was bound to, `window = 5`, or the expression itself.
-NodeId number_of(const SemanticModel& model, NodeId reach) {
+NodeId length_from(const SemanticModel& model, NodeId reach) {
   const Bindings& bindings = model.bindings();
   const DefId def =
       model.tree().is(reach, Kind::Identifier) ? bindings.reaching(reach) : DefId{kNone};
@@ -232,7 +232,7 @@ std::optional<HistoryWindow> read_window(const SemanticModel& model, NodeId klas
   for (const ContainerAccess& access : accesses) {
     if (access.use != ContainerUse::Tail) continue;
     if (reach_of(tree, access.detail) == kNoNode) return std::nullopt;
-    const NodeId reach = number_of(model, reach_of(tree, access.detail));
+    const NodeId reach = length_from(model, reach_of(tree, access.detail));
     const std::string_view text = tree.text(reach);
     std::int64_t number = 0;
     const auto end = text.data() + text.size();
