@@ -34,7 +34,7 @@ constexpr std::string_view kCallMethod = "__call__";
 constexpr std::string_view kForwardMethod = "forward";
 
 // What is asked of a place: the object itself, or what it holds.
-enum class Wanted : std::uint8_t { Object, Held };
+enum class Sought : std::uint8_t { Object, Held };
 
 class OriginSearch {
  public:
@@ -46,7 +46,7 @@ class OriginSearch {
         module_(module) {}
 
   ModuleOrigins run() {
-    follow(module_, Wanted::Object);
+    follow(module_, Sought::Object);
     while (found_.unseen == kNoNode && (!expressions_.empty() || !definitions_.empty())) {
       spend(1);
       if (!definitions_.empty()) {
@@ -74,38 +74,38 @@ class OriginSearch {
     if (steps_ > kMostSteps) unseen(module_);
   }
 
-  void follow(NodeId expr, Wanted wanted) {
+  void follow(NodeId expr, Sought wanted) {
     if (expr == kNoNode) return unseen(module_);
     expr = model_.strip_parentheses(expr);
     if (seen_expressions_.emplace(expr, wanted).second) expressions_.emplace_back(expr, wanted);
   }
 
-  void follow_definition(DefId d, Wanted wanted) {
+  void follow_definition(DefId d, Sought wanted) {
     if (seen_definitions_.emplace(d, wanted).second) definitions_.emplace_back(d, wanted);
   }
 
-  void follow_all(std::span<const NodeId> exprs, Wanted wanted) {
+  void follow_all(std::span<const NodeId> exprs, Sought wanted) {
     for (const NodeId expr : exprs) follow(expr, wanted);
   }
 
   // ---- expressions ----
 
-  void look_at_expression(NodeId expr, Wanted wanted);
+  void look_at_expression(NodeId expr, Sought wanted);
   void elements(NodeId display);
-  void name(NodeId identifier, Wanted wanted);
-  void attribute(NodeId attribute, Wanted wanted);
-  void call(NodeId call, Wanted wanted);
-  void method_result(NodeId call, NodeId called, Wanted wanted);
+  void name(NodeId identifier, Sought wanted);
+  void attribute(NodeId attribute, Sought wanted);
+  void call(NodeId call, Sought wanted);
+  void method_result(NodeId call, NodeId called, Sought wanted);
   void library_module(NodeId call);
   bool is_library_function(NodeId expr);
-  void returned_by(NodeId function, NodeId call, Wanted wanted);
+  void returned_by(NodeId function, NodeId call, Sought wanted);
   void instance_of(NodeId klass, NodeId call);
 
   // ---- definitions ----
 
-  void look_at(DefId d, Wanted wanted);
+  void look_at(DefId d, Sought wanted);
   NodeId bound_value(NodeId target) const;
-  void parameter(const Definition& definition, Wanted wanted);
+  void parameter(const Definition& definition, Sought wanted);
   void given_elsewhere(const Definition& definition, NodeId function);
   bool constructs(NodeId function) const;
   bool are_calls_seen(NodeId function);
@@ -125,15 +125,15 @@ class OriginSearch {
   const Bindings& bindings_;
   Calls calls_;
   NodeId module_;  // whose origins are looked for
-  std::set<std::pair<NodeId, Wanted>> seen_expressions_;
-  std::set<std::pair<DefId, Wanted>> seen_definitions_;
-  std::vector<std::pair<NodeId, Wanted>> expressions_;
-  std::vector<std::pair<DefId, Wanted>> definitions_;
+  std::set<std::pair<NodeId, Sought>> seen_expressions_;
+  std::set<std::pair<DefId, Sought>> seen_definitions_;
+  std::vector<std::pair<NodeId, Sought>> expressions_;
+  std::vector<std::pair<DefId, Sought>> definitions_;
   std::size_t steps_ = 0;
   ModuleOrigins found_;
 };
 
-void OriginSearch::look_at_expression(NodeId expr, Wanted wanted) {
+void OriginSearch::look_at_expression(NodeId expr, Sought wanted) {
   switch (tree_.kind(expr)) {
     case Kind::None:
     case Kind::String:
@@ -150,7 +150,7 @@ void OriginSearch::look_at_expression(NodeId expr, Wanted wanted) {
     case Kind::Call:
       return call(expr, wanted);
     case Kind::Subscript:
-      return follow(tree_.child(expr, Field::Value), Wanted::Held);
+      return follow(tree_.child(expr, Field::Value), Sought::Held);
     case Kind::NamedExpression:
       return follow(tree_.child(expr, Field::Value), wanted);
     case Kind::Assignment:
@@ -164,16 +164,16 @@ void OriginSearch::look_at_expression(NodeId expr, Wanted wanted) {
       follow(tree_.child(expr, Field::Left), wanted);
       return follow(tree_.child(expr, Field::Right), wanted);
     case Kind::BinaryOperator: {  // [Block()] + blocks, [Block()] * n
-      if (wanted == Wanted::Object) return unseen(expr);
+      if (wanted == Sought::Object) return unseen(expr);
       for (const Field side : {Field::Left, Field::Right}) {
         const NodeId operand = tree_.child(expr, side);
-        if (!model_.facts(operand).must_be(Fact::Number)) follow(operand, Wanted::Held);
+        if (!model_.facts(operand).must_be(Fact::Number)) follow(operand, Sought::Held);
       }
       return;
     }
     case Kind::ListSplat:
     case Kind::DictionarySplat:
-      return follow(tree_.first_child(expr), Wanted::Held);
+      return follow(tree_.first_child(expr), Sought::Held);
     case Kind::List:
     case Kind::Tuple:
     case Kind::Set:
@@ -193,11 +193,11 @@ void OriginSearch::look_at_expression(NodeId expr, Wanted wanted) {
 void OriginSearch::elements(NodeId display) {
   for (const NodeId child : tree_.children(display)) {
     if (tree_.is(child, Kind::ForInClause) || tree_.is(child, Kind::IfClause)) continue;
-    follow(tree_.is(child, Kind::Pair) ? tree_.child(child, Field::Value) : child, Wanted::Object);
+    follow(tree_.is(child, Kind::Pair) ? tree_.child(child, Field::Value) : child, Sought::Object);
   }
 }
 
-void OriginSearch::name(NodeId identifier, Wanted wanted) {
+void OriginSearch::name(NodeId identifier, Sought wanted) {
   const DefId d = bindings_.reaching(identifier);
   if (d == kNone) return unseen(identifier);
   if (is_library_function(identifier)) return;
@@ -207,7 +207,7 @@ void OriginSearch::name(NodeId identifier, Wanted wanted) {
   follow_definition(d, wanted);
 }
 
-void OriginSearch::attribute(NodeId attribute, Wanted wanted) {
+void OriginSearch::attribute(NodeId attribute, Sought wanted) {
   NameResolver& names = calls_.names();
   if (is_library_function(attribute)) return;
   const NodeId klass = names.class_of_value(tree_.child(attribute, Field::Object)).node;
@@ -228,12 +228,12 @@ void OriginSearch::attribute(NodeId attribute, Wanted wanted) {
   if (!stored) unseen(attribute);
 }
 
-void OriginSearch::call(NodeId call, Wanted wanted) {
+void OriginSearch::call(NodeId call, Sought wanted) {
   NameResolver& names = calls_.names();
   const NodeId called = called_expression(model_, call);
   if (const NodeId klass = names.class_named_by(called); klass != kNoNode) {
     const bool is_module = model_.facts(call).may_be(Fact::Module);
-    return wanted == Wanted::Object && is_module ? instance_of(klass, call) : unseen(call);
+    return wanted == Sought::Object && is_module ? instance_of(klass, call) : unseen(call);
   }
   if (const CallableInfo* info = model_.knowledge().callable(names.symbol_of(called))) {
     if (info->returns_argument) return follow(model_.argument(call, 0, ""), wanted);
@@ -243,7 +243,7 @@ void OriginSearch::call(NodeId call, Wanted wanted) {
   if (is_builtin(model_, called) || model_.means(Meaning::CopiesMapping, name)) {
     const bool passes =
         model_.means(Meaning::IteratesArgument, name) || model_.means(Meaning::CopiesMapping, name);
-    return passes ? follow_all(model_.arguments(call), Wanted::Held) : unseen(call);
+    return passes ? follow_all(model_.arguments(call), Sought::Held) : unseen(call);
   }
   if (const ProjectEntity klass = names.class_elsewhere(called); klass.is_class()) {
     const Project& project = *model_.place().project;
@@ -266,7 +266,7 @@ bool OriginSearch::is_library_function(NodeId expr) {
 }
 
 // net.to(device), self.blocks.items(), heads.get(name)
-void OriginSearch::method_result(NodeId call, NodeId called, Wanted wanted) {
+void OriginSearch::method_result(NodeId call, NodeId called, Sought wanted) {
   const NodeId object = tree_.child(called, Field::Object);
   const std::string_view name = last_name(tree_, called);
   const MethodInfo* method =
@@ -274,7 +274,7 @@ void OriginSearch::method_result(NodeId call, NodeId called, Wanted wanted) {
   if (method != nullptr && method->returns_receiver) return follow(object, wanted);
   const bool reads =
       model_.means(Meaning::ReadsEntries, name) || model_.means(Meaning::ReadsModule, name);
-  return reads ? follow(object, Wanted::Held) : unseen(call);
+  return reads ? follow(object, Sought::Held) : unseen(call);
 }
 
 // Its own code is the library's, which the tables answer for; not so what it is given to hold.
@@ -282,11 +282,11 @@ void OriginSearch::library_module(NodeId call) {
   const Symbol symbol = model_.qualified_name(called_expression(model_, call));
   const bool holds = model_.means(Meaning::HoldsGivenModules, model_.knowledge().text(symbol));
   for (const NodeId argument : model_.arguments(call)) {
-    if (holds || model_.facts(argument).could_be(Fact::Module)) follow(argument, Wanted::Object);
+    if (holds || model_.facts(argument).could_be(Fact::Module)) follow(argument, Sought::Object);
   }
 }
 
-void OriginSearch::returned_by(NodeId function, NodeId call, Wanted wanted) {
+void OriginSearch::returned_by(NodeId function, NodeId call, Sought wanted) {
   if (tree_.is_async(function) || model_.is_generator(function) ||
       !decorators(tree_, function).empty()) {
     return unseen(call);
@@ -307,7 +307,7 @@ void OriginSearch::instance_of(NodeId klass, NodeId call) {
   return other ? found_.elsewhere.push_back(other) : unseen(call);
 }
 
-void OriginSearch::look_at(DefId d, Wanted wanted) {
+void OriginSearch::look_at(DefId d, Sought wanted) {
   const Definition& definition = bindings_.definition(d);
   if (bindings_.scope(definition.scope).has_dynamic_names) return unseen(definition.node);
   switch (definition.kind) {
@@ -322,10 +322,10 @@ void OriginSearch::look_at(DefId d, Wanted wanted) {
       return value == kNoNode ? unseen(definition.node) : follow(value, wanted);
     }
     case DefKind::For:
-      return follow(definition.value, Wanted::Held);
+      return follow(definition.value, Sought::Held);
     case DefKind::AugAssign:  // blocks += [Block()]
-      if (wanted == Wanted::Object) return unseen(definition.node);
-      follow(definition.value, Wanted::Held);
+      if (wanted == Sought::Object) return unseen(definition.node);
+      follow(definition.value, Sought::Held);
       [[fallthrough]];
     case DefKind::Phi:
     case DefKind::LoopPhi:
@@ -357,7 +357,7 @@ NodeId OriginSearch::bound_value(NodeId target) const {
 
 // What is given to it: by its default, by the calls of the file, and by those of others, which
 // the project is asked for later.
-void OriginSearch::parameter(const Definition& definition, Wanted wanted) {
+void OriginSearch::parameter(const Definition& definition, Sought wanted) {
   const NodeId function = bindings_.scope(definition.scope).node;
   const NodeId declared = tree_.parent(definition.node);
   const bool splat = tree_.is(declared, Kind::ListSplatPattern) ||
@@ -494,7 +494,7 @@ void OriginSearch::put_in(NodeId value) {
   if (value == kNoNode) return;
   const Facts facts = model_.facts(value);
   const bool may_hold = facts.may.empty() || facts.may_be(Fact::Container);
-  if (may_hold || facts.could_be(Fact::Module)) follow(value, Wanted::Object);
+  if (may_hold || facts.could_be(Fact::Module)) follow(value, Sought::Object);
 }
 
 }  // namespace

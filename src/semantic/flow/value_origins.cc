@@ -297,7 +297,7 @@ void ValueOrigins::definition(DefId def, Wanted wanted) {
 
 namespace {
 
-bool is_pattern(const SyntaxTree& tree, NodeId n) {
+bool is_assigned_pattern(const SyntaxTree& tree, NodeId n) {
   return tree.is(n, Kind::PatternList) || tree.is(n, Kind::TuplePattern) ||
          tree.is(n, Kind::ListPattern);
 }
@@ -313,10 +313,11 @@ Place place_of_target(const SemanticModel& model, NodeId target) {
   Place place;
   NodeId pattern = tree.parent(target);
   if (tree.is(pattern, Kind::ListSplatPattern)) pattern = tree.parent(pattern);
-  if (!is_pattern(tree, pattern)) return place;
+  if (!is_assigned_pattern(tree, pattern)) return place;
   place.outer = position_among(model, pattern, target);
   place.inside.index = place.outer;
-  for (NodeId outer = tree.parent(pattern); is_pattern(tree, outer); outer = tree.parent(outer)) {
+  for (NodeId outer = tree.parent(pattern); is_assigned_pattern(tree, outer);
+       outer = tree.parent(outer)) {
     place.inside = as_item(place.inside);
     place.outer = position_among(model, outer, target);
   }
