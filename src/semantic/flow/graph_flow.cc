@@ -4,6 +4,7 @@
 
 #include "semantic/flow/graph_flow.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -184,11 +185,71 @@ void container_method(ValueFlow& flow, NodeId call, std::string_view name, Part 
   flow.follow(call, copies ? part : Part{});
 }
 
+bool gives_packed_sequence(ValueFlow& flow, NodeId expr, int depth);
+
+// What the name or the item stands for: `out` and `out[0]` for the call in `out = layer(x)`.
+NodeId call_behind(const SemanticModel& model, NodeId expr) {
+  const SyntaxTree& tree = model.tree();
+  NodeId value = model.strip_parentheses(expr);
+  if (tree.is(value, Kind::Identifier)) {
+    const DefId def = model.bindings().reaching(value);
+    const NodeId bound = def == kNone ? kNoNode : model.bindings().definition(def).value;
+    if (bound == kNoNode) return kNoNode;
+    value = model.strip_parentheses(bound);
+  }
+  if (tree.is(value, Kind::Subscript)) {
+    value = model.strip_parentheses(tree.child(value, Field::Value));
+  }
+  return tree.is(value, Kind::Call) ? value : NodeId{kNoNode};
+}
+
+bool returns_packed_sequence(ValueFlow& flow, NodeId function, int depth) {
+  const SemanticModel& model = flow.model();
+  const auto is_packed = [&](NodeId value) {
+    value = model.strip_parentheses(value);
+    if (!model.tree().is(value, Kind::Tuple) && !model.tree().is(value, Kind::ExpressionList))
+      return gives_packed_sequence(flow, value, depth);
+    for (const NodeId element : model.tree().children(value)) {
+      if (gives_packed_sequence(flow, element, depth)) return true;
+    }
+    return false;
+  };
+  return std::ranges::any_of(model.returned_values(function), is_packed);
+}
+
+// Is it what a recurrent layer gives, by itself or through functions of the file, each of
+// which costs one of `depth`?
+bool gives_packed_sequence(ValueFlow& flow, NodeId expr, int depth) {
+  const SemanticModel& model = flow.model();
+  const NodeId call = call_behind(model, expr);
+  if (call == kNoNode || depth == 0) return false;
+  if (const NodeId function = model.callee(call); function != kNoNode) {
+    return returns_packed_sequence(flow, function, depth - 1);
+  }
+  const ClassRef layer =
+      flow.calls().names().class_of_value(model.tree().child(call, Field::Function));
+  if (layer.symbol == kNoSymbol) return false;
+  const std::string_view name = model.knowledge().text(layer.symbol);
+  return model.means(Meaning::KeepsPairState, name) || model.means(Meaning::KeepsTensorState, name);
+}
+
+// `data` of a tensor has no graph. A PackedSequence, which recurrent layers take and give, has
+// its tensor there, with the graph.
+void data_read(ValueFlow& flow, NodeId attribute) {
+  const SemanticModel& model = flow.model();
+  const NodeId object = model.tree().child(attribute, Field::Object);
+  constexpr int kMaxFunctions = 3;
+  const bool packed = !model.facts(object).must_be(Fact::Tensor) &&
+                      gives_packed_sequence(flow, object, kMaxFunctions);
+  if (packed) flow.follow(attribute, {});
+}
+
 }  // namespace
 
 void GraphFlow::attribute_read(ValueFlow& flow, const Consumer& consumer, Part part) const {
   const SemanticModel& model = flow.model();
   if (tells_apart_attribute(model, consumer)) flow.mark(kToldApart, consumer.node);
+  if (consumer.name == "data") return data_read(flow, consumer.node);
   if (model.means(Meaning::PlainAttribute, consumer.name)) return;
   if (part.index == 0 && part.around == 0 && consumer.name == "indices") return;
   if (part.index == 0 && part.around == 0 && consumer.name == "values") part = {};
