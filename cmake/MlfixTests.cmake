@@ -151,6 +151,12 @@ add_test(NAME bot.life
   COMMAND python3 "${PROJECT_SOURCE_DIR}/tests/bot/life_test.py" $<TARGET_FILE:mlfix>)
 set_tests_properties(bot.life PROPERTIES LABELS bot TIMEOUT ${long_test_seconds} COST 90)
 
+# Repositories of a list, fetched as from a forge.
+add_test(NAME fleet.https
+  COMMAND python3 -B "${PROJECT_SOURCE_DIR}/tests/fleet/https_test.py" $<TARGET_FILE:mlfix>)
+set_tests_properties(fleet.https PROPERTIES
+  LABELS fleet SKIP_RETURN_CODE 77 TIMEOUT ${test_seconds})
+
 # Each fuzz target for a few seconds, or MLFIX_FUZZ_SECONDS, without libFuzzer:
 # first over the programs of testdata, then over mutations of them.
 set(python_inputs gradient loop resource retention tensor recall fuzz/python)

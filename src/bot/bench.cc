@@ -1,11 +1,7 @@
-// Only sources are written out, straight from the objects: no filter, no hook
-// and no attribute of the repository takes part, and nothing of it is run.
-
-#include <fstream>
-#include <system_error>
+// Only sources are written out.
 
 #include "bot/series.h"
-#include "text/file_system.h"
+#include "bot/source_files.h"
 
 namespace mlfix {
 namespace {
@@ -16,18 +12,6 @@ namespace fs = std::filesystem;
 bool is_wanted(const fs::path& path) {
   return path.extension() == ".py" || path.extension() == ".ipynb" ||
          path.filename() == "pyvenv.cfg";
-}
-
-Result<void> write_file(const fs::path& path, const std::string& bytes) {
-  std::error_code error;
-  fs::create_directories(path.parent_path(), error);
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file.write(bytes.data(), std::ssize(bytes));
-  file.close();
-  if (file) return {};
-  return tl::unexpected(Error{ErrorKind::Unwritable, path.string(), 0,
-                              "a working copy can't be written",
-                              "set TMPDIR to a folder with enough room"});
 }
 
 }  // namespace
@@ -47,14 +31,7 @@ Result<Bench> Bench::set_up(const Git& git, const std::string& commit, const fs:
 }
 
 Result<void> Bench::write(const std::vector<TreeEntry>& entries) const {
-  std::vector<std::string> blobs;
-  for (const TreeEntry& entry : entries) blobs.push_back(entry.blob);
-  const auto contents = git_->contents(blobs);
-  if (!contents) return tl::unexpected(contents.error());
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    if (auto done = write_file(folder_ / entries[i].path, (*contents)[i]); !done) return done;
-  }
-  return {};
+  return write_source_files(*git_, entries, folder_);
 }
 
 std::string Bench::name_of(const FileReport& file) const {
@@ -99,7 +76,7 @@ Result<std::vector<TreeEntry>> Bench::apply(const RunReport& report) {
     const std::string text = file.fixed_text();
     auto blob = git_->write_blob(text);
     if (!blob) return tl::unexpected(std::move(blob.error()));
-    if (auto done = write_file(folder_ / path, text); !done) {
+    if (auto done = write_source_file(folder_ / path, text); !done) {
       return tl::unexpected(std::move(done.error()));
     }
     const auto size = static_cast<Offset>(file.file.text.size());

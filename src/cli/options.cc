@@ -18,6 +18,7 @@
 #include "cli/command_help.h"
 #include "cli/elsewhere.h"
 #include "cli/exit_status.h"
+#include "cli/fleet_options.h"
 #include "cli/refusal.h"
 #include "config/suggest.h"
 
@@ -29,6 +30,7 @@ constexpr std::string_view kUsage = R"(Usage: mlfix [OPTIONS] [PATH...]
        mlfix explain RULE|ASSUMPTION [--demo]
        mlfix bot plan|run|state [OPTIONS]
        mlfix merge [OPTIONS] RECORD...
+       mlfix fleet plan [OPTIONS] LIST
        mlfix measure [OPTIONS] [PATH...] -- COMMAND...
        mlfix lsp [OPTIONS]
        mlfix test-rules [PATH]
@@ -82,6 +84,13 @@ In a clone, proposes the fixes of the base branch as pull requests: one branch
 for each group of rules, one commit for each rule. The work tree is not touched.
 )";
 
+constexpr std::string_view kFleetUsage = R"(Usage: mlfix fleet plan [OPTIONS] --run-folder DIR LIST
+
+Fetches each repository of LIST, analyses it, and writes what was found, the fixes as
+a patch, and a record to a folder in DIR. LIST has an address a line, and perhaps a
+branch, a tag or a commit behind it. Nothing is sent anywhere.
+)";
+
 constexpr std::string_view kLspUsage = R"(Usage: mlfix lsp [OPTIONS]
 
 A language server on standard input and output, for editors: findings as you type,
@@ -94,6 +103,7 @@ struct RawOptions {
   bool stdio = false;  // changes nothing
   std::string state;
   std::string max_wait;
+  FleetWords fleet;
   std::vector<std::string> paths;
   bool diff = false;
   bool write = false;
@@ -405,6 +415,10 @@ std::optional<DirectAnswer> check_combination(const Options& options, const RawO
   }
   const bool list = options.command == Subcommand::Rules ||
                     options.command == Subcommand::Explain || options.command == Subcommand::Bot;
+  const bool is_fleet = options.command == Subcommand::Fleet;
+  if (is_fleet && options.format != Format::Text && options.format != Format::Jsonl) {
+    return usage_error("--format must be text or jsonl for this command");
+  }
   if (list && options.format != Format::Text && options.format != Format::Json) {
     return usage_error("--format must be text or json for this command");
   }
@@ -483,6 +497,12 @@ std::variant<Options, DirectAnswer> understood(RawOptions& raw, Options& options
   auto part = understand_part(raw.part, {writes, options.from_stdin});
   if (!part) return usage_error(part.error().message, part.error().remedy);
   options.part = *part;
+  if (options.command == Subcommand::Fleet) {
+    auto fleet =
+        understand_fleet(raw.fleet, {raw.paths.size(), options.part.run_folder.has_value()});
+    if (!fleet) return usage_error(fleet.error().message, fleet.error().remedy);
+    options.fleet = *fleet;
+  }
   if (options.command == Subcommand::Learn && raw.paths.size() != 2) {
     return usage_error("learn needs two programs", "as in `mlfix learn before.py after.py`");
   }
@@ -524,6 +544,29 @@ CLI::App* add_bot(CLI::App& app, Options& options, RawOptions& raw) {
       ->type_name("N")
       ->group("Rules");
   return bot;
+}
+
+// `mlfix fleet plan`: the verb says that nothing is pushed anywhere.
+CLI::App* add_fleet(CLI::App& app, Options& options, RawOptions& raw) {
+  CLI::App* fleet = app.add_subcommand("fleet", std::string(kFleetUsage))->group("");
+  fleet->set_help_flag("-h,--help", "Print this help")->group("Help");
+  CLI::App* plan =
+      fleet->add_subcommand("plan", "Write down what there is to fix in each repository")
+          ->group("Commands");
+  plan->fallthrough();
+  plan->add_option("LIST", raw.paths)->group("");
+  fleet->require_subcommand(1);
+  add_fleet_options(*fleet, raw.fleet, raw.part);
+  add_unsafe(*fleet, options);
+  add_rule_options(*fleet, options, raw);
+  add_presentation(*fleet, raw, "text (the default), or jsonl: a record a line");
+  fleet->add_option("-j,--jobs", raw.jobs, "Repositories at a time (default: one for each core)")
+      ->type_name("N")
+      ->group("Fleet");
+  fleet->add_flag("--show-minor", options.rules.show_minor, "Also report what hardly matters")
+      ->group("Rules");
+  fleet->add_flag("-q,--quiet", options.quiet, "Print no totals")->group("Output");
+  return fleet;
 }
 
 CLI::App* add_lsp(CLI::App& app, Options& options, RawOptions& raw) {
@@ -675,6 +718,7 @@ std::variant<Options, DirectAnswer> parse_options(int argc, const char* const* a
   add_report_options(*merge, raw);
 
   CLI::App* bot = add_bot(app, options, raw);
+  const CLI::App* fleet = add_fleet(app, options, raw);
   const CLI::App* lsp = add_lsp(app, options, raw);
   const CLI::App* test_rules = add_test_rules(app, raw);
   const CLI::App* learn = add_learn(app, raw);
@@ -688,7 +732,9 @@ std::variant<Options, DirectAnswer> parse_options(int argc, const char* const* a
   } catch (const CLI::CallForHelp&) {
     const CLI::App* asked = parsed_app(app);
     return DirectAnswer{kExitClean, asked->help(), ""};
-  } catch (const CLI::RequiredError&) {  // nothing else is required
+  } catch (const CLI::RequiredError&) {  // of nothing else is a verb required
+    if (fleet->parsed())
+      return usage_error("fleet needs the word plan", "as in `mlfix fleet plan`");
     return usage_error("bot needs one of plan, run and state", "as in `mlfix bot plan`");
   } catch (const CLI::ParseError& error) {
     return usage_error(error.what());
@@ -702,6 +748,7 @@ std::variant<Options, DirectAnswer> parse_options(int argc, const char* const* a
   if (measure->parsed()) options.command = Subcommand::Measure;
   if (bot->parsed()) options.command = Subcommand::Bot;
   if (merge->parsed()) options.command = Subcommand::Merge;
+  if (fleet->parsed()) options.command = Subcommand::Fleet;
   if (lsp->parsed()) options.command = Subcommand::Lsp;
   if (test_rules->parsed()) options.command = Subcommand::TestRules;
   if (learn->parsed()) options.command = Subcommand::Learn;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cli/adoption_options.h"
+#include "cli/fleet_options.h"
 #include "cli/measure_options.h"
 #include "cli/part_options.h"
 #include "cli/report_options.h"
@@ -25,6 +26,7 @@ enum class Subcommand : std::uint8_t {
   Measure,
   Bot,
   Merge,
+  Fleet,
   Init,
   Schema,
   Lsp,
@@ -52,7 +54,7 @@ struct BotOptions {
 struct Options {
   Subcommand command = Subcommand::Check;
   std::vector<std::filesystem::path> paths;  // never empty for Check unless `from_stdin`; of
-                                             // Merge, records
+                                             // Merge, records; of Fleet, lists
   bool from_stdin = false;                   // the path `-`
   std::filesystem::path stdin_name;          // what the text of standard input is called
   Action action = Action::Report;
@@ -82,6 +84,7 @@ struct Options {
   std::string python;      // that it runs under; empty: python3
   MeasureOptions measure;  // of `mlfix measure`
   BotOptions bot;
+  FleetOptions fleet;
 };
 
 // The answer to a command line that asks for no run: --help, --version, or a

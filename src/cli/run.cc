@@ -11,6 +11,7 @@
 #include "cli/bot.h"
 #include "cli/check.h"
 #include "cli/exit_status.h"
+#include "cli/fleet.h"
 #include "cli/interactive.h"
 #include "cli/learn.h"
 #include "cli/lsp.h"
@@ -55,6 +56,8 @@ int run_command(Session& session) {
       return run_bot(session);
     case Subcommand::Merge:
       return merge(session);
+    case Subcommand::Fleet:
+      return run_fleet(session);
     case Subcommand::Init:
       return write_starter(session);
     case Subcommand::Schema:
@@ -69,11 +72,12 @@ int run_command(Session& session) {
   return kExitError;
 }
 
-// An editor has folders of its own, a watched run reads the rules again, and `init` starts from
-// nothing.
+// An editor has folders of its own, and so has each repository of a fleet; a watched run reads the
+// rules again, and `init` starts from nothing.
 Result<Registry> registry_of_command(const Options& options, const Registry& shipped) {
   if (options.command == Subcommand::Check && options.mode == Mode::Watch) return shipped;
   switch (options.command) {
+    case Subcommand::Fleet:
     case Subcommand::Init:
     case Subcommand::Learn:
     case Subcommand::Lsp:

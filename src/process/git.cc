@@ -91,6 +91,7 @@ bool asks_for_ignore_rules(const GitCall& call) {
 // Far more than git takes in the largest repositories. A call with a transport waits
 // for a remote, and whoever started it for what it fetches.
 Bounds bounds_of(const GitCall& call) {
+  if (call.bounds) return *call.bounds;
   if (!call.transport.empty()) return {};
   const std::chrono::seconds processor =
       asks_for_ignore_rules(call) ? call.for_ignore_rules : std::chrono::seconds(60);

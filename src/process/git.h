@@ -39,6 +39,8 @@ struct GitCall {
   // The one transport that git may use ("https", "ssh" or "file"); empty: none.
   std::string transport = {};
   std::chrono::seconds for_ignore_rules = kForIgnoreRules;
+  // In place of those that run_git() names.
+  std::optional<Bounds> bounds = std::nullopt;
 };
 
 // The folder in or above `folder` that holds a `.git` (a file, or a folder with

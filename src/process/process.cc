@@ -79,6 +79,7 @@ class Watch {
     // Beyond the second of two limits of time the kernel kills, and writes no core.
     if (bounds.processor) limit(RLIMIT_CPU, static_cast<rlim_t>(bounds.processor->count()));
     if (bounds.memory) limit(RLIMIT_DATA, *bounds.memory);
+    if (bounds.file) limit(RLIMIT_FSIZE, *bounds.file);
   }
 
   void read(Descriptor& out, Descriptor& err, ProcessOutput& output) {

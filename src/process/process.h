@@ -24,6 +24,8 @@ struct Bounds {
   std::optional<std::size_t> memory = std::nullopt;
   // How long it may wait at a pipe, a terminal or another device that has a name.
   std::optional<std::chrono::milliseconds> at_endless_file = std::nullopt;
+  // Bytes of each file that it, or what it starts, writes. A signal ends who wants more.
+  std::optional<std::size_t> file = std::nullopt;
 };
 
 struct Command {
