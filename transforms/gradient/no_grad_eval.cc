@@ -9,10 +9,13 @@
 //
 // Fires when    a module that is surely in evaluation mode is called while
 //               gradients may be on; also any forward pass whose graph nobody asks
-//               for, whatever the function is called, and in a function that is
-//               named as an inference, whose callers nobody sees differentiate.
+//               for, whatever the function is called, made here or in a function
+//               of this file or another that gives it back, and in a function that
+//               is named as an inference, whose callers nobody sees differentiate.
 // Stays silent  when anything in the region or behind it needs the graph, or
-//               runs where we cannot see whether it does; in methods that a
+//               runs where we cannot see whether it does: an object that gives
+//               nothing back, or one that is asked about what nobody detaches;
+//               where gradients are switched on by name; in methods that a
 //               framework runs, or may, without gradients; for a single forward
 //               pass in a unit test, or one whose output is all that the
 //               function returns to callers nobody sees; where the memory that
@@ -29,6 +32,7 @@
 #include "engine/transform.h"
 #include "semantic/control/repetition.h"
 #include "torch/graph/graph_fate.h"
+#include "torch/module/forward_pass.h"
 #include "torch/training/evaluation.h"
 #include "torch/training/unit_test.h"
 #include "transforms/fixes/minor.h"
@@ -41,6 +45,27 @@
 
 namespace mlfix::no_grad_eval {
 namespace {
+
+// Does the function give back a graph that none of the regions makes: does it run another module,
+// or a method that is not seen, whose output its callers get?
+bool returns_other_graph(const Context& c, NodeId function,
+                         const std::vector<EvalRegion>& regions) {
+  const auto is_in_region = [&](NodeId call) {
+    return std::ranges::any_of(regions, [&](const EvalRegion& region) {
+      return region.first <= call && call < c.tree.subtree_end(region.last);
+    });
+  };
+  return std::ranges::any_of(calls_in_scope(c.model, function), [&](NodeId call) {
+    const NodeId called = c.tree.child(call, Field::Function);
+    if (is_in_region(call) || c.model.facts(called).could_be(Fact::Loss)) return false;
+    const std::string_view method = c.model.method_name(call);
+    const bool is_own = !method.empty() &&
+                        c.tree.text(c.model.receiver_of_call(call, method)) == "self" &&
+                        c.model.callee(call) == kNoNode;
+    const bool runs_module = is_own || c.model.effects(call).has(Effect::ModuleForward);
+    return runs_module && c.model.fate(call).escapes();
+  });
+}
 
 // The body of `function` when all of it may run without gradients.
 std::optional<Span> whole_function(const Context& c, NodeId function,
@@ -57,9 +82,9 @@ std::optional<Span> whole_function(const Context& c, NodeId function,
   const std::string_view obstacle = needs_gradients(c.model, span, Effect::TrainMode);
   const auto no_grad = c.edit.spell(function, "torch.no_grad");
   const bool spelled = no_grad && no_grad->imports.empty();
-  const bool holds = obstacle.empty() && spelled &&
-                     runs_only_evaluated_modules(c.model, function, regions) &&
-                     !fate_of_graphs(c.model, span, span).backward;
+  const bool holds =
+      obstacle.empty() && spelled && runs_only_evaluated_modules(c.model, function, regions) &&
+      !returns_other_graph(c, function, regions) && !fate_of_graphs(c.model, span, span).backward;
   return holds ? std::optional(span) : std::nullopt;
 }
 
@@ -113,6 +138,26 @@ std::string message_for(const EvalRegion& region) {
                    : "the forward pass builds a graph that nobody uses";
 }
 
+// Where the function of the file that the call runs runs a module itself, or kNoNode.
+NodeId forward_inside(const Context& c, NodeId call) {
+  const NodeId function = c.model.callee(call);
+  if (function == kNoNode) return kNoNode;
+  for (const NodeId inner : calls_in_scope(c.model, function)) {
+    const NodeId called = c.tree.child(inner, Field::Function);
+    if (is_forward(c.model, inner) && !c.model.facts(called).could_be(Fact::Loss)) return inner;
+  }
+  return kNoNode;
+}
+
+// Without a fix: whoever finds out why the loss is not used needs its graph.
+void report_forgotten_loss(const Context& c, const EvalRegion& region, Findings& out) {
+  c.diagnose(out, region.forwards[0],
+             "this builds the graph of a loss that never reaches the backward pass beside it: "
+             "either the loss is forgotten there, or it needs no gradients")
+      .grows(Growth::Peak)
+      .because(region.forwards[0], "a module is called here with gradients on");
+}
+
 void report(const Context& c, NodeId scope, const EvalRegion& region, Span span, bool whole,
             Findings& out) {
   const Effects effects = c.model.effects(span.first, span.last);
@@ -126,6 +171,9 @@ void report(const Context& c, NodeId scope, const EvalRegion& region, Span span,
           .because(evaluates ? region.eval.call : region.first,
                    evaluates ? "the module is put into evaluation mode here"
                              : "nothing that is made here is differentiated or kept");
+  if (const NodeId inner = forward_inside(c, region.forwards[0]); inner != kNoNode) {
+    finding.because(inner, "this is where the graph is made");
+  }
   if (const NodeId keeper = effects.witness(Effect::MayNeedGraph); keeper != kNoNode) {
     finding.because(keeper, "what runs here may keep a graph, or ask for gradients");
   }
@@ -149,6 +197,25 @@ std::string_view fact_of_callers_elsewhere(const SemanticModel& model, NodeId sc
     }
   }
   return "";
+}
+
+// Is it a loss that stands beside a backward pass and never reaches it? That may be a mistake,
+// which gradients that are switched off would make last.
+bool is_forgotten_loss(const Context& c, const EvalRegion& region) {
+  if (region.eval.call != kNoNode) return false;
+  const NodeId block = c.model.block_of(region.first);
+  const auto is_loss = [&](NodeId n) {
+    return c.tree.is(n, Kind::Call) &&
+           c.model.facts(c.tree.child(n, Field::Function)).could_be(Fact::Loss);
+  };
+  for (NodeId n = region.first; n < c.tree.subtree_end(region.last); ++n) {
+    if (!is_loss(n)) continue;
+    return std::ranges::any_of(c.model.statements(block), [&](NodeId statement) {
+      return c.tree.is(statement, Kind::ExpressionStatement) &&
+             c.model.effects(statement).has(Effect::Backward);
+    });
+  }
+  return false;
 }
 
 // The fact that leaves the region alone, or "".
@@ -231,6 +298,10 @@ void check(const Context& c, NodeId scope, Findings& out) {
       continue;
     }
     if (is_too_minor(c, region.forwards[0], why_minor(c, scope, region))) continue;
+    if (is_forgotten_loss(c, region)) {
+      report_forgotten_loss(c, region, out);
+      continue;
+    }
     if (!function) function = whole_function(c, scope, regions);
     const bool whole = *function && serves(c, scope, **function, region);
     report(c, scope, region, whole ? **function : Span{region.first, region.last}, whole, out);

@@ -436,6 +436,8 @@ void GraphFlow::given_to_library(ValueFlow& flow, NodeId value, const Consumer& 
     if (model.knowledge().method(last_name(model.tree(), called), evident) != nullptr) return;
   }
   flow.mark(Sink::Unseen, call);
+  if (model.consumer_of(call).role == Role::Discarded) flow.mark(kHandedOver, call);
+  if (model.qualified_text(called).empty()) flow.mark(kGivenToObject, call);
 }
 
 }  // namespace mlfix

@@ -21,6 +21,12 @@ class GraphFlow final : public FlowPolicy {
   static constexpr Sink kOverwritten = own_sink(4);
   // given another shape or other memory in place, which what detach() makes of it has not
   static constexpr Sink kRelaid = own_sink(5);
+  // given to code that can't be seen and that gives nothing back: it is there to keep the value,
+  // or to do something with it
+  static constexpr Sink kHandedOver = own_sink(6);
+  // given to an object that can't be seen, by its methods or when it is called: no function of a
+  // library, which could tell what it does by its name
+  static constexpr Sink kGivenToObject = own_sink(7);
 
   FlowMemory& memory(const SemanticModel& model) const override;
   const Reach* elsewhere(const ParameterSummary& parameter) const override;

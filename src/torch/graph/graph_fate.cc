@@ -10,14 +10,25 @@
 #include <vector>
 
 #include "semantic/binding/reach_memo.h"
+#include "semantic/flow/graph_flow.h"
+#include "semantic/flow/summary_demand.h"
+#include "semantic/flow/value_flow.h"
 #include "semantic/names/access_path.h"
+#include "semantic/project/project.h"
+#include "torch/module/forward_pass.h"
 
 namespace mlfix {
 namespace {
 
+// Does a function of another file run that the project has a summary of?
+bool is_summarised(const SemanticModel& model, NodeId call) {
+  const ProjectEntity function = model.callee_elsewhere(call);
+  return function && may_ask_elsewhere(model) && model.place().project->summary(function).known;
+}
+
 // Code we can't see may return anything, but a method that tensors have only
 // passes on what its receiver carries, and the receiver is followed itself.
-bool is_unseen(const SemanticModel& model, NodeId call) {
+bool may_return_anything(const SemanticModel& model, NodeId call) {
   const NodeId callee = model.tree().child(call, Field::Function);
   if (model.callee(call) != kNoNode || model.qualified_name(callee) != kNoSymbol) {
     return false;
@@ -35,6 +46,10 @@ bool is_unseen(const SemanticModel& model, NodeId call) {
   return method.empty() || model.knowledge().method(method, tensor) == nullptr;
 }
 
+bool is_unseen(const SemanticModel& model, NodeId call) {
+  return may_return_anything(model, call) && !is_summarised(model, call);
+}
+
 // Does the expression itself give a value that may carry a graph: the output of
 // a module or of code we can't see, or a parameter?
 bool may_start_graph(const SemanticModel& model, NodeId n) {
@@ -45,8 +60,9 @@ bool may_start_graph(const SemanticModel& model, NodeId n) {
     if (model.facts(n).must.has_any(kNoGraphKinds)) return false;
     const NodeId function = model.callee(n);
     return model.facts(tree.child(n, Field::Function)).could_be(Fact::Module) ||
-           model.facts(n).may_be(Fact::GradTensor) || is_unseen(model, n) ||
-           (function != kNoNode && model.callee_effects(function).has(Effect::ModuleForward));
+           model.facts(n).may_be(Fact::GradTensor) || may_return_anything(model, n) ||
+           (function != kNoNode && model.callee_effects(function).has(Effect::ModuleForward)) ||
+           runs_modules_elsewhere(model, n);
   }
   if (tree.is(n, Kind::Attribute)) {
     const bool called = model.consumer_of(n).role == Role::Callee;
@@ -163,6 +179,17 @@ Fate fate_of_graphs(const SemanticModel& model, Span span, Span made) {
   Fate worst = known_or_found(known.fates, span, [&] { return fate_of_values(model, span); });
   worst.lost = worst.lost || known_or_found(known.feed_unseen_code, made,
                                             [&] { return feeds_unseen_code(model, made); });
+  return worst;
+}
+
+OutOfSight out_of_sight(const SemanticModel& model, Span span) {
+  OutOfSight worst = OutOfSight::Nowhere;
+  for (NodeId n = span.first; n < model.tree().subtree_end(span.last); ++n) {
+    if (!may_start_graph(model, n)) continue;
+    const Reach reach = reach_of(model, GraphFlow(), n);
+    if (reach.has_any({GraphFlow::kHandedOver, Sink::Lost})) return OutOfSight::Kept;
+    if (reach.has(GraphFlow::kGivenToObject)) worst = OutOfSight::InObjects;
+  }
   return worst;
 }
 

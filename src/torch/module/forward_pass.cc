@@ -7,6 +7,8 @@
 #include <unordered_map>
 
 #include "semantic/control/walk.h"
+#include "semantic/flow/summary_demand.h"
+#include "semantic/project/project.h"
 
 namespace mlfix {
 namespace {
@@ -70,6 +72,16 @@ bool calls_module(const SemanticModel& model, NodeId function) {
          model.callee_effects(function).has(Effect::ModuleForward);
 }
 
+bool runs_modules_elsewhere(const SemanticModel& model, NodeId call) {
+  const ProjectEntity entity = model.callee_elsewhere(call);
+  if (!entity || !may_ask_elsewhere(model)) return false;
+  const Project& project = *model.place().project;
+  const FunctionSummary& function = project.summary(entity);
+  return function.known && !function.is_async && !function.is_generator &&
+         !function.has_unknown_decorator && !function.spares_graphs &&
+         (project.reach(entity).effects & static_cast<EffectBits>(Effect::ModuleForward)) != 0;
+}
+
 namespace {
 
 bool builds_graph_within(const SemanticModel& model, NodeId function, int depth) {
@@ -82,8 +94,11 @@ bool builds_graph_within(const SemanticModel& model, NodeId function, int depth)
     }
     const NodeId callee = model.callee(call);
     if (model.spares_graphs(call)) continue;
-    if (is_forward(model, call) ||
-        (callee != kNoNode && builds_graph_within(model, callee, depth - 1))) {
+    const bool is_loss =
+        model.facts(model.tree().child(call, Field::Function)).could_be(Fact::Loss);
+    if ((is_forward(model, call) && !is_loss) ||
+        (callee != kNoNode ? builds_graph_within(model, callee, depth - 1)
+                           : runs_modules_elsewhere(model, call))) {
       return true;
     }
   }

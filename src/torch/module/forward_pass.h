@@ -25,4 +25,8 @@ bool calls_module(const SemanticModel& model, NodeId function);
 // false.
 bool builds_graph(const SemanticModel& model, NodeId function);
 
+// Does the call run a function of another file, no generator, that runs modules with gradients
+// on? Errs to false.
+bool runs_modules_elsewhere(const SemanticModel& model, NodeId call);
+
 }  // namespace mlfix

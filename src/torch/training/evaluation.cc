@@ -101,14 +101,9 @@ Branch branch_of_switch(const SemanticModel& model, NodeId eval, NodeId forward)
 
 // Does a function of another file, which is given a module, run it and give back its graph?
 bool runs_argument_elsewhere(const SemanticModel& model, NodeId call) {
-  const ProjectEntity entity = model.callee_elsewhere(call);
-  if (!entity || !may_ask_elsewhere(model)) return false;
-  const Project& project = *model.place().project;
-  const FunctionSummary& function = project.summary(entity);
-  const bool plain = function.known && !function.is_async && !function.takes_self &&
-                     !function.has_unknown_decorator && !function.spares_graphs;
-  return plain && function.returned.could_be(Fact::GradTensor) &&
-         (project.reach(entity).effects & static_cast<EffectBits>(Effect::ModuleForward)) != 0;
+  if (!runs_modules_elsewhere(model, call)) return false;
+  const FunctionSummary& function = model.place().project->summary(model.callee_elsewhere(call));
+  return !function.takes_self && function.returned.could_be(Fact::GradTensor);
 }
 
 // Does the call run the switched module: m(x), m.generate(x), run(m, x)?

@@ -31,6 +31,8 @@ Answer<Claim::RunsKnownModules> runs_known_modules(const SemanticModel& model,
   const NodeId unseen = model.unseen_module(span.first, span.last);
   if (unseen == kNoNode) return Prover<Claim::RunsKnownModules>::proven();
   for (const NodeId forward : region.forwards) {
+    // A function is seen, or what it runs is what is not seen.
+    if (model.callee(forward) != kNoNode || model.callee_elsewhere(forward)) continue;
     const NodeId module = module_of(model, forward);
     if (region.eval.call != kNoNode || model.facts(module).may_be(Fact::Module)) continue;
     return Assumption{

@@ -6,7 +6,10 @@
 #include <string>
 #include <string_view>
 
+#include "semantic/flow/graph_flow.h"
+#include "semantic/flow/parameter_elsewhere.h"
 #include "semantic/flow/value_flow.h"
+#include "semantic/project/project.h"
 
 namespace mlfix {
 namespace {
@@ -35,9 +38,13 @@ bool is_tensor_function(const SemanticModel& model, NodeId called, std::string_v
 }
 
 struct OutputMemory : FlowMemory {};
+struct DerivedMemory : FlowMemory {};
 
 class OutputFlow final : public FlowPolicy {
  public:
+  // With what functions and methods of tensors make of the output, or without.
+  explicit OutputFlow(bool with_derived) : with_derived_(with_derived) {}
+
   static constexpr Sink kAsTensor = own_sink(0);
   static constexpr Sink kAsArray = own_sink(1);
   static constexpr Sink kDetached = own_sink(2);
@@ -47,6 +54,7 @@ class OutputFlow final : public FlowPolicy {
   static constexpr Sink kAsModule = own_sink(6);
 
   FlowMemory& memory(const SemanticModel& model) const override {
+    if (with_derived_) return model.notes<DerivedMemory>();
     return model.notes<OutputMemory>();
   }
 
@@ -70,9 +78,15 @@ class OutputFlow final : public FlowPolicy {
   }
   void given_to_library(ValueFlow& flow, NodeId, const Consumer& consumer, Part) const override {
     const SemanticModel& model = flow.model();
+    if (const auto [function, taken] = parameter_elsewhere(model, consumer); taken != nullptr) {
+      return given_to_seen_code(flow, consumer.node, function, *taken);
+    }
     const NodeId called = model.tree().child(consumer.node, Field::Function);
     const std::string name = model.qualified_text(called);
-    if (is_tensor_function(model, called, name)) return flow.mark(kAsTensor, consumer.node);
+    if (is_tensor_function(model, called, name)) {
+      flow.mark(kAsTensor, consumer.node);
+      return follow_tensor(flow, consumer.node);
+    }
     if (model.knowledge().covers(Meaning::ArrayPackage, name)) {
       return flow.mark(kAsArray, consumer.node);
     }
@@ -82,14 +96,53 @@ class OutputFlow final : public FlowPolicy {
   }
 
  private:
+  // What is computed with an output may be detached in its place.
+  void follow_tensor(ValueFlow& flow, NodeId given) const {
+    if (!with_derived_) return;
+    const Facts facts = flow.model().facts(given);
+    if (facts.could_be(Fact::Tensor) && !facts.must_be(Fact::NoGraph)) flow.follow(given, {});
+  }
+
+  // to_np(output), of another file: what it gives is detached, unless it is the output.
+  static void given_to_seen_code(ValueFlow& flow, NodeId call, ProjectEntity function,
+                                 const ParameterSummary& taken) {
+    flow.mark(kOther, call);
+    if (taken.graph.comes_back) return flow.follow(call, {});
+    const bool gives = flow.model().consumer_of(call).role != Role::Discarded &&
+                       !flow.model().place().project->summary(function).takes_self;
+    const bool ends =
+        !taken.graph.has_any({Sink::Returned, Sink::OnAttribute, Sink::InContainer, Sink::Captured,
+                              Sink::Yielded, Sink::Unseen, Sink::Lost, GraphFlow::kDifferentiated});
+    if (gives && ends) flow.mark(kDetached, call);
+  }
+
   // cpu(), to(), float(): modules have them, too, and what counts is what is done with the
   // result.
   static bool is_move(const SemanticModel& model, std::string_view method) {
     return is_method_of(model, method, Fact::Tensor) && is_method_of(model, method, Fact::Module);
   }
 
+  // Does what the method or the attribute of a tensor gives have no graph?
+  static bool ends_graph(const SemanticModel& model, std::string_view name) {
+    constexpr Facts kTensor{FactSet(), Fact::Tensor, FactSet()};
+    const auto ends = [](const MethodInfo* info) {
+      return info != nullptr && (info->ends_graph || info->result.has(Fact::NoGraph));
+    };
+    return ends(model.knowledge().attribute(name, kTensor)) ||
+           ends(model.knowledge().method(name, kTensor));
+  }
+
+  // detach(), data: the same numbers without a graph.
+  static bool gives_numbers_back(const SemanticModel& model, std::string_view name) {
+    if (name == "data") return true;
+    const MethodInfo* info = model.knowledge().method(name, {FactSet(), Fact::Tensor, FactSet()});
+    if (info == nullptr || !info->ends_graph) return false;
+    const FactSet given = info->result | info->may_result;
+    return given.has(Fact::Tensor) && !given.has(Fact::IntTensor);
+  }
+
   // A method or an attribute of the output, which gives `given`.
-  static void used_by_name(ValueFlow& flow, NodeId given, std::string_view name) {
+  void used_by_name(ValueFlow& flow, NodeId given, std::string_view name) const {
     const SemanticModel& model = flow.model();
     if (model.means(Meaning::TellsShape, name)) return;
     flow.mark(kOther, given);
@@ -98,12 +151,19 @@ class OutputFlow final : public FlowPolicy {
     if (is_tensor_method(model, name) ||
         (attribute != nullptr && attribute->may_result.has(Fact::Tensor))) {
       flow.mark(kAsTensor, given);
+      if (!ends_graph(model, name)) follow_tensor(flow, given);
     }
     if (is_method_of(model, name, Fact::NdArray)) flow.mark(kAsArray, given);
-    if (facts.could_be(Fact::Tensor) && facts.must_be(Fact::NoGraph)) flow.mark(kDetached, given);
+    // Of what is derived, an index or a comparison tells nothing about the rest.
+    if (facts.could_be(Fact::Tensor) && facts.must_be(Fact::NoGraph) &&
+        (!with_derived_ || gives_numbers_back(model, name))) {
+      flow.mark(kDetached, given);
+    }
     if (model.means(Meaning::RefusesGraph, name)) flow.mark(kForbidsGraph, given);
     if (model.means(Meaning::ShowsModule, name)) flow.mark(kAsModule, given);
   }
+
+  bool with_derived_;
 };
 
 // Does the value get anywhere but to its shape?
@@ -116,12 +176,15 @@ bool is_used(const Reach& reach) {
 }  // namespace
 
 OutputUse use_of_output(const SemanticModel& model, NodeId call) {
-  const Reach reach = reach_of(model, OutputFlow(), call);
+  const Reach reach = reach_of(model, OutputFlow(false), call);
+  const Reach derived = reach_of(model, OutputFlow(true), call);
   const bool through_module =
       reach.has(OutputFlow::kGivenToModule) && reach.has(OutputFlow::kAsArray);
   return {.as_tensor = reach.has(OutputFlow::kAsTensor) || through_module,
           .as_array = reach.has(OutputFlow::kAsArray),
           .is_detached = reach.has(OutputFlow::kDetached),
+          .ends_detached = derived.has(OutputFlow::kDetached),
+          .given_to_module = derived.has(OutputFlow::kGivenToModule),
           .as_module = reach.has(OutputFlow::kAsModule),
           .forbids_graph = reach.has(OutputFlow::kForbidsGraph),
           .shape_only = !is_used(reach)};

@@ -1,7 +1,8 @@
 // The question is that of gradient demand: does any use of what a forward pass makes ever ask
 // for a gradient? It is put to the smallest stretch first, the statement of the call, as that
 // is cheap and mostly ends the matter; a loop around it is asked about only when its inner
-// part passed. Answers are kept, since many calls may stand in one loop.
+// part passed, and is taken only when nothing in it goes out of sight. Answers are kept, since many
+// calls may stand in one loop.
 
 #include "transforms/gradient/evaluation/unused_graph.h"
 
@@ -12,6 +13,7 @@
 
 #include "semantic/control/repetition.h"
 #include "semantic/names/access_path.h"
+#include "semantic/project/project.h"
 #include "torch/graph/graph_fate.h"
 #include "torch/module/forward_pass.h"
 #include "transforms/gradient/evaluation/gradient_need.h"
@@ -38,6 +40,7 @@ bool runs_part_of_module(const SemanticModel& model, NodeId call) {
   if (function != kNoNode) {
     return builds_graph(model, function) && !graphs_die_in(model, function);
   }
+  if (model.imports_any(Meaning::GuardsItsEncoders)) return false;
   const auto is_known_on = [&](Fact kind) {
     return model.knowledge().method(method, {FactSet(), kind, FactSet()}) != nullptr;
   };
@@ -55,6 +58,33 @@ bool runs_part_of_module(const SemanticModel& model, NodeId call) {
          use_of_output(model, call).as_tensor;
 }
 
+bool gives_graph(const Facts& whole, const Facts& part) {
+  return whole.may_be(Fact::GradTensor) || part.may_be(Fact::GradTensor);
+}
+
+// Does the call run a function that is seen, here or in another file, and that gives back what
+// modules made in it? One in which all graphs die is mended itself.
+bool runs_modules_inside(const SemanticModel& model, NodeId call) {
+  const NodeId function = model.callee(call);
+  if (function == kNoNode) {
+    if (!runs_modules_elsewhere(model, call)) return false;
+    const FunctionSummary& seen = model.place().project->summary(model.callee_elsewhere(call));
+    return gives_graph(seen.returned, seen.returned_element);
+  }
+  if (model.tree().is_async(function) || model.is_generator(function)) return false;
+  const auto [whole, part] = model.returned_facts(function);
+  return gives_graph(whole, part) && builds_graph(model, function) &&
+         !graphs_die_in(model, function);
+}
+
+// What becomes of the graphs that statements make.
+enum class Demand : std::uint8_t {
+  Wanted,  // differentiated, kept, or given to code that may do either
+  Asked,   // objects that can't be seen get them, and what these give is dropped
+  Unseen,  // looked at by libraries that can't be seen, and what these give is dropped
+  None,
+};
+
 class UnusedGraphs {
  public:
   UnusedGraphs(const SemanticModel& model, NodeId scope, const std::vector<EvalRegion>& known)
@@ -64,7 +94,8 @@ class UnusedGraphs {
         covered_(tree_, known),
         evaluates_(sounds_like_evaluation(model, scope)),
         in_forward_(!tree_.is(scope, Kind::Module) &&
-                    tree_.text(tree_.child(scope, Field::Name)) == "forward"),
+                    tree_.text(tree_.child(scope, Field::Name)).find("forward") !=
+                        std::string_view::npos),
         answers_(answers_callers(model, scope)) {}
 
   std::vector<EvalRegion> find() {
@@ -85,7 +116,8 @@ class UnusedGraphs {
       if (covered_.holds(call)) return {};
       if (builds_graph_here(call)) region.forwards.push_back(call);
     }
-    if (region.forwards.empty() || !is_unused({region.first, region.last})) return {};
+    if (region.forwards.empty() || demand_of({region.first, region.last}) != Demand::None)
+      return {};
     const NodeId module = tree_.child(region.forwards[0], Field::Function);
     region.eval = {kNoNode, module, tree_.text(module)};
     return {region};
@@ -99,14 +131,32 @@ class UnusedGraphs {
     const NodeId root = root_of_path(model_, tree_.child(call, Field::Function));
     if (!tree_.is(root, Kind::Identifier)) return false;
     const bool whole = is_forward(model_, call);
-    if (whole ? is_loss(call) : !runs_part_of_module(model_, call)) return false;
+    const bool inside = !whole && !answers_ && runs_modules_inside(model_, call);
+    if (whole ? is_loss(call) : !inside && !runs_part_of_module(model_, call)) return false;
     const OutputUse use = use_of_output(model_, call);
-    if (use.shape_only || use.forbids_graph || use.as_module) return false;
+    if (use.shape_only || use.forbids_graph || use.as_module || is_given_settings_only(call)) {
+      return false;
+    }
     // What forward() computes is for its output, by ways that may not be seen.
-    if (in_forward_ && !use.is_detached) return false;
-    const bool is_module = (whole && is_proven_module(call)) || use.as_tensor || use.as_array;
-    return is_module && has_parameters(call) && !model_.facts(call).must_be(Fact::NoGraph) &&
-           model_.grad_mode(call).mode == GradMode::Enabled && !model_.spares_graphs(call);
+    if (in_forward_ && (!use.is_detached || (!whole && !inside))) return false;
+    const bool is_module = inside || (whole && is_proven_module(call)) || use.as_tensor ||
+                           use.as_array || (whole && use.ends_detached);
+    return is_module && has_parameters(call) && gives_or_drops_graph(call) &&
+           has_gradients_on(call) && !model_.spares_graphs(call);
+  }
+
+  // What a forward() in view detaches itself was made with a graph all the same.
+  bool gives_or_drops_graph(NodeId call) const {
+    const NodeId function = model_.callee(call);
+    return !model_.facts(call).must_be(Fact::NoGraph) ||
+           (function != kNoNode && builds_graph(model_, function));
+  }
+
+  // Nobody asked for it: who writes enable_grad() has a use for the graph.
+  bool has_gradients_on(NodeId call) const {
+    const GradState state = model_.grad_mode(call);
+    return state.mode == GradMode::Enabled && !tree_.is(state.because, Kind::WithStatement) &&
+           !tree_.is(state.because, Kind::Decorator);
   }
 
   Facts facts_of_module(NodeId call) const {
@@ -117,18 +167,38 @@ class UnusedGraphs {
   bool is_loss(NodeId call) const { return facts_of_module(call).could_be(Fact::Loss); }
   bool is_proven_module(NodeId call) const { return facts_of_module(call).may_be(Fact::Module); }
 
-  // Code of the file that runs no module makes no graph of its own.
+  // Code of the file that runs no module with gradients on makes no graph of its own.
   bool has_parameters(NodeId call) const {
     const NodeId function = model_.callee(call);
-    return function == kNoNode || model_.callee_effects(function).has(Effect::ModuleForward);
+    return function == kNoNode || builds_graph(model_, function);
+  }
+
+  // Layer(channels=8, stride=2): what a name stands for that is given no input may be a class.
+  bool is_given_settings_only(NodeId call) const {
+    const std::vector<NodeId> arguments = model_.arguments(call);
+    return !is_proven_module(call) && !arguments.empty() &&
+           std::ranges::all_of(arguments, [&](NodeId argument) {
+             return tree_.is(tree_.parent(argument), Kind::KeywordArgument);
+           });
+  }
+
+  // Is that use no reason for a graph? Where code that can't be seen gets what the call makes, it
+  // must be known that the call makes a graph, or somebody must detach it in view.
+  bool is_no_reason(Demand demand, NodeId call) const {
+    if (demand == Demand::Wanted) return false;
+    if (demand == Demand::None) return true;
+    const OutputUse output = use_of_output(model_, call);
+    const bool is_known = is_proven_module(call) || runs_modules_inside(model_, call);
+    return is_known ? demand == Demand::Unseen || output.ends_detached
+                    : output.ends_detached && !output.given_to_module;
   }
 
   void add(NodeId call) {
     NodeId region = model_.statement_of(call);
-    if (!is_unused({region, region})) return;
+    if (!is_no_reason(demand_of({region, region}), call)) return;
     bool is_loop = tree_.is(region, Kind::ForStatement) || tree_.is(region, Kind::WhileStatement);
     for (NodeId loop : model_.loops_of(call)) {
-      if (!is_unused({loop, loop})) break;
+      if (demand_of({loop, loop}) != Demand::None) break;
       region = loop;
       is_loop = true;
     }
@@ -145,19 +215,31 @@ class UnusedGraphs {
     if (region == before.last) return true;
     return !is_loop && !before.is_loop &&
            model_.block_of(region) == model_.block_of(before.first) &&
-           is_unused({tree_.next_sibling(before.last), region});
+           demand_of({tree_.next_sibling(before.last), region}) != Demand::Wanted;
   }
 
-  // Is every graph that the statements make dropped, and nothing in them asks for one?
-  bool is_unused(Span span) {
-    const auto [at, is_new] = unused_.try_emplace({span.first, span.last}, false);
-    if (!is_new) return at->second;
-    if (!needs_gradients(model_, span).empty()) return false;
+  Demand demand_of(Span span) {
+    const auto [at, is_new] = demands_.try_emplace({span.first, span.last}, Demand::Wanted);
+    if (is_new) at->second = find_demand(span);
+    return at->second;
+  }
+
+  Demand find_demand(Span span) const {
+    if (!needs_gradients(model_, span).empty()) return Demand::Wanted;
     const Fate fate = fate_of_graphs(model_, span, span);
     const bool kept =
         fate.stored_attribute || fate.captured || fate.yielded || (fate.returned && !answers_);
-    const bool unseen = fate.lost || fate.unknown;
-    return at->second = !fate.backward && !kept && (evaluates_ || !unseen);
+    if (fate.backward || kept) return Demand::Wanted;
+    if (evaluates_ || (!fate.lost && !fate.unknown)) return Demand::None;
+    switch (out_of_sight(model_, span)) {
+      case OutOfSight::Nowhere:
+        return Demand::Unseen;
+      case OutOfSight::InObjects:
+        return Demand::Asked;
+      case OutOfSight::Kept:
+        return Demand::Wanted;
+    }
+    return Demand::Wanted;
   }
 
   bool runs_once(const EvalRegion& region) const {
@@ -195,7 +277,7 @@ class UnusedGraphs {
   bool in_forward_;
   bool answers_;  // callers get the output, and are taken not to differentiate it
   std::vector<EvalRegion> regions_;
-  std::map<std::pair<NodeId, NodeId>, bool> unused_;
+  std::map<std::pair<NodeId, NodeId>, Demand> demands_;
 };
 
 }  // namespace

@@ -1,0 +1,2 @@
+def to_array(t):
+    return t.cpu().detach().numpy()
