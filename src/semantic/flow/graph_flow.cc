@@ -422,7 +422,12 @@ void GraphFlow::given_to_library(ValueFlow& flow, NodeId value, const Consumer& 
   if (info != nullptr) return flow.follow(call, part_with_graph(model, call, info->indices, 1));
   if (stored_by_method(flow, call, called, part)) return;
   flow.follow(call, {});
-  if (is_pure_library(model, call) || facts.could_be(Fact::Module) || facts.could_be(Fact::Loss)) {
+  if (is_pure_library(model, call)) return;
+  if (facts.could_be(Fact::Module) || facts.could_be(Fact::Loss)) {
+    // A name that promises a module is believed, but for what it gets beside an input: an
+    // extractor of activation maps differentiates the scores that it gets.
+    const bool is_known = facts.may.has_any(Fact::Module | FactSet(Fact::Loss));
+    if (!is_known && consumer.position > 0) flow.mark(kGivenToObject, call);
     return;
   }
   if (flow.calls().names().class_named_by(called) != kNoNode) {

@@ -230,10 +230,10 @@ class UnusedGraphs {
     const bool kept =
         fate.stored_attribute || fate.captured || fate.yielded || (fate.returned && !answers_);
     if (fate.backward || kept) return Demand::Wanted;
-    if (evaluates_ || (!fate.lost && !fate.unknown)) return Demand::None;
+    if (evaluates_) return Demand::None;
     switch (out_of_sight(model_, span)) {
       case OutOfSight::Nowhere:
-        return Demand::Unseen;
+        return fate.lost || fate.unknown ? Demand::Unseen : Demand::None;
       case OutOfSight::InObjects:
         return Demand::Asked;
       case OutOfSight::Kept:
