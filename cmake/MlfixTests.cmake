@@ -33,15 +33,25 @@ if(MLFIX_SANITIZE)
   target_link_options(fake_nvml PRIVATE -fno-sanitize=all)
 endif()
 add_dependencies(mlfix_tests fake_nvml)
-# Paths of this checkout go only to the tests that name them, so that a compiler
-# cache serves the others in every checkout.
-foreach(source IN LISTS test_sources)
-  file(STRINGS "${source}" mentions REGEX "MLFIX_(SOURCE_DIR|BINARY|FAKE_NVML)" LIMIT_COUNT 1)
-  if(mentions)
-    set_source_files_properties("${source}" PROPERTIES COMPILE_DEFINITIONS
-      "MLFIX_SOURCE_DIR=\"${PROJECT_SOURCE_DIR}\";MLFIX_BINARY=\"$<TARGET_FILE:mlfix>\";MLFIX_FAKE_NVML=\"$<TARGET_FILE:fake_nvml>\"")
+set(test_places "MLFIX_SOURCE_DIR=\"${PROJECT_SOURCE_DIR}\"" "MLFIX_BINARY=\"$<TARGET_FILE:mlfix>\""
+  "MLFIX_FAKE_NVML=\"$<TARGET_FILE:fake_nvml>\"")
+if(MLFIX_UNITY)
+  # Each file has a namespace of its own. Four units, since a machine has several cores.
+  set_target_properties(mlfix_tests PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 28)
+  target_compile_definitions(mlfix_tests PRIVATE ${test_places})
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(mlfix_tests PRIVATE -Wno-subobject-linkage)
   endif()
-endforeach()
+else()
+  # Paths of this checkout go only to the tests that name them, so that a compiler
+  # cache serves the others in every checkout.
+  foreach(source IN LISTS test_sources)
+    file(STRINGS "${source}" mentions REGEX "MLFIX_(SOURCE_DIR|BINARY|FAKE_NVML)" LIMIT_COUNT 1)
+    if(mentions)
+      set_source_files_properties("${source}" PROPERTIES COMPILE_DEFINITIONS "${test_places}")
+    endif()
+  endforeach()
+endif()
 # Tests wait for the code under test, not for themselves: building is what costs.
 target_compile_options(mlfix_tests PRIVATE $<$<CONFIG:Release>:-O1>)
 target_precompile_headers(mlfix_tests PRIVATE
@@ -194,6 +204,28 @@ if(MLFIX_VALGRIND_HEADERS AND NOT MLFIX_SANITIZE)
   set_tests_properties(growth PROPERTIES
     LABELS growth TIMEOUT ${test_seconds} SKIP_RETURN_CODE 77 COST 98)
 endif()
+
+# A run over a fixed corpus has a budget of instructions; what it is of, this build may be.
+if(CMAKE_BUILD_TYPE MATCHES "^Rel" AND NOT MLFIX_SANITIZE)
+  if("${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION} ${CMAKE_CXX_FLAGS_RELEASE}"
+     MATCHES "^GNU 12\\..* -O1 ")
+    set(exactly --exactly)
+  endif()
+  add_test(NAME budget
+    COMMAND python3 "${PROJECT_SOURCE_DIR}/tests/bench/budget.py" $<TARGET_FILE:mlfix> ${exactly})
+  set_tests_properties(budget PROPERTIES
+    LABELS growth TIMEOUT ${test_seconds} SKIP_RETURN_CODE 77)
+endif()
+
+# Layer by layer nobody notices a missing include.
+list(TRANSFORM mlfix_common_headers REPLACE "^<(.*)>$" "-include;\\1" OUTPUT_VARIABLE common_headers)
+add_test(NAME sources.alone
+  COMMAND python3 -B "${PROJECT_SOURCE_DIR}/tests/layers/alone.py"
+          "${PROJECT_SOURCE_DIR}" "${generated_dir}" ${CMAKE_CXX_COMPILER} -std=c++20
+          "-DMLFIX_VERSION=\"${PROJECT_VERSION}\"" ${common_headers}
+          "-I$<JOIN:$<TARGET_PROPERTY:mlfix_tree_sitter,INTERFACE_INCLUDE_DIRECTORIES>,;-I>"
+  COMMAND_EXPAND_LISTS)
+set_tests_properties(sources.alone PROPERTIES LABELS layers TIMEOUT ${test_seconds})
 
 include(MlfixValidators)
 

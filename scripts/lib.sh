@@ -174,8 +174,10 @@ compile() {
   if build_target "$2"; then
     return
   fi
-  if grep -qxF MLFIX_UNITY:BOOL=ON "$build/CMakeCache.txt"; then
-    # Two files of a layer may have come to use one name.
+  # Two files of a layer may have come to use one name. Where changes are checked that
+  # is a failure (MLFIX_FALLBACK=never).
+  if [[ ${MLFIX_FALLBACK:-} != never ]] &&
+    grep -qxF MLFIX_UNITY:BOOL=ON "$build/CMakeCache.txt"; then
     step "that failed; setting up for file by file, which takes longer" "See $log." \
       cmake -S "$root" -B "$build" -DMLFIX_UNITY=OFF
     build_target "$2" && return

@@ -15,7 +15,7 @@
 #include "support/process.h"
 #include "support/temporary_folder.h"
 
-namespace mlfix {
+namespace mlfix::adoption_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -473,4 +473,4 @@ TEST_F(AdoptionTest, WrongUsesAreExplained) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::adoption_test

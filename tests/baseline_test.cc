@@ -11,7 +11,7 @@
 #include "support/temporary_folder.h"
 #include "text/json_nesting.h"
 
-namespace mlfix {
+namespace mlfix::baseline_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -58,4 +58,4 @@ TEST(JsonNesting, CountsWhatIsOpenAtOnce) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::baseline_test

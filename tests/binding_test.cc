@@ -8,7 +8,7 @@
 
 #include "syntax/parser.h"
 
-namespace mlfix {
+namespace mlfix::binding_test {
 namespace {
 
 // A bound snippet. Identifiers are addressed by text and occurrence (from 0).
@@ -264,4 +264,4 @@ TEST(Binding, DeepNestingDoesNotOverflow) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::binding_test

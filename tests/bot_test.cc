@@ -22,7 +22,7 @@
 #include "support/temporary_folder.h"
 #include "transforms/registry.h"
 
-namespace mlfix {
+namespace mlfix::bot_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -434,4 +434,4 @@ TEST(BotConfig, RefusesWhatWouldOnlyFailLater) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::bot_test

@@ -28,7 +28,7 @@
 #include "syntax/syntax_guard.h"
 #include "syntax/work_budget.h"
 
-namespace mlfix {
+namespace mlfix::bounds_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -545,4 +545,4 @@ TEST(Bounds, AStopEndsARunThatNobodyReads) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::bounds_test

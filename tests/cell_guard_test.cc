@@ -9,7 +9,7 @@
 #include "semantic/knowledge/knowledge.h"
 #include "syntax/parser.h"
 
-namespace mlfix {
+namespace mlfix::cell_guard_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -108,4 +108,4 @@ TEST_F(CellGuardTest, WhatDoesNotParseIsLeftToTheGuardOfTheSyntax) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::cell_guard_test

@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace mlfix {
+namespace mlfix::changed_lines_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -47,4 +47,4 @@ TEST(ChangedLines, AsBytesOfTheText) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::changed_lines_test

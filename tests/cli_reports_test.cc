@@ -14,7 +14,7 @@
 #include "support/process.h"
 #include "support/temporary_folder.h"
 
-namespace mlfix {
+namespace mlfix::cli_reports_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -205,4 +205,4 @@ TEST_F(CliReports, ShowsSettingsThatGiveThemselves) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::cli_reports_test

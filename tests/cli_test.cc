@@ -20,7 +20,7 @@
 #include "support/temporary_folder.h"
 #include "syntax/token_count.h"
 
-namespace mlfix {
+namespace mlfix::cli_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -594,4 +594,4 @@ TEST_F(CliTest, AReadOnlyFolderLosesNothing) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::cli_test

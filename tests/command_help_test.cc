@@ -10,7 +10,7 @@
 #include "support/process.h"
 #include "support/temporary_folder.h"
 
-namespace mlfix {
+namespace mlfix::command_help_test {
 namespace {
 
 using ::testing::AllOf;
@@ -123,4 +123,4 @@ TEST_F(CommandHelpTest, TheManualPageIsSound) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::command_help_test

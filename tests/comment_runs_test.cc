@@ -10,7 +10,7 @@
 
 #include "syntax/parser.h"
 
-namespace mlfix {
+namespace mlfix::comment_runs_test {
 namespace {
 
 std::string repeated(std::size_t count, std::string_view line) {
@@ -102,4 +102,4 @@ TEST(CommentRuns, TheTreeIsThatOfAShortRun) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::comment_runs_test

@@ -22,7 +22,7 @@
 #include "support/temporary_folder.h"
 #include "transforms/registry.h"
 
-namespace mlfix {
+namespace mlfix::config_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -522,4 +522,4 @@ TEST(Glob, TakesNoWayTwice) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::config_test

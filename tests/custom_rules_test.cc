@@ -30,7 +30,7 @@
 #include "support/temporary_folder.h"
 #include "text/source_file.h"
 
-namespace mlfix {
+namespace mlfix::custom_rules_test {
 namespace {
 
 using ::testing::AllOf;
@@ -1130,4 +1130,4 @@ TEST(CustomRulesPage, ListsAllConditions) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::custom_rules_test

@@ -14,7 +14,7 @@
 #include "support/process.h"
 #include "support/temporary_folder.h"
 
-namespace mlfix {
+namespace mlfix::demo_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -105,4 +105,4 @@ TEST_F(DemoTest, DoesTheSameAfterTheFixes) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::demo_test

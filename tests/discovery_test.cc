@@ -11,7 +11,7 @@
 #include <chrono>
 #include <fstream>
 
-namespace mlfix {
+namespace mlfix::discovery_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -233,4 +233,4 @@ TEST_F(DiscoveryTest, ShowsPathsAsTheyWereGiven) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::discovery_test

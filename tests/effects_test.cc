@@ -4,7 +4,7 @@
 
 #include "support/model_snippet.h"
 
-namespace mlfix {
+namespace mlfix::effects_test {
 namespace {
 
 const std::string kImports =
@@ -196,4 +196,4 @@ TEST(Effects, SuspensionStaysInTheCallee) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::effects_test

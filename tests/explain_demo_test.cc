@@ -14,7 +14,7 @@
 #include "support/temporary_folder.h"
 #include "transforms/registry.h"
 
-namespace mlfix {
+namespace mlfix::explain_demo_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -112,4 +112,4 @@ TEST(ExplainDemoCli, MistakesAreSaid) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::explain_demo_test

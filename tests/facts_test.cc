@@ -10,7 +10,7 @@
 
 #include "support/model_snippet.h"
 
-namespace mlfix {
+namespace mlfix::facts_test {
 namespace {
 
 constexpr const char* kImports =
@@ -280,4 +280,4 @@ TEST(Facts, LongChainsOfUnknownCallsEnd) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::facts_test

@@ -5,7 +5,7 @@
 
 #include "support/model_snippet.h"
 
-namespace mlfix {
+namespace mlfix::fate_test {
 namespace {
 
 const std::string kImports =
@@ -302,4 +302,4 @@ TEST(Fate, OfAnExpression) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::fate_test

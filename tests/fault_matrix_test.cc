@@ -23,7 +23,7 @@
 #include "support/mixed_batch.h"
 #include "support/temporary_folder.h"
 
-namespace mlfix {
+namespace mlfix::fault_matrix_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -191,4 +191,4 @@ TEST(FaultMatrix, IsTheTableOfTheDocumentation) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::fault_matrix_test

@@ -5,7 +5,7 @@
 #include <random>
 #include <vector>
 
-namespace mlfix {
+namespace mlfix::figures_test {
 namespace {
 
 std::size_t first_by_scan(const std::vector<NodeId>& met_before, std::size_t from, std::size_t to,
@@ -35,4 +35,4 @@ TEST(OldFigures, FindsWhatAScanFinds) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::figures_test

@@ -7,7 +7,7 @@
 
 #include "support/pipeline.h"
 
-namespace mlfix {
+namespace mlfix::file_pipeline_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -120,4 +120,4 @@ TEST(FilePipeline, ServesManyFilesInTurn) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::file_pipeline_test

@@ -22,7 +22,7 @@
 #include "support/mixed_batch.h"
 #include "support/temporary_folder.h"
 
-namespace mlfix {
+namespace mlfix::file_writer_test {
 namespace {
 
 using std::filesystem::path;
@@ -589,4 +589,4 @@ TEST(FileWriter, StagesMoreFilesThanDescriptorsAreAllowed) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::file_writer_test

@@ -7,7 +7,7 @@
 
 #include "support/pipeline.h"
 
-namespace mlfix {
+namespace mlfix::fingerprint_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -131,4 +131,4 @@ TEST(Fingerprint, NamesFilesBelowTheRoot) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::fingerprint_test

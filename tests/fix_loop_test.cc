@@ -12,7 +12,7 @@
 #include "support/pipeline.h"
 #include "support/verdicts.h"
 
-namespace mlfix {
+namespace mlfix::fix_loop_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -470,4 +470,4 @@ TEST(FixLoop, AFixWhoseEditsOverlapIsWithheld) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::fix_loop_test

@@ -11,7 +11,7 @@
 
 #include "support/python_sample.h"
 
-namespace mlfix::testing {
+namespace mlfix::testing::fix_planner_test {
 namespace {
 
 Fix replacement(Offset begin, Offset end, std::string text) {
@@ -339,4 +339,4 @@ TEST(FixPlannerProperty, TheFirstInOrderIsAlwaysAccepted) {
 }
 
 }  // namespace
-}  // namespace mlfix::testing
+}  // namespace mlfix::testing::fix_planner_test

@@ -18,7 +18,7 @@
 #include "support/process.h"
 #include "support/temporary_folder.h"
 
-namespace mlfix {
+namespace mlfix::fleet_plan_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -331,4 +331,4 @@ TEST_F(FleetPlanTest, RefusesOptionsBeforeAnythingIsFetched) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::fleet_plan_test

@@ -8,7 +8,7 @@
 #include "semantic/control/flow_queries.h"
 #include "support/model_snippet.h"
 
-namespace mlfix {
+namespace mlfix::flow_graph_test {
 namespace {
 
 // A function body whose statements are told apart by their text.
@@ -606,4 +606,4 @@ TEST(FlowGraph, AgreesWithThePathsOfRandomPrograms) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::flow_graph_test

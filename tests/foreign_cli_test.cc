@@ -14,7 +14,7 @@
 #include "support/process.h"
 #include "support/temporary_folder.h"
 
-namespace mlfix {
+namespace mlfix::foreign_cli_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -178,4 +178,4 @@ TEST_F(ForeignCli, APipeIsNoConfiguration) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::foreign_cli_test

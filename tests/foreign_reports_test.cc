@@ -21,7 +21,7 @@
 #include "support/verdicts.h"
 #include "transforms/registry.h"
 
-namespace mlfix {
+namespace mlfix::foreign_reports_test {
 namespace {
 
 using testing::count_of;
@@ -226,4 +226,4 @@ TEST_F(ForeignReports, CommitMessagesHaveOurLinesOnly) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::foreign_reports_test

@@ -17,7 +17,7 @@
 #include "support/process.h"
 #include "support/temporary_folder.h"
 
-namespace mlfix {
+namespace mlfix::foreign_text_test {
 namespace {
 
 using testing::count_of;
@@ -248,4 +248,4 @@ TEST(ForeignText, IsNoLinkInSarif) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::foreign_text_test

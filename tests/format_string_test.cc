@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace mlfix {
+namespace mlfix::format_string_test {
 namespace {
 
 TEST(FormatString, PercentByPosition) {
@@ -54,4 +54,4 @@ TEST(FormatString, CutShort) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::format_string_test

@@ -9,7 +9,7 @@
 
 #include "support/temporary_folder.h"
 
-namespace mlfix {
+namespace mlfix::found_files_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -68,4 +68,4 @@ TEST_F(FoundFilesTest, LinksInsideAreFollowed) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::found_files_test

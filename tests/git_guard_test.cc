@@ -20,7 +20,7 @@
 #include "support/process.h"
 #include "support/temporary_folder.h"
 
-namespace mlfix {
+namespace mlfix::git_guard_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -744,4 +744,4 @@ TEST_F(GitGuardTest, TheRemedyForAForeignOwnerIsGiven) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::git_guard_test

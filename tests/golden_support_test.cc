@@ -7,7 +7,7 @@
 #include "support/golden.h"
 #include "support/mutations.h"
 
-namespace mlfix::testing {
+namespace mlfix::testing::golden_support_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -77,4 +77,4 @@ TEST(GoldenSupport, ReadsOptOuts) {
 }
 
 }  // namespace
-}  // namespace mlfix::testing
+}  // namespace mlfix::testing::golden_support_test

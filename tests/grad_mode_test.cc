@@ -4,7 +4,7 @@
 
 #include "support/model_snippet.h"
 
-namespace mlfix {
+namespace mlfix::grad_mode_test {
 namespace {
 
 // The mode at `model(x)` of a snippet that starts with the usual imports.
@@ -172,4 +172,4 @@ TEST(GradMode, SaysWhy) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::grad_mode_test

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace mlfix {
+namespace mlfix::identifier_form_test {
 namespace {
 
 TEST(IdentifierForm, CommonScriptsHaveOne) {
@@ -26,4 +26,4 @@ TEST(IdentifierForm, WhatIsNoTextHasNone) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::identifier_form_test

@@ -17,7 +17,7 @@
 #include "support/temporary_folder.h"
 #include "support/terminal.h"
 
-namespace mlfix {
+namespace mlfix::interactive_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -524,4 +524,4 @@ TEST_F(Interactive, RefusesToWriteWhereGitDoesNotSayWhatItIgnores) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::interactive_test

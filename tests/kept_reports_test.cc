@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace mlfix {
+namespace mlfix::kept_reports_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -98,4 +98,4 @@ TEST(KeptReports, TellTheGateWhatIsGone) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::kept_reports_test

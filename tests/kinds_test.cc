@@ -9,7 +9,7 @@
 
 extern "C" const TSLanguage* tree_sitter_python();
 
-namespace mlfix {
+namespace mlfix::kinds_test {
 namespace {
 
 TEST(Kinds, EveryVisibleSymbolOfTheGrammarHasAKind) {
@@ -53,4 +53,4 @@ TEST(Kinds, AnswersHiddenForWhatIsNoNode) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::kinds_test

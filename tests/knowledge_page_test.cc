@@ -12,7 +12,7 @@
 #include "support/process.h"
 #include "support/temporary_folder.h"
 
-namespace mlfix {
+namespace mlfix::knowledge_page_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -73,4 +73,4 @@ TEST(KnowledgePage, ListsAllMeaningsAndHints) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::knowledge_page_test

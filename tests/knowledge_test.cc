@@ -6,7 +6,7 @@
 #include "config/knowledge_loader.h"
 #include "semantic/semantic_model.h"
 
-namespace mlfix {
+namespace mlfix::knowledge_test {
 namespace {
 
 const Knowledge& shipped() {
@@ -198,7 +198,7 @@ struct Wrong {
   std::string words;
 };
 
-class WrongKnowledge : public testing::TestWithParam<Wrong> {};
+class WrongKnowledge : public ::testing::TestWithParam<Wrong> {};
 
 TEST_P(WrongKnowledge, IsAnErrorWithItsLine) {
   Knowledge k;
@@ -212,7 +212,7 @@ TEST_P(WrongKnowledge, IsAnErrorWithItsLine) {
 
 INSTANTIATE_TEST_SUITE_P(
     All, WrongKnowledge,
-    testing::Values(Wrong{"function:\n  - {names: a}\n", 1, "functions"},
+    ::testing::Values(Wrong{"function:\n  - {names: a}\n", 1, "functions"},
                     Wrong{"functions:\n  - {names: a}\n  - {names: b, resul: Tensor}\n", 3,
                           "result"},
                     Wrong{"functions:\n  - names: a\n    result: Tenzor\n", 3, "Tensor"},
@@ -259,4 +259,4 @@ TEST(KnowledgeTables, BasesOfAFrameworkShareWhatItDoes) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::knowledge_test

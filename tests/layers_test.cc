@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+namespace mlfix::layers_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -312,3 +313,4 @@ TEST(Layers, EveryClaimIsProvedByOneAnalysis) {
 }
 
 }  // namespace
+}  // namespace mlfix::layers_test

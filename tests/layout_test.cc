@@ -13,7 +13,7 @@
 #include "support/temporary_folder.h"
 #include "transforms/registry.h"
 
-namespace mlfix {
+namespace mlfix::layout_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -126,4 +126,4 @@ TEST(Layout, EveryPageIsBuiltIn) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::layout_test

@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace mlfix {
+namespace mlfix::line_table_test {
 namespace {
 
 TEST(LineTable, EmptyTextHasOneEmptyLine) {
@@ -100,4 +100,4 @@ TEST(LineTable, CountsColumnsInLongLines) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::line_table_test

@@ -11,7 +11,7 @@
 
 #include "support/temporary_folder.h"
 
-namespace mlfix {
+namespace mlfix::link_free_files_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -76,4 +76,4 @@ TEST_F(LinkFreeFilesTest, DoNotFollowALinkInThePlaceOfAFile) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::link_free_files_test

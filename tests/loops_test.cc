@@ -4,7 +4,7 @@
 
 #include "support/model_snippet.h"
 
-namespace mlfix {
+namespace mlfix::loops_test {
 namespace {
 
 const std::string kImports =
@@ -142,4 +142,4 @@ TEST(TripCount, FindsTheIterable) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::loops_test

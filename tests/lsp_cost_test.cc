@@ -12,7 +12,7 @@
 #include "semantic/project/project.h"
 #include "support/shipped.h"
 
-namespace mlfix {
+namespace mlfix::lsp_cost_test {
 namespace {
 
 using testing::Level;
@@ -109,4 +109,4 @@ TEST_F(LspCost, AnotherOutlineForgetsWhatRestedOnIt) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::lsp_cost_test

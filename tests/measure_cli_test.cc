@@ -16,7 +16,7 @@
 #include "support/process.h"
 #include "support/temporary_folder.h"
 
-namespace mlfix {
+namespace mlfix::measure_cli_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -337,4 +337,4 @@ TEST_F(MeasureCliTest, LeavesTheWordsOfTheCommandAlone) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::measure_cli_test

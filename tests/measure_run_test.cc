@@ -12,7 +12,7 @@
 #include "measure/statistics.h"
 #include "support/temporary_folder.h"
 
-namespace mlfix {
+namespace mlfix::measure_run_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -91,7 +91,7 @@ for _ in range(30):
     held.append(bytearray(b"x") * 4_000_000)
     time.sleep(0.1)
 )py"));
-  const Figures figures = figures_of(run.series.at(Quantity::Rss));
+  const CurveFigures figures = figures_of(run.series.at(Quantity::Rss));
   EXPECT_GT(figures.per_minute.value_or(0), 0);
   EXPECT_GT(figures.peak, 100 * kMega);
 }
@@ -381,4 +381,4 @@ subprocess.run([sys.executable, "-S", "inner.py"])
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::measure_run_test

@@ -19,7 +19,7 @@
 #include "measure/terminal_chart.h"
 #include "measure/text.h"
 
-namespace mlfix {
+namespace mlfix::measure_test {
 namespace {
 
 using ::testing::AllOf;
@@ -110,25 +110,25 @@ TEST(TensorSamples, OfSeveralProcessesAddUpWhileTheyLive) {
 }
 
 TEST(Statistics, ALineGrowsByItsSlope) {
-  const Figures figures = figures_of(series_of(61, [](int i) { return 100 + 2 * i; }));
+  const CurveFigures figures = figures_of(series_of(61, [](int i) { return 100 + 2 * i; }));
   EXPECT_EQ(figures.peak, 220);
   EXPECT_NEAR(figures.per_minute.value(), 120, 1e-6);
 }
 
 TEST(Statistics, WhatEndsInTheFirstHalfIsNoGrowth) {
-  const Figures figures = figures_of(series_of(100, [](int i) { return std::min(i, 40); }));
+  const CurveFigures figures = figures_of(series_of(100, [](int i) { return std::min(i, 40); }));
   EXPECT_NEAR(figures.per_minute.value(), 0, 1e-6);
 }
 
 TEST(Statistics, TheEndIsNotTheLastSample) {
-  const Figures figures = figures_of(series_of(100, [](int i) { return i == 99 ? 1 : 500; }));
+  const CurveFigures figures = figures_of(series_of(100, [](int i) { return i == 99 ? 1 : 500; }));
   EXPECT_EQ(figures.end, 500);
 }
 
 TEST(Statistics, AFewSamplesHaveNoSlope) {
   EXPECT_EQ(figures_of(series_of(6, [](int i) { return i; })).per_minute, std::nullopt);
-  const Figures one = figures_of({{0.5, 7}});
-  EXPECT_EQ(one, (Figures{7, 7, std::nullopt}));
+  const CurveFigures one = figures_of({{0.5, 7}});
+  EXPECT_EQ(one, (CurveFigures{7, 7, std::nullopt}));
 }
 
 TEST(Statistics, SamplesOfOneMomentHaveNoSlope) {
@@ -314,4 +314,4 @@ TEST(MeasurePage, AsksForNothingElse) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::measure_test

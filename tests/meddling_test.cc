@@ -14,7 +14,7 @@
 #include "support/temporary_folder.h"
 #include "syntax/outline.h"
 
-namespace mlfix {
+namespace mlfix::meddling_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -167,4 +167,4 @@ TEST(Project, FollowsImportsOfValuesPackagesAndModules) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::meddling_test

@@ -16,7 +16,7 @@
 #include "support/process.h"
 #include "support/temporary_folder.h"
 
-namespace mlfix {
+namespace mlfix::merge_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -334,4 +334,4 @@ TEST_F(MergeTest, NoRecordLeadsToTheBaselineOfAnotherProject) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::merge_test

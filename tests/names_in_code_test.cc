@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+namespace mlfix::names_in_code_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -193,7 +194,8 @@ TEST(NamesInCode, DottedNamesOfLibrariesDoNotGrow) {
     }
   }
   EXPECT_GT(names.size(), 0u);
-  EXPECT_LE(names.size(), kMostDottedNames) << testing::PrintToString(names);
+  EXPECT_LE(names.size(), kMostDottedNames) << ::testing::PrintToString(names);
 }
 
 }  // namespace
+}  // namespace mlfix::names_in_code_test

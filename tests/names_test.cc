@@ -4,7 +4,7 @@
 
 #include "support/model_snippet.h"
 
-namespace mlfix {
+namespace mlfix::names_test {
 namespace {
 
 TEST(Names, FollowImportsAndAliases) {
@@ -142,4 +142,4 @@ TEST(Names, ImportsMentionsAndFrameworks) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::names_test

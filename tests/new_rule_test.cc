@@ -12,7 +12,7 @@
 #include "support/process.h"
 #include "support/temporary_folder.h"
 
-namespace mlfix {
+namespace mlfix::new_rule_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -131,4 +131,4 @@ TEST_F(NewRule, RefusesWhatIsThereOrNoName) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::new_rule_test

@@ -14,7 +14,7 @@
 #include "support/process.h"
 #include "support/temporary_folder.h"
 
-namespace mlfix {
+namespace mlfix::notebook_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -352,4 +352,4 @@ TEST_F(NotebookCli, LeavesMalformedFilesAlone) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::notebook_test

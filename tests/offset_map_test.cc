@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace mlfix {
+namespace mlfix::offset_map_test {
 namespace {
 
 TEST(OffsetMap, IsTheIdentityAtFirst) {
@@ -68,4 +68,4 @@ TEST(OffsetMap, MapsEveryKeptByteToItself) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::offset_map_test

@@ -5,11 +5,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace mlfix {
+namespace mlfix::operators_test {
 namespace {
 
-using testing::ElementsAre;
-using testing::IsEmpty;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
 
 TEST(Operators, RunTheMethodsOfBothSides) {
   EXPECT_THAT(operator_methods("+"), ElementsAre("__add__", "__radd__", "__iadd__"));
@@ -31,4 +31,4 @@ TEST(Operators, AreToldFromOtherMethods) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::operators_test

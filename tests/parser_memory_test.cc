@@ -13,7 +13,7 @@
 
 #include "syntax/parser.h"
 
-namespace mlfix {
+namespace mlfix::parser_memory_test {
 namespace {
 
 bool is_aligned(const void* memory) {
@@ -91,4 +91,4 @@ TEST(ParserMemory, TreesKeepWhatTheyShare) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::parser_memory_test

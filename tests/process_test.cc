@@ -14,7 +14,7 @@
 #include "process/spawn.h"
 #include "support/temporary_folder.h"
 
-namespace mlfix {
+namespace mlfix::process_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -136,4 +136,4 @@ TEST(Process, IsEndedWhenItPrintsTooMuch) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::process_test

@@ -11,7 +11,7 @@
 #include <array>
 #include <string>
 
-namespace mlfix {
+namespace mlfix::progress_test {
 namespace {
 
 using ::testing::EndsWith;
@@ -75,4 +75,4 @@ TEST_F(Progress, SaysNothingWhenItIsNotWanted) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::progress_test

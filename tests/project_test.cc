@@ -20,7 +20,7 @@
 #include "support/temporary_folder.h"
 #include "text/line_table.h"
 
-namespace mlfix {
+namespace mlfix::project_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -260,4 +260,4 @@ TEST(Project, KeepsTheFirstOfTwoTexts) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::project_test

@@ -15,7 +15,7 @@
 #include "support/temporary_folder.h"
 #include "transforms/registry.h"
 
-namespace mlfix {
+namespace mlfix::readme_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -84,4 +84,4 @@ TEST(Readme, LinksToWhatIsThere) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::readme_test

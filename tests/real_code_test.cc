@@ -30,7 +30,7 @@
 #include "support/shipped.h"
 #include "support/temporary_folder.h"
 
-namespace mlfix {
+namespace mlfix::real_code_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -227,4 +227,4 @@ INSTANTIATE_TEST_SUITE_P(Of, RealCodeTest,
                          test_name);
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::real_code_test

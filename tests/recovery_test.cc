@@ -19,7 +19,7 @@
 #include "text/rewrite_record.h"
 #include "text/temporary_file.h"
 
-namespace mlfix {
+namespace mlfix::recovery_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -197,4 +197,4 @@ TEST_F(RecoveryTest, ARunThatWasKilledIsGoneThoughNobodyWaitsForIt) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::recovery_test

@@ -19,7 +19,7 @@
 #include "support/verdicts.h"
 #include "text/foreign_text.h"
 
-namespace mlfix {
+namespace mlfix::report_formats_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -263,4 +263,4 @@ TEST_F(ReportFormatsTest, CountsByRule) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::report_formats_test

@@ -15,7 +15,7 @@
 #include "support/rules.h"
 #include "support/verdicts.h"
 
-namespace mlfix {
+namespace mlfix::report_test {
 namespace {
 
 using ::testing::EndsWith;
@@ -296,4 +296,4 @@ TEST(RulesReport, IsATableOrJson) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::report_test

@@ -9,7 +9,7 @@
 #include <iterator>
 #include <string>
 
-namespace mlfix {
+namespace mlfix::resources_test {
 namespace {
 
 std::string file_content(std::string_view path) {
@@ -36,4 +36,4 @@ TEST(Resources, AreFoundByTheirExactPathOnly) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::resources_test

@@ -5,7 +5,7 @@
 
 #include "support/python_sample.h"
 
-namespace mlfix::testing {
+namespace mlfix::testing::rewrite_deletion_test {
 namespace {
 
 struct Case {
@@ -118,4 +118,4 @@ TEST(LosesCommentTest, SeesWhatTheEditsRemove) {
 }
 
 }  // namespace
-}  // namespace mlfix::testing
+}  // namespace mlfix::testing::rewrite_deletion_test

@@ -5,7 +5,7 @@
 
 #include "support/python_sample.h"
 
-namespace mlfix::testing {
+namespace mlfix::testing::rewrite_expression_test {
 namespace {
 
 struct Case {
@@ -159,4 +159,4 @@ TEST(FreshNameTest, AvoidsTheNamesOfTheScopeAndThoseInside) {
 }
 
 }  // namespace
-}  // namespace mlfix::testing
+}  // namespace mlfix::testing::rewrite_expression_test

@@ -5,7 +5,7 @@
 
 #include "support/python_sample.h"
 
-namespace mlfix::testing {
+namespace mlfix::testing::rewrite_import_test {
 namespace {
 
 // How `dotted` is written at the call `here()`: the text, "+" when it needs an
@@ -174,4 +174,4 @@ TEST(ImportTest, StaysOutOfAWrappedRegion) {
 }
 
 }  // namespace
-}  // namespace mlfix::testing
+}  // namespace mlfix::testing::rewrite_import_test

@@ -5,7 +5,7 @@
 
 #include "support/python_sample.h"
 
-namespace mlfix::testing {
+namespace mlfix::testing::rewrite_insert_test {
 namespace {
 
 // `target` is a place in a statement; the helper gets the node there.
@@ -227,4 +227,4 @@ TEST_F(InsertTest, TheStyleIsTheFiles) {
 }
 
 }  // namespace
-}  // namespace mlfix::testing
+}  // namespace mlfix::testing::rewrite_insert_test

@@ -5,7 +5,7 @@
 
 #include "support/python_sample.h"
 
-namespace mlfix::testing {
+namespace mlfix::testing::rewrite_wrap_test {
 namespace {
 
 struct Case {
@@ -197,4 +197,4 @@ TEST(MoveTest, ACommentThatMovesIsNotLost) {
 }
 
 }  // namespace
-}  // namespace mlfix::testing
+}  // namespace mlfix::testing::rewrite_wrap_test

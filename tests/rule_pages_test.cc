@@ -15,7 +15,7 @@
 #include "support/temporary_folder.h"
 #include "transforms/registry.h"
 
-namespace mlfix {
+namespace mlfix::rule_pages_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -92,4 +92,4 @@ TEST(RulePages, ShowTheFactsAndNoMarksOfTheTests) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::rule_pages_test

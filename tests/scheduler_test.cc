@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace mlfix {
+namespace mlfix::scheduler_test {
 namespace {
 
 std::vector<std::uint64_t> sizes_of(std::size_t count) {
@@ -107,4 +107,4 @@ TEST(Scheduler, ThrowsWhatAJobThrew) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::scheduler_test

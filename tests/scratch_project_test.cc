@@ -12,7 +12,7 @@
 #include "support/process.h"
 #include "support/temporary_folder.h"
 
-namespace mlfix {
+namespace mlfix::scratch_project_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -252,4 +252,4 @@ TEST_F(ScratchProjectTest, TellsWhereItCannotBeMade) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::scratch_project_test

@@ -13,7 +13,7 @@
 #include "support/process.h"
 #include "support/temporary_folder.h"
 
-namespace mlfix {
+namespace mlfix::settings_cli_test {
 namespace {
 
 using ::testing::AllOf;
@@ -310,4 +310,4 @@ TEST_F(SettingsTest, TheStartingFileIsValidWithoutItsCommentSigns) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::settings_cli_test

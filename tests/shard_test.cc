@@ -18,7 +18,7 @@
 #include "fleet/record.h"
 #include "transforms/registry.h"
 
-namespace mlfix {
+namespace mlfix::shard_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -197,4 +197,4 @@ TEST(Record, OfAStrangerIsRefused) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::shard_test

@@ -8,7 +8,7 @@
 
 #include "support/pipeline.h"
 
-namespace mlfix {
+namespace mlfix::silence_test {
 namespace {
 
 using testing::make_test_rule;
@@ -100,4 +100,4 @@ TEST_F(SilenceTest, LeavesFilesThatAreNotEdited) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::silence_test

@@ -11,7 +11,7 @@
 #include "support/hooked_files.h"
 #include "support/temporary_folder.h"
 
-namespace mlfix {
+namespace mlfix::source_file_test {
 namespace {
 
 using std::filesystem::path;
@@ -225,4 +225,4 @@ TEST(HashText, IsFnv1a) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::source_file_test

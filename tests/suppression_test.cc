@@ -9,7 +9,7 @@
 #include "support/pipeline.h"
 #include "support/verdicts.h"
 
-namespace mlfix {
+namespace mlfix::suppression_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -182,4 +182,4 @@ TEST(Suppression, WorksWithCarriageReturns) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::suppression_test

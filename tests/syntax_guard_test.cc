@@ -15,7 +15,7 @@
 #include "support/rewrite.h"
 #include "syntax/parser.h"
 
-namespace mlfix {
+namespace mlfix::syntax_guard_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -427,4 +427,4 @@ TEST(SyntaxGuard, HasNothingAgainstTheStandardLibrary) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::syntax_guard_test

@@ -13,7 +13,7 @@
 #include "support/rewrite.h"
 #include "syntax/parser.h"
 
-namespace mlfix {
+namespace mlfix::syntax_tree_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -280,4 +280,4 @@ TEST(Parser, CanBeMoved) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::syntax_tree_test

@@ -12,7 +12,7 @@
 #include "support/process.h"
 #include "support/temporary_folder.h"
 
-namespace mlfix {
+namespace mlfix::team_files_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -272,4 +272,4 @@ TEST_F(TeamFilesTest, TheImageRunsAsAnOrdinaryUser) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::team_files_test

@@ -12,7 +12,7 @@
 
 #include "support/temporary_folder.h"
 
-namespace mlfix {
+namespace mlfix::temporary_folder_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -76,4 +76,4 @@ TEST_F(TemporaryFolders, OfOthersAreLeftAlone) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::temporary_folder_test

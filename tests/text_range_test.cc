@@ -4,7 +4,7 @@
 
 #include "text/error.h"
 
-namespace mlfix {
+namespace mlfix::text_range_test {
 namespace {
 
 TEST(TextRange, IsHalfOpen) {
@@ -45,4 +45,4 @@ TEST(Error, LeavesOutWhatIsNotKnown) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::text_range_test

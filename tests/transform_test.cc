@@ -30,7 +30,7 @@
 #include "support/temporary_folder.h"
 #include "text/line_table.h"
 
-namespace mlfix {
+namespace mlfix::transform_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -431,4 +431,4 @@ TEST(GoldenPrograms, EveryRuleHasEnoughCases) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::transform_test

@@ -12,7 +12,7 @@
 
 #include "support/temporary_folder.h"
 
-namespace mlfix {
+namespace mlfix::unified_diff_test {
 namespace {
 
 using std::filesystem::path;
@@ -329,4 +329,4 @@ TEST(UnifiedDiff, GitAndPatchMakeAnyTextOfAnyOther) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::unified_diff_test

@@ -9,7 +9,7 @@
 
 #include "support/verdicts.h"
 
-namespace mlfix {
+namespace mlfix::verdict_test {
 namespace {
 
 using ::testing::IsEmpty;
@@ -61,4 +61,4 @@ TEST(Assumptions, AreFoundByTheirNames) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::verdict_test

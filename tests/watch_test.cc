@@ -20,7 +20,7 @@
 #include "support/temporary_folder.h"
 #include "support/terminal.h"
 
-namespace mlfix {
+namespace mlfix::watch_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -283,4 +283,4 @@ TEST(FolderWatch, SaysThatTheSystemWatchesNoMore) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::watch_test

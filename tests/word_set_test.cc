@@ -10,10 +10,10 @@
 #include <string_view>
 #include <vector>
 
-namespace mlfix {
+namespace mlfix::word_set_test {
 namespace {
 
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 
 TEST(WordSet, FindsEachWordAnywhere) {
   const WordSet set({"import", "torch", "hook(", "del "});
@@ -57,4 +57,4 @@ TEST(WordSet, IsASearchForEachWord) {
 }
 
 }  // namespace
-}  // namespace mlfix
+}  // namespace mlfix::word_set_test

@@ -26,7 +26,7 @@ std::string_view ending_label(Ending ending) {
 }
 
 Json series_json(const Series& series) {
-  const Figures figures = figures_of(series);
+  const CurveFigures figures = figures_of(series);
   Json points = Json::array();
   for (const Point& point : series) points.push_back({point.seconds, point.value});
   return {{"peak", figures.peak},

@@ -84,13 +84,13 @@ std::string row(std::string_view name, std::string_view before, std::string_view
 
 std::string quantity_rows(const ComparedQuantity& quantity) {
   const bool bytes = quantity.info->bytes;
-  const auto amount = [&](const Series* series, double Figures::*which) {
+  const auto amount = [&](const Series* series, double CurveFigures::*which) {
     return series == nullptr ? "-" : amount_text(figures_of(*series).*which, bytes);
   };
   const auto growth = [&](const Series* series) {
     return series == nullptr ? "-" : growth_text(figures_of(*series).per_minute, bytes);
   };
-  const auto line = [&](std::string_view name, double Figures::*which) {
+  const auto line = [&](std::string_view name, double CurveFigures::*which) {
     const bool both = quantity.before != nullptr && quantity.after != nullptr;
     const std::string change =
         both ? change_text(figures_of(*quantity.before).*which, figures_of(*quantity.after).*which)
@@ -98,7 +98,7 @@ std::string quantity_rows(const ComparedQuantity& quantity) {
     return row(fmt::format("{}, {}", quantity.info->label, name), amount(quantity.before, which),
                amount(quantity.after, which), change);
   };
-  return line("peak", &Figures::peak) + line("end", &Figures::end) +
+  return line("peak", &CurveFigures::peak) + line("end", &CurveFigures::end) +
          row(fmt::format("{}, growth", quantity.info->label), growth(quantity.before),
              growth(quantity.after), "");
 }

@@ -52,8 +52,8 @@ double median_of_last_tenth(const Series& series) {
 
 }  // namespace
 
-Figures figures_of(const Series& series) {
-  Figures figures;
+CurveFigures figures_of(const Series& series) {
+  CurveFigures figures;
   for (const Point& point : series) figures.peak = std::max(figures.peak, point.value);
   figures.end = median_of_last_tenth(series);
   const std::span<const Point> latter = latter_half(series);

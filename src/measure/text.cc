@@ -29,8 +29,8 @@ std::string table_row(std::string_view name, std::string_view before, std::strin
 
 std::string quantity_lines(const ComparedQuantity& quantity) {
   const bool bytes = quantity.info->bytes;
-  Figures before;
-  Figures after;
+  CurveFigures before;
+  CurveFigures after;
   if (quantity.before != nullptr) before = figures_of(*quantity.before);
   if (quantity.after != nullptr) after = figures_of(*quantity.after);
   const auto amount = [&](const Series* series, double value) {
