@@ -12,7 +12,8 @@
 //               that is a tensor, or a tensor made on the way that backward()
 //               reads, on its context.
 // Stays silent  for numbers, shapes and values of an unknown kind, and when the
-//               class releases the attribute itself.
+//               class releases the attribute itself. With `minor` off also for
+//               an input where the methods are not plain enough for a fix.
 // Safe when     never: save_for_backward() takes tensors only, and raises in backward
 //               when they were changed in place. The fix is left out where the two
 //               methods are not plain enough to see the order of what is saved.
@@ -22,6 +23,7 @@
 
 #include "engine/transform.h"
 #include "torch/module/autograd_function.h"
+#include "transforms/fixes/minor.h"
 #include "transforms/gradient/saving/saved_tensors.h"
 
 namespace mlfix::ctx_attribute_tensor {
@@ -124,6 +126,11 @@ void check_store(const Context& c, NodeId store, Findings& out) {
   const ContextUses uses = context_uses(c.model, f, attribute);
   if (uses.released) {
     c.abstain(store, "the class releases it itself");
+    return;
+  }
+  // What came in belongs to the caller, who mostly keeps it anyway: a weight, for one.
+  const bool can_join = save_for_backward(c.model, c.edit, f, store, value, uses).has_value();
+  if (is_too_minor(c, store, output || can_join ? "" : "what came in may well be kept anyway")) {
     return;
   }
   add_fix(c, f, store, value, uses,

@@ -12,8 +12,11 @@
 //               tensors that were told to require them.
 // Stays silent  when other gradients are read, an optimizer of the weights steps, the function
 //               goes over the weights, the graph is differentiated again, a with statement
-//               scales the loss, weights are frozen or hooks see gradients anywhere in the
+//               scales the loss, the module is of a class of the file that keeps nothing, weights
+//               are frozen or hooks see gradients anywhere in the
 //               file, in unit tests, and where a framework or an engine trains.
+// No fix        where the file uses `Variable` or `volatile`: backward() takes inputs from PyTorch
+//               1.8 on.
 // Safe when     never: whoever else holds the model may read the gradients of its weights.
 
 #include <fmt/format.h>
@@ -110,6 +113,34 @@ std::string_view why_not(const Context& c, NodeId call) {
   return "";
 }
 
+// Does the file use what PyTorch gave up years before backward() learned `inputs`, in 1.8? Then
+// it is run with a version of that age, as far as anybody can tell.
+bool is_written_for_old_torch(const SemanticModel& model) {
+  return model.mentions("Variable") || model.mentions("volatile");
+}
+
+// Is the module certainly without weights: a class of the file that keeps nothing at all?
+bool has_no_weights(const SemanticModel& model, NodeId forward) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId run = model.callee(forward);
+  const NodeId klass = run == kNoNode ? NodeId{kNoNode} : model.method_class(run);
+  if (klass == kNoNode || !model.derives_from(klass, "torch.nn.Module")) return false;
+  const NodeId bases = tree.child(klass, Field::Superclasses);
+  if (bases == kNoNode || tree.first_child(bases) == kNoNode ||
+      tree.next_sibling(tree.first_child(bases)) != kNoNode ||
+      !model.is_named(tree.first_child(bases), "torch.nn.Module")) {
+    return false;
+  }
+  for (NodeId n = klass; n < tree.subtree_end(klass); ++n) {
+    const bool stores = tree.is(n, Kind::Attribute) && tree.field(n) == Field::Left;
+    const bool registers =
+        tree.is(n, Kind::Call) &&
+        (model.method_name(n).starts_with("register") || model.method_name(n) == "add_module");
+    if (stores || registers) return false;
+  }
+  return true;
+}
+
 void report(const Context& c, NodeId call, NodeId forward, const WantedLeaves& wanted,
             Findings& out) {
   std::string names;
@@ -122,16 +153,21 @@ void report(const Context& c, NodeId call, NodeId forward, const WantedLeaves& w
   verdict.lower_to({AssumptionKind::ExpectedValue, "PyTorch is 1.8 or newer"});
   verdict.lower_to({AssumptionKind::CalleeKeepsNoGraph,
                     "no module on the way is checkpointed with use_reentrant"});
-  c.diagnose(
-       out, call,
-       fmt::format("the gradient of {} alone is used, and the pass computes and keeps one for "
-                   "every weight of the model, too",
-                   names))
-      .grows(Growth::Peak)
-      .because(forward, "the weights of this module take part")
-      .because(wanted.leaves.front().asked, "this is what the backward pass is made for")
-      .fix("Differentiate with respect to the input alone",
-           c.edit.add_keyword(call, "inputs", fmt::format("[{}]", names)), verdict);
+  const bool is_old = is_written_for_old_torch(c.model);
+  Diagnostic finding =
+      c.diagnose(out, call,
+                 fmt::format("the gradient of {} alone is used, and the pass computes and keeps "
+                             "one for every weight of the model, too{}",
+                             names,
+                             is_old ? "; switch them off with requires_grad_(False) before: this "
+                                      "code is of a time when backward() took no inputs"
+                                    : ""))
+          .grows(Growth::Peak)
+          .because(forward, "the weights of this module take part")
+          .because(wanted.leaves.front().asked, "this is what the backward pass is made for");
+  if (is_old) return;
+  finding.fix("Differentiate with respect to the input alone",
+              c.edit.add_keyword(call, "inputs", fmt::format("[{}]", names)), verdict);
 }
 
 void check(const Context& c, NodeId call, Findings& out) {
@@ -151,6 +187,10 @@ void check(const Context& c, NodeId call, Findings& out) {
   const NodeId forward = module_used_before(c.model, call);
   if (forward == kNoNode) {
     c.abstain(call, "no module is seen that runs with gradients in front of it");
+    return;
+  }
+  if (has_no_weights(c.model, forward)) {
+    c.abstain(call, "the module that runs has no weights", forward);
     return;
   }
   report(c, call, forward, wanted, out);

@@ -19,8 +19,11 @@
 //               framework runs, or may, without gradients; for a single forward
 //               pass in a unit test, or one whose output is all that the
 //               function returns to callers nobody sees; where the memory that
-//               the evaluation takes is measured. With `minor` off also for what is
-//               run once, outside of loops.
+//               the evaluation takes is measured; where a training step computes a
+//               loss that it then does not differentiate. With `minor` off also for
+//               what is run once, outside of loops; for one sample at a time beside a
+//               simulation or made of a list; behind a whole training; for a picture
+//               every so many steps; in a script that shows a trained agent.
 // Safe when     every module that runs is of a class that the run sees or the
 //               tables know, every value made in the region leaves it without a
 //               graph anyway, or is never differentiated by anyone we see, and
@@ -37,6 +40,7 @@
 #include "torch/training/unit_test.h"
 #include "transforms/fixes/minor.h"
 #include "transforms/gradient/evaluation/called_modules.h"
+#include "transforms/gradient/evaluation/cost_of_graph.h"
 #include "transforms/gradient/evaluation/framework_method.h"
 #include "transforms/gradient/evaluation/frozen_module.h"
 #include "transforms/gradient/evaluation/gradient_need.h"
@@ -185,6 +189,17 @@ void report(const Context& c, NodeId scope, const EvalRegion& region, Span span,
   }
 }
 
+// Do all callers that are seen, of which all are in other files, run it with gradients off?
+bool runs_without_gradients_elsewhere(const SemanticModel& model, NodeId scope) {
+  if (model.tree().is(scope, Kind::Module)) return false;
+  const CallSites& sites = model.call_sites(scope);
+  if (!sites.calls.empty() || sites.value_use != kNoNode) return false;
+  const auto calls = model.calls_elsewhere(scope);
+  return calls && !calls->empty() && std::ranges::all_of(*calls, [](const OutsideCall& call) {
+           return call.mode == GradMode::Disabled;
+         });
+}
+
 // What a caller in another file shows against switching gradients off in `scope`, or "".
 std::string_view fact_of_callers_elsewhere(const SemanticModel& model, NodeId scope) {
   const auto calls = model.calls_elsewhere(scope);
@@ -224,6 +239,10 @@ std::string_view why_not(const Context& c, NodeId scope, const EvalRegion& regio
   if (c.model.grad_mode(region.forwards[0]).mode != GradMode::Enabled) {
     return "gradients are, or may be, off here already";
   }
+  if (const Consumer taker = c.model.consumer_of(region.forwards[0]);
+      taker.role == Role::Argument && c.model.method_name(taker.node) == "add_module") {
+    return "it makes a module";
+  }
   if (c.model.mentions("volatile")) {
     return "PyTorch before 0.4 switches gradients off by volatile=True";
   }
@@ -256,6 +275,12 @@ std::string_view why_not(const Context& c, NodeId scope, const EvalRegion& regio
   if (fate.backward) {
     return "a value made here is differentiated later";
   }
+  if (computes_loss_of_training(c.model, region)) {
+    return "a training step computes a loss that no backward pass gets to: a mistake, it seems";
+  }
+  if (runs_without_gradients_elsewhere(c.model, scope)) {
+    return "all callers in other files switch gradients off";
+  }
   const bool answers = region.eval.call == kNoNode && answers_callers(c.model, scope);
   if (answers) return fact_of_callers_elsewhere(c.model, scope);
   if (!region.is_loop && !c.tree.is(scope, Kind::Module) && fate.returned) {
@@ -273,6 +298,7 @@ bool trains(const Context& c, const EvalRegion& region) {
 // Why the region is not worth a word, or "".
 std::string_view why_minor(const Context& c, NodeId scope, const EvalRegion& region) {
   const bool is_purpose = c.tree.is(scope, Kind::Module) && answers_as_script(c.model);
+  if (const auto fact = why_graphs_are_small(c.model, scope, region); !fact.empty()) return fact;
   if (region.is_loop || is_purpose) return "";
   return repetition_of(c.model, region.forwards[0]) == Repetition::Once
              ? "it is run once, and its graph is gone with the next statement"

@@ -7,15 +7,36 @@
 // Stays silent  when another backward pass or autograd.grad shares a part of the
 //               graph and comes later, when a part comes from outside, is carried
 //               over iterations, kept or returned, and where a framework trains.
+//               With `minor` off also where the loss dies with a function that has
+//               no loop around the pass.
 // Safe when     never: a module of another file may keep a part of the graph.
 
 #include "engine/transform.h"
 #include "torch/graph/graph_reach.h"
 #include "torch/training/training_step.h"
 #include "transforms/fixes/gates.h"
+#include "transforms/fixes/minor.h"
 
 namespace mlfix::unneeded_retain_graph {
 namespace {
+
+// May what is differentiated live longer than the function, or until the pass after the next
+// forward pass: is it given back, kept or not followed, or made in a loop? Otherwise the graph is
+// gone a moment later anyway.
+bool outlives_pass(const SemanticModel& model, NodeId backward) {
+  const NodeId function = model.function_of(backward);
+  const NodeId loss = differentiated_by(model, backward);
+  if (function == kNoNode || loss == kNoNode || model.loop_of(backward) != kNoNode) return true;
+  const DefId def =
+      model.tree().is(loss, Kind::Identifier) ? model.bindings().reaching(loss) : DefId{kNone};
+  if (def != kNone) {
+    for (const UseId use : model.bindings().definition(def).uses) {
+      if (model.consumer_of(model.bindings().use(use).node).role == Role::Returned) return true;
+    }
+  }
+  const Fate fate = model.fate(loss);
+  return fate.returned || fate.stored_attribute || fate.captured || fate.yielded || fate.lost;
+}
 
 void check(const Context& c, NodeId call, Findings& out) {
   if (!is_tensor_backward(c.model, call)) return;
@@ -35,6 +56,8 @@ void check(const Context& c, NodeId call, Findings& out) {
     c.abstain(need.at, need.fact);
     return;
   }
+  if (is_too_minor(c, call, outlives_pass(c.model, call) ? "" : "the graph dies with the call"))
+    return;
   c.diagnose(out, call,
              "the graph is made anew for every backward pass, and retained for nobody: it lives "
              "as long as a value that hangs on it")

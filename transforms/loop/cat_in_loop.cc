@@ -15,8 +15,10 @@
 // Stays silent  when the growing value is read in the loop (decoding, windows,
 //               snapshots), in its else clause, by a closure or after an
 //               exception, or has another definition there; in a unit test.
-//               With `minor` off also where it joins a few parts: at most 16
-//               iterations, or those over what a module keeps, in its forward().
+//               With `minor` off also where the copies hardly matter: at most
+//               16 parts, one for each layer, head or piece of a tensor, parts of
+//               a few numbers, a joined value that nobody reads, and a loop in
+//               which another value has to go on growing.
 // Safe when     the parts are certainly tensors that nobody changes in place
 //               before the loop ends (the list keeps them, not copies), joining
 //               the initial value alone gives it again, and the join means the
@@ -29,11 +31,11 @@
 #include <string_view>
 
 #include "engine/transform.h"
-#include "semantic/control/repetition.h"
 #include "transforms/fixes/gates.h"
 #include "transforms/fixes/minor.h"
 #include "transforms/loop/joining/accumulator.h"
 #include "transforms/loop/joining/changed_in_place.h"
+#include "transforms/loop/joining/copying_cost.h"
 #include "transforms/loop/joining/joining_later.h"
 #include "transforms/loop/joining/self_join.h"
 
@@ -97,35 +99,6 @@ std::optional<Intents> collect_from_first(const Context& c, const SelfJoin& j) {
   return intents;
 }
 
-// Does forward() go over what its module keeps, as its layers or their sizes: self.layers,
-// range(len(self.sizes))? A plain number may be one of steps.
-bool goes_over_own_parts(const Context& c, NodeId loop) {
-  const NodeId function = c.model.function_of(loop);
-  const NodeId klass = function == kNoNode ? NodeId{kNoNode} : c.model.method_class(function);
-  if (klass == kNoNode || !c.tree.is(loop, Kind::ForStatement) ||
-      c.tree.text(c.tree.child(function, Field::Name)) != "forward" ||
-      !c.model.derives_from(klass, "torch.nn.Module")) {
-    return false;
-  }
-  NodeId over = c.tree.child(loop, Field::Right);
-  bool counted = false;
-  while (c.tree.is(over, Kind::Call)) {
-    const std::string builtin = c.model.qualified_text(c.tree.child(over, Field::Function));
-    counted = builtin == "builtins.range" || (counted && builtin != "builtins.len");
-    const bool passes = counted || builtin == "builtins.len" || builtin == "builtins.enumerate";
-    if (!passes || c.model.arguments(over).size() != 1) return false;
-    over = c.model.arguments(over)[0];
-  }
-  return !counted && c.tree.is(over, Kind::Attribute) &&
-         c.tree.text(c.tree.child(over, Field::Object)) == "self";
-}
-
-// Why the copies are not worth a word, or "".
-std::string_view why_minor(const Context& c, NodeId loop) {
-  if (has_few_iterations(c.model, loop)) return "it joins a few parts";
-  return goes_over_own_parts(c, loop) ? "it joins one part for each layer" : "";
-}
-
 void check(const Context& c, NodeId assignment, Findings& out) {
   if (c.model.loop_of(assignment) == kNoNode) return;
   std::optional<SelfJoin> join = match_self_join(c.model, assignment);
@@ -154,7 +127,7 @@ void check(const Context& c, NodeId assignment, Findings& out) {
     c.abstain(j.call, "hstack joins differently after the first iteration");
     return;
   }
-  if (is_too_minor(c, assignment, why_minor(c, j.growing.loop))) return;
+  if (is_too_minor(c, assignment, why_copies_hardly_matter(c.model, j))) return;
   c.diagnose(out, assignment, "every iteration copies all that was collected so far")
       .grows(Growth::Quadratic)
       .because(j.growing.loop, "the value grows in this loop and is not read in it")

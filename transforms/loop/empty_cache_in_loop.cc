@@ -9,7 +9,8 @@
 //               model or an optimizer itself.
 // Stays silent  when it runs every n steps, behind an error, once per epoch or
 //               per model, in a loop of few iterations, or where memory is
-//               measured.
+//               measured. With `minor` off everywhere: it costs time, and what
+//               it costs only a measurement tells.
 // Safe when     never: a program near the limit of its memory may need it.
 
 #include <algorithm>
@@ -21,6 +22,7 @@
 #include "torch/tensor/literal_number.h"
 #include "torch/training/batch_loop.h"
 #include "torch/training/unit_test.h"
+#include "transforms/fixes/minor.h"
 #include "transforms/loop/repeating/memory_release.h"
 
 namespace mlfix::empty_cache_in_loop {
@@ -164,6 +166,8 @@ void check(const Context& c, NodeId call, Findings& out) {
     c.abstain(call, fact);
     return;
   }
+  // It takes time and no memory, and hardly anybody writes it without a reason.
+  if (is_too_minor(c, call, "the call costs time only, and somebody wanted it")) return;
   const bool collects = c.model.is_call_to(call, "gc.collect");
   c.diagnose(out, call,
              collects ? "every iteration searches all objects for cycles"

@@ -11,7 +11,8 @@
 //               its readers do; when the next call reads it (hidden states,
 //               caches); when it is emptied somewhere; when gradients are, or may
 //               be, off; when the run itself goes on with it and somebody else in the
-//               project mentions the attribute.
+//               project mentions the attribute. With `minor` off also where the
+//               module keeps the last run only, and that run does not read it.
 // Safe when     never: the module belongs to others, who may train through it, or
 //               read what only this run reads here.
 
@@ -29,6 +30,7 @@
 #include "torch/module/module_state.h"
 #include "transforms/fixes/detaching.h"
 #include "transforms/fixes/gates.h"
+#include "transforms/fixes/minor.h"
 #include "transforms/retention/holding/self_store.h"
 
 namespace mlfix::forward_attr_retention {
@@ -204,6 +206,12 @@ void report_kept(const Context& c, NodeId n, const SelfStore& store,
                    out);
 }
 
+// Why the graph that is kept is not worth a word, or "". Where nobody reads the attribute for
+// its graph, the backward pass of the run frees what hangs on it, and the next run the rest.
+std::string_view why_minor(const SelfStore& store) {
+  return store.grows ? "" : "what one call leaves is freed by its backward pass, or the next call";
+}
+
 void check(const Context& c, NodeId n, Findings& out) {
   const SelfStore store = self_store_of(c.model, n);
   if (store.attribute == kNoNode || !runs_in_forward(c.model, n)) return;
@@ -225,7 +233,10 @@ void check(const Context& c, NodeId n, Findings& out) {
   if (!readers.forbids.empty()) return leave(readers.forbids);
   if (readers.others) return leave("those who read it may train through it");
   if (stands_in_step_of_recurrence(c, n)) return leave("who drives the module may collect it");
-  if (!readers.same_run) return report_kept(c, n, store, values, out);
+  if (!readers.same_run) {
+    if (is_too_minor(c, n, why_minor(store))) return;
+    return report_kept(c, n, store, values, out);
+  }
   const std::vector<NodeId> accesses = accesses_of_one_call(c, store, n);
   const bool others = accesses.empty() && !name.starts_with('_');
   if (others || c.model.suggests(Hint::ShownValue, name)) {

@@ -91,13 +91,18 @@ bool computes_with_matrices(const Context& c, NodeId method) {
 }
 
 // Why the cache keeps hardly anything worth a word, or "".
-std::string_view why_minor(const Context& c, NodeId method, NodeId klass, bool bounded) {
+std::string_view why_minor(const Context& c, NodeId method, NodeId klass, const Size& size) {
   if (!returns_value(c.model, method)) return "the method is cached so as to run once";
   constexpr FactSet kHeavy = Fact::Tensor | FactSet(Fact::Module);
   const auto [value, elements] = c.model.returned_facts(method);
   const bool heavy = (value.may | elements.may).has_any(kHeavy) || value.may_be(Fact::NdArray) ||
                      payload_of_class(c.model, klass) != kNoNode ||
                      computes_with_matrices(c, method);
+  constexpr int kFew = 32;
+  const bool bounded = !size.text.empty();
+  if (size.value > 0 && size.value <= kFew && c.model.derives_from(klass, "torch.nn.Module")) {
+    return "a few entries of a module, which mostly lives as long as the program";
+  }
   return !bounded || heavy ? "" : "a limited number of objects is kept, not known to hold tensors";
 }
 
@@ -120,7 +125,7 @@ void check(const Context& c, NodeId decorator, Findings& out) {
     return;
   }
   const bool bounded = !size.text.empty();
-  if (is_too_minor(c, decorator, why_minor(c, method, klass, bounded))) return;
+  if (is_too_minor(c, decorator, why_minor(c, method, klass, size))) return;
   const std::string who =
       "`" +
       std::string(c.tree.text(

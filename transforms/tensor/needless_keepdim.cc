@@ -6,13 +6,15 @@
 // Fires when    a reduction over one dimension keeps it, and the same expression,
 //               or the only use of the name it is given, squeezes that dimension.
 // Stays silent  for every other keepdim: it costs nothing, and broadcasting
-//               without it may go wrong without an error.
+//               without it may go wrong without an error. With `minor` off
+//               everywhere: the code gets shorter, and nothing else.
 // Safe when     it is certainly a tensor that is reduced: the size of the dimension
 //               is 1 then, so that squeeze() removes it. Unsafe for a method of an
 //               unknown object, where `keepdim` is a tensor's word by convention.
 
 #include "engine/transform.h"
 #include "torch/tensor/tensor_proof.h"
+#include "transforms/fixes/minor.h"
 #include "transforms/tensor/dimensions/kept_dimension.h"
 
 namespace mlfix::needless_keepdim {
@@ -113,6 +115,8 @@ void check(const Context& c, NodeId call, Findings& out) {
     c.abstain(call, "what is squeezed may not be the dimension that was kept");
     return;
   }
+  // A dimension of one costs neither memory nor time.
+  if (is_too_minor(c, call, "the dimension costs nothing: it is a matter of style")) return;
   auto intents = c.edit.remove_argument(call, kept->keepdim);
   if (intents && !squeeze->all) append(*intents, without_squeeze(c, *squeeze));
   const auto tensor = reduced_tensor(c.model, call);

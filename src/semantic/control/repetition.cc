@@ -1,5 +1,7 @@
 #include "semantic/control/repetition.h"
 
+#include "semantic/control/iteration_estimate.h"
+
 namespace mlfix {
 namespace {
 
@@ -29,8 +31,8 @@ Repetition repetition_of(const SemanticModel& model, NodeId n) {
 
 bool has_few_iterations(const SemanticModel& model, NodeId loop) {
   constexpr std::int64_t kFew = 16;
-  const TripCount trips = model.trip_count(loop);
-  return trips.known && trips.count <= kFew;
+  const auto iterations = likely_iterations(model, loop);
+  return iterations && *iterations <= kFew;
 }
 
 }  // namespace mlfix

@@ -1,0 +1,302 @@
+// A graph costs what the activations of one pass take. That is little for a single sample, and
+// little matters that happens once beside thousands of training steps, each of which takes more.
+
+#include "transforms/gradient/evaluation/cost_of_graph.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "semantic/names/access_path.h"
+#include "semantic/names/calls.h"
+#include "torch/module/forward_pass.h"
+#include "torch/tensor/literal_number.h"
+#include "torch/training/iteration_work.h"
+
+namespace mlfix {
+namespace {
+
+constexpr int kMaxSteps = 6;
+
+NodeId only_argument(const SemanticModel& model, NodeId call) {
+  if (!model.tree().is(call, Kind::Call)) return kNoNode;
+  const std::vector<NodeId> arguments = model.arguments(call);
+  return arguments.size() == 1 ? arguments[0] : NodeId{kNoNode};
+}
+
+// Is the value a batch of one: a parameter that is called a state, or made of a display of one
+// element, [state]? With `by_shape` also what a dimension was added to: x.unsqueeze(0), x[None].
+bool is_single_sample(const SemanticModel& model, NodeId expr, bool by_shape) {
+  const SyntaxTree& tree = model.tree();
+  for (int step = 0; step < kMaxSteps && expr != kNoNode; ++step) {
+    model.work().spend();
+    expr = model.strip_parentheses(expr);
+    switch (tree.kind(expr)) {
+      case Kind::List:
+        return tree.first_child(expr) != kNoNode &&
+               tree.next_sibling(tree.first_child(expr)) == kNoNode &&
+               !tree.is(tree.first_child(expr), Kind::ListSplat) &&
+               !tree.is(tree.first_child(expr), Kind::List);
+      case Kind::Identifier: {
+        const DefId def = model.bindings().reaching(expr);
+        if (def == kNone) return false;
+        const Definition& definition = model.bindings().definition(def);
+        const std::string_view name = tree.text(expr);
+        if (definition.kind == DefKind::Parameter) return name == "state" || name == "obs";
+        if (definition.kind != DefKind::Assign) return false;
+        expr = definition.value;
+        const NodeId given = only_argument(model, expr);
+        if (given != kNoNode && tree.text(given) == name)
+          expr = given;  // state = normalized(state)
+        continue;
+      }
+      case Kind::Subscript:
+        return by_shape && tree.text(expr).ends_with("[None]");
+      case Kind::Call: {
+        const std::vector<NodeId> arguments = model.arguments(expr);
+        const std::string_view method = model.method_name(expr);
+        if (method == "unsqueeze" && arguments.size() == 1) {
+          return by_shape && tree.text(arguments[0]) == "0";
+        }
+        const NodeId called = tree.child(expr, Field::Function);
+        const bool of_object = !method.empty() && model.qualified_text(called).empty();
+        const bool makes = !arguments.empty() && tree.is(arguments[0], Kind::List);
+        if (makes || !of_object) {
+          expr = arguments.empty() ? NodeId{kNoNode} : arguments[0];
+        } else {
+          expr = tree.child(called, Field::Object);
+        }
+        continue;
+      }
+      default:
+        return false;
+    }
+  }
+  return false;
+}
+
+bool takes_single_samples(const SemanticModel& model, NodeId scope, const EvalRegion& region) {
+  const bool simulates = simulation_step(model, scope) != kNoNode;
+  return std::ranges::all_of(region.forwards, [&](NodeId call) {
+    const std::vector<NodeId> arguments = model.arguments(call);
+    return !arguments.empty() && is_single_sample(model, arguments[0], simulates);
+  });
+}
+
+// Is all that the class is made of a few narrow linear layers, with activations between them?
+bool is_small_perceptron(const SemanticModel& model, NodeId klass) {
+  constexpr std::int64_t kNarrow = 512;
+  constexpr int kFewLayers = 8;
+  const SyntaxTree& tree = model.tree();
+  int layers = 0;
+  for (NodeId n = klass; n < tree.subtree_end(klass); ++n) {
+    model.work().spend();
+    if (!tree.is(n, Kind::Call)) continue;
+    if (!model.facts(n).may_be(Fact::Module)) continue;
+    if (!model.qualified_text(tree.child(n, Field::Function)).starts_with("torch.nn."))
+      return false;
+    const std::string_view name = last_name(tree, tree.child(n, Field::Function));
+    if (name == "Linear") {
+      const NodeId width = model.argument(n, 1, "out_features");
+      const auto number = width == kNoNode ? std::nullopt : literal_number(model, width);
+      if (number && *number > kNarrow) return false;
+      ++layers;
+    } else if (name != "Sequential" && !model.arguments(n).empty() && name != "Softmax") {
+      return false;  // what is given a size has weights, as far as anybody can tell
+    }
+  }
+  return layers > 0 && layers <= kFewLayers;
+}
+
+// Are all networks that the file defines such? Then those that it is given are, too, most likely.
+struct NetworksOfFile {
+  explicit NetworksOfFile(const SemanticModel& model) {
+    const SyntaxTree& tree = model.tree();
+    bool any = false;
+    for (NodeId n = 0; n < tree.size(); ++n) {
+      if (!tree.is(n, Kind::ClassDefinition) || !model.derives_from(n, "torch.nn.Module")) continue;
+      if (!is_small_perceptron(model, n)) return;
+      any = true;
+    }
+    are_small = any;
+  }
+  bool are_small = false;
+};
+
+bool runs_small_perceptrons(const SemanticModel& model, const EvalRegion& region) {
+  return std::ranges::all_of(region.forwards, [&](NodeId call) {
+    const NodeId run = model.callee(call);
+    const NodeId klass = run == kNoNode ? NodeId{kNoNode} : model.method_class(run);
+    if (klass == kNoNode) return model.notes<NetworksOfFile>(model).are_small;
+    return model.derives_from(klass, "torch.nn.Module") && is_small_perceptron(model, klass);
+  });
+}
+
+// Does a method of a network give its own output away without the graph, at once: an embedding
+// for who wants one?
+bool gives_detached_output(const SemanticModel& model, NodeId scope, const EvalRegion& region) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId klass = tree.is(scope, Kind::Module) ? NodeId{kNoNode} : model.method_class(scope);
+  if (klass == kNoNode || region.is_loop || model.loop_of(region.first) != kNoNode ||
+      !model.derives_from(klass, "torch.nn.Module")) {
+    return false;
+  }
+  const std::vector<NodeId> values = model.returned_values(scope);
+  return !values.empty() && std::ranges::all_of(values, [&](NodeId value) {
+    const std::string_view text = tree.text(value);
+    return text.ends_with(".detach()") || text.ends_with(".data");
+  });
+}
+
+// Does an argument of the call bring a graph that was made in front of the region: the output of
+// another network, or of another method of the same?
+bool takes_graph_from_outside(const SemanticModel& model, NodeId call, NodeId region_begin) {
+  const SyntaxTree& tree = model.tree();
+  const auto object_of = [&](NodeId of) {
+    const NodeId called = tree.child(of, Field::Function);
+    return tree.is(called, Kind::Attribute) ? tree.text(tree.child(called, Field::Object))
+                                            : std::string_view();
+  };
+  return std::ranges::any_of(model.arguments(call), [&](NodeId argument) {
+    while (tree.is(argument, Kind::Subscript)) argument = tree.child(argument, Field::Value);
+    const DefId def =
+        tree.is(argument, Kind::Identifier) ? model.bindings().reaching(argument) : DefId{kNone};
+    if (def == kNone) return false;
+    const Definition& definition = model.bindings().definition(def);
+    const NodeId made = definition.value;
+    const bool assigned = definition.kind == DefKind::Assign || definition.kind == DefKind::Unpack;
+    if (!assigned || !tree.is(made, Kind::Call) || made >= region_begin) return false;
+    const std::string_view object = object_of(made);
+    const bool same = !object.empty() && object != "self" && object == object_of(call);
+    const bool runs = same || is_forward(model, made) || model.facts(made).may_be(Fact::GradTensor);
+    return runs && model.grad_mode(made).mode == GradMode::Enabled;
+  });
+}
+
+// Is the graph of what the region runs on there anyway? Then the smaller part would be spared.
+bool runs_on_graph_that_stays(const SemanticModel& model, const EvalRegion& region) {
+  return !region.is_loop && std::ranges::all_of(region.forwards, [&](NodeId call) {
+    return takes_graph_from_outside(model, call, region.first);
+  });
+}
+
+// Is no visible call of the function one of many in a training, as in a loop over epochs?
+bool is_called_outside_trainings(const SemanticModel& model, NodeId scope) {
+  const SyntaxTree& tree = model.tree();
+  if (tree.is(scope, Kind::Module)) return true;
+  const std::vector<NodeId>& calls = model.call_sites(scope).calls;
+  return !calls.empty() && std::ranges::none_of(calls, [&](NodeId call) {
+    const NodeId loop = model.loop_of(call);
+    const NodeId target = loop == kNoNode ? NodeId{kNoNode} : tree.child(loop, Field::Left);
+    return target != kNoNode && model.suggests(Hint::Epoch, tree.text(target));
+  });
+}
+
+// Does a loop in front of the region train, at the level of the region: is the pass one behind
+// all steps of a training?
+bool stands_behind_training(const SemanticModel& model, NodeId scope, const EvalRegion& region) {
+  if (!is_called_outside_trainings(model, scope)) return false;
+  if (region.is_loop || model.loop_of(region.first) != kNoNode) return false;
+  const SyntaxTree& tree = model.tree();
+  const NodeId body = tree.is(scope, Kind::Module) ? scope : tree.child(scope, Field::Body);
+  for (const NodeId statement : model.statements(body)) {
+    model.work().spend();
+    if (statement >= region.first) return false;
+    const bool loop =
+        tree.is(statement, Kind::ForStatement) || tree.is(statement, Kind::WhileStatement);
+    if (loop && model.effects(statement).has(Effect::Backward)) return true;
+  }
+  return false;
+}
+
+// Does the statement run every so many steps only: under `if step % n == 0`?
+bool runs_every_so_often(const SemanticModel& model, NodeId n) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId function = model.function_of(n);
+  for (NodeId at = n; at != function && at != kNoNode; at = tree.parent(at)) {
+    if (tree.is(at, Kind::IfStatement) &&
+        tree.text(tree.child(at, Field::Condition)).find('%') != std::string_view::npos) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Does the program train with one sample at a time unless it is told otherwise? Then a batch of
+// several for a picture takes more than a step of the training.
+bool trains_on_single_samples(const SemanticModel& model) {
+  const SyntaxTree& tree = model.tree();
+  return std::ranges::any_of(
+      model.attribute_accesses("add_argument"), [&](const AttributeAccess& access) {
+        const NodeId call = tree.parent(access.node);
+        const NodeId name = model.argument(call, 0, "");
+        const NodeId preset = model.argument(call, 99, "default");
+        return name != kNoNode && preset != kNoNode &&
+               tree.text(name).find("batch") != std::string_view::npos && tree.text(preset) == "1";
+      });
+}
+
+// Does the function take a batch of its own from a loader?
+bool takes_batch_from_loader(const SemanticModel& model, NodeId scope) {
+  return std::ranges::any_of(calls_in_scope(model, scope), [&](NodeId call) {
+    return is_builtin_name(model, model.tree().child(call, Field::Function), "next");
+  });
+}
+
+// Is it a picture of what the training has got to: a function that is called every so many steps,
+// and saves one of what a network makes of a few values? A batch of validation data may be large.
+bool draws_progress(const SemanticModel& model, NodeId scope) {
+  if (model.tree().is(scope, Kind::Module)) return false;
+  const std::vector<NodeId>& calls = model.call_sites(scope).calls;
+  const bool seldom = !calls.empty() && std::ranges::all_of(calls, [&](NodeId call) {
+    return runs_every_so_often(model, call);
+  });
+  return seldom && model.mentions("save_image") && !takes_batch_from_loader(model, scope) &&
+         !trains_on_single_samples(model);
+}
+
+// Does a script show what an agent has learned: a simulation, and nothing in the file that trains?
+bool shows_trained_agent(const SemanticModel& model, NodeId scope, const EvalRegion& region) {
+  const NodeId loop = model.loop_of(region.forwards[0]);
+  return model.tree().is(scope, Kind::Module) && loop != kNoNode && !model.mentions("backward") &&
+         !model.mentions("optim") && simulation_step(model, loop) != kNoNode;
+}
+
+}  // namespace
+
+std::string_view why_graphs_are_small(const SemanticModel& model, NodeId scope,
+                                      const EvalRegion& region) {
+  if (shows_trained_agent(model, scope, region)) return "the script only shows a trained agent";
+  if (takes_single_samples(model, scope, region)) return "one sample at a time is run";
+  if (!region.is_loop && runs_small_perceptrons(model, region)) {
+    return "the network is a few narrow layers";
+  }
+  if (gives_detached_output(model, scope, region)) {
+    return "the output is given away without its graph at once";
+  }
+  if (runs_on_graph_that_stays(model, region)) return "the graph of what it runs on stays";
+  if (stands_behind_training(model, scope, region)) {
+    return "it is one pass behind a training, each step of which takes more";
+  }
+  return draws_progress(model, scope) ? "it is a picture every so many steps" : "";
+}
+
+bool computes_loss_of_training(const SemanticModel& model, const EvalRegion& region) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId loop = model.loop_of(region.forwards[0]);
+  if (loop == kNoNode || tree.contains(region.first, loop)) return false;
+  const std::vector<NodeId> beside = model.statements(model.block_of(region.first));
+  const bool trains =
+      std::ranges::any_of(beside, [&](NodeId s) { return model.effects(s).has(Effect::Backward); });
+  if (!trains) return false;
+  for (NodeId n = region.first; n < tree.subtree_end(region.last); ++n) {
+    model.work().spend();
+    if (!tree.is(n, Kind::Assignment)) continue;
+    const NodeId target = tree.child(n, Field::Left);
+    if (tree.is(target, Kind::Identifier) && tree.text(target).ends_with("loss")) return true;
+  }
+  return false;
+}
+
+}  // namespace mlfix

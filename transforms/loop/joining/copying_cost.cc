@@ -1,0 +1,242 @@
+// n parts of a size s cost n²·s/2 of copying. That is nothing when n is small: as many as a
+// literal says, as a network has layers or heads, as a tensor is cut into, as rows are in what one
+// operation gets. It is nothing either when s is a few numbers: making a tensor of them takes
+// longer than copying ten thousand that are there.
+
+#include "transforms/loop/joining/copying_cost.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "semantic/control/iteration_estimate.h"
+#include "semantic/names/access_path.h"
+#include "semantic/names/calls.h"
+#include "torch/training/iteration_work.h"
+
+namespace mlfix {
+namespace {
+
+constexpr std::int64_t kFewParts = 16;
+constexpr std::int64_t kManyNumbers = 4096;
+
+// How many parts the loops from the outermost on add, where all of them show it.
+std::optional<std::int64_t> parts_of(const SemanticModel& model, const SelfJoin& join) {
+  std::int64_t parts = 1;
+  for (const NodeId loop : model.loops_of(join.assignment)) {
+    const auto iterations = likely_iterations(model, loop);
+    if (!iterations) return std::nullopt;
+    parts = std::min(parts * *iterations, std::int64_t{1} << 30);
+    if (loop == join.growing.loop) break;
+  }
+  return parts;
+}
+
+// What the loop goes over, without what passes its items or counts them: self.layers of
+// enumerate(self.layers) and of range(len(self.layers)); num_layers of range(num_layers - 1).
+struct GoneOver {
+  NodeId what = kNoNode;
+  bool is_number = false;  // it is counted up to, and no len() of anything
+};
+
+GoneOver gone_over(const SemanticModel& model, NodeId loop) {
+  const SyntaxTree& tree = model.tree();
+  GoneOver found{tree.child(loop, Field::Right)};
+  while (true) {
+    found.what = model.strip_parentheses(found.what);
+    if (found.is_number && tree.is(found.what, Kind::BinaryOperator)) {
+      found.what = tree.child(found.what, Field::Left);
+      continue;
+    }
+    if (!tree.is(found.what, Kind::Call)) return found;
+    const NodeId called = called_expression(model, found.what);
+    const std::string_view name = last_name(tree, called);
+    const bool counts = counts_items(name);
+    const bool length = is_builtin_name(model, called, "len");
+    const std::vector<NodeId> arguments = model.arguments(found.what);
+    const bool passes = counts || length || model.means(Meaning::PassesItems, name);
+    if (!passes || arguments.empty() || (counts && arguments.size() > 1)) return found;
+    found.is_number = counts || (found.is_number && !length);
+    found.what = arguments.front();
+  }
+}
+
+// Does forward() go over what its module keeps, as its layers or their sizes? A plain number may
+// be one of steps.
+bool goes_over_own_parts(const SemanticModel& model, NodeId loop, const GoneOver& over) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId function = model.function_of(loop);
+  const NodeId klass = function == kNoNode ? NodeId{kNoNode} : model.method_class(function);
+  return klass != kNoNode && tree.text(tree.child(function, Field::Name)) == "forward" &&
+         model.derives_from(klass, "torch.nn.Module") && !over.is_number &&
+         tree.is(over.what, Kind::Attribute) &&
+         tree.text(tree.child(over.what, Field::Object)) == "self";
+}
+
+// By its name: num_layers, n_heads.
+bool counts_layers(std::string_view name) {
+  return name.find("layer") != std::string_view::npos ||
+         name.find("head") != std::string_view::npos;
+}
+
+// Is it a number of pieces that a tensor is cut into, which somebody chose: x.chunk(n)?
+bool cuts_into_pieces(const SemanticModel& model, NodeId what) {
+  const SyntaxTree& tree = model.tree();
+  const auto is_cut = [&](NodeId value) {
+    return tree.is(value, Kind::Call) &&
+           last_name(tree, called_expression(model, value)) == "chunk";
+  };
+  if (is_cut(what)) return true;
+  const DefId def = tree.is(what, Kind::Identifier) ? model.bindings().reaching(what) : kNone;
+  if (def == kNone) return false;
+  bool any = false;
+  for (const DefId d : model.bindings().variable_of(def).definitions) {
+    const Definition& definition = model.bindings().definition(d);
+    if (definition.kind != DefKind::Assign) continue;
+    if (!is_cut(definition.value)) return false;
+    any = true;
+  }
+  return any;
+}
+
+// Does an operation that is differentiated by hand go over a dimension of what it is given: the
+// heads of a mask, the images of a batch? It is a part of one step of a network.
+bool goes_over_dimension_of_input(const SemanticModel& model, NodeId loop, const GoneOver& over) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId klass = model.class_of(loop);
+  if (klass == kNoNode || !over.is_number ||
+      !model.derives_from(klass, "torch.autograd.Function")) {
+    return false;
+  }
+  const bool size = tree.is(over.what, Kind::Call) && model.method_name(over.what) == "size";
+  const bool shape = tree.is(over.what, Kind::Subscript) &&
+                     last_name(tree, tree.child(over.what, Field::Value)) == "shape";
+  return size || shape;
+}
+
+bool is_scalar_item(const SemanticModel& model, NodeId item) {
+  const SyntaxTree& tree = model.tree();
+  const Facts facts = model.facts(item);
+  return !tree.is(item, Kind::ListSplat) && !tree.is(item, Kind::List) &&
+         !tree.is(item, Kind::Tuple) && !facts.may_be(Fact::Tensor) &&
+         !facts.may_be(Fact::NdArray) && !facts.may_be(Fact::Container);
+}
+
+// A number, or a display of a few: x.item(), [a, b, c, d], torch.tensor([a, b])[None].
+bool is_few_numbers(const SemanticModel& model, NodeId expr) {
+  const SyntaxTree& tree = model.tree();
+  for (int i = 0; i < 6; ++i) {
+    expr = model.strip_parentheses(expr);
+    switch (tree.kind(expr)) {
+      case Kind::Subscript:
+        expr = tree.child(expr, Field::Value);
+        continue;
+      case Kind::Identifier: {
+        const DefId def = model.bindings().reaching(expr);
+        if (def == kNone) return false;
+        const Definition& definition = model.bindings().definition(def);
+        if (definition.kind != DefKind::Assign) return model.facts(expr).must_be(Fact::Number);
+        expr = definition.value;
+        continue;
+      }
+      case Kind::Call: {
+        if (model.facts(expr).must_be(Fact::Number)) return true;
+        const std::string_view name = last_name(tree, called_expression(model, expr));
+        const std::vector<NodeId> arguments = model.arguments(expr);
+        if (!holds_given_items(name) || arguments.empty()) return false;
+        expr = arguments.front();
+        continue;
+      }
+      case Kind::List:
+      case Kind::Tuple:
+        for (const NodeId item : tree.children(expr)) {
+          if (!is_scalar_item(model, item)) return false;
+        }
+        return true;
+      default:
+        return model.facts(expr).must_be(Fact::Number);
+    }
+  }
+  return false;
+}
+
+// Without an axis, numpy.append makes one row of numbers, as of what a simulation tells.
+bool appends_to_row(const SelfJoin& join) {
+  return join.function == "numpy.append" && join.dim == kNoNode;
+}
+
+bool parts_are_numbers(const SemanticModel& model, const SelfJoin& join) {
+  const bool numbers =
+      std::ranges::all_of(join.parts, [&](NodeId part) { return is_few_numbers(model, part); });
+  const NodeId loop = model.loop_of(join.assignment);
+  return numbers || (appends_to_row(join) &&
+                     simulation_step(model, model.tree().child(loop, Field::Body)) != kNoNode);
+}
+
+// The values that grow by joining in the same block, this one aside.
+std::vector<SelfJoin> joins_beside(const SemanticModel& model, const SelfJoin& join) {
+  const SyntaxTree& tree = model.tree();
+  std::vector<SelfJoin> found;
+  for (const NodeId statement :
+       model.statements(model.block_of(model.statement_of(join.assignment)))) {
+    model.work().spend();
+    const NodeId assignment =
+        tree.is(statement, Kind::ExpressionStatement) ? tree.first_child(statement) : kNoNode;
+    if (!tree.is(assignment, Kind::Assignment) || assignment == join.assignment) continue;
+    if (auto other = match_self_join(model, assignment)) found.push_back(std::move(*other));
+  }
+  return found;
+}
+
+// A few numbers beside a larger value that grows with them are written as that is.
+bool grow_by_numbers(const SemanticModel& model, const SelfJoin& join) {
+  return parts_are_numbers(model, join) &&
+         std::ranges::all_of(joins_beside(model, join), [&](const SelfJoin& other) {
+           return parts_are_numbers(model, other);
+         });
+}
+
+bool is_never_read(const SemanticModel& model, const SelfJoin& join) {
+  const Bindings& bindings = model.bindings();
+  const Variable& variable = bindings.variable_of(bindings.definition_at(join.growing.target));
+  return variable.captured_at == kNoNode && std::ranges::all_of(variable.uses, [&](UseId u) {
+           const NodeId node = bindings.use(u).node;
+           const bool branching = join.growing.branching != kNoNode &&
+                                  model.tree().contains(join.growing.branching, node);
+           return node == join.growing.read || branching;
+         });
+}
+
+// Is there a value beside it that grows by joining in the same loop, and has to go on doing so
+// because it shows there? Then half of the loop would be written in another way.
+bool leaves_a_twin(const SemanticModel& model, const SelfJoin& join) {
+  return std::ranges::any_of(joins_beside(model, join), [&](SelfJoin other) {
+    return find_exposure(model, other.growing).at != kNoNode;
+  });
+}
+
+}  // namespace
+
+std::string_view why_copies_hardly_matter(const SemanticModel& model, const SelfJoin& join) {
+  const NodeId loop = join.growing.loop;
+  const auto parts = parts_of(model, join);
+  if (parts && *parts <= kFewParts) return "it joins a few parts";
+  if (is_never_read(model, join)) return "nobody reads the joined value: it may as well go";
+  if (grow_by_numbers(model, join) && parts.value_or(0) <= kManyNumbers) {
+    return "each part is a few numbers";
+  }
+  if (model.tree().is(loop, Kind::ForStatement)) {
+    const GoneOver over = gone_over(model, loop);
+    if (goes_over_own_parts(model, loop, over) ||
+        (over.is_number && counts_layers(last_name(model.tree(), over.what)))) {
+      return "it joins one part for each layer, or the like";
+    }
+    if (cuts_into_pieces(model, over.what)) return "it joins the pieces of one tensor";
+    if (goes_over_dimension_of_input(model, loop, over)) {
+      return "it joins one part for each row of an input";
+    }
+  }
+  return leaves_a_twin(model, join) ? "another value has to go on growing beside it" : "";
+}
+
+}  // namespace mlfix

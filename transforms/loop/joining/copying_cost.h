@@ -1,0 +1,14 @@
+// Are the copies that a growing value costs worth a word?
+#pragma once
+
+#include <string_view>
+
+#include "transforms/loop/joining/self_join.h"
+
+namespace mlfix {
+
+// Why they are not: few parts, small parts, a value that nobody reads, a loop that keeps
+// another growing value anyway. Or "". For what is worth saying, not for proofs.
+std::string_view why_copies_hardly_matter(const SemanticModel& model, const SelfJoin& join);
+
+}  // namespace mlfix
