@@ -7,8 +7,8 @@
 //                                               out = torch.cat(out_parts)
 //
 // The initial value stays the first part: it decides the type of the result and
-// the result of a loop that never runs. Where the first part takes the place of None
-// (`if out is None: out = part`), None stays for a loop that never runs.
+// the result of a loop that never runs. Where the first part takes the place of what was
+// there (`if out is None: out = part`), that stays for a loop that never runs.
 //
 // Fires when    a name is only ever joined with new parts in a loop, so that
 //               every iteration copies everything once more.
@@ -42,11 +42,24 @@
 namespace mlfix::cat_in_loop {
 namespace {
 
-// np.append takes two arrays only; np.concatenate does the same for a list.
+// np.append takes two arrays only; np.concatenate does the same for a list. What df.append()
+// is given may be a row or a frame, so that nothing is known to do the same.
 std::optional<Rewriter::Spelling> spell_join(const Context& c, const SelfJoin& j) {
+  if (j.function == kFrameAppend) return std::nullopt;
   if (j.function == "numpy.append") return c.edit.spell(j.growing.loop, "numpy.concatenate");
   return Rewriter::Spelling{
       std::string(c.tree.text(c.tree.child(j.call, Field::Function))), {}, {}};
+}
+
+// join(list, the options
+std::string joining_call(const Context& c, const SelfJoin& j, std::string_view function,
+                         std::string_view list) {
+  std::string join = std::string(function) + "(" + std::string(list);
+  for (NodeId option : j.options) join += ", " + std::string(c.tree.text(option));
+  if (j.function == "numpy.append") {
+    join += ", axis=" + std::string(j.dim == kNoNode ? "None" : c.tree.text(j.dim));
+  }
+  return join;
 }
 
 std::optional<Intents> collect_and_join(const Context& c, const SelfJoin& j) {
@@ -54,11 +67,7 @@ std::optional<Intents> collect_and_join(const Context& c, const SelfJoin& j) {
   const std::string list = c.edit.fresh_name(j.assignment, name + "_parts");
   const auto function = spell_join(c, j);
   if (!function) return std::nullopt;
-  std::string join = function->text + "(" + list;
-  for (NodeId option : j.options) join += ", " + std::string(c.tree.text(option));
-  if (j.function == "numpy.append") {
-    join += ", axis=" + std::string(j.dim == kNoNode ? "None" : c.tree.text(j.dim));
-  }
+  const std::string join = joining_call(c, j, function->text, list);
   const bool one = j.parts.size() == 1;
   const TextRange whole = c.tree.range(j.assignment);
   auto before = c.edit.insert_before(j.growing.loop, list + " = [" + name + "]");
@@ -72,22 +81,20 @@ std::optional<Intents> collect_and_join(const Context& c, const SelfJoin& j) {
   return before;
 }
 
-// if out is None: out = part, else: out = cat((out, part)): what is None at first stays so
-// when no part comes.
+// if out is None: out = part, else: out = cat((out, part)): what it is at first it stays when
+// no part comes. Without an axis np.append makes one dimension of all parts but a single one.
 std::optional<Intents> collect_from_first(const Context& c, const SelfJoin& j) {
   const std::string name(c.tree.text(j.growing.target));
   const std::string list = c.edit.fresh_name(j.assignment, name + "_parts");
   const auto function = spell_join(c, j);
+  if (!function || (j.function == "numpy.append" && j.dim == kNoNode)) return std::nullopt;
   const DefId start = j.growing.start;
   const NodeId value = start == kNone ? kNoNode : c.model.bindings().definition(start).value;
-  if (!function || !c.tree.is(value, Kind::None) || j.function == "numpy.append") {
-    return std::nullopt;
-  }
-  std::string join = function->text + "(" + list;
-  for (NodeId option : j.options) join += ", " + std::string(c.tree.text(option));
+  const std::string join = name + " = " + joining_call(c, j, function->text, list) + ")";
   auto intents = c.edit.insert_before(j.growing.loop, list + " = []");
-  const auto after =
-      c.edit.insert_after(j.growing.loop, name + " = " + join + ") if " + list + " else None");
+  const auto after = c.edit.insert_after(j.growing.loop, c.tree.is(value, Kind::None)
+                                                             ? join + " if " + list + " else None"
+                                                             : "if " + list + ":\n    " + join);
   if (!intents || !after) return std::nullopt;
   const std::string part(c.tree.text(j.parts.front()));
   TextRange whole = c.tree.range(j.growing.branching);  // without a CR behind it
@@ -104,13 +111,14 @@ void check(const Context& c, NodeId assignment, Findings& out) {
   std::optional<SelfJoin> join = match_self_join(c.model, assignment);
   if (!join) return;
   SelfJoin& j = *join;
-  j.growing.branching = branching_on_first_part(c.model, j);
-  const bool from_none = j.growing.branching != kNoNode;
+  find_first_part(c.model, j);
+  const bool from_first = j.growing.branching != kNoNode;
   if (const Exposure shown = find_exposure(c.model, j.growing); shown.at != kNoNode) {
     c.abstain(shown.at, shown.fact);
     return;
   }
-  for (NodeId used_behind : {c.tree.child(j.call, Field::Function), j.dim}) {
+  const bool method = j.function == kFrameAppend;  // of what grows
+  for (NodeId used_behind : {method ? kNoNode : c.tree.child(j.call, Field::Function), j.dim}) {
     if (used_behind != kNoNode && !c.model.is_invariant(used_behind, j.growing.loop)) {
       c.abstain(used_behind, "the dimension, or the function, changes in the loop");
       return;
@@ -130,10 +138,13 @@ void check(const Context& c, NodeId assignment, Findings& out) {
   if (is_too_minor(c, assignment, why_copies_hardly_matter(c.model, j))) return;
   c.diagnose(out, assignment, "every iteration copies all that was collected so far")
       .grows(Growth::Quadratic)
-      .because(j.growing.loop, "the value grows in this loop and is not read in it")
+      .because(j.growing.loop, j.function == kFrameAppend
+                                   ? "the frame grows in this loop and is not read in it; collect "
+                                     "the rows in a list and make the frame of it behind the loop"
+                                   : "the value grows in this loop and is not read in it")
       .fix("Collect the parts in a list and join them once",
-           from_none ? collect_from_first(c, j) : collect_and_join(c, j),
-           from_none ? verdict_on_joining_from_none(j) : verdict_on_joining_later(c.model, j));
+           from_first ? collect_from_first(c, j) : collect_and_join(c, j),
+           from_first ? verdict_on_joining_from_first(j) : verdict_on_joining_later(c.model, j));
 }
 
 }  // namespace

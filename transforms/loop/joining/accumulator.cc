@@ -72,6 +72,7 @@ Exposure find_exposure(const SemanticModel& model, Accumulator& a) {
       break;
     }
     a.loop = loop;
+    if (loop == a.begun_by) break;
   }
   if (a.loop == kNoNode) return {a.target, "it does not stand in a loop"};
   if (const NodeId stopper = exception_stopper(model, a.target); stopper != kNoNode) {

@@ -18,6 +18,8 @@ struct Accumulator {
   DefId start = kNone;      // the definition that enters the loop
   // `if x is None: x = part` with the statement in its else: its accesses are no others.
   NodeId branching = kNoNode;
+  // The innermost loop, where its first iteration sets it: `if i == 0: x = part`; or kNoNode.
+  NodeId begun_by = kNoNode;
 };
 
 struct Exposure {

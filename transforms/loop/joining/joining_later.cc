@@ -105,8 +105,12 @@ Verdict verdict_on_joining_later(const SemanticModel& model, const SelfJoin& joi
                      not_swallowed(model, join));
 }
 
-Verdict verdict_on_joining_from_none(const SelfJoin& join) {
-  return Verdict::assuming({AssumptionKind::NotChangedInPlace, kOwnParts, join.parts.front()});
+Verdict verdict_on_joining_from_first(const SelfJoin& join) {
+  const bool stacks = join.function.ends_with("stack");
+  return Verdict::assuming(
+      {AssumptionKind::NotChangedInPlace,
+       stacks ? "each part has two dimensions, and none is changed in place" : kOwnParts,
+       join.parts.front()});
 }
 
 }  // namespace mlfix

@@ -12,7 +12,7 @@ bool changes_its_mind(const SemanticModel& model, const SelfJoin& join);
 
 Verdict verdict_on_joining_later(const SemanticModel& model, const SelfJoin& join);
 
-// The same where the first part takes the place of None.
-Verdict verdict_on_joining_from_none(const SelfJoin& join);
+// The same where the first part takes the place of what was there before the loop.
+Verdict verdict_on_joining_from_first(const SelfJoin& join);
 
 }  // namespace mlfix

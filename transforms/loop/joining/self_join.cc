@@ -20,6 +20,17 @@ bool split_append(const SemanticModel& model, SelfJoin& join) {
   return true;
 }
 
+// df = df.append(row, ignore_index=True), which no list understands.
+bool is_frame_append(const SemanticModel& model, NodeId call) {
+  return model.method_name(call) == "append" && model.argument(call, -1, "ignore_index") != kNoNode;
+}
+
+bool split_frame_append(const SemanticModel& model, SelfJoin& join) {
+  const NodeId part = model.argument(join.call, 0, "other");
+  join.parts = {model.receiver_of_call(join.call, "append"), part};
+  return part != kNoNode;
+}
+
 // The parts of the display among the arguments of the call, and the rest.
 bool split_arguments(const SyntaxTree& tree, SelfJoin& join) {
   NodeId sequence = kNoNode;
@@ -41,6 +52,50 @@ bool split_arguments(const SyntaxTree& tree, SelfJoin& join) {
                       [&](NodeId part) { return tree.is(part, Kind::ListSplat); });
 }
 
+// The loop that counts its iterations from 0 in the name that is read at `counter`, or kNoNode.
+NodeId loop_counted_by(const SemanticModel& model, NodeId counter) {
+  const SyntaxTree& tree = model.tree();
+  const DefId d =
+      tree.is(counter, Kind::Identifier) ? model.bindings().reaching(counter) : DefId{kNone};
+  if (d == kNone || model.bindings().definition(d).kind != DefKind::For) return kNoNode;
+  const Definition& target = model.bindings().definition(d);
+  const NodeId first = model.argument(target.value, 0, "");
+  const bool alone = tree.is(tree.parent(target.node), Kind::ForStatement);
+  const bool counts =
+      alone ? model.is_call_to(target.value, "builtins.range") &&
+                  (model.arguments(target.value).size() == 1 || tree.text(first) == "0")
+            : model.is_call_to(target.value, "builtins.enumerate") &&
+                  model.arguments(target.value).size() == 1 &&
+                  tree.first_child(tree.parent(target.node)) == target.node;
+  return counts ? tree.ancestor(target.node, Kind::ForStatement) : NodeId{kNoNode};
+}
+
+// Is the expression the size of the variable: len(x), np.size(x), x.size, x.shape[0]?
+bool is_size_of(const SemanticModel& model, NodeId expr, std::string_view name) {
+  const SyntaxTree& tree = model.tree();
+  const std::string object(name);
+  const std::string_view text = tree.text(expr);
+  if (text == object + ".size" || text == object + ".shape[0]") return true;
+  return (model.is_call_to(expr, "builtins.len") || model.is_call_to(expr, "numpy.size")) &&
+         model.arguments(expr).size() == 1 && tree.text(model.arguments(expr)[0]) == name;
+}
+
+// Does the condition hold exactly when there is no part yet (`wanted`), or when there is one?
+// Then the loop whose counter tells it, kNoNode where the variable itself does.
+std::optional<NodeId> told_first(const SemanticModel& model, NodeId condition,
+                                 std::string_view name, bool wanted) {
+  const SyntaxTree& tree = model.tree();
+  const std::string_view text = tree.text(condition);
+  if (text == std::string(name) + (wanted ? " is None" : " is not None")) return kNoNode;
+  const bool compares_with_zero =
+      text.ends_with(wanted ? " == 0" : " > 0") || (!wanted && text.ends_with(" != 0"));
+  if (!tree.is(condition, Kind::ComparisonOperator) || !compares_with_zero) return std::nullopt;
+  const NodeId left = tree.first_child(condition);
+  if (is_size_of(model, left, name)) return kNoNode;
+  const NodeId loop = loop_counted_by(model, left);
+  return loop == kNoNode ? std::nullopt : std::optional(loop);
+}
+
 }  // namespace
 
 std::optional<SelfJoin> match_self_join(const SemanticModel& model, NodeId assignment) {
@@ -52,14 +107,16 @@ std::optional<SelfJoin> match_self_join(const SemanticModel& model, NodeId assig
   const NameSet& joins = model.names(Meaning::Joins);
   const auto function = std::ranges::find_if(
       joins, [&](std::string_view name) { return model.is_call_to(join.call, name); });
-  if (function == joins.end() || !tree.is(join.growing.target, Kind::Identifier) ||
+  const bool frame = function == joins.end() && is_frame_append(model, join.call);
+  if ((function == joins.end() && !frame) || !tree.is(join.growing.target, Kind::Identifier) ||
       !tree.is(tree.parent(assignment), Kind::ExpressionStatement) ||
       tree.child(assignment, Field::Type) != kNoNode) {
     return std::nullopt;
   }
-  join.function = *function;
-  const bool split =
-      *function == "numpy.append" ? split_append(model, join) : split_arguments(tree, join);
+  join.function = frame ? kFrameAppend : std::string_view(*function);
+  const bool split = frame                             ? split_frame_append(model, join)
+                     : join.function == "numpy.append" ? split_append(model, join)
+                                                       : split_arguments(tree, join);
   if (!split) return std::nullopt;
   if (join.parts.size() < 2 || !tree.is(join.parts[0], Kind::Identifier) ||
       tree.text(join.parts[0]) != tree.text(join.growing.target)) {
@@ -70,21 +127,26 @@ std::optional<SelfJoin> match_self_join(const SemanticModel& model, NodeId assig
   return join;
 }
 
-NodeId branching_on_first_part(const SemanticModel& model, const SelfJoin& join) {
+void find_first_part(const SemanticModel& model, SelfJoin& join) {
   const SyntaxTree& tree = model.tree();
   const NodeId block = model.block_of(model.statement_of(join.assignment));
-  const bool in_else = tree.is(tree.parent(block), Kind::ElseClause);
   const NodeId branching = owner_of_block(tree, block);
-  if (!tree.is(branching, Kind::IfStatement) || join.parts.size() != 1) return kNoNode;
-  const std::string name(tree.text(join.growing.target));
-  const NodeId condition = tree.child(branching, Field::Condition);
-  if (tree.text(condition) != name + (in_else ? " is None" : " is not None")) return kNoNode;
+  if (!tree.is(branching, Kind::IfStatement) || join.parts.size() != 1) return;
   const NodeId other = other_branch(tree, branching, block);
-  if (other == kNoNode || model.statements(block).size() != 1) return kNoNode;
+  if (other == kNoNode || model.statements(block).size() != 1) return;
+  const std::string_view name = tree.text(join.growing.target);
   const std::vector<NodeId> first = model.statements(other);
-  const bool same = first.size() == 1 && tree.text(first.front()) ==
-                                             name + " = " + std::string(tree.text(join.parts[0]));
-  return same ? branching : NodeId{kNoNode};
+  if (first.size() != 1 || tree.text(first.front()) !=
+                               std::string(name) + " = " + std::string(tree.text(join.parts[0]))) {
+    return;
+  }
+  const bool in_else = tree.is(tree.parent(block), Kind::ElseClause);
+  const std::optional<NodeId> told =
+      told_first(model, tree.child(branching, Field::Condition), name, in_else);
+  const bool other_loop = told && *told != kNoNode && *told != model.loop_of(join.assignment);
+  if (!told || other_loop) return;
+  join.growing.branching = branching;
+  join.growing.begun_by = *told;
 }
 
 }  // namespace mlfix

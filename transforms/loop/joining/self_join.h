@@ -10,6 +10,9 @@
 
 namespace mlfix {
 
+// A method that lists don't have: df.append(row, ignore_index=True).
+inline constexpr std::string_view kFrameAppend = "pandas.DataFrame.append";
+
 struct SelfJoin {
   Accumulator growing;  // target and read only
   NodeId assignment = kNoNode;
@@ -25,8 +28,9 @@ struct SelfJoin {
 // name, another first operand, an out= buffer, a splat among the parts.
 std::optional<SelfJoin> match_self_join(const SemanticModel& model, NodeId assignment);
 
-// The statement `if out is None: out = part` with the join in its else clause, or the
-// same the other way round; kNoNode when the join stands in no such statement.
-NodeId branching_on_first_part(const SemanticModel& model, const SelfJoin& join);
+// Fills `branching` and `begun_by` where the join stands in the else clause of a statement that
+// takes the first part as it is: `if out is None: out = part`, `if len(out) == 0:`, `if i == 0:`
+// with the counter of a loop; or in the same the other way round.
+void find_first_part(const SemanticModel& model, SelfJoin& join);
 
 }  // namespace mlfix

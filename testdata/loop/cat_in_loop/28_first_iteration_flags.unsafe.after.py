@@ -2,11 +2,11 @@ import torch
 
 
 def collect(batches):
+    out_parts = []
     for i, x in enumerate(batches):
-        if i == 0:
-            out = x
-        else:
-            out = torch.cat((out, x))
+        out_parts.append(x)
+    if out_parts:
+        out = torch.cat(out_parts)
     return out
 
 
