@@ -8,12 +8,15 @@
 //
 // Fires when    a loop, or a function, puts a model or a tensor of a large
 //               literal size into a list, dict or set that outlives it, and
-//               nothing in the file reads that container. With `strict`, at the
-//               first heavy constructor of a file that frees nothing at all.
+//               nothing in the file reads that container; and where a loop keeps
+//               tensors that are only read when a flag is set, which is off by
+//               default. With `strict`, at the first heavy constructor of a file
+//               that frees nothing at all.
 // Stays silent  when the container is read, returned, cleared or a module, when
 //               the object is the same in every iteration, and where memory is
 //               freed by a call that the configuration knows.
-// Safe when     there is no fix: only the author knows what the container is for.
+// Safe when     never: only the author knows what the container is for. Where a flag
+//               says it, the fix asks the flag before it adds to the list.
 //
 // A name that is bound anew needs no freeing: rebinding does it.
 
@@ -21,9 +24,11 @@
 #include <optional>
 
 #include "engine/transform.h"
+#include "semantic/control/repetition.h"
 #include "torch/tensor/literal_tensor.h"
 #include "transforms/resource/freeing/freeing.h"
 #include "transforms/resource/freeing/kept_object.h"
+#include "transforms/resource/freeing/unasked_list.h"
 
 namespace mlfix::memory_not_freed {
 namespace {
@@ -81,6 +86,22 @@ void check_kept(const Context& c, NodeId node, Findings& out) {
       .because(heavy, "this is a model, or a large tensor");
 }
 
+// Tensors that a loop keeps in case a flag asks for them.
+void check_unasked(const Context& c, NodeId call, Findings& out) {
+  const auto list = unasked_list(c.model, call);
+  if (!list || has_few_iterations(c.model, c.model.loop_of(call))) return;
+  const NodeId statement = c.model.statement_of(call);
+  c.diagnose(out, call,
+             "every iteration keeps a tensor that is read only if `" + list->condition + "`")
+      .grows(Growth::Linear)
+      .at_least(Severity::Medium)
+      .because(list->read, "here the list is read, and nowhere without the flag")
+      .fix("Keep the tensor only where it is wanted",
+           c.edit.wrap(statement, statement, "if " + list->condition + ":"),
+           Verdict::assuming(AssumptionKind::NotReadElsewhere,
+                             "nobody reads the list where the flag is not set"));
+}
+
 // The heavy constructors of the file-level check.
 bool makes_heavy_object(const Context& c, NodeId call) {
   if (!c.tree.is(call, Kind::Call)) return false;
@@ -122,6 +143,7 @@ void check_file(const Context& c, NodeId call, Findings& out) {
 void check(const Context& c, NodeId node, Findings& out) {
   if (!c.options.flag("strict")) {
     check_kept(c, node, out);
+    if (c.tree.is(node, Kind::Call)) check_unasked(c, node, out);
   } else if (c.tree.is(node, Kind::Call)) {
     check_file(c, node, out);
   }

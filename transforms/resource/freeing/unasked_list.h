@@ -1,0 +1,21 @@
+// A list of tensors that a loop fills, and that is read only where a flag is set.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+
+struct UnaskedList {
+  std::string condition;  // under which the list is read: "return_all", or "not return_last"
+  NodeId read = kNoNode;  // a read of it
+};
+
+// Of the list that the call adds a variable to, in a loop without gradients. Nothing unless all
+// reads, of which one joins tensors, are under one condition: a parameter that nobody binds again,
+// and whose default says that the list is not wanted.
+std::optional<UnaskedList> unasked_list(const SemanticModel& model, NodeId append);
+
+}  // namespace mlfix
