@@ -46,6 +46,22 @@ TEST(KnowledgePage, TheExampleMakesTheFixSafe) {
   EXPECT_THAT(found(), Not(HasSubstr("[unsafe fix]")));
 }
 
+TEST(KnowledgePage, ThreeLinesMakeARuleForAResource) {
+  const std::string text = page();
+  const std::string rows = fence(text.substr(text.find("## Resources")), "yaml");
+  EXPECT_EQ(std::count(rows.begin(), rows.end(), '\n'), 3);
+  const testing::TemporaryFolder folder;
+  folder.write("run.py",
+               "from mylab import Recorder\n\n\ndef run(name):\n"
+               "    recorder = Recorder(name)\n    recorder.start()\n    print(name)\n");
+  testing::ProcessOptions options;
+  options.folder = folder.path();
+  const auto found = [&] { return testing::run_mlfix({"--unsafe", "--diff"}, options).out; };
+  EXPECT_THAT(found(), Not(HasSubstr("recorder.close()")));
+  folder.write("mlfix.yaml", rows);
+  EXPECT_THAT(found(), HasSubstr("recorder.start()\n+    recorder.close()"));
+}
+
 TEST(KnowledgePage, TheRowIsForItsReceiverOnly) {
   const testing::TemporaryFolder folder;
   std::string program = fence(page(), "python");

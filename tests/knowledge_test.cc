@@ -137,6 +137,31 @@ TEST(Knowledge, HintsMatchAsTheySay) {
   EXPECT_FALSE(hints.suggests(Hint::Replay, "buffer"));
 }
 
+TEST(Knowledge, ResourcesSayWhatGivesThemBack) {
+  const ResourceInfo* file = shipped().resource("tempfile.NamedTemporaryFile");
+  ASSERT_NE(file, nullptr);
+  EXPECT_EQ(file->keyword, "delete");
+  EXPECT_EQ(file->value, "False");
+  EXPECT_EQ(file->release, "os.remove");
+  EXPECT_TRUE(file->released_by.contains("unlink"));
+  EXPECT_TRUE(file->is_path);
+  EXPECT_TRUE(shipped().resource_words().contains("NamedTemporaryFile"));
+  EXPECT_EQ(shipped().resource("open"), nullptr);
+}
+
+TEST(Knowledge, UsersAddResources) {
+  Knowledge k = shipped();
+  const auto added = extend_knowledge(
+      k, "resources:\n  - {acquire: mylab.Recorder, holds: a thread, release: close stop}\n", "x");
+  ASSERT_TRUE(added) << added.error().to_string();
+  ASSERT_NE(k.resource("mylab.Recorder"), nullptr);
+  EXPECT_EQ(k.resource("mylab.Recorder")->release, "close");
+  EXPECT_FALSE(
+      extend_knowledge(k, "resources:\n  - {acquire: mylab.Other, holds: a thread}\n", "x"));
+  EXPECT_FALSE(
+      extend_knowledge(k, "resources:\n  - {acquire: mylab.Other, release: close}\n", "x"));
+}
+
 TEST(Knowledge, UsersDeclareTypesAndTheirMethods) {
   Knowledge k = shipped();
   const auto done = extend_knowledge(k,

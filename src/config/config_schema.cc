@@ -159,6 +159,7 @@ Json knowledge_schema() {
   properties["methods"] = described(entries, "What methods return and do.");
   properties["attributes"] = described(entries, "What attributes are.");
   properties["frameworks"] = described(entries, "What base classes take care of.");
+  properties["resources"] = described(entries, "What has to be given back, and by what.");
   properties["names"] = described(entries, "Facts that the names of variables suggest.");
   properties["aliases"] = described(names, "Other names of a name.");
   properties["packages"] = described(names, "Other names of a package.");

@@ -184,6 +184,12 @@ class Entry {
     return result;
   }
 
+  // Says that the key has to be there; of a row without any key nothing is asked.
+  void require(std::string_view key) {
+    if (keys_.empty()) return;
+    note(yaml_error(*file_, keys_.front().value, fmt::format("a row without \"{}\"", key)));
+  }
+
   // The first thing that is wrong, unknown keys included.
   MaybeError finish(std::string_view table) const {
     if (error_) return error_;
@@ -266,6 +272,7 @@ class KnowledgeLoader {
         {"attributes", &KnowledgeLoader::add_attributes},
         {"frameworks", &KnowledgeLoader::add_framework},
         {"names", &KnowledgeLoader::add_weak_names},
+        {"resources", &KnowledgeLoader::add_resource},
     };
     static const std::vector<std::pair<std::string, AddPair>> kMappings = {
         {"aliases", &KnowledgeLoader::add_aliases},
@@ -400,6 +407,27 @@ class KnowledgeLoader {
     info->owns_zero_grad = entry.flag("owns-zero-grad");
     for (const std::string& base : entry.words("bases")) {
       into_.frameworks_.insert_or_assign(declare(base), info);
+    }
+  }
+
+  void add_resource(Entry& entry) {
+    ResourceInfo info;
+    info.holds = entry.text("holds");
+    for (std::string& word : entry.words("release")) {
+      if (info.release.empty()) info.release = word;
+      info.released_by.add(std::move(word));
+    }
+    if (info.holds.empty()) entry.require("holds");
+    if (info.release.empty()) entry.require("release");
+    const std::string where = entry.text("where");
+    const std::size_t equals = std::min(where.find('='), where.size());
+    info.keyword = where.substr(0, equals);
+    info.value = where.substr(std::min(equals + 1, where.size()));
+    info.attribute = entry.text("attribute");
+    info.is_path = entry.flag("path");
+    for (const std::string& name : entry.words("acquire")) {
+      into_.resources_.insert_or_assign(into_.canonical_text(name), info);
+      into_.resource_words_.add(name.substr(name.rfind('.') + 1));
     }
   }
 

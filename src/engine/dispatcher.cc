@@ -47,13 +47,18 @@ bool is_about(const SemanticModel& model, const Transform& transform) {
 // By rule, and by trigger of the rule. Rules that are off want no word.
 using TriggerWords = std::vector<std::vector<std::vector<std::string_view>>>;
 
-TriggerWords trigger_words(const Registry& registry, const std::vector<RuleSettings>& settings) {
+TriggerWords trigger_words(const Registry& registry, const std::vector<RuleSettings>& settings,
+                           const Knowledge* knowledge) {
   TriggerWords words(settings.size());
   for (std::size_t i = 0; i < settings.size(); ++i) {
     if (!settings[i].enabled) continue;
     for (const std::string_view trigger : registry.rules()[i].transform.triggers) {
       words[i].push_back(alternatives(trigger));
     }
+    if (!registry.rules()[i].transform.finds_resources) continue;
+    auto& names = words[i].emplace_back();
+    if (knowledge == nullptr) continue;
+    names.assign(knowledge->resource_words().begin(), knowledge->resource_words().end());
   }
   return words;
 }
@@ -177,10 +182,11 @@ void move_all(std::vector<T>& from, std::vector<T>& to) {
 
 }  // namespace
 
-Dispatcher::Dispatcher(const Registry& registry, std::vector<RuleSettings> settings)
+Dispatcher::Dispatcher(const Registry& registry, std::vector<RuleSettings> settings,
+                       const Knowledge* knowledge)
     : registry_(&registry), settings_(std::move(settings)), words_({}) {
   settings_.resize(registry.rules().size());
-  const TriggerWords wanted = trigger_words(registry, settings_);
+  const TriggerWords wanted = trigger_words(registry, settings_, knowledge);
   words_ = all_of_them(wanted);
   const auto number_of = [&](std::string_view word) {
     const auto at = std::ranges::lower_bound(words_.words(), word);

@@ -36,8 +36,10 @@ struct Examination {
 class Dispatcher {
  public:
   // `registry` must outlive the dispatcher. Rules beyond the end of `settings`
-  // run with the defaults of RuleSettings.
-  Dispatcher(const Registry& registry, std::vector<RuleSettings> settings);
+  // run with the defaults of RuleSettings. Rules that find resources (transform.h) are
+  // triggered by the words of `knowledge`; without it, never.
+  Dispatcher(const Registry& registry, std::vector<RuleSettings> settings,
+             const Knowledge* knowledge = nullptr);
 
   const Registry& registry() const { return *registry_; }
   const RuleSettings& settings(std::uint32_t rule) const { return settings_[rule]; }

@@ -66,7 +66,7 @@ std::optional<Error> refusal_of(const GaveUp& reason, const std::filesystem::pat
 
 FilePipeline::FilePipeline(const Registry& registry, const Knowledge& knowledge,
                            PipelineOptions options)
-    : dispatcher_(registry, options.rules),
+    : dispatcher_(registry, options.rules, &knowledge),
       knowledge_(&knowledge),
       options_(std::move(options)),
       parser_(options_.stop) {}

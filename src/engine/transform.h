@@ -103,6 +103,8 @@ struct Transform {
   std::string_view imports = {};
   // Asked by the engine about what the rule has found.
   std::vector<Gate> gates = {};
+  // The file is skipped unless it has a word that names a resource of the tables.
+  bool finds_resources = false;
 };
 
 struct TransformSpec {
@@ -111,6 +113,7 @@ struct TransformSpec {
   bool notebooks_only = false;
   std::string_view imports = {};
   std::vector<Gate> gates = {};
+  bool finds_resources = false;
 };
 
 // Defines the function the registry calls, in mlfix::<stem of transforms.def>.
@@ -123,7 +126,8 @@ struct TransformSpec {
             std::move(spec.triggers),              \
             spec.notebooks_only,                   \
             spec.imports,                          \
-            std::move(spec.gates)};                \
+            std::move(spec.gates),                 \
+            spec.finds_resources};                 \
   }                                                \
   static_assert(true)
 

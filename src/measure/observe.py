@@ -14,6 +14,7 @@ it; here, and only here, it becomes a call. The measure says what is sampled:
     figures         that pyplot keeps
     hooks           registered on modules that are alive
     threads         of the process
+    files           in the folder that the program runs in
     instances:NAME  objects alive whose class is called NAME
     gradient        the size of the gradients of all parameters that are alive
     calls:NAME      of functions of that name, so far
@@ -106,6 +107,7 @@ def value_of(measure, counter):
         "figures": lambda: len(sys.modules["matplotlib.pyplot"].get_fignums()),
         "hooks": registered_hooks,
         "gradient": size_of_gradients,
+        "files": lambda: len(os.listdir()),
         "threads": lambda: len(os.listdir("/proc/self/task")),
     }[measure]()
 

@@ -145,6 +145,11 @@ bool Knowledge::derives(Symbol s, Symbol base) const {
   return s != kNoSymbol;
 }
 
+const ResourceInfo* Knowledge::resource(std::string_view dotted) const {
+  const auto found = resources_.find(dotted);
+  return found == resources_.end() ? nullptr : &found->second;
+}
+
 const FrameworkInfo* Knowledge::framework(Symbol base_class) const {
   const auto found = frameworks_.find(base_class);
   return found == frameworks_.end() ? nullptr : found->second.get();

@@ -77,6 +77,17 @@ struct FrameworkInfo {
   bool owns_zero_grad = false;
 };
 
+// What has to be given back, by the function or class that it comes from.
+struct ResourceInfo {
+  std::string holds;      // what it holds on to until then, for messages
+  std::string release;    // what gives it back, for fixes: a method, or a dotted function
+  NameSet released_by;    // all methods and dotted functions that give it back
+  std::string keyword;    // comes only from calls with this keyword argument …
+  std::string value;      // … and this value; "": from all
+  std::string attribute;  // what a function that gives it back is given: an attribute, "": itself
+  bool is_path = false;   // it is the name of what is held: who is given it does not own that
+};
+
 class Knowledge {
  public:
   // Interns; the same text always gives the same Symbol. Loading only.
@@ -108,6 +119,10 @@ class Knowledge {
   // Is the class `s` known to be `base` or derived from it?
   bool derives(Symbol s, Symbol base) const;
   const FrameworkInfo* framework(Symbol base_class) const;
+  // The resource that a call of the function or class gives; nullptr when it gives none.
+  const ResourceInfo* resource(std::string_view dotted) const;
+  // The last words of the names that give resources.
+  const NameSet& resource_words() const { return resource_words_; }
   FactSet weak_facts_of_name(std::string_view variable) const;
 
   // Has the name the meaning, whatever the receiver of a method is?
@@ -181,6 +196,8 @@ class Knowledge {
   std::unordered_map<Symbol, FactSet> instances_;
   std::unordered_map<Symbol, Symbol> bases_;  // class -> its base class
   std::unordered_map<Symbol, std::shared_ptr<const FrameworkInfo>> frameworks_;
+  Table<ResourceInfo> resources_;
+  NameSet resource_words_;
   Table<FactSet> weak_names_;
   std::vector<NamePattern> weak_patterns_;
   std::array<NameSet, kMeanings> meanings_;

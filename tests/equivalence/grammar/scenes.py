@@ -13,6 +13,7 @@ from grammar import (
     leaves,
     lookalikes,
     repeated,
+    resources,
     statistics,
 )
 
@@ -27,6 +28,7 @@ SCENES = {
         leaves,
         lookalikes,
         repeated,
+        resources,
         statistics,
     )
     for scene in module.SCENES
@@ -60,6 +62,8 @@ OF_RULE = {
     "cycle-dataloader": ("cycled",),
     "empty-cache-in-loop": ("collected",),
     "unbounded-history": ("history",),
+    "unreleased-resource": ("temporary_folder",),
+    "results-on-device": ("collected_results",),
     "needless-keepdim": ("kept_dimension",),
     "input-gradient-backward": ("input_gradient",),
     "target-network-gradient": ("target_network",),

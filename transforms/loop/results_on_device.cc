@@ -1,0 +1,181 @@
+// Moves results to the CPU batch by batch, where they go there anyway.
+//
+//     for x in loader:                          for x in loader:
+//         features.append(model(x))     ->          features.append(model(x).cpu())
+//     features = torch.cat(features).cpu()      features = torch.cat(features).cpu()
+//
+// Fires when    a loop without gradients adds results to a list, and all that is read of the
+//               list behind it goes to the CPU: the device holds all results, and once more
+//               where they are joined there.
+// Stays silent  when a result is read on the device, or the list in the loop, by a closure or
+//               by code out of sight; when a result is there already, or comes from the loop's
+//               own iterator; when gradients are recorded; in a unit test. With `minor` off
+//               also for at most 16 iterations.
+// Safe when     never: a list keeps the result itself, `.cpu()` a copy of what it was then.
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "engine/transform.h"
+#include "semantic/control/repetition.h"
+#include "transforms/fixes/gates.h"
+#include "transforms/fixes/minor.h"
+#include "transforms/loop/joining/changed_in_place.h"
+
+namespace mlfix::results_on_device {
+namespace {
+
+bool moves_to_cpu(const SemanticModel& model, const Consumer& consumer) {
+  if (consumer.role != Role::MethodReceiver) return false;
+  if (consumer.name == "cpu") return true;
+  const NodeId device = model.argument(consumer.node, 0, "device");
+  return consumer.name == "to" && device != kNoNode &&
+         (model.tree().text(device) == "\"cpu\"" || model.tree().text(device) == "'cpu'");
+}
+
+enum class Went : std::uint8_t { ToCpu, Nowhere, Elsewhere };
+
+// Where does the value of the expression go? Nowhere: only its shape or length is read.
+Went way_of(const SemanticModel& model, NodeId expr) {
+  const Consumer consumer = model.consumer_of(expr);
+  if (moves_to_cpu(model, consumer)) return Went::ToCpu;
+  if (consumer.role == Role::MethodReceiver && consumer.name == "detach") {
+    return way_of(model, consumer.node);
+  }
+  if (consumer.role == Role::Subscripted) return way_of(model, consumer.node);
+  const bool tells =
+      consumer.role == Role::Receiver && model.means(Meaning::TellsOfTensor, consumer.name);
+  if (tells) return Went::Nowhere;
+  if (consumer.role == Role::Element) return way_of(model, consumer.node);
+  if (consumer.role != Role::Argument) return Went::Elsewhere;
+  if (model.is_call_to(consumer.node, "builtins.len")) return Went::Nowhere;
+  const bool joins = consumer.position == 0 && model.is_call_to(consumer.node, "torch.cat");
+  return joins ? way_of(model, consumer.node) : Went::Elsewhere;
+}
+
+// Is the value on the CPU already, or as the loop's iterator gives it?
+bool is_no_result(const SemanticModel& model, NodeId value) {
+  const SyntaxTree& tree = model.tree();
+  if (tree.is(value, Kind::Identifier)) {
+    const DefId d = model.bindings().reaching(value);
+    const Definition* made = d == kNone ? nullptr : &model.bindings().definition(d);
+    if (made == nullptr || (made->kind != DefKind::Assign && made->kind != DefKind::Unpack)) {
+      return true;
+    }
+    value = made->value;
+  }
+  bool calls = false;
+  for (NodeId n = value; n < tree.subtree_end(value); ++n) {
+    if (!tree.is(n, Kind::Call)) continue;
+    calls = true;
+    const std::string_view method = model.method_name(n);
+    if (method == "cpu" || method == "numpy" || model.means(Meaning::ReadsTensor, method) ||
+        (method == "to" && tree.text(n).find("cpu") != std::string_view::npos)) {
+      return true;
+    }
+  }
+  return !calls;
+}
+
+// Why the list is left alone, or ""; `moved` is a place where results go to the CPU.
+std::string_view why_left_alone(const SemanticModel& model, NodeId list, NodeId loop,
+                                NodeId& moved) {
+  const SyntaxTree& tree = model.tree();
+  const Bindings& bindings = model.bindings();
+  const Variable& variable = bindings.variable_of(bindings.reaching(list));
+  if (variable.captured_at != kNoNode || variable.scope != bindings.scope_of(list)) {
+    return "another function sees the list";
+  }
+  for (const UseId u : variable.uses) {
+    const Use& use = bindings.use(u);
+    const DefKind kind = bindings.definition(use.def).kind;
+    const NodeId value = bindings.definition(use.def).value;
+    const bool other = kind == DefKind::Assign && !tree.is(value, Kind::List);
+    if (use.node == list || other) continue;
+    const Went went = tree.contains(loop, use.node) ? Went::Elsewhere : way_of(model, use.node);
+    if (went == Went::Elsewhere) return "the list is read in the loop, or results on the device";
+    if (went == Went::ToCpu) moved = use.node;
+  }
+  return moved == kNoNode ? "nothing moves the results to the CPU" : "";
+}
+
+// The outermost loop around the call in which the list is not made, or kNoNode.
+NodeId collecting_loop(const SemanticModel& model, NodeId call, NodeId list) {
+  const Bindings& bindings = model.bindings();
+  if (bindings.reaching(list) == kNone) return kNoNode;
+  NodeId found = kNoNode;
+  for (const NodeId loop : model.loops_of(call)) {
+    const Variable& variable = bindings.variable_of(bindings.reaching(list));
+    if (!bindings.definitions_in(variable, loop).empty()) break;
+    found = loop;
+  }
+  return found;
+}
+
+// Would the results fail, if they had a graph: `.cpu().numpy()` without `.detach()`?
+bool refuses_graph(const SemanticModel& model, NodeId read) {
+  Consumer consumer = model.consumer_of(read);
+  while (consumer.role == Role::Argument || consumer.role == Role::Subscripted ||
+         consumer.role == Role::Element ||
+         (consumer.role == Role::MethodReceiver && consumer.name == "cpu")) {
+    consumer = model.consumer_of(consumer.node);
+  }
+  return consumer.role == Role::MethodReceiver && consumer.name == "numpy";
+}
+
+// Is the result made without gradients, here or in the function of the file that makes it?
+bool is_without_graph(const SemanticModel& model, NodeId value) {
+  if (model.grad_mode(value).mode == GradMode::Disabled) return true;
+  if (model.facts(value).must_be(Fact::NoGraph)) return true;
+  if (model.tree().is(value, Kind::Identifier)) {
+    value = model.bindings().definition(model.bindings().reaching(value)).value;
+  }
+  const NodeId function = model.callee(value);
+  if (function == kNoNode) return false;
+  const auto& returns = model.returns_of(function);
+  return !returns.empty() && std::ranges::all_of(returns, [&](NodeId n) {
+    return model.grad_mode(n).mode == GradMode::Disabled;
+  });
+}
+
+void check(const Context& c, NodeId call, Findings& out) {
+  const NodeId list = c.model.receiver_of_call(call, "append");
+  if (!c.tree.is(list, Kind::Identifier) || c.model.arguments(call).size() != 1) return;
+  const NodeId value = c.model.arguments(call)[0];
+  const NodeId loop = collecting_loop(c.model, call, list);
+  if (loop == kNoNode || is_no_result(c.model, value)) return;
+  NodeId moved = kNoNode;
+  if (const auto fact = why_left_alone(c.model, list, loop, moved); !fact.empty()) {
+    if (moved != kNoNode) c.abstain(call, fact);
+    return;
+  }
+  if (!is_without_graph(c.model, value) && !refuses_graph(c.model, moved)) {
+    c.abstain(call, "gradients are recorded");
+    return;
+  }
+  const NodeId changed = changed_in_place_later(c.model, value, call, loop);
+  if (changed != kNoNode) {
+    c.abstain(changed, "a result is changed in place after it was added");
+    return;
+  }
+  const bool few = has_few_iterations(c.model, loop);
+  if (is_too_minor(c, call, few ? "it collects a few results" : "")) return;
+  c.diagnose(out, call, "all results wait on the device until the loop has ended")
+      .grows(Growth::Linear)
+      .because(moved, "here they go to the CPU, and nothing reads them before")
+      .fix(
+          "Move each result to the CPU at once", c.edit.append_to_expression(value, ".cpu()"),
+          Verdict::assuming({AssumptionKind::NotChangedInPlace,
+                             "nobody changes a result in place before the loop has ended", value}));
+}
+
+}  // namespace
+
+MLFIX_DEFINE_TRANSFORM(results_on_device, check,
+                       {.kinds = {Kind::Call},
+                        .triggers = {"append", "cpu"},
+                        .imports = "torch",
+                        .gates = {kOutsideUnitTests}});
+
+}  // namespace mlfix::results_on_device

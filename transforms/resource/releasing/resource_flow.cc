@@ -1,0 +1,100 @@
+// Who is given an object may keep it, use it later and give it back. Who is given a path has
+// what it was told to do with the file, and as a rule leaves it where it is.
+
+#include "transforms/resource/releasing/resource_flow.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+#include "semantic/names/access_path.h"
+
+namespace mlfix {
+namespace {
+
+// What gives a resource back differs by row of the table.
+struct ResourceMemory {
+  std::map<const ResourceInfo*, FlowMemory> by_row;
+};
+
+// Does the function tell people something, as print(), a printer of the project's and a logger's
+// methods do?
+bool tells(const SemanticModel& model, NodeId called, std::string_view word) {
+  return word.find("print") != std::string_view::npos ||
+         (model.tree().is(called, Kind::Attribute) && model.means(Meaning::LogsMessage, word));
+}
+
+// Does the word name a class? Its instances keep what they are made of.
+bool is_class_name(std::string_view word) {
+  const std::size_t first = word.find_first_not_of('_');
+  return first != std::string_view::npos && word[first] >= 'A' && word[first] <= 'Z';
+}
+
+}  // namespace
+
+FlowMemory& ResourceFlow::memory(const SemanticModel& model) const {
+  return model.notes<ResourceMemory>().by_row[&resource_];
+}
+
+// Does the expression name a function that gives the resource back?
+bool ResourceFlow::gives_back(const SemanticModel& model, NodeId expr) const {
+  return resource_.released_by.contains(model.qualified_text(expr)) ||
+         model.suggests(Hint::Release, last_name(model.tree(), expr));
+}
+
+void ResourceFlow::looked_at(ValueFlow& flow, NodeId, const Consumer& consumer) const {
+  if (consumer.role != Role::Formatted || !resource_.is_path) return;
+  const NodeId text = flow.model().tree().ancestor(consumer.node, Kind::String);
+  if (text != kNoNode) flow.follow(text, {});
+}
+
+void ResourceFlow::attribute_read(ValueFlow& flow, const Consumer& consumer, Part) const {
+  if (resource_.released_by.contains(consumer.name)) return flow.mark(kReleased, consumer.node);
+  flow.follow(consumer.node, {});
+}
+
+void ResourceFlow::attribute_read_by_name(ValueFlow& flow, NodeId call, std::string_view) const {
+  flow.mark(kReleased, call);
+}
+
+void ResourceFlow::method_called(ValueFlow& flow, NodeId, const Consumer& consumer, Part) const {
+  if (resource_.released_by.contains(consumer.name)) return flow.mark(kReleased, consumer.node);
+  flow.follow(consumer.node, {});
+}
+
+// The result of a function that only computes may be another spelling of the path, and that of
+// one which is given a folder may lie in it.
+void ResourceFlow::path_given(ValueFlow& flow, NodeId call, std::string_view word) const {
+  const SemanticModel& model = flow.model();
+  const NodeId called = called_expression(model, call);
+  if (tells(model, called, word)) return flow.mark(kShown, call);
+  if (model.means(Meaning::BringsCode, word)) return flow.mark(Sink::Unseen, call);
+  const Symbol symbol = model.qualified_name(called);
+  const CallableInfo* known = symbol == kNoSymbol ? nullptr : model.knowledge().callable(symbol);
+  if (known == nullptr || !known->pure_in_arguments) {
+    flow.mark(kLent, call);
+    const bool is_file = !resource_.attribute.empty();
+    return is_file && !is_class_name(word) ? void() : flow.follow(call, {});
+  }
+  if (!known->result.has(Fact::Number)) flow.follow(call, {});
+}
+
+void ResourceFlow::given_to_library(ValueFlow& flow, NodeId, const Consumer& consumer, Part) const {
+  const SemanticModel& model = flow.model();
+  const NodeId call = consumer.node;
+  const NodeId called = called_expression(model, call);
+  const std::vector<NodeId> arguments = model.arguments(call);
+  const auto hands_on = [&](NodeId argument) { return gives_back(model, argument); };
+  if (gives_back(model, called) || std::ranges::any_of(arguments, hands_on)) {
+    return flow.mark(kReleased, call);
+  }
+  if (model.means(Meaning::AddsItem, model.method_name(call))) {
+    return flow.mark(Sink::InContainer, call);
+  }
+  if (resource_.is_path) return path_given(flow, call, last_name(model.tree(), called));
+  const Symbol symbol = model.qualified_name(called);
+  const CallableInfo* known = symbol == kNoSymbol ? nullptr : model.knowledge().callable(symbol);
+  if (known == nullptr || !known->pure_in_arguments) flow.mark(Sink::Unseen, call);
+}
+
+}  // namespace mlfix

@@ -1,0 +1,128 @@
+// Gives back what holds a file, a thread or memory until it is given back.
+//
+//     def convert(text):                        def convert(text):
+//         folder = tempfile.mkdtemp()               folder = tempfile.mkdtemp()
+//         render(text, folder)            ->        render(text, folder)
+//                                                   shutil.rmtree(folder)
+//
+// What has to be given back, and by what, is a row of `resources` in the knowledge tables.
+//
+// Fires when    a loop, or a function that is not known to run once, gets one more and
+//               nobody gives it back.
+// Stays silent  when any code that gets it may give it back or keep it: it is returned, stored,
+//               given to code out of sight (a path may be), used by a `with` statement; when
+//               people are told of a path; in a unit test. With `minor` off also where one is
+//               left at the end of the program.
+// Safe when     never: the fix assumes that nobody needs it after its last use in sight.
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "engine/transform.h"
+#include "semantic/control/repetition.h"
+#include "semantic/names/access_path.h"
+#include "transforms/fixes/gates.h"
+#include "transforms/fixes/minor.h"
+#include "transforms/resource/freeing/release.h"
+#include "transforms/resource/releasing/resource_flow.h"
+#include "transforms/resource/releasing/resource_use.h"
+
+namespace mlfix::unreleased_resource {
+namespace {
+
+const ResourceInfo* acquired_by(const Context& c, NodeId call) {
+  const Knowledge& tables = c.model.knowledge();
+  const NodeId called = c.tree.child(call, Field::Function);
+  if (!tables.resource_words().contains(last_name(c.tree, called)) &&
+      !c.tree.is(called, Kind::Identifier)) {
+    return nullptr;
+  }
+  const ResourceInfo* resource = tables.resource(c.model.qualified_text(called));
+  if (resource == nullptr || resource->keyword.empty()) return resource;
+  const NodeId value = c.model.argument(call, -1, resource->keyword);
+  return value != kNoNode && c.tree.text(value) == resource->value ? resource : nullptr;
+}
+
+// Why nothing is said of it, or "".
+std::string_view why_left_alone(const ResourceInfo& resource, const ResourceUse& use) {
+  const Reach& reach = use.reach;
+  if (reach.has(ResourceFlow::kReleased)) return "it is given back, or may be";
+  if (use.entered && !resource.is_path) return "a with statement gives it back";
+  if (use.merged) return "its name may mean something else, which is not to be given back";
+  if (reach.has(ResourceFlow::kShown)) return "people are told where it is";
+  if (reach.has_any({Sink::Returned, Sink::Yielded})) return "it is handed to the caller";
+  if (reach.has_any({Sink::OnAttribute, Sink::InContainer, Sink::Captured})) {
+    return "an object, a container or another function keeps it";
+  }
+  if (reach.has_any({Sink::Unseen, Sink::Lost})) return "code that can't be seen gets it";
+  return "";
+}
+
+// How often one more is left, for who decides whether it is worth a word; "" when it is.
+std::string_view why_minor(const Context& c, NodeId call) {
+  const Repetition often = repetition_of(c.model, call);
+  const NodeId function = c.model.function_of(call);
+  const bool starts = function != kNoNode && often == Repetition::Unknown &&
+                      c.tree.text(c.tree.child(function, Field::Name)) == "main";
+  return often == Repetition::Once || starts ? "it is one, at the end of the program" : "";
+}
+
+// x.close(), or os.remove(x.name)
+std::optional<Rewriter::Spelling> spell_release(const Context& c, NodeId call,
+                                                const ResourceInfo& resource,
+                                                std::string_view name) {
+  if (resource.release.find('.') == std::string::npos) {
+    return Rewriter::Spelling{std::string(name) + "." + resource.release + "()", {}, {}};
+  }
+  auto code = c.edit.spell(call, resource.release);
+  if (!code) return std::nullopt;
+  const std::string dot = resource.attribute.empty() ? "" : "." + resource.attribute;
+  code->text += "(" + std::string(name) + dot + ")";
+  return code;
+}
+
+void check(const Context& c, NodeId call, Findings& out) {
+  const ResourceInfo* resource = acquired_by(c, call);
+  if (resource == nullptr) return;
+  const ResourceUse use = use_of_resource(c.model, *resource, call);
+  if (const std::string_view fact = why_left_alone(*resource, use); !fact.empty()) {
+    c.abstain(call, fact);
+    return;
+  }
+  if (is_too_minor(c, call, why_minor(c, call))) return;
+  const NodeId loop = c.model.loop_of(call);
+  const NodeId function = c.model.function_of(call);
+  Diagnostic finding =
+      c.diagnose(out, call, "nobody gives this back, and it holds " + resource->holds)
+          .grows(Growth::Linear);
+  if (loop != kNoNode) {
+    finding.because(loop, "each iteration leaves one more");
+  } else if (function != kNoNode) {
+    finding.because(function, "each call leaves one more");
+  }
+  const auto code =
+      use.last == kNoNode ? std::nullopt : spell_release(c, call, *resource, use.name);
+  if (!code) return;
+  auto intents = use.first == kNoNode ? c.edit.insert_after(use.last, code->text)
+                                      : run_behind_and_at_exits(c.model, c.edit, use.first,
+                                                                use.last, code->text, use.returns);
+  if (intents) append(*intents, code->imports);
+  finding.because(use.last, "nothing in sight needs it after this")
+      .fix("Give it back after its last use", std::move(intents),
+           Verdict::assuming(AssumptionKind::OutputNotAwaited, resource->is_path
+                                                                   ? "nobody looks for it later"
+                                                                   : "nobody uses it later"),
+           code->guards);
+}
+
+}  // namespace
+
+MLFIX_DEFINE_TRANSFORM(unreleased_resource, check,
+                       {.kinds = {Kind::Call},
+                        .triggers = {"import"},
+                        .gates = {kOutsideUnitTests},
+                        .finds_resources = true});
+
+}  // namespace mlfix::unreleased_resource
