@@ -41,7 +41,8 @@ SETTINGS = Path(__file__).resolve().parent / "settings.yaml"
 
 
 def command(binary, options):
-    return [str(binary), f"--config={SETTINGS}", "--format", "json", "--jobs", "1", *options]
+    return [str(binary), f"--config={SETTINGS}", "--format", "json", "--jobs", "1", "--show-minor",
+            *options]
 
 
 def write_programs(programs, folder):

@@ -196,7 +196,9 @@ bool grow_by_numbers(const SemanticModel& model, const SelfJoin& join) {
          });
 }
 
+// A name of a function, that is: one of a module may be read by others, or by who looks at it.
 bool is_never_read(const SemanticModel& model, const SelfJoin& join) {
+  if (model.function_of(join.assignment) == kNoNode) return false;
   const Bindings& bindings = model.bindings();
   const Variable& variable = bindings.variable_of(bindings.definition_at(join.growing.target));
   return variable.captured_at == kNoNode && std::ranges::all_of(variable.uses, [&](UseId u) {
