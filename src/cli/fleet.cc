@@ -11,8 +11,9 @@
 #include <fmt/ranges.h>
 
 #include <atomic>
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <optional>
 #include <string>
 #include <system_error>
@@ -286,7 +287,10 @@ int plan_all(Session& session, const Fleet& fleet, const std::vector<ListedRepos
   };
   const std::vector<std::uint64_t> sizes(list.size(), 1);
   map_in_order<Planned>(sizes, make_work, deliver, {session.options.jobs, &stop, {}});
-  if (const auto signal = interrupt.requested()) return kExitSignal + *signal;
+  if (const auto signal = interrupt.requested()) {
+    session.err.tell("mlfix: interrupted; what is finished is kept, and --resume goes on\n");
+    return kExitSignal + *signal;
+  }
   if (failure) return refuse(session, *failure);
   if (!session.options.quiet) session.err.tell(account_of(totals));
   return kExitClean;
