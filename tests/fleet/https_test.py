@@ -125,7 +125,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         variables = os.environ | {
-            "HOME": name, "TMPDIR": name, "GIT_CONFIG_NOSYSTEM": "1",
+            "HOME": name, "TMPDIR": name, "GIT_CONFIG_NOSYSTEM": "1", "no_proxy": "localhost",
             "GIT_AUTHOR_NAME": "n", "GIT_AUTHOR_EMAIL": "n@example.org",
             "GIT_COMMITTER_NAME": "n", "GIT_COMMITTER_EMAIL": "n@example.org"}
         make_repository(folder / "root/whole", variables, "false")
