@@ -14,12 +14,6 @@
 #include "semantic/names/name_resolver.h"
 
 namespace mlfix {
-namespace {
-
-// Any part of what the value holds.
-constexpr bool kHeld = true;
-
-}  // namespace
 
 // ---- the worklist -------------------------------------------------------------
 
@@ -44,7 +38,7 @@ const Origins& ValueOrigins::run() {
     const Item item = queue_.back();
     queue_.pop_back();
     model_.work().spend();
-    if (++steps_ > policy_.most_steps() && memory_ == nullptr) {
+    if (memory_ == nullptr && ++steps_ > policy_.most_steps()) {
       mark(Source::GivenUp,
            item.is_definition ? model_.bindings().definition(item.id).node : item.id);
       stop();
@@ -91,6 +85,11 @@ void ValueOrigins::start(const OriginKey& key) {
   switch (key.kind) {
     case OriginKey::Kind::Definition:
       return follow_definition(key.id, wanted);
+    case OriginKey::Kind::Variable:
+      for (const DefId any : model_.bindings().variable_of(key.id).definitions) {
+        follow_definition(any, wanted);
+      }
+      return;
     case OriginKey::Kind::Link:
       return follow(key.id, wanted);
     case OriginKey::Kind::Result:
@@ -111,10 +110,8 @@ void ValueOrigins::expression(NodeId expr, Wanted wanted) {
   if (is_link(expr) && take_kept(OriginKey::Kind::Link, expr, wanted)) return;
   if (policy_.takes(*this, expr, wanted)) return;
   switch (tree_.kind(expr)) {
-    case Kind::Identifier: {
-      const DefId def = model_.bindings().reaching(expr);
-      return def == kNone ? policy_.source(*this, expr, wanted) : follow_definition(def, wanted);
-    }
+    case Kind::Identifier:
+      return name(expr, wanted);
     case Kind::Call:
       return call(expr, wanted);
     case Kind::Subscript:
@@ -127,13 +124,13 @@ void ValueOrigins::expression(NodeId expr, Wanted wanted) {
       return branches(expr, wanted);
     case Kind::BooleanOperator:
     case Kind::BinaryOperator:
-      follow(tree_.child(expr, Field::Left), wanted.held ? Wanted{kHeld, {}} : wanted);
-      return follow(tree_.child(expr, Field::Right), wanted.held ? Wanted{kHeld, {}} : wanted);
+      follow(tree_.child(expr, Field::Left), wanted.held ? kHeld : wanted);
+      return follow(tree_.child(expr, Field::Right), wanted.held ? kHeld : wanted);
     case Kind::UnaryOperator:
       return follow(tree_.child(expr, Field::Argument), wanted);
     case Kind::ListSplat:
     case Kind::DictionarySplat:
-      return follow(tree_.first_child(expr), {kHeld, wanted.part});
+      return follow(tree_.first_child(expr), {true, wanted.part});
     case Kind::List:
     case Kind::Tuple:
     case Kind::Set:
@@ -147,6 +144,17 @@ void ValueOrigins::expression(NodeId expr, Wanted wanted) {
     default:
       return policy_.source(*this, expr, wanted);
   }
+}
+
+void ValueOrigins::name(NodeId identifier, Wanted wanted) {
+  const Bindings& bindings = model_.bindings();
+  const DefId def = bindings.reaching(identifier);
+  if (def == kNone) return policy_.source(*this, identifier, wanted);
+  follow_definition(def, wanted);
+  const Variable& variable = bindings.variable_of(def);
+  if (!variable.declared_global || variable.definitions.empty()) return;
+  if (take_kept(OriginKey::Kind::Variable, variable.definitions.front(), wanted)) return;
+  for (const DefId any : variable.definitions) follow_definition(any, wanted);
 }
 
 void ValueOrigins::branches(NodeId expr, Wanted wanted) {
@@ -170,12 +178,12 @@ bool ValueOrigins::passes_arguments(NodeId call, Wanted wanted) {
   const bool passes = is_builtin(model_, called)
                           ? model_.means(Meaning::IteratesArgument, tree_.text(called))
                           : model_.is_call_to(call, Meaning::CopiesMapping);
-  if (!passes || is_whole_container(wanted)) return false;
+  if (!passes || !policy_.looks_into_containers()) return false;
   const std::vector<NodeId> arguments = model_.arguments(call);
   if (arguments.empty()) policy_.source(*this, call, wanted);
   for (const NodeId argument : arguments) {
     const bool named = tree_.is(tree_.parent(argument), Kind::KeywordArgument);
-    follow(argument, named ? Wanted{} : Wanted{kHeld, {}});
+    follow(argument, named ? Wanted{} : kHeld);
   }
   return true;
 }
@@ -183,11 +191,11 @@ bool ValueOrigins::passes_arguments(NodeId call, Wanted wanted) {
 // sums.get("loss"), sums.pop("loss")
 bool ValueOrigins::takes_entry(NodeId call) {
   const std::string_view method = model_.method_name(call);
-  if (method != "get" && method != "pop") return false;
+  if (!policy_.looks_into_containers() || (method != "get" && method != "pop")) return false;
   const NodeId container = model_.receiver_of_call(call, method);
   if (!model_.facts(container).must_be(Fact::Container)) return false;
   const NodeId key = model_.argument(call, 0, "key");
-  follow(container, {kHeld, key == kNoNode ? Part{} : part_of_key(tree_, key)});
+  follow(container, {true, key == kNoNode ? Part{} : part_of_key(tree_, key)});
   follow(model_.argument(call, 1, "default"));
   return true;
 }
@@ -203,7 +211,7 @@ void ValueOrigins::returned(NodeId function, NodeId call, Wanted wanted) {
 void ValueOrigins::follow_returned(NodeId function, NodeId call, Wanted wanted) {
   const std::vector<NodeId> values = model_.returned_values(function);
   if (values.empty() || values.size() < model_.returns_of(function).size()) {
-    policy_.source(*this, call, wanted);
+    policy_.none_returned(*this, call, wanted);
   }
   if (take_kept(OriginKey::Kind::Result, function, wanted)) return;
   follow_all(values, wanted);
@@ -217,16 +225,18 @@ void ValueOrigins::item(NodeId subscript, Wanted wanted) {
   if (tree_.is(key, Kind::Slice)) {
     return follow(container, {wanted.held, {wanted.part.key, -1, wanted.part.around}});
   }
-  follow(container, {kHeld, wanted.held ? as_item(wanted.part) : part_of_key(tree_, key)});
+  follow(container, {true, wanted.held ? as_item(wanted.part) : part_of_key(tree_, key)});
 }
 
-bool ValueOrigins::is_whole_container(Wanted wanted) const {
-  return !wanted.held && !policy_.looks_into_containers();
+// A tuple never changes; what else is put into a list or a dict is not seen.
+bool ValueOrigins::is_opaque(NodeId display, Wanted wanted) const {
+  const bool fixed = tree_.is(display, Kind::Tuple) || tree_.is(display, Kind::ExpressionList);
+  return !policy_.looks_into_containers() && !(wanted.held && fixed);
 }
 
 void ValueOrigins::display(NodeId display, Wanted wanted) {
   const bool has_some =
-      !is_whole_container(wanted) &&
+      !is_opaque(display, wanted) &&
       (tree_.is(display, Kind::Dictionary) ? keyed(display, wanted) : placed(display, wanted));
   if (!has_some) policy_.source(*this, display, wanted);
 }
@@ -234,10 +244,9 @@ void ValueOrigins::display(NodeId display, Wanted wanted) {
 // The element at a place, or all of them; in a comprehension the one that all come from. False
 // where there is none.
 bool ValueOrigins::placed(NodeId display, Wanted wanted) {
-  const Wanted inside = wanted.part.around > 0 ? Wanted{kHeld, of_item(wanted.part)} : Wanted{};
-  const bool ordered = tree_.is(display, Kind::Tuple) || tree_.is(display, Kind::List) ||
-                       tree_.is(display, Kind::ExpressionList);
-  if (ordered && wanted.held && wanted.part.around == 0 && wanted.part.index >= 0) {
+  const Wanted inside = wanted.part.around > 0 ? Wanted{true, of_item(wanted.part)} : Wanted{};
+  const bool fixed = tree_.is(display, Kind::Tuple) || tree_.is(display, Kind::ExpressionList);
+  if (fixed && wanted.held && wanted.part.around == 0 && wanted.part.index >= 0) {
     const Elements& elements = placed_elements(model_, display);
     const auto place = static_cast<std::size_t>(wanted.part.index);
     if (place < elements.before_stars) follow(elements.all[place], inside);
@@ -254,7 +263,7 @@ bool ValueOrigins::placed(NodeId display, Wanted wanted) {
 
 bool ValueOrigins::keyed(NodeId dictionary, Wanted wanted) {
   const bool one = wanted.held && wanted.part.around == 0 && !wanted.part.key.empty();
-  const Wanted inside = wanted.part.around > 0 ? Wanted{kHeld, of_item(wanted.part)} : Wanted{};
+  const Wanted inside = wanted.part.around > 0 ? Wanted{true, of_item(wanted.part)} : Wanted{};
   bool has_some = false;
   for (const NodeId child : tree_.children(dictionary)) {
     const bool pair = tree_.is(child, Kind::Pair);
@@ -283,7 +292,7 @@ void ValueOrigins::definition(DefId def, Wanted wanted) {
     case DefKind::For:
       return iterated(d, wanted);
     case DefKind::AugAssign:
-      follow(d.value, wanted.held ? Wanted{kHeld, {}} : wanted);
+      follow(d.value, wanted.held ? kHeld : wanted);
       [[fallthrough]];
     case DefKind::Phi:
     case DefKind::LoopPhi:
@@ -297,7 +306,7 @@ void ValueOrigins::definition(DefId def, Wanted wanted) {
 
 namespace {
 
-bool is_assigned_pattern(const SyntaxTree& tree, NodeId n) {
+bool is_target_list(const SyntaxTree& tree, NodeId n) {
   return tree.is(n, Kind::PatternList) || tree.is(n, Kind::TuplePattern) ||
          tree.is(n, Kind::ListPattern);
 }
@@ -313,10 +322,10 @@ Place place_of_target(const SemanticModel& model, NodeId target) {
   Place place;
   NodeId pattern = tree.parent(target);
   if (tree.is(pattern, Kind::ListSplatPattern)) pattern = tree.parent(pattern);
-  if (!is_assigned_pattern(tree, pattern)) return place;
+  if (!is_target_list(tree, pattern)) return place;
   place.outer = position_among(model, pattern, target);
   place.inside.index = place.outer;
-  for (NodeId outer = tree.parent(pattern); is_assigned_pattern(tree, outer);
+  for (NodeId outer = tree.parent(pattern); is_target_list(tree, outer);
        outer = tree.parent(outer)) {
     place.inside = as_item(place.inside);
     place.outer = position_among(model, outer, target);
@@ -330,7 +339,7 @@ void ValueOrigins::unpacked(const Definition& d, Wanted wanted) {
   const NodeId value =
       tree_.is(d.value, Kind::Assignment) ? value_of_chain(model_, d.value) : d.value;
   const Part inside = place_of_target(model_, d.node).inside;
-  follow(value, {kHeld, wanted.held ? as_item(wanted.part) : inside});
+  follow(value, {true, wanted.held ? as_item(wanted.part) : inside});
 }
 
 // for x in xs, for i, (a, b) in enumerate(zip(xs, ys)), for name, x in xs.items()
@@ -354,7 +363,7 @@ void ValueOrigins::iterated(const Definition& d, Wanted wanted) {
         name == "zip" ? model_.argument(iterated, place.outer, "") : NodeId{kNoNode};
     if (zipped != kNoNode) return follow_items(zipped);
   }
-  follow(iterated, {kHeld, wanted.held ? Part{} : as_item(place.inside)});
+  follow(iterated, {true, wanted.held ? Part{} : as_item(place.inside)});
 }
 
 // ---- questions -----------------------------------------------------------------------

@@ -61,10 +61,14 @@ struct Wanted {
   }
 };
 
+// What a value holds, in any part.
+constexpr Wanted kHeld{true, {}};
+
 // A question whose answer is kept.
 struct OriginKey {
   enum class Kind : std::uint8_t {
     Definition,  // of what is bound
+    Variable,    // of all that is bound to a name that functions bind, by its first definition
     Result,      // of what a function returns, by its definition
     Link,        // of a sum that is a term of another, a call whose result has a method called
   };
@@ -84,8 +88,8 @@ class OriginPolicy {
   virtual OriginMemory* memory(const SemanticModel&) const { return nullptr; }
   // The bound of one question whose answers are not kept.
   virtual std::size_t most_steps() const { return 2000; }
-  // Is a container what its items are? Else a display that is no part of the way to an item is a
-  // source itself.
+  // Is a container what its items are, as far as they were put in where it was made? Else one is a
+  // source, and so is an item of one that may be changed later.
   virtual bool looks_into_containers() const { return false; }
   // Does a call of a decorated function give what the function returns?
   virtual bool sees_through_decorators() const { return false; }
@@ -97,6 +101,10 @@ class OriginPolicy {
   // A place that Python has no way back from.
   virtual void source(ValueOrigins&, NodeId expr, Wanted) const = 0;
   virtual void source_definition(ValueOrigins&, DefId, Wanted) const = 0;
+  // A function of the file is called and may return without a value.
+  virtual void none_returned(ValueOrigins& origins, NodeId call, Wanted wanted) const {
+    source(origins, call, wanted);
+  }
 };
 
 class ValueOrigins {
@@ -115,9 +123,14 @@ class ValueOrigins {
   void follow_all(std::span<const NodeId> exprs, Wanted wanted = {});
   void follow_definition(DefId def, Wanted wanted = {});
   // What any item of the container is.
-  void follow_items(NodeId container) { follow(container, {true, {}}); }
+  void follow_items(NodeId container) { follow(container, kHeld); }
   // What a function of the file returns; `call` stands for a return without a value.
   void follow_returned(NodeId function, NodeId call, Wanted wanted);
+  // Work of the policy, which counts as steps.
+  void spend(std::size_t steps) {
+    model_.work().spend(steps);
+    steps_ += steps;
+  }
   // Nothing more is followed: what is found decides.
   void stop() { queue_.clear(); }
 
@@ -135,13 +148,14 @@ class ValueOrigins {
   bool is_link(NodeId expr) const;
 
   void expression(NodeId expr, Wanted wanted);
+  void name(NodeId identifier, Wanted wanted);
   void branches(NodeId expr, Wanted wanted);
   void call(NodeId call, Wanted wanted);
   bool passes_arguments(NodeId call, Wanted wanted);
   bool takes_entry(NodeId call);
   void returned(NodeId function, NodeId call, Wanted wanted);
   void item(NodeId subscript, Wanted wanted);
-  bool is_whole_container(Wanted wanted) const;
+  bool is_opaque(NodeId display, Wanted wanted) const;
   void display(NodeId display, Wanted wanted);
   bool placed(NodeId display, Wanted wanted);
   bool keyed(NodeId dictionary, Wanted wanted);
