@@ -13,9 +13,8 @@
 //               of this file or another that gives it back, and in a function that
 //               is named as an inference, whose callers nobody sees differentiate.
 // Stays silent  when anything in the region or behind it needs the graph, or
-//               runs where we cannot see whether it does: an object that gives
-//               nothing back, or one that is asked about what nobody detaches;
-//               where gradients are switched on by name; in methods that a
+//               runs where we cannot see whether it does, as in an object that
+//               gets it; where gradients are switched on by name; in methods that a
 //               framework runs, or may, without gradients; for a single forward
 //               pass in a unit test, or one whose output is all that the
 //               function returns to callers nobody sees; where the memory that

@@ -136,6 +136,21 @@ FactSet FactSolver::suggested_by(std::string_view name) {
   return entry->second;
 }
 
+// What has parameters is a module: Adam(agent.critic.parameters()). Only a hint, for the same
+// path may lead to something else elsewhere in the file.
+FactSet FactSolver::suggested_by_use(NodeId path) {
+  if (!cache_.module_paths_ready) {
+    cache_.module_paths_ready = true;
+    for (NodeId n = 0; n < tree_.size(); ++n) {
+      if (!tree_.is(n, Kind::Call)) continue;
+      const std::string_view method = model_.method_name(n);
+      if (method != "parameters" && method != "named_parameters") continue;
+      cache_.module_paths.insert(tree_.text(model_.receiver_of_call(n, method)));
+    }
+  }
+  return cache_.module_paths.contains(tree_.text(path)) ? FactSet(Fact::Module) : FactSet();
+}
+
 Value FactSolver::of_identifier(NodeId expr) {
   const DefId d = bindings_.reaching(expr);
   if (d != kNone) return read(definition_cell(d));
@@ -167,7 +182,7 @@ Value FactSolver::of_attribute_read(NodeId expr) {
       if (entry->result_keeps_graph) keep_graph(owner, value);
     }
   }
-  if (value.facts.must.empty()) value.facts.weak |= suggested_by(name);
+  if (value.facts.must.empty()) value.facts.weak |= suggested_by(name) | suggested_by_use(expr);
   return value;
 }
 

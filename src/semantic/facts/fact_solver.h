@@ -20,6 +20,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -75,6 +76,9 @@ struct FactsCache {
   // By pattern and element, those behind a star left out.
   bool class_words_ready = false;
   std::unordered_map<std::string, std::vector<NodeId>> class_words;  // by the letters of the name
+  // Paths such as agent.critic of which the file asks for the parameters.
+  bool module_paths_ready = false;
+  std::unordered_set<std::string_view> module_paths;
   bool registrations_ready = false;
   std::unordered_map<std::string_view, FactSet> named;  // what names suggest
   // Values given to self.register_buffer(name, value), by name with its quotes cut off.
@@ -151,6 +155,7 @@ class FactSolver {
   Value eval(NodeId expr);
   Value eval_kind(NodeId expr);
   FactSet suggested_by(std::string_view name);
+  FactSet suggested_by_use(NodeId path);
   Value of_identifier(NodeId expr);
   Value of_attribute_read(NodeId expr);
   Value of_display(NodeId expr);

@@ -442,7 +442,10 @@ void GraphFlow::given_to_library(ValueFlow& flow, NodeId value, const Consumer& 
   }
   flow.mark(Sink::Unseen, call);
   if (model.consumer_of(call).role == Role::Discarded) flow.mark(kHandedOver, call);
-  if (model.qualified_text(called).empty()) flow.mark(kGivenToObject, call);
+  const bool of_module =
+      model.tree().is(called, Kind::Attribute) &&
+      model.facts(model.tree().child(called, Field::Object)).could_be(Fact::Module);
+  if (!of_module && model.qualified_text(called).empty()) flow.mark(kGivenToObject, call);
 }
 
 }  // namespace mlfix

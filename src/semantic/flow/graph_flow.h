@@ -24,8 +24,8 @@ class GraphFlow final : public FlowPolicy {
   // given to code that can't be seen and that gives nothing back: it is there to keep the value,
   // or to do something with it
   static constexpr Sink kHandedOver = own_sink(6);
-  // given to an object that can't be seen, by its methods or when it is called: no function of a
-  // library, which could tell what it does by its name
+  // given to an object that can't be seen, by its methods or when it is called: neither a module
+  // nor a function of a library, whose name would tell what it does
   static constexpr Sink kGivenToObject = own_sink(7);
 
   FlowMemory& memory(const SemanticModel& model) const override;

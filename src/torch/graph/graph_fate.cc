@@ -182,15 +182,14 @@ Fate fate_of_graphs(const SemanticModel& model, Span span, Span made) {
   return worst;
 }
 
-OutOfSight out_of_sight(const SemanticModel& model, Span span) {
-  OutOfSight worst = OutOfSight::Nowhere;
+bool is_handed_over(const SemanticModel& model, Span span) {
   for (NodeId n = span.first; n < model.tree().subtree_end(span.last); ++n) {
-    if (!may_start_graph(model, n)) continue;
-    const Reach reach = reach_of(model, GraphFlow(), n);
-    if (reach.has_any({GraphFlow::kHandedOver, Sink::Lost})) return OutOfSight::Kept;
-    if (reach.has(GraphFlow::kGivenToObject)) worst = OutOfSight::InObjects;
+    const bool over = may_start_graph(model, n) &&
+                      reach_of(model, GraphFlow(), n)
+                          .has_any({GraphFlow::kHandedOver, GraphFlow::kGivenToObject, Sink::Lost});
+    if (over) return true;
   }
-  return worst;
+  return false;
 }
 
 bool graphs_die_in(const SemanticModel& model, NodeId function) {

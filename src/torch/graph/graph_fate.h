@@ -1,8 +1,6 @@
 // What becomes of the autograd graphs that a stretch of statements makes.
 #pragma once
 
-#include <cstdint>
-
 #include "semantic/semantic_model.h"
 
 namespace mlfix {
@@ -21,15 +19,10 @@ struct Span {
 // gets it: that is lost.
 Fate fate_of_graphs(const SemanticModel& model, Span span, Span made);
 
-// Where code that we can't see gets values that may carry a graph.
-enum class OutOfSight : std::uint8_t {
-  Nowhere,    // only functions of libraries get them, and what these give is followed
-  InObjects,  // objects get them, which are called or have methods, and give something back
-  Kept,       // something gets them that gives nothing back, or they can't be followed
-};
-
-// Of all that is made in `span`, the worst.
-OutOfSight out_of_sight(const SemanticModel& model, Span span);
+// Does an object that we can't see get a value that is made in `span` and may carry a graph: by
+// its methods, or when it is called? Or code that gives nothing back, or does the way end where the
+// value can't be followed? What modules and functions of libraries give is followed instead.
+bool is_handed_over(const SemanticModel& model, Span span);
 
 // Do all graphs that the body of `function` makes die in it, without a backward
 // pass and without reaching code we can't see?

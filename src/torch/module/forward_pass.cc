@@ -82,6 +82,12 @@ bool runs_modules_elsewhere(const SemanticModel& model, NodeId call) {
          (project.reach(entity).effects & static_cast<EffectBits>(Effect::ModuleForward)) != 0;
 }
 
+bool gives_graph_elsewhere(const SemanticModel& model, NodeId call) {
+  if (!runs_modules_elsewhere(model, call)) return false;
+  const FunctionSummary& seen = model.place().project->summary(model.callee_elsewhere(call));
+  return seen.returned.may_be(Fact::GradTensor) || seen.returned_element.may_be(Fact::GradTensor);
+}
+
 namespace {
 
 bool builds_graph_within(const SemanticModel& model, NodeId function, int depth) {
@@ -98,7 +104,7 @@ bool builds_graph_within(const SemanticModel& model, NodeId function, int depth)
         model.facts(model.tree().child(call, Field::Function)).could_be(Fact::Loss);
     if ((is_forward(model, call) && !is_loss) ||
         (callee != kNoNode ? builds_graph_within(model, callee, depth - 1)
-                           : runs_modules_elsewhere(model, call))) {
+                           : gives_graph_elsewhere(model, call))) {
       return true;
     }
   }

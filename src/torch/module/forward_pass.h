@@ -29,4 +29,7 @@ bool builds_graph(const SemanticModel& model, NodeId function);
 // on? Errs to false.
 bool runs_modules_elsewhere(const SemanticModel& model, NodeId call);
 
+// Moreover, may what it gives carry their graph?
+bool gives_graph_elsewhere(const SemanticModel& model, NodeId call);
+
 }  // namespace mlfix

@@ -13,7 +13,6 @@
 
 #include "semantic/control/repetition.h"
 #include "semantic/names/access_path.h"
-#include "semantic/project/project.h"
 #include "torch/graph/graph_fate.h"
 #include "torch/module/forward_pass.h"
 #include "transforms/gradient/evaluation/gradient_need.h"
@@ -58,29 +57,20 @@ bool runs_part_of_module(const SemanticModel& model, NodeId call) {
          use_of_output(model, call).as_tensor;
 }
 
-bool gives_graph(const Facts& whole, const Facts& part) {
-  return whole.may_be(Fact::GradTensor) || part.may_be(Fact::GradTensor);
-}
-
 // Does the call run a function that is seen, here or in another file, and that gives back what
 // modules made in it? One in which all graphs die is mended itself.
 bool runs_modules_inside(const SemanticModel& model, NodeId call) {
   const NodeId function = model.callee(call);
-  if (function == kNoNode) {
-    if (!runs_modules_elsewhere(model, call)) return false;
-    const FunctionSummary& seen = model.place().project->summary(model.callee_elsewhere(call));
-    return gives_graph(seen.returned, seen.returned_element);
-  }
+  if (function == kNoNode) return gives_graph_elsewhere(model, call);
   if (model.tree().is_async(function) || model.is_generator(function)) return false;
   const auto [whole, part] = model.returned_facts(function);
-  return gives_graph(whole, part) && builds_graph(model, function) &&
-         !graphs_die_in(model, function);
+  return (whole.may_be(Fact::GradTensor) || part.may_be(Fact::GradTensor)) &&
+         builds_graph(model, function) && !graphs_die_in(model, function);
 }
 
 // What becomes of the graphs that statements make.
 enum class Demand : std::uint8_t {
   Wanted,  // differentiated, kept, or given to code that may do either
-  Asked,   // objects that can't be seen get them, and what these give is dropped
   Unseen,  // looked at by libraries that can't be seen, and what these give is dropped
   None,
 };
@@ -147,9 +137,14 @@ class UnusedGraphs {
 
   // What a forward() in view detaches itself was made with a graph all the same.
   bool gives_or_drops_graph(NodeId call) const {
+    if (!model_.facts(call).must_be(Fact::NoGraph)) return true;
     const NodeId function = model_.callee(call);
-    return !model_.facts(call).must_be(Fact::NoGraph) ||
-           (function != kNoNode && builds_graph(model_, function));
+    return function != kNoNode && builds_graph(model_, function) &&
+           std::ranges::all_of(model_.returned_values(function), [&](NodeId value) {
+             value = model_.strip_parentheses(value);
+             return tree_.is(value, Kind::Attribute) ? last_name(tree_, value) == "data"
+                                                     : model_.method_name(value) == "detach";
+           });
   }
 
   // Nobody asked for it: who writes enable_grad() has a use for the graph.
@@ -182,15 +177,13 @@ class UnusedGraphs {
            });
   }
 
-  // Is that use no reason for a graph? Where code that can't be seen gets what the call makes, it
-  // must be known that the call makes a graph, or somebody must detach it in view.
+  // Is that use no reason for a graph? Where code that can't be seen gets what the call makes, more
+  // than a name must say that the call makes a graph, or somebody must detach it in view.
   bool is_no_reason(Demand demand, NodeId call) const {
-    if (demand == Demand::Wanted) return false;
-    if (demand == Demand::None) return true;
+    if (demand != Demand::Unseen) return demand == Demand::None;
     const OutputUse output = use_of_output(model_, call);
-    const bool is_known = is_proven_module(call) || runs_modules_inside(model_, call);
-    return is_known ? demand == Demand::Unseen || output.ends_detached
-                    : output.ends_detached && !output.given_to_module;
+    return is_proven_module(call) || runs_modules_inside(model_, call) ||
+           (output.ends_detached && !output.given_to_module);
   }
 
   void add(NodeId call) {
@@ -231,15 +224,8 @@ class UnusedGraphs {
         fate.stored_attribute || fate.captured || fate.yielded || (fate.returned && !answers_);
     if (fate.backward || kept) return Demand::Wanted;
     if (evaluates_) return Demand::None;
-    switch (out_of_sight(model_, span)) {
-      case OutOfSight::Nowhere:
-        return fate.lost || fate.unknown ? Demand::Unseen : Demand::None;
-      case OutOfSight::InObjects:
-        return Demand::Asked;
-      case OutOfSight::Kept:
-        return Demand::Wanted;
-    }
-    return Demand::Wanted;
+    if (is_handed_over(model_, span)) return Demand::Wanted;
+    return fate.lost || fate.unknown ? Demand::Unseen : Demand::None;
   }
 
   bool runs_once(const EvalRegion& region) const {
