@@ -134,7 +134,7 @@ configure() {
 }
 
 # What a first build is announced to take: CPU seconds of a machine of 2022.
-readonly first_cpu_seconds=200
+readonly first_cpu_seconds=180
 
 first_minutes() {
   local minutes=$(((first_cpu_seconds / $(nproc) + 59) / 60))
