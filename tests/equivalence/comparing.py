@@ -10,6 +10,7 @@ What is legitimate is listed here, and nothing else is:
   after, what the loop had done by then, and printed;
 * what a fix gives back is no longer open: fewer figures, hooks, groups, threads and
   descriptors, where a rule that gives such things back was applied;
+* where a fix ends a cell of a notebook with `;`, what the cell showed, and what IPython kept of it;
 * a fix may bind further names;
 * a program that ended in an error because of the graph that a fix takes away goes on, after
   the same output. Who catches such an error can tell the difference, and that counts;
@@ -72,6 +73,28 @@ def gets_further(before, after):
     return ended and before["error"] != after["error"] and texts[1].startswith(texts[0])
 
 
+# What IPython shows, a cell a line (observing.run_cell), and the names that keep it.
+SHOWN_BY_CELL = re.compile(r"^Out\[\d+\]: .*\n", re.MULTILINE)
+KEPT_BY_IPYTHON = re.compile(r"_$|Out\b")
+
+
+def without_hidden_cells(before, after):
+    """The run before, without what cells showed and do not show any more."""
+    shown = set(SHOWN_BY_CELL.findall(after["output"]))
+    output = SHOWN_BY_CELL.sub(
+        lambda line: line[0] if line[0] in shown else "", before["output"]
+    )
+    return before | {"output": output}
+
+
+def without_what_ipython_keeps(run):
+    """The run without the names in which IPython keeps what cells showed."""
+    return run | {
+        part: {key: value for key, value in run[part].items() if not KEPT_BY_IPYTHON.match(key)}
+        for part in ("values", "leaves")
+    }
+
+
 def short(value):
     text = str(value)
     return text if len(text) <= 160 else text[:157] + "…"
@@ -115,6 +138,9 @@ def compare(before, after, rules):
                 f"end: {before.get('ended', 'ends well')} became {after.get('ended', 'ends well')}"
             ]
         )
+    if "notebook-out-cache" in rules:
+        before, after = map(without_what_ipython_keeps, (before, after))
+        before = without_hidden_cells(before, after)
     if gets_further(before, after):
         return []
     found = []

@@ -96,7 +96,7 @@ def run_cell(source, number, names):
     if value is not None and not source.rstrip().endswith(";"):
         names["_"] = value
         names["Out"][number] = value
-        print(f"Out[{number}]: {value!r}")
+        print(f"Out[{number}]: {value!r}".replace("\n", " "))
 
 
 def run_notebook(path, names):

@@ -37,7 +37,7 @@ class Runner:
             "MPLCONFIGDIR": str(self.folder),
             "PYTHONDONTWRITEBYTECODE": "1",
             "PYTHONHASHSEED": "0",
-            "PYTHONPATH": str(HERE),
+            "PYTHONPATH": os.pathsep.join((str(HERE), str(HERE / "support"))),
         }
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
         command = [PYTHON, str(HERE / "warm.py")]

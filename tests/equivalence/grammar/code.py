@@ -64,6 +64,8 @@ class Builder:
     tags: list = field(default_factory=list)
     # How often a part is drawn that speaks against a fix: as the pieces say at 1, never at 0.
     risk: float = 1.0
+    # Whether what it holds only means something in a notebook.
+    notebook: bool = False
 
     def pick(self, *options):
         return self.rng.choice(options)

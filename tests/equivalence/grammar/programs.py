@@ -130,7 +130,7 @@ def notebook_text(imports, build):
 def assemble(build, number):
     imports = list(build.imports)
     main = f"main_{number}.py"
-    if build.chance(0.06):
+    if build.chance(0.06) or build.notebook:
         return Program(
             {f"book_{number}.ipynb": notebook_text(imports, build)},
             f"book_{number}.ipynb",

@@ -10,8 +10,10 @@ from grammar import (
     hooks,
     indirect,
     joins,
+    kerasmodels,
     leaves,
     lookalikes,
+    notebooks,
     repeated,
     resources,
     statistics,
@@ -25,8 +27,10 @@ SCENES = {
         hooks,
         indirect,
         joins,
+        kerasmodels,
         leaves,
         lookalikes,
+        notebooks,
         repeated,
         resources,
         statistics,
@@ -34,8 +38,9 @@ SCENES = {
     for scene in module.SCENES
 }
 
-# What programs of all kinds draw from. Look-alikes come where a rule is asked for.
-GENERAL = [name for name, scene in SCENES.items() if scene not in lookalikes.SCENES]
+# What programs of all kinds draw from. The others come where a rule is asked for.
+OF_ONE_RULE = (*lookalikes.SCENES, *notebooks.SCENES, *kerasmodels.SCENES)
+GENERAL = [name for name, scene in SCENES.items() if scene not in OF_ONE_RULE]
 
 # Where a campaign for a rule looks; the phases of grammar/flows.py serve all others.
 OF_RULE = {
@@ -67,6 +72,8 @@ OF_RULE = {
     "needless-keepdim": ("kept_dimension",),
     "input-gradient-backward": ("input_gradient",),
     "target-network-gradient": ("target_network",),
+    "notebook-out-cache": ("shown_and_deleted",),
+    "keras-clear-session": ("keras_models",),
 }
 
 

@@ -40,6 +40,12 @@ bool is_stored(const SemanticModel& model, NodeId value) {
          consumer.role == Role::Element || model.means(Meaning::StoresInContainer, method);
 }
 
+// The whole of `value if a else b` and of `a or value`.
+NodeId whole_of(const SemanticModel& model, NodeId value) {
+  while (model.consumer_of(value).role == Role::Operand) value = model.consumer_of(value).node;
+  return value;
+}
+
 // Does the model get out of its iteration under this name or another?
 bool is_read_behind(const SemanticModel& model, DefId d, NodeId loop, int depth) {
   const SyntaxTree& tree = model.tree();
@@ -47,7 +53,7 @@ bool is_read_behind(const SemanticModel& model, DefId d, NodeId loop, int depth)
   const auto outside = [&](NodeId n) { return !tree.contains(loop, n); };
   const Definition& definition = bindings.definition(d);
   const auto leaves = [&](UseId u) {
-    const NodeId use = bindings.use(u).node;
+    const NodeId use = whole_of(model, bindings.use(u).node);
     if (outside(use) || bindings.use(u).captured || is_stored(model, use)) {
       return true;
     }
@@ -142,10 +148,7 @@ bool is_model_kept(const SemanticModel& model, NodeId call, NodeId loop) {
   if (!constructs_keras_model(model, call)) {
     return false;
   }
-  NodeId value = call;  // the whole of `call if a else b`
-  while (model.consumer_of(value).role == Role::Operand) {
-    value = model.consumer_of(value).node;
-  }
+  const NodeId value = whole_of(model, call);
   const Consumer consumer = model.consumer_of(value);
   if (is_stored(model, value)) {
     return true;
