@@ -23,6 +23,7 @@ struct DirectEffects {
   std::vector<std::pair<ProjectEntity, NodeId>> elsewhere;  // the same in other files
   NodeId unseen_forward = kNoNode;         // calls a module whose class is not known
   std::vector<NodeId> unresolved_modules;  // those that are called so, as written
+  NodeId hands_out = kNoNode;              // gives a value to a function that no table knows
   NodeId iterates = kNoNode;               // goes through an object that may be of a class of ours
   // Methods of objects whose class is not known, and attributes that may be properties:
   // every method of that name in the file may run.

@@ -106,7 +106,10 @@ class EffectScanner {
   BackgroundEffects background();
   const std::map<std::string_view, EffectBits>& method_bits();
   NodeId method_elsewhere(const DirectEffects& direct);
-  RunModules run_modules(const DirectEffects& region);
+  // `own` is the function, where the region is one.
+  RunModules run_modules(const DirectEffects& region, NodeId own);
+  bool may_hand_out(ProjectEntity function);
+  bool is_of_module(NodeId function) const;
   const ModuleOrigins& origins_of(NodeId module);
   bool reaches_method_elsewhere(NodeId function);
   bool names_fast_path();
@@ -120,6 +123,7 @@ class EffectScanner {
   bool call_elsewhere(NodeId n, NodeId called);
   const std::pair<EffectBits, bool>& reach_of(ProjectEntity function);
   void callables_in_arguments(NodeId n);
+  void method_of_module(NodeId called);
   void forward_call(NodeId n, NodeId called);
   void grad_switch(NodeId n, const CallableInfo& info);
   bool method_call(NodeId n, NodeId called);
@@ -127,6 +131,7 @@ class EffectScanner {
   bool verb(NodeId n, std::string_view name, NodeId receiver);
   void step(NodeId n, NodeId receiver);
   void unknown_call(NodeId n, NodeId called);
+  bool hands_out_value(NodeId n);
   bool reaches_module(NodeId n, NodeId called);
   bool carries_module(NodeId expr, int depth);
   bool made_from_module(NodeId called);
@@ -335,7 +340,9 @@ void EffectScanner::call(NodeId n) {
     found_.calls.emplace_back(function, n);
     overrides(n, function);
   }
-  if (!functions.empty() || call_elsewhere(n, called) || applies_function(n, called)) return;
+  const bool is_found = !functions.empty() || call_elsewhere(n, called);
+  if (is_found && !is_module) method_of_module(called);
+  if (is_found || applies_function(n, called)) return;
   if (const Symbol symbol = model_.qualified_name(called); symbol != kNoSymbol) {
     if (const CallableInfo* info = model_.knowledge().callable(symbol)) {
       add_bits(found_.effects, info->effects, n);
@@ -396,38 +403,59 @@ bool EffectScanner::reaches_method_elsewhere(NodeId function) {
 }
 
 // Each function that the region reaches is looked at once, and so is each module that one of
-// them calls by an expression of which the class is not clear.
-RunModules EffectScanner::run_modules(const DirectEffects& region) {
+// them calls by an expression of which the class is not clear. What becomes of a value in the
+// region is followed elsewhere; in a module it is not, so whoever gets one there has to be known.
+RunModules EffectScanner::run_modules(const DirectEffects& region, NodeId own) {
   RunModules found;
-  std::set<NodeId> seen;
-  std::vector<NodeId> open;
-  const auto look_at = [&](const DirectEffects& direct) {
-    for (const auto& [function, where] : direct.calls) open.push_back(function);
+  std::set<std::pair<NodeId, bool>> seen;  // functions, and whether a module runs them
+  std::vector<std::pair<NodeId, bool>> open;
+  const auto look_at = [&](const DirectEffects& direct, bool in_module) {
+    if (in_module && direct.hands_out != kNoNode) found.unseen = direct.hands_out;
+    for (const auto& [function, where] : direct.elsewhere) {
+      if (in_module && may_hand_out(function)) found.unseen = where;
+    }
+    for (const auto& [function, where] : direct.calls) open.emplace_back(function, in_module);
     found.elsewhere.insert(found.elsewhere.end(), direct.elsewhere.begin(), direct.elsewhere.end());
     for (const auto& [name, where] : direct.by_name) {
       const std::array<std::string_view, 1> one{name};
-      for (const NodeId method : calls_.names().methods_named(one)) open.push_back(method);
+      for (const NodeId method : calls_.names().methods_named(one)) {
+        open.emplace_back(method, in_module);
+      }
     }
     for (const NodeId module : direct.unresolved_modules) {
       const ModuleOrigins& origins = origins_of(module);
       if (origins.unseen != kNoNode) found.unseen = module;
-      open.insert(open.end(), origins.forwards.begin(), origins.forwards.end());
+      for (const NodeId forward : origins.forwards) open.emplace_back(forward, true);
       for (const ProjectEntity other : origins.elsewhere) {
         found.elsewhere.emplace_back(other, module);
       }
       for (const ModuleParameter& one : origins.given) found.given.emplace_back(one, module);
     }
   };
-  look_at(region);
+  look_at(region, own != kNoNode && is_of_module(own));
   while (found.unseen == kNoNode && !open.empty()) {
-    const NodeId function = open.back();
+    const auto [function, by_module] = open.back();
     open.pop_back();
-    if (!seen.insert(function).second) continue;
+    const bool in_module = by_module || is_of_module(function);
+    if (!seen.emplace(function, in_module).second) continue;
     model_.work().spend();
     if (seen.size() > kMostReached) found.unseen = function;
-    look_at(direct_of(function));
+    look_at(direct_of(function), in_module);
   }
   return found;
+}
+
+// Does a helper of another file, which a module runs, call what no table knows? A forward() there
+// is looked at by itself.
+bool EffectScanner::may_hand_out(ProjectEntity function) {
+  if (model_.place().names_only) return false;
+  return model_.place().project->name_of(function) != "forward" &&
+         (reach_of(function).first & bit(Effect::UnknownCall)) != 0;
+}
+
+bool EffectScanner::is_of_module(NodeId function) const {
+  const NodeId klass = model_.class_of(function);
+  return klass != kNoNode && model_.derives_from(klass, "torch.nn.Module");
 }
 
 // Of one name or attribute the same, wherever it is read.
@@ -509,14 +537,31 @@ void EffectScanner::callables_in_arguments(NodeId n) {
   }
 }
 
+// net.forward(x), self.encoder.embed(x): what was put into the object decides, too. Of a class
+// without a forward() only the method itself is run.
+void EffectScanner::method_of_module(NodeId called) {
+  if (!tree_.is(called, Kind::Attribute)) return;
+  const NodeId object = model_.strip_parentheses(tree_.child(called, Field::Object));
+  const bool own = tree_.is(object, Kind::Identifier) && calls_.names().is_self(object);
+  const bool holds = tree_.is(object, Kind::Identifier) || tree_.is(object, Kind::Attribute);
+  if (!holds || own || !model_.facts(object).may_be(Fact::Module)) return;
+  const ClassRef klass = calls_.names().class_of_value(object);
+  const bool here = klass.node != kNoNode;
+  const bool runs = here ? calls_.names().find_method(klass.node, "forward") != kNoNode
+                         : last_name(tree_, called) == "forward";
+  if (runs) found_.unresolved_modules.push_back(object);
+}
+
 void EffectScanner::forward_call(NodeId n, NodeId called) {
   const Facts facts = model_.facts(called);
   if (!facts.may_be(Fact::Loss)) add(found_.effects, Effect::ModuleForward, n);
   if (file_has_fast_path()) add(found_.effects, Effect::FastPath, n);
+  // Where the class is clear, something else may still be called: a decorator of its forward(), or
+  // what was put into the object.
   const bool seen = model_.callee(n) != kNoNode || model_.callee_elsewhere(n);
-  if (seen) return;
-  if (found_.unseen_forward == kNoNode) found_.unseen_forward = n;
-  found_.unresolved_modules.push_back(called);
+  const bool own = tree_.is(called, Kind::Identifier) && calls_.names().is_self(called);
+  if (!seen || !own) found_.unresolved_modules.push_back(called);
+  if (!seen && found_.unseen_forward == kNoNode) found_.unseen_forward = n;
 }
 
 void EffectScanner::grad_switch(NodeId n, const CallableInfo& info) {
@@ -636,8 +681,22 @@ void EffectScanner::unknown_call(NodeId n, NodeId called) {
   const std::string_view name = last_name(tree_, called);
   if (contains_word(name, kBackwardWords)) add(found_.effects, Effect::Backward, n);
   if (model_.suggests(Hint::Differentiating, name)) add(found_.effects, Effect::AutogradGrad, n);
+  const bool stores = is_builtin_name(model_, called, "setattr");  // see kept_values
+  if (!stores && hands_out_value(n)) found_.hands_out = n;
   const bool with_module = reaches_module(n, called);
   add(found_.effects, with_module ? Effect::ModuleToUnknown : Effect::UnknownCall, n);
+}
+
+// Does the unseen code get anything that may have a graph?
+bool EffectScanner::hands_out_value(NodeId n) {
+  constexpr FactSet kPlain = Fact::Number | Fact::String | Fact::None | Fact::NdArray |
+                             Fact::NoGraph | FactSet(Fact::Callable);
+  return std::ranges::any_of(model_.arguments(n), [&](NodeId argument) {
+    const Kind kind = tree_.kind(model_.strip_parentheses(argument));
+    const bool literal = kind == Kind::String || kind == Kind::Integer || kind == Kind::Float ||
+                         kind == Kind::True || kind == Kind::False || kind == Kind::None;
+    return !literal && !model_.facts(argument).must.has_any(kPlain);
+  });
 }
 
 // Does the unseen code get a module: as an argument, or when it was made?
@@ -1172,12 +1231,12 @@ Effects SemanticModel::callee_effects(NodeId function) const {
 
 RunModules SemanticModel::run_modules(NodeId first, NodeId last) const {
   EffectScanner scanner(*this, caches_->flow, caches_->names);
-  return scanner.run_modules(scanner.scan(first, last));
+  return scanner.run_modules(scanner.scan(first, last), kNoNode);
 }
 
 RunModules SemanticModel::run_modules(NodeId function) const {
   EffectScanner scanner(*this, caches_->flow, caches_->names);
-  return scanner.run_modules(scanner.direct_of(function));
+  return scanner.run_modules(scanner.direct_of(function), function);
 }
 
 NodeId SemanticModel::unseen_module(NodeId first, NodeId last) const {

@@ -6,6 +6,10 @@
 //
 // Containers are followed as one: what is in a list, in the list in it, or in a Sequential may be
 // any of what was put there.
+//
+// An object can be changed after it was made: by what is stored in it, here or in a function of the
+// file that gets it, and by unseen code that gets it, which may give it hooks, other parts, or
+// another class. So the uses of each of its names count as well.
 
 #include "semantic/effects/module_origins.h"
 
@@ -32,6 +36,12 @@ constexpr std::size_t kMostSteps = 2000;
 // In code: the protocol of the language, and of torch.nn.Module.
 constexpr std::string_view kCallMethod = "__call__";
 constexpr std::string_view kForwardMethod = "forward";
+// In code: the same. What decides about objects of a class before their forward() does, in the
+// class or its bases.
+constexpr std::string_view kMakingObjects[] = {"__new__", "__init_subclass__", "__getattribute__"};
+// In code: the same. What gives one object, or all, another class or another call.
+constexpr std::string_view kSettingCalls[] = {"__class__", "__call__", "_call_impl",
+                                              "_wrapped_call_impl"};
 
 // What is asked of a place: the object itself, or what it holds.
 enum class Sought : std::uint8_t { Object, Held };
@@ -111,11 +121,16 @@ class OriginSearch {
   bool are_calls_seen(NodeId function);
   bool are_only_called(NodeId klass);
   bool is_only_called(NodeId klass);
+  bool is_as_written(NodeId klass);
+  bool is_decorated_by_unseen(NodeId function) const;
 
   // ---- uses ----
 
   void uses_of(DefId d);
   void use(NodeId node);
+  void given_to(NodeId argument);
+  void set_by_name(NodeId call, NodeId argument);
+  bool is_harmless_method(NodeId call) const;
   void used_by_method(NodeId call, NodeId attribute);
   void put_in(NodeId value);
   bool may_be_filled_by(NodeId use) const;
@@ -127,6 +142,7 @@ class OriginSearch {
   NodeId module_;  // whose origins are looked for
   std::set<std::pair<NodeId, Sought>> seen_expressions_;
   std::set<std::pair<DefId, Sought>> seen_definitions_;
+  std::set<const Variable*> seen_uses_;
   std::vector<std::pair<NodeId, Sought>> expressions_;
   std::vector<std::pair<DefId, Sought>> definitions_;
   std::size_t steps_ = 0;
@@ -298,13 +314,49 @@ void OriginSearch::instance_of(NodeId klass, NodeId call) {
   NameResolver& names = calls_.names();
   const bool is_changed = tree_.is(tree_.parent(klass), Kind::DecoratedDefinition) ||
                           names.find_method(klass, kCallMethod) != kNoNode ||
-                          names.method_elsewhere(klass, kCallMethod);
+                          names.method_elsewhere(klass, kCallMethod) || !is_as_written(klass);
   if (is_changed) return unseen(call);
   if (const NodeId own = names.find_method(klass, kForwardMethod); own != kNoNode) {
-    return found_.forwards.push_back(own);
+    return is_decorated_by_unseen(own) ? unseen(own) : found_.forwards.push_back(own);
   }
   const ProjectEntity other = names.method_elsewhere(klass, kForwardMethod);
   return other ? found_.elsewhere.push_back(other) : unseen(call);
+}
+
+// Does a class make objects of itself, whose methods are those that its text defines?
+bool OriginSearch::is_as_written(NodeId klass) {
+  NameResolver& names = calls_.names();
+  const auto is_set = [&](std::string_view name) {
+    const auto accesses = model_.attribute_accesses(name);
+    return std::ranges::any_of(accesses, &AttributeAccess::is_store);
+  };
+  if (std::ranges::any_of(kSettingCalls, is_set)) return false;
+  for (const std::string_view name : kMakingObjects) {
+    if (names.find_method(klass, name) != kNoNode || names.method_elsewhere(klass, name))
+      return false;
+  }
+  for (const NodeId one : names.with_ancestors(klass)) {
+    const NodeId bases = tree_.child(one, Field::Superclasses);
+    if (bases != kNoNode && tree_.child_of_kind(bases, Kind::KeywordArgument) != kNoNode)
+      return false;
+    for (const NodeId statement : model_.statements(tree_.child(one, Field::Body))) {
+      const NodeId assignment = tree_.first_child(statement);
+      const bool assigns =
+          tree_.is(statement, Kind::ExpressionStatement) && tree_.is(assignment, Kind::Assignment);
+      if (!assigns) continue;
+      const std::string_view target = tree_.text(tree_.child(assignment, Field::Left));
+      if (target == kForwardMethod || is_one_of(target, kSettingCalls)) return false;
+    }
+  }
+  return true;
+}
+
+// By anything but what switches gradients, or the like, in the tables?
+bool OriginSearch::is_decorated_by_unseen(NodeId function) const {
+  return std::ranges::any_of(decorators(tree_, function), [&](NodeId mark) {
+    if (tree_.is(mark, Kind::Call)) mark = tree_.child(mark, Field::Function);
+    return model_.knowledge().callable(model_.qualified_name(mark)) == nullptr;
+  });
 }
 
 void OriginSearch::look_at(DefId d, Sought wanted) {
@@ -332,6 +384,7 @@ void OriginSearch::look_at(DefId d, Sought wanted) {
       for (const DefId operand : definition.operands) follow_definition(operand, wanted);
       return;
     case DefKind::Parameter:
+      uses_of(d);
       return parameter(definition, wanted);
     default:
       unseen(definition.node);
@@ -440,9 +493,12 @@ bool OriginSearch::is_only_called(NodeId klass) {
 
 void OriginSearch::uses_of(DefId d) {
   const Variable& variable = bindings_.variable_of(d);
+  if (!seen_uses_.insert(&variable).second) return;
   spend(variable.uses.size());
-  if (found_.unseen != kNoNode) return;
-  for (const UseId u : variable.uses) use(bindings_.use(u).node);
+  for (const UseId u : variable.uses) {
+    if (found_.unseen != kNoNode) return;
+    use(bindings_.use(u).node);
+  }
 }
 
 // What a use puts into the object: net.head = Head(), blocks.append(Block()), heads[k] = Head().
@@ -463,6 +519,52 @@ void OriginSearch::use(NodeId node) {
     used_by_method(parent, top);
   }
   if (top == node && may_be_filled_by(node)) unseen(node);
+  if (top == node) given_to(node);
+}
+
+// Code that gets the object as an argument: setattr(net, name, part), patch(net), and vars(net),
+// through which anything is set.
+void OriginSearch::given_to(NodeId argument) {
+  NodeId list = tree_.parent(argument);
+  if (tree_.is(list, Kind::KeywordArgument)) list = tree_.parent(list);
+  if (!tree_.is(list, Kind::ArgumentList) || !tree_.is(tree_.parent(list), Kind::Call)) return;
+  const NodeId call = tree_.parent(list);
+  const NodeId called = called_expression(model_, call);
+  if (is_builtin_name(model_, called, "vars")) return unseen(call);
+  if (is_builtin_name(model_, called, "setattr")) return set_by_name(call, argument);
+  if (is_builtin(model_, called)) return;
+  if (const NodeId function = model_.callee(call); function != kNoNode) {
+    const NodeId parameter = calls_.parameter_for(call, function, argument);
+    const DefId d = parameter == kNoNode ? kNone : bindings_.definition_at(parameter);
+    return d == kNone ? unseen(call) : uses_of(d);
+  }
+  if (const ProjectEntity function = model_.callee_elsewhere(call); function) {
+    if (model_.place().names_only) return;
+    const auto bits = model_.place().project->reach(function).effects;
+    if ((bits & static_cast<EffectBits>(Effect::ModuleToUnknown)) != 0) unseen(call);
+    return;
+  }
+  NameResolver& names = calls_.names();
+  const bool is_described = model_.knowledge().callable(names.symbol_of(called)) != nullptr ||
+                            is_pure_library(model_, call);
+  const bool constructs =
+      names.class_named_by(called) != kNoNode || names.class_elsewhere(called).is_class();
+  const bool runs = model_.facts(called).could_be(Fact::Module);
+  if (!is_described && !constructs && !runs && !is_harmless_method(call)) unseen(call);
+}
+
+// Whatever the name is, the value may be what is called.
+void OriginSearch::set_by_name(NodeId call, NodeId argument) {
+  if (model_.argument(call, 0, "") == argument) put_in(model_.argument(call, 2, ""));
+}
+
+// losses.append(net) and what else is done with containers and tensors.
+bool OriginSearch::is_harmless_method(NodeId call) const {
+  const std::string_view name = model_.method_name(call);
+  if (name.empty() || !model_.qualified_text(called_expression(model_, call)).empty()) return false;
+  return model_.means(Meaning::ContainerMethod, name) ||
+         model_.means(Meaning::GrowsContainer, name) ||
+         model_.means(Meaning::RegistersMember, name) || model_.means(Meaning::AddsMember, name);
 }
 
 // Is it a container that gets another name, or goes to code that may put something into it?
@@ -493,7 +595,8 @@ void OriginSearch::used_by_method(NodeId call, NodeId attribute) {
 void OriginSearch::put_in(NodeId value) {
   if (value == kNoNode) return;
   const Facts facts = model_.facts(value);
-  const bool may_hold = facts.may.empty() || facts.may_be(Fact::Container);
+  const bool may_hold =
+      facts.may.empty() || facts.may_be(Fact::Container) || facts.may_be(Fact::Callable);
   if (may_hold || facts.could_be(Fact::Module)) follow(value, Sought::Object);
 }
 

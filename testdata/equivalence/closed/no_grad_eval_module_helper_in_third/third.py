@@ -1,0 +1,5 @@
+import zoo
+
+
+def run(fc, x):
+    return zoo.ask(fc(x))

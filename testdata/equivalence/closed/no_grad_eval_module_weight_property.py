@@ -1,0 +1,46 @@
+# level: safe
+# rule: no-grad-eval
+import torch
+from torch import nn
+
+import zoo
+
+
+class Plain(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(4, 1)
+
+    def forward(self, x):
+        return self.fc(x)
+
+
+class Fc(nn.Linear):
+    @property
+    def scale(self):
+        return zoo.ask(torch.ones(1))
+
+    def forward(self, x):
+        return super().forward(x) * self.scale
+
+
+class Made(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = Fc(4, 1)
+
+    def forward(self, x):
+        return self.fc(x)
+
+
+def evaluate(net, data):
+    net.eval()
+    total = 0.0
+    for x in data:
+        total += net(x).sum().item()
+    return total
+
+
+torch.manual_seed(0)
+net = Made()
+print(evaluate(net, [torch.ones(2, 4)] * 3))
