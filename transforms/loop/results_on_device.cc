@@ -50,7 +50,8 @@ Went way_of(const SemanticModel& model, NodeId expr) {
   if (consumer.role == Role::Element) return way_of(model, consumer.node);
   if (consumer.role != Role::Argument) return Went::Elsewhere;
   if (model.is_call_to(consumer.node, "builtins.len")) return Went::Nowhere;
-  const bool joins = consumer.position == 0 && model.is_call_to(consumer.node, "torch.cat");
+  const bool joins =
+      consumer.position == 0 && model.is_call_to(consumer.node, Meaning::JoinsTensors);
   return joins ? way_of(model, consumer.node) : Went::Elsewhere;
 }
 

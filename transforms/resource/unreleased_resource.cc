@@ -13,7 +13,7 @@
 //               given to code out of sight (a path may be), used by a `with` statement; when
 //               people are told of a path; in a unit test. With `minor` off also where one is
 //               left at the end of the program.
-// Safe when     never: the fix assumes that nobody needs it after its last use in sight.
+// Safe when     never: nothing shows that nobody needs it after its last use in sight.
 
 #include <algorithm>
 #include <optional>

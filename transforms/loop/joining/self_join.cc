@@ -76,7 +76,7 @@ bool is_size_of(const SemanticModel& model, NodeId expr, std::string_view name) 
   const std::string object(name);
   const std::string_view text = tree.text(expr);
   if (text == object + ".size" || text == object + ".shape[0]") return true;
-  return (model.is_call_to(expr, "builtins.len") || model.is_call_to(expr, "numpy.size")) &&
+  return (model.is_call_to(expr, "builtins.len") || model.is_call_to(expr, Meaning::GivesSize)) &&
          model.arguments(expr).size() == 1 && tree.text(model.arguments(expr)[0]) == name;
 }
 

@@ -11,7 +11,7 @@
 namespace mlfix {
 
 // A method that lists don't have: df.append(row, ignore_index=True).
-inline constexpr std::string_view kFrameAppend = "pandas.DataFrame.append";
+inline constexpr std::string_view kFrameAppend = "append";
 
 struct SelfJoin {
   Accumulator growing;  // target and read only

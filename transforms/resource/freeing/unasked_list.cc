@@ -58,8 +58,7 @@ Asked asked_at(const SemanticModel& model, NodeId n, NodeId function) {
 bool joins_tensors(const SemanticModel& model, NodeId read) {
   const Consumer consumer = model.consumer_of(read);
   return consumer.role == Role::Argument && consumer.position == 0 &&
-         (model.is_call_to(consumer.node, "torch.stack") ||
-          model.is_call_to(consumer.node, "torch.cat"));
+         model.is_call_to(consumer.node, Meaning::JoinsTensors);
 }
 
 }  // namespace
