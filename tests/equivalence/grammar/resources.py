@@ -49,9 +49,9 @@ AFTER = (
 
 
 def temporary_folder(build, world):
-    build.define("import os")
-    build.define("import shutil")
-    build.define("import tempfile")
+    build.need("import os")
+    build.need("import shutil")
+    build.need("import tempfile")
     build.define("folders = []")
     return fill(
         FOLDER,
