@@ -15,7 +15,7 @@ class Net(nn.Module):
 @torch.no_grad()
 def rollout(envs, net: Net):
     states = [env.reset() for env in envs]
-    for _ in range(100):  # expect: no-grad-eval[safe]
+    for _ in range(100):  # expect: no-grad-eval[unsafe]
         q = net(torch.tensor(states))
         actions = q.argmax(1).tolist()
         states = [env.step(action)[0] for env, action in zip(envs, actions)]
@@ -23,5 +23,5 @@ def rollout(envs, net: Net):
 
 @torch.no_grad()
 def embed(net: Net, loader):
-    for x in loader:  # expect: no-grad-eval[safe]
+    for x in loader:  # expect: no-grad-eval[unsafe]
         print(net(x.unsqueeze(0)).argmax().item())
