@@ -148,7 +148,7 @@ void check(const Context& c, NodeId call, Findings& out) {
   if (loop == kNoNode || is_no_result(c.model, value)) return;
   NodeId moved = kNoNode;
   if (const auto fact = why_left_alone(c.model, list, loop, moved); !fact.empty()) {
-    if (moved != kNoNode) c.abstain(call, fact);
+    c.abstain(call, fact);
     return;
   }
   if (!is_without_graph(c.model, value) && !refuses_graph(c.model, moved)) {

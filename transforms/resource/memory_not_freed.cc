@@ -89,7 +89,11 @@ void check_kept(const Context& c, NodeId node, Findings& out) {
 // Tensors that a loop keeps in case a flag asks for them.
 void check_unasked(const Context& c, NodeId call, Findings& out) {
   const auto list = unasked_list(c.model, call);
-  if (!list || has_few_iterations(c.model, c.model.loop_of(call))) return;
+  if (!list) return;
+  if (has_few_iterations(c.model, c.model.loop_of(call))) {
+    c.abstain(call, "the loop keeps a few tensors only");
+    return;
+  }
   const NodeId statement = c.model.statement_of(call);
   c.diagnose(out, call,
              "every iteration keeps a tensor that is read only if `" + list->condition + "`")
