@@ -11,7 +11,7 @@ class Explainer(nn.Module):
     def __init__(self, model, width):
         super().__init__()
         self.model = model
-        self.layers = nn.Sequential(nn.Linear(width, 8), nn.ReLU(), nn.Linear(8, 1))
+        self.layers = nn.Sequential(nn.Linear(width, 4096), nn.ReLU(), nn.Linear(4096, 1))
 
     def weigh(self, edges):
         return sharpen(self.layers(edges))
