@@ -18,11 +18,4 @@ NodeId simulation_step(const SemanticModel& model, NodeId region) {
   return kNoNode;
 }
 
-bool does_heavy_work(const SemanticModel& model, NodeId loop) {
-  const NodeId body = model.tree().child(loop, Field::Body);
-  const Effects effects = model.effects(body);
-  return effects.has(Effect::ModuleForward) || effects.has(Effect::Backward) ||
-         effects.has(Effect::OptimizerStep) || simulation_step(model, body) != kNoNode;
-}
-
 }  // namespace mlfix
