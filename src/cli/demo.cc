@@ -3,7 +3,8 @@
 //     # rule: some-rule
 //     # level: safe             or unsafe
 //     # measure: bytes          see src/measure/observe.py
-//     # leak: growth            from sample to sample; the peak; or the total, in the end
+//     # leak: growth            from sample to sample; the peak; the total, in the end; or
+//                               nothing, where the leak lies in the memory of a device
 //     # option: remove: true    optional: an option that the rule runs with
 //
 // What runs as "after" is what mlfix makes of it there and then.
@@ -203,6 +204,12 @@ std::string table_text(const Demo& demo, const std::vector<DemoRow>& rows, const
   return text;
 }
 
+// What is freed on a device does not show in the memory of the process.
+std::string_view what_does_not_show(const Demo& demo) {
+  if (demo.leak != "nothing") return "";
+  return "What this frees is memory of a device such as a GPU, which these figures do not count.\n";
+}
+
 std::string diff_text(const Demo& demo, const Paint& paint) {
   const std::string hunks = diff_hunks(demo.before, demo.after, 3);
   std::string text;
@@ -282,10 +289,10 @@ int run_demo(Session& session, const Rule& rule) {
     return kExitClean;
   }
   const Paint paint = paint_for(session.out, session.options.color);
-  session.out.write(
-      fmt::format("{}\n\nThe {} fix, as mlfix makes it:\n\n{}\n{}\n{}\n", paint.bold(rule.name),
-                  demo.level, diff_text(demo, paint), table_text(demo, rows, paint),
-                  paint.dim(fmt::format("Measured under {}.", visible(demo.python)))));
+  session.out.write(fmt::format(
+      "{}\n\nThe {} fix, as mlfix makes it:\n\n{}\n{}{}\n{}\n", paint.bold(rule.name), demo.level,
+      diff_text(demo, paint), table_text(demo, rows, paint), what_does_not_show(demo),
+      paint.dim(fmt::format("Measured under {}.", visible(demo.python)))));
   return kExitClean;
 }
 
