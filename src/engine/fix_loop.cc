@@ -28,7 +28,6 @@
 #include "engine/snapshot.h"
 #include "engine/suppression.h"
 #include "rewrite/fix_planner.h"
-#include "semantic/flow/summary_demand.h"
 #include "semantic/project/project.h"
 #include "syntax/syntax_guard.h"
 
@@ -57,7 +56,7 @@ bool is_generated(const SyntaxTree& tree, const LineTable& lines) {
 
 ProjectPlace place_of(const SourceFile& file, const Project* project) {
   const FileIndex index = project == nullptr ? kNoFile : project->file_of(file.path);
-  return index == kNoFile ? ProjectPlace{} : ProjectPlace{project, index, true};
+  return index == kNoFile ? ProjectPlace{} : ProjectPlace{project, index};
 }
 
 Error refusal(const SourceFile& file, const GuardFailure& reason, std::string consequence) {
@@ -143,7 +142,6 @@ class FixLoop {
  private:
   Pass examine(const Snapshot& at);
   Examination look(const Snapshot& at, bool with_abstentions);
-  Examination first_look();
   void lower(const Snapshot& at, std::vector<FileFinding>& findings);
   void keep_cells_apart(const Snapshot& at, std::vector<FileFinding>& findings);
   void demote(const Snapshot& at, FileFinding& found);
@@ -207,21 +205,9 @@ Examination FixLoop::look(const Snapshot& at, bool with_abstentions) {
   return dispatcher_.examine(at.model(), at.rewriter(), rules, with_abstentions);
 }
 
-// What functions of other files do is expensive to know. So the first look goes
-// without, and only a file in which a rule found something gets a second.
-Examination FixLoop::first_look() {
-  if (original_.model().place().project != nullptr) {
-    Examination seen = look(original_, options_.show_abstained);
-    const bool decided = !original_.model().notes<SummaryDemand>().wanted;
-    if (seen.findings.empty() && decided) return seen;
-    original_.widen();
-  }
-  return look(original_, options_.show_abstained);
-}
-
 Pass FixLoop::examine(const Snapshot& at) {
   const bool is_first = &at == &original_;
-  Examination seen = is_first ? first_look() : look(at, false);
+  Examination seen = look(at, is_first && options_.show_abstained);
   for (Error& error : seen.errors) add_error(std::move(error));
   Suppressions suppressions(at.model(), dispatcher_.registry(), options_.today);
   if (is_first) {

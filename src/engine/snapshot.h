@@ -19,10 +19,8 @@ class Snapshot {
       : text(parsed->text),
         tree(parsed->tree),
         parsed_(std::move(parsed)),
-        knowledge_(&knowledge),
-        work_(&work) {
-    look_from(std::move(cells), place);
-  }
+        model_(tree, knowledge, std::move(cells), place, &work),
+        rewriter_(model_) {}
 
   // The text after `edits`, which the guard has accepted.
   Snapshot(const Snapshot& before, const std::vector<Edit>& edits,
@@ -33,32 +31,16 @@ class Snapshot {
   Snapshot(const Snapshot&) = delete;
   Snapshot& operator=(const Snapshot&) = delete;
 
-  const SemanticModel& model() const { return *model_; }
-  const Rewriter& rewriter() const { return *rewriter_; }
-
-  // From now on the model sees what functions of other files do, and not only
-  // what names mean there. It is a new one.
-  void widen() {
-    ProjectPlace place = model_->place();
-    place.names_only = false;
-    look_from(model_->cells(), place);
-  }
+  const SemanticModel& model() const { return model_; }
+  const Rewriter& rewriter() const { return rewriter_; }
 
   const std::string& text;
   const SyntaxTree& tree;
 
  private:
-  void look_from(Cells cells, ProjectPlace place) {
-    rewriter_.reset();
-    model_ = std::make_unique<SemanticModel>(tree, *knowledge_, std::move(cells), place, work_);
-    rewriter_ = std::make_unique<Rewriter>(*model_);
-  }
-
   std::shared_ptr<const ParsedText> parsed_;
-  const Knowledge* knowledge_;
-  WorkBudget* work_;
-  std::unique_ptr<const SemanticModel> model_;
-  std::unique_ptr<const Rewriter> rewriter_;
+  SemanticModel model_;
+  Rewriter rewriter_;
 };
 
 }  // namespace mlfix

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "semantic/flow/summary_demand.h"
+#include "semantic/flow/asking_elsewhere.h"
 #include "semantic/names/calls.h"
 #include "semantic/project/project.h"
 

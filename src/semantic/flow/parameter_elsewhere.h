@@ -15,8 +15,7 @@ struct ParameterElsewhere {
   const ParameterSummary* summary = nullptr;
 };
 
-// `argument` says how something is given to a call. Where the model knows names only, notes
-// that a summary would have told more.
+// `argument` says how something is given to a call.
 ParameterElsewhere parameter_elsewhere(const SemanticModel& model, const Consumer& argument);
 
 // The parameter of a method of another file that takes the argument when the method runs

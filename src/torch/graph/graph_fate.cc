@@ -11,7 +11,7 @@
 
 #include "semantic/binding/reach_memo.h"
 #include "semantic/flow/graph_flow.h"
-#include "semantic/flow/summary_demand.h"
+#include "semantic/flow/asking_elsewhere.h"
 #include "semantic/flow/value_flow.h"
 #include "semantic/names/access_path.h"
 #include "semantic/project/project.h"

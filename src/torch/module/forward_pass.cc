@@ -4,10 +4,12 @@
 #include "torch/module/forward_pass.h"
 
 #include <algorithm>
+#include <map>
 #include <unordered_map>
+#include <utility>
 
 #include "semantic/control/walk.h"
-#include "semantic/flow/summary_demand.h"
+#include "semantic/flow/asking_elsewhere.h"
 #include "semantic/project/project.h"
 
 namespace mlfix {
@@ -83,38 +85,57 @@ bool runs_modules_elsewhere(const SemanticModel& model, NodeId call) {
 }
 
 bool gives_graph_elsewhere(const SemanticModel& model, NodeId call) {
-  if (!runs_modules_elsewhere(model, call)) return false;
-  const FunctionSummary& seen = model.place().project->summary(model.callee_elsewhere(call));
-  return seen.returned.may_be(Fact::GradTensor) || seen.returned_element.may_be(Fact::GradTensor);
+  const ProjectEntity entity = model.callee_elsewhere(call);
+  if (!entity || !may_ask_elsewhere(model)) return false;
+  const FunctionSummary& seen = model.place().project->summary(entity);
+  return (seen.returned.may_be(Fact::GradTensor) ||
+          seen.returned_element.may_be(Fact::GradTensor)) &&
+         runs_modules_elsewhere(model, call);
 }
 
 namespace {
 
-bool builds_graph_within(const SemanticModel& model, NodeId function, int depth) {
-  if (depth == 0 || !model.callee_effects(function).has(Effect::ModuleForward)) {
-    return false;
-  }
-  for (NodeId call : calls_in_scope(model, function)) {
-    if (model.grad_mode(call).mode != GradMode::Enabled) {
-      continue;
+// Calls that make a graph are looked for first, and what the function does as a whole last: few
+// functions have such calls, and the effects of a function ask for those of all that it calls.
+class GraphBuilders {
+ public:
+  explicit GraphBuilders(const SemanticModel& model) : model_(model) {}
+
+  bool builds(NodeId function, int depth) {
+    if (depth == 0) return false;
+    const auto [known, is_new] = known_.try_emplace({function, depth}, false);
+    if (is_new) {
+      const bool found =
+          std::ranges::any_of(calls_in_scope(model_, function),
+                              [&](NodeId call) { return builds_here(call, depth); }) &&
+          model_.callee_effects(function).has(Effect::ModuleForward);
+      known_[{function, depth}] = found;
+      return found;
     }
-    const NodeId callee = model.callee(call);
-    if (model.spares_graphs(call)) continue;
-    const bool is_loss =
-        model.facts(model.tree().child(call, Field::Function)).could_be(Fact::Loss);
-    if ((is_forward(model, call) && !is_loss) ||
-        (callee != kNoNode ? builds_graph_within(model, callee, depth - 1)
-                           : gives_graph_elsewhere(model, call))) {
-      return true;
-    }
+    return known->second;
   }
-  return false;
-}
+
+ private:
+  bool builds_here(NodeId call, int depth) {
+    return makes_graph(call, depth) && model_.grad_mode(call).mode == GradMode::Enabled &&
+           !model_.spares_graphs(call);
+  }
+
+  bool makes_graph(NodeId call, int depth) {
+    const NodeId called = model_.tree().child(call, Field::Function);
+    if (is_forward(model_, call) && !model_.facts(called).could_be(Fact::Loss)) return true;
+    const NodeId callee = model_.callee(call);
+    return callee != kNoNode ? builds(callee, depth - 1) : gives_graph_elsewhere(model_, call);
+  }
+
+  const SemanticModel& model_;
+  std::map<std::pair<NodeId, int>, bool> known_;
+};
 
 }  // namespace
 
 bool builds_graph(const SemanticModel& model, NodeId function) {
-  return builds_graph_within(model, function, kMaxCallDepth);
+  return model.notes<GraphBuilders>(model).builds(function, kMaxCallDepth);
 }
 
 }  // namespace mlfix

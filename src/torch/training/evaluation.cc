@@ -15,7 +15,6 @@
 
 #include "semantic/control/branches.h"
 #include "semantic/control/flow_queries.h"
-#include "semantic/flow/summary_demand.h"
 #include "semantic/project/project.h"
 #include "torch/graph/graph_fate.h"
 #include "torch/module/forward_pass.h"

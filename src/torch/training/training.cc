@@ -99,12 +99,12 @@ bool is_module_method(const SemanticModel& model, NodeId n) {
 }  // namespace
 
 bool in_evaluation(const SemanticModel& model, NodeId n) {
-  const NodeId loop = model.loop_of(n);
-  const Effects effects = model.effects(loop == kNoNode ? model.statement_of(n) : loop);
-  if (effects.has(Effect::Backward) || effects.has(Effect::OptimizerStep)) return false;
   const auto& switches = mode_switches(model, scope_body(model, n));
   const auto behind = std::ranges::lower_bound(switches, n, {}, &ModeSwitches::Switch::call);
-  return behind != switches.begin() && std::prev(behind)->evaluates;
+  if (behind == switches.begin() || !std::prev(behind)->evaluates) return false;
+  const NodeId loop = model.loop_of(n);
+  const Effects effects = model.effects(loop == kNoNode ? model.statement_of(n) : loop);
+  return !effects.has(Effect::Backward) && !effects.has(Effect::OptimizerStep);
 }
 
 std::vector<NodeId> attached_among(const SemanticModel& model, const std::vector<NodeId>& values) {

@@ -8,7 +8,7 @@
 
 #include "semantic/control/flow_queries.h"
 #include "semantic/flow/places.h"
-#include "semantic/flow/summary_demand.h"
+#include "semantic/flow/asking_elsewhere.h"
 #include "transforms/resource/freeing/release.h"
 
 namespace mlfix {
