@@ -29,6 +29,7 @@
 #include "engine/suppression.h"
 #include "rewrite/fix_planner.h"
 #include "semantic/project/project.h"
+#include "syntax/generated_text.h"
 #include "syntax/syntax_guard.h"
 
 namespace mlfix {
@@ -41,17 +42,6 @@ void withhold_untried(FileFinding* found) {
   found->finding.fix.reset();
   found->edits.clear();
   found->withheld = "too many fixes of this file exclude each other to try each of them";
-}
-
-constexpr std::uint32_t kMarkerLines = 10;  // where "@generated" counts
-
-bool is_generated(const SyntaxTree& tree, const LineTable& lines) {
-  const auto marks = [&](TextRange comment) {
-    const std::string_view text = tree.source().substr(comment.begin, comment.size());
-    return lines.line_at(comment.begin) <= kMarkerLines &&
-           text.find("@generated") != std::string_view::npos;
-  };
-  return std::ranges::any_of(tree.comments(), marks);
 }
 
 ProjectPlace place_of(const SourceFile& file, const Project* project) {
@@ -299,7 +289,7 @@ void FixLoop::withhold_malformed(FileFinding& found) {
 
 // Why this file is reported on and not edited; empty when it may be.
 std::string FixLoop::why_not_edited(const SyntaxVerdict& syntax) {
-  if (is_generated(original_.tree, file_.lines)) return "the file is generated";
+  if (says_generated(original_.tree)) return "the file is generated";
   if (syntax.use == FileUse::Edit) return {};
   add_error(refusal(file_, syntax.reason, "its findings are reported, nothing in it is changed"));
   return syntax.reason.message;

@@ -21,8 +21,11 @@
 //               the evaluation takes is measured; where a training step computes a
 //               loss that it then does not differentiate. With `minor` off also for
 //               what is run once, outside of loops; for one sample at a time beside a
-//               simulation or made of a list; behind a whole training; for a picture
-//               every so many steps; in a script that shows a trained agent.
+//               simulation or made of a list; behind a whole training; where the graph is
+//               gone before that of the training step that the pass is part of; for a
+//               picture every so many steps; for what assertions alone look at; in a
+//               script that shows a trained agent; in a file that a tool writes. A call
+//               of a function that is mended itself is not reported again.
 // Safe when     every module that runs is of a class that the run sees or the
 //               tables know, every value made in the region leaves it without a
 //               graph anyway, or is never differentiated by anyone we see, and
@@ -274,7 +277,7 @@ std::string_view why_not(const Context& c, NodeId scope, const EvalRegion& regio
   if (fate.backward) {
     return "a value made here is differentiated later";
   }
-  if (computes_loss_of_training(c.model, region)) {
+  if (computes_loss_of_training(c.model, scope, region)) {
     return "a training step computes a loss that no backward pass gets to: a mistake, it seems";
   }
   if (runs_without_gradients_elsewhere(c.model, scope)) {
@@ -304,6 +307,21 @@ std::string_view why_minor(const Context& c, NodeId scope, const EvalRegion& reg
              : "";
 }
 
+// Does the function of the file that the call runs make all its graphs in regions of its own that
+// are reported? Then the call makes none when they are mended.
+bool is_mended_inside(const Context& c, NodeId call) {
+  const NodeId function = c.model.callee(call);
+  if (function == kNoNode || c.model.is_generator(function)) return false;
+  auto regions = find_eval_regions(c.model, function);
+  for (EvalRegion& region : find_unused_graphs(c.model, function, regions)) {
+    regions.push_back(std::move(region));
+  }
+  return whole_function(c, function, regions).has_value() &&
+         std::ranges::any_of(regions, [&](const EvalRegion& region) {
+           return why_not(c, function, region).empty() && why_minor(c, function, region).empty();
+         });
+}
+
 void check(const Context& c, NodeId scope, Findings& out) {
   if (const NodeId klass = framework_around(c.model, scope); klass != kNoNode) {
     c.abstain(scope, "a framework runs this method, and decides about gradients itself", klass);
@@ -323,6 +341,11 @@ void check(const Context& c, NodeId scope, Findings& out) {
       continue;
     }
     if (is_too_minor(c, region.forwards[0], why_minor(c, scope, region))) continue;
+    if (std::ranges::all_of(region.forwards,
+                            [&](NodeId call) { return is_mended_inside(c, call); })) {
+      c.abstain(region.forwards[0], "what it runs is mended itself");
+      continue;
+    }
     if (is_forgotten_loss(c, region)) {
       report_forgotten_loss(c, region, out);
       continue;

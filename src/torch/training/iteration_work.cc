@@ -4,6 +4,22 @@
 
 namespace mlfix {
 
+namespace {
+
+// observation, reward, done, info = x.step(action)
+bool gives_reward(const SemanticModel& model, NodeId call) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId assignment = tree.parent(call);
+  if (!tree.is(assignment, Kind::Assignment) || model.method_name(call) != "step") return false;
+  const NodeId targets = tree.child(assignment, Field::Left);
+  int count = 0;
+  for (NodeId n = tree.first_child(targets); n != kNoNode; n = tree.next_sibling(n)) ++count;
+  const bool unpacks = tree.is(targets, Kind::PatternList) || tree.is(targets, Kind::TuplePattern);
+  return unpacks && (count == 4 || count == 5) && model.arguments(call).size() == 1;
+}
+
+}  // namespace
+
 NodeId simulation_step(const SemanticModel& model, NodeId region) {
   const SyntaxTree& tree = model.tree();
   model.work().spend(tree.subtree_end(region) - region);
@@ -13,7 +29,7 @@ NodeId simulation_step(const SemanticModel& model, NodeId region) {
     if (method != "step" && method != "reset") continue;
     const NodeId object = tree.child(tree.child(n, Field::Function), Field::Object);
     const std::string_view name = object == kNoNode ? "" : last_name(tree, object);
-    if (name.ends_with("env") || name.ends_with("envs")) return n;
+    if (name.ends_with("env") || name.ends_with("envs") || gives_reward(model, n)) return n;
   }
   return kNoNode;
 }

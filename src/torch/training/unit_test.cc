@@ -3,6 +3,9 @@
 
 #include "torch/training/unit_test.h"
 
+#include <algorithm>
+#include <vector>
+
 #include "semantic/control/returns.h"
 
 namespace mlfix {
@@ -15,10 +18,23 @@ bool is_parameter(const SemanticModel& model, NodeId function, std::string_view 
          model.bindings().definition(variable->definitions[0]).kind == DefKind::Parameter;
 }
 
+// Is it a method of a test case, by the names of its methods?
+bool is_of_test_case(const SemanticModel& model, NodeId scope) {
+  const NodeId klass =
+      model.tree().is(scope, Kind::Module) ? NodeId{kNoNode} : model.method_class(scope);
+  if (klass == kNoNode) return false;
+  const std::vector<NodeId> members = model.statements(model.tree().child(klass, Field::Body));
+  const auto is_test = [&](NodeId member) {
+    return model.tree().is(member, Kind::FunctionDefinition) &&
+           model.tree().text(model.tree().child(member, Field::Name)).starts_with("test_");
+  };
+  return std::ranges::any_of(members, is_test);
+}
+
 }  // namespace
 
 bool is_unit_test(const SemanticModel& model, NodeId scope, std::string_view module) {
-  if (model.imports_any(Meaning::TestFramework)) {
+  if (model.imports_any(Meaning::TestFramework) || is_of_test_case(model, scope)) {
     return true;
   }
   const NodeId name =

@@ -17,9 +17,11 @@ def main(env):
         return policy_of(obs).sample().item()  # expect: no-grad-eval[safe]
 
     for _ in range(100):
-        seen = env.reset()
-        act = act_on(torch.as_tensor(seen, dtype=torch.float32))
-        batch = env.collect(act)
+        batch = env.collect()
+        while len(batch) < 32:
+            seen = env.reset()
+            act = act_on(torch.as_tensor(seen, dtype=torch.float32))
+            batch = env.collect(act)
         loss = loss_of(*batch)
         optimizer.zero_grad()
         loss.backward()

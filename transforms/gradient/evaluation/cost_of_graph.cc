@@ -13,6 +13,7 @@
 #include "torch/module/forward_pass.h"
 #include "torch/tensor/literal_number.h"
 #include "torch/training/iteration_work.h"
+#include "transforms/gradient/evaluation/step_beside.h"
 
 namespace mlfix {
 namespace {
@@ -26,7 +27,8 @@ NodeId only_argument(const SemanticModel& model, NodeId call) {
 }
 
 // Is the value a batch of one: a parameter that is called a state, or made of a display of one
-// element, [state]? With `by_shape` also what a dimension was added to: x.unsqueeze(0), x[None].
+// element, [state]? With `by_shape` also what a dimension was added to: x.unsqueeze(0), x[None],
+// and the state that an object keeps of its simulation.
 bool is_single_sample(const SemanticModel& model, NodeId expr, bool by_shape) {
   const SyntaxTree& tree = model.tree();
   for (int step = 0; step < kMaxSteps && expr != kNoNode; ++step) {
@@ -53,6 +55,8 @@ bool is_single_sample(const SemanticModel& model, NodeId expr, bool by_shape) {
       }
       case Kind::Subscript:
         return by_shape && tree.text(expr).ends_with("[None]");
+      case Kind::Attribute:
+        return by_shape && last_name(tree, expr) == "state";
       case Kind::Call: {
         const std::vector<NodeId> arguments = model.arguments(expr);
         const std::string_view method = model.method_name(expr);
@@ -223,18 +227,35 @@ bool runs_every_so_often(const SemanticModel& model, NodeId n) {
   return false;
 }
 
-// Does the program train with one sample at a time unless it is told otherwise? Then a batch of
-// several for a picture takes more than a step of the training.
-bool trains_on_single_samples(const SemanticModel& model) {
+// The size of the batches that the program trains with unless it is told otherwise: the default of
+// an option that is called so. 0 when the file does not say.
+std::int64_t preset_batch(const SemanticModel& model) {
   const SyntaxTree& tree = model.tree();
-  return std::ranges::any_of(
-      model.attribute_accesses("add_argument"), [&](const AttributeAccess& access) {
-        const NodeId call = tree.parent(access.node);
-        const NodeId name = model.argument(call, 0, "");
-        const NodeId preset = model.argument(call, 99, "default");
-        return name != kNoNode && preset != kNoNode &&
-               tree.text(name).find("batch") != std::string_view::npos && tree.text(preset) == "1";
-      });
+  for (const AttributeAccess& access : model.attribute_accesses("add_argument")) {
+    const NodeId call = tree.parent(access.node);
+    const std::vector<NodeId> arguments = model.arguments(call);
+    const bool is_batch = std::ranges::any_of(arguments, [&](NodeId argument) {
+      return tree.is(argument, Kind::String) &&
+             tree.text(argument).find("batch") != std::string_view::npos;
+    });
+    const NodeId preset = model.argument(call, 99, "default");
+    if (!is_batch || preset == kNoNode) continue;
+    if (const auto size = literal_number(model, preset)) return *size;
+  }
+  return 0;
+}
+
+// The largest batch of a loader of the file whose size is written down; 0 when there is none.
+std::int64_t largest_written_batch(const SemanticModel& model) {
+  const SyntaxTree& tree = model.tree();
+  std::int64_t largest = 0;
+  for (NodeId n = 0; n < tree.size(); ++n) {
+    if (!tree.is(n, Kind::KeywordArgument) || tree.text(tree.child(n, Field::Name)) != "batch_size")
+      continue;
+    if (const auto size = literal_number(model, tree.child(n, Field::Value)))
+      largest = std::max(largest, *size);
+  }
+  return largest;
 }
 
 // Does the function take a batch of its own from a loader?
@@ -244,16 +265,46 @@ bool takes_batch_from_loader(const SemanticModel& model, NodeId scope) {
   });
 }
 
+// Is what a picture is made of no more than about two batches of the training?
+bool takes_few_samples(const SemanticModel& model, NodeId scope) {
+  const std::int64_t batch = preset_batch(model);
+  if (batch == 1) return false;
+  if (!takes_batch_from_loader(model, scope)) return true;
+  const std::int64_t written = largest_written_batch(model);
+  return written > 0 && batch > 0 && written <= 2 * batch;
+}
+
 // Is it a picture of what the training has got to: a function that is called every so many steps,
-// and saves one of what a network makes of a few values? A batch of validation data may be large.
+// and saves one of what a network makes of a few values? A batch of validation data may
+// be large.
 bool draws_progress(const SemanticModel& model, NodeId scope) {
   if (model.tree().is(scope, Kind::Module)) return false;
   const std::vector<NodeId>& calls = model.call_sites(scope).calls;
   const bool seldom = !calls.empty() && std::ranges::all_of(calls, [&](NodeId call) {
     return runs_every_so_often(model, call);
   });
-  return seldom && model.mentions("save_image") && !takes_batch_from_loader(model, scope) &&
-         !trains_on_single_samples(model);
+  return seldom && model.mentions("save_image") && takes_few_samples(model, scope);
+}
+
+// Is what the calls give looked at by assertions only, or given back: a helper of tests?
+bool is_only_asserted(const SemanticModel& model, const EvalRegion& region) {
+  const SyntaxTree& tree = model.tree();
+  return std::ranges::all_of(region.forwards, [&](NodeId call) {
+    const NodeId statement = tree.parent(call);
+    const NodeId target =
+        tree.is(statement, Kind::Assignment) ? tree.child(statement, Field::Left) : NodeId{kNoNode};
+    if (target == kNoNode || !tree.is(target, Kind::Identifier)) return false;
+    const DefId def = model.bindings().definition_at(target);
+    if (def == kNone) return false;
+    bool asserted = false;
+    for (const UseId use : model.bindings().definition(def).uses) {
+      const Kind reader = tree.kind(model.statement_of(model.bindings().use(use).node));
+      if (reader == Kind::ReturnStatement) continue;
+      if (reader != Kind::AssertStatement) return false;
+      asserted = true;
+    }
+    return asserted;
+  });
 }
 
 // Does a script show what an agent has learned: a simulation, and nothing in the file that trains?
@@ -268,6 +319,7 @@ bool shows_trained_agent(const SemanticModel& model, NodeId scope, const EvalReg
 std::string_view why_graphs_are_small(const SemanticModel& model, NodeId scope,
                                       const EvalRegion& region) {
   if (shows_trained_agent(model, scope, region)) return "the script only shows a trained agent";
+  if (is_only_asserted(model, region)) return "assertions alone look at it";
   if (takes_single_samples(model, scope, region)) return "one sample at a time is run";
   if (!region.is_loop && runs_small_perceptrons(model, region)) {
     return "the network is a few narrow layers";
@@ -279,11 +331,15 @@ std::string_view why_graphs_are_small(const SemanticModel& model, NodeId scope,
   if (stands_behind_training(model, scope, region)) {
     return "it is one pass behind a training, each step of which takes more";
   }
+  if (is_gone_before_step(model, scope, region)) {
+    return "its graph is gone before that of the training step, which takes more";
+  }
   return draws_progress(model, scope) ? "it is a picture every so many steps" : "";
 }
 
-bool computes_loss_of_training(const SemanticModel& model, const EvalRegion& region) {
+bool computes_loss_of_training(const SemanticModel& model, NodeId scope, const EvalRegion& region) {
   const SyntaxTree& tree = model.tree();
+  if (gives_loss_to_training(model, scope)) return true;
   const NodeId loop = model.loop_of(region.forwards[0]);
   if (loop == kNoNode || tree.contains(region.first, loop)) return false;
   const std::vector<NodeId> beside = model.statements(model.block_of(region.first));

@@ -12,6 +12,7 @@
 #include "semantic/control/iteration_estimate.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
+#include "torch/module/forward_pass.h"
 #include "torch/training/iteration_work.h"
 
 namespace mlfix {
@@ -209,6 +210,63 @@ bool is_never_read(const SemanticModel& model, const SelfJoin& join) {
          });
 }
 
+// Is the value what a network gives that the same iteration runs, or taken from that?
+bool is_made_by_network(const SemanticModel& model, NodeId expr, NodeId loop) {
+  const SyntaxTree& tree = model.tree();
+  for (int i = 0; i < 8 && expr != kNoNode; ++i) {
+    model.work().spend();
+    expr = model.strip_parentheses(expr);
+    switch (tree.kind(expr)) {
+      case Kind::Subscript:
+        expr = tree.child(expr, Field::Value);
+        continue;
+      case Kind::Attribute:
+        expr = tree.child(expr, Field::Object);
+        continue;
+      case Kind::Identifier: {
+        const DefId def = model.bindings().reaching(expr);
+        if (def == kNone) return false;
+        const Definition& definition = model.bindings().definition(def);
+        const bool assigned =
+            definition.kind == DefKind::Assign || definition.kind == DefKind::Unpack;
+        if (definition.kind == DefKind::Phi && !definition.operands.empty()) {
+          expr = model.bindings().definition(definition.operands[0]).value;
+          continue;
+        }
+        if (!assigned || !tree.contains(loop, definition.node)) return false;
+        expr = definition.value;
+        continue;
+      }
+      case Kind::Call: {
+        if (is_forward(model, expr) || model.effects(expr).has(Effect::ModuleForward)) return true;
+        const NodeId called = called_expression(model, expr);
+        const bool method =
+            tree.is(called, Kind::Attribute) && model.qualified_text(called).empty();
+        const std::vector<NodeId> arguments = model.arguments(expr);
+        const NodeId root = root_of_path(model, called);
+        const bool of_self = tree.is(root, Kind::Identifier) && tree.text(root) == "self";
+        if (method && !of_self) {
+          expr = tree.child(called, Field::Object);
+        } else {
+          expr = arguments.empty() ? NodeId{kNoNode} : arguments.front();
+        }
+        continue;
+      }
+      default:
+        return false;
+    }
+  }
+  return false;
+}
+
+// A pass through a network takes far more than what comes out of it: copying that for every batch
+// of a data set is little beside it.
+bool parts_are_outputs(const SemanticModel& model, const SelfJoin& join) {
+  const NodeId loop = model.loop_of(join.assignment);
+  return std::ranges::all_of(join.parts,
+                             [&](NodeId part) { return is_made_by_network(model, part, loop); });
+}
+
 // Is there a value beside it that grows by joining in the same loop, and has to go on doing so
 // because it shows there? Then half of the loop would be written in another way.
 bool leaves_a_twin(const SemanticModel& model, const SelfJoin& join) {
@@ -226,6 +284,9 @@ std::string_view why_copies_hardly_matter(const SemanticModel& model, const Self
   if (is_never_read(model, join)) return "nobody reads the joined value: it may as well go";
   if (grow_by_numbers(model, join) && parts.value_or(0) <= kManyNumbers) {
     return "each part is a few numbers";
+  }
+  if (parts_are_outputs(model, join)) {
+    return "a network is run for each part, which takes more than copying what it gives";
   }
   if (model.tree().is(loop, Kind::ForStatement)) {
     const GoneOver over = gone_over(model, loop);
