@@ -145,6 +145,50 @@ TEST(Binding, AHandlerMaySeeEveryValueOfTheBody) {
             (Nodes{s.identifier("x", 0), s.identifier("x", 1), s.identifier("x", 2)}));
 }
 
+TEST(Binding, AFinallySeesEveryValueOfWhatItEnds) {
+  Snippet s(
+      "def f():\n    x = 0\n    try:\n        x = 1\n        return x\n    except E:\n"
+      "        x = 2\n        raise\n    finally:\n        print(x)\n");
+  EXPECT_EQ(s.sources("x", 4),
+            (Nodes{s.identifier("x", 0), s.identifier("x", 1), s.identifier("x", 3)}));
+}
+
+TEST(Binding, BehindAFinallyTheTryHasEnded) {
+  Snippet s("x = 0\ntry:\n    x = 1\nfinally:\n    y = x\nprint(x, y)\n");
+  EXPECT_EQ(s.sources("x", 2), (Nodes{s.identifier("x", 0), s.identifier("x", 1)}));
+  EXPECT_EQ(s.sources("x", 3), Nodes{s.identifier("x", 1)});
+  EXPECT_EQ(s.sources("y", 1), Nodes{s.identifier("y", 0)});
+}
+
+TEST(Binding, NothingFollowsATryThatAlwaysReturns) {
+  Snippet s(
+      "def f():\n    x = 0\n    if a:\n        try:\n            return 1\n"
+      "        finally:\n            x = 1\n    print(x)\n");
+  EXPECT_EQ(s.sources("x", 2), Nodes{s.identifier("x", 0)});
+}
+
+TEST(Binding, ABreakPassesThroughFinally) {
+  Snippet s(
+      "x = 0\nfor i in r:\n    try:\n        x = 1\n        break\n    finally:\n"
+      "        x = 2\nprint(x)\n");
+  EXPECT_EQ(s.sources("x", 3), (Nodes{s.identifier("x", 0), s.identifier("x", 2)}));
+}
+
+TEST(Binding, ABreakInFrontOfATryHasNothingOfItsFinally) {
+  Snippet s(
+      "x = 0\nfor i in r:\n    if a:\n        break\n    try:\n        g()\n    finally:\n"
+      "        y = 2\n    x = 1\n    continue\nprint(y)\n");
+  EXPECT_EQ(s.sources("y", 1), (Nodes{s.identifier("y", 0), kNoNode}));
+}
+
+TEST(Binding, AContinuePassesThroughFinally) {
+  Snippet s(
+      "x = 0\nfor i in r:\n    print(x)\n    try:\n        x = 1\n        continue\n"
+      "    finally:\n        if a:\n            x = 2\n");
+  EXPECT_EQ(s.sources("x", 1),
+            (Nodes{s.identifier("x", 0), s.identifier("x", 2), s.identifier("x", 3)}));
+}
+
 TEST(Binding, FunctionsSeeTheirOwnNamesAndCaptureOthers) {
   Snippet s("a = 1\ndef f(p):\n    b = p\n    return a + b\n");
   EXPECT_EQ(s.reaching("b", 1).node, s.identifier("b", 0));

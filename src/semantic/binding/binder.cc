@@ -56,6 +56,10 @@ class Binder {
     std::vector<VariableRef> variables;
     std::vector<std::vector<DefId>> breaks, continues;  // values of `variables`
   };
+  // How many ways out of the innermost loop have been met.
+  struct LoopExits {
+    std::size_t breaks, continues;
+  };
 
   // They were met in the order in which they are evaluated.
   void put_in_source_order() {
@@ -525,6 +529,7 @@ class Binder {
     const Environment::Mark mark = env_.mark();
     const auto first_definition = static_cast<DefId>(tables_.definitions.size());
     const bool entered_live = env_.is_live();
+    const LoopExits exits_before = loop_exits();
     walk_block(tree_.child(n, Field::Body));
     NodeId finally = kNoNode;
     const auto last_definition = static_cast<DefId>(tables_.definitions.size());
@@ -537,23 +542,63 @@ class Binder {
     }
     std::vector<Environment::Arm> arms{env_.end_arm(mark)};
     if (tree_.child_of_kind(n, Kind::ExceptClause) != kNoNode) {
-      env_.apply(handler_state(n, first_definition, last_definition));
+      env_.apply(interrupted_state(n, first_definition, last_definition));
       walk_handlers(n, entered_live);
       arms.push_back(env_.end_arm(mark));
     }
-    env_.merge(n, arms, entered_live);
+    std::vector<Environment::Change> at_finally;
     if (finally != kNoNode) {
-      const bool live = env_.is_live();
-      for (NodeId c : tree_.children(finally)) {
-        walk_block(c);
-      }
-      env_.set_live(env_.is_live() && live);
+      const auto end = static_cast<DefId>(tables_.definitions.size());
+      at_finally = interrupted_state(n, first_definition, end);
+    }
+    env_.merge(n, arms, entered_live);
+    if (finally != kNoNode) walk_finally(finally, at_finally, entered_live, exits_before);
+  }
+
+  // The clause is entered from wherever the statement is left: its end, an exception, `return`,
+  // `break`. Behind it only what the clause itself binds is new.
+  void walk_finally(NodeId clause, const std::vector<Environment::Change>& at_entry,
+                    bool entered_live, LoopExits exits_before) {
+    const bool live = env_.is_live();
+    const Environment::Mark behind_try = env_.mark();
+    env_.apply(at_entry);
+    const Environment::Mark entry = env_.mark();
+    env_.set_live(entered_live);
+    for (NodeId c : tree_.children(clause)) walk_block(c);
+    const std::vector<Environment::Change> bound = env_.changes_since(entry);
+    env_.roll_back(behind_try);
+    env_.apply(bound);
+    env_.set_live(env_.is_live() && live);
+    rebind_at_exits(exits_before, bound);
+  }
+
+  LoopExits loop_exits() const {
+    if (loops_.empty()) return {0, 0};
+    return {loops_.back().breaks.size(), loops_.back().continues.size()};
+  }
+
+  // What a `finally` binds holds at each `break` and `continue` of the loop around it that came
+  // since `before`: they pass through the clause.
+  void rebind_at_exits(LoopExits before, const std::vector<Environment::Change>& bound) {
+    if (loops_.empty()) return;
+    LoopFrame& loop = loops_.back();
+    const auto rebind = [&](std::vector<std::vector<DefId>>& exits, std::size_t first,
+                            std::size_t variable, DefId definition) {
+      for (std::size_t i = first; i < exits.size(); ++i) exits[i][variable] = definition;
+      work_.spend(exits.size() - first);
+    };
+    for (const Environment::Change& change : bound) {
+      const auto at = std::ranges::lower_bound(loop.variables, change.variable);
+      if (at == loop.variables.end() || *at != change.variable) continue;
+      const auto variable = static_cast<std::size_t>(at - loop.variables.begin());
+      rebind(loop.breaks, before.breaks, variable, change.definition);
+      rebind(loop.continues, before.continues, variable, change.definition);
     }
   }
 
-  // An exception can leave the body anywhere: a handler may see the value from
-  // before the try or any that the body made.
-  std::vector<Environment::Change> handler_state(NodeId n, DefId first, DefId last) {
+  // An exception can leave a block anywhere: who takes over may see the value from before it,
+  // where the environment is, or any that the block made.
+  std::vector<Environment::Change> interrupted_state(NodeId n, DefId first, DefId last) {
     std::vector<std::pair<VariableRef, DefId>> made;
     for (DefId d = first; d < last; ++d) {
       const Definition& definition = tables_.definitions[d];
