@@ -6,9 +6,9 @@
 // Fires when    the argument is the literal True, and all that is done with the
 //               gradients is a step of a first-order optimizer.
 // Stays silent  when anything differentiates again: a second backward pass that
-//               shares the graph, autograd.grad, an expression of gradients, an
-//               optimizer that is second-order or not known; where a framework
-//               trains.
+//               shares the graph, autograd.grad, an expression of gradients, here or
+//               in a function of any file that is called, an optimizer that is
+//               second-order or not known; where a framework trains.
 // Safe when     never: code outside the file may differentiate the gradients.
 
 #include <algorithm>
@@ -38,7 +38,7 @@ NodeId find_second_order_word(const Context& c) {
 struct Sought {
   std::optional<NodeId> second_order_word;
   std::unordered_map<NodeId, std::vector<NodeId>> steps;
-  std::unordered_map<NodeId, NodeId> read_gradient;
+  std::unordered_map<NodeId, NodeId> read_gradient, reading_helper;
 };
 
 NodeId second_order_word(const Context& c) {
@@ -97,6 +97,27 @@ NodeId read_gradient(const Context& c, NodeId call) {
   return known->second;
 }
 
+// A call of a function in view, of whatever file, that reads gradients and either differentiates
+// or gives something on: it may be an expression of them.
+NodeId find_reading_helper(const Context& c, NodeId body) {
+  for (NodeId n = body; n < c.tree.subtree_end(body); ++n) {
+    if (!c.tree.is(n, Kind::Call)) continue;
+    const Effects effects = c.model.effects(n);
+    if (!effects.has(Effect::ReadsGradMode)) continue;
+    if (c.model.callee(n) == kNoNode && effects.elsewhere.empty()) continue;
+    const bool differentiates = effects.has(Effect::Backward) || effects.has(Effect::AutogradGrad);
+    if (differentiates || c.model.consumer_of(n).role != Role::Discarded) return n;
+  }
+  return kNoNode;
+}
+
+NodeId reading_helper(const Context& c, NodeId call) {
+  const NodeId body = scope_body(c.model, call);
+  const auto [known, is_new] = c.model.notes<Sought>().reading_helper.try_emplace(body, kNoNode);
+  if (is_new) known->second = find_reading_helper(c, body);
+  return known->second;
+}
+
 void check(const Context& c, NodeId call, Findings& out) {
   if (!is_tensor_backward(c.model, call)) return;
   const bool function = c.model.is_call_to(call, "torch.autograd.backward");
@@ -114,7 +135,8 @@ void check(const Context& c, NodeId call, Findings& out) {
   if (leave(owner_of_training(c.model, call), "a framework or an engine trains") ||
       leave(second_order_word(c), "the code speaks of second-order methods") ||
       leave(other_differentiation(c.model, region), "this differentiates, maybe the gradients") ||
-      leave(read_gradient(c, call), "an expression of the gradients may be differentiated")) {
+      leave(read_gradient(c, call), "an expression of the gradients may be differentiated") ||
+      leave(reading_helper(c, call), "a function that reads gradients may differentiate them")) {
     return;
   }
   if (!is_first_order(c, stepped_optimizer(c.model, step))) {

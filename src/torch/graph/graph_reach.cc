@@ -220,6 +220,13 @@ struct ScopesThatDifferentiate {
   std::unordered_map<NodeId, Differentiations> in;  // by their bodies
 };
 
+// Does the call, or what it runs in any file, differentiate?
+bool may_differentiate(const SemanticModel& model, NodeId call) {
+  if (runs_backward(model, call)) return true;
+  const Effects effects = model.effects(call);
+  return effects.has(Effect::AutogradGrad) || effects.has(Effect::Backward);
+}
+
 const Differentiations& differentiations_in(const SemanticModel& model, NodeId body) {
   auto& in = model.notes<ScopesThatDifferentiate>().in;
   if (const auto known = in.find(body); known != in.end()) return known->second;
@@ -227,9 +234,7 @@ const Differentiations& differentiations_in(const SemanticModel& model, NodeId b
   Differentiations all;
   for (NodeId n = body; n < tree.subtree_end(body); ++n) {
     if (!tree.is(n, Kind::Call)) continue;
-    const bool differentiates =
-        runs_backward(model, n) || model.effects(n).has(Effect::AutogradGrad);
-    if (differentiates) all.enter(model, n);
+    if (may_differentiate(model, n)) all.enter(model, n);
   }
   return in.emplace(body, std::move(all)).first->second;
 }
@@ -286,7 +291,8 @@ bool NeedFinder::stores_state(NodeId function) {
 // in its first run and multiplies with it ever after.
 bool NeedFinder::may_keep_graph(NodeId call) {
   const Effects effects = model_.effects(call);
-  if (!effects.has(Effect::ModuleForward)) return false;
+  const bool in_view = effects.has(Effect::ModuleForward) || !effects.elsewhere.empty();
+  if (!in_view) return false;
   if (effects.has(Effect::MayNeedGraph)) return true;
   constexpr auto kKept = static_cast<EffectBits>(Effect::MayNeedGraph);
   return effects.unseen_forward != kNoNode && (forwards_elsewhere(model_) & kKept) != 0;
