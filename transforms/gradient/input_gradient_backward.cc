@@ -13,8 +13,8 @@
 // Stays silent  when other gradients are read, an optimizer of the weights steps, the function
 //               goes over the weights, the graph is differentiated again, a with statement
 //               scales the loss, the module is of a class of the file that keeps nothing, weights
-//               are frozen or hooks see gradients anywhere in the
-//               file, in unit tests, and where a framework or an engine trains.
+//               are frozen, hooks see gradients or a checkpoint is reentrant anywhere in
+//               the file, in unit tests, and where a framework or an engine trains.
 // No fix        where the file uses `Variable` or `volatile`: backward() takes inputs from PyTorch
 //               1.8 on.
 // Safe when     never: whoever else holds the model may read the gradients of its weights.
@@ -24,6 +24,7 @@
 #include <algorithm>
 
 #include "engine/transform.h"
+#include "semantic/names/access_path.h"
 #include "torch/module/forward_pass.h"
 #include "torch/training/training_step.h"
 #include "transforms/fixes/gates.h"
@@ -86,6 +87,23 @@ bool has_gradient_hooks(const SemanticModel& model, NodeId backward) {
   });
 }
 
+// May a forward pass of this file be checkpointed with a backward pass of its own, which takes no
+// `inputs`? That is the default.
+bool has_reentrant_checkpoint(const SemanticModel& model) {
+  const auto names = model.names(Meaning::RunsForwardAgain);
+  if (std::ranges::none_of(names, [&](std::string_view name) { return model.mentions(name); })) {
+    return false;
+  }
+  const SyntaxTree& tree = model.tree();
+  for (NodeId n = 0; n < tree.size(); ++n) {
+    if (!tree.is(n, Kind::Call)) continue;
+    const NodeId called = tree.child(n, Field::Function);
+    if (!model.means(Meaning::RunsForwardAgain, last_name(tree, called))) continue;
+    if (!tree.is(model.argument(n, -1, "use_reentrant"), Kind::False)) return true;
+  }
+  return false;
+}
+
 // Is the loss given by a with statement, as that of amp.scale_loss(loss, optimizer), which goes
 // over the gradients of the weights when it ends?
 bool is_scaled_by_library(const SemanticModel& model, NodeId backward) {
@@ -110,6 +128,7 @@ std::string_view why_not(const Context& c, NodeId call) {
   }
   if (has_gradient_hooks(c.model, call)) return "a hook of this file sees gradients";
   if (freezing_in_file(c.model) != kNoNode) return "the file freezes weights";
+  if (has_reentrant_checkpoint(c.model)) return "a checkpoint runs a backward pass of its own";
   return "";
 }
 
