@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
 #include <ranges>
 #include <set>
@@ -93,6 +94,17 @@ void add_bits(Effects& effects, EffectBits bits, NodeId witness) {
 bool is_literal_false(const SyntaxTree& tree, NodeId expr) {
   return tree.is(expr, Kind::False);
 }
+
+// Of all classes of the file.
+struct MethodNames {
+  explicit MethodNames(NameResolver& names) {
+    for (const ClassInfo& info : names.classes()) {
+      for (const auto& [name, method] : info.methods) all.insert(name);
+    }
+  }
+
+  std::set<std::string_view> all;
+};
 
 // Scans statements and expressions for their own effects.
 class EffectScanner {
@@ -1045,6 +1057,8 @@ EffectBits EffectScanner::bits_of_figures() {
 
 // What the methods of that name do, those included that they run by their names in turn.
 EffectBits EffectScanner::bits_of_methods(std::string_view name) {
+  // To know the bits of one method costs those of all.
+  if (!model_.notes<MethodNames>(std::ref(calls_.names())).all.contains(name)) return 0;
   const auto found = method_bits().find(name);
   return found == method_bits().end() ? 0 : found->second;
 }
@@ -1108,6 +1122,7 @@ std::map<std::string_view, EffectBits> EffectScanner::find_method_bits() {
 // Code that runs only perhaps is no reason to leave the region alone, and one not to be
 // sure of it.
 void EffectScanner::add_perhaps(Effects& all, const DirectEffects& reached) {
+  if (all.has(Effect::MayNeedGraph)) return;  // nothing else is added, and to know it costs much
   if (reached.iterates != kNoNode && bits_of_iteration() != 0) {
     add(all, Effect::MayNeedGraph, reached.iterates);
   }
