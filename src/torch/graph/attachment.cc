@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "semantic/flow/asking_elsewhere.h"
+#include "semantic/flow/value_origins.h"
 #include "torch/graph/value_sources.h"
 #include "torch/module/module_output.h"
 
@@ -12,7 +13,6 @@ namespace mlfix {
 namespace {
 
 constexpr int kMaxAliases = 8;
-constexpr int kMaxSteps = 40;  // of looking for the module that a value comes from
 constexpr FactSet kNoGraph = Fact::NoGraph | Fact::Number | Fact::NdArray | Fact::String |
                              Fact::None | Fact::Callable | Fact::IntTensor;
 
@@ -30,46 +30,59 @@ NodeId defining_value(const SemanticModel& model, NodeId expr) {
   return expr;
 }
 
-// Was the value computed where gradients are off, or from such a value, through
-// names, attributes, items, methods and calls? Errs to true for a call that gets
-// one such value among others: code that evaluates mixes outputs and labels.
-bool made_without_gradients(const SemanticModel& model, NodeId expr, int depth) {
-  const SyntaxTree& tree = model.tree();
-  expr = model.strip_parentheses(expr);
-  if (depth == 0 || expr == kNoNode) return false;
-  const auto from = [&](NodeId source) { return made_without_gradients(model, source, depth - 1); };
-  switch (tree.kind(expr)) {
-    case Kind::Identifier: {
-      const DefId def = model.bindings().reaching(expr);
-      if (def == kNone) return false;
-      const Definition& d = model.bindings().definition(def);
-      return (d.kind == DefKind::Assign || d.kind == DefKind::Unpack) && from(d.value);
-    }
-    case Kind::Attribute:
-      return from(tree.child(expr, Field::Object));
-    case Kind::Subscript:
-      return from(tree.child(expr, Field::Value));
-    case Kind::Tuple:
-    case Kind::List:
-    case Kind::ExpressionList: {
-      const auto children = tree.children(expr);
-      for (const NodeId element : children) {
-        if (from(element)) return true;
-      }
-      return false;
-    }
-    case Kind::Call: {
-      if (model.grad_mode(expr).mode == GradMode::Disabled) return true;
-      const NodeId called = tree.child(expr, Field::Function);
-      if (tree.is(called, Kind::Attribute) && from(tree.child(called, Field::Object))) return true;
-      const bool runs_module = model.facts(called).could_be(Fact::Module);
-      const std::vector<NodeId> arguments = model.arguments(expr);
-      return !runs_module && std::any_of(arguments.begin(), arguments.end(), from);
-    }
-    default:
-      return false;
+struct KnownOrigins {
+  OriginMemory without_gradients, modules;
+};
+
+// What was computed where gradients are off, through names, attributes, items, methods and calls.
+// A call that gets one such value among others is one, too: code that evaluates mixes outputs and
+// labels. Merges are not followed: another branch may record.
+class GradlessOrigin final : public OriginPolicy {
+ public:
+  OriginMemory* memory(const SemanticModel& model) const override {
+    return &model.notes<KnownOrigins>().without_gradients;
   }
-}
+  bool looks_into_containers() const override { return true; }
+  bool takes(ValueOrigins& origins, NodeId expr, Wanted) const override {
+    const SyntaxTree& tree = origins.model().tree();
+    switch (tree.kind(expr)) {
+      case Kind::Identifier:
+      case Kind::Subscript:
+      case Kind::Tuple:
+      case Kind::List:
+      case Kind::ExpressionList:
+        return false;
+      case Kind::Attribute:
+        origins.follow(tree.child(expr, Field::Object));
+        return true;
+      case Kind::Call:
+        take_call(origins, expr);
+        return true;
+      default:
+        return true;
+    }
+  }
+  bool takes_definition(ValueOrigins& origins, DefId def, Wanted) const override {
+    const DefKind kind = origins.model().bindings().definition(def).kind;
+    return kind != DefKind::Assign && kind != DefKind::Unpack;
+  }
+  void source(ValueOrigins&, NodeId, Wanted) const override {}
+  void source_definition(ValueOrigins&, DefId, Wanted) const override {}
+
+ private:
+  static void take_call(ValueOrigins& origins, NodeId call) {
+    const SemanticModel& model = origins.model();
+    if (model.grad_mode(call).mode == GradMode::Disabled) {
+      return origins.mark(own_source(0), call);
+    }
+    const NodeId called = model.tree().child(call, Field::Function);
+    if (model.tree().is(called, Kind::Attribute)) {
+      origins.follow(model.tree().child(called, Field::Object));
+    }
+    const bool runs_module = model.facts(called).could_be(Fact::Module);
+    if (!runs_module) origins.follow_all(model.arguments(call));
+  }
+};
 
 }  // namespace
 
@@ -81,22 +94,63 @@ bool is_called_loss(const SemanticModel& model, NodeId name) {
 
 bool has_no_graph(const SemanticModel& model, NodeId expr) {
   return model.facts(expr).must.has_any(kNoGraph) || leaves_graph(model, expr) ||
-         made_without_gradients(model, expr, kMaxAliases);
+         !origins_of(model, GradlessOrigin(), expr).empty();
 }
 
 namespace {
 
-// Is the value computed from what a module or a loss gives, through names, arithmetic,
-// displays, functions of libraries and of the file? Facts say that it may have a graph
-// at all; `steps` bounds the search.
-bool is_computed_from_module(const SemanticModel& model, NodeId expr, int& steps) {
-  expr = expr == kNoNode ? expr : model.strip_parentheses(expr);
-  if (expr == kNoNode || --steps < 0) return false;
-  if (model.facts(expr).must.has_any(kNoGraph) || leaves_graph(model, expr)) return false;
-  if (comes_from_module(model, expr)) return model.grad_mode(expr).mode != GradMode::Disabled;
-  const std::vector<NodeId> sources = sources_of(model, expr);
-  return std::any_of(sources.begin(), sources.end(),
-                     [&](NodeId source) { return is_computed_from_module(model, source, steps); });
+// x.max(1)[1] is the place of the greatest element.
+bool is_index_of_reduction(const SemanticModel& model, NodeId expr) {
+  const SyntaxTree& tree = model.tree();
+  if (!tree.is(expr, Kind::Subscript)) return false;
+  const NodeId call = model.strip_parentheses(tree.child(expr, Field::Value));
+  return tree.text(tree.child(expr, Field::Subscript)) == "1" &&
+         model.means(Meaning::GivesIndices, model.method_name(call));
+}
+
+// What a module or a loss gives with its graph, through arithmetic, displays, methods, and
+// functions of libraries and of the file. Facts say that it may have a graph at all.
+class ModuleOutput final : public OriginPolicy {
+ public:
+  OriginMemory* memory(const SemanticModel& model) const override {
+    return &model.notes<KnownOrigins>().modules;
+  }
+  bool looks_into_containers() const override { return true; }
+  bool sees_through_decorators() const override { return true; }
+  bool takes(ValueOrigins& origins, NodeId expr, Wanted) const override {
+    const SemanticModel& model = origins.model();
+    if (model.facts(expr).must.has_any(kNoGraph) || leaves_graph(model, expr)) return true;
+    const bool made = comes_from_module(model, expr);
+    if (made && model.grad_mode(expr).mode != GradMode::Disabled) {
+      origins.mark(own_source(0), expr);
+    }
+    return made || is_index_of_reduction(model, expr);
+  }
+  // values, indices = x.max(1): which of them has a graph, a module alone can tell.
+  bool takes_definition(ValueOrigins& origins, DefId def, Wanted) const override {
+    const SemanticModel& model = origins.model();
+    const Definition& d = model.bindings().definition(def);
+    if (d.kind != DefKind::Unpack || model.callee(d.value) != kNoNode) return false;
+    const NodeId value = model.strip_parentheses(d.value);
+    const bool metric = model.suggests(Hint::Metric, model.tree().text(d.node));
+    return model.tree().is(value, Kind::Call) && (metric || !comes_from_module(model, value));
+  }
+  // What a library makes is made of its arguments, and what a method gives of its object.
+  void source(ValueOrigins& origins, NodeId expr, Wanted) const override {
+    const SemanticModel& model = origins.model();
+    if (!model.tree().is(expr, Kind::Call)) return;
+    const NodeId called = model.tree().child(expr, Field::Function);
+    if (model.qualified_name(called) != kNoSymbol) {
+      origins.follow_all(model.arguments(expr));
+    } else if (model.tree().is(called, Kind::Attribute)) {
+      origins.follow(model.tree().child(called, Field::Object));
+    }
+  }
+  void source_definition(ValueOrigins&, DefId, Wanted) const override {}
+};
+
+bool is_computed_from_module(const SemanticModel& model, NodeId expr) {
+  return !origins_of(model, ModuleOutput(), expr).empty();
 }
 
 // What the function returns at that position of a tuple: the best sign of a
@@ -107,10 +161,8 @@ Attachment attachment_of_returned(const SemanticModel& model, NodeId function, i
     if (has_no_graph(model, element)) continue;
     const Facts facts = model.facts(element);
     if (facts.must_be(Fact::GradTensor)) best = std::max(best, Attachment::Proven);
-    int steps = kMaxSteps;
-    const bool likely =
-        facts.may_be(Fact::GradTensor) ||
-        (!facts.may_be(Fact::Container) && is_computed_from_module(model, element, steps));
+    const bool likely = facts.may_be(Fact::GradTensor) ||
+                        (!facts.may_be(Fact::Container) && is_computed_from_module(model, element));
     if (likely) best = std::max(best, Attachment::Likely);
   }
   const SyntaxTree& tree = model.tree();
@@ -145,10 +197,9 @@ Attachment attachment_of(const SemanticModel& model, NodeId expr) {
     return foreign && !computed && is_fed_without_graph(model, value) ? Attachment::None
                                                                       : Attachment::Likely;
   }
-  int steps = kMaxSteps;
   const bool derived =
       facts.weak.has(Fact::GradTensor) &&
-      (computed || (!facts.may_be(Fact::Container) && is_computed_from_module(model, expr, steps)));
+      (computed || (!facts.may_be(Fact::Container) && is_computed_from_module(model, expr)));
   return derived ? Attachment::Likely : Attachment::None;
 }
 

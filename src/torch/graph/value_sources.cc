@@ -1,13 +1,9 @@
-// One step at a time, and no verdict: who asks knows when to stop. Only where a call that
-// gives several things at once can't be seen into, a module is told from the rest, since
-// what it gives in each place is its output.
+// See value_sources.h.
 
 #include "torch/graph/value_sources.h"
 
 #include <algorithm>
 #include <string_view>
-
-#include "torch/module/module_output.h"
 
 namespace mlfix {
 namespace {
@@ -62,106 +58,6 @@ std::vector<NodeId> unpacked_elements(const SemanticModel& model, DefId def) {
   const NodeId function = tree.is(value, Kind::Call) ? model.callee(value) : NodeId{kNoNode};
   if (function == kNoNode) return {};
   return returned_elements(model, function, position);
-}
-
-namespace {
-
-// Names of what a module gives beside its output: counts, indices, masks.
-bool is_called_metric(const SemanticModel& model, NodeId name) {
-  const std::string_view text = model.tree().text(name);
-  return model.suggests(Hint::Metric, text);
-}
-
-// x.max(1)[1] is the place of the greatest element.
-bool is_index_of_reduction(const SemanticModel& model, NodeId subscript) {
-  const SyntaxTree& tree = model.tree();
-  const NodeId call = model.strip_parentheses(tree.child(subscript, Field::Value));
-  const std::string_view method = model.method_name(call);
-  return tree.text(tree.child(subscript, Field::Subscript)) == "1" &&
-         model.means(Meaning::GivesIndices, method);
-}
-
-// What is behind a definition: the value that is bound, what a tuple has at its place,
-// the container that is run through; of a merge, and of what is added to, all of them.
-void collect_sources(const SemanticModel& model, DefId def, int depth, std::vector<NodeId>& out) {
-  if (def == kNone || depth == 0) return;
-  const Definition& d = model.bindings().definition(def);
-  switch (d.kind) {
-    case DefKind::Unpack: {
-      const std::vector<NodeId> elements = unpacked_elements(model, def);
-      out.insert(out.end(), elements.begin(), elements.end());
-      // values, indices = x.max(1): which of them has a graph, a module alone can tell.
-      if (elements.empty() && comes_from_module(model, d.value) &&
-          !is_called_metric(model, d.node)) {
-        out.push_back(d.value);
-      }
-      return;
-    }
-    case DefKind::Assign:
-      out.push_back(d.value);
-      return;
-    case DefKind::For: {
-      const NodeId iterated = model.strip_parentheses(d.value);
-      const std::string_view method = model.method_name(iterated);
-      const bool entries = method == "items" || method == "values";
-      out.push_back(entries ? model.receiver_of_call(iterated, method) : iterated);
-      return;
-    }
-    case DefKind::AugAssign:
-      out.push_back(d.value);
-      [[fallthrough]];
-    case DefKind::Phi:
-    case DefKind::LoopPhi:
-      for (const DefId operand : d.operands) collect_sources(model, operand, depth - 1, out);
-      return;
-    default:
-      return;
-  }
-}
-
-std::vector<NodeId> sources_of_name(const SemanticModel& model, NodeId name) {
-  constexpr int kMaxMerges = 3;
-  std::vector<NodeId> sources;
-  collect_sources(model, model.bindings().reaching(name), kMaxMerges, sources);
-  return sources;
-}
-
-// What a call gives comes from: returns of the function of the file that it runs,
-// the arguments of a function of a library, the object of a method.
-std::vector<NodeId> sources_of_call(const SemanticModel& model, NodeId call) {
-  const SyntaxTree& tree = model.tree();
-  if (const NodeId function = model.callee(call); function != kNoNode) {
-    return model.returned_values(function);
-  }
-  const NodeId called = tree.child(call, Field::Function);
-  if (model.qualified_name(called) != kNoSymbol) return model.arguments(call);
-  if (tree.is(called, Kind::Attribute)) return {tree.child(called, Field::Object)};
-  return {};
-}
-
-}  // namespace
-
-std::vector<NodeId> sources_of(const SemanticModel& model, NodeId expr) {
-  const SyntaxTree& tree = model.tree();
-  switch (tree.kind(expr)) {
-    case Kind::Identifier:
-      return sources_of_name(model, expr);
-    case Kind::Call:
-      return sources_of_call(model, expr);
-    case Kind::Subscript:
-      if (is_index_of_reduction(model, expr)) return {};
-      return {tree.child(expr, Field::Value)};
-    case Kind::UnaryOperator:
-      return {tree.child(expr, Field::Argument)};
-    case Kind::BinaryOperator:
-      return {tree.child(expr, Field::Left), tree.child(expr, Field::Right)};
-    case Kind::Dictionary:
-    case Kind::List:
-    case Kind::Tuple:
-      return elements_of(model, expr);
-    default:
-      return {};
-  }
 }
 
 namespace {

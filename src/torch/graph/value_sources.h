@@ -1,5 +1,5 @@
-// What a value is computed from: what is behind names, in displays, on both sides of an
-// operator, returned by a function of the file.
+// What a value is made of, one step back as it is written: the places of tuples, the terms of a
+// sum, the elements of a display. Where a value comes from in the end, ValueOrigins finds out.
 #pragma once
 
 #include <vector>
@@ -7,12 +7,6 @@
 #include "semantic/semantic_model.h"
 
 namespace mlfix {
-
-// One step back from the value of an expression: what is bound to a name (of a merge, all
-// of it), the operands, the elements of a display, what a function of the file returns,
-// the arguments of a function of a library, the object of a method. Empty when nothing is
-// seen, and for what has no graph: counts and indices that come with a module's output.
-std::vector<NodeId> sources_of(const SemanticModel& model, NodeId expr);
 
 // What a tuple target takes at the place of a definition: y of `a, b = x, y`, or
 // what a function of the file returns there. Empty when it is not seen.
