@@ -3,10 +3,10 @@
 #include "torch/graph/data_value.h"
 
 #include <algorithm>
-#include <set>
 #include <string_view>
 
 #include "semantic/control/walk.h"
+#include "semantic/flow/value_origins.h"
 #include "semantic/names/access_path.h"
 #include "torch/graph/attachment.h"
 
@@ -18,7 +18,6 @@ constexpr FactSet kNoTensor = Fact::Module | Fact::Loss | Fact::Optimizer | Fact
                               Fact::Engine | Fact::ProcessGroup;
 constexpr FactSet kGraphless = Fact::NoGraph | Fact::Number | Fact::NdArray | Fact::String |
                                Fact::None | Fact::IntTensor | Fact::Parameter;
-constexpr int kMostSteps = 6;
 
 // `train_images` and `labels2` are data; `image_features` is not.
 bool is_data_name(const SemanticModel& model, std::string_view name) {
@@ -40,156 +39,162 @@ bool is_parameter_reader(const SyntaxTree& tree, NodeId called) {
              std::string_view::npos;
 }
 
-// Tells values that carry a graph from data and settings.
-class DataFinder {
- public:
-  explicit DataFinder(const SemanticModel& model) : model_(model), tree_(model.tree()) {}
+constexpr Source kGraph = own_source(0);
 
-  bool holds_data(DefId def) { return holds_data(def, 0); }
-  bool is_data(NodeId expr, int depth);
-
- private:
-  bool holds_data(DefId def, int depth);
-  bool is_data_call(NodeId call, int depth);
-  bool is_called(const Definition& parameter) const;
-  bool is_construction(NodeId call) const;
-  bool is_unseen_call(NodeId expr) const;
-  bool gives_data(NodeId expr, std::string_view name) const;
-
-  const SemanticModel& model_;
-  const SyntaxTree& tree_;
-  std::set<DefId> active_;
+struct KnownData {
+  OriginMemory memory;
 };
 
-bool DataFinder::holds_data(DefId def, int depth) {
-  if (def == kNone) return false;
-  const Definition& d = model_.bindings().definition(def);
-  const Facts facts = model_.facts_of(def);
+// Whatever is neither data nor a setting: what a module computes, as far as we see, and what code
+// that we can't see gives, unless its name says otherwise.
+class GraphOrigin final : public OriginPolicy {
+ public:
+  OriginMemory* memory(const SemanticModel& model) const override {
+    return &model.notes<KnownData>().memory;
+  }
+  bool looks_into_containers() const override { return true; }
+  bool takes(ValueOrigins& origins, NodeId expr, Wanted) const override;
+  bool takes_definition(ValueOrigins& origins, DefId def, Wanted) const override;
+  void source(ValueOrigins& origins, NodeId expr, Wanted) const override;
+  void source_definition(ValueOrigins& origins, DefId def, Wanted) const override;
+
+ private:
+  static void take_call(ValueOrigins& origins, NodeId call);
+};
+
+// Is the parameter a function, or a module, that is run here?
+bool is_called(const SemanticModel& model, const Definition& parameter) {
+  return std::any_of(parameter.uses.begin(), parameter.uses.end(), [&](UseId use) {
+    return model.consumer_of(model.bindings().use(use).node).role == Role::Callee;
+  });
+}
+
+// Does the call make an object of a class that is no tensor and no module:
+// ArgumentParser(), Extractor(model)?
+bool is_construction(const SemanticModel& model, NodeId call) {
+  const std::string_view name = called_name(model.tree(), call);
+  const bool is_class =
+      name.size() > 1 && name[0] >= 'A' && name[0] <= 'Z' && name[1] >= 'a' && name[1] <= 'z';
+  return is_class && name.find("Tensor") == name.npos && name != "Variable" &&
+         !model.facts(call).could_be(Fact::Tensor);
+}
+
+// A call of code we can't see, which is not a method of a value.
+bool is_unseen_call(const SemanticModel& model, NodeId expr) {
+  const SyntaxTree& tree = model.tree();
+  if (!tree.is(expr, Kind::Call) || model.callee(expr) != kNoNode) return false;
+  const NodeId called = tree.child(expr, Field::Function);
+  const Symbol symbol = model.qualified_name(called);
+  if (symbol != kNoSymbol && model.knowledge().callable(symbol) != nullptr) return false;
+  if (!model.qualified_text(called).empty()) return true;
+  const NodeId object =
+      tree.is(called, Kind::Attribute) ? tree.child(called, Field::Object) : called;
+  const bool builtin = object == called && model.bindings().reaching(called) == kNone;
+  const bool runs_object =
+      object == called || tree.text(object) == "self" || model.facts(object).could_be(Fact::Module);
+  return runs_object && !builtin && !is_parameter_reader(tree, called);
+}
+
+// images = load(path), by the name of the variable.
+bool gives_data(const SemanticModel& model, NodeId expr, std::string_view name) {
+  if (name.size() < 2 || !is_data_name(model, name) || !is_unseen_call(model, expr)) return false;
+  if (model.facts(model.tree().child(expr, Field::Function)).could_be(Fact::Module)) return false;
+  const auto arguments = model.arguments(expr);
+  return std::none_of(arguments.begin(), arguments.end(), [&](NodeId argument) {
+    return model.facts(argument).could_be(Fact::Module);
+  });
+}
+
+void GraphOrigin::take_call(ValueOrigins& origins, NodeId call) {
+  const SemanticModel& model = origins.model();
+  const SyntaxTree& tree = model.tree();
+  const NodeId called = tree.child(call, Field::Function);
+  if (model.facts(called).could_be(Fact::Module)) return origins.mark(kGraph, call);
+  if (is_construction(model, call)) return;
+  const NodeId function = model.callee(call);
+  const bool runs_module =
+      function != kNoNode && model.callee_effects(function).has(Effect::ModuleForward);
+  if (runs_module || is_unseen_call(model, call)) return origins.mark(kGraph, call);
+  const bool method = tree.is(called, Kind::Attribute) && model.qualified_text(called).empty();
+  if (method) origins.follow(tree.child(called, Field::Object));
+  origins.follow_all(model.arguments(call));
+}
+
+bool GraphOrigin::takes(ValueOrigins& origins, NodeId expr, Wanted) const {
+  const SemanticModel& model = origins.model();
+  const SyntaxTree& tree = model.tree();
+  if (has_no_graph(model, expr)) return true;
+  if (attachment_of(model, expr) != Attachment::None) {
+    origins.mark(kGraph, expr);
+    return true;
+  }
+  if (model.grad_mode(expr).mode == GradMode::Disabled) return true;
+  if (tree.is(expr, Kind::Attribute)) {
+    const bool data =
+        model.facts(expr).may.has_any(kNoTensor) || !model.qualified_text(expr).empty();
+    if (!data) origins.follow(tree.child(expr, Field::Object));
+    return true;
+  }
+  if (tree.is(expr, Kind::Call)) take_call(origins, expr);
+  return tree.is(expr, Kind::Call);
+}
+
+bool GraphOrigin::takes_definition(ValueOrigins& origins, DefId def, Wanted) const {
+  const SemanticModel& model = origins.model();
+  const Definition& d = model.bindings().definition(def);
+  const Facts facts = model.facts_of(def);
   if (facts.must.has_any(kGraphless) || facts.may.has_any(kNoTensor)) return true;
   if (facts.weak.has_any(kNoTensor) && facts.may.empty()) return true;
-  if (depth > kMostSteps || !active_.insert(def).second) return true;  // decided further up
-  bool data = false;
+  const bool is_bound = d.kind == DefKind::Assign || d.kind == DefKind::Unpack ||
+                        d.kind == DefKind::For || d.kind == DefKind::With;
+  return is_bound && d.value != kNoNode &&
+         gives_data(model, d.value, model.bindings().variable_of(def).name);
+}
+
+// What Python's own operators make is made of their operands.
+void GraphOrigin::source(ValueOrigins& origins, NodeId expr, Wanted) const {
+  const SemanticModel& model = origins.model();
+  const SyntaxTree& tree = model.tree();
+  if (tree.is(expr, Kind::Identifier)) {
+    const bool data =
+        is_data_name(model, tree.text(expr)) || !model.facts(expr).could_be(Fact::Tensor);
+    if (!data) origins.mark(kGraph, expr);
+    return;
+  }
+  for (const NodeId child : tree.children(expr)) {
+    if (!is_nested_scope(tree.kind(child))) origins.follow(child);
+  }
+}
+
+void GraphOrigin::source_definition(ValueOrigins& origins, DefId def, Wanted) const {
+  const SemanticModel& model = origins.model();
+  const Definition& d = model.bindings().definition(def);
   switch (d.kind) {
     case DefKind::Import:
     case DefKind::Function:
     case DefKind::Class:
     case DefKind::Unbound:
     case DefKind::Delete:
-      data = true;
-      break;
-    case DefKind::Parameter:
-      data = is_data_name(model_, model_.bindings().variable_of(def).name) || is_called(d);
-      break;
-    case DefKind::Phi:
-    case DefKind::LoopPhi:
-      data = std::all_of(d.operands.begin(), d.operands.end(),
-                         [&](DefId operand) { return holds_data(operand, depth + 1); });
-      break;
-    case DefKind::AugAssign:
-      data = is_data(d.value, depth + 1) && holds_data(d.operands[0], depth + 1);
-      break;
-    default:
-      data = d.value != kNoNode && (is_data(d.value, depth + 1) ||
-                                    gives_data(d.value, model_.bindings().variable_of(def).name));
-      break;
-  }
-  active_.erase(def);
-  return data;
-}
-
-// Is the parameter a function, or a module, that is run here?
-bool DataFinder::is_called(const Definition& parameter) const {
-  return std::any_of(parameter.uses.begin(), parameter.uses.end(), [&](UseId use) {
-    return model_.consumer_of(model_.bindings().use(use).node).role == Role::Callee;
-  });
-}
-
-// Does the call make an object of a class that is no tensor and no module:
-// ArgumentParser(), Extractor(model)?
-bool DataFinder::is_construction(NodeId call) const {
-  const std::string_view name = called_name(tree_, call);
-  const bool is_class =
-      name.size() > 1 && name[0] >= 'A' && name[0] <= 'Z' && name[1] >= 'a' && name[1] <= 'z';
-  return is_class && name.find("Tensor") == name.npos && name != "Variable" &&
-         !model_.facts(call).could_be(Fact::Tensor);
-}
-
-// A call of code we can't see, which is not a method of a value.
-bool DataFinder::is_unseen_call(NodeId expr) const {
-  if (!tree_.is(expr, Kind::Call) || model_.callee(expr) != kNoNode) return false;
-  const NodeId called = tree_.child(expr, Field::Function);
-  const Symbol symbol = model_.qualified_name(called);
-  if (symbol != kNoSymbol && model_.knowledge().callable(symbol) != nullptr) return false;
-  if (!model_.qualified_text(called).empty()) return true;
-  const NodeId object =
-      tree_.is(called, Kind::Attribute) ? tree_.child(called, Field::Object) : called;
-  const bool builtin = object == called && model_.bindings().reaching(called) == kNone;
-  const bool runs_object = object == called || tree_.text(object) == "self" ||
-                           model_.facts(object).could_be(Fact::Module);
-  return runs_object && !builtin && !is_parameter_reader(tree_, called);
-}
-
-// images = load(path), by the name of the variable.
-bool DataFinder::gives_data(NodeId expr, std::string_view name) const {
-  if (name.size() < 2 || !is_data_name(model_, name) || !is_unseen_call(expr)) return false;
-  if (model_.facts(tree_.child(expr, Field::Function)).could_be(Fact::Module)) return false;
-  const auto arguments = model_.arguments(expr);
-  return std::none_of(arguments.begin(), arguments.end(), [&](NodeId argument) {
-    return model_.facts(argument).could_be(Fact::Module);
-  });
-}
-
-bool DataFinder::is_data_call(NodeId call, int depth) {
-  const NodeId called = tree_.child(call, Field::Function);
-  if (model_.facts(called).could_be(Fact::Module)) return false;
-  if (is_construction(call)) return true;
-  if (is_unseen_call(call)) return false;
-  if (model_.callee(call) != kNoNode) {
-    const Effects effects = model_.callee_effects(model_.callee(call));
-    if (effects.has(Effect::ModuleForward)) return false;
-  }
-  const bool method = tree_.is(called, Kind::Attribute) && model_.qualified_text(called).empty();
-  if (method && !is_data(tree_.child(called, Field::Object), depth + 1)) return false;
-  const auto arguments = model_.arguments(call);
-  return std::all_of(arguments.begin(), arguments.end(),
-                     [&](NodeId argument) { return is_data(argument, depth + 1); });
-}
-
-// Is nothing in the expression computed by a module, as far as we see?
-bool DataFinder::is_data(NodeId expr, int depth) {
-  if (has_no_graph(model_, expr)) return true;
-  if (attachment_of(model_, expr) != Attachment::None) return false;
-  if (model_.grad_mode(expr).mode == GradMode::Disabled) return true;
-  expr = model_.strip_parentheses(expr);
-  switch (tree_.kind(expr)) {
-    case Kind::Identifier: {
-      const DefId def = model_.bindings().reaching(expr);
-      return def == kNone ? is_data_name(model_, tree_.text(expr)) ||
-                                !model_.facts(expr).could_be(Fact::Tensor)
-                          : holds_data(def, depth);
+      return;
+    case DefKind::Parameter: {
+      const bool data =
+          is_data_name(model, model.bindings().variable_of(def).name) || is_called(model, d);
+      if (!data) origins.mark(kGraph, d.node);
+      return;
     }
-    case Kind::Attribute:
-      return model_.facts(expr).may.has_any(kNoTensor) || !model_.qualified_text(expr).empty() ||
-             is_data(tree_.child(expr, Field::Object), depth + 1);
-    case Kind::Call:
-      return is_data_call(expr, depth);
     default:
-      break;
+      return d.value == kNoNode ? origins.mark(kGraph, d.node) : origins.follow(d.value);
   }
-  for (const NodeId child : tree_.children(expr)) {
-    if (!is_nested_scope(tree_.kind(child)) && !is_data(child, depth + 1)) return false;
-  }
-  return true;
 }
 
 }  // namespace
 
 bool holds_data(const SemanticModel& model, DefId def) {
-  return DataFinder(model).holds_data(def);
+  return def != kNone && origins_of_definition(model, GraphOrigin(), def).empty();
 }
 
 bool is_data(const SemanticModel& model, NodeId expr) {
-  return DataFinder(model).is_data(expr, 0);
+  return origins_of(model, GraphOrigin(), expr).empty();
 }
 
 }  // namespace mlfix
