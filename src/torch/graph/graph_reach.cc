@@ -15,6 +15,7 @@
 
 #include "semantic/control/walk.h"
 #include "semantic/effects/background.h"
+#include "semantic/flow/value_origins.h"
 #include "torch/graph/attachment.h"
 #include "torch/graph/backward_pass.h"
 #include "torch/graph/data_value.h"
@@ -23,8 +24,6 @@
 
 namespace mlfix {
 namespace {
-
-constexpr int kMaxReceivers = 16;
 
 // Finds who needs the graph of one backward pass.
 class NeedFinder {
@@ -59,37 +58,41 @@ bool NeedFinder::is_loop_phi(const Definition& d) const {
   return d.kind == DefKind::LoopPhi && tree_.contains(d.node, backward_);
 }
 
-// The parameter y of `y.view(-1)[i].backward()`: what is differentiated is no data, whatever
-// its name says. The values are followed through methods, subscripts and names.
-DefId NeedFinder::given_whole() const {
-  NodeId n = differentiated_by(model_, backward_);
-  for (int steps = 0; steps < kMaxReceivers && n != kNoNode; ++steps) {
-    n = model_.strip_parentheses(n);
-    if (tree_.is(n, Kind::Subscript)) {
-      n = tree_.child(n, Field::Value);
-    } else if (tree_.is(n, Kind::UnaryOperator)) {
-      n = tree_.child(n, Field::Argument);
-    } else if (tree_.is(n, Kind::Call)) {
-      const NodeId called = tree_.child(n, Field::Function);
-      if (!tree_.is(called, Kind::Attribute)) return kNone;
-      n = tree_.child(called, Field::Object);
-    } else if (!tree_.is(n, Kind::Identifier)) {
-      return kNone;
-    } else {
-      const DefId def = model_.bindings().reaching(n);
-      if (def == kNone) return kNone;
-      const Definition& d = model_.bindings().definition(def);
-      const std::string_view name = tree_.text(n);
-      const Facts facts = model_.facts(n);
-      const bool object = name == "self" || name == "cls" || facts.could_be(Fact::Module) ||
-                          facts.could_be(Fact::Loss) || facts.could_be(Fact::GradScaler) ||
-                          facts.could_be(Fact::Engine);
-      if (d.kind == DefKind::Parameter) return object ? DefId{kNone} : def;
-      if (d.kind != DefKind::Assign) return kNone;
-      n = d.value;
+// The parameter that is what is differentiated, through methods, subscripts and names.
+class GivenWhole final : public OriginPolicy {
+ public:
+  bool takes(ValueOrigins& origins, NodeId expr, Wanted) const override {
+    const SyntaxTree& tree = origins.model().tree();
+    if (tree.is(expr, Kind::Call)) {
+      const NodeId called = tree.child(expr, Field::Function);
+      if (tree.is(called, Kind::Attribute)) origins.follow(tree.child(called, Field::Object));
+      return true;
     }
+    return !tree.is(expr, Kind::Identifier) && !tree.is(expr, Kind::Subscript) &&
+           !tree.is(expr, Kind::UnaryOperator);
   }
-  return kNone;
+  bool takes_definition(ValueOrigins& origins, DefId def, Wanted) const override {
+    const DefKind kind = origins.model().bindings().definition(def).kind;
+    return kind != DefKind::Assign && kind != DefKind::Parameter;
+  }
+  void source(ValueOrigins&, NodeId, Wanted) const override {}
+  void source_definition(ValueOrigins& origins, DefId def, Wanted) const override {
+    const SemanticModel& model = origins.model();
+    const std::string_view name = model.bindings().variable_of(def).name;
+    const Facts facts = model.facts_of(def);
+    const bool object = name == "self" || name == "cls" || facts.could_be(Fact::Module) ||
+                        facts.could_be(Fact::Loss) || facts.could_be(Fact::GradScaler) ||
+                        facts.could_be(Fact::Engine);
+    if (!object) origins.mark(own_source(0), model.bindings().definition(def).node);
+  }
+};
+
+// Of `y.view(-1)[i].backward()` the parameter y: what is differentiated is no data, whatever its
+// name says.
+DefId NeedFinder::given_whole() const {
+  const Origins origins = origins_of(model_, GivenWhole(), differentiated_by(model_, backward_));
+  const NodeId parameter = origins.at({own_source(0)});
+  return parameter == kNoNode ? DefId{kNone} : model_.bindings().definition_at(parameter);
 }
 
 // Parts that were made in front of the loop, or in an earlier iteration.
@@ -319,6 +322,7 @@ GraphNeed NeedFinder::find() {
     return {backward_, "a lambda may run again with the same graph"};
   }
   slice_ = graph_slice_of(model_, differentiated_by(model_, backward_));
+  if (!slice_.is_whole) return {backward_, "the graph is made of more than can be followed"};
   for (const DefId def : slice_.definitions) {
     if (!holds_data(model_, def)) parts_.push_back(def);
   }

@@ -3,72 +3,58 @@
 
 #include "torch/graph/graph_slice.h"
 
+#include <string_view>
 #include <unordered_map>
+#include <utility>
 
 #include "semantic/control/walk.h"
+#include "semantic/flow/value_origins.h"
 
 namespace mlfix {
 namespace {
 
-constexpr int kMaxSliceDepth = 8;
+constexpr std::size_t kMostSteps = 400;
 
-class Slicer {
+// Collects all that is mentioned: what is called, and what decides, may bring a graph as well.
+class MentionedOrigins final : public OriginPolicy {
  public:
-  explicit Slicer(const SemanticModel& model) : model_(model), tree_(model.tree()) {}
+  explicit MentionedOrigins(GraphSlice& slice) : slice_(slice) {}
 
-  GraphSlice of(NodeId expr) {
-    expression(expr, 0);
-    return std::move(slice_);
+  std::size_t most_steps() const override { return kMostSteps; }
+  bool takes(ValueOrigins& origins, NodeId expr, Wanted) const override {
+    const SemanticModel& model = origins.model();
+    const SyntaxTree& tree = model.tree();
+    for (NodeId n = expr; n < tree.subtree_end(expr);) {
+      if (is_nested_scope(tree.kind(n)) || leaves_graph(model, n)) {
+        n = tree.subtree_end(n);
+        continue;
+      }
+      if (tree.is(n, Kind::Attribute)) slice_.attributes.insert(tree.text(n));
+      if (tree.is(n, Kind::Identifier)) origins.follow_definition(model.bindings().reaching(n));
+      ++n;
+    }
+    return true;
   }
+  // What an earlier iteration left is not followed.
+  bool takes_definition(ValueOrigins& origins, DefId def, Wanted) const override {
+    slice_.definitions.insert(def);
+    const Definition& d = origins.model().bindings().definition(def);
+    if (d.kind == DefKind::LoopPhi || d.kind == DefKind::Parameter) return true;
+    if (d.value != kNoNode && slice_.values.insert(d.value).second) origins.follow(d.value);
+    for (const DefId operand : d.operands) origins.follow_definition(operand);
+    return true;
+  }
+  void source(ValueOrigins&, NodeId, Wanted) const override {}
+  void source_definition(ValueOrigins&, DefId, Wanted) const override {}
 
  private:
-  void expression(NodeId expr, int depth);
-  void definition(DefId def, int depth);
-  bool leaves_graph(NodeId expr) const;
-
-  const SemanticModel& model_;
-  const SyntaxTree& tree_;
-  GraphSlice slice_;
+  static bool leaves_graph(const SemanticModel& model, NodeId expr) {
+    if (model.tree().is(expr, Kind::ComparisonOperator)) return true;
+    const std::string_view method = model.method_name(expr);
+    return method == "detach" || method == "item" || method == "numpy" || method == "argmax";
+  }
+  GraphSlice& slice_;
 };
-
-bool Slicer::leaves_graph(NodeId expr) const {
-  if (tree_.is(expr, Kind::ComparisonOperator)) return true;
-  const std::string_view method = model_.method_name(expr);
-  return method == "detach" || method == "item" || method == "numpy" || method == "argmax";
-}
-
-void Slicer::expression(NodeId expr, int depth) {
-  for (NodeId n = expr; n < tree_.subtree_end(expr);) {
-    if (is_nested_scope(tree_.kind(n)) || leaves_graph(n)) {
-      n = tree_.subtree_end(n);
-      continue;
-    }
-    if (tree_.is(n, Kind::Attribute)) slice_.attributes.insert(tree_.text(n));
-    if (tree_.is(n, Kind::Identifier)) definition(model_.bindings().reaching(n), depth);
-    ++n;
-  }
-}
-
-void Slicer::definition(DefId def, int depth) {
-  if (def == kNone || depth > kMaxSliceDepth || !slice_.definitions.insert(def).second) return;
-  const Definition& d = model_.bindings().definition(def);
-  switch (d.kind) {
-    case DefKind::Assign:
-    case DefKind::Unpack:
-    case DefKind::With:
-    case DefKind::For:
-    case DefKind::AugAssign:
-      if (d.value != kNoNode && slice_.values.insert(d.value).second) {
-        expression(d.value, depth + 1);
-      }
-      [[fallthrough]];
-    case DefKind::Phi:
-      for (const DefId operand : d.operands) definition(operand, depth + 1);
-      return;
-    default:
-      return;
-  }
-}
 
 struct KnownSlices {
   std::unordered_map<NodeId, GraphSlice> of;
@@ -79,7 +65,10 @@ struct KnownSlices {
 const GraphSlice& graph_slice_of(const SemanticModel& model, NodeId expr) {
   auto& known = model.notes<KnownSlices>().of;
   if (const auto found = known.find(expr); found != known.end()) return found->second;
-  return known.emplace(expr, Slicer(model).of(expr)).first->second;
+  GraphSlice slice;
+  const MentionedOrigins policy(slice);
+  slice.is_whole = !origins_of(model, policy, expr).has(Source::GivenUp);
+  return known.emplace(expr, std::move(slice)).first->second;
 }
 
 }  // namespace mlfix

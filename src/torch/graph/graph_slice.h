@@ -13,8 +13,9 @@ struct GraphSlice {
   std::set<DefId> definitions;
   std::set<std::string_view> attributes;  // as written
   std::set<NodeId> values;                // the expressions that were assigned to them
+  bool is_whole = true;                   // else there is more than was followed
 };
-// Follows up to 8 assignments in a row. Kept: valid as long as the model is.
+// Kept: valid as long as the model is.
 const GraphSlice& graph_slice_of(const SemanticModel& model, NodeId expr);
 
 }  // namespace mlfix
