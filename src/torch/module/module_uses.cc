@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "semantic/flow/value_origins.h"
+
 namespace mlfix {
 namespace {
 
@@ -43,15 +45,7 @@ class Family {
       : model_(model), bindings_(model.bindings()), scope_(scope), apart_(apart) {}
 
   // Back to where the receiver comes from: `m` of `for m in net.modules()`.
-  void add_origins(NodeId receiver) {
-    origins_.push_back(receiver);
-    const NodeId root = root_of(model_, receiver);
-    const DefId d = root == kNoNode ? kNone : bindings_.reaching(root);
-    if (d == kNone || !add(bindings_.variable_of(d))) {
-      return;
-    }
-    add_origins_of(d);
-  }
+  void add_origins(NodeId receiver) { origins_of(model_, RootOrigins(*this), receiver); }
 
   // On to what is made from it, until nothing is new.
   void add_aliases() {
@@ -114,19 +108,36 @@ class Family {
   }
 
  private:
-  void add_origins_of(DefId d) {
-    model_.work().spend();
-    const Definition& definition = bindings_.definition(d);
-    if (definition.kind == DefKind::Phi || definition.kind == DefKind::LoopPhi) {
-      for (DefId operand : definition.operands) {
-        if (operand < d) {  // the others come around the loop
-          add_origins_of(operand);
-        }
-      }
-    } else if (definition.value != kNoNode && !is_library(root_of(model_, definition.value))) {
-      add_origins(definition.value);  // else models.resnet18(): a new one
+  // From what names are bound to, to the names that it is reached through.
+  class RootOrigins final : public OriginPolicy {
+   public:
+    explicit RootOrigins(Family& family) : family_(family) {}
+
+    bool takes(ValueOrigins& origins, NodeId expr, Wanted) const override {
+      family_.origins_.push_back(expr);
+      const NodeId root = root_of(family_.model_, expr);
+      const DefId d = root == kNoNode ? kNone : family_.bindings_.reaching(root);
+      if (d != kNone && family_.add(family_.bindings_.variable_of(d))) origins.follow_definition(d);
+      return true;
     }
-  }
+    bool takes_definition(ValueOrigins& origins, DefId d, Wanted) const override {
+      const Definition& definition = family_.bindings_.definition(d);
+      if (definition.kind == DefKind::Phi || definition.kind == DefKind::LoopPhi) {
+        for (const DefId operand : definition.operands) {  // the others come around the loop
+          if (operand < d) origins.follow_definition(operand);
+        }
+      } else if (definition.value != kNoNode &&
+                 !family_.is_library(root_of(family_.model_, definition.value))) {
+        origins.follow(definition.value);  // else models.resnet18(): a new one
+      }
+      return true;
+    }
+    void source(ValueOrigins&, NodeId, Wanted) const override {}
+    void source_definition(ValueOrigins&, DefId, Wanted) const override {}
+
+   private:
+    Family& family_;
+  };
 
   // `m` of another loop, over things that are not the module.
   bool is_something_else(DefId d) const {
