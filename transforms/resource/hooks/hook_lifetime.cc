@@ -7,8 +7,9 @@
 #include <string_view>
 
 #include "semantic/control/flow_queries.h"
-#include "semantic/flow/places.h"
 #include "semantic/flow/asking_elsewhere.h"
+#include "semantic/flow/places.h"
+#include "semantic/flow/value_origins.h"
 #include "transforms/resource/freeing/release.h"
 
 namespace mlfix {
@@ -45,6 +46,40 @@ NodeId first_in_need(const SemanticModel& model, const ModuleUses& uses, NodeId 
   return last;
 }
 
+// What was made in the loop, along the roots of what names are bound to: `layer` of `net.layer`.
+class MadeInLoop final : public OriginPolicy {
+ public:
+  explicit MadeInLoop(NodeId loop) : loop_(loop) {}
+
+  bool takes(ValueOrigins& origins, NodeId expr, Wanted) const override {
+    const NodeId root = root_of(origins.model(), expr);
+    if (root != kNoNode) origins.follow_definition(origins.model().bindings().reaching(root));
+    return true;
+  }
+  bool takes_definition(ValueOrigins& origins, DefId def, Wanted) const override {
+    const SemanticModel& model = origins.model();
+    const Definition& d = model.bindings().definition(def);
+    const NodeId root = d.value == kNoNode ? NodeId{kNoNode} : root_of(model, d.value);
+    const DefId next = root == kNoNode ? DefId{kNone} : model.bindings().reaching(root);
+    if (next == kNone || is_static(model, next)) {
+      const bool own = d.node > loop_ && model.tree().contains(loop_, d.node);
+      if (own) origins.mark(own_source(0), d.node);
+    } else {
+      origins.follow_definition(next);
+    }
+    return true;
+  }
+  void source(ValueOrigins&, NodeId, Wanted) const override {}
+  void source_definition(ValueOrigins&, DefId, Wanted) const override {}
+
+ private:
+  static bool is_static(const SemanticModel& model, DefId def) {
+    const DefKind kind = model.bindings().definition(def).kind;
+    return kind == DefKind::Import || kind == DefKind::Class || kind == DefKind::Function;
+  }
+  NodeId loop_;
+};
+
 // Does each iteration put one more hook on the same module? Not when a condition
 // chooses the iteration, nor when the module is made in it.
 bool accumulates(const SemanticModel& model, const HookRegistration& hook, NodeId loop) {
@@ -54,24 +89,7 @@ bool accumulates(const SemanticModel& model, const HookRegistration& hook, NodeI
     const bool repeats = tree.is(n, Kind::ForStatement) || tree.is(n, Kind::WhileStatement);
     chosen = !repeats && (chosen || tree.is(n, Kind::IfStatement));
   }
-  const Bindings& bindings = model.bindings();
-  NodeId root = root_of(model, hook.receiver);
-  DefId d = root == kNoNode ? kNone : bindings.reaching(root);
-  for (int steps = 0; d != kNone && steps < 8; ++steps) {
-    const Definition& definition = bindings.definition(d);
-    root = definition.value == kNoNode ? kNoNode : root_of(model, definition.value);
-    const DefId next = root == kNoNode ? kNone : bindings.reaching(root);
-    const bool made = next == kNone || bindings.definition(next).kind == DefKind::Import ||
-                      bindings.definition(next).kind == DefKind::Class ||
-                      bindings.definition(next).kind == DefKind::Function;
-    if (made || next == d) {
-      break;
-    }
-    d = next;
-  }
-  const bool own = d != kNone && bindings.definition(d).node > loop &&
-                   tree.contains(loop, bindings.definition(d).node);
-  return !chosen && !own;
+  return !chosen && origins_of(model, MadeInLoop(loop), hook.receiver).empty();
 }
 
 }  // namespace
