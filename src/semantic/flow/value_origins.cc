@@ -7,6 +7,7 @@
 
 #include "semantic/flow/value_origins.h"
 
+#include <algorithm>
 #include <string_view>
 
 #include "semantic/names/calls.h"
@@ -311,26 +312,27 @@ bool is_target_list(const SyntaxTree& tree, NodeId n) {
          tree.is(n, Kind::ListPattern);
 }
 
-// Where a target is in the pattern that it is a part of.
-struct Place {
-  Part inside;     // of what the outermost pattern takes apart
-  int outer = -1;  // in the outermost pattern; -1 where there is none, or it can't be told
-};
-
-Place place_of_target(const SemanticModel& model, NodeId target) {
+// The places, outermost first, at which a target stands in the pattern that it is a part of: 1, 0
+// for a in `i, (a, b)`. -1 where a place can't be told.
+std::vector<int> places_of_target(const SemanticModel& model, NodeId target) {
   const SyntaxTree& tree = model.tree();
-  Place place;
+  std::vector<int> places;
   NodeId pattern = tree.parent(target);
   if (tree.is(pattern, Kind::ListSplatPattern)) pattern = tree.parent(pattern);
-  if (!is_target_list(tree, pattern)) return place;
-  place.outer = position_among(model, pattern, target);
-  place.inside.index = place.outer;
-  for (NodeId outer = tree.parent(pattern); is_target_list(tree, outer);
-       outer = tree.parent(outer)) {
-    place.inside = as_item(place.inside);
-    place.outer = position_among(model, outer, target);
+  for (; is_target_list(tree, pattern); pattern = tree.parent(pattern)) {
+    places.push_back(position_among(model, pattern, target));
   }
-  return place;
+  std::ranges::reverse(places);
+  return places;
+}
+
+// What the value has there that is taken apart.
+Part part_at(std::span<const int> places) {
+  Part part;
+  if (places.empty()) return part;
+  part.index = places.back();
+  for (std::size_t i = 1; i < places.size(); ++i) part = as_item(part);
+  return part;
 }
 
 }  // namespace
@@ -338,32 +340,35 @@ Place place_of_target(const SemanticModel& model, NodeId target) {
 void ValueOrigins::unpacked(const Definition& d, Wanted wanted) {
   const NodeId value =
       tree_.is(d.value, Kind::Assignment) ? value_of_chain(model_, d.value) : d.value;
-  const Part inside = place_of_target(model_, d.node).inside;
+  const Part inside = part_at(places_of_target(model_, d.node));
   follow(value, {true, wanted.held ? as_item(wanted.part) : inside});
 }
 
-// for x in xs, for i, (a, b) in enumerate(zip(xs, ys)), for name, x in xs.items()
 void ValueOrigins::iterated(const Definition& d, Wanted wanted) {
-  const NodeId iterated = model_.strip_parentheses(d.value);
-  const Place place = place_of_target(model_, d.node);
+  item_of(d.value, places_of_target(model_, d.node), wanted);
+}
+
+// What stands at those places of each item: for x in xs, for i, (a, b) in enumerate(zip(xs, ys)),
+// for name, x in xs.items()
+void ValueOrigins::item_of(NodeId iterated, std::span<const int> places, Wanted wanted) {
+  iterated = model_.strip_parentheses(iterated);
+  const int first = places.empty() ? -1 : places.front();
   const std::string_view method = model_.method_name(iterated);
   if (method == "items" || method == "values") {
-    if (place.outer == 0 && method == "items") return policy_.source(*this, iterated, wanted);
+    if (first == 0 && method == "items") return policy_.source(*this, iterated, wanted);
     return follow_items(model_.receiver_of_call(iterated, method));
   }
   const NodeId called =
-      tree_.is(iterated, Kind::Call) ? called_expression(model_, iterated) : kNoNode;
-  if (place.outer >= 0 && called != kNoNode && is_builtin(model_, called)) {
+      tree_.is(iterated, Kind::Call) ? called_expression(model_, iterated) : NodeId{kNoNode};
+  if (first >= 0 && called != kNoNode && is_builtin(model_, called)) {
     const std::string_view name = tree_.text(called);
-    if (name == "enumerate") {
-      return place.outer == 0 ? policy_.source(*this, iterated, wanted)
-                              : follow_items(model_.argument(iterated, 0, "iterable"));
-    }
-    const NodeId zipped =
-        name == "zip" ? model_.argument(iterated, place.outer, "") : NodeId{kNoNode};
-    if (zipped != kNoNode) return follow_items(zipped);
+    if (name == "enumerate" && first == 0) return policy_.source(*this, iterated, wanted);
+    const NodeId inner = name == "enumerate" ? model_.argument(iterated, 0, "iterable")
+                         : name == "zip"     ? model_.argument(iterated, first, "")
+                                             : NodeId{kNoNode};
+    if (inner != kNoNode) return item_of(inner, places.subspan(1), wanted);
   }
-  follow(iterated, {true, wanted.held ? Part{} : as_item(place.inside)});
+  follow(iterated, {true, wanted.held ? Part{} : as_item(part_at(places))});
 }
 
 // ---- questions -----------------------------------------------------------------------

@@ -163,6 +163,7 @@ class ValueOrigins {
   void definition(DefId def, Wanted wanted);
   void unpacked(const Definition& d, Wanted wanted);
   void iterated(const Definition& d, Wanted wanted);
+  void item_of(NodeId iterated, std::span<const int> places, Wanted wanted);
 
   const SemanticModel& model_;
   const SyntaxTree& tree_;

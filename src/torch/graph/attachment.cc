@@ -126,14 +126,18 @@ class ModuleOutput final : public OriginPolicy {
     }
     return made || is_index_of_reduction(model, expr);
   }
-  // values, indices = x.max(1): which of them has a graph, a module alone can tell.
+  // values, indices = x.max(1): which of them has a graph, a module alone can tell, and it only by
+  // what it gives at once.
   bool takes_definition(ValueOrigins& origins, DefId def, Wanted) const override {
     const SemanticModel& model = origins.model();
     const Definition& d = model.bindings().definition(def);
-    if (d.kind != DefKind::Unpack || model.callee(d.value) != kNoNode) return false;
+    if (d.kind != DefKind::Unpack) return false;
     const NodeId value = model.strip_parentheses(d.value);
+    const Kind kind = model.tree().kind(value);
+    const bool seen = kind == Kind::Tuple || kind == Kind::ExpressionList ||
+                      (kind == Kind::Call && model.callee(value) != kNoNode);
     const bool metric = model.suggests(Hint::Metric, model.tree().text(d.node));
-    return model.tree().is(value, Kind::Call) && (metric || !comes_from_module(model, value));
+    return !seen && (metric || !comes_from_module(model, value));
   }
   // What a library makes is made of its arguments, and what a method gives of its object.
   void source(ValueOrigins& origins, NodeId expr, Wanted) const override {
