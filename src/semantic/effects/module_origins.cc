@@ -1,11 +1,11 @@
 // A module, and nothing else that can be called: what functions do, the tables of effects tell by
-// their own names. A search backwards, over what is bound to names, what visible calls give to
-// parameters, what is stored under an attribute, and what functions of the file return, until
-// constructors are met. It must come to an end everywhere: one way that leads out of sight, and the
-// origin is unseen. Going round in a loop adds nothing.
+// their own names. The engine goes back over what is bound to names and returned by functions,
+// until constructors are met; what visible calls give to parameters, and what is stored under an
+// attribute, is looked up here. It must come to an end everywhere: one way that leads out of sight,
+// and the origin is unseen.
 //
 // Containers are followed as one: what is in a list, in the list in it, or in a Sequential may be
-// any of what was put there.
+// any of what was put there, then or later.
 //
 // An object can be changed after it was made: by what is stored in it, here or in a function of the
 // file that gets it, and by unseen code that gets it, which may give it hooks, other parts, or
@@ -19,7 +19,7 @@
 #include <string_view>
 #include <utility>
 
-#include "semantic/model_caches.h"
+#include "semantic/flow/value_origins.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
 #include "semantic/names/elements.h"
@@ -29,8 +29,7 @@
 namespace mlfix {
 namespace {
 
-// Beyond that many places, or uses of them, nothing is looked for any more.
-constexpr std::size_t kMostPlaces = 400;
+// Beyond that many places, and uses of them, nothing is looked for any more.
 constexpr std::size_t kMostSteps = 2000;
 
 // In code: the protocol of the language, and of torch.nn.Module.
@@ -43,8 +42,7 @@ constexpr std::string_view kMakingObjects[] = {"__new__", "__init_subclass__", "
 constexpr std::string_view kSettingCalls[] = {"__class__", "__call__", "_call_impl",
                                               "_wrapped_call_impl"};
 
-// What is asked of a place: the object itself, or what it holds.
-enum class Sought : std::uint8_t { Object, Held };
+constexpr Wanted kObject{};
 
 class OriginSearch {
  public:
@@ -56,66 +54,63 @@ class OriginSearch {
         module_(module) {}
 
   ModuleOrigins run() {
-    follow(module_, Sought::Object);
-    while (found_.unseen == kNoNode && (!expressions_.empty() || !definitions_.empty())) {
-      spend(1);
-      if (!definitions_.empty()) {
-        const auto [definition, wanted] = definitions_.back();
-        definitions_.pop_back();
-        look_at(definition, wanted);
-      } else {
-        const auto [expr, wanted] = expressions_.back();
-        expressions_.pop_back();
-        look_at_expression(expr, wanted);
-      }
-      if (seen_expressions_.size() + seen_definitions_.size() > kMostPlaces) unseen(module_);
-    }
+    follow(module_, kObject);
+    if (trail_.run().has(Source::GivenUp)) unseen(module_);
     return std::move(found_);
   }
 
  private:
+  class Policy final : public OriginPolicy {
+   public:
+    explicit Policy(OriginSearch& search) : search_(search) {}
+    std::size_t most_steps() const override { return kMostSteps; }
+    bool looks_into_containers() const override { return true; }
+    bool takes(ValueOrigins&, NodeId expr, Wanted wanted) const override {
+      return search_.takes(expr, wanted);
+    }
+    bool takes_definition(ValueOrigins&, DefId d, Wanted wanted) const override {
+      return search_.takes_definition(d, wanted);
+    }
+    void source(ValueOrigins&, NodeId expr, Wanted) const override { search_.source(expr); }
+    void source_definition(ValueOrigins&, DefId d, Wanted) const override {
+      search_.source_definition(d);
+    }
+    void none_returned(ValueOrigins&, NodeId, Wanted) const override {}  // nothing to call
+
+   private:
+    OriginSearch& search_;
+  };
+
   void unseen(NodeId at) {
     if (found_.unseen == kNoNode) found_.unseen = at;
+    trail_.stop();
   }
 
-  void spend(std::size_t steps) {
-    model_.work().spend(steps);
-    steps_ += steps;
-    if (steps_ > kMostSteps) unseen(module_);
+  void follow(NodeId expr, Wanted wanted) {
+    expr == kNoNode ? unseen(module_) : trail_.follow(expr, wanted);
   }
 
-  void follow(NodeId expr, Sought wanted) {
-    if (expr == kNoNode) return unseen(module_);
-    expr = model_.strip_parentheses(expr);
-    if (seen_expressions_.emplace(expr, wanted).second) expressions_.emplace_back(expr, wanted);
-  }
-
-  void follow_definition(DefId d, Sought wanted) {
-    if (seen_definitions_.emplace(d, wanted).second) definitions_.emplace_back(d, wanted);
-  }
-
-  void follow_all(std::span<const NodeId> exprs, Sought wanted) {
+  void follow_all(std::span<const NodeId> exprs, Wanted wanted) {
     for (const NodeId expr : exprs) follow(expr, wanted);
   }
 
   // ---- expressions ----
 
-  void look_at_expression(NodeId expr, Sought wanted);
-  void elements(NodeId display);
-  void name(NodeId identifier, Sought wanted);
-  void attribute(NodeId attribute, Sought wanted);
-  void call(NodeId call, Sought wanted);
-  void method_result(NodeId call, NodeId called, Sought wanted);
-  void library_module(NodeId call);
+  bool takes(NodeId expr, Wanted wanted);
+  void source(NodeId expr);
+  void attribute(NodeId attribute, Wanted wanted);
+  bool call(NodeId call, Wanted wanted);
+  void method_result(NodeId call, NodeId called, Wanted wanted);
+  void library_module(NodeId call, Wanted wanted);
   bool is_library_function(NodeId expr);
-  void returned_by(NodeId function, NodeId call, Sought wanted);
   void instance_of(NodeId klass, NodeId call);
 
   // ---- definitions ----
 
-  void look_at(DefId d, Sought wanted);
+  bool takes_definition(DefId d, Wanted wanted);
+  void source_definition(DefId d);
   NodeId bound_value(NodeId target) const;
-  void parameter(const Definition& definition, Sought wanted);
+  void parameter(const Definition& definition, Wanted wanted);
   void given_elsewhere(const Definition& definition, NodeId function);
   bool constructs(NodeId function) const;
   bool are_calls_seen(NodeId function);
@@ -140,16 +135,37 @@ class OriginSearch {
   const Bindings& bindings_;
   Calls calls_;
   NodeId module_;  // whose origins are looked for
-  std::set<std::pair<NodeId, Sought>> seen_expressions_;
-  std::set<std::pair<DefId, Sought>> seen_definitions_;
   std::set<const Variable*> seen_uses_;
-  std::vector<std::pair<NodeId, Sought>> expressions_;
-  std::vector<std::pair<DefId, Sought>> definitions_;
-  std::size_t steps_ = 0;
   ModuleOrigins found_;
+  Policy policy_{*this};
+  ValueOrigins trail_{model_, policy_};
 };
 
-void OriginSearch::look_at_expression(NodeId expr, Sought wanted) {
+bool OriginSearch::takes(NodeId expr, Wanted wanted) {
+  switch (tree_.kind(expr)) {
+    case Kind::Identifier:
+      return is_library_function(expr);
+    case Kind::Attribute:
+      attribute(expr, wanted);
+      return true;
+    case Kind::Call:
+      return call(expr, wanted);
+    case Kind::BinaryOperator:  // [Block()] + blocks, [Block()] * n
+      if (!wanted.held) unseen(expr);
+      for (const Field side : {Field::Left, Field::Right}) {
+        const NodeId operand = tree_.child(expr, side);
+        if (wanted.held && !model_.facts(operand).must_be(Fact::Number)) follow(operand, kHeld);
+      }
+      return true;
+    case Kind::UnaryOperator:
+      unseen(expr);
+      return true;
+    default:
+      return false;
+  }
+}
+
+void OriginSearch::source(NodeId expr) {
   switch (tree_.kind(expr)) {
     case Kind::None:
     case Kind::String:
@@ -158,72 +174,17 @@ void OriginSearch::look_at_expression(NodeId expr, Sought wanted) {
     case Kind::Float:
     case Kind::True:
     case Kind::False:
-      return;  // there is nothing to call
-    case Kind::Identifier:
-      return name(expr, wanted);
-    case Kind::Attribute:
-      return attribute(expr, wanted);
-    case Kind::Call:
-      return call(expr, wanted);
-    case Kind::Subscript:
-      return follow(tree_.child(expr, Field::Value), Sought::Held);
-    case Kind::NamedExpression:
-      return follow(tree_.child(expr, Field::Value), wanted);
-    case Kind::Assignment:
-      return follow(value_of_chain(model_, expr), wanted);
-    case Kind::ConditionalExpression: {
-      const NodeId chosen = tree_.first_child(expr);
-      follow(chosen, wanted);
-      return follow(tree_.next_sibling(tree_.next_sibling(chosen)), wanted);
-    }
-    case Kind::BooleanOperator:
-      follow(tree_.child(expr, Field::Left), wanted);
-      return follow(tree_.child(expr, Field::Right), wanted);
-    case Kind::BinaryOperator: {  // [Block()] + blocks, [Block()] * n
-      if (wanted == Sought::Object) return unseen(expr);
-      for (const Field side : {Field::Left, Field::Right}) {
-        const NodeId operand = tree_.child(expr, side);
-        if (!model_.facts(operand).must_be(Fact::Number)) follow(operand, Sought::Held);
-      }
-      return;
-    }
-    case Kind::ListSplat:
-    case Kind::DictionarySplat:
-      return follow(tree_.first_child(expr), Sought::Held);
     case Kind::List:
     case Kind::Tuple:
     case Kind::Set:
-    case Kind::ExpressionList:
     case Kind::Dictionary:
-    case Kind::ListComprehension:
-    case Kind::SetComprehension:
-    case Kind::DictionaryComprehension:
-    case Kind::GeneratorExpression:
-      return elements(expr);
+      return;  // there is nothing to call
     default:
       unseen(expr);
   }
 }
 
-// What is in a display may be a module, or a pair of its name and it.
-void OriginSearch::elements(NodeId display) {
-  for (const NodeId child : tree_.children(display)) {
-    if (tree_.is(child, Kind::ForInClause) || tree_.is(child, Kind::IfClause)) continue;
-    follow(tree_.is(child, Kind::Pair) ? tree_.child(child, Field::Value) : child, Sought::Object);
-  }
-}
-
-void OriginSearch::name(NodeId identifier, Sought wanted) {
-  const DefId d = bindings_.reaching(identifier);
-  if (d == kNone) return unseen(identifier);
-  if (is_library_function(identifier)) return;
-  if (bindings_.variable_of(d).declared_global) {
-    for (const DefId any : bindings_.variable_of(d).definitions) follow_definition(any, wanted);
-  }
-  follow_definition(d, wanted);
-}
-
-void OriginSearch::attribute(NodeId attribute, Sought wanted) {
+void OriginSearch::attribute(NodeId attribute, Wanted wanted) {
   NameResolver& names = calls_.names();
   if (is_library_function(attribute)) return;
   const NodeId klass = names.class_of_value(tree_.child(attribute, Field::Object)).node;
@@ -231,7 +192,7 @@ void OriginSearch::attribute(NodeId attribute, Sought wanted) {
   const std::string_view name = last_name(tree_, attribute);
   bool stored = false;
   const std::vector<AttributeAccess> accesses = names.accesses_of_family(klass, name);
-  spend(accesses.size());
+  trail_.spend(accesses.size());
   for (const AttributeAccess& access : accesses) {
     if (found_.unseen != kNoNode) return;
     if (access.is_load) use(access.node);
@@ -244,35 +205,35 @@ void OriginSearch::attribute(NodeId attribute, Sought wanted) {
   if (!stored) unseen(attribute);
 }
 
-void OriginSearch::call(NodeId call, Sought wanted) {
+// False where it is the language that decides.
+bool OriginSearch::call(NodeId call, Wanted wanted) {
   NameResolver& names = calls_.names();
   const NodeId called = called_expression(model_, call);
   if (const NodeId klass = names.class_named_by(called); klass != kNoNode) {
     const bool is_module = model_.facts(call).may_be(Fact::Module);
-    return wanted == Sought::Object && is_module ? instance_of(klass, call) : unseen(call);
+    !wanted.held&& is_module ? instance_of(klass, call) : unseen(call);
+    return true;
   }
+  if (is_builtin(model_, called) || model_.is_call_to(call, Meaning::CopiesMapping)) return false;
   if (const CallableInfo* info = model_.knowledge().callable(names.symbol_of(called))) {
-    if (info->returns_argument) return follow(model_.argument(call, 0, ""), wanted);
-    return info->result.has(Fact::Module) ? library_module(call) : unseen(call);
-  }
-  const std::string_view name = last_name(tree_, called);
-  if (is_builtin(model_, called) || model_.means(Meaning::CopiesMapping, name)) {
-    const bool passes =
-        model_.means(Meaning::IteratesArgument, name) || model_.means(Meaning::CopiesMapping, name);
-    return passes ? follow_all(model_.arguments(call), Sought::Held) : unseen(call);
+    if (info->returns_argument) {
+      follow(model_.argument(call, 0, ""), wanted);
+    } else {
+      info->result.has(Fact::Module) ? library_module(call, wanted) : unseen(call);
+    }
+    return true;
   }
   if (const ProjectEntity klass = names.class_elsewhere(called); klass.is_class()) {
     const Project& project = *model_.place().project;
     const ProjectEntity forward = project.method(klass, kForwardMethod);
     const bool runs_it =
         forward && !project.method(klass, kCallMethod) && model_.facts(call).may_be(Fact::Module);
-    return runs_it ? found_.elsewhere.push_back(forward) : unseen(call);
+    runs_it ? found_.elsewhere.push_back(forward) : unseen(call);
+    return true;
   }
-  if (const NodeId function = model_.callee(call); function != kNoNode) {
-    return returned_by(function, call, wanted);
-  }
-  if (tree_.is(called, Kind::Attribute)) return method_result(call, called, wanted);
-  unseen(call);
+  if (model_.callee(call) != kNoNode || !tree_.is(called, Kind::Attribute)) return false;
+  method_result(call, called, wanted);
+  return true;
 }
 
 // One that computes, as torch.relu does.
@@ -282,7 +243,7 @@ bool OriginSearch::is_library_function(NodeId expr) {
 }
 
 // net.to(device), self.blocks.items(), heads.get(name)
-void OriginSearch::method_result(NodeId call, NodeId called, Sought wanted) {
+void OriginSearch::method_result(NodeId call, NodeId called, Wanted wanted) {
   const NodeId object = tree_.child(called, Field::Object);
   const std::string_view name = last_name(tree_, called);
   const MethodInfo* method =
@@ -290,24 +251,18 @@ void OriginSearch::method_result(NodeId call, NodeId called, Sought wanted) {
   if (method != nullptr && method->returns_receiver) return follow(object, wanted);
   const bool reads =
       model_.means(Meaning::ReadsEntries, name) || model_.means(Meaning::ReadsModule, name);
-  return reads ? follow(object, Sought::Held) : unseen(call);
+  return reads ? follow(object, kHeld) : unseen(call);
 }
 
 // Its own code is the library's, which the tables answer for; not so what it is given to hold.
-void OriginSearch::library_module(NodeId call) {
+// And what is taken apart by place is a container, or no module at all: `x, _ = max_pool_x(x)`.
+void OriginSearch::library_module(NodeId call, Wanted wanted) {
   const Symbol symbol = model_.qualified_name(called_expression(model_, call));
   const bool holds = model_.means(Meaning::HoldsGivenModules, model_.knowledge().text(symbol));
+  if (!holds && wanted.held && !wanted.part.whole()) return unseen(call);
   for (const NodeId argument : model_.arguments(call)) {
-    if (holds || model_.facts(argument).could_be(Fact::Module)) follow(argument, Sought::Object);
+    if (holds || model_.facts(argument).could_be(Fact::Module)) follow(argument, kObject);
   }
-}
-
-void OriginSearch::returned_by(NodeId function, NodeId call, Sought wanted) {
-  if (tree_.is_async(function) || model_.is_generator(function) ||
-      !decorators(tree_, function).empty()) {
-    return unseen(call);
-  }
-  follow_all(model_.returned_values(function), wanted);
 }
 
 void OriginSearch::instance_of(NodeId klass, NodeId call) {
@@ -359,36 +314,20 @@ bool OriginSearch::is_decorated_by_unseen(NodeId function) const {
   });
 }
 
-void OriginSearch::look_at(DefId d, Sought wanted) {
+bool OriginSearch::takes_definition(DefId d, Wanted wanted) {
   const Definition& definition = bindings_.definition(d);
-  if (bindings_.scope(definition.scope).has_dynamic_names) return unseen(definition.node);
-  switch (definition.kind) {
-    case DefKind::Unbound:
-    case DefKind::Delete:
-      return;
-    case DefKind::Assign:
-      uses_of(d);
-      return follow(definition.value, wanted);
-    case DefKind::Unpack: {
-      const NodeId value = bound_value(definition.node);
-      return value == kNoNode ? unseen(definition.node) : follow(value, wanted);
-    }
-    case DefKind::For:
-      return follow(definition.value, Sought::Held);
-    case DefKind::AugAssign:  // blocks += [Block()]
-      if (wanted == Sought::Object) return unseen(definition.node);
-      follow(definition.value, Sought::Held);
-      [[fallthrough]];
-    case DefKind::Phi:
-    case DefKind::LoopPhi:
-      for (const DefId operand : definition.operands) follow_definition(operand, wanted);
-      return;
-    case DefKind::Parameter:
-      uses_of(d);
-      return parameter(definition, wanted);
-    default:
-      unseen(definition.node);
-  }
+  const bool is_sum = definition.kind == DefKind::AugAssign && !wanted.held;
+  if (is_sum || bindings_.scope(definition.scope).has_dynamic_names) unseen(definition.node);
+  const bool is_merge = definition.kind == DefKind::Phi || definition.kind == DefKind::LoopPhi;
+  if (!is_merge) uses_of(d);
+  if (definition.kind == DefKind::Parameter) parameter(definition, wanted);
+  return definition.kind == DefKind::Parameter || found_.unseen != kNoNode;
+}
+
+void OriginSearch::source_definition(DefId d) {
+  const Definition& definition = bindings_.definition(d);
+  const bool nothing = definition.kind == DefKind::Unbound || definition.kind == DefKind::Delete;
+  if (!nothing) unseen(definition.node);
 }
 
 // What the target is bound to, alone or in `a, b = Net(), Critic()`; else kNoNode.
@@ -410,7 +349,7 @@ NodeId OriginSearch::bound_value(NodeId target) const {
 
 // What is given to it: by its default, by the calls of the file, and by those of others, which
 // the project is asked for later.
-void OriginSearch::parameter(const Definition& definition, Sought wanted) {
+void OriginSearch::parameter(const Definition& definition, Wanted wanted) {
   const NodeId function = bindings_.scope(definition.scope).node;
   const NodeId declared = tree_.parent(definition.node);
   const bool splat = tree_.is(declared, Kind::ListSplatPattern) ||
@@ -422,7 +361,7 @@ void OriginSearch::parameter(const Definition& definition, Sought wanted) {
       tree_.is(declared, Kind::DefaultParameter) || tree_.is(declared, Kind::TypedDefaultParameter);
   if (has_default) follow(tree_.child(declared, Field::Value), wanted);
   const std::vector<NodeId>& here = model_.call_sites(function).calls;
-  spend(here.size());
+  trail_.spend(here.size());
   for (const NodeId call : here) {
     if (found_.unseen != kNoNode) return;
     bool given = has_default;
@@ -477,7 +416,7 @@ bool OriginSearch::is_only_called(NodeId klass) {
   const DefId d = bindings_.definition_at(tree_.child(klass, Field::Name));
   if (d == kNone) return false;
   const Variable& variable = bindings_.variable_of(d);
-  spend(variable.uses.size());
+  trail_.spend(variable.uses.size());
   return std::ranges::all_of(variable.uses, [&](UseId u) {
     const NodeId node = bindings_.use(u).node;
     const NodeId parent = tree_.parent(node);
@@ -494,7 +433,7 @@ bool OriginSearch::is_only_called(NodeId klass) {
 void OriginSearch::uses_of(DefId d) {
   const Variable& variable = bindings_.variable_of(d);
   if (!seen_uses_.insert(&variable).second) return;
-  spend(variable.uses.size());
+  trail_.spend(variable.uses.size());
   for (const UseId u : variable.uses) {
     if (found_.unseen != kNoNode) return;
     use(bindings_.use(u).node);
@@ -597,7 +536,7 @@ void OriginSearch::put_in(NodeId value) {
   const Facts facts = model_.facts(value);
   const bool may_hold =
       facts.may.empty() || facts.may_be(Fact::Container) || facts.may_be(Fact::Callable);
-  if (may_hold || facts.could_be(Fact::Module)) follow(value, Sought::Object);
+  if (may_hold || facts.could_be(Fact::Module)) follow(value, kObject);
 }
 
 }  // namespace
