@@ -15,8 +15,8 @@
 //               scales the loss, the module is of a class of the file that keeps nothing, weights
 //               are frozen, hooks see gradients or a checkpoint is reentrant anywhere in
 //               the file, in unit tests, and where a framework or an engine trains.
-// No fix        where the file uses `Variable` or `volatile`: backward() takes inputs from PyTorch
-//               1.8 on.
+// No fix        where the file uses `Variable` or `volatile`, or a file that it imports does the
+//               first: backward() takes inputs from PyTorch 1.8 on.
 // Safe when     never: whoever else holds the model may read the gradients of its weights.
 
 #include <fmt/format.h>
@@ -25,6 +25,8 @@
 
 #include "engine/transform.h"
 #include "semantic/names/access_path.h"
+#include "semantic/project/project.h"
+#include "syntax/outline.h"
 #include "torch/module/forward_pass.h"
 #include "torch/training/training_step.h"
 #include "transforms/fixes/gates.h"
@@ -132,10 +134,23 @@ std::string_view why_not(const Context& c, NodeId call) {
   return "";
 }
 
-// Does the file use what PyTorch gave up years before backward() learned `inputs`, in 1.8? Then
-// it is run with a version of that age, as far as anybody can tell.
+// Does a file that this one imports import something of that name?
+bool imported_files_import(const SemanticModel& model, std::string_view name) {
+  const auto [project, file, names_only] = model.place();
+  if (project == nullptr) return false;
+  return std::ranges::any_of(project->outline(file).imported, [&](const OutlineImport& used) {
+    const FileIndex other = project->resolve(file, used.module).file;
+    if (other == kNoFile || other == file) return false;
+    return std::ranges::any_of(project->outline(other).imported,
+                               [&](const OutlineImport& one) { return one.name == name; });
+  });
+}
+
+// Does the file, or one that it imports, use what PyTorch gave up years before backward() learned
+// `inputs`, in 1.8? Then it is run with a version of that age, as far as anybody can tell.
 bool is_written_for_old_torch(const SemanticModel& model) {
-  return model.mentions("Variable") || model.mentions("volatile");
+  return model.mentions("Variable") || model.mentions("volatile") ||
+         imported_files_import(model, "Variable");
 }
 
 // Is the module certainly without weights: a class of the file that keeps nothing at all?

@@ -17,8 +17,10 @@
 //               exception, or has another definition there; in a unit test.
 //               With `minor` off also where the copies hardly matter: at most
 //               16 parts, one for each layer, head or piece of a tensor, parts of
-//               a few numbers, a joined value that nobody reads, and a loop in
-//               which another value has to go on growing.
+//               a few numbers or that a network gives, a joined value that nobody
+//               reads, and a loop in which another value has to go on growing.
+// No fix        where a function of the file makes the parts as views of what is
+//               larger, which a list would keep.
 // Safe when     the parts are certainly tensors that nobody changes in place
 //               before the loop ends (the list keeps them, not copies), joining
 //               the initial value alone gives it again, and the join means the
@@ -38,6 +40,7 @@
 #include "transforms/loop/joining/copying_cost.h"
 #include "transforms/loop/joining/joining_later.h"
 #include "transforms/loop/joining/self_join.h"
+#include "transforms/loop/joining/tensor_views.h"
 
 namespace mlfix::cat_in_loop {
 namespace {
@@ -136,15 +139,25 @@ void check(const Context& c, NodeId assignment, Findings& out) {
     return;
   }
   if (is_too_minor(c, assignment, why_copies_hardly_matter(c.model, j))) return;
-  c.diagnose(out, assignment, "every iteration copies all that was collected so far")
-      .grows(Growth::Quadratic)
-      .because(j.growing.loop, j.function == kFrameAppend
-                                   ? "the frame grows in this loop and is not read in it; collect "
-                                     "the rows in a list and make the frame of it behind the loop"
-                                   : "the value grows in this loop and is not read in it")
-      .fix("Collect the parts in a list and join them once",
-           from_first ? collect_from_first(c, j) : collect_and_join(c, j),
-           from_first ? verdict_on_joining_from_first(j) : verdict_on_joining_later(c.model, j));
+  Diagnostic finding =
+      c.diagnose(out, assignment, "every iteration copies all that was collected so far")
+          .grows(Growth::Quadratic)
+          .because(j.growing.loop,
+                   j.function == kFrameAppend
+                       ? "the frame grows in this loop and is not read in it; collect "
+                         "the rows in a list and make the frame of it behind the loop"
+                       : "the value grows in this loop and is not read in it");
+  for (NodeId part : j.parts) {
+    const NodeId view = view_made_for(c.model, part);
+    if (view == kNoNode) continue;
+    finding.because(view,
+                    "no fix: a list would keep all of what this is a part of; collect copies of "
+                    "the parts");
+    return;
+  }
+  finding.fix("Collect the parts in a list and join them once",
+              from_first ? collect_from_first(c, j) : collect_and_join(c, j),
+              from_first ? verdict_on_joining_from_first(j) : verdict_on_joining_later(c.model, j));
 }
 
 }  // namespace

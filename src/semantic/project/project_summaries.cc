@@ -98,6 +98,8 @@ bool spares_graphs(const SemanticModel& model, NodeId function, int depth) {
   const SyntaxTree& tree = model.tree();
   const NodeId body = tree.child(function, Field::Body);
   if (depth == 0 || body == kNoNode) return false;
+  const GradState whole = model.grad_mode(tree.first_child(body));
+  if (whole.mode == GradMode::Disabled && tree.is(whole.because, Kind::Decorator)) return true;
   for (NodeId n = body; n < tree.subtree_end(body); ++n) {
     if (!tree.is(n, Kind::Call)) continue;
     const bool runs_module = model.facts(tree.child(n, Field::Function)).could_be(Fact::Module);

@@ -12,7 +12,10 @@
 #include <string>
 
 #include "semantic/control/repetition.h"
+#include "semantic/flow/asking_elsewhere.h"
 #include "semantic/names/access_path.h"
+#include "semantic/project/project.h"
+#include "syntax/outline.h"
 #include "torch/graph/graph_fate.h"
 #include "torch/module/forward_pass.h"
 #include "transforms/gradient/evaluation/gradient_need.h"
@@ -25,6 +28,21 @@ namespace {
 bool is_called_model(const SemanticModel& model, NodeId expr) {
   const std::string_view text = model.tree().text(expr);
   return model.suggests(Hint::Network, text);
+}
+
+// Does the call run a method of another file that runs no module, in a file that makes no
+// parameter: a transformation with buffers?
+bool is_without_weights_elsewhere(const SemanticModel& model, NodeId call) {
+  const ProjectEntity entity = model.callee_elsewhere(call);
+  if (!entity || !may_ask_elsewhere(model)) return false;
+  const Project& project = *model.place().project;
+  const FunctionSummary& function = project.summary(entity);
+  const bool runs_module =
+      function.unseen_forward ||
+      (project.reach(entity).effects & static_cast<EffectBits>(Effect::ModuleForward)) != 0;
+  return function.known && !runs_module &&
+         !std::ranges::binary_search(project.outline(entity.file).called_names,
+                                     hash_name("Parameter"));
 }
 
 // Is it a method of a module that runs parts of it: net.embed(x), agent.model.both(x)? Where
@@ -40,6 +58,7 @@ bool runs_part_of_module(const SemanticModel& model, NodeId call) {
     return builds_graph(model, function) && !graphs_die_in(model, function);
   }
   if (model.imports_any(Meaning::GuardsItsEncoders)) return false;
+  if (is_without_weights_elsewhere(model, call)) return false;
   const auto is_known_on = [&](Fact kind) {
     return model.knowledge().method(method, {FactSet(), kind, FactSet()}) != nullptr;
   };
@@ -162,10 +181,41 @@ class UnusedGraphs {
   bool is_loss(NodeId call) const { return facts_of_module(call).could_be(Fact::Loss); }
   bool is_proven_module(NodeId call) const { return facts_of_module(call).may_be(Fact::Module); }
 
-  // Code of the file that runs no module with gradients on makes no graph of its own.
+  // Code of the file that runs no module with gradients on makes no graph of its own, nor does a
+  // layer of a library that is given no size: nn.Softmax(dim=-1), nn.ReLU().
   bool has_parameters(NodeId call) const {
     const NodeId function = model_.callee(call);
-    return function == kNoNode || builds_graph(model_, function);
+    if (function != kNoNode) return builds_graph(model_, function);
+    return !is_made_without_sizes(tree_.child(call, Field::Function));
+  }
+
+  // Is the attribute of self that is called such a layer, wherever the class sets it?
+  bool is_made_without_sizes(NodeId called) const {
+    if (!tree_.is(called, Kind::Attribute) ||
+        tree_.text(tree_.child(called, Field::Object)) != "self") {
+      return false;
+    }
+    const NodeId klass = model_.class_of(called);
+    bool any = false;
+    for (const AttributeAccess& access : model_.attribute_accesses(last_name(tree_, called))) {
+      if (!access.is_store || access.klass != klass) continue;
+      const NodeId assignment = tree_.parent(access.node);
+      const NodeId made = tree_.is(assignment, Kind::Assignment)
+                              ? tree_.child(assignment, Field::Right)
+                              : NodeId{kNoNode};
+      if (made == kNoNode || !tree_.is(made, Kind::Call)) return false;
+      const std::string name = model_.qualified_text(tree_.child(made, Field::Function));
+      if (!name.starts_with("torch.nn.") || name.ends_with("Sequential")) return false;
+      const std::vector<NodeId> arguments = model_.arguments(made);
+      const bool sized = std::ranges::any_of(arguments, [&](NodeId argument) {
+        const NodeId keyword = tree_.parent(argument);
+        return !tree_.is(keyword, Kind::KeywordArgument) ||
+               tree_.text(tree_.child(keyword, Field::Name)) != "dim";
+      });
+      if (sized) return false;
+      any = true;
+    }
+    return any;
   }
 
   // Layer(channels=8, stride=2): what a name stands for that is given no input may be a class.

@@ -1,0 +1,30 @@
+#include "transforms/loop/joining/tensor_views.h"
+
+#include <vector>
+
+#include "torch/tensor/literal_number.h"
+
+namespace mlfix {
+namespace {
+
+// Does the value have fewer items than the tensor whose memory it keeps?
+bool is_part_of_tensor(const SemanticModel& model, NodeId value) {
+  const SyntaxTree& tree = model.tree();
+  if (tree.is(value, Kind::Subscript)) return model.facts(value).may_be(Fact::Tensor);
+  return tree.is(value, Kind::Call) && model.means(Meaning::OtherView, model.method_name(value));
+}
+
+}  // namespace
+
+NodeId view_made_for(const SemanticModel& model, NodeId part) {
+  const NodeId call = assigned_value(model, part);
+  const NodeId function = model.tree().is(call, Kind::Call) ? model.callee(call) : NodeId{kNoNode};
+  if (function == kNoNode) return kNoNode;
+  for (const NodeId given : model.returned_values(function)) {
+    const NodeId value = assigned_value(model, given);
+    if (is_part_of_tensor(model, value)) return value;
+  }
+  return kNoNode;
+}
+
+}  // namespace mlfix
