@@ -55,15 +55,10 @@ IN_PART = {
 SKIPPED = 77  # what CTest takes for a test that could not run
 
 # Shapes that grow faster than they should, with the exponent that they have at most. Modules
-# are looked for wherever unseen code may have got them, once for each module; what a loop costs
-# asks for its neighbours, once for each loop.
+# are looked for wherever unseen code may have got them, once for each module.
 KNOWN = {
-    "comprehensions": 1.25,
-    "concatenating_loops": 1.22,
-    "loops": 1.25,
     "modules_handed_on": 1.45,
     "modules_in_one_container": 1.43,
-    "tensor_joined_in_loops": 1.32,
 }
 
 

@@ -18,20 +18,28 @@ bool gives_reward(const SemanticModel& model, NodeId call) {
   return unpacks && (count == 4 || count == 5) && model.arguments(call).size() == 1;
 }
 
+// env.step(action), envs.reset(), and whatever gives a reward.
+bool simulates(const SemanticModel& model, NodeId call, NodeId object) {
+  const std::string_view name = last_name(model.tree(), object);
+  return name.ends_with("env") || name.ends_with("envs") || gives_reward(model, call);
+}
+
 }  // namespace
 
 NodeId simulation_step(const SemanticModel& model, NodeId region) {
   const SyntaxTree& tree = model.tree();
-  model.work().spend(tree.subtree_end(region) - region);
-  for (NodeId n = region; n < tree.subtree_end(region); ++n) {
-    if (!tree.is(n, Kind::Call)) continue;
-    const std::string_view method = model.method_name(n);
-    if (method != "step" && method != "reset") continue;
-    const NodeId object = tree.child(tree.child(n, Field::Function), Field::Object);
-    const std::string_view name = object == kNoNode ? "" : last_name(tree, object);
-    if (name.ends_with("env") || name.ends_with("envs") || gives_reward(model, n)) return n;
+  NodeId first = kNoNode;
+  for (const std::string_view method : {"step", "reset"}) {
+    for (const AttributeAccess& access : model.attribute_accesses_in(region, method)) {
+      model.work().spend();
+      const NodeId call = tree.parent(access.node);
+      const bool called = tree.is(call, Kind::Call) && tree.field(access.node) == Field::Function;
+      if (!called || call < region || !simulates(model, call, access.object)) continue;
+      if (first == kNoNode || call < first) first = call;
+      break;
+    }
   }
-  return kNoNode;
+  return first;
 }
 
 }  // namespace mlfix
