@@ -2,8 +2,8 @@
 
     guards_page.py WHY RECORD... > docs/guards.md
 
-WHY says of guards that no program tells apart why that is so: a line each, a pattern of names
-and the reason, with a tab between. Of several records the better outcome counts.
+WHY says of guards that no program tells apart why that is so: a line each, a pattern of names,
+the class of the reason and the reason, with tabs between. Of several records the better outcome counts.
 """
 
 import fnmatch
@@ -35,6 +35,17 @@ TEXTS = {
     "comes of it.",
     "never met": "No program has what the guard looks for.",
 }
+# Why a guard that no program tells apart is there all the same; WHY gives each one's class.
+CLASSES = {
+    "worth": "what is left alone would be right, and pointless: no behaviour can tell",
+    "report": "the finding has no fix either way",
+    "behind": "another guard, or a claim, refuses too",
+    "text": "about a printed `grad_fn=…` alone, which no comparison counts",
+    "bound": "a bound on work: what is behind it is as safe, and slow",
+    "engine": "the code behind it needs what it finds, or the fix would come back for ever",
+    "outside": "needs what the programs do not have: a GPU, a framework, several processes, a screen",
+}
+SEEN_BEHIND, OPEN = "behind, as the programs show", "no reason is known"
 HEAD = """# Guards, and whether programs notice that one is missing
 
 A *guard* is what keeps a rule from a finding or a fix for a reason that it tells: in the text of an abstention, in what a fix assumes, or by a claim that has to be proven for a fix to be safe. For each guard a mutant of mlfix has been asked in which that guard alone answers “fine”: is there a program among those that [tests/equivalence](../tests/equivalence/README.md) makes which does something else after the mutant's fixes, and not after those of mlfix? This measures the programs, and whether the guard is needed.
@@ -70,7 +81,14 @@ def merged(records):
 
 
 def why(name, patterns):
-    return next((text for pattern, text in patterns if fnmatch.fnmatchcase(name, pattern)), "")
+    """The class of the reason, and the reason; nothing where WHY has none."""
+    found = ((kind, text) for pattern, kind, text in patterns if fnmatch.fnmatchcase(name, pattern))
+    return next(found, ("", ""))
+
+
+def class_of(row, patterns):
+    """What the row counts as among those that no program tells apart."""
+    return why(row["name"], patterns)[0] or (SEEN_BEHIND if behind(row) else OPEN)
 
 
 MOST_BEHIND = 2
@@ -108,7 +126,7 @@ def told_row(row):
 
 def other_row(row, patterns):
     counts = f"{row['met']} | {row['edited']} | {row['ran']}"
-    reason = why(row["name"], patterns) or cell(behind(row))
+    reason = why(row["name"], patterns)[1] or cell(behind(row))
     return f"| {cell(row['name'])} | {counts} | {reason} |"
 
 
@@ -118,6 +136,10 @@ def page(rows, patterns):
     yield "| outcome | guards |\n|---|--:|"
     for outcome in ORDER:
         yield f"| {TITLES[outcome].lower()} | {counts[outcome]} |"
+    yield "\nOf those that are not told apart:\n\n| class | guards | |\n|---|--:|---|"
+    classes = Counter(class_of(row, patterns) for row in rows.values() if row["outcome"] != "told")
+    for kind, text in {**CLASSES, SEEN_BEHIND: "what refused in the programs instead", OPEN: ""}.items():
+        yield f"| {kind} | {classes[kind]} | {text} |"
     for outcome in ORDER:
         own = sorted((r for r in rows.values() if r["outcome"] == outcome), key=lambda r: r["name"])
         if not own:
@@ -133,7 +155,10 @@ def page(rows, patterns):
 
 def main(reasons, *records):
     lines = Path(reasons).read_text(encoding="utf-8").splitlines()
-    patterns = [line.split("\t", 1) for line in lines if line and not line.startswith("#")]
+    patterns = [line.split("\t") for line in lines if line and not line.startswith("#")]
+    unknown = {kind for _, kind, _ in patterns} - CLASSES.keys()
+    if unknown:
+        raise SystemExit(f"{reasons}: no such class: {sorted(unknown)}")
     print("\n".join(page(merged(records), patterns)))
 
 

@@ -86,23 +86,40 @@ class Judge:
                 return (rule,)
         return tuple(rules)
 
+    def is_covered(self, difference, found):
+        """Whether the program breaks what the fixes assume, so that they may make what was found."""
+        tags = difference.program.tags
+        if difference.level == "unsafe":
+            return assumptions.covered(difference.findings, tags, found)
+        return assumptions.covered_when_safe(difference.rule, tags)
+
+    def made_alone(self, program, level, rules):
+        """The differences that the fixes of one rule make by themselves."""
+        for rule in rules:
+            difference = self.difference(program, level, ("--select", rule))
+            if difference is not None:
+                difference.rule = rule
+                difference.covered = self.is_covered(difference, difference.differences)
+                yield difference
+
     def judge(self, program, level, fixed):
-        """The difference, named by rule, or None. The program was changed by `fixed`."""
+        """The difference, named by rule, or None. The program was changed by `fixed`.
+
+        Each rule answers for what its own fixes change: where several do, one that no assumption
+        covers comes first.
+        """
         found = self.differs(program, fixed)
         if not found or not self.is_steady(program):
             return None
-        rules = self.name_rule(program, level, fixed.rules())
-        difference = self.difference(program, level, ("--select", ",".join(rules)))
+        alone = list(self.made_alone(program, level, fixed.rules()))
+        if alone:
+            return min(alone, key=lambda difference: difference.covered)
+        difference = self.difference(program, level, ("--select", ",".join(fixed.rules())))
         if difference is None:  # the rules make it together with a rule that reports only
             difference = self.difference(program, level)
-        if difference is None:
-            return None
-        difference.rule = "+".join(rules)
-        difference.covered = (
-            assumptions.covered(difference.findings, program.tags, found)
-            if level == "unsafe"
-            else assumptions.covered_when_safe(difference.rule, program.tags)
-        )
+        if difference is not None:
+            difference.rule = "+".join(fixed.rules())
+            difference.covered = self.is_covered(difference, found)
         return difference
 
     def is_of_level(self, program, level, rules):

@@ -10,6 +10,11 @@ def $f(units):
     $m.compile("sgd", "mse")
     return $m
 """
+# Each iteration adds to what the last one made.
+CONTINUED = (
+    "$m = keras.Sequential([keras.layers.Dense(1)])",
+    "$m = keras.Sequential([*$m.layers, keras.layers.Dense(units)])\nprint($m.predict($x).shape)",
+)
 FIT = '$m.fit($x, $y, verbose=0)'
 MADE = (
     '$m = keras.Sequential([keras.layers.Dense(units), keras.layers.Dense(1)])',
@@ -89,6 +94,9 @@ def keras_models(build, world):
         for part, text in zip(("before", "beside", "after"), BESIDE[at])
     }
     made = fill(build.pick(*MADE), **names)
+    if build.is_risked(0.1):
+        parts["before"] += fill(CONTINUED[0], **names)
+        made = fill(CONTINUED[1], **names)
     text = "\n".join(made + parts["before"] + parts["beside"])
     if names["f"] in text:
         build.define(BUILD, **names)

@@ -512,6 +512,41 @@ LOOKALIKES = (
     Lookalike(
         "figure-not-closed",
         """
+        keeper = $k()
+        for i in range(3):
+            keeper.draw(i)
+            $way
+        print(len(plt.get_fignums()))
+        """,
+        """
+        class $k:
+            def draw(self, i):
+                self.figure, axes = plt.subplots()
+                axes.plot([1, i])
+                self.figure.savefig(f'step_{i}.png')
+        """,
+        imports=("import matplotlib.pyplot as plt",),
+        ways=("", "plt.figure(keeper.figure.number)", "print(plt.fignum_exists(keeper.figure.number))"),
+        always_breaks=("figure-not-awaited",),
+    ),
+    Lookalike(
+        "figure-not-closed",
+        """
+        keepers = []
+        for i in range(3):
+            fig, axes = plt.subplots()
+            axes.plot([1, i])
+            fig.savefig(f'step_{i}.png')
+            $way
+        print([plt.fignum_exists(kept.folder.number) for kept in keepers])
+        """,
+        imports=("import matplotlib.pyplot as plt", "import zoo"),
+        ways=("", "keepers.append(zoo.Keeper(fig))", "zoo.last = zoo.Keeper(fig)", "fig.show()"),
+        always_breaks=("figure-not-awaited",),
+    ),
+    Lookalike(
+        "figure-not-closed",
+        """
         for i in range(3):
             $f(i)
         $use
