@@ -69,9 +69,14 @@ def fingerprint(files):
     return hashlib.sha256(repr(sorted(files.items())).encode()).hexdigest()[:16]
 
 
+def selection(rules):
+    """The options for the rules of a campaign; all rules where none are given."""
+    return ("--select", ",".join(rules)) if rules else ALL_RULES
+
+
 def judge_batch(judge, seed, first, count, rules, levels, plan):
     programs = [generate(seed, number, rules, plan) for number in range(first, first + count)]
-    selected = ("--select", ",".join(rules)) if rules else ALL_RULES
+    selected = selection(rules)
     tally = Tally(programs=len(programs))
     before, done, steady = {}, {}, set(range(len(programs)))
     for level in levels:

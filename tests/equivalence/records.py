@@ -12,7 +12,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from campaign import fingerprint, generate
+from campaign import fingerprint, generate, selection
 
 
 class Record:
@@ -56,16 +56,18 @@ def recount(judge, paths):
     count = Count()
     entries = (entry for path in paths for entry in read(path))
     for batch in batches(entries, 60):
-        for level in {entry["level"] for _, entry in batch}:
-            recount_batch(judge, level, [pair for pair in batch if pair[1]["level"] == level], count)
+        for level, rules in {(entry["level"], tuple(s["rules"])) for s, entry in batch}:
+            own = [p for p in batch if (p[1]["level"], tuple(p[0]["rules"])) == (level, rules)]
+            recount_batch(judge, level, rules, own, count)
     return count
 
 
-def recount_batch(judge, level, pairs, count):
+def recount_batch(judge, level, rules, pairs, count):
     programs = [
         generate(s["seed"], entry["program"], tuple(s["rules"]), s["plan"]) for s, entry in pairs
     ]
-    for program, fixed, (_, entry) in zip(programs, judge.fix(programs, level), pairs):
+    fixes = judge.fix(programs, level, selection(rules))
+    for program, fixed, (_, entry) in zip(programs, fixes, pairs):
         made = [fingerprint(program.files), fingerprint(fixed.files)]
         if made != [entry["before"], entry["after"]]:
             count.others[level] += 1
