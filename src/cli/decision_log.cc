@@ -17,13 +17,13 @@
 #include "text/characters.h"
 #include "text/digest.h"
 #include "text/file_system.h"
+#include "text/private_folder.h"
 
 namespace mlfix {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr unsigned kOwnerMayAll = 0700;
 constexpr unsigned kOwnerMayWrite = 0600;
 constexpr std::uint64_t kLargest = 4u << 20;  // bytes of the file
 constexpr std::string_view kDecline = "no ";
@@ -38,19 +38,6 @@ fs::path user_state() {
 
 bool is_only_ours(const FileStatus& status) {
   return status.owner == geteuid() && (status.mode & (S_IWGRP | S_IWOTH)) == 0;
-}
-
-// Makes the folders that are missing, where the one above is ours. An error is an errno.
-IoResult<void> make_folder(const fs::path& folder) {
-  std::error_code error;
-  if (fs::is_directory(folder, error)) return {};
-  if (!folder.has_relative_path()) return tl::unexpected(ENOENT);
-  if (const auto above = make_folder(folder.parent_path()); !above) return above;
-  struct stat parent {};
-  if (stat(folder.parent_path().c_str(), &parent) != 0) return tl::unexpected(errno);
-  if (parent.st_uid != geteuid()) return tl::unexpected(EACCES);
-  if (mkdir(folder.c_str(), kOwnerMayAll) != 0 && errno != EEXIST) return tl::unexpected(errno);
-  return {};
 }
 
 IoResult<FileHandle> open_log(const fs::path& file, int flags) {
@@ -69,7 +56,7 @@ void DecisionLog::find_file(const fs::path& root) {
   const fs::path state = user_state();
   if (state.empty()) return give_up({}, "there is no home folder");
   const fs::path folder = state / "mlfix";
-  if (const auto made = make_folder(folder); !made) {
+  if (const auto made = make_private_folder(folder); !made) {
     return give_up(folder, describe_errno(made.error()));
   }
   const auto status = system_files().status(folder);
