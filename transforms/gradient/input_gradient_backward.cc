@@ -138,10 +138,10 @@ std::string_view why_not(const Context& c, NodeId call) {
 bool imported_files_import(const SemanticModel& model, std::string_view name) {
   const auto [project, file, names_only] = model.place();
   if (project == nullptr) return false;
-  return std::ranges::any_of(project->outline(file).imported, [&](const OutlineImport& used) {
+  return std::ranges::any_of(project->read_outline(file).imported, [&](const OutlineImport& used) {
     const FileIndex other = project->resolve(file, used.module).file;
     if (other == kNoFile || other == file) return false;
-    return std::ranges::any_of(project->outline(other).imported,
+    return std::ranges::any_of(project->read_outline(other).imported,
                                [&](const OutlineImport& one) { return one.name == name; });
   });
 }

@@ -113,6 +113,10 @@ class Project::Names {
     }
   }
 
+  bool is_importable(std::string_view name) const { return importable_.contains(name); }
+
+  std::string_view folder(std::uint32_t number) const { return folders_[number]; }
+
   FileIndex file_at(const std::string& path) const {
     const auto found = by_path_.find(path);
     return found == by_path_.end() ? kNoFile : found->second;
@@ -497,6 +501,54 @@ Project::Project(const std::vector<fs::path>& files, const Knowledge& knowledge,
 
 Project::~Project() = default;
 
+// ---- texts ---------------------------------------------------------------------
+
+namespace {
+
+// A text never begins with such a byte.
+constexpr std::string_view kNoText("\0", 1);
+
+KeyedDigest digest_of(const HashKey& key, const Result<std::string>& text) {
+  return keyed_digest(key, text ? std::string_view(*text) : kNoText);
+}
+
+}  // namespace
+
+void Project::note_questions(const HashKey& key) {
+  key_ = key;
+}
+
+KeyedDigest Project::text_digest(FileIndex file) const {
+  outline(file);
+  return files_[file]->offer->digest;
+}
+
+bool Project::is_importable(std::string_view name) const {
+  return names_->is_importable(name);
+}
+
+std::string_view Project::folder_at(std::uint32_t number) const {
+  return names_->folder(number);
+}
+
+const std::string& Project::path_of(FileIndex file) const {
+  return files_[file]->path;
+}
+
+Result<std::string> Project::text_of(FileIndex file) const {
+  auto text = read_(files_[file]->shown);
+  if (key_ && digest_of(*key_, text) != text_digest(file)) files_[file]->is_fleeting = true;
+  return text;
+}
+
+void Project::check_text(FileIndex file, std::string_view text) const {
+  if (key_ && keyed_digest(*key_, text) != text_digest(file)) files_[file]->is_fleeting = true;
+}
+
+const QuestionLog* Project::asked_by_model_of(FileIndex file) const {
+  return files_[file]->is_fleeting ? nullptr : &files_[file]->questions;
+}
+
 FileIndex Project::file_of(const fs::path& path) const {
   return names_->file_at(whole_path(path).generic_string());
 }
@@ -507,9 +559,15 @@ const Outline& Project::outline(FileIndex file) const {
   std::call_once(offer.read, [&] {
     const auto text = read_(one.shown);
     if (text) offer.outline = outline_of(*text);
+    if (key_) offer.digest = digest_of(*key_, text);
     offer.is_read = true;
   });
   return offer.outline;
+}
+
+const Outline& Project::read_outline(FileIndex file) const {
+  Listening::note({ProjectQuestion::Kind::Inside, file});
+  return outline(file);
 }
 
 void Project::renew(FileIndex file) {
@@ -539,16 +597,27 @@ void Project::keep(FileIndex file, std::shared_ptr<const ParsedText> text) const
 }
 
 ProjectEntity Project::resolve(FileIndex from, std::string_view dotted) const {
+  // Most names are of libraries, and whoever asks is told the same.
+  const std::string_view first = dotted.substr(0, dotted.find('.'));
+  if (!first.empty() && !names_->is_importable(first)) {
+    const Asked asked(ProjectQuestion::Kind::Importable, kNoFile, 0, first);
+    return {};
+  }
+  const Asked asked(ProjectQuestion::Kind::Resolve, from, 0, dotted);
   Names::Trail trail;
   return dotted.empty() ? ProjectEntity{} : names_->resolve(from, dotted, trail);
 }
 
 ProjectEntity Project::lookup(FileIndex file, std::string_view name) const {
+  const Asked asked(ProjectQuestion::Kind::Lookup, file, 0, name);
   Names::Trail trail;
   return names_->lookup(file, name, trail);
 }
 
 bool Project::imports_from(FileIndex file, FileIndex other) const {
+  // A name that is not found leads to no file.
+  const Asked asked(ProjectQuestion::Kind::ImportsFrom, file, 0,
+                    other == kNoFile ? std::string_view() : files_[other]->path);
   File::Importing& importing = *files_[file]->importing;
   std::call_once(importing.resolved, [&] {
     const auto enter = [&](const std::string& dotted) {
@@ -574,20 +643,26 @@ bool Project::imports_from(FileIndex file, FileIndex other) const {
 }
 
 ProjectEntity Project::lookup_star(FileIndex file, std::string_view name) const {
+  const Asked asked(ProjectQuestion::Kind::LookupStar, file, 0, name);
   Names::Trail trail;
   return names_->lookup_star(file, name, trail);
 }
 
 std::string Project::library_by_star(FileIndex file, std::string_view name) const {
+  const Asked asked(ProjectQuestion::Kind::LibraryByStar, file, 0, name);
   return names_->library_by_star(file, name);
 }
 
 std::string_view Project::name_of(ProjectEntity entity) const {
   switch (entity.kind) {
-    case ProjectEntity::Kind::Function:
+    case ProjectEntity::Kind::Function: {
+      const Asked asked(ProjectQuestion::Kind::FunctionName, entity.file, entity.index);
       return outline(entity.file).functions[entity.index].name;
-    case ProjectEntity::Kind::Class:
+    }
+    case ProjectEntity::Kind::Class: {
+      const Asked asked(ProjectQuestion::Kind::ClassName, entity.file, entity.index);
       return outline(entity.file).classes[entity.index].name;
+    }
     default:
       return {};
   }
@@ -595,12 +670,22 @@ std::string_view Project::name_of(ProjectEntity entity) const {
 
 ProjectEntity Project::class_of_method(ProjectEntity function) const {
   if (!function.is_function()) return {};
+  const Asked asked(ProjectQuestion::Kind::ClassOfMethod, function.file, function.index);
   const std::int32_t klass = outline(function.file).functions[function.index].klass;
   if (klass < 0) return {};
   return {ProjectEntity::Kind::Class, function.file, static_cast<std::uint32_t>(klass)};
 }
 
 // ---- classes --------------------------------------------------------------------
+
+namespace {
+
+void note_hierarchy(ProjectEntity klass) {
+  if (klass.is_class())
+    Listening::note({ProjectQuestion::Kind::Hierarchy, klass.file, klass.index});
+}
+
+}  // namespace
 
 // Calls `visit` for the class and its ancestors in the project, depth first, and
 // `foreign` for the bases outside of it, until one returns true.
@@ -637,6 +722,7 @@ constexpr std::size_t kMaxHierarchy = 32;
 }  // namespace
 
 bool Project::any_foreign_base(ProjectEntity klass, const NameVisitor& visit) const {
+  note_hierarchy(klass);
   std::size_t classes = 0;
   const auto is_too_far = [&](ProjectEntity) { return ++classes > kMaxHierarchy; };
   const bool found = any_in_hierarchy(klass, is_too_far, visit);
@@ -645,6 +731,8 @@ bool Project::any_foreign_base(ProjectEntity klass, const NameVisitor& visit) co
 
 ProjectEntity Project::method(ProjectEntity klass, std::string_view name) const {
   ProjectEntity found;
+  if (!klass.is_class()) return found;
+  const Asked asked(ProjectQuestion::Kind::Method, klass.file, klass.index, name);
   std::size_t classes = 0;
   any_in_hierarchy(
       klass,
@@ -663,12 +751,14 @@ ProjectEntity Project::method(ProjectEntity klass, std::string_view name) const 
 }
 
 bool Project::derives(ProjectEntity klass, ProjectEntity ancestor) const {
+  note_hierarchy(klass);
   return any_in_hierarchy(
       klass, [&](ProjectEntity at) { return at == ancestor; },
       [](const std::string&) { return false; });
 }
 
 std::optional<std::vector<ProjectEntity>> Project::overrides(ProjectEntity method) const {
+  const Asked asked(ProjectQuestion::Kind::Overrides, method.file, method.index);
   return summaries_->overrides_of(method);
 }
 
@@ -688,16 +778,19 @@ const std::vector<FileIndex>& Project::differentiating(std::string_view attribut
 }
 
 bool Project::may_differentiate_attribute(FileIndex file, std::string_view name) const {
+  const Asked asked(ProjectQuestion::Kind::MayDifferentiateAttribute, file, 0, name);
   return std::ranges::any_of(differentiating(name), [&](FileIndex other) {
     return other != file && imports_from(other, file);
   });
 }
 
 bool Project::may_differentiate_attribute_anywhere(FileIndex file, std::string_view name) const {
+  const Asked asked(ProjectQuestion::Kind::MayDifferentiateAnywhere, file, 0, name);
   return std::ranges::any_of(differentiating(name), [&](FileIndex other) { return other != file; });
 }
 
 bool Project::mentions_attribute_elsewhere(FileIndex file, std::string_view name) const {
+  const Asked asked(ProjectQuestion::Kind::MentionsAttribute, file, 0, name);
   Mentions& mentions = *mentions_;
   std::call_once(mentions.made, [&] {
     const auto text_of = [&](FileIndex other) -> std::optional<std::string> {
@@ -710,7 +803,8 @@ bool Project::mentions_attribute_elsewhere(FileIndex file, std::string_view name
 }
 
 bool Project::mentions_grad_switch(ProjectEntity klass) const {
-  const auto source = read_(files_[klass.file]->shown);
+  Listening::note({ProjectQuestion::Kind::Inside, klass.file});
+  const auto source = text_of(klass.file);
   if (!source) return true;
   const TextRange range = outline(klass.file).classes[klass.index].range;
   const std::string_view text = std::string_view(*source).substr(range.begin, range.size());
@@ -721,6 +815,7 @@ bool Project::mentions_grad_switch(ProjectEntity klass) const {
 // ---- functions ------------------------------------------------------------------
 
 ProjectEntity Project::function_at(FileIndex file, Offset name_at) const {
+  const Asked asked(ProjectQuestion::Kind::FunctionAt, file, name_at);
   const std::vector<OutlineFunction>& functions = outline(file).functions;
   const auto found = std::ranges::lower_bound(functions, name_at, {}, &OutlineFunction::name_at);
   if (found == functions.end() || found->name_at != name_at) return {};
@@ -730,6 +825,8 @@ ProjectEntity Project::function_at(FileIndex file, Offset name_at) const {
 
 ProjectEntity Project::function_named(FileIndex file, std::string_view name,
                                       std::string_view class_name) const {
+  const Asked asked(ProjectQuestion::Kind::FunctionNamed, file, 0,
+                    std::string(class_name) + "." + std::string(name));
   const Outline& outlined = outline(file);
   ProjectEntity found;
   for (std::uint32_t i = 0; i < outlined.functions.size(); ++i) {
@@ -749,6 +846,7 @@ const FunctionSummary& Project::summary(ProjectEntity function) const {
 }
 
 Facts Project::attribute_facts(ProjectEntity klass, std::string_view name) const {
+  note_hierarchy(klass);
   Facts facts;
   std::size_t classes = 0;
   any_in_hierarchy(
@@ -827,6 +925,7 @@ void add_imported_words(std::string_view text, std::set<std::string>& words) {
 }  // namespace
 
 const std::vector<FileIndex>& Project::importers(FileIndex file) const {
+  const Asked asked(ProjectQuestion::Kind::Importers, file);
   std::vector<std::vector<FileIndex>>& all = mentions_->importers;
   std::call_once(mentions_->importers_found, [&] {
     all.resize(files_.size());
@@ -845,6 +944,7 @@ const std::set<FileIndex>& Project::imports_of(FileIndex file) const {
 }
 
 bool Project::is_imported_by_notebook(FileIndex file) const {
+  const Asked asked(ProjectQuestion::Kind::ImportedByNotebook, file);
   std::call_once(mentions_->notebooks_read, [&] {
     std::set<std::string> words;
     for (const fs::path& notebook : notebooks_) {
@@ -930,12 +1030,21 @@ std::optional<Project::Program> Project::find_programs_with(FileIndex file, Impo
   return program;
 }
 
+Project::Companions Project::neighbours_of(FileIndex file, Imports which) const {
+  const bool direct = which == Imports::Direct;
+  const Asked asked(
+      direct ? ProjectQuestion::Kind::DirectNeighbours : ProjectQuestion::Kind::AllNeighbours,
+      file);
+  return programs_with(file, which);
+}
+
 std::optional<std::span<const FileIndex>> Project::neighbours(const Companions& others) {
   if (!*others || (*others)->bearing.size() > kMaxNeighbours) return std::nullopt;
   return (*others)->bearing;
 }
 
 bool Project::may_read_attribute(FileIndex file, std::string_view name) const {
+  const Asked asked(ProjectQuestion::Kind::MayReadAttribute, file, 0, name);
   const Companions others = programs_with(file, Imports::Direct);
   return !*others || std::ranges::any_of((*others)->files, [&](FileIndex other) {
     return std::ranges::binary_search(outline(other).attributes, hash_name(name));
@@ -943,6 +1052,7 @@ bool Project::may_read_attribute(FileIndex file, std::string_view name) const {
 }
 
 Meddling Project::meddling_around(FileIndex file) const {
+  const Asked asked(ProjectQuestion::Kind::Meddling, file);
   Mentions& mentions = *mentions_;
   std::call_once(mentions.meddling_found, [&] {
     mentions.meddling.reserve(files_.size());
@@ -975,10 +1085,20 @@ bool imports_figures(const Outline& outline) {
 
 }  // namespace
 
-bool Project::companions_draw(FileIndex file) const {
+std::optional<std::vector<FileIndex>> Project::drawing_companions(FileIndex file) const {
+  const Asked asked(ProjectQuestion::Kind::DrawingCompanions, file);
   const Companions others = programs_with(file, Imports::All);
-  return !*others || std::ranges::any_of((*others)->files, [&](FileIndex other) {
-    return imports_figures(outline(other)) && summaries_->background(other).figures != 0;
+  if (!*others) return std::nullopt;
+  std::vector<FileIndex> found;
+  std::ranges::copy_if((*others)->files, std::back_inserter(found),
+                       [&](FileIndex other) { return imports_figures(outline(other)); });
+  return found;
+}
+
+bool Project::companions_draw(FileIndex file) const {
+  const auto others = drawing_companions(file);
+  return !others || std::ranges::any_of(*others, [&](FileIndex other) {
+    return summaries_->background(other).figures != 0;
   });
 }
 
@@ -998,19 +1118,20 @@ constexpr EffectBits kPerhaps = static_cast<EffectBits>(Effect::MayNeedGraph);
 }  // namespace
 
 BackgroundEffects Project::background_around(FileIndex file) const {
-  const Companions others = programs_with(file, Imports::Direct);
+  const Companions others = neighbours_of(file, Imports::Direct);
   const BackgroundEffects unknown{.iteration = kPerhaps, .hooks = kPerhaps, .operators = kPerhaps};
   return united(neighbours(others), unknown,
                 [&](FileIndex other) { return summaries_->background(other); });
 }
 
 EffectBits Project::forwards_around(FileIndex file) const {
-  const Companions others = programs_with(file, Imports::All);
+  const Companions others = neighbours_of(file, Imports::All);
   return united(neighbours(others), kPerhaps,
                 [&](FileIndex other) { return summaries_->background(other).forwards; });
 }
 
 bool Project::may_be_property_around(FileIndex file, std::string_view name) const {
+  const Asked asked(ProjectQuestion::Kind::MayBeProperty, file, 0, name);
   Mentions& mentions = *mentions_;
   std::call_once(mentions.properties_found, [&] {
     for (FileIndex f = 0; f < files_.size(); ++f) {
@@ -1026,7 +1147,7 @@ bool Project::may_be_property_around(FileIndex file, std::string_view name) cons
 }
 
 EffectBits Project::methods_around(FileIndex file, std::string_view name) const {
-  const Companions others = programs_with(file, Imports::Direct);
+  const Companions others = neighbours_of(file, Imports::Direct);
   return united(neighbours(others), kPerhaps,
                 [&](FileIndex other) { return summaries_->method(other, name); });
 }

@@ -36,10 +36,12 @@
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/project/meddling.h"
 #include "semantic/project/project_entity.h"
+#include "semantic/project/questions.h"
 #include "semantic/semantic_model.h"
 #include "syntax/outline.h"
 #include "syntax/parsed_text.h"
 #include "text/error.h"
+#include "text/keyed_hash.h"
 
 namespace mlfix {
 
@@ -120,7 +122,9 @@ class Project {
   ProjectEntity lookup_star(FileIndex file, std::string_view name) const;
   // What of a library they bring under it ("torch.nn.functional"), "" where that is not sure.
   std::string library_by_star(FileIndex file, std::string_view name) const;
-  const Outline& outline(FileIndex file) const;
+
+  // All of the outline. Whoever asks depends on the whole text of the file.
+  const Outline& read_outline(FileIndex file) const;
 
   // ---- texts ----
   // The file as it was parsed for somebody else; nothing when it is not at hand.
@@ -136,6 +140,21 @@ class Project {
   // Forgets what a question was working on that ended in GaveUp::Reason::Stopped, as
   // it may be half done. The same conditions.
   void drop_unfinished();
+
+  // ---- questions (see questions.h) ----
+  // From now on texts are hashed with this key as they are read, and what models of files ask is
+  // noted. No other thread may use the project yet.
+  void note_questions(const HashKey& key);
+  // The same digest in any run in which the text is the same; a file that can't be read has one
+  // too. Reads the file's outline.
+  KeyedDigest text_digest(FileIndex file) const;
+  const std::string& path_of(FileIndex file) const;
+  // Adds the answer, with paths for numbers of files. False where the question has none: what it
+  // names is not there, or it is ProjectQuestion::Kind::Inside.
+  bool add_answer(const ProjectQuestion& question, KeyedHash& to) const;
+  // What the model of the file has asked so far; null where its text was not the same all the
+  // time, or it was asked too much. No other thread may use the project meanwhile.
+  const QuestionLog* asked_by_model_of(FileIndex file) const;
 
   // ---- classes ----
   std::string_view name_of(ProjectEntity entity) const;
@@ -207,7 +226,26 @@ class Project {
   struct Mentions;
   struct File;
   using ClassVisitor = std::function<bool(ProjectEntity)>;
+  const Outline& outline(FileIndex file) const;
+  // Reads the text; the file is fleeting when it is not the one that the outline is of.
+  Result<std::string> text_of(FileIndex file) const;
+  void check_text(FileIndex file, std::string_view text) const;
+  bool is_importable(std::string_view name) const;
+  std::string_view folder_at(std::uint32_t number) const;
+  bool is_function(FileIndex file, std::uint32_t index) const;
+  bool is_class(FileIndex file, std::uint32_t index) const;
+  // Adds the entity, with paths and names for numbers.
+  void add_entity(ProjectEntity entity, KeyedHash& to) const;
+  void add_files(std::span<const FileIndex> files, KeyedHash& to) const;
+  void add_hierarchy(ProjectEntity klass, KeyedHash& to) const;
+  bool add_answer_on_function(const ProjectQuestion& question, KeyedHash& to) const;
+  bool add_answer_on_class(const ProjectQuestion& question, KeyedHash& to) const;
+  bool add_answer_on_attribute(const ProjectQuestion& question, KeyedHash& to) const;
+  bool add_answer_on_name(const ProjectQuestion& question, KeyedHash& to) const;
+  bool add_answer_on_files(const ProjectQuestion& question, KeyedHash& to) const;
   // ---- programs ----
+  // Nothing where the program may have very many files.
+  std::optional<std::vector<FileIndex>> drawing_companions(FileIndex file) const;
   const std::set<FileIndex>& imports_of(FileIndex file) const;
   const std::vector<FileIndex>& importers(FileIndex file) const;
   // Does it import by a name that is computed, or run another file in some other way? That file
@@ -227,6 +265,7 @@ class Project {
   bool bears_on_gradients(FileIndex file) const;
   bool sees_modules(std::vector<ProjectEntity> run, std::vector<ModuleParameter> given) const;
   // Those that bear on gradients, unless they are too many.
+  Companions neighbours_of(FileIndex file, Imports which) const;
   static std::optional<std::span<const FileIndex>> neighbours(const Companions& others);
   // May a notebook of the run import the file? Its name is looked for, wherever it lies.
   bool is_imported_by_notebook(FileIndex file) const;
@@ -236,6 +275,7 @@ class Project {
 
   const Knowledge* knowledge_;
   StopRequest stop_;
+  std::optional<HashKey> key_;  // see note_questions()
   ReadText read_;
   std::vector<std::unique_ptr<File>> files_;
   std::vector<std::filesystem::path> notebooks_;

@@ -1,6 +1,7 @@
 // One file of a project with what is known of it so far. Private to the project.
 #pragma once
 
+#include <atomic>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -34,6 +35,7 @@ struct Project::File {
     std::once_flag read;
     bool is_read = false;
     Outline outline;
+    KeyedDigest digest;  // of the text, when the project notes questions
   };
 
   // The files that its imports lead to.
@@ -81,6 +83,9 @@ struct Project::File {
   std::unique_ptr<Importing> importing = std::make_unique<Importing>();
   std::unique_ptr<Bases> bases = std::make_unique<Bases>();
   std::unique_ptr<Stars> stars = std::make_unique<Stars>();
+  // Another run may be told something else of it: it was read again and had another text, or
+  // what it was asked cost too much.
+  std::atomic<bool> is_fleeting = false;
 
   // Guards what is below. Entries are never changed once they are made.
   std::mutex mutex;
@@ -90,6 +95,7 @@ struct Project::File {
   std::map<std::pair<std::uint32_t, std::string>, Facts> attributes;
   std::unordered_map<std::string, std::vector<NamedCall>> calls;        // by name
   std::map<std::pair<ProjectEntity, std::string>, GivenModules> given;  // by whose parameter it is
+  QuestionLog questions;  // of the models that all of these come from
 };
 
 }  // namespace mlfix

@@ -120,16 +120,29 @@ bool is_self_call(const SyntaxTree& tree, NodeId call) {
 }
 
 // The answer of `ask`, or what is known of nothing when the file that it is asked
-// about costs too much work.
+// about costs too much work. Which of its questions do then depends on their order.
 template <typename Ask>
-auto unless_too_dear(const Ask& ask) -> decltype(ask()) {
+auto unless_too_dear(std::atomic<bool>& is_fleeting, const Ask& ask) -> decltype(ask()) {
   try {
     return ask();
   } catch (const GaveUp& reason) {
     if (reason.reason != GaveUp::Reason::Work) throw;
+    is_fleeting = true;
     return {};
   }
 }
+
+// A question about what is in a file: whoever asks depends on the file, and what the file's model
+// asks in turn is noted there.
+class Inside {
+ public:
+  Inside(FileIndex file, QuestionLog* log) : model_((Listening::note(question(file)), log)) {}
+
+ private:
+  static ProjectQuestion question(FileIndex file) { return {ProjectQuestion::Kind::Inside, file}; }
+
+  Listening model_;
+};
 
 bool can_be_asked(std::string_view text) {
   return text.size() <= kMostTokens ||
@@ -159,9 +172,10 @@ Project::Summaries::~Summaries() = default;
 
 std::shared_ptr<const ParsedText> Project::Summaries::parsed(FileIndex file) {
   if (auto kept = project_.parsed_text(file)) {
+    project_.check_text(file, kept->text);
     return can_be_asked(kept->text) ? kept : nullptr;
   }
-  auto source = project_.read_(project_.files_[file]->shown);
+  auto source = project_.text_of(file);
   if (!source || !can_be_asked(*source)) return nullptr;
   Parser parser(stop_);
   auto text = std::make_shared<ParsedText>(std::move(*source), parser);
@@ -224,13 +238,20 @@ void Project::Summaries::drop_models() {
 
 // ---- functions ------------------------------------------------------------------
 
+// Of the mutex of `index`, which the caller holds. What is answered without a model was answered
+// with one before.
+QuestionLog* Project::Summaries::log_of(FileIndex index) const {
+  return project_.key_ ? &project_.files_[index]->questions : nullptr;
+}
+
 const FunctionSummary& Project::Summaries::of(ProjectEntity function) {
   File& file = *project_.files_[function.file];
   const std::lock_guard lock(file.mutex);
+  const Inside inside(function.file, log_of(function.file));
   if (const auto known = file.functions.find(function.index); known != file.functions.end()) {
     return known->second;
   }
-  FunctionSummary summary = unless_too_dear([&] {
+  FunctionSummary summary = unless_too_dear(file.is_fleeting, [&] {
     const auto loaded = load(function.file);
     return loaded ? summarise(loaded->model, function) : FunctionSummary();
   });
@@ -270,8 +291,9 @@ FunctionSummary Project::Summaries::summarise(const SemanticModel& model, Projec
 BackgroundEffects Project::Summaries::background(FileIndex index) {
   File& file = *project_.files_[index];
   const std::lock_guard lock(file.mutex);
+  const Inside inside(index, log_of(index));
   if (!file.background) {
-    file.background = unless_too_dear([&] {
+    file.background = unless_too_dear(file.is_fleeting, [&] {
       const auto loaded = load(index);
       return loaded ? background_effects(loaded->model) : BackgroundEffects();
     });
@@ -282,8 +304,9 @@ BackgroundEffects Project::Summaries::background(FileIndex index) {
 EffectBits Project::Summaries::method(FileIndex index, std::string_view name) {
   File& file = *project_.files_[index];
   const std::lock_guard lock(file.mutex);
+  const Inside inside(index, log_of(index));
   if (!file.methods) {
-    file.methods = unless_too_dear([&] {
+    file.methods = unless_too_dear(file.is_fleeting, [&] {
       const auto loaded = load(index);
       return loaded ? method_effects(loaded->model) : decltype(method_effects(loaded->model))();
     });
@@ -295,11 +318,12 @@ EffectBits Project::Summaries::method(FileIndex index, std::string_view name) {
 Facts Project::Summaries::attribute(ProjectEntity klass, std::string_view name) {
   File& file = *project_.files_[klass.file];
   const std::lock_guard lock(file.mutex);
+  const Inside inside(klass.file, log_of(klass.file));
   const auto key = std::pair(klass.index, std::string(name));
   if (const auto known = file.attributes.find(key); known != file.attributes.end()) {
     return known->second;
   }
-  const Facts facts = unless_too_dear([&]() -> Facts {
+  const Facts facts = unless_too_dear(file.is_fleeting, [&]() -> Facts {
     const auto loaded = load(klass.file);
     if (!loaded) return {};
     const NodeId node =
@@ -320,9 +344,10 @@ const GivenModules& Project::Summaries::given(FileIndex index, const ModuleParam
   if (called.takes_self && !to.parameters.empty()) to.parameters.erase(to.parameters.begin());
   File& file = *project_.files_[index];
   const std::lock_guard lock(file.mutex);
+  const Inside inside(index, log_of(index));
   const auto key = std::pair(function, parameter.name);
   if (const auto known = file.given.find(key); known != file.given.end()) return known->second;
-  GivenModules found = unless_too_dear([&] {
+  GivenModules found = unless_too_dear(file.is_fleeting, [&] {
     const auto loaded = load(index);
     return loaded && called.known ? given_modules(loaded->model, to) : GivenModules();
   });
@@ -345,10 +370,11 @@ const std::vector<std::pair<std::uint32_t, FileIndex>>& Project::Summaries::call
 std::vector<NamedCall> Project::Summaries::calls_named(FileIndex index, std::string_view name) {
   File& file = *project_.files_[index];
   const std::lock_guard lock(file.mutex);
+  const Inside inside(index, log_of(index));
   if (const auto known = file.calls.find(std::string(name)); known != file.calls.end()) {
     return known->second;
   }
-  std::vector<NamedCall> found = unless_too_dear([&] {
+  std::vector<NamedCall> found = unless_too_dear(file.is_fleeting, [&] {
     const auto loaded = load(index);
     return loaded ? find_calls(*loaded, index, name) : std::vector<NamedCall>();
   });
@@ -388,7 +414,8 @@ std::vector<NamedCall> Project::Summaries::find_calls(const Loaded& loaded, File
   return found;
 }
 
-std::optional<std::vector<OutsideCall>> Project::Summaries::calls_of(ProjectEntity function) {
+std::optional<std::vector<FileIndex>> Project::Summaries::callers_of(ProjectEntity function) {
+  const Asked asked(ProjectQuestion::Kind::Callers, function.file, function.index);
   const std::string_view name = project_.name_of(function);
   const auto& named = called_names();
   const std::uint32_t hash = hash_name(name);
@@ -404,8 +431,16 @@ std::optional<std::vector<OutsideCall>> Project::Summaries::calls_of(ProjectEnti
     if (may_call) files.push_back(file);
   }
   if (files.size() > kMaxCallerFiles) return std::nullopt;
+  return files;
+}
+
+std::optional<std::vector<OutsideCall>> Project::Summaries::calls_of(ProjectEntity function) {
+  const auto files = callers_of(function);
+  if (!files) return std::nullopt;
+  const std::string_view name = project_.name_of(function);
+  const ProjectEntity klass = project_.class_of_method(function);
   std::vector<OutsideCall> calls;
-  for (const FileIndex file : files) {
+  for (const FileIndex file : *files) {
     for (NamedCall& one : calls_named(file, name)) {
       const ProjectEntity its_class = project_.class_of_method(one.target);
       // A method that a base calls on itself is ours, when we override it.

@@ -25,6 +25,8 @@ class Project::Summaries {
   EffectBits method(FileIndex file, std::string_view name);
   Facts attribute(ProjectEntity klass, std::string_view name);
   const GivenModules& given(FileIndex file, const ModuleParameter& parameter);
+  // The files that may call it; nothing where they are too many.
+  std::optional<std::vector<FileIndex>> callers_of(ProjectEntity function);
   std::optional<std::vector<OutsideCall>> calls_of(ProjectEntity function);
   std::optional<std::vector<ProjectEntity>> overrides_of(ProjectEntity method);
 
@@ -40,6 +42,7 @@ class Project::Summaries {
   // Call and use it with the file's mutex held.
   std::shared_ptr<Loaded> load(FileIndex file);
   std::shared_ptr<const ParsedText> parsed(FileIndex file);
+  QuestionLog* log_of(FileIndex index) const;
   FunctionSummary summarise(const SemanticModel& model, ProjectEntity function);
   std::vector<NamedCall> calls_named(FileIndex file, std::string_view name);
   std::vector<NamedCall> find_calls(const Loaded& loaded, FileIndex file, std::string_view name);

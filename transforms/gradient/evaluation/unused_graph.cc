@@ -41,7 +41,7 @@ bool is_without_weights_elsewhere(const SemanticModel& model, NodeId call) {
       function.unseen_forward ||
       (project.reach(entity).effects & static_cast<EffectBits>(Effect::ModuleForward)) != 0;
   return function.known && !runs_module &&
-         !std::ranges::binary_search(project.outline(entity.file).called_names,
+         !std::ranges::binary_search(project.read_outline(entity.file).called_names,
                                      hash_name("Parameter"));
 }
 

@@ -24,13 +24,13 @@ bool is_off_by_default(const SemanticModel& model, NodeId flag, bool wanted) {
          tree.text(value) == (wanted ? "False" : "True");
 }
 
-struct Asked {
+struct AskedFlag {
   NodeId flag = kNoNode;
   bool set = true;
 };
 
 // The innermost such flag that decides whether `n` runs, or kNoNode.
-Asked asked_at(const SemanticModel& model, NodeId n, NodeId function) {
+AskedFlag asked_at(const SemanticModel& model, NodeId n, NodeId function) {
   const SyntaxTree& tree = model.tree();
   for (NodeId up = tree.parent(n); up != function && up != kNoNode; n = up, up = tree.parent(up)) {
     NodeId condition = kNoNode;
@@ -86,7 +86,7 @@ std::optional<UnaskedList> unasked_list(const SemanticModel& model, NodeId appen
   for (const UseId u : variable.uses) {
     const NodeId read = bindings.use(u).node;
     if (model.receiver_of_call(tree.parent(tree.parent(read)), "append") == read) continue;
-    const Asked asked = asked_at(model, read, function);
+    const AskedFlag asked = asked_at(model, read, function);
     if (asked.flag == kNoNode) return std::nullopt;
     const std::string condition = (asked.set ? "" : "not ") + std::string(tree.text(asked.flag));
     if (!found.condition.empty() && found.condition != condition) return std::nullopt;
