@@ -6,6 +6,11 @@ if(NOT test_sources)
   return()
 endif()
 
+# Whatever CTest starts neither reads nor fills the cache of whoever runs it.
+set(no_cache "${PROJECT_BINARY_DIR}/no_cache.cmake")
+file(WRITE "${no_cache}" "set(ENV{MLFIX_NO_CACHE} 1)\n")
+set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES "${no_cache}")
+
 find_package(GTest REQUIRED)
 find_package(rapidcheck REQUIRED)
 include(GoogleTest)

@@ -12,6 +12,8 @@
 #include <system_error>
 #include <utility>
 
+#include "cli/cache_keys.h"
+#include "cli/cache_options.h"
 #include "cli/file_checker.h"
 #include "cli/part.h"
 #include "cli/progress.h"
@@ -21,8 +23,11 @@
 #include "engine/scheduler.h"
 #include "fleet/kept_reports.h"
 #include "fleet/outcome.h"
+#include "fleet/result_cache.h"
+#include "process/program_identity.h"
 #include "report/labels.h"
 #include "semantic/project/project.h"
+#include "text/paths.h"
 #include "text/source_file.h"
 
 namespace mlfix {
@@ -111,6 +116,41 @@ std::vector<fs::path> files_of(const Input& input) {
   return files;
 }
 
+struct OpenCache {
+  std::unique_ptr<ResultCache> results;
+  CacheKeys keys;
+  CacheAccess access{*results, keys};
+};
+
+// The folders whose content the run judges.
+std::vector<fs::path> judged_folders(const Session& session, const Setup& setup) {
+  std::vector<fs::path> folders{setup.root};
+  for (const fs::path& path : session.options.paths) folders.push_back(containing_folder(path));
+  return folders;
+}
+
+// Null where nothing is to be kept. A run over changed lines reads few files.
+std::unique_ptr<OpenCache> open_cache(Session& session, const Setup& setup, bool has_project) {
+  const bool is_check = session.options.command == Subcommand::Check;
+  if (!is_check || setup.changes) return nullptr;
+  const auto folder = cache_folder(session.options.cache);
+  auto defaults = all_defaults(session.registry);
+  if (!folder || !defaults) return nullptr;
+  if (lies_in_any(*folder, judged_folders(session, setup))) {
+    if (!session.options.cache.folder.empty()) {
+      mention(session, {ErrorKind::Refused, session.options.cache.folder, 0,
+                        "no cache, as it lies in the project, whose authors could have filled it",
+                        "name a folder outside of it"});
+    }
+    return nullptr;
+  }
+  auto results = ResultCache::open(*folder, setup.root, program_identity(), session.registry);
+  if (results == nullptr) return nullptr;
+  const HashKey key = results->hash_key();
+  return std::unique_ptr<OpenCache>(
+      new OpenCache{std::move(results), {session, setup, std::move(*defaults), has_project, key}});
+}
+
 // All files know of each other, those of other parts of the run included.
 void analyse_files(Session& session, const Setup& setup, const Input& input,
                    const InterruptGuard& interrupt, RunReport& report) {
@@ -125,12 +165,15 @@ void analyse_files(Session& session, const Setup& setup, const Input& input,
     if (interrupt.requested()) stop = true;
     progress.update(done, total, findings, files[current].generic_string());
   };
-  const Project project(input.files, setup.knowledge, stop_on(interrupt));
+  Project project(input.files, setup.knowledge, stop_on(interrupt));
+  const bool has_project = input.files.size() > 1;
+  const std::unique_ptr<OpenCache> cache = open_cache(session, setup, has_project);
+  if (cache) cache->results->begin(has_project ? &project : nullptr);
   MemoryGate gate;
   KeptReports kept(&gate);
   FoundFiles found(session.options.paths);
-  const CheckSurroundings shared{input.files.size() > 1 ? &project : nullptr, &gate,
-                                 stop_on(interrupt), found};
+  const CheckSurroundings shared{has_project ? &project : nullptr, &gate, stop_on(interrupt), found,
+                                 cache ? &cache->access : nullptr};
   const Finished finished(part == nullptr ? nullptr : part->journal.get(), interrupt);
   const auto make_work = [&] {
     return [&, worker = std::make_shared<FileChecker>(session, setup, shared)](std::size_t index) {
@@ -154,6 +197,10 @@ void analyse_files(Session& session, const Setup& setup, const Input& input,
   };
   map_in_order<Done>(sizes_of(files), make_work, deliver,
                      {session.options.jobs, &stop, on_progress});
+  if (cache && !interrupt.requested()) {
+    say(session, fmt::format("{} taken from the cache", counted(cache->results->found(), "file")));
+    cache->results->save();
+  }
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
     kept.give_back(i, outcomes[i]);
     add_outcome(report, std::move(outcomes[i]));

@@ -92,6 +92,8 @@ FileChecker::FileChecker(const Session& session, const Setup& setup,
       setup_(setup),
       gate_(around.gate),
       files_(around.files),
+      stop_(around.stop),
+      cache_(around.cache),
       parser_(around.stop),
       pipelines_(session.registry, setup.settings, setup.knowledge,
                  options_for(session, setup, around)) {}
@@ -142,12 +144,29 @@ FileOutcome FileChecker::check(Result<SourceFile> file, const Task& task) {
   if (!file) return refused(std::move(file.error()));
   const fs::path path = file->path;
   try {
-    return is_notebook_path(path) ? check_notebook(std::move(*file), task)
-                                  : check_module(std::move(*file), task);
+    return cache_ == nullptr || task.lines ? check_by_kind(std::move(*file), task)
+                                           : check_once(std::move(*file), task);
   } catch (const GaveUp& reason) {  // before or after the pipeline, which answers itself
     auto refusal = refusal_of(reason, path);
     return refusal ? refused(std::move(*refusal)) : FileOutcome{};
   }
+}
+
+// Takes what an earlier run found, or keeps what this one finds. What an interrupted analysis
+// says is not kept.
+FileOutcome FileChecker::check_once(SourceFile file, const Task& task) {
+  const ResultCache::FileKey key = cache_->keys.of(file);
+  if (auto known = cache_->results.find(key, file, parser_)) return std::move(*known);
+  QuestionLog asked;
+  const Listening listening(&asked);
+  FileOutcome outcome = check_by_kind(std::move(file), task);
+  if (!stop_ || !stop_()) cache_->results.keep(key, asked, outcome);
+  return outcome;
+}
+
+FileOutcome FileChecker::check_by_kind(SourceFile file, const Task& task) {
+  return is_notebook_path(file.path) ? check_notebook(std::move(file), task)
+                                     : check_module(std::move(file), task);
 }
 
 FileOutcome FileChecker::check_module(SourceFile file, const Task& task) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "adoption/silence.h"
+#include "cli/cache_keys.h"
 #include "cli/interrupt.h"
 #include "cli/session.h"
 #include "cli/setup.h"
@@ -16,6 +17,7 @@
 #include "engine/file_pipeline.h"
 #include "engine/memory_gate.h"
 #include "fleet/outcome.h"
+#include "fleet/result_cache.h"
 #include "semantic/project/project.h"
 #include "syntax/parser.h"
 #include "text/file_system.h"
@@ -24,12 +26,19 @@ namespace mlfix {
 
 StopRequest stop_on(const InterruptGuard& interrupt);
 
+// What earlier runs found, and how it is asked for.
+struct CacheAccess {
+  ResultCache& results;
+  CacheKeys& keys;
+};
+
 // What the threads of a run have in common.
 struct CheckSurroundings {
   const Project* project;  // null for a file that is alone
   MemoryGate* gate;        // may be null
   StopRequest stop;
-  FileSystem& files;  // for what is read by its path
+  FileSystem& files;             // for what is read by its path
+  CacheAccess* cache = nullptr;  // may be null
 };
 
 // What one thread works with. What it is given must outlive it.
@@ -57,6 +66,8 @@ class FileChecker {
 
   FileOutcome check_staged(const std::filesystem::path& path, const Task& task);
   FileOutcome check(Result<SourceFile> file, const Task& task);
+  FileOutcome check_once(SourceFile file, const Task& task);
+  FileOutcome check_by_kind(SourceFile file, const Task& task);
   FileOutcome check_module(SourceFile file, const Task& task);
   FileOutcome check_notebook(SourceFile file, const Task& task);
   const std::set<std::string, std::less<>>* known() const;
@@ -67,7 +78,9 @@ class FileChecker {
   const Setup& setup_;
   MemoryGate* gate_;  // may be null
   FileSystem& files_;
-  Parser parser_;  // for the cells of notebooks
+  const StopRequest stop_;
+  CacheAccess* cache_;  // may be null
+  Parser parser_;       // for the cells of notebooks
   Pipelines pipelines_;
 };
 

@@ -165,6 +165,7 @@ class Fleet {
                      "--diff",
                      "--quiet",
                      "--exit-zero",
+                     "--no-cache",  // of what is looked at once
                      "--color=never",
                      "--jobs=1",
                      fmt::format("--report=json={}", (results / kRepositoryReport).string())};

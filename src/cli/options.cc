@@ -35,6 +35,7 @@ constexpr std::string_view kUsage = R"(Usage: mlfix [OPTIONS] [PATH...]
        mlfix lsp [OPTIONS]
        mlfix test-rules [PATH]
        mlfix learn BEFORE AFTER
+       mlfix cache [--clear]
        mlfix init | schema | man | completions bash|zsh|fish
 
 Finds memory, gradient and resource leaks in Python machine-learning code, and
@@ -251,6 +252,7 @@ void add_check_options(CLI::App& app, Options& options, RawOptions& raw) {
   add_jobs(app, raw);
   app.add_flag("--watch", raw.watch, "Report anew whenever a file has changed")->group("Input");
   add_part_options(app, raw.part);
+  add_cache_options(app, options.cache, true);
   app.add_flag("--show-files", options.show_files, "List the files that would be read, and stop")
       ->group("Output");
   app.add_flag("--show-settings", options.show_settings, "Print the settings of this run, and stop")
@@ -603,6 +605,18 @@ CLI::App* add_learn(CLI::App& app, RawOptions& raw) {
   return command;
 }
 
+CLI::App* add_cache(CLI::App& app, Options& options) {
+  CLI::App* command =
+      app.add_subcommand("cache",
+                         "Usage: mlfix cache [OPTIONS]\n\nSays where the results of earlier runs "
+                         "are kept, and how much room they take.\n")
+          ->group("");
+  command->set_help_flag("-h,--help", "Print this help")->group("Help");
+  command->add_flag("--clear", options.cache.clear, "Remove them")->group("Input");
+  add_cache_options(*command, options.cache, false);
+  return command;
+}
+
 // The subcommand that was given, else the whole.
 const CLI::App* parsed_app(const CLI::App& app) {
   const auto given = app.get_subcommands();
@@ -722,6 +736,7 @@ std::variant<Options, DirectAnswer> parse_options(int argc, const char* const* a
   const CLI::App* lsp = add_lsp(app, options, raw);
   const CLI::App* test_rules = add_test_rules(app, raw);
   const CLI::App* learn = add_learn(app, raw);
+  const CLI::App* cache = add_cache(app, options);
   const Helpers helpers = add_helpers(app, raw);
 
   if (auto answer = check_for_empty_words({argv, static_cast<std::size_t>(argc)})) return *answer;
@@ -752,6 +767,7 @@ std::variant<Options, DirectAnswer> parse_options(int argc, const char* const* a
   if (lsp->parsed()) options.command = Subcommand::Lsp;
   if (test_rules->parsed()) options.command = Subcommand::TestRules;
   if (learn->parsed()) options.command = Subcommand::Learn;
+  if (cache->parsed()) options.command = Subcommand::Cache;
   if (helpers.init->parsed()) options.command = Subcommand::Init;
   if (helpers.schema->parsed()) options.command = Subcommand::Schema;
   if (helpers.completions->parsed()) return completions(describe(app), raw.shell);

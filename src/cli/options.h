@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cli/adoption_options.h"
+#include "cli/cache_options.h"
 #include "cli/fleet_options.h"
 #include "cli/measure_options.h"
 #include "cli/part_options.h"
@@ -32,6 +33,7 @@ enum class Subcommand : std::uint8_t {
   Lsp,
   TestRules,
   Learn,
+  Cache,
 };
 enum class ColorChoice : std::uint8_t { Auto, Always, Never };
 
@@ -64,6 +66,7 @@ struct Options {
   RuleArguments rules;
   AdoptionOptions adoption;
   PartOptions part;
+  CacheOptions cache;
   unsigned jobs = 0;  // 0: as many as there are cores
   std::optional<std::filesystem::path> config;
   bool no_config = false;

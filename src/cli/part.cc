@@ -24,17 +24,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string rules_text(const Session& session, const DefaultTable& defaults,
-                       const std::vector<RuleSettings>& settings) {
-  std::string text;
-  for (std::size_t i = 0; i < settings.size(); ++i) {
-    const Rule& rule = session.registry.rules()[i];
-    text += rule_settings_text(rule, settings[i], defaults.find(rule.name)->second);
-    if (rule.definition) text += fmt::format("{:016x}\n", rule.definition->text_hash);
-  }
-  return text;
-}
-
 // What the configuration says of each file: paths in one set of sections have the same rules.
 Result<std::string> settings_digest(const Session& session, const Setup& setup,
                                     const Input& input) {
@@ -42,15 +31,15 @@ Result<std::string> settings_digest(const Session& session, const Setup& setup,
   if (!defaults) return tl::unexpected(defaults.error());
   const AdoptionOptions& adoption = session.options.adoption;
   std::string text =
-      fmt::format("{} {} {:016x} {} {} {}\n{}\n{}\n", setup.safe, setup.unsafe,
-                  setup.knowledge_hash, adoption.remove_unused_ignores, adoption.silence.until,
-                  adoption.diff_base, adoption.silence.reason, session.options.show_abstained);
+      fmt::format("{} {} {} {} {} {}\n{}\n{}\n", setup.safe, setup.unsafe, setup.knowledge_texts,
+                  adoption.remove_unused_ignores, adoption.silence.until, adoption.diff_base,
+                  adoption.silence.reason, session.options.show_abstained);
   std::map<std::vector<bool>, std::size_t> known;
   for (const fs::path& file : input.files) {
     auto sections = sections_for(setup.settings, whole_path(file));
     const auto [at, is_new] = known.try_emplace(std::move(sections), known.size());
     if (is_new) {
-      text += rules_text(session, *defaults, rules_for(setup.settings, at->first));
+      text += rules_text(session.registry, *defaults, rules_for(setup.settings, at->first));
     }
     text += fmt::format("{}\n", at->second);
   }

@@ -9,6 +9,7 @@
 #include <exception>
 
 #include "cli/bot.h"
+#include "cli/cache.h"
 #include "cli/check.h"
 #include "cli/exit_status.h"
 #include "cli/fleet.h"
@@ -68,6 +69,8 @@ int run_command(Session& session) {
       return test_rules(session);
     case Subcommand::Learn:
       return learn(session);
+    case Subcommand::Cache:
+      return show_cache(session);
   }
   return kExitError;
 }
@@ -77,6 +80,7 @@ int run_command(Session& session) {
 Result<Registry> registry_of_command(const Options& options, const Registry& shipped) {
   if (options.command == Subcommand::Check && options.mode == Mode::Watch) return shipped;
   switch (options.command) {
+    case Subcommand::Cache:
     case Subcommand::Fleet:
     case Subcommand::Init:
     case Subcommand::Learn:

@@ -95,10 +95,12 @@ std::optional<Error> undeclared_fact(const Registry& registry, const Knowledge& 
   return std::nullopt;
 }
 
-std::uint64_t hash_of(const std::vector<KnowledgeText>& knowledge) {
+std::string texts_of(const std::vector<KnowledgeText>& knowledge) {
   std::string all;
-  for (const KnowledgeText& part : knowledge) all += part.text;
-  return hash_text(all);
+  for (const KnowledgeText& part : knowledge) {
+    all += fmt::format("{} bytes:\n{}\n", part.text.size(), part.text);
+  }
+  return all;
 }
 
 // --baseline, else the configuration's.
@@ -166,7 +168,7 @@ Result<Setup> make_setup(Session& session) {
   Setup setup;
   setup.settings = std::move(*settings);
   setup.knowledge = std::move(*knowledge);
-  setup.knowledge_hash = hash_of(file->knowledge);
+  setup.knowledge_texts = texts_of(file->knowledge);
   setup.unsafe = session.options.unsafe || file->unsafe;
   setup.bot = file->bot;
   if (!file->path.empty()) setup.config = file->path;

@@ -21,7 +21,7 @@ namespace mlfix {
 struct Setup {
   Settings settings;
   Knowledge knowledge;
-  std::uint64_t knowledge_hash = 0;             // of the texts that the configuration adds to it
+  std::string knowledge_texts;                  // that the configuration adds to it, kept apart
   bool safe = true;                             // apply safe fixes
   bool unsafe = false;                          // --unsafe, or `unsafe: true` in the file
   std::optional<std::filesystem::path> config;  // the file that was read

@@ -81,6 +81,21 @@ std::string rule_settings_text(const Rule& rule, const RuleSettings& settings,
   return text;
 }
 
+std::string rules_text(const Registry& registry, const DefaultTable& defaults,
+                       const std::vector<RuleSettings>& settings) {
+  std::string text;
+  const std::string* file = nullptr;  // the one that is in it already
+  for (std::size_t i = 0; i < settings.size(); ++i) {
+    const Rule& rule = registry.rules()[i];
+    text += rule_settings_text(rule, settings[i], defaults.find(rule.name)->second);
+    if (!rule.definition || !rule.definition->text) continue;
+    if (rule.definition->text.get() == file) continue;
+    file = rule.definition->text.get();
+    text += fmt::format("{} bytes:\n{}\n", file->size(), *file);
+  }
+  return text;
+}
+
 int show_files(Session& session, const Setup& setup) {
   const Input input = gather_input(session);
   for (const fs::path& file : input.files) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "cli/session.h"
 #include "cli/setup.h"
@@ -17,6 +18,11 @@ int show_files(Session& session, const Setup& setup);
 // defaults, which name its options.
 std::string rule_settings_text(const Rule& rule, const RuleSettings& settings,
                                const RuleDefaults& known);
+
+// All that is to be said of the rules of a file, with the texts of those that are no built-in
+// ones: files with the same text are analysed alike.
+std::string rules_text(const Registry& registry, const DefaultTable& defaults,
+                       const std::vector<RuleSettings>& settings);
 
 // The settings after all files and options had their say, as a configuration
 // file that would give the same. The exit status.

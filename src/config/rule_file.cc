@@ -24,7 +24,6 @@
 #include "text/foreign_text.h"
 #include "text/regular_file.h"
 #include "text/shortened.h"
-#include "text/source_file.h"
 
 namespace mlfix {
 namespace {
@@ -602,9 +601,10 @@ Result<RuleFile> parse_rule_file(std::string_view text, const fs::path& path) {
     return tl::unexpected(
         yaml_error(path, *document, fmt::format("more than {} rules", kMostRules)));
   }
+  const auto whole = std::make_shared<const std::string>(text);
   for (const YamlEntry& rule : *rules) {
     if (auto error = read_rule_into(path, rule, result)) return tl::unexpected(std::move(*error));
-    result.rules.back().definition->text_hash = hash_text(text);
+    result.rules.back().definition->text = whole;
   }
   return result;
 }

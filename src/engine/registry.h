@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,7 +23,7 @@ struct RuleDefinition {
   };
   std::string file;
   std::uint32_t line = 0;
-  std::uint64_t text_hash = 0;  // of the file
+  std::shared_ptr<const std::string> text;  // of the file
   Severity severity = Severity::Medium;
   Applicability level = Applicability::Suggestion;  // the best its fix can be
   std::vector<DeclaredFact> facts;

@@ -120,8 +120,7 @@ Json abstention_json(const Abstention& abstention, const Registry& registry) {
 
 Json report_json(const FileReport& report, const Registry& registry) {
   const FileResult& result = report.result;
-  return {{"text", report.text()},
-          {"notebook", report.wrapping.has_value()},
+  return {{"notebook", report.wrapping.has_value()},
           {"changed", result.changed},
           {"edits", list_json(result.fixed_edits, edit_json)},
           {"findings",
@@ -131,6 +130,19 @@ Json report_json(const FileReport& report, const Registry& registry) {
           {"unknown", list_json(result.unknown_suppressions, [](const auto& unknown) {
              return Json::array({unknown.line, unknown.name});
            })}};
+}
+
+Json outcome_json(const FileOutcome& outcome, const Registry& registry) {
+  Json json = {{"read", outcome.read},
+               {"analysed", outcome.analysed},
+               {"elsewhere", outcome.elsewhere},
+               {"errors", list_json(outcome.errors, error_json)},
+               {"known", outcome.known},
+               {"skipped", list_json(outcome.skipped, [](const SkippedCell& cell) {
+                  return Json::array({cell.number, text_json(cell.reason)});
+                })}};
+  if (outcome.report) json["report"] = report_json(*outcome.report, registry);
+  return json;
 }
 
 Json run_json(const RunIdentity& run) {
@@ -301,18 +313,30 @@ FileResult result_of(const Json& json, const Registry& registry, const SourceFil
   return result;
 }
 
-FileReport report_of(const Json& json, const fs::path& path, const Registry& registry,
-                     Parser& parser) {
-  auto file = make_source_file(path, json.at("text").get<std::string>());
-  require(file.has_value(), "a text that is no source");
+FileReport report_of(const Json& json, SourceFile file, const Registry& registry, Parser& parser) {
   if (json.at("notebook").get<bool>()) {
-    const auto notebook = Notebook::read(*file, parser);
+    const auto notebook = Notebook::read(file, parser);
     require(notebook.has_value(), "a text that is no notebook");
     FileResult result = result_of(json, registry, notebook->module());
-    return report_of_notebook(*notebook, std::move(*file), std::move(result));
+    return report_of_notebook(*notebook, std::move(file), std::move(result));
   }
-  FileResult result = result_of(json, registry, *file);
-  return report_of_module(std::move(*file), std::move(result));
+  FileResult result = result_of(json, registry, file);
+  return report_of_module(std::move(file), std::move(result));
+}
+
+// All of it but the report, which needs the text.
+FileOutcome outcome_of(const Json& json) {
+  FileOutcome outcome;
+  outcome.read = json.at("read").get<bool>();
+  outcome.analysed = json.at("analysed").get<bool>();
+  outcome.elsewhere = json.at("elsewhere").get<std::size_t>();
+  outcome.errors = list_of(json.at("errors"), error_of);
+  outcome.known =
+      list_of(json.at("known"), [](const Json& known) { return known.get<std::string>(); });
+  outcome.skipped = list_of(json.at("skipped"), [](const Json& cell) {
+    return SkippedCell{cell.at(0).get<std::uint32_t>(), text_of(cell.at(1))};
+  });
+  return outcome;
 }
 
 RunIdentity run_identity_of(const Json& json) {
@@ -344,18 +368,11 @@ RecordedFile file_of(const Json& json, const Registry& registry, Parser& parser)
   RecordedFile file;
   file.index = json.at("index").get<std::size_t>();
   file.path = text_of(json.at("path"));
-  FileOutcome& outcome = file.outcome;
-  outcome.read = json.at("read").get<bool>();
-  outcome.analysed = json.at("analysed").get<bool>();
-  outcome.elsewhere = json.at("elsewhere").get<std::size_t>();
-  outcome.errors = list_of(json.at("errors"), error_of);
-  outcome.known =
-      list_of(json.at("known"), [](const Json& known) { return known.get<std::string>(); });
-  outcome.skipped = list_of(json.at("skipped"), [](const Json& cell) {
-    return SkippedCell{cell.at(0).get<std::uint32_t>(), text_of(cell.at(1))};
-  });
+  file.outcome = outcome_of(json);
   if (json.contains("report")) {
-    outcome.report = report_of(json["report"], file.path, registry, parser);
+    auto source = make_source_file(file.path, json.at("text").get<std::string>());
+    require(source.has_value(), "a text that is no source");
+    file.outcome.report = report_of(json["report"], std::move(*source), registry, parser);
   }
   return file;
 }
@@ -392,18 +409,10 @@ std::string record_line(const RecordHead& head) {
 }
 
 std::string record_line(const RecordedFile& file, const Registry& registry) {
-  const FileOutcome& outcome = file.outcome;
-  Json json = {{"index", file.index},
-               {"path", path_json(file.path)},
-               {"read", outcome.read},
-               {"analysed", outcome.analysed},
-               {"elsewhere", outcome.elsewhere},
-               {"errors", list_json(outcome.errors, error_json)},
-               {"known", outcome.known},
-               {"skipped", list_json(outcome.skipped, [](const SkippedCell& cell) {
-                  return Json::array({cell.number, text_json(cell.reason)});
-                })}};
-  if (outcome.report) json["report"] = report_json(*outcome.report, registry);
+  Json json = outcome_json(file.outcome, registry);
+  json["index"] = file.index;
+  json["path"] = path_json(file.path);
+  if (file.outcome.report) json["text"] = file.outcome.report->text();
   return line_of("file", std::move(json));
 }
 
@@ -425,6 +434,27 @@ Result<RecordLine> parse_record_line(std::string_view line, const Registry& regi
     return refused(fmt::format("holds {}", malformed.what()));
   } catch (const Json::exception&) {
     return refused("is no line of a record of this version");
+  }
+}
+
+std::string outcome_text(const FileOutcome& outcome, const Registry& registry) {
+  return outcome_json(outcome, registry).dump();
+}
+
+std::optional<FileOutcome> parse_outcome(std::string_view text, const SourceFile& file,
+                                         const Registry& registry, Parser& parser) {
+  if (json_nesting(text) > kDeepestJson) return std::nullopt;
+  try {
+    const Json json = Json::parse(text);
+    FileOutcome outcome = outcome_of(json);
+    if (json.contains("report")) {
+      outcome.report = report_of(json["report"], file, registry, parser);
+    }
+    return outcome;
+  } catch (const Malformed&) {
+    return std::nullopt;
+  } catch (const Json::exception&) {
+    return std::nullopt;
   }
 }
 

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -76,5 +77,13 @@ using RecordLine = std::variant<RecordHead, RecordedFile, RecordEnd>;
 // (without a path): Refused, for a line that is damaged or that this mlfix did not write.
 Result<RecordLine> parse_record_line(std::string_view line, const Registry& registry,
                                      Parser& parser);
+
+// The outcome alone, without the text of its file.
+std::string outcome_text(const FileOutcome& outcome, const Registry& registry);
+
+// Reads it for the file, which has the text that it is of. Any bytes; nothing where they are no
+// outcome of such a text.
+std::optional<FileOutcome> parse_outcome(std::string_view text, const SourceFile& file,
+                                         const Registry& registry, Parser& parser);
 
 }  // namespace mlfix

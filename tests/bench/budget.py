@@ -36,7 +36,7 @@ def cost(mlfix, folder):
     run = subprocess.run(
         ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null",
          f"--log-file={log}", "--main-stacksize=8388608",
-         mlfix, "-j1", "--no-config", "--format", "json", "."],
+         mlfix, "-j1", "--no-cache", "--no-config", "--format", "json", "."],
         cwd=corpus, stdout=subprocess.PIPE, check=False)
     if run.stdout.count(b'"rule"') < FILES:
         sys.exit(f"the leaks were not found: status {run.returncode}")
