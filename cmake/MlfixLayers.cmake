@@ -7,6 +7,26 @@ set(mlfix_common_headers
 
 option(MLFIX_UNITY "Compile each layer as one unit, for a program that is built once" OFF)
 
+# How code is optimised that does not decide how long a run takes. What GCC leaves out at -Og
+# is a quarter of its time.
+set(mlfix_cold_level $<$<CONFIG:Release>:-O1>)
+if(MLFIX_UNITY)
+  set(mlfix_cold_level $<$<CONFIG:Release>:-Og>)
+endif()
+
+# mlfix_compile_unit(<target>): options for units of many files.
+function(mlfix_compile_unit target)
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    return()
+  endif()
+  # Seen from a unit, a class with a member of such a type may be one of a header.
+  target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
+  # GCC looks through all that it has for what it no longer needs, first at 128 MB. A unit
+  # takes up to 1.5 GB instead of 1.1, and an eighth less time.
+  target_compile_options(${target} PRIVATE
+    "SHELL:--param ggc-min-heapsize=1000000" "SHELL:--param ggc-min-expand=100")
+endfunction()
+
 # mlfix_compile_together(<target>): all sources in one unit take a third of the time
 # that they take one by one, and a change to one compiles them all. Names of files
 # meet there: those that are for one file only must differ within a layer. Rules have
@@ -17,10 +37,7 @@ function(mlfix_compile_together target)
     return()
   endif()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
-  # Seen from a unit, a class with a member of such a type may be one of a header.
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
-  endif()
+  mlfix_compile_unit(${target})
 endfunction()
 
 # mlfix_layer(<name> [COLD] [PUBLIC <lib>...] [PRIVATE <lib>...] [SOURCES <file>...])
@@ -40,7 +57,7 @@ function(mlfix_layer name)
   target_link_libraries(mlfix_${name} PUBLIC ${layer_PUBLIC} PRIVATE ${layer_PRIVATE} mlfix_strict)
   mlfix_compile_together(mlfix_${name})
   if(layer_COLD)
-    target_compile_options(mlfix_${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+    target_compile_options(mlfix_${name} PRIVATE ${mlfix_cold_level})
   endif()
 endfunction()
 

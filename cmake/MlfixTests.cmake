@@ -44,9 +44,7 @@ if(MLFIX_UNITY)
   # Each file has a namespace of its own. Four units, since a machine has several cores.
   set_target_properties(mlfix_tests PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 28)
   target_compile_definitions(mlfix_tests PRIVATE ${test_places})
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    target_compile_options(mlfix_tests PRIVATE -Wno-subobject-linkage)
-  endif()
+  mlfix_compile_unit(mlfix_tests)
 else()
   # Paths of this checkout go only to the tests that name them, so that a compiler
   # cache serves the others in every checkout.
@@ -58,7 +56,7 @@ else()
   endforeach()
 endif()
 # Tests wait for the code under test, not for themselves: building is what costs.
-target_compile_options(mlfix_tests PRIVATE $<$<CONFIG:Release>:-O1>)
+target_compile_options(mlfix_tests PRIVATE ${mlfix_cold_level})
 target_precompile_headers(mlfix_tests PRIVATE
   <algorithm> <filesystem> <functional> <map> <memory> <optional> <set> <string> <vector>
   <fmt/format.h> <gmock/gmock.h> <gtest/gtest.h> <nlohmann/json.hpp>)
