@@ -332,6 +332,8 @@ class SemanticModel {
   Facts element_facts(NodeId expr) const;
   // Of what a function returns to any caller, and of the elements of that.
   std::pair<Facts, Facts> returned_facts(NodeId function) const;
+  // Of the parts of the tuple that it returns, by place; empty where it may return anything else.
+  std::vector<Facts> returned_part_facts(NodeId function) const;
   // Of an attribute of the instances of a class of this file.
   Facts attribute_facts(NodeId klass, std::string_view name) const;
   // Classes whose bases reach `dotted` in this file or by name.

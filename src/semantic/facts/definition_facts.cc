@@ -12,6 +12,7 @@
 #include "semantic/control/flow_queries.h"
 #include "semantic/facts/fact_solver.h"
 #include "semantic/facts/pair_result.h"
+#include "semantic/model_caches.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
 #include "semantic/names/elements.h"
@@ -40,6 +41,26 @@ std::string word_of(std::string_view name) {
 bool falls_off_its_end(const SemanticModel& model, NodeId function) {
   const auto statements = model.statements(model.tree().child(function, Field::Body));
   return statements.empty() || may_complete(model, statements.back());
+}
+
+// The number of parts that every return of the function writes; 0 where one writes something else.
+std::size_t returned_arity(const SemanticModel& model, NodeId function) {
+  const SyntaxTree& tree = model.tree();
+  if (model.is_generator(function) || falls_off_its_end(model, function)) return 0;
+  std::optional<std::size_t> arity;
+  for (const NodeId statement : model.returns_of(function)) {
+    const NodeId value = tree.first_child(statement);
+    const NodeId tuple = value == kNoNode ? value : model.strip_parentheses(value);
+    if (!tree.is(tuple, Kind::Tuple) && !tree.is(tuple, Kind::ExpressionList)) return 0;
+    std::size_t parts = 0;
+    for (const NodeId part : tree.children(tuple)) {
+      if (tree.is(part, Kind::ListSplat)) return 0;
+      ++parts;
+    }
+    if (arity && *arity != parts) return 0;
+    arity = parts;
+  }
+  return arity.value_or(0);
 }
 
 }  // namespace
@@ -221,11 +242,29 @@ Value FactSolver::project_call(NodeId call, const Path& path, std::size_t at) {
       !model_.is_generator(function)) {
     value = read(return_cell(function, path[at]));
     detach_when_disabled(call, value);
+  } else if (const auto part = part_elsewhere(call, path[at])) {
+    value = *part;
+    detach_when_disabled(call, value);
   } else {
     value = element_of(eval(call));
   }
   for (std::size_t i = at + 1; i < path.size(); ++i) value = element_of(value);
   return value;
+}
+
+// The part at a place of the tuple that a function of another file returns.
+std::optional<Value> FactSolver::part_elsewhere(NodeId call, int position) {
+  const ProjectPlace& place = model_.place();
+  if (position < 0 || place.project == nullptr || place.names_only) return std::nullopt;
+  const ProjectEntity function = names_.callee_elsewhere(call);
+  if (!function || place.project->name_of(function) == "__init__") return std::nullopt;
+  const FunctionSummary& summary = place.project->summary(function);
+  const auto at = static_cast<std::size_t>(position);
+  if (!summary.known || summary.is_async || at >= summary.returned_parts.size()) {
+    return std::nullopt;
+  }
+  const Value value{true, summary.returned_parts[at], {}};
+  return summary.has_unknown_decorator ? weakened(value) : value;
 }
 
 // ---- iteration -----------------------------------------------------------------
@@ -488,6 +527,16 @@ Value FactSolver::of_returns(NodeId function, int position) {
   }
   if (falls_off_its_end(model_, function)) join(merged, certain(Fact::None));
   return merged;
+}
+
+std::vector<Facts> SemanticModel::returned_part_facts(NodeId function) const {
+  std::vector<Facts> parts;
+  FactSolver solver(*this, caches_->names, caches_->facts);
+  const std::size_t arity = returned_arity(*this, function);
+  for (std::size_t at = 0; at < arity; ++at) {
+    parts.push_back(solver.returned_part(function, static_cast<int>(at)));
+  }
+  return parts;
 }
 
 // ---- attributes ----------------------------------------------------------------

@@ -229,6 +229,15 @@ Value FactSolver::returned(NodeId function) {
   return model_.is_generator(function) ? possible(Fact::Container) : value;
 }
 
+Facts FactSolver::returned_part(NodeId function, int position) {
+  const CellId c = return_cell(function, position);
+  read(c);
+  settle();
+  Facts facts = cache_.cells[c].value.facts;
+  normalise(facts);
+  return facts;
+}
+
 Facts FactSolver::attribute_facts(NodeId klass, std::string_view name) {
   const CellId c = attribute_cell(klass, name);
   read(c);

@@ -100,6 +100,7 @@ class FactSolver {
   Facts facts_of(DefId d);
   Facts element_facts(NodeId expr);
   Value returned(NodeId function);
+  Facts returned_part(NodeId function, int position);
   Facts attribute_facts(NodeId klass, std::string_view name);
 
  private:
@@ -141,6 +142,7 @@ class FactSolver {
   Value target_value(NodeId target);
   Value project(NodeId expr, const Path& path, std::size_t at);
   Value project_call(NodeId call, const Path& path, std::size_t at);
+  std::optional<Value> part_elsewhere(NodeId call, int position);
   Value iterate(NodeId expr, const Path& path, std::size_t at, int depth = 0);
   Value iterate_call(NodeId call, const Path& path, std::size_t at, int depth);
   Value iterate_method(NodeId call, const Path& path, std::size_t at, int depth);

@@ -68,6 +68,7 @@ struct FunctionSummary {
   std::vector<ProjectEntity> modules;  // forwards in other files of modules that it runs
   std::vector<ModuleParameter> given;  // see RunModules
   Facts returned, returned_element;
+  std::vector<Facts> returned_parts;  // by place, where every return writes a tuple
   bool spares_graphs = false;  // runs a module under no_grad or the like by itself
   // What `with f():` and `@f` do to the gradient mode; nothing when they leave it.
   std::optional<GradMode> as_guard;

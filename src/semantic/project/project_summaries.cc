@@ -283,6 +283,7 @@ FunctionSummary Project::Summaries::summarise(const SemanticModel& model, Projec
   const auto [returned, element] = model.returned_facts(node);
   summary.returned = returned;
   summary.returned_element = element;
+  summary.returned_parts = model.returned_part_facts(node);
   summary.spares_graphs = spares_graphs(model, node, kMaxSpareDepth);
   if (mentions_switch(model, tree.text(node))) summary.as_guard = GradMode::Unknown;
   return summary;
