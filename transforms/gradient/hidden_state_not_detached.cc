@@ -6,7 +6,8 @@
 //                                                     criterion(out, y).backward(…)
 //
 // A tuple of states, and a state on `self`, likewise; where nothing says what the state
-// is, the program asks.
+// is, the program asks. Where the file has a function that detaches states of any nesting,
+// it is called. A state that only one branch of the loop uses is detached in that branch.
 //
 // Fires when    a module is given, in every iteration, the state it gave in the
 //               one before, and a backward pass runs in each iteration.
@@ -26,6 +27,7 @@
 #include "engine/transform.h"
 #include "torch/training/training_step.h"
 #include "transforms/fixes/gates.h"
+#include "transforms/gradient/stepping/detaching_helper.h"
 #include "transforms/gradient/stepping/recurrent_layer.h"
 #include "transforms/gradient/stepping/recurrent_state.h"
 
@@ -38,10 +40,28 @@ struct Detaching {
   bool guesses_kind = false;  // that the state is a tensor or a sequence of tensors
 };
 
+// Is a state of this name handed through a function elsewhere in the file: h = f(h)? Then there
+// is one who knows what the state is.
+bool is_handed_through(const Context& c, std::string_view name) {
+  for (NodeId n = 0; n < c.tree.size(); ++n) {
+    if (!c.tree.is(n, Kind::Assignment)) continue;
+    const NodeId call = c.tree.child(n, Field::Right);
+    if (!c.tree.is(call, Kind::Call) || c.tree.text(c.tree.child(n, Field::Left)) != name) continue;
+    const auto arguments = c.model.arguments(call);
+    if (arguments.size() == 1 && c.tree.text(arguments[0]) == name) return true;
+  }
+  return false;
+}
+
 // The lines that detach one state; nothing when it may be anything.
 std::optional<std::string> detaching_lines(const Context& c, const CarriedState& carried,
                                            NodeId call, Detaching& detaching) {
   const std::string_view name = c.tree.text(carried.argument);
+  if (const NodeId helper = detaching_helper(c.model, call); helper != kNoNode) {
+    const std::string line =
+        fmt::format("{0} = {1}({0})", name, c.tree.text(c.tree.child(helper, Field::Name)));
+    return carried.starts_as_none ? fmt::format("if {} is not None:\n    {}", name, line) : line;
+  }
   const StateKind kind = kind_of_state(c.model, call, carried.argument);
   const std::string tensor = fmt::format("{0} = {0}.detach()", name);
   const std::string tuple = fmt::format("{0} = tuple(state.detach() for state in {0})", name);
@@ -51,14 +71,33 @@ std::optional<std::string> detaching_lines(const Context& c, const CarriedState&
   }
   const auto is_tensor = c.edit.spell(call, "torch.is_tensor");
   if (kind == StateKind::Unknown || !is_tensor || !is_tensor->imports.empty()) return std::nullopt;
+  if (is_handed_through(c, name)) return std::nullopt;
   detaching.guesses_kind = true;
   const std::string rest =
       carried.starts_as_none ? fmt::format("elif {} is not None", name) : std::string("else");
   return fmt::format("if {}({}):\n    {}\n{}:\n    {}", is_tensor->text, name, tensor, rest, tuple);
 }
 
-// Detaches the states at the start of the loop that carries them, or in front of the
-// call.
+// The statement in front of which to detach, where the call does not run in every iteration: a
+// state that one branch uses may be bound for that branch alone. kNoNode for the start of the
+// loop.
+NodeId place_in_branch(const Context& c, NodeId call, NodeId loop) {
+  NodeId place = c.model.statement_of(call);
+  bool in_branch = false;
+  for (NodeId n = c.tree.parent(place); n != loop; n = c.tree.parent(n)) {
+    if (c.tree.is(n, Kind::ForStatement) || c.tree.is(n, Kind::WhileStatement)) {
+      place = n;
+      in_branch = false;
+    } else {
+      in_branch = in_branch || c.tree.is(n, Kind::IfStatement) ||
+                  c.tree.is(n, Kind::MatchStatement) || c.tree.is(n, Kind::ExceptClause);
+    }
+  }
+  return in_branch ? place : NodeId{kNoNode};
+}
+
+// Detaches the states at the start of the loop that carries them, in front of the call, or in
+// front of the inner loop that makes it.
 std::optional<Detaching> detach(const Context& c, const std::vector<CarriedState>& states,
                                 NodeId call) {
   Detaching detaching;
@@ -70,8 +109,10 @@ std::optional<Detaching> detach(const Context& c, const std::vector<CarriedState
     code += (code.empty() ? "" : "\n") + *lines;
   }
   const NodeId loop = states.front().loop;
-  auto intents = loop == kNoNode
-                     ? c.edit.insert_before(c.model.statement_of(call), code)
+  const NodeId place =
+      loop == kNoNode ? c.model.statement_of(call) : place_in_branch(c, call, loop);
+  auto intents = place != kNoNode
+                     ? c.edit.insert_before(place, code)
                      : c.edit.insert_at_body_start(c.tree.child(loop, Field::Body), code);
   if (!intents) return std::nullopt;
   detaching.intents = std::move(*intents);
