@@ -80,9 +80,9 @@ KEPT_BY_IPYTHON = re.compile(r"_$|Out\b")
 
 def without_hidden_cells(before, after):
     """The run before, without what cells showed and do not show any more."""
-    shown = set(SHOWN_BY_CELL.findall(after["output"]))
+    shown = {without_graph_text(line) for line in SHOWN_BY_CELL.findall(after["output"])}
     output = SHOWN_BY_CELL.sub(
-        lambda line: line[0] if line[0] in shown else "", before["output"]
+        lambda line: line[0] if without_graph_text(line[0]) in shown else "", before["output"]
     )
     return before | {"output": output}
 
