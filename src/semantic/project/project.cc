@@ -762,11 +762,23 @@ std::optional<std::vector<ProjectEntity>> Project::overrides(ProjectEntity metho
   return summaries_->overrides_of(method);
 }
 
+namespace {
+
+// Does the file differentiate, or look at whether something has a graph (`x.requires_grad`)?
+bool is_about_graphs(const Knowledge& knowledge, const Outline& outline) {
+  return outline.differentiates ||
+         std::ranges::any_of(knowledge.names(Meaning::GraphAttribute), [&](std::string_view name) {
+           return std::ranges::binary_search(outline.attributes, hash_name(name));
+         });
+}
+
+}  // namespace
+
 const std::vector<FileIndex>& Project::differentiating(std::string_view attribute) const {
   auto& all = mentions_->differentiating;
   std::call_once(mentions_->differentiations_found, [&] {
     for (FileIndex file = 0; file < files_.size(); ++file) {
-      if (!outline(file).differentiates) continue;
+      if (!is_about_graphs(*knowledge_, outline(file))) continue;
       for (const std::uint32_t hash : outline(file).attributes) {
         all[hash].push_back(file);
       }
