@@ -19,6 +19,7 @@
 #include <fmt/format.h>
 
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -40,18 +41,22 @@ struct Detaching {
   bool guesses_kind = false;  // that the state is a tensor or a sequence of tensors
 };
 
-// Is a state of this name handed through a function elsewhere in the file: h = f(h)? Then there
-// is one who knows what the state is.
-bool is_handed_through(const Context& c, std::string_view name) {
-  for (NodeId n = 0; n < c.tree.size(); ++n) {
-    if (!c.tree.is(n, Kind::Assignment)) continue;
-    const NodeId call = c.tree.child(n, Field::Right);
-    if (!c.tree.is(call, Kind::Call) || c.tree.text(c.tree.child(n, Field::Left)) != name) continue;
-    const auto arguments = c.model.arguments(call);
-    if (arguments.size() == 1 && c.tree.text(arguments[0]) == name) return true;
+// The names that the file hands through a function: h = f(h). Who wrote f knows what the state is.
+struct HandedThrough {
+  explicit HandedThrough(const SemanticModel& model) {
+    const SyntaxTree& tree = model.tree();
+    for (NodeId n = 0; n < tree.size(); ++n) {
+      if (!tree.is(n, Kind::Assignment)) continue;
+      const NodeId call = tree.child(n, Field::Right);
+      if (!tree.is(call, Kind::Call)) continue;
+      const std::string_view name = tree.text(tree.child(n, Field::Left));
+      const auto arguments = model.arguments(call);
+      if (arguments.size() == 1 && tree.text(arguments[0]) == name) names.insert(name);
+    }
   }
-  return false;
-}
+
+  std::set<std::string_view> names;
+};
 
 // The lines that detach one state; nothing when it may be anything.
 std::optional<std::string> detaching_lines(const Context& c, const CarriedState& carried,
@@ -71,7 +76,7 @@ std::optional<std::string> detaching_lines(const Context& c, const CarriedState&
   }
   const auto is_tensor = c.edit.spell(call, "torch.is_tensor");
   if (kind == StateKind::Unknown || !is_tensor || !is_tensor->imports.empty()) return std::nullopt;
-  if (is_handed_through(c, name)) return std::nullopt;
+  if (c.model.notes<HandedThrough>(c.model).names.contains(name)) return std::nullopt;
   detaching.guesses_kind = true;
   const std::string rest =
       carried.starts_as_none ? fmt::format("elif {} is not None", name) : std::string("else");
