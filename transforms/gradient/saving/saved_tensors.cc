@@ -53,60 +53,6 @@ Unpacking unpacking_of(const SemanticModel& model, const AutogradFunction& f) {
   return found;
 }
 
-// Is the local name neither read nor bound in the function in front of `statement`?
-bool begins_at(const SemanticModel& model, NodeId function, NodeId statement,
-               std::string_view name) {
-  const SyntaxTree& tree = model.tree();
-  bool begins = true;
-  for_each_node(tree, tree.first_child(function), statement, [&](NodeId n) {
-    begins = begins && !(tree.is(n, Kind::Identifier) && tree.text(n) == name);
-  });
-  return begins;
-}
-
-// y and ctx.y of `x, y = ctx.x, ctx.y`, where this is the only read of the attribute: nothing
-// else of the statement mentions y.
-struct BoundPart {
-  NodeId statement = kNoNode;
-  std::size_t place = 0;
-  std::vector<NodeId> targets, values;
-};
-
-std::optional<BoundPart> part_bound_to(const SemanticModel& model, const AutogradFunction& f,
-                                       const ContextUses& uses) {
-  const SyntaxTree& tree = model.tree();
-  const NodeId read = uses.reads.size() == 1 ? uses.reads.front() : NodeId{kNoNode};
-  const NodeId list = read == kNoNode ? read : tree.parent(read);
-  if (!tree.is(list, Kind::ExpressionList)) return std::nullopt;
-  const NodeId assignment = tree.parent(list);
-  const NodeId left =
-      tree.is(assignment, Kind::Assignment) ? tree.child(assignment, Field::Left) : NodeId{kNoNode};
-  if (!tree.is(left, Kind::PatternList) || tree.child(assignment, Field::Right) != list) {
-    return std::nullopt;
-  }
-  BoundPart part;
-  part.statement = model.statement_of(assignment);
-  for (const NodeId target : tree.children(left)) part.targets.push_back(target);
-  for (const NodeId value : tree.children(list)) {
-    if (value == read) part.place = part.values.size();
-    part.values.push_back(value);
-  }
-  const bool pairs = part.targets.size() == part.values.size() && part.values.size() > 1 &&
-                     std::ranges::all_of(part.targets, [&](NodeId target) {
-                       return tree.is(target, Kind::Identifier);
-                     });
-  if (!pairs || !directly_in(model, part.statement, f.backward)) return std::nullopt;
-  const std::string_view name = tree.text(part.targets[part.place]);
-  std::size_t mentions = 0;
-  for_each_node(tree, part.statement, tree.subtree_end(part.statement), [&](NodeId n) {
-    if (tree.is(n, Kind::Identifier) && tree.text(n) == name && tree.field(n) != Field::Attribute) {
-      ++mentions;
-    }
-  });
-  if (mentions != 1 || !begins_at(model, f.backward, part.statement, name)) return std::nullopt;
-  return part;
-}
-
 // y of `y = ctx.y`, when this is the only read; else kNoNode.
 NodeId bound_to(const SemanticModel& model, const AutogradFunction& f, const ContextUses& uses) {
   const SyntaxTree& tree = model.tree();
@@ -114,11 +60,9 @@ NodeId bound_to(const SemanticModel& model, const AutogradFunction& f, const Con
   const NodeId assignment = tree.parent(uses.reads.front());
   if (!tree.is(assignment, Kind::Assignment)) return kNoNode;
   const NodeId target = tree.child(assignment, Field::Left);
-  const bool plain =
-      tree.child(assignment, Field::Right) == uses.reads.front() &&
-      tree.is(target, Kind::Identifier) &&
-      directly_in(model, model.statement_of(assignment), f.backward) &&
-      begins_at(model, f.backward, model.statement_of(assignment), tree.text(target));
+  const bool plain = tree.child(assignment, Field::Right) == uses.reads.front() &&
+                     tree.is(target, Kind::Identifier) &&
+                     directly_in(model, model.statement_of(assignment), f.backward);
   return plain ? target : NodeId{kNoNode};
 }
 
@@ -212,29 +156,12 @@ class Saving {
   std::string local_name() const {
     const NodeId bound = bound_to(model_, f_, uses_);
     if (bound != kNoNode) return std::string(tree_.text(bound));
-    if (const auto part = part_bound_to(model_, f_, uses_)) {
-      return std::string(tree_.text(part->targets[part->place]));
-    }
     const NodeId attribute = tree_.child(uses_.reads.front(), Field::Attribute);
     return edit_.fresh_name(uses_.reads.front(), tree_.text(attribute));
   }
 
   void rename_reads(const std::string& name, Intents& intents) const {
     for (const NodeId read : uses_.reads) append(intents, edit_.replace(read, name));
-  }
-
-  // x, y = ctx.x, ctx.y  ->  x = ctx.x
-  void drop_part(const BoundPart& part, Intents& intents) const {
-    const auto without = [&](const std::vector<NodeId>& nodes) {
-      std::string rest;
-      for (std::size_t at = 0; at < nodes.size(); ++at) {
-        if (at == part.place) continue;
-        rest += fmt::format("{}{}", rest.empty() ? "" : ", ", tree_.text(nodes[at]));
-      }
-      return rest;
-    };
-    append(intents, edit_.replace(tree_.parent(part.targets.front()), without(part.targets)));
-    append(intents, edit_.replace(tree_.parent(part.values.front()), without(part.values)));
   }
 
   // ctx.y = x.clone()  ->  y = x.clone(), and what forward() reads of it.
@@ -261,13 +188,6 @@ class Saving {
     const NodeId bound = bound_to(model_, f_, uses_);
     if (bound != kNoNode) {
       append(*intents, edit_.replace(tree_.parent(bound), unpack));
-      return intents;
-    }
-    if (const auto part = part_bound_to(model_, f_, uses_)) {
-      auto in_front = edit_.insert_before(part->statement, unpack);
-      if (!in_front) return std::nullopt;
-      append(*intents, std::move(*in_front));
-      drop_part(*part, *intents);
       return intents;
     }
     auto inserted = edit_.insert_at_body_start(tree_.child(f_.backward, Field::Body), unpack);
@@ -306,8 +226,6 @@ class Saving {
     const NodeId bound = bound_to(model_, f_, uses_);
     if (bound != kNoNode) {
       append(intents, edit_.delete_statement(model_.statement_of(bound)));
-    } else if (const auto part = part_bound_to(model_, f_, uses_)) {
-      drop_part(*part, intents);
     } else {
       rename_reads(local_name(), intents);
     }
