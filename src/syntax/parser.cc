@@ -20,6 +20,10 @@
 #include <utility>
 #include <vector>
 
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
+
 #include "syntax/comment_runs.h"
 #include "syntax/parser_memory.h"
 
@@ -253,6 +257,21 @@ std::vector<TSInputEdit> input_edits(std::string_view before, const std::vector<
   return result;
 }
 
+// The right to take much memory, which one parse has at a time. What it took is the system's
+// again before another begins: the allocator would keep it for this thread, as its layout has it.
+struct Turn {
+  Turn() = default;
+  ~Turn() {
+#if defined(__GLIBC__)
+    if (lock.owns_lock()) malloc_trim(0);
+#endif
+  }
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+
+  std::unique_lock<std::mutex> lock{};
+};
+
 // Hands a text to tree-sitter piece by piece and counts what it takes. The parser
 // asks anew whenever it goes back, and at times its scanner looks far ahead for
 // each of many tokens; so bytes are counted as well as the parser's own steps. A step
@@ -260,29 +279,30 @@ std::vector<TSInputEdit> input_edits(std::string_view before, const std::vector<
 // memory is counted, too: a copy takes some, even if it is given back at once.
 class BoundedInput : public ParserArena::Meter {
  public:
-  BoundedInput(std::string_view source, const StopRequest& stop)
+  BoundedInput(std::string_view source, const StopRequest& stop, Turn& turn)
       : source_(source),
         most_bytes_(kBytesOfAnyText + kBytesPerByte * source.size()),
         most_calls_(kCallsOfAnyText + source.size()),
         most_memory_(kMemoryOfAnyText + kMemoryPerByte * std::min(source.size(), kFullWorth) +
                      kMemoryPerFurtherByte * (source.size() - std::min(source.size(), kFullWorth))),
-        stop_(stop) {}
+        stop_(stop),
+        turn_(turn) {}
 
   TSInput input() { return {this, read, TSInputEncodingUTF8, nullptr}; }
   TSParseOptions options() { return {this, ends}; }
   // Whether the parser was cut short, and any tree is that of a part of the text.
   bool is_over() const { return over_; }
   bool is_enough(std::uint64_t bytes_taken) override {
-    if (bytes_taken > kMemoryOfManyAtATime && !alone_) {
-      alone_ = std::unique_lock(one_at_a_time());
+    if (bytes_taken > kMemoryOfManyAtATime && !turn_.lock) {
+      turn_.lock = std::unique_lock(one_at_a_time());
     }
     end_when(bytes_taken > most_memory_, GaveUp::Reason::Work);
     ask();
     return over_;
   }
   GaveUp::Reason reason() const { return reason_; }  // of that
-  // Whether it took so much that no other text is parsed with as much before this object is gone.
-  bool is_alone() const { return alone_.owns_lock(); }
+  // Whether it took so much that no other text is parsed with as much before the turn is over.
+  bool is_alone() const { return turn_.lock.owns_lock(); }
 
  private:
   static constexpr std::size_t kPiece = 1024;
@@ -345,7 +365,7 @@ class BoundedInput : public ParserArena::Meter {
   std::size_t most_calls_;
   std::size_t most_memory_;
   const StopRequest& stop_;
-  std::unique_lock<std::mutex> alone_;
+  Turn& turn_;
   std::size_t bytes_ = 0;
   std::size_t next_question_ = kBytesBetweenQuestions;
   std::size_t calls_ = 0;
@@ -410,12 +430,13 @@ struct Parser::Impl {
   // one text to the next.
   SyntaxTree parse(std::shared_ptr<const ParserTree> before, const std::vector<TSInputEdit>& edits,
                    std::string_view source, std::string_view text) {
+    Turn turn;  // the last to go
     const auto parsed = std::make_shared<ParserTree>(blocks);
     const ParserArena::Use use(parsed->arena);
     auto parser = make_parser();
     TSTree* old = before == nullptr ? nullptr : ts_tree_copy(before->tree);
     for (const TSInputEdit& edit : edits) ts_tree_edit(old, &edit);
-    BoundedInput bounded(text, stop);
+    BoundedInput bounded(text, stop, turn);
     const auto read = [&] {
       parsed->tree =
           ts_parser_parse_with_options(parser.get(), old, bounded.input(), bounded.options());

@@ -1,4 +1,6 @@
 # Where one branch alone has a state, it is detached there, and by what the file has for it.
+# A function of a function is not looked for.
+# mutations: no-nesting
 import torch
 
 
