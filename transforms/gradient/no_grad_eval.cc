@@ -36,6 +36,7 @@
 
 #include "engine/transform.h"
 #include "semantic/control/repetition.h"
+#include "semantic/flow/asking_elsewhere.h"
 #include "torch/graph/graph_fate.h"
 #include "torch/module/forward_pass.h"
 #include "torch/training/evaluation.h"
@@ -205,8 +206,9 @@ bool runs_without_gradients_elsewhere(const SemanticModel& model, NodeId scope) 
 // What a caller in another file shows against switching gradients off in `scope`, or "".
 std::string_view fact_of_callers_elsewhere(const SemanticModel& model, NodeId scope) {
   const auto calls = model.calls_elsewhere(scope);
-  const bool may_ask = model.place().project != nullptr && !model.place().names_only;
-  if (!calls) return may_ask ? "too many files may call it to see what they do" : "";
+  if (!calls) {
+    return may_ask_elsewhere(model) ? "too many files may call it to see what they do" : "";
+  }
   for (const OutsideCall& call : *calls) {
     if (call.mode != GradMode::Enabled) return "a caller in another file switches gradients off";
     if ((call.around & static_cast<EffectBits>(Effect::Backward)) != 0) {

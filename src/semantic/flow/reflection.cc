@@ -8,6 +8,7 @@
 #include <map>
 #include <string>
 
+#include "semantic/flow/asking_elsewhere.h"
 #include "semantic/names/calls.h"
 #include "semantic/project/project.h"
 
@@ -37,7 +38,7 @@ bool is_read_by_getattr(const SemanticModel& model, std::string_view attribute) 
 
 bool is_mentioned_elsewhere(const SemanticModel& model, std::string_view attribute) {
   const ProjectPlace& place = model.place();
-  return place.project != nullptr && place.file != kNoFile && !place.names_only &&
+  return may_ask_elsewhere(model) && place.file != kNoFile &&
          place.project->mentions_attribute_elsewhere(place.file, attribute);
 }
 
@@ -45,7 +46,7 @@ namespace {
 
 bool finds_read_out_of_sight(const SemanticModel& model, std::string_view attribute) {
   const ProjectPlace& place = model.place();
-  if (place.project != nullptr && !place.names_only &&
+  if (may_ask_elsewhere(model) &&
       place.project->may_differentiate_attribute(place.file, attribute)) {
     return true;
   }
