@@ -6,11 +6,14 @@
 //                                           return grad * y
 //
 // A tensor joins an existing save_for_backward(…) and the unpacking that belongs to
-// it. Tensors that forward() appends to a global list are reported.
+// it. Those that backward() takes in one statement, `x, y = ctx.x, ctx.y`, are saved and
+// unpacked together, by one fix that each of their findings has. Tensors that forward() appends to
+// a global list are reported.
 //
 // Fires when    forward() of a torch.autograd.Function stores an output, an input
 //               that is a tensor, or a tensor made on the way that backward()
-//               reads, on its context.
+//               reads, on its context. What comes in is a tensor where one of the methods
+//               uses it so, or backward() gives a gradient for it.
 // Stays silent  for numbers, shapes and values of an unknown kind, and when the
 //               class releases the attribute itself. With `minor` off also for
 //               an input where the methods are not plain enough for a fix.
@@ -18,8 +21,12 @@
 //               when they were changed in place. The fix is left out where the two
 //               methods are not plain enough to see the order of what is saved.
 
+#include <algorithm>
+#include <optional>
 #include <string>
+#include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "engine/transform.h"
 #include "torch/module/autograd_function.h"
@@ -51,7 +58,96 @@ bool is_made_of_tensor(const SemanticModel& model, const AutogradFunction& f, No
     call = model.strip_parentheses(model.receiver_of_call(call, name));
   }
   return model.tree().is(call, Kind::Identifier) &&
-         (is_tensor_input(model, call) || is_output_of(model, f, call));
+         (is_tensor_input(model, f, call) || is_output_of(model, f, call));
+}
+
+// Is the value of a name that forward() puts on the context a tensor that came in or goes out, or
+// one that backward() uses so?
+bool is_known_tensor(const SemanticModel& model, const AutogradFunction& f, NodeId value,
+                     const ContextUses& uses) {
+  constexpr FactSet kOther = Fact::Number | Fact::String | FactSet(Fact::None);
+  return !model.facts(value).must.has_any(kOther) &&
+         (is_output_of(model, f, value) || is_tensor_input(model, f, value) ||
+          is_read_as_tensor(model, uses));
+}
+
+// Is it a tensor that forward() made on the way, as far as can be seen? `certain` says whether
+// that is sure.
+bool is_made_tensor(const SemanticModel& model, const AutogradFunction& f, NodeId value,
+                    bool& certain) {
+  const NodeId made = defining_call(model, value);
+  if (made == kNoNode) return false;
+  const Facts facts = model.facts(value);
+  constexpr FactSet kOther = Fact::NdArray | Fact::Container | Fact::Module | FactSet(Fact::String);
+  certain = facts.must_be(Fact::Tensor) || is_made_of_tensor(model, f, made);
+  return (certain || facts.may_be(Fact::Tensor)) && !facts.must_be(Fact::Number) &&
+         !facts.may.has_any(kOther);
+}
+
+// The store of forward() whose attribute is read at `read`, where it keeps a tensor for this
+// read alone; or kNoNode.
+NodeId store_taken_at(const SemanticModel& model, const AutogradFunction& f, NodeId read) {
+  const SyntaxTree& tree = model.tree();
+  const std::string_view name = tree.text(tree.child(read, Field::Attribute));
+  for (const AttributeAccess& access : model.attribute_accesses_in(f.klass, name)) {
+    const NodeId store = tree.parent(access.node);
+    if (!access.is_store || !tree.is(store, Kind::Assignment) ||
+        tree.child(store, Field::Left) != access.node) {
+      continue;
+    }
+    const NodeId value = tree.child(store, Field::Right);
+    const ContextUses uses = context_uses(model, f, access.node);
+    const bool alone = uses.plain && !uses.released && uses.own.empty() && uses.reads.size() == 1;
+    bool certain = false;
+    const bool tensor =
+        model.function_of(store) == f.forward && tree.is(value, Kind::Identifier) &&
+        (is_known_tensor(model, f, value, uses) || is_made_tensor(model, f, value, certain));
+    return alone && tensor ? store : NodeId{kNoNode};
+  }
+  return kNoNode;
+}
+
+// What is known of the statements that take several values, and of the classes.
+struct SavedTogether {
+  struct Fix {
+    std::size_t tensors = 0;       // among the values
+    std::optional<Intents> edits;  // for all of these
+  };
+  std::unordered_map<NodeId, Fix> of_statement;
+  std::unordered_map<NodeId, bool> saves;  // by forward()
+};
+
+const SavedTogether::Fix& fix_together(const Context& c, const AutogradFunction& f,
+                                       const TakenTogether& taken) {
+  const auto [known, is_new] =
+      c.model.notes<SavedTogether>().of_statement.try_emplace(taken.assignment);
+  if (!is_new) return known->second;
+  std::vector<NodeId> stores;
+  for (const NodeId read : taken.values) stores.push_back(store_taken_at(c.model, f, read));
+  const auto stay = static_cast<std::size_t>(std::ranges::count(stores, NodeId{kNoNode}));
+  known->second = {stores.size() - stay, save_together(c.model, c.edit, f, taken, stores)};
+  return known->second;
+}
+
+bool saves_already(const Context& c, const AutogradFunction& f) {
+  const auto [known, is_new] = c.model.notes<SavedTogether>().saves.try_emplace(f.forward, false);
+  if (is_new) known->second = saves_tensors(c.model, f);
+  return known->second;
+}
+
+// The edits that save the value. What backward() takes in one statement together with others has
+// all of them in each of its findings, or none: what one alone would do, the next could not join.
+std::optional<Intents> save(const Context& c, const AutogradFunction& f, NodeId store, NodeId value,
+                            const ContextUses& uses) {
+  const bool once = f.backward != kNoNode && uses.reads.size() == 1;
+  if (once && !saves_already(c, f)) {
+    const TakenTogether& taken = taken_together(c.model, f, uses.reads.front());
+    if (taken.assignment != kNoNode) {
+      const SavedTogether::Fix& fix = fix_together(c, f, taken);
+      if (fix.edits || fix.tensors > 1) return fix.edits;
+    }
+  }
+  return save_for_backward(c.model, c.edit, f, store, value, uses);
 }
 
 constexpr std::string_view kCycle =
@@ -59,8 +155,7 @@ constexpr std::string_view kCycle =
 
 void add_fix(const Context& c, const AutogradFunction& f, NodeId store, NodeId value,
              const ContextUses& uses, Diagnostic finding) {
-  finding.fix("Save it with save_for_backward()",
-              save_for_backward(c.model, c.edit, f, store, value, uses),
+  finding.fix("Save it with save_for_backward()", save(c, f, store, value, uses),
               Verdict::assuming(AssumptionKind::NotChangedInPlace,
                                 "it is a tensor which is not changed in place"),
               context_stores(c.model, f));
@@ -82,16 +177,10 @@ void check_returned(const Context& c, const AutogradFunction& f, NodeId store, N
 bool check_intermediate(const Context& c, const AutogradFunction& f, NodeId store, NodeId value,
                         Findings& out) {
   const NodeId attribute = c.tree.child(store, Field::Left);
-  const NodeId made = defining_call(c.model, value);
   const ContextUses uses = context_uses(c.model, f, attribute);
-  if (made == kNoNode || uses.released || uses.reads.empty()) return false;
-  const Facts facts = c.model.facts(value);
-  constexpr FactSet kOther = Fact::NdArray | Fact::Container | Fact::Module | FactSet(Fact::String);
-  const bool certain = facts.must_be(Fact::Tensor) || is_made_of_tensor(c.model, f, made);
-  if (!(certain || facts.may_be(Fact::Tensor)) || facts.must_be(Fact::Number) ||
-      facts.may.has_any(kOther)) {
-    return false;
-  }
+  if (uses.released || uses.reads.empty()) return false;
+  bool certain = false;
+  if (!is_made_tensor(c.model, f, value, certain)) return false;
   const bool returned = returns_attribute(c.model, f, attribute);
   Diagnostic finding =
       c.diagnose(out, c.model.statement_of(store),
@@ -117,19 +206,18 @@ void check_store(const Context& c, NodeId store, Findings& out) {
     return;
   }
   const bool output = is_output_of(c.model, f, value);
-  if (c.model.facts(value).must.has_any(Fact::Number | Fact::String | FactSet(Fact::None)) ||
-      (!output && !is_tensor_input(c.model, value))) {
+  const ContextUses uses = context_uses(c.model, f, attribute);
+  if (!is_known_tensor(c.model, f, value, uses)) {
     if (check_intermediate(c, f, store, value, out)) return;
     c.abstain(store, "it is neither an output nor certainly a tensor that came in");
     return;
   }
-  const ContextUses uses = context_uses(c.model, f, attribute);
   if (uses.released) {
     c.abstain(store, "the class releases it itself");
     return;
   }
   // What came in belongs to the caller, who mostly keeps it anyway: a weight, for one.
-  const bool can_join = save_for_backward(c.model, c.edit, f, store, value, uses).has_value();
+  const bool can_join = save(c, f, store, value, uses).has_value();
   if (is_too_minor(c, store, output || can_join ? "" : "what came in may well be kept anyway")) {
     return;
   }

@@ -4,12 +4,15 @@
 #include "torch/module/autograd_function.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <map>
+#include <set>
 #include <span>
 #include <unordered_map>
 #include <utility>
 
 #include "semantic/control/walk.h"
+#include "torch/tensor/tensor_use.h"
 
 namespace mlfix {
 namespace {
@@ -81,26 +84,61 @@ bool is_output_of(const SemanticModel& model, const AutogradFunction& f, NodeId 
   return model.facts(name).may_be(Fact::Tensor);
 }
 
-bool is_tensor_input(const SemanticModel& model, NodeId name) {
-  const SyntaxTree& tree = model.tree();
-  const DefId def = model.bindings().reaching(name);
-  if (def == kNone || model.bindings().definition(def).kind != DefKind::Parameter) return false;
-  if (model.facts(name).must_be(Fact::Tensor)) return true;
-  const Facts tensor{Fact::Tensor, Fact::Tensor, FactSet()};
-  for (const UseId use : model.bindings().definition(def).uses) {
-    const Consumer consumer = model.consumer_of(model.bindings().use(use).node);
-    const bool shared = model.means(Meaning::SharedMethod, consumer.name);
-    if (consumer.role == Role::MethodReceiver && !shared) {
-      const MethodInfo* info = model.knowledge().method(consumer.name, tensor);
-      if (info != nullptr && info->receiver.has(Fact::Tensor)) return true;
+namespace {
+
+// The place of a parameter among those behind the context, or -1.
+int place_among_inputs(const SyntaxTree& tree, NodeId forward, NodeId parameter) {
+  int place = -1;
+  for (const NodeId holder : tree.children(tree.child(forward, Field::Parameters))) {
+    if (tree.is(holder, Kind::ListSplatPattern) || tree.is(holder, Kind::DictionarySplatPattern)) {
+      return -1;
     }
-    if (consumer.role == Role::Argument && consumer.position == 0) {
-      const NodeId called = tree.child(consumer.node, Field::Function);
-      const bool made = model.facts(consumer.node).must_be(Fact::Tensor);
-      if (made && model.qualified_text(called).starts_with("torch.")) return true;
+    if (tree.contains(holder, parameter)) return place;
+    ++place;
+  }
+  return -1;
+}
+
+// Is it a value that may be a tensor, and is not None on every path?
+bool is_gradient(const SemanticModel& model, NodeId value) {
+  const SyntaxTree& tree = model.tree();
+  const bool computed = tree.is(value, Kind::Identifier) || tree.is(value, Kind::Call) ||
+                        tree.is(value, Kind::BinaryOperator) ||
+                        tree.is(value, Kind::UnaryOperator) || tree.is(value, Kind::Subscript);
+  return computed && !model.facts(value).must.has_any(Fact::None | FactSet(Fact::Number));
+}
+
+// Does backward() compute a gradient for the parameter? Autograd asks for one of tensors alone.
+bool has_gradient(const SemanticModel& model, const AutogradFunction& f, NodeId parameter) {
+  if (f.backward == kNoNode) return false;
+  const SyntaxTree& tree = model.tree();
+  const int place = place_among_inputs(tree, f.forward, parameter);
+  if (place < 0) return false;
+  for (const NodeId value : model.returned_values(f.backward)) {
+    const NodeId returned = model.strip_parentheses(value);
+    if (!tree.is(returned, Kind::ExpressionList) && !tree.is(returned, Kind::Tuple)) continue;
+    int at = 0;
+    for (const NodeId element : tree.children(returned)) {
+      if (tree.is(element, Kind::ListSplat)) break;
+      if (at++ == place && is_gradient(model, model.strip_parentheses(element))) return true;
     }
   }
   return false;
+}
+
+}  // namespace
+
+bool is_used_as_tensor(const SemanticModel& model, DefId def) {
+  return std::ranges::any_of(model.bindings().definition(def).uses, [&](UseId use) {
+    return is_tensor_by_use(model, model.bindings().use(use).node);
+  });
+}
+
+bool is_tensor_input(const SemanticModel& model, const AutogradFunction& f, NodeId name) {
+  const DefId def = model.bindings().reaching(name);
+  if (def == kNone || model.bindings().definition(def).kind != DefKind::Parameter) return false;
+  return model.facts(name).must_be(Fact::Tensor) || is_used_as_tensor(model, def) ||
+         has_gradient(model, f, model.bindings().definition(def).node);
 }
 
 ContextUses context_uses(const SemanticModel& model, const AutogradFunction& f, NodeId attribute) {
@@ -126,6 +164,88 @@ ContextUses context_uses(const SemanticModel& model, const AutogradFunction& f, 
     if (own) uses.own.push_back(access.node);
   }
   return uses;
+}
+
+namespace {
+
+constexpr std::size_t kMaxTogether = 32;  // values in one statement
+
+struct TakenStatements {
+  std::unordered_map<NodeId, TakenTogether> of;  // by the list of values
+};
+
+// The names of the function in front of `statement`.
+std::set<std::string_view> names_in_front(const SyntaxTree& tree, NodeId function,
+                                          NodeId statement) {
+  std::set<std::string_view> names;
+  for (NodeId n = tree.child(function, Field::Parameters); n < statement; ++n) {
+    if (tree.is(n, Kind::Identifier)) names.insert(tree.text(n));
+  }
+  return names;
+}
+
+TakenTogether find_taken_together(const SemanticModel& model, const AutogradFunction& f,
+                                  NodeId list) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId assignment = tree.parent(list);
+  if (!tree.is(list, Kind::ExpressionList) || !tree.is(assignment, Kind::Assignment)) return {};
+  const NodeId left = tree.child(assignment, Field::Left);
+  const NodeId statement = model.statement_of(assignment);
+  const bool pattern = tree.is(left, Kind::PatternList) || tree.is(left, Kind::TuplePattern);
+  const bool at_top = tree.parent(statement) == tree.child(f.backward, Field::Body);
+  if (!pattern || !at_top || tree.child(assignment, Field::Right) != list) return {};
+  TakenTogether taken{assignment, {}, {}};
+  for (const NodeId value : tree.children(list)) taken.values.push_back(value);
+  for (const NodeId name : tree.children(left)) taken.names.push_back(name);
+  if (taken.names.size() != taken.values.size() || taken.names.size() > kMaxTogether) return {};
+  const std::set<std::string_view> before = names_in_front(tree, f.backward, statement);
+  const bool fresh = std::ranges::all_of(taken.names, [&](NodeId name) {
+    return tree.is(name, Kind::Identifier) && !before.contains(tree.text(name));
+  });
+  const std::string_view context = first_parameter(tree, f.backward);
+  const bool of_context = std::ranges::all_of(taken.values, [&](NodeId value) {
+    return tree.is(value, Kind::Attribute) &&
+           tree.text(tree.child(value, Field::Object)) == context;
+  });
+  return fresh && of_context ? taken : TakenTogether();
+}
+
+// The name that the value at `read` is bound to at once, or kNoNode.
+NodeId name_bound_to(const SyntaxTree& tree, NodeId read) {
+  const NodeId up = tree.parent(read);
+  if (tree.is(up, Kind::Assignment)) {
+    const NodeId left = tree.child(up, Field::Left);
+    return tree.child(up, Field::Right) == read && tree.is(left, Kind::Identifier)
+               ? left
+               : NodeId{kNoNode};
+  }
+  const NodeId assignment = tree.parent(up);
+  if (!tree.is(up, Kind::ExpressionList) || !tree.is(assignment, Kind::Assignment)) return kNoNode;
+  NodeId target = tree.first_child(tree.child(assignment, Field::Left));
+  for (NodeId value = tree.first_child(up); value != read && target != kNoNode;
+       value = tree.next_sibling(value)) {
+    target = tree.next_sibling(target);
+  }
+  return tree.is(target, Kind::Identifier) ? target : NodeId{kNoNode};
+}
+
+}  // namespace
+
+bool is_read_as_tensor(const SemanticModel& model, const ContextUses& uses) {
+  return std::ranges::any_of(uses.reads, [&](NodeId read) {
+    if (is_tensor_by_use(model, read)) return true;
+    const NodeId name = name_bound_to(model.tree(), read);
+    const DefId def = name == kNoNode ? DefId{kNone} : model.bindings().definition_at(name);
+    return def != kNone && is_used_as_tensor(model, def);
+  });
+}
+
+const TakenTogether& taken_together(const SemanticModel& model, const AutogradFunction& f,
+                                    NodeId read) {
+  const NodeId list = model.tree().parent(read);
+  const auto [known, is_new] = model.notes<TakenStatements>().of.try_emplace(list);
+  if (is_new) known->second = find_taken_together(model, f, list);
+  return known->second;
 }
 
 namespace {

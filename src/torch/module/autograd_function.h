@@ -26,8 +26,11 @@ AutogradFunction autograd_function_around(const SemanticModel& model, NodeId n);
 // Does forward() return the very value that the name has?
 bool is_output_of(const SemanticModel& model, const AutogradFunction& f, NodeId name);
 
-// Is the parameter used as only a tensor can be?
-bool is_tensor_input(const SemanticModel& model, NodeId name);
+// Is the value used, from this definition on, as only a tensor can be?
+bool is_used_as_tensor(const SemanticModel& model, DefId def);
+
+// Is the parameter used as only a tensor can be, or does backward() give a gradient for it?
+bool is_tensor_input(const SemanticModel& model, const AutogradFunction& f, NodeId name);
 
 // What the class does with an attribute of the context.
 struct ContextUses {
@@ -39,6 +42,20 @@ struct ContextUses {
 
 // Those of the attribute that forward() stores at `attribute`.
 ContextUses context_uses(const SemanticModel& model, const AutogradFunction& f, NodeId attribute);
+
+// Does backward() use what it reads of an attribute as only a tensor can be used?
+bool is_read_as_tensor(const SemanticModel& model, const ContextUses& uses);
+
+// The statement `x, y = ctx.x, ctx.y` of backward(): its names have no other value in front of
+// it, and all its values are attributes of the context.
+struct TakenTogether {
+  NodeId assignment = kNoNode;  // kNoNode where there is no such statement
+  std::vector<NodeId> names, values;
+};
+
+// The one that the attribute is read in at `read`. Few values are looked at: more make none.
+const TakenTogether& taken_together(const SemanticModel& model, const AutogradFunction& f,
+                                    NodeId read);
 
 // From the first store on the context to the last, in forward(), where there are several: at most
 // one of them is changed in a pass, since each changes what the others have to join.

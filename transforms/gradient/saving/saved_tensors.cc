@@ -244,7 +244,107 @@ class Saving {
   std::string name_;  // that forward() has for the value, or gets
 };
 
+// Saves several values, each of which one statement of backward() takes under its name.
+class SavingTogether {
+ public:
+  SavingTogether(const SemanticModel& model, const Rewriter& edit, const AutogradFunction& f,
+                 const TakenTogether& taken, std::span<const NodeId> stores)
+      : model_(model), tree_(model.tree()), edit_(edit), f_(f), taken_(taken), stores_(stores) {
+    for (const NodeId store : stores) {
+      if (store != kNoNode) last_ = last_ == kNoNode ? store : std::max(last_, store);
+    }
+  }
+
+  std::optional<Intents> edits() const {
+    if (last_ == kNoNode) return std::nullopt;
+    std::string saved;
+    for (const NodeId store : stores_) {
+      if (store == kNoNode) continue;
+      if (!can_wait(store)) return std::nullopt;
+      saved += (saved.empty() ? "" : ", ") + text_of(tree_.child(store, Field::Right));
+    }
+    Intents intents = edit_.replace(model_.statement_of(last_),
+                                    fmt::format("{}.save_for_backward({})", f_.context, saved));
+    for (const NodeId store : stores_) {
+      if (store == kNoNode || store == last_) continue;
+      append(intents, edit_.delete_statement(model_.statement_of(store)));
+    }
+    auto unpacked = unpack();
+    if (!unpacked) return std::nullopt;
+    append(intents, std::move(*unpacked));
+    return intents;
+  }
+
+ private:
+  std::string text_of(NodeId n) const { return std::string(tree_.text(n)); }
+
+  // Is the value the same at the last of the stores as at its own?
+  bool can_wait(NodeId store) const {
+    const NodeId value = tree_.child(store, Field::Right);
+    const DefId def =
+        tree_.is(value, Kind::Identifier) ? model_.bindings().reaching(value) : DefId{kNone};
+    if (def == kNone || tree_.child(store, Field::Type) != kNoNode ||
+        model_.block_of(model_.statement_of(store)) !=
+            model_.block_of(model_.statement_of(last_)) ||
+        model_.loop_of(store) != kNoNode) {
+      return false;
+    }
+    const auto& definitions = model_.bindings().variable_of(def).definitions;
+    const bool bound_between = std::ranges::any_of(definitions, [&](DefId other) {
+      const NodeId at = model_.bindings().definition(other).node;
+      return at > store && at < last_;
+    });
+    return !bound_between &&
+           !is_changed_in_place(model_, f_.forward, tree_.text(value), tree_.subtree_end(store));
+  }
+
+  // Those places at which a value is saved, or stays.
+  std::string listed(const std::vector<NodeId>& nodes, bool saved) const {
+    std::string list;
+    for (std::size_t at = 0; at < nodes.size(); ++at) {
+      if ((stores_[at] != kNoNode) != saved) continue;
+      list += (list.empty() ? "" : ", ") + text_of(nodes[at]);
+    }
+    return list;
+  }
+
+  std::optional<Intents> unpack() const {
+    const std::string tensors =
+        fmt::format("{}.saved_tensors", first_parameter(tree_, f_.backward));
+    const auto stay = std::ranges::count(stores_, NodeId{kNoNode});
+    if (stay == 0) return edit_.replace(tree_.child(taken_.assignment, Field::Right), tensors);
+    const bool one = stores_.size() - static_cast<std::size_t>(stay) == 1;
+    const NodeId statement = model_.statement_of(taken_.assignment);
+    auto behind = edit_.insert_after(statement, fmt::format("{} = {}", listed(taken_.names, false),
+                                                            listed(taken_.values, false)));
+    if (!behind) return std::nullopt;
+    append(*behind,
+           edit_.replace(taken_.assignment, fmt::format("{}{} = {}", listed(taken_.names, true),
+                                                        one ? "," : "", tensors)));
+    return behind;
+  }
+
+  const SemanticModel& model_;
+  const SyntaxTree& tree_;
+  const Rewriter& edit_;
+  const AutogradFunction& f_;
+  const TakenTogether& taken_;
+  std::span<const NodeId> stores_;
+  NodeId last_ = kNoNode;
+};
+
 }  // namespace
+
+bool saves_tensors(const SemanticModel& model, const AutogradFunction& f) {
+  return !calls_of(model, f.forward, "save_for_backward").empty() ||
+         unpacking_of(model, f).statement != kNoNode;
+}
+
+std::optional<Intents> save_together(const SemanticModel& model, const Rewriter& edit,
+                                     const AutogradFunction& f, const TakenTogether& taken,
+                                     std::span<const NodeId> stores) {
+  return SavingTogether(model, edit, f, taken, stores).edits();
+}
 
 std::optional<Intents> save_for_backward(const SemanticModel& model, const Rewriter& edit,
                                          const AutogradFunction& f, NodeId store, NodeId value,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 
 #include "rewrite/edits.h"
 #include "torch/module/autograd_function.h"
@@ -16,5 +17,16 @@ namespace mlfix {
 std::optional<Intents> save_for_backward(const SemanticModel& model, const Rewriter& edit,
                                          const AutogradFunction& f, NodeId store, NodeId value,
                                          const ContextUses& uses);
+
+// Do the two methods save tensors, or take some that were saved?
+bool saves_tensors(const SemanticModel& model, const AutogradFunction& f);
+
+// The edits that save what is taken in one statement, in its order, and unpack it there into the
+// names that it has; what stays is taken behind it. `stores` are the assignments `ctx.x = x` of
+// forward() by the places in `taken`, kNoNode for what stays. Nothing under the conditions of
+// save_for_backward(), when other tensors are saved, or when the values have no names.
+std::optional<Intents> save_together(const SemanticModel& model, const Rewriter& edit,
+                                     const AutogradFunction& f, const TakenTogether& taken,
+                                     std::span<const NodeId> stores);
 
 }  // namespace mlfix

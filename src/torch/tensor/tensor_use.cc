@@ -1,0 +1,50 @@
+// One use is looked at; methods and functions that lists and modules have, too, say nothing.
+
+#include "torch/tensor/tensor_use.h"
+
+#include <cstddef>
+
+namespace mlfix {
+namespace {
+
+// x[:, None] and x[..., 0], which no list understands.
+bool is_index_of_tensor(const SyntaxTree& tree, NodeId subscript) {
+  std::size_t count = 0;
+  bool typical = false;
+  for (const NodeId index : tree.children(subscript)) {
+    if (index == tree.child(subscript, Field::Value)) continue;
+    ++count;
+    typical = typical || tree.is(index, Kind::Slice) || tree.is(index, Kind::None) ||
+              tree.is(index, Kind::Ellipsis);
+  }
+  return count > 1 && typical;
+}
+
+}  // namespace
+
+bool is_tensor_by_use(const SemanticModel& model, NodeId read) {
+  const SyntaxTree& tree = model.tree();
+  const Consumer consumer = model.consumer_of(read);
+  switch (consumer.role) {
+    case Role::MethodReceiver: {
+      const Facts tensor{Fact::Tensor, Fact::Tensor, FactSet()};
+      if (model.means(Meaning::SharedMethod, consumer.name)) return false;
+      const MethodInfo* info = model.knowledge().method(consumer.name, tensor);
+      return info != nullptr && info->receiver.has(Fact::Tensor);
+    }
+    case Role::Argument: {
+      const NodeId called = tree.child(consumer.node, Field::Function);
+      return consumer.position == 0 && model.facts(consumer.node).must_be(Fact::Tensor) &&
+             model.qualified_text(called).starts_with("torch.");
+    }
+    case Role::Subscripted:
+      return is_index_of_tensor(tree, consumer.node);
+    case Role::Operand:
+      return tree.is(consumer.node, Kind::BinaryOperator) &&
+             tree.text(tree.child(consumer.node, Field::Operator)) == "@";
+    default:
+      return false;
+  }
+}
+
+}  // namespace mlfix

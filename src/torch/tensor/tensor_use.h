@@ -1,0 +1,12 @@
+// What a value is, by what the code does with it.
+#pragma once
+
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+
+// Is what is read at `read` used as only a tensor (or an array) can be: x @ w, x[:, None], x.t(),
+// torch.exp(x)? Errs to false.
+bool is_tensor_by_use(const SemanticModel& model, NodeId read);
+
+}  // namespace mlfix

@@ -1,0 +1,46 @@
+# What one statement reads is saved and unpacked together, into the names that it has.
+import torch
+
+
+class Scale(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, weight, dim):
+        ctx.save_for_backward(x, weight)  # expect: ctx-attribute-tensor[unsafe]
+        ctx.dim = dim
+        return x.mul(weight.t()).sum(dim)
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, weight = ctx.saved_tensors
+        dim = ctx.dim
+        return grad.unsqueeze(dim) * weight.t(), (grad.unsqueeze(dim) * x).t(), None
+
+
+class Whole(torch.autograd.Function):
+    # No tensor by what forward() does with it: by its gradient, and by what backward() does.
+    @staticmethod
+    def forward(ctx, a, b, mask):
+        ctx.save_for_backward(a, b, mask)  # expect: ctx-attribute-tensor[unsafe]
+        return kernel(a, b, mask)
+
+    @staticmethod
+    def backward(ctx, grad):
+        a, b, mask = ctx.saved_tensors
+        grad = grad * mask[:, None]
+        return grad * b, grad * a, None
+
+
+class Taken(torch.autograd.Function):
+    # The name has another value in front of the statement.
+    @staticmethod
+    def forward(ctx, x, factor):
+        ctx.save_for_backward(x)  # expect: ctx-attribute-tensor[unsafe]
+        ctx.factor = factor
+        return x.mul(factor)
+
+    @staticmethod
+    def backward(ctx, x):
+        x_2, = ctx.saved_tensors
+        grad = x.clone()
+        x, factor = x_2, ctx.factor
+        return grad * factor * x.sign(), None
