@@ -7,7 +7,9 @@
 //                                               out = torch.cat(out_parts)
 //
 // The initial value stays the first part: it decides the type of the result and
-// the result of a loop that never runs. Where the first part takes the place of what was
+// the result of a loop that never runs. Where that can't be proven to be the same, and the
+// value is an empty vector that only begins the loop, which adds floats in every iteration,
+// the list starts in its place, empty. Where the first part takes the place of what was
 // there (`if out is None: out = part`), that stays for a loop that never runs.
 //
 // Fires when    a name is only ever joined with new parts in a loop, so that
@@ -38,6 +40,7 @@
 #include "transforms/loop/joining/accumulator.h"
 #include "transforms/loop/joining/changed_in_place.h"
 #include "transforms/loop/joining/copying_cost.h"
+#include "transforms/loop/joining/first_value.h"
 #include "transforms/loop/joining/joining_later.h"
 #include "transforms/loop/joining/self_join.h"
 #include "transforms/loop/joining/tensor_views.h"
@@ -65,7 +68,8 @@ std::string joining_call(const Context& c, const SelfJoin& j, std::string_view f
   return join;
 }
 
-std::optional<Intents> collect_and_join(const Context& c, const SelfJoin& j) {
+// The list begins with the initial value, or in place of the statement `start`.
+std::optional<Intents> collect_and_join(const Context& c, const SelfJoin& j, NodeId start) {
   const std::string name(c.tree.text(j.growing.target));
   const std::string list = c.edit.fresh_name(j.assignment, name + "_parts");
   const auto function = spell_join(c, j);
@@ -73,7 +77,9 @@ std::optional<Intents> collect_and_join(const Context& c, const SelfJoin& j) {
   const std::string join = joining_call(c, j, function->text, list);
   const bool one = j.parts.size() == 1;
   const TextRange whole = c.tree.range(j.assignment);
-  auto before = c.edit.insert_before(j.growing.loop, list + " = [" + name + "]");
+  auto before = start == kNoNode
+                    ? c.edit.insert_before(j.growing.loop, list + " = [" + name + "]")
+                    : std::optional(c.edit.replace(c.tree.first_child(start), list + " = []"));
   const auto after = c.edit.insert_after(j.growing.loop, name + " = " + join + ")");
   if (!before || !after) return std::nullopt;
   append(*before, c.edit.replace({whole.begin, c.tree.range(j.parts.front()).begin},
@@ -155,9 +161,13 @@ void check(const Context& c, NodeId assignment, Findings& out) {
                     "the parts");
     return;
   }
+  const Verdict with_first = verdict_on_joining_later(c.model, j);
+  const NodeId start =
+      from_first || with_first.is_safe() ? NodeId{kNoNode} : dispensable_start(c.model, j);
+  const Verdict later = start == kNoNode ? with_first : verdict_on_joining_parts_alone(c.model, j);
   finding.fix("Collect the parts in a list and join them once",
-              from_first ? collect_from_first(c, j) : collect_and_join(c, j),
-              from_first ? verdict_on_joining_from_first(j) : verdict_on_joining_later(c.model, j));
+              from_first ? collect_from_first(c, j) : collect_and_join(c, j, start),
+              from_first ? verdict_on_joining_from_first(j) : later);
 }
 
 }  // namespace

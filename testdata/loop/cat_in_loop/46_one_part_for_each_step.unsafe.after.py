@@ -9,8 +9,7 @@ class Decoder(nn.Module):
         self.layer = nn.Linear(4, 4)
 
     def forward(self, x):
-        out = torch.empty(0)
-        out_parts = [out]
+        out_parts = []
         for _ in range(self.steps):
             x = self.layer(x)
             out_parts.append(x)  # expect: cat-in-loop[unsafe]

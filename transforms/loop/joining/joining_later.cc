@@ -70,8 +70,8 @@ Answer<Claim::JoinsAlone> joins_start_alone(const SemanticModel& model, const Se
                       "the first value has as many dimensions as the parts", join.call};
   }
   const bool alone =
-      shape && (join.function == "torch.vstack" ? shape->rank >= 2
-                                                : joins_alone(model.tree(), *shape, join.dim));
+      shape && (join.function.ends_with("vstack") ? shape->rank >= 2
+                                                  : joins_alone(model.tree(), *shape, join.dim));
   if (alone) return Prover<Claim::JoinsAlone>::proven();
   return Assumption{AssumptionKind::LoopRuns, "the first value may be joined even if no part comes",
                     join.growing.loop};
@@ -103,6 +103,17 @@ Verdict verdict_on_joining_later(const SemanticModel& model, const SelfJoin& joi
   return Verdict::of(SafeChange::kJoinLater, parts_unchanged(model, join),
                      joins_start_alone(model, join), same_mode_behind(model, join),
                      not_swallowed(model, join));
+}
+
+Verdict verdict_on_joining_parts_alone(const SemanticModel& model, const SelfJoin& join) {
+  const Answer<Claim::JoinsAlone> runs =
+      Assumption{AssumptionKind::LoopRuns, "the loop runs at least once", join.growing.loop};
+  Verdict verdict = Verdict::of(SafeChange::kJoinLater, parts_unchanged(model, join), runs,
+                                same_mode_behind(model, join), not_swallowed(model, join));
+  verdict.lower_to({AssumptionKind::ExpectedValue,
+                    "the parts are tensors of the type that the first value has",
+                    join.parts.front()});
+  return verdict;
 }
 
 Verdict verdict_on_joining_from_first(const SelfJoin& join) {

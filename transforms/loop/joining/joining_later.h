@@ -12,6 +12,9 @@ bool changes_its_mind(const SemanticModel& model, const SelfJoin& join);
 
 Verdict verdict_on_joining_later(const SemanticModel& model, const SelfJoin& join);
 
+// The same where the first value, an empty vector, is left away; see dispensable_start().
+Verdict verdict_on_joining_parts_alone(const SemanticModel& model, const SelfJoin& join);
+
 // The same where the first part takes the place of what was there before the loop.
 Verdict verdict_on_joining_from_first(const SelfJoin& join);
 
