@@ -42,6 +42,12 @@ bool is_mentioned_elsewhere(const SemanticModel& model, std::string_view attribu
          place.project->mentions_attribute_elsewhere(place.file, attribute);
 }
 
+bool is_mentioned_by_kin(const SemanticModel& model, std::string_view attribute) {
+  const ProjectPlace& place = model.place();
+  return may_ask_elsewhere(model) && place.file != kNoFile &&
+         place.project->mentions_attribute_of_kin(place.file, attribute);
+}
+
 namespace {
 
 bool finds_read_out_of_sight(const SemanticModel& model, std::string_view attribute) {

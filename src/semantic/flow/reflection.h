@@ -15,4 +15,8 @@ bool is_read_out_of_sight(const SemanticModel& model, std::string_view attribute
 // Does another file of the run mention an attribute of that name, of whatever object?
 bool is_mentioned_elsewhere(const SemanticModel& model, std::string_view attribute);
 
+// The same, but for `self.attribute` in classes that are no kin of one in this file, as far as
+// bases are written down. For assumptions, not for proofs.
+bool is_mentioned_by_kin(const SemanticModel& model, std::string_view attribute);
+
 }  // namespace mlfix

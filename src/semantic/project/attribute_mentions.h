@@ -7,8 +7,10 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "semantic/project/project_entity.h"
+#include "text/text_range.h"
 
 namespace mlfix {
 
@@ -18,18 +20,31 @@ namespace mlfix {
 class AttributeMentions {
  public:
   using ReadText = std::function<std::optional<std::string>(FileIndex)>;
+  // May the `self` that another file mentions at an offset be an object of this one?
+  using MayShare = std::function<bool(FileIndex, Offset)>;
 
   AttributeMentions(FileIndex files, const ReadText& text_of);
 
-  // Does a file other than this one mention the attribute?
-  bool elsewhere(FileIndex file, std::string_view name) const;
+  // Does a file other than this one mention the attribute? `self.name` counts where `may_share`
+  // says so, which is asked about a bounded number of places.
+  bool elsewhere(FileIndex file, std::string_view name, const MayShare& may_share) const;
 
  private:
+  // The first `self.name` of a statement at the top of a file, which may be a class.
+  struct OfSelf {
+    FileIndex file;
+    Offset statement;
+    Offset at;
+  };
+
   void add(FileIndex file, std::string_view text);
+  void add_of_self(std::uint32_t name, OfSelf mention);
 
   static constexpr FileIndex kSeveral = UINT32_MAX;
+  static constexpr std::size_t kMaxOfSelf = 32;
   std::unordered_map<std::uint32_t, FileIndex> file_of_;  // or kSeveral
-  bool unreadable_ = false;                               // some file: then everything may be
+  std::unordered_map<std::uint32_t, std::vector<OfSelf>> of_self_;
+  bool unreadable_ = false;  // some file: then everything may be
 };
 
 }  // namespace mlfix

@@ -458,6 +458,8 @@ class Project::Names {
 struct Project::Mentions {
   std::once_flag made;
   std::optional<AttributeMentions> index;
+  std::once_flag merging_found;
+  std::vector<ProjectEntity> merging;  // the classes with several bases
   std::once_flag importers_found;
   std::vector<std::vector<FileIndex>> importers;  // by file
   std::once_flag bearing_found;
@@ -801,8 +803,7 @@ bool Project::may_differentiate_attribute_anywhere(FileIndex file, std::string_v
   return std::ranges::any_of(differentiating(name), [&](FileIndex other) { return other != file; });
 }
 
-bool Project::mentions_attribute_elsewhere(FileIndex file, std::string_view name) const {
-  const Asked asked(ProjectQuestion::Kind::MentionsAttribute, file, 0, name);
+const AttributeMentions& Project::attribute_mentions() const {
   Mentions& mentions = *mentions_;
   std::call_once(mentions.made, [&] {
     const auto text_of = [&](FileIndex other) -> std::optional<std::string> {
@@ -811,7 +812,60 @@ bool Project::mentions_attribute_elsewhere(FileIndex file, std::string_view name
     };
     mentions.index.emplace(static_cast<FileIndex>(files_.size()), text_of);
   });
-  return mentions.index->elsewhere(file, name);
+  return *mentions.index;
+}
+
+bool Project::mentions_attribute_elsewhere(FileIndex file, std::string_view name) const {
+  const Asked asked(ProjectQuestion::Kind::MentionsAttribute, file, 0, name);
+  return attribute_mentions().elsewhere(file, name, [](FileIndex, Offset) { return true; });
+}
+
+bool Project::mentions_attribute_of_kin(FileIndex file, std::string_view name) const {
+  const Asked asked(ProjectQuestion::Kind::MentionsOfKin, file, 0, name);
+  return attribute_mentions().elsewhere(
+      file, name, [&](FileIndex other, Offset at) { return may_share_object(file, other, at); });
+}
+
+const std::vector<ProjectEntity>& Project::merging_classes() const {
+  std::call_once(mentions_->merging_found, [&] {
+    for (FileIndex file = 0; file < files_.size(); ++file) {
+      const std::vector<OutlineClass>& classes = outline(file).classes;
+      for (std::uint32_t index = 0; index < classes.size(); ++index) {
+        if (classes[index].bases.size() < 2) continue;
+        mentions_->merging.push_back({ProjectEntity::Kind::Class, file, index});
+      }
+    }
+  });
+  return mentions_->merging;
+}
+
+namespace {
+
+// For one place. Where more classes would have to be compared, they may all be kin.
+constexpr std::size_t kMaxKinshipQuestions = 4000;
+
+}  // namespace
+
+bool Project::may_share_object(FileIndex file, FileIndex other, Offset at) const {
+  const std::vector<OutlineClass>& there = outline(other).classes;
+  const auto around = std::ranges::find_if(there, [&](const OutlineClass& klass) {
+    return klass.range.begin <= at && at < klass.range.end;
+  });
+  if (around == there.end()) return true;
+  const ProjectEntity klass{ProjectEntity::Kind::Class, other,
+                            static_cast<std::uint32_t>(around - there.begin())};
+  if (any_foreign_base(klass, [](const std::string& base) { return base.empty(); })) return true;
+  const auto own_classes = static_cast<std::uint32_t>(outline(file).classes.size());
+  if (own_classes * (merging_classes().size() + 1) > kMaxKinshipQuestions) return true;
+  for (std::uint32_t index = 0; index < own_classes; ++index) {
+    const ProjectEntity own{ProjectEntity::Kind::Class, file, index};
+    const bool related = derives(klass, own) || derives(own, klass) ||
+                         std::ranges::any_of(merging_classes(), [&](ProjectEntity both) {
+                           return derives(both, klass) && derives(both, own);
+                         });
+    if (related) return true;
+  }
+  return false;
 }
 
 bool Project::mentions_grad_switch(ProjectEntity klass) const {

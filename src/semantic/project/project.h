@@ -45,6 +45,8 @@
 
 namespace mlfix {
 
+class AttributeMentions;
+
 // What a function does with what is given to one of its parameters.
 struct ParameterSummary {
   enum class Kind : std::uint8_t { Plain, Positionals, Keywords };
@@ -69,7 +71,7 @@ struct FunctionSummary {
   std::vector<ModuleParameter> given;  // see RunModules
   Facts returned, returned_element;
   std::vector<Facts> returned_parts;  // by place, where every return writes a tuple
-  bool spares_graphs = false;  // runs a module under no_grad or the like by itself
+  bool spares_graphs = false;         // runs a module under no_grad or the like by itself
   // What `with f():` and `@f` do to the gradient mode; nothing when they leave it.
   std::optional<GradMode> as_guard;
 };
@@ -185,6 +187,9 @@ class Project {
   // Does another file mention an attribute of that name, whatever the object? The first
   // question reads all files.
   bool mentions_attribute_elsewhere(FileIndex file, std::string_view name) const;
+  // The same, but for `self.name` in classes of which none shows kinship with one of this file:
+  // what is put together while the program runs may still have both. No proof rests on it.
+  bool mentions_attribute_of_kin(FileIndex file, std::string_view name) const;
 
   // The methods of other files that override the method: those of the same name in classes
   // that derive from its class. Nothing when they are too many to look at. The first question
@@ -271,6 +276,11 @@ class Project {
   // May a notebook of the run import the file? Its name is looked for, wherever it lies.
   bool is_imported_by_notebook(FileIndex file) const;
   const std::vector<FileIndex>& differentiating(std::string_view attribute) const;
+  const AttributeMentions& attribute_mentions() const;
+  const std::vector<ProjectEntity>& merging_classes() const;
+  // May an object of a class of the file be the `self` at that place of another file: is one class
+  // a base of the other, or does a third derive from both? Errs to true.
+  bool may_share_object(FileIndex file, FileIndex other, Offset at) const;
   bool any_in_hierarchy(ProjectEntity klass, const ClassVisitor& visit,
                         const NameVisitor& foreign) const;
 

@@ -68,6 +68,7 @@ bool Project::add_answer(const ProjectQuestion& question, KeyedHash& to) const {
     case MayDifferentiateAnywhere:
     case MayReadAttribute:
     case MentionsAttribute:
+    case MentionsOfKin:
     case MayBeProperty:
       return add_answer_on_attribute(question, to);
     case Resolve:
@@ -138,6 +139,8 @@ bool Project::add_answer_on_attribute(const ProjectQuestion& question, KeyedHash
         return may_read_attribute(question.file, question.text);
       case ProjectQuestion::Kind::MentionsAttribute:
         return mentions_attribute_elsewhere(question.file, question.text);
+      case ProjectQuestion::Kind::MentionsOfKin:
+        return mentions_attribute_of_kin(question.file, question.text);
       default:
         return may_be_property_around(question.file, question.text);
     }

@@ -39,6 +39,7 @@ struct ProjectQuestion {
     MayDifferentiateAnywhere,
     MayReadAttribute,
     MentionsAttribute,
+    MentionsOfKin,
     MayBeProperty,
     Overrides,
     Meddling,
