@@ -3,17 +3,23 @@
 //     self.norms.append(norm)    ->   self.norms.append(norm)
 //                                     del self.norms[:-self.norm_window]
 //
+// Where the constructor makes the list and is given the limit, the list becomes a deque of that
+// length.
+//
 // Fires when    a method that does not set its object up adds to a list of it that
 //               nobody trims, and the class names a window that nobody reads, or
-//               only the last entries are read, or nothing at all.
-// Stays silent  when the whole is read, stored, sorted or returned, when it is
-//               trimmed or set anew, when it has a maximum length, when another file
-//               mentions an attribute of its name. With `minor` off also where the
-//               entries are numbers, of which no limit is named.
+//               only the last entries are read, or nothing at all; or a list that gets an
+//               entry beside it has a maximum length.
+// Stays silent  when the whole is read, stored, sorted or returned, unless the limit is a
+//               parameter of the constructor, or a list beside it has one, so that nobody
+//               else can keep to it; when it is trimmed or set anew, when it has a maximum length,
+//               when another file mentions an attribute of its name. With `minor` off also where
+//               the entries are numbers, of which no limit is named.
 // Safe when     never: somebody outside the file may read the whole. Without a
 //               window there is no fix.
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -42,6 +48,53 @@ std::optional<Intents> trim(const Context& c, NodeId call, const Growing& growin
       is_deque ? "if len(" + list + ") > " + window.text + ":\n    " + list + ".popleft()"
                : "del " + list + "[:-" + window.text + "]";
   return c.edit.insert_after(c.model.statement_of(call), code);
+}
+
+// Can a deque stand in for the list, which nobody slices, joins or sorts?
+bool serves_as_deque(const Context& c, const std::vector<ContainerAccess>& accesses) {
+  return std::ranges::all_of(accesses, [&](const ContainerAccess& access) {
+    if (access.use != ContainerUse::Tail && access.use != ContainerUse::Read) return true;
+    const Consumer consumer = c.model.consumer_of(access.place);
+    if (consumer.role == Role::Subscripted) {
+      return !c.tree.is(c.tree.child(consumer.node, Field::Subscript), Kind::Slice);
+    }
+    return consumer.role != Role::Operand && consumer.role != Role::MethodReceiver;
+  });
+}
+
+// Has the limit one value from the start of the constructor on?
+bool is_parameter_or_number(const Context& c, NodeId limit) {
+  const Bindings& bindings = c.model.bindings();
+  if (!c.tree.is(limit, Kind::Identifier)) return c.tree.is(limit, Kind::Integer);
+  const DefId own = bindings.definition_at(limit);
+  const DefId def = own != kNone ? own : bindings.reaching(limit);
+  return def != kNone && bindings.definition(def).kind == DefKind::Parameter &&
+         bindings.variable_of(def).definitions.size() == 1;
+}
+
+// self.norms = []  ->  self.norms = deque(maxlen=limit), where the constructor knows the limit.
+std::optional<Intents> limited_from_start(const Context& c, NodeId klass, std::string_view name,
+                                          const std::vector<ContainerAccess>& accesses,
+                                          NodeId limit) {
+  const NodeId constructor = c.tree.ancestor(limit, Kind::FunctionDefinition);
+  if (!is_parameter_or_number(c, limit)) return std::nullopt;
+  for (const AttributeAccess& access : c.model.attribute_accesses(name)) {
+    const NodeId store = access.is_store ? c.tree.parent(access.node) : NodeId{kNoNode};
+    if (access.klass != klass || !c.tree.is(store, Kind::Assignment)) continue;
+    const NodeId made = c.tree.child(store, Field::Right);
+    const bool in_reach = made != kNoNode && c.tree.child(store, Field::Type) == kNoNode &&
+                          c.model.function_of(store) == constructor;
+    const bool empty = c.tree.is(made, Kind::List)
+                           ? c.tree.first_child(made) == kNoNode
+                           : c.tree.is(made, Kind::Call) && c.model.arguments(made).empty();
+    const auto deque = c.edit.spell(made, "collections.deque");
+    if (!in_reach || !empty || !deque || !serves_as_deque(c, accesses)) return std::nullopt;
+    Intents intents =
+        c.edit.replace(made, deque->text + "(maxlen=" + std::string(c.tree.text(limit)) + ")");
+    append(intents, deque->imports);
+    return intents;
+  }
+  return std::nullopt;
 }
 
 bool is_number(const Context& c, NodeId value) {
@@ -97,22 +150,54 @@ bool is_forgotten(const Context& c, NodeId n, NodeId klass, std::string_view nam
   return c.abstain(n, "the list is public, and may be read by other files", value);
 }
 
+// How much of the list is wanted, by what its class says and does not keep to.
+struct Limit {
+  std::optional<HistoryWindow> window;
+  bool of_sibling = false;  // of a list that gets an entry whenever this one does
+
+  // Can nobody but the constructor know it, so that nobody can keep to it elsewhere?
+  bool is_private() const { return window && window->text.empty(); }
+};
+
+Limit limit_of(const Context& c, NodeId n, NodeId klass, std::string_view name) {
+  if (auto window = unread_window(c.model, klass, name)) return {std::move(window), false};
+  return {window_of_sibling(c.model, klass, n), true};
+}
+
+// Does a library compute something of the list: torch.stack(self.losses)?
+bool is_computed_from(const Context& c, const ContainerAccess& access) {
+  const Consumer consumer = c.model.consumer_of(access.place);
+  if (consumer.role != Role::Argument) return false;
+  const std::string name = c.model.qualified_text(c.tree.child(consumer.node, Field::Function));
+  return name.starts_with("torch.") || c.model.knowledge().covers(Meaning::ArrayPackage, name);
+}
+
+// The first read of all entries, of more than the limit allows; or nullptr.
+const ContainerAccess* read_of_all(const Context& c, const std::vector<ContainerAccess>& accesses,
+                                   const Limit& limit) {
+  if (limit.is_private()) return nullptr;
+  const auto found = std::ranges::find_if(accesses, [&](const ContainerAccess& access) {
+    return access.use == ContainerUse::Read && !(limit.window && is_computed_from(c, access));
+  });
+  return found == accesses.end() ? nullptr : &*found;
+}
+
 // Why the list may grow, or nothing when somebody reads or trims it.
 bool is_left_to_grow(const Context& c, NodeId n, const std::vector<ContainerAccess>& accesses,
-                     std::string_view name, NodeId made) {
+                     std::string_view name, NodeId made, const Limit& limit) {
   if (has_maximum_length(c.model, made)) {
     return c.abstain(n, "the container has a maximum length", made);
   }
   if (const ContainerAccess* trimmed = trim_after_setup(c.model, accesses)) {
     return c.abstain(n, "the list is trimmed or set anew", trimmed->place);
   }
-  if (const ContainerAccess* read = first_use(accesses, ContainerUse::Read)) {
+  if (const ContainerAccess* read = read_of_all(c, accesses, limit)) {
     return c.abstain(n, "the whole of the list is read", read->place);
   }
-  if (named_in_string(c.model, name) || c.model.mentions("__dict__")) {
+  if (!limit.is_private() && (named_in_string(c.model, name) || c.model.mentions("__dict__"))) {
     return c.abstain(n, "the list may be read by its name");
   }
-  if (is_mentioned_elsewhere(c.model, name)) {
+  if (is_mentioned_by_kin(c.model, name)) {
     return c.abstain(n, "another file mentions an attribute of that name");
   }
   return true;
@@ -126,12 +211,17 @@ struct Need {
 };
 
 Need need_for(const Context& c, NodeId n, const std::vector<ContainerAccess>& accesses,
-              NodeId klass, const Growing& growing) {
+              NodeId klass, const Growing& growing, const Limit& limit) {
   const std::string_view name = c.tree.text(c.tree.child(growing.place, Field::Attribute));
-  if (auto window = unread_window(c.model, klass, name)) {
+  if (auto window = limit.window; window && limit.of_sibling) {
+    return {"the list grows with every call although the one beside it has a maximum length",
+            std::move(window), true};
+  }
+  if (auto window = limit.window) {
     // What the last entries are read by may be more than a limit that nobody reads.
-    auto read = first_use(accesses, ContainerUse::Tail) == nullptr ? std::nullopt
-                                                                   : read_window(c.model, klass, accesses);
+    auto read = first_use(accesses, ContainerUse::Tail) == nullptr
+                    ? std::nullopt
+                    : read_window(c.model, klass, accesses);
     const bool by_name = read && read->text.find_first_not_of("0123456789") != std::string::npos;
     if (by_name) window->text = std::move(read->text);
     return {"the list grows with every call although `" + std::string(c.tree.text(window->at)) +
@@ -148,6 +238,19 @@ Need need_for(const Context& c, NodeId n, const std::vector<ContainerAccess>& ac
   }
   if (!is_forgotten(c, n, klass, name, growing.value)) return {};
   return {"the list grows with every call, and nothing in this file reads or trims it", {}, false};
+}
+
+// But for those of `self` in other classes.
+std::vector<ContainerAccess> without_other_classes(const Context& c,
+                                                   const std::vector<ContainerAccess>& accesses,
+                                                   NodeId klass) {
+  std::vector<ContainerAccess> own;
+  std::ranges::copy_if(accesses, std::back_inserter(own), [&](const ContainerAccess& access) {
+    const bool of_self = c.tree.is(access.place, Kind::Attribute) &&
+                         c.tree.text(c.tree.child(access.place, Field::Object)) == "self";
+    return !of_self || c.model.class_of(access.place) == klass;
+  });
+  return own;
 }
 
 // The class whose method, its constructor excluded, appends to its own list.
@@ -175,13 +278,16 @@ void check(const Context& c, NodeId n, Findings& out) {
     return;
   }
   const auto accesses = attribute_uses(c.model, name);
-  const ContainerAccess* made = creation_in_setup(c.model, accesses);
-  if (made == nullptr || !is_left_to_grow(c, n, accesses, name, made->detail)) return;
+  const auto own = without_other_classes(c, accesses, klass);
+  const ContainerAccess* made = creation_in_setup(c.model, own);
+  if (made == nullptr) return;
+  const Limit limit = limit_of(c, n, klass, name);
+  if (!is_left_to_grow(c, n, accesses, name, made->detail, limit)) return;
   if (is_test_double(c.model, klass)) {
     c.abstain(n, "the class belongs to a test", klass);
     return;
   }
-  Need need = need_for(c, n, accesses, klass, growing);
+  Need need = need_for(c, n, accesses, klass, growing, limit);
   if (need.message.empty()) return;
   if (!need.names_limit && is_too_minor(c, n, why_minor_history(c, growing.value, accesses)))
     return;
@@ -191,8 +297,12 @@ void check(const Context& c, NodeId n, Findings& out) {
   if (need.window) finding.because(need.window->at, "this many entries are wanted");
   weigh(c, growing.value, finding);
   if (!need.window) return;
-  finding.fix("Keep the last " + need.window->text + " entries",
-              trim(c, n, growing, made->detail, *need.window),
+  const bool from_start = need.window->text.empty();
+  finding.fix("Keep the last " +
+                  (from_start ? std::string(c.tree.text(need.window->at)) : need.window->text) +
+                  " entries",
+              from_start ? limited_from_start(c, klass, name, own, need.window->at)
+                         : trim(c, n, growing, made->detail, *need.window),
               Verdict::assuming(AssumptionKind::NotReadElsewhere,
                                 "nobody reads older entries, in this file or in others"));
 }

@@ -87,6 +87,14 @@ std::set<std::string_view> lists_of(const SemanticModel& model, NodeId klass) {
   return lists;
 }
 
+// Is nothing else the default of the parameter?
+bool may_be_number(const SyntaxTree& tree, NodeId parameter) {
+  const NodeId holder = tree.parent(parameter);
+  const NodeId initial = tree.child(holder, Field::Value);
+  return initial == kNoNode || tree.is(initial, Kind::Integer) ||
+         !tree.is(holder, Kind::DefaultParameter);
+}
+
 // A positive number, or a parameter that may be one.
 bool may_be_limit(const SemanticModel& model, NodeId value) {
   const SyntaxTree& tree = model.tree();
@@ -97,10 +105,7 @@ bool may_be_limit(const SemanticModel& model, NodeId value) {
   if (def == kNone) return false;
   const Definition& d = model.bindings().definition(def);
   if (d.kind == DefKind::Assign) return tree.is(d.value, Kind::Integer);
-  if (d.kind != DefKind::Parameter) return false;
-  const NodeId initial = tree.child(tree.parent(d.node), Field::Value);
-  return initial == kNoNode || tree.is(initial, Kind::Integer) ||
-         !tree.is(tree.parent(d.node), Kind::DefaultParameter);
+  return d.kind == DefKind::Parameter && may_be_number(tree, d.node);
 }
 
 bool is_read(const SemanticModel& model, std::string_view attribute) {
@@ -140,6 +145,7 @@ Windows window_variables(const SemanticModel& model, ScopeId scope) {
     if (!model.suggests(Hint::Window, variable.name)) continue;
     const Definition& d = model.bindings().definition(variable.definitions.front());
     if (d.kind == DefKind::Parameter) {
+      if (!may_be_number(tree, d.node)) continue;
       windows.add(model.knowledge().hints(), variable.name, {d.node, ""});
     } else if (d.kind == DefKind::Assign && tree.is(d.value, Kind::Integer)) {
       windows.add(model.knowledge().hints(), variable.name, {d.node, std::string(variable.name)});
@@ -222,6 +228,28 @@ std::optional<HistoryWindow> unread_window(const SemanticModel& model, NodeId kl
   const ScopeId scope = model.bindings().scope_made_by(own.constructor);
   if (scope == kNone) return std::nullopt;
   return windows_of_scope(model, scope).of(hints, list, only_list);
+}
+
+std::optional<HistoryWindow> window_of_sibling(const SemanticModel& model, NodeId klass,
+                                               NodeId growth) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId block = model.block_of(model.statement_of(growth));
+  for (const NodeId statement : model.statements(block)) {
+    const NodeId call = tree.first_child(statement);
+    if (call == growth || !tree.is(call, Kind::Call)) continue;
+    const Growing other = growth_of(model, call);
+    if (other.place == kNoNode || !tree.is(other.place, Kind::Attribute)) continue;
+    if (tree.text(tree.child(other.place, Field::Object)) != "self") continue;
+    const std::string_view name = tree.text(tree.child(other.place, Field::Attribute));
+    for (const AttributeAccess& access : model.attribute_accesses_in(klass, name)) {
+      const NodeId store = access.is_store ? tree.parent(access.node) : NodeId{kNoNode};
+      if (!tree.is(store, Kind::Assignment)) continue;
+      const NodeId made = model.strip_parentheses(tree.child(store, Field::Right));
+      if (has_maximum_length(model, made))
+        return HistoryWindow{model.argument(made, 1, "maxlen"), ""};
+    }
+  }
+  return std::nullopt;
 }
 
 std::optional<HistoryWindow> read_window(const SemanticModel& model, NodeId klass,

@@ -22,6 +22,11 @@ struct HistoryWindow {
 std::optional<HistoryWindow> unread_window(const SemanticModel& model, NodeId klass,
                                            std::string_view list);
 
+// A maximum length that another container of the object has, which gets an entry in the same block
+// whenever this one gets one by `growth`: self.seen = deque(maxlen=n).
+std::optional<HistoryWindow> window_of_sibling(const SemanticModel& model, NodeId klass,
+                                               NodeId growth);
+
 // The number of last entries that the Tail accesses reach, when all are numbers,
 // written out or by a local name, or all the same attribute of self or name of the
 // module. The attribute is one that a method of `klass` reads there, or sets: what another
