@@ -6,7 +6,8 @@
 //     return self.out(self.h)              return self.out(h)
 //
 // Fires when    forward(), or a method that forward() calls, stores a value that
-//               carries the graph of the run on the module.
+//               carries the graph of the run on the module. What an attribute of the module
+//               makes of an input of forward() does where the run goes on with a tensor.
 // Stays silent  when the attribute is a part of the loss, by its name or by what
 //               its readers do; when the next call reads it (hidden states,
 //               caches); when it is emptied somewhere; when gradients are, or may
@@ -28,6 +29,7 @@
 #include "torch/graph/attachment.h"
 #include "torch/graph/value_sources.h"
 #include "torch/module/module_state.h"
+#include "torch/tensor/tensor_use.h"
 #include "transforms/fixes/detaching.h"
 #include "transforms/fixes/gates.h"
 #include "transforms/fixes/minor.h"
@@ -130,6 +132,56 @@ bool is_computed_output(const Context& c, NodeId name) {
   return is_returned(c, def);
 }
 
+// Is it a part of the module, for all that can be seen: an attribute that its constructor makes by
+// a call, or takes from a parameter, and that is no function of the file?
+bool may_be_part(const Context& c, NodeId called, NodeId klass) {
+  const NodeId attribute = attribute_of_self(c.model, called);
+  constexpr FactSet kOther = Fact::Tensor | Fact::Number | Fact::Container | Fact::String;
+  if (attribute == kNoNode || c.model.facts(called).may.has_any(kOther)) return false;
+  const std::string_view name = c.tree.text(c.tree.child(attribute, Field::Attribute));
+  for (const AttributeAccess& access : c.model.attribute_accesses(name)) {
+    const NodeId store = access.is_store ? c.tree.parent(access.node) : NodeId{kNoNode};
+    if (access.klass != klass || !c.tree.is(store, Kind::Assignment)) continue;
+    const NodeId value = c.model.strip_parentheses(c.tree.child(store, Field::Right));
+    return sets_up(c.model, c.model.function_of(store)) &&
+           (c.tree.is(value, Kind::Call) || c.tree.is(value, Kind::Identifier));
+  }
+  return false;
+}
+
+// Does the run go on with what it reads as with a tensor: by arithmetic, in a part of the module?
+bool goes_on_as_tensor(const Context& c, NodeId read) {
+  const Consumer consumer = c.model.consumer_of(read);
+  switch (consumer.role) {
+    case Role::Operand:
+      return c.tree.is(consumer.node, Kind::BinaryOperator);
+    case Role::Argument:
+      return is_tensor_by_use(c.model, read) ||
+             c.model.facts(c.tree.child(consumer.node, Field::Function)).must_be(Fact::Module);
+    default:
+      return is_tensor_by_use(c.model, read);
+  }
+}
+
+// self.h = self.f(x) in forward(): a part of the module is given what forward() computes, and the
+// run goes on with a tensor. So f is a module, whoever made it.
+bool is_output_of_part(const Context& c, const SelfStore& store, NodeId call) {
+  if (store.grows || !c.tree.is(call, Kind::Call) || c.model.callee(call) != kNoNode) return false;
+  const NodeId klass = module_class_of(c.model, call);
+  if (klass == kNoNode || !in_module_method(c.model, call, "forward") ||
+      !may_be_part(c, c.tree.child(call, Field::Function), klass)) {
+    return false;
+  }
+  const std::vector<NodeId> arguments = c.model.arguments(call);
+  const bool fed = std::ranges::any_of(arguments, [&](NodeId argument) {
+    return attachment_in_module(c.model, argument) != Attachment::None;
+  });
+  return fed && std::ranges::any_of(reads_of_attribute(c.model, store.attribute), [&](NodeId read) {
+           return c.model.function_of(read) == c.model.function_of(call) &&
+                  goes_on_as_tensor(c, read);
+         });
+}
+
 std::vector<NodeId> attached_values(const Context& c, const SelfStore& store) {
   std::vector<NodeId> attached;
   for (const NodeId value :
@@ -140,7 +192,7 @@ std::vector<NodeId> attached_values(const Context& c, const SelfStore& store) {
     const bool input =
         def != kNone && c.model.bindings().definition(def).kind == DefKind::Parameter;
     if (input && !store.grows) continue;  // most are data
-    if (is_computed_output(c, plain)) {
+    if (is_computed_output(c, plain) || is_output_of_part(c, store, plain)) {
       attached.push_back(value);
       continue;
     }
@@ -157,7 +209,7 @@ std::vector<NodeId> attached_values(const Context& c, const SelfStore& store) {
 std::vector<NodeId> accesses_of_one_call(const Context& c, const SelfStore& store,
                                          NodeId assignment) {
   const std::string_view name = c.tree.text(c.tree.child(store.attribute, Field::Attribute));
-  if (is_mentioned_elsewhere(c.model, name) || store.grows ||
+  if (is_mentioned_by_kin(c.model, name) || store.grows ||
       c.tree.child(assignment, Field::Left) != store.attribute || named_in_string(c.model, name) ||
       is_read_out_of_sight(c.model, name)) {
     return {};
