@@ -81,6 +81,12 @@ Trace ModuleTracer::of(NodeId expr, int depth) {
     case Kind::Call:
       trace = of_call(expr, depth);
       break;
+    case Kind::List:
+    case Kind::Tuple:  // of tensors, for a function that joins them
+      for (const NodeId element : tree_.children(expr)) {
+        trace.attached = trace.attached || of(element, depth + 1).attached;
+      }
+      break;
     default:
       break;
   }
