@@ -36,9 +36,21 @@ bool reads_clock(const SemanticModel& model, NodeId call) {
 struct Measurements {
   struct OfScope {
     std::vector<NodeId> memory, time, clocks;
+    std::vector<NodeId> logs;  // that measure memory and give nobody the figure
   };
   std::unordered_map<NodeId, OfScope> in;
 };
+
+// Does a function of the project measure memory, whose call is a statement of its own or what a
+// loop runs over? A logger that prints a peak now and then: no caller computes with it.
+bool logs_memory(const SemanticModel& model, NodeId call) {
+  const SyntaxTree& tree = model.tree();
+  const bool own = model.callee(call) != kNoNode || model.callee_elsewhere(call);
+  const NodeId up = tree.parent(call);
+  const bool over = tree.is(up, Kind::Call) && model.is_call_to(up, "builtins.enumerate");
+  const NodeId place = over ? tree.parent(up) : up;
+  return own && (tree.is(up, Kind::ExpressionStatement) || tree.is(place, Kind::ForStatement));
+}
 
 const Measurements::OfScope& measurements_in(const SemanticModel& model, NodeId scope) {
   auto& in = model.notes<Measurements>().in;
@@ -46,7 +58,9 @@ const Measurements::OfScope& measurements_in(const SemanticModel& model, NodeId 
   Measurements::OfScope found;
   for (const NodeId call : calls_in_scope(model, scope)) {
     const Effects effects = model.effects(call);
-    if (effects.has(Effect::MeasuresMemory)) found.memory.push_back(call);
+    if (effects.has(Effect::MeasuresMemory)) {
+      (logs_memory(model, call) ? found.logs : found.memory).push_back(call);
+    }
     if (effects.has(Effect::MeasuresTime)) found.time.push_back(call);
     if (reads_clock(model, call)) found.clocks.push_back(call);
   }
@@ -75,7 +89,7 @@ NodeId memory_measured_by_caller(const SemanticModel& model, NodeId scope) {
 }
 
 NodeId time_measured(const SemanticModel& model, NodeId scope, NodeId forward) {
-  const auto& [memory, timers, clocks] = measurements_in(model, scope);
+  const auto& [memory, timers, clocks, logs] = measurements_in(model, scope);
   if (!timers.empty()) return timers.front();
   const bool around = !clocks.empty() && clocks.front() < forward && clocks.back() >= forward;
   return around ? clocks.back() : NodeId{kNoNode};
@@ -86,6 +100,10 @@ Answer<Claim::CostUnmeasured> cost_unmeasured(const SemanticModel& model, NodeId
   if (const NodeId at = memory_measured_by_caller(model, scope); at != kNoNode) {
     return Assumption{AssumptionKind::CostNotMeasured,
                       "the memory that is measured around it need not count the graphs", at};
+  }
+  if (const auto& logs = measurements_in(model, scope).logs; !logs.empty()) {
+    return Assumption{AssumptionKind::CostNotMeasured,
+                      "the memory that is logged here need not count the graphs", logs.front()};
   }
   if (const NodeId at = time_measured(model, scope, forward); at != kNoNode) {
     return Assumption{AssumptionKind::CostNotMeasured,
