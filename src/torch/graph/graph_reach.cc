@@ -6,10 +6,12 @@
 #include "torch/graph/graph_reach.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <span>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -24,6 +26,10 @@
 
 namespace mlfix {
 namespace {
+
+constexpr std::size_t kMostMerges = 50;
+
+struct Differentiations;
 
 // Finds who needs the graph of one backward pass.
 class NeedFinder {
@@ -44,6 +50,8 @@ class NeedFinder {
   GraphNeed kept_by_modules();
   bool is_loop_phi(const Definition& d) const;
   NodeId first_other(const std::vector<NodeId>& calls, NodeId begin) const;
+  static std::optional<std::vector<DefId>> merges_that_carry(const Differentiations& all,
+                                                             DefId part);
   bool stores_state(NodeId function);
   bool may_keep_graph(NodeId call);
 
@@ -192,6 +200,7 @@ struct Differentiations {
   std::unordered_map<NodeId, Calls> by_value;
   // The loops' merges in these slices, by what an iteration leaves to the next one.
   std::unordered_map<DefId, std::vector<DefId>> carried_by;
+  std::unordered_set<DefId> entered;  // those merges
 
   void enter(const SemanticModel& model, NodeId call);
   void enter_carried(const SemanticModel& model, DefId phi);
@@ -208,13 +217,21 @@ void Differentiations::enter(const SemanticModel& model, NodeId call) {
   }
 }
 
+// The merge of a loop around, or behind, another one has that one's merge for what it carries.
 void Differentiations::enter_carried(const SemanticModel& model, DefId phi) {
-  for (const DefId operand : model.bindings().definition(phi).operands) {
-    carried_by[operand].push_back(phi);
-    const NodeId value = model.bindings().definition(operand).value;
-    if (value == kNoNode) continue;
-    for (const DefId before : graph_slice_of(model, value).definitions) {
-      carried_by[before].push_back(phi);
+  std::vector<DefId> merges{phi};
+  while (!merges.empty()) {
+    const DefId merge = merges.back();
+    merges.pop_back();
+    if (!entered.insert(merge).second) continue;
+    for (const DefId operand : model.bindings().definition(merge).operands) {
+      carried_by[operand].push_back(merge);
+      if (model.bindings().definition(operand).kind == DefKind::LoopPhi) merges.push_back(operand);
+      const NodeId value = model.bindings().definition(operand).value;
+      if (value == kNoNode) continue;
+      for (const DefId before : graph_slice_of(model, value).definitions) {
+        carried_by[before].push_back(merge);
+      }
     }
   }
 }
@@ -251,6 +268,24 @@ NodeId NeedFinder::first_other(const std::vector<NodeId>& calls, NodeId begin) c
   return call == calls.end() ? NodeId{kNoNode} : *call;
 }
 
+// The merges of loops that the part may come through, one after the other. Nothing where these are
+// too many.
+std::optional<std::vector<DefId>> NeedFinder::merges_that_carry(const Differentiations& all,
+                                                                DefId part) {
+  std::vector<DefId> found{part};
+  std::unordered_set<DefId> seen{part};
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const auto merges = all.carried_by.find(found[i]);
+    if (merges == all.carried_by.end()) continue;
+    for (const DefId merge : merges->second) {
+      if (seen.insert(merge).second) found.push_back(merge);
+    }
+    if (found.size() > kMostMerges) return std::nullopt;
+  }
+  found.erase(found.begin());
+  return found;
+}
+
 // A later call whose slice has a part of ours, or one anywhere in the loop that gets one of an
 // earlier iteration.
 GraphNeed NeedFinder::differentiated_again() {
@@ -265,11 +300,11 @@ GraphNeed NeedFinder::differentiated_again() {
     consider(all.by_definition, part, backward_);
     const NodeId value = model_.bindings().definition(part).value;  // of `a, b = f(x)`
     if (value != kNoNode) consider(all.by_value, value, backward_);
-    const auto phis = all.carried_by.find(part);
-    if (phis == all.carried_by.end()) continue;
-    for (const DefId phi : phis->second) {
+    const auto merges = merges_that_carry(all, part);
+    if (!merges) return {backward_, "the graph is carried through more loops than can be followed"};
+    for (const DefId phi : *merges) {
       const bool around = is_loop_phi(model_.bindings().definition(phi));
-      if (around) consider(all.by_definition, phi, 0);
+      consider(all.by_definition, phi, around ? 0 : backward_);
     }
   }
   if (first == kNoNode) return {};
