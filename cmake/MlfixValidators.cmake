@@ -68,6 +68,14 @@ add_test(NAME lsp.edits
           "${PROJECT_SOURCE_DIR}/testdata")
 set_tests_properties(lsp.neovim lsp.node lsp.edits PROPERTIES
   LABELS lsp SKIP_RETURN_CODE 77 TIMEOUT 300)
+
+# To import what the tables trust with the names of others replaces nothing.
+add_test(NAME execution.libraries
+  COMMAND "${MLFIX_SYSTEM_PYTHON}" -B "${PROJECT_SOURCE_DIR}/tests/execution/libraries.py"
+          "${PROJECT_SOURCE_DIR}/config/knowledge/libraries.yml")
+set_tests_properties(execution.libraries PROPERTIES
+  LABELS execution TIMEOUT 300 SKIP_RETURN_CODE 77 COST 25)
+
 # Its budget is that of an optimised build.
 if(CMAKE_BUILD_TYPE MATCHES "^Rel" AND NOT MLFIX_SANITIZE)
   add_test(NAME lsp.cost

@@ -552,13 +552,13 @@ TEST(CustomRuleFix, IsUnsafeWhereTheStoreHashesOrRefersWeakly) {
   const auto put = [](std::string_view made) {
     return level_of(
         "$D[$I] = $X", "$D[$I] = $X.detach()",
-        fmt::format("import library\n{}",
+        fmt::format("import wandb\n{}",
                     trained(fmt::format(
                         "kept = {}\n        kept[1] = loss\n        print(len(kept))", made))));
   };
   EXPECT_EQ(put("{}"), Applicability::Safe);
   EXPECT_EQ(put("dict()"), Applicability::Safe);
-  EXPECT_EQ(put("library.Cache()"), Applicability::Unsafe);
+  EXPECT_EQ(put("wandb.Cache()"), Applicability::Unsafe);
 }
 
 // Written to before the backward pass, the one tensor changes the gradients and the other not.

@@ -43,7 +43,7 @@ TEST(Outline, ListsImportsWhereverTheyStand) {
 }
 
 Meddling alone(const std::string& text) {
-  return meddling_of(Shipped::get().knowledge(), outline_of(text));
+  return meddling_of(Shipped::get().knowledge(), outline_of(text)).how;
 }
 
 TEST(Meddling, KnowsCodeThatIsReplaced) {
@@ -127,6 +127,45 @@ TEST(Meddling, KnowsCodeThatReadsNamesOrRunsBeside) {
   EXPECT_EQ(alone("import threading\nlock = threading.Lock()\n"), Meddling::None);
 }
 
+// What nobody shows may replace anything.
+TEST(Meddling, KnowsImportsOfWhatIsNotSeen) {
+  const auto unseen = [](const std::string& text) {
+    const Meddler found = meddling_of(Shipped::get().knowledge(), outline_of(text));
+    return found.how == Meddling::BringsUnseen ? found.import : std::string("-");
+  };
+  EXPECT_EQ(unseen("import torch, fastcat\n"), "fastcat");
+  EXPECT_EQ(unseen("try:\n    from fastcat.core import cat\nexcept ImportError:\n    pass\n"),
+            "fastcat.core");
+  EXPECT_EQ(unseen("def f():\n    import fastcat\n"), "fastcat");
+  EXPECT_EQ(unseen("import importlib\nimportlib.import_module('fastcat')\n"), "fastcat");
+  EXPECT_EQ(unseen("from .layers import Net\n"), ".layers");
+  EXPECT_EQ(unseen("import os.path\nimport numpy as np\nfrom torch import nn\nimport yaml\n"), "-");
+}
+
+// A file of the run is seen, in whatever way it is imported.
+TEST(Meddling, KnowsFilesOfTheRun) {
+  const testing::TemporaryFolder folder;
+  std::vector<fs::path> files;
+  const auto write = [&](const std::string& name, const std::string& text) {
+    folder.write(name, text);
+    files.push_back(folder.path() / name);
+  };
+  write("pkg/__init__.py", "");
+  write("pkg/parts.py", "from . import deep\nfrom .deep import f\n");
+  write("pkg/deep.py", "def f(): pass\n");
+  write("bare/inner.py", "x = 1\n");
+  write("main.py",
+        "import pkg\nfrom pkg.parts import deep\nimport bare.inner\nfrom bare import inner\n");
+  write("apart.py", "import gone\n");
+  const Project project(files, Shipped::get().knowledge());
+  const auto around = [&](const char* name) {
+    return project.meddling_around(project.file_of(folder.path() / name));
+  };
+  EXPECT_EQ(around("main.py").how, Meddling::None);
+  EXPECT_EQ(around("pkg/deep.py").how, Meddling::None);
+  EXPECT_EQ(around("apart.py").import, "gone");
+}
+
 // What a file of a program does counts for all of its files, and for no other program.
 TEST(Meddling, IsOfTheWholeProgram) {
   const testing::TemporaryFolder folder;
@@ -141,7 +180,7 @@ TEST(Meddling, IsOfTheWholeProgram) {
   write("other.py", "x = 1\n");
   const Project project(files, Shipped::get().knowledge());
   const auto around = [&](const char* name) {
-    return project.meddling_around(project.file_of(folder.path() / name));
+    return project.meddling_around(project.file_of(folder.path() / name)).how;
   };
   EXPECT_EQ(around("model.py"), Meddling::ReplacesCode);
   EXPECT_EQ(around("main.py"), Meddling::ReplacesCode);

@@ -32,12 +32,18 @@ struct MeddlingAround {
                 ? place.project->meddling_around(place.file)
                 : meddling_of(model.knowledge(), outline_of(model.tree().source()));
   }
-  Meddling found = Meddling::None;
+  Meddler found;
 };
 
 constexpr const char* kNobodyMeddles =
     "names mean what they say: nobody replaces functions, reads names through frames or modules, "
     "or runs beside this code";
+
+std::string assumed_of(const Meddler& meddler) {
+  if (meddler.how != Meddling::BringsUnseen || meddler.import.empty()) return kNobodyMeddles;
+  return fmt::format("names mean what they say: {} replaces no functions of others",
+                     meddler.import);
+}
 
 TextRange start_of(const SyntaxTree& tree, NodeId n) {
   return {tree[n].begin, tree[n].begin};
@@ -69,11 +75,10 @@ std::optional<Demotion> reason_to_demote(const SemanticModel& model, TextRange p
           {AssumptionKind::NamesBoundPlainly, "the star import binds none of these names"}};
     }
   }
-  const Meddling meddling = model.notes<MeddlingAround>(model).found;
-  if (meddling != Meddling::None) {
-    const std::string what = fmt::format("a file of the program {}", describe(meddling));
+  if (const Meddler& meddler = model.notes<MeddlingAround>(model).found) {
+    const std::string what = fmt::format("a file of the program {}", describe(meddler));
     return Demotion{{start_of(tree, tree.root()), "the fix is not safe because " + what},
-                    {AssumptionKind::NamesBoundPlainly, kNobodyMeddles}};
+                    {AssumptionKind::NamesBoundPlainly, assumed_of(meddler)}};
   }
   return std::nullopt;
 }

@@ -106,6 +106,7 @@ class OutlineScanner {
     std::stable_sort(
         outline_.bindings.begin(), outline_.bindings.end(),
         [](const OutlineBinding& a, const OutlineBinding& b) { return a.name < b.name; });
+    outline_.is_cut_short = !has_room();
     outline_.called_names = called_names_.take();
     outline_.attributes = attributes_.take();
     outline_.defined_names = defined_names_.take();
@@ -232,6 +233,7 @@ class OutlineScanner {
     } else if (at_ < text_.size() && text_[at_] == '(') {
       called_names_.add(hash_name(name));
       if (name == "import_module" || name == "__import__") note_imported_by_name();
+      if (name == "getattr") note_read_by_name();
       if (name == "setattr" || name == "patch" || text_.substr(0, begin).ends_with("patch.")) {
         note_replaced_by_call();
       }
@@ -258,11 +260,51 @@ class OutlineScanner {
     const std::string_view name = without_layout_around(rest);
     const bool is_text = !name.empty() && (name.front() == '"' || name.front() == '\'');
     const std::size_t end = is_text ? name.find(name.front(), 1) : std::string_view::npos;
-    if (end == std::string_view::npos) {
+    const bool is_all =
+        end != std::string_view::npos &&
+        std::string_view(",)").find(first_behind(name, end + 1)) != std::string_view::npos;
+    if (!is_all) {
       outline_.imports_computed = true;
       return;
     }
     if (has_room()) outline_.imported.push_back({std::string(name.substr(1, end - 1)), ""});
+  }
+
+  // The first character from there on that is no layout; a blank where there is none.
+  static char first_behind(std::string_view text, std::size_t from) {
+    const std::size_t at = text.find_first_not_of(" \t\f\n\r\\", from);
+    return at == std::string_view::npos ? ' ' : text[at];
+  }
+
+  // `getattr(x, "name")` mentions the attribute; any other key is computed.
+  void note_read_by_name() {
+    const std::string_view key = second_argument(at_ + 1);
+    const bool is_text = key.size() > 2 && (key.front() == '"' || key.front() == '\'');
+    if (is_text && key.find(key.front(), 1) == key.size() - 1) {
+      attributes_.add(hash_name(key.substr(1, key.size() - 2)));
+    } else {
+      outline_.reads_computed = true;
+    }
+  }
+
+  // Of the list of arguments that begins there; nothing where it is not seen to end.
+  std::string_view second_argument(std::size_t begin) const {
+    const std::string_view rest = text_.substr(begin, kMaxArgumentText);
+    std::size_t first = std::string_view::npos;
+    int depth = 0;
+    for (std::size_t i = 0; i < rest.size(); ++i) {
+      const char c = rest[i];
+      const bool closes = c == ')' || c == ']' || c == '}';
+      if (depth == 0 && (closes || c == ',')) {
+        if (first != std::string_view::npos) {
+          return without_layout_around(rest.substr(first, i - first));
+        }
+        first = i + 1;
+      }
+      if (c == '(' || c == '[' || c == '{') ++depth;
+      if (closes && --depth < 0) return {};
+    }
+    return {};
   }
 
   static bool is_in_path(char c) { return is_name_byte(c) || c == '.'; }

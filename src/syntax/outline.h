@@ -80,6 +80,8 @@ struct Outline {
   std::vector<std::uint32_t> attributes;     // the same of every `.name` that is not called
   std::vector<std::uint32_t> defined_names;  // the same of every `def name`
   bool imports_computed = false;             // `import_module(name)`
+  bool reads_computed = false;               // `getattr(x, name)`; a constant is an attribute
+  bool is_cut_short = false;                 // there was more than an outline holds
   bool differentiates = false;               // mentions backward or autograd
 };
 

@@ -2,10 +2,18 @@
 // counts where its target is a function, class or method of the project, or of a library that the
 // tables describe: the analysis goes by these, and by no others. A method `forward` counts on any
 // object, because modules run it without naming it.
+//
+// A library may do the same when it is imported (some that measure or speed up training do), and
+// nobody shows it to mlfix. So tables list the packages of which it is known that they leave the
+// code of others alone; any other import that leads to no file of the run brings code that may
+// replace what it likes.
 
 #include "semantic/project/meddling.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -229,18 +237,35 @@ Meddling meddling_of(const Knowledge& knowledge, const NamesOfCode& names, const
       imports_any(knowledge, Meaning::MainModule, outline)) {
     return Meddling::ReadsNames;
   }
-  return names_any(knowledge, Meaning::RunsBeside, outline) ? Meddling::RunsBeside : Meddling::None;
+  if (names_any(knowledge, Meaning::RunsBeside, outline)) return Meddling::RunsBeside;
+  return outline.is_cut_short ? Meddling::BringsUnseen : Meddling::None;
 }
 
-Meddling meddling_of(const Knowledge& knowledge, const Outline& outline) {
+std::optional<std::string> unseen_import(const Knowledge& knowledge, const Outline& outline,
+                                         const Project* project, FileIndex file) {
+  const bool in_project = project != nullptr && file != kNoFile;
+  const auto is_seen = [&](const OutlineImport& one) {
+    return knowledge.covers(Meaning::LeavesCodeAlone, one.module) ||
+           (in_project &&
+            (project->resolve(file, one.module) || project->resolve(file, one.dotted())));
+  };
+  const auto unseen = std::ranges::find_if_not(outline.imported, is_seen);
+  if (unseen == outline.imported.end()) return std::nullopt;
+  return unseen->module;
+}
+
+Meddler meddling_of(const Knowledge& knowledge, const Outline& outline) {
   NamesOfCode names(knowledge);
   names.add_functions(outline);
   names.sort();
-  return meddling_of(knowledge, names, outline);
+  const Meddling how = meddling_of(knowledge, names, outline);
+  if (how != Meddling::None) return {how, {}};
+  auto import = unseen_import(knowledge, outline);
+  return import ? Meddler{Meddling::BringsUnseen, *std::move(import)} : Meddler();
 }
 
-std::string_view describe(Meddling meddling) {
-  switch (meddling) {
+std::string describe(const Meddler& meddler) {
+  switch (meddler.how) {
     case Meddling::None:
       break;
     case Meddling::ReplacesCode:
@@ -249,6 +274,11 @@ std::string_view describe(Meddling meddling) {
       return "reads names of code that runs";
     case Meddling::RunsBeside:
       return "runs code beside other code";
+    case Meddling::BringsUnseen:
+      return meddler.import.empty()
+                 ? "imports more than can be followed"
+                 : fmt::format("imports {}, which is not seen and may replace functions of others",
+                               meddler.import);
   }
   return "does nothing to the names of others";
 }

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -18,6 +20,14 @@ enum class Meddling : std::uint8_t {
   ReplacesCode,  // puts something else in the place of a function, method or module
   ReadsNames,    // reads names of code that runs, through its frame or its module
   RunsBeside,    // runs code between the statements of other code
+  BringsUnseen,  // imports code that is no file of the run, and that no table knows
+};
+
+struct Meddler {
+  Meddling how = Meddling::None;
+  std::string import;  // of BringsUnseen: the module, as the file names it
+
+  explicit operator bool() const { return how != Meddling::None; }
 };
 
 // Names behind a dot that stand for code, and modules: of the libraries that the tables describe,
@@ -38,15 +48,21 @@ class NamesOfCode {
   std::vector<std::uint32_t> packages_;
 };
 
-// What the file does to code of others. With the project, where it is one of its files, what it
-// replaces is looked for there as well.
+// What the text of the file does to code of others, whatever it imports. With the project, where
+// it is one of its files, what it replaces is looked for there as well.
 Meddling meddling_of(const Knowledge& knowledge, const NamesOfCode& names, const Outline& outline,
                      const Project* project = nullptr, FileIndex file = kNoFile);
 
+// The first import that leads to no file of the project, and of which no table says that it leaves
+// the code of others alone.
+std::optional<std::string> unseen_import(const Knowledge& knowledge, const Outline& outline,
+                                         const Project* project = nullptr,
+                                         FileIndex file = kNoFile);
+
 // Of a file that is in no project.
-Meddling meddling_of(const Knowledge& knowledge, const Outline& outline);
+Meddler meddling_of(const Knowledge& knowledge, const Outline& outline);
 
 // "a file of the program …"
-std::string_view describe(Meddling meddling);
+std::string describe(const Meddler& meddler);
 
 }  // namespace mlfix

@@ -468,14 +468,12 @@ struct Project::Mentions {
   std::unordered_map<std::uint32_t, FileIndex> properties;  // by hash; kNoFile for several files
   std::once_flag meddling_found;
   std::vector<Meddling> meddling;  // by file
-  Meddling anywhere = Meddling::None;
   std::once_flag notebooks_read;
   std::vector<bool> by_notebooks;  // by file: does a notebook seem to import it?
   std::mutex programs_mutex;
   std::map<std::pair<FileIndex, Imports>, Companions> programs;
-  std::once_flag differentiations_found;
-  // The files that may differentiate an attribute, by its hash; sorted.
-  std::unordered_map<std::uint32_t, std::vector<FileIndex>> differentiating;
+  std::once_flag askers_found;
+  Askers askers;
 };
 
 Project::Project(const std::vector<fs::path>& files, const Knowledge& knowledge, StopRequest stop,
@@ -766,6 +764,16 @@ std::optional<std::vector<ProjectEntity>> Project::overrides(ProjectEntity metho
 
 namespace {
 
+// Does it read attributes by names that its text does not hold?
+bool reads_by_reflection(const Knowledge& knowledge, const Outline& outline) {
+  return outline.reads_computed ||
+         std::ranges::any_of(
+             knowledge.names(Meaning::ReadsByReflection), [&](std::string_view name) {
+               return std::ranges::binary_search(outline.called_names, hash_name(name)) ||
+                      std::ranges::binary_search(outline.attributes, hash_name(name));
+             });
+}
+
 // Does the file differentiate, or look at whether something has a graph (`x.requires_grad`)?
 bool is_about_graphs(const Knowledge& knowledge, const Outline& outline) {
   return outline.differentiates ||
@@ -776,31 +784,43 @@ bool is_about_graphs(const Knowledge& knowledge, const Outline& outline) {
 
 }  // namespace
 
-const std::vector<FileIndex>& Project::differentiating(std::string_view attribute) const {
-  auto& all = mentions_->differentiating;
-  std::call_once(mentions_->differentiations_found, [&] {
+const Project::Askers& Project::asking_for_graphs() const {
+  Askers& askers = mentions_->askers;
+  std::call_once(mentions_->askers_found, [&] {
     for (FileIndex file = 0; file < files_.size(); ++file) {
-      if (!is_about_graphs(*knowledge_, outline(file))) continue;
-      for (const std::uint32_t hash : outline(file).attributes) {
-        all[hash].push_back(file);
-      }
+      const Outline& one = outline(file);
+      const bool reflects = reads_by_reflection(*knowledge_, one);
+      if (reflects) askers.of_any.push_back(file);
+      if (!reflects && !is_about_graphs(*knowledge_, one)) continue;
+      for (const std::uint32_t hash : one.attributes) askers.by_attribute[hash].push_back(file);
     }
   });
-  static const std::vector<FileIndex> kNoFiles;
-  const auto found = all.find(hash_name(attribute));
-  return found == all.end() ? kNoFiles : found->second;
+  return askers;
+}
+
+bool Project::may_import(FileIndex file, FileIndex other) const {
+  return imports_from(file, other) || brings_code(file);
 }
 
 bool Project::may_differentiate_attribute(FileIndex file, std::string_view name) const {
   const Asked asked(ProjectQuestion::Kind::MayDifferentiateAttribute, file, 0, name);
-  return std::ranges::any_of(differentiating(name), [&](FileIndex other) {
-    return other != file && imports_from(other, file);
-  });
+  const Askers& askers = asking_for_graphs();
+  const auto asks = [&](FileIndex other) { return other != file && may_import(other, file); };
+  const auto found = askers.by_attribute.find(hash_name(name));
+  return (found != askers.by_attribute.end() && std::ranges::any_of(found->second, asks)) ||
+         std::ranges::any_of(askers.of_any, asks);
 }
 
 bool Project::may_differentiate_attribute_anywhere(FileIndex file, std::string_view name) const {
   const Asked asked(ProjectQuestion::Kind::MayDifferentiateAnywhere, file, 0, name);
-  return std::ranges::any_of(differentiating(name), [&](FileIndex other) { return other != file; });
+  const Askers& askers = asking_for_graphs();
+  const auto found = askers.by_attribute.find(hash_name(name));
+  const bool mentions =
+      found != askers.by_attribute.end() &&
+      std::ranges::any_of(found->second, [&](FileIndex other) { return other != file; });
+  return mentions || std::ranges::any_of(askers.of_any, [&](FileIndex other) {
+           return other != file && may_import(other, file);
+         });
 }
 
 const AttributeMentions& Project::attribute_mentions() const {
@@ -999,6 +1019,10 @@ const std::vector<FileIndex>& Project::importers(FileIndex file) const {
       for (const FileIndex imported : imports_of(f)) {
         if (imported != kNoFile && imported != f) all[imported].push_back(f);
       }
+      if (!brings_code(f)) continue;
+      for (const FileIndex brought : files_below_folder_of(f)) {
+        if (brought != f) all[brought].push_back(f);
+      }
     }
   });
   return all[file];
@@ -1117,7 +1141,7 @@ bool Project::may_read_attribute(FileIndex file, std::string_view name) const {
   });
 }
 
-Meddling Project::meddling_around(FileIndex file) const {
+Meddler Project::meddling_around(FileIndex file) const {
   const Asked asked(ProjectQuestion::Kind::Meddling, file);
   Mentions& mentions = *mentions_;
   std::call_once(mentions.meddling_found, [&] {
@@ -1126,18 +1150,30 @@ Meddling Project::meddling_around(FileIndex file) const {
     for (FileIndex f = 0; f < files_.size(); ++f) names.add_functions(outline(f));
     names.sort();
     for (FileIndex f = 0; f < files_.size(); ++f) {
-      const Meddling found = meddling_of(*knowledge_, names, outline(f), this, f);
-      mentions.meddling.push_back(found);
-      if (mentions.anywhere == Meddling::None) mentions.anywhere = found;
+      mentions.meddling.push_back(meddling_of(*knowledge_, names, outline(f), this, f));
     }
   });
-  if (mentions.meddling[file] != Meddling::None) return mentions.meddling[file];
   const Companions others = programs_with(file, Imports::All);
-  if (!*others) return mentions.anywhere;
-  for (const FileIndex other : (*others)->files) {
-    if (mentions.meddling[other] != Meddling::None) return mentions.meddling[other];
+  std::vector<FileIndex> program{file};
+  if (*others) {
+    std::ranges::copy((*others)->files, std::back_inserter(program));
+  } else {
+    for (FileIndex f = 0; f < files_.size(); ++f) program.push_back(f);
   }
-  return Meddling::None;
+  for (const FileIndex one : program) {
+    if (mentions.meddling[one] != Meddling::None) return {mentions.meddling[one], {}};
+  }
+  for (const FileIndex one : program) {
+    if (const auto& import = unseen_import_of(one)) return {Meddling::BringsUnseen, *import};
+  }
+  return {};
+}
+
+const std::optional<std::string>& Project::unseen_import_of(FileIndex file) const {
+  File::UnseenImport& unseen = *files_[file]->unseen_import;
+  std::call_once(unseen.looked_for,
+                 [&] { unseen.found = unseen_import(*knowledge_, outline(file), this, file); });
+  return unseen.found;
 }
 
 namespace {

@@ -28,6 +28,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "semantic/effects/background.h"
@@ -176,8 +177,8 @@ class Project {
   ProjectEntity method(ProjectEntity klass, std::string_view name) const;
   bool derives(ProjectEntity klass, ProjectEntity ancestor) const;
 
-  // Is there a file that imports from this one, reads an attribute of that name and
-  // differentiates something?
+  // Is there a file that may import from this one, reads an attribute of that name, or of one that
+  // it computes, and differentiates something or looks at graphs?
   bool may_differentiate_attribute(FileIndex file, std::string_view name) const;
   // The same of any other file of the run, whatever it imports.
   bool may_differentiate_attribute_anywhere(FileIndex file, std::string_view name) const;
@@ -217,9 +218,9 @@ class Project {
   // Is there a file that may be part of the same program and draws in pyplot's current figure,
   // or lists all figures? Errs to true where the program may have very many files.
   bool companions_draw(FileIndex file) const;
-  // What a file that may be part of a program with this one, or this one itself, does to the
-  // code of others. Where the program may have very many files, any file of the run counts.
-  Meddling meddling_around(FileIndex file) const;
+  // What a file that may be part of a program with this one, or this one itself, does or may do
+  // to the code of others. Where the program may have very many files, any file of the run counts.
+  Meddler meddling_around(FileIndex file) const;
   // Facts of an attribute that the methods of the class assign to.
   Facts attribute_facts(ProjectEntity klass, std::string_view name) const;
   // Calls in other files. Nothing when there are too many files to look at.
@@ -253,6 +254,7 @@ class Project {
   // Nothing where the program may have very many files.
   std::optional<std::vector<FileIndex>> drawing_companions(FileIndex file) const;
   const std::set<FileIndex>& imports_of(FileIndex file) const;
+  const std::optional<std::string>& unseen_import_of(FileIndex file) const;
   const std::vector<FileIndex>& importers(FileIndex file) const;
   // Does it import by a name that is computed, or run another file in some other way? That file
   // is taken to lie in its folder, or below.
@@ -275,12 +277,20 @@ class Project {
   static std::optional<std::span<const FileIndex>> neighbours(const Companions& others);
   // May a notebook of the run import the file? Its name is looked for, wherever it lies.
   bool is_imported_by_notebook(FileIndex file) const;
-  const std::vector<FileIndex>& differentiating(std::string_view attribute) const;
   const AttributeMentions& attribute_mentions() const;
   const std::vector<ProjectEntity>& merging_classes() const;
   // May an object of a class of the file be the `self` at that place of another file: is one class
   // a base of the other, or does a third derive from both? Errs to true.
   bool may_share_object(FileIndex file, FileIndex other, Offset at) const;
+  // Files that may differentiate what they read, or look at whether it has a graph; sorted.
+  struct Askers {
+    // By the hash of the attribute that they read it from.
+    std::unordered_map<std::uint32_t, std::vector<FileIndex>> by_attribute;
+    std::vector<FileIndex> of_any;  // by a name that is computed
+  };
+  const Askers& asking_for_graphs() const;
+  // Does the file import from the other, or by names that are computed?
+  bool may_import(FileIndex file, FileIndex other) const;
   bool any_in_hierarchy(ProjectEntity klass, const ClassVisitor& visit,
                         const NameVisitor& foreign) const;
 

@@ -191,9 +191,12 @@ bool Project::add_answer_on_files(const ProjectQuestion& question, KeyedHash& to
       to.add_number(imports_from(question.file, other) ? 1 : 0);
       return question.text.empty() == (other == kNoFile);
     }
-    case ProjectQuestion::Kind::Meddling:
-      to.add_number(static_cast<std::uint64_t>(meddling_around(question.file)));
+    case ProjectQuestion::Kind::Meddling: {
+      const Meddler meddler = meddling_around(question.file);
+      to.add_number(static_cast<std::uint64_t>(meddler.how));
+      to.add_text(meddler.import);
       return true;
+    }
     case ProjectQuestion::Kind::DrawingCompanions: {
       const auto files = drawing_companions(question.file);
       to.add_number(files ? 1 : 0);

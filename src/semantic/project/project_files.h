@@ -44,6 +44,12 @@ struct Project::File {
     std::set<FileIndex> files;
   };
 
+  // The first import that leads to no file of the run and to no library that is known.
+  struct UnseenImport {
+    std::once_flag looked_for;
+    std::optional<std::string> found;
+  };
+
   // Where the names come from that its star imports bring, as far as paths tell.
   struct Stars {
     std::once_flag resolved;
@@ -67,6 +73,7 @@ struct Project::File {
 
   void forget_answers() {
     importing = std::make_unique<Importing>();
+    unseen_import = std::make_unique<UnseenImport>();
     bases = std::make_unique<Bases>();
     stars = std::make_unique<Stars>();
     functions.clear();
@@ -81,6 +88,7 @@ struct Project::File {
   const std::filesystem::path shown;  // how it is read
   std::unique_ptr<Offer> offer = std::make_unique<Offer>();
   std::unique_ptr<Importing> importing = std::make_unique<Importing>();
+  std::unique_ptr<UnseenImport> unseen_import = std::make_unique<UnseenImport>();
   std::unique_ptr<Bases> bases = std::make_unique<Bases>();
   std::unique_ptr<Stars> stars = std::make_unique<Stars>();
   // Another run may be told something else of it: it was read again and had another text, or

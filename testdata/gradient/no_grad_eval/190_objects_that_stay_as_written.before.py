@@ -3,21 +3,21 @@
 import torch
 from torch import nn
 
-import zoo
+import open3d
 
 
 class Net(nn.Module):
     def __init__(self, width):
         super().__init__()
         self.fc = nn.Linear(4, 1)
-        self.width = zoo.rounded(8)
+        self.width = open3d.rounded(8)
 
     @torch.jit.export
     def size(self):
         return self.width
 
     def forward(self, x):
-        zoo.note("forward", 3)
+        open3d.note("forward", 3)
         return torch.relu(self.fc(x))
 
 

@@ -1,10 +1,10 @@
 import torch
+from monai.heads import Head
 from torch import nn
 
 import evaluation
 from evaluation import hits_of as count, rows_of, share_of
 from networks import Net, Wide
-from vendor.heads import Head
 
 
 def report(model, loader):

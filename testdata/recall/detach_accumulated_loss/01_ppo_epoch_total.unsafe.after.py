@@ -19,6 +19,6 @@ def train(envs, num_epochs, num_minibatches, lr):
                 optimizer.zero_grad()
                 loss.backward()
                 optimizer.step()
-                total_loss += loss.detach()  # expect: detach-accumulated-loss[safe]
+                total_loss += loss.detach()  # expect: detach-accumulated-loss[unsafe]
                 num_steps += 1
         print("epoch", epoch, "loss", total_loss / num_steps)
