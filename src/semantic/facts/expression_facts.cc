@@ -2,6 +2,7 @@
 // makes the expression unresolved: it is evaluated again when that changes.
 
 #include "semantic/facts/fact_solver.h"
+#include "semantic/flow/part.h"
 #include "semantic/names/calls.h"
 
 namespace mlfix {
@@ -206,7 +207,39 @@ Value FactSolver::of_display(NodeId expr) {
   return value;
 }
 
+namespace {
+
+// What is written at the constant place of a tuple that a subscript reads, where the tuple is
+// seen: x[1] of x = (a, b), x[0][1] of x = ((a, b), c). A tuple keeps what it was made of.
+// kNoNode for lists and dicts, which may have been changed since, and for merged names.
+NodeId item_of_tuple(const SemanticModel& model, NodeId subscript) {
+  const SyntaxTree& tree = model.tree();
+  model.work().spend();
+  const int place = part_of_key(tree, tree.child(subscript, Field::Subscript)).index;
+  if (place < 0) return kNoNode;
+  NodeId whole = model.strip_parentheses(tree.child(subscript, Field::Value));
+  if (tree.is(whole, Kind::Subscript)) whole = item_of_tuple(model, whole);
+  if (whole != kNoNode) whole = model.strip_parentheses(whole);
+  if (tree.is(whole, Kind::Identifier)) {
+    const DefId def = model.bindings().reaching(whole);
+    if (def == kNone || model.bindings().definition(def).kind != DefKind::Assign) return kNoNode;
+    const NodeId value = model.bindings().definition(def).value;
+    if (value == kNoNode) return kNoNode;
+    whole = model.strip_parentheses(value);
+  }
+  if (!tree.is(whole, Kind::Tuple) && !tree.is(whole, Kind::ExpressionList)) return kNoNode;
+  int at = 0;
+  for (const NodeId item : tree.children(whole)) {
+    if (tree.is(item, Kind::ListSplat)) return kNoNode;
+    if (at++ == place) return item;
+  }
+  return kNoNode;
+}
+
+}  // namespace
+
 Value FactSolver::of_subscript(NodeId expr) {
+  if (const NodeId item = item_of_tuple(model_, expr); item != kNoNode) return eval(item);
   const NodeId whole = model_.strip_parentheses(tree_.child(expr, Field::Value));
   if (tree_.is(whole, Kind::Call) && tree_.text(tree_.child(expr, Field::Subscript)) == "1") {
     const Value indices = of_indices(whole);
