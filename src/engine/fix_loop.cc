@@ -618,7 +618,7 @@ FileResult run_fix_loop(const SourceFile& file, const std::vector<std::uint32_t>
                         WorkBudget& work) {
   const ProjectPlace place = place_of(file, options.project);
   const OriginalText original(file, place, parser);
-  const SyntaxVerdict syntax = judge_syntax(original.parsed()->tree);
+  const SyntaxVerdict& syntax = original.parsed()->verdict();
   if (syntax.use == FileUse::Nothing) {
     FileResult result;
     result.errors.push_back(refusal(file, syntax.reason, "it is left alone"));

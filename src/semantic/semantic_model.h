@@ -117,6 +117,11 @@ enum class Effect : std::uint32_t {
   MayNeedGraph = 1u << 29,
 };
 
+// How much is asked of effects. To know MayNeedGraph costs more than all others together, since
+// it follows what is kept to its readers, and code that runs perhaps: so only who has something
+// to report asks for it.
+enum class EffectSet : std::uint8_t { Plain, All };
+
 struct Effects {
   EffectBits bits = 0;
   // First node of the region that has the effect, directly or through a callee.
@@ -182,7 +187,8 @@ struct OutsideCall {
   bool certain = false;      // it runs this very function, and no other
   bool free_caller = false;  // nobody in its file calls `caller`
   bool is_repeated = false;  // in a loop, with a module from outside of it
-  EffectBits around = 0;     // of the innermost loop around the call, else of its function
+  FileIndex file = kNoFile;  // where it is
+  NodeId around = kNoNode;   // in that file: the innermost loop around it, else its function
 };
 
 struct AttributeAccess {
@@ -353,11 +359,16 @@ class SemanticModel {
 
   // ---- gradient mode, effects, fate (grad_mode.cc, effects.cc, fate.cc) ----
   GradState grad_mode(NodeId n) const;
+  // Is that mode GradMode::Disabled? Cheaper to ask: callers in other files are looked at only
+  // where this file has them off.
+  bool has_gradients_off(NodeId n) const;
   // Effects of running the subtrees [first, last] (sibling statements or one
-  // expression), callees in the file included.
-  Effects effects(NodeId first, NodeId last) const;
-  Effects effects(NodeId n) const { return effects(n, n); }
-  Effects callee_effects(NodeId function) const;
+  // expression), callees in the file included. Without MayNeedGraph unless it is asked for.
+  Effects effects(NodeId first, NodeId last, EffectSet wanted = EffectSet::Plain) const;
+  Effects effects(NodeId n, EffectSet wanted = EffectSet::Plain) const {
+    return effects(n, n, wanted);
+  }
+  Effects callee_effects(NodeId function, EffectSet wanted = EffectSet::Plain) const;
   // A call in the region of a method, or of a function of the file that leads to one, under
   // whose name a class of the files around does something that bears on gradients, where the
   // class of the object is not known; or kNoNode. Asks other files: for findings, not for

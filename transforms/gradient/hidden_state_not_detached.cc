@@ -128,7 +128,7 @@ void check(const Context& c, NodeId assignment, Findings& out) {
   const NodeId right = c.tree.child(assignment, Field::Right);
   const NodeId call = right == kNoNode ? kNoNode : c.model.strip_parentheses(right);
   if (!c.tree.is(call, Kind::Call)) return;
-  if (!runs_module(c.model, call) || c.model.grad_mode(call).mode == GradMode::Disabled) return;
+  if (!runs_module(c.model, call) || c.model.has_gradients_off(call)) return;
   const std::vector<CarriedState> states = carried_states(c.model, assignment, call);
   if (states.empty()) return;
   if (const NodeId owner = owner_of_training(c.model, call); owner != kNoNode) {

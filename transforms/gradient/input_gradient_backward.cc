@@ -50,7 +50,7 @@ bool handles_module(const SemanticModel& model, NodeId call) {
 NodeId module_used_in(const SemanticModel& model, NodeId scope, NodeId backward) {
   NodeId run = kNoNode, handled = kNoNode;
   for (const NodeId call : calls_in_scope(model, scope)) {
-    if (call >= backward || model.grad_mode(call).mode == GradMode::Disabled) continue;
+    if (call >= backward || model.has_gradients_off(call)) continue;
     const NodeId called = model.tree().child(call, Field::Function);
     const NodeId callee = model.callee(call);
     const bool runs = is_forward(model, call) && !model.facts(called).could_be(Fact::Loss);

@@ -48,6 +48,7 @@
 #include "transforms/gradient/evaluation/frozen_module.h"
 #include "transforms/gradient/evaluation/gradient_need.h"
 #include "transforms/gradient/evaluation/measurement.h"
+#include "transforms/gradient/evaluation/step_beside.h"
 #include "transforms/gradient/evaluation/unused_graph.h"
 
 namespace mlfix::no_grad_eval {
@@ -167,7 +168,7 @@ void report_forgotten_loss(const Context& c, const EvalRegion& region, Findings&
 
 void report(const Context& c, NodeId scope, const EvalRegion& region, Span span, bool whole,
             Findings& out) {
-  const Effects effects = c.model.effects(span.first, span.last);
+  const Effects effects = c.model.effects(span.first, span.last, EffectSet::All);
   const bool known_module = c.model.facts(region.eval.module).may_be(Fact::Module);
   const bool evaluates = region.eval.call != kNoNode;
   Diagnostic finding =
@@ -211,9 +212,7 @@ std::string_view fact_of_callers_elsewhere(const SemanticModel& model, NodeId sc
   }
   for (const OutsideCall& call : *calls) {
     if (call.mode != GradMode::Enabled) return "a caller in another file switches gradients off";
-    if ((call.around & static_cast<EffectBits>(Effect::Backward)) != 0) {
-      return "a caller in another file trains";
-    }
+    if (is_in_training(model, call)) return "a caller in another file trains";
   }
   return "";
 }

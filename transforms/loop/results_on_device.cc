@@ -127,7 +127,7 @@ bool refuses_graph(const SemanticModel& model, NodeId read) {
 
 // Is the result made without gradients, here or in the function of the file that makes it?
 bool is_without_graph(const SemanticModel& model, NodeId value) {
-  if (model.grad_mode(value).mode == GradMode::Disabled) return true;
+  if (model.has_gradients_off(value)) return true;
   if (model.facts(value).must_be(Fact::NoGraph)) return true;
   if (model.tree().is(value, Kind::Identifier)) {
     value = model.bindings().definition(model.bindings().reaching(value)).value;
@@ -135,9 +135,8 @@ bool is_without_graph(const SemanticModel& model, NodeId value) {
   const NodeId function = model.callee(value);
   if (function == kNoNode) return false;
   const auto& returns = model.returns_of(function);
-  return !returns.empty() && std::ranges::all_of(returns, [&](NodeId n) {
-    return model.grad_mode(n).mode == GradMode::Disabled;
-  });
+  return !returns.empty() &&
+         std::ranges::all_of(returns, [&](NodeId n) { return model.has_gradients_off(n); });
 }
 
 void check(const Context& c, NodeId call, Findings& out) {

@@ -55,19 +55,30 @@ struct LoopReach {
   std::vector<NodeId> functions;  // run from the body, transitively
 };
 
-struct FlowCaches {
-  // grad_mode: how a function is run by its callers.
-  std::unordered_map<NodeId, GradState> function_modes;
-  std::set<NodeId> modes_in_progress;
-  // Calls that switch the grad mode from there on (not with items, not decorators).
-  std::optional<std::vector<NodeId>> switches;
-
-  std::unordered_map<NodeId, DirectEffects> direct_effects;
-  std::unordered_map<NodeId, Effects> function_effects;
+// What is known of effects that are asked for with the same EffectSet.
+struct EffectsCaches {
+  std::unordered_map<NodeId, DirectEffects> of_code;  // by function
+  std::unordered_map<NodeId, Effects> of_function;
+  std::unordered_map<std::uint64_t, Effects> of_region;  // by its first and last node
   // Functions that reach each other do the same: by function the place in `reached`.
   std::unordered_map<NodeId, std::size_t> reached_by;
   std::vector<ReachedEffects> reached;
   std::map<ProjectEntity, std::pair<EffectBits, bool>> reached_elsewhere;  // see FunctionReach
+  std::optional<EffectBits> of_forwards;  // of the forward of every Module class of the file
+};
+
+struct FlowCaches {
+  // grad_mode: how a function is run by its callers; and as far as it matters for who asks only
+  // whether gradients are off.
+  struct FunctionModes {
+    std::unordered_map<NodeId, GradState> known;
+    std::set<NodeId> in_progress;
+  };
+  FunctionModes modes, modes_if_off;
+  // Calls that switch the grad mode from there on (not with items, not decorators).
+  std::optional<std::vector<NodeId>> switches;
+
+  EffectsCaches plain_effects, all_effects;               // by EffectSet
   std::map<std::string_view, EffectBits> methods_around;  // by name: see Project::methods_around
   std::unordered_map<NodeId, bool> reaches_method_elsewhere;  // by function
   // A module as it is written, the attribute of a class, or a definition: which of them, its
@@ -75,7 +86,6 @@ struct FlowCaches {
   using ModulePlace = std::tuple<int, std::uint32_t, std::string_view>;
   std::map<ModulePlace, ModuleOrigins> origins;
   std::optional<bool> names_fast_path;
-  std::optional<EffectBits> forward_bits;    // of the forward of every Module class of the file
   std::optional<EffectBits> iteration_bits;  // of all code that iterating may run
   std::optional<std::map<std::string_view, EffectBits>> method_bits;  // of all methods of a name
   std::optional<std::set<std::string_view>> properties;
@@ -92,8 +102,6 @@ struct FlowCaches {
   std::map<std::tuple<const Variable*, bool, NodeId>, NodeId> variable_mutations;
   std::map<std::pair<std::string_view, NodeId>, NodeId> attribute_mutations;
   std::unordered_map<NodeId, bool> mutated_parameters;  // by the parameter's identifier
-
-  std::unordered_map<std::uint64_t, Effects> region_effects;  // by its first and last node
 };
 
 }  // namespace mlfix

@@ -1,9 +1,9 @@
 // Effects of a region: what running it does to gradients, parameters and the
 // world. Each function of the file is scanned once for what it does by itself
-// and for the functions it calls; the effects of a region are the union over
-// everything it can reach, so recursion needs no care. Tables say what library
-// calls do. What they don't know is an unknown call, and a model that is given
-// to an unknown call is kept apart: it may differentiate through it.
+// and for the functions it calls (twice, where somebody asks for MayNeedGraph, too); the effects of
+// a region are the union over everything it can reach, so recursion needs no care. Tables say what
+// library calls do. What they don't know is an unknown call, and a model that is given to an
+// unknown call is kept apart: it may differentiate through it.
 
 #include <algorithm>
 #include <array>
@@ -95,6 +95,10 @@ bool is_literal_false(const SyntaxTree& tree, NodeId expr) {
   return tree.is(expr, Kind::False);
 }
 
+EffectsCaches& known_effects(FlowCaches& caches, EffectSet wanted) {
+  return wanted == EffectSet::All ? caches.all_effects : caches.plain_effects;
+}
+
 // Of all classes of the file.
 struct MethodNames {
   explicit MethodNames(NameResolver& names) {
@@ -109,8 +113,13 @@ struct MethodNames {
 // Scans statements and expressions for their own effects.
 class EffectScanner {
  public:
-  EffectScanner(const SemanticModel& model, FlowCaches& caches, NamesCache& names)
-      : model_(model), tree_(model.tree()), caches_(caches), calls_(model, names) {}
+  EffectScanner(const SemanticModel& model, FlowCaches& caches, NamesCache& names, EffectSet wanted)
+      : model_(model),
+        tree_(model.tree()),
+        wanted_(wanted),
+        caches_(caches),
+        known_(known_effects(caches, wanted)),
+        calls_(model, names) {}
 
   DirectEffects scan(NodeId first, NodeId last);
   Effects close(const DirectEffects& direct);
@@ -182,7 +191,9 @@ class EffectScanner {
 
   const SemanticModel& model_;
   const SyntaxTree& tree_;
+  const EffectSet wanted_;
   FlowCaches& caches_;
+  EffectsCaches& known_;
   Calls calls_;
   DirectEffects found_;
 };
@@ -207,7 +218,9 @@ DirectEffects EffectScanner::scan(NodeId first, NodeId last) {
 }
 
 void EffectScanner::node(NodeId n) {
-  if (keeps_value(model_, n)) add(found_.effects, Effect::MayNeedGraph, n);
+  if (wanted_ == EffectSet::All && keeps_value(model_, n)) {
+    add(found_.effects, Effect::MayNeedGraph, n);
+  }
   switch (tree_.kind(n)) {
     case Kind::Call:
       return call(n);
@@ -535,10 +548,10 @@ bool EffectScanner::call_elsewhere(NodeId n, NodeId called) {
 }
 
 const std::pair<EffectBits, bool>& EffectScanner::reach_of(ProjectEntity function) {
-  const auto known = caches_.reached_elsewhere.find(function);
-  if (known != caches_.reached_elsewhere.end()) return known->second;
-  const FunctionReach reach = model_.place().project->reach(function);
-  return caches_.reached_elsewhere[function] = {reach.effects, reach.unseen_forward};
+  const auto known = known_.reached_elsewhere.find(function);
+  if (known != known_.reached_elsewhere.end()) return known->second;
+  const FunctionReach reach = model_.place().project->reach(function, wanted_);
+  return known_.reached_elsewhere[function] = {reach.effects, reach.unseen_forward};
 }
 
 // A function that is handed over is run by whoever gets it.
@@ -868,15 +881,16 @@ void EffectScanner::add_decorators(NodeId function, DirectEffects& direct) {
 }
 
 const DirectEffects& EffectScanner::direct_of(NodeId function) {
-  if (const auto known = caches_.direct_effects.find(function);
-      known != caches_.direct_effects.end()) {
+  if (const auto known = known_.of_code.find(function); known != known_.of_code.end()) {
     return known->second;
   }
   const NodeId body = tree_.child(function, Field::Body);
   DirectEffects direct = body == kNoNode ? DirectEffects{} : scan(body, body);
-  if (keeps_results(model_, function)) add(direct.effects, Effect::MayNeedGraph, function);
+  if (wanted_ == EffectSet::All && keeps_results(model_, function)) {
+    add(direct.effects, Effect::MayNeedGraph, function);
+  }
   add_decorators(function, direct);
-  return caches_.direct_effects.insert_or_assign(function, std::move(direct)).first->second;
+  return known_.of_code.insert_or_assign(function, std::move(direct)).first->second;
 }
 
 // Notes what functions do that reach each other. All others that they call are known.
@@ -899,9 +913,9 @@ void EffectScanner::enter_component(std::span<const NodeId> component) {
     }
     for (const auto& [entity, where] : own.elsewhere) add_entity(entity);
     for (const auto& [next, where] : own.calls) {
-      const auto known = caches_.reached_by.find(next);
-      if (known == caches_.reached_by.end() || !called.insert(known->second).second) continue;
-      const ReachedEffects& reached = caches_.reached[known->second];
+      const auto known = known_.reached_by.find(next);
+      if (known == known_.reached_by.end() || !called.insert(known->second).second) continue;
+      const ReachedEffects& reached = known_.reached[known->second];
       model_.work().spend(1 + reached.by_name.size() + reached.elsewhere.size());
       all.bits |= reached.bits;
       all.unseen_forward = all.unseen_forward || reached.unseen_forward;
@@ -911,12 +925,12 @@ void EffectScanner::enter_component(std::span<const NodeId> component) {
     }
   }
   all.by_name.assign(names.begin(), names.end());
-  for (const NodeId function : component) caches_.reached_by[function] = caches_.reached.size();
-  caches_.reached.push_back(std::move(all));
+  for (const NodeId function : component) known_.reached_by[function] = known_.reached.size();
+  known_.reached.push_back(std::move(all));
 }
 
 std::size_t EffectScanner::reached_from(NodeId function) {
-  const auto is_known = [&](NodeId other) { return caches_.reached_by.contains(other); };
+  const auto is_known = [&](NodeId other) { return known_.reached_by.contains(other); };
   const auto called_by = [&](NodeId caller, std::size_t i) {
     const auto& calls = direct_of(caller).calls;
     return i < calls.size() ? calls[i].first : NodeId{kNoNode};
@@ -925,7 +939,7 @@ std::size_t EffectScanner::reached_from(NodeId function) {
     for_each_component(function, is_known, called_by,
                        [&](std::span<const NodeId> component) { enter_component(component); });
   }
-  return caches_.reached_by.at(function);
+  return known_.reached_by.at(function);
 }
 
 // Adds what the functions of `calls`, and those reached from them, do. Says which
@@ -938,7 +952,7 @@ DirectEffects EffectScanner::add_reached(Effects& all,
     model_.work().spend();
     const std::size_t place = reached_from(function);
     if (!seen.insert(place).second) continue;
-    const ReachedEffects& reached = caches_.reached[place];
+    const ReachedEffects& reached = known_.reached[place];
     add_bits(all, reached.bits, witness);
     if (reached.unseen_forward && perhaps.unseen_forward == kNoNode) {
       perhaps.unseen_forward = witness;
@@ -1122,7 +1136,7 @@ std::map<std::string_view, EffectBits> EffectScanner::find_method_bits() {
 // Code that runs only perhaps is no reason to leave the region alone, and one not to be
 // sure of it.
 void EffectScanner::add_perhaps(Effects& all, const DirectEffects& reached) {
-  if (all.has(Effect::MayNeedGraph)) return;  // nothing else is added, and to know it costs much
+  if (wanted_ == EffectSet::Plain || all.has(Effect::MayNeedGraph)) return;
   if (reached.iterates != kNoNode && bits_of_iteration() != 0) {
     add(all, Effect::MayNeedGraph, reached.iterates);
   }
@@ -1137,15 +1151,15 @@ void EffectScanner::add_perhaps(Effects& all, const DirectEffects& reached) {
 // What the forward of some module of the file may do to gradients. The same for
 // every caller, and worked out once.
 EffectBits EffectScanner::bits_of_forwards() {
-  if (!caches_.forward_bits) {
+  if (!known_.of_forwards) {
     std::vector<std::pair<NodeId, NodeId>> queue;
     for (const NodeId forward : module_forwards()) queue.emplace_back(forward, forward);
     Effects all;
     add_perhaps(all, add_reached(all, std::move(queue)));
     if (!model_.place().names_only) add_elsewhere(all);
-    caches_.forward_bits = all.bits & kDecidesGradients;
+    known_.of_forwards = all.bits & kDecidesGradients;
   }
-  return *caches_.forward_bits;
+  return *known_.of_forwards;
 }
 
 // A module's forward may do with its own parts what it likes, as in a file that
@@ -1186,7 +1200,7 @@ NodeId Effects::witness(Effect e) const {
 BackgroundEffects background_effects(const SemanticModel& model) {
   FlowCaches caches;
   NamesCache names(model.tree());
-  return EffectScanner(model, caches, names).background();
+  return EffectScanner(model, caches, names, EffectSet::All).background();
 }
 
 BackgroundEffects background_elsewhere(const SemanticModel& model) {
@@ -1198,7 +1212,7 @@ BackgroundEffects background_elsewhere(const SemanticModel& model) {
 std::map<std::string, EffectBits, std::less<>> method_effects(const SemanticModel& model) {
   FlowCaches caches;
   NamesCache names(model.tree());
-  EffectScanner scanner(model, caches, names);
+  EffectScanner scanner(model, caches, names, EffectSet::All);
   std::map<std::string, EffectBits, std::less<>> found;
   for (const auto& [name, bits] : scanner.method_bits()) {
     if (bits != 0) found.emplace(name, bits);
@@ -1212,22 +1226,31 @@ EffectBits forwards_elsewhere(const SemanticModel& model) {
   return place.project->forwards_around(place.file);
 }
 
-Effects SemanticModel::effects(NodeId first, NodeId last) const {
-  auto& known = caches_->flow.region_effects;
+namespace {
+
+void leave_out_need(Effects& effects) {
+  effects.bits &= ~bit(Effect::MayNeedGraph);
+  std::erase_if(effects.witnesses,
+                [](const auto& one) { return one.first == Effect::MayNeedGraph; });
+}
+
+}  // namespace
+
+Effects SemanticModel::effects(NodeId first, NodeId last, EffectSet wanted) const {
+  auto& known = known_effects(caches_->flow, wanted).of_region;
   const std::uint64_t region = (std::uint64_t{first} << 32) | last;
   if (const auto found = known.find(region); found != known.end()) return found->second;
-  EffectScanner scanner(*this, caches_->flow, caches_->names);
+  EffectScanner scanner(*this, caches_->flow, caches_->names, wanted);
   DirectEffects direct = scanner.scan(first, last);
-  direct.effects.bits &= ~bit(Effect::MayNeedGraph);
-  std::erase_if(direct.effects.witnesses,
-                [](const auto& one) { return one.first == Effect::MayNeedGraph; });
+  leave_out_need(direct.effects);
   Effects result = scanner.close(direct);
+  if (wanted == EffectSet::Plain) leave_out_need(result);
   return known.insert_or_assign(region, std::move(result)).first->second;
 }
 
 NodeId SemanticModel::method_elsewhere(NodeId first, NodeId last) const {
   if (place_.project == nullptr || place_.file == kNoFile || place_.names_only) return kNoNode;
-  EffectScanner scanner(*this, caches_->flow, caches_->names);
+  EffectScanner scanner(*this, caches_->flow, caches_->names, EffectSet::Plain);
   const DirectEffects region = scanner.scan(first, last);
   if (const NodeId own = scanner.method_elsewhere(region); own != kNoNode) return own;
   for (const auto& [function, call] : region.calls) {
@@ -1236,21 +1259,22 @@ NodeId SemanticModel::method_elsewhere(NodeId first, NodeId last) const {
   return kNoNode;
 }
 
-Effects SemanticModel::callee_effects(NodeId function) const {
-  auto& known = caches_->flow.function_effects;
+Effects SemanticModel::callee_effects(NodeId function, EffectSet wanted) const {
+  auto& known = known_effects(caches_->flow, wanted).of_function;
   if (const auto found = known.find(function); found != known.end()) return found->second;
-  EffectScanner scanner(*this, caches_->flow, caches_->names);
+  EffectScanner scanner(*this, caches_->flow, caches_->names, wanted);
   Effects result = scanner.close(scanner.direct_of(function));
+  if (wanted == EffectSet::Plain) leave_out_need(result);
   return known.insert_or_assign(function, std::move(result)).first->second;
 }
 
 RunModules SemanticModel::run_modules(NodeId first, NodeId last) const {
-  EffectScanner scanner(*this, caches_->flow, caches_->names);
+  EffectScanner scanner(*this, caches_->flow, caches_->names, EffectSet::Plain);
   return scanner.run_modules(scanner.scan(first, last), kNoNode);
 }
 
 RunModules SemanticModel::run_modules(NodeId function) const {
-  EffectScanner scanner(*this, caches_->flow, caches_->names);
+  EffectScanner scanner(*this, caches_->flow, caches_->names, EffectSet::Plain);
   return scanner.run_modules(scanner.direct_of(function), function);
 }
 

@@ -10,6 +10,7 @@
 #include "semantic/model_caches.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
+#include "semantic/names/entity_of.h"
 #include "semantic/project/project.h"
 #include "semantic/semantic_model.h"
 
@@ -21,8 +22,16 @@ constexpr int kMaxCallerDepth = 2;  // files
 
 class GradModeFinder {
  public:
-  GradModeFinder(const SemanticModel& model, FlowCaches& caches, NamesCache& names)
-      : model_(model), tree_(model.tree()), caches_(caches), calls_(model, names) {}
+  // What is asked: the mode, or only whether it is Disabled; else it may be any other.
+  enum class Question : std::uint8_t { Mode, IfOff };
+
+  GradModeFinder(const SemanticModel& model, FlowCaches& caches, NamesCache& names, Question asked)
+      : model_(model),
+        tree_(model.tree()),
+        asked_(asked),
+        caches_(caches),
+        modes_(asked == Question::Mode ? caches.modes : caches.modes_if_off),
+        calls_(model, names) {}
 
   GradState mode_at(NodeId n);
 
@@ -58,7 +67,9 @@ class GradModeFinder {
 
   const SemanticModel& model_;
   const SyntaxTree& tree_;
+  const Question asked_;
   FlowCaches& caches_;
+  FlowCaches::FunctionModes& modes_;
   Calls calls_;
 };
 
@@ -454,8 +465,9 @@ GradState GradModeFinder::by_callers(NodeId function) {
   bool any = false;
   for (const NodeId call : sites.calls) {
     const NodeId caller = model_.function_of(call);
-    if (caller == function || caches_.modes_in_progress.count(caller) != 0) continue;
+    if (caller == function || modes_.in_progress.count(caller) != 0) continue;
     const GradState state = mode_of_run(call, function);
+    if (asked_ == Question::IfOff && state.mode != GradMode::Disabled) return state;
     any = true;
     any_on = any_on || state.mode == GradMode::Enabled;
     any_unknown = any_unknown || state.mode == GradMode::Unknown;
@@ -463,10 +475,15 @@ GradState GradModeFinder::by_callers(NodeId function) {
     if (any_unknown && off.because == kNoNode) off.because = state.because;
   }
   if (any_on) return {GradMode::Enabled, kNoNode};
+  const auto here = [&] {
+    if (!any) return undecided(function);
+    if (any_unknown || !sites.complete) return GradState{GradMode::Unknown, off.because};
+    return off;
+  };
+  // No caller elsewhere makes it Disabled.
+  if (asked_ == Question::IfOff && here().mode != GradMode::Disabled) return here();
   if (const Decision elsewhere = by_callers_elsewhere(function)) return *elsewhere;
-  if (!any) return undecided(function);
-  if (any_unknown || !sites.complete) return {GradMode::Unknown, off.because};
-  return off;
+  return here();
 }
 
 // Callers in other files decide where none in this file calls with gradients on:
@@ -474,16 +491,15 @@ GradState GradModeFinder::by_callers(NodeId function) {
 GradModeFinder::Decision GradModeFinder::by_callers_elsewhere(NodeId function) {
   const ProjectPlace& place = model_.place();
   if (place.project == nullptr || place.names_only) return std::nullopt;
-  const auto calls = model_.calls_elsewhere(function);
-  if (!calls) return std::nullopt;
+  const ProjectEntity entity = entity_of(model_, function);
+  if (!entity) return std::nullopt;
   bool any_on = false;
   bool any_off = false;
-  bool certainly_on = false;
-  for (const OutsideCall& call : *calls) {
+  const bool certainly_on = place.project->any_call_elsewhere(entity, [&](const OutsideCall& call) {
     const bool on = call.mode == GradMode::Enabled && !is_spared(call, kMaxCallerDepth);
-    certainly_on = certainly_on || (on && call.certain);
     (on ? any_on : any_off) = true;
-  }
+    return on && call.certain;
+  });
   if (certainly_on) return GradState{GradMode::Enabled, kNoNode};
   // Not complete: a program outside of the project may call it as well.
   if (any_off && !any_on) return GradState{GradMode::Unknown, function};
@@ -515,20 +531,27 @@ GradState GradModeFinder::compute_function_mode(NodeId function) {
 }
 
 GradState GradModeFinder::function_mode(NodeId function) {
-  auto& known = caches_.function_modes;
+  auto& known = modes_.known;
   if (const auto found = known.find(function); found != known.end()) return found->second;
-  if (!caches_.modes_in_progress.insert(function).second) {
+  if (!modes_.in_progress.insert(function).second) {
     return {GradMode::Unknown, function};
   }
   const GradState state = compute_function_mode(function);
-  caches_.modes_in_progress.erase(function);
+  modes_.in_progress.erase(function);
   return known.insert_or_assign(function, state).first->second;
 }
 
 }  // namespace
 
 GradState SemanticModel::grad_mode(NodeId n) const {
-  return GradModeFinder(*this, caches_->flow, caches_->names).mode_at(n);
+  using Question = GradModeFinder::Question;
+  return GradModeFinder(*this, caches_->flow, caches_->names, Question::Mode).mode_at(n);
+}
+
+bool SemanticModel::has_gradients_off(NodeId n) const {
+  using Question = GradModeFinder::Question;
+  GradModeFinder finder(*this, caches_->flow, caches_->names, Question::IfOff);
+  return finder.mode_at(n).mode == GradMode::Disabled;
 }
 
 }  // namespace mlfix

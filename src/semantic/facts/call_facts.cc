@@ -285,7 +285,9 @@ Value FactSolver::of_function_elsewhere(NodeId call, ProjectEntity function) {
   const std::string_view name = project.name_of(function);
   const FunctionSummary& summary = project.summary(function);
   if (!summary.known || name == "__init__") return unknown_value();
-  Value value{true, summary.returned, summary.returned_element};
+  const ReturnSummary& returned = project.returned_by(function);
+  if (!returned.known) return unknown_value();
+  Value value{true, returned.whole, returned.element};
   if (summary.has_unknown_decorator) value = weakened(value);
   const bool is_module_call = name == "forward" && model_.method_name(call) != "forward";
   if (is_module_call && value.facts.may.empty()) {

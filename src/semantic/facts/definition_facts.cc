@@ -259,11 +259,11 @@ std::optional<Value> FactSolver::part_elsewhere(NodeId call, int position) {
   const ProjectEntity function = names_.callee_elsewhere(call);
   if (!function || place.project->name_of(function) == "__init__") return std::nullopt;
   const FunctionSummary& summary = place.project->summary(function);
+  if (!summary.known || summary.is_async) return std::nullopt;
+  const std::vector<Facts>& parts = place.project->returned_by(function).parts;
   const auto at = static_cast<std::size_t>(position);
-  if (!summary.known || summary.is_async || at >= summary.returned_parts.size()) {
-    return std::nullopt;
-  }
-  const Value value{true, summary.returned_parts[at], {}};
+  if (at >= parts.size()) return std::nullopt;
+  const Value value{true, parts[at], {}};
   return summary.has_unknown_decorator ? weakened(value) : value;
 }
 

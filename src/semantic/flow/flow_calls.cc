@@ -36,7 +36,7 @@ void ValueFlow::local_call(NodeId expr, NodeId call, NodeId function) {
 bool ValueFlow::call_elsewhere(const Consumer& consumer) {
   const auto [function, parameter] = parameter_elsewhere(model_, consumer);
   if (parameter == nullptr) return false;
-  const Reach* reach = policy_.elsewhere(*parameter);
+  const Reach* reach = policy_.elsewhere(*model_.place().project, *parameter);
   if (reach == nullptr) return false;
   reach_.add(*reach, consumer.node);
   const bool makes_object = model_.place().project->name_of(function) == "__init__";
@@ -50,7 +50,8 @@ void ValueFlow::overriding_calls(const Consumer& consumer, NodeId function) {
   if (!methods) return mark(Sink::Unseen, consumer.node);
   for (const ProjectEntity method : *methods) {
     const ParameterSummary* parameter = parameter_of_override(model_, consumer, method).summary;
-    const Reach* reach = parameter == nullptr ? nullptr : policy_.elsewhere(*parameter);
+    const Reach* reach =
+        parameter == nullptr ? nullptr : policy_.elsewhere(*model_.place().project, *parameter);
     if (reach == nullptr) return mark(Sink::Unseen, consumer.node);
     reach_.add(*reach, consumer.node);
     if (reach->comes_back) follow(consumer.node, {});

@@ -50,7 +50,7 @@ void ValueFlow::given_to_methods_elsewhere(ProjectEntity klass, NodeId at,
     const FunctionSummary& summary = project.summary(method);
     const Reach* reach = !summary.known || summary.parameters.empty()
                              ? nullptr
-                             : policy_.elsewhere(summary.parameters.back());
+                             : policy_.elsewhere(project, summary.parameters.back());
     if (reach == nullptr) return mark(Sink::Unseen, at);
     reach_.add(*reach, at);
   }

@@ -26,8 +26,8 @@ FlowMemory& GraphFlow::memory(const SemanticModel& model) const {
   return model.notes<GraphMemory>();
 }
 
-const Reach* GraphFlow::elsewhere(const ParameterSummary& parameter) const {
-  return &parameter.graph;
+const Reach* GraphFlow::elsewhere(const Project& project, const ParameterSummary& parameter) const {
+  return &project.graph_of(parameter);
 }
 
 // ---- operators and places ---------------------------------------------------------

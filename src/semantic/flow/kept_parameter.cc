@@ -27,8 +27,8 @@ class KeepingFlow final : public FlowPolicy {
   FlowMemory& memory(const SemanticModel& model) const override {
     return model.notes<KeepingMemory>();
   }
-  const Reach* elsewhere(const ParameterSummary& parameter) const override {
-    return &parameter.kept;
+  const Reach* elsewhere(const Project& project, const ParameterSummary& parameter) const override {
+    return &project.kept_of(parameter);
   }
 
   bool passes_merge(const SemanticModel& model, DefId from, DefId phi) const override {
@@ -103,7 +103,7 @@ Keeping keeping_of_argument(const SemanticModel& model, NodeId call, NodeId argu
     const auto [function, summary] = parameter_elsewhere(model, model.consumer_of(argument));
     const bool kept =
         summary != nullptr && !is_module_method_elsewhere(*model.place().project, function);
-    return kept ? keeping_from(summary->kept) : Keeping{};
+    return kept ? keeping_from(model.place().project->kept_of(*summary)) : Keeping{};
   }
   const NodeId klass = model.method_class(method);
   if (klass == kNoNode || model.derives_from(klass, "torch.nn.Module")) return {};

@@ -122,7 +122,7 @@ ProjectEntity SemanticModel::callee_elsewhere(NodeId call) const {
 
 bool SemanticModel::spares_graphs(NodeId call) const {
   const ProjectEntity function = place_.names_only ? ProjectEntity{} : callee_elsewhere(call);
-  return function && place_.project->summary(function).spares_graphs;
+  return function && place_.project->spares_graphs(function);
 }
 
 ProjectEntity entity_of(const SemanticModel& model, NodeId function) {

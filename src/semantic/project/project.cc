@@ -931,6 +931,22 @@ const FunctionSummary& Project::summary(ProjectEntity function) const {
   return summaries_->of(function);
 }
 
+const ReturnSummary& Project::returned_by(ProjectEntity function) const {
+  return summaries_->returned_by(function);
+}
+
+const Reach& Project::graph_of(const ParameterSummary& parameter) const {
+  return summaries_->graph_of(parameter);
+}
+
+const Reach& Project::kept_of(const ParameterSummary& parameter) const {
+  return summaries_->kept_of(parameter);
+}
+
+bool Project::spares_graphs(ProjectEntity function) const {
+  return summaries_->spares_graphs(function);
+}
+
 Facts Project::attribute_facts(ProjectEntity klass, std::string_view name) const {
   note_hierarchy(klass);
   Facts facts;
@@ -946,7 +962,22 @@ Facts Project::attribute_facts(ProjectEntity klass, std::string_view name) const
 }
 
 std::optional<std::vector<OutsideCall>> Project::calls_elsewhere(ProjectEntity function) const {
-  return summaries_->calls_of(function);
+  std::vector<OutsideCall> calls;
+  const bool seen = summaries_->each_call_of(function, [&](const OutsideCall& call) {
+    calls.push_back(call);
+    return false;
+  });
+  return seen ? std::optional(std::move(calls)) : std::nullopt;
+}
+
+bool Project::any_call_elsewhere(ProjectEntity function, const CallVisitor& visit) const {
+  bool found = false;
+  summaries_->each_call_of(function, [&](const OutsideCall& call) { return found = visit(call); });
+  return found;
+}
+
+EffectBits Project::effects_around(const OutsideCall& call) const {
+  return summaries_->effects_around(call);
 }
 
 namespace {
@@ -1277,8 +1308,8 @@ bool Project::sees_modules(std::vector<ProjectEntity> run,
       const ProjectEntity function = run.back();
       run.pop_back();
       if (!functions.insert(function).second) continue;
-      const FunctionSummary& one = summary(function);
-      if (!one.known || one.unseen_module) return false;
+      const ModulesSummary& one = summaries_->modules_of(function);
+      if (!one.seen) return false;
       follow(one);
       continue;
     }
@@ -1300,7 +1331,7 @@ bool Project::sees_modules(std::vector<ProjectEntity> run,
   return true;
 }
 
-FunctionReach Project::reach(ProjectEntity function) const {
+FunctionReach Project::reach(ProjectEntity function, EffectSet wanted) const {
   FunctionReach reach;
   std::vector<ProjectEntity> queue{function};
   std::set<ProjectEntity> seen;
@@ -1308,7 +1339,7 @@ FunctionReach Project::reach(ProjectEntity function) const {
     const ProjectEntity at = queue.back();
     queue.pop_back();
     if (!seen.insert(at).second) continue;
-    const FunctionSummary& one = summary(at);
+    const EffectsSummary& one = summaries_->effects_of(at, wanted);
     if (!one.known || seen.size() > kMaxReach) {
       reach.effects |= static_cast<EffectBits>(Effect::UnknownCall) |
                        static_cast<EffectBits>(Effect::ModuleToUnknown);

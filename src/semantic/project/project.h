@@ -46,17 +46,18 @@
 
 namespace mlfix {
 
-class AttributeMentions;
-
-// What a function does with what is given to one of its parameters.
+// A parameter of a function. What becomes of a value that is given to it is asked by itself, see
+// Project::graph_of() and kept_of().
 struct ParameterSummary {
   enum class Kind : std::uint8_t { Plain, Positionals, Keywords };
+  ProjectEntity function;
+  std::uint32_t place = 0;  // among its parameters
   std::string name;
   Kind kind = Kind::Plain;
-  Reach graph;  // of the graph of a value; without places, which are nodes of another file
-  Reach kept;   // the same for what a method keeps of it
 };
 
+// What the head of a function says. What the function does is asked by itself, as most who ask
+// about a function want one answer.
 struct FunctionSummary {
   bool known = false;  // the function was found in its file
   bool is_async = false;
@@ -64,17 +65,29 @@ struct FunctionSummary {
   bool takes_self = false;  // the first parameter is bound by the call of a method
   bool has_unknown_decorator = false;
   std::vector<ParameterSummary> parameters;
-  EffectBits effects = 0;              // with what it runs in its own file
-  bool unseen_forward = false;         // runs a module whose class is not known
-  std::vector<ProjectEntity> runs;     // functions of other files
-  bool unseen_module = false;          // see SemanticModel::unseen_module; of its own file
-  std::vector<ProjectEntity> modules;  // forwards in other files of modules that it runs
-  std::vector<ModuleParameter> given;  // see RunModules
-  Facts returned, returned_element;
-  std::vector<Facts> returned_parts;  // by place, where every return writes a tuple
-  bool spares_graphs = false;         // runs a module under no_grad or the like by itself
   // What `with f():` and `@f` do to the gradient mode; nothing when they leave it.
   std::optional<GradMode> as_guard;
+};
+
+struct ReturnSummary {
+  bool known = false;
+  Facts whole, element;
+  std::vector<Facts> parts;  // by place, where every return writes a tuple
+};
+
+// What running a function does, with what it runs in its own file.
+struct EffectsSummary {
+  bool known = false;
+  EffectBits effects = 0;
+  bool unseen_forward = false;      // runs a module whose class is not known
+  std::vector<ProjectEntity> runs;  // functions of other files
+};
+
+// The modules that a function runs, with what it runs in its own file.
+struct ModulesSummary {
+  bool seen = false;                   // see SemanticModel::unseen_module
+  std::vector<ProjectEntity> modules;  // forwards in other files
+  std::vector<ModuleParameter> given;  // see RunModules
 };
 
 // What the calls in one file give to a parameter of a function of another, as modules.
@@ -99,6 +112,7 @@ using ReadText = std::function<Result<std::string>(const std::filesystem::path&)
 class Project {
  public:
   using NameVisitor = std::function<bool(const std::string&)>;
+  using CallVisitor = std::function<bool(const OutsideCall&)>;
 
   // `knowledge` must outlive the project, which takes the Python sources among `files`
   // (nothing imports a notebook, but it may import them). Files are numbered in the order of their
@@ -199,9 +213,16 @@ class Project {
 
   // ---- functions ----
   const FunctionSummary& summary(ProjectEntity function) const;
+  const ReturnSummary& returned_by(ProjectEntity function) const;
+  // Where the graph of a value gets to that is given to the parameter; without places, which are
+  // nodes of another file. And the same for what a method keeps of it.
+  const Reach& graph_of(const ParameterSummary& parameter) const;
+  const Reach& kept_of(const ParameterSummary& parameter) const;
+  // Does the function run a module under no_grad or the like by itself?
+  bool spares_graphs(ProjectEntity function) const;
   // What running the function does, with all that it runs in the project. Where the end is
   // too far away, an unknown call.
-  FunctionReach reach(ProjectEntity function) const;
+  FunctionReach reach(ProjectEntity function, EffectSet wanted = EffectSet::Plain) const;
   // Is the class of each module seen that running the function runs, or that the calls of the
   // project give to the parameter? No where the end is too far away.
   bool sees_modules_of(ProjectEntity function) const;
@@ -225,6 +246,11 @@ class Project {
   Facts attribute_facts(ProjectEntity klass, std::string_view name) const;
   // Calls in other files. Nothing when there are too many files to look at.
   std::optional<std::vector<OutsideCall>> calls_elsewhere(ProjectEntity function) const;
+  // The same until `visit` returns true for one of them: the files behind it are not looked at.
+  // False where they are too many.
+  bool any_call_elsewhere(ProjectEntity function, const CallVisitor& visit) const;
+  // Effects of the innermost loop around the call, else of its function.
+  EffectBits effects_around(const OutsideCall& call) const;
 
  private:
   class Names;

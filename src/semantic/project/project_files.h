@@ -71,6 +71,16 @@ struct Project::File {
     std::vector<std::vector<Base>> of_class;
   };
 
+  // What is known of a function so far.
+  struct Function {
+    std::optional<FunctionSummary> summary;
+    std::optional<ReturnSummary> returned;
+    std::optional<EffectsSummary> plain_effects, all_effects;
+    std::optional<ModulesSummary> modules;
+    std::optional<bool> spares_graphs;
+    std::map<std::uint32_t, std::optional<Reach>> graphs, kept;  // by parameter
+  };
+
   void forget_answers() {
     importing = std::make_unique<Importing>();
     unseen_import = std::make_unique<UnseenImport>();
@@ -81,6 +91,7 @@ struct Project::File {
     methods.reset();
     attributes.clear();
     calls.clear();
+    effects.clear();
     given.clear();
   }
 
@@ -97,11 +108,12 @@ struct Project::File {
 
   // Guards what is below. Entries are never changed once they are made.
   std::mutex mutex;
-  std::unordered_map<std::uint32_t, FunctionSummary> functions;  // by index
+  std::unordered_map<std::uint32_t, Function> functions;  // by index
   std::optional<BackgroundEffects> background;
   std::optional<std::map<std::string, EffectBits, std::less<>>> methods;  // of its classes, by name
   std::map<std::pair<std::uint32_t, std::string>, Facts> attributes;
   std::unordered_map<std::string, std::vector<NamedCall>> calls;        // by name
+  std::unordered_map<NodeId, EffectBits> effects;                       // around calls
   std::map<std::pair<ProjectEntity, std::string>, GivenModules> given;  // by whose parameter it is
   QuestionLog questions;  // of the models that all of these come from
 };

@@ -19,14 +19,14 @@
 namespace mlfix {
 namespace {
 
-// Of Python text whose models are kept, in words and signs: they take some 200 bytes for each. A
-// file with more than the second number, a thread of its own may be at, is not asked about; the
-// largest of the files that mlfix is tried on has 76,000.
-constexpr std::size_t kRecentTokens = 1u << 18;
+// Of Python text whose models are kept, in nodes of its tree: they take some 200 bytes for each.
+constexpr std::size_t kRecentNodes = 1u << 18;
+// A file with more words and signs than that, a thread of its own may be at, is not asked about;
+// the largest of the files that mlfix is tried on has 76,000.
 constexpr std::size_t kMostTokens = 1u << 17;
 // A model counts as this much at least: thousands of short files would make the list of models
 // long, which is searched for each question.
-constexpr std::size_t kLeastTokens = 1024;
+constexpr std::size_t kLeastNodes = 1024;
 constexpr std::size_t kMaxCallerFiles = 16;
 constexpr std::ptrdiff_t kMaxNamesakes = 1024;  // methods of one name that may be overrides
 constexpr int kMaxSpareDepth = 3;
@@ -78,19 +78,64 @@ Reach summarised(const Reach& reach, std::initializer_list<Sink> of_callers) {
   return summary;
 }
 
-ParameterSummary parameter_summary(const SemanticModel& model, NodeId parameter) {
-  const SyntaxTree& tree = model.tree();
-  ParameterSummary summary;
-  summary.name = tree.text(parameter);
-  if (tree.is(tree.parent(parameter), Kind::ListSplatPattern)) {
-    summary.kind = ParameterSummary::Kind::Positionals;
-  } else if (tree.is(tree.parent(parameter), Kind::DictionarySplatPattern)) {
-    summary.kind = ParameterSummary::Kind::Keywords;
+std::vector<ParameterSummary> parameters_of(const SyntaxTree& tree, NodeId function,
+                                            ProjectEntity entity) {
+  std::vector<ParameterSummary> all;
+  for (const NodeId parameter : parameter_names(tree, function)) {
+    ParameterSummary& one = all.emplace_back();
+    one.function = entity;
+    one.place = static_cast<std::uint32_t>(all.size() - 1);
+    one.name = tree.text(parameter);
+    if (tree.is(tree.parent(parameter), Kind::ListSplatPattern)) {
+      one.kind = ParameterSummary::Kind::Positionals;
+    } else if (tree.is(tree.parent(parameter), Kind::DictionarySplatPattern)) {
+      one.kind = ParameterSummary::Kind::Keywords;
+    }
   }
-  summary.graph = summarised(ValueFlow::of_parameter(model, GraphFlow(), parameter),
-                             {Sink::Returned, GraphFlow::kForwardOutput});
-  summary.kept = summarised(kept_of_parameter(model, parameter), {Sink::Returned});
+  return all;
+}
+
+FunctionSummary summarise(const SemanticModel& model, NodeId function, ProjectEntity entity) {
+  const SyntaxTree& tree = model.tree();
+  FunctionSummary summary;
+  summary.known = true;
+  summary.is_async = tree.is_async(function);
+  summary.is_generator = model.is_generator(function);
+  summary.takes_self =
+      model.method_class(function) != kNoNode && !is_static_function(tree, function);
+  summary.has_unknown_decorator = has_unknown_decorator(model, function);
+  summary.parameters = parameters_of(tree, function, entity);
+  if (mentions_switch(model, tree.text(function))) summary.as_guard = GradMode::Unknown;
   return summary;
+}
+
+ReturnSummary summarise_returned(const SemanticModel& model, NodeId function) {
+  const auto [whole, element] = model.returned_facts(function);
+  return {true, whole, element, model.returned_part_facts(function)};
+}
+
+EffectsSummary summarise_effects(const SemanticModel& model, NodeId function, EffectSet wanted) {
+  const Effects effects = model.callee_effects(function, wanted);
+  EffectsSummary summary{
+      true, effects.bits & ~kNotOfCallers, effects.unseen_forward != kNoNode, {}};
+  for (const auto& [entity, at] : effects.elsewhere) summary.runs.push_back(entity);
+  return summary;
+}
+
+ModulesSummary summarise_modules(const SemanticModel& model, NodeId function) {
+  const RunModules run = model.run_modules(function);
+  ModulesSummary summary;
+  summary.seen = run.unseen == kNoNode;
+  for (const auto& [entity, at] : run.elsewhere) summary.modules.push_back(entity);
+  for (const auto& [parameter, at] : run.given) summary.given.push_back(parameter);
+  return summary;
+}
+
+// Of what nothing is known: it may get anywhere.
+Reach lost() {
+  Reach reach;
+  reach.mark(Sink::Lost, kNoNode);
+  return reach;
 }
 
 // Does the function run a module where gradients are off, by its own doing?
@@ -162,7 +207,7 @@ struct Project::Summaries::Loaded {
   const SyntaxTree& tree;
   WorkBudget work;
   const SemanticModel model;
-  const std::size_t tokens = std::max(count_tokens(parsed->text), kLeastTokens);
+  const std::size_t nodes = std::max<std::size_t>(tree.size(), kLeastNodes);
 };
 
 Project::Summaries::Summaries(const Project& project, const Knowledge& knowledge, StopRequest stop)
@@ -195,14 +240,14 @@ std::shared_ptr<Project::Summaries::Loaded> Project::Summaries::load(FileIndex f
     }
   }
   auto text = parsed(file);
-  if (!text || judge_syntax(text->tree).use == FileUse::Nothing) return nullptr;
+  if (!text || text->verdict().use == FileUse::Nothing) return nullptr;
   auto loaded = std::make_shared<Loaded>(std::move(text), knowledge_,
                                          ProjectPlace{&project_, file, true}, stop_);
   const std::lock_guard lock(mutex_);
   recent_.emplace_front(file, loaded);
-  recent_tokens_ += loaded->tokens;
-  while (recent_tokens_ > kRecentTokens && recent_.size() > 1) {
-    recent_tokens_ -= recent_.back().second->tokens;
+  recent_nodes_ += loaded->nodes;
+  while (recent_nodes_ > kRecentNodes && recent_.size() > 1) {
+    recent_nodes_ -= recent_.back().second->nodes;
     recent_.pop_back();
   }
   return loaded;
@@ -226,14 +271,14 @@ void Project::Summaries::renew(FileIndex file) {
   const auto known =
       std::ranges::find(recent_, file, [](const auto& entry) { return entry.first; });
   if (known == recent_.end()) return;
-  recent_tokens_ -= known->second->tokens;
+  recent_nodes_ -= known->second->nodes;
   recent_.erase(known);
 }
 
 void Project::Summaries::drop_models() {
   const std::lock_guard lock(mutex_);
   recent_.clear();
-  recent_tokens_ = 0;
+  recent_nodes_ = 0;
 }
 
 // ---- functions ------------------------------------------------------------------
@@ -244,49 +289,85 @@ QuestionLog* Project::Summaries::log_of(FileIndex index) const {
   return project_.key_ ? &project_.files_[index]->questions : nullptr;
 }
 
-const FunctionSummary& Project::Summaries::of(ProjectEntity function) {
+NodeId Project::Summaries::node_of(const SemanticModel& model, ProjectEntity function) const {
+  const OutlineFunction& outlined = project_.outline(function.file).functions[function.index];
+  return function_named_at(model.tree(), outlined.name_at, outlined.name.size());
+}
+
+template <typename Answer, typename Slot, typename Make>
+const Answer& Project::Summaries::known_of(ProjectEntity function, const Answer& unknown,
+                                           const Slot& slot, const Make& make) {
   File& file = *project_.files_[function.file];
   const std::lock_guard lock(file.mutex);
   const Inside inside(function.file, log_of(function.file));
-  if (const auto known = file.functions.find(function.index); known != file.functions.end()) {
-    return known->second;
-  }
-  FunctionSummary summary = unless_too_dear(file.is_fleeting, [&] {
+  std::optional<Answer>& known = slot(file.functions[function.index]);
+  if (known) return *known;
+  auto made = unless_too_dear(file.is_fleeting, [&]() -> std::optional<Answer> {
     const auto loaded = load(function.file);
-    return loaded ? summarise(loaded->model, function) : FunctionSummary();
+    const NodeId node = loaded ? node_of(loaded->model, function) : NodeId{kNoNode};
+    return node == kNoNode ? std::nullopt : std::optional<Answer>(make(loaded->model, node));
   });
-  return file.functions.emplace(function.index, std::move(summary)).first->second;
+  return known.emplace(made ? std::move(*made) : unknown);
 }
 
-FunctionSummary Project::Summaries::summarise(const SemanticModel& model, ProjectEntity function) {
-  const SyntaxTree& tree = model.tree();
-  const OutlineFunction& outlined = project_.outline(function.file).functions[function.index];
-  const NodeId node = function_named_at(tree, outlined.name_at, outlined.name.size());
-  FunctionSummary summary;
-  if (node == kNoNode) return summary;
-  summary.known = true;
-  summary.is_async = tree.is_async(node);
-  summary.is_generator = model.is_generator(node);
-  summary.takes_self = model.method_class(node) != kNoNode && !is_static_function(tree, node);
-  summary.has_unknown_decorator = has_unknown_decorator(model, node);
-  for (const NodeId parameter : parameter_names(tree, node)) {
-    summary.parameters.push_back(parameter_summary(model, parameter));
-  }
-  const Effects effects = model.callee_effects(node);
-  summary.effects = effects.bits & ~kNotOfCallers;
-  summary.unseen_forward = effects.unseen_forward != kNoNode;
-  for (const auto& [entity, at] : effects.elsewhere) summary.runs.push_back(entity);
-  const RunModules modules = model.run_modules(node);
-  summary.unseen_module = modules.unseen != kNoNode;
-  for (const auto& [entity, at] : modules.elsewhere) summary.modules.push_back(entity);
-  for (const auto& [parameter, at] : modules.given) summary.given.push_back(parameter);
-  const auto [returned, element] = model.returned_facts(node);
-  summary.returned = returned;
-  summary.returned_element = element;
-  summary.returned_parts = model.returned_part_facts(node);
-  summary.spares_graphs = spares_graphs(model, node, kMaxSpareDepth);
-  if (mentions_switch(model, tree.text(node))) summary.as_guard = GradMode::Unknown;
-  return summary;
+const FunctionSummary& Project::Summaries::of(ProjectEntity function) {
+  return known_of(
+      function, FunctionSummary(), [](File::Function & known) -> auto& { return known.summary; },
+      [&](const SemanticModel& model, NodeId node) { return summarise(model, node, function); });
+}
+
+const ReturnSummary& Project::Summaries::returned_by(ProjectEntity function) {
+  return known_of(
+      function, ReturnSummary(), [](File::Function & known) -> auto& { return known.returned; },
+      summarise_returned);
+}
+
+const EffectsSummary& Project::Summaries::effects_of(ProjectEntity function, EffectSet wanted) {
+  return known_of(
+      function, EffectsSummary(),
+      [&](File::Function & known) -> auto& {
+        return wanted == EffectSet::All ? known.all_effects : known.plain_effects;
+      },
+      [&](const SemanticModel& model, NodeId node) {
+        return summarise_effects(model, node, wanted);
+      });
+}
+
+const ModulesSummary& Project::Summaries::modules_of(ProjectEntity function) {
+  return known_of(
+      function, ModulesSummary(), [](File::Function & known) -> auto& { return known.modules; },
+      summarise_modules);
+}
+
+const Reach& Project::Summaries::graph_of(const ParameterSummary& parameter) {
+  return known_of(
+      parameter.function,
+      lost(), [&](File::Function & known) -> auto& { return known.graphs[parameter.place]; },
+      [&](const SemanticModel& model, NodeId node) {
+        return summarised(
+            ValueFlow::of_parameter(model, GraphFlow(),
+                                    parameter_names(model.tree(), node)[parameter.place]),
+            {Sink::Returned, GraphFlow::kForwardOutput});
+      });
+}
+
+const Reach& Project::Summaries::kept_of(const ParameterSummary& parameter) {
+  return known_of(
+      parameter.function,
+      lost(), [&](File::Function & known) -> auto& { return known.kept[parameter.place]; },
+      [&](const SemanticModel& model, NodeId node) {
+        return summarised(
+            kept_of_parameter(model, parameter_names(model.tree(), node)[parameter.place]),
+            {Sink::Returned});
+      });
+}
+
+bool Project::Summaries::spares_graphs(ProjectEntity function) {
+  return known_of(
+      function, false, [](File::Function & known) -> auto& { return known.spares_graphs; },
+      [](const SemanticModel& model, NodeId node) {
+        return mlfix::spares_graphs(model, node, kMaxSpareDepth);
+      });
 }
 
 BackgroundEffects Project::Summaries::background(FileIndex index) {
@@ -407,10 +488,10 @@ std::vector<NamedCall> Project::Summaries::find_calls(const Loaded& loaded, File
       one.call.caller = project_.function_at(index, tree[tree.child(caller, Field::Name)].begin);
       one.call.free_caller = model.call_sites(caller).calls.empty();
     }
-    const NodeId region = loop != kNoNode     ? loop
-                          : caller != kNoNode ? tree.child(caller, Field::Body)
-                                              : model.statement_of(n);
-    one.call.around = model.effects(region).bits;
+    one.call.file = index;
+    one.call.around = loop != kNoNode     ? loop
+                      : caller != kNoNode ? tree.child(caller, Field::Body)
+                                          : model.statement_of(n);
   }
   return found;
 }
@@ -435,12 +516,11 @@ std::optional<std::vector<FileIndex>> Project::Summaries::callers_of(ProjectEnti
   return files;
 }
 
-std::optional<std::vector<OutsideCall>> Project::Summaries::calls_of(ProjectEntity function) {
+bool Project::Summaries::each_call_of(ProjectEntity function, const CallVisitor& stop) {
   const auto files = callers_of(function);
-  if (!files) return std::nullopt;
+  if (!files) return false;
   const std::string_view name = project_.name_of(function);
   const ProjectEntity klass = project_.class_of_method(function);
-  std::vector<OutsideCall> calls;
   for (const FileIndex file : *files) {
     for (NamedCall& one : calls_named(file, name)) {
       const ProjectEntity its_class = project_.class_of_method(one.target);
@@ -449,10 +529,23 @@ std::optional<std::vector<OutsideCall>> Project::Summaries::calls_of(ProjectEnti
           one.on_self && klass && its_class && project_.derives(klass, its_class);
       one.call.certain = one.target == function || as_override;
       const bool possible = !one.target && one.on_object && klass;
-      if (one.call.certain || possible) calls.push_back(one.call);
+      if ((one.call.certain || possible) && stop(one.call)) return true;
     }
   }
-  return calls;
+  return true;
+}
+
+EffectBits Project::Summaries::effects_around(const OutsideCall& call) {
+  File& file = *project_.files_[call.file];
+  const std::lock_guard lock(file.mutex);
+  const Inside inside(call.file, log_of(call.file));
+  const auto known = file.effects.find(call.around);
+  if (known != file.effects.end()) return known->second;
+  const EffectBits bits = unless_too_dear(file.is_fleeting, [&]() -> EffectBits {
+    const auto loaded = load(call.file);
+    return loaded ? loaded->model.effects(call.around).bits : 0;
+  });
+  return file.effects.emplace(call.around, bits).first->second;
 }
 
 // ---- overrides ------------------------------------------------------------------

@@ -21,13 +21,21 @@ class Project::Summaries {
   ~Summaries();
 
   const FunctionSummary& of(ProjectEntity function);
+  const ReturnSummary& returned_by(ProjectEntity function);
+  const EffectsSummary& effects_of(ProjectEntity function, EffectSet wanted);
+  const ModulesSummary& modules_of(ProjectEntity function);
+  const Reach& graph_of(const ParameterSummary& parameter);
+  const Reach& kept_of(const ParameterSummary& parameter);
+  bool spares_graphs(ProjectEntity function);
+  EffectBits effects_around(const OutsideCall& call);
   BackgroundEffects background(FileIndex file);
   EffectBits method(FileIndex file, std::string_view name);
   Facts attribute(ProjectEntity klass, std::string_view name);
   const GivenModules& given(FileIndex file, const ModuleParameter& parameter);
   // The files that may call it; nothing where they are too many.
   std::optional<std::vector<FileIndex>> callers_of(ProjectEntity function);
-  std::optional<std::vector<OutsideCall>> calls_of(ProjectEntity function);
+  // False where the files that may call it are too many; see Project::any_call_elsewhere().
+  bool each_call_of(ProjectEntity function, const CallVisitor& stop);
   std::optional<std::vector<ProjectEntity>> overrides_of(ProjectEntity method);
 
   // The file has another text, which offers the same names to others.
@@ -43,7 +51,12 @@ class Project::Summaries {
   std::shared_ptr<Loaded> load(FileIndex file);
   std::shared_ptr<const ParsedText> parsed(FileIndex file);
   QuestionLog* log_of(FileIndex index) const;
-  FunctionSummary summarise(const SemanticModel& model, ProjectEntity function);
+  NodeId node_of(const SemanticModel& model, ProjectEntity function) const;
+  // What `slot` has of the function, made by `make` of the model and its node when it is not
+  // there yet, or `unknown` when it can't be.
+  template <typename Answer, typename Slot, typename Make>
+  const Answer& known_of(ProjectEntity function, const Answer& unknown, const Slot& slot,
+                         const Make& make);
   std::vector<NamedCall> calls_named(FileIndex file, std::string_view name);
   std::vector<NamedCall> find_calls(const Loaded& loaded, FileIndex file, std::string_view name);
   const std::vector<std::pair<std::uint32_t, FileIndex>>& called_names();
@@ -63,7 +76,7 @@ class Project::Summaries {
   // The models used last, most recent first. They are dropped by the size of their texts.
   std::mutex mutex_;
   std::list<std::pair<FileIndex, std::shared_ptr<Loaded>>> recent_;
-  std::size_t recent_tokens_ = 0;
+  std::size_t recent_nodes_ = 0;
 };
 
 }  // namespace mlfix

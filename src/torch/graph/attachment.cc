@@ -72,7 +72,7 @@ class GradlessOrigin final : public OriginPolicy {
  private:
   static void take_call(ValueOrigins& origins, NodeId call) {
     const SemanticModel& model = origins.model();
-    if (model.grad_mode(call).mode == GradMode::Disabled) {
+    if (model.has_gradients_off(call)) {
       return origins.mark(own_source(0), call);
     }
     const NodeId called = model.tree().child(call, Field::Function);
@@ -121,7 +121,7 @@ class ModuleOutput final : public OriginPolicy {
     const SemanticModel& model = origins.model();
     if (model.facts(expr).must.has_any(kNoGraph) || leaves_graph(model, expr)) return true;
     const bool made = comes_from_module(model, expr);
-    if (made && model.grad_mode(expr).mode != GradMode::Disabled) {
+    if (made && !model.has_gradients_off(expr)) {
       origins.mark(own_source(0), expr);
     }
     return made || is_index_of_reduction(model, expr);

@@ -128,7 +128,7 @@ bool GraphOrigin::takes(ValueOrigins& origins, NodeId expr, Wanted) const {
     origins.mark(kGraph, expr);
     return true;
   }
-  if (model.grad_mode(expr).mode == GradMode::Disabled) return true;
+  if (model.has_gradients_off(expr)) return true;
   if (tree.is(expr, Kind::Attribute)) {
     const bool data =
         model.facts(expr).may.has_any(kNoTensor) || !model.qualified_text(expr).empty();

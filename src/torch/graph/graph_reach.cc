@@ -331,7 +331,7 @@ bool NeedFinder::may_keep_graph(NodeId call) {
   const Effects effects = model_.effects(call);
   const bool in_view = effects.has(Effect::ModuleForward) || !effects.elsewhere.empty();
   if (!in_view) return false;
-  if (effects.has(Effect::MayNeedGraph)) return true;
+  if (model_.effects(call, EffectSet::All).has(Effect::MayNeedGraph)) return true;
   constexpr auto kKept = static_cast<EffectBits>(Effect::MayNeedGraph);
   return effects.unseen_forward != kNoNode && (forwards_elsewhere(model_) & kKept) != 0;
 }

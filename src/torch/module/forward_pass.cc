@@ -80,16 +80,15 @@ bool runs_modules_elsewhere(const SemanticModel& model, NodeId call) {
   const Project& project = *model.place().project;
   const FunctionSummary& function = project.summary(entity);
   return function.known && !function.is_async && !function.is_generator &&
-         !function.has_unknown_decorator && !function.spares_graphs &&
+         !function.has_unknown_decorator && !project.spares_graphs(entity) &&
          (project.reach(entity).effects & static_cast<EffectBits>(Effect::ModuleForward)) != 0;
 }
 
 bool gives_graph_elsewhere(const SemanticModel& model, NodeId call) {
   const ProjectEntity entity = model.callee_elsewhere(call);
   if (!entity || !may_ask_elsewhere(model)) return false;
-  const FunctionSummary& seen = model.place().project->summary(entity);
-  return (seen.returned.may_be(Fact::GradTensor) ||
-          seen.returned_element.may_be(Fact::GradTensor)) &&
+  const ReturnSummary& returned = model.place().project->returned_by(entity);
+  return (returned.whole.may_be(Fact::GradTensor) || returned.element.may_be(Fact::GradTensor)) &&
          runs_modules_elsewhere(model, call);
 }
 

@@ -451,7 +451,7 @@ std::vector<NodeId> stores_of_attribute(const SemanticModel& model, NodeId store
 }
 
 Need graph_need_of(const SemanticModel& model, NodeId read) {
-  if (model.grad_mode(read).mode == GradMode::Disabled) return Need::None;
+  if (model.has_gradients_off(read)) return Need::None;
   const Fate fate = model.fate(read);
   if (fate.backward || fate.in_forward_output) return Need::Certain;
   return fate.escapes() || fate.unknown ? Need::Possible : Need::None;

@@ -28,8 +28,7 @@ bool counts_epochs(const SemanticModel& model, NodeId loop) {
 
 // engine.generate(x) where no gradients are recorded: one run of some model.
 bool is_inference(const SemanticModel& model, NodeId call, std::string_view method) {
-  return model.means(Meaning::RunsInference, method) &&
-         model.grad_mode(call).mode == GradMode::Disabled;
+  return model.means(Meaning::RunsInference, method) && model.has_gradients_off(call);
 }
 
 // m(x), loss.backward(), optimizer.step()

@@ -101,8 +101,10 @@ Branch branch_of_switch(const SemanticModel& model, NodeId eval, NodeId forward)
 // Does a function of another file, which is given a module, run it and give back its graph?
 bool runs_argument_elsewhere(const SemanticModel& model, NodeId call) {
   if (!runs_modules_elsewhere(model, call)) return false;
-  const FunctionSummary& function = model.place().project->summary(model.callee_elsewhere(call));
-  return !function.takes_self && function.returned.could_be(Fact::GradTensor);
+  const Project& project = *model.place().project;
+  const ProjectEntity function = model.callee_elsewhere(call);
+  return !project.summary(function).takes_self &&
+         project.returned_by(function).whole.could_be(Fact::GradTensor);
 }
 
 // Does the call run the switched module: m(x), m.generate(x), run(m, x)?

@@ -105,8 +105,9 @@ Answer<Claim::RegionKeepsNoGraph> keeps_no_graph(const SemanticModel& model, Spa
                       "gradient nor whether gradients are on",
                       at};
   };
-  if (effects.has(Effect::MayNeedGraph) || may_need_graph_elsewhere(model, effects)) {
-    return assumed(effects.witness(Effect::MayNeedGraph));
+  const Effects all = model.effects(span.first, span.last, EffectSet::All);
+  if (all.has(Effect::MayNeedGraph) || may_need_graph_elsewhere(model, effects)) {
+    return assumed(all.witness(Effect::MayNeedGraph));
   }
   const NodeId method = model.method_elsewhere(span.first, span.last);
   if (method != kNoNode) return assumed(method);

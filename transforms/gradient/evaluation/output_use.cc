@@ -107,12 +107,14 @@ class OutputFlow final : public FlowPolicy {
   static void given_to_seen_code(ValueFlow& flow, NodeId call, ProjectEntity function,
                                  const ParameterSummary& taken) {
     flow.mark(kOther, call);
-    if (taken.graph.comes_back) return flow.follow(call, {});
+    const Project& project = *flow.model().place().project;
+    const Reach& graph = project.graph_of(taken);
+    if (graph.comes_back) return flow.follow(call, {});
     const bool gives = flow.model().consumer_of(call).role != Role::Discarded &&
-                       !flow.model().place().project->summary(function).takes_self;
+                       !project.summary(function).takes_self;
     const bool ends =
-        !taken.graph.has_any({Sink::Returned, Sink::OnAttribute, Sink::InContainer, Sink::Captured,
-                              Sink::Yielded, Sink::Unseen, Sink::Lost, GraphFlow::kDifferentiated});
+        !graph.has_any({Sink::Returned, Sink::OnAttribute, Sink::InContainer, Sink::Captured,
+                        Sink::Yielded, Sink::Unseen, Sink::Lost, GraphFlow::kDifferentiated});
     if (gives && ends) flow.mark(kDetached, call);
   }
 

@@ -9,14 +9,11 @@
 #include <vector>
 
 #include "semantic/names/access_path.h"
+#include "semantic/project/project.h"
 #include "torch/module/forward_pass.h"
 
 namespace mlfix {
 namespace {
-
-bool has_backward(const OutsideCall& call) {
-  return (call.around & static_cast<EffectBits>(Effect::Backward)) != 0;
-}
 
 // Is what the call gives taken from its graph in the same expression: net(x).detach(), or as the
 // index of the largest, net(x).max(1)[1]?
@@ -89,10 +86,17 @@ bool serves_training_steps(const SemanticModel& model, NodeId scope) {
   const auto others = model.calls_elsewhere(scope);
   if (calls.empty() && (!others || others->empty())) return false;
   return std::ranges::all_of(calls, [&](NodeId call) { return trains_around(model, call); }) &&
-         (!others || std::ranges::all_of(*others, has_backward));
+         (!others || std::ranges::all_of(*others, [&](const OutsideCall& call) {
+           return is_in_training(model, call);
+         }));
 }
 
 }  // namespace
+
+bool is_in_training(const SemanticModel& model, const OutsideCall& call) {
+  const EffectBits around = model.place().project->effects_around(call);
+  return (around & static_cast<EffectBits>(Effect::Backward)) != 0;
+}
 
 bool is_gone_before_step(const SemanticModel& model, NodeId scope, const EvalRegion& region) {
   if (region.eval.call != kNoNode || region.is_loop) return false;

@@ -10,6 +10,9 @@ namespace mlfix {
 // a function without any other graph that training steps call? For what is worth saying.
 bool is_gone_before_step(const SemanticModel& model, NodeId scope, const EvalRegion& region);
 
+// Does the loop around the call in another file, or else its function, differentiate?
+bool is_in_training(const SemanticModel& model, const OutsideCall& call);
+
 // Does the function give a loss, by its name, that a caller in the file differentiates? That its
 // graph is cut is a mistake of the program more likely than a waste.
 bool gives_loss_to_training(const SemanticModel& model, NodeId scope);

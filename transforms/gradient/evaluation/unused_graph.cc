@@ -36,13 +36,12 @@ bool is_without_weights_elsewhere(const SemanticModel& model, NodeId call) {
   const ProjectEntity entity = model.callee_elsewhere(call);
   if (!entity || !may_ask_elsewhere(model)) return false;
   const Project& project = *model.place().project;
-  const FunctionSummary& function = project.summary(entity);
+  if (!project.summary(entity).known) return false;
+  const FunctionReach reach = project.reach(entity);
   const bool runs_module =
-      function.unseen_forward ||
-      (project.reach(entity).effects & static_cast<EffectBits>(Effect::ModuleForward)) != 0;
-  return function.known && !runs_module &&
-         !std::ranges::binary_search(project.read_outline(entity.file).called_names,
-                                     hash_name("Parameter"));
+      reach.unseen_forward || (reach.effects & static_cast<EffectBits>(Effect::ModuleForward)) != 0;
+  return !runs_module && !std::ranges::binary_search(project.read_outline(entity.file).called_names,
+                                                     hash_name("Parameter"));
 }
 
 // Is it a method of a module that runs parts of it: net.embed(x), agent.model.both(x)? Where

@@ -93,7 +93,7 @@ std::vector<DefId> graph_of(const SemanticModel& model, DefId first, NodeId unti
 DefId holder_of(const SemanticModel& model, DefId def, NodeId until) {
   const Definition& d = model.bindings().definition(def);
   if (d.kind != DefKind::Assign || !model.facts_of(def).may_be(Fact::GradTensor) ||
-      model.grad_mode(until).mode == GradMode::Disabled || runs_backward(model, d.node, until)) {
+      model.has_gradients_off(until) || runs_backward(model, d.node, until)) {
     return kNone;
   }
   const bool saved_result = is_saved_result(model, def);

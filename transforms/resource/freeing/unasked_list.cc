@@ -73,7 +73,7 @@ std::optional<UnaskedList> unasked_list(const SemanticModel& model, NodeId appen
       model.loop_of(append) == kNoNode || added.size() != 1 ||
       !tree.is(added[0], Kind::Identifier) ||
       !tree.is(tree.parent(append), Kind::ExpressionStatement) ||
-      model.grad_mode(append).mode != GradMode::Disabled ||  // else the graph holds the tensors
+      !model.has_gradients_off(append) ||  // else the graph holds the tensors
       asked_at(model, append, function).flag != kNoNode) {
     return std::nullopt;
   }
