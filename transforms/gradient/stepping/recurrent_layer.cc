@@ -73,7 +73,7 @@ bool is_computed_with(const SemanticModel& model, NodeId read) {
 }
 
 // Is a value that the name has in its function used as only a tensor can be?
-bool is_used_as_tensor(const SemanticModel& model, NodeId state) {
+bool is_state_a_tensor(const SemanticModel& model, NodeId state) {
   const Bindings& bindings = model.bindings();
   const DefId def =
       model.tree().is(state, Kind::Identifier) ? bindings.reaching(state) : DefId{kNone};
@@ -98,7 +98,7 @@ StateKind kind_of_state(const SemanticModel& model, NodeId call, NodeId state) {
   const StateKind kind =
       made.size() == 1 ? kind_of_layer(model, made.front()) : StateKind{StateKind::Unknown};
   if (kind != StateKind::Unknown) return kind;
-  return is_used_as_tensor(model, state) ? StateKind::Tensor : kind_of_file(model);
+  return is_state_a_tensor(model, state) ? StateKind::Tensor : kind_of_file(model);
 }
 
 }  // namespace mlfix
