@@ -1,4 +1,5 @@
-"""Files that nobody removes, or somebody does, and results that wait until a loop has ended."""
+"""Files that nobody removes, or somebody does, results that wait until a loop has ended, and those
+that a loop keeps in case somebody asks."""
 
 from grammar.code import fill
 
@@ -80,6 +81,70 @@ AFTER = (
     "sum(x.cpu().sum().item() for x in $all)",
     "[$all[i].cpu().shape for i in range(len($all))]",
 )
+UNASKED = """
+@torch.no_grad()
+def $function(x, steps, $flag=$default):
+    $all = []
+    for step in range(steps):
+        x = $part
+        $between
+        $all.append($kept)
+        $behind
+    $end
+
+
+for x, y in $data:
+    print($call)
+"""
+STEPS = ("x * 0.5 + $net(x)", "(x + $net(x).mean()).relu()", "x.roll(1, 1) * 0.9")
+KEPT = ("x", "x", "x", "x.clone()", "x[:1]")
+# What else the loop does with the list or the flag: mostly nothing.
+BETWEEN = ([], [], [], ["$flag = $flag or step > 8"], ["if $flag:", "    x = x + 1"])
+BEHIND = ([], [], [], ["x = x + 1"], ["x += 1"], ["x = x + len($all)"], ["$all[-1].mul_(2)"])
+ASKED_ENDS = (
+    ["return torch.stack($all).sum().item() if $asked else x.sum().item()"],
+    ["if $asked:", "    return torch.cat($all).sum().item()", "return x.sum().item()"],
+    ["if not $asked:", "    return x.sum().item()", "return torch.stack($all).mean().item()"],
+    ["return len($all) + (torch.stack($all).sum().item() if $asked else 0)"],
+    [
+        "shown = [k.sum().item() for k in $all]",
+        "return torch.stack($all).sum().item() if $asked else shown",
+    ],
+)
+ASKING = (
+    "$function(x, 200)",
+    "$function(x, 200)",
+    "$function(x, 200, $flag=True)",
+    "$function(x, 200, False)",
+)
+
+
+def unasked_results(build, world):
+    flag = build.fresh("everything", "return_all", "only_last")
+    names = {
+        "function": build.fresh("sample", "refine", "relax"),
+        "all": build.fresh("images", "states"),
+        "flag": flag,
+        "asked": f"not {flag}" if flag.startswith("only") else flag,
+        "net": world.net,
+        "data": world.data,
+    }
+
+    def drawn(options):
+        return fill("\n".join(build.pick(*options)), **names)
+
+    end = [line.replace("not not ", "") for line in drawn(ASKED_ENDS)]
+    return fill(
+        UNASKED,
+        default="True" if flag.startswith("only") else "False",
+        part=fill(build.pick(*STEPS), **names)[0],
+        between=drawn(BETWEEN),
+        kept=build.pick(*KEPT),
+        behind=drawn(BEHIND),
+        end=end,
+        call=fill(build.pick(*ASKING), **names)[0],
+        **names,
+    ), True
 
 
 def temporary_folder(build, world):
@@ -120,4 +185,4 @@ def collected_results(build, world):
     )
 
 
-SCENES = (temporary_folder, collected_results)
+SCENES = (temporary_folder, collected_results, unasked_results)

@@ -69,6 +69,7 @@ OF_RULE = {
     "unbounded-history": ("history",),
     "unreleased-resource": ("temporary_folder",),
     "results-on-device": ("collected_results",),
+    "memory-not-freed": ("unasked_results",),
     "needless-keepdim": ("kept_dimension",),
     "input-gradient-backward": ("input_gradient",),
     "target-network-gradient": ("target_network",),
