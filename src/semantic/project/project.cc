@@ -13,6 +13,7 @@
 #include <iterator>
 #include <map>
 #include <mutex>
+#include <numeric>
 #include <set>
 #include <string>
 #include <system_error>
@@ -468,6 +469,8 @@ struct Project::Mentions {
   std::unordered_map<std::uint32_t, FileIndex> properties;  // by hash; kNoFile for several files
   std::once_flag meddling_found;
   std::vector<Meddling> meddling;  // by file
+  std::once_flag files_listed;
+  std::vector<FileIndex> files;  // all of the run
   std::once_flag notebooks_read;
   std::vector<bool> by_notebooks;  // by file: does a notebook seem to import it?
   std::mutex programs_mutex;
@@ -1184,20 +1187,30 @@ Meddler Project::meddling_around(FileIndex file) const {
       mentions.meddling.push_back(meddling_of(*knowledge_, names, outline(f), this, f));
     }
   });
+  const auto meddles = [&](FileIndex one) { return mentions.meddling[one] != Meddling::None; };
+  const auto brings_unseen = [&](FileIndex one) { return unseen_import_of(one).has_value(); };
+  // Of the file itself first, as that is what a reader of the message has before them.
+  if (meddles(file)) return {mentions.meddling[file], {}};
+  if (brings_unseen(file)) return {Meddling::BringsUnseen, *unseen_import_of(file)};
   const Companions others = programs_with(file, Imports::All);
-  std::vector<FileIndex> program{file};
-  if (*others) {
-    std::ranges::copy((*others)->files, std::back_inserter(program));
-  } else {
-    for (FileIndex f = 0; f < files_.size(); ++f) program.push_back(f);
+  const std::span<const FileIndex> program =
+      *others ? std::span<const FileIndex>((*others)->files) : all_files();
+  if (const auto found = std::ranges::find_if(program, meddles); found != program.end()) {
+    return {mentions.meddling[*found], {}};
   }
-  for (const FileIndex one : program) {
-    if (mentions.meddling[one] != Meddling::None) return {mentions.meddling[one], {}};
-  }
-  for (const FileIndex one : program) {
-    if (const auto& import = unseen_import_of(one)) return {Meddling::BringsUnseen, *import};
+  if (const auto found = std::ranges::find_if(program, brings_unseen); found != program.end()) {
+    return {Meddling::BringsUnseen, *unseen_import_of(*found)};
   }
   return {};
+}
+
+std::span<const FileIndex> Project::all_files() const {
+  Mentions& mentions = *mentions_;
+  std::call_once(mentions.files_listed, [&] {
+    mentions.files.resize(files_.size());
+    std::iota(mentions.files.begin(), mentions.files.end(), FileIndex{0});
+  });
+  return mentions.files;
 }
 
 const std::optional<std::string>& Project::unseen_import_of(FileIndex file) const {

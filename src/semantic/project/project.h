@@ -281,6 +281,7 @@ class Project {
   std::optional<std::vector<FileIndex>> drawing_companions(FileIndex file) const;
   const std::set<FileIndex>& imports_of(FileIndex file) const;
   const std::optional<std::string>& unseen_import_of(FileIndex file) const;
+  std::span<const FileIndex> all_files() const;
   const std::vector<FileIndex>& importers(FileIndex file) const;
   // Does it import by a name that is computed, or run another file in some other way? That file
   // is taken to lie in its folder, or below.

@@ -10,6 +10,7 @@
 #include <set>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 namespace mlfix {
 namespace {
@@ -70,7 +71,14 @@ struct ListsOfClass {
   Windows attributes;
 };
 
+// A call that gives an entry to a list of `self` which has a maximum length.
+struct LimitedList {
+  NodeId growth;
+  HistoryWindow limit;
+};
+
 struct KnownWindows {
+  std::unordered_map<NodeId, std::vector<LimitedList>> of_block;  // two of them at most
   std::unordered_map<NodeId, ListsOfClass> of_class;
   std::unordered_map<ScopeId, Windows> of_scope;
 };
@@ -169,6 +177,36 @@ NodeId constructor_of(const SemanticModel& model, NodeId klass) {
   return kNoNode;
 }
 
+// The maximum length of a list of the class, or kNoNode.
+NodeId maximum_length_of(const SemanticModel& model, NodeId klass, std::string_view list) {
+  const SyntaxTree& tree = model.tree();
+  for (const AttributeAccess& access : model.attribute_accesses_in(klass, list)) {
+    const NodeId store = access.is_store ? tree.parent(access.node) : NodeId{kNoNode};
+    if (!tree.is(store, Kind::Assignment)) continue;
+    const NodeId made = model.strip_parentheses(tree.child(store, Field::Right));
+    if (has_maximum_length(model, made)) return model.argument(made, 1, "maxlen");
+  }
+  return kNoNode;
+}
+
+// The first two of a block: whoever looks for one beside its own list needs no more.
+std::vector<LimitedList> limited_lists_in(const SemanticModel& model, NodeId klass, NodeId block) {
+  const SyntaxTree& tree = model.tree();
+  std::vector<LimitedList> found;
+  for (const NodeId statement : model.statements(block)) {
+    const NodeId call = tree.first_child(statement);
+    if (!tree.is(call, Kind::Call)) continue;
+    const Growing growing = growth_of(model, call);
+    if (growing.place == kNoNode || !tree.is(growing.place, Kind::Attribute)) continue;
+    if (tree.text(tree.child(growing.place, Field::Object)) != "self") continue;
+    const std::string_view list = tree.text(tree.child(growing.place, Field::Attribute));
+    const NodeId limit = maximum_length_of(model, klass, list);
+    if (limit != kNoNode) found.push_back({call, HistoryWindow{limit, ""}});
+    if (found.size() == 2) break;
+  }
+  return found;
+}
+
 // k of [-k], [-k:] and [-k:-j], without the sign.
 NodeId reach_of(const SyntaxTree& tree, NodeId subscript) {
   NodeId index = tree.child(subscript, Field::Subscript);
@@ -232,24 +270,12 @@ std::optional<HistoryWindow> unread_window(const SemanticModel& model, NodeId kl
 
 std::optional<HistoryWindow> window_of_sibling(const SemanticModel& model, NodeId klass,
                                                NodeId growth) {
-  const SyntaxTree& tree = model.tree();
   const NodeId block = model.block_of(model.statement_of(growth));
-  for (const NodeId statement : model.statements(block)) {
-    const NodeId call = tree.first_child(statement);
-    if (call == growth || !tree.is(call, Kind::Call)) continue;
-    const Growing other = growth_of(model, call);
-    if (other.place == kNoNode || !tree.is(other.place, Kind::Attribute)) continue;
-    if (tree.text(tree.child(other.place, Field::Object)) != "self") continue;
-    const std::string_view name = tree.text(tree.child(other.place, Field::Attribute));
-    for (const AttributeAccess& access : model.attribute_accesses_in(klass, name)) {
-      const NodeId store = access.is_store ? tree.parent(access.node) : NodeId{kNoNode};
-      if (!tree.is(store, Kind::Assignment)) continue;
-      const NodeId made = model.strip_parentheses(tree.child(store, Field::Right));
-      if (has_maximum_length(model, made))
-        return HistoryWindow{model.argument(made, 1, "maxlen"), ""};
-    }
-  }
-  return std::nullopt;
+  const auto [known, is_new] = model.notes<KnownWindows>().of_block.try_emplace(block);
+  if (is_new) known->second = limited_lists_in(model, klass, block);
+  const auto sibling = std::ranges::find_if(
+      known->second, [&](const LimitedList& list) { return list.growth != growth; });
+  return sibling == known->second.end() ? std::nullopt : std::optional(sibling->limit);
 }
 
 std::optional<HistoryWindow> read_window(const SemanticModel& model, NodeId klass,
