@@ -469,6 +469,8 @@ struct Project::Mentions {
   std::unordered_map<std::uint32_t, FileIndex> properties;  // by hash; kNoFile for several files
   std::once_flag meddling_found;
   std::vector<Meddling> meddling;  // by file
+  std::once_flag meddlers_sought;
+  bool has_meddlers = false;  // or files that bring what is not seen
   std::once_flag files_listed;
   std::vector<FileIndex> files;  // all of the run
   std::once_flag notebooks_read;
@@ -1192,6 +1194,11 @@ Meddler Project::meddling_around(FileIndex file) const {
   // Of the file itself first, as that is what a reader of the message has before them.
   if (meddles(file)) return {mentions.meddling[file], {}};
   if (brings_unseen(file)) return {Meddling::BringsUnseen, *unseen_import_of(file)};
+  std::call_once(mentions.meddlers_sought, [&] {
+    mentions.has_meddlers = std::ranges::any_of(
+        all_files(), [&](FileIndex one) { return meddles(one) || brings_unseen(one); });
+  });
+  if (!mentions.has_meddlers) return {};
   const Companions others = programs_with(file, Imports::All);
   const std::span<const FileIndex> program =
       *others ? std::span<const FileIndex>((*others)->files) : all_files();
