@@ -4,6 +4,7 @@
 #include "semantic/facts/fact_solver.h"
 #include "semantic/flow/part.h"
 #include "semantic/names/calls.h"
+#include "semantic/names/elements.h"
 
 namespace mlfix {
 namespace {
@@ -228,12 +229,9 @@ NodeId item_of_tuple(const SemanticModel& model, NodeId subscript) {
     whole = model.strip_parentheses(value);
   }
   if (!tree.is(whole, Kind::Tuple) && !tree.is(whole, Kind::ExpressionList)) return kNoNode;
-  int at = 0;
-  for (const NodeId item : tree.children(whole)) {
-    if (tree.is(item, Kind::ListSplat)) return kNoNode;
-    if (at++ == place) return item;
-  }
-  return kNoNode;
+  const Elements& items = placed_elements(model, whole);
+  const auto at = static_cast<std::size_t>(place);
+  return at < items.before_stars ? items.all[at] : NodeId{kNoNode};
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "semantic/control/walk.h"
+#include "semantic/names/elements.h"
 #include "torch/tensor/tensor_use.h"
 
 namespace mlfix {
@@ -117,11 +118,10 @@ bool has_gradient(const SemanticModel& model, const AutogradFunction& f, NodeId 
   for (const NodeId value : model.returned_values(f.backward)) {
     const NodeId returned = model.strip_parentheses(value);
     if (!tree.is(returned, Kind::ExpressionList) && !tree.is(returned, Kind::Tuple)) continue;
-    int at = 0;
-    for (const NodeId element : tree.children(returned)) {
-      if (tree.is(element, Kind::ListSplat)) break;
-      if (at++ == place && is_gradient(model, model.strip_parentheses(element))) return true;
-    }
+    const Elements& elements = placed_elements(model, returned);
+    const auto at = static_cast<std::size_t>(place);
+    if (at >= elements.before_stars) continue;
+    if (is_gradient(model, model.strip_parentheses(elements.all[at]))) return true;
   }
   return false;
 }
