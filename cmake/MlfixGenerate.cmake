@@ -21,8 +21,9 @@ list(SORT resources COMPARE STRING)
 set(resource_files ${resources})
 list(TRANSFORM resource_files PREPEND "${PROJECT_SOURCE_DIR}/")
 
-add_executable(embed_resources tools/embed_resources.cc)
-target_link_libraries(embed_resources PRIVATE mlfix_strict)
+add_executable(embed_resources tools/embed_resources.cc src/config/yaml_document.cc)
+target_include_directories(embed_resources PRIVATE "${PROJECT_SOURCE_DIR}/src")
+target_link_libraries(embed_resources PRIVATE mlfix_strict mlfix::yaml_cpp mlfix::fmt tl::expected)
 set(mlfix_resource_table "${generated_dir}/config/resource_table.cc")
 add_custom_command(
   OUTPUT "${mlfix_resource_table}"

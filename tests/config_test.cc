@@ -202,16 +202,15 @@ TEST_F(ConfigTest, KnowledgeKeepsTheLinesOfTheFile) {
   const auto file = parse(text);
   ASSERT_TRUE(file) << file.error().to_string();
   ASSERT_EQ(file->knowledge.size(), 1u);
-  EXPECT_EQ(file->knowledge[0].text,
-            "\n\n  functions:\n    - {names: lab.free_gpu, effects: Frees}\n");
+  EXPECT_EQ(file->knowledge[0].tables.line(), 3u);
   auto knowledge = shipped_knowledge();
   ASSERT_TRUE(knowledge) << knowledge.error().to_string();
-  EXPECT_TRUE(extend_knowledge(*knowledge, file->knowledge[0].text, "mlfix.yaml"));
+  EXPECT_TRUE(extend_knowledge(*knowledge, file->knowledge[0].tables, "mlfix.yaml"));
   EXPECT_NE(knowledge->callable(knowledge->find("lab.free_gpu")), nullptr);
 
   const auto wrong = parse("knowledge:\n  functions:\n    - {names: f, efects: Frees}\n");
   ASSERT_TRUE(wrong);
-  const auto refused = extend_knowledge(*knowledge, wrong->knowledge[0].text, "mlfix.yaml");
+  const auto refused = extend_knowledge(*knowledge, wrong->knowledge[0].tables, "mlfix.yaml");
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().line, 3u);
   EXPECT_THAT(refused.error().to_string(), HasSubstr("did you mean effects?"));
@@ -222,8 +221,8 @@ TEST_F(ConfigTest, KnowledgeInOneLine) {
   ASSERT_TRUE(file) << file.error().to_string();
   auto knowledge = shipped_knowledge();
   ASSERT_TRUE(knowledge);
-  const auto extended = extend_knowledge(*knowledge, file->knowledge[0].text, "mlfix.yaml");
-  EXPECT_TRUE(extended) << extended.error().to_string() << file->knowledge[0].text;
+  const auto extended = extend_knowledge(*knowledge, file->knowledge[0].tables, "mlfix.yaml");
+  EXPECT_TRUE(extended) << extended.error().to_string();
 }
 
 TEST_F(ConfigTest, FindsTheNearestFileUpward) {

@@ -9,6 +9,11 @@
 namespace mlfix::knowledge_test {
 namespace {
 
+Result<void> extended(Knowledge& knowledge, std::string_view yaml, const char* path) {
+  const auto document = parse_yaml(yaml, path);
+  return document ? extend_knowledge(knowledge, *document, path) : tl::unexpected(document.error());
+}
+
 const Knowledge& shipped() {
   static const Result<Knowledge> knowledge = shipped_knowledge();
   if (!knowledge) throw std::runtime_error(knowledge.error().to_string());
@@ -151,30 +156,28 @@ TEST(Knowledge, ResourcesSayWhatGivesThemBack) {
 
 TEST(Knowledge, UsersAddResources) {
   Knowledge k = shipped();
-  const auto added = extend_knowledge(
+  const auto added = extended(
       k, "resources:\n  - {acquire: mylab.Recorder, holds: a thread, release: close stop}\n", "x");
   ASSERT_TRUE(added) << added.error().to_string();
   ASSERT_NE(k.resource("mylab.Recorder"), nullptr);
   EXPECT_EQ(k.resource("mylab.Recorder")->release, "close");
-  EXPECT_FALSE(
-      extend_knowledge(k, "resources:\n  - {acquire: mylab.Other, holds: a thread}\n", "x"));
-  EXPECT_FALSE(
-      extend_knowledge(k, "resources:\n  - {acquire: mylab.Other, release: close}\n", "x"));
+  EXPECT_FALSE(extended(k, "resources:\n  - {acquire: mylab.Other, holds: a thread}\n", "x"));
+  EXPECT_FALSE(extended(k, "resources:\n  - {acquire: mylab.Other, release: close}\n", "x"));
 }
 
 TEST(Knowledge, UsersDeclareTypesAndTheirMethods) {
   Knowledge k = shipped();
-  const auto done = extend_knowledge(k,
-                                     "meanings:\n"
-                                     "  logs_only: Board.push publish\n"
-                                     "  pure_package: [mylab.maths]\n"
-                                     "hints:\n"
-                                     "  training: drill\n"
-                                     "classes:\n"
-                                     "  - {names: mylab.Board, result: Board}\n"
-                                     "facts:\n"
-                                     "  Board: Container\n",
-                                     "mlfix.yaml");
+  const auto done = extended(k,
+                             "meanings:\n"
+                             "  logs_only: Board.push publish\n"
+                             "  pure_package: [mylab.maths]\n"
+                             "hints:\n"
+                             "  training: drill\n"
+                             "classes:\n"
+                             "  - {names: mylab.Board, result: Board}\n"
+                             "facts:\n"
+                             "  Board: Container\n",
+                             "mlfix.yaml");
   ASSERT_TRUE(done) << done.error().to_string();
   const FactSet board = k.fact_named("Board");
   const FactSet made = *k.instance_facts(k.find("mylab.Board"));
@@ -199,19 +202,19 @@ TEST(Knowledge, FactsOfTablesAreLimited) {
     ASSERT_TRUE(k.declare_fact("Own" + std::to_string(i), {}));
   }
   EXPECT_FALSE(k.declare_fact("OneMore", {}));
-  const auto refused = extend_knowledge(k, "facts:\n  OneMore:\n", "mlfix.yaml");
+  const auto refused = extended(k, "facts:\n  OneMore:\n", "mlfix.yaml");
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().line, 2u);
 }
 
 TEST(Knowledge, UsersExtendTheTables) {
   Knowledge k = shipped();
-  const auto done = extend_knowledge(k,
-                                     "functions:\n"
-                                     "  - {names: mypkg.free_gpu, effects: Frees}\n"
-                                     "names:\n"
-                                     "  - {names: brain, facts: Module}\n",
-                                     "mlfix.yaml");
+  const auto done = extended(k,
+                             "functions:\n"
+                             "  - {names: mypkg.free_gpu, effects: Frees}\n"
+                             "names:\n"
+                             "  - {names: brain, facts: Module}\n",
+                             "mlfix.yaml");
   ASSERT_TRUE(done) << done.error().to_string();
   EXPECT_EQ(k.callable(k.find("mypkg.free_gpu"))->effects, static_cast<EffectBits>(Effect::Frees));
   EXPECT_TRUE(k.weak_facts_of_name("brain").has(Fact::Module));
@@ -227,7 +230,7 @@ class WrongKnowledge : public ::testing::TestWithParam<Wrong> {};
 
 TEST_P(WrongKnowledge, IsAnErrorWithItsLine) {
   Knowledge k;
-  const auto done = extend_knowledge(k, GetParam().yaml, "mlfix.yaml");
+  const auto done = extended(k, GetParam().yaml, "mlfix.yaml");
   ASSERT_FALSE(done);
   EXPECT_EQ(done.error().kind, ErrorKind::Configuration);
   EXPECT_EQ(done.error().line, GetParam().line);
@@ -263,19 +266,19 @@ TEST(KnowledgeTables, NamesUnderPackagesAreNoSquare) {
   for (int i = 0; i < 5'000; ++i) words += fmt::format("a{} ", i);
   const std::string entry = "functions:\n  - {under: '" + words + "', names: '";
   Knowledge knowledge;
-  const auto loaded = extend_knowledge(knowledge, entry + words + "', pure: true}\n", "x.yaml");
+  const auto loaded = extended(knowledge, entry + words + "', pure: true}\n", "x.yaml");
   ASSERT_FALSE(loaded.has_value());
   EXPECT_NE(loaded.error().message.find("names under packages take more than 4 MiB"),
             std::string::npos);
-  EXPECT_TRUE(extend_knowledge(knowledge, entry + "b', pure: true}\n", "x.yaml").has_value());
+  EXPECT_TRUE(extended(knowledge, entry + "b', pure: true}\n", "x.yaml").has_value());
 }
 
 // Each base would else have a copy of the lists.
 TEST(KnowledgeTables, BasesOfAFrameworkShareWhatItDoes) {
   Knowledge knowledge;
-  const auto loaded = extend_knowledge(
-      knowledge, "frameworks:\n  - {name: F, bases: a.A a.B, guarded: f g, training: h}\n",
-      "x.yaml");
+  const auto loaded =
+      extended(knowledge, "frameworks:\n  - {name: F, bases: a.A a.B, guarded: f g, training: h}\n",
+               "x.yaml");
   ASSERT_TRUE(loaded.has_value());
   const FrameworkInfo* first = knowledge.framework(knowledge.find("a.A"));
   ASSERT_NE(first, nullptr);

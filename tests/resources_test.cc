@@ -23,9 +23,23 @@ TEST(Resources, AreSortedByPath) {
 
 TEST(Resources, AreTheFilesOfTheSourceTree) {
   for (const Resource& resource : resources()) {
+    if (find_document(resource.path)) continue;
     EXPECT_EQ(resource.content, file_content(resource.path)) << resource.path;
     EXPECT_EQ(find_resource(resource.path), resource.content) << resource.path;
   }
+}
+
+TEST(Resources, TablesAreWhatTheirFilesSay) {
+  std::size_t tables = 0;
+  for (const Resource& resource : resources()) {
+    const auto document = find_document(resource.path);
+    if (!document) continue;
+    ++tables;
+    const auto read = parse_yaml(file_content(resource.path), resource.path);
+    ASSERT_TRUE(read) << resource.path;
+    EXPECT_EQ(document->spelled_out(), read->spelled_out()) << resource.path;
+  }
+  EXPECT_GT(tables, 5u);
 }
 
 TEST(Resources, AreFoundByTheirExactPathOnly) {

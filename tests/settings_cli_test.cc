@@ -121,7 +121,7 @@ TEST_F(SettingsTest, KnowledgeMayStandInToml) {
                 "]\n");
   EXPECT_EQ(mlfix({}).status, 1) << mlfix({}).err;
   EXPECT_THAT(complaint("pyproject.toml", "[tool.mlfix]\n[tool.mlfix.knowledge]\nfunctoins = []\n"),
-              AllOf(HasSubstr("pyproject.toml:2: "), HasSubstr("functions")));
+              AllOf(HasSubstr("pyproject.toml:3: "), HasSubstr("functions")));
 }
 
 // ---- extends, profiles ----

@@ -73,8 +73,8 @@ Result<ConfigFile> read_config(Session& session, const DefaultTable& defaults) {
 Result<Knowledge> load_knowledge(const ConfigFile& file) {
   auto knowledge = shipped_knowledge();
   if (!knowledge) return knowledge;
-  for (const KnowledgeText& part : file.knowledge) {
-    const auto extended = extend_knowledge(*knowledge, part.text, part.path);
+  for (const KnowledgeTables& part : file.knowledge) {
+    const auto extended = extend_knowledge(*knowledge, part.tables, part.path);
     if (!extended) return tl::unexpected(extended.error());
   }
   return knowledge;
@@ -95,11 +95,9 @@ std::optional<Error> undeclared_fact(const Registry& registry, const Knowledge& 
   return std::nullopt;
 }
 
-std::string texts_of(const std::vector<KnowledgeText>& knowledge) {
+std::string texts_of(const std::vector<KnowledgeTables>& knowledge) {
   std::string all;
-  for (const KnowledgeText& part : knowledge) {
-    all += fmt::format("{} bytes:\n{}\n", part.text.size(), part.text);
-  }
+  for (const KnowledgeTables& part : knowledge) all += part.tables.spelled_out() + "\n";
   return all;
 }
 

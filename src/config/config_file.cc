@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <limits>
 #include <set>
 #include <system_error>
 
@@ -30,7 +29,6 @@ using std::filesystem::path;
 using MaybeError = std::optional<Error>;
 
 constexpr std::string_view kTomlTable = "tool.mlfix";
-constexpr std::size_t kNoLine = std::numeric_limits<std::size_t>::max();
 
 // A configuration is written by hand.
 constexpr std::uint64_t kMostBytes = 1u << 20;  // with all that it extends
@@ -53,13 +51,10 @@ struct Sources {
 // What the readers share.
 struct Reader {
   const path& file;
-  std::string_view text;
   const Registry& registry;
   const DefaultTable& defaults;
   ConfigFile& result;
-  const TranslatedToml* toml;  // what `text` was made from; nullptr for YAML
   Sources& sources;
-  std::size_t next_key_line;  // from 0: where the entry being read has ended
 };
 
 MaybeError read_file_into(const path& file, Reader& around);
@@ -238,11 +233,12 @@ MaybeError read_override_key(Reader& reader, const YamlEntry& entry, Override& r
 }
 
 MaybeError read_overrides(Reader& reader, const YamlEntry& entry) {
-  if (!entry.value.IsSequence()) {
+  if (!entry.value.is_sequence()) {
     return yaml_error(reader.file, entry.value, "\"overrides\" must be a list",
                       "begin each with `- paths:`");
   }
-  for (const auto& item : entry.value) {
+  for (std::size_t i = 0; i < entry.value.size(); ++i) {
+    const YamlNode item = entry.value.item(i);
     const auto keys = read_mapping(reader.file, item, "an override");
     if (!keys) return keys.error();
     Override& result = reader.result.overrides.emplace_back();
@@ -313,51 +309,12 @@ MaybeError read_extends(Reader& reader, const YamlEntry& entry) {
   return std::nullopt;
 }
 
-// Lines [first, last) of `text`, counted from 0.
-std::string_view lines_between(std::string_view text, std::size_t first, std::size_t last) {
-  std::size_t begin = 0;
-  for (std::size_t line = 0; line < first && begin < text.size(); ++line) {
-    begin = std::min(text.find('\n', begin), text.size() - 1) + 1;
-  }
-  std::size_t end = begin;
-  for (std::size_t line = first; line < last && end < text.size(); ++line) {
-    end = std::min(text.find('\n', end), text.size() - 1) + 1;
-  }
-  return text.substr(begin, end - begin);
-}
-
-// In the flow form, which the emitter would break into lines.
-std::string one_line(const YAML::Node& node) {
-  YAML::Emitter emitter;
-  emitter.SetSeqFormat(YAML::Flow);
-  emitter.SetMapFormat(YAML::Flow);
-  emitter << node;
-  std::string text = emitter.c_str();
-  std::ranges::replace(text, '\n', ' ');
-  return text;
-}
-
-// Cuts the value out of the file, with a line feed for every line before it:
-// what the loader of the tables says about a line is then true of the file. A
-// block ends where the next key of the top level stands.
 MaybeError read_knowledge(Reader& reader, const YamlEntry& entry) {
-  if (entry.value.IsNull()) return std::nullopt;
-  if (!entry.value.IsMap()) {
+  if (entry.value.is_null()) return std::nullopt;
+  if (!entry.value.is_mapping()) {
     return yaml_error(reader.file, entry.value, "\"knowledge\" must be a mapping of tables");
   }
-  const std::size_t first = line_of(entry.value) - 1;
-  KnowledgeText& knowledge = reader.result.knowledge.emplace_back();
-  knowledge.path = reader.file;
-  if (reader.toml != nullptr) {
-    knowledge.text.assign(reader.toml->line_of(line_of(entry.value)) - 1, '\n');
-    knowledge.text += one_line(entry.value);
-  } else if (entry.value.Style() == YAML::EmitterStyle::Flow) {
-    knowledge.text.assign(first, '\n');
-    knowledge.text += YAML::Dump(entry.value);
-  } else {
-    knowledge.text.assign(first, '\n');
-    knowledge.text += lines_between(reader.text, first, reader.next_key_line);
-  }
+  reader.result.knowledge.push_back({reader.file, entry.value});
   return std::nullopt;
 }
 
@@ -393,27 +350,23 @@ MaybeError read_entries(Reader& reader, const std::vector<YamlEntry>& entries) {
   if (extends != entries.end()) {
     if (auto error = read_extends(reader, *extends)) return error;
   }
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    if (entries[i].key == "extends") continue;
-    const bool last = i + 1 == entries.size();
-    reader.next_key_line = last ? kNoLine : line_of(entries[i + 1].key_node) - 1;
-    if (auto error = read_key(reader, entries[i])) return error;
+  for (const YamlEntry& entry : entries) {
+    if (entry.key == "extends") continue;
+    if (auto error = read_key(reader, entry)) return error;
   }
   return std::nullopt;
 }
 
-MaybeError read_yaml_into(const path& file, std::string_view text, const TranslatedToml* toml,
+MaybeError read_yaml_into(const path& file, std::string_view text, const LineOf& line_of,
                           Reader& around) {
-  const auto document = parse_yaml(text, file);
+  const auto document = parse_yaml(text, file, line_of);
   if (!document) return document.error();
   const auto entries = read_mapping(file, *document, "the configuration");
   if (!entries) return entries.error();
-  Reader reader{file,          text, around.registry, around.defaults,
-                around.result, toml, around.sources,  kNoLine};
+  Reader reader{file, around.registry, around.defaults, around.result, around.sources};
   return read_entries(reader, *entries);
 }
 
-// The messages speak of the lines of the YAML that was made from the file.
 MaybeError read_toml_into(const path& file, std::string_view text, Reader& around) {
   const auto toml = translate_toml(text, file, kTomlTable);
   if (!toml) return toml.error();
@@ -421,14 +374,13 @@ MaybeError read_toml_into(const path& file, std::string_view text, Reader& aroun
     return Error{ErrorKind::Configuration, file.string(), 0,
                  fmt::format("has no table [{}]", kTomlTable), "add it, or name another file"};
   }
-  auto error = read_yaml_into(file, (*toml)->yaml, &**toml, around);
-  if (error && error->path == file.string()) error->line = (*toml)->line_of(error->line);
-  return error;
+  const auto line_of = [&](std::uint32_t line) { return (*toml)->line_of(line); };
+  return read_yaml_into(file, (*toml)->yaml, line_of, around);
 }
 
 MaybeError read_text_into(const path& file, std::string_view text, Reader& around) {
   if (file.extension() == ".toml") return read_toml_into(file, text, around);
-  return read_yaml_into(file, text, nullptr, around);
+  return read_yaml_into(file, text, {}, around);
 }
 
 MaybeError read_file_into(const path& file, Reader& around) {
@@ -472,7 +424,7 @@ Result<ConfigFile> read_on(ConfigFile base, const Registry& registry, const Defa
   static const path kNoFile;
   Sources sources;
   sources.reach = reach_of(base.path.parent_path());
-  Reader reader{kNoFile, "", registry, defaults, base, nullptr, sources, kNoLine};
+  Reader reader{kNoFile, registry, defaults, base, sources};
   if (auto error = read(reader)) return tl::unexpected(std::move(*error));
   return base;
 }

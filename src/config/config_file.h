@@ -14,6 +14,7 @@
 #include "config/bot_settings.h"
 #include "config/rule_defaults.h"
 #include "config/rule_set.h"
+#include "config/yaml_document.h"
 #include "engine/registry.h"
 #include "text/error.h"
 
@@ -40,11 +41,10 @@ struct Override {
   std::map<std::uint32_t, RuleEntry> rules;
 };
 
-// Tables of knowledge as YAML text whose lines are those of the file `path`. A
-// table written in TOML is on the one line where it begins.
-struct KnowledgeText {
+// Tables of knowledge, and the file that they stand in.
+struct KnowledgeTables {
   std::filesystem::path path;
-  std::string text;
+  YamlNode tables;
 };
 
 // A file with all that it extends.
@@ -57,8 +57,8 @@ struct ConfigFile {
   std::vector<PathIgnore> per_path_ignores;
   std::map<std::uint32_t, RuleEntry> rules;  // by rule index
   BotSettings bot;
-  std::vector<Override> overrides;       // the later wins
-  std::vector<KnowledgeText> knowledge;  // the later wins
+  std::vector<Override> overrides;         // the later wins
+  std::vector<KnowledgeTables> knowledge;  // the later wins
 };
 
 inline constexpr std::string_view kConfigFileName = "mlfix.yaml";

@@ -106,7 +106,7 @@ class Entry {
     known_.emplace_back(key);
     const YamlEntry* entry = find(key);
     if (entry == nullptr) return {};
-    if (entry->value.IsScalar()) return split_words(entry->value.Scalar());
+    if (entry->value.is_scalar()) return split_words(entry->value.text());
     const auto list = read_words(*file_, *entry);
     if (!list) note(list.error());
     return list.value_or(Words{});
@@ -245,7 +245,7 @@ class KnowledgeLoader {
  public:
   KnowledgeLoader(Knowledge& knowledge, const path& file) : into_(knowledge), file_(file) {}
 
-  MaybeError load(const YAML::Node& document) {
+  MaybeError load(const YamlNode& document) {
     const auto tables = read_mapping(file_, document, "the knowledge tables");
     if (!tables) return tables.error();
     // Other tables, and those above it, may name a fact that a table declares.
@@ -293,12 +293,13 @@ class KnowledgeLoader {
   }
 
   MaybeError load_list(const YamlEntry& table, AddEntry add) {
-    if (table.value.IsNull()) return std::nullopt;
-    if (!table.value.IsSequence()) {
+    if (table.value.is_null()) return std::nullopt;
+    if (!table.value.is_sequence()) {
       return yaml_error(file_, table.value, fmt::format("\"{}\" must be a list", table.key));
     }
-    for (const YAML::Node& item : table.value) {
-      auto keys = read_mapping(file_, item, fmt::format("an entry of \"{}\"", table.key));
+    for (std::size_t i = 0; i < table.value.size(); ++i) {
+      auto keys =
+          read_mapping(file_, table.value.item(i), fmt::format("an entry of \"{}\"", table.key));
       if (!keys) return keys.error();
       Entry entry(into_, file_, std::move(*keys), room_);
       (this->*add)(entry);
@@ -311,10 +312,10 @@ class KnowledgeLoader {
     const auto pairs = read_mapping(file_, table.value, fmt::format("\"{}\"", table.key));
     if (!pairs) return pairs.error();
     for (const YamlEntry& pair : *pairs) {
-      if (!pair.value.IsScalar()) {
+      if (!pair.value.is_scalar()) {
         return yaml_error(file_, pair.value, fmt::format("\"{}\" must be words", pair.key));
       }
-      (this->*add)(pair.key, split_words(pair.value.Scalar()));
+      (this->*add)(pair.key, split_words(pair.value.text()));
     }
     return std::nullopt;
   }
@@ -459,21 +460,11 @@ class KnowledgeLoader {
   Room room_;
 };
 
-namespace {
-
-Result<void> add_document(Knowledge& knowledge, const Result<YAML::Node>& document,
-                          const path& path) {
-  if (!document) return tl::unexpected(document.error());
-  if (MaybeError error = KnowledgeLoader(knowledge, path).load(*document)) {
+Result<void> extend_knowledge(Knowledge& knowledge, const YamlNode& tables, const path& path) {
+  if (MaybeError error = KnowledgeLoader(knowledge, path).load(tables)) {
     return tl::unexpected(std::move(*error));
   }
   return {};
-}
-
-}  // namespace
-
-Result<void> extend_knowledge(Knowledge& knowledge, std::string_view yaml, const path& path) {
-  return add_document(knowledge, parse_yaml(yaml, path), path);
 }
 
 Result<Knowledge> shipped_knowledge() {
@@ -482,7 +473,7 @@ Result<Knowledge> shipped_knowledge() {
   for (const Resource& resource : resources()) {
     if (resource.path.substr(0, kFolder.size()) != kFolder) continue;
     const path file(resource.path);
-    auto loaded = add_document(knowledge, parse_own_yaml(resource.content, file), file);
+    auto loaded = extend_knowledge(knowledge, YamlNode(resource.document, nullptr), file);
     if (!loaded) {
       loaded.error().kind = ErrorKind::Internal;
       return tl::unexpected(std::move(loaded.error()));

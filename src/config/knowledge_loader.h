@@ -3,8 +3,8 @@
 #pragma once
 
 #include <filesystem>
-#include <string_view>
 
+#include "config/yaml_document.h"
 #include "semantic/knowledge/knowledge.h"
 #include "text/error.h"
 
@@ -13,10 +13,10 @@ namespace mlfix {
 // The tables that are built into the program. Errors: Internal.
 Result<Knowledge> shipped_knowledge();
 
-// Adds the tables of one YAML document, which win over what is there: for the
-// value of `knowledge` in mlfix.yaml. `path` is for errors. When it fails,
-// `knowledge` holds a part of the document. Errors: Configuration, with a line.
-Result<void> extend_knowledge(Knowledge& knowledge, std::string_view yaml,
+// Adds tables, which win over what is there: for the value of `knowledge` in mlfix.yaml.
+// `path` is for errors. When it fails, `knowledge` holds a part of the tables. Errors:
+// Configuration, with a line.
+Result<void> extend_knowledge(Knowledge& knowledge, const YamlNode& tables,
                               const std::filesystem::path& path);
 
 }  // namespace mlfix

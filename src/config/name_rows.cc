@@ -37,9 +37,9 @@ Result<std::vector<Row>> rows_of(const path& file, const YamlEntry& table) {
   std::vector<Row> rows;
   for (const YamlEntry& entry : *entries) {
     Row row{entry.key, {}, entry};
-    if (entry.value.IsScalar()) {
-      row.words = split_words(entry.value.Scalar());
-    } else if (!entry.value.IsNull()) {
+    if (entry.value.is_scalar()) {
+      row.words = split_words(entry.value.text());
+    } else if (!entry.value.is_null()) {
       auto words = read_words(file, entry);
       if (!words) return tl::unexpected(words.error());
       row.words = std::move(*words);

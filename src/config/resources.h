@@ -7,11 +7,14 @@
 #include <span>
 #include <string_view>
 
+#include "config/yaml_document.h"
+
 namespace mlfix {
 
 struct Resource {
   std::string_view path;     // in the source tree: "config/knowledge/torch.yml"
-  std::string_view content;  // the file's bytes
+  std::string_view content;  // the file's bytes; "" of one that is there as a document
+  YamlTable document;        // of a table of config/, read when the program was built
 };
 
 // All of them, sorted by path.
@@ -19,5 +22,8 @@ std::span<const Resource> resources();
 
 // The content of the one with exactly this path. O(log n).
 std::optional<std::string_view> find_resource(std::string_view path);
+
+// The same of a table, as a document.
+std::optional<YamlNode> find_document(std::string_view path);
 
 }  // namespace mlfix

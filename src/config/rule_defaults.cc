@@ -17,18 +17,15 @@ using std::filesystem::path;
 constexpr std::string_view kShippedPath = "config/default.yml";
 
 Result<OptionValue> read_default(const path& path, const YamlEntry& entry) {
-  if (!entry.value.IsScalar()) {
+  if (!entry.value.is_scalar()) {
     return tl::unexpected(
         yaml_error(path, entry.value, fmt::format("\"{}\" must be one value", entry.key)));
   }
-  const std::string& text = entry.value.Scalar();
-  const bool quoted = entry.value.Tag() == "!";
-  std::int64_t number = 0;
-  if (!quoted && (text == "true" || text == "false")) return OptionValue(text == "true");
-  if (!quoted && YAML::convert<std::int64_t>::decode(entry.value, number)) {
-    return OptionValue(number);
-  }
-  return OptionValue(text);
+  const std::string_view text = entry.value.text();
+  if (entry.value.is_quoted()) return OptionValue(std::string(text));
+  if (text == "true" || text == "false") return OptionValue(text == "true");
+  if (const auto number = as_number(entry.value)) return OptionValue(*number);
+  return OptionValue(std::string(text));
 }
 
 Result<RuleDefaults> read_rule(const path& path, const YamlEntry& rule) {
@@ -53,12 +50,8 @@ Result<RuleDefaults> read_rule(const path& path, const YamlEntry& rule) {
   return result;
 }
 
-}  // namespace
-
-Result<DefaultTable> parse_defaults(std::string_view yaml, const path& path) {
-  const auto document = parse_yaml(yaml, path);
-  if (!document) return tl::unexpected(document.error());
-  const auto rules = read_mapping(path, *document, "the file");
+Result<DefaultTable> read_defaults(const YamlNode& document, const path& path) {
+  const auto rules = read_mapping(path, document, "the file");
   if (!rules) return tl::unexpected(rules.error());
   DefaultTable table;
   for (const YamlEntry& rule : *rules) {
@@ -67,6 +60,14 @@ Result<DefaultTable> parse_defaults(std::string_view yaml, const path& path) {
     table.emplace(rule.key, std::move(*defaults));
   }
   return table;
+}
+
+}  // namespace
+
+Result<DefaultTable> parse_defaults(std::string_view yaml, const path& path) {
+  const auto document = parse_yaml(yaml, path);
+  if (!document) return tl::unexpected(document.error());
+  return read_defaults(*document, path);
 }
 
 Result<DefaultTable> all_defaults(const Registry& registry) {
@@ -80,9 +81,9 @@ Result<DefaultTable> all_defaults(const Registry& registry) {
 }
 
 Result<DefaultTable> shipped_defaults() {
-  const auto yaml = find_resource(kShippedPath);
-  if (!yaml) return DefaultTable{};
-  auto table = parse_defaults(*yaml, kShippedPath);
+  const auto shipped = find_document(kShippedPath);
+  if (!shipped) return DefaultTable{};
+  auto table = read_defaults(*shipped, kShippedPath);
   if (!table) table.error().kind = ErrorKind::Internal;
   return table;
 }

@@ -58,30 +58,29 @@ struct RuleReader {
   Draft& draft;
 };
 
-Error at_node(const RuleReader& reader, const YAML::Node& node, std::string message,
+Error at_node(const RuleReader& reader, const YamlNode& node, std::string message,
               std::string remedy = {}) {
   return yaml_error(reader.file, node, std::move(message), std::move(remedy));
 }
 
 // A text without characters that nobody sees.
-Result<Phrase> read_phrase(const RuleReader& reader, std::string_view what,
-                           const YAML::Node& node) {
-  if (!node.IsScalar()) {
+Result<Phrase> read_phrase(const RuleReader& reader, std::string_view what, const YamlNode& node) {
+  if (!node.is_scalar()) {
     return tl::unexpected(at_node(reader, node, fmt::format("\"{}\" must be a text", what),
                                   "put it in quotation marks, or in a block behind `|`"));
   }
-  if (!has_nothing_hidden(node.Scalar())) {
+  if (!has_nothing_hidden(node.text())) {
     return tl::unexpected(at_node(reader, node,
                                   fmt::format("\"{}\" has characters that nobody sees", what),
                                   "remove control characters and changes of direction"));
   }
-  return Phrase{node.Scalar(), line_of(node)};
+  return Phrase{std::string(node.text()), node.line()};
 }
 
 // One text, or a list.
 Result<std::vector<Phrase>> read_phrases(const RuleReader& reader, const YamlEntry& entry) {
   std::vector<Phrase> phrases;
-  if (!entry.value.IsSequence()) {
+  if (!entry.value.is_sequence()) {
     auto phrase = read_phrase(reader, entry.key, entry.value);
     if (!phrase) return tl::unexpected(std::move(phrase.error()));
     phrases.push_back(std::move(*phrase));
@@ -92,8 +91,8 @@ Result<std::vector<Phrase>> read_phrases(const RuleReader& reader, const YamlEnt
         reader, entry.value,
         fmt::format("\"{}\" has more than {} entries", entry.key, kMostEntries), "split the rule"));
   }
-  for (const auto& item : entry.value) {
-    auto phrase = read_phrase(reader, entry.key, item);
+  for (std::size_t i = 0; i < entry.value.size(); ++i) {
+    auto phrase = read_phrase(reader, entry.key, entry.value.item(i));
     if (!phrase) return tl::unexpected(std::move(phrase.error()));
     phrases.push_back(std::move(*phrase));
   }
@@ -168,7 +167,7 @@ MaybeError read_because(RuleReader& reader, const YamlEntry& entry) {
   for (const YamlEntry& reason : *reasons) {
     Phrase text;
     if (auto error = read_sentence(reader, reason, text)) return error;
-    reader.draft.rule.reasons.emplace_back(Phrase{reason.key, line_of(reason.key_node)},
+    reader.draft.rule.reasons.emplace_back(Phrase{reason.key, reason.key_node.line()},
                                            std::move(text));
   }
   return std::nullopt;
@@ -183,8 +182,8 @@ MaybeError read_conditions(RuleReader& reader, const YamlEntry& entry,
     if (!words) return words.error();
     for (const YamlEntry& word : *words) {
       patterns::ConditionDraft condition;
-      condition.subject = {subject.key, line_of(subject.key_node)};
-      condition.word = {word.key, line_of(word.key_node)};
+      condition.subject = {subject.key, subject.key_node.line()};
+      condition.word = {word.key, word.key_node.line()};
       if (auto error = read_into(reader, word, condition.values)) return error;
       into.push_back(std::move(condition));
     }
@@ -225,8 +224,8 @@ MaybeError read_row(RuleReader& reader, const YamlEntry& entry, std::span<const 
 // `resource: {acquire: open($F), release: [close]}`: what is acquired is never released.
 MaybeError read_release(RuleReader& reader, const YamlEntry& entry) {
   patterns::ConditionDraft condition;
-  condition.subject = {"here", line_of(entry.key_node)};
-  condition.word = {"never-calls", line_of(entry.key_node)};
+  condition.subject = {"here", entry.key_node.line()};
+  condition.word = {"never-calls", entry.key_node.line()};
   if (auto error = read_into(reader, entry, condition.values)) return error;
   reader.draft.rule.conditions.push_back(std::move(condition));
   return std::nullopt;
@@ -245,8 +244,8 @@ MaybeError read_takes(RuleReader& reader, const YamlEntry& entry) {
   if (labels->empty()) return at_node(reader, entry.value, "\"takes\" names no metavariable");
   for (const YamlEntry& label : *labels) {
     patterns::ConditionDraft condition;
-    condition.subject = {label.key, line_of(label.key_node)};
-    condition.word = {"is", line_of(label.key_node)};
+    condition.subject = {label.key, label.key_node.line()};
+    condition.word = {"is", label.key_node.line()};
     if (auto error = read_into(reader, label, condition.values)) return error;
     reader.draft.rule.conditions.push_back(std::move(condition));
   }
@@ -261,7 +260,7 @@ MaybeError read_sink(RuleReader& reader, const YamlEntry& entry) {
 // `inside: PATTERN`, or a mapping with conditions of its own.
 MaybeError read_relation(RuleReader& reader, const YamlEntry& entry,
                          patterns::RelationDraft relation) {
-  if (!entry.value.IsMap()) {
+  if (!entry.value.is_mapping()) {
     if (auto error = read_into(reader, entry, relation.patterns)) return error;
     reader.draft.rule.relations.push_back(std::move(relation));
     return std::nullopt;
@@ -338,7 +337,7 @@ MaybeError read_added_argument(RuleReader& reader, const YamlEntry& entry, FixDr
                    "write its name and its value, as in `{weights_only: \"True\"}`");
   }
   const YamlEntry& argument = arguments->front();
-  fix.argument = {argument.key, line_of(argument.key_node)};
+  fix.argument = {argument.key, argument.key_node.line()};
   const auto is_name_letter = [](char c) { return is_letter(c) || is_digit(c) || c == '_'; };
   if (argument.key.empty() || !std::ranges::all_of(argument.key, is_name_letter)) {
     return at_node(reader, argument.key_node, "the name of an argument is letters and `_`");
@@ -379,7 +378,7 @@ MaybeError read_fix_level(RuleReader& reader, const YamlEntry& entry, FixDraft& 
 MaybeError read_fix(RuleReader& reader, const YamlEntry& entry) {
   FixDraft fix;
   std::string operation;
-  if (entry.value.IsScalar()) {
+  if (entry.value.is_scalar()) {
     operation = "replace";
     if (auto error = read_into(reader, entry, fix.code)) return error;
     reader.draft.rule.fix = std::move(fix);
@@ -419,12 +418,12 @@ MaybeError read_fix(RuleReader& reader, const YamlEntry& entry) {
 
 // ---- cases ----
 
-MaybeError read_case(RuleReader& reader, const YAML::Node& node) {
+MaybeError read_case(RuleReader& reader, const YamlNode& node) {
   const auto keys = read_mapping(reader.file, node, "a case");
   if (!keys) return keys.error();
   RuleCase result;
   result.file = reader.file;
-  result.line = line_of(node);
+  result.line = node.line();
   std::optional<std::uint32_t> findings;
   bool is_found = false;
   bool is_silent = false;
@@ -458,12 +457,12 @@ MaybeError read_case(RuleReader& reader, const YAML::Node& node) {
 }
 
 MaybeError read_cases(RuleReader& reader, const YamlEntry& entry) {
-  if (!entry.value.IsSequence()) {
+  if (!entry.value.is_sequence()) {
     return at_node(reader, entry.value, "\"cases\" must be a list",
                    "begin each with `- found: |` or `- silent: |`");
   }
-  for (const auto& item : entry.value) {
-    if (auto error = read_case(reader, item)) return error;
+  for (std::size_t i = 0; i < entry.value.size(); ++i) {
+    if (auto error = read_case(reader, entry.value.item(i))) return error;
   }
   return std::nullopt;
 }
@@ -543,7 +542,7 @@ MaybeError read_rule_into(const fs::path& file, const YamlEntry& entry, RuleFile
                       fmt::format("\"{}\" can't name a rule", shortened(entry.key)),
                       "use small letters, digits and hyphens");
   }
-  draft.rule.name = {entry.key, line_of(entry.key_node)};
+  draft.rule.name = {entry.key, entry.key_node.line()};
   draft.rule.file = file.generic_string();
   const auto keys = read_mapping(file, entry.value, fmt::format("\"{}\"", entry.key));
   if (!keys) return keys.error();
@@ -581,7 +580,7 @@ MaybeError read_rule_into(const fs::path& file, const YamlEntry& entry, RuleFile
   if (!rule) {
     Error error = std::move(rule.error());
     error.path = file.string();
-    if (error.line == 0) error.line = line_of(entry.key_node);
+    if (error.line == 0) error.line = entry.key_node.line();
     return error;
   }
   result.rules.push_back(std::move(*rule));
