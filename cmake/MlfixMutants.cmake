@@ -18,10 +18,18 @@ add_custom_command(
   DEPENDS "${instrument}" ${originals})
 add_custom_target(mlfix_mutated DEPENDS "${mutants}/stamp")
 
-add_executable(mlfix_mutant tests/mutants/main.cc tests/mutants/guards.cc ${mutated})
+set(on_cases tests/mutants/golden_cases.cc tests/support/golden.cc tests/support/shipped.cc
+  tests/support/temporary_folder.cc)
+add_executable(mlfix_mutant
+  tests/mutants/main.cc tests/mutants/guards.cc ${on_cases} ${mutated})
 add_dependencies(mlfix_mutant mlfix_mutated)
-target_link_libraries(mlfix_mutant PRIVATE mlfix_cli mlfix_semantic mlfix_engine mlfix_config mlfix_relaxed)
-target_include_directories(mlfix_mutant PRIVATE "${mutants}")
+target_link_libraries(mlfix_mutant PRIVATE mlfix_cli mlfix_semantic mlfix_engine mlfix_config mlfix_relaxed
+  nlohmann_json::nlohmann_json GTest::gtest)
+target_include_directories(mlfix_mutant PRIVATE "${mutants}" "${PROJECT_SOURCE_DIR}/tests")
+if(MLFIX_UNITY)  # else the tests have said so already
+  set_source_files_properties(tests/support/golden.cc PROPERTIES
+    COMPILE_DEFINITIONS "MLFIX_SOURCE_DIR=\"${PROJECT_SOURCE_DIR}\"")
+endif()
 # The layer below has a prover of this name that can't be switched off.
 target_compile_definitions(mlfix_mutant PRIVATE bound_path=bound_path_of_mutant)
 # It waits for its programs, not for itself.

@@ -25,42 +25,11 @@ namespace {
 
 namespace fs = std::filesystem;
 using testing::Expectation;
+using testing::folder_places;
+using testing::FolderPlace;
 using testing::Level;
 using testing::Shipped;
-
-struct FolderCase {
-  std::string stem;
-  std::string name;
-  fs::path before;
-};
-
-void PrintTo(const FolderCase& c, std::ostream* out) {
-  *out << c.name;
-}
-
-std::vector<FolderCase> folder_cases() {
-  std::vector<FolderCase> cases;
-  for (const auto& entry :
-       fs::recursive_directory_iterator(fs::path(MLFIX_SOURCE_DIR) / "testdata")) {
-    if (!entry.is_directory() || entry.path().extension() != ".before") continue;
-    FolderCase one;
-    one.stem = entry.path().parent_path().filename();
-    one.name = one.stem + "_" + entry.path().stem().string();
-    one.before = entry.path();
-    cases.push_back(one);
-  }
-  std::ranges::sort(cases, {}, &FolderCase::name);
-  return cases;
-}
-
-std::vector<fs::path> sources_below(const fs::path& folder) {
-  std::vector<fs::path> files;
-  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    if (entry.path().extension() == ".py") files.push_back(entry.path());
-  }
-  std::ranges::sort(files);
-  return files;
-}
+using testing::sources_below;
 
 std::vector<std::string> findings_of(const FileResult& result, const std::string& text) {
   const LineTable lines(text);
@@ -107,7 +76,7 @@ Findings run_all(std::vector<fs::path> files, unsigned seed, unsigned threads,
   return all;
 }
 
-class FolderTest : public ::testing::TestWithParam<FolderCase> {
+class FolderTest : public ::testing::TestWithParam<FolderPlace> {
  protected:
   PipelineOptions options() const {
     const auto rule = Shipped::get().registry().find(rule_name_of_stem(GetParam().stem));
@@ -146,17 +115,17 @@ TEST_P(FolderTest, ASecondRunChangesNothing) {
   for (const auto& [path, text] : again) EXPECT_EQ(text, testing::read_bytes(path)) << path;
 }
 
-INSTANTIATE_TEST_SUITE_P(Cases, FolderTest, ::testing::ValuesIn(folder_cases()),
-                         [](const auto& one) { return one.param.name; });
+INSTANTIATE_TEST_SUITE_P(Cases, FolderTest, ::testing::ValuesIn(folder_places()),
+                         [](const auto& one) { return one.param.name(); });
 
 TEST(Project, FindingsDoNotDependOnOrderOrThreads) {
   const fs::path root = fs::path(MLFIX_SOURCE_DIR) / "testdata";
-  for (const FolderCase& c : folder_cases()) {
+  for (const FolderPlace& c : folder_places()) {
     const std::vector<fs::path> files = sources_below(c.before);
     const PipelineOptions options = Shipped::get().options(Level::Unsafe, std::nullopt);
     const Findings first = run_all(files, 0, 1, options);
     for (const unsigned seed : {1u, 2u, 3u}) {
-      EXPECT_EQ(run_all(files, seed, 4, options), first) << c.name;
+      EXPECT_EQ(run_all(files, seed, 4, options), first) << c.name();
     }
   }
   const std::vector<fs::path> demo = sources_below(root / "demo");

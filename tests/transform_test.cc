@@ -20,7 +20,6 @@
 #include <filesystem>
 #include <map>
 
-#include "config/rule_defaults.h"
 #include "engine/file_pipeline.h"
 #include "notebook/notebook.h"
 #include "support/golden.h"
@@ -101,21 +100,7 @@ class GoldenTest : public ::testing::TestWithParam<testing::GoldenPlace> {
     rule_ = *index;
   }
 
-  PipelineOptions options(Level level) const {
-    return Shipped::get().options(level, rule_, rule_options());
-  }
-
-  // What a case finds is shown even when it hardly matters; what it leaves alone is left
-  // alone by default.
-  std::string rule_options() const {
-    std::string options = testing::options_in(case_.before);
-    const auto defaults = shipped_defaults().value();
-    const auto known = defaults.find(Shipped::get().registry().rules()[rule_].name);
-    const bool has_minor = known != defaults.end() && known->second.options.contains("minor");
-    const bool left = case_.slug.find("left") != std::string::npos;
-    if (!has_minor || left || options.find("minor") != std::string::npos) return options;
-    return options.empty() ? "minor: true" : options + ", minor: true";
-  }
+  PipelineOptions options(Level level) const { return Shipped::get().options(level, case_); }
 
   FileResult run(const std::string& text, Level level) const {
     return Shipped::get().run(text, options(level));

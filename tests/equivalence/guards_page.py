@@ -1,41 +1,35 @@
-"""Writes docs/guards.md from what campaigns with mutants recorded.
+"""Writes docs/guards.md, and keeps what campaigns with mutants recorded.
 
-    guards_page.py WHY RECORD... > docs/guards.md
+    guards_page.py > docs/guards.md     from the tables of tests/mutants
+    guards_page.py --note RECORD...     puts the outcomes of campaigns into programs.tsv
 
-WHY says of guards that no program tells apart why that is so: a line each, a pattern of names,
-the class of the reason and the reason, with tabs between. Of several records the better outcome counts.
+programs.tsv says which program tells a guard apart, cases.tsv which golden case, and why.tsv why
+no program does: a line each, a pattern of names, the class of the reason and the reason, with
+tabs between. Of several outcomes the best counts, also of those that stand there already.
 """
 
 import fnmatch
 import json
 import sys
 from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 
-from mutants import ASSUMED, NO_FIX
-
+TABLES = Path(__file__).resolve().parents[1] / "mutants"
 ORDER = ("told", "same behaviour", "same edits", "crashed", "never met")
-TITLES = {
-    "told": "Told apart",
-    "same behaviour": "Other edits, and the same behaviour",
-    "same edits": "The same edits",
-    "crashed": "Cannot be switched off",
-    "never met": "Never met",
+OUTCOMES = {
+    "same behaviour": "other edits, and the same behaviour",
+    "same edits": "the same edits",
+    "crashed": "nothing to go on with",
+    "never met": "not met",
 }
-TEXTS = {
-    "told": "With the guard switched off a program does something else after its fixes, and with "
-    "the guard it does not. *Level*: of the fixes; where it says “as it assumes”, the message of "
-    "the wrong fix names what the program breaks. *After*: programs in which the guard left "
-    "something alone until then.",
-    "same behaviour": "The mutant writes something else, and all programs that were run do the "
-    "same after it.",
-    "same edits": "The guard leaves something alone, and no edit comes in its place when it does "
-    "not: another guard or claim refuses too, or the finding has no fix.",
-    "crashed": "The code behind the guard needs what the guard finds, or the engine refuses what "
-    "comes of it.",
-    "never met": "No program has what the guard looks for.",
-}
-# Why a guard that no program tells apart is there all the same; WHY gives each one's class.
+PROGRAMS_HEAD = """\
+# What the programs of tests/equivalence make of each guard: the guard, a tab, the outcome. Where a
+# program tells it apart: the level of the fixes, the programs until then in which it left something
+# alone, the program, the rules. Else: the programs in which it did, those of which the mutant
+# writes something else, and those that ran. Written by guards_page.py --note.
+"""
+# Why a guard that no program tells apart is there all the same; why.tsv gives each one's class.
 CLASSES = {
     "worth": "what is left alone would be right, and pointless: no behaviour can tell",
     "report": "the finding has no fix either way",
@@ -44,123 +38,171 @@ CLASSES = {
     "bound": "a bound on work: what is behind it is as safe, and slow",
     "engine": "the code behind it needs what it finds, or the fix would come back for ever",
     "outside": "needs what the programs do not have: a GPU, a framework, several processes, a screen",
+    "new": "no campaign has asked about it yet",
 }
-SEEN_BEHIND, OPEN = "behind, as the programs show", "no reason is known"
-HEAD = """# Guards, and whether programs notice that one is missing
+WAYS = {
+    "finding": "a finding comes or goes",
+    "level": "a fix has another level",
+    "fix": "a fix writes something else",
+    "message": "a message says something else",
+    "crash": "mlfix dies",
+    "error": "the engine stops a fix that comes back for ever",
+    "reason": "`--show-abstained` says something else",
+}
+HEAD = """# Guards, and what tells that one is missing
 
-A *guard* is what keeps a rule from a finding or a fix for a reason that it tells: in the text of an abstention, in what a fix assumes, or by a claim that has to be proven for a fix to be safe. For each guard a mutant of mlfix has been asked in which that guard alone answers “fine”: is there a program among those that [tests/equivalence](../tests/equivalence/README.md) makes which does something else after the mutant's fixes, and not after those of mlfix? This measures the programs, and whether the guard is needed.
+A *guard* is what keeps a rule from a finding or a fix for a reason that it tells: in the text of an abstention, in what a fix assumes, or by a claim that has to be proven for a fix to be safe. For each guard there is a mutant of mlfix in which that guard alone answers “fine”. Two things can tell this mutant from mlfix:
+
+* **A program.** Among those that [tests/equivalence](../tests/equivalence/README.md) makes there is one that does something else after the mutant's fixes, and not after those of mlfix. Such a guard keeps mlfix from breaking a program.
+* **A golden case.** The mutant says or writes something else of a case in `testdata`. Such a guard decides what is worth a finding, what is said of it, or how safe it is called, where no program that runs could tell.
+
+Mutants are made from the text of the sources (`tests/mutants/instrument.py`), which know nothing of it.
 
 ```sh
 cmake --build build --target mlfix_mutant
-scripts/equivalence --mutants --programs 8000 --minutes 24 --record outcomes.json
-python3 tests/equivalence/guards_page.py tests/mutants/why.tsv outcomes.json > docs/guards.md
-scripts/equivalence --mutants --guards 'claim: JoinsAlone' --reduce   # one guard, and a small program
 build/mlfix_mutant --list-guards
+scripts/equivalence --mutants --cases                        # looks for golden cases: cases.tsv
+scripts/equivalence --mutants --programs 8000 --minutes 24 --record outcomes.json
+python3 tests/equivalence/guards_page.py --note outcomes.json  # programs.tsv
+python3 tests/equivalence/guards_page.py > docs/guards.md
+scripts/equivalence --mutants --guards 'claim: JoinsAlone' --reduce   # one guard, and a small program
 ```
 
-Mutants are made from the text of the sources (`tests/mutants/instrument.py`), which know nothing of it. Programs are only run where the mutant writes something else: first those that are kept in `testdata/equivalence/closed`, of which many were written for a guard each, then others made at random, a quarter of them with leaks whose fix is mostly safe. A guard is given up after 60 programs that were run, or several hundred of which its mutant makes the same. Where the mutant makes the same, up to six programs are asked what stands behind the guard: the guards that refuse in its place, a finding that has no fix, or what the fix assumes besides. The outcomes below are those of the second command.
+Programs are only run where the mutant writes something else: first those that are kept in `testdata/equivalence/closed`, of which many were written for a guard each, then others made at random, a quarter of them with leaks whose fix is mostly safe. A guard is given up after 60 programs that were run, or several hundred of which its mutant makes the same. A mutant is asked about the golden cases in which its guard leaves something alone, each run as the tests of golden cases run it, with safe and with unsafe fixes.
 """
+PROGRAMS_TEXT = """
+## Told apart by programs that run
+
+With the guard switched off a program does something else after its fixes, and with the guard it does not. *Level*: of the fixes; where it says “as it assumes”, the message of the wrong fix names what the program breaks. *After*: programs in which the guard left something alone until then.
+
+| guard | rules | level | after | program |
+|---|---|---|--:|---|"""
+CASES_TEXT = """
+## Told apart by golden cases
+
+*Programs*: what became of those in which the guard leaves something alone.
+
+| guard | golden case | what is another without it | programs | why they can't tell |
+|---|---|---|---|---|"""
+NEITHER_TEXT = """
+## Told apart by neither
+
+| guard | programs | why |
+|---|---|---|"""
 
 
-def better(first, second):
-    return min(first, second, key=lambda row: ORDER.index(row["outcome"]))
+@dataclass
+class Row:
+    """What is known of a guard."""
+
+    name: str
+    outcome: str = "never met"
+    details: tuple = ()  # as in programs.tsv
+    way: str = ""
+    case: str = ""
+
+    def told_by(self):
+        if self.outcome == "told":
+            return "program"
+        return "case" if self.case else ""
 
 
-def merged(records):
-    rows = {}
-    for record in records:
-        for row in json.loads(Path(record).read_text(encoding="utf-8")):
-            name = row["name"]
-            old = rows.get(name)
-            rows[name] = better(old, row) if old else row
-            if old and rows[name]["outcome"] != "told":
-                for count in ("met", "edited", "ran"):
-                    rows[name][count] = old[count] + row[count]
-                rows[name]["behind"] = Counter(old["behind"]) + Counter(row["behind"])
+def read_table(name):
+    lines = (TABLES / name).read_text(encoding="utf-8").splitlines()
+    return [line.split("\t") for line in lines if line and not line.startswith("#")]
+
+
+def rows_of_tables():
+    rows = {name: Row(name, outcome, tuple(rest)) for name, outcome, *rest in read_table("programs.tsv")}
+    for name, way, case in read_table("cases.tsv"):
+        row = rows.setdefault(name, Row(name))
+        row.way, row.case = way, case
     return rows
 
 
+def details_of(record):
+    """What a campaign recorded of a guard, as programs.tsv has it."""
+    keys = ("level", "after", "told") if record["outcome"] == "told" else ("met", "edited", "ran")
+    rules = (",".join(record["rules"]),) if record["outcome"] == "told" else ()
+    return tuple(str(record[key]) for key in keys) + rules
+
+
+def noted(rows, records):
+    for record in records:
+        for one in json.loads(Path(record).read_text(encoding="utf-8")):
+            row = rows.setdefault(one["name"], Row(one["name"]))
+            if ORDER.index(one["outcome"]) <= ORDER.index(row.outcome):
+                row.outcome, row.details = one["outcome"], details_of(one)
+    lines = ("\t".join((row.name, row.outcome, *row.details)) for _, row in sorted(rows.items()))
+    return PROGRAMS_HEAD + "".join(line + "\n" for line in lines)
+
+
 def why(name, patterns):
-    """The class of the reason, and the reason; nothing where WHY has none."""
+    """The class of the reason why no program tells, and the reason."""
     found = ((kind, text) for pattern, kind, text in patterns if fnmatch.fnmatchcase(name, pattern))
-    return next(found, ("", ""))
-
-
-def class_of(row, patterns):
-    """What the row counts as among those that no program tells apart."""
-    return why(row["name"], patterns)[0] or (SEEN_BEHIND if behind(row) else OPEN)
-
-
-MOST_BEHIND = 2
-
-
-def behind(row):
-    """What keeps the code as it is where the guard does not, the most frequent first."""
-    found = sorted(row.get("behind", {}).items(), key=lambda pair: (-pair[1], pair[0]))
-    names = [name for name, _ in found if name not in (NO_FIX,)][:MOST_BEHIND]
-    texts = ["; ".join(quoted(name, row["name"]) for name in names)] if names else []
-    if NO_FIX in row.get("behind", {}):
-        texts.append("the finding has no fix: the guard is about what is reported")
-    return "; ".join(texts)
-
-
-def quoted(name, of):
-    if name.startswith(ASSUMED):
-        return f"the fix stays unsafe, as it assumes that {name.removeprefix(ASSUMED)}"
-    stem, _, text = name.partition(": ")
-    if stem == "claim":
-        return f"`{name}` refuses too"
-    return f"“{text if of.startswith(stem + ':') else name}” refuses too"
+    return next(found, ("new", CLASSES["new"]))
 
 
 def cell(text):
     return text.replace("|", "\\|").replace("`", "'")
 
 
-def told_row(row):
-    rules = ", ".join(f"`{rule}`" for rule in row["rules"])
+def by_program(row):
+    level, after, program, rules = row.details
+    shown = ", ".join(f"`{rule}`" for rule in rules.split(","))
+    return f"| {cell(row.name)} | {shown} | {level} | {after} | `{program}` |"
+
+
+def of_programs(row):
+    """Those in which it left something alone, and what the mutant made of them."""
+    if row.outcome in ("told", "never met") or not row.details:
+        return OUTCOMES["never met"]
+    return f"{row.details[0]}: {OUTCOMES[row.outcome]}"
+
+
+def by_case(row, patterns):
+    reason = why(row.name, patterns)[1]
     return (
-        f"| {cell(row['name'])} | {rules} | {row['level']} | {row['after']} | `{row['told']}` |"
+        f"| {cell(row.name)} | `{row.case}` | {WAYS[row.way]} | {of_programs(row)} | {reason} |"
     )
 
 
-def other_row(row, patterns):
-    counts = f"{row['met']} | {row['edited']} | {row['ran']}"
-    reason = why(row["name"], patterns)[1] or cell(behind(row))
-    return f"| {cell(row['name'])} | {counts} | {reason} |"
+def by_neither(row, patterns):
+    return f"| {cell(row.name)} | {of_programs(row)} | {why(row.name, patterns)[1]} |"
 
 
 def page(rows, patterns):
-    counts = Counter(row["outcome"] for row in rows.values())
+    told = {by: [r for r in rows if r.told_by() == by] for by in ("program", "case", "")}
     yield HEAD
-    yield "| outcome | guards |\n|---|--:|"
-    for outcome in ORDER:
-        yield f"| {TITLES[outcome].lower()} | {counts[outcome]} |"
-    yield "\nOf those that are not told apart:\n\n| class | guards | |\n|---|--:|---|"
-    classes = Counter(class_of(row, patterns) for row in rows.values() if row["outcome"] != "told")
-    for kind, text in {**CLASSES, SEEN_BEHIND: "what refused in the programs instead", OPEN: ""}.items():
-        yield f"| {kind} | {classes[kind]} | {text} |"
-    for outcome in ORDER:
-        own = sorted((r for r in rows.values() if r["outcome"] == outcome), key=lambda r: r["name"])
-        if not own:
-            continue
-        yield f"\n## {TITLES[outcome]}\n\n{TEXTS[outcome]}\n"
-        if outcome == "told":
-            yield "| guard | rules | level | after | program |\n|---|---|---|--:|---|"
-            yield from map(told_row, own)
-        else:
-            yield "| guard | met | other edits | run | why |\n|---|--:|--:|--:|---|"
-            yield from (other_row(row, patterns) for row in own)
+    yield "| told apart by | guards |\n|---|--:|"
+    yield f"| programs that run | {len(told['program'])} |"
+    yield f"| golden cases alone | {len(told['case'])} |"
+    yield f"| neither | {len(told[''])} |"
+    besides = sum(bool(row.case) for row in told["program"])
+    yield f"\nA golden case tells of {besides} of the first, too. Why no program tells of the others:"
+    yield "\n| class | guards | |\n|---|--:|---|"
+    classes = Counter(why(row.name, patterns)[0] for row in told["case"] + told[""])
+    yield from (f"| {kind} | {classes[kind]} | {text} |" for kind, text in CLASSES.items() if classes[kind])
+    yield PROGRAMS_TEXT
+    yield from map(by_program, told["program"])
+    yield CASES_TEXT
+    yield from (by_case(row, patterns) for row in told["case"])
+    if told[""]:
+        yield NEITHER_TEXT
+        yield from (by_neither(row, patterns) for row in told[""])
 
 
-def main(reasons, *records):
-    lines = Path(reasons).read_text(encoding="utf-8").splitlines()
-    patterns = [line.split("\t") for line in lines if line and not line.startswith("#")]
+def main(arguments):
+    rows = rows_of_tables()
+    if arguments[:1] == ["--note"]:
+        (TABLES / "programs.tsv").write_text(noted(rows, arguments[1:]), encoding="utf-8")
+        return
+    patterns = read_table("why.tsv")
     unknown = {kind for _, kind, _ in patterns} - CLASSES.keys()
     if unknown:
-        raise SystemExit(f"{reasons}: no such class: {sorted(unknown)}")
-    print("\n".join(page(merged(records), patterns)))
+        raise SystemExit(f"why.tsv: no such class: {sorted(unknown)}")
+    print("\n".join(page([row for _, row in sorted(rows.items())], patterns)))
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main(sys.argv[1:])

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <fstream>
 #include <mutex>
-#include <set>
-#include <string>
 
 namespace mlfix::guards {
 namespace {
@@ -55,9 +53,17 @@ bool is_granted(std::string_view claim) {
   return mutation().off == claim;
 }
 
+const std::set<std::string, std::less<>>& met() {
+  return mutation().met;
+}
+
+void forget_met() {
+  mutation().met.clear();
+}
+
 bool write_met(const char* path) {
   std::ofstream file(path);
-  for (const std::string& name : mutation().met) file << name << '\n';
+  for (const std::string& name : met()) file << name << '\n';
   file.close();
   return !file.fail();
 }

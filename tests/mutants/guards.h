@@ -2,7 +2,9 @@
 // No part of mlfix.
 #pragma once
 
+#include <set>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace mlfix::guards {
@@ -24,6 +26,11 @@ bool is_shut(std::string_view name, bool answer);
 
 // Is the claim to be taken for proven?
 bool is_granted(std::string_view claim);
+
+// The names of the guards that left something alone, and of the claims that were asked for, since
+// the beginning or forget_met().
+const std::set<std::string, std::less<>>& met();
+void forget_met();
 
 // Writes the names of the guards that left something alone, and of the claims that were asked
 // for, a line each. False when that fails.

@@ -2,8 +2,10 @@
 //
 //     mlfix_mutant --list-guards
 //     mlfix_mutant [--guard-off=NAME] [--guards-met=FILE] (what mlfix takes)
+//     mlfix_mutant [--guard-off=NAME] --on-cases [CASE...]
 
 #include <cstdio>
+#include <span>
 #include <string_view>
 #include <variant>
 #include <vector>
@@ -11,6 +13,7 @@
 #include "cli/options.h"
 #include "cli/run.h"
 #include "cli/terminal.h"
+#include "tests/mutants/golden_cases.h"
 #include "tests/mutants/guards.h"
 #include "transforms/registry.h"
 
@@ -19,6 +22,7 @@ namespace {
 constexpr int kMisuse = 2;
 constexpr std::string_view kList = "--list-guards";
 constexpr std::string_view kOff = "--guard-off=";
+constexpr std::string_view kCases = "--on-cases";
 constexpr std::string_view kMet = "--guards-met=";
 
 int list_guards() {
@@ -26,6 +30,13 @@ int list_guards() {
     std::printf("%s\t%s\t%s\n", guard.name.data(), guard.file.data(), guard.rules.data());
   }
   return 0;
+}
+
+int print_cases(std::span<char* const> names) {
+  const std::vector<std::string_view> wanted(names.begin(), names.end());
+  if (mlfix::guards::print_cases(wanted)) return 0;
+  std::fprintf(stderr, "no case has one of these names\n");
+  return kMisuse;
 }
 
 }  // namespace
@@ -36,6 +47,7 @@ int main(int argc, char** argv) {
   for (int i = 0; i < argc; ++i) {
     const std::string_view argument = argv[i];
     if (argument == kList) return list_guards();
+    if (argument == kCases) return print_cases(std::span(argv, argc).subspan(i + 1));
     if (argument.starts_with(kMet)) {
       met = argv[i] + kMet.size();
     } else if (!argument.starts_with(kOff)) {

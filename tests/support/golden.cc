@@ -200,6 +200,28 @@ std::vector<GoldenCase> golden_notebooks() {
   return read_cases(CaseKind::Notebook);
 }
 
+std::vector<fs::path> sources_below(const fs::path& folder) {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (entry.path().extension() == ".py") files.push_back(entry.path());
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
+std::vector<FolderPlace> folder_places() {
+  std::vector<FolderPlace> places;
+  for (const auto& entry :
+       fs::recursive_directory_iterator(fs::path(MLFIX_SOURCE_DIR) / "testdata")) {
+    if (!entry.is_directory() || entry.path().extension() != ".before") continue;
+    const fs::path folder = entry.path().parent_path();
+    places.push_back(
+        {folder.parent_path().filename(), folder.filename(), entry.path().stem(), entry.path()});
+  }
+  std::ranges::sort(places, {}, &FolderPlace::name);
+  return places;
+}
+
 std::vector<fs::path> stray_golden_files() {
   std::vector<fs::path> strays;
   for (const fs::path& folder : rule_folders()) {

@@ -70,6 +70,27 @@ std::vector<GoldenCase> golden_notebooks();
 // All others, sorted.
 std::vector<GoldenCase> golden_cases();
 
+// Where a case of several files stands: testdata/<group>/<stem>/NN_slug.before/ is a project, on
+// which the rule of that stem finds what the files expect.
+struct FolderPlace {
+  std::string group;
+  std::string stem;
+  std::string slug;
+  std::filesystem::path before;
+
+  std::string name() const { return stem + "_" + slug; }
+};
+
+inline void PrintTo(const FolderPlace& place, std::ostream* out) {
+  *out << place.name();
+}
+
+// Sorted by name.
+std::vector<FolderPlace> folder_places();
+
+// The Python files in a folder and those in it, sorted.
+std::vector<std::filesystem::path> sources_below(const std::filesystem::path& folder);
+
 // A file in testdata/<group>/<stem>/ that belongs to no case.
 std::vector<std::filesystem::path> stray_golden_files();
 

@@ -45,6 +45,19 @@ PipelineOptions Shipped::options(Level level, std::uint32_t rule,
   return result;
 }
 
+PipelineOptions Shipped::options(Level level, const GoldenCase& golden) const {
+  static const auto kDefaults = shipped_defaults().value();
+  const std::uint32_t rule = registry_.find(rule_name_of_stem(golden.stem)).value();
+  std::string given = options_in(golden.before);
+  const auto known = kDefaults.find(registry_.rules()[rule].name);
+  const bool has_minor = known != kDefaults.end() && known->second.options.contains("minor");
+  const bool left = golden.slug.find("left") != std::string::npos;
+  if (has_minor && !left && given.find("minor") == std::string::npos) {
+    given += given.empty() ? "minor: true" : ", minor: true";
+  }
+  return options(level, rule, given);
+}
+
 FileResult Shipped::run(const std::string& text, const PipelineOptions& options,
                         const std::filesystem::path& path) const {
   const Result<SourceFile> file = make_source_file(path, text);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/file_pipeline.h"
+#include "support/golden.h"
 
 namespace mlfix::testing {
 
@@ -27,6 +28,10 @@ class Shipped {
   // The same with options of that rule, as in "strict: true". Throws when they
   // are none.
   PipelineOptions options(Level level, std::uint32_t rule, const std::string& rule_options) const;
+
+  // The same for the rule of a case, with the options that its program names. What a case finds
+  // is shown even when it hardly matters; what it leaves alone is left alone by default.
+  PipelineOptions options(Level level, const GoldenCase& golden) const;
 
   // Fails the test when `text` is refused on reading.
   // `path` is where a project of the options has the file.

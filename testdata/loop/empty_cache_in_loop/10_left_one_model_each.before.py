@@ -1,3 +1,4 @@
+# options: minor: true
 # Here the memory of a whole model comes back.
 import gc
 

@@ -1,0 +1,10 @@
+import torch
+
+
+def classes_of(model, loader, optimizer: torch.optim.Optimizer):
+    model.eval()
+    classes = []
+    for images in loader:
+        classes.append(model(images).argmax(1).tolist())  # expect: no-grad-eval[unsafe]
+        optimizer.step()
+    return classes

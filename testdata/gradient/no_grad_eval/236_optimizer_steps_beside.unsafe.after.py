@@ -1,0 +1,11 @@
+import torch
+
+
+def classes_of(model, loader, optimizer: torch.optim.Optimizer):
+    model.eval()
+    classes = []
+    for images in loader:
+        with torch.no_grad():
+            classes.append(model(images).argmax(1).tolist())  # expect: no-grad-eval[unsafe]
+        optimizer.step()
+    return classes

@@ -1,0 +1,9 @@
+import matplotlib.pyplot as plt
+
+
+def plots(runs):
+    for path, losses in runs.items():
+        figure = plt.figure()
+        figure.gca().plot(losses)
+        figure.savefig(path)
+        figure.show()
