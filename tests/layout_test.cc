@@ -5,9 +5,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cctype>
 #include <filesystem>
-#include <regex>
 #include <set>
+#include <string_view>
 
 #include "config/rule_defaults.h"
 #include "support/temporary_folder.h"
@@ -97,21 +98,33 @@ TEST(Layout, EveryRuleHasDefaultsAndEveryDefaultARule) {
   for (const auto& [name, entry] : *defaults) EXPECT_TRUE(registry.find(name)) << name;
 }
 
-TEST(Layout, NothingUnderSrcNamesATransform) {
-  const Registry registry = shipped_registry();
-  std::vector<std::pair<std::string, std::regex>> names;
-  for (const Rule& rule : registry.rules()) {
-    if (rule.by_engine) continue;
-    names.emplace_back(rule.name,
-                       std::regex(fmt::format(R"(\b({}|{})\b)", rule.transform.stem, rule.name)));
+// Does `word` stand in the text, and not as a part of a longer one?
+bool has_word(std::string_view text, std::string_view word) {
+  const auto is_part = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+  };
+  for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    if ((at == 0 || !is_part(text[at - 1])) && (end == text.size() || !is_part(text[end]))) {
+      return true;
+    }
   }
+  return false;
+}
+
+TEST(Layout, NothingUnderSrcNamesATransform) {
+  ASSERT_TRUE(has_word("a no-op, b", "no-op"));
+  ASSERT_FALSE(has_word("a no-ops, b", "no-op"));
+  const Registry registry = shipped_registry();
   // The interface shows its use with a name of its own choice.
   const fs::path example = kRoot / "src/engine/transform.h";
   for (const auto& file : fs::recursive_directory_iterator(kRoot / "src")) {
     if (!file.is_regular_file() || file.path() == example) continue;
     const std::string text = testing::read_bytes(file.path());
-    for (const auto& [name, pattern] : names) {
-      EXPECT_FALSE(std::regex_search(text, pattern)) << file.path() << " names " << name;
+    for (const Rule& rule : registry.rules()) {
+      if (rule.by_engine) continue;
+      EXPECT_FALSE(has_word(text, rule.name)) << file.path() << " names " << rule.name;
+      EXPECT_FALSE(has_word(text, rule.transform.stem)) << file.path() << " names " << rule.name;
     }
   }
 }

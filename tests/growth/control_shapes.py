@@ -157,7 +157,7 @@ def gradients_switched_by_phase(n):
                    "    kept.append(loss)\n"))
 
 
-@shape()
+@shape(50)
 def loops_onto_one_list(n):
     return program("kept = []\n" + repeated(n, "for b in loader:\n    loss = model(b)\n"
                                                "    loss.backward()\n    kept.append(loss)\n"))
@@ -207,7 +207,7 @@ def steps_in_one_loop(n):
                    + repeated(n, "    opt.zero_grad()\n    m(b).backward()\n    opt.step()\n"))
 
 
-@shape()
+@shape(50)
 def steps_without_reset(n):
     return program("m = nn.Linear(1,1)\nopt = torch.optim.SGD(m.parameters())\nfor b in loader:\n"
                    + repeated(n, "    m(b).backward()\n    opt.step()\n"))
@@ -233,7 +233,7 @@ def definitions_of_one_name(n):
                    + repeated(n, "    kept.append(f(loss))\n"))
 
 
-@shape()
+@shape(50)
 def loops_that_fill_one_list(n):
     return program("h = []\n" + repeated(n, "for b in loader:\n    l = model(b)\n"
                                             "    l.backward()\n    h.append(l)\n"))

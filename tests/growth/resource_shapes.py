@@ -47,7 +47,7 @@ def backward_hooks(n):
                    + "    model(x).backward()\n")
 
 
-@shape()
+@shape(50)
 def hooks_in_methods(n):
     return program("class T:\n    def __init__(self, model):\n        self.model = model\n"
                    + repeated(n, "    def f@(self, x):\n        self.model.register_forward_hook(lambda *a: print(a))\n        return self.model(x)\n"))
@@ -187,7 +187,7 @@ def target_networks(n):
                    + repeated(n, "    q@ = t@(batch)\n"))
 
 
-@shape()
+@shape(50)
 def lists_kept_and_read(n):
     return program("class T:\n    def __init__(self):\n" + repeated(n, "        self.l@ = []\n")
                    + "    def step(self, x):\n        loss = self.model(x)\n        loss.backward()\n" + repeated(n, "        self.l@.append(loss)\n") + "    def show(self):\n" + repeated(n, "        print(sum(self.l@))\n"))
@@ -204,6 +204,6 @@ def meters(n):
     return program("class M:\n    def __init__(self):\n        self.sum = 0\n    def update(self, x):\n        self.sum += x\n" + repeated(n, "m@ = M()\n") + LOOP + LOSS + STEP + repeated(n, "    m@.update(loss)\n"))
 
 
-@shape()
+@shape(50)
 def meter_classes(n):
     return program(repeated(n, "class M@:\n    def __init__(self):\n        self.sum = 0\n    def update(self, x):\n        self.sum += x\n") + repeated(n, "m@ = M@()\n") + LOOP + LOSS + STEP + repeated(n, "    m@.update(loss)\n"))

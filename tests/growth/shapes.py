@@ -209,12 +209,12 @@ def accumulators(n):
                    + repeated(n, "    tot@ += loss\n"))
 
 
-@shape()
+@shape(50)
 def accumulating_loops(n):
     return program(repeated(n, "tot@ = 0\n" + LOOP + LOSS + STEP + "    tot@ += loss\n"))
 
 
-@shape()
+@shape(50)
 def accumulating_loops_of_one_name(n):
     return program("tot = 0\n" + repeated(n, LOOP + LOSS + STEP + "    tot += loss\n"))
 
@@ -237,7 +237,7 @@ def appends_to_lists(n):
                    + repeated(n, "    kept@.append(loss)\n"))
 
 
-@shape()
+@shape(50)
 def appends_of_losses(n):
     return program("losses = []\n" + LOOP + repeated(n, "    loss@ = model(batch)\n"
                                                      "    losses.append(loss@)\n"))
@@ -580,7 +580,7 @@ def create_graph_calls(n):
                    + "    optimizer.step()\n")
 
 
-@shape()
+@shape(50)
 def graph_loops(n):
     return program(repeated(n, LOOP + LOSS + "    loss.backward(create_graph=True, retain_graph=True)\n"
                             "    optimizer.step()\n"))
@@ -592,7 +592,7 @@ def training_loops_without_zero(n):
                    + repeated(n, LOOP + LOSS + "    loss.backward()\n    optimizer.step()\n"))
 
 
-@shape()
+@shape(50)
 def training_functions_without_zero(n):
     return program(repeated(n, "def train@(model, loader):\n"
                             "    optimizer = torch.optim.SGD(model.parameters(), 1)\n"
@@ -606,7 +606,7 @@ def concatenations(n):
                    + repeated(n, "    out = torch.cat([out, model(batch)])\n"))
 
 
-@shape()
+@shape(50)
 def concatenating_loops(n):
     return program("out = torch.zeros(0)\n"
                    + repeated(n, LOOP + "    out = torch.cat([out, model(batch)])\n"))
@@ -655,7 +655,7 @@ def buffers(n):
     return program(LOOP + "    q = model(batch)\n" + repeated(n, "    memory.push(batch, q, @)\n"))
 
 
-@shape()
+@shape(50)
 def hidden_states(n):
     return program("rnn = nn.LSTM(1, 1)\n" + repeated(
         n, "h = None\nfor x in loader:\n    y, h = rnn(x, h)\n    y.sum().backward()\n"))
@@ -687,7 +687,7 @@ def figures(n):
     return program(repeated(n, "fig@, ax@ = plt.subplots()\nax@.plot([1])\nfig@.savefig('x@')\n"))
 
 
-@shape()
+@shape(50)
 def figure_functions(n):
     return program(repeated(n, "def plot@(x):\n    fig = plt.figure()\n    plt.plot(x)\n"
                             "    fig.savefig('x')\n"))
@@ -724,34 +724,34 @@ def functions(n):
     return program(repeated(n, "def f@(x):\n    return x\n"))
 
 
-@shape()
+@shape(50)
 def evaluating_functions(n):
     return program(repeated(n, "def test@(model, loader):\n    model.eval()\n    for x in loader:\n"
                             "        y = model(x)\n"))
 
 
-@shape()
+@shape(50)
 def training_functions(n):
     return program(repeated(n, "def train@(model, loader):\n    model.train()\n    tot = 0\n"
                             "    for x in loader:\n        loss = model(x)\n        loss.backward()\n"
                             "        tot += loss\n    return tot\n"))
 
 
-@shape()
+@shape(50)
 def evaluating_methods(n):
     return program("class T:\n    def __init__(self, model):\n        self.model = model\n" + repeated(
         n, "    def test@(self, loader):\n        self.model.eval()\n        for x in loader:\n"
            "            y = self.model(x)\n"))
 
 
-@shape()
+@shape(50)
 def called_evaluating_functions(n):
     return program(repeated(n, "def test@(model, loader):\n    model.eval()\n    for x in loader:\n"
                             "        y = model(x)\n    return y\n")
                    + repeated(n, "test@(model, loader)\n"))
 
 
-@shape()
+@shape(50)
 def modules_by_argument(n):
     return program("class Net(nn.Module):\n    def forward(self, x):\n        return x\n\n"
                    + repeated(n, "def test@(net, loader):\n    for x in loader:\n"
@@ -768,14 +768,14 @@ def modules_handed_on(n):
                    + "test0(Net(), [])\n")
 
 
-@shape()
+@shape(50)
 def modules_in_one_container(n):
     return program("parts = []\n" + repeated(n, "parts.append(nn.Linear(4, 4))\n")
                    + "net = nn.Sequential(*parts)\n"
                    + repeated(n, "for x in loader@:\n    print(net(x).argmax().item())\n"))
 
 
-@shape()
+@shape(50)
 def modules_under_one_attribute(n):
     return program("class T:\n" + repeated(
         n, "    def test@(self, loader):\n        self.net = nn.Linear(4, 4)\n"
@@ -962,7 +962,7 @@ def methods(n):
     return program("class C(nn.Module):\n" + repeated(n, "    def f@(self, x):\n        return x\n"))
 
 
-@shape()
+@shape(50)
 def methods_on_one_list(n):
     return program("class C:\n    def __init__(self):\n        self.losses = []\n" + repeated(
         n, "    def f@(self, x):\n        loss = self.model(x)\n        loss.backward()\n"
@@ -1050,7 +1050,7 @@ def registered_buffers(n):
                    + "        return x\n")
 
 
-@shape()
+@shape(50)
 def autograd_functions(n):
     return program(repeated(n, "class F@(torch.autograd.Function):\n    @@staticmethod\n"
                             "    def forward(ctx, x):\n        y = x.exp()\n        ctx.y = y\n"

@@ -10,14 +10,14 @@ import json
 from shapes import IMPORTS, LOOP, LOSS, STEP, joined, notebook, program, repeated, shape
 
 
-@shape(400)
+@shape(200)
 def networks_trained_in_turn(n):
     return program("def run(data):\n" + repeated(
         n, "    net@ = nn.Linear(2, 1)\n    optim@ = torch.optim.SGD(net@.parameters(), 0.1)\n"
            "    for x in data:\n        net@(x).sum().backward()\n        optim@.step()\n"))
 
 
-@shape(400)
+@shape(200)
 def networks_with_given_optimizers(n):
     names = joined(n, "optim@", ", ")
     return program(f"def run(data, {names}):\n" + repeated(
@@ -25,7 +25,7 @@ def networks_with_given_optimizers(n):
            "        optim@.zero_grad()\n"))
 
 
-@shape(400)
+@shape(200)
 def adversaries_in_one_loop(n):
     return program(repeated(n, "D@ = nn.Linear(1, 1)\nG@ = nn.Linear(1, 1)\n"
                                "oD@ = torch.optim.Adam(D@.parameters())\n"
@@ -35,32 +35,32 @@ def adversaries_in_one_loop(n):
            "    oG@.zero_grad(); D@(fake@).backward(retain_graph=True); oG@.step()\n"))
 
 
-@shape(400)
+@shape(200)
 def regions_of_evaluation(n):
     return program("def f(model, loader):\n    model.eval()\n" + repeated(
         n, "    for x in loader:\n        y@ = model(x)\n        print(y@.argmax())\n"))
 
 
-@shape(400)
+@shape(200)
 def regions_in_a_loop_that_keeps(n):
     return program("def f(model, loader, memory):\n    for x in loader:\n" + repeated(
         n, "        y@ = model(x)\n        memory.append((x, y@, y@.max()))\n"))
 
 
-@shape(400)
+@shape(200)
 def frozen_networks(n):
     return program("def f(loader):\n" + repeated(
         n, "    net@ = nn.Linear(2, 2)\n    net@.requires_grad_(False)\n    net@.eval()\n"
            "    for x in loader:\n        y@ = net@(x)\n"))
 
 
-@shape(400)
+@shape(200)
 def heavy_objects_of_one_loop(n):
     return program("kept = []\nfor width in widths:\n" + repeated(
         n, "    model@ = nn.Linear(width, @)\n    kept.append(model@)\n"))
 
 
-@shape(100)
+@shape(50)
 def hidden_states_of_one_loop(n):
     return program("for b in loader:\n" + repeated(n, "    o, h@ = rnn@(b, h@)\n")
                    + "    loss = o.sum()\n    loss.backward()\n")
@@ -73,13 +73,13 @@ def statistics_of_one_name(n):
         + "        return x\n")
 
 
-@shape(200)
+@shape(100)
 def tensor_joined_in_loops(n):
     return program("out = torch.zeros(0)\n" + repeated(
         n, "for x in l@:\n    out = torch.cat([out, model(x)])\n"))
 
 
-@shape(400)
+@shape(200)
 def keys_of_a_dict(n):
     return program("d = {}\n" + LOOP + LOSS + repeated(n, "    d['k@'] += loss\n") + STEP)
 
@@ -90,7 +90,7 @@ def keys_of_a_dict_read_by_get(n):
                    + repeated(n, "    d['k@'] = d.get('k@', 0) + loss\n") + STEP)
 
 
-@shape(400)
+@shape(200)
 def keys_of_an_attribute(n):
     return program("class T:\n" + repeated(
         n, "    def f@(self, b):\n        loss = self.m(b)\n        loss.backward()\n"
@@ -103,7 +103,7 @@ def targets_of_one_pattern(n):
                    "    loss.backward()\n" + repeated(n, "    tot += a@\n"))
 
 
-@shape(400)
+@shape(200)
 def names_of_one_tuple(n):
     return program(joined(n, "a@", ", ") + " = " + joined(n, "model(x@)", ", ") + "\n"
                    + repeated(n, "print(a@.item())\n"))
@@ -114,7 +114,7 @@ def late_global_statements(n):
     return program("def f(x):\n" + repeated(n, "    global g@\n    g@ = model(x)\n"))
 
 
-@shape(400)
+@shape(200)
 def members_of_members(n):
     return program("class C0(nn.Module):\n    def forward(self, x):\n        return x\n" + "".join(
         f"class C{i + 1}(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
@@ -122,7 +122,7 @@ def members_of_members(n):
         "        return self.h\n" for i in range(n)))
 
 
-@shape(100)
+@shape(50)
 def members_of_members_in_files(n):
     files = {"c0.py": IMPORTS + "class C0(nn.Module):\n    def forward(self, x):\n"
                                 "        return x\n"}
@@ -134,7 +134,7 @@ def members_of_members_in_files(n):
     return files
 
 
-@shape(400)
+@shape(200)
 def methods_that_keep_one_attribute(n):
     return program("class M(nn.Module):\n" + repeated(
         n, "    def p@(self, x):\n        self.f = x\n        return x\n")
@@ -142,7 +142,7 @@ def methods_that_keep_one_attribute(n):
         + "        return x\n")
 
 
-@shape(100)
+@shape(50)
 def files_that_differentiate_attributes(n):
     files = {f"m{i}.py": "import torch\nfrom b import T\ndef g(t):\n"
                          f"    t.h{i}[0].backward()\n" for i in range(n)}
@@ -152,7 +152,7 @@ def files_that_differentiate_attributes(n):
     return files
 
 
-@shape(100)
+@shape()
 def classes_of_one_name_in_files(n):
     return {f"m{i}.py": IMPORTS + f"from m{(i + 1) % n} import Net as B\nclass Net(B):\n"
             "    def forward(self, x):\n        self.h = x\n        return super().forward(x)\n"
@@ -165,7 +165,7 @@ def cells_that_show_and_delete(n):
                     + [f"del o{i}" for i in range(n)])
 
 
-@shape(400)
+@shape(200)
 def outer_names_of_one_function(n):
     return program("def best_of(net, data):\n    best = None\n\n" + repeated(
         n, "    def note(value):\n        nonlocal best\n"
@@ -173,7 +173,7 @@ def outer_names_of_one_function(n):
            "    for x in data:\n        note(net(x).max())\n") + "    return best\n")
 
 
-@shape(400)
+@shape(200)
 def imports_and_findings(n):
     return program(repeated(n, "import lib@\n") + "tot = 0\n" + LOOP + LOSS + STEP
                    + repeated(n, "    tot += loss\n"))
@@ -185,22 +185,22 @@ def imports_and_findings(n):
 FINDING = "tot@ = 0\n" + LOOP + LOSS + STEP + "    tot@ += loss\nprint(tot@.item())\n"
 
 
-@shape(50, purpose="reports")
+@shape(25, purpose="reports")
 def findings_in_reports(n):
     return program(repeated(n, FINDING))
 
 
-@shape(50, purpose="reports")
+@shape(25, purpose="reports")
 def findings_of_a_notebook_in_reports(n):
     return notebook([IMPORTS] + [FINDING.replace("@", str(i)) for i in range(n)])
 
 
-@shape(50, purpose="ignore")
+@shape(25, purpose="ignore")
 def findings_that_are_silenced(n):
     return program(repeated(n, FINDING))
 
 
-@shape(50, purpose="ignore")
+@shape(25, purpose="ignore")
 def findings_that_are_silenced_on_long_lines(n):
     return program(repeated(n, FINDING.replace("loss\nprint", f"loss; x = '{'e' * 200}'\nprint")))
 
