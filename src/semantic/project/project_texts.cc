@@ -7,7 +7,7 @@
 namespace mlfix {
 namespace {
 
-constexpr std::size_t kMaxBytes = 128u << 20;
+constexpr std::size_t kMaxBytes = 112u << 20;
 
 std::size_t memory_of(const ParsedText& text) {
   return text.text.size() + text.tree.memory();
