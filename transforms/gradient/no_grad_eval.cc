@@ -193,17 +193,6 @@ void report(const Context& c, NodeId scope, const EvalRegion& region, Span span,
   }
 }
 
-// Do all callers that are seen, of which all are in other files, run it with gradients off?
-bool runs_without_gradients_elsewhere(const SemanticModel& model, NodeId scope) {
-  if (model.tree().is(scope, Kind::Module)) return false;
-  const CallSites& sites = model.call_sites(scope);
-  if (!sites.calls.empty() || sites.value_use != kNoNode) return false;
-  const auto calls = model.calls_elsewhere(scope);
-  return calls && !calls->empty() && std::ranges::all_of(*calls, [](const OutsideCall& call) {
-           return call.mode == GradMode::Disabled;
-         });
-}
-
 // What a caller in another file shows against switching gradients off in `scope`, or "".
 std::string_view fact_of_callers_elsewhere(const SemanticModel& model, NodeId scope) {
   const auto calls = model.calls_elsewhere(scope);
@@ -280,9 +269,6 @@ std::string_view why_not(const Context& c, NodeId scope, const EvalRegion& regio
   }
   if (computes_loss_of_training(c.model, scope, region)) {
     return "a training step computes a loss that no backward pass gets to: a mistake, it seems";
-  }
-  if (runs_without_gradients_elsewhere(c.model, scope)) {
-    return "all callers in other files switch gradients off";
   }
   const bool answers = region.eval.call == kNoNode && answers_callers(c.model, scope);
   if (answers) return fact_of_callers_elsewhere(c.model, scope);
