@@ -74,7 +74,6 @@ Exposure find_exposure(const SemanticModel& model, Accumulator& a) {
     a.loop = loop;
     if (loop == a.begun_by) break;
   }
-  if (a.loop == kNoNode) return {a.target, "it does not stand in a loop"};
   if (const NodeId stopper = exception_stopper(model, a.target); stopper != kNoNode) {
     return {stopper, "the program may go on with a half-grown value after an exception"};
   }

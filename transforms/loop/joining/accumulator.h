@@ -27,7 +27,8 @@ struct Exposure {
   std::string_view fact;
 };
 
-// Fills `loop` and `start`. Otherwise says where the growing value shows.
+// Fills `loop` and `start` of a value that a statement in a loop binds. Otherwise says where the
+// growing value shows.
 Exposure find_exposure(const SemanticModel& model, Accumulator& accumulator);
 
 // Does joining `parts` behind the loop record a graph only where the join in the
