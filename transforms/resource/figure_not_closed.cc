@@ -17,7 +17,6 @@
 #include <unordered_map>
 
 #include "engine/transform.h"
-#include "semantic/control/repetition.h"
 #include "torch/module/forward_pass.h"
 #include "transforms/fixes/gates.h"
 #include "transforms/fixes/minor.h"
@@ -103,7 +102,6 @@ bool is_beside_training(const Context& c, NodeId call) {
 
 // Why the figure is not worth a word, or "".
 std::string_view why_minor(const Context& c, NodeId call) {
-  if (repetition_of(c.model, call) == Repetition::Once) return "it is one figure, made once";
   return is_beside_training(c, call) ? "it is one figure for a whole training" : "";
 }
 
