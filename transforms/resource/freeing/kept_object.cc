@@ -84,8 +84,7 @@ Refusal refused_by_uses(const SemanticModel& model, const Variable& variable, No
 }
 
 Refusal why_variable_needed(const SemanticModel& model, NodeId name) {
-  const DefId d = model.bindings().reaching(name);
-  if (d == kNone) return {name, "where the container comes from is not known"};
+  const DefId d = model.bindings().reaching(name);  // what outlives an iteration is bound
   const Variable& variable = model.bindings().variable_of(d);
   const auto [known, is_new] = model.notes<KnownContainers>().variables.try_emplace(&variable);
   if (is_new) known->second = refused_by_uses(model, variable, name);
