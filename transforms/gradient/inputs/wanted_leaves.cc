@@ -298,8 +298,7 @@ void LeafFinder::read_gradient(NodeId attribute) {
 
 void LeafFinder::optimize(NodeId constructor) {
   const NodeId given = model_.argument(constructor, 0, "params");
-  if (given == kNoNode) return refuse(constructor, kOtherStep);
-  const NodeId list = assigned_value(model_, given);
+  const NodeId list = given == kNoNode ? given : assigned_value(model_, given);
   if (!tree_.is(list, Kind::List) && !tree_.is(list, Kind::Tuple)) {
     return refuse(constructor, kOtherStep);
   }
