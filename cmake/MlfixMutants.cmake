@@ -18,7 +18,8 @@ add_custom_command(
   DEPENDS "${instrument}" ${originals})
 add_custom_target(mlfix_mutated DEPENDS "${mutants}/stamp")
 
-set(on_cases tests/mutants/golden_cases.cc tests/support/golden.cc tests/support/shipped.cc
+set(on_cases tests/mutants/golden_cases.cc tests/mutants/long_cases.cc
+  tests/support/golden.cc tests/support/shipped.cc
   tests/support/temporary_folder.cc)
 add_executable(mlfix_mutant
   tests/mutants/main.cc tests/mutants/guards.cc ${on_cases} ${mutated})
@@ -50,6 +51,11 @@ endif()
 add_test(NAME equivalence.guards
   COMMAND python3 -B "${PROJECT_SOURCE_DIR}/tests/mutants/check.py"
           $<TARGET_FILE:mlfix_mutant> "${PROJECT_SOURCE_DIR}")
+# Would anything notice that a guard is missing: a golden case, or a program that was recorded?
+add_test(NAME guards.cases
+  COMMAND python3 -B "${PROJECT_SOURCE_DIR}/tests/mutants/telling_cases.py"
+          check $<TARGET_FILE:mlfix_mutant>)
+set_tests_properties(guards.cases PROPERTIES TIMEOUT ${long_test_seconds} COST 80)
 # All of these but a few are told apart by the first programs; which ones changes with the grammar.
 string(CONCAT soon_told
   "claim: (NameIsBound|RegionUnusedByCallers|NotSwallowed|RunsTheSame|RegionKeepsNoGraph)"

@@ -56,7 +56,7 @@ A *guard* is what keeps a rule from a finding or a fix for a reason that it tell
 * **A program.** Among those that [tests/equivalence](../tests/equivalence/README.md) makes there is one that does something else after the mutant's fixes, and not after those of mlfix. Such a guard keeps mlfix from breaking a program.
 * **A golden case.** The mutant says or writes something else of a case in `testdata`. Such a guard decides what is worth a finding, what is said of it, or how safe it is called, where no program that runs could tell.
 
-Mutants are made from the text of the sources (`tests/mutants/instrument.py`), which know nothing of it.
+Mutants are made from the text of the sources (`tests/mutants/instrument.py`), which know nothing of it. The test `guards.cases` fails where neither tells of a guard, also of a new one, and where the case in the table no longer does.
 
 ```sh
 cmake --build build --target mlfix_mutant

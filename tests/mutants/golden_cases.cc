@@ -19,6 +19,7 @@
 #include "support/shipped.h"
 #include "syntax/parser.h"
 #include "tests/mutants/guards.h"
+#include "tests/mutants/long_cases.h"
 #include "text/line_table.h"
 
 namespace mlfix::guards {
@@ -122,6 +123,10 @@ std::map<std::string, Run, std::less<>> all_cases() {
   for (const testing::FolderPlace& place : testing::folder_places()) {
     cases.emplace(fmt::format("{}/{}/{}", place.group, place.stem, place.slug),
                   [place](Level level) { return outcome_of_folder(place, level); });
+  }
+  for (const testing::GoldenCase& one : long_cases()) {
+    cases.emplace(fmt::format("{}/{}/{}", one.group, one.stem, one.slug),
+                  [one](Level level) { return outcome_of(one, level); });
   }
   return cases;
 }

@@ -159,7 +159,8 @@ def search(mutant, wanted):
     neither = [guard for guard in guards if not told[guard] and guard not in programs]
     print(f"{len(guards)} guards: {len(guards) - len(by_case) - len(neither)} told apart by programs, "
           f"{len(by_case)} by golden cases alone, {len(neither)} by neither")
-    print(*neither, sep="\n")
+    for guard in neither:
+        print(guard)
 
 
 def complaints(mutant):
@@ -180,6 +181,8 @@ def complaints(mutant):
         for guard, way in zip(asked, pool.map(tells, asked)):
             if not way:
                 yield f"{guards[guard]}: {table[guard].case} no longer tells “{guard}” apart"
+            elif WAYS.index(way) > WAYS.index(table[guard].way):
+                yield f"{guards[guard]}: {table[guard].case} tells “{guard}” apart by its {way} alone"
 
 
 def check(mutant):
@@ -195,7 +198,7 @@ def main():
     commands.add_parser("check").add_argument("mutant")
     searching = commands.add_parser("search")
     searching.add_argument("mutant")
-    searching.add_argument("--guards", default="", help="those whose names have this in them")
+    searching.add_argument("--guards", default="", help="those whose names match this")
     given = parser.parse_args()
     if given.command == "check":
         sys.exit(check(given.mutant))
