@@ -303,6 +303,48 @@ def guard_ends_of_loops(source):
         source.covered.update(range(match.start(), match.end()))
 
 
+def guard_worth(source):
+    """if (is_too_minor(c, n, few ? "the reason" : "")) return;"""
+    for match in re.finditer(r"\bis_too_minor\(", source.masked):
+        end = source.closing(match.end() - 1) + 1
+        call = source.text[match.start() : end]
+        reason = joined_reason(call)
+        if not reason or match.start() in source.covered:
+            continue
+        name = json.dumps(source.add(reason, match.start()), ensure_ascii=False)
+        source.replace(match.start(), end, f"{CALL}is_shut({name}, {call})")
+        source.covered.update(range(match.start(), end))
+
+
+def guard_last_reasons(source):
+    """if (condition) return {}; return {place, "the reason"}; and what reads like it."""
+    patterns = (
+        r'if \(([^;{}]*)\) return \{\};\s*return \{\w+, "([^"]* [^"]*)"\};',
+        r'return (\w+) \? \w+\{\} : \w+\{\w+, "([^"]* [^"]*)"\};',
+        r'if \(([^;{}]*)\)\s*return true;\s*return c\.abstain\(\w+, "([^"]* [^"]*)"',
+    )
+    for match in (m for pattern in patterns for m in re.finditer(pattern, source.text)):
+        if match.start(2) in source.covered:
+            continue
+        name = json.dumps(source.add(match[2], match.start(2)), ensure_ascii=False)
+        fine = f"({match[1]}) || !{CALL}is_shut({name}, !({match[1]}))"
+        source.replace(match.start(1), match.end(1), fine)
+        source.covered.update(range(match.start(), match.end()))
+
+
+def guard_cases(source):
+    """case Kind::ExceptClause: return "the reason"; in a switch that other kinds leave."""
+    for match in re.finditer(r'case [\w:]+:\s*(return "([^"]* [^"]*)";)', source.text):
+        rest = re.search(r"\bdefault:\s*(\w+)", source.masked[match.end() :])
+        if match.start(1) in source.covered or not rest or rest[1] != "break":
+            continue
+        name = json.dumps(source.add(match[2], match.start(1)), ensure_ascii=False)
+        source.replace(
+            match.start(1), match.end(1), f"if ({CALL}is_shut({name}, true)) {match[1]}\nbreak;"
+        )
+        source.covered.update(range(match.start(1), match.end(1)))
+
+
 def guard_claims(source):
     """Answer<Claim::X> f(…) { … }: the claim always holds."""
     names = dict(re.findall(r"using (\w+) = Answer<Claim::(\w+)>;", source.text))
@@ -337,6 +379,9 @@ def instrument(root, path):
     guard_asides(source)
     guard_rows(source)
     guard_ends_of_loops(source)
+    guard_worth(source)
+    guard_last_reasons(source)
+    guard_cases(source)
     guard_claims(source)
     if source.edits:
         first = re.search(r'^#include "', source.text, re.M).start()

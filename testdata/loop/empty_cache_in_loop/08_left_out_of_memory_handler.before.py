@@ -1,3 +1,4 @@
+# options: minor: true
 import torch
 
 
