@@ -55,7 +55,6 @@ class NewRule : public ::testing::Test {
                                 {root(), "", {}, false, 0, {}});
   }
 
- private:
   TemporaryFolder folder_;
 };
 
@@ -90,6 +89,20 @@ TEST_F(NewRule, WritesThePagesOfAllRules) {
       HasSubstr("## tensor\n\nValues.\n\n"
                 "| Rule | Best fix | Severity | On | What it does |\n|---|---|---|---|---|\n"
                 "| [last](last.md) | safe | high | no | Ends. |\n"));
+}
+
+TEST_F(NewRule, TellsWhichCaseNeedsItsGuard) {
+  const fs::path page = "tests/equivalence/guards_page.py";
+  for (const char* table : {"cases.tsv", "programs.tsv", "why.tsv"}) {
+    folder_.write(fs::path("tests/mutants") / table, "");
+  }
+  folder_.write(page, read_bytes(fs::path(MLFIX_SOURCE_DIR) / page));
+  ASSERT_EQ(add("loop", "alpha").status, 0);
+  EXPECT_EQ(read("tests/mutants/cases.tsv"),
+            "alpha: it is called without an argument\tfinding\t"
+            "loop/alpha/06_left_without_argument\n");
+  EXPECT_TRUE(fs::exists(root() / "testdata/loop/alpha/06_left_without_argument.before.py"));
+  EXPECT_THAT(read("docs/guards.md"), HasSubstr("| alpha: it is called without an argument |"));
 }
 
 TEST_F(NewRule, KeepsTheListSorted) {

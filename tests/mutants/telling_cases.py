@@ -25,6 +25,9 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 CASES = HERE / "cases.tsv"
 PROGRAMS = HERE / "programs.tsv"
+ROOT = HERE.parents[1]
+PAGE = ROOT / "docs/guards.md"
+WRITE_PAGE = (sys.executable, "-B", "tests/equivalence/guards_page.py")
 HEAD = """\
 # The golden case that tells each guard apart: the guard, a tab, what of the case is another with
 # the guard switched off, a tab, the case. Written by `scripts/equivalence --mutants --cases`.
@@ -37,8 +40,9 @@ WHAT_TO_DO = """\
 Write a golden case that the guard alone decides (testdata/GROUP/STEM, see CONTRIBUTING.md), or a
 program for testdata/equivalence/closed. Then build mlfix_mutant and run
     scripts/equivalence --mutants --cases
-which notes the case in tests/mutants/cases.tsv. Where no such case can be written, something else
-refuses whatever the guard does: take the guard away."""
+    python3 tests/equivalence/guards_page.py > docs/guards.md
+of which the first notes the case in tests/mutants/cases.tsv. Where no such case can be written,
+something else refuses whatever the guard does: take the guard away."""
 
 
 @dataclass(frozen=True)
@@ -163,6 +167,11 @@ def search(mutant, wanted):
         print(guard)
 
 
+def is_page_old():
+    run = subprocess.run(WRITE_PAGE, cwd=ROOT, capture_output=True, text=True, check=True)
+    return run.stdout != PAGE.read_text(encoding="utf-8")
+
+
 def complaints(mutant):
     guards, table, programs = guards_of(mutant), answers_in_table(), told_by_programs()
     for guard, file in guards.items():
@@ -170,6 +179,8 @@ def complaints(mutant):
             yield f"{file}: nothing tells “{guard}” apart"
     yield from (f"{CASES.name}: there is no guard “{guard}”" for guard in table.keys() - guards)
     yield from (f"{PROGRAMS.name}: there is no guard “{guard}”" for guard in programs - guards.keys())
+    if is_page_old():
+        yield "docs/guards.md is older than the tables that it is written from"
     plain = outcomes(mutant, sorted({answer.case for answer in table.values()}))
 
     def tells(guard):
