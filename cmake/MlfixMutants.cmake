@@ -27,8 +27,10 @@ add_dependencies(mlfix_mutant mlfix_mutated)
 target_link_libraries(mlfix_mutant PRIVATE mlfix_cli mlfix_semantic mlfix_engine mlfix_config mlfix_relaxed
   nlohmann_json::nlohmann_json GTest::gtest)
 target_include_directories(mlfix_mutant PRIVATE "${mutants}" "${PROJECT_SOURCE_DIR}/tests")
-if(MLFIX_UNITY)  # else the tests have said where the cases are
-  target_compile_definitions(mlfix_mutant PRIVATE "MLFIX_SOURCE_DIR=\"${PROJECT_SOURCE_DIR}\"")
+set(root "MLFIX_SOURCE_DIR=\"${PROJECT_SOURCE_DIR}\"")
+set_source_files_properties(tests/mutants/golden_cases.cc PROPERTIES COMPILE_DEFINITIONS "${root}")
+if(MLFIX_UNITY)  # else the tests have said it to what they share
+  target_compile_definitions(mlfix_mutant PRIVATE "${root}")
 endif()
 # The layer below has a prover of this name that can't be switched off.
 target_compile_definitions(mlfix_mutant PRIVATE bound_path=bound_path_of_mutant)

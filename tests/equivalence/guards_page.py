@@ -54,9 +54,9 @@ HEAD = """# Guards, and what tells that one is missing
 A *guard* is what keeps a rule from a finding or a fix for a reason that it tells: in the text of an abstention, in what a fix assumes, or by a claim that has to be proven for a fix to be safe. For each guard there is a mutant of mlfix in which that guard alone answers “fine”. Two things can tell this mutant from mlfix:
 
 * **A program.** Among those that [tests/equivalence](../tests/equivalence/README.md) makes there is one that does something else after the mutant's fixes, and not after those of mlfix. Such a guard keeps mlfix from breaking a program.
-* **A golden case.** The mutant says or writes something else of a case in `testdata`. Such a guard decides what is worth a finding, what is said of it, or how safe it is called, where no program that runs could tell.
+* **A golden case.** The mutant says or writes something else of a case in `testdata`, or of a program that is kept there. Such a guard decides what is worth a finding, what is said of it, or how safe it is called, where no program that runs could tell.
 
-Mutants are made from the text of the sources (`tests/mutants/instrument.py`), which know nothing of it. The test `guards.cases` fails where neither tells of a guard, also of a new one, and where the case in the table no longer does.
+Mutants are made from the text of the sources (`tests/mutants/instrument.py`), which know nothing of it. Each guard has a case of the second kind, also those that a program tells apart: the test `guards.cases` asks all of them again, and fails for a new guard without one.
 
 ```sh
 cmake --build build --target mlfix_mutant
@@ -113,7 +113,8 @@ def read_table(name):
 
 
 def rows_of_tables():
-    rows = {name: Row(name, outcome, tuple(rest)) for name, outcome, *rest in read_table("programs.tsv")}
+    outcomes = read_table("programs.tsv")
+    rows = {name: Row(name, outcome, tuple(rest)) for name, outcome, *rest in outcomes}
     for name, way, case in read_table("cases.tsv"):
         row = rows.setdefault(name, Row(name))
         row.way, row.case = way, case
@@ -179,10 +180,11 @@ def page(rows, patterns):
     yield f"| golden cases alone | {len(told['case'])} |"
     yield f"| neither | {len(told[''])} |"
     besides = sum(bool(row.case) for row in told["program"])
-    yield f"\nA golden case tells of {besides} of the first, too. Why no program tells of the others:"
+    yield f"\nCases tell of {besides} of the first, too. Why no program that runs tells of the others:"
     yield "\n| class | guards | |\n|---|--:|---|"
     classes = Counter(why(row.name, patterns)[0] for row in told["case"] + told[""])
-    yield from (f"| {kind} | {classes[kind]} | {text} |" for kind, text in CLASSES.items() if classes[kind])
+    kinds = (kind for kind in CLASSES if classes[kind])
+    yield from (f"| {kind} | {classes[kind]} | {CLASSES[kind]} |" for kind in kinds)
     yield PROGRAMS_TEXT
     yield from map(by_program, told["program"])
     yield CASES_TEXT

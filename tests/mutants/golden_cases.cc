@@ -6,7 +6,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -17,6 +19,7 @@
 #include "semantic/project/project.h"
 #include "support/golden.h"
 #include "support/shipped.h"
+#include "support/temporary_folder.h"
 #include "syntax/parser.h"
 #include "tests/mutants/guards.h"
 #include "tests/mutants/long_cases.h"
@@ -111,9 +114,38 @@ ordered_json outcome_of_folder(const testing::FolderPlace& place, Level level) {
 
 // How a case is run at a level, by its name.
 using Run = std::function<ordered_json(Level)>;
+using Cases = std::map<std::string, Run, std::less<>>;
 
-std::map<std::string, Run, std::less<>> all_cases() {
-  std::map<std::string, Run, std::less<>> cases;
+// The stem of the rule that is named behind "# rule: ".
+std::string stem_named_in(std::string_view text) {
+  constexpr std::string_view kMarker = "# rule: ";
+  const std::size_t begin = text.find(kMarker) + kMarker.size();
+  std::string stem(text.substr(begin, text.find('\n', begin) - begin));
+  std::ranges::replace(stem, '-', '_');
+  return stem;
+}
+
+// The programs that equivalence campaigns found, of which many were written for a guard each.
+void add_kept_programs(Cases& cases) {
+  const fs::path kept = fs::path(MLFIX_SOURCE_DIR) / "testdata/equivalence/closed";
+  for (const auto& entry : fs::directory_iterator(kept)) {
+    const fs::path& path = entry.path();
+    const std::string name = "equivalence/closed/" + path.stem().string();
+    if (entry.is_directory()) {
+      const std::string stem = stem_named_in(testing::read_bytes(path / "about.txt"));
+      const testing::FolderPlace place{"equivalence", stem, path.filename(), path};
+      cases.emplace(name, [place](Level level) { return outcome_of_folder(place, level); });
+      continue;
+    }
+    testing::GoldenCase program;
+    program.before = testing::read_bytes(path);
+    program.stem = stem_named_in(program.before);
+    cases.emplace(name, [program](Level level) { return outcome_of(program, level); });
+  }
+}
+
+Cases all_cases() {
+  Cases cases;
   for (const testing::CaseKind kind : {testing::CaseKind::Program, testing::CaseKind::Notebook}) {
     for (const testing::GoldenPlace& place : testing::golden_places(kind)) {
       cases.emplace(fmt::format("{}/{}/{}", place.group, place.stem, place.slug),
@@ -124,6 +156,7 @@ std::map<std::string, Run, std::less<>> all_cases() {
     cases.emplace(fmt::format("{}/{}/{}", place.group, place.stem, place.slug),
                   [place](Level level) { return outcome_of_folder(place, level); });
   }
+  add_kept_programs(cases);
   for (const testing::GoldenCase& one : long_cases()) {
     cases.emplace(fmt::format("{}/{}/{}", one.group, one.stem, one.slug),
                   [one](Level level) { return outcome_of(one, level); });

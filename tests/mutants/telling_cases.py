@@ -1,12 +1,13 @@
-"""Which golden case tells each guard apart?
+"""Which case tells each guard apart?
 
     telling_cases.py search MUTANT [--guards REGEX]    looks for them, and rewrites cases.tsv
     telling_cases.py check MUTANT                      are those of cases.tsv still right?
 
-A guard is told apart by a case when the mutant in which it is switched off says or writes
-something else of it than the mutant in which no guard is. That is how most guards show what they
-are for: what a guard spares is often a finding that is not worth its while, or one without a fix,
-and no program that runs can tell (docs/guards.md has those that one tells).
+A guard is told apart by a case, a golden one or a program of testdata/equivalence, when the mutant
+in which it is switched off says or writes something else of it than the one in which no guard is.
+That is how most guards show what they are for: what a guard spares is often a finding that is not
+worth its while, or one without a fix, and no program that runs can tell (docs/guards.md has those
+that one tells).
 
 A mutant is asked about the cases in which its guard left something alone, and no others. The best
 answer counts: a case with another finding says more than one with other words.
@@ -29,7 +30,7 @@ ROOT = HERE.parents[1]
 PAGE = ROOT / "docs/guards.md"
 WRITE_PAGE = (sys.executable, "-B", "tests/equivalence/guards_page.py")
 HEAD = """\
-# The golden case that tells each guard apart: the guard, a tab, what of the case is another with
+# The case that tells each guard apart: the guard, a tab, what of the case is another with
 # the guard switched off, a tab, the case. Written by `scripts/equivalence --mutants --cases`.
 """
 # What can be another, and the worth of it as an answer: the first is the best.
@@ -138,7 +139,7 @@ class Search:
         """The best answer; of equals that in the table, or in the rule's own cases."""
         own = guard.partition(":")[0]
         met = [case for case, outcome in self.plain.items() if guard in outcome["met"]]
-        met.sort(key=lambda case: (case != first, own not in case, case.startswith("recall/"), case))
+        met.sort(key=lambda case: (case != first, own not in case, "recall/" in case, case))
         best = None
         for answer in self.differing(guard, met):
             if best is None or answer.worth() > best.worth():
@@ -161,8 +162,11 @@ def search(mutant, wanted):
     programs = told_by_programs()
     by_case = [guard for guard in guards if told[guard] and guard not in programs]
     neither = [guard for guard in guards if not told[guard] and guard not in programs]
-    print(f"{len(guards)} guards: {len(guards) - len(by_case) - len(neither)} told apart by programs, "
-          f"{len(by_case)} by golden cases alone, {len(neither)} by neither")
+    by_program = len(guards) - len(by_case) - len(neither)
+    print(
+        f"{len(guards)} guards: {by_program} told apart by programs, "
+        f"{len(by_case)} by golden cases alone, {len(neither)} by neither"
+    )
     for guard in neither:
         print(guard)
 
@@ -175,10 +179,11 @@ def is_page_old():
 def complaints(mutant):
     guards, table, programs = guards_of(mutant), answers_in_table(), told_by_programs()
     for guard, file in guards.items():
-        if guard not in table and guard not in programs:
-            yield f"{file}: nothing tells “{guard}” apart"
+        if guard not in table:
+            yield f"{file}: no case tells “{guard}” apart"
     yield from (f"{CASES.name}: there is no guard “{guard}”" for guard in table.keys() - guards)
-    yield from (f"{PROGRAMS.name}: there is no guard “{guard}”" for guard in programs - guards.keys())
+    gone = programs - guards.keys()
+    yield from (f"{PROGRAMS.name}: there is no guard “{guard}”" for guard in gone)
     if is_page_old():
         yield "docs/guards.md is older than the tables that it is written from"
     plain = outcomes(mutant, sorted({answer.case for answer in table.values()}))
@@ -193,7 +198,8 @@ def complaints(mutant):
             if not way:
                 yield f"{guards[guard]}: {table[guard].case} no longer tells “{guard}” apart"
             elif WAYS.index(way) > WAYS.index(table[guard].way):
-                yield f"{guards[guard]}: {table[guard].case} tells “{guard}” apart by its {way} alone"
+                case = table[guard].case
+                yield f"{guards[guard]}: {case} tells “{guard}” apart by its {way} alone"
 
 
 def check(mutant):

@@ -1,0 +1,6 @@
+import matplotlib.pyplot as plt
+
+
+def plots(runs):
+    for values in runs.values():
+        plt.plot(values)

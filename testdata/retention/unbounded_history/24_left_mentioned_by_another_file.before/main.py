@@ -1,0 +1,5 @@
+from watching import Watcher
+
+
+def plot(watcher: Watcher, axes):
+    axes.plot(watcher.losses)
