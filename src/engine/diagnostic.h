@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -46,6 +47,12 @@ class Diagnostic {
     finding_->why.push_back({tree_->range(at), std::move(fact)});
     return *this;
   }
+  // How the value, or the run of the program, gets to where it does harm; steps in one line of
+  // the file say nothing that the finding does not.
+  Diagnostic& by_way(WaySteps steps) {
+    if (!is_one_line(steps)) finding_->way = Way(std::move(steps));
+    return *this;
+  }
   // Without intents there is no fix, and nothing is assumed: an edit helper found no safe way.
   Diagnostic& fix(std::string title, std::optional<Intents> intents, Verdict verdict,
                   std::vector<TextRange> guards = {}) {
@@ -59,6 +66,20 @@ class Diagnostic {
   }
 
  private:
+  bool is_one_line(const WaySteps& steps) const {
+    Offset first = UINT32_MAX;
+    Offset last = 0;
+    for (const WayStep& step : steps) {
+      if (step.is_elsewhere()) return false;
+      first = std::min(first, step.range.begin);
+      last = std::max(last, step.range.begin);
+    }
+    if (steps.empty()) return true;
+    const std::string_view text = tree_->text(tree_->root());
+    const Offset begin = tree_->range(tree_->root()).begin;
+    return text.substr(first - begin, last - first).find('\n') == std::string_view::npos;
+  }
+
   const SyntaxTree* tree_;
   Finding* finding_;
 };

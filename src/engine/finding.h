@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "rewrite/fix.h"
+#include "semantic/flow/way.h"
 #include "text/text_range.h"
 
 namespace mlfix {
@@ -36,6 +37,7 @@ struct Finding {
   TextRange range;  // bytes of the file
   std::string message;
   std::vector<Reason> why;
+  Way way;  // through more than one place; empty where one place says it all
   std::optional<Fix> fix;
 };
 

@@ -66,6 +66,8 @@ void FindingLedger::mark_applied(std::size_t entry, const FileFinding& as, const
   entries_[entry].withheld.clear();
   known.message = as.finding.message;
   known.why = at_original(as.finding.why, map);
+  known.way = as.finding.way;
+  known.way.move_ranges([&](TextRange range) { return map.original(range); });
 }
 
 std::size_t FindingLedger::add(const FileFinding& found, const OffsetMap& map) {
@@ -74,6 +76,7 @@ std::size_t FindingLedger::add(const FileFinding& found, const OffsetMap& map) {
   entry.later = true;
   entry.finding.range = map.original(found.finding.range);
   entry.finding.why = at_original(std::move(entry.finding.why), map);
+  entry.finding.way.move_ranges([&](TextRange range) { return map.original(range); });
   by_place_.emplace(Place{entry.finding.rule, entry.finding.range.begin}, entries_.size());
   entries_.push_back(std::move(entry));
   is_taken_.push_back(false);

@@ -188,6 +188,7 @@ struct OutsideCall {
   bool free_caller = false;  // nobody in its file calls `caller`
   bool is_repeated = false;  // in a loop, with a module from outside of it
   FileIndex file = kNoFile;  // where it is
+  NodeId node = kNoNode;     // in that file: the call itself
   NodeId around = kNoNode;   // in that file: the innermost loop around it, else its function
 };
 

@@ -63,8 +63,37 @@ class WorkBudget {
   // Call it where a bound of the analysis ends a question without its answer, though the
   // text is within its budget: what rests on that answer is not found, which is to be said.
   // `excess` is what there is too much of, and lives as long as the program.
-  void leave_unanswered(std::string_view excess) { excesses_.insert(excess); }
+  void leave_unanswered(std::string_view excess) {
+    if (!is_aside_) excesses_.insert(excess);
+  }
   const std::set<std::string_view>& excesses() const { return excesses_; }
+
+  // While it lives, nothing is counted: for what explains a finding, which must not cost the text
+  // another one. Who uses it has a bound of its own.
+  class Aside {
+   public:
+    explicit Aside(WorkBudget& work)
+        : work_(work),
+          spent_(work.spent_),
+          next_check_(work.next_check_),
+          was_aside_(work.is_aside_) {
+      work_.next_check_ = UINT64_MAX;
+      work_.is_aside_ = true;
+    }
+    Aside(const Aside&) = delete;
+    Aside& operator=(const Aside&) = delete;
+    ~Aside() {
+      work_.spent_ = spent_;
+      work_.is_aside_ = was_aside_;
+      if (work_.next_check_ == UINT64_MAX) work_.next_check_ = next_check_;  // else it gave up
+    }
+
+   private:
+    WorkBudget& work_;
+    const std::uint64_t spent_;
+    const std::uint64_t next_check_;
+    const bool was_aside_;
+  };
 
  private:
   void check();
@@ -78,6 +107,7 @@ class WorkBudget {
   std::uint64_t spent_ = 0;
   std::set<std::string_view> excesses_;
   std::uint64_t next_check_ = 0;
+  bool is_aside_ = false;
   StopRequest stop_;
 };
 

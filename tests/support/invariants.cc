@@ -67,6 +67,27 @@ void check_untouched_bytes(const FileResult& result, const std::string& text) {
   }
 }
 
+// A way has places that exist, and one of them is the finding's.
+void check_ways(const FileResult& result, const std::string& text) {
+  const LineTable lines(text);
+  for (const FileFinding& found : result.findings) {
+    const Finding& finding = found.finding;
+    if (finding.way.empty()) continue;
+    EXPECT_LE(finding.way.steps().size(), Way::kMostSteps);
+    bool meets_finding = false;
+    for (const WayStep& step : finding.way.steps()) {
+      EXPECT_NE(step.text, "");
+      if (step.is_elsewhere()) continue;
+      EXPECT_LE(step.range.begin, step.range.end);
+      EXPECT_LE(step.range.end, text.size());
+      const std::uint32_t line = lines.line_at(step.range.begin);
+      meets_finding = meets_finding || (line >= lines.line_at(finding.range.begin) &&
+                                        line <= lines.line_at(finding.range.end));
+    }
+    EXPECT_TRUE(meets_finding) << finding.message;
+  }
+}
+
 }  // namespace
 
 std::string difference(const std::string& expected, const std::string& actual) {
@@ -92,6 +113,7 @@ void check_invariants(const FileResult& result, const std::string& text,
   for (const Error& error : result.errors) {
     EXPECT_NE(error.kind, ErrorKind::Internal) << error.to_string();
   }
+  check_ways(result, text);
   check_each_fix_alone(result, text);
   check_untouched_bytes(result, text);
   if (!result.changed) return;

@@ -12,6 +12,7 @@ namespace mlfix::testing {
 // `options` over `text`:
 //
 //   * nothing went wrong inside;
+//   * the ways of findings have places in the text, one of them the finding's;
 //   * each fix alone passes the syntax guard;
 //   * the bytes that no edit touches are still there, in order;
 //   * the fixed text is Python that mlfix would edit;

@@ -14,7 +14,14 @@ bool ValueFlow::may_share(Part part) const {
 // there, the parameter of a function that is summarised included: whoever calls a function may
 // be given it, not only the call that did.
 bool ValueFlow::may_share_kept(Part part) const {
-  return policy_.shares_answers() && part.whole() && part.around == 0;
+  const bool is_asked_by_itself = trace_ == nullptr && policy_.shares_answers();
+  return is_asked_by_itself && part.whole() && part.around == 0;
+}
+
+Reach ValueFlow::take_answer(const FlowKey& key, NodeId at) {
+  const Reach reach = answer(key);
+  take(reach, at, {&key, nullptr});
+  return reach;
 }
 
 // Takes over the answer, instead of following once more what was followed for it. False where

@@ -9,9 +9,9 @@
 
 namespace mlfix {
 
-// What a function of the file does with its parameter.
-Reach ValueFlow::summary(NodeId parameter) {
-  return answer({FlowKey::Kind::Parameter, parameter, {}});
+// What a function of the file does with its parameter, that is given the value at `at`.
+Reach ValueFlow::take_summary(NodeId parameter, NodeId at) {
+  return take_answer({FlowKey::Kind::Parameter, parameter, {}}, at);
 }
 
 void ValueFlow::local_call(NodeId expr, NodeId call, NodeId function) {
@@ -25,8 +25,7 @@ void ValueFlow::local_call(NodeId expr, NodeId call, NodeId function) {
     mark(Sink::Lost, call);
     return follow(call, {});
   }
-  const Reach reach = summary(parameter);
-  reach_.add(reach, call);
+  const Reach reach = take_summary(parameter, call);
   const NodeId name = tree_.child(function, Field::Name);
   const bool makes_object = name != kNoNode && tree_.text(name) == "__init__";
   if (reach.comes_back || makes_object) follow(call, {});
@@ -38,7 +37,7 @@ bool ValueFlow::call_elsewhere(const Consumer& consumer) {
   if (parameter == nullptr) return false;
   const Reach* reach = policy_.elsewhere(*model_.place().project, *parameter);
   if (reach == nullptr) return false;
-  reach_.add(*reach, consumer.node);
+  take(*reach, consumer.node, {nullptr, parameter});
   const bool makes_object = model_.place().project->name_of(function) == "__init__";
   if (reach->comes_back || makes_object) follow(consumer.node, {});
   return true;
@@ -53,7 +52,7 @@ void ValueFlow::overriding_calls(const Consumer& consumer, NodeId function) {
     const Reach* reach =
         parameter == nullptr ? nullptr : policy_.elsewhere(*model_.place().project, *parameter);
     if (reach == nullptr) return mark(Sink::Unseen, consumer.node);
-    reach_.add(*reach, consumer.node);
+    take(*reach, consumer.node, {nullptr, parameter});
     if (reach->comes_back) follow(consumer.node, {});
   }
 }
@@ -64,7 +63,7 @@ void ValueFlow::run_by_library(NodeId call) {
     const NodeId function = calls_.function_value(argument);
     if (function == kNoNode) continue;
     for (const NodeId parameter : parameter_names(tree_, function)) {
-      if (bindings_.definition_at(parameter) != kNone) reach_.add(summary(parameter), call);
+      if (bindings_.definition_at(parameter) != kNone) take_summary(parameter, call);
     }
   }
   const NodeId first = model_.argument(call, 0, "");

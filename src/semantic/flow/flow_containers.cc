@@ -44,7 +44,7 @@ void ValueFlow::assign_target(NodeId target, Part part) {
 // self.loss = value, where a class of the file has a property of that name with a setter.
 void ValueFlow::set_by_property(NodeId attribute) {
   const std::string_view name = last_name(tree_, attribute);
-  reach_.add(answer({FlowKey::Kind::Setter, kNoNode, name}), attribute);
+  take_answer({FlowKey::Kind::Setter, kNoNode, name}, attribute);
 }
 
 // collector["loss"] = value, where a class of the file has a __setitem__.
@@ -56,7 +56,7 @@ bool ValueFlow::set_by_method(NodeId subscript) {
   }
   const std::vector<NodeId> parameters = parameter_names(tree_, setter);
   if (parameters.size() != 3 || bindings_.definition_at(parameters[2]) == kNone) return false;
-  reach_.add(summary(parameters[2]), subscript);
+  take_summary(parameters[2], subscript);
   return true;
 }
 
@@ -259,6 +259,11 @@ void ValueFlow::iterated(NodeId clause, Part part) {
                        is_builtin_name(model_, tree_.child(source, Field::Function), "enumerate"));
   const bool pattern = tree_.is(left, Kind::PatternList) || tree_.is(left, Kind::TuplePattern);
   if (paired && pattern) return assign_pattern(left, {{}, 1});
+  if (trace_ != nullptr && pattern) {
+    if (const int place = traced_place_in(source); place >= 0) {
+      return assign_pattern(left, {{}, place});
+    }
+  }
   assign_target(left, paired ? Part{} : of_item(part));
 }
 

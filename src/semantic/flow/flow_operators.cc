@@ -52,7 +52,7 @@ void ValueFlow::given_to_methods_elsewhere(ProjectEntity klass, NodeId at,
                              ? nullptr
                              : policy_.elsewhere(project, summary.parameters.back());
     if (reach == nullptr) return mark(Sink::Unseen, at);
-    reach_.add(*reach, at);
+    take(*reach, at, {nullptr, &summary.parameters.back()});
   }
 }
 
@@ -64,7 +64,7 @@ void ValueFlow::given_to_methods(NodeId object, NodeId at,
   if (owner.known() && owner.node == kNoNode) return;  // a library's
   const Facts facts = model_.facts(object);
   if (!owner.known() && !(facts.may.empty() && facts.must.empty())) return;
-  reach_.add(answer({FlowKey::Kind::Operator, kNoNode, methods.front()}), at);
+  take_answer({FlowKey::Kind::Operator, kNoNode, methods.front()}, at);
 }
 
 // Whatever the object is: every sum of objects whose class is not known asks for it.
@@ -72,7 +72,7 @@ void ValueFlow::give_to_all(std::span<const std::string_view> methods) {
   for (const NodeId method : calls_.names().methods_named(methods)) {
     const std::vector<NodeId> parameters = parameter_names(tree_, method);
     const bool bound = !parameters.empty() && bindings_.definition_at(parameters.back()) != kNone;
-    if (bound) reach_.add(summary(parameters.back()), kNoNode);
+    if (bound) take_summary(parameters.back(), kNoNode);
   }
 }
 
@@ -86,7 +86,7 @@ void ValueFlow::give_to_setters(std::string_view name) {
     if (std::ranges::none_of(decorators(tree_, method), is_setter)) continue;
     const std::vector<NodeId> parameters = parameter_names(tree_, method);
     const bool bound = !parameters.empty() && bindings_.definition_at(parameters.back()) != kNone;
-    if (bound) reach_.add(summary(parameters.back()), kNoNode);
+    if (bound) take_summary(parameters.back(), kNoNode);
   }
 }
 

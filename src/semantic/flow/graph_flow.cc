@@ -4,13 +4,17 @@
 
 #include "semantic/flow/graph_flow.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 #include <string>
 #include <vector>
 
 #include "semantic/facts/pair_result.h"
 #include "semantic/flow/revealed.h"
 #include "semantic/flow/told_apart.h"
+#include "semantic/flow/way_telling.h"
 #include "semantic/names/access_path.h"
 #include "semantic/project/project.h"
 
@@ -139,6 +143,16 @@ bool GraphFlow::ends_at_operator(ValueFlow& flow, NodeId value, NodeId operation
 
 bool GraphFlow::is_kept_in_attribute(std::string_view name) const {
   return name != "data" && name != "grad";
+}
+
+std::string GraphFlow::told(const SemanticModel& model, Sink sink, NodeId at) const {
+  if (sink == kDifferentiated) return fmt::format("differentiated by {}", quoted_code(model, at));
+  return FlowPolicy::told(model, sink, at);
+}
+
+WaySteps way_to_backward(const SemanticModel& model, NodeId expr) {
+  constexpr std::array kBackward = {GraphFlow::kDifferentiated};
+  return ValueFlow::way_from(model, GraphFlow(), expr, kBackward);
 }
 
 void GraphFlow::returned_by(ValueFlow& flow, NodeId function, NodeId statement) const {

@@ -44,6 +44,10 @@ class GraphFlow final : public FlowPolicy {
   void given_to_library(ValueFlow& flow, NodeId value, const Consumer& consumer,
                         Part part) const override;
   void returned_by(ValueFlow& flow, NodeId function, NodeId statement) const override;
+  std::string told(const SemanticModel& model, Sink sink, NodeId at) const override;
 };
+
+// The way of the value of an expression to where it is differentiated.
+WaySteps way_to_backward(const SemanticModel& model, NodeId expr);
 
 }  // namespace mlfix

@@ -3,6 +3,10 @@
 
 #include "semantic/flow/kept_parameter.h"
 
+#include <fmt/format.h>
+
+#include <array>
+#include <string>
 #include <string_view>
 
 #include "semantic/facts/kind_tests.h"
@@ -10,6 +14,7 @@
 #include "semantic/flow/places.h"
 #include "semantic/flow/same_place.h"
 #include "semantic/flow/value_flow.h"
+#include "semantic/flow/way_telling.h"
 #include "semantic/names/access_path.h"
 #include "semantic/project/project.h"
 
@@ -62,6 +67,13 @@ class KeepingFlow final : public FlowPolicy {
     const std::string_view called = model.tree().text(model.tree().child(call, Field::Function));
     if (called.find("reduce") != std::string_view::npos) flow.follow(call, {});
   }
+  std::string told(const SemanticModel& model, Sink sink, NodeId at) const override {
+    if (sink == kSums) return fmt::format("added to {}", quoted_code(model, at));
+    const bool call = model.tree().is(at, Kind::Call);
+    const NodeId place =
+        call ? model.receiver_of_call(at, model.method_name(at)) : without_items(model, at);
+    return fmt::format("put into {}", quoted_code(model, place));
+  }
 
  private:
   static bool is_on_attribute(const SemanticModel& model, NodeId place) {
@@ -109,6 +121,14 @@ Keeping keeping_of_argument(const SemanticModel& model, NodeId call, NodeId argu
   if (klass == kNoNode || model.derives_from(klass, "torch.nn.Module")) return {};
   const NodeId parameter = parameter_of_argument(model, call, argument);
   return parameter == kNoNode ? Keeping{} : keeping_of_parameter(model, parameter);
+}
+
+WaySteps way_of_keeping(const SemanticModel& model, NodeId argument, Keeping wanted) {
+  constexpr std::array kSum = {KeepingFlow::kSums};
+  constexpr std::array kContainer = {KeepingFlow::kStores};
+  const KeepingFlow policy;
+  return wanted.sums ? ValueFlow::way_from(model, policy, argument, kSum)
+                     : ValueFlow::way_from(model, policy, argument, kContainer);
 }
 
 }  // namespace mlfix

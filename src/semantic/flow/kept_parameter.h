@@ -2,6 +2,7 @@
 #pragma once
 
 #include "semantic/flow/reach.h"
+#include "semantic/flow/way.h"
 #include "semantic/semantic_model.h"
 
 namespace mlfix {
@@ -24,5 +25,7 @@ Reach kept_of_parameter(const SemanticModel& model, NodeId parameter);
 // How the method that the call runs, of this file or of another one, keeps the argument.
 // Nothing for functions, and for methods of modules, which run in forward passes.
 Keeping keeping_of_argument(const SemanticModel& model, NodeId call, NodeId argument);
+// The way from the argument to where it is kept: to a sum where `wanted` sums, else to a container.
+WaySteps way_of_keeping(const SemanticModel& model, NodeId argument, Keeping wanted);
 
 }  // namespace mlfix

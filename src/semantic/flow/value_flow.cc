@@ -44,7 +44,11 @@ ValueFlow::ValueFlow(const SemanticModel& model, const FlowPolicy& policy, const
 
 bool ValueFlow::push(Item item) {
   const bool is_new = seen_.emplace(item.place, item.id, item.part).second;
-  if (is_new) queue_.push_back(item);
+  if (is_new && trace_ != nullptr) {
+    trace_push(item);
+  } else if (is_new) {
+    queue_.push_back(item);
+  }
   return is_new;
 }
 
@@ -78,19 +82,20 @@ const Reach& ValueFlow::run() {
            item.place == Place::Definition ? bindings_.definition(item.id).node : item.id);
       break;
     }
-    switch (item.place) {
-      case Place::Expression:
-        expression(item.id, item.part);
-        break;
-      case Place::Definition:
-        definition(item.id, item.part);
-        break;
-      case Place::Attribute:
-        attribute(item.id, item.part);
-        break;
-    }
+    visit(item);
   }
   return reach_;
+}
+
+void ValueFlow::visit(Item item) {
+  switch (item.place) {
+    case Place::Expression:
+      return expression(item.id, item.part);
+    case Place::Definition:
+      return definition(item.id, item.part);
+    case Place::Attribute:
+      return attribute(item.id, item.part);
+  }
 }
 
 // ---- places -------------------------------------------------------------------
@@ -380,7 +385,7 @@ Reach ValueFlow::of_parameter(const SemanticModel& model, const FlowPolicy& poli
     lost.comes_back = true;
     return lost;
   }
-  return ValueFlow(model, policy).summary(identifier);
+  return ValueFlow(model, policy).answer({FlowKey::Kind::Parameter, identifier, {}});
 }
 
 Reach reach_of(const SemanticModel& model, const FlowPolicy& policy, NodeId expr) {

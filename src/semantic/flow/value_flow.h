@@ -26,6 +26,7 @@
 #include <cstdint>
 #include <set>
 #include <span>
+#include <string>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -34,6 +35,7 @@
 #include "semantic/flow/kept_answers.h"
 #include "semantic/flow/part.h"
 #include "semantic/flow/reach.h"
+#include "semantic/flow/way.h"
 #include "semantic/names/calls.h"
 #include "semantic/project/project_entity.h"
 #include "semantic/semantic_model.h"
@@ -123,6 +125,9 @@ class FlowPolicy {
   virtual void given_to_library(ValueFlow&, NodeId value, const Consumer&, Part) const = 0;
   // The value is returned by a function of the file.
   virtual void returned_by(ValueFlow&, NodeId /*function*/, NodeId /*statement*/) const {}
+
+  // What a way says of its end, a sink that was met at that place: "added to `self.sum`".
+  virtual std::string told(const SemanticModel& model, Sink sink, NodeId at) const;
 };
 
 class ValueFlow {
@@ -141,12 +146,23 @@ class ValueFlow {
   static Reach of_parameter(const SemanticModel& model, const FlowPolicy& policy,
                             NodeId identifier);
 
+  // The shortest way from an expression, or a parameter, to one of the sinks, without its start:
+  // the question that was asked before, once more, in steps that people can follow. Empty where it
+  // is too long. For findings: nothing of it is kept. See flow_way.cc.
+  static WaySteps way_from(const SemanticModel& model, const FlowPolicy& policy, NodeId expr,
+                           std::span<const Sink> sinks);
+  static WaySteps way_of_parameter(const SemanticModel& model, const FlowPolicy& policy,
+                                   NodeId identifier, std::span<const Sink> sinks);
+
   // ---- what policies may ask and answer ----
   const SemanticModel& model() const { return model_; }
   Calls& calls() { return calls_; }
   // Did the value get to the definition so far?
   bool has_reached(DefId def) const;
-  void mark(Sink sink, NodeId at) { reach_.mark(sink, at); }
+  void mark(Sink sink, NodeId at) {
+    reach_.mark(sink, at);
+    if (trace_ != nullptr) trace_mark(sink, at);
+  }
   // Goes on with the value of an expression, in that part of it.
   void follow(NodeId expr, Part part);
   // The same for a link of a chain, such as a sum of sums, all of which go the same way.
@@ -166,12 +182,21 @@ class ValueFlow {
     Part part;
   };
 
+  // The question that something was found out by: of this file, or of another one.
+  struct Behind {
+    const FlowKey* key = nullptr;
+    const ParameterSummary* elsewhere = nullptr;
+  };
+  struct Trace;
+  using OpenKeys = std::set<FlowKey>;
+
   ValueFlow(const SemanticModel& model, const FlowPolicy& policy, const FlowKey* answers);
 
   // value_flow.cc: the worklist, places, and ways out of the function
   void follow_definition(DefId def, Part part);
   void follow_attribute(NodeId attribute, Part part);
   bool push(Item item);  // false for what is followed already
+  void visit(Item item);
   bool is_made_inside(DefId def) const;
   void far_reads(FlowKey::Kind kind, DefId def, Part part);
   void follow_far_reads(const FlowKey& key, Part part);
@@ -194,10 +219,26 @@ class ValueFlow {
   void overriding_calls(const Consumer& consumer, NodeId function);
   void read_by_name(NodeId call);
   void stored_by_name(NodeId call);
-  Reach summary(NodeId parameter);
+  Reach take_summary(NodeId parameter, NodeId at);
   void follow_calls(const CallSites& sites, Part part);
 
+  // flow_way.cc: the way to a sink
+  static WaySteps trace_back(const SemanticModel& model, const FlowPolicy& policy,
+                             const FlowKey& key, std::span<const Sink> sinks, OpenKeys& open);
+  void trace_mark(Sink sink, NodeId at);
+  void trace_push(Item item);
+  void trace_take(const Reach& reach, NodeId at, Behind behind);
+  int traced_place_in(NodeId call) const;
+  void run_traced();
+  WaySteps told_way(std::span<const Sink> sinks, OpenKeys& open);
+  WaySteps told_behind(std::span<const Sink> sinks, OpenKeys& open);
+
   // flow_answers.cc: answers that are kept
+  void take(const Reach& reach, NodeId at, Behind behind) {
+    reach_.add(reach, at);
+    if (trace_ != nullptr) trace_take(reach, at, behind);
+  }
+  Reach take_answer(const FlowKey& key, NodeId at);
   bool merge_answer(const FlowKey& key, NodeId at);
   Reach answer(const FlowKey& key);
   void start(const FlowKey& key);
@@ -236,6 +277,7 @@ class ValueFlow {
   const FlowKey* answers_;   // the question that is answered, nullptr for one that is not kept
   const NodeId summary_of_;  // the function whose parameter is being summarised, or kNoNode
   int steps_ = 0;
+  Trace* trace_ = nullptr;              // of a question that is asked for the way
   std::size_t lowest_open_ = SIZE_MAX;  // the place of a summary that this one waits for
   Reach reach_;
   std::vector<Item> queue_;

@@ -19,7 +19,9 @@ namespace mlfix {
 // ---- the worklist -------------------------------------------------------------
 
 void ValueOrigins::push(Item item) {
-  if (seen_.emplace(item.is_definition, item.id, item.wanted).second) queue_.push_back(item);
+  if (!seen_.emplace(item.is_definition, item.id, item.wanted).second) return;
+  if (trace_ != nullptr) return trace_push(item);
+  queue_.push_back(item);
 }
 
 void ValueOrigins::follow(NodeId expr, Wanted wanted) {
@@ -43,13 +45,19 @@ const Origins& ValueOrigins::run() {
       mark(Source::GivenUp,
            item.is_definition ? model_.bindings().definition(item.id).node : item.id);
       stop();
-    } else if (item.is_definition) {
-      definition(item.id, item.wanted);
     } else {
-      expression(item.id, item.wanted);
+      visit(item);
     }
   }
   return origins_;
+}
+
+void ValueOrigins::visit(Item item) {
+  if (item.is_definition) {
+    definition(item.id, item.wanted);
+  } else {
+    expression(item.id, item.wanted);
+  }
 }
 
 // ---- answers that are kept -----------------------------------------------------

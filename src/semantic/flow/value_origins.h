@@ -32,6 +32,7 @@
 #include "semantic/flow/kept_answers.h"
 #include "semantic/flow/mark_set.h"
 #include "semantic/flow/part.h"
+#include "semantic/flow/way_telling.h"
 #include "semantic/semantic_model.h"
 
 namespace mlfix {
@@ -78,6 +79,12 @@ struct OriginKey {
   friend auto operator<=>(const OriginKey&, const OriginKey&) = default;
 };
 
+// From a source to the value.
+struct Trail {
+  Source source = Source::GivenUp;
+  std::vector<Hop> hops;
+};
+
 using OriginMemory = KeptAnswers<OriginKey, Origins>;
 
 class OriginPolicy {
@@ -117,7 +124,10 @@ class ValueOrigins {
 
   // ---- what policies may ask and answer ----
   const SemanticModel& model() const { return model_; }
-  void mark(Source source, NodeId at) { origins_.mark(source, at); }
+  void mark(Source source, NodeId at) {
+    origins_.mark(source, at);
+    if (trace_ != nullptr) trace_mark(source);
+  }
   void add(const Origins& others, NodeId at) { origins_.add(others, at); }
   void follow(NodeId expr, Wanted wanted = {});
   void follow_all(std::span<const NodeId> exprs, Wanted wanted = {});
@@ -134,14 +144,25 @@ class ValueOrigins {
   // Nothing more is followed: what is found decides.
   void stop() { queue_.clear(); }
 
+  // The shortest trail from the expression back to a source that the policy marks, and of equal
+  // ones the first in the text: the question that was asked before, once more, without the answers
+  // that are kept. Empty where there is none, or it is too long. For findings; see value_trail.cc.
+  static Trail trail(const SemanticModel& model, const OriginPolicy& policy, NodeId expr);
+
  private:
   struct Item {
     bool is_definition;
     std::uint32_t id;
     Wanted wanted;
   };
+  struct Trace;
 
   void push(Item item);
+  void visit(Item item);
+  // value_trail.cc
+  void trace_mark(Source source);
+  void trace_push(Item item);
+  void run_traced();
   bool take_kept(OriginKey::Kind kind, std::uint32_t id, Wanted wanted);
   Origins answer(const OriginKey& key);
   void start(const OriginKey& key);
@@ -169,6 +190,7 @@ class ValueOrigins {
   const SyntaxTree& tree_;
   const OriginPolicy& policy_;
   OriginMemory* memory_;                // nullptr where answers are not kept
+  Trace* trace_ = nullptr;              // of a question that is asked for the trail
   const OriginKey* answers_ = nullptr;  // the question that is answered, where it is kept
   std::size_t lowest_open_ = SIZE_MAX;  // the place of a question that this one waits for
   std::size_t steps_ = 0;

@@ -985,6 +985,14 @@ EffectBits Project::effects_around(const OutsideCall& call) const {
   return summaries_->effects_around(call);
 }
 
+WaySteps Project::way_inside(ProjectEntity function, FileIndex from, const WayFinder& find) const {
+  return summaries_->way_in(function.file, function, from, find);
+}
+
+WaySteps Project::way_around(const OutsideCall& call, FileIndex from, const WayFinder& find) const {
+  return summaries_->way_in(call.file, call.caller, from, find);
+}
+
 namespace {
 
 constexpr std::size_t kMaxReach = 64;       // functions

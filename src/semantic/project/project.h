@@ -34,6 +34,7 @@
 #include "semantic/effects/background.h"
 #include "semantic/facts/facts.h"
 #include "semantic/flow/reach.h"
+#include "semantic/flow/way.h"
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/project/meddling.h"
 #include "semantic/project/project_entity.h"
@@ -113,6 +114,8 @@ class Project {
  public:
   using NameVisitor = std::function<bool(const std::string&)>;
   using CallVisitor = std::function<bool(const OutsideCall&)>;
+  // Looks for a way in the model of a file; `function` is kNoNode where none was asked about.
+  using WayFinder = std::function<WaySteps(const SemanticModel&, NodeId function)>;
 
   // `knowledge` must outlive the project, which takes the Python sources among `files`
   // (nothing imports a notebook, but it may import them). Files are numbered in the order of their
@@ -251,6 +254,12 @@ class Project {
   bool any_call_elsewhere(ProjectEntity function, const CallVisitor& visit) const;
   // Effects of the innermost loop around the call, else of its function.
   EffectBits effects_around(const OutsideCall& call) const;
+
+  // ---- ways ----
+  // The steps that `find` takes in the function's own file, which is named as it lies from `from`.
+  // For findings: not kept. `find` asks the model that it gets, and no other.
+  WaySteps way_inside(ProjectEntity function, FileIndex from, const WayFinder& find) const;
+  WaySteps way_around(const OutsideCall& call, FileIndex from, const WayFinder& find) const;
 
  private:
   class Names;

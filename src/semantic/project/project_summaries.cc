@@ -489,6 +489,7 @@ std::vector<NamedCall> Project::Summaries::find_calls(const Loaded& loaded, File
       one.call.free_caller = model.call_sites(caller).calls.empty();
     }
     one.call.file = index;
+    one.call.node = n;
     one.call.around = loop != kNoNode     ? loop
                       : caller != kNoNode ? tree.child(caller, Field::Body)
                                           : model.statement_of(n);
@@ -546,6 +547,43 @@ EffectBits Project::Summaries::effects_around(const OutsideCall& call) {
     return loaded ? loaded->model.effects(call.around).bits : 0;
   });
   return file.effects.emplace(call.around, bits).first->second;
+}
+
+// ---- ways -------------------------------------------------------------------------
+
+namespace {
+
+// The file as it lies from another one, which is named `shown` in reports: however the run was
+// told to find the two, one leads to the other.
+std::string path_seen_from(const std::string& file, const std::string& other,
+                           const std::filesystem::path& shown) {
+  const std::filesystem::path folder = std::filesystem::path(other).parent_path();
+  const std::filesystem::path way = std::filesystem::path(file).lexically_relative(folder);
+  return (shown.parent_path() / way).lexically_normal().generic_string();
+}
+
+}  // namespace
+
+WaySteps Project::Summaries::way_in(FileIndex index, ProjectEntity function, FileIndex from,
+                                    const WayFinder& find) {
+  File& file = *project_.files_[index];
+  const File& asking = *project_.files_[from];
+  const std::lock_guard lock(file.mutex);
+  const Inside inside(index, log_of(index));
+  return unless_too_dear(file.is_fleeting, [&]() -> WaySteps {
+    const auto loaded = load(index);
+    if (!loaded) return {};
+    const NodeId node = function ? node_of(loaded->model, function) : NodeId{kNoNode};
+    if (function && node == kNoNode) return {};
+    WaySteps steps = find(loaded->model, node);
+    const LineTable lines(loaded->parsed->text);
+    for (WayStep& step : steps) {
+      step.path = path_seen_from(file.path, asking.path, asking.shown);
+      step.position = lines.position(loaded->parsed->text, step.range.begin);
+      step.range = {};
+    }
+    return steps;
+  });
 }
 
 // ---- overrides ------------------------------------------------------------------

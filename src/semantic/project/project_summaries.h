@@ -31,6 +31,8 @@ class Project::Summaries {
   BackgroundEffects background(FileIndex file);
   EffectBits method(FileIndex file, std::string_view name);
   Facts attribute(ProjectEntity klass, std::string_view name);
+  // See Project::way_inside(); `function` may be none.
+  WaySteps way_in(FileIndex index, ProjectEntity function, FileIndex from, const WayFinder& find);
   const GivenModules& given(FileIndex file, const ModuleParameter& parameter);
   // The files that may call it; nothing where they are too many.
   std::optional<std::vector<FileIndex>> callers_of(ProjectEntity function);

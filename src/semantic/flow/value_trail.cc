@@ -1,0 +1,76 @@
+// The trail back to a source, breadth first: as in flow_way.cc, but for functions, whose results
+// are followed like everything else.
+
+#include <algorithm>
+#include <optional>
+#include <tuple>
+
+#include "semantic/flow/value_origins.h"
+
+namespace mlfix {
+namespace {
+
+constexpr std::size_t kMostTrailed = 2000;  // places that one value comes from
+constexpr std::uint32_t kFirst = UINT32_MAX;
+
+}  // namespace
+
+struct ValueOrigins::Trace {
+  struct Reached {
+    Item item;
+    std::uint32_t before;
+  };
+  std::vector<Reached> reached;
+  std::uint32_t current = kFirst;
+  std::optional<std::uint32_t> met;  // the place of the source
+  Source source = Source::GivenUp;
+};
+
+void ValueOrigins::trace_push(Item item) {
+  trace_->reached.push_back({item, trace_->current});
+}
+
+void ValueOrigins::trace_mark(Source source) {
+  if (source == Source::GivenUp || trace_->met) return;
+  trace_->met = trace_->current;
+  trace_->source = source;
+}
+
+void ValueOrigins::run_traced() {
+  const auto place_of = [&](const Trace::Reached& one) {
+    const bool named = one.item.is_definition;
+    const NodeId at = named ? model_.bindings().definition(one.item.id).node : NodeId{one.item.id};
+    return std::tuple(at, named, one.item.id, one.item.wanted);
+  };
+  std::vector<Trace::Reached>& reached = trace_->reached;
+  for (std::size_t begin = 0; begin < reached.size() && !trace_->met;) {
+    const std::size_t end = reached.size();
+    if (end > kMostTrailed) return;
+    std::sort(reached.begin() + static_cast<std::ptrdiff_t>(begin), reached.end(),
+              [&](const auto& a, const auto& b) { return place_of(a) < place_of(b); });
+    for (; begin < end && !trace_->met; ++begin) {
+      trace_->current = static_cast<std::uint32_t>(begin);
+      visit(reached[begin].item);
+    }
+  }
+}
+
+Trail ValueOrigins::trail(const SemanticModel& model, const OriginPolicy& policy, NodeId expr) {
+  const WorkBudget::Aside aside(model.work());
+  Trace trace;
+  ValueOrigins origins(model, policy);
+  origins.memory_ = nullptr;
+  origins.trace_ = &trace;
+  origins.follow(expr);
+  origins.run_traced();
+  Trail trail{trace.source, {}};
+  if (!trace.met) return trail;
+  for (std::uint32_t i = *trace.met; i != kFirst; i = trace.reached[i].before) {
+    const Item& item = trace.reached[i].item;
+    trail.hops.push_back(
+        {item.is_definition ? Hop::Kind::Definition : Hop::Kind::Expression, item.id});
+  }
+  return trail;
+}
+
+}  // namespace mlfix

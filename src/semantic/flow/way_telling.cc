@@ -1,0 +1,147 @@
+// An analysis goes from a name to its definition, to its uses, into operands and out of them. A
+// reader wants to know where the value gets another name, another owner or another function, a
+// step for each.
+
+#include "semantic/flow/way_telling.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "semantic/names/access_path.h"
+
+namespace mlfix {
+namespace {
+
+constexpr std::size_t kMostCode = 48;  // bytes
+
+// Is the byte one that goes on with a character?
+bool goes_on(char c) {
+  return (static_cast<unsigned char>(c) & 0xC0u) == 0x80u;
+}
+
+}  // namespace
+
+std::string quoted_code(const SemanticModel& model, NodeId n) {
+  const SyntaxTree& tree = model.tree();
+  const auto is_short = [](std::string_view text) {
+    return text.size() <= kMostCode && text.find('\n') == std::string_view::npos;
+  };
+  std::string_view text = tree.text(n);
+  if (is_short(text)) return fmt::format("`{}`", text);
+  if (tree.is(n, Kind::Call)) {
+    const std::string_view called = tree.text(tree.child(n, Field::Function));
+    if (is_short(called)) return fmt::format("`{}(...)`", called);
+  }
+  text = text.substr(0, text.find_first_of("\r\n"));
+  if (text.size() > kMostCode) {
+    std::size_t end = kMostCode;
+    while (end > 0 && goes_on(text[end])) --end;
+    text = text.substr(0, end);
+  }
+  return fmt::format("`{}...`", text);
+}
+
+std::string quoted_function(const SemanticModel& model, NodeId function) {
+  const NodeId name =
+      function == kNoNode ? NodeId{kNoNode} : model.tree().child(function, Field::Name);
+  if (name == kNoNode) return "a lambda";
+  return fmt::format("`{}()`", model.tree().text(name));
+}
+
+// What happens at the place of the step before becomes a part of that step.
+void tell_step(const SemanticModel& model, NodeId at, std::string text, WaySteps& steps) {
+  const TextRange range = model.tree().range(at);
+  const bool is_same_place =
+      !steps.empty() && !steps.back().is_elsewhere() && steps.back().range == range;
+  if (is_same_place) {
+    steps.back().text += ", " + text;
+  } else {
+    steps.push_back({range, {}, {}, std::move(text)});
+  }
+}
+
+namespace {
+
+class Teller {
+ public:
+  Teller(const SemanticModel& model, WaySteps& steps)
+      : model_(model), tree_(model.tree()), steps_(steps) {}
+
+  void tell(std::span<const Hop> hops) {
+    const bool has_place = !hops.empty() && hops.front().kind != Hop::Kind::Definition;
+    if (has_place) said_at_ = model_.statement_of(hops.front().id);
+    for (const Hop& hop : hops) {
+      switch (hop.kind) {
+        case Hop::Kind::Definition:
+          definition(hop.id);
+          break;
+        case Hop::Kind::Attribute:
+          step(hop.id, fmt::format("stored in {}", quoted_code(model_, hop.id)));
+          value_ = kNoNode;
+          break;
+        case Hop::Kind::Expression:
+          expression(hop.id);
+          break;
+      }
+    }
+  }
+
+ private:
+  void step(NodeId at, std::string text) {
+    tell_step(model_, at, std::move(text), steps_);
+    said_at_ = model_.statement_of(at);
+  }
+
+  // The statement in which the value is when nothing has happened since.
+  bool is_said(NodeId at) const { return model_.statement_of(at) == said_at_; }
+
+  void definition(DefId def) {
+    const Definition& d = model_.bindings().definition(def);
+    const bool has_name = d.node != kNoNode && tree_.is(d.node, Kind::Identifier);
+    if (has_name && d.kind != DefKind::Parameter) bound(d);
+    value_ = kNoNode;
+  }
+
+  // Either the value is bound to the name, or it is put into what the name stands for.
+  void bound(const Definition& d) {
+    const NodeId statement = model_.statement_of(d.node);
+    const bool by_name = value_ == kNoNode || tree_.contains(statement, value_);
+    if (!by_name) {
+      return step(value_, fmt::format("put into {}", quoted_code(model_, d.node)));
+    }
+    if (d.kind == DefKind::For) {
+      return step(d.node, fmt::format("taken out of it as {}", quoted_code(model_, d.node)));
+    }
+    if (is_said(d.node)) return;
+    const std::string_view how = d.kind == DefKind::AugAssign ? "added to" : "assigned to";
+    step(d.node, fmt::format("{} {}", how, quoted_code(model_, d.node)));
+  }
+
+  // A call of the function that returns the value is no part of the statement that returns it.
+  void expression(NodeId expr) {
+    if (value_ != kNoNode && !tree_.contains(expr, value_)) {
+      const NodeId function = model_.function_of(value_);
+      if (function != kNoNode && model_.function_of(expr) != function) {
+        step(value_, fmt::format("returned by {}", quoted_function(model_, function)));
+      }
+    }
+    value_ = expr;
+  }
+
+  const SemanticModel& model_;
+  const SyntaxTree& tree_;
+  WaySteps& steps_;
+  NodeId value_ = kNoNode;    // the expression that has the value
+  NodeId said_at_ = kNoNode;  // the statement of the last step
+};
+
+}  // namespace
+
+void tell_hops(const SemanticModel& model, std::span<const Hop> hops, WaySteps& steps) {
+  Teller(model, steps).tell(hops);
+}
+
+}  // namespace mlfix
