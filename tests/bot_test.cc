@@ -207,6 +207,8 @@ FixSeries series_of(std::size_t findings) {
                                Growth::Linear,
                                Severity::High,
                                {{{std::nullopt, {2, 1}}, "made here, see #12 of @octocat"}},
+                               {{{std::nullopt, {2, 1}}, "made here"},
+                                {{std::nullopt, {7, 5}}, "added to `self.sum`", "meters.py"}},
                                "aa"});
   }
   series.commits.push_back(std::move(commit));

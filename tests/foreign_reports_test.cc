@@ -58,6 +58,8 @@ RunReport hostile_report(const Registry& registry) {
     entry.finding.range = {0, 1};
     entry.finding.message = hostile_text();
     entry.finding.why = {{{6, 7}, hostile_text()}};
+    entry.finding.way =
+        Way({{{0, 1}, {}, {}, hostile_text()}, {{}, hostile_path(), {3, 1}, hostile_text()}});
     entry.finding.fix = Fix(hostile_text(), {}, testing::verdict_at(Applicability::Safe));
     entry.edits = {{4, 5, "2"}};
     entry.identity.fingerprint = fmt::format("{:016x}", i);
@@ -193,6 +195,7 @@ FixSeries hostile_series() {
                                Growth::Linear,
                                Severity::High,
                                {{{std::nullopt, {2, 1}}, hostile_text()}},
+                               {{{std::nullopt, {2, 1}}, hostile_text(), hostile_path()}},
                                "aa"});
   }
   series.commits.push_back(std::move(commit));
@@ -209,7 +212,7 @@ TEST_F(ForeignReports, PullRequestsHaveOurLinksOnly) {
     const std::string text = pull_text(hostile_series(), {registry, link, {}}, 60'000);
     const auto nodes = parsed_markdown(text);
     expect_calls_nobody(nodes);
-    EXPECT_EQ(count_of(nodes, "link"), 6u) << text;
+    EXPECT_EQ(count_of(nodes, "link"), 9u) << text;
     EXPECT_EQ(count_of(nodes, "image") + count_of(nodes, "html_block"), 0u) << text;
     EXPECT_EQ(count_of(nodes, "html_inline"), 2u) << text;  // <sub> of the signature
     EXPECT_EQ(count_of(nodes, "heading"), 3u) << text;

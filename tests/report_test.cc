@@ -11,6 +11,7 @@
 #include "report/json_report.h"
 #include "report/page.h"
 #include "report/rules_report.h"
+#include "report/sarif_report.h"
 #include "report/text_report.h"
 #include "support/rules.h"
 #include "support/verdicts.h"
@@ -185,6 +186,7 @@ TEST_F(ReportTest, JsonHasTheDocumentedKeysInOrder) {
       {"message", "keeps the graph of `x`"},
       {"fingerprint", "00000000000000ab"},
       {"why", {{{"line", 2}, {"text", "the model is in eval mode"}}}},
+      {"way", nlohmann::ordered_json::array()},
       {"fix",
        {{"applicability", "safe"},
         {"assumptions", nlohmann::ordered_json::array()},
@@ -195,6 +197,71 @@ TEST_F(ReportTest, JsonHasTheDocumentedKeysInOrder) {
   EXPECT_EQ(document["errors"][0]["line"], 7);
   EXPECT_EQ(document["summary"]["errors"], 1);
   EXPECT_FALSE(document.contains("abstained"));
+}
+
+// From this file into another one.
+Way way_into_meters() {
+  return Way({{range_of("x in"), {}, {}, "made here"},
+              {range_of("keep.append(x)"), {}, {}, "passed to `append()` as `value`"},
+              {{}, "src/meters.py", {12, 9}, "added to `self.sum`"}});
+}
+
+TEST_F(ReportTest, ShowsEachStepOfAWayWithAPlaceToOpen) {
+  add_fixable(Applicability::Safe).finding.way = way_into_meters();
+  EXPECT_THAT(text(), HasSubstr("  why: the model is in eval mode (line 2)\n"
+                                "  way: src/a.py:3:6: made here\n"
+                                "    -> src/a.py:4:5: passed to `append()` as `value`\n"
+                                "    -> src/meters.py:12:9: added to `self.sum`\n"
+                                "  cost: memory grows with every iteration\n"));
+}
+
+TEST_F(ReportTest, JsonHasTheStepsOfAWay) {
+  add_fixable(Applicability::Safe).finding.way = way_into_meters();
+  const nlohmann::json way = json()["findings"][0]["way"];
+  const nlohmann::json expected = {
+      {{"path", "src/a.py"}, {"line", 3}, {"column", 6}, {"message", "made here"}},
+      {{"path", "src/a.py"},
+       {"line", 4},
+       {"column", 5},
+       {"message", "passed to `append()` as `value`"}},
+      {{"path", "src/meters.py"}, {"line", 12}, {"column", 9}, {"message", "added to `self.sum`"}}};
+  EXPECT_EQ(way.dump(), expected.dump());
+}
+
+TEST_F(ReportTest, SarifHasTheWayAsACodeFlow) {
+  add_fixable(Applicability::Safe).finding.way = way_into_meters();
+  report_.folder = report_.project = "/home/me/project";
+  const nlohmann::json result =
+      nlohmann::json::parse(sarif_report(report_))["runs"][0]["results"][0];
+  const nlohmann::json steps = result["codeFlows"][0]["threadFlows"][0]["locations"];
+  ASSERT_EQ(steps.size(), 3u);
+  const nlohmann::json& here = steps[1]["location"];
+  EXPECT_EQ(here["physicalLocation"]["artifactLocation"]["uri"], "src/a.py");
+  EXPECT_EQ(here["physicalLocation"]["region"]["startLine"], 4);
+  const nlohmann::json& there = steps[2]["location"];
+  EXPECT_EQ(there["physicalLocation"]["artifactLocation"]["uri"], "src/meters.py");
+  EXPECT_EQ(there["physicalLocation"]["region"]["startLine"], 12);
+  EXPECT_EQ(there["message"]["text"], "added to `self.sum`");
+}
+
+TEST_F(ReportTest, AWayWithoutStepsIsNotMentioned) {
+  add_fixable(Applicability::Safe);
+  EXPECT_THAT(text(), Not(HasSubstr("way:")));
+  EXPECT_THAT(sarif_report(report_), Not(HasSubstr("codeFlows")));
+}
+
+TEST(Ways, OnePlaceIsNone) {
+  EXPECT_TRUE(Way({{range_of("x in"), {}, {}, "made here"}}).empty());
+}
+
+TEST(Ways, TheMiddleOfALongOneIsLeftOut) {
+  WaySteps steps;
+  for (Offset i = 0; i < 20; ++i) steps.push_back({{i, i + 1}, {}, {}, std::to_string(i)});
+  const Way way(std::move(steps));
+  ASSERT_EQ(way.steps().size(), Way::kMostSteps);
+  EXPECT_EQ(way.steps()[2].text, "2");
+  EXPECT_EQ(way.steps()[3].text, "12 steps later: 15");
+  EXPECT_EQ(way.steps().back().text, "19");
 }
 
 TEST_F(ReportTest, JsonColumnsAreCodePoints) {

@@ -37,6 +37,15 @@ class Reason(_Place):
     text: str
 
 
+class Step(_Place):
+    """A step of the way by which a value, or the run of the program, gets to where it does harm."""
+
+    path: str
+    line: int
+    column: int
+    message: str
+
+
 class Edit(TypedDict):
     """Of the bytes of the file as it was analysed."""
 
@@ -71,6 +80,8 @@ class Finding(_Place):
     fingerprint: str
     """The same in every run for the same finding, wherever its lines move."""
     why: List[Reason]
+    way: List[Step]
+    """Empty where one place says it all."""
     fix: Optional[Fix]
     applied: bool
 

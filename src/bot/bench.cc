@@ -1,5 +1,8 @@
 // Only sources are written out.
 
+#include <algorithm>
+#include <span>
+
 #include "bot/series.h"
 #include "bot/source_files.h"
 
@@ -34,14 +37,14 @@ Result<void> Bench::write(const std::vector<TreeEntry>& entries) const {
   return write_source_files(*git_, entries, folder_);
 }
 
-std::string Bench::name_of(const FileReport& file) const {
-  return file.file.path.lexically_relative(folder_).generic_string();
+std::string Bench::name_of(const std::filesystem::path& file) const {
+  return file.lexically_relative(folder_).generic_string();
 }
 
 std::vector<FixedFinding> Bench::fixed(const RunReport& report) const {
   std::vector<FixedFinding> result;
   for (const FileReport& file : report.files) {
-    const std::string path = name_of(file);
+    const std::string path = name_of(file.file.path);
     const auto changed = changed_.find(path);
     const bool is_new = changed == changed_.end();
     const SourceFile& base = is_new ? file.file : changed->second.base;
@@ -58,9 +61,20 @@ std::vector<FixedFinding> Bench::fixed(const RunReport& report) const {
                          finding.growth,
                          finding.severity,
                          {},
+                         {},
                          entry.identity.fingerprint};
       for (const Reason& reason : finding.why) {
         fixed.why.push_back({place(reason.range.begin), reason.text});
+      }
+      // Places of a file that an earlier fix has changed are not those of the base branch.
+      const bool is_of_base = std::ranges::none_of(finding.way.steps(), [&](const WayStep& step) {
+        return step.is_elsewhere() && changed_.contains(name_of(step.path));
+      });
+      const auto steps = is_of_base ? finding.way.steps() : std::span<const WayStep>();
+      for (const WayStep& step : steps) {
+        fixed.way.push_back(step.is_elsewhere()
+                                ? FixedFact{{{}, step.position}, step.text, name_of(step.path)}
+                                : FixedFact{place(step.range.begin), step.text});
       }
       result.push_back(std::move(fixed));
     }
@@ -72,7 +86,7 @@ Result<std::vector<TreeEntry>> Bench::apply(const RunReport& report) {
   std::vector<TreeEntry> result;
   for (const FileReport& file : report.files) {
     if (!file.result.changed) continue;
-    const std::string path = name_of(file);
+    const std::string path = name_of(file.file.path);
     const std::string text = file.fixed_text();
     auto blob = git_->write_blob(text);
     if (!blob) return tl::unexpected(std::move(blob.error()));

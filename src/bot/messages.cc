@@ -114,19 +114,24 @@ class Description {
   }
 
   std::string fact(const FixedFinding& finding, const FixedFact& fact) const {
+    const std::string& path = fact.path.empty() ? finding.path : fact.path;
     const std::string link = context_.link(
-        finding.path, fact.place.cell ? std::nullopt : std::optional(fact.place.position.line));
+        path, fact.place.cell ? std::nullopt : std::optional(fact.place.position.line));
     const std::string line = fact.place.cell ? fmt::format("cell {}, line {}", *fact.place.cell,
                                                            fact.place.position.line)
                                              : fmt::format("line {}", fact.place.position.line);
-    return fmt::format("  - {} ({})\n", markdown_prose(fact.text),
-                       link.empty() ? line : fmt::format("[{}]({})", line, link));
+    const std::string place = link.empty() ? line : fmt::format("[{}]({})", line, link);
+    return fact.path.empty() ? fmt::format("{} ({})\n", markdown_prose(fact.text), place)
+                             : fmt::format("{} ({}, {})\n", markdown_prose(fact.text),
+                                           markdown_code(fact.path), place);
   }
 
   std::string item(const FixedFinding& finding) const {
     std::string text = fmt::format("- {}: {}. *{}.*\n", place_link(finding.path, finding.place),
                                    markdown_prose(finding.message), markdown_prose(finding.title));
-    for (const FixedFact& why : finding.why) text += fact(finding, why);
+    for (const FixedFact& why : finding.why) text += "  - " + fact(finding, why);
+    if (!finding.way.empty()) text += "  - How it comes about:\n";
+    for (const FixedFact& step : finding.way) text += "    1. " + fact(finding, step);
     return text;
   }
 

@@ -35,6 +35,7 @@ using Analyser = std::function<Result<RunReport>(const std::filesystem::path&, c
 struct FixedFact {
   Place place;
   std::string text;
+  std::string path{};  // of another file than the finding's
 };
 
 struct FixedFinding {
@@ -45,6 +46,7 @@ struct FixedFinding {
   Growth growth = Growth::None;
   Severity severity = Severity::Medium;
   std::vector<FixedFact> why;
+  std::vector<FixedFact> way;
   std::string fingerprint;
 };
 
@@ -91,7 +93,7 @@ class Bench {
   };
   Bench(const Git& git, std::string base, std::filesystem::path folder)
       : git_(&git), base_(std::move(base)), folder_(std::move(folder)) {}
-  std::string name_of(const FileReport& file) const;
+  std::string name_of(const std::filesystem::path& file) const;
   Result<void> write(const std::vector<TreeEntry>& entries) const;
 
   const Git* git_;

@@ -9,9 +9,12 @@ namespace mlfix {
 namespace {
 
 FindingPlaces places_in_file(const Notebook& notebook, const Finding& finding) {
-  FindingPlaces places{notebook.range_in_file(finding.range), {}};
+  FindingPlaces places{notebook.range_in_file(finding.range), {}, {}};
   for (const Reason& reason : finding.why) {
     places.why.push_back(notebook.range_in_file(reason.range));
+  }
+  for (const WayStep& step : finding.way.steps()) {
+    places.way.push_back(step.is_elsewhere() ? TextRange() : notebook.range_in_file(step.range));
   }
   return places;
 }

@@ -79,6 +79,12 @@ Json reason_json(const Reason& reason) {
   return Json::array({reason.range.begin, reason.range.end, text_json(reason.text)});
 }
 
+Json step_json(const WayStep& step) {
+  if (!step.is_elsewhere()) return reason_json({step.range, step.text});
+  return Json::array(
+      {text_json(step.path), step.position.line, step.position.column, text_json(step.text)});
+}
+
 Json assumption_json(const Assumption& assumption) {
   return Json::array({info_of(assumption.kind).name, text_json(assumption.text)});
 }
@@ -97,6 +103,7 @@ Json finding_json(const FileFinding& found, const Registry& registry) {
                {"range", range_json(finding.range)},
                {"message", text_json(finding.message)},
                {"why", list_json(finding.why, reason_json)},
+               {"way", list_json(finding.way.steps(), step_json)},
                {"identity", identity_json(found.identity)},
                {"applied", found.applied},
                {"remains", found.remains},
@@ -260,6 +267,17 @@ Verdict verdict_of(const Json& fix) {
   return verdict;
 }
 
+// A step in another file has one entry more.
+WayStep step_of(const Json& json, const RangeReader& ranges) {
+  if (json.size() == 3) return {ranges(json), {}, {}, text_of(json.at(2))};
+  WayStep step{{},
+               text_of(json.at(0)),
+               {json.at(1).get<std::uint32_t>(), json.at(2).get<std::uint32_t>()},
+               text_of(json.at(3))};
+  require(step.is_elsewhere(), "a step in no file");
+  return step;
+}
+
 FileFinding finding_of(const Json& json, const Registry& registry, const RangeReader& ranges) {
   FileFinding found;
   Finding& finding = found.finding;
@@ -272,6 +290,8 @@ FileFinding finding_of(const Json& json, const Registry& registry, const RangeRe
   finding.why = list_of(json.at("why"), [&](const Json& why) {
     return Reason{ranges(why), text_of(why.at(2))};
   });
+  finding.way =
+      Way(list_of(json.at("way"), [&](const Json& step) { return step_of(step, ranges); }));
   if (json.contains("fix")) {
     const Json& fix = json["fix"];
     finding.fix = Fix(fix.at(1).get<std::string>(), {}, verdict_of(fix));

@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "lsp/uri.h"
 #include "report/labels.h"
 #include "report/messages.h"
 #include "text/foreign_text.h"
@@ -43,6 +44,12 @@ Json location(const Checked& checked, TextRange range, const Client& client) {
   return {{"uri", at.part->uri}, {"range", to_json(span_in(at, client))}};
 }
 
+// Where the line holds nothing in front but ASCII, the column is right in every encoding.
+Json location_elsewhere(const WayStep& step) {
+  const Point at{step.position.line - 1, step.position.column - 1};
+  return {{"uri", uri_of_path(step.path)}, {"range", to_json(Span{at, at})}};
+}
+
 Json diagnostic(const Checked& checked, const Entry& entry, const Client& client) {
   const Finding& finding = entry.finding();
   Json json = {{"range", to_json(span_in(checked.locate(finding.range), client))},
@@ -56,6 +63,11 @@ Json diagnostic(const Checked& checked, const Entry& entry, const Client& client
   for (const Reason& reason : finding.why) {
     related.push_back(
         {{"location", location(checked, reason.range, client)}, {"message", visible(reason.text)}});
+  }
+  for (const WayStep& step : finding.way.steps()) {
+    related.push_back({{"location", step.is_elsewhere() ? location_elsewhere(step)
+                                                        : location(checked, step.range, client)},
+                       {"message", visible(step.text)}});
   }
   if (!related.empty()) json["relatedInformation"] = std::move(related);
   return json;
@@ -89,6 +101,22 @@ Json action(std::string title, std::string_view kind, Json edit) {
   return {{"title", std::move(title)}, {"kind", kind}, {"edit", std::move(edit)}};
 }
 
+std::string line_link(std::uint32_t line, std::string_view uri, const Client& client) {
+  return client.markdown ? fmt::format("[line {0}]({1}#L{0})", line, uri)
+                         : fmt::format("line {}", line);
+}
+
+std::string place_in_hover(const Checked& checked, TextRange range, const Client& client) {
+  const DocumentRange at = checked.locate(range);
+  return line_link(span_in(at, client).begin.line + 1, at.part->uri, client);
+}
+
+std::string place_of_step(const Checked& checked, const WayStep& step, const Client& client) {
+  if (!step.is_elsewhere()) return place_in_hover(checked, step.range, client);
+  return fmt::format("{}, {}", markdown_prose(step.path),
+                     line_link(step.position.line, uri_of_path(step.path), client));
+}
+
 // A heading of a page stands below the one that the finding has.
 std::string hover_text(const Checked& checked, const Entry& entry, const Client& client) {
   const Finding& finding = entry.finding();
@@ -96,12 +124,13 @@ std::string hover_text(const Checked& checked, const Entry& entry, const Client&
                                  markdown_prose(message_sentence(finding)));
   if (!finding.why.empty()) text += "\nWhy:\n";
   for (const Reason& reason : finding.why) {
-    const DocumentRange at = checked.locate(reason.range);
-    const std::uint32_t line = span_in(at, client).begin.line + 1;
-    const std::string place = client.markdown
-                                  ? fmt::format("[line {0}]({1}#L{0})", line, at.part->uri)
-                                  : fmt::format("line {}", line);
-    text += fmt::format("- {}: {}\n", place, markdown_prose(reason.text));
+    text += fmt::format("- {}: {}\n", place_in_hover(checked, reason.range, client),
+                        markdown_prose(reason.text));
+  }
+  if (!finding.way.empty()) text += "\nWay:\n";
+  for (const WayStep& step : finding.way.steps()) {
+    text +=
+        fmt::format("1. {}: {}\n", place_of_step(checked, step, client), markdown_prose(step.text));
   }
   if (finding.growth != Growth::None)
     text += fmt::format("\nCost: {}\n", growth_text(finding.growth));

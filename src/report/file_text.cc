@@ -35,6 +35,11 @@ TextRange FileText::reason(std::size_t finding, std::size_t index) const {
   return file_->result.findings[finding].finding.why[index].range;
 }
 
+TextRange FileText::step(std::size_t finding, std::size_t index) const {
+  if (file_->wrapping) return file_->wrapping->places[finding].way[index];
+  return file_->result.findings[finding].finding.way.steps()[index].range;
+}
+
 Region FileText::region(TextRange range) const {
   return {lines_.position(text(), range.begin), lines_.position(text(), range.end)};
 }

@@ -25,9 +25,11 @@ class FileText {
 
   const std::string& text() const { return file_->text(); }
   const LineTable& lines() const { return lines_; }
-  // Bytes of text() that the finding with that index, or a reason of it, is about.
+  // Bytes of text() that the finding with that index is about, or a reason of it, or a step of its
+  // way that is in this file.
   TextRange finding(std::size_t index) const;
   TextRange reason(std::size_t finding, std::size_t index) const;
+  TextRange step(std::size_t finding, std::size_t index) const;
   Region region(TextRange range) const;
 
  private:

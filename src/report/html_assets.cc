@@ -90,7 +90,7 @@ output { color: var(--soft); padding: 0.4rem 0; }
 .unsafe { color: var(--medium); }
 .body { display: grid; grid-template-columns: minmax(0, 1fr) 17rem; }
 .why { padding: 0.9rem 1.25rem; border-left: 1px solid var(--line); font-size: 0.92rem; }
-.why ul { margin: 0; padding-left: 1.1rem; }
+.why ul, .why ol { margin: 0; padding-left: 1.1rem; }
 .why li { margin: 0.15rem 0; }
 .why .at { color: var(--soft); white-space: nowrap; }
 figure { margin: 0; min-width: 0; overflow-x: auto; }

@@ -145,6 +145,12 @@ std::string why_aside(const Entry& entry) {
                         place_text(entry.file->file, why.range.begin));
   }
   if (!finding.why.empty()) text += "</ul>\n";
+  if (!finding.way.empty()) text += "<h4>Way</h4>\n<ol>\n";
+  for (const WayStep& step : finding.way.steps()) {
+    text += fmt::format("<li>{} <span class=\"at\">({})</span></li>\n", prose(step.text),
+                        prose(step_place(entry.file->file, step)));
+  }
+  if (!finding.way.empty()) text += "</ol>\n";
   if (finding.growth != Growth::None) {
     text += fmt::format("<h4>Cost</h4>\n<p>{}</p>\n", growth_text(finding.growth));
   }

@@ -56,6 +56,19 @@ Json why_json(const SourceFile& file, const Finding& finding) {
   return why;
 }
 
+// Where a step of a way is: in a file of its own, or in the one of the finding.
+Json way_json(const SourceFile& file, const Finding& finding) {
+  Json way = Json::array();
+  for (const WayStep& step : finding.way.steps()) {
+    Json& entry = way.emplace_back(step.is_elsewhere() ? Json{{"path", step.path},
+                                                              {"line", step.position.line},
+                                                              {"column", step.position.column}}
+                                                       : place_json(file, step.range.begin));
+    entry["message"] = step.text;
+  }
+  return way;
+}
+
 Json assumptions_json(const Verdict& verdict) {
   Json assumptions = Json::array();
   for (const Assumption& assumption : verdict.assumptions()) {
@@ -92,6 +105,7 @@ Json finding_json(const RunReport& report, const FileReport& of, std::size_t ind
                {"message", finding.message},
                {"fingerprint", entry.identity.fingerprint},
                {"why", why_json(file, finding)},
+               {"way", way_json(file, finding)},
                {"fix", fix_json(entry, of.edits(index))},
                {"applied", is_applied(report, entry)}});
   return json;

@@ -78,6 +78,10 @@ std::string finding_text(const Entry& entry) {
     text += fmt::format("- Why: {} ({})\n", markdown_prose(why.text),
                         place_text(entry.file->file, why.range.begin));
   }
+  for (const WayStep& step : finding.way.steps()) {
+    text += fmt::format("- Way: {} ({})\n", markdown_prose(step.text),
+                        markdown_prose(step_place(entry.file->file, step)));
+  }
   if (finding.growth != Growth::None) {
     text += fmt::format("- Cost: {}\n", growth_text(finding.growth));
   }

@@ -35,6 +35,11 @@ std::string place_text(const SourceFile& file, Offset offset) {
   return fmt::format("cell {}, line {}", *at.cell, at.position.line);
 }
 
+std::string step_place(const SourceFile& file, const WayStep& step) {
+  if (!step.is_elsewhere()) return place_text(file, step.range.begin);
+  return fmt::format("{}, line {}", visible_path(step.path), step.position.line);
+}
+
 std::string fix_sentence(const Entry& entry) {
   const std::optional<Fix>& fix = entry.finding().fix;
   if (!fix) return "";
@@ -57,6 +62,11 @@ std::string long_message(const Entry& entry) {
   for (const Reason& why : finding.why) {
     text += fmt::format("\nWhy: {} ({})", visible(why.text),
                         place_text(entry.file->file, why.range.begin));
+  }
+  for (std::size_t i = 0; i < finding.way.steps().size(); ++i) {
+    const WayStep& step = finding.way.steps()[i];
+    text += fmt::format("\nWay, {}: {} ({})", i + 1, visible(step.text),
+                        step_place(entry.file->file, step));
   }
   if (finding.growth != Growth::None) {
     text += fmt::format("\nCost: {}", growth_text(finding.growth));

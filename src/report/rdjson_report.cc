@@ -48,11 +48,23 @@ Json suggestions_json(const Entry& entry, const FileText& text) {
   return suggestions;
 }
 
+Json elsewhere_json(const RunReport& report, const WayStep& step) {
+  const Json start = {{"line", step.position.line}, {"column", step.position.column}};
+  return {{"path", path_in_folder(report, step.path)}, {"range", {{"start", start}}}};
+}
+
 Json related_json(const Entry& entry, const std::string& path, const FileText& text) {
   Json related = Json::array();
   for (std::size_t i = 0; i < entry.finding().why.size(); ++i) {
     const Json location = location_json(path, text, text.reason(entry.index, i));
     related.push_back({{"message", entry.finding().why[i].text}, {"location", location}});
+  }
+  for (std::size_t i = 0; i < entry.finding().way.steps().size(); ++i) {
+    const WayStep& step = entry.finding().way.steps()[i];
+    const Json location = step.is_elsewhere()
+                              ? elsewhere_json(*entry.report, step)
+                              : location_json(path, text, text.step(entry.index, i));
+    related.push_back({{"message", step.text}, {"location", location}});
   }
   return related;
 }

@@ -18,10 +18,12 @@ namespace mlfix {
 // What the user asked to be done with the fixes.
 enum class Action : std::uint8_t { Report, Diff, Write };
 
-// Where a finding and each of its reasons are.
+// Where a finding, each of its reasons, and each step of its way are; a step in another file has
+// an empty range.
 struct FindingPlaces {
   TextRange finding;
   std::vector<TextRange> why;
+  std::vector<TextRange> way;
 };
 
 // The file around an analysed text: its bytes, and the edits of them.

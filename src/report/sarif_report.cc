@@ -29,6 +29,11 @@ constexpr std::string_view kSchema =
 constexpr std::string_view kRoot = "SRCROOT";
 constexpr std::size_t kHelpWidth = 100;
 
+Json artifact_json(const std::string& uri) {
+  if (uri.starts_with("file:")) return {{"uri", uri}};
+  return {{"uri", uri}, {"uriBaseId", kRoot}};
+}
+
 // A file with what its results need of it; the hashes are made when first asked for.
 class ResultFile {
  public:
@@ -40,10 +45,7 @@ class ResultFile {
     if (!hashes_) hashes_ = line_hashes(text_.text());
     return hashes_->at(line - 1);
   }
-  Json location() const {
-    if (uri_.starts_with("file:")) return {{"uri", uri_}};
-    return {{"uri", uri_}, {"uriBaseId", kRoot}};
-  }
+  Json location() const { return artifact_json(uri_); }
 
  private:
   FileText text_;
@@ -106,6 +108,13 @@ Json location_json(const ResultFile& file, TextRange range) {
             {"region", region_json(file.text().region(range))}}}};
 }
 
+Json elsewhere_json(const RunReport& report, const WayStep& step) {
+  const Json region = {{"startLine", step.position.line}, {"startColumn", step.position.column}};
+  return {{"physicalLocation",
+           {{"artifactLocation", artifact_json(uri_of_path(path_in_project(report, step.path)))},
+            {"region", region}}}};
+}
+
 Json related_json(const Entry& entry, const ResultFile& file) {
   Json related = Json::array();
   for (std::size_t i = 0; i < entry.finding().why.size(); ++i) {
@@ -114,6 +123,23 @@ Json related_json(const Entry& entry, const ResultFile& file) {
     json["message"] = {{"text", sarif_text(entry.finding().why[i].text)}};
   }
   return related;
+}
+
+// The way as viewers step through it; without the ends of places in other files, which are no
+// part of the run's results.
+Json code_flows_json(const Entry& entry, const ResultFile& file) {
+  Json steps = Json::array();
+  for (std::size_t i = 0; i < entry.finding().way.steps().size(); ++i) {
+    const WayStep& step = entry.finding().way.steps()[i];
+    Json location = step.is_elsewhere() ? elsewhere_json(*entry.report, step)
+                                        : location_json(file, file.text().step(entry.index, i));
+    location["message"] = {{"text", sarif_text(step.text)}};
+    steps.push_back({{"location", std::move(location)}});
+  }
+  if (steps.empty()) return steps;
+  const Json flow = {{"locations", std::move(steps)}};
+  const Json flows = {{"threadFlows", Json::array({flow})}};
+  return Json::array({flows});
 }
 
 Json fixes_json(const Entry& entry, const ResultFile& file) {
@@ -147,6 +173,9 @@ Json result_json(const Entry& entry, ResultFile& file, std::size_t rule_index) {
                {"partialFingerprints", {{"primaryLocationLineHash", file.line_hash(line)}}}};
   if (Json related = related_json(entry, file); !related.empty()) {
     json["relatedLocations"] = std::move(related);
+  }
+  if (Json flows = code_flows_json(entry, file); !flows.empty()) {
+    json["codeFlows"] = std::move(flows);
   }
   if (Json fixes = fixes_json(entry, file); !fixes.empty()) json["fixes"] = std::move(fixes);
   if (entry.suppressed()) {

@@ -6,6 +6,8 @@
 //     42 |     for x in loader:
 //        |     ^^^^^^^^^^^^^^^^
 //       why: `model.eval()` was called (line 40)
+//       way: train.py:30:9: `evaluate()` is called
+//         -> train.py:42:5: the loop runs the model
 //       fix: Wrap the loop in torch.no_grad() [safe]
 //         -    for x in loader:
 //         ...
@@ -169,7 +171,22 @@ std::string decision_text(const View& view, const FileFinding& finding) {
   return text + small_diff(view, finding, kToDecideOn);
 }
 
-// Rule, message, place, code, why and cost.
+// A line for each step, with a place that a terminal can open.
+std::string way_text(const View& view, const Finding& finding) {
+  const Paint& paint = view.options.paint;
+  std::string text;
+  for (const WayStep& step : finding.way.steps()) {
+    const std::string at = step.is_elsewhere()
+                               ? fmt::format("{}:{}:{}", visible_path(step.path),
+                                             step.position.line, step.position.column)
+                               : place(view.file.file, step.range);
+    text += fmt::format("  {} {}: {}\n", text.empty() ? paint.bold("way:") : paint.dim("  ->"), at,
+                        visible(step.text));
+  }
+  return text;
+}
+
+// Rule, message, place, code, why, way and cost.
 std::string finding_without_fix(const View& view, const FileFinding& entry) {
   const Finding& finding = entry.finding;
   const SourceFile& file = view.file.file;
@@ -183,6 +200,7 @@ std::string finding_without_fix(const View& view, const FileFinding& entry) {
     text += fmt::format("  {} {} ({})\n", paint.bold("why:"), visible(why.text),
                         shown_line(file, why.range.begin, finding.range.begin));
   }
+  text += way_text(view, finding);
   const std::string_view growth = growth_text(finding.growth);
   if (!growth.empty()) text += fmt::format("  {} {}\n", paint.bold("cost:"), growth);
   return text;

@@ -97,7 +97,8 @@ def comparable_fresh(one, text):
         "end": [one["end_line"], one["end_column"]],
         "message": message[:1].upper() + message[1:],
         "fingerprint": one["fingerprint"],
-        "why": [[why["line"], why["text"]] for why in one["why"]],
+        "why": [[why["line"], why["text"]] for why in one["why"]]
+        + [[step["line"], step["message"]] for step in one["way"]],
         "after": after,
     }
 

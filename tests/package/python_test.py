@@ -92,7 +92,8 @@ def shapes_of_schema():
     fix = finding["fix"]["oneOf"][1]
     objects = {"Report": schema, "Finding": named["finding"], "Error": named["error"],
                "Summary": named["summary"], "Abstention": named["abstention"], "Fix": fix,
-               "Reason": finding["why"]["items"], "Edit": fix["properties"]["edits"]["items"]}
+               "Reason": finding["why"]["items"], "Step": finding["way"]["items"],
+               "Edit": fix["properties"]["edits"]["items"]}
     return {name: [sorted(it["required"]), sorted(set(it["properties"]) - set(it["required"]))]
             for name, it in objects.items()}
 
