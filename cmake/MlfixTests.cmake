@@ -155,6 +155,10 @@ add_test(NAME scripts.new_rule
   COMMAND python3 -B "${PROJECT_SOURCE_DIR}/tests/scripts/new_rule_test.py")
 set_tests_properties(scripts.case scripts.new_rule PROPERTIES LABELS scripts TIMEOUT 300)
 
+# The steps by which findings come about.
+add_test(NAME ways COMMAND python3 -B "${PROJECT_SOURCE_DIR}/tests/ways/check.py" $<TARGET_FILE:mlfix>)
+set_tests_properties(ways PROPERTIES TIMEOUT ${test_seconds})
+
 # The life of the bot's pull requests, with git and gh.
 add_test(NAME bot.life
   COMMAND python3 "${PROJECT_SOURCE_DIR}/tests/bot/life_test.py" $<TARGET_FILE:mlfix>)

@@ -9,7 +9,9 @@
 #include <string_view>
 #include <utility>
 
+#include "semantic/flow/way_telling.h"
 #include "torch/graph/attachment.h"
+#include "torch/graph/graph_birth.h"
 
 namespace mlfix {
 namespace {
@@ -89,11 +91,30 @@ std::optional<Intents> detach_all(const Context& c, const std::vector<NodeId>& v
   return intents;
 }
 
+// From where the graph of the first value that has a visible origin is made.
+WaySteps way_to_keeper(const Context& c, const std::vector<NodeId>& values,
+                       const std::vector<NodeId>& tuples, WaySteps kept) {
+  WaySteps way;
+  for (const std::vector<NodeId>* some : {&values, &tuples}) {
+    for (const NodeId value : *some) {
+      if (way.empty()) way = way_of_graph(c.model, value);
+    }
+  }
+  append(way, std::move(kept));
+  return way;
+}
+
 }  // namespace
 
+WaySteps kept_at(const Context& c, NodeId at, std::string_view how, NodeId keeper) {
+  WaySteps steps;
+  tell_step(c.model, at, fmt::format("{} {}", how, quoted_code(c.model, keeper)), steps);
+  return steps;
+}
+
 void report_detaching(const Context& c, NodeId at, const std::vector<NodeId>& values,
-                      const DetachJudgement& judged, std::string message, Findings& out,
-                      const std::vector<NodeId>& tuples) {
+                      const DetachJudgement& judged, std::string message, WaySteps kept,
+                      Findings& out, const std::vector<NodeId>& tuples) {
   const bool trained = judged.backward.call != kNoNode;
   Diagnostic finding = c.diagnose(out, at, std::move(message))
                            .grows(Growth::Linear)
@@ -103,6 +124,7 @@ void report_detaching(const Context& c, NodeId at, const std::vector<NodeId>& va
   if (trained) {
     finding.because(judged.backward.call, "the backward pass that needs it is this one");
   }
+  finding.by_way(way_to_keeper(c, values, tuples, std::move(kept)));
   finding.fix("Keep the value without its graph", detach_all(c, values, tuples), judged.verdict);
 }
 

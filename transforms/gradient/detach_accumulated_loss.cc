@@ -128,14 +128,16 @@ void check_sum(const Context& c, const Sum& sum, NodeId statement, Findings& out
     return;
   }
   report_detaching(c, statement, values, *judged,
-                   "the sum keeps the graph of every iteration; add a detached value", out);
+                   "the sum keeps the graph of every iteration; add a detached value",
+                   kept_at(c, statement, "added to", sum.target), out);
 }
 
 // ---- meters ---------------------------------------------------------------------
 
 void check_meter(const Context& c, NodeId call, Findings& out) {
   for (const NodeId argument : c.model.arguments(call)) {
-    if (!keeping_of_argument(c.model, call, argument).sums) continue;
+    const Keeping keeping = keeping_of_argument(c.model, call, argument);
+    if (!keeping.sums) continue;
     const std::vector<NodeId> values = attached_among(c.model, elements_of(c.model, argument));
     if (values.empty()) continue;
     const Detachability judged = judge_detaching(c.model, values);
@@ -144,7 +146,8 @@ void check_meter(const Context& c, NodeId call, Findings& out) {
       continue;
     }
     report_detaching(c, call, values, *judged,
-                     "the meter sums values with their graphs; give it a detached value", out);
+                     "the meter sums values with their graphs; give it a detached value",
+                     way_of_keeping(c.model, argument, keeping), out);
   }
 }
 

@@ -51,8 +51,10 @@ bool is_told_to_be_dict(const SemanticModel& model, NodeId value) {
 }
 
 // outputs.append(output), where output["loss"] is differentiated: where it is a dict, its
-// tensors are detached.
-bool report_holder(const Context& c, NodeId at, NodeId value, Findings& out) {
+// tensors are detached. `way_kept` gives the steps from the value to the container.
+template <typename WayKept>
+bool report_holder(const Context& c, NodeId at, NodeId value, const WayKept& way_kept,
+                   Findings& out) {
   value = c.model.strip_parentheses(value);
   if (!c.tree.is(value, Kind::Identifier) || has_no_graph(c.model, value)) return false;
   const bool held = c.model.mentions("backward") && holds_what_is_differentiated(c.model, value);
@@ -69,19 +71,21 @@ bool report_holder(const Context& c, NodeId at, NodeId value, Findings& out) {
       .grows(Growth::Linear)
       .confidence(Confidence::Medium)
       .because(value, "a value in it carries its graph")
+      .by_way(way_kept())
       .fix("Keep its tensors without their graphs", detach_entries(c, value), verdict);
   return true;
 }
 
-void judge(const Context& c, NodeId at, NodeId value, Findings& out) {
+template <typename WayKept>
+void judge(const Context& c, NodeId at, NodeId value, const WayKept& way_kept, Findings& out) {
   if (is_told_to_be_dict(c.model, value)) {
-    report_holder(c, at, value, out);
+    report_holder(c, at, value, way_kept, out);
     return;
   }
   const NodeId display = display_of(c, value);
   const std::vector<NodeId> values = attached_among(c.model, elements_of(c.model, display));
   if (values.empty()) {
-    if (report_holder(c, at, value, out)) return;
+    if (report_holder(c, at, value, way_kept, out)) return;
     c.abstain(at, "nothing shows that the value carries a graph");
     return;
   }
@@ -92,13 +96,15 @@ void judge(const Context& c, NodeId at, NodeId value, Findings& out) {
   }
   report_detaching(c, at, values, *judged,
                    "what is stored keeps the graph of every iteration; store a detached value",
-                   out);
+                   way_kept(), out);
 }
 
 // aggregate.add_loss(loss), where add_loss appends it to a list of the object.
 void check_recorder(const Context& c, NodeId call, Findings& out) {
   for (const NodeId argument : c.model.arguments(call)) {
-    if (keeping_of_argument(c.model, call, argument).stores) judge(c, call, argument, out);
+    if (!keeping_of_argument(c.model, call, argument).stores) continue;
+    judge(
+        c, call, argument, [&] { return way_of_keeping(c.model, argument, {}); }, out);
   }
 }
 
@@ -112,7 +118,9 @@ void check_setter(const Context& c, NodeId assignment, Findings& out) {
   for (const NodeId one : c.tree.children(c.tree.child(setter, Field::Parameters))) parameter = one;
   if (c.tree.is(parameter, Kind::TypedParameter)) parameter = c.tree.first_child(parameter);
   if (c.tree.is(parameter, Kind::Identifier) && keeping_of_parameter(c.model, parameter).adds) {
-    judge(c, assignment, c.tree.child(assignment, Field::Right), out);
+    const NodeId value = c.tree.child(assignment, Field::Right);
+    judge(
+        c, assignment, value, [&] { return way_of_keeping(c.model, value, {}); }, out);
   }
 }
 
@@ -130,7 +138,9 @@ void check(const Context& c, NodeId n, Findings& out) {
   if (in_module_method(c.model, n, "forward")) return;
   if (!kept_in_replay_memory(c.model, n).empty()) return;
   if (c.tree.is(n, Kind::ListComprehension)) {
-    if (runs_over_loader(c, n)) judge(c, n, c.tree.first_child(n), out);
+    if (runs_over_loader(c, n))
+      judge(
+          c, n, c.tree.first_child(n), [] { return WaySteps(); }, out);
     return;
   }
   if (c.tree.is(n, Kind::Call)) check_recorder(c, n, out);
@@ -143,7 +153,8 @@ void check(const Context& c, NodeId n, Findings& out) {
     c.abstain(n, "the container does not outlive the iteration");
     return;
   }
-  judge(c, n, store->value, out);
+  judge(
+      c, n, store->value, [&] { return kept_at(c, n, "put into", store->container); }, out);
 }
 
 }  // namespace

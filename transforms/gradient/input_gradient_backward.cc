@@ -27,6 +27,7 @@
 #include "semantic/names/access_path.h"
 #include "semantic/project/project.h"
 #include "syntax/outline.h"
+#include "torch/graph/graph_birth.h"
 #include "torch/module/forward_pass.h"
 #include "torch/training/training_step.h"
 #include "transforms/fixes/gates.h"
@@ -198,7 +199,8 @@ void report(const Context& c, NodeId call, NodeId forward, const WantedLeaves& w
                                     : ""))
           .grows(Growth::Peak)
           .because(forward, "the weights of this module take part")
-          .because(wanted.leaves.front().asked, "this is what the backward pass is made for");
+          .because(wanted.leaves.front().asked, "this is what the backward pass is made for")
+          .by_way(way_to_gradient(c.model, forward, call));
   if (is_old) return;
   finding.fix("Differentiate with respect to the input alone",
               c.edit.add_keyword(call, "inputs", fmt::format("[{}]", names)), verdict);

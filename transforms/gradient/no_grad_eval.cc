@@ -39,6 +39,7 @@
 #include "semantic/flow/asking_elsewhere.h"
 #include "torch/graph/graph_fate.h"
 #include "torch/module/forward_pass.h"
+#include "torch/module/forward_way.h"
 #include "torch/training/evaluation.h"
 #include "torch/training/unit_test.h"
 #include "transforms/fixes/minor.h"
@@ -163,7 +164,8 @@ void report_forgotten_loss(const Context& c, const EvalRegion& region, Findings&
              "this builds the graph of a loss that never reaches the backward pass beside it: "
              "either the loss is forgotten there, or it needs no gradients")
       .grows(Growth::Peak)
-      .because(region.forwards[0], "a module is called here with gradients on");
+      .because(region.forwards[0], "a module is called here with gradients on")
+      .by_way(way_to_forward(c.model, region.forwards[0]));
 }
 
 void report(const Context& c, NodeId scope, const EvalRegion& region, Span span, bool whole,
@@ -182,6 +184,7 @@ void report(const Context& c, NodeId scope, const EvalRegion& region, Span span,
   if (const NodeId inner = forward_inside(c, region.forwards[0]); inner != kNoNode) {
     finding.because(inner, "this is where the graph is made");
   }
+  finding.by_way(way_to_forward(c.model, region.forwards[0]));
   if (const NodeId keeper = effects.witness(Effect::MayNeedGraph); keeper != kNoNode) {
     finding.because(keeper, "what runs here may keep a graph, or ask for gradients");
   }

@@ -45,6 +45,11 @@ Detachability judge(const Context& c, NodeId value) {
       {}};
 }
 
+// `memory.push` of the call, `memory[i]` of the assignment.
+NodeId keeper_of(const Context& c, NodeId n) {
+  return c.tree.child(n, c.tree.is(n, Kind::Call) ? Field::Function : Field::Left);
+}
+
 void check(const Context& c, NodeId n, Findings& out) {
   const std::vector<NodeId> kept = kept_in_replay_memory(c.model, n);
   if (kept.empty()) return;
@@ -79,7 +84,7 @@ void check(const Context& c, NodeId n, Findings& out) {
   report_detaching(c, n, tensors, *all,
                    "the memory keeps the graph that each of its entries was computed with; store "
                    "a detached value",
-                   out, pairs);
+                   kept_at(c, n, "kept by", keeper_of(c, n)), out, pairs);
 }
 
 }  // namespace

@@ -51,13 +51,13 @@ void check_update(const Context& c, const StatisticUpdate& update, NodeId statem
     return;
   }
   const auto tensors = attached_tensors_in_module(c.model, attached, update.place);
-  report_detaching(c, statement, attached,
-                   {Verdict::of(SafeChange::kDetachStatistic, *unused, tensors), {}},
-                   update.blends ? "the statistic keeps the graph of every step; gather detached "
-                                   "values"
-                                 : "the statistic keeps the graph of the last step; keep a "
-                                   "detached value",
-                   out);
+  report_detaching(
+      c, statement, attached, {Verdict::of(SafeChange::kDetachStatistic, *unused, tensors), {}},
+      update.blends ? "the statistic keeps the graph of every step; gather detached "
+                      "values"
+                    : "the statistic keeps the graph of the last step; keep a "
+                      "detached value",
+      kept_at(c, statement, update.blends ? "blended into" : "stored in", update.place), out);
 }
 
 void check(const Context& c, NodeId n, Findings& out) {

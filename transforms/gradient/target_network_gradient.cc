@@ -20,6 +20,7 @@
 #include <algorithm>
 
 #include "engine/transform.h"
+#include "torch/graph/graph_birth.h"
 #include "torch/graph/graph_slice.h"
 #include "torch/module/forward_pass.h"
 #include "torch/training/training_step.h"
@@ -126,7 +127,8 @@ void report(const Context& c, NodeId call, NodeId network, Span stretch, Finding
                  "its weights get gradients that nobody uses and that add up")
           .grows(Growth::Peak)
           .because(network, "its name says that it follows another network")
-          .because(c.model.fate(call).backward_at, "it is differentiated here");
+          .because(c.model.fate(call).backward_at, "it is differentiated here")
+          .by_way(way_to_gradient(c.model, call, c.model.fate(call).backward_at));
   const auto no_grad = c.edit.spell(stretch.first, "torch.no_grad");
   if (!no_grad) return;
   auto intents = c.edit.wrap(stretch.first, stretch.last, "with " + no_grad->text + "():");

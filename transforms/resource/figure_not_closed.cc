@@ -17,6 +17,7 @@
 #include <unordered_map>
 
 #include "engine/transform.h"
+#include "semantic/flow/repetition_way.h"
 #include "torch/module/forward_pass.h"
 #include "transforms/fixes/gates.h"
 #include "transforms/fixes/minor.h"
@@ -131,7 +132,8 @@ void check(const Context& c, NodeId call, Findings& out) {
                  implicit ? "every iteration draws in the same figure, which is never closed"
                           : "pyplot keeps this figure, because nobody closes it")
           .grows(Growth::Linear)
-          .confidence(repeated ? Confidence::High : Confidence::Medium);
+          .confidence(repeated ? Confidence::High : Confidence::Medium)
+          .by_way(way_from_loop(c.model, call, "makes one more figure"));
   if (repeated) finding.because(life.again, "this loop makes one more each time");
   if (life.last != kNoNode) finding.because(life.last, "nothing needs the figure after this");
   if (auto closing = close_after_last_use(c, call, life)) {

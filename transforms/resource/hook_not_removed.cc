@@ -74,6 +74,7 @@ bool report_repeated(const Context& c, const HookRegistration& hook, const HookE
                elsewhere ? "another file registers again, in a loop, on one module"
                : each    ? "the module outlives the call"
                          : "this registers again, in a loop, on the same module")
+      .by_way(way_of_repetition(c.model, hook))
       .fix("Keep the handle, and remove the hook when it has done its work",
            std::move(mended.intents), std::move(mended.verdict));
   return true;

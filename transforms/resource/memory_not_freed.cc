@@ -25,6 +25,8 @@
 
 #include "engine/transform.h"
 #include "semantic/control/repetition.h"
+#include "semantic/flow/source_way.h"
+#include "semantic/flow/way_telling.h"
 #include "torch/tensor/literal_tensor.h"
 #include "transforms/resource/freeing/freeing.h"
 #include "transforms/resource/freeing/kept_object.h"
@@ -62,6 +64,12 @@ NodeId heavy_among(const Context& c, const std::vector<NodeId>& values) {
   return found == values.end() ? kNoNode : *found;
 }
 
+WaySteps way_into_container(const Context& c, NodeId value, const KeptObject& kept) {
+  WaySteps steps = way_of_object(c.model, value);
+  tell_step(c.model, kept.at, "put into " + quoted_code(c.model, kept.container), steps);
+  return steps;
+}
+
 void check_kept(const Context& c, NodeId node, Findings& out) {
   const auto kept = kept_object(c.model, node);
   if (!kept) return;
@@ -83,7 +91,8 @@ void check_kept(const Context& c, NodeId node, Findings& out) {
                  std::string(c.tree.text(kept->container)) + "`")
       .grows(Growth::Linear)
       .confidence(Confidence::Medium)
-      .because(heavy, "this is a model, or a large tensor");
+      .because(heavy, "this is a model, or a large tensor")
+      .by_way(way_into_container(c, heavy, *kept));
 }
 
 // Tensors that a loop keeps in case a flag asks for them.

@@ -22,6 +22,7 @@
 
 #include "engine/transform.h"
 #include "semantic/control/repetition.h"
+#include "semantic/flow/repetition_way.h"
 #include "semantic/names/access_path.h"
 #include "transforms/fixes/gates.h"
 #include "transforms/fixes/minor.h"
@@ -96,7 +97,8 @@ void check(const Context& c, NodeId call, Findings& out) {
   const NodeId function = c.model.function_of(call);
   Diagnostic finding =
       c.diagnose(out, call, "nobody gives this back, and it holds " + resource->holds)
-          .grows(Growth::Linear);
+          .grows(Growth::Linear)
+          .by_way(way_from_loop(c.model, call, "acquires one more"));
   if (loop != kNoNode) {
     finding.because(loop, "each iteration leaves one more");
   } else if (function != kNoNode) {

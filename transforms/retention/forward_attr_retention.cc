@@ -26,7 +26,9 @@
 #include "semantic/control/flow_queries.h"
 #include "semantic/flow/long_lived.h"
 #include "semantic/flow/reflection.h"
+#include "semantic/flow/way_telling.h"
 #include "torch/graph/attachment.h"
+#include "torch/graph/graph_birth.h"
 #include "torch/graph/value_sources.h"
 #include "torch/module/module_state.h"
 #include "torch/tensor/tensor_use.h"
@@ -229,6 +231,16 @@ std::vector<NodeId> accesses_of_one_call(const Context& c, const SelfStore& stor
   return accesses;
 }
 
+WaySteps stored_at(const Context& c, NodeId n, const SelfStore& store) {
+  return kept_at(c, n, store.grows ? "put into" : "stored in", store.attribute);
+}
+
+WaySteps way_to_attribute(const Context& c, NodeId n, const SelfStore& store) {
+  WaySteps steps = way_of_graph(c.model, store.value);
+  append(steps, stored_at(c, n, store));
+  return steps;
+}
+
 // The run itself needs the graph: an attribute that only it reads becomes a local.
 void report_local(const Context& c, NodeId statement, const SelfStore& store,
                   const std::vector<NodeId>& accesses, Findings& out) {
@@ -242,6 +254,7 @@ void report_local(const Context& c, NodeId statement, const SelfStore& store,
                          store.grows ? "every" : "the last"))
       .grows(store.grows ? Growth::Linear : Growth::Peak)
       .confidence(Confidence::Medium)
+      .by_way(way_to_attribute(c, statement, store))
       .fix("Use a local variable", std::move(intents),
            Verdict::assuming(AssumptionKind::NotReadElsewhere,
                              fmt::format("nobody else reads `.{}`", name)));
@@ -255,7 +268,7 @@ void report_kept(const Context& c, NodeId n, const SelfStore& store,
   const Verdict verdict =
       Verdict::assuming(AssumptionKind::CallerNeedsNoGraph, "nobody trains through the attribute");
   report_detaching(c, n, values, {verdict, {}}, std::string(kept) + "; store a detached value",
-                   out);
+                   stored_at(c, n, store), out);
 }
 
 // Why the graph that is kept is not worth a word, or "". Where nobody reads the attribute for

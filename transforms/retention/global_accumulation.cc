@@ -17,6 +17,7 @@
 
 #include "engine/transform.h"
 #include "semantic/flow/long_lived.h"
+#include "semantic/flow/repetition_way.h"
 #include "torch/training/unit_test.h"
 #include "transforms/retention/holding/registry.h"
 
@@ -159,7 +160,8 @@ void check(const Context& c, NodeId n, Findings& out) {
              "this file reads or empties it; return the value, or clear the container")
       .grows(Growth::Linear)
       .confidence(Confidence::Medium)
-      .because(created, "the container is made once, with the module");
+      .because(created, "the container is made once, with the module")
+      .by_way(way_from_loop(c.model, n, "adds one more"));
 }
 
 }  // namespace

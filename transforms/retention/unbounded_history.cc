@@ -28,6 +28,7 @@
 #include "engine/transform.h"
 #include "semantic/flow/long_lived.h"
 #include "semantic/flow/reflection.h"
+#include "semantic/flow/repetition_way.h"
 #include "semantic/names/access_path.h"
 #include "transforms/fixes/minor.h"
 #include "transforms/retention/holding/history_window.h"
@@ -293,7 +294,8 @@ void check(const Context& c, NodeId n, Findings& out) {
     return;
   Diagnostic finding = c.diagnose(out, n, std::move(need.message))
                            .grows(Growth::Linear)
-                           .confidence(need.window ? Confidence::Medium : Confidence::Low);
+                           .confidence(need.window ? Confidence::Medium : Confidence::Low)
+                           .by_way(way_from_loop(c.model, n, "adds one more entry"));
   if (need.window) finding.because(need.window->at, "this many entries are wanted");
   weigh(c, growing.value, finding);
   if (!need.window) return;

@@ -2,6 +2,8 @@
 
 #include "transforms/resource/hooks/hook_lifetime.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 #include <string_view>
@@ -10,6 +12,8 @@
 #include "semantic/flow/asking_elsewhere.h"
 #include "semantic/flow/places.h"
 #include "semantic/flow/value_origins.h"
+#include "semantic/flow/way_telling.h"
+#include "semantic/project/project.h"
 #include "transforms/resource/freeing/release.h"
 
 namespace mlfix {
@@ -154,33 +158,72 @@ namespace {
 
 constexpr int kMaxOuterCalls = 4;
 
-NodeId repeating_call_of(const SemanticModel& model, NodeId function, int depth) {
-  if (function == kNoNode || depth > kMaxOuterCalls) return kNoNode;
+// The calls that lead from the one in a loop to the function, that one first; empty where there is
+// none.
+std::vector<NodeId> repeating_calls_of(const SemanticModel& model, NodeId function, int depth) {
+  if (function == kNoNode || depth > kMaxOuterCalls) return {};
   for (const NodeId call : model.call_sites(function).calls) {
-    if (is_repeated_on_module(model, call)) return call;
+    if (is_repeated_on_module(model, call)) return {call};
     const SyntaxTree& tree = model.tree();
     const bool own = model.method_class(function) != kNoNode &&
                      tree.text(tree.child(call, Field::Function)).starts_with("self.");
     if (!own || model.loop_of(call) != kNoNode) continue;
-    const NodeId outer = repeating_call_of(model, model.function_of(call), depth + 1);
-    if (outer != kNoNode) return outer;
+    std::vector<NodeId> outer = repeating_calls_of(model, model.function_of(call), depth + 1);
+    if (outer.empty()) continue;
+    outer.push_back(call);
+    return outer;
   }
-  return kNoNode;
+  return {};
+}
+
+std::optional<OutsideCall> repeating_call_elsewhere(const SemanticModel& model,
+                                                    const HookRegistration& hook) {
+  const NodeId function = model.function_of(hook.call);
+  if (function == kNoNode || !may_ask_elsewhere(model)) return std::nullopt;
+  const auto calls = model.calls_elsewhere(function);
+  if (!calls) return std::nullopt;
+  const auto found = std::ranges::find_if(
+      *calls, [](const OutsideCall& call) { return call.certain && call.is_repeated; });
+  return found == calls->end() ? std::nullopt : std::optional(*found);
+}
+
+void tell_repeated_call(const SemanticModel& model, NodeId call, WaySteps& steps) {
+  tell_step(model, call,
+            fmt::format("{} is called in a loop, on one module", quoted_code(model, call)), steps);
 }
 
 }  // namespace
 
 NodeId repeating_call(const SemanticModel& model, const HookRegistration& hook) {
-  return repeating_call_of(model, model.function_of(hook.call), 0);
+  const std::vector<NodeId> calls = repeating_calls_of(model, model.function_of(hook.call), 0);
+  return calls.empty() ? NodeId{kNoNode} : calls.front();
 }
 
 bool is_repeated_elsewhere(const SemanticModel& model, const HookRegistration& hook) {
-  const NodeId function = model.function_of(hook.call);
-  if (function == kNoNode || !may_ask_elsewhere(model)) return false;
-  const auto calls = model.calls_elsewhere(function);
-  return calls && std::ranges::any_of(*calls, [](const OutsideCall& call) {
-           return call.certain && call.is_repeated;
-         });
+  return repeating_call_elsewhere(model, hook).has_value();
+}
+
+WaySteps way_of_repetition(const SemanticModel& model, const HookRegistration& hook) {
+  WaySteps steps;
+  for (const NodeId call : repeating_calls_of(model, model.function_of(hook.call), 0)) {
+    if (steps.empty()) {
+      tell_repeated_call(model, call, steps);
+    } else {
+      tell_step(model, call, fmt::format("{} is called", quoted_code(model, call)), steps);
+    }
+  }
+  if (steps.empty()) {
+    if (const auto outside = repeating_call_elsewhere(model, hook)) {
+      steps = model.place().project->way_around(*outside, model.place().file,
+                                                [&](const SemanticModel& other, NodeId) {
+                                                  WaySteps there;
+                                                  tell_repeated_call(other, outside->node, there);
+                                                  return there;
+                                                });
+    }
+  }
+  if (!steps.empty()) tell_step(model, hook.call, "registers one more hook", steps);
+  return steps;
 }
 
 bool registers_for_each_call(const SemanticModel& model, const HookRegistration& hook) {

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "semantic/flow/way.h"
 #include "torch/module/module_uses.h"
 #include "transforms/resource/hooks/hooks.h"
 
@@ -26,6 +27,9 @@ std::optional<HookLifetime> lifetime_of(const SemanticModel& model, const HookRe
 // that outlive it: its function, or the constructor that calls it, is called there
 // with a module from outside of the loop. kNoNode when none is seen.
 NodeId repeating_call(const SemanticModel& model, const HookRegistration& hook);
+
+// The steps from that call, or the one of another file, to the registration.
+WaySteps way_of_repetition(const SemanticModel& model, const HookRegistration& hook);
 
 // Does another file call the function in a loop, with a module from outside of it?
 bool is_repeated_elsewhere(const SemanticModel& model, const HookRegistration& hook);
