@@ -108,7 +108,7 @@ Json location_json(const ResultFile& file, TextRange range) {
             {"region", region_json(file.text().region(range))}}}};
 }
 
-Json elsewhere_json(const RunReport& report, const WayStep& step) {
+Json step_elsewhere_json(const RunReport& report, const WayStep& step) {
   const Json region = {{"startLine", step.position.line}, {"startColumn", step.position.column}};
   return {{"physicalLocation",
            {{"artifactLocation", artifact_json(uri_of_path(path_in_project(report, step.path)))},
@@ -131,7 +131,7 @@ Json code_flows_json(const Entry& entry, const ResultFile& file) {
   Json steps = Json::array();
   for (std::size_t i = 0; i < entry.finding().way.steps().size(); ++i) {
     const WayStep& step = entry.finding().way.steps()[i];
-    Json location = step.is_elsewhere() ? elsewhere_json(*entry.report, step)
+    Json location = step.is_elsewhere() ? step_elsewhere_json(*entry.report, step)
                                         : location_json(file, file.text().step(entry.index, i));
     location["message"] = {{"text", sarif_text(step.text)}};
     steps.push_back({{"location", std::move(location)}});

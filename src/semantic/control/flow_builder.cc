@@ -63,7 +63,7 @@ struct Task {
   Act act;
   NodeId node = kNoNode;
   std::uint32_t number = 0;
-  Way way = Way::Fall;
+  Leaving way = Leaving::Fall;
 };
 
 class FlowBuilder {
@@ -104,7 +104,7 @@ class FlowBuilder {
   // ---- exceptions ----
 
   // What is raised in passing.
-  Way error() const { return exceptions_ == Exceptions::All ? Way::Raise : Way::Error; }
+  Leaving error() const { return exceptions_ == Exceptions::All ? Leaving::Raise : Leaving::Error; }
   bool errors_matter() const {
     return exceptions_ == Exceptions::All ||
            (exceptions_ == Exceptions::Handled && frames_.has_handlers());
@@ -119,13 +119,13 @@ class FlowBuilder {
 
   // What none of the handlers takes.
   void jump_past_handlers(BlockId from, const JumpFrame& frame) {
-    if (frame.is_raised_to) frames_.jump(from, Way::Raise, frame.outer);
-    if (exceptions_ == Exceptions::Handled) frames_.jump(from, Way::Error, frame.outer);
+    if (frame.is_raised_to) frames_.jump(from, Leaving::Raise, frame.outer);
+    if (exceptions_ == Exceptions::Handled) frames_.jump(from, Leaving::Error, frame.outer);
   }
 
   // ---- events ----
 
-  void jump(BlockId from, Way way) { frames_.jump(from, way, frames_.innermost()); }
+  void jump(BlockId from, Leaving way) { frames_.jump(from, way, frames_.innermost()); }
 
   // Begins the event of `node`, whose expressions are `parts`. Those of its operands that are
   // evaluated only perhaps follow as tasks; when they are done, control is in its `done`.
@@ -162,7 +162,7 @@ class FlowBuilder {
     if (!raises && !parts.yields()) return kNoBlock;
     const BlockId in_front = current_;
     if (raises) jump(in_front, error());
-    if (parts.yields()) jump(in_front, Way::Return);
+    if (parts.yields()) jump(in_front, Leaving::Return);
     current_ = new_block_after(in_front);
     return in_front;
   }
@@ -296,20 +296,20 @@ class FlowBuilder {
   void begin_simple(NodeId n) {
     switch (tree_.kind(n)) {
       case Kind::ReturnStatement:
-        push({Act::Leave, n, next_event(), Way::Return});
+        push({Act::Leave, n, next_event(), Leaving::Return});
         break;
       case Kind::RaiseStatement:
-        push({Act::Leave, n, next_event(), Way::Raise});
+        push({Act::Leave, n, next_event(), Leaving::Raise});
         break;
       case Kind::BreakStatement:
-        push({Act::Leave, n, next_event(), Way::Break});
+        push({Act::Leave, n, next_event(), Leaving::Break});
         break;
       case Kind::ContinueStatement:
-        push({Act::Leave, n, next_event(), Way::Continue});
+        push({Act::Leave, n, next_event(), Leaving::Continue});
         break;
       case Kind::ExpressionStatement:
         if (never_returns(model_, tree_.first_child(n)))
-          push({Act::Leave, n, next_event(), Way::Raise});
+          push({Act::Leave, n, next_event(), Leaving::Raise});
         break;
       default:
         break;
@@ -520,7 +520,7 @@ class FlowBuilder {
     push({Act::EndFinally});
     push({Act::EndArm});
     if (frame.is_merged) {
-      current_ = frames_.copy_for(id, Way::Fall);
+      current_ = frames_.copy_for(id, Leaving::Fall);
       edge(fallen, current_);
       push({Act::EndMerged, block, id});
       push({Act::Block, block});
@@ -528,7 +528,7 @@ class FlowBuilder {
     }
     push({Act::Block, block});
     push({Act::Resume, block, fallen});
-    for (const Way way : kJumps) {
+    for (const Leaving way : kJumps) {
       const BlockId copy = frame.copy(way);
       if (copy == kNoBlock) continue;
       push({Act::EndCopy, block, id, way});
@@ -539,7 +539,7 @@ class FlowBuilder {
 
   void end_merged(FrameId id) {
     const JumpFrame frame = frames_[id];
-    for (const Way way : kJumps) {
+    for (const Leaving way : kJumps) {
       if (frame.copy(way) != kNoBlock) jump(current_, way);
     }
   }

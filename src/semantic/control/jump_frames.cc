@@ -16,7 +16,7 @@ FrameId JumpFrames::push(JumpFrame::Kind kind) {
   return frame_ = static_cast<FrameId>(frames_.size()) - 1;
 }
 
-BlockId JumpFrames::copy_for(FrameId id, Way way) {
+BlockId JumpFrames::copy_for(FrameId id, Leaving way) {
   JumpFrame& frame = frames_[id];
   BlockId& copy = frame.copies[static_cast<std::size_t>(way)];
   if (copy != kNoBlock) return copy;
@@ -27,8 +27,8 @@ BlockId JumpFrames::copy_for(FrameId id, Way way) {
   return copy;
 }
 
-void JumpFrames::jump(BlockId from, Way way, FrameId at) {
-  if (way == Way::Error && (at == kNoFrame || !frames_[at].has_handlers)) return;
+void JumpFrames::jump(BlockId from, Leaving way, FrameId at) {
+  if (way == Leaving::Error && (at == kNoFrame || !frames_[at].has_handlers)) return;
   for (; at != kNoFrame; at = frames_[at].outer) {
     work_.spend();
     JumpFrame& frame = frames_[at];
@@ -36,12 +36,12 @@ void JumpFrames::jump(BlockId from, Way way, FrameId at) {
       case JumpFrame::Kind::Finally:
         return edge(from, copy_for(at, way));
       case JumpFrame::Kind::Loop:
-        if (way == Way::Break) return edge(from, frame.target);
-        if (way == Way::Continue) return edge(from, frame.continue_to);
+        if (way == Leaving::Break) return edge(from, frame.target);
+        if (way == Leaving::Continue) return edge(from, frame.continue_to);
         break;
       case JumpFrame::Kind::Handlers:
-        if (way != Way::Raise && way != Way::Error) break;
-        frame.is_raised_to = frame.is_raised_to || way == Way::Raise;
+        if (way != Leaving::Raise && way != Leaving::Error) break;
+        frame.is_raised_to = frame.is_raised_to || way == Leaving::Raise;
         return edge(from, frame.target);
     }
   }

@@ -13,7 +13,7 @@
 
 namespace mlfix {
 
-enum class Way : std::uint8_t {
+enum class Leaving : std::uint8_t {
   Fall,    // behind the statement
   Return,  // also of a generator that nobody resumes
   Break,
@@ -22,8 +22,8 @@ enum class Way : std::uint8_t {
   Error,  // in passing, where the function handles it
 };
 inline constexpr std::size_t kWays = 6;
-inline constexpr std::array<Way, 5> kJumps{Way::Return, Way::Break, Way::Continue, Way::Raise,
-                                           Way::Error};
+inline constexpr std::array<Leaving, 5> kJumps{Leaving::Return, Leaving::Break, Leaving::Continue,
+                                               Leaving::Raise, Leaving::Error};
 
 using FrameId = std::uint32_t;
 inline constexpr FrameId kNoFrame = UINT32_MAX;
@@ -39,7 +39,7 @@ struct JumpFrame {
   BlockId continue_to = kNoBlock;  // of a loop
   std::array<BlockId, kWays> copies = all(kNoBlock);
 
-  BlockId copy(Way way) const { return copies[static_cast<std::size_t>(way)]; }
+  BlockId copy(Leaving way) const { return copies[static_cast<std::size_t>(way)]; }
 
  private:
   static constexpr std::array<BlockId, kWays> all(BlockId block) {
@@ -67,9 +67,9 @@ class JumpFrames {
   void leave_finally() { --finally_depth_; }
 
   // The block in which the clause of the frame begins for what comes that way.
-  BlockId copy_for(FrameId id, Way way);
+  BlockId copy_for(FrameId id, Leaving way);
   // Control leaves `from` that way, with `at` the innermost frame around it.
-  void jump(BlockId from, Way way, FrameId at);
+  void jump(BlockId from, Leaving way, FrameId at);
 
  private:
   FlowGraph::Parts& parts_;

@@ -15,7 +15,7 @@
 namespace mlfix {
 namespace {
 
-constexpr int kMaxCallers = 4;
+constexpr int kMostOuterCalls = 4;
 constexpr std::size_t kMostCalls = 64;
 
 struct Reached {
@@ -24,7 +24,7 @@ struct Reached {
   int depth;
 };
 
-constexpr std::size_t kFirst = SIZE_MAX;
+constexpr std::size_t kAtTarget = SIZE_MAX;
 
 WaySteps told_call(const SemanticModel& model, NodeId call) {
   const bool in_loop = model.loop_of(call) != kNoNode;
@@ -55,7 +55,7 @@ class LoopSearch {
   explicit LoopSearch(const SemanticModel& model) : model_(model) {}
 
   WaySteps to(NodeId n) {
-    reached_.push_back({n, kFirst, 0});
+    reached_.push_back({n, kAtTarget, 0});
     for (std::size_t i = 0; i < reached_.size() && reached_.size() < kMostCalls; ++i) {
       if (i > 0 && model_.loop_of(reached_[i].call) != kNoNode) return told({}, i);
       add_callers(i);
@@ -74,7 +74,8 @@ class LoopSearch {
   void add_callers(std::size_t of) {
     const NodeId function = model_.function_of(reached_[of].call);
     const int depth = reached_[of].depth + 1;
-    if (function == kNoNode || depth > kMaxCallers || !functions_.insert(function).second) return;
+    if (function == kNoNode || depth > kMostOuterCalls || !functions_.insert(function).second)
+      return;
     for (const NodeId call : model_.call_sites(function).calls) {
       reached_.push_back({call, of, depth});
     }
