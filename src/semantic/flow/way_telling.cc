@@ -115,9 +115,20 @@ class Teller {
     if (d.kind == DefKind::For) {
       return step(d.node, fmt::format("taken out of it as {}", quoted_code(model_, d.node)));
     }
-    if (is_said(d.node)) return;
-    const std::string_view how = d.kind == DefKind::AugAssign ? "added to" : "assigned to";
-    step(d.node, fmt::format("{} {}", how, quoted_code(model_, d.node)));
+    // Without a value in between it is the name's own: of x in x *= 2.
+    const bool is_own = d.kind == DefKind::AugAssign && value_ == kNoNode;
+    if (is_said(d.node) || is_own) return;
+    step(d.node, fmt::format("{} {}", how_bound(d), quoted_code(model_, d.node)));
+  }
+
+  std::string_view how_bound(const Definition& d) const {
+    if (d.kind == DefKind::AugAssign) {
+      const NodeId token = tree_.child(model_.statement_of(d.node), Field::Operator);
+      return token != kNoNode && tree_.text(token) == "+=" ? "added to" : "goes into";
+    }
+    const bool is_whole = d.value == kNoNode || first_ == kNoNode ||
+                          tree_.contains(first_, model_.strip_parentheses(d.value));
+    return is_whole || d.kind != DefKind::Assign ? "assigned to" : "goes into";
   }
 
   // A call of the function that returns the value is no part of the statement that returns it.
@@ -128,6 +139,7 @@ class Teller {
         step(value_, fmt::format("returned by {}", quoted_function(model_, function)));
       }
     }
+    if (value_ == kNoNode || !tree_.contains(expr, value_)) first_ = expr;
     value_ = expr;
   }
 
@@ -135,6 +147,7 @@ class Teller {
   const SyntaxTree& tree_;
   WaySteps& steps_;
   NodeId value_ = kNoNode;    // the expression that has the value
+  NodeId first_ = kNoNode;    // the first one that had it since it had a name
   NodeId said_at_ = kNoNode;  // the statement of the last step
 };
 
