@@ -26,7 +26,8 @@
 namespace mlfix {
 namespace {
 
-constexpr std::size_t kMostTraced = 4000;  // places that one value gets to
+// Places that one value gets to: a file may have as many findings as it has statements.
+constexpr std::size_t kMostTraced = 1000;
 constexpr std::uint32_t kFromStart = UINT32_MAX;
 
 bool has(std::span<const Sink> sinks, Sink sink) {
@@ -74,7 +75,7 @@ struct ValueFlow::Trace {
 };
 
 void ValueFlow::trace_push(Item item) {
-  trace_->reached.push_back({item, trace_->current});
+  if (trace_->reached.size() < kMostTraced) trace_->reached.push_back({item, trace_->current});
 }
 
 void ValueFlow::trace_mark(Sink sink, NodeId at) {
@@ -113,7 +114,6 @@ void ValueFlow::run_traced() {
   std::vector<Trace::Reached>& reached = trace_->reached;
   for (std::size_t begin = 0; begin < reached.size() && !trace_->met;) {
     const std::size_t end = reached.size();
-    if (end > kMostTraced) return;
     std::sort(reached.begin() + static_cast<std::ptrdiff_t>(begin), reached.end(),
               [&](const auto& a, const auto& b) { return place_of(a) < place_of(b); });
     for (; begin < end && !trace_->met; ++begin) {

@@ -56,7 +56,7 @@ class LoopSearch {
 
   WaySteps to(NodeId n) {
     reached_.push_back({n, kAtTarget, 0});
-    for (std::size_t i = 0; i < reached_.size() && reached_.size() < kMostCalls; ++i) {
+    for (std::size_t i = 0; i < reached_.size(); ++i) {
       if (i > 0 && model_.loop_of(reached_[i].call) != kNoNode) return told({}, i);
       add_callers(i);
     }
@@ -77,6 +77,7 @@ class LoopSearch {
     if (function == kNoNode || depth > kMostOuterCalls || !functions_.insert(function).second)
       return;
     for (const NodeId call : model_.call_sites(function).calls) {
+      if (reached_.size() == kMostCalls) return;
       reached_.push_back({call, of, depth});
     }
   }

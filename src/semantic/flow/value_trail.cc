@@ -10,7 +10,7 @@
 namespace mlfix {
 namespace {
 
-constexpr std::size_t kMostTrailed = 2000;  // places that one value comes from
+constexpr std::size_t kMostTrailed = 1000;  // places that one value comes from
 constexpr std::uint32_t kFirst = UINT32_MAX;
 
 }  // namespace
@@ -27,7 +27,7 @@ struct ValueOrigins::Trace {
 };
 
 void ValueOrigins::trace_push(Item item) {
-  trace_->reached.push_back({item, trace_->current});
+  if (trace_->reached.size() < kMostTrailed) trace_->reached.push_back({item, trace_->current});
 }
 
 void ValueOrigins::trace_mark(Source source) {
@@ -45,7 +45,6 @@ void ValueOrigins::run_traced() {
   std::vector<Trace::Reached>& reached = trace_->reached;
   for (std::size_t begin = 0; begin < reached.size() && !trace_->met;) {
     const std::size_t end = reached.size();
-    if (end > kMostTrailed) return;
     std::sort(reached.begin() + static_cast<std::ptrdiff_t>(begin), reached.end(),
               [&](const auto& a, const auto& b) { return place_of(a) < place_of(b); });
     for (; begin < end && !trace_->met; ++begin) {

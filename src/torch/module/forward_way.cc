@@ -16,7 +16,7 @@
 namespace mlfix {
 namespace {
 
-constexpr std::size_t kMostFunctions = 64;
+constexpr std::size_t kMostCalls = 1000;
 
 class ForwardSearch {
  public:
@@ -58,8 +58,11 @@ class ForwardSearch {
   }
 
   void add_calls_of(NodeId function, std::size_t before) {
-    if (functions_.size() == kMostFunctions || !functions_.insert(function).second) return;
-    for (const NodeId inner : calls_in_scope(model_, function)) calls_.push_back({inner, before});
+    if (!functions_.insert(function).second) return;
+    for (const NodeId inner : calls_in_scope(model_, function)) {
+      if (calls_.size() == kMostCalls) return;
+      calls_.push_back({inner, before});
+    }
   }
 
   WaySteps inside_elsewhere(NodeId call) const {
