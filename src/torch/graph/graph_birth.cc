@@ -22,8 +22,8 @@ class BirthPolicy final : public MakerPolicy {
   bool sees_through_decorators() const override { return true; }
   bool takes(ValueOrigins& origins, NodeId expr, Wanted) const override {
     const SemanticModel& model = origins.model();
-    constexpr FactSet kNoGraph = Fact::NoGraph | Fact::Number | Fact::NdArray | Fact::String;
-    if (model.facts(expr).must.has_any(kNoGraph) || leaves_graph(model, expr)) return true;
+    constexpr FactSet kNeverAttached = Fact::NoGraph | Fact::Number | Fact::NdArray | Fact::String;
+    if (model.facts(expr).must.has_any(kNeverAttached) || leaves_graph(model, expr)) return true;
     if (!model.tree().is(expr, Kind::Call) || model.has_gradients_off(expr)) return false;
     const bool made = comes_from_module(model, expr) || gives_graph(model, expr);
     const bool elsewhere = !made && may_ask_elsewhere(model) && model.callee_elsewhere(expr);
