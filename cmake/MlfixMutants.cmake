@@ -34,6 +34,8 @@ if(MLFIX_UNITY)  # else the tests have said it to what they share
 endif()
 # The layer below has a prover of this name that can't be switched off.
 target_compile_definitions(mlfix_mutant PRIVATE bound_path=bound_path_of_mutant)
+# What goes on without what a guard has found ends there, and not somewhere behind.
+target_compile_definitions(mlfix_mutant PRIVATE _GLIBCXX_ASSERTIONS)
 # It waits for its programs, not for itself.
 target_compile_options(mlfix_mutant PRIVATE $<$<CONFIG:Release>:-O1>)
 target_precompile_headers(mlfix_mutant PRIVATE
