@@ -179,8 +179,11 @@ def page(rows, patterns):
     yield f"| programs that run | {len(told['program'])} |"
     yield f"| golden cases alone | {len(told['case'])} |"
     yield f"| neither | {len(told[''])} |"
-    besides = sum(bool(row.case) for row in told["program"])
-    yield f"\nCases tell of {besides} of the first, too. Why no program that runs tells of the others:"
+    yield f"\nCases tell of {sum(bool(row.case) for row in told['program'])} of the first, too. In them:"
+    yield "\n| without the guard | guards |\n|---|--:|"
+    ways = Counter(row.way for row in rows if row.case)
+    yield from (f"| {text} | {ways[way]} |" for way, text in WAYS.items() if ways[way])
+    yield "\nWhy no program that runs tells of the others:"
     yield "\n| class | guards | |\n|---|--:|---|"
     classes = Counter(why(row.name, patterns)[0] for row in told["case"] + told[""])
     kinds = (kind for kind in CLASSES if classes[kind])
