@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Iterable, List, Literal, Optional, Sequence, TypedDict, Union, cast
 
 __all__ = [
-    "Abstention", "Edit", "Error", "Finding", "Fix", "MlfixError", "Reason", "Report", "Summary",
-    "check", "program",
+    "Abstention", "Edit", "Error", "Finding", "Fix", "MlfixError", "Reason", "Report", "Step",
+    "Summary", "check", "program",
 ]
 
 StrPath = Union[str, "PathLike[str]"]
