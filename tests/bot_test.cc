@@ -231,6 +231,12 @@ TEST(BotText, LinksEveryFact) {
   EXPECT_THAT(text, HasSubstr("memory grows with every iteration"));
 }
 
+TEST(BotText, LinksTheStepsOfAWayInTheirFiles) {
+  const std::string text = text_of(series_of(1));
+  EXPECT_THAT(text, HasSubstr("  - How it comes about:\n    1. made here ([line 2]("));
+  EXPECT_THAT(text, HasSubstr("(`meters.py`, [line 7](https://example.org/meters.py#L7))"));
+}
+
 TEST(BotText, StaysBelowItsLimitAndSaysWhatIsMissing) {
   for (const std::size_t limit : {8'000U, 20'000U, 65'000U}) {
     const std::string text = text_of(series_of(2000), limit);
