@@ -53,10 +53,16 @@ class Diagnostic {
     if (!is_one_line(steps)) finding_->way = Way(std::move(steps));
     return *this;
   }
+  // Why there is no fix. Each finding of a built-in rule has one, or says this.
+  Diagnostic& unfixed(std::string_view why) {
+    finding_->message += "; there is no fix: ";
+    finding_->message += why;
+    return *this;
+  }
   // Without intents there is no fix, and nothing is assumed: an edit helper found no safe way.
   Diagnostic& fix(std::string title, std::optional<Intents> intents, Verdict verdict,
                   std::vector<TextRange> guards = {}) {
-    if (!intents || intents->empty()) return *this;
+    if (!intents || intents->empty()) return unfixed("the code around it leaves no room for one");
     if (const std::string clause = assumption_clause(verdict); !clause.empty()) {
       finding_->message += "; " + clause;
     }

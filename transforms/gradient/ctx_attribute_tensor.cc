@@ -189,7 +189,11 @@ bool check_intermediate(const Context& c, const AutogradFunction& f, NodeId stor
                             "save it for backward")
           .grows(returned ? Growth::Linear : Growth::Peak)
           .because(uses.reads.front(), "the backward pass needs it here");
-  if (certain || c.tree.is(value, Kind::Identifier)) add_fix(c, f, store, value, uses, finding);
+  if (certain || c.tree.is(value, Kind::Identifier)) {
+    add_fix(c, f, store, value, uses, finding);
+  } else {
+    finding.unfixed("it may be something else than a tensor");
+  }
   return true;
 }
 
@@ -248,7 +252,8 @@ void check_global(const Context& c, NodeId call, Findings& out) {
                        c.tree.text(argument) != f.context;
     if (!input && !is_output_of(c.model, f, argument)) continue;
     c.diagnose(out, call, "the list keeps the tensor, and the graph it came with, of every call")
-        .grows(Growth::Linear);
+        .grows(Growth::Linear)
+        .unfixed("who reads the list is not seen");
     return;
   }
 }

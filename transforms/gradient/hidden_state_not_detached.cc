@@ -150,7 +150,10 @@ void check(const Context& c, NodeId assignment, Findings& out) {
                  "through all of them")
           .grows(Growth::Linear)
           .because(states.front().backward, "the backward pass of every iteration");
-  if (!detaching) return;
+  if (!detaching) {
+    finding.unfixed("no place is seen where the iteration begins with the state");
+    return;
+  }
   Verdict verdict = Verdict::assuming(AssumptionKind::OtherTrainingMeant,
                                       "gradients need not reach back in time");
   if (detaching->guesses_kind) {

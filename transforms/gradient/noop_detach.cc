@@ -124,7 +124,10 @@ void check(const Context& c, NodeId call, Findings& out) {
   const NodeId statement = c.model.statement_of(call);
   Diagnostic finding = c.diagnose(out, statement, std::move(message))
                            .confidence(tensor ? Confidence::High : Confidence::Medium);
-  if (!tensor) return;
+  if (!tensor) {
+    finding.unfixed("it may be something else than a tensor");
+    return;
+  }
   Verdict verdict = Verdict::of(SafeChange::kDropResult, bound_path(c.model, receiver),
                                 is_tensor(c.model, receiver, "it is a tensor"));
   if (is_parameter(c, receiver)) {

@@ -130,7 +130,10 @@ void report(const Context& c, NodeId call, NodeId network, Span stretch, Finding
           .because(c.model.fate(call).backward_at, "it is differentiated here")
           .by_way(way_to_gradient(c.model, call, c.model.fate(call).backward_at));
   const auto no_grad = c.edit.spell(stretch.first, "torch.no_grad");
-  if (!no_grad) return;
+  if (!no_grad) {
+    finding.unfixed("torch has no name here");
+    return;
+  }
   auto intents = c.edit.wrap(stretch.first, stretch.last, "with " + no_grad->text + "():");
   if (intents) append(*intents, no_grad->imports);
   finding.fix("Run it under " + no_grad->text + "()", std::move(intents), verdict_on(c, stretch),

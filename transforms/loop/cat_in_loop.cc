@@ -156,9 +156,8 @@ void check(const Context& c, NodeId assignment, Findings& out) {
   for (NodeId part : j.parts) {
     const NodeId view = view_made_for(c.model, part);
     if (view == kNoNode) continue;
-    finding.because(view,
-                    "no fix: a list would keep all of what this is a part of; collect copies of "
-                    "the parts");
+    finding.because(view, "a part is taken from something larger here")
+        .unfixed("a list would keep all of what a part is taken from; collect copies of the parts");
     return;
   }
   const Verdict with_first = verdict_on_joining_later(c.model, j);

@@ -37,7 +37,8 @@ void report_compilation(const Context& c, NodeId call, Findings& out) {
   }
   c.diagnose(out, call, "every iteration calls " + std::string(name) + " with the same arguments")
       .at_most(Severity::Low)
-      .because(hoist->loop(), "nothing it reads changes in this loop");
+      .because(hoist->loop(), "nothing it reads changes in this loop")
+      .unfixed("what is compiled may be wanted as the loop has left it");
 }
 
 Verdict verdict_on(const Context& c, NodeId call, const Hoist& hoist) {
@@ -55,7 +56,10 @@ bool changes_when_traced(const Context& c, NodeId call) {
 // With the `del` gone, one trace serves all iterations.
 void keep_one(const Context& c, NodeId call, Diagnostic finding) {
   const NodeId deletion = sole_deletion(c.model, call);
-  if (deletion == kNoNode) return;
+  if (deletion == kNoNode) {
+    finding.unfixed("the name is deleted in more than one place");
+    return;
+  }
   auto intents = c.edit.move_before(c.model.statement_of(call), c.model.loop_of(call));
   if (intents) append(*intents, c.edit.delete_statement(deletion));
   finding.fix("Trace once, in front of the loop", std::move(intents),
@@ -90,7 +94,8 @@ void check(const Context& c, NodeId call, Findings& out) {
           .grows(Growth::Linear)
           .because(hoist->loop(), "the model and the example are the same in all of this loop");
   if (changes_when_traced(c, call)) {
-    finding.because(call, "every trace changes the state of the model");
+    finding.because(call, "every trace changes the state of the model")
+        .unfixed("with one trace the model would change once only");
     return;
   }
   finding.fix("Trace once, in front of the loop",

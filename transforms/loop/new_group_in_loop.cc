@@ -40,7 +40,10 @@ void destroy_at_reset(const Context& c, NodeId call, NodeId loop, Diagnostic fin
   const NodeId creation = c.model.consumer_of(call).node;
   const NodeId reset = reset_in_loop(c.model, creation, loop);
   const auto destroy = c.edit.spell(call, "torch.distributed.destroy_process_group");
-  if (reset == kNoNode || !destroy || !destroy->imports.empty()) return;
+  if (reset == kNoNode || !destroy || !destroy->imports.empty()) {
+    finding.unfixed("no place is seen where the group is given up");
+    return;
+  }
   const auto name = c.tree.text(c.tree.child(creation, Field::Left));
   finding.fix(
       "Destroy the group where its name is reset",
@@ -70,7 +73,10 @@ void check_function(const Context& c, NodeId call, Findings& out) {
 // With the `del` gone, one group serves all iterations.
 void keep_one(const Context& c, NodeId call, Diagnostic finding) {
   const NodeId deletion = sole_deletion(c.model, call);
-  if (deletion == kNoNode) return;
+  if (deletion == kNoNode) {
+    finding.unfixed("the name is deleted in more than one place");
+    return;
+  }
   auto intents = c.edit.move_before(c.model.statement_of(call), c.model.loop_of(call));
   if (intents) append(*intents, c.edit.delete_statement(deletion));
   finding.fix("Create the group once, in front of the loop", std::move(intents),

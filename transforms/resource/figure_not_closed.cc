@@ -139,6 +139,8 @@ void check(const Context& c, NodeId call, Findings& out) {
   if (auto closing = close_after_last_use(c, call, life)) {
     finding.fix("Close the figure after its last use", std::move(closing->intents), life.verdict,
                 std::move(closing->guards));
+  } else {
+    finding.unfixed("no place behind its last use is reached on every way");
   }
 }
 

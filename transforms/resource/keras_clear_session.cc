@@ -84,7 +84,10 @@ void check(const Context& c, NodeId call, Findings& out) {
           .grows(Growth::Linear)
           .because(loop, "each iteration builds a new model");
   const auto spelling = clear_session(c, call);
-  if (!spelling) return;
+  if (!spelling) {
+    finding.unfixed("Keras has no name here");
+    return;
+  }
   auto intents =
       c.edit.insert_at_body_start(c.tree.child(loop, Field::Body), spelling->text + "()");
   if (intents) append(*intents, spelling->imports);

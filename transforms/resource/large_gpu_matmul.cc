@@ -96,7 +96,8 @@ void check(const Context& c, NodeId product, Findings& out) {
                          megabytes))
       .grows(Growth::Peak)
       .because(both->left, fmt::format("{} MB", *a_bytes / kMegabyte))
-      .because(both->right, fmt::format("{} MB", *b_bytes / kMegabyte));
+      .because(both->right, fmt::format("{} MB", *b_bytes / kMegabyte))
+      .unfixed("which of these is exact enough, and fast enough, is not seen");
 }
 
 }  // namespace

@@ -92,7 +92,8 @@ void check_kept(const Context& c, NodeId node, Findings& out) {
       .grows(Growth::Linear)
       .confidence(Confidence::Medium)
       .because(heavy, "this is a model, or a large tensor")
-      .by_way(way_into_container(c, heavy, *kept));
+      .by_way(way_into_container(c, heavy, *kept))
+      .unfixed("what the objects are kept for is not seen");
 }
 
 // Tensors that a loop keeps in case a flag asks for them.
@@ -150,7 +151,8 @@ void check_file(const Context& c, NodeId call, Findings& out) {
   c.diagnose(out, call,
              "nothing in this file frees memory: no del, no None, no detach() and no "
              "clear_session()")
-      .confidence(Confidence::Low);
+      .confidence(Confidence::Low)
+      .unfixed("what can go, and when, is not seen");
 }
 
 void check(const Context& c, NodeId node, Findings& out) {

@@ -97,7 +97,8 @@ void report_held(const Context& c, NodeId statement, const std::vector<NodeId>& 
     c.diagnose(out, statement,
                "`" + std::string(c.tree.text(name)) + "` stays in memory: the graph of `" +
                    std::string(c.tree.text(held_by)) + "` needs it until backward() has run")
-        .because(held_by, "its graph saved the value");
+        .because(held_by, "its graph saved the value")
+        .unfixed("the memory stays with or without the statement");
     return;
   }
   c.abstain(statement, "the memory may be needed before the names would go by themselves");
@@ -119,11 +120,14 @@ void check(const Context& c, NodeId statement, Findings& out) {
     if (idle) {
       finding.fix("Remove the statement", c.edit.delete_statement(statement),
                   Verdict::of(SafeChange::kDropDeletion, *idle));
+    } else {
+      finding.unfixed("the statement does no harm");
     }
   } else if (end != kNoNode && ends_training_step(c, statement, end)) {
     c.diagnose(out, statement,
                "the backward pass has freed the graph, and the next iteration binds the names "
-               "anew: the peak is the same without this");
+               "anew: the peak is the same without this")
+        .unfixed("the statement does no harm");
   } else {
     report_held(c, statement, names, out);
   }

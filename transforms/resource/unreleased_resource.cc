@@ -106,7 +106,10 @@ void check(const Context& c, NodeId call, Findings& out) {
   }
   const auto code =
       use.last == kNoNode ? std::nullopt : spell_release(c, call, *resource, use.name);
-  if (!code) return;
+  if (!code) {
+    finding.unfixed("its last use is not seen");
+    return;
+  }
   auto intents = use.first == kNoNode ? c.edit.insert_after(use.last, code->text)
                                       : run_behind_and_at_exits(c.model, c.edit, use.first,
                                                                 use.last, code->text, use.returns);

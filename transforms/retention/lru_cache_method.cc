@@ -144,6 +144,7 @@ void check(const Context& c, NodeId decorator, Findings& out) {
                            "which dies with the instance, or a function that is given only what it "
                            "needs");
   if (bounded) finding.at_most(Severity::Low);
+  finding.unfixed("how long the values have to live is not seen");
 }
 
 }  // namespace

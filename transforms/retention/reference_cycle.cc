@@ -177,6 +177,7 @@ void check(const Context& c, NodeId assignment, Findings& out) {
           .confidence(holds == kNoNode ? Confidence::Low : Confidence::Medium)
           .because(back.at, "the other direction");
   if (holds != kNoNode) finding.because(holds, "what the cycle keeps alive");
+  finding.unfixed("who else keeps the objects alive is not seen");
 }
 
 }  // namespace

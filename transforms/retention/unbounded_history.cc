@@ -298,7 +298,10 @@ void check(const Context& c, NodeId n, Findings& out) {
                            .by_way(way_from_loop(c.model, n, "adds one more entry"));
   if (need.window) finding.because(need.window->at, "this many entries are wanted");
   weigh(c, growing.value, finding);
-  if (!need.window) return;
+  if (!need.window) {
+    finding.unfixed("nothing says how many entries are wanted");
+    return;
+  }
   const bool from_start = need.window->text.empty();
   finding.fix("Keep the last " +
                   (from_start ? std::string(c.tree.text(need.window->at)) : need.window->text) +
