@@ -486,23 +486,29 @@ GradState GradModeFinder::by_callers(NodeId function) {
   return here();
 }
 
-// Callers in other files decide where none in this file calls with gradients on:
-// for a method also those that may mean another of that name, if all of them agree.
+// Callers in other files decide where none in this file calls with gradients on: for a method
+// also those that may mean another of that name, if all of them agree. Those in files that
+// import this one are more likely to mean it than any others.
 GradModeFinder::Decision GradModeFinder::by_callers_elsewhere(NodeId function) {
   const ProjectPlace& place = model_.place();
   if (place.project == nullptr || place.names_only) return std::nullopt;
   const ProjectEntity entity = entity_of(model_, function);
   if (!entity) return std::nullopt;
-  bool any_on = false;
-  bool any_off = false;
+  struct Modes {
+    bool on = false;
+    bool off = false;
+  };
+  Modes near, far;
   const bool certainly_on = place.project->any_call_elsewhere(entity, [&](const OutsideCall& call) {
     const bool on = call.mode == GradMode::Enabled && !is_spared(call, kMaxCallerDepth);
-    (on ? any_on : any_off) = true;
+    Modes& modes = place.project->imports_from(call.file, entity.file) ? near : far;
+    (on ? modes.on : modes.off) = true;
     return on && call.certain;
   });
   if (certainly_on) return GradState{GradMode::Enabled, kNoNode};
+  const Modes& modes = near.on || near.off ? near : far;
   // Not complete: a program outside of the project may call it as well.
-  if (any_off && !any_on) return GradState{GradMode::Unknown, function};
+  if (modes.off && !modes.on) return GradState{GradMode::Unknown, function};
   return std::nullopt;
 }
 

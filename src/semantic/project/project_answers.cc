@@ -101,9 +101,9 @@ bool Project::add_answer_on_function(const ProjectQuestion& question, KeyedHash&
       return true;
     }
     case ProjectQuestion::Kind::Callers: {
-      const auto files = summaries_->callers_of(function);
-      to.add_number(files ? 1 : 0);
-      if (files) add_files(*files, to);
+      const CallingFiles callers = summaries_->callers_of(function);
+      to.add_number(callers.are_all ? 1 : 0);
+      add_files(callers.files, to);
       return true;
     }
     default:

@@ -144,7 +144,10 @@ bool spares_graphs(const SemanticModel& model, NodeId function, int depth) {
   const NodeId body = tree.child(function, Field::Body);
   if (depth == 0 || body == kNoNode) return false;
   const GradState whole = model.grad_mode(tree.first_child(body));
-  if (whole.mode == GradMode::Disabled && tree.is(whole.because, Kind::Decorator)) return true;
+  if (whole.mode == GradMode::Disabled && whole.because != kNoNode &&
+      tree.is(tree.parent(whole.because), Kind::Decorator)) {
+    return true;
+  }
   for (NodeId n = body; n < tree.subtree_end(body); ++n) {
     if (!tree.is(n, Kind::Call)) continue;
     const bool runs_module = model.facts(tree.child(n, Field::Function)).could_be(Fact::Module);
@@ -155,6 +158,15 @@ bool spares_graphs(const SemanticModel& model, NodeId function, int depth) {
     }
   }
   return false;
+}
+
+// Is the function only given to code of the project, which may run it in any gradient mode?
+bool is_callback(const SemanticModel& model, NodeId function) {
+  const CallSites& sites = model.call_sites(function);
+  if (!sites.calls.empty() || sites.value_use == kNoNode) return false;
+  const Consumer taker = model.consumer_of(sites.value_use);
+  return taker.role == Role::Argument &&
+         (model.callee(taker.node) != kNoNode || model.callee_elsewhere(taker.node));
 }
 
 bool is_self_call(const SyntaxTree& tree, NodeId call) {
@@ -482,11 +494,15 @@ std::vector<NamedCall> Project::Summaries::find_calls(const Loaded& loaded, File
     }
     const NodeId caller = model.function_of(n);
     const NodeId loop = model.loop_of(n);
-    one.call.mode = model.grad_mode(n).mode;
+    const GradState state = model.grad_mode(n);
+    one.call.mode = state.mode;
     one.call.is_repeated = is_repeated_on_module(model, n);
     if (caller != kNoNode) {
       one.call.caller = project_.function_at(index, tree[tree.child(caller, Field::Name)].begin);
       one.call.free_caller = model.call_sites(caller).calls.empty();
+      if (state.because == kNoNode && is_callback(model, caller)) {
+        one.call.mode = GradMode::Unknown;
+      }
     }
     one.call.file = index;
     one.call.node = n;
@@ -497,7 +513,7 @@ std::vector<NamedCall> Project::Summaries::find_calls(const Loaded& loaded, File
   return found;
 }
 
-std::optional<std::vector<FileIndex>> Project::Summaries::callers_of(ProjectEntity function) {
+CallingFiles Project::Summaries::callers_of(ProjectEntity function) {
   const Asked asked(ProjectQuestion::Kind::Callers, function.file, function.index);
   const std::string_view name = project_.name_of(function);
   const auto& named = called_names();
@@ -505,24 +521,28 @@ std::optional<std::vector<FileIndex>> Project::Summaries::callers_of(ProjectEnti
   const auto its_hash = [](const auto& entry) { return entry.first; };
   const auto last = std::ranges::upper_bound(named, hash, {}, its_hash);
   const ProjectEntity klass = project_.class_of_method(function);
-  std::vector<FileIndex> files;
+  CallingFiles callers;
+  std::vector<FileIndex>& files = callers.files;
+  const auto imports_it = [&](FileIndex file) {
+    return project_.imports_from(file, function.file);
+  };
   for (auto at = std::ranges::lower_bound(named, hash, {}, its_hash); at != last; ++at) {
     const FileIndex file = at->second;
     // A method may be called by whoever holds the object, a function by who imports it.
-    const bool may_call =
-        file != function.file && (klass || project_.imports_from(file, function.file));
-    if (may_call) files.push_back(file);
+    if (file != function.file && (klass || imports_it(file))) files.push_back(file);
   }
-  if (files.size() > kMaxCallerFiles) return std::nullopt;
-  return files;
+  if (files.size() <= kMaxCallerFiles) return callers;
+  callers.are_all = false;
+  std::erase_if(files, [&](FileIndex file) { return !imports_it(file); });
+  if (files.size() > kMaxCallerFiles) files.clear();
+  return callers;
 }
 
 bool Project::Summaries::each_call_of(ProjectEntity function, const CallVisitor& stop) {
-  const auto files = callers_of(function);
-  if (!files) return false;
+  const CallingFiles callers = callers_of(function);
   const std::string_view name = project_.name_of(function);
   const ProjectEntity klass = project_.class_of_method(function);
-  for (const FileIndex file : *files) {
+  for (const FileIndex file : callers.files) {
     for (NamedCall& one : calls_named(file, name)) {
       const ProjectEntity its_class = project_.class_of_method(one.target);
       // A method that a base calls on itself is ours, when we override it.
@@ -533,7 +553,7 @@ bool Project::Summaries::each_call_of(ProjectEntity function, const CallVisitor&
       if ((one.call.certain || possible) && stop(one.call)) return true;
     }
   }
-  return true;
+  return callers.are_all;
 }
 
 EffectBits Project::Summaries::effects_around(const OutsideCall& call) {

@@ -15,6 +15,13 @@
 
 namespace mlfix {
 
+// The files that may call a function: where they are too many, those of them that import its
+// file, if these are few enough.
+struct CallingFiles {
+  std::vector<FileIndex> files;
+  bool are_all = true;
+};
+
 class Project::Summaries {
  public:
   Summaries(const Project& project, const Knowledge& knowledge, StopRequest stop);
@@ -34,8 +41,7 @@ class Project::Summaries {
   // See Project::way_inside(); `function` may be none.
   WaySteps way_in(FileIndex index, ProjectEntity function, FileIndex from, const WayFinder& find);
   const GivenModules& given(FileIndex file, const ModuleParameter& parameter);
-  // The files that may call it; nothing where they are too many.
-  std::optional<std::vector<FileIndex>> callers_of(ProjectEntity function);
+  CallingFiles callers_of(ProjectEntity function);
   // False where the files that may call it are too many; see Project::any_call_elsewhere().
   bool each_call_of(ProjectEntity function, const CallVisitor& stop);
   std::optional<std::vector<ProjectEntity>> overrides_of(ProjectEntity method);

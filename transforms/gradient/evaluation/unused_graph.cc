@@ -168,8 +168,10 @@ class UnusedGraphs {
   // Nobody asked for it: who writes enable_grad() has a use for the graph.
   bool has_gradients_on(NodeId call) const {
     const GradState state = model_.grad_mode(call);
+    const bool decorated =
+        state.because != kNoNode && tree_.is(tree_.parent(state.because), Kind::Decorator);
     return state.mode == GradMode::Enabled && !tree_.is(state.because, Kind::WithStatement) &&
-           !tree_.is(state.because, Kind::Decorator);
+           !decorated;
   }
 
   Facts facts_of_module(NodeId call) const {

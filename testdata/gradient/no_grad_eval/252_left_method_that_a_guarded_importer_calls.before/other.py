@@ -1,0 +1,2 @@
+def show(predictor, batches):
+    print(predictor.inference(batches))
