@@ -8,7 +8,9 @@
 // Fires when    the handle is lost, the same function then runs the module, and
 //               the hook only observes and tells that function, or prints.
 //               Handles that the function collects in a list and never takes out of
-//               it are lost, whatever the hook does: they were kept to be removed.
+//               it are lost, whatever the hook does: they were kept to be removed. So are
+//               those that an object keeps in an attribute and then drops, or forgets
+//               where it removes the hooks of another attribute.
 // Stays silent  for installers: nothing runs in the function, the hook keeps
 //               what it sees on an object (but for a loop that registers one
 //               more each time), or it changes what the module does. An installer
@@ -17,7 +19,11 @@
 // Safe when     moreover nobody could tell that the hook has gone: what it fills
 //               stays in the function, or the module does.
 
+#include <fmt/format.h>
+
 #include <set>
+#include <string>
+#include <utility>
 
 #include "engine/transform.h"
 #include "semantic/names/access_path.h"
@@ -29,6 +35,7 @@
 #include "transforms/resource/hooks/hook_removal.h"
 #include "transforms/resource/hooks/hook_silence.h"
 #include "transforms/resource/hooks/hooking_object.h"
+#include "transforms/resource/hooks/kept_handles.h"
 
 namespace mlfix::hook_not_removed {
 namespace {
@@ -65,18 +72,23 @@ bool report_repeated(const Context& c, const HookRegistration& hook, const HookE
   const bool elsewhere = again == kNoNode && !each && is_repeated_elsewhere(c.model, hook);
   if (again == kNoNode && !each && !elsewhere) return false;
   Unhooking mended = unhooking(c, hook, effects, again);
-  c.diagnose(out, hook.call,
-             "one more hook is registered each time, and its handle is lost: keep the handle, and "
-             "remove the hook when it has done its work")
-      .grows(Growth::Linear)
-      .confidence(Confidence::Medium)
-      .because(again == kNoNode ? hook.receiver : again,
-               elsewhere ? "another file registers again, in a loop, on one module"
-               : each    ? "the module outlives the call"
-                         : "this registers again, in a loop, on the same module")
-      .by_way(way_of_repetition(c.model, hook))
-      .fix("Keep the handle, and remove the hook when it has done its work",
-           std::move(mended.intents), std::move(mended.verdict));
+  Diagnostic finding =
+      c.diagnose(out, hook.call,
+                 "one more hook is registered each time, and its handle is lost: keep the handle, "
+                 "and remove the hook when it has done its work")
+          .grows(Growth::Linear)
+          .confidence(Confidence::Medium)
+          .because(again == kNoNode ? hook.receiver : again,
+                   elsewhere ? "another file registers again, in a loop, on one module"
+                   : each    ? "the module outlives the call"
+                             : "this registers again, in a loop, on the same module")
+          .by_way(way_of_repetition(c.model, hook));
+  if (mended.intents) {
+    finding.fix("Keep the handle, and remove the hook when it has done its work",
+                std::move(mended.intents), std::move(mended.verdict));
+  } else {
+    finding.unfixed("when the hook has done its work is not seen");
+  }
   return true;
 }
 
@@ -104,13 +116,50 @@ void report_collected(const Context& c, const HookRegistration& hook, const Modu
                  "the handles of the hooks are collected, and nobody removes the hooks")
           .grows(Growth::Linear)
           .because(hook.handles, "handles are only added to this list");
-  if (!intents) return;
+  if (!intents) {
+    finding.unfixed("who still needs the hooks is not seen");
+    return;
+  }
   finding.because(life->last, "nothing here needs the hooks after this")
       .fix("Remove the hooks after their last use", std::move(intents),
            Verdict::assuming(AssumptionKind::HookNotAwaited, "they are wanted for this call only"));
 }
 
+// The attributes whose handles were reported: one finding serves all that one holds.
+struct ReportedAttributes {
+  std::set<std::pair<NodeId, std::string_view>> known;  // by class and name
+};
+
+// Handles in an attribute that the object gives up with the hooks on.
+void report_forgotten(const Context& c, NodeId call, const KeptHandles& kept, Findings& out) {
+  const std::string_view name = last_name(c.tree, kept.attribute);
+  auto& reported = c.model.notes<ReportedAttributes>().known;
+  if (!reported.emplace(c.model.class_of(call), name).second) return;
+  auto intents = remove_kept(c.model, c.edit, kept);
+  std::string message =
+      kept.is_dropped
+          ? fmt::format("the handles in `.{}` are dropped, and the hooks stay on the module", name)
+          : fmt::format("nobody removes the hooks in `.{}`, though others are removed", name);
+  Diagnostic finding =
+      c.diagnose(out, call, std::move(message))
+          .grows(Growth::Linear)
+          .confidence(Confidence::Medium)
+          .because(kept.given_up, kept.is_dropped
+                                      ? "without its handle no hook can be removed"
+                                      : "these hooks are removed, and the others forgotten");
+  if (!intents) {
+    finding.unfixed("what the attribute holds by then is not seen");
+    return;
+  }
+  finding.fix("Remove the hooks with them", std::move(intents),
+              Verdict::assuming(AssumptionKind::HookNotAwaited,
+                                "nobody wants the hooks once the object gives their handles up"));
+}
+
 void check(const Context& c, NodeId call, Findings& out) {
+  if (const auto kept = forgotten_handles(c.model, call)) {
+    return report_forgotten(c, call, *kept, out);
+  }
   const auto hook = lost_registration(c.model, call);
   if (!hook) return;
   const NodeId function = c.model.function_of(call);
