@@ -11,7 +11,8 @@
 // makes, which is moved.
 //
 // Fires when    a backward pass is certainly followed by a step in the same loop,
-//               and nothing that the loop runs resets gradients. Also, as a
+//               and nothing that the loop runs resets gradients; or by a loop that changes
+//               the weights by their gradients, in a file that resets none. Also, as a
 //               report, when a loss is differentiated in a loop of a file that
 //               neither steps nor resets.
 // Stays silent  when a framework or an engine runs the step, the step is
@@ -27,6 +28,7 @@
 #include "engine/transform.h"
 #include "semantic/control/repetition.h"
 #include "semantic/control/walk.h"
+#include "semantic/names/access_path.h"
 #include "torch/graph/attachment.h"
 #include "torch/module/module_uses.h"
 #include "torch/training/training_step.h"
@@ -139,17 +141,74 @@ void check_without_step(const Context& c, NodeId call, Findings& out) {
   if (!gradient_resets(c.model).empty()) return;
   c.diagnose(out, call,
              "gradients add up in every iteration, and nothing here steps an optimizer or resets "
-             "them");
+             "them")
+      .unfixed("what becomes of the gradients is not seen");
+}
+
+// ---- a step that the file makes itself ----------------------------------------------
+
+// Does a statement below `loop` change `weight`, which the loop goes over, by its gradient?
+bool updates_by_gradient(const Context& c, NodeId loop, std::string_view weight) {
+  bool reads_gradient = false, changes = false;
+  for (NodeId n = loop; n < c.tree.subtree_end(loop); ++n) {
+    if (c.tree.is(n, Kind::Attribute) && last_name(c.tree, n) == "grad") {
+      reads_gradient = reads_gradient || c.tree.text(c.tree.child(n, Field::Object)) == weight;
+    }
+    const bool assigns = c.tree.is(n, Kind::AugmentedAssignment) || c.tree.is(n, Kind::Assignment);
+    const NodeId target = assigns ? c.tree.child(n, Field::Left) : NodeId{kNoNode};
+    const bool data = c.tree.is(target, Kind::Attribute) && last_name(c.tree, target) == "data" &&
+                      c.tree.text(c.tree.child(target, Field::Object)) == weight;
+    const bool itself = c.tree.is(n, Kind::AugmentedAssignment) && c.tree.text(target) == weight;
+    changes = changes || data || itself;
+  }
+  return reads_gradient && changes;
+}
+
+// The module whose weights the statement changes by hand: for p in module.parameters(): p.data -=
+// rate * p.grad; or kNoNode.
+NodeId stepped_by_hand(const Context& c, NodeId statement) {
+  if (!c.tree.is(statement, Kind::ForStatement)) return kNoNode;
+  const NodeId iterated = c.model.strip_parentheses(c.tree.child(statement, Field::Right));
+  const bool named = c.model.method_name(iterated) == "named_parameters";
+  NodeId weight = c.tree.child(statement, Field::Left);
+  if (named) weight = c.tree.next_sibling(c.tree.first_child(weight));
+  const NodeId module =
+      c.model.receiver_of_call(iterated, named ? "named_parameters" : "parameters");
+  const bool steps = module != kNoNode && weight != kNoNode &&
+                     updates_by_gradient(c, statement, c.tree.text(weight));
+  return steps && c.tree.is(module, Kind::Identifier) ? module : NodeId{kNoNode};
+}
+
+// Nothing in the file resets the gradients by which the loop changes weights itself.
+bool check_step_by_hand(const Context& c, NodeId call, Findings& out) {
+  const NodeId loop = c.model.loop_of(call);
+  if (loop == kNoNode || !gradient_resets(c.model).empty()) return false;
+  const NodeId backward = c.model.statement_of(call);
+  for (const NodeId statement : c.model.statements(c.model.block_of(backward))) {
+    if (statement > backward && c.model.effects(statement).has(Effect::Backward)) break;
+    const NodeId module = statement > backward ? stepped_by_hand(c, statement) : NodeId{kNoNode};
+    if (module == kNoNode || !exists_before(c.model, module, loop)) continue;
+    c.diagnose(out, call,
+               "nothing resets the gradients: every backward() adds to those of the steps before")
+        .because(statement, "the weights are changed by their gradients here")
+        .fix("Reset the gradients before each step",
+             c.edit.insert_at_body_start(c.tree.child(loop, Field::Body),
+                                         fmt::format("{}.zero_grad()", c.tree.text(module))),
+             Verdict::assuming(AssumptionKind::OtherTrainingMeant, "they are not meant to add up"));
+    return true;
+  }
+  return false;
 }
 
 void check(const Context& c, NodeId call, Findings& out) {
-  if (!is_tensor_backward(c.model, call)) return;
+  if (!differentiates_in_step(c.model, call)) return;
   if (const NodeId owner = owner_of_training(c.model, call); owner != kNoNode) {
     c.abstain(owner, "a framework or an engine runs the training step");
     return;
   }
   const TrainingStep step = training_step_of(c.model, call);
   if (step.region == kNoNode) {
+    if (check_step_by_hand(c, call, out)) return;
     c.abstain(call, step.fact);
     return check_without_step(c, call, out);
   }

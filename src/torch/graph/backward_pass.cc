@@ -16,6 +16,7 @@
 #include "semantic/control/flow_queries.h"
 #include "semantic/control/walk.h"
 #include "semantic/flow/same_place.h"
+#include "semantic/names/access_path.h"
 #include "torch/graph/attachment.h"
 #include "torch/graph/graph_slice.h"
 
@@ -84,8 +85,7 @@ NodeId differentiated_place(const SemanticModel& model, NodeId call) {
   if (scaled != kNoNode) return model.argument(object, 0, "outputs");
   const std::vector<NodeId> arguments = model.arguments(call);
   const bool by_owner = model.method_name(call) != "backward" ||
-                        model.tree().text(object) == "accelerator" ||
-                        model.tree().text(object) == "self.accelerator";
+                        model.suggests(Hint::Differentiator, last_name(model.tree(), object));
   if (by_owner) return arguments.empty() ? NodeId{kNoNode} : arguments.front();
   return object;
 }

@@ -13,6 +13,7 @@
 #include "semantic/control/branches.h"
 #include "semantic/control/flow_queries.h"
 #include "semantic/control/walk.h"
+#include "semantic/names/access_path.h"
 #include "torch/module/module_uses.h"
 
 namespace mlfix {
@@ -23,7 +24,21 @@ bool is_engine(const SemanticModel& model, NodeId expr) {
   return model.facts(expr).may_be(Fact::Engine) || model.qualified_text(expr).empty();
 }
 
-// The first call of or on an engine, by function or module.
+// Does whoever differentiates by the engine step the optimizer himself?
+bool leaves_step(const SemanticModel& model, NodeId engine) {
+  const SyntaxTree& tree = model.tree();
+  if (engine == kNoNode || !model.facts(engine).could_be(Fact::Engine)) return false;
+  const auto is_of_the_kind = [&](NodeId made) {
+    return model.knowledge().covers(Meaning::LeavesStep,
+                                    model.qualified_text(tree.child(made, Field::Function)));
+  };
+  if (tree.is(engine, Kind::Call)) return is_of_the_kind(engine);
+  const std::vector<NodeId> made = constructors_of(model, engine);
+  return made.empty() ? model.suggests(Hint::Differentiator, last_name(tree, engine))
+                      : std::ranges::all_of(made, is_of_the_kind);
+}
+
+// The first call of or on an engine that steps, by function or module.
 struct EngineCalls {
   std::unordered_map<NodeId, NodeId> first_in;
 };
@@ -35,7 +50,10 @@ NodeId first_engine_call(const SemanticModel& model, NodeId region) {
     const NodeId called = tree.child(at, Field::Function);
     const NodeId object =
         tree.is(called, Kind::Attribute) ? tree.child(called, Field::Object) : NodeId{kNoNode};
-    if (is_engine(model, at) || is_engine(model, object)) return at;
+    const auto steps = [&](NodeId engine) {
+      return is_engine(model, engine) && !leaves_step(model, engine);
+    };
+    if (steps(at) || steps(object)) return at;
   }
   return kNoNode;
 }
@@ -87,7 +105,7 @@ const StepCalls::OfBody& step_calls(const SemanticModel& model, NodeId body) {
   std::set<std::string_view> optimizers;
   for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
     if (!tree.is(n, Kind::Call)) return;
-    const StepCalls::Call call{n, stepped_optimizer(model, n), is_tensor_backward(model, n), 0};
+    const StepCalls::Call call{n, stepped_optimizer(model, n), differentiates_in_step(model, n), 0};
     if (call.steps() || call.differentiates) calls.push_back(call);
     if (call.steps()) optimizers.insert(tree.text(call.optimizer));
   });
@@ -209,7 +227,21 @@ bool is_tensor_backward(const SemanticModel& model, NodeId call) {
          !facts.weak.has_any(FactSet(Fact::Engine)) && !(given_loss && facts.weak.has_any(owners));
 }
 
+bool is_backward_of_engine(const SemanticModel& model, NodeId call) {
+  const std::string_view method = model.method_name(call);
+  if (method.empty() || model.callee(call) != kNoNode || model.arguments(call).empty()) {
+    return false;
+  }
+  if (model.means(Meaning::DifferentiatesArgument, method)) return true;
+  return method == "backward" && leaves_step(model, model.receiver_of_call(call, method));
+}
+
+bool differentiates_in_step(const SemanticModel& model, NodeId call) {
+  return is_tensor_backward(model, call) || is_backward_of_engine(model, call);
+}
+
 NodeId differentiated_by(const SemanticModel& model, NodeId backward) {
+  if (is_backward_of_engine(model, backward)) return model.arguments(backward).front();
   if (model.is_call_to(backward, "torch.autograd.backward")) {
     return model.argument(backward, 0, "tensors");
   }
@@ -302,7 +334,8 @@ NodeId owner_of_training(const SemanticModel& model, NodeId n) {
   const SyntaxTree& tree = model.tree();
   for (NodeId klass = model.class_of(n); klass != kNoNode; klass = model.class_of(klass)) {
     const FrameworkInfo* framework = model.framework_of(klass);
-    if (framework != nullptr && framework->owns_zero_grad) return klass;
+    const bool owns = framework != nullptr && framework->owns_zero_grad;
+    if (owns && !is_backward_of_engine(model, n)) return klass;
   }
   const NodeId function = model.function_of(n);
   const NodeId region = function == kNoNode ? tree.root() : function;

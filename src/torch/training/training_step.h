@@ -13,6 +13,10 @@ namespace mlfix {
 // scaler.scale(loss).backward(), torch.autograd.backward(loss)? Not that of an
 // engine, or of a class of this file.
 bool is_tensor_backward(const SemanticModel& model, NodeId call);
+// Does an engine differentiate what the call is given, and leave the step to its caller:
+// accelerator.backward(loss), self.manual_backward(loss)?
+bool is_backward_of_engine(const SemanticModel& model, NodeId call);
+bool differentiates_in_step(const SemanticModel& model, NodeId call);  // one or the other
 // What it differentiates.
 NodeId differentiated_by(const SemanticModel& model, NodeId backward);
 
@@ -33,7 +37,8 @@ bool is_made_by_unseen_class(const SemanticModel& model, NodeId optimizer);
 bool exists_before(const SemanticModel& model, NodeId optimizer, NodeId region);
 
 // What shows that a framework (the class) or an engine (a call) runs the
-// training step around `n`; kNoNode when the code is on its own.
+// training step around `n`; kNoNode when the code is on its own, also where `n` is a backward
+// pass by which a framework leaves the step to the code.
 NodeId owner_of_training(const SemanticModel& model, NodeId n);
 
 struct TrainingStep {

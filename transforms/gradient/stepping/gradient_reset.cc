@@ -34,6 +34,25 @@ bool names_a_reset(const SemanticModel& model, NodeId identifier) {
          model.suggests(Hint::GradientReset, tree.text(identifier));
 }
 
+bool mentions_gradient(const SyntaxTree& tree, NodeId expr) {
+  for (NodeId n = expr; n < tree.subtree_end(expr); ++n) {
+    if (tree.is(n, Kind::Attribute) && tree.text(tree.child(n, Field::Attribute)) == "grad")
+      return true;
+  }
+  return false;
+}
+
+// Is the factor made of gradients itself, as their norm is, by which they are clipped?
+bool comes_from_gradients(const SemanticModel& model, NodeId factor) {
+  const SyntaxTree& tree = model.tree();
+  for (NodeId n = factor; factor != kNoNode && n < tree.subtree_end(factor); ++n) {
+    const DefId def = tree.is(n, Kind::Identifier) ? model.bindings().reaching(n) : DefId{kNone};
+    if (def == kNone || model.bindings().definition(def).kind != DefKind::Assign) continue;
+    if (mentions_gradient(tree, model.bindings().definition(def).value)) return true;
+  }
+  return false;
+}
+
 // p.grad = None, p.grad.data = …, del p.grad, p.grad.zero_(), p.grad[:] = 0, but
 // not what only scales or clips it.
 bool sets_gradient(const SemanticModel& model, NodeId attribute) {
@@ -54,7 +73,8 @@ bool sets_gradient(const SemanticModel& model, NodeId attribute) {
   }
   if (tree.field(at) != Field::Left) return false;
   if (tree.is(parent, Kind::AugmentedAssignment)) {
-    return tree.text(tree.child(parent, Field::Operator)) == "*=";
+    return tree.text(tree.child(parent, Field::Operator)) == "*=" &&
+           !comes_from_gradients(model, tree.child(parent, Field::Right));
   }
   if (!tree.is(parent, Kind::Assignment)) return false;
   const NodeId value = tree.child(parent, Field::Right);
@@ -133,7 +153,7 @@ bool trains_itself(const SemanticModel& model, NodeId function) {
   bool trains = false;
   for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
     trains =
-        trains || is_step(model, n) || (tree.is(n, Kind::Call) && is_tensor_backward(model, n));
+        trains || is_step(model, n) || (tree.is(n, Kind::Call) && differentiates_in_step(model, n));
   });
   return known->second = trains;
 }
@@ -203,14 +223,19 @@ NodeId unseen_reset(const SemanticModel& model, NodeId region) {
   return known->second;
 }
 
-// The parameters an optimizer was made for, when it says `x.parameters()`.
-std::string_view network_of(const SemanticModel& model, NodeId optimizer) {
+// The modules whose parameters an optimizer was made for: x of `x.parameters()`, wherever that
+// stands in what it is given. None where they are not written down.
+std::vector<std::string_view> networks_of(const SemanticModel& model, NodeId optimizer) {
   const auto made = constructors_of(model, optimizer);
-  if (made.size() != 1) return "";
+  std::vector<std::string_view> networks;
+  if (made.size() != 1) return networks;
+  const SyntaxTree& tree = model.tree();
   const NodeId given = model.argument(made.front(), 0, "params");
-  const NodeId module =
-      given == kNoNode ? NodeId{kNoNode} : model.receiver_of_call(given, "parameters");
-  return module == kNoNode ? "" : model.tree().text(module);
+  for (NodeId n = given; given != kNoNode && n < tree.subtree_end(given); ++n) {
+    const NodeId module = model.receiver_of_call(n, "parameters");
+    if (module != kNoNode) networks.push_back(tree.text(module));
+  }
+  return networks;
 }
 
 // "d" of optimizer_D, optim_netD and D: what tells one network, and its optimizer, from
@@ -261,10 +286,16 @@ bool are_named_apart(const SemanticModel& model, NodeId a, NodeId b) {
 // Are the optimizers made for modules that share nothing?
 bool are_apart(const SemanticModel& model, NodeId a, NodeId b) {
   if (are_named_apart(model, a, b)) return true;
-  const std::string_view first = network_of(model, a), second = network_of(model, b);
-  if (first.empty() || second.empty() || first == second) return false;
-  const std::string with_dot = std::string(first) + ".", other = std::string(second) + ".";
-  return !other.starts_with(with_dot) && !with_dot.starts_with(other);
+  const auto share = [](std::string_view first, std::string_view second) {
+    const std::string with_dot = std::string(first) + ".", other = std::string(second) + ".";
+    return other.starts_with(with_dot) || with_dot.starts_with(other);
+  };
+  const auto mine = networks_of(model, a), others = networks_of(model, b);
+  return !mine.empty() && !others.empty() &&
+         std::ranges::none_of(mine, [&](std::string_view first) {
+           return std::ranges::any_of(
+               others, [&](std::string_view second) { return share(first, second); });
+         });
 }
 
 // Is the reset named but not called, as in `clear = optimizer.zero_grad`?
@@ -389,7 +420,7 @@ NodeId movable_reset(const SemanticModel& model, NodeId once, const TrainingStep
   if (tree.parent(statement) != tree.child(outer, Field::Body)) return kNoNode;
   for (NodeId n = outer; n < tree.subtree_end(outer); ++n) {
     const bool other = tree.is(n, Kind::Call) && !tree.contains(step.region, n) &&
-                       (is_tensor_backward(model, n) || stepped_optimizer(model, n) != kNoNode);
+                       (differentiates_in_step(model, n) || stepped_optimizer(model, n) != kNoNode);
     if (other) return kNoNode;
   }
   return statement;
