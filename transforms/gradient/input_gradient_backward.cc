@@ -9,7 +9,9 @@
 //
 // Fires when    a module is run or handled in front of the backward pass, and all gradients
 //               that the function reads, or that an optimizer of its loop steps, are those of
-//               tensors that were told to require them.
+//               tensors that were told to require them. Also when the graph of a loss goes
+//               through a network that is made here, put into evaluation mode for good and
+//               given to no optimizer: freezing it keeps its weights from gradients.
 // Stays silent  when other gradients are read, an optimizer of the weights steps, the function
 //               goes over the weights, the graph is differentiated again, a with statement
 //               scales the loss, the module is of a class of the file that keeps nothing, weights
@@ -22,6 +24,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "engine/transform.h"
 #include "semantic/names/access_path.h"
@@ -32,6 +35,7 @@
 #include "torch/training/training_step.h"
 #include "transforms/fixes/gates.h"
 #include "transforms/gradient/evaluation/frozen_module.h"
+#include "transforms/gradient/inputs/fixed_network.h"
 #include "transforms/gradient/inputs/wanted_leaves.h"
 
 namespace mlfix::input_gradient_backward {
@@ -192,22 +196,52 @@ void report(const Context& c, NodeId call, NodeId forward, const WantedLeaves& w
   Diagnostic finding =
       c.diagnose(out, call,
                  fmt::format("the gradient of {} alone is used, and the pass computes and keeps "
-                             "one for every weight of the model, too{}",
-                             names,
-                             is_old ? "; switch them off with requires_grad_(False) before: this "
-                                      "code is of a time when backward() took no inputs"
-                                    : ""))
+                             "one for every weight of the model, too",
+                             names))
           .grows(Growth::Peak)
           .because(forward, "the weights of this module take part")
           .because(wanted.leaves.front().asked, "this is what the backward pass is made for")
           .by_way(way_to_gradient(c.model, forward, call));
-  if (is_old) return;
+  if (is_old) {
+    finding.unfixed(
+        "this code is of a time when backward() took no inputs; switch the gradients "
+        "of the weights off before, with requires_grad_(False)");
+    return;
+  }
   finding.fix("Differentiate with respect to the input alone",
               c.edit.add_keyword(call, "inputs", fmt::format("[{}]", names)), verdict);
 }
 
+// The networks that were reported: one finding serves all backward passes through one.
+struct ReportedNetworks {
+  std::set<DefId> known;
+};
+
+// A network that only judges what another one makes, and that nobody trains.
+void check_fixed_network(const Context& c, NodeId call, Findings& out) {
+  const auto fixed = fixed_network_in(c.model, call);
+  if (!fixed || !why_not(c, call).empty()) return;
+  const Bindings& bindings = c.model.bindings();
+  const Variable& variable = bindings.variable_of(bindings.reaching(fixed->network));
+  auto& reported = c.model.notes<ReportedNetworks>().known;
+  if (!reported.insert(variable.definitions.front()).second) return;
+  const std::string_view name = c.tree.text(fixed->network);
+  c.diagnose(out, call,
+             fmt::format("no optimizer trains `{}`, and each pass through it adds to a gradient "
+                         "for every weight of it, too",
+                         name))
+      .grows(Growth::Peak)
+      .because(fixed->forward, "the graph of the loss goes through it")
+      .because(fixed->eval, "it is used as it is from here on")
+      .fix("Switch the gradients of its weights off",
+           c.edit.append_to_expression(fixed->eval, ".requires_grad_(False)"),
+           Verdict::assuming(AssumptionKind::NotReadElsewhere,
+                             fmt::format("no code elsewhere trains `{}`", name)));
+}
+
 void check(const Context& c, NodeId call, Findings& out) {
   if (!is_tensor_backward(c.model, call)) return;
+  check_fixed_network(c, call, out);
   const bool function = c.model.is_call_to(call, "torch.autograd.backward");
   if (c.model.argument(call, function ? 5 : 3, "inputs") != kNoNode) return;
   const WantedLeaves wanted = leaves_wanted_from(c.model, call);
