@@ -48,6 +48,7 @@
 #include "transforms/gradient/evaluation/framework_method.h"
 #include "transforms/gradient/evaluation/frozen_module.h"
 #include "transforms/gradient/evaluation/gradient_need.h"
+#include "transforms/gradient/evaluation/hooked_features.h"
 #include "transforms/gradient/evaluation/measurement.h"
 #include "transforms/gradient/evaluation/step_beside.h"
 #include "transforms/gradient/evaluation/unused_graph.h"
@@ -132,9 +133,15 @@ std::optional<Switching> switch_off(const Context& c, NodeId scope, Span span, b
 
 Verdict verdict_on(const Context& c, NodeId scope, const EvalRegion& region, Span span) {
   const GradientAnswers known = answers_about_gradients(c.model, span, {region.first, region.last});
-  return Verdict::of(SafeChange::kSwitchGradientsOff, known.mode, known.first_run, known.callees,
-                     known.callers, runs_known_modules(c.model, region, span),
-                     cost_unmeasured(c.model, scope, region.forwards[0]));
+  Verdict verdict =
+      Verdict::of(SafeChange::kSwitchGradientsOff, known.mode, known.first_run, known.callees,
+                  known.callers, runs_known_modules(c.model, region, span),
+                  cost_unmeasured(c.model, scope, region.forwards[0]));
+  if (takes_only_detached_features(c.model, region)) {
+    verdict.lower_to({AssumptionKind::CalleeKeepsNoGraph,
+                      "nobody differentiates what hooks keep of the last of these passes"});
+  }
+  return verdict;
 }
 
 std::string message_for(const EvalRegion& region) {
@@ -158,14 +165,15 @@ NodeId forward_inside(const Context& c, NodeId call) {
   return kNoNode;
 }
 
-// Without a fix: whoever finds out why the loss is not used needs its graph.
+// Whoever finds out why the loss is not used needs its graph.
 void report_forgotten_loss(const Context& c, const EvalRegion& region, Findings& out) {
   c.diagnose(out, region.forwards[0],
              "this builds the graph of a loss that never reaches the backward pass beside it: "
              "either the loss is forgotten there, or it needs no gradients")
       .grows(Growth::Peak)
       .because(region.forwards[0], "a module is called here with gradients on")
-      .by_way(way_to_forward(c.model, region.forwards[0]));
+      .by_way(way_to_forward(c.model, region.forwards[0]))
+      .unfixed("which of the two is meant is not seen");
 }
 
 void report(const Context& c, NodeId scope, const EvalRegion& region, Span span, bool whole,
@@ -179,8 +187,10 @@ void report(const Context& c, NodeId scope, const EvalRegion& region, Span span,
           .confidence(known_module ? Confidence::High : Confidence::Medium)
           .because(region.forwards[0], "a module is called here with gradients on")
           .because(evaluates ? region.eval.call : region.first,
-                   evaluates ? "the module is put into evaluation mode here"
-                             : "nothing that is made here is differentiated or kept");
+                   !evaluates ? "nothing that is made here is differentiated or kept"
+                   : c.tree.is(region.eval.call, Kind::Call)
+                       ? "the module is put into evaluation mode here"
+                       : "the module is in evaluation mode, as this makes sure");
   if (const NodeId inner = forward_inside(c, region.forwards[0]); inner != kNoNode) {
     finding.because(inner, "this is where the graph is made");
   }
@@ -189,11 +199,14 @@ void report(const Context& c, NodeId scope, const EvalRegion& region, Span span,
     finding.because(keeper, "what runs here may keep a graph, or ask for gradients");
   }
   const bool suspends = effects.has(Effect::Awaits) || (effects.has(Effect::Yields) && !whole);
-  if (suspends) return;
-  if (auto off = switch_off(c, scope, span, whole)) {
-    finding.fix(std::move(off->title), std::move(off->intents), verdict_on(c, scope, region, span),
-                std::move(off->guards));
+  auto off = suspends ? std::nullopt : switch_off(c, scope, span, whole);
+  if (!off) {
+    finding.unfixed(suspends ? "other code would run without gradients while this waits"
+                             : "the code around it leaves no room for one");
+    return;
   }
+  finding.fix(std::move(off->title), std::move(off->intents), verdict_on(c, scope, region, span),
+              std::move(off->guards));
 }
 
 // What a caller in another file shows against switching gradients off in `scope`, or "".
@@ -257,7 +270,8 @@ std::string_view why_not(const Context& c, NodeId scope, const EvalRegion& regio
   }
   const NodeId all =
       c.tree.is(scope, Kind::Module) ? region.first : c.tree.child(scope, Field::Body);
-  if (c.model.effects(all).has(Effect::RegistersHook)) {
+  if (c.model.effects(all).has(Effect::RegistersHook) &&
+      !takes_only_detached_features(c.model, region)) {
     return "a hook may keep what the forward pass computes";
   }
   if (is_unit_test(c.model, scope, region.eval.module_text)) {
@@ -287,10 +301,32 @@ bool trains(const Context& c, const EvalRegion& region) {
   return !needs_gradients(c.model, span).empty() || fate_of_graphs(c.model, span, span).backward;
 }
 
+// The regions of a function, by how they are found.
+std::vector<EvalRegion> regions_of(const Context& c, NodeId function) {
+  auto regions = find_eval_regions(c.model, function);
+  for (EvalRegion& region : find_unused_graphs(c.model, function, regions)) {
+    regions.push_back(std::move(region));
+  }
+  return regions;
+}
+
+// Does the region only run functions of the file whose own graphs are small?
+bool runs_small_regions(const Context& c, const EvalRegion& region) {
+  return std::ranges::all_of(region.forwards, [&](NodeId call) {
+    const NodeId function = c.model.callee(call);
+    if (function == kNoNode || c.model.method_class(function) != kNoNode) return false;
+    const auto inner = regions_of(c, function);
+    return !inner.empty() && std::ranges::all_of(inner, [&](const EvalRegion& one) {
+      return !why_graphs_are_small(c.model, function, one).empty();
+    });
+  });
+}
+
 // Why the region is not worth a word, or "".
 std::string_view why_minor(const Context& c, NodeId scope, const EvalRegion& region) {
   const bool is_purpose = c.tree.is(scope, Kind::Module) && answers_as_script(c.model);
   if (const auto fact = why_graphs_are_small(c.model, scope, region); !fact.empty()) return fact;
+  if (runs_small_regions(c, region)) return "the graphs of what it runs are small";
   if (region.is_loop || is_purpose) return "";
   return repetition_of(c.model, region.forwards[0]) == Repetition::Once
              ? "it is run once, and its graph is gone with the next statement"
@@ -302,10 +338,7 @@ std::string_view why_minor(const Context& c, NodeId scope, const EvalRegion& reg
 bool is_mended_inside(const Context& c, NodeId call) {
   const NodeId function = c.model.callee(call);
   if (function == kNoNode || c.model.is_generator(function)) return false;
-  auto regions = find_eval_regions(c.model, function);
-  for (EvalRegion& region : find_unused_graphs(c.model, function, regions)) {
-    regions.push_back(std::move(region));
-  }
+  const auto regions = regions_of(c, function);
   return whole_function(c, function, regions).has_value() &&
          std::ranges::any_of(regions, [&](const EvalRegion& region) {
            return why_not(c, function, region).empty() && why_minor(c, function, region).empty();

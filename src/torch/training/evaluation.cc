@@ -53,9 +53,32 @@ NodeId switched_module(const SemanticModel& model, NodeId call) {
   return model.receiver_of_call(call, model.method_name(call));
 }
 
-std::vector<EvalSwitch> find_switches(const SemanticModel& model,
+// `model.training` of `assert not model.training`, by which a function tells its callers that
+// they have switched; kNoNode for other statements, and where a module asks for its own mode.
+NodeId asserted_mode(const SemanticModel& model, NodeId statement) {
+  const SyntaxTree& tree = model.tree();
+  if (!tree.is(statement, Kind::AssertStatement)) return kNoNode;
+  const NodeId condition = model.strip_parentheses(tree.first_child(statement));
+  if (!tree.is(condition, Kind::NotOperator)) return kNoNode;
+  const NodeId mode = tree.child(condition, Field::Argument);
+  const bool asks = tree.is(mode, Kind::Attribute) &&
+                    tree.text(tree.child(mode, Field::Attribute)) == "training" &&
+                    tree.text(tree.child(mode, Field::Object)) != "self" &&
+                    model.facts(tree.child(mode, Field::Object)).could_be(Fact::Module);
+  return asks ? mode : NodeId{kNoNode};
+}
+
+std::vector<EvalSwitch> find_switches(const SemanticModel& model, NodeId scope,
                                       const std::vector<NodeId>& calls) {
+  const SyntaxTree& tree = model.tree();
   std::vector<EvalSwitch> switches;
+  if (tree.is(scope, Kind::FunctionDefinition) && model.mentions("training")) {
+    for (const NodeId statement : model.statements(tree.child(scope, Field::Body))) {
+      const NodeId mode = asserted_mode(model, statement);
+      const NodeId module = mode == kNoNode ? NodeId{kNoNode} : tree.child(mode, Field::Object);
+      if (module != kNoNode) switches.push_back({mode, module, tree.text(module)});
+    }
+  }
   for (NodeId call : calls) {
     if (!switches_to_eval(model, call)) {
       continue;
@@ -63,9 +86,10 @@ std::vector<EvalSwitch> find_switches(const SemanticModel& model,
     const NodeId module = switched_module(model, call);
     const NodeId receiver = model.receiver_of_call(call, model.method_name(call));
     if (module != kNoNode && model.facts(receiver).could_be(Fact::Module)) {
-      switches.push_back({call, module, model.tree().text(module)});
+      switches.push_back({call, module, tree.text(module)});
     }
   }
+  std::ranges::sort(switches, {}, &EvalSwitch::call);
   return switches;
 }
 
@@ -304,7 +328,7 @@ std::optional<EvalSwitch> governing_switch(const SemanticModel& model, const Eva
 
 std::vector<EvalRegion> find_eval_regions(const SemanticModel& model, NodeId scope) {
   const std::vector<NodeId> calls = calls_in_scope(model, scope);
-  const std::vector<EvalSwitch> switches = find_switches(model, calls);
+  const std::vector<EvalSwitch> switches = find_switches(model, scope, calls);
   std::vector<EvalRegion> regions;
   if (switches.empty()) return regions;
   const std::vector<NodeId> training = switches_to_training(model, calls);

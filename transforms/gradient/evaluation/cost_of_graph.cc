@@ -214,6 +214,37 @@ bool stands_behind_training(const SemanticModel& model, NodeId scope, const Eval
   return false;
 }
 
+// Do the two calls run the same with the same values?
+bool are_same_call(const SemanticModel& model, NodeId one, NodeId other) {
+  const SyntaxTree& tree = model.tree();
+  if (tree.text(one) != tree.text(other)) return false;
+  const std::vector<NodeId> a = model.arguments(one), b = model.arguments(other);
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const bool named = tree.is(a[i], Kind::Identifier) && tree.is(b[i], Kind::Identifier);
+    if (!named || model.bindings().reaching(a[i]) != model.bindings().reaching(b[i])) return false;
+  }
+  return true;
+}
+
+// Has the iteration made the same pass for its backward pass, which is behind it? Then that one
+// took as much.
+bool repeats_training_pass(const SemanticModel& model, NodeId scope, const EvalRegion& region) {
+  const NodeId loop = model.loop_of(region.first);
+  if (region.is_loop || region.eval.call != kNoNode || loop == kNoNode) return false;
+  NodeId backward = kNoNode;
+  for (const NodeId statement : model.statements(model.block_of(region.first))) {
+    if (statement >= region.first) break;
+    if (model.effects(statement).has(Effect::Backward)) backward = statement;
+  }
+  if (backward == kNoNode) return false;
+  return std::ranges::all_of(region.forwards, [&](NodeId call) {
+    return std::ranges::any_of(calls_in_scope(model, scope), [&](NodeId before) {
+      return before < backward && model.loop_of(before) == loop &&
+             are_same_call(model, before, call);
+    });
+  });
+}
+
 // Does the statement run every so many steps only: under `if step % n == 0`?
 bool runs_every_so_often(const SemanticModel& model, NodeId n) {
   const SyntaxTree& tree = model.tree();
@@ -290,6 +321,11 @@ bool draws_progress(const SemanticModel& model, NodeId scope) {
 bool is_only_asserted(const SemanticModel& model, const EvalRegion& region) {
   const SyntaxTree& tree = model.tree();
   return std::ranges::all_of(region.forwards, [&](NodeId call) {
+    const Consumer taker = model.consumer_of(call);
+    const bool compared = taker.role == Role::Argument &&
+                          model.suggests(Hint::Assertion, called_name(tree, taker.node)) &&
+                          model.consumer_of(taker.node).role == Role::Discarded;
+    if (compared) return true;
     const NodeId statement = tree.parent(call);
     const NodeId target =
         tree.is(statement, Kind::Assignment) ? tree.child(statement, Field::Left) : NodeId{kNoNode};
@@ -333,6 +369,9 @@ std::string_view why_graphs_are_small(const SemanticModel& model, NodeId scope,
   }
   if (is_gone_before_step(model, scope, region)) {
     return "its graph is gone before that of the training step, which takes more";
+  }
+  if (repeats_training_pass(model, scope, region)) {
+    return "the training step in front of it has made the same pass for its gradients";
   }
   return draws_progress(model, scope) ? "it is a picture every so many steps" : "";
 }
