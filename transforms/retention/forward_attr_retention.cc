@@ -8,12 +8,12 @@
 // Fires when    forward(), or a method that forward() calls, stores a value that
 //               carries the graph of the run on the module. What an attribute of the module
 //               makes of an input of forward() does where the run goes on with a tensor.
-// Stays silent  when the attribute is a part of the loss, by its name or by what
-//               its readers do; when the next call reads it (hidden states,
-//               caches); when it is emptied somewhere; when gradients are, or may
-//               be, off; when the run itself goes on with it and somebody else in the
-//               project mentions the attribute. With `minor` off also where the
-//               module keeps the last run only, and that run does not read it.
+// Stays silent  when the attribute is a part of the loss, by its name (but where the run
+//               itself returns it, and nobody else reads it) or by what its readers do; when the
+//               next call reads it (hidden states, caches); when it is emptied somewhere; when
+//               gradients are, or may be, off; when the run itself goes on with it and somebody
+//               else in the project mentions the attribute. With `minor` off also where the module
+//               keeps the last run only, and that run does not read it.
 // Safe when     never: the module belongs to others, who may train through it, or
 //               read what only this run reads here.
 
@@ -27,6 +27,7 @@
 #include "semantic/flow/long_lived.h"
 #include "semantic/flow/reflection.h"
 #include "semantic/flow/way_telling.h"
+#include "semantic/names/access_path.h"
 #include "torch/graph/attachment.h"
 #include "torch/graph/graph_birth.h"
 #include "torch/graph/value_sources.h"
@@ -206,6 +207,51 @@ std::vector<NodeId> attached_values(const Context& c, const SelfStore& store) {
   return attached;
 }
 
+// getattr(…), vars(…) and `x.__dict__` of the file.
+struct ReadsByName {
+  explicit ReadsByName(const Context& c) {
+    for (NodeId n = 0; n < c.tree.size(); ++n) {
+      const bool asks =
+          c.model.is_call_to(n, "builtins.getattr") || c.model.is_call_to(n, "builtins.vars");
+      if (asks || (c.tree.is(n, Kind::Attribute) && last_name(c.tree, n) == "__dict__"))
+        all.push_back(n);
+    }
+  }
+  std::vector<NodeId> all;
+};
+
+// Does one of the classes say that it derives from the other?
+bool are_kin(const Context& c, NodeId one, NodeId other) {
+  const auto derives = [&](NodeId klass, NodeId base) {
+    const NodeId bases = c.tree.child(klass, Field::Superclasses);
+    return bases != kNoNode &&
+           c.tree.text(bases).find(c.tree.text(c.tree.child(base, Field::Name))) !=
+               std::string_view::npos;
+  };
+  return one == other || derives(one, other) || derives(other, one);
+}
+
+// May the file read that attribute of objects of the class under another spelling? What is said of
+// `self` in a class that is no kin is not, nor what is no module.
+bool may_be_read_by_name(const Context& c, NodeId klass) {
+  return std::ranges::any_of(c.model.notes<ReadsByName>(c).all, [&](NodeId read) {
+    const bool is_call = c.tree.is(read, Kind::Call);
+    const NodeId object =
+        is_call ? c.model.argument(read, 0, "") : c.tree.child(read, Field::Object);
+    if (object == kNoNode) return true;
+    const NodeId key = is_call ? c.model.argument(read, 1, "") : NodeId{kNoNode};
+    if (key != kNoNode && c.tree.is(key, Kind::String)) {
+      const std::string_view text = c.tree.text(key);
+      if (text.find('{') == text.npos) return false;  // spelled out, see named_in_string()
+    }
+    if (c.tree.text(object) == "self") {
+      const NodeId holder = c.model.class_of(read);
+      return holder != kNoNode && are_kin(c, holder, klass);
+    }
+    return key != kNoNode || c.model.facts(object).could_be(Fact::Module);
+  });
+}
+
 // The accesses of the attribute, when all that the project shows are in the function that
 // holds `assignment`: then a local variable serves as well. Empty when there may be others.
 std::vector<NodeId> accesses_of_one_call(const Context& c, const SelfStore& store,
@@ -213,7 +259,7 @@ std::vector<NodeId> accesses_of_one_call(const Context& c, const SelfStore& stor
   const std::string_view name = c.tree.text(c.tree.child(store.attribute, Field::Attribute));
   if (is_mentioned_by_kin(c.model, name) || store.grows ||
       c.tree.child(assignment, Field::Left) != store.attribute || named_in_string(c.model, name) ||
-      is_read_out_of_sight(c.model, name)) {
+      may_be_read_by_name(c, c.model.class_of(assignment))) {
     return {};
   }
   const NodeId function = c.model.function_of(assignment);
@@ -239,6 +285,21 @@ WaySteps way_to_attribute(const Context& c, NodeId n, const SelfStore& store) {
   WaySteps steps = way_of_graph(c.model, store.value);
   append(steps, stored_at(c, n, store));
   return steps;
+}
+
+// Does the function that stores it return what it reads back: as it is, or as an operand?
+bool is_returned_from_attribute(const Context& c, const SelfStore& store) {
+  return std::ranges::any_of(reads_of_attribute(c.model, store.attribute), [&](NodeId read) {
+    Consumer consumer = c.model.consumer_of(read);
+    while (consumer.role == Role::Operand) consumer = c.model.consumer_of(consumer.node);
+    if (consumer.role != Role::Assigned || !c.tree.is(consumer.node, Kind::Assignment)) {
+      return consumer.role == Role::Returned;
+    }
+    const NodeId target = c.tree.child(consumer.node, Field::Left);
+    const DefId def =
+        c.tree.is(target, Kind::Identifier) ? c.model.bindings().definition_at(target) : kNone;
+    return def != kNone && is_returned(c, def);
+  });
 }
 
 // The run itself needs the graph: an attribute that only it reads becomes a local.
@@ -285,8 +346,11 @@ void check(const Context& c, NodeId n, Findings& out) {
   const std::vector<NodeId> values = attached_values(c, store);
   if (values.empty()) return;
   const auto leave = [&](std::string_view fact) { c.abstain(n, fact); };
-  if (c.model.suggests(Hint::TrainedValue, name))
+  // What forward() also returns, nobody has to read from the module.
+  if (c.model.suggests(Hint::TrainedValue, name) &&
+      !(is_returned_from_attribute(c, store) && !accesses_of_one_call(c, store, n).empty())) {
     return leave("by its name it is a part of a loss");
+  }
   if (c.model.suggests(Hint::KeptValue, name))
     return leave("by its name it is there for the next call");
   if (c.model.grad_mode(n).mode != GradMode::Enabled) {
