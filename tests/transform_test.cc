@@ -366,6 +366,26 @@ TEST(GoldenPrograms, EveryReportedLeakIsInTheTable) {
   }
 }
 
+// Whoever reads a finding that has no fix wants to know what the tool does not.
+TEST(GoldenPrograms, EveryFindingWithoutAFixSaysWhy) {
+  std::size_t reports = 0;
+  const auto check = [&](const GoldenCase& c, const FileResult& result) {
+    for (const FileFinding& f : result.findings) {
+      if (f.finding.fix) continue;
+      ++reports;
+      EXPECT_NE(f.finding.message.find("; there is no fix: "), std::string::npos)
+          << c.name() << ": " << f.finding.message;
+    }
+  };
+  for (const GoldenCase& c : testing::golden_cases()) {
+    check(c, Shipped::get().run(c.before, Shipped::get().options(Level::Safe, c)));
+  }
+  for (const GoldenCase& c : testing::golden_notebooks()) {
+    check(c, run_notebook(c.before, Shipped::get().options(Level::Safe, c)).result);
+  }
+  EXPECT_GT(reports, 0u);
+}
+
 // --show-abstained is how wrong silences are found: a rule that is silent without
 // a word can't be asked.
 TEST(GoldenPrograms, EveryRuleSaysWhyItLeavesCodeAlone) {

@@ -12,7 +12,8 @@
 // Fires when    itertools.cycle gets a loader of batches.
 // Stays silent  for other values (colours, devices, ranges, a list that was made
 //               on purpose), for a project's own cycle(), and when zip or islice
-//               ends it after something small.
+//               ends it after something small. With `minor` off also for tensors in memory
+//               that are gone through in their order.
 // Safe when     never: the data of all passes but the first change. A for loop
 //               that nothing leaves is only reported; how often it is meant to
 //               run is not to be seen.
@@ -21,6 +22,7 @@
 
 #include "engine/transform.h"
 #include "torch/training/loader.h"
+#include "transforms/fixes/minor.h"
 #include "transforms/loop/repeating/repetition.h"
 
 namespace mlfix::cycle_dataloader {
@@ -125,6 +127,30 @@ std::optional<Intents> repeat(const Context& c, NodeId call, NodeId value) {
   return intents;
 }
 
+// The call that the value, or the name for it, is.
+NodeId call_behind(const Context& c, NodeId value) {
+  value = c.model.strip_parentheses(value);
+  if (c.tree.is(value, Kind::Identifier)) {
+    const DefId def = c.model.bindings().reaching(value);
+    if (def == kNone || c.model.bindings().definition(def).kind != DefKind::Assign) return kNoNode;
+    value = c.model.strip_parentheses(c.model.bindings().definition(def).value);
+  }
+  return c.tree.is(value, Kind::Call) ? value : NodeId{kNoNode};
+}
+
+// Does the loader go over tensors in memory, in their order? Then a pass brings nothing new, and
+// the batches are one copy of what is held anyway.
+bool repeats_memory(const Context& c, NodeId loader) {
+  const NodeId made = call_behind(c, loader);
+  if (made == kNoNode) return false;
+  const NodeId data = c.model.argument(made, 0, "dataset");
+  const NodeId dataset = data == kNoNode ? NodeId{kNoNode} : call_behind(c, data);
+  return dataset != kNoNode && c.model.is_call_to(dataset, Meaning::HoldsTensors) &&
+         c.model.argument(made, 2, "shuffle") == kNoNode &&
+         c.model.argument(made, 3, "sampler") == kNoNode &&
+         c.model.argument(made, -1, "batch_sampler") == kNoNode;
+}
+
 void check(const Context& c, NodeId call, Findings& out) {
   if (!c.model.is_call_to(call, kCycle)) return;
   const auto cycled = cycled_loader(c, call);
@@ -138,6 +164,8 @@ void check(const Context& c, NodeId call, Findings& out) {
     return;
   }
   const NodeId endless = endless_loop(c.model, used);
+  const bool in_memory = endless == kNoNode && repeats_memory(c, cycled->value);
+  if (is_too_minor(c, call, in_memory ? "the batches are copies of what is in memory" : "")) return;
   Diagnostic finding =
       c.diagnose(
            out, call,
@@ -147,7 +175,11 @@ void check(const Context& c, NodeId call, Findings& out) {
                : "cycle keeps every batch of the first pass and repeats them as they are")
           .grows(Growth::Linear)
           .because(cycled->value, "this loader gives the batches");
-  if (endless != kNoNode || !cycled->can_repeat) return;
+  if (endless != kNoNode || !cycled->can_repeat) {
+    finding.unfixed(endless != kNoNode ? "how often the loop is meant to run is not seen"
+                                       : "what goes around the loader can't be gone through again");
+    return;
+  }
   finding.fix("Go through the loader again for each pass", repeat(c, call, cycled->value),
               Verdict::assuming(AssumptionKind::OtherTrainingMeant,
                                 "each pass may bring the data in a new order"));

@@ -55,6 +55,14 @@ Went way_of(const SemanticModel& model, NodeId expr) {
   return joins ? way_of(model, consumer.node) : Went::Elsewhere;
 }
 
+// Does the call make a tensor of data that is no tensor, where nothing names a device?
+bool is_made_on_cpu(const SemanticModel& model, NodeId value) {
+  if (!model.is_call_to(value, Meaning::MakesByData)) return false;
+  const NodeId data = model.argument(value, 0, "data");
+  return data != kNoNode && model.argument(value, -1, "device") == kNoNode &&
+         !model.facts(data).could_be(Fact::Tensor);
+}
+
 // Is the value on the CPU already, or as the loop's iterator gives it?
 bool is_no_result(const SemanticModel& model, NodeId value) {
   const SyntaxTree& tree = model.tree();
@@ -66,6 +74,7 @@ bool is_no_result(const SemanticModel& model, NodeId value) {
     }
     value = made->value;
   }
+  if (is_made_on_cpu(model, value)) return true;
   bool calls = false;
   for (NodeId n = value; n < tree.subtree_end(value); ++n) {
     if (!tree.is(n, Kind::Call)) continue;

@@ -11,11 +11,15 @@
 //               nothing is taken out of.
 // Stays silent  when anything reads it, when it is exported by name, has a maximum
 //               length, or is a registry: filled by a decorator, or with what the
-//               function gives back.
+//               function gives back; when the file runs the function itself, once in a run for
+//               each call.
 // Safe when     never: whether to return, to write out or to clear is a design
 //               question, so there is no fix.
 
+#include <algorithm>
+
 #include "engine/transform.h"
+#include "semantic/control/repetition.h"
 #include "semantic/flow/long_lived.h"
 #include "semantic/flow/repetition_way.h"
 #include "torch/training/unit_test.h"
@@ -115,8 +119,20 @@ bool check_table_of_objects(const Context& c, NodeId n, NodeId function, NodeId 
              "as its key; keep the value on the object, or use a weakref.WeakKeyDictionary")
       .grows(Growth::Linear)
       .confidence(Confidence::Medium)
-      .because(created, "the table is made once, with the module");
+      .because(created, "the table is made once, with the module")
+      .unfixed("who else reads the table is not seen");
   return true;
+}
+
+// Does the file call the function itself, each time once in a run? Whoever imports a file that
+// does gets the container filled.
+bool runs_a_few_times(const Context& c, NodeId function) {
+  const CallSites& sites = c.model.call_sites(function);
+  return !sites.calls.empty() && sites.value_use == kNoNode &&
+         std::ranges::all_of(sites.calls, [&](NodeId call) {
+           return c.model.function_of(call) == kNoNode &&
+                  repetition_of(c.model, call) == Repetition::Once;
+         });
 }
 
 void check(const Context& c, NodeId n, Findings& out) {
@@ -155,13 +171,18 @@ void check(const Context& c, NodeId n, Findings& out) {
     c.abstain(n, "the container may be read by its name", created);
     return;
   }
+  if (runs_a_few_times(c, function)) {
+    c.abstain(n, "the file runs the function itself, a few times only", function);
+    return;
+  }
   c.diagnose(out, n,
              "the container lives as long as the program, every call adds to it, and nothing in "
              "this file reads or empties it; return the value, or clear the container")
       .grows(Growth::Linear)
       .confidence(Confidence::Medium)
       .because(created, "the container is made once, with the module")
-      .by_way(way_from_loop(c.model, n, "adds one more"));
+      .by_way(way_from_loop(c.model, n, "adds one more"))
+      .unfixed("what the entries are for is not seen");
 }
 
 }  // namespace

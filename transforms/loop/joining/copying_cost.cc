@@ -210,6 +210,19 @@ bool is_never_read(const SemanticModel& model, const SelfJoin& join) {
          });
 }
 
+// Does the function of the file switch gradients off around something that nobody knows? Nobody
+// would for less than a network.
+bool runs_guarded(const SemanticModel& model, NodeId function) {
+  if (function == kNoNode) return false;
+  return std::ranges::any_of(calls_in_scope(model, function), [&](NodeId call) {
+    const NodeId called = model.tree().child(call, Field::Function);
+    if (model.callee(call) != kNoNode || model.qualified_name(called) != kNoSymbol) return false;
+    const GradState state = model.grad_mode(call);
+    return state.mode == GradMode::Disabled && state.because != kNoNode &&
+           model.tree().contains(function, state.because);
+  });
+}
+
 // Is the value what a network gives that the same iteration runs, or taken from that?
 bool is_made_by_network(const SemanticModel& model, NodeId expr, NodeId loop) {
   const SyntaxTree& tree = model.tree();
@@ -238,7 +251,10 @@ bool is_made_by_network(const SemanticModel& model, NodeId expr, NodeId loop) {
         continue;
       }
       case Kind::Call: {
-        if (is_forward(model, expr) || model.effects(expr).has(Effect::ModuleForward)) return true;
+        if (is_forward(model, expr) || model.effects(expr).has(Effect::ModuleForward) ||
+            runs_guarded(model, model.callee(expr))) {
+          return true;
+        }
         const NodeId called = called_expression(model, expr);
         const bool method =
             tree.is(called, Kind::Attribute) && model.qualified_text(called).empty();
