@@ -28,6 +28,8 @@ namespace {
 
 // Places that one value gets to: a file may have as many findings as it has statements.
 constexpr std::size_t kMostTraced = 1000;
+// Functions that a way leads through: each is a few frames of the stack.
+constexpr std::size_t kMostFunctions = 32;
 constexpr std::uint32_t kFromStart = UINT32_MAX;
 
 bool has(std::span<const Sink> sinks, Sink sink) {
@@ -198,7 +200,7 @@ WaySteps ValueFlow::told_behind(std::span<const Sink> sinks, OpenKeys& open) {
 
 WaySteps ValueFlow::trace_back(const SemanticModel& model, const FlowPolicy& policy,
                                const FlowKey& key, std::span<const Sink> sinks, OpenKeys& open) {
-  if (!open.insert(key).second) return {};
+  if (open.size() == kMostFunctions || !open.insert(key).second) return {};
   Trace trace{sinks, open, {}, kFromStart, {}};
   ValueFlow flow(model, policy, &key);
   flow.trace_ = &trace;

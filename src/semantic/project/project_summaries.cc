@@ -593,6 +593,7 @@ WaySteps Project::Summaries::way_in(FileIndex index, ProjectEntity function, Fil
   return unless_too_dear(file.is_fleeting, [&]() -> WaySteps {
     const auto loaded = load(index);
     if (!loaded) return {};
+    const WorkBudget::Aside aside(loaded->model.work());
     const NodeId node = function ? node_of(loaded->model, function) : NodeId{kNoNode};
     if (function && node == kNoNode) return {};
     WaySteps steps = find(loaded->model, node);
