@@ -1,4 +1,5 @@
-// Runs tree-sitter and copies its tree into a SyntaxTree.
+// Common Python is read directly (direct_parser.h). For the rest this runs tree-sitter and copies
+// its tree into a SyntaxTree.
 //
 // tree-sitter's nodes are looked at exactly once, by a cursor in pre-order:
 // asking a node for its parent costs a walk from the root, and its queries cost
@@ -25,6 +26,7 @@
 #endif
 
 #include "syntax/comment_runs.h"
+#include "syntax/direct_parser.h"
 #include "syntax/parser_memory.h"
 
 extern "C" const TSLanguage* tree_sitter_python();
@@ -89,13 +91,6 @@ const Grammar& grammar() {
   static const Grammar instance = make_grammar();
   return instance;
 }
-
-// The side arrays of a SyntaxTree while they grow.
-struct FlatTree {
-  std::vector<TextRange> comments, continuations, strings, errors;
-  std::uint32_t depth = 0;
-  Offset deepest = 0;
-};
 
 // A node whose children are being visited.
 struct OpenNode {
@@ -405,6 +400,13 @@ struct Parser::Impl {
   explicit Impl(StopRequest request) : stop(std::move(request)) {}
 
   SyntaxTree parse(std::string_view source) {
+    if (stop && stop()) throw GaveUp{GaveUp::Reason::Stopped};
+    FlatTree flat;
+    if (read_directly(source, nodes, flat)) return tree_of(source, std::move(flat));
+    return parse_by_grammar(source);
+  }
+
+  SyntaxTree parse_by_grammar(std::string_view source) {
     if (std::optional<AbridgedText> abridged = without_long_comment_runs(source)) {
       SyntaxTree tree = parse(nullptr, {}, source, abridged->text);
       if (add_comments(tree, abridged->comments)) return tree;
@@ -444,7 +446,17 @@ struct Parser::Impl {
     if (!parsed->arena.run(read, bounded)) static_cast<void>(parser.release());
     if (bounded.is_over()) throw GaveUp{bounded.reason()};
     parsed->before = std::move(before);
-    FlatTree flat = Flattener(parsed->tree, source, nodes).run();
+    SyntaxTree tree = tree_of(source, Flattener(parsed->tree, source, nodes).run());
+    if (text.size() <= kMaxKeptTree && !bounded.is_alone()) {
+      tree.parsed_ = parsed;
+    } else {
+      nodes = {};
+    }
+    return tree;
+  }
+
+  // Of `nodes` and the side arrays.
+  SyntaxTree tree_of(std::string_view source, FlatTree flat) const {
     SyntaxTree tree;
     tree.source_ = source;
     tree.nodes_.assign(nodes.begin(), nodes.end());
@@ -454,11 +466,6 @@ struct Parser::Impl {
     tree.errors_ = std::move(flat.errors);
     tree.depth_ = flat.depth;
     tree.deepest_ = flat.deepest;
-    if (text.size() <= kMaxKeptTree && !bounded.is_alone()) {
-      tree.parsed_ = parsed;
-    } else {
-      nodes = {};
-    }
     return tree;
   }
 
@@ -474,6 +481,10 @@ Parser& Parser::operator=(Parser&&) noexcept = default;
 
 SyntaxTree Parser::parse(std::string_view source) {
   return impl_->parse(source);
+}
+
+SyntaxTree Parser::parse_by_grammar(std::string_view source) {
+  return impl_->parse_by_grammar(source);
 }
 
 SyntaxTree Parser::reparse(const SyntaxTree& before, const std::vector<Edit>& edits,

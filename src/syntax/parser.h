@@ -25,6 +25,9 @@ class Parser {
   // stop.
   SyntaxTree parse(std::string_view source);
 
+  // The same tree, always by tree-sitter; parse() leaves common Python to the direct parser.
+  SyntaxTree parse_by_grammar(std::string_view source);
+
   // Parses `source`, which is `before`'s text with `edits` applied, reusing the
   // subtrees the edits don't touch. `before` stays valid.
   SyntaxTree reparse(const SyntaxTree& before, const std::vector<Edit>& edits,
