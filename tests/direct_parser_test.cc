@@ -1,6 +1,6 @@
 // What the direct parser reads is what tree-sitter would have read, to the byte; and what it
 // should leave to tree-sitter it leaves.
-#include "syntax/direct_parser.h"
+#include "syntax/direct/direct_parser.h"
 
 #include <gtest/gtest.h>
 

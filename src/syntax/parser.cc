@@ -1,4 +1,4 @@
-// Common Python is read directly (direct_parser.h). For the rest this runs tree-sitter and copies
+// Common Python is read directly (direct/direct_parser.h). For the rest this runs tree-sitter and copies
 // its tree into a SyntaxTree.
 //
 // tree-sitter's nodes are looked at exactly once, by a cursor in pre-order:
@@ -26,7 +26,7 @@
 #endif
 
 #include "syntax/comment_runs.h"
-#include "syntax/direct_parser.h"
+#include "syntax/direct/direct_parser.h"
 #include "syntax/parser_memory.h"
 
 extern "C" const TSLanguage* tree_sitter_python();
