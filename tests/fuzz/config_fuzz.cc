@@ -17,8 +17,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!file) return 0;
   const auto settings = make_settings(registry, defaults, *file, {});
   Knowledge extended = shipped;
-  for (const KnowledgeText& part : file->knowledge) {
-    static_cast<void>(extend_knowledge(extended, part.text, part.path));
+  for (const KnowledgeTables& part : file->knowledge) {
+    static_cast<void>(extend_knowledge(extended, part.tables, part.path));
   }
   static_cast<void>(settings);
   return 0;
