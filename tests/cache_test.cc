@@ -518,11 +518,13 @@ constexpr HashKey kPackKey{1, 2};
 CachePack small_pack() {
   CachePack pack;
   pack.generation = 7;
+  pack.state = KeyedDigest{11, 12};
   pack.texts = {"/a.py", "/b.py", "name"};
   pack.inside.push_back({0, {3, 4}, {{{5, 1, 300, 2}}, {1, 1}}});
   pack.inside.push_back({1, {5, 6}, {}});
-  pack.outcomes.push_back({{1, 0}, {2, 0}, 6, true, false, {{{1, 0, 2, kNoText}}, {9, 9}}, {}, ""});
-  pack.outcomes.push_back({{2, 0}, {3, 0}, 7, true, true, {}, {1}, "{}"});
+  pack.outcomes.push_back(
+      {{1, 0}, {2, 0}, 6, true, false, true, {{{1, 0, 2, kNoText}}, {9, 9}}, {}, ""});
+  pack.outcomes.push_back({{2, 0}, {3, 0}, 7, true, true, false, {}, {1}, "{}"});
   return pack;
 }
 
@@ -533,6 +535,9 @@ TEST(CachePackTest, ComesBack) {
   EXPECT_EQ(pack_bytes(*pack, kPackKey, "this"), bytes);
   EXPECT_EQ(pack->outcomes[1].inside, std::vector<std::uint32_t>{1});
   EXPECT_EQ(pack->inside[0].questions.asked[0].index, 300u);
+  EXPECT_EQ(pack->state, small_pack().state);
+  EXPECT_TRUE(pack->outcomes[0].is_current);
+  EXPECT_FALSE(pack->outcomes[1].is_current);
 }
 
 TEST(CachePackTest, AnotherProgramOrKeyIsAnotherCache) {
@@ -552,7 +557,7 @@ TEST(CachePackTest, WhatIsNotWantedGoesWithAllThatItNeeded) {
 
 // Bytes with the right checksum, as no accident gives them.
 std::string sealed(std::string_view body) {
-  constexpr std::string_view kMagic = "mlfix cache 1\n";
+  constexpr std::string_view kMagic = "mlfix cache 2\n";
   KeyedHash hash(kPackKey);
   for (const std::string_view part : {kMagic, std::string_view("this"), body}) hash.add_text(part);
   const KeyedDigest check = hash.digest();

@@ -168,7 +168,7 @@ void analyse_files(Session& session, const Setup& setup, const Input& input,
   Project project(input.files, setup.knowledge, stop_on(interrupt));
   const bool has_project = input.files.size() > 1;
   const std::unique_ptr<OpenCache> cache = open_cache(session, setup, has_project);
-  if (cache) cache->results->begin(has_project ? &project : nullptr);
+  if (cache) cache->results->begin(has_project ? &project : nullptr, input.files);
   MemoryGate gate;
   KeptReports kept(&gate);
   FoundFiles found(session.options.paths);

@@ -9,7 +9,7 @@
 namespace mlfix {
 namespace {
 
-constexpr std::string_view kMagic = "mlfix cache 1\n";
+constexpr std::string_view kMagic = "mlfix cache 2\n";
 constexpr std::size_t kDigestBytes = 16;
 
 class PackWriter {
@@ -144,6 +144,8 @@ TextNumber TextNumbers::operator()(std::string_view text) {
 std::string pack_bytes(const CachePack& pack, const HashKey& key, std::string_view program) {
   PackWriter writer;
   writer.number(pack.generation);
+  writer.number(pack.state ? 1 : 0);
+  writer.digest(pack.state.value_or(KeyedDigest()));
   writer.number(pack.texts.size());
   for (const std::string& text : pack.texts) writer.text(text);
   writer.number(pack.inside.size());
@@ -157,7 +159,7 @@ std::string pack_bytes(const CachePack& pack, const HashKey& key, std::string_vi
     writer.digest(one.key);
     writer.digest(one.text);
     writer.number(one.used);
-    writer.number((one.read ? 1u : 0u) | (one.analysed ? 2u : 0u));
+    writer.number((one.read ? 1u : 0u) | (one.analysed ? 2u : 0u) | (one.is_current ? 4u : 0u));
     writer.questions(one.questions);
     writer.number(one.inside.size());
     for (const std::uint32_t inside : one.inside) writer.number(inside);
@@ -178,6 +180,9 @@ std::optional<CachePack> parse_pack(std::string_view bytes, const HashKey& key,
   PackReader reader(body);
   CachePack pack;
   pack.generation = reader.number();
+  const bool has_state = reader.below(2) != 0;
+  const KeyedDigest state = reader.digest();
+  if (has_state) pack.state = state;
   const std::size_t texts = reader.count();
   for (std::size_t i = 0; i < texts && reader.is_good(); ++i)
     pack.texts.emplace_back(reader.text());
@@ -194,9 +199,10 @@ std::optional<CachePack> parse_pack(std::string_view bytes, const HashKey& key,
     one.key = reader.digest();
     one.text = reader.digest();
     one.used = reader.number();
-    const std::uint32_t flags = reader.below(4);
+    const std::uint32_t flags = reader.below(8);
     one.read = (flags & 1u) != 0;
     one.analysed = (flags & 2u) != 0;
+    one.is_current = (flags & 4u) != 0;
     one.questions = reader.questions(texts);
     one.inside.resize(reader.count());
     for (std::uint32_t& number : one.inside) number = reader.below(inside);
@@ -208,6 +214,7 @@ std::optional<CachePack> parse_pack(std::string_view bytes, const HashKey& key,
 CachePack reduced(const CachePack& pack, const std::vector<bool>& wanted) {
   CachePack result;
   result.generation = pack.generation;
+  result.state = pack.state;
   std::vector<TextNumber> new_texts(pack.texts.size(), kNoText);
   const auto renumber = [&](TextNumber& number) {
     if (number == kNoText) return;

@@ -45,6 +45,7 @@ struct KeptOutcome {
   std::uint64_t used = 0;  // the generation that used it last
   bool read = false;
   bool analysed = false;
+  bool is_current = false;  // found, or found again, by a run that left the pack's state
   KeptQuestions questions;
   std::vector<std::uint32_t> inside;  // of CachePack::inside
   std::string outcome;                // see outcome_text(); empty when there is nothing to say
@@ -52,6 +53,8 @@ struct KeptOutcome {
 
 struct CachePack {
   std::uint64_t generation = 0;  // counts the runs that wrote it
+  // Of the texts of all files, as the last run that wrote it had them; see ResultCache.
+  std::optional<KeyedDigest> state;
   std::vector<std::string> texts;
   std::vector<KeptInside> inside;
   std::vector<KeptOutcome> outcomes;

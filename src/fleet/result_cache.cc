@@ -15,6 +15,7 @@
 
 #include "fleet/record.h"
 #include "text/digest.h"
+#include "text/source_text.h"
 
 namespace mlfix {
 namespace {
@@ -23,6 +24,7 @@ constexpr const char* kTagFile = "CACHEDIR.TAG";
 constexpr std::string_view kTag =
     "Signature: 8a477f597d28d172789f06886806bc55\n"
     "# What mlfix has found before. It can be removed at any time.\n";
+constexpr std::string_view kNotebookEnding = ".ipynb";
 constexpr int kKeyTrials = 5;
 constexpr std::chrono::milliseconds kKeyPause{10};
 constexpr std::uint64_t kMostUnused = 100;  // runs, behind which an outcome goes
@@ -96,8 +98,9 @@ std::optional<CachePack> ResultCache::read_pack() const {
   return file ? parse_pack(file->bytes, key_, program_) : std::nullopt;
 }
 
-void ResultCache::begin(Project* project) {
+void ResultCache::begin(Project* project, std::vector<std::filesystem::path> inputs) {
   project_ = project;
+  inputs_ = std::move(inputs);
   if (project_ != nullptr) project_->note_questions(key_);
   version_ = folder_.version(name_ + std::string(kPackEnding)).value_or(CacheFileVersion());
   pack_ = read_pack().value_or(CachePack());
@@ -109,6 +112,62 @@ void ResultCache::begin(Project* project) {
   files_.assign(pack_.texts.size(), kNoFile);
   for (std::size_t i = 0; i < files_.size() && project_ != nullptr; ++i) {
     if (pack_.texts[i].starts_with('/')) files_[i] = project_->file_of(pack_.texts[i]);
+  }
+  if (project_ == nullptr) return;
+  for (const std::filesystem::path& path : inputs_) {
+    if (path.extension() == kNotebookEnding) notebooks_.emplace(path, digest_on_disk(path));
+  }
+  is_unchanged_ = pack_.state && state_of_disk() == pack_.state;
+}
+
+// ---- the state of all texts -------------------------------------------------------
+
+std::optional<KeyedDigest> ResultCache::digest_on_disk(const std::filesystem::path& path) const {
+  const auto text = read_source_text(path);
+  return text ? std::optional(keyed_digest(key_, *text)) : std::nullopt;
+}
+
+// As the files are now; nothing where one can't be read.
+std::optional<KeyedDigest> ResultCache::state_of_disk() const {
+  KeyedHash state(key_);
+  for (const std::filesystem::path& path : inputs_) {
+    const auto notebook = notebooks_.find(path);
+    const auto digest = notebook == notebooks_.end() ? digest_on_disk(path) : notebook->second;
+    if (!digest) return std::nullopt;
+    state.add_text(path.generic_string());
+    state.add_digest(*digest);
+  }
+  return state.digest();
+}
+
+// As the project has read them; nothing where one has had several texts since the start.
+std::optional<KeyedDigest> ResultCache::state_of_project() const {
+  if (project_ == nullptr) return std::nullopt;
+  KeyedHash state(key_);
+  for (const std::filesystem::path& path : inputs_) {
+    state.add_text(path.generic_string());
+    if (const auto notebook = notebooks_.find(path); notebook != notebooks_.end()) {
+      if (!notebook->second || digest_on_disk(path) != notebook->second) return std::nullopt;
+      state.add_digest(*notebook->second);
+      continue;
+    }
+    const FileIndex file = project_->file_of(path);
+    if (file == kNoFile || project_->asked_by_model_of(file) == nullptr) return std::nullopt;
+    state.add_digest(project_->text_digest(file));
+  }
+  return state.digest();
+}
+
+// Says of the outcomes of the pack, which are those of before, what holds in the state that this
+// run leaves. `used` are the keys of those that this run has taken.
+void ResultCache::mark_current(CachePack& pack, const std::set<KeyedDigest>& used) const {
+  const std::optional<KeyedDigest> before = pack.state;
+  pack.state = state_of_project();
+  const bool is_same = pack.state && pack.state == before;
+  for (KeptOutcome& one : pack.outcomes) {
+    // What was taken without a question holds in the state of before alone.
+    const bool was_asked = pack.state && !is_unchanged_ && used.contains(one.key);
+    one.is_current = (is_same && one.is_current) || was_asked;
   }
 }
 
@@ -162,7 +221,8 @@ std::optional<FileOutcome> ResultCache::find(const FileKey& key, const SourceFil
                                              Parser& parser) {
   const KeptOutcome* known = entry(key.mode, key.text);
   if (known == nullptr) known = entry(key.any, key.text);
-  if (known == nullptr || !all_holds(*known)) return std::nullopt;
+  if (known == nullptr) return std::nullopt;
+  if (!(is_unchanged_ && known->is_current) && !all_holds(*known)) return std::nullopt;
   std::optional<FileOutcome> outcome;
   if (known->outcome.empty()) {
     outcome.emplace();
@@ -266,6 +326,7 @@ void ResultCache::add_fresh(CachePack& pack) {
   }
   for (KeptOutcome& one : outcomes) {
     one.used = pack.generation;
+    one.is_current = pack.state.has_value();
     for (std::uint32_t& number : one.inside) number += before;
     renumber_questions(one.questions);
     pack.outcomes.push_back(std::move(one));
@@ -314,9 +375,9 @@ void ResultCache::save() {
   }
   // Another run may have been quicker.
   CachePack pack = std::move(pack_);
-  if (folder_.version(file).value_or(CacheFileVersion()) != version_) {
-    pack = read_pack().value_or(CachePack());
-  }
+  const bool is_ours = folder_.version(file).value_or(CacheFileVersion()) == version_;
+  if (!is_ours) pack = read_pack().value_or(CachePack());
+  mark_current(pack, is_ours ? used : std::set<KeyedDigest>());
   ++pack.generation;
   for (KeptOutcome& one : pack.outcomes) {
     if (used.contains(one.key)) one.used = pack.generation;

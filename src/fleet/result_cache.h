@@ -3,7 +3,8 @@
 // An outcome is taken from the cache when the file has the same bytes, everything else that goes
 // into its analysis is the same (FileKey), and the project answers all questions that the
 // analysis asked as it did then (see semantic/project/questions.h). So what is taken is what an
-// analysis would find.
+// analysis would find. Where no text of the run has changed since, no question need be asked
+// again: the pack has the state that all texts were in, and which outcomes hold in it.
 //
 // One file of the cache folder, a pack, holds what is known of one project. It is read at the
 // beginning and replaced at the end; runs at the same time add to what the other left.
@@ -18,6 +19,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -52,9 +54,10 @@ class ResultCache {
 
   const HashKey& hash_key() const { return key_; }
 
-  // The project that files are analysed with, which must outlive the cache; null for a file
-  // alone. From here on the project notes questions. Before any of the following.
-  void begin(Project* project);
+  // The project that files are analysed with, which must outlive the cache, and the files that it
+  // was made of; null for a file alone. From here on the project notes questions. Before any of
+  // the following. Reads the files, where earlier runs left something.
+  void begin(Project* project, std::vector<std::filesystem::path> inputs = {});
 
   // Thread-safe. `file` is the one that the key is of.
   std::optional<FileOutcome> find(const FileKey& key, const SourceFile& file, Parser& parser);
@@ -77,6 +80,10 @@ class ResultCache {
   ResultCache(CacheFolder folder, const HashKey& key, std::string name, std::string_view program,
               const Registry& registry);
   const KeptOutcome* entry(const KeyedDigest& key, const KeyedDigest& text) const;
+  std::optional<KeyedDigest> state_of_disk() const;
+  std::optional<KeyedDigest> state_of_project() const;
+  std::optional<KeyedDigest> digest_on_disk(const std::filesystem::path& path) const;
+  void mark_current(CachePack& pack, const std::set<KeyedDigest>& used) const;
   bool holds(const KeptQuestions& questions) const;
   bool inside_holds(std::uint32_t number);
   bool all_holds(const KeptOutcome& outcome);
@@ -91,7 +98,10 @@ class ResultCache {
   const std::string name_;
   const std::string program_;
   const Registry& registry_;
-  Project* project_ = nullptr;  // null for a file alone
+  Project* project_ = nullptr;                 // null for a file alone
+  std::vector<std::filesystem::path> inputs_;  // what the project was made of
+  std::map<std::filesystem::path, std::optional<KeyedDigest>> notebooks_;  // of them, at the start
+  bool is_unchanged_ = false;  // the texts are in the state that the pack has
 
   CachePack pack_;  // as it was read
   CacheFileVersion version_;

@@ -80,7 +80,7 @@ def semicolons_in_loop(n):
                    + joined(n, "tot += loss", "; ") + "\n")
 
 
-@shape()
+@shape(1000)
 def blank_lines(n):
     return program(LOOP + LOSS + "\n" * (20 * n) + STEP)
 
@@ -409,12 +409,12 @@ def nested_calls(n):
                    repeated(n // 60, "y = " + "f(" * 60 + "loss" + ")" * 60 + "\n"))
 
 
-@shape(20)
+@shape(35)
 def deep_calls(n):
     return program("y = " + "f(" * n + "loss" + ")" * n + "\n")
 
 
-@shape(20)
+@shape(35)
 def deep_lists(n):
     return program("tot = []\n" + LOOP + LOSS + "    tot.append(" + "[" * n + "loss" + "]" * n
                    + ")\n")

@@ -184,9 +184,10 @@ bool check_step_by_hand(const Context& c, NodeId call, Findings& out) {
   const NodeId loop = c.model.loop_of(call);
   if (loop == kNoNode || !gradient_resets(c.model).empty()) return false;
   const NodeId backward = c.model.statement_of(call);
-  for (const NodeId statement : c.model.statements(c.model.block_of(backward))) {
-    if (statement > backward && c.model.effects(statement).has(Effect::Backward)) break;
-    const NodeId module = statement > backward ? stepped_by_hand(c, statement) : NodeId{kNoNode};
+  for (NodeId statement = c.tree.next_sibling(backward); statement != kNoNode;
+       statement = c.tree.next_sibling(statement)) {
+    if (c.model.effects(statement).has(Effect::Backward)) break;
+    const NodeId module = stepped_by_hand(c, statement);
     if (module == kNoNode || !exists_before(c.model, module, loop)) continue;
     c.diagnose(out, call,
                "nothing resets the gradients: every backward() adds to those of the steps before")

@@ -832,7 +832,7 @@ const AttributeMentions& Project::attribute_mentions() const {
   Mentions& mentions = *mentions_;
   std::call_once(mentions.made, [&] {
     const auto text_of = [&](FileIndex other) -> std::optional<std::string> {
-      auto text = read_(files_[other]->shown);
+      auto text = this->text_of(other);
       return text ? std::optional(std::move(*text)) : std::nullopt;
     };
     mentions.index.emplace(static_cast<FileIndex>(files_.size()), text_of);
