@@ -46,9 +46,9 @@ void mark(const char* what, const std::string& label) {
 }
 
 Options all_rules_and_fixes() {
-  std::array<std::string, 8> arguments{"mlfix",    "--no-config", "--jobs",   "1",
-                                       "--select", "all",         "--unsafe", "--diff"};
-  std::array<char*, 9> argv{};
+  std::array<std::string, 9> arguments{"mlfix",    "--no-config", "--no-cache", "--jobs", "1",
+                                       "--select", "all",         "--unsafe",   "--diff"};
+  std::array<char*, 10> argv{};
   std::ranges::transform(arguments, argv.begin(), [](std::string& one) { return one.data(); });
   const auto parsed = parse_options(static_cast<int>(arguments.size()), argv.data());
   return std::get<Options>(parsed);
