@@ -39,6 +39,38 @@ bool is_parameter_reader(const SyntaxTree& tree, NodeId called) {
              std::string_view::npos;
 }
 
+// Is it a value of a module that no table knows: `scaled` behind `from base import scaled`, or
+// `base.scaled` behind `import base`? That may be in a graph, which lasts longer than an iteration.
+// A name in capitals is a constant.
+bool is_value_of_unknown_module(const SemanticModel& model, NodeId expr) {
+  const SyntaxTree& tree = model.tree();
+  const bool is_member = tree.is(expr, Kind::Attribute);
+  const NodeId imported = is_member ? tree.child(expr, Field::Object) : expr;
+  const DefId def =
+      tree.is(imported, Kind::Identifier) ? model.bindings().reaching(imported) : kNone;
+  if (def == kNone || model.bindings().definition(def).kind != DefKind::Import) return false;
+  const NodeId statement = model.statement_of(model.bindings().definition(def).node);
+  if (tree.is(statement, Kind::ImportStatement) != is_member) return false;
+  const std::string name = model.qualified_text(expr);
+  const std::string_view last = std::string_view(name).substr(name.rfind('.') + 1);
+  const bool is_constant = std::ranges::none_of(last, [](char c) { return c >= 'a' && c <= 'z'; });
+  return !is_constant && !is_data_name(model, last) &&
+         !model.knowledge().covers(Meaning::LeavesCodeAlone, name) &&
+         model.knowledge().find(name) == kNoSymbol && !model.facts(expr).may.has_any(kNoTensor);
+}
+
+// The first place where what is imported, or a member of it, is such a value; or kNoNode.
+NodeId unknown_value_of(const SemanticModel& model, const Definition& import) {
+  for (const UseId use : import.uses) {
+    const NodeId name = model.bindings().use(use).node;
+    for (const NodeId expr : {name, model.tree().parent(name)}) {
+      if (model.consumer_of(expr).role == Role::Callee) continue;
+      if (is_value_of_unknown_module(model, expr)) return expr;
+    }
+  }
+  return kNoNode;
+}
+
 constexpr Source kGraph = own_source(0);
 
 struct KnownData {
@@ -170,7 +202,11 @@ void GraphOrigin::source_definition(ValueOrigins& origins, DefId def, Wanted) co
   const SemanticModel& model = origins.model();
   const Definition& d = model.bindings().definition(def);
   switch (d.kind) {
-    case DefKind::Import:
+    case DefKind::Import: {
+      const NodeId value = unknown_value_of(model, d);
+      if (value != kNoNode) origins.mark(kGraph, value);
+      return;
+    }
     case DefKind::Function:
     case DefKind::Class:
     case DefKind::Unbound:
