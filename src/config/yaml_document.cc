@@ -59,7 +59,9 @@ class TableBuilder final : public YAML::EventHandler {
                  "write out what they stand for"};
   }
 
-  void OnDocumentStart(const YAML::Mark& /*mark*/) override {}
+  std::uint32_t begins() const { return begins_; }  // the line of the document
+
+  void OnDocumentStart(const YAML::Mark& mark) override { begins_ = line_at(mark); }
   void OnDocumentEnd() override {}
 
   void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
@@ -140,34 +142,11 @@ class TableBuilder final : public YAML::EventHandler {
 
   const LineOf& line_of_;
   YamlStorage storage_;
+  std::uint32_t begins_ = 0;
   std::size_t aliases_ = 0;
   std::size_t aliased_ = 0;
   std::vector<Open> open_;
   std::unordered_map<YAML::anchor_t, Anchored> anchored_;
-};
-
-// Where a further document begins.
-class DocumentStart final : public YAML::EventHandler {
- public:
-  std::uint32_t line() const { return line_; }
-
-  void OnDocumentStart(const YAML::Mark& mark) override {
-    line_ = static_cast<std::uint32_t>(mark.line) + 1;
-  }
-  void OnDocumentEnd() override {}
-  void OnNull(const YAML::Mark& /*mark*/, YAML::anchor_t /*anchor*/) override {}
-  void OnAlias(const YAML::Mark& /*mark*/, YAML::anchor_t /*anchor*/) override {}
-  void OnScalar(const YAML::Mark& /*mark*/, const std::string& /*tag*/, YAML::anchor_t /*anchor*/,
-                const std::string& /*value*/) override {}
-  void OnSequenceStart(const YAML::Mark& /*mark*/, const std::string& /*tag*/,
-                       YAML::anchor_t /*anchor*/, YAML::EmitterStyle::value /*style*/) override {}
-  void OnSequenceEnd() override {}
-  void OnMapStart(const YAML::Mark& /*mark*/, const std::string& /*tag*/, YAML::anchor_t /*anchor*/,
-                  YAML::EmitterStyle::value /*style*/) override {}
-  void OnMapEnd() override {}
-
- private:
-  std::uint32_t line_ = 0;
 };
 
 }  // namespace
@@ -214,11 +193,11 @@ Result<YamlStorage> read_yaml(std::string_view text, const path& path, const Lin
     std::istringstream stream{std::string(text)};
     YAML::Parser parser(stream);
     TableBuilder builder(line_of);
-    DocumentStart next;
+    TableBuilder next(line_of);
     if (parser.HandleNextDocument(builder) && parser.HandleNextDocument(next)) {
-      return tl::unexpected(Error{
-          ErrorKind::Configuration, path.string(), line_of ? line_of(next.line()) : next.line(),
-          "more than one YAML document", "remove `---` lines, and commas that stand alone"});
+      return tl::unexpected(Error{ErrorKind::Configuration, path.string(), next.begins(),
+                                  "more than one YAML document",
+                                  "remove `---` lines, and commas that stand alone"});
     }
     if (auto error = builder.excess(path)) return tl::unexpected(std::move(*error));
     return builder.take();

@@ -16,6 +16,7 @@
 
 #include "engine/file_pipeline.h"
 #include "notebook/notebook.h"
+#include "report/labels.h"
 #include "semantic/project/project.h"
 #include "support/golden.h"
 #include "support/shipped.h"
@@ -33,18 +34,6 @@ using nlohmann::ordered_json;
 using testing::Level;
 using testing::Shipped;
 
-std::string_view name_of(Applicability level) {
-  switch (level) {
-    case Applicability::Safe:
-      return "safe";
-    case Applicability::Unsafe:
-      return "unsafe";
-    case Applicability::Suggestion:
-      return "suggestion";
-  }
-  return "";
-}
-
 ordered_json json_of(const FileFinding& found, const LineTable& lines) {
   const Finding& finding = found.finding;
   ordered_json why = ordered_json::array();
@@ -56,7 +45,7 @@ ordered_json json_of(const FileFinding& found, const LineTable& lines) {
   ordered_json assumed = ordered_json::array();
   std::string level = "report";
   if (finding.fix) {
-    level = name_of(finding.fix->applicability());
+    level = label(finding.fix->applicability());
     for (const Assumption& each : finding.fix->verdict().assumptions())
       assumed.push_back(each.text);
   }

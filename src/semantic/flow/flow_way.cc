@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "semantic/flow/traced_walk.h"
 #include "semantic/flow/value_flow.h"
 #include "semantic/flow/way_telling.h"
 #include "semantic/names/access_path.h"
@@ -113,16 +114,7 @@ void ValueFlow::run_traced() {
     const NodeId at = named ? bindings_.definition(one.item.id).node : NodeId{one.item.id};
     return std::tuple(at, one.item.place, one.item.id, one.item.part);
   };
-  std::vector<Trace::Reached>& reached = trace_->reached;
-  for (std::size_t begin = 0; begin < reached.size() && !trace_->met;) {
-    const std::size_t end = reached.size();
-    std::sort(reached.begin() + static_cast<std::ptrdiff_t>(begin), reached.end(),
-              [&](const auto& a, const auto& b) { return place_of(a) < place_of(b); });
-    for (; begin < end && !trace_->met; ++begin) {
-      trace_->current = static_cast<std::uint32_t>(begin);
-      visit(reached[begin].item);
-    }
-  }
+  walk_in_rounds(*trace_, place_of, [&](Item item) { visit(item); });
 }
 
 // ---- in words -------------------------------------------------------------------

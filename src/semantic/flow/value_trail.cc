@@ -5,6 +5,7 @@
 #include <optional>
 #include <tuple>
 
+#include "semantic/flow/traced_walk.h"
 #include "semantic/flow/value_origins.h"
 
 namespace mlfix {
@@ -42,16 +43,7 @@ void ValueOrigins::run_traced() {
     const NodeId at = named ? model_.bindings().definition(one.item.id).node : NodeId{one.item.id};
     return std::tuple(at, named, one.item.id, one.item.wanted);
   };
-  std::vector<Trace::Reached>& reached = trace_->reached;
-  for (std::size_t begin = 0; begin < reached.size() && !trace_->met;) {
-    const std::size_t end = reached.size();
-    std::sort(reached.begin() + static_cast<std::ptrdiff_t>(begin), reached.end(),
-              [&](const auto& a, const auto& b) { return place_of(a) < place_of(b); });
-    for (; begin < end && !trace_->met; ++begin) {
-      trace_->current = static_cast<std::uint32_t>(begin);
-      visit(reached[begin].item);
-    }
-  }
+  walk_in_rounds(*trace_, place_of, [&](Item item) { visit(item); });
 }
 
 Trail ValueOrigins::trail(const SemanticModel& model, const OriginPolicy& policy, NodeId expr) {

@@ -404,19 +404,13 @@ Ref ExpressionReader::conjunction() {
   return left;
 }
 
-Ref ExpressionReader::take_operator() {
-  const Ref sign = leaf(token_);
-  advance();
-  return sign;
-}
-
 ExpressionReader::Operand ExpressionReader::conjunction_behind() {
-  const Ref sign = take_operator();
+  const Ref sign = take(token_.kind);
   return {sign, conjunction()};
 }
 
 ExpressionReader::Operand ExpressionReader::negation_behind() {
-  const Ref sign = take_operator();
+  const Ref sign = take(token_.kind);
   return {sign, negation()};
 }
 
@@ -471,7 +465,7 @@ Ref ExpressionReader::arithmetic(int least) {
   while (true) {
     const int binding = binding_of(token_.kind);
     if (binding == 0 || binding < least) return left;
-    const Ref sign = take_operator();
+    const Ref sign = take(token_.kind);
     // From the right, where it is a power; else from the left.
     const Ref right = arithmetic(binding == kPower ? binding : binding + 1);
     left = binary(Kind::BinaryOperator, left, {sign, right});

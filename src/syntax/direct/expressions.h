@@ -79,7 +79,6 @@ class ExpressionReader : protected TokenReader {
   Ref lambda();
   Ref disjunction();
   Ref conjunction();
-  Ref take_operator();
   Operand conjunction_behind();
   Operand negation_behind();
   Ref binary(Kind kind, Ref left, const Operand& operand);

@@ -72,8 +72,7 @@ void StatementReader::statement(Ref parent) {
 }
 
 void StatementReader::async_statement(Ref parent) {
-  const Ref async = leaf(token_);
-  advance();
+  const Ref async = take(token_.kind);
   if (is(Kind::TokenDef)) return add(parent, function_definition(async));
   if (is(Kind::TokenFor)) return for_statement(parent, async);
   require(is(Kind::TokenWith));
@@ -275,8 +274,7 @@ void StatementReader::decorated(Ref parent) {
   require(next_indent_ == indent_);
   Ref async = 0;
   if (is(Kind::TokenAsync)) {
-    async = leaf(token_);
-    advance();
+    async = take(token_.kind);
     require(is(Kind::TokenDef));
   }
   require(is(Kind::TokenDef) || is(Kind::TokenClass));

@@ -209,22 +209,19 @@ bool TokenReader::accept(Kind kind) {
   return true;
 }
 
-char TokenReader::next_byte() const {
+std::size_t TokenReader::next_place() const {
   std::size_t place = place_;
   while (at(place) == ' ' || at(place) == '\t' || (brackets_ > 0 && at(place) == '\n')) ++place;
-  return at(place);
+  return place;
 }
 
 bool TokenReader::equals_next() const {
-  std::size_t place = place_;
-  while (at(place) == ' ' || at(place) == '\t' || (brackets_ > 0 && at(place) == '\n')) ++place;
+  const std::size_t place = next_place();
   return at(place) == '=' && at(place + 1) != '=';
 }
 
 bool TokenReader::walrus_next() const {
-  std::size_t place = place_;
-  while (at(place) == ' ' || at(place) == '\t') ++place;
-  return at(place) == ':' && at(place + 1) == '=';
+  return source_.substr(next_place(), 2) == ":=";
 }
 
 void TokenReader::begin_line() {
@@ -283,8 +280,7 @@ Ref TokenReader::take(Kind kind) {
 }
 
 void TokenReader::take_leaf(Ref parent, Field field) {
-  add(parent, leaf(token_), field);
-  advance();
+  add(parent, take(token_.kind), field);
 }
 
 void TokenReader::go_to_line_in_brackets() {

@@ -62,9 +62,10 @@ class TokenReader : protected Drafts {
 
   bool accept(Kind kind);
 
-  // The byte at which the next token begins, on this line or inside brackets. A comment or a
-  // continued line is not looked through.
-  char next_byte() const;
+  // Where the next token begins, on this line or inside brackets, at most the end of the text. A
+  // comment or a continued line is not looked through.
+  std::size_t next_place() const;
+  char next_byte() const { return at(next_place()); }
 
   // Does `=` come next, and not `==`?
   bool equals_next() const;

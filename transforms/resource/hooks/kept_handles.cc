@@ -29,10 +29,6 @@ bool is_attribute_of_self(const SyntaxTree& tree, NodeId n) {
   return tree.is(n, Kind::Attribute) && tree.text(tree.child(n, Field::Object)) == "self";
 }
 
-std::string_view attribute_name(const SyntaxTree& tree, NodeId attribute) {
-  return tree.text(tree.child(attribute, Field::Attribute));
-}
-
 // self.h = …, self.h[k] = …, self.h.append(…), self.h = [… for …], where `…` is the registration.
 NodeId attribute_with_handle(const SemanticModel& model, NodeId call) {
   const SyntaxTree& tree = model.tree();
@@ -69,7 +65,7 @@ class Outsiders {
   bool is_given(NodeId n, int steps) {
     if (steps > kMaxOrigins) return false;
     if (is_attribute_of_self(tree_, n)) {
-      return attributes_.insert(attribute_name(tree_, n)).second && is_set_to_given(n, steps);
+      return attributes_.insert(last_name(tree_, n)).second && is_set_to_given(n, steps);
     }
     const DefId def = tree_.is(n, Kind::Identifier) ? model_.bindings().reaching(n) : DefId{kNone};
     if (def == kNone || !definitions_.insert(def).second) return false;
@@ -87,7 +83,7 @@ class Outsiders {
   }
 
   bool is_set_to_given(NodeId attribute, int steps) {
-    const auto accesses = model_.attribute_accesses(attribute_name(tree_, attribute));
+    const auto accesses = model_.attribute_accesses(last_name(tree_, attribute));
     if (accesses.size() > kMaxAccessesOfHandles) return false;
     return std::ranges::any_of(accesses, [&](const AttributeAccess& access) {
       const NodeId store = access.is_store ? tree_.parent(access.node) : NodeId{kNoNode};
@@ -192,8 +188,8 @@ Removal removal_at(const SemanticModel& model, NodeId call) {
     statement = loop;
   }
   const bool removes =
-      is_attribute_of_self(tree, place) && holds_handles(model, attribute_name(tree, place));
-  return removes ? Removal{attribute_name(tree, place), statement} : Removal{"", kNoNode};
+      is_attribute_of_self(tree, place) && holds_handles(model, last_name(tree, place));
+  return removes ? Removal{last_name(tree, place), statement} : Removal{"", kNoNode};
 }
 
 // The first statement of the class that removes the hooks of another attribute, or kNoNode.
@@ -220,7 +216,7 @@ std::optional<KeptHandles> forgotten_handles(const SemanticModel& model, NodeId 
   kept.attribute = attribute_with_handle(model, call);
   const NodeId klass = kept.attribute == kNoNode ? NodeId{kNoNode} : model.class_of(call);
   if (klass == kNoNode) return std::nullopt;
-  const std::string_view name = attribute_name(tree, kept.attribute);
+  const std::string_view name = last_name(tree, kept.attribute);
   if (model.attribute_accesses(name).size() > kMaxAccessesOfHandles) return std::nullopt;
   NodeId dropped = kNoNode;
   for (const ContainerAccess& access : attribute_uses(model, name)) {
@@ -242,7 +238,7 @@ std::optional<KeptHandles> forgotten_handles(const SemanticModel& model, NodeId 
 std::optional<Intents> remove_kept(const SemanticModel& model, const Rewriter& edit,
                                    const KeptHandles& kept) {
   const SyntaxTree& tree = model.tree();
-  const std::string_view name = attribute_name(tree, kept.attribute);
+  const std::string_view name = last_name(tree, kept.attribute);
   const std::vector<ContainerAccess> accesses = attribute_uses(model, name);
   const ContainerAccess* made = nullptr;
   for (const ContainerAccess& access : accesses) {
