@@ -252,6 +252,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "    g\n"},
         Snippet{"With", "with a() as b, c.d as (e, f), g:\n    pass\n"},
         Snippet{"OldNames", "print(a)\ntype: int = 1\nmatch.b()\nexec = type(c)\n"},
+        Snippet{"ContinuedBeforeAComment", "a = [b, \\\n  # c\n    'd', \\\n    'e']\n"},
         Snippet{"Continued", "a = b + \\\n    c\nassert d, \\\n    e\n"},
         Snippet{"Numbers", "0xFF_f, 0b1, 0o17, 1_0.5e-3j, .5, 1., 2j\n"},
         Snippet{"Yields", "def f():\n    a = yield\n    yield from b\n    c = (yield d, e)\n"}),

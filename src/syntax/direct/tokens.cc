@@ -174,7 +174,8 @@ void TokenReader::scan() {
       if (brackets_ == 0) return end_line(comment_end);
       go_to_line_in_brackets();
     } else if (c == '#') {
-      require(in_format_ == 0);
+      require(in_format_ == 0 && (brackets_ > 0 || continued_.empty()));
+      note_continuations();
       comment_end = skip_comment();
     } else if (c == '\\') {
       require(at(place_ + 1) == '\n' && in_format_ == 0);
@@ -316,8 +317,13 @@ void TokenReader::scan_token() {
     scan_operator(begin);
   }
   place_ = token_.end;
-  // Of what stands before a string the scanner of strings makes no token.
-  for (const TextRange& range : continued_) flat_.continuations.push_back(range);
+  // Of what stands right before a string the scanner of strings makes no token.
+  note_continuations();
+}
+
+void TokenReader::note_continuations() {
+  flat_.continuations.insert(flat_.continuations.end(), continued_.begin(), continued_.end());
+  continued_.clear();
 }
 
 void TokenReader::string_begins(Offset begin, Offset quote) {

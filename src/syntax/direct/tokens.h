@@ -123,6 +123,8 @@ class TokenReader : protected Drafts {
   // A line that ends behind `comment_end`, or behind its last token.
   void end_line(Offset comment_end);
   void scan_token();
+  // Enters the ends of lines in front of the token, or of a comment.
+  void note_continuations();
   void string_begins(Offset begin, Offset quote);
   static bool is_string_prefix(std::string_view word);
   void scan_operator(Offset begin);
