@@ -57,9 +57,8 @@ SKIPPED = 77  # what CTest takes for a test that could not run
 # Shapes that grow faster than they should, with the exponent that they have at most. Modules
 # are looked for wherever unseen code may have got them, once for each module. Each file of a
 # program looks at all of its files, up to three hundred. What a class keeps looks at all members
-# of the class, whether it is a test case. A cell that shows an object looks at those behind it.
+# of the class, whether it is a test case.
 KNOWN = {
-    "cells_that_show_and_delete": 1.3,
     "class_variables": 1.3,
     "import_cycle": 1.3,
     "modules_handed_on": 1.6,

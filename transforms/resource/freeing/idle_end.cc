@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_map>
+#include <vector>
 
 #include "torch/training/loader.h"
 
@@ -44,40 +46,70 @@ bool is_idle(const SemanticModel& model, NodeId statement) {
   return std::all_of(printed.begin(), printed.end(), [&](NodeId n) { return is_cheap(model, n); });
 }
 
+// What comes behind a statement: another one, or an end, which is kNoNode where more is done.
+struct Behind {
+  NodeId at;
+  bool is_end;
+};
+
+Behind end_at(NodeId end) {
+  return {end, true};
+}
+
+Behind behind_block(const SyntaxTree& tree, NodeId block) {
+  const NodeId owner = tree.parent(block);
+  switch (owner == kNoNode ? Kind::Module : tree.kind(owner)) {
+    case Kind::FunctionDefinition:
+    case Kind::ForStatement:
+    case Kind::WhileStatement:
+      return end_at(owner);
+    case Kind::IfStatement:
+    case Kind::WithStatement:
+      return {owner, false};
+    case Kind::ElseClause:
+    case Kind::ElifClause:
+      if (!tree.is(tree.parent(owner), Kind::IfStatement)) return end_at(kNoNode);
+      return {tree.parent(owner), false};
+    default:
+      return end_at(kNoNode);
+  }
+}
+
+Behind behind(const SemanticModel& model, NodeId statement) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId block = model.block_of(statement);
+  NodeId next = statement;
+  while (tree.parent(next) != block) next = tree.parent(next);
+  do next = tree.next_sibling(next);
+  while (next != kNoNode && tree.is(next, Kind::Comment));
+  if (next == kNoNode) return behind_block(tree, block);
+  if (tree.is(next, Kind::ReturnStatement)) {
+    return end_at(is_cheap(model, next) ? model.function_of(next) : kNoNode);
+  }
+  return is_idle(model, next) ? Behind{next, false} : end_at(kNoNode);
+}
+
+// By the statements in front of them, of which there may be very many in a row.
+struct KnownEnds {
+  std::unordered_map<NodeId, NodeId> of;
+};
+
 }  // namespace
 
 NodeId end_reached_from(const SemanticModel& model, NodeId statement) {
-  const SyntaxTree& tree = model.tree();
-  for (;;) {
-    const NodeId block = model.block_of(statement);
-    NodeId next = statement;
-    while (tree.parent(next) != block) next = tree.parent(next);
-    while ((next = tree.next_sibling(next)) != kNoNode) {
-      if (tree.is(next, Kind::Comment)) continue;
-      if (tree.is(next, Kind::ReturnStatement)) {
-        return is_cheap(model, next) ? model.function_of(next) : kNoNode;
-      }
-      if (!is_idle(model, next)) return kNoNode;
-    }
-    const NodeId owner = tree.parent(block);
-    switch (owner == kNoNode ? Kind::Module : tree.kind(owner)) {
-      case Kind::FunctionDefinition:
-      case Kind::ForStatement:
-      case Kind::WhileStatement:
-        return owner;
-      case Kind::IfStatement:
-      case Kind::WithStatement:
-        statement = owner;
-        break;
-      case Kind::ElseClause:
-      case Kind::ElifClause:
-        if (!tree.is(tree.parent(owner), Kind::IfStatement)) return kNoNode;
-        statement = tree.parent(owner);
-        break;
-      default:
-        return kNoNode;
+  auto& known = model.notes<KnownEnds>().of;
+  std::vector<NodeId> passed;
+  Behind at{statement, false};
+  while (!at.is_end) {
+    if (const auto found = known.find(at.at); found != known.end()) {
+      at = end_at(found->second);
+    } else {
+      passed.push_back(at.at);
+      at = behind(model, at.at);
     }
   }
+  for (const NodeId one : passed) known.emplace(one, at.at);
+  return at.at;
 }
 
 std::optional<Proof<Claim::DeletionIdle>> idle_deletion(const SemanticModel& model,
