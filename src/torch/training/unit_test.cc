@@ -4,6 +4,7 @@
 #include "torch/training/unit_test.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <vector>
 
 #include "semantic/control/returns.h"
@@ -18,17 +19,27 @@ bool is_parameter(const SemanticModel& model, NodeId function, std::string_view 
          model.bindings().definition(variable->definitions[0]).kind == DefKind::Parameter;
 }
 
+bool has_test_method(const SemanticModel& model, NodeId klass) {
+  const std::vector<NodeId> members = model.statements(model.tree().child(klass, Field::Body));
+  return std::ranges::any_of(members, [&](NodeId member) {
+    return model.tree().is(member, Kind::FunctionDefinition) &&
+           model.tree().text(model.tree().child(member, Field::Name)).starts_with("test_");
+  });
+}
+
+// Classes that were looked at: each place of each method asks about its own.
+struct TestCases {
+  std::unordered_map<NodeId, bool> known;
+};
+
 // Is it a method of a test case, by the names of its methods?
 bool is_of_test_case(const SemanticModel& model, NodeId scope) {
   const NodeId klass =
       model.tree().is(scope, Kind::Module) ? NodeId{kNoNode} : model.method_class(scope);
   if (klass == kNoNode) return false;
-  const std::vector<NodeId> members = model.statements(model.tree().child(klass, Field::Body));
-  const auto is_test = [&](NodeId member) {
-    return model.tree().is(member, Kind::FunctionDefinition) &&
-           model.tree().text(model.tree().child(member, Field::Name)).starts_with("test_");
-  };
-  return std::ranges::any_of(members, is_test);
+  const auto [known, is_new] = model.notes<TestCases>().known.try_emplace(klass, false);
+  if (is_new) known->second = has_test_method(model, klass);
+  return known->second;
 }
 
 }  // namespace
