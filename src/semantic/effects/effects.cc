@@ -14,8 +14,8 @@
 #include <span>
 #include <unordered_map>
 
+#include "semantic/components.h"
 #include "semantic/effects/background.h"
-#include "semantic/effects/components.h"
 #include "semantic/effects/kept_values.h"
 #include "semantic/effects/module_origins.h"
 #include "semantic/model_caches.h"

@@ -20,6 +20,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "semantic/components.h"
 #include "semantic/project/attribute_mentions.h"
 #include "semantic/project/project_files.h"
 #include "semantic/project/project_summaries.h"
@@ -475,8 +476,12 @@ struct Project::Mentions {
   std::vector<FileIndex> files;  // all of the run
   std::once_flag notebooks_read;
   std::vector<bool> by_notebooks;  // by file: does a notebook seem to import it?
+  std::once_flag bringing_found;
+  std::vector<bool> bringing;  // by file: see brings_code()
+  std::once_flag circles_found;
+  std::vector<FileIndex> circles;  // by file: see circle_of()
   std::mutex programs_mutex;
-  std::map<std::pair<FileIndex, Imports>, Companions> programs;
+  std::map<std::pair<FileIndex, Imports>, Companions> programs;  // by circle
   std::once_flag askers_found;
   Askers askers;
 };
@@ -1001,6 +1006,13 @@ constexpr std::size_t kMaxCompanions = 300;
 constexpr std::string_view kImportedNames =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_., ";
 
+bool may_bring_code(const Knowledge& knowledge, const Outline& outline) {
+  return outline.imports_computed ||
+         std::ranges::any_of(knowledge.names(Meaning::BringsCode), [&](std::string_view name) {
+           return std::ranges::binary_search(outline.called_names, hash_name(name));
+         });
+}
+
 bool registers_hook(const Knowledge& knowledge, const Outline& outline) {
   return std::ranges::any_of(
       knowledge.names(Meaning::RegistersForwardHook), [&](std::string_view name) {
@@ -1105,23 +1117,46 @@ bool Project::bears_on_gradients(FileIndex file) const {
   return mentions_->bearing[file];
 }
 
+FileIndex Project::circle_of(FileIndex file) const {
+  std::vector<FileIndex>& circles = mentions_->circles;
+  std::call_once(mentions_->circles_found, [&] {
+    circles.assign(files_.size(), kNoFile);
+    const auto is_known = [&](FileIndex one) { return circles[one] != kNoFile; };
+    const auto importer = [&](FileIndex imported, std::size_t i) {
+      const std::vector<FileIndex>& all = importers(imported);
+      return i < all.size() ? all[i] : kNoFile;
+    };
+    const auto enter = [&](std::span<const FileIndex> circle) {
+      const FileIndex first = *std::ranges::min_element(circle);
+      for (const FileIndex one : circle) circles[one] = first;
+    };
+    for (FileIndex one = 0; one < files_.size(); ++one) {
+      if (!is_known(one)) for_each_component(one, is_known, importer, enter);
+    }
+  });
+  return circles[file];
+}
+
 Project::Companions Project::programs_with(FileIndex file, Imports which) const {
+  const FileIndex first = circle_of(file);
   {
     const std::lock_guard lock(mentions_->programs_mutex);
-    const auto known = mentions_->programs.find({file, which});
+    const auto known = mentions_->programs.find({first, which});
     if (known != mentions_->programs.end()) return known->second;
   }
-  auto found = std::make_shared<const std::optional<Program>>(find_programs_with(file, which));
+  auto found = std::make_shared<const std::optional<Program>>(find_programs_with(first, which));
   const std::lock_guard lock(mentions_->programs_mutex);
-  return mentions_->programs.try_emplace({file, which}, std::move(found)).first->second;
+  return mentions_->programs.try_emplace({first, which}, std::move(found)).first->second;
 }
 
 bool Project::brings_code(FileIndex file) const {
-  const Outline& one = outline(file);
-  if (one.imports_computed) return true;
-  return std::ranges::any_of(knowledge_->names(Meaning::BringsCode), [&](std::string_view name) {
-    return std::ranges::binary_search(one.called_names, hash_name(name));
+  std::call_once(mentions_->bringing_found, [&] {
+    mentions_->bringing.resize(files_.size());
+    for (FileIndex f = 0; f < files_.size(); ++f) {
+      mentions_->bringing[f] = may_bring_code(*knowledge_, outline(f));
+    }
   });
+  return mentions_->bringing[file];
 }
 
 std::vector<FileIndex> Project::files_below_folder_of(FileIndex file) const {
@@ -1157,31 +1192,30 @@ std::optional<Project::Program> Project::find_programs_with(FileIndex file, Impo
     for (const FileIndex brought : files_below_folder_of(found[i])) enter(brought);
   }
   if (found.size() > kMaxCompanions) return std::nullopt;
-  found.erase(found.begin());
   Program program{std::move(found), {}};
   std::ranges::copy_if(program.files, std::back_inserter(program.bearing),
                        [&](FileIndex other) { return bears_on_gradients(other); });
   return program;
 }
 
-Project::Companions Project::neighbours_of(FileIndex file, Imports which) const {
+std::optional<std::vector<FileIndex>> Project::neighbours_of(FileIndex file, Imports which) const {
   const bool direct = which == Imports::Direct;
   const Asked asked(
       direct ? ProjectQuestion::Kind::DirectNeighbours : ProjectQuestion::Kind::AllNeighbours,
       file);
-  return programs_with(file, which);
-}
-
-std::optional<std::span<const FileIndex>> Project::neighbours(const Companions& others) {
-  if (!*others || (*others)->bearing.size() > kMaxNeighbours) return std::nullopt;
-  return (*others)->bearing;
+  const Companions program = programs_with(file, which);
+  // One more, as the file itself is none of them.
+  if (!*program || (*program)->bearing.size() > kMaxNeighbours + 1) return std::nullopt;
+  std::vector<FileIndex> found = (*program)->bearing;
+  std::erase(found, file);
+  return found.size() > kMaxNeighbours ? std::nullopt : std::optional(std::move(found));
 }
 
 bool Project::may_read_attribute(FileIndex file, std::string_view name) const {
   const Asked asked(ProjectQuestion::Kind::MayReadAttribute, file, 0, name);
-  const Companions others = programs_with(file, Imports::Direct);
-  return !*others || std::ranges::any_of((*others)->files, [&](FileIndex other) {
-    return std::ranges::binary_search(outline(other).attributes, hash_name(name));
+  const Companions program = programs_with(file, Imports::Direct);
+  return !*program || std::ranges::any_of((*program)->files, [&](FileIndex other) {
+    return other != file && std::ranges::binary_search(outline(other).attributes, hash_name(name));
   });
 }
 
@@ -1248,11 +1282,12 @@ bool imports_figures(const Outline& outline) {
 
 std::optional<std::vector<FileIndex>> Project::drawing_companions(FileIndex file) const {
   const Asked asked(ProjectQuestion::Kind::DrawingCompanions, file);
-  const Companions others = programs_with(file, Imports::All);
-  if (!*others) return std::nullopt;
+  const Companions program = programs_with(file, Imports::All);
+  if (!*program) return std::nullopt;
   std::vector<FileIndex> found;
-  std::ranges::copy_if((*others)->files, std::back_inserter(found),
-                       [&](FileIndex other) { return imports_figures(outline(other)); });
+  std::ranges::copy_if((*program)->files, std::back_inserter(found), [&](FileIndex other) {
+    return other != file && imports_figures(outline(other));
+  });
   return found;
 }
 
@@ -1267,7 +1302,7 @@ namespace {
 
 // What `ask` tells of each of the files, together; `unknown` where they are too many.
 template <typename Effects, typename Ask>
-Effects united(const std::optional<std::span<const FileIndex>>& files, Effects unknown, Ask ask) {
+Effects united(const std::optional<std::vector<FileIndex>>& files, Effects unknown, Ask ask) {
   if (!files) return unknown;
   Effects all{};
   for (const FileIndex file : *files) all |= ask(file);
@@ -1279,15 +1314,13 @@ constexpr EffectBits kPerhaps = static_cast<EffectBits>(Effect::MayNeedGraph);
 }  // namespace
 
 BackgroundEffects Project::background_around(FileIndex file) const {
-  const Companions others = neighbours_of(file, Imports::Direct);
   const BackgroundEffects unknown{.iteration = kPerhaps, .hooks = kPerhaps, .operators = kPerhaps};
-  return united(neighbours(others), unknown,
+  return united(neighbours_of(file, Imports::Direct), unknown,
                 [&](FileIndex other) { return summaries_->background(other); });
 }
 
 EffectBits Project::forwards_around(FileIndex file) const {
-  const Companions others = neighbours_of(file, Imports::All);
-  return united(neighbours(others), kPerhaps,
+  return united(neighbours_of(file, Imports::All), kPerhaps,
                 [&](FileIndex other) { return summaries_->background(other).forwards; });
 }
 
@@ -1308,8 +1341,7 @@ bool Project::may_be_property_around(FileIndex file, std::string_view name) cons
 }
 
 EffectBits Project::methods_around(FileIndex file, std::string_view name) const {
-  const Companions others = neighbours_of(file, Imports::Direct);
-  return united(neighbours(others), kPerhaps,
+  return united(neighbours_of(file, Imports::Direct), kPerhaps,
                 [&](FileIndex other) { return summaries_->method(other, name); });
 }
 

@@ -296,8 +296,11 @@ class Project {
   // is taken to lie in its folder, or below.
   bool brings_code(FileIndex file) const;
   std::vector<FileIndex> files_below_folder_of(FileIndex file) const;
-  // The files of programs that have this one: those that import it, whatever lies between, and
-  // what all of these import, directly or at all. Nothing where they are too many.
+  // Files that import each other in a circle have the same programs: the first of those of this
+  // file, itself where it is in none.
+  FileIndex circle_of(FileIndex file) const;
+  // The files of programs that have this one, and itself: those that import it, whatever lies
+  // between, and what all of these import, directly or at all. Nothing where they are too many.
   enum class Imports : std::uint8_t { Direct, All };
   struct Program {
     std::vector<FileIndex> files;
@@ -308,9 +311,8 @@ class Project {
   std::optional<Program> find_programs_with(FileIndex file, Imports which) const;
   bool bears_on_gradients(FileIndex file) const;
   bool sees_modules(std::vector<ProjectEntity> run, std::vector<ModuleParameter> given) const;
-  // Those that bear on gradients, unless they are too many.
-  Companions neighbours_of(FileIndex file, Imports which) const;
-  static std::optional<std::span<const FileIndex>> neighbours(const Companions& others);
+  // Those of the others that bear on gradients, unless they are too many.
+  std::optional<std::vector<FileIndex>> neighbours_of(FileIndex file, Imports which) const;
   // May a notebook of the run import the file? Its name is looked for, wherever it lies.
   bool is_imported_by_notebook(FileIndex file) const;
   const AttributeMentions& attribute_mentions() const;

@@ -180,8 +180,7 @@ bool Project::add_answer_on_name(const ProjectQuestion& question, KeyedHash& to)
 
 bool Project::add_answer_on_files(const ProjectQuestion& question, KeyedHash& to) const {
   const auto add_neighbours = [&](Imports which) {
-    const Companions others = neighbours_of(question.file, which);
-    const auto files = neighbours(others);
+    const auto files = neighbours_of(question.file, which);
     to.add_number(files ? 1 : 0);
     if (files) add_files(*files, to);
   };
