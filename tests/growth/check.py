@@ -54,11 +54,8 @@ IN_PART = {
 }
 SKIPPED = 77  # what CTest takes for a test that could not run
 
-# Shapes that grow faster than they should, with the exponent that they have at most. Modules
-# are looked for wherever unseen code may have got them, once for each module.
-KNOWN = {
-    "modules_handed_on": 1.6,
-}
+# Shapes that grow faster than they should, with the exponent that they have at most.
+KNOWN = {}
 
 
 def write(folder, files):

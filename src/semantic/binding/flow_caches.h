@@ -81,10 +81,6 @@ struct FlowCaches {
   EffectsCaches plain_effects, all_effects;               // by EffectSet
   std::map<std::string_view, EffectBits> methods_around;  // by name: see Project::methods_around
   std::unordered_map<NodeId, bool> reaches_method_elsewhere;  // by function
-  // A module as it is written, the attribute of a class, or a definition: which of them, its
-  // number, and the name of the attribute.
-  using ModulePlace = std::tuple<int, std::uint32_t, std::string_view>;
-  std::map<ModulePlace, ModuleOrigins> origins;
   std::optional<bool> names_fast_path;
   std::optional<EffectBits> iteration_bits;  // of all code that iterating may run
   std::optional<std::map<std::string_view, EffectBits>> method_bits;  // of all methods of a name

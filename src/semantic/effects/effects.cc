@@ -131,7 +131,6 @@ class EffectScanner {
   RunModules run_modules(const DirectEffects& region, NodeId own);
   bool may_hand_out(ProjectEntity function);
   bool is_of_module(NodeId function) const;
-  const ModuleOrigins& origins_of(NodeId module);
   bool reaches_method_elsewhere(NodeId function);
   bool names_fast_path();
   bool file_has_fast_path();
@@ -448,7 +447,7 @@ RunModules EffectScanner::run_modules(const DirectEffects& region, NodeId own) {
       }
     }
     for (const NodeId module : direct.unresolved_modules) {
-      const ModuleOrigins& origins = origins_of(module);
+      const ModuleOrigins origins = origins_of_module(model_, module);
       if (origins.unseen != kNoNode) found.unseen = module;
       for (const NodeId forward : origins.forwards) open.emplace_back(forward, true);
       for (const ProjectEntity other : origins.elsewhere) {
@@ -481,22 +480,6 @@ bool EffectScanner::may_hand_out(ProjectEntity function) {
 bool EffectScanner::is_of_module(NodeId function) const {
   const NodeId klass = model_.class_of(function);
   return klass != kNoNode && model_.derives_from(klass, "torch.nn.Module");
-}
-
-// Of one name or attribute the same, wherever it is read.
-const ModuleOrigins& EffectScanner::origins_of(NodeId module) {
-  FlowCaches::ModulePlace place{0, module, {}};
-  if (tree_.is(module, Kind::Attribute)) {
-    const NodeId object = tree_.child(module, Field::Object);
-    const NodeId klass = calls_.names().class_of_value(object).node;
-    if (klass != kNoNode) place = {1, klass, last_name(tree_, module)};
-  } else if (tree_.is(module, Kind::Identifier)) {
-    const DefId d = model_.bindings().reaching(module);
-    if (d != kNone) place = {2, d, {}};
-  }
-  const auto known = caches_.origins.find(place);
-  if (known != caches_.origins.end()) return known->second;
-  return caches_.origins.emplace(place, origins_of_module(model_, module)).first->second;
 }
 
 void EffectScanner::overrides(NodeId n, NodeId function) {

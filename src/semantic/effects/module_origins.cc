@@ -10,15 +10,22 @@
 // An object can be changed after it was made: by what is stored in it, here or in a function of the
 // file that gets it, and by unseen code that gets it, which may give it hooks, other parts, or
 // another class. So the uses of each of its names count as well.
+//
+// What one definition may be, what the uses of one variable put into its object, and what is stored
+// under one attribute is asked wherever a module is handed on. Each is a question of its own, whose
+// answer is kept (kept_answers.h) and joined to that of whoever asks: so modules that are handed
+// through any number of functions cost what each of them does.
 
 #include "semantic/effects/module_origins.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <set>
 #include <span>
 #include <string_view>
 #include <utility>
 
+#include "semantic/flow/kept_answers.h"
 #include "semantic/flow/value_origins.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
@@ -29,8 +36,10 @@
 namespace mlfix {
 namespace {
 
-// Beyond that many places, and uses of them, nothing is looked for any more.
+// Of one question: beyond that many places, and uses of them, nothing is looked for any more.
 constexpr std::size_t kMostSteps = 2000;
+// Of one answer: what may be of more classes of the file, whoever asks takes for unseen anyway.
+constexpr std::size_t kMostModules = 200;
 
 // In code: the protocol of the language, and of torch.nn.Module.
 constexpr std::string_view kCallMethod = "__call__";
@@ -44,6 +53,46 @@ constexpr std::string_view kSettingCalls[] = {"__class__", "__call__", "_call_im
 
 constexpr Wanted kObject{};
 
+// A question whose answer is kept.
+struct OriginQuestion {
+  enum class Kind : std::uint8_t {
+    Definition,  // what may be bound to it
+    Uses,        // what the uses of a variable put into its object, by its first definition
+    Stores,      // what is stored under an attribute of a class
+  };
+  Kind kind;
+  std::uint32_t id;
+  std::string_view attribute;
+  bool held;  // asks for what the object holds
+  friend auto operator<=>(const OriginQuestion&, const OriginQuestion&) = default;
+};
+
+// An answer: each origin once, in order.
+struct JoinedOrigins : ModuleOrigins {
+  void join(const ModuleOrigins& other) {
+    if (unseen == kNoNode) unseen = other.unseen;
+    join_in(forwards, other.forwards);
+    join_in(elsewhere, other.elsewhere);
+    join_in(given, other.given);
+    const bool are_too_many =
+        forwards.size() > kMostModules || elsewhere.size() + given.size() > kMostSteps;
+    if (are_too_many && unseen == kNoNode) unseen = 0;
+  }
+
+ private:
+  template <typename One>
+  static void join_in(std::vector<One>& all, const std::vector<One>& more) {
+    all.insert(all.end(), more.begin(), more.end());
+    std::ranges::sort(all);
+    const auto again = std::ranges::unique(all);
+    all.erase(again.begin(), again.end());
+  }
+};
+
+struct KnownOrigins {
+  KeptAnswers<OriginQuestion, JoinedOrigins> answers;
+};
+
 class OriginSearch {
  public:
   OriginSearch(const SemanticModel& model, NodeId module)
@@ -53,10 +102,9 @@ class OriginSearch {
         calls_(model.calls()),
         module_(module) {}
 
-  ModuleOrigins run() {
+  ModuleOrigins of_module() {
     follow(module_, kObject);
-    if (trail_.run().has(Source::GivenUp)) unseen(module_);
-    return std::move(found_);
+    return all_found();
   }
 
  private:
@@ -81,10 +129,23 @@ class OriginSearch {
     OriginSearch& search_;
   };
 
+  JoinedOrigins all_found() {
+    if (trail_.run().has(Source::GivenUp)) unseen(module_);
+    JoinedOrigins answer;
+    answer.join(found_);
+    return answer;
+  }
+
   void unseen(NodeId at) {
     if (found_.unseen == kNoNode) found_.unseen = at;
     trail_.stop();
   }
+
+  // ---- answers that are kept ----
+
+  void take_answer(const OriginQuestion& question);
+  JoinedOrigins answer_of(const OriginQuestion& question);
+  JoinedOrigins answer_to(const OriginQuestion& question);
 
   void follow(NodeId expr, Wanted wanted) {
     expr == kNoNode ? unseen(module_) : trail_.follow(expr, wanted);
@@ -99,6 +160,7 @@ class OriginSearch {
   bool takes(NodeId expr, Wanted wanted);
   void source(NodeId expr);
   void attribute(NodeId attribute, Wanted wanted);
+  void stores_of(NodeId klass, std::string_view name, Wanted wanted);
   bool call(NodeId call, Wanted wanted);
   void method_result(NodeId call, NodeId called, Wanted wanted);
   void library_module(NodeId call, Wanted wanted);
@@ -121,7 +183,8 @@ class OriginSearch {
 
   // ---- uses ----
 
-  void uses_of(DefId d);
+  void take_uses_of(DefId d);
+  void uses_of(const Variable& variable);
   void use(NodeId node);
   void given_to(NodeId argument);
   void set_by_name(NodeId call, NodeId argument);
@@ -134,12 +197,66 @@ class OriginSearch {
   const SyntaxTree& tree_;
   const Bindings& bindings_;
   Calls calls_;
-  NodeId module_;  // whose origins are looked for
-  std::set<const Variable*> seen_uses_;
+  NodeId module_;                            // whose origins are looked for
+  const OriginQuestion* answers_ = nullptr;  // the question that is answered, where it is kept
+  std::size_t lowest_open_ = SIZE_MAX;       // the place of a question that this one waits for
+  std::set<OriginQuestion> asked_;           // of others
   ModuleOrigins found_;
   Policy policy_{*this};
   ValueOrigins trail_{model_, policy_};
 };
+
+bool is_of_a_part(Wanted wanted) {
+  return !wanted.part.whole() || wanted.part.around > 0;
+}
+
+void OriginSearch::take_answer(const OriginQuestion& question) {
+  const bool is_own = answers_ != nullptr && *answers_ == question;
+  if (is_own || !asked_.insert(question).second) return;
+  const JoinedOrigins answer = answer_of(question);
+  model_.work().spend(answer.forwards.size() + answer.elsewhere.size() + answer.given.size());
+  if (answer.unseen != kNoNode) unseen(answer.unseen);
+  const auto add = [](auto& all, const auto& more) {
+    all.insert(all.end(), more.begin(), more.end());
+  };
+  add(found_.forwards, answer.forwards);
+  add(found_.elsewhere, answer.elsewhere);
+  add(found_.given, answer.given);
+}
+
+JoinedOrigins OriginSearch::answer_of(const OriginQuestion& question) {
+  auto& known = model_.notes<KnownOrigins>().answers;
+  if (const JoinedOrigins* found = known.find(question, lowest_open_)) return *found;
+  if (known.are_too_many_open()) {
+    model_.work().leave_unanswered("modules that are handed on in one chain");
+    JoinedOrigins none;
+    none.unseen = module_;
+    return none;
+  }
+  return known.answer(question, {}, lowest_open_, [&](std::size_t& waits_for) {
+    OriginSearch inner(model_, module_);
+    JoinedOrigins answer = inner.answer_to(question);
+    waits_for = inner.lowest_open_;
+    return answer;
+  });
+}
+
+JoinedOrigins OriginSearch::answer_to(const OriginQuestion& question) {
+  answers_ = &question;
+  const Wanted wanted{question.held, {}};
+  switch (question.kind) {
+    case OriginQuestion::Kind::Definition:
+      trail_.follow_definition(question.id, wanted);
+      break;
+    case OriginQuestion::Kind::Uses:
+      uses_of(bindings_.variable_of(question.id));
+      break;
+    case OriginQuestion::Kind::Stores:
+      stores_of(question.id, question.attribute, wanted);
+      break;
+  }
+  return all_found();
+}
 
 bool OriginSearch::takes(NodeId expr, Wanted wanted) {
   switch (tree_.kind(expr)) {
@@ -190,8 +307,13 @@ void OriginSearch::attribute(NodeId attribute, Wanted wanted) {
   const NodeId klass = names.class_of_value(tree_.child(attribute, Field::Object)).node;
   if (klass == kNoNode) return unseen(attribute);
   const std::string_view name = last_name(tree_, attribute);
+  if (is_of_a_part(wanted)) return stores_of(klass, name, wanted);
+  take_answer({OriginQuestion::Kind::Stores, klass, name, wanted.held});
+}
+
+void OriginSearch::stores_of(NodeId klass, std::string_view name, Wanted wanted) {
   bool stored = false;
-  const std::vector<AttributeAccess> accesses = names.accesses_of_family(klass, name);
+  const std::vector<AttributeAccess> accesses = calls_.names().accesses_of_family(klass, name);
   trail_.spend(accesses.size());
   for (const AttributeAccess& access : accesses) {
     if (found_.unseen != kNoNode) return;
@@ -202,7 +324,7 @@ void OriginSearch::attribute(NodeId attribute, Wanted wanted) {
     follow(value, wanted);
     stored = true;
   }
-  if (!stored) unseen(attribute);
+  if (!stored) unseen(klass);
 }
 
 // False where it is the language that decides.
@@ -315,11 +437,16 @@ bool OriginSearch::is_decorated_by_unseen(NodeId function) const {
 }
 
 bool OriginSearch::takes_definition(DefId d, Wanted wanted) {
+  const OriginQuestion question{OriginQuestion::Kind::Definition, d, {}, wanted.held};
+  if (!is_of_a_part(wanted) && (answers_ == nullptr || *answers_ != question)) {
+    take_answer(question);
+    return true;
+  }
   const Definition& definition = bindings_.definition(d);
   const bool is_sum = definition.kind == DefKind::AugAssign && !wanted.held;
   if (is_sum || bindings_.scope(definition.scope).has_dynamic_names) unseen(definition.node);
   const bool is_merge = definition.kind == DefKind::Phi || definition.kind == DefKind::LoopPhi;
-  if (!is_merge) uses_of(d);
+  if (!is_merge) take_uses_of(d);
   if (definition.kind == DefKind::Parameter) parameter(definition, wanted);
   return definition.kind == DefKind::Parameter || found_.unseen != kNoNode;
 }
@@ -430,9 +557,13 @@ bool OriginSearch::is_only_called(NodeId klass) {
   });
 }
 
-void OriginSearch::uses_of(DefId d) {
+void OriginSearch::take_uses_of(DefId d) {
   const Variable& variable = bindings_.variable_of(d);
-  if (!seen_uses_.insert(&variable).second) return;
+  const DefId first = variable.definitions.empty() ? d : variable.definitions.front();
+  take_answer({OriginQuestion::Kind::Uses, first, {}, false});
+}
+
+void OriginSearch::uses_of(const Variable& variable) {
   trail_.spend(variable.uses.size());
   for (const UseId u : variable.uses) {
     if (found_.unseen != kNoNode) return;
@@ -475,7 +606,7 @@ void OriginSearch::given_to(NodeId argument) {
   if (const NodeId function = model_.callee(call); function != kNoNode) {
     const NodeId parameter = calls_.parameter_for(call, function, argument);
     const DefId d = parameter == kNoNode ? kNone : bindings_.definition_at(parameter);
-    return d == kNone ? unseen(call) : uses_of(d);
+    return d == kNone ? unseen(call) : take_uses_of(d);
   }
   if (const ProjectEntity function = model_.callee_elsewhere(call); function) {
     if (model_.place().names_only) return;
@@ -542,7 +673,7 @@ void OriginSearch::put_in(NodeId value) {
 }  // namespace
 
 ModuleOrigins origins_of_module(const SemanticModel& model, NodeId module) {
-  return OriginSearch(model, module).run();
+  return OriginSearch(model, module).of_module();
 }
 
 }  // namespace mlfix
