@@ -8,7 +8,9 @@
 #include "semantic/flow/value_origins.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string_view>
+#include <unordered_map>
 
 #include "semantic/names/calls.h"
 #include "semantic/names/elements.h"
@@ -270,18 +272,56 @@ bool ValueOrigins::placed(NodeId display, Wanted wanted) {
   return has_some;
 }
 
+namespace {
+
+// The entries of dictionaries: each key of a large one may be read by itself.
+struct KnownEntries {
+  struct Entries {
+    std::unordered_map<std::string_view, std::vector<NodeId>> of_key;
+    std::vector<NodeId> of_any;  // by a key that is not known, or another dictionary
+  };
+  std::unordered_map<NodeId, Entries> of;
+};
+
+const KnownEntries::Entries& entries_of(const SemanticModel& model, NodeId dictionary) {
+  const SyntaxTree& tree = model.tree();
+  const auto [known, is_new] = model.notes<KnownEntries>().of.try_emplace(dictionary);
+  KnownEntries::Entries& entries = known->second;
+  if (!is_new) return entries;
+  for (const NodeId child : tree.children(dictionary)) {
+    const NodeId key = tree.is(child, Kind::Pair) ? tree.child(child, Field::Key) : NodeId{kNoNode};
+    const Part part = tree.is(key, Kind::String) ? part_of_key(tree, key) : Part{};
+    (part.whole() ? entries.of_any : entries.of_key[part.key]).push_back(child);
+  }
+  return entries;
+}
+
+// Those that may be under that key, in source order.
+std::vector<NodeId> entries_for(const SemanticModel& model, NodeId dictionary,
+                                std::string_view key) {
+  const KnownEntries::Entries& entries = entries_of(model, dictionary);
+  const auto found = entries.of_key.find(key);
+  if (found == entries.of_key.end()) return entries.of_any;
+  std::vector<NodeId> both;
+  std::ranges::merge(found->second, entries.of_any, std::back_inserter(both));
+  return both;
+}
+
+}  // namespace
+
 bool ValueOrigins::keyed(NodeId dictionary, Wanted wanted) {
   const bool one = wanted.held && wanted.part.around == 0 && !wanted.part.key.empty();
   const Wanted inside = wanted.part.around > 0 ? Wanted{true, of_item(wanted.part)} : Wanted{};
   bool has_some = false;
-  for (const NodeId child : tree_.children(dictionary)) {
+  const auto enter = [&](NodeId child) {
     const bool pair = tree_.is(child, Kind::Pair);
-    const NodeId key = pair ? tree_.child(child, Field::Key) : NodeId{kNoNode};
-    const bool other = one && tree_.is(key, Kind::String) &&
-                       !may_be_same_part(part_of_key(tree_, key), wanted.part);
-    if (other) continue;
     follow(pair ? tree_.child(child, Field::Value) : child, pair ? inside : wanted);
     has_some = true;
+  };
+  if (one) {
+    std::ranges::for_each(entries_for(model_, dictionary, wanted.part.key), enter);
+  } else {
+    for (const NodeId child : tree_.children(dictionary)) enter(child);
   }
   return has_some;
 }
