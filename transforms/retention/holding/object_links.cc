@@ -187,6 +187,31 @@ std::string_view kept_on_self(const SemanticModel& model, NodeId made, NodeId se
   return tree.text(tree.child(target, Field::Attribute));
 }
 
+// The calls that make an object of a class and give it the `self` around them, by the class: each
+// parameter of its constructor asks for them.
+struct MadeWithSelf {
+  std::unordered_map<NodeId, std::vector<NodeId>> of;
+};
+
+const std::vector<NodeId>& made_with_self(const SemanticModel& model, NodeId klass) {
+  const auto [known, is_new] = model.notes<MadeWithSelf>().of.try_emplace(klass);
+  if (!is_new) return known->second;
+  const SyntaxTree& tree = model.tree();
+  const DefId d = model.bindings().definition_at(tree.child(klass, Field::Name));
+  if (d == kNone) return known->second;
+  const auto is_own_self = [&](NodeId given) {
+    return tree.is(given, Kind::Identifier) && tree.text(given) == "self";
+  };
+  for (const UseId use : model.bindings().variable_of(d).uses) {
+    const Consumer consumer = model.consumer_of(model.bindings().use(use).node);
+    if (consumer.role != Role::Callee) continue;
+    if (std::ranges::any_of(model.arguments(consumer.node), is_own_self)) {
+      known->second.push_back(consumer.node);
+    }
+  }
+  return known->second;
+}
+
 // Where an object of the class, made with `self`, is kept by that self.
 ObjectLink link_by_constructor(const SemanticModel& model, const ObjectLink& link) {
   const SyntaxTree& tree = model.tree();
@@ -197,17 +222,12 @@ ObjectLink link_by_constructor(const SemanticModel& model, const ObjectLink& lin
   if (!tree.is(link.held, Kind::Identifier) || tree.text(link.holder) != "self") return {};
   const DefId def = bindings.reaching(link.held);
   if (def == kNone || bindings.definition(def).kind != DefKind::Parameter) return {};
-  const DefId class_def = bindings.definition_at(tree.child(klass, Field::Name));
-  if (class_def == kNone) return {};
-  for (const UseId use : bindings.variable_of(class_def).uses) {
-    const Consumer consumer = model.consumer_of(bindings.use(use).node);
-    if (consumer.role != Role::Callee) continue;
-    const NodeId given =
-        argument_for(model, consumer.node, function, bindings.definition(def).node);
+  for (const NodeId made : made_with_self(model, klass)) {
+    const NodeId given = argument_for(model, made, function, bindings.definition(def).node);
     if (given == kNoNode || !tree.is(given, Kind::Identifier)) continue;
     if (class_of_object(model, given) == kNoNode || tree.text(given) != "self") continue;
-    const std::string_view name = kept_on_self(model, consumer.node, given);
-    if (!name.empty()) return {consumer.node, given, consumer.node, name, false};
+    const std::string_view name = kept_on_self(model, made, given);
+    if (!name.empty()) return {made, given, made, name, false};
   }
   return {};
 }
