@@ -29,6 +29,7 @@
 #include <vector>
 
 #include "engine/transform.h"
+#include "semantic/flow/way_telling.h"
 #include "torch/module/autograd_function.h"
 #include "transforms/fixes/minor.h"
 #include "transforms/gradient/saving/saved_tensors.h"
@@ -150,15 +151,27 @@ std::optional<Intents> save(const Context& c, const AutogradFunction& f, NodeId 
   return save_for_backward(c.model, c.edit, f, store, value, uses);
 }
 
+// From forward(), which stores the tensor, to where backward() reads it first.
+WaySteps way_to_backward_method(const Context& c, NodeId store, const ContextUses& uses) {
+  if (uses.reads.empty()) return {};
+  const NodeId attribute = c.tree.child(store, Field::Left);
+  const NodeId read = uses.reads.front();
+  WaySteps steps;
+  tell_step(c.model, store, "stored in " + quoted_code(c.model, attribute), steps);
+  tell_step(c.model, read, "read in " + quoted_function(c.model, c.model.function_of(read)), steps);
+  return steps;
+}
+
 constexpr std::string_view kCycle =
     "an output kept on the context makes a cycle, which only the collector frees";
 
 void add_fix(const Context& c, const AutogradFunction& f, NodeId store, NodeId value,
              const ContextUses& uses, Diagnostic finding) {
-  finding.fix("Save it with save_for_backward()", save(c, f, store, value, uses),
-              Verdict::assuming(AssumptionKind::NotChangedInPlace,
-                                "it is a tensor which is not changed in place"),
-              context_stores(c.model, f));
+  finding.by_way(way_to_backward_method(c, store, uses))
+      .fix("Save it with save_for_backward()", save(c, f, store, value, uses),
+           Verdict::assuming(AssumptionKind::NotChangedInPlace,
+                             "it is a tensor which is not changed in place"),
+           context_stores(c.model, f));
 }
 
 // ctx.y = x.clone(), and `return ctx.y`.
@@ -192,7 +205,8 @@ bool check_intermediate(const Context& c, const AutogradFunction& f, NodeId stor
   if (certain || c.tree.is(value, Kind::Identifier)) {
     add_fix(c, f, store, value, uses, finding);
   } else {
-    finding.unfixed("it may be something else than a tensor");
+    finding.by_way(way_to_backward_method(c, store, uses))
+        .unfixed("it may be something else than a tensor");
   }
   return true;
 }

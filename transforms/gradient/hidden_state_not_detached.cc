@@ -26,6 +26,7 @@
 #include <vector>
 
 #include "engine/transform.h"
+#include "semantic/flow/repetition_way.h"
 #include "torch/training/training_step.h"
 #include "transforms/fixes/gates.h"
 #include "transforms/gradient/stepping/detaching_helper.h"
@@ -149,7 +150,8 @@ void check(const Context& c, NodeId assignment, Findings& out) {
                  "the state carries the graphs of all iterations along, so that backward() goes "
                  "through all of them")
           .grows(Growth::Linear)
-          .because(states.front().backward, "the backward pass of every iteration");
+          .because(states.front().backward, "the backward pass of every iteration")
+          .by_way(way_from_loop(c.model, call, "takes the state that the call before has left"));
   if (!detaching) {
     finding.unfixed("no place is seen where the iteration begins with the state");
     return;

@@ -28,6 +28,7 @@
 #include "engine/transform.h"
 #include "semantic/control/repetition.h"
 #include "semantic/control/walk.h"
+#include "semantic/flow/repetition_way.h"
 #include "semantic/names/access_path.h"
 #include "torch/graph/attachment.h"
 #include "torch/module/module_uses.h"
@@ -79,7 +80,9 @@ void report(const Context& c, NodeId call, const TrainingStep& step, NodeId once
           ? "nothing resets the gradients: every backward() adds to those of the steps before"
           : "the gradients are reset once for many steps: every backward() adds to those before";
   Diagnostic finding =
-      c.diagnose(out, call, std::string(message)).because(step.step, "the optimizer steps here");
+      c.diagnose(out, call, std::string(message))
+          .because(step.step, "the optimizer steps here")
+          .by_way(way_from_loop(c.model, call, "adds to the gradients that are there"));
   if (once != kNoNode) finding.because(once, "the reset is not in the loop that steps");
   finding.fix(
       "Reset the gradients before each step", reset_before_step(c, step, once),

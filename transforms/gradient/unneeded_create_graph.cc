@@ -19,6 +19,7 @@
 
 #include "engine/transform.h"
 #include "semantic/control/walk.h"
+#include "semantic/flow/repetition_way.h"
 #include "torch/graph/graph_reach.h"
 #include "torch/training/training_step.h"
 #include "transforms/fixes/gates.h"
@@ -149,6 +150,7 @@ void check(const Context& c, NodeId call, Findings& out) {
              "keep each other alive")
       .grows(Growth::Linear)
       .because(step, "the gradients only serve this step")
+      .by_way(way_from_loop(c.model, call, "gives the gradients a graph"))
       .fix("Compute plain gradients", c.edit.remove_argument(call, create),
            Verdict::assuming(AssumptionKind::CallerNeedsNoGraph,
                              "no code outside this file differentiates them, or the same graph "

@@ -12,6 +12,8 @@
 // Safe when     never: a module of another file may keep a part of the graph.
 
 #include "engine/transform.h"
+#include "semantic/flow/way_telling.h"
+#include "torch/graph/graph_birth.h"
 #include "torch/graph/graph_reach.h"
 #include "torch/training/training_step.h"
 #include "transforms/fixes/gates.h"
@@ -36,6 +38,17 @@ bool outlives_pass(const SemanticModel& model, NodeId backward) {
   }
   const Fate fate = model.fate(loss);
   return fate.returned || fate.stored_attribute || fate.captured || fate.yielded || fate.lost;
+}
+
+// From where the graph is made to the backward pass that keeps it, where a function of its own
+// makes it.
+WaySteps way_of_retained(const Context& c, NodeId backward) {
+  const NodeId loss = differentiated_by(c.model, backward);
+  if (loss == kNoNode) return {};
+  WaySteps steps = way_of_graph(c.model, loss);
+  if (!leaves_function(c.model, steps, backward)) return {};
+  tell_step(c.model, backward, "differentiated, and kept", steps);
+  return steps;
 }
 
 void check(const Context& c, NodeId call, Findings& out) {
@@ -63,6 +76,7 @@ void check(const Context& c, NodeId call, Findings& out) {
              "as long as a value that hangs on it")
       .grows(Growth::Peak)
       .because(retain, "this keeps the graph")
+      .by_way(way_of_retained(c, call))
       .fix("Let backward() free the graph", c.edit.remove_argument(call, retain),
            Verdict::assuming(AssumptionKind::CallerNeedsNoGraph,
                              "no code outside this file differentiates it again"));

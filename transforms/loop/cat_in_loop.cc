@@ -31,10 +31,13 @@
 // A list is as fast as preallocation and cheaper under autograd (one node
 // instead of one copy per row), so it is the only form offered.
 
+#include <fmt/format.h>
+
 #include <string>
 #include <string_view>
 
 #include "engine/transform.h"
+#include "semantic/flow/way_telling.h"
 #include "transforms/fixes/gates.h"
 #include "transforms/fixes/minor.h"
 #include "transforms/loop/joining/accumulator.h"
@@ -115,6 +118,18 @@ std::optional<Intents> collect_from_first(const Context& c, const SelfJoin& j) {
   return intents;
 }
 
+// From the function that takes the part from something larger to where it is joined.
+WaySteps way_of_view(const Context& c, NodeId view, NodeId part) {
+  WaySteps steps;
+  tell_step(c.model, view,
+            fmt::format("{} is a part of something larger", quoted_code(c.model, view)), steps);
+  tell_step(c.model, part,
+            fmt::format("returned by {}, and joined",
+                        quoted_function(c.model, c.model.function_of(view))),
+            steps);
+  return steps;
+}
+
 void check(const Context& c, NodeId assignment, Findings& out) {
   if (c.model.loop_of(assignment) == kNoNode) return;
   std::optional<SelfJoin> join = match_self_join(c.model, assignment);
@@ -157,6 +172,7 @@ void check(const Context& c, NodeId assignment, Findings& out) {
     const NodeId view = view_made_for(c.model, part);
     if (view == kNoNode) continue;
     finding.because(view, "a part is taken from something larger here")
+        .by_way(way_of_view(c, view, part))
         .unfixed("a list would keep all of what a part is taken from; collect copies of the parts");
     return;
   }

@@ -12,6 +12,8 @@
 //               own iterator; when gradients are recorded; in a unit test. With `minor` off
 //               also for at most 16 iterations.
 // Safe when     never: a list keeps the result itself, `.cpu()` a copy of what it was then.
+//
+// A finding never leaves its function: a list that another one sees is left alone.
 
 #include <algorithm>
 #include <string_view>

@@ -22,6 +22,7 @@
 
 #include "engine/transform.h"
 #include "semantic/control/walk.h"
+#include "semantic/flow/way_telling.h"
 #include "transforms/fixes/gates.h"
 #include "transforms/resource/freeing/keras_models.h"
 
@@ -56,6 +57,16 @@ std::optional<Rewriter::Spelling> clear_session(const Context& c, NodeId at) {
   return c.edit.spell(at, std::string(package) + ".backend.clear_session");
 }
 
+// From the call in the loop to where the function that it runs makes the model.
+WaySteps way_to_model(const Context& c, NodeId call) {
+  const NodeId made = keras_model_inside(c.model, call);
+  if (made == kNoNode) return {};
+  WaySteps steps;
+  tell_step(c.model, call, quoted_code(c.model, call) + " is called in a loop", steps);
+  tell_step(c.model, made, quoted_code(c.model, made) + " makes one more model", steps);
+  return steps;
+}
+
 void check(const Context& c, NodeId call, Findings& out) {
   const NodeId loop = c.model.loop_of(call);
   if (loop == kNoNode || !makes_keras_model(c.model, call) || !is_first(c, call, loop)) return;
@@ -82,7 +93,8 @@ void check(const Context& c, NodeId call, Findings& out) {
   Diagnostic finding =
       c.diagnose(out, call, "every iteration leaves a model in Keras' global state")
           .grows(Growth::Linear)
-          .because(loop, "each iteration builds a new model");
+          .because(loop, "each iteration builds a new model")
+          .by_way(way_to_model(c, call));
   const auto spelling = clear_session(c, call);
   if (!spelling) {
     finding.unfixed("Keras has no name here");

@@ -20,6 +20,7 @@
 
 #include "engine/transform.h"
 #include "semantic/flow/long_lived.h"
+#include "semantic/flow/way_telling.h"
 #include "transforms/fixes/gates.h"
 #include "transforms/fixes/minor.h"
 #include "transforms/retention/holding/object_links.h"
@@ -141,6 +142,15 @@ bool is_module(const Context& c, NodeId object) {
          (klass != kNoNode && c.model.derives_from(klass, "torch.nn.Module"));
 }
 
+// From where one object gets the other to where that one refers back, which is in another
+// function.
+WaySteps way_around(const Context& c, NodeId back, NodeId assignment) {
+  WaySteps steps;
+  tell_step(c.model, back, quoted_code(c.model, back) + " makes one refer to the other", steps);
+  tell_step(c.model, assignment, quoted_code(c.model, assignment) + " refers back", steps);
+  return leaves_function(c.model, steps, assignment) ? steps : WaySteps();
+}
+
 void check(const Context& c, NodeId assignment, Findings& out) {
   const ObjectLink link = link_of_assignment(c.model, assignment);
   if (link.at == kNoNode) return;
@@ -175,7 +185,8 @@ void check(const Context& c, NodeId assignment, Findings& out) {
                            "keeps the other alive")
           .grows(Growth::Peak)
           .confidence(holds == kNoNode ? Confidence::Low : Confidence::Medium)
-          .because(back.at, "the other direction");
+          .because(back.at, "the other direction")
+          .by_way(way_around(c, back.at, assignment));
   if (holds != kNoNode) finding.because(holds, "what the cycle keeps alive");
   finding.unfixed("who else keeps the objects alive is not seen");
 }

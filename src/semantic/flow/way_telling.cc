@@ -63,6 +63,13 @@ void tell_step(const SemanticModel& model, NodeId at, std::string text, WaySteps
   }
 }
 
+bool leaves_function(const SemanticModel& model, std::span<const WayStep> steps, NodeId n) {
+  return std::ranges::any_of(steps, [&](const WayStep& step) {
+    return step.is_elsewhere() ||
+           model.function_of(model.tree().node_covering(step.range)) != model.function_of(n);
+  });
+}
+
 namespace {
 
 class Teller {

@@ -31,6 +31,10 @@ void tell_hops(const SemanticModel& model, std::span<const Hop> hops, WaySteps& 
 
 void tell_step(const SemanticModel& model, NodeId at, std::string text, WaySteps& steps);
 
+// Is one of the steps in another function than `n`, or in another file? A way that stays where its
+// finding is says what a reader sees anyway.
+bool leaves_function(const SemanticModel& model, std::span<const WayStep> steps, NodeId n);
+
 inline void append(WaySteps& steps, WaySteps more) {
   std::ranges::move(more, std::back_inserter(steps));
 }

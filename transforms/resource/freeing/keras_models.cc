@@ -20,15 +20,16 @@ bool is_construction(const SemanticModel& model, NodeId call) {
   return constructs_keras_model(model, call) && method != "compile" && method != "fit";
 }
 
-// Does the function build a model that it keeps to itself?
-bool builds_inside(const SemanticModel& model, NodeId function) {
+// Where the function builds a model that it keeps to itself.
+NodeId built_inside(const SemanticModel& model, NodeId function) {
   const SyntaxTree& tree = model.tree();
-  bool builds = false;
+  NodeId built = kNoNode;
   const NodeId body = tree.child(function, Field::Body);
   for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
-    builds = builds || (tree.is(n, Kind::Call) && constructs_keras_model(model, n));
+    const bool is_first = built == kNoNode && tree.is(n, Kind::Call);
+    if (is_first && constructs_keras_model(model, n)) built = n;
   });
-  return builds;
+  return built;
 }
 
 // Is a value put where it outlives the iteration?
@@ -81,8 +82,12 @@ bool makes_keras_model(const SemanticModel& model, NodeId call) {
   if (constructs_keras_model(model, call)) {
     return is_construction(model, call);
   }
+  return keras_model_inside(model, call) != kNoNode;
+}
+
+NodeId keras_model_inside(const SemanticModel& model, NodeId call) {
   const NodeId callee = model.callee(call);
-  return callee != kNoNode && builds_inside(model, callee);
+  return callee == kNoNode ? NodeId{kNoNode} : built_inside(model, callee);
 }
 
 NodeId keras_made_outside(const SemanticModel& model, NodeId loop) {

@@ -11,6 +11,9 @@ bool constructs_keras_model(const SemanticModel& model, NodeId call);
 // A call of one, or of a function of the file that builds one inside.
 bool makes_keras_model(const SemanticModel& model, NodeId call);
 
+// Where the function of the file that the call runs builds one; kNoNode where it doesn't.
+NodeId keras_model_inside(const SemanticModel& model, NodeId call);
+
 // Is a model, a layer or a tensor of Keras that was made in front of the loop
 // used in it?
 NodeId keras_made_outside(const SemanticModel& model, NodeId loop);
