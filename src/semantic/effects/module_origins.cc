@@ -11,10 +11,10 @@
 // file that gets it, and by unseen code that gets it, which may give it hooks, other parts, or
 // another class. So the uses of each of its names count as well.
 //
-// What one definition may be, what the uses of one variable put into its object, and what is stored
-// under one attribute is asked wherever a module is handed on. Each is a question of its own, whose
-// answer is kept (kept_answers.h) and joined to that of whoever asks: so modules that are handed
-// through any number of functions cost what each of them does.
+// What one definition may be, what one function returns, what the uses of one variable put into its
+// object, and what is stored under one attribute is asked wherever a module is handed on. Each is a
+// question of its own, whose answer is kept (kept_answers.h) and joined to that of whoever asks: so
+// modules that are handed through any number of functions cost what each of them does.
 
 #include "semantic/effects/module_origins.h"
 
@@ -57,6 +57,7 @@ constexpr Wanted kObject{};
 struct OriginQuestion {
   enum class Kind : std::uint8_t {
     Definition,  // what may be bound to it
+    Result,      // what a function returns
     Uses,        // what the uses of a variable put into its object, by its first definition
     Stores,      // what is stored under an attribute of a class
   };
@@ -162,6 +163,7 @@ class OriginSearch {
   void attribute(NodeId attribute, Wanted wanted);
   void stores_of(NodeId klass, std::string_view name, Wanted wanted);
   bool call(NodeId call, Wanted wanted);
+  bool take_result(NodeId function, Wanted wanted);
   void method_result(NodeId call, NodeId called, Wanted wanted);
   void library_module(NodeId call, Wanted wanted);
   bool is_library_function(NodeId expr);
@@ -247,6 +249,9 @@ JoinedOrigins OriginSearch::answer_to(const OriginQuestion& question) {
   switch (question.kind) {
     case OriginQuestion::Kind::Definition:
       trail_.follow_definition(question.id, wanted);
+      break;
+    case OriginQuestion::Kind::Result:
+      trail_.follow_all(model_.returned_values(question.id), wanted);
       break;
     case OriginQuestion::Kind::Uses:
       uses_of(bindings_.variable_of(question.id));
@@ -353,8 +358,20 @@ bool OriginSearch::call(NodeId call, Wanted wanted) {
     runs_it ? found_.elsewhere.push_back(forward) : unseen(call);
     return true;
   }
-  if (model_.callee(call) != kNoNode || !tree_.is(called, Kind::Attribute)) return false;
+  if (const NodeId function = model_.callee(call); function != kNoNode) {
+    return take_result(function, wanted);
+  }
+  if (!tree_.is(called, Kind::Attribute)) return false;
   method_result(call, called, wanted);
+  return true;
+}
+
+// False where a call gives something else than what the function returns, or a part is asked for.
+bool OriginSearch::take_result(NodeId function, Wanted wanted) {
+  const bool gives_another = tree_.is_async(function) || model_.is_generator(function) ||
+                             !decorators(tree_, function).empty();
+  if (gives_another || is_of_a_part(wanted)) return false;
+  take_answer({OriginQuestion::Kind::Result, function, {}, wanted.held});
   return true;
 }
 
