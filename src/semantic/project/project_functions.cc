@@ -1,0 +1,134 @@
+// What functions do, in whatever file. A summary of one function says what it does in its own file,
+// and which functions of others it runs; chains through several files are followed here, breadth
+// first, up to a bound beyond which the answer is unknown.
+
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "semantic/project/project.h"
+#include "semantic/project/project_mentions.h"
+#include "semantic/project/project_summaries.h"
+
+namespace mlfix {
+namespace {
+
+constexpr std::size_t kMaxReach = 64;  // functions
+
+}  // namespace
+
+const FunctionSummary& Project::summary(ProjectEntity function) const {
+  return summaries_->of(function);
+}
+
+const ReturnSummary& Project::returned_by(ProjectEntity function) const {
+  return summaries_->returned_by(function);
+}
+
+const Reach& Project::graph_of(const ParameterSummary& parameter) const {
+  return summaries_->graph_of(parameter);
+}
+
+const Reach& Project::kept_of(const ParameterSummary& parameter) const {
+  return summaries_->kept_of(parameter);
+}
+
+bool Project::spares_graphs(ProjectEntity function) const {
+  return summaries_->spares_graphs(function);
+}
+
+std::optional<std::vector<OutsideCall>> Project::calls_elsewhere(ProjectEntity function) const {
+  std::vector<OutsideCall> calls;
+  const bool seen = summaries_->each_call_of(function, [&](const OutsideCall& call) {
+    calls.push_back(call);
+    return false;
+  });
+  return seen ? std::optional(std::move(calls)) : std::nullopt;
+}
+
+bool Project::any_call_elsewhere(ProjectEntity function, const CallVisitor& visit) const {
+  bool found = false;
+  summaries_->each_call_of(function, [&](const OutsideCall& call) { return found = visit(call); });
+  return found;
+}
+
+EffectBits Project::effects_around(const OutsideCall& call) const {
+  return summaries_->effects_around(call);
+}
+
+WaySteps Project::way_inside(ProjectEntity function, FileIndex from, const WayFinder& find) const {
+  return summaries_->way_in(function.file, function, from, find);
+}
+
+WaySteps Project::way_around(const OutsideCall& call, FileIndex from, const WayFinder& find) const {
+  return summaries_->way_in(call.file, call.caller, from, find);
+}
+
+bool Project::sees_modules_of(ProjectEntity function) const {
+  return sees_modules({function}, {});
+}
+
+bool Project::sees_modules_given_to(const ModuleParameter& parameter) const {
+  return sees_modules({}, {parameter});
+}
+
+// Forwards run others, and parameters get what callers have in theirs, until nothing new comes.
+bool Project::sees_modules(std::vector<ProjectEntity> run,
+                           std::vector<ModuleParameter> given) const {
+  std::set<ProjectEntity> functions;
+  std::set<ModuleParameter> parameters;
+  const auto follow = [&](const auto& answer) {
+    run.insert(run.end(), answer.modules.begin(), answer.modules.end());
+    given.insert(given.end(), answer.given.begin(), answer.given.end());
+  };
+  while (!run.empty() || !given.empty()) {
+    if (functions.size() + parameters.size() > kMaxReach) return false;
+    if (!run.empty()) {
+      const ProjectEntity function = run.back();
+      run.pop_back();
+      if (!functions.insert(function).second) continue;
+      const ModulesSummary& one = summaries_->modules_of(function);
+      if (!one.seen) return false;
+      follow(one);
+      continue;
+    }
+    const ModuleParameter parameter = std::move(given.back());
+    given.pop_back();
+    if (!parameters.insert(parameter).second) continue;
+    const FileIndex home = parameter.function.file;
+    const std::vector<FileIndex>& others = importers(home);
+    if (others.size() > kMaxNeighbours || is_imported_by_notebook(home)) return false;
+    std::size_t calls = parameter.is_given_here ? 1 : 0;
+    for (const FileIndex other : others) {
+      const GivenModules& one = summaries_->given(other, parameter);
+      if (!one.seen) return false;
+      calls += one.calls;
+      follow(one);
+    }
+    if (calls == 0) return false;
+  }
+  return true;
+}
+
+FunctionReach Project::reach(ProjectEntity function, EffectSet wanted) const {
+  FunctionReach reach;
+  std::vector<ProjectEntity> queue{function};
+  std::set<ProjectEntity> seen;
+  while (!queue.empty()) {
+    const ProjectEntity at = queue.back();
+    queue.pop_back();
+    if (!seen.insert(at).second) continue;
+    const EffectsSummary& one = summaries_->effects_of(at, wanted);
+    if (!one.known || seen.size() > kMaxReach) {
+      reach.effects |= static_cast<EffectBits>(Effect::UnknownCall) |
+                       static_cast<EffectBits>(Effect::ModuleToUnknown);
+      break;
+    }
+    reach.effects |= one.effects;
+    reach.unseen_forward = reach.unseen_forward || one.unseen_forward;
+    queue.insert(queue.end(), one.runs.begin(), one.runs.end());
+  }
+  return reach;
+}
+
+}  // namespace mlfix

@@ -1,0 +1,52 @@
+// What a project has found out over all of its files. Private to the project.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "semantic/project/attribute_mentions.h"
+#include "semantic/project/project.h"
+
+namespace mlfix {
+
+// Files of a program that have code of a kind, which are looked into for one question.
+constexpr std::size_t kMaxNeighbours = 60;
+
+// Begun anew when a file changes.
+struct Project::Mentions {
+  std::once_flag made;
+  std::optional<AttributeMentions> index;
+  std::once_flag merging_found;
+  std::vector<ProjectEntity> merging;  // the classes with several bases
+  std::once_flag importers_found;
+  std::vector<std::vector<FileIndex>> importers;  // by file
+  std::once_flag bearing_found;
+  std::vector<bool> bearing;  // by file: see has_code_for_gradients()
+  std::once_flag properties_found;
+  std::unordered_map<std::uint32_t, FileIndex> properties;  // by hash; kNoFile for several files
+  std::once_flag meddling_found;
+  std::vector<Meddling> meddling;  // by file
+  std::once_flag meddlers_sought;
+  bool has_meddlers = false;  // or files that bring what is not seen
+  std::once_flag files_listed;
+  std::vector<FileIndex> files;  // all of the run
+  std::once_flag notebooks_read;
+  std::vector<bool> by_notebooks;  // by file: does a notebook seem to import it?
+  std::once_flag bringing_found;
+  std::vector<bool> bringing;  // by file: see brings_code()
+  std::once_flag circles_found;
+  std::vector<FileIndex> circles;  // by file: see circle_of()
+  std::mutex programs_mutex;
+  std::map<std::pair<FileIndex, Imports>, Companions> programs;  // by circle
+  std::once_flag askers_found;
+  Askers askers;
+};
+
+}  // namespace mlfix
