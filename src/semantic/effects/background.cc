@@ -1,0 +1,262 @@
+// What code does that nobody calls by its name. Every function that iterating may run, every
+// forward of a module, every hook and every operator of the file counts, as nothing says which
+// object is met. What the methods of one name do, those included that they run by name in turn, is
+// a fixed point: bits go from each function to those that may run it until nothing changes.
+
+#include "semantic/effects/background.h"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <unordered_map>
+
+#include "semantic/effects/effect_scanner.h"
+#include "semantic/model_caches.h"
+#include "semantic/names/access_path.h"
+#include "semantic/names/operators.h"
+#include "semantic/project/project.h"
+
+namespace mlfix {
+namespace {
+
+// Methods that a loop, a loader or a transformation pipeline runs.
+// In code: the protocol of the language.
+constexpr std::array<std::string_view, 4> kIterationMethods{"__iter__", "__next__", "__getitem__",
+                                                            "__call__"};
+
+// Of all classes of the file.
+struct MethodNames {
+  explicit MethodNames(NameResolver& names) {
+    for (const ClassInfo& info : names.classes()) {
+      for (const auto& [name, method] : info.methods) all.insert(name);
+    }
+  }
+
+  std::set<std::string_view> all;
+};
+
+}  // namespace
+
+// The forwards of all modules of the file, for calls of a module whose class
+// isn't known.
+std::vector<NodeId> EffectScanner::module_forwards() {
+  std::vector<NodeId> all;
+  for (const ClassInfo& info : calls_.names().classes()) {
+    const NodeId forward = calls_.names().find_method(info.node, "forward");
+    if (forward == kNoNode || !model_.derives_from(info.node, "torch.nn.Module")) continue;
+    all.push_back(forward);
+  }
+  return all;
+}
+
+const std::set<std::string_view>& EffectScanner::properties() {
+  if (caches_.properties) return *caches_.properties;
+  caches_.properties.emplace();
+  for (const ClassInfo& info : calls_.names().classes()) {
+    for (const auto& [name, method] : info.methods) {
+      if (!decorators(tree_, method).empty()) caches_.properties->insert(name);
+    }
+  }
+  return *caches_.properties;
+}
+
+bool EffectScanner::file_has_hooks() {
+  if (!caches_.has_hooks) {
+    caches_.has_hooks =
+        std::ranges::any_of(model_.names(Meaning::ChangesForwardPass),
+                            [&](std::string_view word) { return model_.mentions(word); });
+  }
+  return *caches_.has_hooks;
+}
+
+// What a function does that iterating may run. Code that steps an optimizer, or resets
+// gradients, is a piece of training that is handed to a launcher, not of a loader; and what
+// runs no module has no graph to keep.
+EffectBits EffectScanner::bits_of_loading(NodeId function) {
+  Effects all;
+  add_reached(all, {{function, function}});
+  if (all.has(Effect::OptimizerStep) || all.has(Effect::ZeroGrad)) return 0;
+  const EffectBits kept = all.has(Effect::ModuleForward) ? 0 : bit(Effect::MayNeedGraph);
+  return all.bits & kDecidesGradients & ~kept;
+}
+
+// Does iterating over some object run the function: as one of its methods, as a generator,
+// or because it was handed over, to a loader or anybody else?
+bool EffectScanner::may_run_by_iterating(NodeId function) {
+  if (tree_.is(function, Kind::Lambda)) return true;
+  if (!tree_.is(function, Kind::FunctionDefinition)) return false;
+  const std::string_view name = tree_.text(tree_.child(function, Field::Name));
+  if (model_.method_class(function) != kNoNode && is_one_of(name, kIterationMethods)) return true;
+  return model_.is_generator(function) || model_.call_sites(function).value_use != kNoNode;
+}
+
+// What a loop over an object of a class of this file, or over a generator of it, may run.
+EffectBits EffectScanner::bits_of_iteration() {
+  if (caches_.iteration_bits) return *caches_.iteration_bits;
+  EffectBits bits = 0;
+  for (NodeId n = 0; n < tree_.size(); ++n) {
+    if (may_run_by_iterating(n)) bits |= bits_of_loading(n);
+  }
+  caches_.iteration_bits = bits;
+  return bits;
+}
+
+// All methods of the file's classes that stand for operators. What they keep, they were
+// given: the flow knows.
+EffectBits EffectScanner::bits_of_operators() {
+  EffectBits bits = 0;
+  for (const ClassInfo& info : calls_.names().classes()) {
+    for (const auto& [name, method] : info.methods) {
+      if (is_operator_method(name)) bits |= bits_of_methods(name);
+    }
+  }
+  return bits & ~bit(Effect::MayNeedGraph);
+}
+
+BackgroundEffects EffectScanner::background() {
+  const EffectBits fast_path = names_fast_path() ? bit(Effect::FastPath) : 0;
+  return {bits_of_iteration(), bits_of_forwards() | fast_path, bits_of_hooks(), bits_of_operators(),
+          bits_of_figures()};
+}
+
+// What the hooks do that the file registers for forward passes.
+EffectBits EffectScanner::bits_of_hooks() {
+  constexpr std::string_view kRegister = "register_";
+  Effects all;
+  std::vector<std::pair<NodeId, NodeId>> queue;
+  for (NodeId n = 0; n < tree_.size(); ++n) {
+    if (!tree_.is(n, Kind::Call)) continue;
+    const std::string_view name = last_name(tree_, called_expression(model_, n));
+    if (!name.starts_with(kRegister) || !model_.means(Meaning::ChangesForwardPass, name)) continue;
+    const NodeId function = calls_.function_value(model_.argument(n, 0, "hook"));
+    if (function == kNoNode) {
+      add(all, Effect::MayNeedGraph, n);
+    } else {
+      queue.emplace_back(function, n);
+    }
+  }
+  add_perhaps(all, add_reached(all, std::move(queue)));
+  return all.bits & kDecidesGradients;
+}
+
+EffectBits EffectScanner::bits_of_figures() {
+  constexpr EffectBits kOfFigures = bit(Effect::DrawsFigure) | bit(Effect::ListsFigures);
+  EffectBits bits = scan(tree_.root(), tree_.root()).effects.bits;
+  for (NodeId n = 0; n < tree_.size(); ++n) {
+    if (tree_.is(n, Kind::FunctionDefinition)) bits |= direct_of(n).effects.bits;
+  }
+  // figure.number counts the figures that are open.
+  const bool counts = std::ranges::any_of(model_.attribute_accesses("number"),
+                                          [](const AttributeAccess& one) { return one.is_load; });
+  if (counts && model_.imports("matplotlib")) bits |= bit(Effect::ListsFigures);
+  return bits & kOfFigures;
+}
+
+// What the methods of that name do, those included that they run by their names in turn.
+EffectBits EffectScanner::bits_of_methods(std::string_view name) {
+  // To know the bits of one method costs those of all.
+  if (!model_.notes<MethodNames>(std::ref(calls_.names())).all.contains(name)) return 0;
+  const auto found = method_bits().find(name);
+  return found == method_bits().end() ? 0 : found->second;
+}
+
+const std::map<std::string_view, EffectBits>& EffectScanner::method_bits() {
+  if (!caches_.method_bits) caches_.method_bits = find_method_bits();
+  return *caches_.method_bits;
+}
+
+// Bits go from each function to those that may run it, until nothing changes: a few times over
+// each call, as there are few bits.
+std::map<std::string_view, EffectBits> EffectScanner::find_method_bits() {
+  std::unordered_map<NodeId, std::string_view> names;  // of methods
+  std::vector<NodeId> functions;
+  for (const ClassInfo& info : calls_.names().classes()) {
+    for (const auto& [name, method] : info.methods) {
+      names.emplace(method, name);
+      functions.push_back(method);
+    }
+  }
+  std::unordered_map<NodeId, EffectBits> bits;
+  std::unordered_map<NodeId, std::vector<NodeId>> callers;
+  std::unordered_map<std::string_view, std::vector<NodeId>> callers_by_name;
+  for (std::size_t i = 0; i < functions.size(); ++i) {
+    const NodeId function = functions[i];
+    model_.work().spend();
+    if (!bits.try_emplace(function, 0).second) continue;
+    const DirectEffects& direct = direct_of(function);
+    bits[function] = direct.effects.bits & kDecidesGradients;
+    if (direct.iterates != kNoNode) bits[function] |= bits_of_iteration();
+    for (const auto& [called, where] : direct.calls) {
+      callers[called].push_back(function);
+      functions.push_back(called);
+    }
+    for (const auto& [name, where] : direct.by_name) callers_by_name[name].push_back(function);
+  }
+  std::map<std::string_view, EffectBits> of_name;
+  std::vector<NodeId> changed = functions;
+  const auto give = [&](EffectBits given, const std::vector<NodeId>& takers) {
+    for (const NodeId taker : takers) {
+      model_.work().spend();
+      if ((given & ~bits[taker]) == 0) continue;
+      bits[taker] |= given;
+      changed.push_back(taker);
+    }
+  };
+  while (!changed.empty()) {
+    const NodeId function = changed.back();
+    changed.pop_back();
+    give(bits[function], callers[function]);
+    const auto method = names.find(function);
+    if (method == names.end()) continue;
+    EffectBits& of_all = of_name[method->second];
+    if ((bits[function] & ~of_all) == 0) continue;
+    of_all |= bits[function];
+    give(of_all, callers_by_name[method->second]);
+  }
+  return of_name;
+}
+
+// What the forward of some module of the file may do to gradients. The same for
+// every caller, and worked out once.
+EffectBits EffectScanner::bits_of_forwards() {
+  if (!known_.of_forwards) {
+    std::vector<std::pair<NodeId, NodeId>> queue;
+    for (const NodeId forward : module_forwards()) queue.emplace_back(forward, forward);
+    Effects all;
+    add_perhaps(all, add_reached(all, std::move(queue)));
+    if (!model_.place().names_only) add_elsewhere(all);
+    known_.of_forwards = all.bits & kDecidesGradients;
+  }
+  return *known_.of_forwards;
+}
+
+BackgroundEffects background_effects(const SemanticModel& model) {
+  FlowCaches caches;
+  NamesCache names(model.tree());
+  return EffectScanner(model, caches, names, EffectSet::All).background();
+}
+
+BackgroundEffects background_elsewhere(const SemanticModel& model) {
+  const ProjectPlace& place = model.place();
+  if (place.project == nullptr || place.file == kNoFile || place.names_only) return {};
+  return place.project->background_around(place.file);
+}
+
+std::map<std::string, EffectBits, std::less<>> method_effects(const SemanticModel& model) {
+  FlowCaches caches;
+  NamesCache names(model.tree());
+  EffectScanner scanner(model, caches, names, EffectSet::All);
+  std::map<std::string, EffectBits, std::less<>> found;
+  for (const auto& [name, bits] : scanner.method_bits()) {
+    if (bits != 0) found.emplace(name, bits);
+  }
+  return found;
+}
+
+EffectBits forwards_elsewhere(const SemanticModel& model) {
+  const ProjectPlace& place = model.place();
+  if (place.project == nullptr || place.file == kNoFile || place.names_only) return 0;
+  return place.project->forwards_around(place.file);
+}
+
+}  // namespace mlfix

@@ -1,0 +1,317 @@
+// What a call does. Functions that are seen, here or in another file, are noted for whoever joins
+// what they do; calls of libraries do what the tables say; the words of autograd mean one thing on
+// whatever object. All else is unknown: it may do anything, and may differentiate through a module
+// that it gets (modules_given_away.cc).
+
+#include <array>
+
+#include "semantic/effects/effect_scanner.h"
+#include "semantic/effects/module_origins.h"
+#include "semantic/names/access_path.h"
+#include "semantic/project/project.h"
+
+namespace mlfix {
+namespace {
+
+constexpr std::array<std::string_view, 1> kBackwardWords{"backward"};
+
+// Methods that mean one thing whatever object they are called on: the words of
+// autograd itself. `receiver` is false where the receiver must be checked.
+struct VerbEffect {
+  std::string_view method;
+  Effect effect;
+};
+// In code: each word stands for an effect that the engine computes with; rows of `methods` add
+// others.
+constexpr std::array<VerbEffect, 16> kVerbs{{
+    {"backward", Effect::Backward},
+    {"manual_backward", Effect::Backward},
+    {"zero_grad", Effect::ZeroGrad},
+    {"clear_grad", Effect::ZeroGrad},
+    {"retain_grad", Effect::RequiresGrad},
+    {"load_state_dict", Effect::MutatesParameters},
+    {"register_forward_hook", Effect::RegistersHook},
+    {"register_forward_pre_hook", Effect::RegistersHook},
+    {"register_full_backward_hook", Effect::RegistersHook},
+    {"register_full_backward_pre_hook", Effect::RegistersHook},
+    {"register_backward_hook", Effect::RegistersHook},
+    {"all_reduce", Effect::Collective},
+    {"all_gather", Effect::Collective},
+    {"barrier", Effect::Collective},
+    {"synchronize_between_processes", Effect::Collective},
+    {"empty_cache", Effect::Frees},
+}};
+
+}  // namespace
+
+void EffectScanner::call(NodeId n) {
+  const NodeId called = called_expression(model_, n);
+  if (called == kNoNode) return;
+  callables_in_arguments(n);
+  if (is_builtin(model_, called) &&
+      model_.means(Meaning::IteratesArgument, last_name(tree_, called))) {
+    for (const NodeId argument : model_.arguments(n)) goes_through(n, argument);
+  }
+  const bool is_module = model_.facts(called).could_be(Fact::Module);
+  if (is_module) forward_call(n, called);
+  const std::vector<NodeId> functions = calls_.run_by(n);
+  for (const NodeId function : functions) {
+    found_.calls.emplace_back(function, n);
+    overrides(n, function);
+  }
+  const bool is_found = !functions.empty() || call_elsewhere(n, called);
+  if (is_found && !is_module) method_of_module(called);
+  if (is_found || applies_function(n, called)) return;
+  if (const Symbol symbol = model_.qualified_name(called); symbol != kNoSymbol) {
+    if (const CallableInfo* info = model_.knowledge().callable(symbol)) {
+      add_bits(found_.effects, info->effects, n);
+      return grad_switch(n, *info);
+    }
+  }
+  if (is_module || calls_.names().class_named_by(called) != kNoNode) return;
+  if (tree_.is(called, Kind::Attribute)) {
+    const std::string_view name = last_name(tree_, called);
+    found_.by_name.emplace(name, n);
+    if (may_be_of_elsewhere(called, name)) found_.by_name_elsewhere.emplace(name, n);
+    if (method_call(n, called)) return;
+  }
+  unknown_call(n, called);
+}
+
+// May it be a method of a class of another file, and none that all modules have?
+bool EffectScanner::may_be_of_elsewhere(NodeId called, std::string_view name) const {
+  const Facts facts = model_.facts(tree_.child(called, Field::Object));
+  const bool unknown = facts.may.empty() && facts.must.empty();
+  if (!unknown && !facts.could_be(Fact::Module)) return false;
+  Facts module;
+  module.may |= Fact::Module;
+  return !name.starts_with("__") && model_.knowledge().method(name, module) == nullptr &&
+         !model_.means(Meaning::ReadsModule, name);
+}
+
+void EffectScanner::overrides(NodeId n, NodeId function) {
+  const auto methods = overrides_elsewhere(model_, n, function);
+  if (!methods) return add(found_.effects, Effect::MayNeedGraph, n);
+  for (const ProjectEntity method : *methods) found_.elsewhere.emplace_back(method, n);
+}
+
+// Function.apply(…) of a custom autograd function runs its forward().
+bool EffectScanner::applies_function(NodeId n, NodeId called) {
+  if (!tree_.is(called, Kind::Attribute) || last_name(tree_, called) != "apply") return false;
+  const NodeId object = tree_.child(called, Field::Object);
+  if (const NodeId klass = calls_.names().class_named_by(object); klass != kNoNode) {
+    const NodeId forward = calls_.names().find_method(klass, "forward");
+    if (forward != kNoNode) found_.calls.emplace_back(forward, n);
+    return forward != kNoNode;
+  }
+  const ProjectEntity klass = calls_.names().class_elsewhere(object);
+  if (!klass) return false;
+  const ProjectEntity forward = model_.place().project->method(klass, "forward");
+  if (forward) found_.elsewhere.emplace_back(forward, n);
+  return static_cast<bool>(forward);
+}
+
+// A hook on a tensor that has no graph is an error; who asks first knows that.
+void EffectScanner::tensor_hook(NodeId n) {
+  add(found_.effects, Effect::RegistersHook, n);
+  for (NodeId up = tree_.ancestor(n, Kind::IfStatement); up != kNoNode;
+       up = tree_.ancestor(up, Kind::IfStatement)) {
+    const std::string_view condition = tree_.text(tree_.child(up, Field::Condition));
+    if (condition.find("requires_grad") != condition.npos) return;
+  }
+  add(found_.effects, Effect::RequiresGrad, n);
+}
+
+// A function of another file counts as what it does there. A module that is given
+// to it may go on to code that nobody sees.
+bool EffectScanner::call_elsewhere(NodeId n, NodeId called) {
+  const ProjectEntity function = model_.callee_elsewhere(n);
+  if (!function) return false;
+  found_.elsewhere.emplace_back(function, n);
+  if (model_.place().names_only) return true;
+  const bool hands_on =
+      (reach_of(function).first & (bit(Effect::UnknownCall) | bit(Effect::ModuleToUnknown))) != 0;
+  if (hands_on && !model_.facts(called).could_be(Fact::Module) && reaches_module(n, called)) {
+    add(found_.effects, Effect::ModuleToUnknown, n);
+  }
+  return true;
+}
+
+const std::pair<EffectBits, bool>& EffectScanner::reach_of(ProjectEntity function) {
+  const auto known = known_.reached_elsewhere.find(function);
+  if (known != known_.reached_elsewhere.end()) return known->second;
+  const FunctionReach reach = model_.place().project->reach(function, wanted_);
+  return known_.reached_elsewhere[function] = {reach.effects, reach.unseen_forward};
+}
+
+// A function that is handed over is run by whoever gets it.
+void EffectScanner::callables_in_arguments(NodeId n) {
+  for (const NodeId argument : model_.arguments(n)) {
+    const NodeId function = calls_.function_value(argument);
+    if (function != kNoNode) found_.calls.emplace_back(function, n);
+  }
+}
+
+// net.forward(x), self.encoder.embed(x): what was put into the object decides, too. Of a class
+// without a forward() only the method itself is run.
+void EffectScanner::method_of_module(NodeId called) {
+  if (!tree_.is(called, Kind::Attribute)) return;
+  const NodeId object = model_.strip_parentheses(tree_.child(called, Field::Object));
+  const bool own = tree_.is(object, Kind::Identifier) && calls_.names().is_self(object);
+  const bool holds = tree_.is(object, Kind::Identifier) || tree_.is(object, Kind::Attribute);
+  if (!holds || own || !model_.facts(object).may_be(Fact::Module)) return;
+  const ClassRef klass = calls_.names().class_of_value(object);
+  const bool here = klass.node != kNoNode;
+  const bool runs = here ? calls_.names().find_method(klass.node, "forward") != kNoNode
+                         : last_name(tree_, called) == "forward";
+  if (runs) found_.unresolved_modules.push_back(object);
+}
+
+void EffectScanner::forward_call(NodeId n, NodeId called) {
+  const Facts facts = model_.facts(called);
+  if (!facts.may_be(Fact::Loss)) add(found_.effects, Effect::ModuleForward, n);
+  if (file_has_fast_path()) add(found_.effects, Effect::FastPath, n);
+  // Where the class is clear, something else may still be called: a decorator of its forward(), or
+  // what was put into the object.
+  const bool seen = model_.callee(n) != kNoNode || model_.callee_elsewhere(n);
+  const bool own = tree_.is(called, Kind::Identifier) && calls_.names().is_self(called);
+  if (!seen || !own) found_.unresolved_modules.push_back(called);
+  if (!seen && found_.unseen_forward == kNoNode) found_.unseen_forward = n;
+}
+
+void EffectScanner::grad_switch(NodeId n, const CallableInfo& info) {
+  if (info.grad_switch == GradSwitch::Enables) add(found_.effects, Effect::EnablesGrad, n);
+  if (info.grad_switch != GradSwitch::ByArgument) return;
+  const std::vector<NodeId> arguments = model_.arguments(n);
+  const bool inference = last_name(tree_, called_expression(model_, n)) == "inference_mode";
+  const bool off = arguments.empty() ? inference
+                   : inference       ? tree_.is(arguments.front(), Kind::True)
+                                     : is_literal_false(tree_, arguments.front());
+  if (!off) add(found_.effects, Effect::EnablesGrad, n);
+}
+
+bool EffectScanner::method_call(NodeId n, NodeId called) {
+  const NodeId receiver = tree_.child(called, Field::Object);
+  const std::string_view name = last_name(tree_, called);
+  const Facts facts = model_.facts(receiver);
+  const bool by_verb = verb(n, name, receiver);
+  Facts as_tensor = facts;
+  if (facts.may.empty() && facts.weak.empty()) as_tensor.may |= Fact::Tensor;
+  const bool mode_words = (name == "train" || name == "eval") && !by_verb;
+  const MethodInfo* info = model_.knowledge().method(name, as_tensor);
+  if (info != nullptr && !mode_words) {
+    EffectBits bits = info->effects;
+    // Arguments decide about these; verb() has looked at them.
+    if (by_verb)
+      bits &= ~(bit(Effect::RequiresGrad) | bit(Effect::TrainMode) | bit(Effect::EvalMode));
+    add_bits(found_.effects, bits, n);
+    // net.forward(x): a module whose class is not known.
+    const bool runs = (bits & bit(Effect::ModuleForward)) != 0;
+    if (runs && found_.unseen_forward == kNoNode) found_.unseen_forward = n;
+    if (runs) found_.unresolved_modules.push_back(receiver);
+    if (runs && file_has_fast_path()) add(found_.effects, Effect::FastPath, n);
+    return true;
+  }
+  if (by_verb) return true;
+  if (facts.could_be(Fact::Module) && model_.qualified_text(receiver).empty()) {
+    module_method(n, name);
+    return true;
+  }
+  if (name == "__init__") return true;  // super().__init__()
+  return facts.must_be(Fact::Tensor) || facts.must_be(Fact::String) ||
+         facts.must_be(Fact::NdArray) || facts.must_be(Fact::Number) ||
+         model_.means(Meaning::ContainerMethod, name);
+}
+
+void EffectScanner::module_method(NodeId n, std::string_view name) {
+  if (model_.means(Meaning::ReadsModule, name)) return;
+  found_.unresolved_modules.push_back(tree_.child(called_expression(model_, n), Field::Object));
+  add(found_.effects, Effect::ModuleForward, n);
+  add(found_.effects, Effect::UnknownCall, n);
+  if (model_.suggests(Hint::Differentiating, name)) add(found_.effects, Effect::AutogradGrad, n);
+  if (file_has_fast_path()) add(found_.effects, Effect::FastPath, n);
+}
+
+bool EffectScanner::verb(NodeId n, std::string_view name, NodeId receiver) {
+  const std::vector<NodeId> arguments = model_.arguments(n);
+  for (const VerbEffect& known : kVerbs) {
+    if (known.method != name) continue;
+    add(found_.effects, known.effect, n);
+    return true;
+  }
+  if (name == "register_hook") {
+    tensor_hook(n);
+    return true;
+  }
+  const bool off = !arguments.empty() && is_literal_false(tree_, arguments.front());
+  if (name == "step") {
+    step(n, receiver);
+    return model_.facts(receiver).could_be(Fact::Optimizer);
+  }
+  if (name == "requires_grad_") {
+    add(found_.effects, off ? Effect::MutatesParameters : Effect::RequiresGrad, n);
+    return true;
+  }
+  if (name == "eval" && arguments.empty()) {
+    add(found_.effects, Effect::EvalMode, n);
+    return true;
+  }
+  if (name == "train" && (arguments.empty() || arguments.size() == 1)) {
+    const bool plain = arguments.empty() || tree_.is(arguments.front(), Kind::True);
+    add(found_.effects, off ? Effect::EvalMode : Effect::TrainMode, n);
+    return plain || off;
+  }
+  if (name == "zero_" && last_name(tree_, model_.strip_parentheses(receiver)) == "grad") {
+    add(found_.effects, Effect::ZeroGrad, n);
+    return true;
+  }
+  if (name == "zero_" && tree_.text(receiver).find(".grad.") != std::string_view::npos) {
+    add(found_.effects, Effect::ZeroGrad, n);  // p.grad.data.zero_()
+    return true;
+  }
+  return false;
+}
+
+// optimizer.step(), scaler.step(optimizer), step(closure); env.step(action) and
+// scheduler.step() are something else.
+void EffectScanner::step(NodeId n, NodeId receiver) {
+  const Facts facts = model_.facts(receiver);
+  const std::vector<NodeId> arguments = model_.arguments(n);
+  bool steps = facts.could_be(Fact::Optimizer) || facts.could_be(Fact::GradScaler) ||
+               facts.could_be(Fact::Engine);
+  for (const NodeId argument : arguments) {
+    steps = steps || model_.facts(argument).could_be(Fact::Optimizer) ||
+            calls_.function_value(argument) != kNoNode;
+  }
+  const bool nothing_else = facts.may.empty() && facts.weak.empty() && arguments.empty();
+  if (steps || nothing_else) add(found_.effects, Effect::OptimizerStep, n);
+}
+
+void EffectScanner::unknown_call(NodeId n, NodeId called) {
+  if (is_builtin_name(model_, called, "print") || is_builtin_name(model_, called, "open") ||
+      is_builtin_name(model_, called, "input")) {
+    return add(found_.effects, Effect::InputOutput, n);
+  }
+  if (is_pure_library(model_, n)) return;
+  const std::string_view name = last_name(tree_, called);
+  if (contains_word(name, kBackwardWords)) add(found_.effects, Effect::Backward, n);
+  if (model_.suggests(Hint::Differentiating, name)) add(found_.effects, Effect::AutogradGrad, n);
+  const bool stores = is_builtin_name(model_, called, "setattr");  // see kept_values
+  if (!stores && hands_out_value(n)) found_.hands_out = n;
+  const bool with_module = reaches_module(n, called);
+  add(found_.effects, with_module ? Effect::ModuleToUnknown : Effect::UnknownCall, n);
+}
+
+// Does the unseen code get anything that may have a graph?
+bool EffectScanner::hands_out_value(NodeId n) {
+  constexpr FactSet kPlain = Fact::Number | Fact::String | Fact::None | Fact::NdArray |
+                             Fact::NoGraph | FactSet(Fact::Callable);
+  return std::ranges::any_of(model_.arguments(n), [&](NodeId argument) {
+    const Kind kind = tree_.kind(model_.strip_parentheses(argument));
+    const bool literal = kind == Kind::String || kind == Kind::Integer || kind == Kind::Float ||
+                         kind == Kind::True || kind == Kind::False || kind == Kind::None;
+    return !literal && !model_.facts(argument).must.has_any(kPlain);
+  });
+}
+
+}  // namespace mlfix

@@ -1,0 +1,166 @@
+// What statements and expressions do by themselves: one pass over the nodes of a region, without
+// the functions that it only defines. What stands behind an operator, an item, a `with` or a loop
+// is run without being named: its methods are noted by their names, for whoever joins what they do.
+
+#include "semantic/effects/effect_scanner.h"
+
+#include "semantic/effects/kept_values.h"
+#include "semantic/names/access_path.h"
+#include "semantic/names/operators.h"
+#include "semantic/project/project.h"
+
+namespace mlfix {
+
+DirectEffects EffectScanner::scan(NodeId first, NodeId last) {
+  DirectEffects outer = std::move(found_);
+  found_ = {};
+  const NodeId end = tree_.subtree_end(last);
+  model_.work().spend(end - first);
+  for (NodeId n = first; n < end;) {
+    const Kind kind = tree_.kind(n);
+    if (kind == Kind::FunctionDefinition || kind == Kind::Lambda) {
+      n = tree_.subtree_end(n);  // defining is not running
+      continue;
+    }
+    node(n);
+    ++n;
+  }
+  DirectEffects result = std::move(found_);
+  found_ = std::move(outer);
+  return result;
+}
+
+void EffectScanner::node(NodeId n) {
+  if (wanted_ == EffectSet::All && keeps_value(model_, n)) {
+    add(found_.effects, Effect::MayNeedGraph, n);
+  }
+  switch (tree_.kind(n)) {
+    case Kind::Call:
+      return call(n);
+    case Kind::Attribute:
+      return attribute(n);
+    case Kind::Yield:
+      return add(found_.effects, Effect::Yields, n);
+    case Kind::Await:
+      return add(found_.effects, Effect::Awaits, n);
+    case Kind::BinaryOperator:
+    case Kind::AugmentedAssignment:
+    case Kind::Subscript:
+      return operation(n);
+    case Kind::WithItem:
+      return with_item(n);
+    case Kind::ForStatement:
+    case Kind::ForInClause:
+      loop(n);
+      [[fallthrough]];
+    case Kind::WithStatement:
+      if (tree_.is_async(n)) add(found_.effects, Effect::Awaits, n);
+      return;
+    default:
+      return;
+  }
+}
+
+bool EffectScanner::is_store_target(NodeId n) const {
+  NodeId up = tree_.parent(n);
+  while (tree_.is(up, Kind::PatternList) || tree_.is(up, Kind::TuplePattern)) {
+    n = up;
+    up = tree_.parent(up);
+  }
+  return (tree_.is(up, Kind::Assignment) || tree_.is(up, Kind::AugmentedAssignment)) &&
+         tree_.field(n) == Field::Left;
+}
+
+// Iterating runs code. A display, a range or a tensor gives its items by itself.
+void EffectScanner::loop(NodeId n) {
+  const NodeId source = tree_.child(n, Field::Right);
+  if (source != kNoNode) goes_through(n, source);
+}
+
+void EffectScanner::goes_through(NodeId n, NodeId source) {
+  if (found_.iterates != kNoNode) return;
+  const NodeId value = model_.strip_parentheses(source);
+  const Kind kind = tree_.kind(value);
+  if (kind == Kind::List || kind == Kind::Tuple || kind == Kind::String) return;
+  if (kind == Kind::Call && is_builtin_name(model_, called_expression(model_, value), "range")) {
+    return;
+  }
+  const Facts facts = model_.facts(value);
+  if (facts.must_be(Fact::Tensor) || facts.must_be(Fact::NdArray)) return;
+  found_.iterates = n;
+}
+
+// An operator or a subscript runs a method of its operand, where that is of a class.
+void EffectScanner::operation(NodeId n) {
+  if (tree_.is(n, Kind::Subscript)) {
+    const NodeId object = tree_.child(n, Field::Value);
+    return runs_method_of(object, n, is_store_target(n) ? kItemSetter : kItemGetter);
+  }
+  const NodeId token = tree_.child(n, Field::Operator);
+  if (token == kNoNode) return;
+  const std::span<const std::string_view> methods = operator_methods(tree_.text(token));
+  for (const Field side : {Field::Left, Field::Right}) {
+    if (const NodeId object = tree_.child(n, side); object != kNoNode) {
+      runs_method_of(object, n, methods);
+    }
+  }
+}
+
+void EffectScanner::with_item(NodeId n) {
+  NodeId object = tree_.child(n, Field::Value);
+  if (tree_.is(object, Kind::AsPattern)) object = tree_.first_child(object);
+  if (object != kNoNode) runs_method_of(object, n, kWithItem);
+}
+
+void EffectScanner::runs_method_of(NodeId object, NodeId n,
+                                   std::span<const std::string_view> methods) {
+  const Facts facts = model_.facts(object);
+  if (!facts.may.empty() || !facts.must.empty()) return;
+  for (const std::string_view method : methods) found_.by_name.emplace(method, n);
+}
+
+void EffectScanner::property(NodeId n, std::string_view name) {
+  if (properties().contains(name)) found_.by_name.emplace(name, n);
+  const ProjectPlace& place = model_.place();
+  if (place.project == nullptr || place.file == kNoFile || place.names_only) return;
+  if (place.project->may_be_property_around(place.file, name)) {
+    found_.by_name.emplace(name, n);
+    found_.by_name_elsewhere.emplace(name, n);
+  }
+}
+
+void EffectScanner::attribute(NodeId n) {
+  const std::string_view name = last_name(tree_, n);
+  if (is_store_target(n)) return stored_attribute(n);
+  property(n, name);
+  const NodeId parent = tree_.parent(n);
+  if (tree_.is(parent, Kind::Call) && tree_.field(n) == Field::Function) return;
+  if (!model_.means(Meaning::GraphAttribute, name)) return;
+  if (!model_.qualified_text(n).empty()) return;  // torch.autograd.grad
+  const NodeId object = tree_.child(n, Field::Object);
+  if (name == "requires_grad" && model_.facts(object).must_be(Fact::Parameter)) return;
+  add(found_.effects, Effect::ReadsGradMode, n);
+}
+
+void EffectScanner::stored_attribute(NodeId n) {
+  const std::string_view name = last_name(tree_, n);
+  property(n, name);
+  NodeId assignment = tree_.parent(n);
+  while (!tree_.is(assignment, Kind::Assignment) &&
+         !tree_.is(assignment, Kind::AugmentedAssignment)) {
+    assignment = tree_.parent(assignment);
+  }
+  const NodeId value = tree_.child(assignment, Field::Right);
+  if (name == "grad") {
+    const bool resets = tree_.is(value, Kind::None);
+    add(found_.effects, resets ? Effect::ZeroGrad : Effect::MutatesParameters, n);
+  } else if (name == "requires_grad") {
+    const Effect effect =
+        is_literal_false(tree_, value) ? Effect::MutatesParameters : Effect::RequiresGrad;
+    add(found_.effects, effect, n);
+  } else if (name == "data") {
+    add(found_.effects, Effect::MutatesParameters, n);
+  }
+}
+
+}  // namespace mlfix

@@ -1,0 +1,139 @@
+// Finds what code does by itself, and what all that it reaches does. Private to the files of this
+// folder; see effects.cc.
+//
+// One scanner answers one question, or a few that lead to each other. What it finds out is kept in
+// the caches that it is given.
+#pragma once
+
+#include <map>
+#include <set>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "semantic/binding/flow_caches.h"
+#include "semantic/effects/background.h"
+#include "semantic/names/calls.h"
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+
+constexpr EffectBits bit(Effect e) {
+  return static_cast<EffectBits>(e);
+}
+
+// What the forward of a class that we can't connect to the call may bring.
+constexpr EffectBits kDecidesGradients = bit(Effect::Backward) | bit(Effect::AutogradGrad) |
+                                         bit(Effect::RequiresGrad) | bit(Effect::ReadsGradMode) |
+                                         bit(Effect::EnablesGrad) | bit(Effect::OptimizerStep) |
+                                         bit(Effect::MayNeedGraph);
+
+inline void add(Effects& effects, Effect effect, NodeId witness) {
+  if (effects.has(effect)) return;
+  effects.bits |= bit(effect);
+  effects.witnesses.emplace_back(effect, witness);
+}
+
+inline void add_bits(Effects& effects, EffectBits bits, NodeId witness) {
+  for (EffectBits rest = bits & ~effects.bits; rest != 0; rest &= rest - 1) {
+    add(effects, static_cast<Effect>(rest & (~rest + 1)), witness);
+  }
+}
+
+inline bool is_literal_false(const SyntaxTree& tree, NodeId expr) {
+  return tree.is(expr, Kind::False);
+}
+
+inline EffectsCaches& known_effects(FlowCaches& caches, EffectSet wanted) {
+  return wanted == EffectSet::All ? caches.all_effects : caches.plain_effects;
+}
+
+// Scans statements and expressions for their own effects.
+class EffectScanner {
+ public:
+  EffectScanner(const SemanticModel& model, FlowCaches& caches, NamesCache& names, EffectSet wanted)
+      : model_(model),
+        tree_(model.tree()),
+        wanted_(wanted),
+        caches_(caches),
+        known_(known_effects(caches, wanted)),
+        calls_(model, names) {}
+
+  DirectEffects scan(NodeId first, NodeId last);
+  Effects close(const DirectEffects& direct);
+  const DirectEffects& direct_of(NodeId function);
+  BackgroundEffects background();
+  const std::map<std::string_view, EffectBits>& method_bits();
+  NodeId method_elsewhere(const DirectEffects& direct);
+  // `own` is the function, where the region is one.
+  RunModules run_modules(const DirectEffects& region, NodeId own);
+  bool may_hand_out(ProjectEntity function);
+  bool is_of_module(NodeId function) const;
+  bool reaches_method_elsewhere(NodeId function);
+  bool names_fast_path();
+  bool file_has_fast_path();
+
+ private:
+  void node(NodeId n);
+  void attribute(NodeId n);
+  void stored_attribute(NodeId n);
+  void call(NodeId n);
+  bool call_elsewhere(NodeId n, NodeId called);
+  const std::pair<EffectBits, bool>& reach_of(ProjectEntity function);
+  void callables_in_arguments(NodeId n);
+  void method_of_module(NodeId called);
+  void forward_call(NodeId n, NodeId called);
+  void grad_switch(NodeId n, const CallableInfo& info);
+  bool method_call(NodeId n, NodeId called);
+  void module_method(NodeId n, std::string_view name);
+  bool verb(NodeId n, std::string_view name, NodeId receiver);
+  void step(NodeId n, NodeId receiver);
+  void unknown_call(NodeId n, NodeId called);
+  bool hands_out_value(NodeId n);
+  bool reaches_module(NodeId n, NodeId called);
+  bool carries_module(NodeId expr, int depth);
+  bool made_from_module(NodeId called);
+  bool value_is_made_from_module(NodeId value);
+  bool self_holds_module(NodeId self);
+  void loop(NodeId n);
+  void goes_through(NodeId n, NodeId source);
+  void operation(NodeId n);
+  void with_item(NodeId n);
+  void runs_method_of(NodeId object, NodeId n, std::span<const std::string_view> methods);
+  void tensor_hook(NodeId n);
+  bool applies_function(NodeId n, NodeId called);
+  void overrides(NodeId n, NodeId function);
+  void add_decorators(NodeId function, DirectEffects& direct);
+  void property(NodeId n, std::string_view name);
+  bool file_has_hooks();
+  const std::set<std::string_view>& properties();
+  EffectBits bits_of_iteration();
+  EffectBits bits_of_loading(NodeId function);
+  EffectBits bits_of_hooks();
+  EffectBits bits_of_operators();
+  EffectBits bits_of_figures();
+  bool may_run_by_iterating(NodeId function);
+  EffectBits bits_of_methods(std::string_view name);
+  std::map<std::string_view, EffectBits> find_method_bits();
+  void add_perhaps(Effects& all, const DirectEffects& reached);
+  std::size_t reached_from(NodeId function);
+  void enter_component(std::span<const NodeId> component);
+  DirectEffects add_reached(Effects& all, const std::vector<std::pair<NodeId, NodeId>>& calls);
+  void add_elsewhere(Effects& all);
+  EffectBits bits_of_forwards();
+  std::vector<NodeId> module_forwards();
+  bool is_store_target(NodeId n) const;
+  bool is_fast_path_mention(NodeId identifier) const;
+  bool may_be_of_elsewhere(NodeId called, std::string_view name) const;
+
+  const SemanticModel& model_;
+  const SyntaxTree& tree_;
+  const EffectSet wanted_;
+  FlowCaches& caches_;
+  EffectsCaches& known_;
+  Calls calls_;
+  DirectEffects found_;
+};
+
+}  // namespace mlfix
