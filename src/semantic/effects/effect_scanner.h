@@ -49,6 +49,10 @@ inline EffectsCaches& known_effects(FlowCaches& caches, EffectSet wanted) {
   return wanted == EffectSet::All ? caches.all_effects : caches.plain_effects;
 }
 
+// See run_modules.cc.
+struct RunCode;
+struct ReachedModules;
+
 // Scans statements and expressions for their own effects.
 class EffectScanner {
  public:
@@ -68,13 +72,16 @@ class EffectScanner {
   NodeId method_elsewhere(const DirectEffects& direct);
   // `own` is the function, where the region is one.
   RunModules run_modules(const DirectEffects& region, NodeId own);
-  bool may_hand_out(ProjectEntity function);
-  bool is_of_module(NodeId function) const;
   bool reaches_method_elsewhere(NodeId function);
   bool names_fast_path();
   bool file_has_fast_path();
 
  private:
+  bool may_hand_out(ProjectEntity function);
+  bool is_of_module(NodeId function) const;
+  ReachedModules modules_reached_by(const DirectEffects& direct, bool in_module,
+                                    std::size_t& waits_for);
+  ReachedModules modules_run_by(const RunCode& code, std::size_t& waits_for);
   void node(NodeId n);
   void attribute(NodeId n);
   void stored_attribute(NodeId n);

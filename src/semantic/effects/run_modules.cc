@@ -1,20 +1,55 @@
-// Which modules some code runs, and whether the class of each is seen. Each function that the
-// region reaches is looked at once; where a module comes from says module_origins.h. The same walk
-// tells whether a method of a class of another file may be run by its name alone.
+// Which modules some code runs, and whether the class of each is seen; where a module comes from
+// says module_origins.h. What a function runs, with all that it reaches, is a question whose answer
+// is kept, those of functions that reach each other together (kept_answers.h). Beside it: may a
+// method of a class of another file be run by its name alone?
 
 #include <array>
+#include <map>
 #include <set>
 
 #include "semantic/effects/effect_scanner.h"
 #include "semantic/effects/module_origins.h"
+#include "semantic/flow/kept_answers.h"
 #include "semantic/model_caches.h"
 #include "semantic/project/project.h"
 
 namespace mlfix {
 namespace {
 
-// Where more functions than that are reached, nobody looks which modules they run.
-constexpr std::size_t kMostReached = 200;
+// In other files, of one function: each is asked about by itself.
+constexpr std::size_t kMostElsewhere = 500;
+
+}  // namespace
+
+// What is run: a function, or all methods of a name. And whether a module runs it.
+struct RunCode {
+  std::string_view name;
+  NodeId function;
+  bool in_module;
+  friend auto operator<=>(const RunCode&, const RunCode&) = default;
+};
+
+struct ReachedModules {
+  NodeId unseen = kNoNode;  // see RunModules
+  std::map<ProjectEntity, NodeId> elsewhere;
+  std::map<ModuleParameter, NodeId> given;
+
+  void join(const ReachedModules& other) {
+    if (unseen == kNoNode) unseen = other.unseen;
+    elsewhere.insert(other.elsewhere.begin(), other.elsewhere.end());
+    given.insert(other.given.begin(), other.given.end());
+    const bool are_too_many = elsewhere.size() + given.size() > kMostElsewhere;
+    if (are_too_many && unseen == kNoNode) {
+      unseen = elsewhere.empty() ? given.begin()->second : elsewhere.begin()->second;
+    }
+  }
+};
+
+namespace {
+
+struct KnownModules {
+  KeptAnswers<RunCode, ReachedModules> answers;
+};
 
 }  // namespace
 
@@ -50,47 +85,66 @@ bool EffectScanner::reaches_method_elsewhere(NodeId function) {
   return false;
 }
 
-// Each function that the region reaches is looked at once, and so is each module that one of
-// them calls by an expression of which the class is not clear. What becomes of a value in the
-// region is followed elsewhere; in a module it is not, so whoever gets one there has to be known.
+// What becomes of a value in the region is followed elsewhere; in a module it is not, so whoever
+// gets one there has to be known.
 RunModules EffectScanner::run_modules(const DirectEffects& region, NodeId own) {
-  RunModules found;
-  std::set<std::pair<NodeId, bool>> seen;  // functions, and whether a module runs them
-  std::vector<std::pair<NodeId, bool>> open;
-  const auto look_at = [&](const DirectEffects& direct, bool in_module) {
-    if (in_module && direct.hands_out != kNoNode) found.unseen = direct.hands_out;
-    for (const auto& [function, where] : direct.elsewhere) {
-      if (in_module && may_hand_out(function)) found.unseen = where;
-    }
-    for (const auto& [function, where] : direct.calls) open.emplace_back(function, in_module);
-    found.elsewhere.insert(found.elsewhere.end(), direct.elsewhere.begin(), direct.elsewhere.end());
-    for (const auto& [name, where] : direct.by_name) {
-      const std::array<std::string_view, 1> one{name};
-      for (const NodeId method : calls_.names().methods_named(one)) {
-        open.emplace_back(method, in_module);
-      }
-    }
-    for (const NodeId module : direct.unresolved_modules) {
-      const ModuleOrigins origins = origins_of_module(model_, module);
-      if (origins.unseen != kNoNode) found.unseen = module;
-      for (const NodeId forward : origins.forwards) open.emplace_back(forward, true);
-      for (const ProjectEntity other : origins.elsewhere) {
-        found.elsewhere.emplace_back(other, module);
-      }
-      for (const ModuleParameter& one : origins.given) found.given.emplace_back(one, module);
-    }
+  std::size_t nobody = SIZE_MAX;
+  const ReachedModules reached =
+      modules_reached_by(region, own != kNoNode && is_of_module(own), nobody);
+  return {reached.unseen,
+          {reached.elsewhere.begin(), reached.elsewhere.end()},
+          {reached.given.begin(), reached.given.end()}};
+}
+
+ReachedModules EffectScanner::modules_reached_by(const DirectEffects& direct, bool in_module,
+                                                 std::size_t& waits_for) {
+  ReachedModules found;
+  if (in_module && direct.hands_out != kNoNode) found.unseen = direct.hands_out;
+  for (const auto& [function, where] : direct.elsewhere) {
+    if (in_module && may_hand_out(function)) found.unseen = where;
+    found.elsewhere.emplace(function, where);
+  }
+  const auto add = [&](const RunCode& code) {
+    if (found.unseen == kNoNode) found.join(modules_run_by(code, waits_for));
   };
-  look_at(region, own != kNoNode && is_of_module(own));
-  while (found.unseen == kNoNode && !open.empty()) {
-    const auto [function, by_module] = open.back();
-    open.pop_back();
-    const bool in_module = by_module || is_of_module(function);
-    if (!seen.emplace(function, in_module).second) continue;
-    model_.work().spend();
-    if (seen.size() > kMostReached) found.unseen = function;
-    look_at(direct_of(function), in_module);
+  for (const NodeId module : direct.unresolved_modules) {
+    const ModuleOrigins origins = origins_of_module(model_, module);
+    if (origins.unseen != kNoNode) found.unseen = module;
+    for (const ProjectEntity other : origins.elsewhere) found.elsewhere.emplace(other, module);
+    for (const ModuleParameter& one : origins.given) found.given.emplace(one, module);
+    for (const NodeId forward : origins.forwards) add({{}, forward, true});
+  }
+  for (const auto& [name, where] : direct.by_name) {
+    // What no class of the file defines runs nothing of it.
+    if (!calls_.names().classes_defining(name).empty()) add({name, kNoNode, in_module});
+  }
+  for (const auto& [function, where] : direct.calls) {
+    add({{}, function, in_module || is_of_module(function)});
   }
   return found;
+}
+
+ReachedModules EffectScanner::modules_run_by(const RunCode& code, std::size_t& waits_for) {
+  auto& known = model_.notes<KnownModules>().answers;
+  model_.work().spend();
+  if (const ReachedModules* found = known.find(code, waits_for)) return *found;
+  ReachedModules none;
+  if (known.are_too_many_open()) {
+    model_.work().leave_unanswered("functions that call each other in one chain");
+    none.unseen = code.function;
+    return none;
+  }
+  return known.answer(code, none, waits_for, [&](std::size_t& inner) {
+    if (code.name.empty())
+      return modules_reached_by(direct_of(code.function), code.in_module, inner);
+    ReachedModules all;
+    const std::array<std::string_view, 1> one{code.name};
+    for (const NodeId method : calls_.names().methods_named(one)) {
+      if (all.unseen != kNoNode) break;
+      all.join(modules_run_by({{}, method, code.in_module || is_of_module(method)}, inner));
+    }
+    return all;
+  });
 }
 
 // Does a helper of another file, which a module runs, call what no table knows? A forward() there
