@@ -28,7 +28,8 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).parent))
 import shapes  # noqa: E402
-import control_shapes  # noqa: E402, F401  (enters its shapes)
+import code_shapes  # noqa: E402, F401  (enters its shapes)
+import control_shapes  # noqa: E402, F401
 import resource_shapes  # noqa: E402, F401
 import shared_shapes  # noqa: E402, F401
 
@@ -43,14 +44,15 @@ REFUSED = {"empty_continuations", "traces_in_loop", "groups_in_loop", "hooks_and
 # this is said.
 IN_PART = {
     "accumulating_loops", "accumulating_loops_of_one_name", "adversaries_in_one_loop",
-    "appends_to_one_attribute", "calls_of_methods", "class_chain_shared", "findings_in_reports",
-    "findings_of_a_notebook_in_reports", "findings_that_are_silenced",
-    "findings_that_are_silenced_on_long_lines", "forwards_of_class_chain", "gradient_reads",
-    "graph_loops", "hook_handles_in_list", "hooks_in_loop", "hooks_on_layers",
-    "hooks_on_one_model", "methods_in_circles", "methods_on_one_list", "networks_trained_in_turn",
-    "operators_of_classes", "optimizers_in_one_loop", "steps_in_one_loop", "subclasses",
-    "subclasses_with_own", "training_functions_without_zero", "training_loops_without_zero",
-    "unrelated_classes",
+    "appends_to_one_attribute", "calls_of_methods", "class_chain_shared",
+    "fields_of_a_constructor", "findings_in_reports", "findings_of_a_notebook_in_reports",
+    "findings_that_are_silenced", "findings_that_are_silenced_on_long_lines",
+    "forwards_of_class_chain", "gradient_reads", "graph_loops", "hook_handles_in_list",
+    "hooks_in_loop", "hooks_on_layers", "hooks_on_one_model", "methods_in_circles",
+    "methods_of_a_trainer", "methods_on_one_list", "networks_trained_in_turn",
+    "operators_of_classes", "optimizers_in_one_loop", "properties", "steps_in_one_loop",
+    "subclasses", "subclasses_with_own", "training_functions_without_zero",
+    "training_loops_without_zero", "unrelated_classes",
 }
 SKIPPED = 77  # what CTest takes for a test that could not run
 
