@@ -478,14 +478,31 @@ Value FactSolver::of_type(NodeId type) {
   }
 }
 
+namespace {
+
+// Type[T] is a class, and Callable[…] what gives a value: neither is an instance of its parts.
+bool is_type_of_callable(const SyntaxTree& tree, NodeId type) {
+  if (!tree.is(type, Kind::GenericType) && !tree.is(type, Kind::Subscript)) return false;
+  const std::string_view head = last_name(tree, tree.first_child(type));
+  return head == "Type" || head == "type" || head == "Callable";
+}
+
+}  // namespace
+
 // Optional[T] and Union[…] may be their parts; List[T] holds them.
 Value FactSolver::of_composed_type(NodeId type) {
   if (!tree_.is(type, Kind::GenericType) && !tree_.is(type, Kind::Subscript)) {
     return unknown_value();
   }
+  if (is_type_of_callable(tree_, type)) return unknown_value();
   const std::string_view head = last_name(tree_, tree_.first_child(type));
   Value parts;
   for (NodeId n = type + 1; n < tree_.subtree_end(type); ++n) {
+    if (is_type_of_callable(tree_, n)) {
+      join(parts, unknown_value());
+      n = tree_.subtree_end(n) - 1;
+      continue;
+    }
     const bool named = tree_.is(n, Kind::Identifier) || tree_.is(n, Kind::Attribute);
     if (!named || n == tree_.first_child(type) || tree_.is(tree_.parent(n), Kind::Attribute)) {
       continue;
