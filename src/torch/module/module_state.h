@@ -17,7 +17,10 @@ namespace mlfix {
 
 // The class of the torch module whose method holds `n`, or kNoNode.
 NodeId module_class_of(const SemanticModel& model, NodeId n);
-// Is `n` in a method of that name of a torch module?
+// The same, also where a class only shows that it is a module: its bases are not seen, it has a
+// forward(), and it asks for `self.training`, which nothing in the file sets, or makes modules.
+NodeId probable_module_class_of(const SemanticModel& model, NodeId n);
+// Is `n` in a method of that name of what is probably a torch module?
 bool in_module_method(const SemanticModel& model, NodeId n, std::string_view method);
 
 // Does the value carry the graph of the run of the module that holds it? Proven:
@@ -52,8 +55,8 @@ Need graph_need_of(const SemanticModel& model, NodeId read);
 // Does the name say that it is a statistic which is gathered over the steps:
 // running_mean, moving_var, ema_count?
 bool is_called_statistic(const SemanticModel& model, std::string_view name);
-// Is the place (self.running_mean, self.running_mean[k]) such a statistic of a
-// torch module, seen from one of its methods?
+// Is the place (self.running_mean, self.running_mean[k]) such a statistic of what is
+// probably a torch module, seen from one of its methods?
 bool is_module_statistic(const SemanticModel& model, NodeId place);
 
 }  // namespace mlfix

@@ -77,7 +77,9 @@ Judgement judge_attribute(const SemanticModel& model, const StatisticUpdate& upd
                             elsewhere);
   }
   const std::string_view name = tree.text(tree.child(update.place, Field::Attribute));
-  if (is_read_out_of_sight(model, name) || is_mentioned_elsewhere(model, name)) {
+  // A module whose bases are not seen may do what it likes with its statistics.
+  const bool seen = module_class_of(model, update.place) != kNoNode;
+  if (!seen || is_read_out_of_sight(model, name) || is_mentioned_elsewhere(model, name)) {
     return undifferentiated("those who read the statistic in other ways do not differentiate it");
   }
   if (!is_called_statistic(model, tree.text(update.place))) {

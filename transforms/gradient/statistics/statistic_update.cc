@@ -115,7 +115,7 @@ bool updates_statistic(const SemanticModel& model, const StatisticUpdate& update
     return update.blends && is_called_statistic(model, tree.text(update.place)) &&
            is_parameter(model, update.place);
   }
-  const NodeId klass = module_class_of(model, update.place);
+  const NodeId klass = probable_module_class_of(model, update.place);
   // Metrics update with gradients off.
   if (klass == kNoNode ||
       std::ranges::any_of(model.names(Meaning::MetricClass),
