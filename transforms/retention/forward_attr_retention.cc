@@ -135,6 +135,18 @@ bool is_computed_output(const Context& c, NodeId name) {
   return is_returned(c, def);
 }
 
+// Does a constructor make a part of it: by a call, or out of a name?
+bool may_make_part(const Context& c, NodeId value) {
+  value = c.model.strip_parentheses(value);
+  if (c.tree.is(value, Kind::ConditionalExpression)) {
+    const NodeId first = c.tree.first_child(value);
+    return may_make_part(c, first) ||
+           may_make_part(c, c.tree.next_sibling(c.tree.next_sibling(first)));
+  }
+  return c.tree.is(value, Kind::Call) || c.tree.is(value, Kind::Identifier) ||
+         c.tree.is(value, Kind::Attribute);
+}
+
 // Is it a part of the module, for all that can be seen: an attribute that its constructor makes by
 // a call, or takes from a parameter, and that is no function of the file?
 bool may_be_part(const Context& c, NodeId called, NodeId klass) {
@@ -145,43 +157,114 @@ bool may_be_part(const Context& c, NodeId called, NodeId klass) {
   for (const AttributeAccess& access : c.model.attribute_accesses(name)) {
     const NodeId store = access.is_store ? c.tree.parent(access.node) : NodeId{kNoNode};
     if (access.klass != klass || !c.tree.is(store, Kind::Assignment)) continue;
-    const NodeId value = c.model.strip_parentheses(c.tree.child(store, Field::Right));
     return sets_up(c.model, c.model.function_of(store)) &&
-           (c.tree.is(value, Kind::Call) || c.tree.is(value, Kind::Identifier));
+           may_make_part(c, c.tree.child(store, Field::Right));
   }
   return false;
 }
 
-// Does the run go on with what it reads as with a tensor: by arithmetic, in a part of the module?
-bool goes_on_as_tensor(const Context& c, NodeId read) {
-  const Consumer consumer = c.model.consumer_of(read);
-  switch (consumer.role) {
-    case Role::Operand:
-      return c.tree.is(consumer.node, Kind::BinaryOperator);
-    case Role::Argument:
-      return is_tensor_by_use(c.model, read) ||
-             c.model.facts(c.tree.child(consumer.node, Field::Function)).must_be(Fact::Module);
-    default:
-      return is_tensor_by_use(c.model, read);
+// Is the call one of a class: ModelOutput(logits=…)? By its name, as classes of others have no
+// more.
+bool makes_record(const Context& c, NodeId call) {
+  const NodeId called = c.tree.child(call, Field::Function);
+  const std::string_view name = last_name(c.tree, called);
+  return !name.empty() && name.front() >= 'A' && name.front() <= 'Z';
+}
+
+// Does the function return what it reads, as it is or as a part of a tuple, a dict or a record?
+bool is_handed_out(const Context& c, NodeId read) {
+  for (NodeId at = read;;) {
+    const Consumer consumer = c.model.consumer_of(at);
+    switch (consumer.role) {
+      case Role::Returned:
+        return true;
+      case Role::Element:
+        at = consumer.node;
+        break;
+      case Role::Argument:
+        if (!makes_record(c, consumer.node)) return false;
+        at = consumer.node;
+        break;
+      case Role::Assigned: {
+        const NodeId target = c.tree.child(consumer.node, Field::Left);
+        const DefId def = c.tree.is(target, Kind::Identifier)
+                              ? c.model.bindings().definition_at(target)
+                              : DefId{kNone};
+        return at != read && def != kNone && is_returned(c, def);
+      }
+      default:
+        return false;
+    }
   }
 }
 
+// Is the name that the statement binds used as only a tensor can be?
+bool is_tensor_behind(const Context& c, NodeId assignment) {
+  const NodeId target = c.tree.child(assignment, Field::Left);
+  const DefId def =
+      c.tree.is(target, Kind::Identifier) ? c.model.bindings().definition_at(target) : DefId{kNone};
+  return def != kNone &&
+         std::ranges::any_of(c.model.bindings().definition(def).uses, [&](UseId use) {
+           return is_tensor_by_use(c.model, c.model.bindings().use(use).node);
+         });
+}
+
+// Does the run go on with what it reads as with an output of a module: by arithmetic, in a part of
+// the module, also with `read.hidden_states[-1]`, or does it return it?
+bool goes_on_as_output(const Context& c, NodeId read, NodeId klass) {
+  if (is_tensor_by_use(c.model, read) || is_handed_out(c, read)) return true;
+  const NodeId whole = read;
+  Consumer consumer = c.model.consumer_of(read);
+  while (consumer.role == Role::Receiver || consumer.role == Role::Subscripted) {
+    read = consumer.node;
+    consumer = c.model.consumer_of(read);
+  }
+  if (consumer.role == Role::Operand) return c.tree.is(consumer.node, Kind::BinaryOperator);
+  if (consumer.role == Role::Assigned && read != whole) return is_tensor_behind(c, consumer.node);
+  if (consumer.role != Role::Argument) return false;
+  const NodeId called = c.tree.child(consumer.node, Field::Function);
+  return c.model.facts(called).must_be(Fact::Module) || may_be_part(c, called, klass);
+}
+
+constexpr int kMaxParts = 6;  // of which one is given what the other makes
+
+// Does the value come from an input of forward(): by what is known of tensors, or through parts of
+// the module, self.head(self.body(ids)[0])?
+bool comes_from_input(const Context& c, NodeId expr, NodeId klass, int depth = 0) {
+  expr = c.model.strip_parentheses(expr);
+  if (attachment_in_module(c.model, expr) != Attachment::None) return true;
+  while (c.tree.is(expr, Kind::Subscript)) expr = c.tree.child(expr, Field::Value);
+  if (c.tree.is(expr, Kind::Identifier)) {
+    const DefId def = c.model.bindings().reaching(expr);
+    const bool assigned =
+        def != kNone && c.model.bindings().definition(def).kind == DefKind::Assign;
+    if (!assigned || depth > kMaxParts) return false;
+    return comes_from_input(c, c.model.bindings().definition(def).value, klass, depth + 1);
+  }
+  if (!c.tree.is(expr, Kind::Call) || depth > kMaxParts ||
+      !may_be_part(c, c.tree.child(expr, Field::Function), klass)) {
+    return false;
+  }
+  return std::ranges::any_of(c.model.arguments(expr), [&](NodeId argument) {
+    return comes_from_input(c, argument, klass, depth + 1);
+  });
+}
+
 // self.h = self.f(x) in forward(): a part of the module is given what forward() computes, and the
-// run goes on with a tensor. So f is a module, whoever made it.
+// run goes on with an output of a module. So f is one, whoever made it.
 bool is_output_of_part(const Context& c, const SelfStore& store, NodeId call) {
   if (store.grows || !c.tree.is(call, Kind::Call) || c.model.callee(call) != kNoNode) return false;
-  const NodeId klass = module_class_of(c.model, call);
+  const NodeId klass = probable_module_class_of(c.model, call);
   if (klass == kNoNode || !in_module_method(c.model, call, "forward") ||
       !may_be_part(c, c.tree.child(call, Field::Function), klass)) {
     return false;
   }
   const std::vector<NodeId> arguments = c.model.arguments(call);
-  const bool fed = std::ranges::any_of(arguments, [&](NodeId argument) {
-    return attachment_in_module(c.model, argument) != Attachment::None;
-  });
+  const bool fed = std::ranges::any_of(
+      arguments, [&](NodeId argument) { return comes_from_input(c, argument, klass); });
   return fed && std::ranges::any_of(reads_of_attribute(c.model, store.attribute), [&](NodeId read) {
            return c.model.function_of(read) == c.model.function_of(call) &&
-                  goes_on_as_tensor(c, read);
+                  goes_on_as_output(c, read, klass);
          });
 }
 

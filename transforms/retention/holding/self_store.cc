@@ -47,11 +47,12 @@ SelfStore self_store_of(const SemanticModel& model, NodeId n) {
 
 bool runs_in_forward(const SemanticModel& model, NodeId n) {
   if (in_module_method(model, n, "forward")) return true;
-  if (module_class_of(model, n) == kNoNode) return false;
+  const NodeId klass = probable_module_class_of(model, n);
+  if (klass == kNoNode) return false;
   const auto& calls = model.call_sites(model.function_of(n)).calls;
   return std::any_of(calls.begin(), calls.end(), [&](NodeId call) {
     return in_module_method(model, call, "forward") &&
-           module_class_of(model, call) == module_class_of(model, n);
+           probable_module_class_of(model, call) == klass;
   });
 }
 
