@@ -7,7 +7,8 @@
 //
 // A tuple of states, and a state on `self`, likewise; where nothing says what the state
 // is, the program asks. Where the file has a function that detaches states of any nesting,
-// it is called. A state that only one branch of the loop uses is detached in that branch.
+// it is called; so is one of others whose name says so, where the file hands a state of that name
+// through it. A state that only one branch of the loop uses is detached in that branch.
 //
 // Fires when    a module is given, in every iteration, the state it gave in the
 //               one before, and a backward pass runs in each iteration.
@@ -18,8 +19,8 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -27,6 +28,7 @@
 
 #include "engine/transform.h"
 #include "semantic/flow/repetition_way.h"
+#include "semantic/names/access_path.h"
 #include "torch/training/training_step.h"
 #include "transforms/fixes/gates.h"
 #include "transforms/gradient/stepping/detaching_helper.h"
@@ -40,9 +42,11 @@ namespace {
 struct Detaching {
   Intents intents;
   bool guesses_kind = false;  // that the state is a tensor or a sequence of tensors
+  std::string helper;         // the function of others that is taken to detach, or ""
 };
 
-// The names that the file hands through a function: h = f(h). Who wrote f knows what the state is.
+// The names that the file hands through a function, with its last call: h = f(h). Who wrote f knows
+// what the state is.
 struct HandedThrough {
   explicit HandedThrough(const SemanticModel& model) {
     const SyntaxTree& tree = model.tree();
@@ -52,12 +56,38 @@ struct HandedThrough {
       if (!tree.is(call, Kind::Call)) continue;
       const std::string_view name = tree.text(tree.child(n, Field::Left));
       const auto arguments = model.arguments(call);
-      if (arguments.size() == 1 && tree.text(arguments[0]) == name) names.insert(name);
+      if (arguments.size() == 1 && tree.text(arguments[0]) == name) calls[name] = call;
     }
   }
 
-  std::set<std::string_view> names;
+  std::map<std::string_view, NodeId> calls;
 };
+
+// Does the root of what is called there mean the same import of the module at `call`?
+bool is_imported_at(const SemanticModel& model, NodeId called, NodeId call) {
+  const SyntaxTree& tree = model.tree();
+  while (tree.is(called, Kind::Attribute)) called = tree.child(called, Field::Object);
+  const Bindings& bindings = model.bindings();
+  const DefId def = tree.is(called, Kind::Identifier) ? bindings.reaching(called) : DefId{kNone};
+  if (def == kNone || bindings.definition(def).kind != DefKind::Import) return false;
+  const Variable& variable = bindings.variable_of(def);
+  return variable.definitions.size() == 1 &&
+         bindings.scope(variable.scope).kind == ScopeKind::Module &&
+         bindings.lookup(bindings.scope_of(call), tree.text(called)) == &variable;
+}
+
+// How the file spells the function of others that detaches states of that name; "" when there is
+// none.
+std::string_view helper_of_others(const SemanticModel& model, NodeId handed, NodeId call) {
+  const NodeId called = model.tree().child(handed, Field::Function);
+  const std::string_view name = last_name(model.tree(), called);
+  // What it is called in every language model since PyTorch's own example.
+  const bool says_so = name.starts_with("repackage") || name.starts_with("detach");
+  return says_so && !runs_module(model, handed) && model.callee(handed) == kNoNode &&
+                 is_imported_at(model, called, call)
+             ? model.tree().text(called)
+             : std::string_view();
+}
 
 // The lines that detach one state; nothing when it may be anything.
 std::optional<std::string> detaching_lines(const Context& c, const CarriedState& carried,
@@ -75,9 +105,15 @@ std::optional<std::string> detaching_lines(const Context& c, const CarriedState&
     const std::string& line = kind == StateKind::Tensor ? tensor : tuple;
     return carried.starts_as_none ? fmt::format("if {} is not None:\n    {}", name, line) : line;
   }
+  const auto& handed_through = c.model.notes<HandedThrough>(c.model).calls;
+  if (const auto handed = handed_through.find(name); handed != handed_through.end()) {
+    detaching.helper = helper_of_others(c.model, handed->second, call);
+    if (detaching.helper.empty()) return std::nullopt;
+    const std::string line = fmt::format("{0} = {1}({0})", name, detaching.helper);
+    return carried.starts_as_none ? fmt::format("if {} is not None:\n    {}", name, line) : line;
+  }
   const auto is_tensor = c.edit.spell(call, "torch.is_tensor");
   if (kind == StateKind::Unknown || !is_tensor || !is_tensor->imports.empty()) return std::nullopt;
-  if (c.model.notes<HandedThrough>(c.model).names.contains(name)) return std::nullopt;
   detaching.guesses_kind = true;
   const std::string rest =
       carried.starts_as_none ? fmt::format("elif {} is not None", name) : std::string("else");
@@ -160,6 +196,10 @@ void check(const Context& c, NodeId assignment, Findings& out) {
                                       "gradients need not reach back in time");
   if (detaching->guesses_kind) {
     verdict.lower_to({AssumptionKind::ExpectedValue, "the state is a tensor or several"});
+  }
+  if (!detaching->helper.empty()) {
+    verdict.lower_to({AssumptionKind::ExpectedValue,
+                      fmt::format("`{}()` detaches the state", detaching->helper)});
   }
   finding.fix("Detach the state", std::move(detaching->intents), verdict);
 }

@@ -1,6 +1,6 @@
 # Another loop hands the state through a function of another file: it may be a list of pairs.
 import torch
-from utils import repackage_hidden
+from utils import next_hidden
 
 
 def evaluate(model, loader):
@@ -8,7 +8,7 @@ def evaluate(model, loader):
     with torch.no_grad():
         for x in loader:
             output, hidden = model(x, hidden)
-            hidden = repackage_hidden(hidden)
+            hidden = next_hidden(hidden)
 
 
 def train(model, loader, optimizer, criterion):
@@ -24,7 +24,7 @@ def left_repacked(model, loader, optimizer, criterion):
     hidden = model.init_hidden(20)
     for x, y in loader:
         optimizer.zero_grad()
-        hidden = repackage_hidden(hidden)
+        hidden = next_hidden(hidden)
         output, hidden = model(x, hidden)
         criterion(output, y).backward()
         optimizer.step()
