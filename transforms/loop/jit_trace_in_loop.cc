@@ -13,6 +13,9 @@
 //               iterations, and the model computes the same for the same input:
 //               a trace runs the model, so a removed one must not have consumed
 //               random numbers or updated statistics of batch normalisation.
+//
+// What torch.jit.script and torch.compile make of a function in every iteration is
+// made once; never safely, since the file does not show all that they compile.
 
 #include "engine/transform.h"
 #include "transforms/loop/hoisting/hoist.h"
@@ -20,6 +23,19 @@
 
 namespace mlfix::jit_trace_in_loop {
 namespace {
+
+// Is what is compiled a function, by a name that an import or a definition of the module gives it?
+bool compiles_function(const Context& c, NodeId call) {
+  const NodeId compiled = c.model.argument(call, 0, "");
+  if (!c.tree.is(compiled, Kind::Identifier)) return false;
+  const Bindings& bindings = c.model.bindings();
+  const DefId def = bindings.reaching(compiled);
+  if (def == kNone || bindings.variable_of(def).definitions.size() != 1) return false;
+  const Definition& d = bindings.definition(def);
+  return bindings.scope(d.scope).kind == ScopeKind::Module &&
+         (d.kind == DefKind::Import || d.kind == DefKind::Function) &&
+         !c.model.facts(compiled).could_be(Fact::Module);
+}
 
 // Calls that are costly each time, but leave nothing behind for good.
 void report_compilation(const Context& c, NodeId call, Findings& out) {
@@ -35,10 +51,22 @@ void report_compilation(const Context& c, NodeId call, Findings& out) {
     c.abstain(call, "the weights may change in the loop, so every export differs");
     return;
   }
-  c.diagnose(out, call, "every iteration calls " + std::string(name) + " with the same arguments")
-      .at_most(Severity::Low)
-      .because(hoist->loop(), "nothing it reads changes in this loop")
-      .unfixed("what is compiled may be wanted as the loop has left it");
+  Diagnostic finding =
+      c.diagnose(out, call,
+                 "every iteration calls " + std::string(name) + " with the same arguments")
+          .at_most(Severity::Low)
+          .because(hoist->loop(), "nothing it reads changes in this loop");
+  if (name == "torch.onnx.export" || !compiles_function(c, call) || is_kept(c.model, call)) {
+    finding.unfixed("what is compiled may be wanted as the loop has left it");
+    return;
+  }
+  const Answer<Claim::RunsTheSame> same =
+      Assumption{AssumptionKind::OneServesAll,
+                 "the function is compiled to the same in every iteration", call};
+  finding.fix(
+      "Compile it once, in front of the loop", c.edit.move_before(hoist->statement, hoist->loop()),
+      Verdict::of(SafeChange::kTraceOnce, same, loop_runs(c.model, *hoist),
+                  one_serves_all(c.model, *hoist, "nobody changes what is compiled or keeps it")));
 }
 
 Verdict verdict_on(const Context& c, NodeId call, const Hoist& hoist) {
