@@ -28,8 +28,10 @@
 //               the initial value alone gives it again, and the join means the
 //               same behind the loop.
 //
-// A list is as fast as preallocation and cheaper under autograd (one node
-// instead of one copy per row), so it is the only form offered.
+// A list is as fast as preallocation and cheaper under autograd (one node instead of one copy per
+// row). Where the program says itself how many rows of which shape and type come, `out =
+// torch.empty((0, n))` in front of `for i in range(count)`, and no part shows a graph, the tensor
+// is made as long as it gets, and each iteration writes its row, unless the list would be safe.
 
 #include <fmt/format.h>
 
@@ -45,6 +47,7 @@
 #include "transforms/loop/joining/copying_cost.h"
 #include "transforms/loop/joining/first_value.h"
 #include "transforms/loop/joining/joining_later.h"
+#include "transforms/loop/joining/preallocation.h"
 #include "transforms/loop/joining/self_join.h"
 #include "transforms/loop/joining/tensor_views.h"
 
@@ -130,6 +133,14 @@ WaySteps way_of_view(const Context& c, NodeId view, NodeId part) {
   return steps;
 }
 
+// out = torch.empty((count, n)), out[i] = row
+Intents write_rows(const Context& c, const SelfJoin& j, const Preallocation& rows) {
+  Intents intents = c.edit.replace(rows.size, std::string(c.tree.text(rows.count)));
+  append(intents,
+         c.edit.replace(j.assignment, rows.slot + " = " + std::string(c.tree.text(rows.row))));
+  return intents;
+}
+
 void check(const Context& c, NodeId assignment, Findings& out) {
   if (c.model.loop_of(assignment) == kNoNode) return;
   std::optional<SelfJoin> join = match_self_join(c.model, assignment);
@@ -177,6 +188,12 @@ void check(const Context& c, NodeId assignment, Findings& out) {
     return;
   }
   const Verdict with_first = verdict_on_joining_later(c.model, j);
+  const auto rows = with_first.is_safe() || from_first ? std::nullopt : preallocation(c.model, j);
+  if (rows) {
+    finding.fix("Make the tensor as long as it gets, and write the rows to it",
+                write_rows(c, j, *rows), verdict_on_preallocation(j));
+    return;
+  }
   const NodeId start =
       from_first || with_first.is_safe() ? NodeId{kNoNode} : dispensable_start(c.model, j);
   const Verdict later = start == kNoNode ? with_first : verdict_on_joining_parts_alone(c.model, j);

@@ -98,7 +98,19 @@ class OtherThanFloats final : public OriginPolicy {
   }
 };
 
-// Does every iteration get to the statement, unless one ends the loop by an exception or returns?
+// torch.tensor([]) and torch.empty(0), of the type that torch makes without being told.
+bool is_plain_empty_vector(const SemanticModel& model, NodeId value) {
+  const auto made_by = [&](std::string_view name) {
+    return !name.ends_with("LongTensor") && model.is_call_to(value, name);
+  };
+  const auto shape = literal_shape(model, value);
+  return shape && shape->is_empty_vector && model.argument(value, -1, "dtype") == kNoNode &&
+         (std::ranges::any_of(model.names(Meaning::MakesBySize), made_by) ||
+          std::ranges::any_of(model.names(Meaning::MakesByData), made_by));
+}
+
+}  // namespace
+
 bool runs_in_each_iteration(const SemanticModel& model, NodeId statement, NodeId loop) {
   const SyntaxTree& tree = model.tree();
   for (NodeId n = tree.parent(statement); n != loop; n = tree.parent(n)) {
@@ -114,7 +126,6 @@ bool runs_in_each_iteration(const SemanticModel& model, NodeId statement, NodeId
   return !skips;
 }
 
-// Is the loop certain to begin when the statement has run, as far as the blocks say?
 bool leads_to(const SemanticModel& model, NodeId statement, NodeId loop) {
   const SyntaxTree& tree = model.tree();
   const NodeId block = tree.parent(statement);
@@ -126,36 +137,28 @@ bool leads_to(const SemanticModel& model, NodeId statement, NodeId loop) {
   return false;
 }
 
-// torch.tensor([]) and torch.empty(0), of the type that torch makes without being told.
-bool is_plain_empty_vector(const SemanticModel& model, NodeId value) {
-  const auto made_by = [&](std::string_view name) {
-    return !name.ends_with("LongTensor") && model.is_call_to(value, name);
-  };
-  const auto shape = literal_shape(model, value);
-  return shape && shape->is_empty_vector && model.argument(value, -1, "dtype") == kNoNode &&
-         (std::ranges::any_of(model.names(Meaning::MakesBySize), made_by) ||
-          std::ranges::any_of(model.names(Meaning::MakesByData), made_by));
-}
-
-}  // namespace
-
-NodeId dispensable_start(const SemanticModel& model, const SelfJoin& join) {
+NodeId plain_start(const SemanticModel& model, const SelfJoin& join) {
   const SyntaxTree& tree = model.tree();
   const DefId start = join.growing.start;
-  const bool skips_vectors =
-      join.function.starts_with("torch.") && !join.function.ends_with("stack");
-  if (start == kNone || !skips_vectors) return kNoNode;
+  if (start == kNone) return kNoNode;
   const Definition& d = model.bindings().definition(start);
   if (d.kind != DefKind::Assign || !d.uses.empty()) return kNoNode;
-  const NodeId value = model.strip_parentheses(d.value);
   const NodeId assignment = tree.parent(d.node);
   const bool plain = tree.is(assignment, Kind::Assignment) &&
                      tree.child(assignment, Field::Right) == d.value &&
                      tree.child(assignment, Field::Type) == kNoNode &&
                      tree.is(tree.parent(assignment), Kind::ExpressionStatement);
-  if (!plain || !is_plain_empty_vector(model, value)) return kNoNode;
-  const NodeId statement = model.statement_of(assignment);
-  if (!leads_to(model, statement, join.growing.loop) ||
+  return plain ? model.statement_of(assignment) : NodeId{kNoNode};
+}
+
+NodeId dispensable_start(const SemanticModel& model, const SelfJoin& join) {
+  const bool skips_vectors =
+      join.function.starts_with("torch.") && !join.function.ends_with("stack");
+  const NodeId statement = skips_vectors ? plain_start(model, join) : NodeId{kNoNode};
+  if (statement == kNoNode ||
+      !is_plain_empty_vector(
+          model, model.strip_parentheses(model.bindings().definition(join.growing.start).value)) ||
+      !leads_to(model, statement, join.growing.loop) ||
       !runs_in_each_iteration(model, model.statement_of(join.assignment), join.growing.loop)) {
     return kNoNode;
   }

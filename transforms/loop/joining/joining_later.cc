@@ -116,6 +116,12 @@ Verdict verdict_on_joining_parts_alone(const SemanticModel& model, const SelfJoi
   return verdict;
 }
 
+Verdict verdict_on_preallocation(const SelfJoin& join) {
+  return Verdict::assuming({AssumptionKind::ExpectedValue,
+                            "each part has the shape and the type of a row of the first value",
+                            join.parts.front()});
+}
+
 Verdict verdict_on_joining_from_first(const SelfJoin& join) {
   const bool stacks = join.function.ends_with("stack");
   return Verdict::assuming(

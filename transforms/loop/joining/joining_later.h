@@ -15,6 +15,9 @@ Verdict verdict_on_joining_later(const SemanticModel& model, const SelfJoin& joi
 // The same where the first value, an empty vector, is left away; see dispensable_start().
 Verdict verdict_on_joining_parts_alone(const SemanticModel& model, const SelfJoin& join);
 
+// On writing each part to its place in a tensor that is as long as it gets.
+Verdict verdict_on_preallocation(const SelfJoin& join);
+
 // The same where the first part takes the place of what was there before the loop.
 Verdict verdict_on_joining_from_first(const SelfJoin& join);
 
