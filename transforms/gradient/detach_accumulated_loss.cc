@@ -4,7 +4,8 @@
 //     total += loss                       total += loss.detach()
 //
 // The same for `total = total + loss`, moving averages, attributes, entries of
-// dicts, tuple targets, and for what is handed to a meter that sums.
+// dicts, tuple targets, and for what is handed to a meter that sums. A class that is not
+// seen is one by its name, `AverageMeter`.
 //
 // Fires when    the statement feeds its own next iteration (or a place that
 //               outlives the call), and what it adds carries a graph.
@@ -19,6 +20,7 @@
 #include "engine/transform.h"
 #include "semantic/flow/kept_parameter.h"
 #include "semantic/flow/places.h"
+#include "semantic/names/access_path.h"
 #include "torch/graph/value_sources.h"
 #include "torch/module/module_state.h"
 #include "transforms/fixes/detaching.h"
@@ -134,7 +136,38 @@ void check_sum(const Context& c, const Sum& sum, NodeId statement, Findings& out
 
 // ---- meters ---------------------------------------------------------------------
 
+// Is it `losses.update(loss, n)` of a class that nobody sees, whose name says that it is a meter?
+// Those sum what they get, mostly as it is.
+bool updates_meter_of_others(const Context& c, NodeId call) {
+  const NodeId meter = c.model.receiver_of_call(call, "update");
+  if (!c.tree.is(meter, Kind::Identifier)) return false;
+  const DefId def = c.model.bindings().reaching(meter);
+  if (def == kNone || c.model.bindings().definition(def).kind != DefKind::Assign) return false;
+  const NodeId made = c.model.strip_parentheses(c.model.bindings().definition(def).value);
+  if (!c.tree.is(made, Kind::Call)) return false;
+  const NodeId klass = c.tree.child(made, Field::Function);
+  return last_name(c.tree, klass).ends_with("Meter") && c.model.callee(call) == kNoNode &&
+         !c.model.callee_elsewhere(call) && !c.model.class_elsewhere(klass);
+}
+
+void check_meter_of_others(const Context& c, NodeId call, Findings& out) {
+  const NodeId value = c.model.argument(call, 0, "val");
+  if (value == kNoNode || !updates_meter_of_others(c, call)) return;
+  const std::vector<NodeId> values = attached_among(c.model, {value});
+  if (values.empty()) return;
+  const Detachability judged = judge_detaching(c.model, values);
+  if (!judged) {
+    c.abstain(call, judged.error());
+    return;
+  }
+  const NodeId meter = c.model.receiver_of_call(call, "update");
+  report_detaching(c, call, values, *judged,
+                   "the meter may sum values with their graphs; give it a detached value",
+                   kept_at(c, call, "given to", meter), out);
+}
+
 void check_meter(const Context& c, NodeId call, Findings& out) {
+  check_meter_of_others(c, call, out);
   for (const NodeId argument : c.model.arguments(call)) {
     const Keeping keeping = keeping_of_argument(c.model, call, argument);
     if (!keeping.sums) continue;
