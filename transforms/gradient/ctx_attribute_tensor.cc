@@ -12,8 +12,9 @@
 //
 // Fires when    forward() of a torch.autograd.Function stores an output, an input
 //               that is a tensor, or a tensor made on the way that backward()
-//               reads, on its context. What comes in is a tensor where one of the methods
-//               uses it so, or backward() gives a gradient for it.
+//               reads, on its context. What comes in is a tensor where one of the methods, or
+//               a function of the file that gets it, uses it so, where its default is one, or
+//               backward() gives a gradient for it.
 // Stays silent  for numbers, shapes and values of an unknown kind, and when the
 //               class releases the attribute itself. With `minor` off also for
 //               an input where the methods are not plain enough for a fix.

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "semantic/control/walk.h"
+#include "semantic/flow/places.h"
 #include "semantic/names/elements.h"
 #include "torch/tensor/tensor_use.h"
 
@@ -109,7 +110,16 @@ bool is_gradient(const SemanticModel& model, NodeId value) {
   return computed && !model.facts(value).must.has_any(Fact::None | FactSet(Fact::Number));
 }
 
-// Does backward() compute a gradient for the parameter? Autograd asks for one of tensors alone.
+// Has forward() one parameter behind its context?
+bool has_one_input(const SyntaxTree& tree, NodeId forward) {
+  const NodeId context = tree.first_child(tree.child(forward, Field::Parameters));
+  const NodeId input = context == kNoNode ? NodeId{kNoNode} : tree.next_sibling(context);
+  return input != kNoNode && !tree.is(input, Kind::ListSplatPattern) &&
+         tree.next_sibling(input) == kNoNode;
+}
+
+// Does backward() compute a gradient for the parameter? Autograd asks for one of tensors alone,
+// and for as many as there are inputs: what it returns alone is that of the only one.
 bool has_gradient(const SemanticModel& model, const AutogradFunction& f, NodeId parameter) {
   if (f.backward == kNoNode) return false;
   const SyntaxTree& tree = model.tree();
@@ -117,7 +127,10 @@ bool has_gradient(const SemanticModel& model, const AutogradFunction& f, NodeId 
   if (place < 0) return false;
   for (const NodeId value : model.returned_values(f.backward)) {
     const NodeId returned = model.strip_parentheses(value);
-    if (!tree.is(returned, Kind::ExpressionList) && !tree.is(returned, Kind::Tuple)) continue;
+    if (!tree.is(returned, Kind::ExpressionList) && !tree.is(returned, Kind::Tuple)) {
+      if (has_one_input(tree, f.forward) && is_gradient(model, returned)) return true;
+      continue;
+    }
     const Elements& elements = placed_elements(model, returned);
     const auto at = static_cast<std::size_t>(place);
     if (at >= elements.before_stars) continue;
@@ -128,17 +141,59 @@ bool has_gradient(const SemanticModel& model, const AutogradFunction& f, NodeId 
 
 }  // namespace
 
-bool is_used_as_tensor(const SemanticModel& model, DefId def) {
+namespace {
+
+bool has_use_as_tensor(const SemanticModel& model, DefId def) {
   return std::ranges::any_of(model.bindings().definition(def).uses, [&](UseId use) {
     return is_tensor_by_use(model, model.bindings().use(use).node);
   });
 }
 
+// By parameter of a function of the file.
+struct TensorParameters {
+  std::unordered_map<NodeId, bool> known;
+};
+
+// Is it given to a function of the file that takes a tensor: by the parameter's annotation, or by
+// what the function does with it?
+bool is_given_as_tensor(const SemanticModel& model, NodeId read) {
+  const Consumer consumer = model.consumer_of(read);
+  if (consumer.role != Role::Argument || model.callee(consumer.node) == kNoNode) return false;
+  const NodeId parameter = parameter_of_argument(model, consumer.node, read);
+  if (parameter == kNoNode) return false;
+  const auto [known, is_new] = model.notes<TensorParameters>().known.try_emplace(parameter, false);
+  if (is_new) {
+    const DefId def = model.bindings().definition_at(parameter);
+    known->second = def != kNone &&
+                    (model.facts_of(def).must_be(Fact::Tensor) || has_use_as_tensor(model, def));
+  }
+  return known->second;
+}
+
+// Is what the function gives the parameter by default a tensor?
+bool is_tensor_by_default(const SemanticModel& model, NodeId parameter) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId holder = tree.parent(parameter);
+  const bool has_default =
+      tree.is(holder, Kind::DefaultParameter) || tree.is(holder, Kind::TypedDefaultParameter);
+  return has_default && model.facts(tree.child(holder, Field::Value)).must_be(Fact::Tensor);
+}
+
+}  // namespace
+
+bool is_used_as_tensor(const SemanticModel& model, DefId def) {
+  return has_use_as_tensor(model, def) ||
+         std::ranges::any_of(model.bindings().definition(def).uses, [&](UseId use) {
+           return is_given_as_tensor(model, model.bindings().use(use).node);
+         });
+}
+
 bool is_tensor_input(const SemanticModel& model, const AutogradFunction& f, NodeId name) {
   const DefId def = model.bindings().reaching(name);
   if (def == kNone || model.bindings().definition(def).kind != DefKind::Parameter) return false;
-  return model.facts(name).must_be(Fact::Tensor) || is_used_as_tensor(model, def) ||
-         has_gradient(model, f, model.bindings().definition(def).node);
+  const NodeId parameter = model.bindings().definition(def).node;
+  return model.facts(name).must_be(Fact::Tensor) || is_tensor_by_default(model, parameter) ||
+         is_used_as_tensor(model, def) || has_gradient(model, f, parameter);
 }
 
 ContextUses context_uses(const SemanticModel& model, const AutogradFunction& f, NodeId attribute) {

@@ -26,10 +26,12 @@ AutogradFunction autograd_function_around(const SemanticModel& model, NodeId n);
 // Does forward() return the very value that the name has?
 bool is_output_of(const SemanticModel& model, const AutogradFunction& f, NodeId name);
 
-// Is the value used, from this definition on, as only a tensor can be?
+// Is the value used, from this definition on, as only a tensor can be, here or in a function of the
+// file that gets it?
 bool is_used_as_tensor(const SemanticModel& model, DefId def);
 
-// Is the parameter used as only a tensor can be, or does backward() give a gradient for it?
+// Is the parameter used as only a tensor can be, is its default one, or does backward() give a
+// gradient for it?
 bool is_tensor_input(const SemanticModel& model, const AutogradFunction& f, NodeId name);
 
 // What the class does with an attribute of the context.

@@ -1,0 +1,46 @@
+# A default, the only gradient, and what a function of the file does with it.
+import torch
+
+import block_cuda
+
+
+class Scale(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, w, scale=torch.tensor(1)):
+        ctx.scale = scale  # expect: ctx-attribute-tensor[unsafe]
+        return w * scale
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        return grad_out * ctx.scale, None
+
+
+class BlockDiagonal(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, input):
+        output = block_cuda.forward(input)[0]
+        ctx.input = input  # expect: ctx-attribute-tensor[unsafe]
+        return output
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        input = ctx.input
+        grad_input = block_cuda.backward(grad_output, input)[0]
+        return grad_input
+
+
+def multiply(input: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
+    return block_cuda.multiply(input, weight)
+
+
+class Frozen(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, input, weight, group):
+        ctx.weight = weight  # expect: ctx-attribute-tensor[unsafe]
+        ctx.group = group
+        return multiply(input, weight)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        weight = ctx.weight
+        return block_cuda.transposed(grad_output, weight, ctx.group), None, None
