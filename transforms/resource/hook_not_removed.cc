@@ -203,13 +203,19 @@ void check(const Context& c, NodeId call, Findings& out) {
     c.abstain(call, "the function gives control away while the hook is needed");
     return;
   }
+  Verdict verdict = Verdict::of(SafeChange::kRemoveHook,
+                                hook_unheard(c.model, *hook, uses, effects, *life, scope));
+  if (uses.runs_siblings) {
+    const NodeId run = c.tree.child(uses.runs.front(), Field::Function);
+    verdict.lower_to({AssumptionKind::HookNotAwaited,
+                      fmt::format("`{}()` runs the module that the hook is on", c.tree.text(run))});
+  }
   c.diagnose(out, call, "the hook stays, because its handle is lost")
       .grows(life->in_loop ? Growth::Linear : Growth::None)
       .confidence(uses.is_local ? Confidence::Medium : Confidence::High)
       .because(life->last, "nothing here needs the hook after this")
       .fix("Remove the hook after its last use", remove_hook(c.model, c.edit, *hook, *life, scope),
-           Verdict::of(SafeChange::kRemoveHook,
-                       hook_unheard(c.model, *hook, uses, effects, *life, scope)));
+           std::move(verdict));
 }
 
 }  // namespace

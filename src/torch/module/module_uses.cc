@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "semantic/flow/value_origins.h"
+#include "semantic/names/access_path.h"
 
 namespace mlfix {
 namespace {
@@ -79,6 +80,9 @@ class Family {
     }
     add_aliases();
   }
+
+  // `owner.layer` has the hook, and `owner.model` is run: then the layer is taken for a part of it.
+  void take_siblings() { takes_siblings_ = true; }
 
   ModuleUses uses() const {
     ModuleUses uses;
@@ -189,7 +193,8 @@ class Family {
     for (NodeId n = identifier; n != kNoNode; n = tree.parent(n)) {
       const NodeId parent = tree.parent(n);
       if (tree.is(parent, Kind::Call) && tree.child(parent, Field::Function) == n) {
-        const bool whole = n == identifier ? !is_self : is_on_the_way(n);
+        const bool sibling = takes_siblings_ && !is_self && may_be_module(n);
+        const bool whole = n == identifier ? !is_self : is_on_the_way(n) || sibling;
         return whole || model_.means(Meaning::RunsModule, model_.method_name(parent)) ? parent
                                                                                       : kNoNode;
       }
@@ -199,6 +204,11 @@ class Family {
       }
     }
     return kNoNode;
+  }
+
+  bool may_be_module(NodeId attribute) const {
+    return model_.facts(attribute).could_be(Fact::Module) ||
+           model_.suggests(Hint::Network, last_name(model_.tree(), attribute));
   }
 
   bool is_on_the_way(NodeId path) const {
@@ -304,6 +314,7 @@ class Family {
   NodeId apart_;
   std::vector<const Variable*> members_;
   std::vector<NodeId> origins_;  // the receiver, and what the names on its way were bound to
+  bool takes_siblings_ = false;
 };
 
 }  // namespace
@@ -338,7 +349,14 @@ ModuleUses uses_of_module(const SemanticModel& model, NodeId receiver, NodeId sc
     family.add_runnable_parameters();
     uses = family.uses();
   }
-  return uses;
+  if (!uses.runs.empty()) return uses;
+  Family wider(model, scope, apart);
+  wider.take_siblings();
+  wider.add_origins(receiver);
+  wider.add_aliases();
+  ModuleUses with_siblings = wider.uses();
+  with_siblings.runs_siblings = true;
+  return with_siblings.runs.empty() ? uses : with_siblings;
 }
 
 }  // namespace mlfix

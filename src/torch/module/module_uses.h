@@ -25,6 +25,9 @@ struct ModuleUses {
   std::vector<NodeId> runs;   // calls that run the module or the path it was found by
   bool is_local = false;      // made in the scope, and nobody else can have it
   bool captured = false;      // read by a nested function other than `apart`
+  // The runs are of other parts of the same object, as owner.model beside owner.layer: taken to
+  // run the module for want of any of itself.
+  bool runs_siblings = false;
 };
 
 // The uses in `scope` of the module that `receiver` is, or is a part of.
