@@ -155,7 +155,7 @@ std::unique_ptr<OpenCache> open_cache(Session& session, const Setup& setup, bool
 void analyse_files(Session& session, const Setup& setup, const Input& input,
                    const InterruptGuard& interrupt, RunReport& report) {
   const std::vector<fs::path> files = files_of(input);
-  const Part* part = input.part;
+  const RunPart* part = input.part;
   say(session, counted(files.size(), "file"));
   std::atomic<bool> stop = interrupt.requested().has_value();
   std::atomic<std::size_t> current = 0;  // the file that was begun last

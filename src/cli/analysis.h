@@ -13,7 +13,7 @@
 
 namespace mlfix {
 
-struct Part;
+struct RunPart;
 
 // What there is to analyse: files, or the text of standard input.
 struct Input {
@@ -24,7 +24,7 @@ struct Input {
   std::vector<Error> unlisted = {};
   std::vector<std::filesystem::path> second_names = {};  // further ones of the files
   // Which of the files are analysed; null: all. Not owned.
-  const Part* part = nullptr;
+  const RunPart* part = nullptr;
   std::vector<Error> left_out = {};  // links that lead elsewhere, where notes are wanted
 };
 

@@ -160,7 +160,7 @@ int check(Session& session) {
   // Changed lines may have been those of a file that is another one now.
   if (recover(session, input) && setup->changes) setup = make_setup(session);
   if (!setup) return refuse(session, setup.error());
-  Result<Part> part = Part();
+  Result<RunPart> part = RunPart();
   if (session.options.part.wanted()) {
     part = take_part(session, *setup, input);
     if (!part) return refuse(session, part.error());

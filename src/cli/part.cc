@@ -94,11 +94,11 @@ std::string baseline_digest(const Setup& setup) {
   return digest(text);
 }
 
-Result<Part> take_part(Session& session, const Setup& setup, const Input& input) {
+Result<RunPart> take_part(Session& session, const Setup& setup, const Input& input) {
   const PartOptions& options = session.options.part;
   const Shard shard = options.shard.value_or(Shard());
   const std::vector<ShardItem> items = shard_items(input.files, setup.root);
-  Part part{files_of_shard(items, shard), nullptr};
+  RunPart part{files_of_shard(items, shard), nullptr};
   if (!options.run_folder) return part;
   RecordHead head{identity_of(session, setup, input, items), shard};
   auto settings = settings_digest(session, setup, input);
