@@ -7,6 +7,7 @@ add_executable(parse_only EXCLUDE_FROM_ALL "${yardstick}")
 target_link_libraries(parse_only PRIVATE mlfix_engine mlfix_relaxed mlfix::tree_sitter_python)
 if(MLFIX_STATIC)
   target_link_options(parse_only PRIVATE -static)
+  target_link_libraries(parse_only PRIVATE mlfix::jemalloc)
 endif()
 
 file(GLOB benchmark_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/bench/*.cc")

@@ -43,6 +43,15 @@ add_library(mlfix::yaml_cpp ALIAS mlfix_yaml_cpp)
 target_include_directories(mlfix_yaml_cpp SYSTEM INTERFACE "${MLFIX_YAML_CPP_INCLUDE_DIR}")
 target_link_libraries(mlfix_yaml_cpp INTERFACE "${yaml_cpp_library}")
 
+# A run allocates small blocks by the million; docs/performance.md says what it gains. The
+# archive comes before the C library in the link, so the C library's own allocator stays out.
+if(MLFIX_STATIC)
+  find_library(MLFIX_JEMALLOC_ARCHIVE libjemalloc.a REQUIRED)
+  add_library(mlfix_jemalloc INTERFACE)
+  add_library(mlfix::jemalloc ALIAS mlfix_jemalloc)
+  target_link_libraries(mlfix_jemalloc INTERFACE "${MLFIX_JEMALLOC_ARCHIVE}" Threads::Threads)
+endif()
+
 # toml++ is used header-only, which its package file leaves to the user.
 find_path(MLFIX_TOMLPLUSPLUS_INCLUDE_DIR toml++/toml.h REQUIRED)
 add_library(mlfix_tomlplusplus INTERFACE)

@@ -40,6 +40,7 @@ ninja ninja-build
 /usr/include/fmt/format.h libfmt-dev
 /usr/include/tl/expected.hpp libexpected-dev
 /usr/include/utf8.h libutfcpp-dev
+/usr/include/jemalloc/jemalloc.h libjemalloc-dev
 '
 # npm only fetches the packages that cmake/ pins.
 readonly npm_needs='

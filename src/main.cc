@@ -6,7 +6,7 @@
 #include "cli/options.h"
 #include "cli/run.h"
 #include "cli/terminal.h"
-#include "engine/memory_gate.h"
+#include "text/allocator.h"
 #include "transforms/registry.h"
 
 int main(int argc, char** argv) {

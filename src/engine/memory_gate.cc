@@ -5,12 +5,9 @@
 
 #include <algorithm>
 
-#if defined(__GLIBC__)
-#include <malloc.h>
-#endif
-
 #include "syntax/token_count.h"
 #include "syntax/work_budget.h"
+#include "text/allocator.h"
 
 namespace mlfix {
 namespace {
@@ -22,22 +19,7 @@ constexpr std::uint64_t kPerCell = 2048;
 // The least that a cell is written with.
 constexpr std::string_view kCell = "\"cell_type\"";
 
-// The allocator keeps what a thread has freed for that thread. What a large file took
-// must be there for the others before one of them goes in.
-void return_memory() {
-#if defined(__GLIBC__)
-  malloc_trim(0);
-#endif
-}
-
 }  // namespace
-
-void give_back_large_blocks() {
-#if defined(__GLIBC__)
-  constexpr int kLargeBlock = 4 << 20;
-  mallopt(M_MMAP_THRESHOLD, kLargeBlock);
-#endif
-}
 
 std::uint64_t memory_to_read_module(std::uint64_t size) {
   const std::uint64_t tokens = size > kMaxAnalysedSize ? 0 : std::min(size, kMaxAnalysedTokens);
@@ -77,12 +59,12 @@ void MemoryGate::Pass::need_only(std::uint64_t bytes) {
 
 MemoryGate::Pass::~Pass() {
   constexpr std::uint64_t kLarge = 64u << 20;
-  if (bytes_ >= kLarge) return_memory();
+  if (bytes_ >= kLarge) return_freed_memory();
   gate_.change(bytes_, left_behind_);
 }
 
 MemoryGate::~MemoryGate() {
-  return_memory();
+  return_freed_memory();
 }
 
 void MemoryGate::take_back(std::uint64_t bytes) {

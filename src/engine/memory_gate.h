@@ -24,11 +24,6 @@ std::uint64_t memory_to_analyse(std::string_view text);
 // For taking a notebook apart and putting it together again.
 std::uint64_t memory_to_decode(std::string_view notebook);
 
-// Makes the allocator give what is large back as soon as it is freed. Left alone, it takes the
-// size of the largest block that it has seen freed, up to 32 MiB, for what is worth keeping:
-// forty notebooks of 20 MB then take 1.6 GB instead of 0.9. Call it once, before any thread.
-void give_back_large_blocks();
-
 // Thread-safe. Whoever is inside must not enter again.
 class MemoryGate {
  public:

@@ -21,13 +21,10 @@
 #include <utility>
 #include <vector>
 
-#if defined(__GLIBC__)
-#include <malloc.h>
-#endif
-
 #include "syntax/comment_runs.h"
 #include "syntax/direct/direct_parser.h"
 #include "syntax/parser_memory.h"
+#include "text/allocator.h"
 
 extern "C" const TSLanguage* tree_sitter_python();
 
@@ -257,9 +254,7 @@ std::vector<TSInputEdit> input_edits(std::string_view before, const std::vector<
 struct Turn {
   Turn() = default;
   ~Turn() {
-#if defined(__GLIBC__)
-    if (lock.owns_lock()) malloc_trim(0);
-#endif
+    if (lock.owns_lock()) return_freed_memory();
   }
   Turn(const Turn&) = delete;
   Turn& operator=(const Turn&) = delete;
