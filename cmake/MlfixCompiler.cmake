@@ -24,6 +24,17 @@ if(MLFIX_LTO)
   set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ON)
 endif()
 
+# scripts/release builds twice in one folder. What the first program never ran has no counts.
+if(MLFIX_PROFILE STREQUAL "generate")
+  add_compile_options(-fprofile-generate)
+  add_link_options(-fprofile-generate)
+elseif(MLFIX_PROFILE STREQUAL "use")
+  add_compile_options(-fprofile-use -Wno-missing-profile)
+  add_link_options(-fprofile-use)
+elseif(MLFIX_PROFILE)
+  message(FATAL_ERROR "MLFIX_PROFILE is `generate` or `use`, not `${MLFIX_PROFILE}`")
+endif()
+
 # GCC 12 sees overlapping copies in optimised std::string concatenations where
 # there are none (GCC bug 105651).
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
