@@ -56,16 +56,11 @@ struct Closing {
 std::optional<Closing> close_after_last_use(const Context& c, NodeId call, const FigureLife& life) {
   const auto figure = closing_argument(life);
   const auto close = spelling_of_close(c, call);
-  if (life.last == kNoNode || !figure || !close || !life.is_first) {
+  if (life.extent.last == kNoNode || !figure || !close || !life.is_first) {
     return std::nullopt;
   }
-  const std::string code = close->text + "(" + *figure + ")";
-  const bool returned = c.tree.is(life.made, Kind::ReturnStatement);
-  const NodeId next = returned ? life.made : c.tree.next_sibling(life.made);
   auto intents =
-      (life.last == life.made && !returned) || next == kNoNode
-          ? c.edit.insert_after(life.last, code)
-          : run_behind_and_at_exits(c.model, c.edit, next, life.last, code, life.returns);
+      run_behind_and_at_exits(c.model, c.edit, life.extent, close->text + "(" + *figure + ")");
   if (!intents) {
     return std::nullopt;
   }
@@ -135,7 +130,8 @@ void check(const Context& c, NodeId call, Findings& out) {
           .confidence(repeated ? Confidence::High : Confidence::Medium)
           .by_way(way_from_loop(c.model, call, "makes one more figure"));
   if (repeated) finding.because(life.again, "this loop makes one more each time");
-  if (life.last != kNoNode) finding.because(life.last, "nothing needs the figure after this");
+  if (life.extent.last != kNoNode)
+    finding.because(life.extent.last, "nothing needs the figure after this");
   if (auto closing = close_after_last_use(c, call, life)) {
     finding.fix("Close the figure after its last use", std::move(closing->intents), life.verdict,
                 std::move(closing->guards));

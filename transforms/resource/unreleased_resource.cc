@@ -19,16 +19,18 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/transform.h"
 #include "semantic/control/repetition.h"
 #include "semantic/flow/repetition_way.h"
 #include "semantic/names/access_path.h"
+#include "semantic/obligation/extent.h"
+#include "semantic/obligation/holders.h"
+#include "semantic/obligation/release_flow.h"
 #include "transforms/fixes/gates.h"
 #include "transforms/fixes/minor.h"
 #include "transforms/resource/freeing/release.h"
-#include "transforms/resource/releasing/resource_flow.h"
-#include "transforms/resource/releasing/resource_use.h"
 
 namespace mlfix::unreleased_resource {
 namespace {
@@ -47,18 +49,37 @@ const ResourceInfo* acquired_by(const Context& c, NodeId call) {
 }
 
 // Why nothing is said of it, or "".
-std::string_view why_left_alone(const ResourceInfo& resource, const ResourceUse& use) {
-  const Reach& reach = use.reach;
-  if (reach.has(ResourceFlow::kReleased)) return "it is given back, or may be";
-  if (use.entered && !resource.is_path) return "a with statement gives it back";
-  if (use.merged) return "its name may mean something else, which is not to be given back";
-  if (reach.has(ResourceFlow::kShown)) return "people are told where it is";
+std::string_view why_left_alone(const Context& c, const ResourceInfo& resource, NodeId call,
+                                const Holders& holders) {
+  const Reach& reach = holders.reach();
+  const auto enters = [&](NodeId n) { return c.model.consumer_of(n).role == Role::WithItem; };
+  const bool entered = enters(call) || std::ranges::any_of(holders.reads(), enters);
+  if (reach.has(ReleaseFlow::kReleased)) return "it is given back, or may be";
+  if (entered && !resource.is_path) return "a with statement gives it back";
+  if (holders.merges_with_more_than({})) {
+    return "its name may mean something else, which is not to be given back";
+  }
+  if (reach.has(ReleaseFlow::kShown)) return "people are told where it is";
   if (reach.has_any({Sink::Returned, Sink::Yielded})) return "it is handed to the caller";
-  if (reach.has_any({Sink::OnAttribute, Sink::InContainer, Sink::Captured})) {
+  if (holders.is_global() ||
+      reach.has_any({Sink::OnAttribute, Sink::InContainer, Sink::Captured})) {
     return "an object, a container or another function keeps it";
   }
   if (reach.has_any({Sink::Unseen, Sink::Lost})) return "code that can't be seen gets it";
   return "";
+}
+
+// Where it can be given back by one name, which means it all the way; without `last` if nowhere.
+Extent extent_of(const Context& c, NodeId call, NodeId name, const Holders& holders) {
+  if (name == kNoNode || holders.is_read_elsewhere()) return {};
+  const NodeId made = c.model.statement_of(call);
+  std::vector<NodeId> uses = holders.reads();
+  std::ranges::sort(uses);
+  Extent extent = extent_in_block(c.model, made, uses);
+  const bool renamed =
+      extent.last != kNoNode &&
+      is_bound_between(c.model, name, c.tree.subtree_end(made), c.tree.subtree_end(extent.last));
+  return renamed ? Extent{} : extent;
 }
 
 // How often one more is left, for who decides whether it is worth a word; "" when it is.
@@ -87,14 +108,16 @@ std::optional<Rewriter::Spelling> spell_release(const Context& c, NodeId call,
 void check(const Context& c, NodeId call, Findings& out) {
   const ResourceInfo* resource = acquired_by(c, call);
   if (resource == nullptr) return;
-  const ResourceUse use = use_of_resource(c.model, *resource, call);
-  if (const std::string_view fact = why_left_alone(*resource, use); !fact.empty()) {
+  const NodeId loop = c.model.loop_of(call);
+  const NodeId function = c.model.function_of(call);
+  const ReleaseFlow policy(*resource);
+  Holders holders(c.model, policy, function == kNoNode ? c.tree.root() : function);
+  holders.add(call);
+  if (const auto fact = why_left_alone(c, *resource, call, holders); !fact.empty()) {
     c.abstain(call, fact);
     return;
   }
   if (is_too_minor(c, call, why_minor(c, call))) return;
-  const NodeId loop = c.model.loop_of(call);
-  const NodeId function = c.model.function_of(call);
   Diagnostic finding =
       c.diagnose(out, call, "nobody gives this back, and it holds " + resource->holds)
           .grows(Growth::Linear)
@@ -104,17 +127,17 @@ void check(const Context& c, NodeId call, Findings& out) {
   } else if (function != kNoNode) {
     finding.because(function, "each call leaves one more");
   }
+  const NodeId name = name_of_result(c.model, call);
+  const Extent extent = extent_of(c, call, name, holders);
   const auto code =
-      use.last == kNoNode ? std::nullopt : spell_release(c, call, *resource, use.name);
+      extent.last == kNoNode ? std::nullopt : spell_release(c, call, *resource, c.tree.text(name));
   if (!code) {
     finding.unfixed("its last use is not seen");
     return;
   }
-  auto intents = use.first == kNoNode ? c.edit.insert_after(use.last, code->text)
-                                      : run_behind_and_at_exits(c.model, c.edit, use.first,
-                                                                use.last, code->text, use.returns);
+  auto intents = run_behind_and_at_exits(c.model, c.edit, extent, code->text);
   if (intents) append(*intents, code->imports);
-  finding.because(use.last, "nothing in sight needs it after this")
+  finding.because(extent.last, "nothing in sight needs it after this")
       .fix("Give it back after its last use", std::move(intents),
            Verdict::assuming(AssumptionKind::OutputNotAwaited, resource->is_path
                                                                    ? "nobody looks for it later"

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <iterator>
 #include <string>
+#include <utility>
 
 #include "semantic/names/access_path.h"
 #include "torch/module/module_uses.h"
@@ -97,6 +99,23 @@ void FigureFlow::given_to_library(ValueFlow& flow, NodeId, const Consumer& consu
   if (consumer.name != "ax" && consumer.name != "axes" && consumer.name != "cax") {
     flow.mark(Sink::Unseen, call);
   }
+}
+
+std::string_view why_needed_later(const Reach& reach) {
+  static constexpr std::pair<Sink, std::string_view> kReasons[] = {
+      {FigureFlow::kHandedOut, "the figure is returned"},
+      {Sink::Captured, "another function reads the figure"},
+      {Sink::OnAttribute, "the figure is kept on an object"},
+      {Sink::InContainer, "the figure is kept in a container"},
+      {FigureFlow::kShown, "somebody looks at the figure in a window"},
+      {FigureFlow::kEmptied, "the figure is emptied for its next use"},
+      {FigureFlow::kClosedThere, "add_figure() closes the figure"},
+      {Sink::Yielded, "the figure goes where it can't be followed"},
+      {Sink::Lost, "the figure goes where it can't be followed"},
+  };
+  const auto reason =
+      std::ranges::find_if(kReasons, [&](const auto& entry) { return reach.has(entry.first); });
+  return reason == std::end(kReasons) ? std::string_view() : reason->second;
 }
 
 }  // namespace mlfix

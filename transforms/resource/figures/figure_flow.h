@@ -3,6 +3,8 @@
 // gives away of itself for good (numbers, pixels) is none of it.
 #pragma once
 
+#include <string_view>
+
 #include "semantic/flow/value_flow.h"
 
 namespace mlfix {
@@ -25,5 +27,8 @@ class FigureFlow final : public FlowPolicy {
                         Part part) const override;
   void returned_by(ValueFlow& flow, NodeId function, NodeId statement) const override;
 };
+
+// Why somebody else may need a figure of that reach later; "" when nobody does.
+std::string_view why_needed_later(const Reach& reach);
 
 }  // namespace mlfix

@@ -13,9 +13,9 @@
 
 #include "semantic/binding/loop_carries.h"
 #include "semantic/control/branches.h"
-#include "transforms/resource/figures/figure_family.h"
+#include "semantic/obligation/holders.h"
+#include "transforms/resource/figures/figure_flow.h"
 #include "transforms/resource/figures/figure_meetings.h"
-#include "transforms/resource/freeing/release.h"
 
 namespace mlfix {
 
@@ -45,7 +45,7 @@ class Lifetime {
         function_(model.function_of(call)),
         scope_(function_ == kNoNode ? tree_.root() : function_),
         loop_(model.loop_of(call)),
-        family_(model, scope_),
+        holders_(model, policy_, scope_),
         meetings_(model, figures, scope_) {
     const NodeId inside = loop_ == kNoNode ? function_ : loop_;
     iteration_ = inside == kNoNode ? scope_ : tree_.child(inside, Field::Body);
@@ -80,7 +80,8 @@ class Lifetime {
   const SyntaxTree& tree_;
   Figures& figures_;
   NodeId call_, function_, scope_, loop_, iteration_ = kNoNode;
-  FigureFamily family_;
+  const FigureFlow policy_;
+  Holders holders_;
   FigureMeetings meetings_;
   std::vector<NodeId> uses_;
   std::unordered_map<const Variable*, std::vector<DefId>> aliases_;
@@ -115,7 +116,8 @@ bool Lifetime::repeats(NodeId function, int depth) {
 // May some plt.close() or plt.clf() mean this figure?
 bool Lifetime::is_closed() {
   const FigureScene& scene = figures_.scene(scope_);
-  if (!scene.closers.empty() || family_.has_any(scene.closed_names)) {
+  const auto is_closed_by_name = [&](DefId d) { return scene.closed_names.contains(d); };
+  if (!scene.closers.empty() || std::ranges::any_of(holders_.definitions(), is_closed_by_name)) {
     return true;
   }
   const std::size_t here = scene.index_of(call_ + 1);
@@ -146,11 +148,11 @@ void Lifetime::collect_uses() {
     const bool ours = (event.acts & kDrawsFigure) != 0 && !is_renewed(event, call_);
     uses_.push_back(event.call);
     saved_ = saved_ || (ours && (event.acts & kSavesFigure) != 0);
-    family_.add_value(event.call);
+    holders_.add(event.call);
   }
-  uses_.insert(uses_.end(), family_.reads().begin(), family_.reads().end());
+  uses_.insert(uses_.end(), holders_.reads().begin(), holders_.reads().end());
   std::sort(uses_.begin(), uses_.end());
-  saved_ = saved_ || family_.is_saved();
+  saved_ = saved_ || holders_.reach().has(FigureFlow::kSaved);
 }
 
 // Does it stand for the figure of an earlier iteration: `last`, bound at the end of it?
@@ -169,7 +171,7 @@ bool Lifetime::is_read_next_time(NodeId read) {
 // The family's definitions in statements of their own.
 void Lifetime::collect_aliases() {
   const Bindings& bindings = model_.bindings();
-  for (const DefId d : family_.definitions()) {
+  for (const DefId d : holders_.definitions()) {
     const Definition& definition = bindings.definition(d);
     const bool is_phi = definition.kind == DefKind::Phi || definition.kind == DefKind::LoopPhi;
     if (is_phi || model_.statement_of(definition.node) == model_.statement_of(call_)) continue;
@@ -221,28 +223,12 @@ void Lifetime::find_end(bool conditional) {
       return;
     }
   }
-  NodeId last = unit;
-  for (NodeId next = unit; next != kNoNode && next <= use; next = tree_.next_sibling(next)) {
-    last = tree_.contains(next, use) ? next : last;
-  }
-  const bool returned = tree_.is(unit, Kind::ReturnStatement);  // return plt.figure().savefig(p)
-  const NodeId first = returned ? unit : tree_.next_sibling(unit);
-  const auto exits = first == kNoNode || (last == unit && !returned)
-                         ? std::vector<NodeId>{}
-                         : exits_of(model_, first, last);
-  const auto is_used_in = [&](NodeId leaving) {
-    return leaving == unit || std::any_of(uses_.begin(), uses_.end(),
-                                          [&](NodeId n) { return tree_.contains(leaving, n); });
-  };
   const bool around = unit != model_.statement_of(call_) && !exits_of(model_, unit, unit).empty();
-  if (!around) {
-    life_.made = unit;
-    life_.last = last;
-    std::copy_if(exits.begin(), exits.end(), std::back_inserter(life_.returns), is_used_in);
-    life_.is_first =
-        std::ranges::none_of(figures_.scene(scope_).between(unit + 1, call_),
-                             [](const FigureEvent& e) { return (e.acts & kOpensFigure) != 0; });
-  }
+  if (around) return;
+  life_.extent = extent_in_block(model_, unit, uses_);
+  life_.is_first =
+      std::ranges::none_of(figures_.scene(scope_).between(unit + 1, call_),
+                           [](const FigureEvent& e) { return (e.acts & kOpensFigure) != 0; });
 }
 
 // The variable that holds the figure itself: fig of `fig = …` and of `fig, ax = …`.
@@ -259,20 +245,15 @@ void Lifetime::find_name() {
   target = several ? tree_.first_child(target) : target;
   const DefId d =
       tree_.is(target, Kind::Identifier) ? model_.bindings().definition_at(target) : DefId{kNone};
-  if (d == kNone || life_.last == kNoNode) {
-    return;
-  }
-  for (const DefId other : model_.bindings().variable_of(d).definitions) {
-    const NodeId at = model_.bindings().definition(other).node;
-    if (at >= tree_.subtree_end(life_.made) && at < tree_.subtree_end(life_.last)) {
-      return;
-    }
-  }
-  life_.name = tree_.text(target);
+  const bool keeps_name = d != kNone && life_.extent.last != kNoNode &&
+                          !is_bound_between(model_, target, tree_.subtree_end(life_.extent.made),
+                                            tree_.subtree_end(life_.extent.last));
+  if (keeps_name) life_.name = tree_.text(target);
 }
 
 void Lifetime::judge_current() {
-  const NodeId end = life_.last == kNoNode ? NodeId{0} : tree_.subtree_end(life_.last);
+  const NodeId end =
+      life_.extent.last == kNoNode ? NodeId{0} : tree_.subtree_end(life_.extent.last);
   for (const FigureEvent& event : figures_.scene(scope_).between(call_ + 1, end)) {
     if ((event.acts & (kOpensFigure | kSwitchesFigure)) == 0 ||
         !may_follow(model_, call_, event.call)) {
@@ -313,10 +294,12 @@ Answer<Claim::FigureUnnumbered> Lifetime::unnumbered() {
 }
 
 Answer<Claim::FigureNotKept> Lifetime::not_kept() {
-  if (family_.given_to().empty()) return Prover<Claim::FigureNotKept>::proven();
+  const NodeId given_to = holders_.reach().at({Sink::Unseen});
+  if (given_to == kNoNode) return Prover<Claim::FigureNotKept>::proven();
+  const bool is_call = tree_.is(given_to, Kind::Call);
+  const auto code = tree_.text(is_call ? tree_.child(given_to, Field::Function) : given_to);
   return Assumption{AssumptionKind::FigureNotAwaited,
-                    "`" + std::string(family_.given_to()) + "` neither keeps nor closes the figure",
-                    call_};
+                    "`" + std::string(code) + "` neither keeps nor closes the figure", call_};
 }
 
 // Made in a comprehension, or under a condition within the expression?
@@ -354,13 +337,16 @@ FigureLife Lifetime::explicit_figure() {
     left_alone("the figure is one of several, or may come from somewhere else");
     return life_;
   }
-  family_.add_value(call_);
+  holders_.add(call_);
   collect_uses();
   collect_aliases();
   const std::set<DefId>& others = figures_.scene(scope_).opened_names;
-  if (!family_.escape().empty()) {
-    left_alone(family_.escape());
-  } else if (family_.merges_with_others(others)) {
+  const std::string_view escape = why_needed_later(holders_.reach());
+  if (holders_.is_global()) {
+    left_alone("the figure is kept in a global variable");
+  } else if (!escape.empty()) {
+    left_alone(escape);
+  } else if (holders_.merges_with_more_than(others)) {
     left_alone("the figure may come from somewhere else");
   } else if (is_closed()) {
     left_alone("the figure is closed, or emptied for its next use");
@@ -399,7 +385,8 @@ FigureLife Lifetime::implicit_figure() {
   }
   collect_uses();
   collect_aliases();
-  if (!saved_ || !family_.escape().empty() || figures_.interactive()) {
+  const bool escapes = holders_.is_global() || !why_needed_later(holders_.reach()).empty();
+  if (!saved_ || escapes || figures_.interactive()) {
     left_alone("nothing shows that the figure is done");
   } else if (is_needed_later()) {
     left_alone("code that runs later uses pyplot's current figure, or shows or closes all");

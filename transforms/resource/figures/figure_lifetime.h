@@ -3,8 +3,8 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
+#include "semantic/obligation/extent.h"
 #include "semantic/verdict/verdict.h"
 #include "transforms/resource/figures/figures.h"
 
@@ -13,16 +13,12 @@ namespace mlfix {
 struct FigureLife {
   // Why the figure is to be left alone; when it is not "", the rest says nothing.
   std::string_view fact;
-  // The figure exists behind `made`; nobody needs it behind `last`, a sibling.
-  // kNoNode: it has no end that an edit could use.
-  NodeId made = kNoNode;
-  NodeId last = kNoNode;
-  std::vector<NodeId> returns;  // the returns up to `last` whose values need the figure
-  std::string name;             // the variable that holds the figure, "" when none does
-  bool is_current = true;       // … and no other figure may be current at the end
-  bool is_first = true;         // of the figures that branches make, one of which exists
-  NodeId again = kNoNode;       // the loop that makes one figure more each time, if it is seen
-  Verdict verdict;              // on closing it behind `last`
+  Extent extent;           // without `last`: it has no end that an edit could use
+  std::string name;        // the variable that holds the figure, "" when none does
+  bool is_current = true;  // … and no other figure may be current at the end
+  bool is_first = true;    // of the figures that branches make, one of which exists
+  NodeId again = kNoNode;  // the loop that makes one figure more each time, if it is seen
+  Verdict verdict;         // on closing it behind `last`
 };
 
 // Of the figure that `call` (which opens one) makes.

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "semantic/control/flow_queries.h"
-#include "semantic/control/walk.h"
 
 namespace mlfix {
 namespace {
@@ -37,19 +36,6 @@ std::optional<Intents> run_after_value(const SemanticModel& model, const Rewrite
 
 }  // namespace
 
-std::vector<NodeId> exits_of(const SemanticModel& model, NodeId first, NodeId last) {
-  const SyntaxTree& tree = model.tree();
-  std::vector<NodeId> exits;
-  for_each_node(tree, first, tree.subtree_end(last), [&](NodeId n) {
-    const bool jumps = tree.is(n, Kind::BreakStatement) || tree.is(n, Kind::ContinueStatement);
-    const NodeId loop = jumps ? model.loop_of(n) : kNoNode;
-    if (tree.is(n, Kind::ReturnStatement) || (loop != kNoNode && loop < first)) {
-      exits.push_back(n);
-    }
-  });
-  return exits;
-}
-
 std::optional<Intents> run_behind(const SemanticModel& model, const Rewriter& edit, NodeId first,
                                   NodeId last, std::string_view code) {
   return always_completes(model, first, last, Exceptions::Ignored)
@@ -58,8 +44,8 @@ std::optional<Intents> run_behind(const SemanticModel& model, const Rewriter& ed
 }
 
 std::optional<Intents> run_behind_and_at_exits(const SemanticModel& model, const Rewriter& edit,
-                                               NodeId first, NodeId last, std::string_view code,
-                                               const std::vector<NodeId>& after_value) {
+                                               const Extent& extent, std::string_view code) {
+  if (extent.first == kNoNode) return edit.insert_after(extent.last, code);
   std::optional<Intents> all = Intents{};
   const auto add = [&](std::optional<Intents> one) {
     if (one && all) {
@@ -68,12 +54,12 @@ std::optional<Intents> run_behind_and_at_exits(const SemanticModel& model, const
       all.reset();
     }
   };
-  for (const NodeId leaving : exits_of(model, first, last)) {
-    const bool needs = std::ranges::find(after_value, leaving) != after_value.end();
+  for (const NodeId leaving : exits_of(model, extent.first, extent.last)) {
+    const bool needs = std::ranges::find(extent.returns, leaving) != extent.returns.end();
     add(needs ? run_after_value(model, edit, leaving, code) : edit.insert_before(leaving, code));
   }
-  if (may_complete(model, last)) {
-    add(edit.insert_after(last, code));
+  if (may_complete(model, extent.last)) {
+    add(edit.insert_after(extent.last, code));
   }
   return all;
 }

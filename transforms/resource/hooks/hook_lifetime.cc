@@ -13,30 +13,11 @@
 #include "semantic/flow/places.h"
 #include "semantic/flow/value_origins.h"
 #include "semantic/flow/way_telling.h"
+#include "semantic/obligation/extent.h"
 #include "semantic/project/project.h"
-#include "transforms/resource/freeing/release.h"
 
 namespace mlfix {
 namespace {
-
-NodeId last_backward(const SemanticModel& model, NodeId block, NodeId behind) {
-  NodeId last = kNoNode;
-  for (NodeId statement : model.statements(block)) {
-    const Effects effects = model.effects(statement);
-    if (statement > behind &&
-        (effects.has(Effect::Backward) || effects.has(Effect::AutogradGrad))) {
-      last = statement;
-    }
-  }
-  return last;
-}
-
-NodeId statement_in(const SemanticModel& model, NodeId block, NodeId n) {
-  while (n != kNoNode && model.tree().parent(n) != block) {
-    n = model.tree().parent(n);
-  }
-  return n;
-}
 
 // First statement behind the registration that needs the hook or may leave.
 NodeId first_in_need(const SemanticModel& model, const ModuleUses& uses, NodeId from, NodeId last) {
@@ -97,6 +78,18 @@ bool accumulates(const SemanticModel& model, const HookRegistration& hook, NodeI
 }
 
 }  // namespace
+
+NodeId last_backward(const SemanticModel& model, NodeId block, NodeId behind) {
+  NodeId last = kNoNode;
+  for (NodeId statement : model.statements(block)) {
+    const Effects effects = model.effects(statement);
+    if (statement > behind &&
+        (effects.has(Effect::Backward) || effects.has(Effect::AutogradGrad))) {
+      last = statement;
+    }
+  }
+  return last;
+}
 
 // The smallest block that registers, runs the module, and holds all later uses
 // of it, or is what a loop repeats.

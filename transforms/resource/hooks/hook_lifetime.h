@@ -23,6 +23,9 @@ struct HookLifetime {
 std::optional<HookLifetime> lifetime_of(const SemanticModel& model, const HookRegistration& hook,
                                         const ModuleUses& uses, NodeId scope);
 
+// The last statement of `block`, behind the one `behind`, that runs a backward pass; or kNoNode.
+NodeId last_backward(const SemanticModel& model, NodeId block, NodeId behind);
+
 // A loop in which the file registers the hook once more for each turn on modules
 // that outlive it: its function, or the constructor that calls it, is called there
 // with a module from outside of the loop. kNoNode when none is seen.

@@ -81,16 +81,6 @@ NodeId name_in_iteration(const SemanticModel& model, NodeId creation) {
   return stays ? target : NodeId{kNoNode};
 }
 
-// Does a backward pass run in the iteration, behind the creation of the object?
-bool goes_backward(const SemanticModel& model, NodeId creation) {
-  const NodeId made = model.statement_of(creation);
-  const std::vector<NodeId> body = model.statements(model.block_of(made));
-  return std::any_of(body.begin(), body.end(), [&](NodeId statement) {
-    const Effects effects = model.effects(statement);
-    return statement > made && (effects.has(Effect::Backward) || effects.has(Effect::AutogradGrad));
-  });
-}
-
 // Puts the handle of each hook that the constructor registers into the list.
 std::optional<Intents> keep_handles(const SemanticModel& model, const Rewriter& edit,
                                     NodeId constructor, NodeId creation) {
@@ -99,11 +89,13 @@ std::optional<Intents> keep_handles(const SemanticModel& model, const Rewriter& 
       tree.child(constructor, Field::Body),
       fmt::format("{}.{} = []", first_parameter(tree, constructor), kHandles));
   const NodeId klass = model.method_class(constructor);
+  const NodeId made = model.statement_of(creation);
+  const bool goes_backward = last_backward(model, model.block_of(made), made) != kNoNode;
   for (NodeId n = klass; intents && n < tree.subtree_end(klass); ++n) {
     const auto hook = tree.is(n, Kind::Call) ? lost_registration(model, n) : std::nullopt;
     if (!hook || repeating_call(model, *hook) != creation) continue;
     const NodeId method = model.function_of(n);
-    const bool waits = hook->on_backward && !goes_backward(model, creation);
+    const bool waits = hook->on_backward && !goes_backward;
     if (model.method_class(method) != klass || hook->handle != kNoNode || waits) {
       return std::nullopt;
     }

@@ -7,14 +7,14 @@
 
 namespace mlfix {
 
-class ResourceFlow final : public FlowPolicy {
+class ReleaseFlow final : public FlowPolicy {
  public:
   static constexpr Sink kReleased = own_sink(0);  // or given to code that may do so
   static constexpr Sink kShown = own_sink(1);     // a path that somebody is told of
   static constexpr Sink kLent = own_sink(2);      // a path that code out of sight is given
 
   // `resource` must outlive the policy and the model.
-  explicit ResourceFlow(const ResourceInfo& resource) : resource_(resource) {}
+  explicit ReleaseFlow(const ResourceInfo& resource) : resource_(resource) {}
 
   FlowMemory& memory(const SemanticModel& model) const override;
   bool shares_answers() const override { return false; }

@@ -1,7 +1,7 @@
 // Who is given an object may keep it, use it later and give it back. Who is given a path has
 // what it was told to do with the file, and as a rule leaves it where it is.
 
-#include "transforms/resource/releasing/resource_flow.h"
+#include "semantic/obligation/release_flow.h"
 
 #include <algorithm>
 #include <map>
@@ -32,39 +32,39 @@ bool is_class_name(std::string_view word) {
 
 }  // namespace
 
-FlowMemory& ResourceFlow::memory(const SemanticModel& model) const {
+FlowMemory& ReleaseFlow::memory(const SemanticModel& model) const {
   return model.notes<ResourceMemory>().by_row[&resource_];
 }
 
 // Does the expression name a function that gives the resource back?
-bool ResourceFlow::gives_back(const SemanticModel& model, NodeId expr) const {
+bool ReleaseFlow::gives_back(const SemanticModel& model, NodeId expr) const {
   return resource_.released_by.contains(model.qualified_text(expr)) ||
          model.suggests(Hint::Release, last_name(model.tree(), expr));
 }
 
-void ResourceFlow::looked_at(ValueFlow& flow, NodeId, const Consumer& consumer) const {
+void ReleaseFlow::looked_at(ValueFlow& flow, NodeId, const Consumer& consumer) const {
   if (consumer.role != Role::Formatted || !resource_.is_path) return;
   const NodeId text = flow.model().tree().ancestor(consumer.node, Kind::String);
   if (text != kNoNode) flow.follow(text, {});
 }
 
-void ResourceFlow::attribute_read(ValueFlow& flow, const Consumer& consumer, Part) const {
+void ReleaseFlow::attribute_read(ValueFlow& flow, const Consumer& consumer, Part) const {
   if (resource_.released_by.contains(consumer.name)) return flow.mark(kReleased, consumer.node);
   flow.follow(consumer.node, {});
 }
 
-void ResourceFlow::attribute_read_by_name(ValueFlow& flow, NodeId call, std::string_view) const {
+void ReleaseFlow::attribute_read_by_name(ValueFlow& flow, NodeId call, std::string_view) const {
   flow.mark(kReleased, call);
 }
 
-void ResourceFlow::method_called(ValueFlow& flow, NodeId, const Consumer& consumer, Part) const {
+void ReleaseFlow::method_called(ValueFlow& flow, NodeId, const Consumer& consumer, Part) const {
   if (resource_.released_by.contains(consumer.name)) return flow.mark(kReleased, consumer.node);
   flow.follow(consumer.node, {});
 }
 
 // The result of a function that only computes may be another spelling of the path, and that of
 // one which is given a folder may lie in it.
-void ResourceFlow::path_given(ValueFlow& flow, NodeId call, std::string_view word) const {
+void ReleaseFlow::path_given(ValueFlow& flow, NodeId call, std::string_view word) const {
   const SemanticModel& model = flow.model();
   const NodeId called = called_expression(model, call);
   if (tells(model, called, word)) return flow.mark(kShown, call);
@@ -79,7 +79,7 @@ void ResourceFlow::path_given(ValueFlow& flow, NodeId call, std::string_view wor
   if (!known->result.has(Fact::Number)) flow.follow(call, {});
 }
 
-void ResourceFlow::given_to_library(ValueFlow& flow, NodeId, const Consumer& consumer, Part) const {
+void ReleaseFlow::given_to_library(ValueFlow& flow, NodeId, const Consumer& consumer, Part) const {
   const SemanticModel& model = flow.model();
   const NodeId call = consumer.node;
   const NodeId called = called_expression(model, call);

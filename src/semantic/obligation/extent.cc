@@ -1,0 +1,51 @@
+// An edit can give the thing back in the block in which it is there, behind the statement that
+// holds its last use, and in front of every statement by which control leaves that block before.
+// What a returned value needs is given back when the value has been computed.
+
+#include "semantic/obligation/extent.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "semantic/control/walk.h"
+
+namespace mlfix {
+
+NodeId statement_in(const SemanticModel& model, NodeId block, NodeId n) {
+  while (n != kNoNode && model.tree().parent(n) != block) n = model.tree().parent(n);
+  return n;
+}
+
+Extent extent_in_block(const SemanticModel& model, NodeId made, std::span<const NodeId> uses) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId block = model.block_of(made);
+  const bool outside =
+      !uses.empty() && (uses.front() < made || uses.back() >= tree.subtree_end(block));
+  if (outside) return {};
+  Extent extent{made, kNoNode, uses.empty() ? made : statement_in(model, block, uses.back()), {}};
+  const bool returned = tree.is(made, Kind::ReturnStatement);  // return plt.figure().savefig(p)
+  if (extent.last == made && !returned) return extent;
+  extent.first = returned ? made : tree.next_sibling(made);
+  std::ranges::copy_if(exits_of(model, extent.first, extent.last),
+                       std::back_inserter(extent.returns), [&](NodeId leaving) {
+                         return leaving == made || std::ranges::any_of(uses, [&](NodeId use) {
+                                  return tree.contains(leaving, use);
+                                });
+                       });
+  return extent;
+}
+
+std::vector<NodeId> exits_of(const SemanticModel& model, NodeId first, NodeId last) {
+  const SyntaxTree& tree = model.tree();
+  std::vector<NodeId> exits;
+  for_each_node(tree, first, tree.subtree_end(last), [&](NodeId n) {
+    const bool jumps = tree.is(n, Kind::BreakStatement) || tree.is(n, Kind::ContinueStatement);
+    const NodeId loop = jumps ? model.loop_of(n) : kNoNode;
+    if (tree.is(n, Kind::ReturnStatement) || (loop != kNoNode && loop < first)) {
+      exits.push_back(n);
+    }
+  });
+  return exits;
+}
+
+}  // namespace mlfix
