@@ -1,5 +1,5 @@
-// A handle counts as lost when nothing reads it; where it is kept, somebody may remove the
-// hook.
+// A handle is an obligation, which only its `remove()` meets. It counts as lost when the value-flow
+// engine finds nobody who calls that, or might.
 
 #include "transforms/resource/hooks/hooks.h"
 
@@ -9,53 +9,46 @@
 #include <vector>
 
 #include "semantic/flow/long_lived.h"
+#include "semantic/obligation/holders.h"
+#include "semantic/obligation/release_flow.h"
 #include "torch/module/module_uses.h"
 
 namespace mlfix {
 namespace {
 
-// A name bound to the handle that no one reads.
-NodeId unread_target(const SemanticModel& model, NodeId call) {
-  const SyntaxTree& tree = model.tree();
-  const NodeId assignment = tree.parent(call);
-  const NodeId target = tree.child(assignment, Field::Left);
-  if (!tree.is(assignment, Kind::Assignment) || tree.child(assignment, Field::Right) != call ||
-      !tree.is(target, Kind::Identifier) ||
-      !tree.is(tree.parent(assignment), Kind::ExpressionStatement)) {
-    return kNoNode;
-  }
-  const Variable& variable = model.bindings().variable_of(model.bindings().definition_at(target));
-  return variable.uses.empty() && variable.definitions.size() == 1 ? target : kNoNode;
+// A handle is given back by the method that removes its hook.
+const ResourceInfo& row_of_handles() {
+  static const ResourceInfo row = [] {
+    ResourceInfo handle;
+    handle.release = "remove";
+    handle.released_by.add("remove");
+    return handle;
+  }();
+  return row;
 }
 
-// Does this read of a list of handles leave them where they are: does it add one, ask for the
-// length, or test whether there are any?
-bool leaves_handles(const SemanticModel& model, NodeId read) {
-  const Consumer consumer = model.consumer_of(read);
-  switch (consumer.role) {
-    case Role::MethodReceiver:
-      return consumer.name == "append" && model.consumer_of(consumer.node).role == Role::Discarded;
-    case Role::Argument:
-      return model.is_call_to(consumer.node, "builtins.len");
-    default:
-      return consumer.role == Role::Condition;
+std::vector<NodeId> reads_of(const Bindings& bindings, const Variable& variable) {
+  std::vector<NodeId> reads;
+  for (const UseId use : variable.uses) reads.push_back(bindings.use(use).node);
+  return reads;
+}
+
+// A name bound to the handle alone, by which nobody removes the hook.
+NodeId lost_name(const SemanticModel& model, NodeId call) {
+  const Bindings& bindings = model.bindings();
+  const NodeId name = name_of_result(model, call);
+  if (name == kNoNode || !model.tree().is(model.tree().parent(call), Kind::Assignment)) {
+    return kNoNode;
   }
+  const Variable& variable = bindings.variable_of(bindings.definition_at(name));
+  const bool own = !variable.declared_global && variable.definitions.size() == 1;
+  return own && leave_handles(model, reads_of(bindings, variable)) ? name : NodeId{kNoNode};
 }
 
 // Whether nobody takes a handle out of the list, by its definition.
 struct ListsOfHandles {
   std::unordered_map<DefId, bool> left;
 };
-
-bool leaves_all_handles(const SemanticModel& model, DefId def, const Variable& variable) {
-  const auto [known, is_new] = model.notes<ListsOfHandles>().left.try_emplace(def);
-  if (is_new) {
-    known->second = std::ranges::all_of(variable.uses, [&](UseId use) {
-      return leaves_handles(model, model.bindings().use(use).node);
-    });
-  }
-  return known->second;
-}
 
 // The list of the function that the call is appended to, or that a comprehension of such calls
 // makes, when nobody ever takes a handle out of it.
@@ -67,9 +60,7 @@ NodeId abandoned_list(const SemanticModel& model, NodeId call) {
   if (consumer.role == Role::Argument && model.method_name(consumer.node) == "append") {
     list = model.receiver_of_call(consumer.node, "append");
   } else if (consumer.role == Role::Element && tree.is(consumer.node, Kind::ListComprehension)) {
-    const Consumer made = model.consumer_of(consumer.node);
-    const bool named = made.role == Role::Assigned && tree.is(made.node, Kind::Assignment);
-    list = named ? tree.child(made.node, Field::Left) : NodeId{kNoNode};
+    list = name_of_result(model, consumer.node);
   }
   if (!tree.is(list, Kind::Identifier)) return kNoNode;
   DefId def = bindings.definition_at(list);
@@ -80,7 +71,10 @@ NodeId abandoned_list(const SemanticModel& model, NodeId call) {
   const bool own = bindings.scope(variable.scope).node == model.function_of(list) &&
                    variable.definitions.size() == 1 && made.kind == DefKind::Assign &&
                    made.value != kNoNode && makes_container(model, made.value);
-  return own && leaves_all_handles(model, def, variable) ? list : NodeId{kNoNode};
+  if (!own) return kNoNode;
+  const auto [known, is_new] = model.notes<ListsOfHandles>().left.try_emplace(def);
+  if (is_new) known->second = leave_handles(model, reads_of(bindings, variable));
+  return known->second ? list : NodeId{kNoNode};
 }
 
 // The calls of the file that register hooks.
@@ -111,6 +105,20 @@ std::size_t hooks_registered_in(const SemanticModel& model, NodeId function) {
   return found == by_function.end() ? 0 : found->second;
 }
 
+bool leave_handles(const SemanticModel& model, std::span<const NodeId> reads) {
+  const Bindings& bindings = model.bindings();
+  const ReleaseFlow policy(row_of_handles());
+  ValueFlow flow(model, policy);
+  for (const NodeId read : reads) flow.start_expression(read);
+  // A `with` statement removes the hook at its end.
+  const auto enters = [&](NodeId read) { return model.consumer_of(read).role == Role::WithItem; };
+  return flow.run().empty() && std::ranges::none_of(reads, enters) &&
+         std::ranges::none_of(flow.definitions(), [&](DefId def) {
+           return std::ranges::any_of(bindings.definition(def).uses,
+                                      [&](UseId use) { return enters(bindings.use(use).node); });
+         });
+}
+
 bool registers_hook(const SemanticModel& model, NodeId call) {
   const std::string_view method = model.method_name(call);
   return model.means(Meaning::RegistersForwardHook, method) ||
@@ -128,7 +136,7 @@ std::optional<HookRegistration> lost_registration(const SemanticModel& model, No
   }
   found.receiver = model.receiver_of_call(call, method);
   found.statement = model.statement_of(call);
-  found.handle = unread_target(model, call);
+  found.handle = lost_name(model, call);
   const bool dropped = tree.is(found.statement, Kind::ExpressionStatement) &&
                        tree.first_child(found.statement) == call;
   if (!dropped && found.handle == kNoNode) found.handles = abandoned_list(model, call);

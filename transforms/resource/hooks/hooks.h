@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 
 #include "semantic/semantic_model.h"
 
@@ -14,7 +15,7 @@ struct HookRegistration {
   NodeId statement = kNoNode;
   NodeId receiver = kNoNode;  // the module or the parameter
   NodeId hook = kNoNode;      // the expression that is registered
-  NodeId handle = kNoNode;    // the name it is bound to and never read, or kNoNode
+  NodeId handle = kNoNode;    // the name it is bound to and not removed by, or kNoNode
   NodeId handles = kNoNode;   // the list it is put into, of which nobody takes it, or kNoNode
   bool on_backward = false;   // runs in backward
 };
@@ -28,6 +29,10 @@ std::size_t number_of_hook(const SemanticModel& model, NodeId scope, NodeId call
 
 // How many calls of `function` itself register hooks; kNoNode for the module.
 std::size_t hooks_registered_in(const SemanticModel& model, NodeId function);
+
+// Do these reads, of a handle or of what holds handles, and all that gets it from there, leave
+// the hooks on? Not when somebody may remove them, keeps what was read, or can't be seen.
+bool leave_handles(const SemanticModel& model, std::span<const NodeId> reads);
 
 // The registration that `call` is, when nothing can ever remove the hook.
 std::optional<HookRegistration> lost_registration(const SemanticModel& model, NodeId call);

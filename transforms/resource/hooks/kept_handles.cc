@@ -1,6 +1,5 @@
-// Every access of the attribute, by its name alone, must be one that leaves the handles where
-// they are: adds one, asks for their number, or drops them. Whoever reads them otherwise may
-// remove the hooks. That the hooks were not meant to stay is shown by the object itself: it
+// Nobody who reads the attribute, by its name alone, may remove a hook: the value-flow engine
+// follows what they read. That the hooks were not meant to stay is shown by the object itself: it
 // drops their handles, or removes others in the same class.
 
 #include "transforms/resource/hooks/kept_handles.h"
@@ -8,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -16,12 +14,12 @@
 
 #include "semantic/flow/long_lived.h"
 #include "semantic/flow/reflection.h"
+#include "semantic/flow/value_origins.h"
 #include "semantic/names/access_path.h"
 
 namespace mlfix {
 namespace {
 
-constexpr int kMaxOrigins = 5;                      // from a module to where it comes from
 constexpr std::size_t kMaxAccessesOfHandles = 100;  // of one attribute in one file
 constexpr std::size_t kMaxHooksFollowed = 200;  // of a file are followed, each through all of it
 
@@ -48,74 +46,57 @@ NodeId attribute_with_handle(const SemanticModel& model, NodeId call) {
 
 // ---- does the module outlive the object ------------------------------------------------
 
-class Outsiders {
+// What the object was given, and with it any part of an expression that comes from there: a
+// parameter of a method, by way of names and of attributes of the object.
+class GivenToObject final : public OriginPolicy {
  public:
-  explicit Outsiders(const SemanticModel& model) : model_(model), tree_(model.tree()) {}
+  static constexpr Source kGiven = own_source(0);
 
-  // Is a part of the expression something that the object was given?
-  bool hold(NodeId expr, int steps = 0) {
-    for (NodeId n = expr; expr != kNoNode && n < tree_.subtree_end(expr); ++n) {
-      model_.work().spend();
-      if (is_given(n, steps)) return true;
+  bool takes(ValueOrigins& origins, NodeId expr, Wanted) const override {
+    const SemanticModel& model = origins.model();
+    const SyntaxTree& tree = model.tree();
+    for (NodeId n = expr; n < tree.subtree_end(expr); ++n) {
+      origins.spend(1);
+      if (is_attribute_of_self(tree, n)) follow_stored(origins, last_name(tree, n));
+      const DefId def = tree.is(n, Kind::Identifier) ? model.bindings().reaching(n) : kNone;
+      if (def != kNone) origins.follow_definition(def);
     }
-    return false;
+    return true;
   }
+  bool takes_definition(ValueOrigins& origins, DefId def, Wanted) const override {
+    const Definition& made = origins.model().bindings().definition(def);
+    if (made.kind == DefKind::Parameter) {
+      if (origins.model().tree().text(made.node) != "self") origins.mark(kGiven, made.node);
+    } else if (made.kind == DefKind::Assign || made.kind == DefKind::Unpack ||
+               made.kind == DefKind::For) {
+      origins.follow(made.value);
+    }
+    return true;
+  }
+  void source(ValueOrigins&, NodeId, Wanted) const override {}
+  void source_definition(ValueOrigins&, DefId, Wanted) const override {}
 
  private:
-  bool is_given(NodeId n, int steps) {
-    if (steps > kMaxOrigins) return false;
-    if (is_attribute_of_self(tree_, n)) {
-      return attributes_.insert(last_name(tree_, n)).second && is_set_to_given(n, steps);
-    }
-    const DefId def = tree_.is(n, Kind::Identifier) ? model_.bindings().reaching(n) : DefId{kNone};
-    if (def == kNone || !definitions_.insert(def).second) return false;
-    const Definition& made = model_.bindings().definition(def);
-    switch (made.kind) {
-      case DefKind::Parameter:
-        return tree_.text(n) != "self";
-      case DefKind::Assign:
-      case DefKind::Unpack:
-      case DefKind::For:
-        return hold(made.value, steps + 1);
-      default:
-        return false;
+  static void follow_stored(ValueOrigins& origins, std::string_view attribute) {
+    const SyntaxTree& tree = origins.model().tree();
+    const auto accesses = origins.model().attribute_accesses(attribute);
+    if (accesses.size() > kMaxAccessesOfHandles) return;
+    for (const AttributeAccess& access : accesses) {
+      const NodeId store = access.is_store ? tree.parent(access.node) : NodeId{kNoNode};
+      if (tree.is(store, Kind::Assignment)) origins.follow(tree.child(store, Field::Right));
     }
   }
-
-  bool is_set_to_given(NodeId attribute, int steps) {
-    const auto accesses = model_.attribute_accesses(last_name(tree_, attribute));
-    if (accesses.size() > kMaxAccessesOfHandles) return false;
-    return std::ranges::any_of(accesses, [&](const AttributeAccess& access) {
-      const NodeId store = access.is_store ? tree_.parent(access.node) : NodeId{kNoNode};
-      return tree_.is(store, Kind::Assignment) && hold(tree_.child(store, Field::Right), steps + 1);
-    });
-  }
-
-  const SemanticModel& model_;
-  const SyntaxTree& tree_;
-  std::set<std::string_view> attributes_;  // that were looked at
-  std::set<DefId> definitions_;
 };
 
 // ---- who takes handles out of the attribute ---------------------------------------------
 
-// Does the access leave the handles alone, or drop them?
-bool leaves_handles_there(const SemanticModel& model, const ContainerAccess& access) {
-  const SyntaxTree& tree = model.tree();
-  switch (access.use) {
-    case ContainerUse::Growth:
-    case ContainerUse::Probe:
-      return true;
-    case ContainerUse::Set:
-      return access.detail != kNoNode;
-    case ContainerUse::Trim:
-      return tree.is(access.detail, Kind::Call) ? called_name(tree, access.detail) == "clear"
-                                                : tree.is(access.detail, Kind::DeleteStatement);
-    case ContainerUse::Aggregate:
-      return model.is_call_to(access.detail, "builtins.len");
-    default:
-      return false;
+// Does everybody who reads an attribute of that name leave the hooks on?
+bool is_left_by_all(const SemanticModel& model, std::string_view name) {
+  std::vector<NodeId> loads;
+  for (const AttributeAccess& access : model.attribute_accesses(name)) {
+    if (access.is_load) loads.push_back(access.node);
   }
+  return leave_handles(model, loads);
 }
 
 // The statement by which the object drops all handles, or kNoNode. To set the attribute up
@@ -220,16 +201,14 @@ std::optional<KeptHandles> forgotten_handles(const SemanticModel& model, NodeId 
   if (model.attribute_accesses(name).size() > kMaxAccessesOfHandles) return std::nullopt;
   NodeId dropped = kNoNode;
   for (const ContainerAccess& access : attribute_uses(model, name)) {
-    if (!leaves_handles_there(model, access)) return std::nullopt;
     if (dropped == kNoNode) dropped = dropping_statement(model, access);
   }
-  if (takes_hooks_from_modules(model) || named_in_string(model, name) ||
-      is_mentioned_elsewhere(model, name)) {
+  if (!is_left_by_all(model, name) || takes_hooks_from_modules(model) ||
+      named_in_string(model, name) || is_mentioned_elsewhere(model, name)) {
     return std::nullopt;
   }
-  if (!Outsiders(model).hold(model.receiver_of_call(call, model.method_name(call)))) {
-    return std::nullopt;
-  }
+  const NodeId module = model.receiver_of_call(call, model.method_name(call));
+  if (!origins_of(model, GivenToObject(), module).has(GivenToObject::kGiven)) return std::nullopt;
   kept.is_dropped = dropped != kNoNode;
   kept.given_up = kept.is_dropped ? dropped : removal_of_others(model, klass, name);
   return kept.given_up == kNoNode ? std::nullopt : std::optional(kept);
