@@ -11,9 +11,9 @@ namespace mlfix {
 // Statements of one block: the thing is there behind `made`, and nobody needs it behind `last`.
 struct Extent {
   NodeId made = kNoNode;
-  NodeId first =
-      kNoNode;            // from here on control may leave with it; kNoNode: not before `last` ends
-  NodeId last = kNoNode;  // kNoNode: no place to give it back is seen
+  // From here on control may leave with it; kNoNode: not before `last` ends.
+  NodeId first = kNoNode;
+  NodeId last = kNoNode;        // kNoNode: no place to give it back is seen
   std::vector<NodeId> returns;  // up to `last`, whose values need it
 };
 
