@@ -136,6 +136,20 @@ void check_sum(const Context& c, const Sum& sum, NodeId statement, Findings& out
 
 // ---- meters ---------------------------------------------------------------------
 
+// Reports those of the elements, which the call hands to a meter, that have a graph. `way` tells
+// what becomes of them.
+void check_handed(const Context& c, NodeId call, const std::vector<NodeId>& elements,
+                  const std::string& message, const auto& way, Findings& out) {
+  const std::vector<NodeId> values = attached_among(c.model, elements);
+  if (values.empty()) return;
+  const Detachability judged = judge_detaching(c.model, values);
+  if (!judged) {
+    c.abstain(call, judged.error());
+    return;
+  }
+  report_detaching(c, call, values, *judged, message, way(), out);
+}
+
 // Is it `losses.update(loss, n)` of a class that nobody sees, whose name says that it is a meter?
 // Those sum what they get, mostly as it is.
 bool updates_meter_of_others(const Context& c, NodeId call) {
@@ -153,17 +167,9 @@ bool updates_meter_of_others(const Context& c, NodeId call) {
 void check_meter_of_others(const Context& c, NodeId call, Findings& out) {
   const NodeId value = c.model.argument(call, 0, "val");
   if (value == kNoNode || !updates_meter_of_others(c, call)) return;
-  const std::vector<NodeId> values = attached_among(c.model, {value});
-  if (values.empty()) return;
-  const Detachability judged = judge_detaching(c.model, values);
-  if (!judged) {
-    c.abstain(call, judged.error());
-    return;
-  }
-  const NodeId meter = c.model.receiver_of_call(call, "update");
-  report_detaching(c, call, values, *judged,
-                   "the meter may sum values with their graphs; give it a detached value",
-                   kept_at(c, call, "given to", meter), out);
+  check_handed(
+      c, call, {value}, "the meter may sum values with their graphs; give it a detached value",
+      [&] { return kept_at(c, call, "given to", c.model.receiver_of_call(call, "update")); }, out);
 }
 
 void check_meter(const Context& c, NodeId call, Findings& out) {
@@ -171,16 +177,10 @@ void check_meter(const Context& c, NodeId call, Findings& out) {
   for (const NodeId argument : c.model.arguments(call)) {
     const Keeping keeping = keeping_of_argument(c.model, call, argument);
     if (!keeping.sums) continue;
-    const std::vector<NodeId> values = attached_among(c.model, elements_of(c.model, argument));
-    if (values.empty()) continue;
-    const Detachability judged = judge_detaching(c.model, values);
-    if (!judged) {
-      c.abstain(call, judged.error());
-      continue;
-    }
-    report_detaching(c, call, values, *judged,
-                     "the meter sums values with their graphs; give it a detached value",
-                     way_of_keeping(c.model, argument, keeping), out);
+    check_handed(
+        c, call, elements_of(c.model, argument),
+        "the meter sums values with their graphs; give it a detached value",
+        [&] { return way_of_keeping(c.model, argument, keeping); }, out);
   }
 }
 

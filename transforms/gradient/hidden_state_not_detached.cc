@@ -89,6 +89,12 @@ std::string_view helper_of_others(const SemanticModel& model, NodeId handed, Nod
              : std::string_view();
 }
 
+// The line, for a state of that name which may be None at first.
+std::string where_there_is_one(const CarriedState& carried, std::string_view name,
+                               const std::string& line) {
+  return carried.starts_as_none ? fmt::format("if {} is not None:\n    {}", name, line) : line;
+}
+
 // The lines that detach one state; nothing when it may be anything.
 std::optional<std::string> detaching_lines(const Context& c, const CarriedState& carried,
                                            NodeId call, Detaching& detaching) {
@@ -96,21 +102,21 @@ std::optional<std::string> detaching_lines(const Context& c, const CarriedState&
   if (const NodeId helper = detaching_helper(c.model, call); helper != kNoNode) {
     const std::string line =
         fmt::format("{0} = {1}({0})", name, c.tree.text(c.tree.child(helper, Field::Name)));
-    return carried.starts_as_none ? fmt::format("if {} is not None:\n    {}", name, line) : line;
+    return where_there_is_one(carried, name, line);
   }
   const StateKind kind = kind_of_state(c.model, call, carried.argument);
   const std::string tensor = fmt::format("{0} = {0}.detach()", name);
   const std::string tuple = fmt::format("{0} = tuple(state.detach() for state in {0})", name);
   if (kind == StateKind::Tensor || kind == StateKind::Tuple) {
     const std::string& line = kind == StateKind::Tensor ? tensor : tuple;
-    return carried.starts_as_none ? fmt::format("if {} is not None:\n    {}", name, line) : line;
+    return where_there_is_one(carried, name, line);
   }
   const auto& handed_through = c.model.notes<HandedThrough>(c.model).calls;
   if (const auto handed = handed_through.find(name); handed != handed_through.end()) {
     detaching.helper = helper_of_others(c.model, handed->second, call);
     if (detaching.helper.empty()) return std::nullopt;
     const std::string line = fmt::format("{0} = {1}({0})", name, detaching.helper);
-    return carried.starts_as_none ? fmt::format("if {} is not None:\n    {}", name, line) : line;
+    return where_there_is_one(carried, name, line);
   }
   const auto is_tensor = c.edit.spell(call, "torch.is_tensor");
   if (kind == StateKind::Unknown || !is_tensor || !is_tensor->imports.empty()) return std::nullopt;
