@@ -23,6 +23,14 @@ void for_each_node(const SyntaxTree& tree, NodeId from, NodeId to, Visit visit) 
   }
 }
 
+// The innermost def or lambda around `n`, or kNoNode.
+inline NodeId function_around(const SyntaxTree& tree, NodeId n) {
+  for (n = tree.parent(n); n != kNoNode; n = tree.parent(n)) {
+    if (tree.is(n, Kind::FunctionDefinition) || tree.is(n, Kind::Lambda)) return n;
+  }
+  return kNoNode;
+}
+
 // The body of the function that holds `n`, or the module.
 inline NodeId scope_body(const SemanticModel& model, NodeId n) {
   const NodeId function = model.function_of(n);

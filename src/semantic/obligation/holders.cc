@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "semantic/control/walk.h"
+
 namespace mlfix {
 namespace {
 
@@ -25,13 +27,6 @@ struct ReadsInFinally {
   }
   std::unordered_map<const Variable*, std::vector<NodeId>> of;
 };
-
-NodeId function_around(const SyntaxTree& tree, NodeId n) {
-  for (n = tree.parent(n); n != kNoNode; n = tree.parent(n)) {
-    if (tree.is(n, Kind::Lambda) || tree.is(n, Kind::FunctionDefinition)) return n;
-  }
-  return tree.root();
-}
 
 }  // namespace
 
@@ -52,7 +47,8 @@ void Holders::enter(DefId def) {
   for (const UseId use : bindings.definition(def).uses) {
     const NodeId read = bindings.use(use).node;
     if (tree.is(model_.statement_of(read), Kind::DeleteStatement)) continue;  // the thing stays
-    const bool own = function_around(tree, read) == scope_;
+    const NodeId reader = function_around(tree, read);
+    const bool own = (reader == kNoNode ? tree.root() : reader) == scope_;
     if (own) reads_.push_back(read);
     is_read_elsewhere_ = is_read_elsewhere_ || !own;
   }

@@ -158,15 +158,6 @@ bool trains_itself(const SemanticModel& model, NodeId function) {
   return known->second = trains;
 }
 
-// The innermost def or lambda around a node.
-NodeId function_around(const SemanticModel& model, NodeId n) {
-  const SyntaxTree& tree = model.tree();
-  for (NodeId up = tree.parent(n); up != kNoNode; up = tree.parent(up)) {
-    if (tree.is(up, Kind::FunctionDefinition) || tree.is(up, Kind::Lambda)) return up;
-  }
-  return kNoNode;
-}
-
 // May somebody we can't see run the function between two steps: a hook, a
 // callback, a method that a base class calls?
 bool may_be_hook(const SemanticModel& model, NodeId function, NodeId region) {
@@ -388,7 +379,7 @@ NodeId reset_of(const SemanticModel& model, const TrainingStep& step, NodeId* on
     if (is_of_other_optimizer(model, reset, step)) continue;
     if (is_of_other_branch(model, reset, step)) continue;
     if (tree.contains(step.region, reset)) return reset;
-    const NodeId function = function_around(model, reset);
+    const NodeId function = function_around(model.tree(), reset);
     if (is_loop && function == around) {
       if (is_handed_on(model, reset)) return reset;
       const NodeId loop = model.loop_of(reset);
