@@ -40,16 +40,16 @@
 
 #include "engine/transform.h"
 #include "semantic/flow/way_telling.h"
+#include "torch/tensor/accumulator.h"
+#include "torch/tensor/changed_in_place.h"
+#include "torch/tensor/copying_cost.h"
+#include "torch/tensor/first_value.h"
+#include "torch/tensor/joining_later.h"
+#include "torch/tensor/self_join.h"
+#include "torch/tensor/tensor_views.h"
 #include "transforms/fixes/gates.h"
 #include "transforms/fixes/minor.h"
-#include "transforms/loop/joining/accumulator.h"
-#include "transforms/loop/joining/changed_in_place.h"
-#include "transforms/loop/joining/copying_cost.h"
-#include "transforms/loop/joining/first_value.h"
-#include "transforms/loop/joining/joining_later.h"
 #include "transforms/loop/joining/preallocation.h"
-#include "transforms/loop/joining/self_join.h"
-#include "transforms/loop/joining/tensor_views.h"
 
 namespace mlfix::cat_in_loop {
 namespace {
@@ -141,38 +141,69 @@ Intents write_rows(const Context& c, const SelfJoin& j, const Preallocation& row
   return intents;
 }
 
-void check(const Context& c, NodeId assignment, Findings& out) {
-  if (c.model.loop_of(assignment) == kNoNode) return;
-  std::optional<SelfJoin> join = match_self_join(c.model, assignment);
-  if (!join) return;
-  SelfJoin& j = *join;
-  find_first_part(c.model, j);
-  const bool from_first = j.growing.branching != kNoNode;
-  if (const Exposure shown = find_exposure(c.model, j.growing); shown.at != kNoNode) {
-    c.abstain(shown.at, shown.fact);
-    return;
-  }
+// ---- how safe it is ---------------------------------------------------------------
+
+Verdict verdict_on_joining_later(const SemanticModel& model, const SelfJoin& join) {
+  if (!joins_tensors(join)) return Verdict::assuming(*parts_unchanged(model, join).assumption());
+  return Verdict::of(SafeChange::kJoinLater, parts_unchanged(model, join),
+                     joins_start_alone(model, join), same_mode_behind(model, join),
+                     not_swallowed(model, join));
+}
+
+// The same where the first value, an empty vector, is left away; see dispensable_start().
+Verdict verdict_on_joining_parts_alone(const SemanticModel& model, const SelfJoin& join) {
+  const Answer<Claim::JoinsAlone> runs =
+      Assumption{AssumptionKind::LoopRuns, "the loop runs at least once", join.growing.loop};
+  Verdict verdict = Verdict::of(SafeChange::kJoinLater, parts_unchanged(model, join), runs,
+                                same_mode_behind(model, join), not_swallowed(model, join));
+  verdict.lower_to({AssumptionKind::ExpectedValue,
+                    "the parts are tensors of the type that the first value has",
+                    join.parts.front()});
+  return verdict;
+}
+
+// On writing each part to its place in a tensor that is as long as it gets.
+Verdict verdict_on_preallocation(const SelfJoin& join) {
+  return Verdict::assuming({AssumptionKind::ExpectedValue,
+                            "each part has the shape and the type of a row of the first value",
+                            join.parts.front()});
+}
+
+// The same where the first part takes the place of what was there before the loop.
+Verdict verdict_on_joining_from_first(const SelfJoin& join) {
+  const bool stacks = join.function.ends_with("stack");
+  return Verdict::assuming({AssumptionKind::NotChangedInPlace,
+                            stacks
+                                ? "each part has two dimensions, and none is changed in place"
+                                : "no part is changed in place, or a small view of something large",
+                            join.parts.front()});
+}
+
+// ---- the rule ---------------------------------------------------------------------
+
+// What speaks against joining later; at kNoNode when nothing does.
+Exposure why_not_later(const SemanticModel& model, const SelfJoin& j) {
+  const NodeId loop = j.growing.loop;
   const bool method = j.function == kFrameAppend;  // of what grows
-  for (NodeId used_behind : {method ? kNoNode : c.tree.child(j.call, Field::Function), j.dim}) {
-    if (used_behind != kNoNode && !c.model.is_invariant(used_behind, j.growing.loop)) {
-      c.abstain(used_behind, "the dimension, or the function, changes in the loop");
-      return;
+  for (NodeId used_behind :
+       {method ? kNoNode : model.tree().child(j.call, Field::Function), j.dim}) {
+    if (used_behind != kNoNode && !model.is_invariant(used_behind, loop)) {
+      return {used_behind, "the dimension, or the function, changes in the loop"};
     }
   }
   for (NodeId part : j.parts) {
-    const NodeId changed = changed_in_place_later(c.model, part, j.assignment, j.growing.loop);
-    if (changed != kNoNode) {
-      c.abstain(changed, "a part is changed in place after it was added");
-      return;
-    }
+    const NodeId changed = changed_in_place_later(model, part, j.assignment, loop);
+    if (changed != kNoNode) return {changed, "a part is changed in place after it was added"};
   }
-  if (changes_its_mind(c.model, j)) {
-    c.abstain(j.call, "hstack joins differently after the first iteration");
-    return;
+  if (changes_its_mind(model, j)) {
+    return {j.call, "hstack joins differently after the first iteration"};
   }
-  if (is_too_minor(c, assignment, why_copies_hardly_matter(c.model, j))) return;
+  return {};
+}
+
+void report(const Context& c, const SelfJoin& j, Findings& out) {
   Diagnostic finding =
-      c.diagnose(out, assignment, "every iteration copies all that was collected so far")
+      c.diagnose(out, j.assignment, "every iteration copies all that was collected so far")
           .grows(Growth::Quadratic)
           .because(j.growing.loop,
                    j.function == kFrameAppend
@@ -187,19 +218,36 @@ void check(const Context& c, NodeId assignment, Findings& out) {
         .unfixed("a list would keep all of what a part is taken from; collect copies of the parts");
     return;
   }
+  constexpr std::string_view kCollect = "Collect the parts in a list and join them once";
+  if (j.growing.branching != kNoNode) {
+    finding.fix(std::string(kCollect), collect_from_first(c, j), verdict_on_joining_from_first(j));
+    return;
+  }
   const Verdict with_first = verdict_on_joining_later(c.model, j);
-  const auto rows = with_first.is_safe() || from_first ? std::nullopt : preallocation(c.model, j);
-  if (rows) {
+  if (with_first.is_safe()) {
+    finding.fix(std::string(kCollect), collect_and_join(c, j, kNoNode), with_first);
+    return;
+  }
+  if (const auto rows = preallocation(c.model, j)) {
     finding.fix("Make the tensor as long as it gets, and write the rows to it",
                 write_rows(c, j, *rows), verdict_on_preallocation(j));
     return;
   }
-  const NodeId start =
-      from_first || with_first.is_safe() ? NodeId{kNoNode} : dispensable_start(c.model, j);
-  const Verdict later = start == kNoNode ? with_first : verdict_on_joining_parts_alone(c.model, j);
-  finding.fix("Collect the parts in a list and join them once",
-              from_first ? collect_from_first(c, j) : collect_and_join(c, j, start),
-              from_first ? verdict_on_joining_from_first(j) : later);
+  const NodeId start = dispensable_start(c.model, j);
+  finding.fix(std::string(kCollect), collect_and_join(c, j, start),
+              start == kNoNode ? with_first : verdict_on_joining_parts_alone(c.model, j));
+}
+
+void check(const Context& c, NodeId assignment, Findings& out) {
+  if (c.model.loop_of(assignment) == kNoNode) return;
+  std::optional<SelfJoin> join = match_self_join(c.model, assignment);
+  if (!join) return;
+  find_first_part(c.model, *join);
+  Exposure against = find_exposure(c.model, join->growing);
+  if (against.at == kNoNode) against = why_not_later(c.model, *join);
+  if (against.at != kNoNode) return void(c.abstain(against.at, against.fact));
+  if (is_too_minor(c, assignment, why_copies_hardly_matter(c.model, *join))) return;
+  report(c, *join, out);
 }
 
 }  // namespace

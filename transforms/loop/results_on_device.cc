@@ -23,7 +23,7 @@
 #include "semantic/control/repetition.h"
 #include "transforms/fixes/gates.h"
 #include "transforms/fixes/minor.h"
-#include "transforms/loop/joining/changed_in_place.h"
+#include "torch/tensor/changed_in_place.h"
 
 namespace mlfix::results_on_device {
 namespace {

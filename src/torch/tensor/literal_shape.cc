@@ -9,12 +9,6 @@
 namespace mlfix {
 namespace {
 
-template <typename List>
-bool is_call_to_any(const SemanticModel& model, NodeId call, const List& names) {
-  return std::any_of(names.begin(), names.end(),
-                     [&](std::string_view name) { return model.is_call_to(call, name); });
-}
-
 std::vector<NodeId> positional(const SyntaxTree& tree, NodeId call) {
   std::vector<NodeId> result;
   for (NodeId argument : tree.children(tree.child(call, Field::Arguments))) {
@@ -66,10 +60,10 @@ std::optional<LiteralShape> literal_shape(const SemanticModel& model, NodeId exp
   }
   // A join gives no leaf, even of one tensor.
   if (model.argument(expr, -1, "requires_grad") != kNoNode) return std::nullopt;
-  if (is_call_to_any(model, expr, model.names(Meaning::MakesBySize))) {
+  if (model.is_call_to(expr, Meaning::MakesBySize)) {
     return shape_of_sizes(model.tree(), positional(model.tree(), expr));
   }
-  if (is_call_to_any(model, expr, model.names(Meaning::MakesByData))) {
+  if (model.is_call_to(expr, Meaning::MakesByData)) {
     return shape_of_data(model.tree(), positional(model.tree(), expr));
   }
   return std::nullopt;

@@ -10,8 +10,8 @@
 
 #include "semantic/control/walk.h"
 #include "torch/graph/attachment.h"
+#include "torch/tensor/first_value.h"
 #include "torch/tensor/literal_shape.h"
-#include "transforms/loop/joining/first_value.h"
 
 namespace mlfix {
 namespace {
@@ -106,20 +106,18 @@ bool shows_graph(const SemanticModel& model, NodeId row) {
 
 std::optional<Preallocation> preallocation(const SemanticModel& model, const SelfJoin& join) {
   const SyntaxTree& tree = model.tree();
-  const NodeId loop = join.growing.loop, start = plain_start(model, join);
+  const NodeId loop = join.growing.loop;
   const bool by_rows = join.dim == kNoNode || is_text(tree, join.dim, "0");
-  const bool joins = join.function.starts_with("torch.") && !join.function.ends_with("stack");
-  if (!joins || !by_rows || join.parts.size() != 1 || start == kNoNode ||
-      loop != model.loop_of(join.assignment) ||
-      !runs_in_each_iteration(model, model.statement_of(join.assignment), loop) ||
-      !leads_to(model, start, loop)) {
+  if (!by_rows || join.parts.size() != 1 || loop != model.loop_of(join.assignment)) {
     return std::nullopt;
   }
-  const NodeId value =
-      model.strip_parentheses(model.bindings().definition(join.growing.start).value);
-  const NodeId size = empty_size(model, value), count = count_of(model, loop);
-  if (size == kNoNode || count == kNoNode || !is_known_at(model, count, start)) return std::nullopt;
-  const NodeId row = row_of(model, join.parts.front(), literal_shape(model, value)->rank);
+  const FirstValue first = first_value_of(model, join);
+  const NodeId size = first.statement == kNoNode ? NodeId{kNoNode} : empty_size(model, first.value);
+  const NodeId count = count_of(model, loop);
+  if (size == kNoNode || count == kNoNode || !is_known_at(model, count, first.statement)) {
+    return std::nullopt;
+  }
+  const NodeId row = row_of(model, join.parts.front(), literal_shape(model, first.value)->rank);
   if (row == kNoNode || shows_graph(model, row)) return std::nullopt;
   const auto slot = std::string(tree.text(join.growing.target)) + "[" +
                     std::string(tree.text(tree.child(loop, Field::Left))) + "]";

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "transforms/loop/joining/self_join.h"
+#include "torch/tensor/self_join.h"
 
 namespace mlfix {
 

@@ -1,4 +1,4 @@
-#include "transforms/loop/joining/tensor_views.h"
+#include "torch/tensor/tensor_views.h"
 
 #include <vector>
 

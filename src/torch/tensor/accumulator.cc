@@ -1,7 +1,7 @@
 // The variable is looked at as a whole: one access by anybody else in the loop,
 // or from another scope at any place, is enough to leave it alone.
 
-#include "transforms/loop/joining/accumulator.h"
+#include "torch/tensor/accumulator.h"
 
 #include <algorithm>
 #include <string>

@@ -1,11 +1,11 @@
 // Goes by what is written at the places of the tensor's name: x[0] = …, x += …, x.add_(…),
 // out=x, also through views of it. Other names of the same tensor are not followed.
 
-#include "transforms/loop/joining/changed_in_place.h"
+#include "torch/tensor/changed_in_place.h"
 
 #include <vector>
 
-#include "transforms/loop/joining/tensor_views.h"
+#include "torch/tensor/tensor_views.h"
 
 namespace mlfix {
 namespace {
@@ -18,7 +18,7 @@ NodeId base_of_view(const SemanticModel& model, NodeId expr) {
     const std::string_view method = model.method_name(expr);
     if (tree.is(expr, Kind::Subscript)) {
       expr = tree.child(expr, Field::Value);
-    } else if (!method.empty() && is_view(model, method)) {
+    } else if (!method.empty() && may_give_view(model, method)) {
       expr = model.receiver_of_call(expr, method);
     } else if (tree.is(expr, Kind::Attribute) && tree.text(expr).ends_with(".data")) {
       expr = tree.child(expr, Field::Object);

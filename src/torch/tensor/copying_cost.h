@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "transforms/loop/joining/self_join.h"
+#include "torch/tensor/self_join.h"
 
 namespace mlfix {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "transforms/loop/joining/accumulator.h"
+#include "torch/tensor/accumulator.h"
 
 namespace mlfix {
 

@@ -1,13 +1,13 @@
 // A view shares the values of its tensor, what is computed from them has its own. What no table
 // calls a reader may change the tensor, now or later.
 
-#include "transforms/loop/joining/reading_flow.h"
+#include "torch/tensor/reading_flow.h"
 
 #include <string>
 #include <string_view>
 
 #include "semantic/flow/value_flow.h"
-#include "transforms/loop/joining/tensor_views.h"
+#include "torch/tensor/tensor_views.h"
 
 namespace mlfix {
 namespace {
@@ -15,11 +15,6 @@ namespace {
 constexpr Sink kMayChange = own_sink(0);
 
 struct ReadingMemory : FlowMemory {};
-
-bool writes_elsewhere(const SemanticModel& model, NodeId call) {
-  return model.argument(call, 99, "out") != kNoNode ||
-         model.argument(call, 99, "inplace") != kNoNode;
-}
 
 class ReadingFlow final : public FlowPolicy {
  public:
@@ -47,10 +42,10 @@ class ReadingFlow final : public FlowPolicy {
   void method_called(ValueFlow& flow, NodeId, const Consumer& consumer, Part) const override {
     const SemanticModel& model = flow.model();
     if (model.means(Meaning::ReadsTensor, consumer.name)) return;
-    if (writes_elsewhere(model, consumer.node) || consumer.name.ends_with('_')) {
+    if (is_told_where_to_write(model, consumer.node) || consumer.name.ends_with('_')) {
       return flow.mark(kMayChange, consumer.node);
     }
-    if (is_view(model, consumer.name)) return flow.follow(consumer.node, {});
+    if (may_give_view(model, consumer.name)) return flow.follow(consumer.node, {});
     Facts tensor;
     tensor.must = tensor.may = FactSet(Fact::Tensor);
     const MethodInfo* info = model.knowledge().method(consumer.name, tensor);
@@ -63,7 +58,7 @@ class ReadingFlow final : public FlowPolicy {
     const SemanticModel& model = flow.model();
     const NodeId call = consumer.node;
     const NodeId callee = model.tree().child(call, Field::Function);
-    if (writes_elsewhere(model, call)) return flow.mark(kMayChange, call);
+    if (is_told_where_to_write(model, call)) return flow.mark(kMayChange, call);
     if (model.bindings().reaching(callee) == kNone &&
         model.means(Meaning::ReadsTensorBuiltin, model.tree().text(callee))) {
       return;
@@ -77,7 +72,7 @@ class ReadingFlow final : public FlowPolicy {
         word.ends_with('_')) {
       return flow.mark(kMayChange, call);
     }
-    if (is_view(model, word)) flow.follow(call, {});
+    if (may_give_view(model, word)) flow.follow(call, {});
   }
 };
 

@@ -1,10 +1,10 @@
-#include "transforms/loop/joining/joining_later.h"
+#include "torch/tensor/joining_later.h"
 
 #include <algorithm>
 #include <optional>
 
 #include "torch/tensor/literal_shape.h"
-#include "transforms/loop/joining/stable_tensor.h"
+#include "torch/tensor/stable_tensor.h"
 
 namespace mlfix {
 
@@ -41,15 +41,22 @@ std::optional<LiteralShape> start_shape(const SemanticModel& model, const SelfJo
   return value == kNoNode ? std::nullopt : literal_shape(model, value);
 }
 
-bool is_of_torch(const SelfJoin& join) {
+}  // namespace
+
+bool joins_tensors(const SelfJoin& join) {
   return join.function.starts_with("torch.");
+}
+
+bool changes_its_mind(const SemanticModel& model, const SelfJoin& join) {
+  const auto shape = start_shape(model, join);
+  return join.function == "torch.hstack" && shape && shape->is_empty_vector;
 }
 
 Answer<Claim::PartsUnchanged> parts_unchanged(const SemanticModel& model, const SelfJoin& join) {
   const auto assumed = [](NodeId at, const char* text) {
     return Assumption{AssumptionKind::NotChangedInPlace, text, at};
   };
-  if (!is_of_torch(join)) {
+  if (!joins_tensors(join)) {
     return assumed(join.call, "all parts have one type and stay unchanged");
   }
   const NodeId loop = join.growing.loop;
@@ -62,7 +69,6 @@ Answer<Claim::PartsUnchanged> parts_unchanged(const SemanticModel& model, const 
   return Prover<Claim::PartsUnchanged>::proven();
 }
 
-// Does a join after a loop in which nothing was added give the start again?
 Answer<Claim::JoinsAlone> joins_start_alone(const SemanticModel& model, const SelfJoin& join) {
   const auto shape = start_shape(model, join);
   if (join.function == "torch.hstack" && !shape) {
@@ -88,46 +94,6 @@ Answer<Claim::NotSwallowed> not_swallowed(const SemanticModel& model, const Self
   if (!under_opaque_with(model, join.assignment)) return Prover<Claim::NotSwallowed>::proven();
   return Assumption{AssumptionKind::ErrorNotAwaited, "the with block swallows no exception",
                     join.assignment};
-}
-
-}  // namespace
-
-bool changes_its_mind(const SemanticModel& model, const SelfJoin& join) {
-  const auto shape = start_shape(model, join);
-  return join.function == "torch.hstack" && shape && shape->is_empty_vector;
-}
-
-Verdict verdict_on_joining_later(const SemanticModel& model, const SelfJoin& join) {
-  // Of arrays nothing more is known than that they are joined.
-  if (!is_of_torch(join)) return Verdict::assuming(*parts_unchanged(model, join).assumption());
-  return Verdict::of(SafeChange::kJoinLater, parts_unchanged(model, join),
-                     joins_start_alone(model, join), same_mode_behind(model, join),
-                     not_swallowed(model, join));
-}
-
-Verdict verdict_on_joining_parts_alone(const SemanticModel& model, const SelfJoin& join) {
-  const Answer<Claim::JoinsAlone> runs =
-      Assumption{AssumptionKind::LoopRuns, "the loop runs at least once", join.growing.loop};
-  Verdict verdict = Verdict::of(SafeChange::kJoinLater, parts_unchanged(model, join), runs,
-                                same_mode_behind(model, join), not_swallowed(model, join));
-  verdict.lower_to({AssumptionKind::ExpectedValue,
-                    "the parts are tensors of the type that the first value has",
-                    join.parts.front()});
-  return verdict;
-}
-
-Verdict verdict_on_preallocation(const SelfJoin& join) {
-  return Verdict::assuming({AssumptionKind::ExpectedValue,
-                            "each part has the shape and the type of a row of the first value",
-                            join.parts.front()});
-}
-
-Verdict verdict_on_joining_from_first(const SelfJoin& join) {
-  const bool stacks = join.function.ends_with("stack");
-  return Verdict::assuming(
-      {AssumptionKind::NotChangedInPlace,
-       stacks ? "each part has two dimensions, and none is changed in place" : kOwnParts,
-       join.parts.front()});
 }
 
 }  // namespace mlfix

@@ -1,6 +1,6 @@
 // The name must come first: a list keeps the order in which parts came.
 
-#include "transforms/loop/joining/self_join.h"
+#include "torch/tensor/self_join.h"
 
 #include <algorithm>
 #include <string>

@@ -3,7 +3,7 @@
 // operation gets. It is nothing either when s is a few numbers: making a tensor of them takes
 // longer than copying ten thousand that are there.
 
-#include "transforms/loop/joining/copying_cost.h"
+#include "torch/tensor/copying_cost.h"
 
 #include <algorithm>
 #include <utility>
@@ -13,6 +13,7 @@
 #include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
 #include "torch/module/forward_pass.h"
+#include "torch/tensor/literal_number.h"
 #include "torch/training/iteration_work.h"
 
 namespace mlfix {
@@ -126,39 +127,27 @@ bool is_scalar_item(const SemanticModel& model, NodeId item) {
 // A number, or a display of a few: x.item(), [a, b, c, d], torch.tensor([a, b])[None].
 bool is_few_numbers(const SemanticModel& model, NodeId expr) {
   const SyntaxTree& tree = model.tree();
-  for (int i = 0; i < 6; ++i) {
-    expr = model.strip_parentheses(expr);
-    switch (tree.kind(expr)) {
-      case Kind::Subscript:
-        expr = tree.child(expr, Field::Value);
-        continue;
-      case Kind::Identifier: {
-        const DefId def = model.bindings().reaching(expr);
-        if (def == kNone) return false;
-        const Definition& definition = model.bindings().definition(def);
-        if (definition.kind != DefKind::Assign) return model.facts(expr).must_be(Fact::Number);
-        expr = definition.value;
-        continue;
-      }
-      case Kind::Call: {
-        if (model.facts(expr).must_be(Fact::Number)) return true;
-        const std::string_view name = last_name(tree, called_expression(model, expr));
-        const std::vector<NodeId> arguments = model.arguments(expr);
-        if (!holds_given_items(name) || arguments.empty()) return false;
-        expr = arguments.front();
-        continue;
-      }
-      case Kind::List:
-      case Kind::Tuple:
-        for (const NodeId item : tree.children(expr)) {
-          if (!is_scalar_item(model, item)) return false;
-        }
-        return true;
-      default:
-        return model.facts(expr).must_be(Fact::Number);
+  while (true) {
+    model.work().spend();
+    expr = assigned_value(model, expr);
+    if (tree.is(expr, Kind::Subscript)) {
+      expr = tree.child(expr, Field::Value);
+      continue;
     }
+    if (tree.is(expr, Kind::List) || tree.is(expr, Kind::Tuple)) {
+      for (const NodeId item : tree.children(expr)) {
+        if (!is_scalar_item(model, item)) return false;
+      }
+      return true;
+    }
+    if (model.facts(expr).must_be(Fact::Number) || !tree.is(expr, Kind::Call)) {
+      return model.facts(expr).must_be(Fact::Number);
+    }
+    const std::vector<NodeId> arguments = model.arguments(expr);
+    const std::string_view name = last_name(tree, called_expression(model, expr));
+    if (!holds_given_items(name) || arguments.empty()) return false;
+    expr = arguments.front();
   }
-  return false;
 }
 
 // Without an axis, numpy.append makes one row of numbers, as of what a simulation tells.

@@ -3,7 +3,7 @@
 // every use of the names it goes through only read? What no table calls a
 // reader may keep the tensor and change it later, so it counts as a writer.
 
-#include "transforms/loop/joining/stable_tensor.h"
+#include "torch/tensor/stable_tensor.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -11,7 +11,8 @@
 
 #include "semantic/binding/reach_memo.h"
 #include "semantic/flow/value_origins.h"
-#include "transforms/loop/joining/reading_flow.h"
+#include "torch/tensor/reading_flow.h"
+#include "torch/tensor/tensor_views.h"
 
 namespace mlfix {
 namespace {
@@ -101,11 +102,6 @@ bool is_batch(const SemanticModel& model, const Definition& definition) {
   while (loop != kNoNode && !tree.is(loop, Kind::ForStatement)) loop = tree.parent(loop);
   return loop != kNoNode && tree.child(loop, Field::Right) == definition.value &&
          collates_anew(model, definition.value);
-}
-
-bool has_other_output(const SemanticModel& model, NodeId call) {
-  return model.argument(call, 99, "out") != kNoNode ||
-         model.argument(call, 99, "inplace") != kNoNode;
 }
 
 // Is the layer only called, and asked for its parts: never given to code that may hook into it?
@@ -288,15 +284,14 @@ bool returns_what_it_makes(const SemanticModel& model, NodeId function) {
 void SharedOrigin::take_call(ValueOrigins& origins, NodeId call) const {
   const SemanticModel& model = origins.model();
   const NodeId callee = model.tree().child(call, Field::Function);
-  if (const NodeId function = model.callee(call);
-      function != kNoNode && !has_other_output(model, call)) {
+  if (is_told_where_to_write(model, call)) return source(origins, call, {});
+  if (const NodeId function = model.callee(call); function != kNoNode) {
     // A subclass elsewhere may have its own idea of a method.
     const bool plain = model.tree().is(callee, Kind::Identifier);
     return plain && returns_what_it_makes(model, function)
                ? origins.follow_returned(function, call, {})
                : source(origins, call, {});
   }
-  if (has_other_output(model, call)) return source(origins, call, {});
   if (is_making_layer(model, callee)) return;
   if (!model.facts(call).must_be(Fact::Tensor)) return source(origins, call, {});
   const Symbol symbol = model.qualified_name(callee);
