@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "semantic/names/access_path.h"
 #include "support/model_snippet.h"
 
 namespace mlfix::names_test {
@@ -139,6 +140,26 @@ TEST(Names, ImportsMentionsAndFrameworks) {
   ASSERT_NE(s->framework_of(s.definition("M")), nullptr);
   EXPECT_EQ(s->framework_of(s.definition("M"))->name, "PyTorch Lightning");
   EXPECT_TRUE(s->derives_from(s.definition("M"), "torch.nn.Module"));
+}
+
+TEST(Names, RootsOfPaths) {
+  const ModelSnippet s(
+      "model.layer[2].weight\n"
+      "self.model.parts()\n"
+      "dict(net.named_modules())[k]\n"
+      "unseen(net)[0]\n"
+      "(1).real\n");
+  const auto root = [&](std::string_view path) {
+    const NodeId n = root_of(s.model(), s.at(path));
+    return n == kNoNode ? "" : std::string(s.tree().text(n));
+  };
+  EXPECT_EQ(root("model.layer[2].weight"), "model");
+  EXPECT_EQ(root("self.model.parts()"), "self");
+  EXPECT_EQ(root("dict(net.named_modules())[k]"), "net") << "handed on by dict()";
+  EXPECT_EQ(root("unseen(net)[0]"), "") << "it may give anything";
+  EXPECT_EQ(root("(1).real"), "");
+  EXPECT_EQ(s.tree().text(root_of_path(s.model(), s.at("dict(net.named_modules())[k]"))),
+            "dict(net.named_modules())");
 }
 
 }  // namespace

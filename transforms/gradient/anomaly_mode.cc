@@ -16,7 +16,7 @@
 #include <algorithm>
 
 #include "engine/transform.h"
-#include "torch/module/module_uses.h"
+#include "semantic/names/access_path.h"
 #include "transforms/fixes/gates.h"
 
 namespace mlfix::anomaly_mode {

@@ -31,7 +31,6 @@
 #include "semantic/flow/repetition_way.h"
 #include "semantic/names/access_path.h"
 #include "torch/graph/attachment.h"
-#include "torch/module/module_uses.h"
 #include "torch/training/training_step.h"
 #include "transforms/fixes/gates.h"
 #include "transforms/fixes/minor.h"

@@ -26,6 +26,41 @@ NodeId root_of_chain(const SemanticModel& model, NodeId expr) {
   return expr;
 }
 
+NodeId step_to_root(const SemanticModel& model, NodeId expr) {
+  const SyntaxTree& tree = model.tree();
+  switch (tree.kind(expr)) {
+    case Kind::Attribute:
+      return tree.child(expr, Field::Object);
+    case Kind::Subscript:
+      return tree.child(expr, Field::Value);
+    case Kind::ParenthesizedExpression:
+    case Kind::List:
+    case Kind::ListSplat:
+    case Kind::Tuple:
+    case Kind::Await:
+      return tree.first_child(expr);
+    case Kind::Call: {
+      const NodeId callee = tree.child(expr, Field::Function);
+      if (!tree.is(callee, Kind::Identifier)) {
+        return callee;
+      }
+      const auto arguments = model.arguments(expr);
+      return model.means(Meaning::PassesArgument, tree.text(callee)) && !arguments.empty()
+                 ? arguments[0]
+                 : kNoNode;
+    }
+    default:
+      return kNoNode;
+  }
+}
+
+NodeId root_of(const SemanticModel& model, NodeId expr) {
+  while (expr != kNoNode && !model.tree().is(expr, Kind::Identifier)) {
+    expr = step_to_root(model, expr);
+  }
+  return expr;
+}
+
 std::string_view last_name(const SyntaxTree& tree, NodeId expr) {
   if (tree.is(expr, Kind::Identifier)) return tree.text(expr);
   const NodeId name =

@@ -17,6 +17,14 @@ NodeId root_of_path(const SemanticModel& model, NodeId expr);
 // The same through calls, as well: `x` of x.view(-1)[0].T.
 NodeId root_of_chain(const SemanticModel& model, NodeId expr);
 
+// One step from an expression to what it is a part of, or handed on from, as by dict() and
+// list(); kNoNode where there is none.
+NodeId step_to_root(const SemanticModel& model, NodeId expr);
+
+// The identifier that a path starts from: `model` in model.layer[2].weight,
+// self.model.parts(), dict(model.named_modules())[k]; kNoNode when there is none.
+NodeId root_of(const SemanticModel& model, NodeId expr);
+
 // The name of an attribute, or a name; else "".
 std::string_view last_name(const SyntaxTree& tree, NodeId expr);
 

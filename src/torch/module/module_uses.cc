@@ -11,35 +11,6 @@
 namespace mlfix {
 namespace {
 
-// One step from an expression to the one whose part it is, kNoNode at the end.
-NodeId whole_of(const SemanticModel& model, NodeId expr) {
-  const SyntaxTree& tree = model.tree();
-  switch (tree.kind(expr)) {
-    case Kind::Attribute:
-      return tree.child(expr, Field::Object);
-    case Kind::Subscript:
-      return tree.child(expr, Field::Value);
-    case Kind::ParenthesizedExpression:
-    case Kind::List:
-    case Kind::ListSplat:
-    case Kind::Tuple:
-    case Kind::Await:
-      return tree.first_child(expr);
-    case Kind::Call: {
-      const NodeId callee = tree.child(expr, Field::Function);
-      if (!tree.is(callee, Kind::Identifier)) {
-        return callee;
-      }
-      const auto arguments = model.arguments(expr);
-      return model.means(Meaning::PassesArgument, tree.text(callee)) && !arguments.empty()
-                 ? arguments[0]
-                 : kNoNode;
-    }
-    default:
-      return kNoNode;
-  }
-}
-
 class Family {
  public:
   Family(const SemanticModel& model, NodeId scope, NodeId apart)
@@ -214,7 +185,7 @@ class Family {
   bool is_on_the_way(NodeId path) const {
     const SyntaxTree& tree = model_.tree();
     for (NodeId n : origins_) {
-      for (; n != kNoNode; n = whole_of(model_, n)) {
+      for (; n != kNoNode; n = step_to_root(model_, n)) {
         if (tree.text(n) == tree.text(path)) {
           return true;
         }
@@ -318,13 +289,6 @@ class Family {
 };
 
 }  // namespace
-
-NodeId root_of(const SemanticModel& model, NodeId expr) {
-  while (expr != kNoNode && !model.tree().is(expr, Kind::Identifier)) {
-    expr = whole_of(model, expr);
-  }
-  return expr;
-}
 
 bool is_parameter_attribute(const SemanticModel& model, NodeId expr) {
   const SyntaxTree& tree = model.tree();

@@ -12,10 +12,6 @@
 
 namespace mlfix {
 
-// The identifier that a path starts from: `model` in model.layer[2].weight,
-// self.model.parts(), dict(model.named_modules())[k]; kNoNode when there is none.
-NodeId root_of(const SemanticModel& model, NodeId expr);
-
 // Is `expr` written as a parameter of a module (m.fc.weight), or does it come
 // from m.parameters()?
 bool is_parameter_attribute(const SemanticModel& model, NodeId expr);

@@ -14,7 +14,6 @@
 #include "semantic/control/flow_queries.h"
 #include "semantic/control/walk.h"
 #include "semantic/names/access_path.h"
-#include "torch/module/module_uses.h"
 
 namespace mlfix {
 namespace {

@@ -11,7 +11,6 @@
 #include "semantic/names/access_path.h"
 #include "torch/graph/attachment.h"
 #include "torch/module/forward_pass.h"
-#include "torch/module/module_uses.h"
 #include "torch/tensor/literal_number.h"
 
 namespace mlfix {

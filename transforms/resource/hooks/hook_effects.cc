@@ -8,7 +8,7 @@
 #include <string>
 
 #include "semantic/effects/kept_values.h"
-#include "torch/module/module_uses.h"
+#include "semantic/names/access_path.h"
 #include "transforms/resource/hooks/audience_flow.h"
 #include "transforms/resource/hooks/hook_code.h"
 

@@ -13,6 +13,7 @@
 #include "semantic/flow/places.h"
 #include "semantic/flow/value_origins.h"
 #include "semantic/flow/way_telling.h"
+#include "semantic/names/access_path.h"
 #include "semantic/obligation/extent.h"
 #include "semantic/project/project.h"
 
