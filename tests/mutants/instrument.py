@@ -397,7 +397,7 @@ def uncovered(source):
 
 
 def included(root, path, known):
-    """The headers of the rules and of src/torch that a source includes, directly or not."""
+    """The headers of the rules and of what they know that a source includes, directly or not."""
     if path not in known:
         known[path] = set()
         for name in re.findall(r'^#include "([^"]+)"', (root / path).read_text("utf-8"), re.M):

@@ -14,58 +14,39 @@
 // Safe when     moreover no code of the file may see whether it is still open.
 
 #include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <unordered_map>
 
 #include "engine/transform.h"
+#include "pyplot/figure_lifetime.h"
+#include "semantic/control/flow_queries.h"
 #include "semantic/flow/repetition_way.h"
 #include "torch/module/forward_pass.h"
 #include "transforms/fixes/gates.h"
 #include "transforms/fixes/minor.h"
-#include "transforms/resource/figures/figure_lifetime.h"
 #include "transforms/resource/freeing/release.h"
 
 namespace mlfix::figure_not_closed {
 namespace {
 
-// plt.close(fig), or plt.close() for the current figure; nothing when neither
-// would be sure to close this one.
-std::optional<std::string> closing_argument(const FigureLife& life) {
-  const bool unnamed = life.name.empty() || life.name == "_";
-  if (unnamed && life.is_current) {
-    return "";
-  }
-  return life.name.empty() ? std::nullopt : std::optional(life.name);
-}
+constexpr int kMaxCallers = 4;
 
-// plt.close as `call` writes plt.figure.
-std::optional<Rewriter::Spelling> spelling_of_close(const Context& c, NodeId call) {
-  const NodeId callee = c.tree.child(call, Field::Function);
-  const NodeId pyplot =
-      c.tree.is(callee, Kind::Attribute) ? c.tree.child(callee, Field::Object) : NodeId{kNoNode};
-  if (c.model.is_named(pyplot, "matplotlib.pyplot")) {
-    return Rewriter::Spelling{std::string(c.tree.text(pyplot)) + ".close", {}, {}};
+// What runs the call again and again: a loop, around it or around a call of its function, or
+// kNoNode for callers that are not seen. Nothing when it runs once, as far as the file shows.
+std::optional<NodeId> repeated_by(const SemanticModel& model, NodeId call, int depth = 0) {
+  if (const NodeId loop = model.loop_of(call); loop != kNoNode) return loop;
+  const NodeId function = model.function_of(call);
+  if (function == kNoNode || depth > kMaxCallers) return std::nullopt;
+  const CallSites& sites = model.call_sites(function);
+  const auto name = model.tree().text(model.tree().child(function, Field::Name));
+  const bool open = sites.calls.empty() && depth == 0 && name != "main";
+  if (open || sites.value_use != kNoNode) return kNoNode;
+  for (const NodeId site : sites.calls) {
+    if (const auto again = repeated_by(model, site, depth + 1)) return again;
   }
-  return c.edit.spell(call, "matplotlib.pyplot.close");
-}
-
-struct Closing {
-  Intents intents;
-  std::vector<TextRange> guards;
-};
-
-std::optional<Closing> close_after_last_use(const Context& c, NodeId call, const FigureLife& life) {
-  const auto figure = closing_argument(life);
-  const auto close = spelling_of_close(c, call);
-  if (life.extent.last == kNoNode || !figure || !close || !life.is_first) {
-    return std::nullopt;
-  }
-  auto intents =
-      run_behind_and_at_exits(c.model, c.edit, life.extent, close->text + "(" + *figure + ")");
-  if (!intents) {
-    return std::nullopt;
-  }
-  append(*intents, close->imports);
-  return Closing{std::move(*intents), close->guards};
+  return std::nullopt;
 }
 
 // Names of a class body are attributes of the class, which others may read.
@@ -101,43 +82,151 @@ std::string_view why_minor(const Context& c, NodeId call) {
   return is_beside_training(c, call) ? "it is one figure for a whole training" : "";
 }
 
-void check(const Context& c, NodeId call, Findings& out) {
-  const unsigned acts = library_acts(c.model, call);
-  const bool implicit = acts == kDrawsFigure;
-  if ((acts & kOpensFigure) == 0 && !implicit) {
-    return;
+// Why what the call opens is no figure that could be left open each time, or "".
+std::string_view why_not_repeated(const Context& c, NodeId call, bool repeated) {
+  const NodeId function = c.model.function_of(call);
+  if (function != kNoNode && c.model.is_generator(function)) {
+    return "the function gives control away while the figure is open";
   }
-  Figures& figures = c.model.notes<Figures>(c.model);
-  if (is_in_class_body(c.model, call)) {
-    c.abstain(call, "the class keeps what its body names");
-    return;
+  if (!repeated) return "the figure is made once";
+  if (!has_run_behind(c.model, call, c.model.statement_of(call))) {
+    return "the figure is one of several, or may come from somewhere else";
   }
-  const FigureLife life = implicit ? life_of_implicit_figure(c.model, figures, call)
-                                   : life_of_figure(c.model, figures, call);
-  if (!life.fact.empty()) {
-    if (!implicit) {
-      c.abstain(call, life.fact);
-    }
-    return;
+  return "";
+}
+
+// Why the figure is no leak, or "".
+std::string_view why_left_open(Figures& figures, FigureLifetime& life) {
+  if (life.is_global()) return "the figure is kept in a global variable";
+  if (const std::string_view why = why_needed_later(life.reach()); !why.empty()) return why;
+  if (life.may_come_from_elsewhere()) return "the figure may come from somewhere else";
+  if (life.may_be_closed()) return "the figure is closed, or emptied for its next use";
+  if (!life.is_saved()) return "nothing shows that the figure is done: it is not saved here";
+  if (life.is_needed_later()) {
+    return "code that runs later uses pyplot's current figure, or shows or closes all";
   }
+  if (figures.interactive()) {
+    return "somebody looks at the figures: an interactive mode, an animation or a notebook";
+  }
+  return "";
+}
+
+// Why the call may not be the first to draw, each time, in a scope that only draws and saves; or
+// "". Drawing opens a figure only when none is open: all iterations draw in the same.
+std::string_view why_not_first(Figures& figures, const Context& c, NodeId call, NodeId again) {
+  const NodeId function = c.model.function_of(call);
+  const auto& all = figures.events(function == kNoNode ? c.tree.root() : function);
+  const bool first = !all.empty() && all.front().call >= call &&
+                     !any_does(all, ~unsigned{kDrawsFigure | kSavesFigure});
+  if (!first || again == kNoNode) {
+    return "pyplot's current figure may be one that was made before";
+  }
+  return "";
+}
+
+// Why pyplot's current figure is no leak, or "".
+std::string_view why_left_current(Figures& figures, FigureLifetime& life) {
+  const bool escapes = life.is_global() || !why_needed_later(life.reach()).empty();
+  if (!life.is_saved() || escapes || figures.interactive()) {
+    return "nothing shows that the figure is done";
+  }
+  if (life.is_needed_later()) {
+    return "code that runs later uses pyplot's current figure, or shows or closes all";
+  }
+  if (life.may_be_a_callers()) return "a caller may have made the figure";
+  return "";
+}
+
+// plt.close as `call` writes plt.figure, also where that is pylab's.
+std::optional<Rewriter::Spelling> spelling_of_close(const Context& c, NodeId call) {
+  const NodeId callee = c.tree.child(call, Field::Function);
+  const NodeId pyplot =
+      c.tree.is(callee, Kind::Attribute) ? c.tree.child(callee, Field::Object) : NodeId{kNoNode};
+  if (c.model.is_named(pyplot, "matplotlib.pyplot")) {
+    return Rewriter::Spelling{std::string(c.tree.text(pyplot)) + ".close", {}, {}};
+  }
+  return c.edit.spell(call, "matplotlib.pyplot.close");
+}
+
+struct Closing {
+  Intents intents;
+  std::vector<TextRange> guards;
+};
+
+std::optional<Closing> close_after_last_use(const Context& c, NodeId call, const FigureEnd& end) {
+  const auto close = spelling_of_close(c, call);
+  if (end.extent.last == kNoNode || !end.argument || !close || !end.is_first) return std::nullopt;
+  auto intents =
+      run_behind_and_at_exits(c.model, c.edit, end.extent, close->text + "(" + *end.argument + ")");
+  if (!intents) return std::nullopt;
+  append(*intents, close->imports);
+  return Closing{std::move(*intents), close->guards};
+}
+
+struct Leak {
+  NodeId again;  // the loop that opens one more each time, if it is seen
+  std::string_view what;
+  FigureEnd end;
+  Verdict verdict;
+};
+
+void report(const Context& c, NodeId call, Leak leak, Findings& out) {
   if (is_too_minor(c, call, why_minor(c, call))) return;
-  const bool repeated = life.again != kNoNode;
-  Diagnostic finding =
-      c.diagnose(out, call,
-                 implicit ? "every iteration draws in the same figure, which is never closed"
-                          : "pyplot keeps this figure, because nobody closes it")
-          .grows(Growth::Linear)
-          .confidence(repeated ? Confidence::High : Confidence::Medium)
-          .by_way(way_from_loop(c.model, call, "makes one more figure"));
-  if (repeated) finding.because(life.again, "this loop makes one more each time");
-  if (life.extent.last != kNoNode)
-    finding.because(life.extent.last, "nothing needs the figure after this");
-  if (auto closing = close_after_last_use(c, call, life)) {
-    finding.fix("Close the figure after its last use", std::move(closing->intents), life.verdict,
-                std::move(closing->guards));
+  const bool repeated = leak.again != kNoNode;
+  const Extent& extent = leak.end.extent;
+  Diagnostic finding = c.diagnose(out, call, std::string(leak.what))
+                           .grows(Growth::Linear)
+                           .confidence(repeated ? Confidence::High : Confidence::Medium)
+                           .by_way(way_from_loop(c.model, call, "makes one more figure"));
+  if (repeated) finding.because(leak.again, "this loop makes one more each time");
+  if (extent.last != kNoNode) finding.because(extent.last, "nothing needs the figure after this");
+  if (auto closing = close_after_last_use(c, call, leak.end)) {
+    finding.fix("Close the figure after its last use", std::move(closing->intents),
+                std::move(leak.verdict), std::move(closing->guards));
   } else {
     finding.unfixed("no place behind its last use is reached on every way");
   }
+}
+
+void check_opened(const Context& c, NodeId call, Findings& out) {
+  const auto again = repeated_by(c.model, call);
+  if (const auto why = why_not_repeated(c, call, again.has_value()); !why.empty()) {
+    return void(c.abstain(call, why));
+  }
+  Figures& figures = c.model.notes<Figures>(c.model);
+  FigureLifetime life(c.model, figures, call, FigureOrigin::Opened);
+  if (const auto why = why_left_open(figures, life); !why.empty()) {
+    return void(c.abstain(call, why));
+  }
+  const FigureEnd end = life.end();
+  report(c, call,
+         {again.value_or(kNoNode), "pyplot keeps this figure, because nobody closes it", end,
+          Verdict::of(SafeChange::kCloseFigure, life.undrawn(end), life.unnumbered(),
+                      life.not_kept())},
+         out);
+}
+
+void check_current(const Context& c, NodeId call, Findings& out) {
+  Figures& figures = c.model.notes<Figures>(c.model);
+  const NodeId again = repeated_by(c.model, call).value_or(kNoNode);
+  if (!why_not_first(figures, c, call, again).empty()) return;
+  FigureLifetime life(c.model, figures, call, FigureOrigin::Current);
+  if (!why_left_current(figures, life).empty()) return;
+  report(c, call,
+         {again, "every iteration draws in the same figure, which is never closed", life.end(),
+          Verdict::assuming(AssumptionKind::FigureNotAwaited,
+                            "each picture is meant to show only what its own iteration draws")},
+         out);
+}
+
+void check(const Context& c, NodeId call, Findings& out) {
+  const unsigned acts = library_acts(c.model, call);
+  const bool opens = (acts & kOpensFigure) != 0;
+  if (!opens && acts != kDrawsFigure) return;
+  if (is_in_class_body(c.model, call)) {
+    return void(c.abstain(call, "the class keeps what its body names"));
+  }
+  opens ? check_opened(c, call, out) : check_current(c, call, out);
 }
 
 }  // namespace

@@ -2,10 +2,11 @@
 // shows all figures that are open.
 #pragma once
 
+#include <optional>
 #include <set>
 
+#include "pyplot/figures.h"
 #include "semantic/verdict/proof.h"
-#include "transforms/resource/figures/figures.h"
 
 namespace mlfix {
 
@@ -20,22 +21,24 @@ class FigureMeetings {
   // node `behind`) use the figure that is current then, or show all of them?
   bool is_met_behind(NodeId scope, NodeId at, NodeId behind);
 
-  // The same of the callers of `function`, and theirs, behind their calls; closing all
-  // figures counts, too. Those that were looked at are in callers() from then on.
-  bool is_met_by_callers(NodeId function, int depth = 0);
-  const std::set<NodeId>& callers() const { return callers_; }
+  // The same of all callers, and theirs, behind their calls; closing all figures counts, too.
+  bool is_met_by_callers();
+  // The scope and the callers, up to the first that meets a figure.
+  const std::set<NodeId>& callers() { return is_met_by_callers(), callers_; }
 
   // Do functions that are no callers, which may draw in whatever figure is current, or show
   // all, leave it alone?
   Answer<Claim::FigureUndrawn> undrawn();
 
  private:
+  bool is_met_by_callers_of(NodeId function, int depth);
   bool is_related(NodeId function, int depth);
 
   const SemanticModel& model_;
   const SyntaxTree& tree_;
   Figures& figures_;
   NodeId scope_;
+  std::optional<bool> is_met_by_callers_;
   std::set<NodeId> callers_;
 };
 

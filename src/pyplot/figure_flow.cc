@@ -1,6 +1,6 @@
 // What methods of figures do is said by their names: axes and artists share most of them.
 
-#include "transforms/resource/figures/figure_flow.h"
+#include "pyplot/figure_flow.h"
 
 #include <algorithm>
 #include <initializer_list>
@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "semantic/names/access_path.h"
-#include "torch/module/module_uses.h"
 
 namespace mlfix {
 namespace {
@@ -84,12 +83,10 @@ void FigureFlow::given_to_library(ValueFlow& flow, NodeId, const Consumer& consu
     return;
   }
   if (is_method && is_member(flow, tree.child(called, Field::Object))) return;
-  if (const Symbol symbol = model.qualified_name(called); symbol != kNoSymbol) {
-    const CallableInfo* known = model.knowledge().callable(symbol);
-    if (known != nullptr && known->pure_in_arguments) {
-      const bool writes = (known->effects & static_cast<EffectBits>(Effect::InputOutput)) != 0;
-      return writes ? flow.mark(kSaved, call) : void();
-    }
+  const CallableInfo* known = model.knowledge().callable(model.qualified_name(called));
+  if (known != nullptr && known->pure_in_arguments) {
+    const bool writes = (known->effects & static_cast<EffectBits>(Effect::InputOutput)) != 0;
+    return writes ? flow.mark(kSaved, call) : void();
   }
   if (is_method && model.means(Meaning::StoresFigure, word)) {
     return flow.mark(Sink::InContainer, call);

@@ -1,7 +1,7 @@
 // Callers are followed a few steps up. Functions that neither call nor are called count by
 // what they may do at any time, which gives an assumption and no verdict.
 
-#include "transforms/resource/figures/figure_meetings.h"
+#include "pyplot/figure_meetings.h"
 
 #include <algorithm>
 #include <vector>
@@ -24,13 +24,8 @@ constexpr int kMaxMeetingCallers = 4;
 
 bool FigureMeetings::is_met_behind(NodeId scope, NodeId at, NodeId behind) {
   const FigureScene& scene = figures_.scene(scope);
-  const std::size_t end = scene.events.size();
-  const auto next = [&](std::size_t from) { return scene.met.first(from, end, behind); };
-  for (std::size_t i = next(scene.index_of(behind)); i < end; i = next(i + 1)) {
-    if (may_follow(model_, at, scene.events[i].call)) {
-      return true;
-    }
-  }
+  const std::size_t end = scene.events.size(), next = scene.index_of(behind);
+  if (scene.first_reached(model_, scene.met, next, end, behind, at) < end) return true;
   // Around the loops: what is in front of it there runs after it, and all that lists figures.
   const std::size_t here = scene.index_of(std::min(at, behind));
   const std::vector<NodeId> loops = model_.loops_of(at);
@@ -42,36 +37,30 @@ bool FigureMeetings::is_met_behind(NodeId scope, NodeId at, NodeId behind) {
   });
 }
 
-bool FigureMeetings::is_met_by_callers(NodeId function, int depth) {
+bool FigureMeetings::is_met_by_callers() {
+  if (!is_met_by_callers_) is_met_by_callers_ = is_met_by_callers_of(scope_, 0);
+  return *is_met_by_callers_;
+}
+
+bool FigureMeetings::is_met_by_callers_of(NodeId function, int depth) {
   callers_.insert(function);
-  if (function == tree_.root() || depth > kMaxMeetingCallers) {
-    return false;
-  }
+  if (function == tree_.root() || depth > kMaxMeetingCallers) return false;
   const FigureScene& own = figures_.scene(function);
   if (own.listed.first(0, own.events.size(), function) < own.events.size()) {
     return true;  // its next call lists what this one has left open
   }
-  for (const NodeId site : model_.call_sites(function).calls) {
+  return std::ranges::any_of(model_.call_sites(function).calls, [&](NodeId site) {
     const NodeId caller = model_.function_of(site);
     const NodeId scope = caller == kNoNode ? tree_.root() : caller;
-    if (is_met_behind(scope, site, tree_.subtree_end(site))) {
-      return true;
-    }
-    const auto& events = figures_.events(scope);
-    if (std::any_of(events.begin(), events.end(),
-                    [](const FigureEvent& e) { return (e.acts & kClosesFigure) != 0; })) {
-      return true;
-    }
-    if (!callers_.contains(scope) && is_met_by_callers(scope, depth + 1)) {
-      return true;
-    }
-  }
-  return false;
+    return is_met_behind(scope, site, tree_.subtree_end(site)) ||
+           any_does(figures_.events(scope), kClosesFigure) ||
+           (!callers_.contains(scope) && is_met_by_callers_of(scope, depth + 1));
+  });
 }
 
 bool FigureMeetings::is_related(NodeId function, int depth) {
   const auto& sites = model_.call_sites(function).calls;
-  return callers_.contains(function) ||
+  return callers().contains(function) ||
          (depth < kMaxMeetingCallers && !sites.empty() &&
           std::all_of(sites.begin(), sites.end(), [&](NodeId site) {
             const NodeId caller = model_.function_of(site);
@@ -97,7 +86,7 @@ Answer<Claim::FigureUndrawn> FigureMeetings::undrawn() {
     if (meets(function, acts)) return doubt_about(function, acts);
   }
   const FigureScene& scene = figures_.scene(tree_.root());
-  if (!callers_.contains(tree_.root()) && scene.last_foreign >= 0) {
+  if (!callers().contains(tree_.root()) && scene.last_foreign >= 0) {
     const FigureEvent& event = scene.events[static_cast<std::size_t>(scene.last_foreign)];
     const unsigned acts = event.acts & (is_renewed(event, tree_.root()) ? kListsFigures : ~0u);
     if (meets(tree_.root(), acts)) return doubt_about(tree_.root(), acts);

@@ -2,7 +2,7 @@
 // be met by it: the first event of a range that meets an old enough one is found on one way up
 // and one way down.
 
-#include "transforms/resource/figures/old_figures.h"
+#include "pyplot/old_figures.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,15 +1,14 @@
 // The calls of a scope that act on figures, in source order, and what a function does with
 // those of its callers.
 
-#include "transforms/resource/figures/figures.h"
+#include "pyplot/figures.h"
 
 #include <algorithm>
 #include <unordered_map>
 
 #include "semantic/control/flow_queries.h"
 #include "semantic/control/walk.h"
-#include "semantic/flow/places.h"
-#include "semantic/names/access_path.h"
+#include "semantic/obligation/extent.h"
 
 namespace mlfix {
 unsigned Figures::acts_of(NodeId call) {
@@ -28,6 +27,14 @@ std::span<const FigureEvent> FigureScene::between(NodeId begin, NodeId end) cons
   return std::span(events).subspan(first, std::max(first, index_of(end)) - first);
 }
 
+std::size_t FigureScene::first_reached(const SemanticModel& model, const OldFigures& meeting,
+                                       std::size_t from, std::size_t to, NodeId made,
+                                       NodeId at) const {
+  std::size_t i = meeting.first(from, to, made);
+  while (i < to && !may_follow(model, at, events[i].call)) i = meeting.first(i + 1, to, made);
+  return i;
+}
+
 const FigureScene& Figures::scene(NodeId scope) {
   if (const auto known = scenes_.find(scope); known != scenes_.end()) {
     return known->second;
@@ -38,24 +45,14 @@ const FigureScene& Figures::scene(NodeId scope) {
 
 namespace {
 
-// By block; a block of many figures is asked for each of them.
-struct LastStatements {
-  std::unordered_map<NodeId, NodeId> of;
-};
-
-NodeId last_statement(const SemanticModel& model, NodeId block) {
-  const auto [known, is_new] = model.notes<LastStatements>().of.try_emplace(block, kNoNode);
-  if (is_new) known->second = model.statements(block).back();
-  return known->second;
-}
-
 // Where a call is certain to have run: from the end of its statement to the end of the
 // outermost block whose end control can't get to without it.
 NodeId end_of_certainty(const SemanticModel& model, NodeId call) {
   const SyntaxTree& tree = model.tree();
   NodeId end = call;
   for (NodeId block = model.block_of(call); block != kNoNode; block = model.block_of(block)) {
-    if (!has_run_behind(model, call, last_statement(model, block))) break;
+    const NodeId last = statement_in(model, block, tree.subtree_end(block) - 1);
+    if (!has_run_behind(model, call, last)) break;
     end = tree.subtree_end(block);
   }
   return end;
@@ -267,22 +264,15 @@ bool is_branch(const SyntaxTree& tree, NodeId n) {
 
 bool may_follow(const SemanticModel& model, NodeId from, NodeId to) {
   const SyntaxTree& tree = model.tree();
-  for (NodeId n = from; n != kNoNode && !tree.contains(tree.parent(n), to); n = tree.parent(n)) {
+  NodeId n = from;
+  for (; !tree.contains(tree.parent(n), to); n = tree.parent(n)) {
     if (tree.is(tree.parent(n), Kind::Block) && leads_away(model, tree.parent(n), n, to)) {
       return false;
     }
   }
-  for (NodeId n = from; n != kNoNode && !tree.contains(n, to); n = tree.parent(n)) {
-    const NodeId parent = tree.parent(n);
-    if (tree.is(parent, Kind::IfStatement) && tree.contains(parent, to) && is_branch(tree, n)) {
-      NodeId other = to;
-      while (tree.parent(other) != parent) {
-        other = tree.parent(other);
-      }
-      return !is_branch(tree, other);
-    }
-  }
-  return true;
+  const NodeId both = tree.parent(n);
+  return !tree.is(both, Kind::IfStatement) || !is_branch(tree, n) ||
+         !is_branch(tree, statement_in(model, both, to));
 }
 
 }  // namespace mlfix

@@ -2,7 +2,7 @@
 // seen is taken for a plot when its name says so; the answer then carries
 // kMightPlot, which no safe fix rests on.
 
-#include "transforms/resource/figures/figure_acts.h"
+#include "pyplot/figure_acts.h"
 
 #include <algorithm>
 #include <initializer_list>
@@ -73,6 +73,12 @@ bool is_drawn_on(const SemanticModel& model, NodeId object) {
   return is_one(object) || is_one(root_of_chain(model, object));
 }
 
+// What the tables say of the function, or nullptr.
+const CallableInfo* known_function(const SemanticModel& model, NodeId call) {
+  return model.knowledge().callable(
+      model.qualified_name(model.tree().child(call, Field::Function)));
+}
+
 // A call of code that nobody knows.
 unsigned unknown_acts(const SemanticModel& model, NodeId call) {
   const SyntaxTree& tree = model.tree();
@@ -95,17 +101,15 @@ unsigned unknown_acts(const SemanticModel& model, NodeId call) {
 
 }  // namespace
 
-unsigned acts_of_outside_code(const SemanticModel& model, NodeId call) {
-  const Symbol name = model.qualified_name(model.tree().child(call, Field::Function));
-  const CallableInfo* known = name == kNoSymbol ? nullptr : model.knowledge().callable(name);
-  return known == nullptr ? unknown_acts(model, call)
-                          : acts_by_effects(model, call, known->effects);
+unsigned library_acts(const SemanticModel& model, NodeId call) {
+  const CallableInfo* known = known_function(model, call);
+  return known == nullptr ? 0u : acts_by_effects(model, call, known->effects);
 }
 
-unsigned library_acts(const SemanticModel& model, NodeId call) {
-  const Symbol name = model.qualified_name(model.tree().child(call, Field::Function));
-  const CallableInfo* known = name == kNoSymbol ? nullptr : model.knowledge().callable(name);
-  return known == nullptr ? 0u : acts_by_effects(model, call, known->effects);
+unsigned acts_of_outside_code(const SemanticModel& model, NodeId call) {
+  const CallableInfo* known = known_function(model, call);
+  return known == nullptr ? unknown_acts(model, call)
+                          : acts_by_effects(model, call, known->effects);
 }
 
 bool may_be_numbered(const SemanticModel& model, NodeId call) {

@@ -5,15 +5,16 @@
 // the file stand for what they do in their turn.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
 #include <span>
 #include <vector>
 
+#include "pyplot/figure_acts.h"
+#include "pyplot/old_figures.h"
 #include "semantic/semantic_model.h"
-#include "transforms/resource/figures/figure_acts.h"
-#include "transforms/resource/figures/old_figures.h"
 
 namespace mlfix {
 
@@ -36,6 +37,10 @@ struct FigureScene {
 
   // The events in [begin, end).
   std::span<const FigureEvent> between(NodeId begin, NodeId end) const;
+  // The first of the events [from, to) that `meeting`, one of those above, says to meet a figure
+  // made at `made`, and that control may get to from `at`; `to` when there is none.
+  std::size_t first_reached(const SemanticModel& model, const OldFigures& meeting, std::size_t from,
+                            std::size_t to, NodeId made, NodeId at) const;
   // The index of the first event at `place` or behind it.
   std::size_t index_of(NodeId place) const;
 };
@@ -71,6 +76,11 @@ class Figures {
   std::optional<bool> interactive_;
   std::optional<std::vector<NodeId>> drawing_functions_;
 };
+
+// Does one of the events do any of these?
+inline bool any_does(std::span<const FigureEvent> events, unsigned acts) {
+  return std::ranges::any_of(events, [&](const FigureEvent& e) { return (e.acts & acts) != 0; });
+}
 
 // Was a new figure certainly opened between `from` and the event?
 inline bool is_renewed(const FigureEvent& event, NodeId from) {
