@@ -31,10 +31,11 @@
 #include "semantic/flow/repetition_way.h"
 #include "semantic/names/access_path.h"
 #include "torch/graph/attachment.h"
+#include "torch/training/gradient_reset.h"
+#include "torch/training/step_by_hand.h"
 #include "torch/training/training_step.h"
 #include "transforms/fixes/gates.h"
 #include "transforms/fixes/minor.h"
-#include "transforms/gradient/stepping/gradient_reset.h"
 
 namespace mlfix::missing_zero_grad {
 namespace {
@@ -48,6 +49,27 @@ NodeId anchor_of(const Context& c, const TrainingStep& step) {
     anchor = loop;
   }
   return anchor;
+}
+
+// The statement of `once`, when it may be moved into the region: an `optimizer.zero_grad()` of an
+// outer loop that serves this region only; kNoNode when it has to stay.
+NodeId movable_reset(const SemanticModel& model, NodeId once, const TrainingStep& step) {
+  const SyntaxTree& tree = model.tree();
+  if (once == kNoNode || step.optimizers.size() != 1 || !step.is_only_one) return kNoNode;
+  const NodeId optimizer = optimizer_reset_by(model, once);
+  const NodeId statement = model.statement_of(once);
+  const NodeId outer = model.loop_of(step.region);
+  const bool plain = optimizer != kNoNode &&
+                     tree.parent(tree.parent(tree.parent(once))) == statement &&
+                     tree.text(optimizer) == tree.text(step.optimizers.front());
+  if (!plain || outer == kNoNode || model.loop_of(once) != outer) return kNoNode;
+  if (tree.parent(statement) != tree.child(outer, Field::Body)) return kNoNode;
+  for (NodeId n = outer; n < tree.subtree_end(outer); ++n) {
+    const bool other = tree.is(n, Kind::Call) && !tree.contains(step.region, n) &&
+                       (differentiates_in_step(model, n) || stepped_optimizer(model, n) != kNoNode);
+    if (other) return kNoNode;
+  }
+  return statement;
 }
 
 std::optional<Intents> reset_before_step(const Context& c, const TrainingStep& step, NodeId once) {
@@ -149,38 +171,6 @@ void check_without_step(const Context& c, NodeId call, Findings& out) {
 
 // ---- a step that the file makes itself ----------------------------------------------
 
-// Does a statement below `loop` change `weight`, which the loop goes over, by its gradient?
-bool updates_by_gradient(const Context& c, NodeId loop, std::string_view weight) {
-  bool reads_gradient = false, changes = false;
-  for (NodeId n = loop; n < c.tree.subtree_end(loop); ++n) {
-    if (c.tree.is(n, Kind::Attribute) && last_name(c.tree, n) == "grad") {
-      reads_gradient = reads_gradient || c.tree.text(c.tree.child(n, Field::Object)) == weight;
-    }
-    const bool assigns = c.tree.is(n, Kind::AugmentedAssignment) || c.tree.is(n, Kind::Assignment);
-    const NodeId target = assigns ? c.tree.child(n, Field::Left) : NodeId{kNoNode};
-    const bool data = c.tree.is(target, Kind::Attribute) && last_name(c.tree, target) == "data" &&
-                      c.tree.text(c.tree.child(target, Field::Object)) == weight;
-    const bool itself = c.tree.is(n, Kind::AugmentedAssignment) && c.tree.text(target) == weight;
-    changes = changes || data || itself;
-  }
-  return reads_gradient && changes;
-}
-
-// The module whose weights the statement changes by hand: for p in module.parameters(): p.data -=
-// rate * p.grad; or kNoNode.
-NodeId stepped_by_hand(const Context& c, NodeId statement) {
-  if (!c.tree.is(statement, Kind::ForStatement)) return kNoNode;
-  const NodeId iterated = c.model.strip_parentheses(c.tree.child(statement, Field::Right));
-  const bool named = c.model.method_name(iterated) == "named_parameters";
-  NodeId weight = c.tree.child(statement, Field::Left);
-  if (named) weight = c.tree.next_sibling(c.tree.first_child(weight));
-  const NodeId module =
-      c.model.receiver_of_call(iterated, named ? "named_parameters" : "parameters");
-  const bool steps = module != kNoNode && weight != kNoNode &&
-                     updates_by_gradient(c, statement, c.tree.text(weight));
-  return steps && c.tree.is(module, Kind::Identifier) ? module : NodeId{kNoNode};
-}
-
 // Nothing in the file resets the gradients by which the loop changes weights itself.
 bool check_step_by_hand(const Context& c, NodeId call, Findings& out) {
   const NodeId loop = c.model.loop_of(call);
@@ -189,7 +179,7 @@ bool check_step_by_hand(const Context& c, NodeId call, Findings& out) {
   for (NodeId statement = c.tree.next_sibling(backward); statement != kNoNode;
        statement = c.tree.next_sibling(statement)) {
     if (c.model.effects(statement).has(Effect::Backward)) break;
-    const NodeId module = stepped_by_hand(c, statement);
+    const NodeId module = stepped_by_hand(c.model, statement);
     if (module == kNoNode || !exists_before(c.model, module, loop)) continue;
     c.diagnose(out, call,
                "nothing resets the gradients: every backward() adds to those of the steps before")
@@ -227,14 +217,14 @@ void check(const Context& c, NodeId call, Findings& out) {
       return;
     }
   }
-  NodeId once = kNoNode;
-  if (const NodeId reset = reset_of(c.model, step, &once); reset != kNoNode) {
-    c.abstain(reset, "the gradients are, or may be, reset here");
+  const GradientReset reset = reset_of(c.model, step);
+  if (reset.in_each_step != kNoNode) {
+    c.abstain(reset.in_each_step, "the gradients are, or may be, reset here");
     return;
   }
   const bool few = has_few_iterations(c.model, step.region);
   if (is_too_minor(c, call, few ? "it is a demonstration of a few steps" : "")) return;
-  report(c, call, step, once, out);
+  report(c, call, step, reset.once, out);
 }
 
 }  // namespace

@@ -16,13 +16,16 @@ namespace mlfix {
 // by somebody else. In source order, of the whole file. Kept: one pass the first time.
 const std::vector<NodeId>& gradient_resets(const SemanticModel& model);
 
-// The place in or around the region of `step` that may reset its gradients in
-// each step, or kNoNode. `once` is set to a reset that runs once for many steps.
-NodeId reset_of(const SemanticModel& model, const TrainingStep& step, NodeId* once);
+// The x of x.zero_grad(), where that is the place of a reset; or kNoNode.
+NodeId optimizer_reset_by(const SemanticModel& model, NodeId reset);
 
-// The statement of `once`, when it may be moved into the region: an
-// `optimizer.zero_grad()` of an outer loop that serves this region only; kNoNode when
-// it has to stay.
-NodeId movable_reset(const SemanticModel& model, NodeId once, const TrainingStep& step);
+struct GradientReset {
+  NodeId in_each_step = kNoNode;  // resets, or may reset, the gradients in each step
+  NodeId once = kNoNode;          // resets them once for many steps; looked for up to the other
+};
+
+// The places in or around the region of `step` that may reset its gradients. In a file with more
+// than two hundred the first is taken to reset everybody's.
+GradientReset reset_of(const SemanticModel& model, const TrainingStep& step);
 
 }  // namespace mlfix

@@ -1,19 +1,19 @@
 // Resets are found by their words, wherever they stand, and then by who can run
 // them. See gradient_reset.h.
 
-#include "transforms/gradient/stepping/gradient_reset.h"
+#include "torch/training/gradient_reset.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <set>
-#include <string>
 #include <string_view>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "semantic/control/walk.h"
 #include "semantic/names/access_path.h"
+#include "torch/training/optimized_networks.h"
 
 namespace mlfix {
 namespace {
@@ -21,6 +21,16 @@ namespace {
 // In a file with more of them nobody works out whose each is, and the first is taken to
 // reset everybody's.
 constexpr std::size_t kMaxResets = 200;
+
+// What was found for one step, and serves the others of the file.
+struct ResetNotes {
+  std::optional<std::vector<NodeId>> resets;
+  std::optional<std::unordered_map<std::string_view, std::vector<NodeId>>> functions;  // by name
+  std::unordered_map<NodeId, std::set<NodeId>> reached;  // functions that a region may run
+  std::unordered_map<NodeId, NodeId> unseen;             // unseen_reset() of a region
+  std::unordered_map<NodeId, bool> training;             // trains_itself() of a function
+  std::unordered_map<NodeId, bool> stepping;             // holds_a_step() of a part of an `if`
+};
 
 bool names_a_reset(const SemanticModel& model, NodeId identifier) {
   const SyntaxTree& tree = model.tree();
@@ -36,8 +46,7 @@ bool names_a_reset(const SemanticModel& model, NodeId identifier) {
 
 bool mentions_gradient(const SyntaxTree& tree, NodeId expr) {
   for (NodeId n = expr; n < tree.subtree_end(expr); ++n) {
-    if (tree.is(n, Kind::Attribute) && tree.text(tree.child(n, Field::Attribute)) == "grad")
-      return true;
+    if (tree.is(n, Kind::Attribute) && last_name(tree, n) == "grad") return true;
   }
   return false;
 }
@@ -57,11 +66,11 @@ bool comes_from_gradients(const SemanticModel& model, NodeId factor) {
 // not what only scales or clips it.
 bool sets_gradient(const SemanticModel& model, NodeId attribute) {
   const SyntaxTree& tree = model.tree();
-  if (tree.text(tree.child(attribute, Field::Attribute)) != "grad") return false;
+  if (last_name(tree, attribute) != "grad") return false;
   NodeId at = attribute;
   for (NodeId up = tree.parent(at);; at = up, up = tree.parent(at)) {
     const bool data = tree.is(up, Kind::Attribute) && tree.field(at) == Field::Object &&
-                      tree.text(tree.child(up, Field::Attribute)) == "data";
+                      last_name(tree, up) == "data";
     const bool item = tree.is(up, Kind::Subscript) && tree.field(at) == Field::Value;
     if (!data && !item) break;
   }
@@ -88,32 +97,23 @@ bool sets_gradient_by_name(const SemanticModel& model, NodeId call) {
   return name != kNoNode && tree.text(name).find("grad") != std::string_view::npos;
 }
 
-// The functions of the file by their names.
-struct FunctionsByName {
-  std::unordered_map<std::string_view, std::vector<NodeId>> named;
-  bool collected = false;
-};
-
 const std::vector<NodeId>& functions_named(const SemanticModel& model, std::string_view name) {
   const SyntaxTree& tree = model.tree();
-  FunctionsByName& all = model.notes<FunctionsByName>();
-  for (NodeId n = 0; !all.collected && n < tree.size(); ++n) {
-    if (!tree.is(n, Kind::FunctionDefinition)) continue;
-    all.named[tree.text(tree.child(n, Field::Name))].push_back(n);
+  auto& named = model.notes<ResetNotes>().functions;
+  if (!named) {
+    named.emplace();
+    for (NodeId n = 0; n < tree.size(); ++n) {
+      if (!tree.is(n, Kind::FunctionDefinition)) continue;
+      (*named)[tree.text(tree.child(n, Field::Name))].push_back(n);
+    }
   }
-  all.collected = true;
-  return all.named[name];
+  return (*named)[name];
 }
-
-// Found once for each region, as many steps may share one.
-struct ReachedFunctions {
-  std::unordered_map<NodeId, std::set<NodeId>> from;
-};
 
 // Functions of the file that running [region] may run. A method call that
 // can't be resolved may run every method of that name.
 const std::set<NodeId>& functions_reached(const SemanticModel& model, NodeId region) {
-  const auto [known, is_new] = model.notes<ReachedFunctions>().from.try_emplace(region);
+  const auto [known, is_new] = model.notes<ResetNotes>().reached.try_emplace(region);
   std::set<NodeId>& reached = known->second;
   if (!is_new) return reached;
   const SyntaxTree& tree = model.tree();
@@ -140,13 +140,9 @@ const std::set<NodeId>& functions_reached(const SemanticModel& model, NodeId reg
 
 // ---- who may reset ------------------------------------------------------------------
 
-struct SelfTraining {
-  std::unordered_map<NodeId, bool> functions;
-};
-
 // Is `function` a training step or loop of its own?
 bool trains_itself(const SemanticModel& model, NodeId function) {
-  const auto [known, is_new] = model.notes<SelfTraining>().functions.try_emplace(function, false);
+  const auto [known, is_new] = model.notes<ResetNotes>().training.try_emplace(function, false);
   if (!is_new) return known->second;
   const SyntaxTree& tree = model.tree();
   const NodeId body = tree.child(function, Field::Body);
@@ -204,89 +200,10 @@ NodeId find_unseen_reset(const SemanticModel& model, NodeId region) {
   return kNoNode;
 }
 
-struct UnseenResets {
-  std::unordered_map<NodeId, NodeId> in;  // by region
-};
-
 NodeId unseen_reset(const SemanticModel& model, NodeId region) {
-  const auto [known, is_new] = model.notes<UnseenResets>().in.try_emplace(region, kNoNode);
+  const auto [known, is_new] = model.notes<ResetNotes>().unseen.try_emplace(region, kNoNode);
   if (is_new) known->second = find_unseen_reset(model, region);
   return known->second;
-}
-
-// The modules whose parameters an optimizer was made for: x of `x.parameters()`, wherever that
-// stands in what it is given. None where they are not written down.
-std::vector<std::string_view> networks_of(const SemanticModel& model, NodeId optimizer) {
-  const auto made = constructors_of(model, optimizer);
-  std::vector<std::string_view> networks;
-  if (made.size() != 1) return networks;
-  const SyntaxTree& tree = model.tree();
-  const NodeId given = model.argument(made.front(), 0, "params");
-  for (NodeId n = given; given != kNoNode && n < tree.subtree_end(given); ++n) {
-    const NodeId module = model.receiver_of_call(n, "parameters");
-    if (module != kNoNode) networks.push_back(tree.text(module));
-  }
-  return networks;
-}
-
-// "d" of optimizer_D, optim_netD and D: what tells one network, and its optimizer, from
-// the others.
-std::string distinguishing_part(std::string_view name) {
-  std::string text;
-  for (const char c : name) {
-    if (c != '_') text += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  }
-  // In code: parts are cut off in this order.
-  for (const std::string_view word : {"optimizer", "optim", "opt", "net", "model"}) {
-    if (const auto at = text.find(word); at != std::string::npos) text.erase(at, word.size());
-  }
-  return text;
-}
-
-// Of the names that the file calls what tells each from others.
-struct CalledParts {
-  std::optional<std::unordered_set<std::string>> parts;
-};
-
-// Is something called in the file that has its name in common with the optimizer?
-bool has_module_by_name(const SemanticModel& model, const std::string& part) {
-  const SyntaxTree& tree = model.tree();
-  std::optional<std::unordered_set<std::string>>& parts = model.notes<CalledParts>().parts;
-  if (!parts) {
-    parts.emplace();
-    for (NodeId n = 0; n < tree.size(); ++n) {
-      if (tree.is(n, Kind::Call)) parts->insert(distinguishing_part(called_name(tree, n)));
-    }
-  }
-  return parts->count(part) != 0;
-}
-
-// Optimizers that came from elsewhere: do their names say that each has a network of its
-// own, which the file calls by that name?
-bool are_named_apart(const SemanticModel& model, NodeId a, NodeId b) {
-  const SyntaxTree& tree = model.tree();
-  if (!constructors_of(model, a).empty() || !constructors_of(model, b).empty()) return false;
-  if (!tree.is(a, Kind::Identifier) || !tree.is(b, Kind::Identifier)) return false;
-  const std::string first = distinguishing_part(tree.text(a));
-  const std::string second = distinguishing_part(tree.text(b));
-  return !first.empty() && !second.empty() && !first.starts_with(second) &&
-         !second.starts_with(first) && has_module_by_name(model, first) &&
-         has_module_by_name(model, second);
-}
-
-// Are the optimizers made for modules that share nothing?
-bool are_apart(const SemanticModel& model, NodeId a, NodeId b) {
-  if (are_named_apart(model, a, b)) return true;
-  const auto share = [](std::string_view first, std::string_view second) {
-    const std::string with_dot = std::string(first) + ".", other = std::string(second) + ".";
-    return other.starts_with(with_dot) || with_dot.starts_with(other);
-  };
-  const auto mine = networks_of(model, a), others = networks_of(model, b);
-  return !mine.empty() && !others.empty() &&
-         std::ranges::none_of(mine, [&](std::string_view first) {
-           return std::ranges::any_of(
-               others, [&](std::string_view second) { return share(first, second); });
-         });
 }
 
 // Is the reset named but not called, as in `clear = optimizer.zero_grad`?
@@ -301,43 +218,15 @@ bool is_handed_on(const SemanticModel& model, NodeId reset) {
 // Does the reset clear only an optimizer that has nothing to do with `step`?
 bool is_of_other_optimizer(const SemanticModel& model, NodeId reset, const TrainingStep& step) {
   const SyntaxTree& tree = model.tree();
-  const NodeId call = tree.parent(tree.parent(reset));
-  const NodeId optimizer =
-      tree.is(call, Kind::Call) ? model.receiver_of_call(call, "zero_grad") : NodeId{kNoNode};
+  const NodeId optimizer = optimizer_reset_by(model, reset);
   if (optimizer == kNoNode || !model.facts(optimizer).could_be(Fact::Optimizer)) return false;
   return std::all_of(step.optimizers.begin(), step.optimizers.end(), [&](NodeId own) {
-    return tree.text(own) != tree.text(optimizer) && are_apart(model, own, optimizer);
+    return tree.text(own) != tree.text(optimizer) && optimize_apart(model, own, optimizer);
   });
 }
 
-struct KnownResets {
-  std::optional<std::vector<NodeId>> all;  // of the file
-};
-
-}  // namespace
-
-const std::vector<NodeId>& gradient_resets(const SemanticModel& model) {
-  std::optional<std::vector<NodeId>>& known = model.notes<KnownResets>().all;
-  if (known) return *known;
-  const SyntaxTree& tree = model.tree();
-  known.emplace();
-  for (NodeId n = 0; n < tree.size(); ++n) {
-    const bool reset = (tree.is(n, Kind::Identifier) && names_a_reset(model, n)) ||
-                       (tree.is(n, Kind::Attribute) && sets_gradient(model, n)) ||
-                       (tree.is(n, Kind::Call) && sets_gradient_by_name(model, n));
-    if (reset) known->push_back(n);
-  }
-  return *known;
-}
-
-namespace {
-
-struct SteppingParts {
-  std::unordered_map<NodeId, bool> steps;  // by the part of an `if`
-};
-
 bool holds_a_step(const SemanticModel& model, NodeId part) {
-  const auto [known, is_new] = model.notes<SteppingParts>().steps.try_emplace(part, false);
+  const auto [known, is_new] = model.notes<ResetNotes>().stepping.try_emplace(part, false);
   if (!is_new) return known->second;
   const SyntaxTree& tree = model.tree();
   bool steps = false;
@@ -363,58 +252,68 @@ bool is_of_other_branch(const SemanticModel& model, NodeId reset, const Training
   return false;
 }
 
+enum class Serving : std::uint8_t { Nothing, ManySteps, EachStep };
+
+// What the reset does, or may do, for the step.
+Serving serving_of(const SemanticModel& model, NodeId reset, const TrainingStep& step) {
+  const SyntaxTree& tree = model.tree();
+  if (is_of_other_optimizer(model, reset, step) || is_of_other_branch(model, reset, step)) {
+    return Serving::Nothing;
+  }
+  if (tree.contains(step.region, reset)) return Serving::EachStep;
+  const bool is_loop = !tree.is(step.region, Kind::FunctionDefinition);
+  const NodeId function = function_around(tree, reset);
+  if (is_loop && function == model.function_of(step.region)) {
+    if (is_handed_on(model, reset)) return Serving::EachStep;
+    const NodeId loop = model.loop_of(reset);
+    const bool earlier = loop == kNoNode || tree.contains(loop, step.region);
+    return earlier ? Serving::ManySteps : Serving::Nothing;
+  }
+  const bool runs =
+      function != kNoNode && (functions_reached(model, step.region).count(function) != 0 ||
+                              may_be_hook(model, function, step.region));
+  // Who runs the step may run the reset before.
+  const bool may_run = !is_loop && (function == kNoNode || !trains_itself(model, function) ||
+                                    functions_reached(model, function).count(step.region) != 0);
+  return runs || may_run ? Serving::EachStep : Serving::Nothing;
+}
+
 }  // namespace
 
-NodeId reset_of(const SemanticModel& model, const TrainingStep& step, NodeId* once) {
+const std::vector<NodeId>& gradient_resets(const SemanticModel& model) {
+  std::optional<std::vector<NodeId>>& known = model.notes<ResetNotes>().resets;
+  if (known) return *known;
   const SyntaxTree& tree = model.tree();
-  const bool is_loop = !tree.is(step.region, Kind::FunctionDefinition);
-  const NodeId around = model.function_of(step.region);
+  known.emplace();
+  for (NodeId n = 0; n < tree.size(); ++n) {
+    const bool reset = (tree.is(n, Kind::Identifier) && names_a_reset(model, n)) ||
+                       (tree.is(n, Kind::Attribute) && sets_gradient(model, n)) ||
+                       (tree.is(n, Kind::Call) && sets_gradient_by_name(model, n));
+    if (reset) known->push_back(n);
+  }
+  return *known;
+}
+
+NodeId optimizer_reset_by(const SemanticModel& model, NodeId reset) {
+  const NodeId call = model.tree().parent(model.tree().parent(reset));
+  return model.tree().is(call, Kind::Call) ? model.receiver_of_call(call, "zero_grad")
+                                           : NodeId{kNoNode};
+}
+
+GradientReset reset_of(const SemanticModel& model, const TrainingStep& step) {
   const std::vector<NodeId>& resets = gradient_resets(model);
   if (resets.size() > kMaxResets) {
     model.work().leave_unanswered("resets of gradients");
-    return resets.front();
+    return {resets.front()};
   }
-  const std::set<NodeId>& reached = functions_reached(model, step.region);
+  GradientReset found;
   for (const NodeId reset : resets) {
-    if (is_of_other_optimizer(model, reset, step)) continue;
-    if (is_of_other_branch(model, reset, step)) continue;
-    if (tree.contains(step.region, reset)) return reset;
-    const NodeId function = function_around(model.tree(), reset);
-    if (is_loop && function == around) {
-      if (is_handed_on(model, reset)) return reset;
-      const NodeId loop = model.loop_of(reset);
-      const bool earlier = loop == kNoNode || tree.contains(loop, step.region);
-      if (earlier && *once == kNoNode) *once = reset;
-      continue;
-    }
-    if (function != kNoNode && reached.count(function) != 0) return reset;
-    if (function != kNoNode && may_be_hook(model, function, step.region)) return reset;
-    if (!is_loop && (function == kNoNode || !trains_itself(model, function) ||
-                     functions_reached(model, function).count(step.region) != 0)) {
-      return reset;
-    }
+    const Serving serving = serving_of(model, reset, step);
+    if (serving == Serving::EachStep) return {reset, found.once};
+    if (serving == Serving::ManySteps && found.once == kNoNode) found.once = reset;
   }
-  return unseen_reset(model, step.region);
-}
-
-NodeId movable_reset(const SemanticModel& model, NodeId once, const TrainingStep& step) {
-  const SyntaxTree& tree = model.tree();
-  if (once == kNoNode || step.optimizers.size() != 1 || !step.is_only_one) return kNoNode;
-  const NodeId call = tree.parent(tree.parent(once));
-  const NodeId optimizer =
-      tree.is(call, Kind::Call) ? model.receiver_of_call(call, "zero_grad") : NodeId{kNoNode};
-  const NodeId statement = model.statement_of(once);
-  const NodeId outer = model.loop_of(step.region);
-  const bool plain = optimizer != kNoNode && tree.parent(call) == statement &&
-                     tree.text(optimizer) == tree.text(step.optimizers.front());
-  if (!plain || outer == kNoNode || model.loop_of(once) != outer) return kNoNode;
-  if (tree.parent(statement) != tree.child(outer, Field::Body)) return kNoNode;
-  for (NodeId n = outer; n < tree.subtree_end(outer); ++n) {
-    const bool other = tree.is(n, Kind::Call) && !tree.contains(step.region, n) &&
-                       (differentiates_in_step(model, n) || stepped_optimizer(model, n) != kNoNode);
-    if (other) return kNoNode;
-  }
-  return statement;
+  found.in_each_step = unseen_reset(model, step.region);
+  return found;
 }
 
 }  // namespace mlfix

@@ -1,0 +1,13 @@
+// Which networks an optimizer was made for.
+#pragma once
+
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+
+// Are the optimizers, as they are written at the two places, made for modules that share nothing:
+// by what their constructors are given, or by their names, where they came from elsewhere? Errs to
+// false. For what is worth saying: names may lie.
+bool optimize_apart(const SemanticModel& model, NodeId a, NodeId b);
+
+}  // namespace mlfix

@@ -1,0 +1,45 @@
+// The loop names one weight after the other, reads its `.grad` and changes it, or its `.data`.
+
+#include "torch/training/step_by_hand.h"
+
+#include <string_view>
+
+#include "semantic/names/access_path.h"
+
+namespace mlfix {
+namespace {
+
+// Does a statement below `loop` change `weight`, which the loop goes over, by its gradient?
+bool updates_by_gradient(const SemanticModel& model, NodeId loop, std::string_view weight) {
+  const SyntaxTree& tree = model.tree();
+  bool reads_gradient = false, changes = false;
+  for (NodeId n = loop; n < tree.subtree_end(loop); ++n) {
+    if (tree.is(n, Kind::Attribute) && last_name(tree, n) == "grad") {
+      reads_gradient = reads_gradient || tree.text(tree.child(n, Field::Object)) == weight;
+    }
+    const bool assigns = tree.is(n, Kind::AugmentedAssignment) || tree.is(n, Kind::Assignment);
+    const NodeId target = assigns ? tree.child(n, Field::Left) : NodeId{kNoNode};
+    const bool data = tree.is(target, Kind::Attribute) && last_name(tree, target) == "data" &&
+                      tree.text(tree.child(target, Field::Object)) == weight;
+    const bool itself = tree.is(n, Kind::AugmentedAssignment) && tree.text(target) == weight;
+    changes = changes || data || itself;
+  }
+  return reads_gradient && changes;
+}
+
+}  // namespace
+
+NodeId stepped_by_hand(const SemanticModel& model, NodeId statement) {
+  const SyntaxTree& tree = model.tree();
+  if (!tree.is(statement, Kind::ForStatement)) return kNoNode;
+  const NodeId iterated = model.strip_parentheses(tree.child(statement, Field::Right));
+  const bool named = model.method_name(iterated) == "named_parameters";
+  NodeId weight = tree.child(statement, Field::Left);
+  if (named) weight = tree.next_sibling(tree.first_child(weight));
+  const NodeId module = model.receiver_of_call(iterated, named ? "named_parameters" : "parameters");
+  const bool steps = module != kNoNode && weight != kNoNode &&
+                     updates_by_gradient(model, statement, tree.text(weight));
+  return steps && tree.is(module, Kind::Identifier) ? module : NodeId{kNoNode};
+}
+
+}  // namespace mlfix
