@@ -19,7 +19,6 @@
 
 #include <fmt/format.h>
 
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -28,12 +27,11 @@
 
 #include "engine/transform.h"
 #include "semantic/flow/repetition_way.h"
-#include "semantic/names/access_path.h"
+#include "torch/graph/detaching_helper.h"
+#include "torch/training/recurrent_layer.h"
+#include "torch/training/recurrent_state.h"
 #include "torch/training/training_step.h"
 #include "transforms/fixes/gates.h"
-#include "transforms/gradient/stepping/detaching_helper.h"
-#include "transforms/gradient/stepping/recurrent_layer.h"
-#include "transforms/gradient/stepping/recurrent_state.h"
 
 namespace mlfix::hidden_state_not_detached {
 namespace {
@@ -44,50 +42,6 @@ struct Detaching {
   bool guesses_kind = false;  // that the state is a tensor or a sequence of tensors
   std::string helper;         // the function of others that is taken to detach, or ""
 };
-
-// The names that the file hands through a function, with its last call: h = f(h). Who wrote f knows
-// what the state is.
-struct HandedThrough {
-  explicit HandedThrough(const SemanticModel& model) {
-    const SyntaxTree& tree = model.tree();
-    for (NodeId n = 0; n < tree.size(); ++n) {
-      if (!tree.is(n, Kind::Assignment)) continue;
-      const NodeId call = tree.child(n, Field::Right);
-      if (!tree.is(call, Kind::Call)) continue;
-      const std::string_view name = tree.text(tree.child(n, Field::Left));
-      const auto arguments = model.arguments(call);
-      if (arguments.size() == 1 && tree.text(arguments[0]) == name) calls[name] = call;
-    }
-  }
-
-  std::map<std::string_view, NodeId> calls;
-};
-
-// Does the root of what is called there mean the same import of the module at `call`?
-bool is_imported_at(const SemanticModel& model, NodeId called, NodeId call) {
-  const SyntaxTree& tree = model.tree();
-  while (tree.is(called, Kind::Attribute)) called = tree.child(called, Field::Object);
-  const Bindings& bindings = model.bindings();
-  const DefId def = tree.is(called, Kind::Identifier) ? bindings.reaching(called) : DefId{kNone};
-  if (def == kNone || bindings.definition(def).kind != DefKind::Import) return false;
-  const Variable& variable = bindings.variable_of(def);
-  return variable.definitions.size() == 1 &&
-         bindings.scope(variable.scope).kind == ScopeKind::Module &&
-         bindings.lookup(bindings.scope_of(call), tree.text(called)) == &variable;
-}
-
-// How the file spells the function of others that detaches states of that name; "" when there is
-// none.
-std::string_view helper_of_others(const SemanticModel& model, NodeId handed, NodeId call) {
-  const NodeId called = model.tree().child(handed, Field::Function);
-  const std::string_view name = last_name(model.tree(), called);
-  // What it is called in every language model since PyTorch's own example.
-  const bool says_so = name.starts_with("repackage") || name.starts_with("detach");
-  return says_so && !runs_module(model, handed) && model.callee(handed) == kNoNode &&
-                 is_imported_at(model, called, call)
-             ? model.tree().text(called)
-             : std::string_view();
-}
 
 // The line, for a state of that name which may be None at first.
 std::string where_there_is_one(const CarriedState& carried, std::string_view name,
@@ -111,9 +65,10 @@ std::optional<std::string> detaching_lines(const Context& c, const CarriedState&
     const std::string& line = kind == StateKind::Tensor ? tensor : tuple;
     return where_there_is_one(carried, name, line);
   }
-  const auto& handed_through = c.model.notes<HandedThrough>(c.model).calls;
-  if (const auto handed = handed_through.find(name); handed != handed_through.end()) {
-    detaching.helper = helper_of_others(c.model, handed->second, call);
+  if (const NodeId handed = handed_through(c.model, name); handed != kNoNode) {
+    if (!may_run_module(c.model, handed)) {
+      detaching.helper = detaching_helper_of_others(c.model, handed, call);
+    }
     if (detaching.helper.empty()) return std::nullopt;
     const std::string line = fmt::format("{0} = {1}({0})", name, detaching.helper);
     return where_there_is_one(carried, name, line);
@@ -171,7 +126,7 @@ void check(const Context& c, NodeId assignment, Findings& out) {
   const NodeId right = c.tree.child(assignment, Field::Right);
   const NodeId call = right == kNoNode ? kNoNode : c.model.strip_parentheses(right);
   if (!c.tree.is(call, Kind::Call)) return;
-  if (!runs_module(c.model, call) || c.model.has_gradients_off(call)) return;
+  if (!may_run_module(c.model, call) || c.model.has_gradients_off(call)) return;
   const std::vector<CarriedState> states = carried_states(c.model, assignment, call);
   if (states.empty()) return;
   if (const NodeId owner = owner_of_training(c.model, call); owner != kNoNode) {

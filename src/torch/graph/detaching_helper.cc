@@ -6,14 +6,16 @@
 //             return h.detach()
 //         return tuple(repackage_hidden(v) for v in h)
 
-#include "transforms/gradient/stepping/detaching_helper.h"
+#include "torch/graph/detaching_helper.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <string_view>
 #include <vector>
 
 #include "semantic/control/flow_queries.h"
+#include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
 
 namespace mlfix {
@@ -91,26 +93,57 @@ const std::vector<NodeId>& helpers_of(const SemanticModel& model) {
   return *known;
 }
 
+// Does the name that is written there mean that variable of the module at `call`?
+bool means_variable_at(const SemanticModel& model, std::string_view name, const Variable& variable,
+                       NodeId call) {
+  const Bindings& bindings = model.bindings();
+  return bindings.lookup(bindings.scope_of(call), name) == &variable;
+}
+
 // Is the name bound once, by the function, and by nothing in a function around `call`?
 bool means_function(const SemanticModel& model, NodeId function, NodeId call) {
-  const SyntaxTree& tree = model.tree();
-  const NodeId name = tree.child(function, Field::Name);
+  const NodeId name = model.tree().child(function, Field::Name);
   const DefId def = model.bindings().definition_at(name);
   if (def == kNone) return false;
-  const auto& definitions = model.bindings().variable_of(def).definitions;
-  const auto binds = std::ranges::count_if(definitions, [&](DefId one) {
+  const Variable& variable = model.bindings().variable_of(def);
+  const auto binds = std::ranges::count_if(variable.definitions, [&](DefId one) {
     return model.bindings().definition(one).kind != DefKind::Unbound;
   });
-  if (binds != 1) return false;
-  for (NodeId around = model.function_of(call); around != kNoNode;
-       around = model.function_of(around)) {
-    for (NodeId n = around; n < tree.subtree_end(around); ++n) {
-      const bool same = tree.is(n, Kind::Identifier) && tree.text(n) == tree.text(name);
-      if (same && model.bindings().definition_at(n) != kNone) return false;
+  // Code of the module runs in order.
+  const bool runs_later = model.function_of(call) != kNoNode || function < call;
+  return binds == 1 && runs_later &&
+         means_variable_at(model, model.tree().text(name), variable, call);
+}
+
+// The names that the file hands through a function, with its last call: h = f(h). Who wrote f knows
+// what the state is.
+struct HandedThrough {
+  explicit HandedThrough(const SemanticModel& model) {
+    const SyntaxTree& tree = model.tree();
+    for (NodeId n = 0; n < tree.size(); ++n) {
+      if (!tree.is(n, Kind::Assignment)) continue;
+      const NodeId call = tree.child(n, Field::Right);
+      if (!tree.is(call, Kind::Call)) continue;
+      const std::string_view name = tree.text(tree.child(n, Field::Left));
+      const auto arguments = model.arguments(call);
+      if (arguments.size() == 1 && tree.text(arguments[0]) == name) calls[name] = call;
     }
   }
-  // Code of the module runs in order.
-  return model.function_of(call) != kNoNode || function < call;
+
+  std::map<std::string_view, NodeId> calls;
+};
+
+// Does the root of what is called there mean the same import of the module at `call`?
+bool is_imported_at(const SemanticModel& model, NodeId called, NodeId call) {
+  const SyntaxTree& tree = model.tree();
+  const Bindings& bindings = model.bindings();
+  const NodeId root = root_of_path(model, called);
+  const DefId def = tree.is(root, Kind::Identifier) ? bindings.reaching(root) : DefId{kNone};
+  if (def == kNone || bindings.definition(def).kind != DefKind::Import) return false;
+  const Variable& variable = bindings.variable_of(def);
+  return variable.definitions.size() == 1 &&
+         bindings.scope(variable.scope).kind == ScopeKind::Module &&
+         means_variable_at(model, tree.text(root), variable, call);
 }
 
 }  // namespace
@@ -120,6 +153,23 @@ NodeId detaching_helper(const SemanticModel& model, NodeId call) {
   const auto found = std::ranges::find_if(
       helpers, [&](NodeId function) { return means_function(model, function, call); });
   return found == helpers.end() ? NodeId{kNoNode} : *found;
+}
+
+NodeId handed_through(const SemanticModel& model, std::string_view name) {
+  const auto& calls = model.notes<HandedThrough>(model).calls;
+  const auto handed = calls.find(name);
+  return handed == calls.end() ? NodeId{kNoNode} : handed->second;
+}
+
+std::string_view detaching_helper_of_others(const SemanticModel& model, NodeId handed,
+                                            NodeId call) {
+  const NodeId called = model.tree().child(handed, Field::Function);
+  const std::string_view name = last_name(model.tree(), called);
+  // What it is called in every language model since PyTorch's own example.
+  const bool says_so = name.starts_with("repackage") || name.starts_with("detach");
+  return says_so && model.callee(handed) == kNoNode && is_imported_at(model, called, call)
+             ? model.tree().text(called)
+             : std::string_view();
 }
 
 }  // namespace mlfix

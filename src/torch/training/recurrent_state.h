@@ -17,7 +17,7 @@ struct CarriedState {
 };
 
 // Does the call run a module, by its facts or by a name such as `self.lstm`?
-bool runs_module(const SemanticModel& model, NodeId call);
+bool may_run_module(const SemanticModel& model, NodeId call);
 
 // A statement of the region that takes the state out of the graph, or may do so,
 // if only now and then: h = h.detach(), h.detach_(), repackage(h), h = zeros().

@@ -1,7 +1,7 @@
 // Goes by the layer that the call runs, else by what is done with the state, else by the
 // recurrent layers of the file when they agree, else by the words that it mentions.
 
-#include "transforms/gradient/stepping/recurrent_layer.h"
+#include "torch/training/recurrent_layer.h"
 
 #include <algorithm>
 #include <optional>
@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "semantic/names/access_path.h"
+#include "torch/tensor/tensor_use.h"
 #include "torch/training/training_step.h"
 
 namespace mlfix {
@@ -61,15 +62,9 @@ StateKind kind_of_file(const SemanticModel& model) {
 bool is_computed_with(const SemanticModel& model, NodeId read) {
   const SyntaxTree& tree = model.tree();
   const NodeId up = tree.parent(read);
-  if (tree.is(up, Kind::BinaryOperator)) {
-    const std::string_view sign = tree.text(tree.child(up, Field::Operator));
-    return sign == "-" || sign == "/" || sign == "@" || sign == "**";
-  }
-  const Consumer consumer = model.consumer_of(read);
-  if (consumer.role != Role::MethodReceiver) return false;
-  const Facts tensor{Fact::Tensor, Fact::Tensor, FactSet()};
-  const MethodInfo* info = model.knowledge().method(consumer.name, tensor);
-  return info != nullptr && info->receiver.has(Fact::Tensor) && info->result.has(Fact::Tensor);
+  if (!tree.is(up, Kind::BinaryOperator)) return is_tensor_by_use(model, read);
+  const std::string_view sign = tree.text(tree.child(up, Field::Operator));
+  return sign == "-" || sign == "/" || sign == "@" || sign == "**";
 }
 
 // Is a value that the name has in its function used as only a tensor can be?

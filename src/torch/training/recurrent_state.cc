@@ -2,7 +2,7 @@
 // same call in the next iteration. Names go by definitions and uses; attributes by
 // name alone, when nothing but the constructor sets them elsewhere.
 
-#include "transforms/gradient/stepping/recurrent_state.h"
+#include "torch/training/recurrent_state.h"
 
 #include <fmt/format.h>
 
@@ -20,6 +20,7 @@
 namespace mlfix {
 namespace {
 
+// The names and attributes that an expression or a target is, or is a tuple of.
 void collect(const SyntaxTree& tree, NodeId n, std::vector<NodeId>& places) {
   switch (tree.kind(n)) {
     case Kind::Identifier:
@@ -67,12 +68,20 @@ NodeId backward_in(const SemanticModel& model, NodeId loop, NodeId after) {
   return next == calls->second.end() ? NodeId{kNoNode} : *next;
 }
 
-bool is_given(const SemanticModel& model, NodeId call, std::string_view state) {
-  const SyntaxTree& tree = model.tree();
-  std::vector<NodeId> given;
-  for (const NodeId argument : model.arguments(call)) collect(tree, argument, given);
-  return std::any_of(given.begin(), given.end(),
-                     [&](NodeId argument) { return tree.text(argument) == state; });
+std::vector<NodeId> targets_of(const SyntaxTree& tree, NodeId assignment) {
+  std::vector<NodeId> places;
+  collect(tree, tree.child(assignment, Field::Left), places);
+  return places;
+}
+
+std::vector<NodeId> given_to(const SemanticModel& model, NodeId call) {
+  std::vector<NodeId> places;
+  for (const NodeId argument : model.arguments(call)) collect(model.tree(), argument, places);
+  return places;
+}
+
+bool has_text(const SyntaxTree& tree, const std::vector<NodeId>& places, std::string_view text) {
+  return std::ranges::any_of(places, [&](NodeId place) { return tree.text(place) == text; });
 }
 
 // The right side of the assignment that the value of `name` comes from.
@@ -91,14 +100,11 @@ NodeId maker_of(const SemanticModel& model, NodeId name) {
 bool renews(const SemanticModel& model, NodeId assignment, std::string_view state) {
   const SyntaxTree& tree = model.tree();
   const NodeId value = tree.child(assignment, Field::Right);
-  std::vector<NodeId> targets;
-  collect(tree, tree.child(assignment, Field::Left), targets);
-  const bool sets = std::any_of(targets.begin(), targets.end(),
-                                [&](NodeId target) { return tree.text(target) == state; });
-  if (!sets || value == kNoNode) return false;
+  if (value == kNoNode || !has_text(tree, targets_of(tree, assignment), state)) return false;
   NodeId call = model.strip_parentheses(value);
   if (tree.is(call, Kind::Identifier)) call = maker_of(model, call);  // h = new_h
-  if (tree.is(call, Kind::Call) && runs_module(model, call) && is_given(model, call, state)) {
+  if (tree.is(call, Kind::Call) && may_run_module(model, call) &&
+      has_text(tree, given_to(model, call), state)) {
     return false;
   }
   const NodeId branch = tree.ancestor(assignment, Kind::IfStatement);
@@ -216,17 +222,6 @@ std::optional<CarriedState> carried_attribute(const SemanticModel& model, NodeId
   return carried;
 }
 
-}  // namespace
-
-bool runs_module(const SemanticModel& model, NodeId call) {
-  const SyntaxTree& tree = model.tree();
-  const NodeId called = tree.child(call, Field::Function);
-  return model.facts(called).could_be(Fact::Module) ||
-         model.suggests(Hint::Recurrent, tree.text(called));
-}
-
-namespace {
-
 // What may detach states in a region, in source order: detach_() of anything, and by the text
 // of the state, the assignments to it and the calls for their own sake that are given it.
 struct Detachers {
@@ -250,16 +245,12 @@ Detachers::OfRegion& detachers_in(const SemanticModel& model, NodeId region) {
     }
   };
   for (NodeId n = region; n < tree.subtree_end(region); ++n) {
-    std::vector<NodeId> places;
-    if (tree.is(n, Kind::Assignment)) {
-      collect(tree, tree.child(n, Field::Left), places);
-      enter(n, places, found.assignments);
-    }
+    if (tree.is(n, Kind::Assignment)) enter(n, targets_of(tree, n), found.assignments);
     if (!tree.is(n, Kind::Call)) continue;
     if (model.method_name(n) == "detach_") found.in_place.push_back(n);
-    if (!tree.is(tree.parent(n), Kind::ExpressionStatement)) continue;
-    for (const NodeId argument : model.arguments(n)) collect(tree, argument, places);
-    enter(n, places, found.calls);
+    if (tree.is(tree.parent(n), Kind::ExpressionStatement)) {
+      enter(n, given_to(model, n), found.calls);
+    }
   }
   return found;
 }
@@ -276,6 +267,13 @@ NodeId first_renewal(const SemanticModel& model, Detachers::OfRegion& region,
 }
 
 }  // namespace
+
+bool may_run_module(const SemanticModel& model, NodeId call) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId called = tree.child(call, Field::Function);
+  return model.facts(called).could_be(Fact::Module) ||
+         model.suggests(Hint::Recurrent, tree.text(called));
+}
 
 NodeId detached_in(const SemanticModel& model, NodeId region, NodeId state, NodeId call) {
   const SyntaxTree& tree = model.tree();
@@ -301,11 +299,9 @@ NodeId detached_in(const SemanticModel& model, NodeId region, NodeId state, Node
 std::vector<CarriedState> carried_states(const SemanticModel& model, NodeId assignment,
                                          NodeId call) {
   const SyntaxTree& tree = model.tree();
-  std::vector<NodeId> targets, given;
-  collect(tree, tree.child(assignment, Field::Left), targets);
-  for (const NodeId argument : model.arguments(call)) collect(tree, argument, given);
+  const std::vector<NodeId> targets = targets_of(tree, assignment);
   std::vector<CarriedState> found;
-  for (const NodeId argument : given) {
+  for (const NodeId argument : given_to(model, call)) {
     if (model.facts(argument).could_be(Fact::Module)) continue;  // self.net = wrap_model(self.net)
     for (const NodeId target : targets) {
       const auto carried = tree.is(target, Kind::Identifier)
