@@ -31,3 +31,7 @@ add_custom_command(
   DEPENDS embed_resources ${resource_files}
   COMMENT "Embedding the built-in files"
   VERBATIM)
+
+# As targets of their own they wait for their tools alone, and not for all that the layers
+# link which they become part of.
+add_custom_target(mlfix_generated DEPENDS ${mlfix_kinds} "${mlfix_resource_table}")

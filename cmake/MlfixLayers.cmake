@@ -29,7 +29,7 @@ endfunction()
 
 # mlfix_compile_together(<target>): all sources in one unit take a third of the time
 # that they take one by one, and a change to one compiles them all. Names of files
-# meet there: those that are for one file only must differ within a layer. Rules have
+# meet there: those that are for one file only must differ within a unit. Rules have
 # a namespace each, in which every one has its check().
 function(mlfix_compile_together target)
   if(NOT MLFIX_UNITY)
@@ -40,12 +40,44 @@ function(mlfix_compile_together target)
   mlfix_compile_unit(${target})
 endfunction()
 
-# mlfix_layer(<name> [COLD] [PUBLIC <lib>...] [PRIVATE <lib>...] [SOURCES <file>...])
+# mlfix_units(<unit>...) makes the units that layers join. Ninja starts what it may in the order
+# in which targets are made: with the largest first, no core waits for one at the end.
+function(mlfix_units)
+  if(NOT MLFIX_UNITY)
+    return()
+  endif()
+  foreach(unit IN LISTS ARGN)
+    add_library(mlfix_unit_${unit} STATIC)
+    target_link_libraries(mlfix_unit_${unit} PRIVATE mlfix_strict)
+    mlfix_compile_together(mlfix_unit_${unit})
+  endforeach()
+endfunction()
+
+# mlfix_join_unit(<layer> <unit> SOURCES <file>... PUBLIC <lib>... PRIVATE <lib>...) compiles a
+# layer together with others. What a layer instantiates of the standard library and of JSON
+# costs more than its own code does. The layer stays a target that links as it does otherwise;
+# which header it may include, a build file by file tells.
+function(mlfix_join_unit layer unit)
+  cmake_parse_arguments(PARSE_ARGV 2 joined "" "" "SOURCES;PUBLIC;PRIVATE")
+  set(target mlfix_unit_${unit})
+  get_target_property(members ${target} MLFIX_LAYERS)
+  if(members)
+    list(REMOVE_ITEM joined_PUBLIC ${members})
+  endif()
+  set_property(TARGET ${target} APPEND PROPERTY MLFIX_LAYERS ${layer})
+  target_sources(${target} PRIVATE ${joined_SOURCES})
+  target_link_libraries(${target} PUBLIC ${joined_PUBLIC} PRIVATE ${joined_PRIVATE})
+  add_library(${layer} INTERFACE)
+  target_link_libraries(${layer} INTERFACE ${target})
+endfunction()
+
+# mlfix_layer(<name> [COLD] [UNIT <unit>] [PUBLIC <lib>...] [PRIVATE <lib>...] [SOURCES <file>...])
 # makes mlfix_<name> of all sources in src/<name>. A layer without a source yet
 # is a header-only target, so that layers can start empty. A COLD layer is run
 # once a run or once a finding, and optimised for the time that it takes to build.
+# With MLFIX_UNITY, layers of one UNIT are compiled together.
 function(mlfix_layer name)
-  cmake_parse_arguments(PARSE_ARGV 1 layer "COLD" "" "PUBLIC;PRIVATE;SOURCES")
+  cmake_parse_arguments(PARSE_ARGV 1 layer "COLD" "UNIT" "PUBLIC;PRIVATE;SOURCES")
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${name}/*.cc")
   list(APPEND sources ${layer_SOURCES})
   if(NOT sources)
@@ -53,11 +85,18 @@ function(mlfix_layer name)
     target_link_libraries(mlfix_${name} INTERFACE ${layer_PUBLIC})
     return()
   endif()
-  add_library(mlfix_${name} STATIC ${sources})
-  target_link_libraries(mlfix_${name} PUBLIC ${layer_PUBLIC} PRIVATE ${layer_PRIVATE} mlfix_strict)
-  mlfix_compile_together(mlfix_${name})
+  set(compiled mlfix_${name})
+  if(MLFIX_UNITY AND layer_UNIT)
+    mlfix_join_unit(mlfix_${name} ${layer_UNIT} SOURCES ${sources}
+      PUBLIC ${layer_PUBLIC} PRIVATE ${layer_PRIVATE})
+    set(compiled mlfix_unit_${layer_UNIT})
+  else()
+    add_library(mlfix_${name} STATIC ${sources})
+    target_link_libraries(mlfix_${name} PUBLIC ${layer_PUBLIC} PRIVATE ${layer_PRIVATE} mlfix_strict)
+    mlfix_compile_together(mlfix_${name})
+  endif()
   if(layer_COLD)
-    target_compile_options(mlfix_${name} PRIVATE ${mlfix_cold_level})
+    target_compile_options(${compiled} PRIVATE ${mlfix_cold_level})
   endif()
 endfunction()
 

@@ -90,24 +90,3 @@ target_compile_options(mlfix_tree_sitter_python PRIVATE -w)
 # Its scanner allocates with every token; by the runtime's allocator, which ours is.
 target_compile_definitions(mlfix_tree_sitter_python PRIVATE TREE_SITTER_REUSE_ALLOCATOR)
 target_link_libraries(mlfix_tree_sitter_python PUBLIC mlfix_tree_sitter)
-
-# A seventh of the parser's time goes into copying its trees by functions of a few
-# instructions each. So these two are optimised together when the program is
-# linked, which takes seconds; all of mlfix (MLFIX_LTO) takes minutes.
-function(mlfix_inline_parser)
-  if(NOT CMAKE_BUILD_TYPE STREQUAL "Release" OR MLFIX_SANITIZE OR MLFIX_LTO)
-    return()
-  endif()
-  include(CheckIPOSupported)
-  check_ipo_supported(RESULT supported OUTPUT ignored LANGUAGES C CXX)
-  if(NOT supported)
-    return()
-  endif()
-  set_target_properties(mlfix_syntax PROPERTIES INTERPROCEDURAL_OPTIMIZATION ON)
-  # Whatever the rest is built with: most of a run is spent here.
-  target_compile_options(mlfix_syntax PRIVATE -O3)
-  get_target_property(type mlfix_tree_sitter TYPE)
-  if(type STREQUAL "STATIC_LIBRARY")
-    set_target_properties(mlfix_tree_sitter PROPERTIES INTERPROCEDURAL_OPTIMIZATION ON)
-  endif()
-endfunction()

@@ -74,10 +74,10 @@ std::string with_line_feeds(std::string_view text) {
 }
 
 // Texts with more lines are not compared: it takes up to thousands of steps a line.
-constexpr std::ptrdiff_t kMaxLines = 200'000;
+constexpr std::ptrdiff_t kMostCompared = 200'000;
 
 bool has_too_many_lines(std::string_view text) {
-  return std::count(text.begin(), text.end(), '\n') > kMaxLines;
+  return std::count(text.begin(), text.end(), '\n') > kMostCompared;
 }
 
 std::vector<LineSpan> lines_between(const std::string* before, const std::string* now) {

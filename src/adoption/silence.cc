@@ -26,8 +26,8 @@ namespace {
 constexpr std::size_t kWidestLine = 100;  // bytes, with the comment
 
 enum class Side : std::uint8_t { Behind, Above };
-using Place = std::pair<std::uint32_t, Side>;  // of a line
-using Placed = std::map<Place, std::set<std::string>>;
+using LineSide = std::pair<std::uint32_t, Side>;  // of a line
+using Placed = std::map<LineSide, std::set<std::string>>;
 
 // Of one file; with them more findings can be placed than anybody silences by hand.
 constexpr int kMaxTries = 200;
@@ -91,7 +91,7 @@ class Silencer {
     return !found.suppressed && !found.later && !registry_.rules()[found.finding.rule].by_engine;
   }
 
-  void put(Placed& placed, std::size_t finding, Place place) const {
+  void put(Placed& placed, std::size_t finding, LineSide place) const {
     placed[place].insert(registry_.rules()[findings_[finding].finding.rule].name);
   }
 
@@ -100,11 +100,11 @@ class Silencer {
   void place(const std::vector<std::size_t>& wanted) {
     if (wanted.empty() || tries_ > kMaxTries) return;
     if (wanted.size() == 1) {
-      const std::vector<Place> places = places_for(findings_[wanted[0]]);
-      std::ranges::any_of(places, [&](const Place& at) { return is_placed(wanted, {at}); });
+      const std::vector<LineSide> places = places_for(findings_[wanted[0]]);
+      std::ranges::any_of(places, [&](const LineSide& at) { return is_placed(wanted, {at}); });
       return;
     }
-    std::vector<Place> best;
+    std::vector<LineSide> best;
     for (const std::size_t i : wanted) best.push_back(places_for(findings_[i]).front());
     if (is_placed(wanted, best)) return;
     const auto middle = wanted.begin() + static_cast<std::ptrdiff_t>(wanted.size() / 2);
@@ -113,7 +113,7 @@ class Silencer {
   }
 
   // Puts the findings at the places, one for each, if that works.
-  bool is_placed(const std::vector<std::size_t>& wanted, const std::vector<Place>& places) {
+  bool is_placed(const std::vector<std::size_t>& wanted, const std::vector<LineSide>& places) {
     Placed with = placed_;
     for (std::size_t k = 0; k < wanted.size(); ++k) put(with, wanted[k], places[k]);
     ++tries_;
@@ -131,7 +131,7 @@ class Silencer {
   }
 
   // The best place first.
-  std::vector<Place> places_for(const FileFinding& found) const {
+  std::vector<LineSide> places_for(const FileFinding& found) const {
     const TextRange range = found.finding.range;
     const std::uint32_t own = line_at(range.begin);
     NodeId statement = model_.statement_of(tree_.node_covering(range));
@@ -140,7 +140,8 @@ class Silencer {
     if (tree_.is(parent, Kind::DecoratedDefinition)) statement = parent;
     const std::uint32_t first = line_at(tree_[statement].begin);
     const std::uint32_t last = line_at(tree_[statement].end);
-    std::vector<Place> places = {{first, Side::Above}, {last, Side::Behind}, {own, Side::Behind}};
+    std::vector<LineSide> places = {
+        {first, Side::Above}, {last, Side::Behind}, {own, Side::Behind}};
     const std::string comment = text_for({registry_.rules()[found.finding.rule].name});
     const bool has_room = line_text(first).size() + 2 + comment.size() <= kWidestLine;
     if (first == last && has_room && !comment_on(first)) {
@@ -161,7 +162,7 @@ class Silencer {
     return ignore_comment_text({rules.begin(), rules.end()}, text_.until, text_.reason);
   }
 
-  Edit edit_for(Place place, const std::set<std::string>& rules) const {
+  Edit edit_for(LineSide place, const std::set<std::string>& rules) const {
     const auto [line, side] = place;
     const std::string comment = text_for(rules);
     if (side == Side::Above) {

@@ -24,10 +24,9 @@ namespace mlfix {
 namespace {
 
 using Json = nlohmann::json;
-using std::chrono::milliseconds;
-using std::chrono::seconds;
+namespace chrono = std::chrono;
 
-constexpr milliseconds kFirstWait{500};
+constexpr chrono::milliseconds kFirstWait{500};
 
 struct Answer {
   int status = 0;                              // of HTTP; 0: no answer came
@@ -113,12 +112,12 @@ bool is_worth_another_try(const Answer& answer) {
 }
 
 // What the forge asks for, if it does.
-std::optional<milliseconds> asked_wait(const Answer& answer) {
-  if (const auto after = number_in(answer.headers, "retry-after")) return seconds(*after);
+std::optional<chrono::milliseconds> asked_wait(const Answer& answer) {
+  if (const auto after = number_in(answer.headers, "retry-after")) return chrono::seconds(*after);
   if (!is_rate_limited(answer)) return std::nullopt;
   const auto reset = number_in(answer.headers, "x-ratelimit-reset");
   if (!reset) return std::nullopt;
-  return seconds(std::max<long>(*reset - static_cast<long>(std::time(nullptr)), 1));
+  return chrono::seconds(std::max<long>(*reset - static_cast<long>(std::time(nullptr)), 1));
 }
 
 std::string message_in(const Answer& answer) {
@@ -190,12 +189,12 @@ Result<Answer> ask(const std::string& host, const std::string& method, const std
 // Asks until there is an answer that asking again won't change.
 Result<Answer> persist(const Patience& patience, std::string_view what,
                        const std::function<Result<Answer>()>& request) {
-  milliseconds left = patience.total;
-  milliseconds backoff = kFirstWait;
+  chrono::milliseconds left = patience.total;
+  chrono::milliseconds backoff = kFirstWait;
   for (int attempt = 1;; ++attempt) {
     auto answer = request();
     if (!answer || !is_worth_another_try(*answer) || attempt >= patience.attempts) return answer;
-    const milliseconds wait = asked_wait(*answer).value_or(backoff);
+    const chrono::milliseconds wait = asked_wait(*answer).value_or(backoff);
     if (wait > left) return answer;
     if (patience.tell) {
       patience.tell(fmt::format("GitHub is not ready to {} ({}); trying again in {:.1f} s", what,
@@ -212,7 +211,7 @@ Result<Answer> persist(const Patience& patience, std::string_view what,
 GhClient::GhClient(std::string host, Patience patience)
     : host_(std::move(host)), patience_(std::move(patience)) {
   if (patience_.sleep) return;
-  patience_.sleep = [](milliseconds wait) { std::this_thread::sleep_for(wait); };
+  patience_.sleep = [](chrono::milliseconds wait) { std::this_thread::sleep_for(wait); };
 }
 
 Result<Json> GhClient::call(std::string_view what, const std::string& method,

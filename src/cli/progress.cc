@@ -12,14 +12,16 @@
 namespace mlfix {
 namespace {
 
-constexpr std::chrono::milliseconds kFirstWait{500};
+constexpr std::chrono::milliseconds kQuietAtFirst{500};
 constexpr std::chrono::milliseconds kInterval{100};
 constexpr std::string_view kErase = "\r\x1b[K";
 
 }  // namespace
 
 ProgressLine::ProgressLine(Output& output, bool wanted)
-    : output_(output), wanted_(wanted && output.is_terminal()), next_(Clock::now() + kFirstWait) {}
+    : output_(output),
+      wanted_(wanted && output.is_terminal()),
+      next_(Clock::now() + kQuietAtFirst) {}
 
 ProgressLine::~ProgressLine() {
   if (shown_) output_.write(kErase);

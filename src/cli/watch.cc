@@ -45,11 +45,10 @@ namespace mlfix {
 namespace {
 
 namespace fs = std::filesystem;
-using std::chrono::milliseconds;
 
-constexpr milliseconds kLook{100};   // between two looks at signals
-constexpr milliseconds kQuiet{60};   // without a change, before changes are acted upon
-constexpr int kMostQuietTimes = 20;  // of them, when changes do not end
+constexpr std::chrono::milliseconds kLook{100};  // between two looks at signals
+constexpr std::chrono::milliseconds kQuiet{60};  // without a change, before changes are acted upon
+constexpr int kMostQuietTimes = 20;              // of them, when changes do not end
 constexpr std::size_t kMostFolders = 20'000;
 constexpr std::string_view kClear = "\x1b[H\x1b[2J\x1b[3J";
 

@@ -96,9 +96,9 @@ class Room {
 };
 
 // One entry of a table while its keys are taken.
-class Entry {
+class LoadedEntry {
  public:
-  Entry(const Knowledge& knowledge, const path& file, std::vector<YamlEntry> keys, Room& room)
+  LoadedEntry(const Knowledge& knowledge, const path& file, std::vector<YamlEntry> keys, Room& room)
       : knowledge_(&knowledge), file_(&file), keys_(std::move(keys)), room_(&room) {}
 
   // The words of `key`, which is taken; none when it is not there.
@@ -261,7 +261,7 @@ class KnowledgeLoader {
   }
 
  private:
-  using AddEntry = void (KnowledgeLoader::*)(Entry&);
+  using AddEntry = void (KnowledgeLoader::*)(LoadedEntry&);
   using AddPair = void (KnowledgeLoader::*)(const std::string& key, const Words& words);
 
   MaybeError load_table(const YamlEntry& table) {
@@ -301,7 +301,7 @@ class KnowledgeLoader {
       auto keys =
           read_mapping(file_, table.value.item(i), fmt::format("an entry of \"{}\"", table.key));
       if (!keys) return keys.error();
-      Entry entry(into_, file_, std::move(*keys), room_);
+      LoadedEntry entry(into_, file_, std::move(*keys), room_);
       (this->*add)(entry);
       if (MaybeError error = entry.finish(table.key)) return error;
     }
@@ -334,7 +334,7 @@ class KnowledgeLoader {
     return symbol;
   }
 
-  static CallableInfo callable_info(Entry& entry) {
+  static CallableInfo callable_info(LoadedEntry& entry) {
     CallableInfo info;
     info.result = entry.facts("result");
     info.may_result = entry.facts("may") | info.result;
@@ -348,14 +348,14 @@ class KnowledgeLoader {
     return info;
   }
 
-  void add_functions(Entry& entry) {
+  void add_functions(LoadedEntry& entry) {
     const CallableInfo info = callable_info(entry);
     for (const std::string& name : entry.names()) {
       into_.callables_.insert_or_assign(declare(name), info);
     }
   }
 
-  void add_classes(Entry& entry) {
+  void add_classes(LoadedEntry& entry) {
     CallableInfo made = callable_info(entry);
     made.is_class = true;
     CallableInfo called;
@@ -373,7 +373,7 @@ class KnowledgeLoader {
     }
   }
 
-  void add_members(Entry& entry, Knowledge::Table<std::vector<MethodInfo>>& table) {
+  void add_members(LoadedEntry& entry, Knowledge::Table<std::vector<MethodInfo>>& table) {
     MethodInfo info;
     info.receiver = entry.plain_facts("on");
     info.result = entry.facts("result");
@@ -397,10 +397,10 @@ class KnowledgeLoader {
     }
   }
 
-  void add_methods(Entry& entry) { add_members(entry, into_.methods_); }
-  void add_attributes(Entry& entry) { add_members(entry, into_.attributes_); }
+  void add_methods(LoadedEntry& entry) { add_members(entry, into_.methods_); }
+  void add_attributes(LoadedEntry& entry) { add_members(entry, into_.attributes_); }
 
-  void add_framework(Entry& entry) {
+  void add_framework(LoadedEntry& entry) {
     auto info = std::make_shared<FrameworkInfo>();
     info->name = entry.text("name");
     for (std::string& word : entry.words("guarded")) info->guarded_methods.add(std::move(word));
@@ -411,7 +411,7 @@ class KnowledgeLoader {
     }
   }
 
-  void add_resource(Entry& entry) {
+  void add_resource(LoadedEntry& entry) {
     ResourceInfo info;
     info.holds = entry.text("holds");
     for (std::string& word : entry.words("release")) {
@@ -432,7 +432,7 @@ class KnowledgeLoader {
     }
   }
 
-  void add_weak_names(Entry& entry) {
+  void add_weak_names(LoadedEntry& entry) {
     const FactSet facts = entry.facts("facts");
     for (const std::string& name : entry.words("names")) {
       if (name.find('*') == std::string::npos) {

@@ -18,28 +18,28 @@ namespace {
 namespace fs = std::filesystem;
 
 // A folder of a checkout, as git is told of it.
-struct Place {
+struct InCheckout {
   fs::path top;
   std::string below;  // "." for the top itself
 };
 
-std::optional<Place> place_of(const fs::path& folder) {
+std::optional<InCheckout> place_in_checkout(const fs::path& folder) {
   const auto top = checkout_around(folder);
   if (!top) return std::nullopt;
   std::error_code error;
   const fs::path real = fs::canonical(folder.empty() ? "." : folder, error);
   if (error) return std::nullopt;
-  return Place{*top, real.lexically_relative(*top).generic_string()};
+  return InCheckout{*top, real.lexically_relative(*top).generic_string()};
 }
 
-GitCall call_at(const Place& place, std::vector<std::string> arguments,
+GitCall call_at(const InCheckout& place, std::vector<std::string> arguments,
                 std::chrono::seconds limit) {
   GitCall call{place.top, std::move(arguments)};
   call.for_ignore_rules = limit;
   return call;
 }
 
-bool is_ignored(const Place& place, std::chrono::seconds limit) {
+bool is_ignored(const InCheckout& place, std::chrono::seconds limit) {
   if (place.below == ".") return false;
   const auto output =
       run_git(call_at(place, {"check-ignore", "-q", "--", "./" + place.below}, limit));
@@ -67,7 +67,7 @@ class LinkedFolders {
 };
 
 // What a user can do about a checkout that git does not list.
-Error with_remedy(Error error, const Place& place) {
+Error with_remedy(Error error, const InCheckout& place) {
   error.path = place.top.string();
   if (error.message.find("dubious ownership") != std::string::npos) {
     error.message = "git refuses to list this checkout, because another user owns it";
@@ -90,12 +90,12 @@ std::optional<fs::path> git_work_tree(const fs::path& folder) {
 }
 
 bool is_ignored_by_git(const fs::path& folder) {
-  const auto place = place_of(folder);
+  const auto place = place_in_checkout(folder);
   return place && is_ignored(*place, kForIgnoreRules);
 }
 
 Result<GitFiles> git_files(const fs::path& folder, std::chrono::seconds limit) {
-  const auto place = place_of(folder);
+  const auto place = place_in_checkout(folder);
   if (!place) return GitFiles();
   const bool is_top = place->below == ".";
   std::vector<std::string> words = {"ls-files", "-z", "-co", "--exclude-standard", "--"};

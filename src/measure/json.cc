@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int kFormatVersion = 1;
+constexpr int kMeasureVersion = 1;
 
 std::string_view ending_label(Ending ending) {
   switch (ending) {
@@ -66,7 +66,7 @@ std::string measure_json(const Comparison& comparison) {
   Json fixes = Json::array();
   for (const AppliedFix& fix : comparison.fixes) fixes.push_back(fix_json(fix));
   const Json document = {
-      {"version", kFormatVersion},
+      {"version", kMeasureVersion},
       {"command", comparison.command},
       {"interval_seconds", std::chrono::duration<double>(comparison.interval).count()},
       {"fixes", std::move(fixes)},

@@ -27,14 +27,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kMostBytes = 1u << 20;  // of an environment, or of a file of git's
-constexpr int kRounds = 10;                     // a process may start others while it is ended
+constexpr std::uint64_t kMostOfFile = 1u << 20;  // of an environment, or of a file of git's
+constexpr int kRounds = 10;                      // a process may start others while it is ended
 
 std::string text_of(const fs::path& path) {
   constexpr int kFlags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW;
   auto file = FileHandle::open(system_files(), path, kFlags);
   if (!file) return "";
-  std::string text = file->read_all(kMostBytes).value_or("");
+  std::string text = file->read_all(kMostOfFile).value_or("");
   while (text.ends_with('\n')) text.pop_back();
   return text;
 }

@@ -16,13 +16,14 @@
 namespace mlfix {
 namespace {
 
-using std::chrono::milliseconds;
 using Clock = std::chrono::steady_clock;
 
-constexpr milliseconds kGrace{3000};
-constexpr milliseconds kShortGrace{250};   // two of them are less than the second to stop within
-constexpr milliseconds kAfterKill{10000};  // a process in the kernel's hands may take time
-constexpr milliseconds kPause{20};
+constexpr std::chrono::milliseconds kGrace{3000};
+constexpr std::chrono::milliseconds kShortGrace{
+    250};  // two of them are less than the second to stop within
+constexpr std::chrono::milliseconds kAfterKill{
+    10000};  // a process in the kernel's hands may take time
+constexpr std::chrono::milliseconds kPause{20};
 
 sigset_t child_signal() {
   sigset_t set;
@@ -88,7 +89,7 @@ std::optional<int> ProcessTree::ended() {
   return status_;
 }
 
-void ProcessTree::sleep(milliseconds time) const {
+void ProcessTree::sleep(std::chrono::milliseconds time) const {
   const sigset_t watched = child_signal();
   const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(time);
   const std::chrono::nanoseconds rest = time - seconds;
@@ -119,7 +120,8 @@ void ProcessTree::signal_all(int signal) {
   for (const ProcessEntry& entry : alive()) ::kill(entry.process, signal);
 }
 
-bool ProcessTree::gone_within(milliseconds grace, const std::function<bool()>& somebody_waits) {
+bool ProcessTree::gone_within(std::chrono::milliseconds grace,
+                              const std::function<bool()>& somebody_waits) {
   Clock::time_point deadline = Clock::now() + grace;
   bool is_short = false;
   for (;;) {

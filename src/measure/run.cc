@@ -20,11 +20,10 @@
 namespace mlfix {
 namespace {
 
-using std::chrono::milliseconds;
 using Clock = std::chrono::steady_clock;
 
-constexpr milliseconds kPatience{50};  // an interruption is noticed within that time
-constexpr int kShare = 20;             // walking pages takes a twentieth of the time at most
+constexpr std::chrono::milliseconds kPatience{50};  // an interruption is noticed within that time
+constexpr int kShare = 20;  // walking pages takes a twentieth of the time at most
 
 double seconds_between(Clock::time_point begin, Clock::time_point end) {
   return std::chrono::duration<double>(end - begin).count();
@@ -104,8 +103,8 @@ void watch_tree(ProcessTree& tree, const RunRequest& request, const Watch& watch
       watch.progress(seconds_between(start, now), sampler.take(tree));
       next = std::max(next + request.interval, Clock::now());
     }
-    const auto until_next = std::chrono::ceil<milliseconds>(next - Clock::now());
-    tree.sleep(std::clamp(until_next, milliseconds(1), kPatience));
+    const auto until_next = std::chrono::ceil<std::chrono::milliseconds>(next - Clock::now());
+    tree.sleep(std::clamp(until_next, std::chrono::milliseconds(1), kPatience));
   }
 }
 

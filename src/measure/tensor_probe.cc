@@ -24,7 +24,7 @@ constexpr std::array<Quantity, 6> kColumns = {Quantity::Heap,          Quantity:
                                               Quantity::TensorBytes,   Quantity::Graph,
                                               Quantity::CudaAllocated, Quantity::CudaReserved};
 
-std::vector<std::string_view> words_of(std::string_view line) {
+std::vector<std::string_view> fields_of(std::string_view line) {
   std::vector<std::string_view> words;
   while (!line.empty()) words.push_back(take_until(line, ' '));
   return words;
@@ -38,7 +38,7 @@ std::optional<double> number_of(std::string_view word) {
 }
 
 void add_line(std::string_view line, SeriesMap& into) {
-  const std::vector<std::string_view> words = words_of(line);
+  const std::vector<std::string_view> words = fields_of(line);
   if (words.size() != kColumns.size() + 1) return;
   const auto time = number_of(words.front());
   if (!time) return;

@@ -68,9 +68,9 @@ struct Metadata {
 };
 
 // Receives the parser's events; keeps what is said of cells.
-class Reader : public nlohmann::json_sax<nlohmann::json> {
+class DocumentReader : public nlohmann::json_sax<nlohmann::json> {
  public:
-  Reader(std::string_view text, const std::size_t& taken) : text_(text), taken_(taken) {}
+  DocumentReader(std::string_view text, const std::size_t& taken) : text_(text), taken_(taken) {}
 
   bool null() override { return scalar(); }
   bool boolean(bool) override { return scalar(); }
@@ -227,7 +227,7 @@ std::string reason_of(std::string message) {
   return colon == std::string::npos ? message : message.substr(colon + 2);
 }
 
-Error Reader::syntax_error() const {
+Error DocumentReader::syntax_error() const {
   const std::string_view before = text_.substr(0, error_place_);
   const auto line = static_cast<std::uint32_t>(std::count(before.begin(), before.end(), '\n')) + 1;
   const std::size_t newline = before.rfind('\n');
@@ -240,7 +240,7 @@ Error Reader::syntax_error() const {
   return error;
 }
 
-Result<NotebookDocument> Reader::finish() {
+Result<NotebookDocument> DocumentReader::finish() {
   if (!error_.empty()) return tl::unexpected(syntax_error());
   if (!is_object_ || !format_ || (!has_cells_ && !has_worksheets_)) {
     return tl::unexpected(unreadable("is JSON, but no notebook", "is the name right?"));
@@ -264,7 +264,7 @@ Result<NotebookDocument> Reader::finish() {
 
 Result<NotebookDocument> read_document(std::string_view text) {
   std::size_t taken = 0;
-  Reader reader(text, taken);
+  DocumentReader reader(text, taken);
   nlohmann::json::sax_parse(CountingIterator(text.data(), &taken),
                             CountingIterator(text.data() + text.size(), &taken), &reader);
   return reader.finish();

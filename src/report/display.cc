@@ -21,7 +21,7 @@ namespace mlfix {
 namespace {
 
 constexpr std::size_t kTabStop = 4;
-constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
+constexpr std::string_view kReplacementBytes = "\xEF\xBF\xBD";
 constexpr std::string_view kEllipsis = "\xE2\x80\xA6";
 
 struct CodePoints {
@@ -80,7 +80,7 @@ DisplayCell display_cell(char32_t c, std::string_view bytes, std::size_t column)
     const std::size_t width = kTabStop - column % kTabStop;
     return {std::string(width, ' '), width};
   }
-  if (is_hidden(c)) return {std::string(kReplacement), 1};
+  if (is_hidden(c)) return {std::string(kReplacementBytes), 1};
   return {std::string(bytes), display_width(c)};
 }
 

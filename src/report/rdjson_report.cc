@@ -19,7 +19,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // Of a suggestion that can still be reviewed.
-constexpr std::uint32_t kMaxLines = 40;
+constexpr std::uint32_t kMostChangedLines = 40;
 constexpr std::size_t kMaxBytes = 4'000;
 
 std::string_view rdjson_severity(Severity severity) {
@@ -40,7 +40,8 @@ Json location_json(const std::string& path, const FileText& text, TextRange rang
 
 Json suggestions_json(const Entry& entry, const FileText& text) {
   Json suggestions = Json::array();
-  const auto change = whole_line_change(text, entry.file->edits(entry.index), kMaxLines, kMaxBytes);
+  const auto change =
+      whole_line_change(text, entry.file->edits(entry.index), kMostChangedLines, kMaxBytes);
   if (!change) return suggestions;
   const Json range = {{"start", {{"line", change->first}}}, {"end", {{"line", change->last}}}};
   const Json suggestion = {{"range", range}, {"text", change->text}};

@@ -22,7 +22,7 @@ namespace {
 
 enum class Anchor { Nothing, Header, Imports };  // what the position is behind
 
-struct Place {
+struct ImportPlace {
   Offset at = 0;
   Anchor anchor = Anchor::Nothing;
 };
@@ -45,9 +45,9 @@ Offset before_first(const SyntaxTree& tree, NodeId statement) {
   return own;
 }
 
-Place find_place(const SyntaxTree& tree) {
+ImportPlace find_place(const SyntaxTree& tree) {
   const std::string_view text = tree.source();
-  Place place{layout::text_begin(text), Anchor::Nothing};
+  ImportPlace place{layout::text_begin(text), Anchor::Nothing};
   for (NodeId statement : tree.children(tree.root())) {
     const Kind kind = tree.kind(statement);
     const bool header =
@@ -70,10 +70,10 @@ Place find_place(const SyntaxTree& tree) {
 struct PlaceOfImports {
   explicit PlaceOfImports(const SyntaxTree& tree) : place(find_place(tree)) {}
 
-  Place place;
+  ImportPlace place;
 };
 
-const Place& place_of_imports(const SemanticModel& model) {
+const ImportPlace& place_of_imports(const SemanticModel& model) {
   return model.notes<PlaceOfImports>(model.tree()).place;
 }
 
@@ -297,7 +297,7 @@ Edit lower_imports(const SemanticModel& model, std::vector<AddImport> imports) {
     return std::tuple(!a.member.empty(), key(a)) < std::tuple(!b.member.empty(), key(b));
   });
   imports.erase(std::unique(imports.begin(), imports.end()), imports.end());
-  const Place& place = place_of_imports(model);
+  const ImportPlace& place = place_of_imports(model);
   const Offset neighbour = place.anchor == Anchor::Nothing ? place.at : place.at - 1;
   const std::string_view newline = layout::newline_near(text, neighbour);
   std::string lines;
