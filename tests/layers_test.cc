@@ -314,5 +314,45 @@ TEST(Layers, EveryClaimIsProvedByOneAnalysis) {
   EXPECT_EQ(provers.size(), known);
 }
 
+// The classes that a file defines for others to see, with the namespace of each.
+Names classes_of(const fs::path& file) {
+  static const std::regex opens("namespace ([a-z_:]*) ?\\{.*"), closes("\\}  // namespace.*");
+  static const std::regex defines(
+      "(?:class|struct|enum class|union) (?:\\[\\[[a-z]+\\]\\] )?([A-Za-z]+)(?: final)?(?: : .*)? "
+      "\\{.*");
+  Names result;
+  std::vector<std::string> around;
+  std::ifstream input(file);
+  for (std::string line; std::getline(input, line);) {
+    std::smatch match;
+    if (std::regex_match(line, match, opens)) {
+      around.push_back(match[1]);
+    } else if (std::regex_match(line, closes) && !around.empty()) {
+      around.pop_back();
+    } else if (std::regex_match(line, match, defines) && !std::ranges::count(around, "")) {
+      std::string name;
+      for (const std::string& part : around) name += part + "::";
+      result.insert(name + match[1].str());
+    }
+  }
+  return result;
+}
+
+// Two classes of one name are one to the linker: it keeps one of what the compiler made for
+// both, and the other half of the program reads memory that is laid out differently.
+TEST(Layers, NoTwoClassesHaveOneName) {
+  std::map<std::string, std::string> seen;
+  for (const char* folder : {"src", "transforms"}) {
+    for (const fs::path& file : sources_in(kRoot / folder)) {
+      const std::string path = fs::relative(file, kRoot).string();
+      for (const std::string& name : classes_of(file)) {
+        const auto [first, is_new] = seen.emplace(name, path);
+        EXPECT_TRUE(is_new) << name << " is in " << first->second << " and in " << path;
+      }
+    }
+  }
+  EXPECT_GT(seen.size(), 300U);
+}
+
 }  // namespace
 }  // namespace mlfix::layers_test
