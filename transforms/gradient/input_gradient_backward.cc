@@ -35,8 +35,8 @@
 #include "torch/training/training_step.h"
 #include "transforms/fixes/gates.h"
 #include "transforms/gradient/evaluation/frozen_module.h"
-#include "transforms/gradient/inputs/fixed_network.h"
-#include "transforms/gradient/inputs/wanted_leaves.h"
+#include "torch/training/fixed_network.h"
+#include "torch/training/wanted_leaves.h"
 
 namespace mlfix::input_gradient_backward {
 namespace {

@@ -25,7 +25,7 @@
 #include "torch/module/forward_pass.h"
 #include "torch/training/training_step.h"
 #include "transforms/fixes/gates.h"
-#include "transforms/gradient/copies/copied_network.h"
+#include "torch/training/copied_network.h"
 #include "transforms/gradient/evaluation/frozen_module.h"
 #include "transforms/gradient/evaluation/gradient_need.h"
 

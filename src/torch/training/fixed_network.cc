@@ -2,7 +2,7 @@
 // used for nothing but running it, and each optimizer of the file is given other weights. See
 // fixed_network.h.
 
-#include "transforms/gradient/inputs/fixed_network.h"
+#include "torch/training/fixed_network.h"
 
 #include <algorithm>
 #include <string_view>
@@ -12,8 +12,8 @@
 #include "torch/graph/attachment.h"
 #include "torch/graph/graph_slice.h"
 #include "torch/module/forward_pass.h"
+#include "torch/training/copied_network.h"
 #include "torch/training/training_step.h"
-#include "transforms/gradient/copies/copied_network.h"
 
 namespace mlfix {
 namespace {

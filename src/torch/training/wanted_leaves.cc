@@ -2,7 +2,7 @@
 // followed to a name that certainly stands for the same tensor when the backward pass runs.
 // Whatever can't be followed counts as somebody else. See wanted_leaves.h.
 
-#include "transforms/gradient/inputs/wanted_leaves.h"
+#include "torch/training/wanted_leaves.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -10,6 +10,7 @@
 #include <unordered_set>
 
 #include "semantic/control/walk.h"
+#include "semantic/names/access_path.h"
 #include "torch/module/module_uses.h"
 #include "torch/tensor/literal_number.h"
 #include "torch/training/training_step.h"
@@ -93,7 +94,7 @@ bool AskerCollector::is_switched_on(NodeId use) const {
   if (consumer.role == Role::MethodReceiver) return switches_on(model_, consumer.node);
   const NodeId attribute = tree_.parent(use);
   if (!tree_.is(attribute, Kind::Attribute) || tree_.field(use) != Field::Object ||
-      tree_.text(tree_.child(attribute, Field::Attribute)) != "requires_grad") {
+      last_name(tree_, attribute) != "requires_grad") {
     return false;
   }
   const NodeId assignment = tree_.parent(attribute);
@@ -126,7 +127,7 @@ bool is_own_attribute(const SemanticModel& model, NodeId leaf) {
 }
 
 bool AskerCollector::is_attribute_told(NodeId leaf) const {
-  const std::string_view name = tree_.text(tree_.child(leaf, Field::Attribute));
+  const std::string_view name = last_name(tree_, leaf);
   return std::ranges::any_of(model_.attribute_accesses(name), [&](const AttributeAccess& access) {
     if (tree_.text(access.node) != tree_.text(leaf)) return false;
     const NodeId parent = tree_.parent(access.node);
@@ -198,7 +199,7 @@ void AskerCollector::step(NodeId optimizer) {
 std::vector<Asker> AskerCollector::collect(NodeId body) {
   for_each_node(tree_, body, tree_.subtree_end(body), [&](NodeId n) {
     if (tree_.is(n, Kind::Attribute)) {
-      if (tree_.text(tree_.child(n, Field::Attribute)) == "grad") read_gradient(n);
+      if (last_name(tree_, n) == "grad") read_gradient(n);
       return;
     }
     if (!tree_.is(n, Kind::Call)) return;

@@ -2,13 +2,14 @@
 // decides is that the file makes optimizers, and that none of them can have its parameters.
 // See copied_network.h.
 
-#include "transforms/gradient/copies/copied_network.h"
+#include "torch/training/copied_network.h"
 
 #include <algorithm>
 #include <string>
 #include <vector>
 
 #include "semantic/names/access_path.h"
+#include "text/characters.h"
 #include "torch/graph/attachment.h"
 #include "torch/module/forward_pass.h"
 #include "torch/tensor/literal_number.h"
@@ -16,13 +17,10 @@
 namespace mlfix {
 namespace {
 
-constexpr int kMaxDepth = 4;  // of names that are followed to what they were made from
+constexpr int kMaxNames = 4;  // of names that are followed to what they were made from
 
 bool is_upper(char c) {
   return c >= 'A' && c <= 'Z';
-}
-bool is_letter(char c) {
-  return is_upper(c) || (c >= 'a' && c <= 'z');
 }
 
 // The words of a path in lower case: critic, target of `self.criticTarget[0]`, besides self.
@@ -155,7 +153,7 @@ bool is_made_by_copies(const SemanticModel& model, NodeId statement) {
     if (called.could_be(Fact::Loss)) return false;
     runs_copy = runs_copy || copy_run_by(model, n) != kNoNode;
   }
-  return runs_copy && is_graph_free(model, value, kMaxDepth);
+  return runs_copy && is_graph_free(model, value, kMaxNames);
 }
 
 }  // namespace mlfix
