@@ -32,82 +32,12 @@
 #include "engine/transform.h"
 #include "semantic/flow/way_telling.h"
 #include "torch/module/autograd_function.h"
+#include "torch/module/saved_tensors.h"
 #include "transforms/fixes/minor.h"
-#include "transforms/gradient/saving/saved_tensors.h"
+#include "transforms/gradient/saving/save_for_backward.h"
 
 namespace mlfix::ctx_attribute_tensor {
 namespace {
-
-// The call that makes a value, through a name that is bound to it, or kNoNode.
-NodeId defining_call(const SemanticModel& model, NodeId value) {
-  const DefId def =
-      model.tree().is(value, Kind::Identifier) ? model.bindings().reaching(value) : DefId{kNone};
-  if (def != kNone && model.bindings().definition(def).kind == DefKind::Assign) {
-    value = model.strip_parentheses(model.bindings().definition(def).value);
-  }
-  return model.tree().is(value, Kind::Call) ? value : NodeId{kNoNode};
-}
-
-// loc.new_empty(n).normal_(): methods of tensors, one after the other, on an input that is
-// used as only a tensor can be, or on an output.
-bool is_made_of_tensor(const SemanticModel& model, const AutogradFunction& f, NodeId call) {
-  const Facts tensor{Fact::Tensor, Fact::Tensor, FactSet()};
-  for (std::string_view name = model.method_name(call); !name.empty();
-       name = model.method_name(call)) {
-    const MethodInfo* info = model.knowledge().method(name, tensor);
-    if (info == nullptr || !(info->result.has(Fact::Tensor) || info->returns_receiver))
-      return false;
-    call = model.strip_parentheses(model.receiver_of_call(call, name));
-  }
-  return model.tree().is(call, Kind::Identifier) &&
-         (is_tensor_input(model, f, call) || is_output_of(model, f, call));
-}
-
-// Is the value of a name that forward() puts on the context a tensor that came in or goes out, or
-// one that backward() uses so?
-bool is_known_tensor(const SemanticModel& model, const AutogradFunction& f, NodeId value,
-                     const ContextUses& uses) {
-  constexpr FactSet kOther = Fact::Number | Fact::String | FactSet(Fact::None);
-  return !model.facts(value).must.has_any(kOther) &&
-         (is_output_of(model, f, value) || is_tensor_input(model, f, value) ||
-          is_read_as_tensor(model, uses));
-}
-
-// Is it a tensor that forward() made on the way, as far as can be seen? `certain` says whether
-// that is sure.
-bool is_made_tensor(const SemanticModel& model, const AutogradFunction& f, NodeId value,
-                    bool& certain) {
-  const NodeId made = defining_call(model, value);
-  if (made == kNoNode) return false;
-  const Facts facts = model.facts(value);
-  constexpr FactSet kOther = Fact::NdArray | Fact::Container | Fact::Module | FactSet(Fact::String);
-  certain = facts.must_be(Fact::Tensor) || is_made_of_tensor(model, f, made);
-  return (certain || facts.may_be(Fact::Tensor)) && !facts.must_be(Fact::Number) &&
-         !facts.may.has_any(kOther);
-}
-
-// The store of forward() whose attribute is read at `read`, where it keeps a tensor for this
-// read alone; or kNoNode.
-NodeId store_taken_at(const SemanticModel& model, const AutogradFunction& f, NodeId read) {
-  const SyntaxTree& tree = model.tree();
-  const std::string_view name = tree.text(tree.child(read, Field::Attribute));
-  for (const AttributeAccess& access : model.attribute_accesses_in(f.klass, name)) {
-    const NodeId store = tree.parent(access.node);
-    if (!access.is_store || !tree.is(store, Kind::Assignment) ||
-        tree.child(store, Field::Left) != access.node) {
-      continue;
-    }
-    const NodeId value = tree.child(store, Field::Right);
-    const ContextUses uses = context_uses(model, f, access.node);
-    const bool alone = uses.plain && !uses.released && uses.own.empty() && uses.reads.size() == 1;
-    bool certain = false;
-    const bool tensor =
-        model.function_of(store) == f.forward && tree.is(value, Kind::Identifier) &&
-        (is_known_tensor(model, f, value, uses) || is_made_tensor(model, f, value, certain));
-    return alone && tensor ? store : NodeId{kNoNode};
-  }
-  return kNoNode;
-}
 
 // What is known of the statements that take several values, and of the classes.
 struct SavedTogether {
@@ -133,7 +63,7 @@ const SavedTogether::Fix& fix_together(const Context& c, const AutogradFunction&
 
 bool saves_already(const Context& c, const AutogradFunction& f) {
   const auto [known, is_new] = c.model.notes<SavedTogether>().saves.try_emplace(f.forward, false);
-  if (is_new) known->second = saves_tensors(c.model, f);
+  if (is_new) known->second = saved_tensors_of(c.model, f).any;
   return known->second;
 }
 
@@ -193,8 +123,8 @@ bool check_intermediate(const Context& c, const AutogradFunction& f, NodeId stor
   const NodeId attribute = c.tree.child(store, Field::Left);
   const ContextUses uses = context_uses(c.model, f, attribute);
   if (uses.released || uses.reads.empty()) return false;
-  bool certain = false;
-  if (!is_made_tensor(c.model, f, value, certain)) return false;
+  const MadeTensor made = made_tensor(c.model, f, value);
+  if (made == MadeTensor::No) return false;
   const bool returned = returns_attribute(c.model, f, attribute);
   Diagnostic finding =
       c.diagnose(out, c.model.statement_of(store),
@@ -203,7 +133,7 @@ bool check_intermediate(const Context& c, const AutogradFunction& f, NodeId stor
                             "save it for backward")
           .grows(returned ? Growth::Linear : Growth::Peak)
           .because(uses.reads.front(), "the backward pass needs it here");
-  if (certain || c.tree.is(value, Kind::Identifier)) {
+  if (made == MadeTensor::Certain || c.tree.is(value, Kind::Identifier)) {
     add_fix(c, f, store, value, uses, finding);
   } else {
     finding.by_way(way_to_backward_method(c, store, uses))

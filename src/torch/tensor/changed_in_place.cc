@@ -3,12 +3,22 @@
 
 #include "torch/tensor/changed_in_place.h"
 
+#include <string_view>
 #include <vector>
 
+#include "semantic/control/walk.h"
+#include "semantic/names/access_path.h"
 #include "torch/tensor/tensor_views.h"
 
 namespace mlfix {
 namespace {
+
+// x.data and x.T
+bool shows_all(const SyntaxTree& tree, NodeId attribute) {
+  if (!tree.is(attribute, Kind::Attribute)) return false;
+  const std::string_view name = last_name(tree, attribute);
+  return name == "data" || name == "T";
+}
 
 // `x` of x[0], x.data, x.view(-1); `self.x` of self.x[0].
 NodeId base_of_view(const SemanticModel& model, NodeId expr) {
@@ -20,7 +30,7 @@ NodeId base_of_view(const SemanticModel& model, NodeId expr) {
       expr = tree.child(expr, Field::Value);
     } else if (!method.empty() && may_give_view(model, method)) {
       expr = model.receiver_of_call(expr, method);
-    } else if (tree.is(expr, Kind::Attribute) && tree.text(expr).ends_with(".data")) {
+    } else if (shows_all(tree, expr)) {
       expr = tree.child(expr, Field::Object);
     } else {
       return expr;
@@ -34,7 +44,7 @@ bool is_changed_at(const SemanticModel& model, NodeId place) {
   for (;;) {  // x[0], x.data, x[0][1]
     const NodeId parent = tree.parent(top);
     const bool part = tree.is(parent, Kind::Subscript) && tree.child(parent, Field::Value) == top;
-    if (!part && !(tree.is(parent, Kind::Attribute) && tree.text(parent).ends_with(".data"))) break;
+    if (!part && !shows_all(tree, parent)) break;
     top = parent;
   }
   const NodeId parent = tree.parent(top);
@@ -87,6 +97,17 @@ NodeId changed_in_place_later(const SemanticModel& model, NodeId expr, NodeId st
     if (reached && is_changed_at(model, place)) return place;
   }
   return kNoNode;
+}
+
+bool is_changed_in_place_behind(const SemanticModel& model, NodeId place, NodeId statement) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId body = scope_body(model, statement);
+  bool changed = false;
+  for_each_node(tree, tree.subtree_end(statement), tree.subtree_end(body), [&](NodeId n) {
+    const bool same = tree.is(n, tree.kind(place)) && tree.text(n) == tree.text(place);
+    changed = changed || (same && is_changed_at(model, n));
+  });
+  return changed;
 }
 
 }  // namespace mlfix

@@ -11,4 +11,8 @@ namespace mlfix {
 NodeId changed_in_place_later(const SemanticModel& model, NodeId expr, NodeId statement,
                               NodeId loop);
 
+// Is what `place` names (x or ctx.x, by its text), or shows a part of, visibly changed in place in
+// the function that holds `statement`, behind it?
+bool is_changed_in_place_behind(const SemanticModel& model, NodeId place, NodeId statement);
+
 }  // namespace mlfix

@@ -2,7 +2,7 @@
 // gets both for itself. What is saved and what is unpacked go by their order, so both
 // must be single plain statements.
 
-#include "transforms/gradient/saving/saved_tensors.h"
+#include "transforms/gradient/saving/save_for_backward.h"
 
 #include <fmt/format.h>
 
@@ -10,112 +10,11 @@
 #include <string>
 #include <utility>
 
-#include "semantic/control/walk.h"
+#include "torch/module/saved_tensors.h"
+#include "torch/tensor/changed_in_place.h"
 
 namespace mlfix {
 namespace {
-
-std::vector<NodeId> calls_of(const SemanticModel& model, NodeId function, std::string_view method) {
-  const SyntaxTree& tree = model.tree();
-  std::vector<NodeId> calls;
-  const NodeId body = tree.child(function, Field::Body);
-  for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
-    if (tree.is(n, Kind::Call) && model.method_name(n) == method) calls.push_back(n);
-  });
-  return calls;
-}
-
-bool directly_in(const SemanticModel& model, NodeId statement, NodeId function) {
-  const SyntaxTree& tree = model.tree();
-  return tree.parent(statement) == tree.child(function, Field::Body);
-}
-
-// The statements `a, b = ctx.saved_tensors` of backward(); `plain` when there is
-// one such statement and no other read.
-struct Unpacking {
-  NodeId statement = kNoNode;
-  bool plain = true;
-};
-
-Unpacking unpacking_of(const SemanticModel& model, const AutogradFunction& f) {
-  const SyntaxTree& tree = model.tree();
-  Unpacking found;
-  for (const AttributeAccess& access : model.attribute_accesses("saved_tensors")) {
-    if (!tree.contains(f.klass, access.node)) continue;
-    const NodeId up = tree.parent(access.node);
-    const NodeId left = tree.is(up, Kind::Assignment) ? tree.child(up, Field::Left) : kNoNode;
-    const bool pattern = tree.is(left, Kind::PatternList) || tree.is(left, Kind::TuplePattern);
-    const NodeId statement = model.statement_of(access.node);
-    found.plain = found.plain && pattern && found.statement == kNoNode &&
-                  directly_in(model, statement, f.backward);
-    found.statement = up;
-  }
-  return found;
-}
-
-// y of `y = ctx.y`, when this is the only read; else kNoNode.
-NodeId bound_to(const SemanticModel& model, const AutogradFunction& f, const ContextUses& uses) {
-  const SyntaxTree& tree = model.tree();
-  if (uses.reads.size() != 1) return kNoNode;
-  const NodeId assignment = tree.parent(uses.reads.front());
-  if (!tree.is(assignment, Kind::Assignment)) return kNoNode;
-  const NodeId target = tree.child(assignment, Field::Left);
-  const bool plain = tree.child(assignment, Field::Right) == uses.reads.front() &&
-                     tree.is(target, Kind::Identifier) &&
-                     directly_in(model, model.statement_of(assignment), f.backward);
-  return plain ? target : NodeId{kNoNode};
-}
-
-// The names that a pattern unpacks, joined; empty when one is no name.
-std::string names_of(const SyntaxTree& tree, NodeId pattern) {
-  std::string names;
-  for (const NodeId name : tree.children(pattern)) {
-    if (!tree.is(name, Kind::Identifier)) return {};
-    names += fmt::format("{}, ", tree.text(name));
-  }
-  return names;
-}
-
-// x of x[0] and x.T, too: what is changed when the place is.
-NodeId base_of(const SyntaxTree& tree, NodeId place) {
-  while (tree.is(place, Kind::Subscript) || tree.is(place, Kind::Attribute)) {
-    const NodeId object = tree.is(place, Kind::Subscript) ? tree.child(place, Field::Value)
-                                                          : tree.child(place, Field::Object);
-    if (tree.is(place, Kind::Attribute) && tree.is(object, Kind::Identifier)) return place;
-    place = object;
-  }
-  return place;
-}
-
-// Does the function change what `name` (x or ctx.x) stands for behind `from`: by
-// x.add_(1), x[0] = 1, x += 1 or out=x?
-bool is_changed_in_place(const SemanticModel& model, NodeId function, std::string_view name,
-                         NodeId from) {
-  const SyntaxTree& tree = model.tree();
-  const NodeId body = tree.child(function, Field::Body);
-  bool changed = false;
-  for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
-    if (n < from) return;
-    NodeId place = kNoNode;
-    if (tree.is(n, Kind::Call)) {
-      const std::string_view method = model.method_name(n);
-      const bool in_place = method.ends_with('_') && !method.ends_with("__");
-      if (in_place) place = model.receiver_of_call(n, method);
-    } else if (tree.is(n, Kind::AugmentedAssignment)) {
-      place = tree.child(n, Field::Left);
-    } else if (tree.is(n, Kind::Assignment)) {
-      const NodeId left = tree.child(n, Field::Left);
-      place = tree.is(left, Kind::Subscript) ? left : NodeId{kNoNode};
-    } else if (tree.is(n, Kind::KeywordArgument) &&
-               tree.text(tree.child(n, Field::Name)) == "out") {
-      place = tree.child(n, Field::Value);
-    }
-    if (place == kNoNode) return;
-    const std::string_view base = tree.text(base_of(tree, place));
-    changed = changed || base == name || base.starts_with(fmt::format("{}.", name));
-  });
-  return changed;
-}
 
 class Saving {
  public:
@@ -137,24 +36,19 @@ class Saving {
 
   std::optional<Intents> edits() {
     if (f_.backward == kNoNode || !uses_.plain || uses_.reads.empty()) return std::nullopt;
-    if (!directly_in(model_, store_, f_.forward)) return std::nullopt;
+    if (!stands_directly_in(model_, store_, f_.forward)) return std::nullopt;
     if (named_ && !uses_.own.empty()) return std::nullopt;
-    const std::string_view place = tree_.text(named_ ? value_ : attribute_);
-    if (is_changed_in_place(model_, f_.forward, place, tree_.subtree_end(store_))) {
+    if (is_changed_in_place_behind(model_, named_ ? value_ : attribute_, store_)) {
       return std::nullopt;
     }
-    const auto saves = calls_of(model_, f_.forward, "save_for_backward");
-    const Unpacking unpacking = unpacking_of(model_, f_);
-    if (saves.empty() && unpacking.statement == kNoNode) return alone();
-    if (saves.size() != 1 || unpacking.statement == kNoNode || !unpacking.plain) {
-      return std::nullopt;
-    }
-    return joined(saves.front(), unpacking.statement);
+    const SavedTensors saved = saved_tensors_of(model_, f_);
+    if (!saved.any) return alone();
+    return saved.call == kNoNode ? std::nullopt : joined(saved);
   }
 
  private:
   std::string local_name() const {
-    const NodeId bound = bound_to(model_, f_, uses_);
+    const NodeId bound = name_taken_for(model_, f_, uses_);
     if (bound != kNoNode) return std::string(tree_.text(bound));
     const NodeId attribute = tree_.child(uses_.reads.front(), Field::Attribute);
     return edit_.fresh_name(uses_.reads.front(), tree_.text(attribute));
@@ -185,7 +79,7 @@ class Saving {
     if (!intents) return std::nullopt;
     const std::string unpack =
         fmt::format("{}, = {}.saved_tensors", local_name(), first_parameter(tree_, f_.backward));
-    const NodeId bound = bound_to(model_, f_, uses_);
+    const NodeId bound = name_taken_for(model_, f_, uses_);
     if (bound != kNoNode) {
       append(*intents, edit_.replace(tree_.parent(bound), unpack));
       return intents;
@@ -205,25 +99,16 @@ class Saving {
                             model_.bindings().definition(def).node < save);
   }
 
-  std::optional<Intents> joined(NodeId save, NodeId unpacking) const {
-    const NodeId left = tree_.child(unpacking, Field::Left);
-    const std::string names = names_of(tree_, left);
-    const auto saved = model_.arguments(save);
-    std::size_t unpacked = 0;
-    for ([[maybe_unused]] const NodeId name : tree_.children(left)) ++unpacked;
-    const bool match = !names.empty() && saved.size() == unpacked &&
-                       directly_in(model_, model_.statement_of(save), f_.forward) &&
-                       std::none_of(saved.begin(), saved.end(), [&](NodeId argument) {
-                         return tree_.is(argument, Kind::ListSplat) ||
-                                tree_.is(argument, Kind::DictionarySplat) ||
-                                tree_.is(tree_.parent(argument), Kind::KeywordArgument);
-                       });
-    if (!match || !is_bound_before(save) || uses_.reads.front() < unpacking) return std::nullopt;
-    const Offset end = tree_.range(saved.back()).end;
+  std::optional<Intents> joined(const SavedTensors& saved) const {
+    if (!is_bound_before(saved.call) || uses_.reads.front() < saved.unpacking) return std::nullopt;
+    const Offset end = tree_.range(model_.arguments(saved.call).back()).end;
     Intents intents = edit_.insert(end, fmt::format(", {}", name_));
     append(intents, named_ ? edit_.delete_statement(store_) : name_the_value());
+    const NodeId left = tree_.child(saved.unpacking, Field::Left);
+    std::string names;
+    for (const NodeId name : tree_.children(left)) names += fmt::format("{}, ", tree_.text(name));
     append(intents, edit_.replace(left, names + local_name()));
-    const NodeId bound = bound_to(model_, f_, uses_);
+    const NodeId bound = name_taken_for(model_, f_, uses_);
     if (bound != kNoNode) {
       append(intents, edit_.delete_statement(model_.statement_of(bound)));
     } else {
@@ -294,8 +179,7 @@ class SavingTogether {
       const NodeId at = model_.bindings().definition(other).node;
       return at > store && at < last_;
     });
-    return !bound_between &&
-           !is_changed_in_place(model_, f_.forward, tree_.text(value), tree_.subtree_end(store));
+    return !bound_between && !is_changed_in_place_behind(model_, value, store);
   }
 
   // Those places at which a value is saved, or stays.
@@ -334,11 +218,6 @@ class SavingTogether {
 };
 
 }  // namespace
-
-bool saves_tensors(const SemanticModel& model, const AutogradFunction& f) {
-  return !calls_of(model, f.forward, "save_for_backward").empty() ||
-         unpacking_of(model, f).statement != kNoNode;
-}
 
 std::optional<Intents> save_together(const SemanticModel& model, const Rewriter& edit,
                                      const AutogradFunction& f, const TakenTogether& taken,

@@ -1,4 +1,4 @@
-// What autograd functions save for their backward pass with save_for_backward().
+// The edits that save what an autograd function keeps on its context with save_for_backward().
 #pragma once
 
 #include <optional>
@@ -17,9 +17,6 @@ namespace mlfix {
 std::optional<Intents> save_for_backward(const SemanticModel& model, const Rewriter& edit,
                                          const AutogradFunction& f, NodeId store, NodeId value,
                                          const ContextUses& uses);
-
-// Do the two methods save tensors, or take some that were saved?
-bool saves_tensors(const SemanticModel& model, const AutogradFunction& f);
 
 // The edits that save what is taken in one statement, in its order, and unpack it there into the
 // names that it has; what stays is taken behind it. `stores` are the assignments `ctx.x = x` of
