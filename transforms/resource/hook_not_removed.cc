@@ -27,15 +27,15 @@
 
 #include "engine/transform.h"
 #include "semantic/names/access_path.h"
+#include "torch/hooks/hook_effects.h"
+#include "torch/hooks/hook_lifetime.h"
+#include "torch/hooks/hook_repetition.h"
+#include "torch/hooks/hook_silence.h"
+#include "torch/hooks/kept_handles.h"
 #include "torch/training/evaluation.h"
 #include "transforms/fixes/gates.h"
 #include "transforms/fixes/minor.h"
-#include "transforms/resource/hooks/hook_effects.h"
-#include "transforms/resource/hooks/hook_lifetime.h"
 #include "transforms/resource/hooks/hook_removal.h"
-#include "transforms/resource/hooks/hook_silence.h"
-#include "transforms/resource/hooks/hooking_object.h"
-#include "transforms/resource/hooks/kept_handles.h"
 
 namespace mlfix::hook_not_removed {
 namespace {
@@ -50,9 +50,10 @@ struct Unhooking {
 };
 
 Unhooking unhooking(const Context& c, const HookRegistration& hook, const HookEffects& effects,
-                    NodeId again) {
-  if (again != kNoNode) {
-    return {unhook_object(c.model, c.edit, hook, again),
+                    HookRepeated repeated) {
+  if (repeated == HookRepeated::InLoop) {
+    const auto object = object_of_iteration(c.model, hook, repeating_call(c.model, hook));
+    return {object ? unhook_object(c.model, c.edit, *object) : std::nullopt,
             Verdict::assuming(
                 AssumptionKind::HookNotAwaited,
                 "only the hooks of the newest object are wanted, and none behind the loop")};
@@ -64,24 +65,33 @@ Unhooking unhooking(const Context& c, const HookRegistration& hook, const HookEf
       Verdict::assuming(AssumptionKind::HookNotAwaited, "the hook is wanted for this call only")};
 }
 
+std::string_view why_repeated(HookRepeated repeated) {
+  switch (repeated) {
+    case HookRepeated::InLoop:
+      return "this registers again, in a loop, on the same module";
+    case HookRepeated::ByEachCall:
+      return "the module outlives the call";
+    case HookRepeated::ByOtherFile:
+      break;
+  }
+  return "another file registers again, in a loop, on one module";
+}
+
 // An installer that is run again and again on one module: each time adds a hook.
 bool report_repeated(const Context& c, const HookRegistration& hook, const HookEffects& effects,
                      Findings& out) {
-  const NodeId again = repeating_call(c.model, hook);
-  const bool each = again == kNoNode && registers_for_each_call(c.model, hook);
-  const bool elsewhere = again == kNoNode && !each && is_repeated_elsewhere(c.model, hook);
-  if (again == kNoNode && !each && !elsewhere) return false;
-  Unhooking mended = unhooking(c, hook, effects, again);
+  const auto repeated = repetition_of_hook(c.model, hook);
+  if (!repeated) return false;
+  const bool in_loop = *repeated == HookRepeated::InLoop;
+  Unhooking mended = unhooking(c, hook, effects, *repeated);
   Diagnostic finding =
       c.diagnose(out, hook.call,
                  "one more hook is registered each time, and its handle is lost: keep the handle, "
                  "and remove the hook when it has done its work")
           .grows(Growth::Linear)
           .confidence(Confidence::Medium)
-          .because(again == kNoNode ? hook.receiver : again,
-                   elsewhere ? "another file registers again, in a loop, on one module"
-                   : each    ? "the module outlives the call"
-                             : "this registers again, in a loop, on the same module")
+          .because(in_loop ? repeating_call(c.model, hook) : hook.receiver,
+                   std::string(why_repeated(*repeated)))
           .by_way(way_of_repetition(c.model, hook));
   if (mended.intents) {
     finding.fix("Keep the handle, and remove the hook when it has done its work",
@@ -94,19 +104,14 @@ bool report_repeated(const Context& c, const HookRegistration& hook, const HookE
 
 // The lists of handles that were reported: one finding serves all that a list holds.
 struct ReportedLists {
-  std::set<DefId> lists;
+  std::set<const Variable*> lists;
 };
-
-bool is_first_of_list(const Context& c, NodeId list) {
-  DefId def = c.model.bindings().definition_at(list);
-  if (def == kNone) def = c.model.bindings().reaching(list);
-  return c.model.notes<ReportedLists>().lists.insert(def).second;
-}
 
 // Handles in a list that nobody takes them out of.
 void report_collected(const Context& c, const HookRegistration& hook, const ModuleUses& uses,
                       Findings& out) {
-  if (!is_first_of_list(c, hook.handles)) return;
+  const Variable* list = variable_at(c.model, hook.handles);
+  if (!c.model.notes<ReportedLists>().lists.insert(list).second) return;
   const NodeId function = c.model.function_of(hook.call);
   auto life = lifetime_of(c.model, hook, uses, function);
   if (!life) life = lifetime_in_call(c.model, hook);
@@ -195,7 +200,7 @@ void check(const Context& c, NodeId call, Findings& out) {
   const bool made_here = is_made_in(c.model, scope, root_of_path(c.model, hook->receiver));
   const bool dies = function != kNoNode && (uses.is_local || made_here) && !life->in_loop;
   if (is_too_minor(c, call, dies ? "the module goes away with the function" : "")) return;
-  if (uses.captured || returns_module(c.model, uses)) {
+  if (is_given_on(c.model, uses)) {
     c.abstain(call, "the module is given on, perhaps for the sake of the hook");
     return;
   }

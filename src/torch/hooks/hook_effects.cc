@@ -2,27 +2,22 @@
 // it is the module's business, and must not be changed; what is bound around it
 // is where the hook keeps its findings.
 
-#include "transforms/resource/hooks/hook_effects.h"
+#include "torch/hooks/hook_effects.h"
 
 #include <algorithm>
 #include <string>
 
+#include "semantic/control/walk.h"
 #include "semantic/effects/kept_values.h"
 #include "semantic/names/access_path.h"
-#include "transforms/resource/hooks/audience_flow.h"
-#include "transforms/resource/hooks/hook_code.h"
+#include "torch/hooks/audience_flow.h"
+#include "torch/hooks/hook_code.h"
 
 namespace mlfix {
 namespace {
 
 bool is_in_place(std::string_view method) {
   return method.ends_with('_') && !method.ends_with("__");
-}
-
-HookEffects refused(std::string_view fact) {
-  HookEffects effects;
-  effects.fact = fact;
-  return effects;
 }
 
 class HookReader {
@@ -32,12 +27,10 @@ class HookReader {
 
   HookEffects read() {
     const bool decorated = tree_.is(tree_.parent(code_.node), Kind::DecoratedDefinition);
-    if (decorated || tree_.is_async(code_.node)) {
-      return refused("the hook is decorated");
-    }
+    if (decorated || tree_.is_async(code_.node)) return {"the hook is decorated"};
     const NodeId body = tree_.child(code_.node, Field::Body);
     if (tree_.is(code_.node, Kind::Lambda) && !gives_none(body)) {
-      return refused("the hook returns a value, which the module takes over");
+      return {"the hook returns a value, which the module takes over"};
     }
     for (NodeId n = body; n < tree_.subtree_end(body) && effects_.fact.empty(); ++n) {
       visit(n);
@@ -46,12 +39,6 @@ class HookReader {
   }
 
  private:
-  enum class How {
-    Rebinds,     // x = …, with nonlocal: sets the variable and leaves the object alone
-    Fills,       // x.append(…), x[k] = …
-    FillsParts,  // x[k].append(…): containers in it
-  };
-
   void visit(NodeId n) {
     switch (tree_.kind(n)) {
       case Kind::ReturnStatement:
@@ -89,9 +76,7 @@ class HookReader {
   // Does the lambda's expression certainly give None?
   bool gives_none(NodeId body) const {
     body = model_.strip_parentheses(body);
-    if (!tree_.is(body, Kind::Call)) {
-      return tree_.is(body, Kind::None);
-    }
+    if (!tree_.is(body, Kind::Call)) return tree_.is(body, Kind::None);
     const std::string_view method = model_.method_name(body);
     const NodeId callee = tree_.child(body, Field::Function);
     return tree_.text(callee) == "print" || tree_.text(callee) == "setattr" ||
@@ -100,43 +85,36 @@ class HookReader {
 
   void store(NodeId target, bool augmented) {
     if (tree_.is(target, Kind::PatternList) || tree_.is(target, Kind::TuplePattern)) {
-      for (NodeId part : tree_.children(target)) {
-        store(part, augmented);
-      }
+      for (const NodeId part : tree_.children(target)) store(part, augmented);
       return;
     }
     const NodeId root = root_of(model_, target);
-    const Variable* variable = variable_at(root);
+    const Variable* variable = variable_at(model_, root);
     if (variable == nullptr) {
       effects_.fact = "the hook writes where we can't follow";
     } else if (!is_inside(*variable)) {
-      fill(*variable, how_of(target, root, augmented));
+      fill(*variable, filled_by(tree_, target, root, augmented));
     } else if (target != root || augmented) {
       // Also `x += 1`, which changes a tensor in place.
       effects_.fact = "the hook changes what it is given";
     }
   }
 
-  How how_of(NodeId target, NodeId root, bool augmented) const {
-    if (target == root) {
-      return augmented ? How::Fills : How::Rebinds;
-    }
-    return tree_.parent(root) == target ? How::Fills : How::FillsParts;
+  static Filled filled_by(const SyntaxTree& tree, NodeId target, NodeId root, bool augmented) {
+    if (target == root) return augmented ? Filled::Itself : Filled::Rebound;
+    return tree.parent(root) == target ? Filled::Itself : Filled::Parts;
   }
 
   void call(NodeId n) {
     const NodeId callee = tree_.child(n, Field::Function);
-    if (tree_.is(callee, Kind::Identifier)) {
-      call_name(callee);
-      return;
-    }
+    if (tree_.is(callee, Kind::Identifier)) return call_name(callee);
     const std::string_view method = model_.method_name(n);
     if (is_in_place(method) || model_.means(Meaning::ChangesBackward, method)) {
       effects_.fact = "the hook changes what it is given";
       return;
     }
     const NodeId root = root_of(model_, callee);
-    const Variable* variable = variable_at(root);
+    const Variable* variable = variable_at(model_, root);
     if (variable == nullptr) {
       effects_.observable = true;
     } else if (is_import(*variable)) {
@@ -146,7 +124,7 @@ class HookReader {
         effects_.fact = "the hook keeps what it sees where we can't follow";
       }
     } else {
-      call_on_outer(*variable, method, how_of(callee, root, false));
+      call_on_outer(*variable, method, filled_by(tree_, callee, root, false));
     }
   }
 
@@ -164,13 +142,14 @@ class HookReader {
     const std::string_view name = tree_.text(callee);
     if (name == "setattr" || name == "delattr") {
       effects_.fact = "the hook changes what it is given";
-    } else if (variable_at(callee) != nullptr || !model_.means(Meaning::KeepsNothing, name)) {
+    } else if (variable_at(model_, callee) != nullptr ||
+               !model_.means(Meaning::KeepsNothing, name)) {
       effects_.observable = true;
     }
   }
 
   // A method of an object from outside the hook.
-  void call_on_outer(const Variable& variable, std::string_view method, How how) {
+  void call_on_outer(const Variable& variable, std::string_view method, Filled how) {
     if (model_.means(Meaning::FillsContainer, method)) {
       fill(variable, how);
     } else if (is_parameter(variable)) {
@@ -186,17 +165,15 @@ class HookReader {
     for (NodeId p : tree_.children(tree_.child(factory, Field::Parameters))) {
       const bool plain = tree_.is(p, Kind::Identifier);
       if (plain && tree_.text(p) == parameter.name) {
-        return variable_at(model_.argument(code_.factory, position, parameter.name));
+        return variable_at(model_, model_.argument(code_.factory, position, parameter.name));
       }
-      if (!plain) {
-        break;  // defaults, *args and annotations are not followed
-      }
+      if (!plain) break;  // defaults, *args and annotations are not followed
       ++position;
     }
     return nullptr;
   }
 
-  void fill(const Variable& variable, How how) {
+  void fill(const Variable& variable, Filled how) {
     const NodeId owner = model_.bindings().scope(variable.scope).node;
     if (owner != scope_ && !tree_.contains(owner, scope_)) {
       const Variable* given = is_parameter(variable) ? given_for(variable, owner) : nullptr;
@@ -209,7 +186,7 @@ class HookReader {
       return;  // else made by the factory: known to the hook only
     }
     const bool own =
-        owner == scope_ && !is_parameter(variable) && (how == How::Rebinds || is_new(variable));
+        owner == scope_ && !is_parameter(variable) && (how == Filled::Rebound || is_new(variable));
     const Audience audience = own ? audience_of(variable, how) : Audience::Everyone;
     if (effects_.filled.empty() || audience > effects_.audience) {
       effects_.audience = audience;
@@ -223,30 +200,20 @@ class HookReader {
                                [&](DefId d) { return is_made_here(model_, d); });
   }
 
-  Audience audience_of(const Variable& variable, How how) const {
+  Audience audience_of(const Variable& variable, Filled how) const {
     Audience worst = Audience::Scope;
     for (UseId u : variable.uses) {
       const NodeId use = model_.bindings().use(u).node;
-      if (tree_.contains(code_.node, use)) {
-        continue;
-      }
-      const NodeId function = function_around(use);
+      if (tree_.contains(code_.node, use)) continue;
+      const NodeId around = function_around(tree_, use);
+      const NodeId function = around == kNoNode ? tree_.root() : around;
       if (function != scope_) {
         worst = is_only_a_hook(function) ? worst : Audience::Everyone;
-      } else if (how != How::Rebinds) {
-        const Filled filled = how == How::FillsParts ? Filled::Parts : Filled::Itself;
-        worst = std::max(worst, audience_of_read(model_, use, filled, code_.factory));
+      } else if (how != Filled::Rebound) {
+        worst = std::max(worst, audience_of_read(model_, use, how, code_.factory));
       }
     }
     return worst;
-  }
-
-  NodeId function_around(NodeId n) const {
-    while (n != tree_.root() && !tree_.is(n, Kind::FunctionDefinition) &&
-           !tree_.is(n, Kind::Lambda)) {
-      n = tree_.parent(n);
-    }
-    return n;
   }
 
   // Another hook of the same function, which shares the variable.
@@ -255,24 +222,11 @@ class HookReader {
       const Consumer consumer = model_.consumer_of(use);
       return consumer.role == Role::Argument && registers_hook(model_, consumer.node);
     };
-    if (tree_.is(function, Kind::Lambda)) {
-      return registered(function);
-    }
-    const NodeId name = tree_.child(function, Field::Name);
-    const Variable* variable = name == kNoNode ? nullptr : variable_at(name);
+    if (tree_.is(function, Kind::Lambda)) return registered(function);
+    const Variable* variable = variable_at(model_, tree_.child(function, Field::Name));
     return variable != nullptr &&
            std::all_of(variable->uses.begin(), variable->uses.end(),
                        [&](UseId u) { return registered(model_.bindings().use(u).node); });
-  }
-
-  const Variable* variable_at(NodeId name) const {
-    if (name == kNoNode || !tree_.is(name, Kind::Identifier)) {
-      return nullptr;
-    }
-    const Bindings& bindings = model_.bindings();
-    const UseId use = bindings.use_at(name);
-    const DefId d = use != kNone ? bindings.use(use).def : bindings.definition_at(name);
-    return d == kNone ? nullptr : &bindings.variable_of(d);
   }
 
   bool is_inside(const Variable& variable) const {
@@ -296,9 +250,7 @@ class HookReader {
 
 HookEffects hook_effects(const SemanticModel& model, const HookRegistration& hook, NodeId scope) {
   const HookCode code = code_of_hook(model, hook.hook);
-  if (code.node == kNoNode) {
-    return refused("the hook is code that is not visible here");
-  }
+  if (code.node == kNoNode) return {"the hook is code that is not visible here"};
   return HookReader(model, code, scope).read();
 }
 

@@ -2,12 +2,10 @@
 // follows what they read. That the hooks were not meant to stay is shown by the object itself: it
 // drops their handles, or removes others in the same class.
 
-#include "transforms/resource/hooks/kept_handles.h"
-
-#include <fmt/format.h>
+#include "torch/hooks/kept_handles.h"
 
 #include <algorithm>
-#include <string>
+#include <set>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -23,26 +21,17 @@ namespace {
 constexpr std::size_t kMaxAccessesOfHandles = 100;  // of one attribute in one file
 constexpr std::size_t kMaxHooksFollowed = 200;  // of a file are followed, each through all of it
 
-bool is_attribute_of_self(const SyntaxTree& tree, NodeId n) {
-  return tree.is(n, Kind::Attribute) && tree.text(tree.child(n, Field::Object)) == "self";
-}
-
-// self.h = …, self.h[k] = …, self.h.append(…), self.h = [… for …], where `…` is the registration.
-NodeId attribute_with_handle(const SemanticModel& model, NodeId call) {
-  const SyntaxTree& tree = model.tree();
-  Consumer consumer = model.consumer_of(call);
-  NodeId place = kNoNode;
-  if (consumer.role == Role::Argument && model.method_name(consumer.node) == "append") {
-    place = model.receiver_of_call(consumer.node, "append");
-  } else {
-    const bool listed =
-        consumer.role == Role::Element && tree.is(consumer.node, Kind::ListComprehension);
-    if (listed) consumer = model.consumer_of(consumer.node);
-    const bool stored = consumer.role == Role::Assigned && tree.is(consumer.node, Kind::Assignment);
-    place = stored ? without_items(model, tree.child(consumer.node, Field::Left)) : NodeId{kNoNode};
+// The attributes that hold handles of hooks, by name.
+struct AttributesWithHandles {
+  explicit AttributesWithHandles(const SemanticModel& model) {
+    for (const NodeId call : hook_calls(model)) {
+      const HandlePlace kept = place_of_handle(model, call);
+      const bool own = kept.kept == HandleKept::OnObject;
+      if (own) names.insert(last_name(model.tree(), kept.place));
+    }
   }
-  return is_attribute_of_self(tree, place) ? place : NodeId{kNoNode};
-}
+  std::set<std::string_view> names;
+};
 
 // ---- does the module outlive the object ------------------------------------------------
 
@@ -128,21 +117,6 @@ bool takes_hooks_from_modules(const SemanticModel& model) {
          model.mentions("_backward_hooks");
 }
 
-// Does the attribute hold handles of hooks?
-bool holds_handles(const SemanticModel& model, std::string_view name) {
-  const SyntaxTree& tree = model.tree();
-  return std::ranges::any_of(model.attribute_accesses(name), [&](const AttributeAccess& access) {
-    const NodeId statement = model.statement_of(access.node);
-    for (NodeId n = statement; n < tree.subtree_end(statement); ++n) {
-      if (tree.is(n, Kind::Call) && registers_hook(model, n) &&
-          without_items(model, attribute_with_handle(model, n)) == access.node) {
-        return true;
-      }
-    }
-    return false;
-  });
-}
-
 // Where a class removes the hooks of an attribute: `for h in self.hs: h.remove()`,
 // `self.h.remove()`.
 struct Removal {
@@ -168,9 +142,10 @@ Removal removal_at(const SemanticModel& model, NodeId call) {
     place = without_items(model, model.strip_parentheses(tree.child(loop, Field::Right)));
     statement = loop;
   }
-  const bool removes =
-      is_attribute_of_self(tree, place) && holds_handles(model, last_name(tree, place));
-  return removes ? Removal{last_name(tree, place), statement} : Removal{"", kNoNode};
+  const std::string_view name = last_name(tree, place);
+  const bool removes = is_attribute_of_self(tree, place) &&
+                       model.notes<AttributesWithHandles>(model).names.contains(name);
+  return removes ? Removal{name, statement} : Removal{"", kNoNode};
 }
 
 // The first statement of the class that removes the hooks of another attribute, or kNoNode.
@@ -194,9 +169,10 @@ std::optional<KeptHandles> forgotten_handles(const SemanticModel& model, NodeId 
     return std::nullopt;
   }
   KeptHandles kept;
-  kept.attribute = attribute_with_handle(model, call);
-  const NodeId klass = kept.attribute == kNoNode ? NodeId{kNoNode} : model.class_of(call);
-  if (klass == kNoNode) return std::nullopt;
+  const HandlePlace place = place_of_handle(model, call);
+  const NodeId klass = model.class_of(call);
+  if (place.kept != HandleKept::OnObject || klass == kNoNode) return std::nullopt;
+  kept.attribute = place.place;
   const std::string_view name = last_name(tree, kept.attribute);
   if (model.attribute_accesses(name).size() > kMaxAccessesOfHandles) return std::nullopt;
   NodeId dropped = kNoNode;
@@ -212,33 +188,6 @@ std::optional<KeptHandles> forgotten_handles(const SemanticModel& model, NodeId 
   kept.is_dropped = dropped != kNoNode;
   kept.given_up = kept.is_dropped ? dropped : removal_of_others(model, klass, name);
   return kept.given_up == kNoNode ? std::nullopt : std::optional(kept);
-}
-
-std::optional<Intents> remove_kept(const SemanticModel& model, const Rewriter& edit,
-                                   const KeptHandles& kept) {
-  const SyntaxTree& tree = model.tree();
-  const std::string_view name = last_name(tree, kept.attribute);
-  const std::vector<ContainerAccess> accesses = attribute_uses(model, name);
-  const ContainerAccess* made = nullptr;
-  for (const ContainerAccess& access : accesses) {
-    const bool first = access.use == ContainerUse::Set && access.detail != kNoNode &&
-                       sets_up(model, model.function_of(access.place));
-    if (first) made = &access;
-    if (first) break;
-  }
-  if (made == nullptr) return std::nullopt;
-  const bool maybe = tree.is(made->detail, Kind::None);
-  const bool many = makes_container(model, made->detail);
-  const bool by_key =
-      many && !tree.is(made->detail, Kind::List) && !tree.is(made->detail, Kind::ListComprehension);
-  if (by_key || (!maybe && !many && !registers_hook(model, made->detail))) return std::nullopt;
-  const std::string handle = edit.fresh_name(kept.given_up, "handle");
-  const std::string code =
-      many    ? fmt::format("for {0} in self.{1}:\n    {0}.remove()", handle, name)
-      : maybe ? fmt::format("if self.{0} is not None:\n    self.{0}.remove()", name)
-              : fmt::format("self.{}.remove()", name);
-  return kept.is_dropped ? edit.insert_before(kept.given_up, code)
-                         : edit.insert_after(kept.given_up, code);
 }
 
 }  // namespace mlfix

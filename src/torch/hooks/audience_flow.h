@@ -3,12 +3,16 @@
 #pragma once
 
 #include "semantic/flow/value_flow.h"
-#include "transforms/resource/hooks/hook_effects.h"
+#include "torch/hooks/hook_effects.h"
 
 namespace mlfix {
 
-// What the hook fills: the container itself, or containers in it.
-enum class Filled : std::uint8_t { Itself, Parts };
+// What a hook does to a variable around it.
+enum class Filled : std::uint8_t {
+  Rebound,  // x = …, with nonlocal: sets the variable and leaves the object alone
+  Itself,   // x.append(…), x[k] = …
+  Parts,    // x[k].append(…): containers in it
+};
 
 // Who sees the container that is read at `read`. Giving it to the call `factory`, which makes
 // the hook, shows it to nobody. Errs to more.

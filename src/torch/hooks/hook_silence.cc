@@ -1,5 +1,8 @@
-#include "transforms/resource/hooks/hook_silence.h"
+// A hook that only tells its own function may go when that has what it wants.
 
+#include "torch/hooks/hook_silence.h"
+
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -10,6 +13,27 @@ class Prover<Claim::HookUnheard> {
  public:
   static Proof<Claim::HookUnheard> proven() { return {}; }
 };
+
+namespace {
+
+// Could a caller differentiate what `scope` returns?
+bool returns_graph(const SemanticModel& model, NodeId scope) {
+  return std::ranges::any_of(model.returned_values(scope), [&](NodeId value) {
+    return !model.facts(value).must.has_any(Fact::NoGraph | Fact::Number);
+  });
+}
+
+// Does a module run in `scope` behind the lifetime: this one, by a name that
+// can't be told from another's?
+bool modules_run_behind(const SemanticModel& model, const HookLifetime& life, NodeId scope) {
+  const SyntaxTree& tree = model.tree();
+  for (NodeId n = tree.subtree_end(life.last); n < tree.subtree_end(scope); ++n) {
+    if (tree.is(n, Kind::Call) && model.effects(n).has(Effect::ModuleForward)) return true;
+  }
+  return false;
+}
+
+}  // namespace
 
 Answer<Claim::HookUnheard> hook_unheard(const SemanticModel& model, const HookRegistration& hook,
                                         const ModuleUses& uses, const HookEffects& effects,

@@ -2,10 +2,8 @@
 #pragma once
 
 #include <optional>
-#include <string_view>
 
-#include "rewrite/edits.h"
-#include "transforms/resource/hooks/hooks.h"
+#include "torch/hooks/hooks.h"
 
 namespace mlfix {
 
@@ -20,10 +18,5 @@ struct KeptHandles {
 // attribute of the kind and forgets these. Nothing for hooks on what the object made itself, as
 // they end with it.
 std::optional<KeptHandles> forgotten_handles(const SemanticModel& model, NodeId call);
-
-// The edits that remove the hooks where the object gives their handles up. Nothing where the
-// attribute may not exist there.
-std::optional<Intents> remove_kept(const SemanticModel& model, const Rewriter& edit,
-                                   const KeptHandles& kept);
 
 }  // namespace mlfix

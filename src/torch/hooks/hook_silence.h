@@ -2,8 +2,8 @@
 #pragma once
 
 #include "semantic/verdict/proof.h"
-#include "transforms/resource/hooks/hook_effects.h"
-#include "transforms/resource/hooks/hook_lifetime.h"
+#include "torch/hooks/hook_effects.h"
+#include "torch/hooks/hook_lifetime.h"
 
 namespace mlfix {
 

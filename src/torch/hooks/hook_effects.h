@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "transforms/resource/hooks/hooks.h"
+#include "torch/hooks/hooks.h"
 
 namespace mlfix {
 
@@ -27,7 +27,7 @@ struct HookEffects {
   bool observable = false;
   // Of all that it fills or sets, the one that most people see.
   Audience audience = Audience::Scope;
-  std::string_view filled;  // its name, "" when there is none
+  std::string_view filled = {};  // its name, "" when there is none
 };
 
 // `scope` is the function or module that registers the hook.

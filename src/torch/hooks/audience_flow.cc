@@ -1,7 +1,7 @@
 // What is taken out of the container is what was put in, and none of it, unless containers in
 // it are what the hook fills. Arithmetic gives a new object.
 
-#include "transforms/resource/hooks/audience_flow.h"
+#include "torch/hooks/audience_flow.h"
 
 #include <string>
 #include <string_view>

@@ -1,0 +1,158 @@
+// Climbs from the registration to the block that sees all of the module's uses.
+
+#include "torch/hooks/hook_lifetime.h"
+
+#include <algorithm>
+
+#include "semantic/control/flow_queries.h"
+#include "semantic/names/access_path.h"
+#include "semantic/obligation/extent.h"
+
+namespace mlfix {
+namespace {
+
+constexpr int kMaxNamesOfModule = 100;  // one made of the other
+
+bool has_backward_pass(const SemanticModel& model, NodeId statement) {
+  const Effects effects = model.effects(statement);
+  return effects.has(Effect::Backward) || effects.has(Effect::AutogradGrad);
+}
+
+// First statement behind the registration that needs the hook or may leave.
+NodeId first_in_need(const SemanticModel& model, const ModuleUses& uses, NodeId from, NodeId last) {
+  const SyntaxTree& tree = model.tree();
+  NodeId n = tree.next_sibling(from);
+  const auto waits = [&] {
+    return always_completes(model, n, n, Exceptions::Ignored) &&
+           std::ranges::none_of(uses.runs, [&](NodeId run) { return tree.contains(n, run); });
+  };
+  while (n != last && waits()) n = tree.next_sibling(n);
+  return n;
+}
+
+bool is_static(DefKind kind) {
+  return kind == DefKind::Import || kind == DefKind::Class || kind == DefKind::Function;
+}
+
+// Is the module made in the loop, as far back as each name is a part of another: net of
+// `for layer in net.layers`?
+bool is_made_in_loop(const SemanticModel& model, NodeId loop, NodeId module) {
+  const Bindings& bindings = model.bindings();
+  const auto root_at = [&](NodeId expr) {
+    const NodeId root = expr == kNoNode ? NodeId{kNoNode} : root_of(model, expr);
+    return root == kNoNode ? DefId{kNone} : bindings.reaching(root);
+  };
+  DefId def = root_at(module);
+  for (int i = 0; def != kNone && i < kMaxNamesOfModule; ++i) {
+    const Definition& d = bindings.definition(def);
+    const DefId next = root_at(d.value);
+    if (next == kNone || is_static(bindings.definition(next).kind)) {
+      return d.node > loop && model.tree().contains(loop, d.node);
+    }
+    def = next;
+  }
+  return def != kNone;
+}
+
+// Does each iteration put one more hook on the same module? Not when a condition
+// chooses the iteration, nor when the module is made in it.
+bool accumulates(const SemanticModel& model, const HookRegistration& hook, NodeId loop) {
+  const SyntaxTree& tree = model.tree();
+  bool chosen = false;
+  for (NodeId n = hook.statement; n != loop; n = tree.parent(n)) {
+    const bool repeats = tree.is(n, Kind::ForStatement) || tree.is(n, Kind::WhileStatement);
+    chosen = !repeats && (chosen || tree.is(n, Kind::IfStatement));
+  }
+  return !chosen && !is_made_in_loop(model, loop, hook.receiver);
+}
+
+// May a call in the statement run a hook: a module, a method of the object, a backward
+// pass?
+bool may_run_hooks(const SemanticModel& model, NodeId statement) {
+  const SyntaxTree& tree = model.tree();
+  if (has_backward_pass(model, statement)) return true;
+  for (NodeId n = statement; n < tree.subtree_end(statement); ++n) {
+    if (!tree.is(n, Kind::Call)) continue;
+    const NodeId called = tree.child(n, Field::Function);
+    if (model.facts(called).could_be(Fact::Module) || tree.text(called).starts_with("self.")) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Are the hooks there behind the statement, whatever happens in it? A condition within a loop
+// chooses some of many modules, and all of its hooks go; any other one says when to register.
+bool is_certain_to_register(const SemanticModel& model, NodeId n) {
+  const SyntaxTree& tree = model.tree();
+  return tree.is(n, Kind::ForStatement) || tree.is(n, Kind::WhileStatement) ||
+         tree.is(n, Kind::WithStatement) ||
+         (tree.is(n, Kind::IfStatement) && model.loop_of(n) != kNoNode);
+}
+
+}  // namespace
+
+NodeId last_backward(const SemanticModel& model, NodeId block, NodeId behind) {
+  NodeId last = kNoNode;
+  for (const NodeId statement : model.statements(block)) {
+    if (statement > behind && has_backward_pass(model, statement)) last = statement;
+  }
+  return last;
+}
+
+// The smallest block that registers, runs the module, and holds all later uses
+// of it, or is what a loop repeats.
+std::optional<HookLifetime> lifetime_of(const SemanticModel& model, const HookRegistration& hook,
+                                        const ModuleUses& uses, NodeId scope) {
+  for (NodeId first = hook.statement; first != kNoNode && first != scope;) {
+    const NodeId block = model.block_of(first);
+    const NodeId end = model.tree().subtree_end(first);
+    const NodeId loop = model.loop_of(first);
+    const bool is_body = loop != kNoNode && model.tree().child(loop, Field::Body) == block;
+    const auto within = [&](NodeId n) { return n >= end && model.tree().contains(block, n); };
+    NodeId last = kNoNode;
+    bool outside = false;
+    for (const NodeId read : uses.reads) {
+      last = within(read) ? statement_in(model, block, read) : last;
+      outside = outside || (read >= end && !within(read));
+    }
+    if (std::ranges::any_of(uses.runs, within) && (!outside || is_body)) {
+      const NodeId backward = hook.on_backward ? last_backward(model, block, first) : last;
+      if (backward == kNoNode || (loop != kNoNode && !accumulates(model, hook, loop))) {
+        return std::nullopt;
+      }
+      last = std::max(last, backward);
+      return HookLifetime{first, first_in_need(model, uses, first, last), last, loop != kNoNode};
+    }
+    first = model.statement_of(model.tree().parent(block));
+  }
+  return std::nullopt;
+}
+
+std::optional<HookLifetime> lifetime_in_call(const SemanticModel& model,
+                                             const HookRegistration& hook) {
+  if (model.is_generator(model.function_of(hook.call))) return std::nullopt;
+  for (NodeId unit = hook.statement;;) {
+    const NodeId block = model.block_of(unit);
+    HookLifetime life{unit, kNoNode, kNoNode, false};
+    for (const NodeId statement : model.statements(block)) {
+      if (statement <= unit) continue;
+      if (life.first == kNoNode) life.first = statement;
+      if (may_run_hooks(model, statement)) life.last = statement;
+    }
+    const bool sees = !hook.on_backward || last_backward(model, block, unit) != kNoNode;
+    if (life.last != kNoNode && sees) return life;
+    unit = model.tree().parent(block);
+    if (!is_certain_to_register(model, unit)) return std::nullopt;
+  }
+}
+
+bool is_given_on(const SemanticModel& model, const ModuleUses& uses) {
+  return uses.captured || std::ranges::any_of(uses.reads, [&](NodeId read) {
+           Consumer consumer = model.consumer_of(read);
+           while (consumer.role == Role::Element) consumer = model.consumer_of(consumer.node);
+           return consumer.role == Role::Returned || consumer.role == Role::Yielded;
+         });
+}
+
+}  // namespace mlfix

@@ -1,0 +1,38 @@
+// How long a hook is needed by the function that registers it.
+#pragma once
+
+#include <optional>
+
+#include "torch/hooks/hooks.h"
+#include "torch/module/module_uses.h"
+
+namespace mlfix {
+
+// From the registration to the end of `last`; the three are siblings.
+struct HookLifetime {
+  NodeId registered = kNoNode;  // the registration, or the statement that holds it
+  NodeId first = kNoNode;       // the first statement that needs the hook, or may leave
+  NodeId last = kNoNode;        // the last use of the module, or the last backward pass
+  bool in_loop = false;         // each iteration registers again
+};
+
+// Nothing when the module does not run in `scope` after the registration, a
+// hook on backward sees no backward pass there, or a loop registers for one of
+// its iterations or makes a module in each: then the hook is meant to stay.
+std::optional<HookLifetime> lifetime_of(const SemanticModel& model, const HookRegistration& hook,
+                                        const ModuleUses& uses, NodeId scope);
+
+// How long a method needs the hook that registers it on modules of its object for each call: from
+// the registration, or the loop that holds it, to the last statement behind it that runs a module,
+// a method of its object or a backward pass. Nothing when a condition says whether to register,
+// when the hook waits for a backward pass that the caller makes, and in generators.
+std::optional<HookLifetime> lifetime_in_call(const SemanticModel& model,
+                                             const HookRegistration& hook);
+
+// The last statement of `block`, behind the one `behind`, that runs a backward pass; or kNoNode.
+NodeId last_backward(const SemanticModel& model, NodeId block, NodeId behind);
+
+// Is the module given to a caller, or read by a function within the scope of these uses?
+bool is_given_on(const SemanticModel& model, const ModuleUses& uses);
+
+}  // namespace mlfix

@@ -1,0 +1,122 @@
+// Callers are followed a few steps up, through methods of one object.
+
+#include "torch/hooks/hook_repetition.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+#include <vector>
+
+#include "semantic/flow/asking_elsewhere.h"
+#include "semantic/flow/places.h"
+#include "semantic/flow/way_telling.h"
+#include "semantic/project/project.h"
+
+namespace mlfix {
+namespace {
+
+constexpr int kMaxOuterCalls = 4;
+
+// The calls that lead from the one in a loop to the function, that one first; empty where there is
+// none.
+std::vector<NodeId> repeating_calls_of(const SemanticModel& model, NodeId function, int depth) {
+  if (function == kNoNode || depth > kMaxOuterCalls) return {};
+  for (const NodeId call : model.call_sites(function).calls) {
+    if (is_repeated_on_module(model, call)) return {call};
+    const SyntaxTree& tree = model.tree();
+    const bool own = model.method_class(function) != kNoNode &&
+                     tree.text(tree.child(call, Field::Function)).starts_with("self.");
+    if (!own || model.loop_of(call) != kNoNode) continue;
+    std::vector<NodeId> outer = repeating_calls_of(model, model.function_of(call), depth + 1);
+    if (outer.empty()) continue;
+    outer.push_back(call);
+    return outer;
+  }
+  return {};
+}
+
+std::optional<OutsideCall> repeating_call_elsewhere(const SemanticModel& model,
+                                                    const HookRegistration& hook) {
+  const NodeId function = model.function_of(hook.call);
+  if (function == kNoNode || !may_ask_elsewhere(model)) return std::nullopt;
+  const auto calls = model.calls_elsewhere(function);
+  if (!calls) return std::nullopt;
+  const auto found = std::ranges::find_if(
+      *calls, [](const OutsideCall& call) { return call.certain && call.is_repeated; });
+  return found == calls->end() ? std::nullopt : std::optional(*found);
+}
+
+bool registers_for_each_call(const SemanticModel& model, const HookRegistration& hook) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId function = model.function_of(hook.call);
+  if (function == kNoNode || model.method_class(function) == kNoNode ||
+      tree.text(tree.child(function, Field::Name)) == "__init__" ||
+      !tree.text(hook.receiver).starts_with("self.")) {
+    return false;
+  }
+  bool runs = false;
+  std::set<std::string_view> set, read;  // by the hook, and behind its registration
+  const NodeId body = tree.child(function, Field::Body);
+  for (NodeId n = body; n < tree.subtree_end(body); ++n) {
+    const bool is_call = tree.is(n, Kind::Call);
+    const bool is_place = tree.is(n, Kind::Attribute) && tree.text(n).starts_with("self.");
+    if (!is_call && !is_place) continue;
+    const bool own = model.function_of(n) == function, later = own && n > hook.call;
+    const bool stored = tree.field(n) == Field::Left && tree.is(tree.parent(n), Kind::Assignment);
+    if (is_call) {
+      runs = runs || (later && model.facts(tree.child(n, Field::Function)).could_be(Fact::Module));
+    } else if (stored && !own) {
+      set.insert(tree.text(n));
+    } else if (!stored && later) {
+      read.insert(tree.text(n));
+    }
+  }
+  return runs && std::ranges::any_of(set, [&](auto place) { return read.contains(place); });
+}
+
+void tell_repeated_call(const SemanticModel& model, NodeId call, WaySteps& steps) {
+  tell_step(model, call,
+            fmt::format("{} is called in a loop, on one module", quoted_code(model, call)), steps);
+}
+
+}  // namespace
+
+NodeId repeating_call(const SemanticModel& model, const HookRegistration& hook) {
+  const std::vector<NodeId> calls = repeating_calls_of(model, model.function_of(hook.call), 0);
+  return calls.empty() ? NodeId{kNoNode} : calls.front();
+}
+
+std::optional<HookRepeated> repetition_of_hook(const SemanticModel& model,
+                                               const HookRegistration& hook) {
+  if (repeating_call(model, hook) != kNoNode) return HookRepeated::InLoop;
+  if (registers_for_each_call(model, hook)) return HookRepeated::ByEachCall;
+  if (repeating_call_elsewhere(model, hook)) return HookRepeated::ByOtherFile;
+  return std::nullopt;
+}
+
+WaySteps way_of_repetition(const SemanticModel& model, const HookRegistration& hook) {
+  WaySteps steps;
+  for (const NodeId call : repeating_calls_of(model, model.function_of(hook.call), 0)) {
+    if (steps.empty()) {
+      tell_repeated_call(model, call, steps);
+    } else {
+      tell_step(model, call, fmt::format("{} is called", quoted_code(model, call)), steps);
+    }
+  }
+  if (steps.empty()) {
+    if (const auto outside = repeating_call_elsewhere(model, hook)) {
+      steps = model.place().project->way_around(*outside, model.place().file,
+                                                [&](const SemanticModel& other, NodeId) {
+                                                  WaySteps there;
+                                                  tell_repeated_call(other, outside->node, there);
+                                                  return there;
+                                                });
+    }
+  }
+  if (!steps.empty()) tell_step(model, hook.call, "registers one more hook", steps);
+  return steps;
+}
+
+}  // namespace mlfix

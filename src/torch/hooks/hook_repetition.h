@@ -1,0 +1,31 @@
+// Code that registers a hook again and again on a module that outlives it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "semantic/flow/way.h"
+#include "torch/hooks/hooks.h"
+
+namespace mlfix {
+
+// A loop in which the file registers the hook once more for each turn on modules
+// that outlive it: its function, or the constructor that calls it, is called there
+// with a module from outside of the loop. kNoNode when none is seen.
+NodeId repeating_call(const SemanticModel& model, const HookRegistration& hook);
+
+enum class HookRepeated : std::uint8_t {
+  InLoop,       // by that call
+  ByEachCall,   // of a method that registers on modules of its object, then runs a module and
+                // reads what the hook left on the object
+  ByOtherFile,  // which calls the function in a loop, with a module from outside of it
+};
+
+// How the hook is registered again, as far as it is seen. Asks other files: for what is lost.
+std::optional<HookRepeated> repetition_of_hook(const SemanticModel& model,
+                                               const HookRegistration& hook);
+
+// The steps from the call in a loop, of this file or another one, to the registration.
+WaySteps way_of_repetition(const SemanticModel& model, const HookRegistration& hook);
+
+}  // namespace mlfix
