@@ -12,18 +12,18 @@
 //               its parameters.
 // Safe when     never: a weak reference drops a parent that only its child holds.
 
-#include <algorithm>
-#include <cctype>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 
 #include "engine/transform.h"
 #include "semantic/flow/long_lived.h"
+#include "semantic/flow/object_links.h"
 #include "semantic/flow/way_telling.h"
+#include "semantic/names/access_path.h"
+#include "semantic/names/letters.h"
 #include "transforms/fixes/gates.h"
 #include "transforms/fixes/minor.h"
-#include "transforms/retention/holding/object_links.h"
 #include "transforms/retention/holding/object_payload.h"
 
 namespace mlfix::reference_cycle {
@@ -89,7 +89,7 @@ bool is_bare(const Context& c, NodeId klass, const ObjectLink& link, const Objec
   for (NodeId n = klass; n < c.tree.subtree_end(klass); ++n) {
     if (!c.tree.is(n, Kind::Attribute)) continue;
     if (c.tree.text(c.tree.child(n, Field::Object)) != "self") continue;
-    const std::string_view name = c.tree.text(c.tree.child(n, Field::Attribute));
+    const std::string_view name = last_name(c.tree, n);
     if (name != link.name && name != back.name) return false;
   }
   return true;
@@ -107,26 +107,18 @@ NodeId payload(const Context& c, const ObjectLink& link, const ObjectLink& back)
   return kNoNode;
 }
 
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  std::ranges::transform(lower, lower.begin(), [](unsigned char letter) {
-    return static_cast<char>(std::tolower(letter));
-  });
-  return lower;
-}
-
 // Does the name of the object, or of its class, say that there is one in a program?
 bool lives_as_long_as_the_program(const Context& c, NodeId object) {
   if (object == kNoNode) return false;
   const NodeId klass = class_of_object(c.model, object);
   const NodeId name = klass == kNoNode ? object : c.tree.child(klass, Field::Name);
-  return c.model.suggests(Hint::LongLived, lower_case(c.tree.text(name)));
+  return c.model.suggests(Hint::LongLived, in_lower_case(c.tree.text(name)));
 }
 
 // Why the cycle does not matter, or "".
 std::string_view why_minor(const Context& c, const ObjectLink& link, const ObjectLink& back) {
-  const bool named = c.model.suggests(Hint::LongLived, lower_case(link.name)) ||
-                     c.model.suggests(Hint::LongLived, lower_case(back.name));
+  const bool named = c.model.suggests(Hint::LongLived, in_lower_case(link.name)) ||
+                     c.model.suggests(Hint::LongLived, in_lower_case(back.name));
   if (named || lives_as_long_as_the_program(c, link.holder) ||
       lives_as_long_as_the_program(c, link.held)) {
     return "one of the two lives as long as the program";

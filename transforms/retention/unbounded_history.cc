@@ -26,12 +26,12 @@
 #include <vector>
 
 #include "engine/transform.h"
+#include "semantic/flow/history_window.h"
 #include "semantic/flow/long_lived.h"
 #include "semantic/flow/reflection.h"
 #include "semantic/flow/repetition_way.h"
 #include "semantic/names/access_path.h"
 #include "transforms/fixes/minor.h"
-#include "transforms/retention/holding/history_window.h"
 
 namespace mlfix::unbounded_history {
 namespace {
@@ -213,7 +213,7 @@ struct Need {
 
 Need need_for(const Context& c, NodeId n, const std::vector<ContainerAccess>& accesses,
               NodeId klass, const Growing& growing, const Limit& limit) {
-  const std::string_view name = c.tree.text(c.tree.child(growing.place, Field::Attribute));
+  const std::string_view name = last_name(c.tree, growing.place);
   if (auto window = limit.window; window && limit.of_sibling) {
     return {"the list grows with every call although the one beside it has a maximum length",
             std::move(window), true};
@@ -272,7 +272,7 @@ void check(const Context& c, NodeId n, Findings& out) {
   const Growing growing = growth_of(c.model, n);
   const NodeId klass = appending_class(c, n, growing);
   if (klass == kNoNode) return;
-  const std::string_view name = c.tree.text(c.tree.child(growing.place, Field::Attribute));
+  const std::string_view name = last_name(c.tree, growing.place);
   if (c.model.attribute_accesses(name).size() > kMaxAccesses) {
     c.model.work().leave_unanswered("uses of one attribute");
     c.abstain(n, "the list is used in too many places to follow");

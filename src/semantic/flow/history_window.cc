@@ -1,7 +1,7 @@
 // Windows go by their names, so nothing here is a proof; that nobody reads the
 // number is, as far as the file goes.
 
-#include "transforms/retention/holding/history_window.h"
+#include "semantic/flow/history_window.h"
 
 #include <algorithm>
 #include <charconv>
@@ -12,16 +12,11 @@
 #include <utility>
 #include <vector>
 
+#include "semantic/names/access_path.h"
+#include "semantic/names/letters.h"
+
 namespace mlfix {
 namespace {
-
-std::string lowered(std::string_view name) {
-  std::string lower(name);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
-}
 
 // Numbers that may be the windows of lists, in source order.
 class Windows {
@@ -51,7 +46,7 @@ class Windows {
 
 std::set<std::string> Windows::words_of(const Hints& hints, std::string_view name) {
   std::set<std::string> words;
-  const std::string lower = lowered(name);
+  const std::string lower = in_lower_case(name);
   for (std::size_t at = 0; at <= lower.size();) {
     const std::size_t end = std::min(lower.find('_', at), lower.size());
     std::string word = lower.substr(at, end - at);
@@ -90,7 +85,7 @@ std::set<std::string_view> lists_of(const SemanticModel& model, NodeId klass) {
     if (!tree.is(n, Kind::Call)) continue;
     const Growing growing = growth_of(model, n);
     if (growing.place == kNoNode || !tree.is(growing.place, Kind::Attribute)) continue;
-    lists.insert(tree.text(tree.child(growing.place, Field::Attribute)));
+    lists.insert(last_name(tree, growing.place));
   }
   return lists;
 }
@@ -130,8 +125,7 @@ Windows window_attributes(const SemanticModel& model, NodeId klass) {
     const NodeId target = tree.child(n, Field::Left);
     const bool of_class = tree.is(target, Kind::Identifier) && model.function_of(n) == kNoNode;
     if (!of_class && !tree.is(target, Kind::Attribute)) continue;
-    const std::string_view name =
-        of_class ? tree.text(target) : tree.text(tree.child(target, Field::Attribute));
+    const std::string_view name = of_class ? tree.text(target) : last_name(tree, target);
     if (!model.suggests(Hint::Window, name)) continue;
     const NodeId value = tree.child(n, Field::Right);
     if (value == kNoNode || !may_be_limit(model, value) || is_read(model, name)) continue;
@@ -199,7 +193,7 @@ std::vector<LimitedList> limited_lists_in(const SemanticModel& model, NodeId kla
     const Growing growing = growth_of(model, call);
     if (growing.place == kNoNode || !tree.is(growing.place, Kind::Attribute)) continue;
     if (tree.text(tree.child(growing.place, Field::Object)) != "self") continue;
-    const std::string_view list = tree.text(tree.child(growing.place, Field::Attribute));
+    const std::string_view list = last_name(tree, growing.place);
     const NodeId limit = maximum_length_of(model, klass, list);
     if (limit != kNoNode) found.push_back({call, HistoryWindow{limit, ""}});
     if (found.size() == 2) break;
@@ -208,7 +202,7 @@ std::vector<LimitedList> limited_lists_in(const SemanticModel& model, NodeId kla
 }
 
 // k of [-k], [-k:] and [-k:-j], without the sign.
-NodeId reach_of(const SyntaxTree& tree, NodeId subscript) {
+NodeId entries_back(const SyntaxTree& tree, NodeId subscript) {
   NodeId index = tree.child(subscript, Field::Subscript);
   if (tree.is(index, Kind::Slice)) index = tree.first_child(index);
   return tree.is(index, Kind::UnaryOperator) ? tree.child(index, Field::Argument) : kNoNode;
@@ -231,7 +225,7 @@ bool has_attribute(const SemanticModel& model, NodeId klass, NodeId attribute) {
   const SyntaxTree& tree = model.tree();
   if (tree.text(tree.child(attribute, Field::Object)) != "self") return false;
   if (model.class_of(attribute) == klass) return true;
-  const std::string_view name = tree.text(tree.child(attribute, Field::Attribute));
+  const std::string_view name = last_name(tree, attribute);
   return std::ranges::any_of(model.attribute_accesses(name), [&](const AttributeAccess& access) {
     return access.is_store && access.klass == klass;
   });
@@ -285,8 +279,8 @@ std::optional<HistoryWindow> read_window(const SemanticModel& model, NodeId klas
   std::int64_t largest = 0;
   for (const ContainerAccess& access : accesses) {
     if (access.use != ContainerUse::Tail) continue;
-    if (reach_of(tree, access.detail) == kNoNode) return std::nullopt;
-    const NodeId reach = length_from(model, reach_of(tree, access.detail));
+    if (entries_back(tree, access.detail) == kNoNode) return std::nullopt;
+    const NodeId reach = length_from(model, entries_back(tree, access.detail));
     const std::string_view text = tree.text(reach);
     std::int64_t number = 0;
     const auto end = text.data() + text.size();

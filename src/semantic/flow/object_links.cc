@@ -2,7 +2,7 @@
 // reaching definition, or the same attribute of one. Objects that come through
 // other functions are not followed.
 
-#include "transforms/retention/holding/object_links.h"
+#include "semantic/flow/object_links.h"
 
 #include <algorithm>
 #include <map>
@@ -58,8 +58,7 @@ ObjectLink link_of_store(const SemanticModel& model, NodeId assignment) {
     plain = false;
   }
   if (!tree.is(target, Kind::Attribute)) return {};
-  return {assignment, tree.child(target, Field::Object), value,
-          tree.text(tree.child(target, Field::Attribute)), plain};
+  return {assignment, tree.child(target, Field::Object), value, last_name(tree, target), plain};
 }
 
 // `for held in holder.xs:` over what the holder has.
@@ -80,7 +79,7 @@ ObjectLink link_of_loop(const SemanticModel& model, NodeId loop, const ObjectLin
     if (!tree.is(n, Kind::Attribute)) continue;
     const NodeId object = tree.child(n, Field::Object);
     if (!same_object(model, object, link.held)) continue;
-    return {loop, object, link.holder, tree.text(tree.child(n, Field::Attribute)), false};
+    return {loop, object, link.holder, last_name(tree, n), false};
   }
   return {};
 }
@@ -135,8 +134,7 @@ ObjectLink link_in_function(const SemanticModel& model, const ObjectLink& link) 
   if (tree.is(link.holder, Kind::Attribute)) {
     const NodeId object = tree.child(link.holder, Field::Object);
     if (same_object(model, object, link.held)) {
-      return {link.holder, object, link.holder,
-              tree.text(tree.child(link.holder, Field::Attribute)), false};
+      return {link.holder, object, link.holder, last_name(tree, link.holder), false};
     }
   }
   ObjectLink found = link_in_loop(model, link);
@@ -184,7 +182,7 @@ std::string_view kept_on_self(const SemanticModel& model, NodeId made, NodeId se
   const NodeId target = without_items(model, tree.child(consumer.node, Field::Left));
   if (!tree.is(target, Kind::Attribute)) return {};
   if (tree.text(tree.child(target, Field::Object)) != tree.text(self)) return {};
-  return tree.text(tree.child(target, Field::Attribute));
+  return last_name(tree, target);
 }
 
 // The calls that make an object of a class and give it the `self` around them, by the class: each
