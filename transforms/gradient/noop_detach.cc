@@ -21,6 +21,7 @@
 
 #include "engine/transform.h"
 #include "semantic/binding/bound_path.h"
+#include "semantic/names/letters.h"
 #include "torch/tensor/tensor_proof.h"
 #include "transforms/fixes/gates.h"
 
@@ -51,7 +52,7 @@ bool is_object(const Context& c, NodeId expr) {
   std::string_view made = c.tree.text(value);
   made = made.substr(0, made.find('('));  // Memory(4).to(device) is a Memory
   const std::string_view last = made.substr(made.rfind('.') + 1);
-  return !last.empty() && last.front() >= 'A' && last.front() <= 'Z';
+  return begins_like_class(last);
 }
 
 bool may_be_tensor(const Context& c, NodeId receiver) {

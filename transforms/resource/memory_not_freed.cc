@@ -27,6 +27,7 @@
 #include "semantic/control/repetition.h"
 #include "semantic/flow/source_way.h"
 #include "semantic/flow/way_telling.h"
+#include "semantic/names/letters.h"
 #include "torch/tensor/literal_tensor.h"
 #include "transforms/resource/freeing/freeing.h"
 #include "transforms/resource/freeing/kept_object.h"
@@ -123,8 +124,8 @@ bool makes_heavy_object(const Context& c, NodeId call) {
   const std::string name = c.model.qualified_text(c.tree.child(call, Field::Function));
   const std::string_view last = std::string_view(name).substr(name.rfind('.') + 1);
   const bool library = c.model.knowledge().covers(Meaning::LayerPackage, name);
-  const bool constructor = library && !last.empty() && last[0] >= 'A' && last[0] <= 'Z' &&
-                           name.find(".optim") == name.npos && name.find(".losses") == name.npos;
+  const bool constructor = library && begins_like_class(last) && name.find(".optim") == name.npos &&
+                           name.find(".losses") == name.npos;
   return constructor && !c.model.facts(call).may_be(Fact::Loss);
 }
 

@@ -32,11 +32,12 @@
 #include "torch/graph/graph_birth.h"
 #include "torch/graph/value_sources.h"
 #include "torch/module/module_state.h"
+#include "torch/module/self_store.h"
+#include "torch/module/stored_output.h"
 #include "torch/tensor/tensor_use.h"
 #include "transforms/fixes/detaching.h"
 #include "transforms/fixes/gates.h"
 #include "transforms/fixes/minor.h"
-#include "transforms/retention/holding/self_store.h"
 
 namespace mlfix::forward_attr_retention {
 namespace {
@@ -100,194 +101,6 @@ Readers readers_of(const Context& c, const SelfStore& store, NodeId statement) {
     }
   }
   return readers;
-}
-
-struct ReturnedNames {
-  std::unordered_map<DefId, bool> known;
-};
-
-bool is_returned(const Context& c, DefId def) {
-  const auto [known, is_new] = c.model.notes<ReturnedNames>().known.try_emplace(def, false);
-  if (is_new) {
-    const Bindings& bindings = c.model.bindings();
-    known->second = std::ranges::any_of(bindings.definition(def).uses, [&](UseId use) {
-      return c.model.consumer_of(bindings.use(use).node).role == Role::Returned;
-    });
-  }
-  return known->second;
-}
-
-// Is the name what forward() returns, and what a call made of its input? Then it is a
-// tensor with a graph, whoever was called.
-bool is_computed_output(const Context& c, NodeId name) {
-  const Bindings& bindings = c.model.bindings();
-  const DefId def = c.tree.is(name, Kind::Identifier) ? bindings.reaching(name) : DefId{kNone};
-  if (def == kNone || bindings.definition(def).kind != DefKind::Assign) return false;
-  const NodeId call = c.model.strip_parentheses(bindings.definition(def).value);
-  if (!c.tree.is(call, Kind::Call) || c.model.facts(call).may_be(Fact::NoGraph)) return false;
-  const std::vector<NodeId> arguments = c.model.arguments(call);
-  const bool of_input = std::any_of(arguments.begin(), arguments.end(), [&](NodeId argument) {
-    const DefId given = c.tree.is(argument, Kind::Identifier) ? bindings.reaching(argument) : kNone;
-    return given != kNone && bindings.definition(given).kind == DefKind::Parameter;
-  });
-  const NodeId function = c.model.function_of(name);
-  if (!of_input || c.tree.text(c.tree.child(function, Field::Name)) != "forward") return false;
-  return is_returned(c, def);
-}
-
-// Does a constructor make a part of it: by a call, or out of a name?
-bool may_make_part(const Context& c, NodeId value) {
-  value = c.model.strip_parentheses(value);
-  if (c.tree.is(value, Kind::ConditionalExpression)) {
-    const NodeId first = c.tree.first_child(value);
-    return may_make_part(c, first) ||
-           may_make_part(c, c.tree.next_sibling(c.tree.next_sibling(first)));
-  }
-  return c.tree.is(value, Kind::Call) || c.tree.is(value, Kind::Identifier) ||
-         c.tree.is(value, Kind::Attribute);
-}
-
-// Is it a part of the module, for all that can be seen: an attribute that its constructor makes by
-// a call, or takes from a parameter, and that is no function of the file?
-bool may_be_part(const Context& c, NodeId called, NodeId klass) {
-  const NodeId attribute = attribute_of_self(c.model, called);
-  constexpr FactSet kOther = Fact::Tensor | Fact::Number | Fact::Container | Fact::String;
-  if (attribute == kNoNode || c.model.facts(called).may.has_any(kOther)) return false;
-  const std::string_view name = c.tree.text(c.tree.child(attribute, Field::Attribute));
-  for (const AttributeAccess& access : c.model.attribute_accesses(name)) {
-    const NodeId store = access.is_store ? c.tree.parent(access.node) : NodeId{kNoNode};
-    if (access.klass != klass || !c.tree.is(store, Kind::Assignment)) continue;
-    return sets_up(c.model, c.model.function_of(store)) &&
-           may_make_part(c, c.tree.child(store, Field::Right));
-  }
-  return false;
-}
-
-// Is the call one of a class: ModelOutput(logits=…)? By its name, as classes of others have no
-// more.
-bool makes_record(const Context& c, NodeId call) {
-  const NodeId called = c.tree.child(call, Field::Function);
-  const std::string_view name = last_name(c.tree, called);
-  return !name.empty() && name.front() >= 'A' && name.front() <= 'Z';
-}
-
-// Does the function return what it reads, as it is or as a part of a tuple, a dict or a record?
-bool is_handed_out(const Context& c, NodeId read) {
-  for (NodeId at = read;;) {
-    const Consumer consumer = c.model.consumer_of(at);
-    switch (consumer.role) {
-      case Role::Returned:
-        return true;
-      case Role::Element:
-        at = consumer.node;
-        break;
-      case Role::Argument:
-        if (!makes_record(c, consumer.node)) return false;
-        at = consumer.node;
-        break;
-      case Role::Assigned: {
-        const NodeId target = c.tree.child(consumer.node, Field::Left);
-        const DefId def = c.tree.is(target, Kind::Identifier)
-                              ? c.model.bindings().definition_at(target)
-                              : DefId{kNone};
-        return at != read && def != kNone && is_returned(c, def);
-      }
-      default:
-        return false;
-    }
-  }
-}
-
-// Is the name that the statement binds used as only a tensor can be?
-bool is_tensor_behind(const Context& c, NodeId assignment) {
-  const NodeId target = c.tree.child(assignment, Field::Left);
-  const DefId def =
-      c.tree.is(target, Kind::Identifier) ? c.model.bindings().definition_at(target) : DefId{kNone};
-  return def != kNone &&
-         std::ranges::any_of(c.model.bindings().definition(def).uses, [&](UseId use) {
-           return is_tensor_by_use(c.model, c.model.bindings().use(use).node);
-         });
-}
-
-// Does the run go on with what it reads as with an output of a module: by arithmetic, in a part of
-// the module, also with `read.hidden_states[-1]`, or does it return it?
-bool goes_on_as_output(const Context& c, NodeId read, NodeId klass) {
-  if (is_tensor_by_use(c.model, read) || is_handed_out(c, read)) return true;
-  const NodeId whole = read;
-  Consumer consumer = c.model.consumer_of(read);
-  while (consumer.role == Role::Receiver || consumer.role == Role::Subscripted) {
-    read = consumer.node;
-    consumer = c.model.consumer_of(read);
-  }
-  if (consumer.role == Role::Operand) return c.tree.is(consumer.node, Kind::BinaryOperator);
-  if (consumer.role == Role::Assigned && read != whole) return is_tensor_behind(c, consumer.node);
-  if (consumer.role != Role::Argument) return false;
-  const NodeId called = c.tree.child(consumer.node, Field::Function);
-  return c.model.facts(called).must_be(Fact::Module) || may_be_part(c, called, klass);
-}
-
-constexpr int kMaxParts = 6;  // of which one is given what the other makes
-
-// Does the value come from an input of forward(): by what is known of tensors, or through parts of
-// the module, self.head(self.body(ids)[0])?
-bool comes_from_input(const Context& c, NodeId expr, NodeId klass, int depth = 0) {
-  expr = c.model.strip_parentheses(expr);
-  if (attachment_in_module(c.model, expr) != Attachment::None) return true;
-  while (c.tree.is(expr, Kind::Subscript)) expr = c.tree.child(expr, Field::Value);
-  if (c.tree.is(expr, Kind::Identifier)) {
-    const DefId def = c.model.bindings().reaching(expr);
-    const bool assigned =
-        def != kNone && c.model.bindings().definition(def).kind == DefKind::Assign;
-    if (!assigned || depth > kMaxParts) return false;
-    return comes_from_input(c, c.model.bindings().definition(def).value, klass, depth + 1);
-  }
-  if (!c.tree.is(expr, Kind::Call) || depth > kMaxParts ||
-      !may_be_part(c, c.tree.child(expr, Field::Function), klass)) {
-    return false;
-  }
-  return std::ranges::any_of(c.model.arguments(expr), [&](NodeId argument) {
-    return comes_from_input(c, argument, klass, depth + 1);
-  });
-}
-
-// self.h = self.f(x) in forward(): a part of the module is given what forward() computes, and the
-// run goes on with an output of a module. So f is one, whoever made it.
-bool is_output_of_part(const Context& c, const SelfStore& store, NodeId call) {
-  if (store.grows || !c.tree.is(call, Kind::Call) || c.model.callee(call) != kNoNode) return false;
-  const NodeId klass = probable_module_class_of(c.model, call);
-  if (klass == kNoNode || !in_module_method(c.model, call, "forward") ||
-      !may_be_part(c, c.tree.child(call, Field::Function), klass)) {
-    return false;
-  }
-  const std::vector<NodeId> arguments = c.model.arguments(call);
-  const bool fed = std::ranges::any_of(
-      arguments, [&](NodeId argument) { return comes_from_input(c, argument, klass); });
-  return fed && std::ranges::any_of(reads_of_attribute(c.model, store.attribute), [&](NodeId read) {
-           return c.model.function_of(read) == c.model.function_of(call) &&
-                  goes_on_as_output(c, read, klass);
-         });
-}
-
-std::vector<NodeId> attached_values(const Context& c, const SelfStore& store) {
-  std::vector<NodeId> attached;
-  for (const NodeId value :
-       store.grows ? elements_of(c.model, store.value) : std::vector<NodeId>{store.value}) {
-    const NodeId plain = c.model.strip_parentheses(value);
-    const DefId def =
-        c.tree.is(plain, Kind::Identifier) ? c.model.bindings().reaching(plain) : DefId{kNone};
-    const bool input =
-        def != kNone && c.model.bindings().definition(def).kind == DefKind::Parameter;
-    if (input && !store.grows) continue;  // most are data
-    if (is_computed_output(c, plain) || is_output_of_part(c, store, plain)) {
-      attached.push_back(value);
-      continue;
-    }
-    const Attachment attachment = attachment_in_module(c.model, value);
-    const bool sure =
-        attachment == Attachment::Proven || c.model.facts(value).may_be(Fact::GradTensor);
-    if (attachment != Attachment::None && sure) attached.push_back(value);
-  }
-  return attached;
 }
 
 // getattr(…), vars(…) and `x.__dict__` of the file.
@@ -370,21 +183,6 @@ WaySteps way_to_attribute(const Context& c, NodeId n, const SelfStore& store) {
   return steps;
 }
 
-// Does the function that stores it return what it reads back: as it is, or as an operand?
-bool is_returned_from_attribute(const Context& c, const SelfStore& store) {
-  return std::ranges::any_of(reads_of_attribute(c.model, store.attribute), [&](NodeId read) {
-    Consumer consumer = c.model.consumer_of(read);
-    while (consumer.role == Role::Operand) consumer = c.model.consumer_of(consumer.node);
-    if (consumer.role != Role::Assigned || !c.tree.is(consumer.node, Kind::Assignment)) {
-      return consumer.role == Role::Returned;
-    }
-    const NodeId target = c.tree.child(consumer.node, Field::Left);
-    const DefId def =
-        c.tree.is(target, Kind::Identifier) ? c.model.bindings().definition_at(target) : kNone;
-    return def != kNone && is_returned(c, def);
-  });
-}
-
 // The run itself needs the graph: an attribute that only it reads becomes a local.
 void report_local(const Context& c, NodeId statement, const SelfStore& store,
                   const std::vector<NodeId>& accesses, Findings& out) {
@@ -426,12 +224,12 @@ void check(const Context& c, NodeId n, Findings& out) {
   if (store.attribute == kNoNode || !runs_in_forward(c.model, n)) return;
   if (is_module_statistic(c.model, store.attribute)) return;  // running-stat-grad
   const std::string_view name = c.tree.text(c.tree.child(store.attribute, Field::Attribute));
-  const std::vector<NodeId> values = attached_values(c, store);
+  const std::vector<NodeId> values = attached_values(c.model, store);
   if (values.empty()) return;
   const auto leave = [&](std::string_view fact) { c.abstain(n, fact); };
   // What forward() also returns, nobody has to read from the module.
   if (c.model.suggests(Hint::TrainedValue, name) &&
-      !(is_returned_from_attribute(c, store) && !accesses_of_one_call(c, store, n).empty())) {
+      !(is_returned_from_attribute(c.model, store) && !accesses_of_one_call(c, store, n).empty())) {
     return leave("by its name it is a part of a loss");
   }
   if (c.model.suggests(Hint::KeptValue, name))

@@ -16,6 +16,7 @@
 #include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
 #include "semantic/names/elements.h"
+#include "semantic/names/letters.h"
 #include "semantic/project/project.h"
 
 namespace mlfix {
@@ -33,7 +34,7 @@ bool is_pattern(const SyntaxTree& tree, NodeId n) {
 std::string word_of(std::string_view name) {
   std::string word;
   for (const char c : name) {
-    if (c != '_') word += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    if (c != '_') word += in_lower_case(c);
   }
   return word;
 }

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "semantic/names/access_path.h"
+#include "semantic/names/letters.h"
 
 namespace mlfix {
 namespace {
@@ -22,12 +23,6 @@ struct ResourceMemory {
 bool tells(const SemanticModel& model, NodeId called, std::string_view word) {
   return word.find("print") != std::string_view::npos ||
          (model.tree().is(called, Kind::Attribute) && model.means(Meaning::LogsMessage, word));
-}
-
-// Does the word name a class? Its instances keep what they are made of.
-bool is_class_name(std::string_view word) {
-  const std::size_t first = word.find_first_not_of('_');
-  return first != std::string_view::npos && word[first] >= 'A' && word[first] <= 'Z';
 }
 
 }  // namespace
@@ -74,7 +69,7 @@ void ReleaseFlow::path_given(ValueFlow& flow, NodeId call, std::string_view word
   if (known == nullptr || !known->pure_in_arguments) {
     flow.mark(kLent, call);
     const bool is_file = !resource_.attribute.empty();
-    return is_file && !is_class_name(word) ? void() : flow.follow(call, {});
+    return is_file && !begins_like_class(word) ? void() : flow.follow(call, {});
   }
   if (!known->result.has(Fact::Number)) flow.follow(call, {});
 }

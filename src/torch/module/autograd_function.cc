@@ -139,16 +139,6 @@ bool has_gradient(const SemanticModel& model, const AutogradFunction& f, NodeId 
   return false;
 }
 
-}  // namespace
-
-namespace {
-
-bool has_use_as_tensor(const SemanticModel& model, DefId def) {
-  return std::ranges::any_of(model.bindings().definition(def).uses, [&](UseId use) {
-    return is_tensor_by_use(model, model.bindings().use(use).node);
-  });
-}
-
 // By parameter of a function of the file.
 struct TensorParameters {
   std::unordered_map<NodeId, bool> known;

@@ -2,6 +2,7 @@
 
 #include "torch/tensor/tensor_use.h"
 
+#include <algorithm>
 #include <cstddef>
 
 namespace mlfix {
@@ -45,6 +46,12 @@ bool is_tensor_by_use(const SemanticModel& model, NodeId read) {
     default:
       return false;
   }
+}
+
+bool has_use_as_tensor(const SemanticModel& model, DefId def) {
+  return std::ranges::any_of(model.bindings().definition(def).uses, [&](UseId use) {
+    return is_tensor_by_use(model, model.bindings().use(use).node);
+  });
 }
 
 }  // namespace mlfix

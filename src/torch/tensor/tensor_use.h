@@ -9,4 +9,7 @@ namespace mlfix {
 // torch.exp(x)? Errs to false.
 bool is_tensor_by_use(const SemanticModel& model, NodeId read);
 
+// Is one of the reads that see this very definition such a use?
+bool has_use_as_tensor(const SemanticModel& model, DefId def);
+
 }  // namespace mlfix

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "semantic/names/access_path.h"
+#include "semantic/names/letters.h"
 #include "text/characters.h"
 #include "torch/graph/attachment.h"
 #include "torch/module/forward_pass.h"
@@ -19,19 +20,13 @@ namespace {
 
 constexpr int kMaxNames = 4;  // of names that are followed to what they were made from
 
-bool is_upper(char c) {
-  return c >= 'A' && c <= 'Z';
-}
-
 // The words of a path in lower case: critic, target of `self.criticTarget[0]`, besides self.
 std::vector<std::string> words_of(std::string_view path) {
   std::vector<std::string> words(1);
   for (std::size_t i = 0; i < path.size(); ++i) {
-    const bool begins = is_upper(path[i]) && i > 0 && !is_upper(path[i - 1]);
+    const bool begins = is_capital(path[i]) && i > 0 && !is_capital(path[i - 1]);
     if ((begins || !is_letter(path[i])) && !words.back().empty()) words.emplace_back();
-    if (is_letter(path[i])) {
-      words.back() += is_upper(path[i]) ? static_cast<char>(path[i] - 'A' + 'a') : path[i];
-    }
+    if (is_letter(path[i])) words.back() += in_lower_case(path[i]);
   }
   return words;
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "semantic/names/access_path.h"
+#include "semantic/names/letters.h"
 #include "torch/training/training_step.h"
 
 namespace mlfix {
@@ -36,7 +37,7 @@ std::vector<std::string_view> networks_of(const SemanticModel& model, NodeId opt
 std::string distinguishing_part(std::string_view name) {
   std::string text;
   for (const char c : name) {
-    if (c != '_') text += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    if (c != '_') text += in_lower_case(c);
   }
   // In code: parts are cut off in this order.
   for (const std::string_view word : {"optimizer", "optim", "opt", "net", "model"}) {

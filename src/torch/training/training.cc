@@ -10,6 +10,7 @@
 #include "semantic/control/walk.h"
 #include "semantic/flow/same_place.h"
 #include "semantic/names/calls.h"
+#include "semantic/names/letters.h"
 #include "torch/graph/attachment.h"
 #include "torch/tensor/relaid.h"
 #include "torch/tensor/tensor_proof.h"
@@ -165,8 +166,7 @@ bool is_object_of_class(const SemanticModel& model, NodeId expr) {
   if (!tree.is(called, Kind::Identifier) || model.qualified_name(called) != kNoSymbol) return false;
   const NodeId klass = model.calls().names().class_named_by(called);
   if (klass != kNoNode) return !model.derives_from(klass, "torch.Tensor");
-  const char first = tree.text(called).front();
-  return first >= 'A' && first <= 'Z' && may_name_class(model, called) &&
+  return begins_like_class(tree.text(called)) && may_name_class(model, called) &&
          model.callee(made) == kNoNode && !model.facts(made).must_be(Fact::Tensor);
 }
 

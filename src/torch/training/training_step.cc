@@ -14,6 +14,7 @@
 #include "semantic/control/flow_queries.h"
 #include "semantic/control/walk.h"
 #include "semantic/names/access_path.h"
+#include "semantic/names/letters.h"
 
 namespace mlfix {
 namespace {
@@ -314,8 +315,7 @@ bool is_made_by_unseen_class(const SemanticModel& model, NodeId optimizer) {
   for (const NodeId made : constructors_of(model, optimizer)) {
     const std::string name = model.qualified_text(model.tree().child(made, Field::Function));
     const std::string last = name.substr(name.rfind('.') + 1);
-    const bool is_class = !last.empty() && last[0] >= 'A' && last[0] <= 'Z';
-    if (is_class && !model.facts(made).must_be(Fact::Optimizer)) return true;
+    if (begins_like_class(last) && !model.facts(made).must_be(Fact::Optimizer)) return true;
   }
   return false;
 }

@@ -8,22 +8,15 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "semantic/names/letters.h"
 #include "torch/graph/value_sources.h"
 
 namespace mlfix {
 namespace {
 
-std::string lower(std::string_view text) {
-  std::string out(text);
-  std::transform(out.begin(), out.end(), out.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
-  return out;
-}
-
 bool is_called_memory(const SemanticModel& model, std::string_view name) {
   if (model.suggests(Hint::Replay, name)) return true;
-  return lower(name).ends_with("memory") && !model.suggests(Hint::Bytes, name);
+  return in_lower_case(name).ends_with("memory") && !model.suggests(Hint::Bytes, name);
 }
 
 struct LastStored {
@@ -88,8 +81,7 @@ void collect(const SemanticModel& model, NodeId value, std::vector<NodeId>& out)
       if (d.kind == DefKind::Parameter) continue;  // its caller knows what it is
     }
     const bool record = tree.is(element, Kind::Call) && model.method_name(element).empty() &&
-                        !tree.text(element).empty() && tree.text(element).front() >= 'A' &&
-                        tree.text(element).front() <= 'Z';
+                        begins_like_class(tree.text(element));
     if (!record) {
       out.push_back(element);
       continue;

@@ -1,7 +1,7 @@
 // Attributes are told apart by name alone, so that somebody else's release counts,
 // too: the answer errs to "released".
 
-#include "transforms/retention/holding/self_store.h"
+#include "torch/module/self_store.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,0 +1,223 @@
+// Nobody knows what the parts of a module are that its constructor was given. What such a part
+// makes of an input is an output all the same, where the run goes on with it as only tensors can be
+// used.
+
+#include "torch/module/stored_output.h"
+
+#include <algorithm>
+#include <string_view>
+#include <unordered_map>
+
+#include "semantic/flow/long_lived.h"
+#include "semantic/names/access_path.h"
+#include "semantic/names/letters.h"
+#include "torch/graph/attachment.h"
+#include "torch/graph/value_sources.h"
+#include "torch/module/module_state.h"
+#include "torch/tensor/tensor_use.h"
+
+namespace mlfix {
+namespace {
+
+// What the assignment binds where its target is a name, or kNone.
+DefId name_bound_by(const SemanticModel& model, NodeId assignment) {
+  const NodeId target = model.tree().child(assignment, Field::Left);
+  return model.tree().is(target, Kind::Identifier) ? model.bindings().definition_at(target)
+                                                   : DefId{kNone};
+}
+
+struct ReturnedNames {
+  std::unordered_map<DefId, bool> known;
+};
+
+bool is_returned(const SemanticModel& model, DefId def) {
+  const auto [known, is_new] = model.notes<ReturnedNames>().known.try_emplace(def, false);
+  if (is_new) {
+    const Bindings& bindings = model.bindings();
+    known->second = std::ranges::any_of(bindings.definition(def).uses, [&](UseId use) {
+      return model.consumer_of(bindings.use(use).node).role == Role::Returned;
+    });
+  }
+  return known->second;
+}
+
+// Is the name that the statement binds returned?
+bool binds_output(const SemanticModel& model, NodeId assignment) {
+  const DefId def = name_bound_by(model, assignment);
+  return def != kNone && is_returned(model, def);
+}
+
+bool is_parameter(const SemanticModel& model, NodeId expr) {
+  const DefId def =
+      model.tree().is(expr, Kind::Identifier) ? model.bindings().reaching(expr) : DefId{kNone};
+  return def != kNone && model.bindings().definition(def).kind == DefKind::Parameter;
+}
+
+// Is the name what forward() returns, and what a call made of its input? Then it is a
+// tensor with a graph, whoever was called.
+bool is_computed_output(const SemanticModel& model, NodeId name) {
+  const SyntaxTree& tree = model.tree();
+  const Bindings& bindings = model.bindings();
+  const DefId def = tree.is(name, Kind::Identifier) ? bindings.reaching(name) : DefId{kNone};
+  if (def == kNone || bindings.definition(def).kind != DefKind::Assign) return false;
+  const NodeId call = model.strip_parentheses(bindings.definition(def).value);
+  if (!tree.is(call, Kind::Call) || model.facts(call).may_be(Fact::NoGraph)) return false;
+  const bool of_input = std::ranges::any_of(
+      model.arguments(call), [&](NodeId argument) { return is_parameter(model, argument); });
+  const NodeId function = model.function_of(name);
+  if (!of_input || tree.text(tree.child(function, Field::Name)) != "forward") return false;
+  return is_returned(model, def);
+}
+
+// Does a constructor make a part of it: by a call, or out of a name?
+bool may_make_part(const SemanticModel& model, NodeId value) {
+  const SyntaxTree& tree = model.tree();
+  value = model.strip_parentheses(value);
+  if (tree.is(value, Kind::ConditionalExpression)) {
+    const NodeId first = tree.first_child(value);
+    return may_make_part(model, first) ||
+           may_make_part(model, tree.next_sibling(tree.next_sibling(first)));
+  }
+  return tree.is(value, Kind::Call) || tree.is(value, Kind::Identifier) ||
+         tree.is(value, Kind::Attribute);
+}
+
+// Is it a part of the module, for all that can be seen: an attribute that its constructor makes by
+// a call, or takes from a parameter, and that is no function of the file?
+bool may_be_part(const SemanticModel& model, NodeId called, NodeId klass) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId attribute = attribute_of_self(model, called);
+  constexpr FactSet kOther = Fact::Tensor | Fact::Number | Fact::Container | Fact::String;
+  if (attribute == kNoNode || model.facts(called).may.has_any(kOther)) return false;
+  const std::string_view name = last_name(tree, attribute);
+  for (const AttributeAccess& access : model.attribute_accesses(name)) {
+    const NodeId store = access.is_store ? tree.parent(access.node) : NodeId{kNoNode};
+    if (access.klass != klass || !tree.is(store, Kind::Assignment)) continue;
+    return sets_up(model, model.function_of(store)) &&
+           may_make_part(model, tree.child(store, Field::Right));
+  }
+  return false;
+}
+
+// Does the function return what it reads, as it is or as a part of a tuple, a dict or a record?
+bool is_handed_out(const SemanticModel& model, NodeId read) {
+  for (NodeId at = read;;) {
+    const Consumer consumer = model.consumer_of(at);
+    switch (consumer.role) {
+      case Role::Returned:
+        return true;
+      case Role::Element:
+        at = consumer.node;
+        break;
+      case Role::Argument:
+        // ModelOutput(logits=…): by its name, as classes of others have no more.
+        if (!begins_like_class(called_name(model.tree(), consumer.node))) return false;
+        at = consumer.node;
+        break;
+      case Role::Assigned:
+        return at != read && binds_output(model, consumer.node);
+      default:
+        return false;
+    }
+  }
+}
+
+// Is the name that the statement binds used as only a tensor can be?
+bool binds_tensor(const SemanticModel& model, NodeId assignment) {
+  const DefId def = name_bound_by(model, assignment);
+  return def != kNone && has_use_as_tensor(model, def);
+}
+
+// Does the run go on with what it reads as with an output of a module: by arithmetic, in a part of
+// the module, also with `read.hidden_states[-1]`, or does it return it?
+bool goes_on_as_output(const SemanticModel& model, NodeId read, NodeId klass) {
+  const SyntaxTree& tree = model.tree();
+  if (is_tensor_by_use(model, read) || is_handed_out(model, read)) return true;
+  const NodeId whole = read;
+  Consumer consumer = model.consumer_of(read);
+  while (consumer.role == Role::Receiver || consumer.role == Role::Subscripted) {
+    read = consumer.node;
+    consumer = model.consumer_of(read);
+  }
+  if (consumer.role == Role::Operand) return tree.is(consumer.node, Kind::BinaryOperator);
+  if (consumer.role == Role::Assigned && read != whole) return binds_tensor(model, consumer.node);
+  if (consumer.role != Role::Argument) return false;
+  const NodeId called = tree.child(consumer.node, Field::Function);
+  return model.facts(called).must_be(Fact::Module) || may_be_part(model, called, klass);
+}
+
+constexpr int kMaxParts = 6;  // of which one is given what the other makes
+
+// Does the value come from an input of forward(): by what is known of tensors, or through parts of
+// the module, self.head(self.body(ids)[0])?
+bool comes_from_input(const SemanticModel& model, NodeId expr, NodeId klass, int depth = 0) {
+  const SyntaxTree& tree = model.tree();
+  expr = model.strip_parentheses(expr);
+  if (attachment_in_module(model, expr) != Attachment::None) return true;
+  while (tree.is(expr, Kind::Subscript)) expr = tree.child(expr, Field::Value);
+  if (tree.is(expr, Kind::Identifier)) {
+    const DefId def = model.bindings().reaching(expr);
+    const bool assigned = def != kNone && model.bindings().definition(def).kind == DefKind::Assign;
+    if (!assigned || depth > kMaxParts) return false;
+    return comes_from_input(model, model.bindings().definition(def).value, klass, depth + 1);
+  }
+  if (!tree.is(expr, Kind::Call) || depth > kMaxParts ||
+      !may_be_part(model, tree.child(expr, Field::Function), klass)) {
+    return false;
+  }
+  return std::ranges::any_of(model.arguments(expr), [&](NodeId argument) {
+    return comes_from_input(model, argument, klass, depth + 1);
+  });
+}
+
+// self.h = self.f(x) in forward(): a part of the module is given what forward() computes, and the
+// run goes on with an output of a module. So f is one, whoever made it.
+bool is_output_of_part(const SemanticModel& model, const SelfStore& store, NodeId call) {
+  const SyntaxTree& tree = model.tree();
+  if (store.grows || !tree.is(call, Kind::Call) || model.callee(call) != kNoNode) return false;
+  const NodeId klass = probable_module_class_of(model, call);
+  if (klass == kNoNode || !in_module_method(model, call, "forward") ||
+      !may_be_part(model, tree.child(call, Field::Function), klass)) {
+    return false;
+  }
+  const bool fed = std::ranges::any_of(model.arguments(call), [&](NodeId argument) {
+    return comes_from_input(model, argument, klass);
+  });
+  return fed && std::ranges::any_of(reads_of_attribute(model, store.attribute), [&](NodeId read) {
+           return model.function_of(read) == model.function_of(call) &&
+                  goes_on_as_output(model, read, klass);
+         });
+}
+
+}  // namespace
+
+std::vector<NodeId> attached_values(const SemanticModel& model, const SelfStore& store) {
+  std::vector<NodeId> attached;
+  for (const NodeId value :
+       store.grows ? elements_of(model, store.value) : std::vector<NodeId>{store.value}) {
+    const NodeId plain = model.strip_parentheses(value);
+    if (is_parameter(model, plain) && !store.grows) continue;  // most are data
+    if (is_computed_output(model, plain) || is_output_of_part(model, store, plain)) {
+      attached.push_back(value);
+      continue;
+    }
+    const Attachment attachment = attachment_in_module(model, value);
+    const bool sure =
+        attachment == Attachment::Proven || model.facts(value).may_be(Fact::GradTensor);
+    if (attachment != Attachment::None && sure) attached.push_back(value);
+  }
+  return attached;
+}
+
+bool is_returned_from_attribute(const SemanticModel& model, const SelfStore& store) {
+  return std::ranges::any_of(reads_of_attribute(model, store.attribute), [&](NodeId read) {
+    Consumer consumer = model.consumer_of(read);
+    while (consumer.role == Role::Operand) consumer = model.consumer_of(consumer.node);
+    if (consumer.role != Role::Assigned || !model.tree().is(consumer.node, Kind::Assignment)) {
+      return consumer.role == Role::Returned;
+    }
+    return binds_output(model, consumer.node);
+  });
+}
+
+}  // namespace mlfix

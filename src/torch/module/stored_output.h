@@ -1,0 +1,20 @@
+// Values of a run that forward() puts on its module: which of them carry the graph of the run.
+#pragma once
+
+#include <vector>
+
+#include "semantic/semantic_model.h"
+#include "torch/module/self_store.h"
+
+namespace mlfix {
+
+// The values that `store` puts on the module and that carry a graph: by what they are computed
+// from, because forward() returns what a call made of its input under that name, or because an
+// attribute of the module made them of an input and the run goes on with them as with a tensor.
+// Inputs are taken for data. For what is worth saying, not for proofs.
+std::vector<NodeId> attached_values(const SemanticModel& model, const SelfStore& store);
+
+// Does the function that stores it return what it reads back: as it is, or as an operand?
+bool is_returned_from_attribute(const SemanticModel& model, const SelfStore& store);
+
+}  // namespace mlfix
