@@ -99,24 +99,35 @@ bool FigureLifetime::may_be_closed() const {
          scene_.first_reached(model_, scene_.closed, here, end, call_, call_) < end;
 }
 
+// The names of the figure that statements of their own give it.
+FigureLifetime::Aliases FigureLifetime::aliases() const {
+  const Bindings& bindings = model_.bindings();
+  Aliases by_variable;
+  for (const DefId d : holders_.definitions()) {
+    const Definition& definition = bindings.definition(d);
+    const bool is_phi = definition.kind == DefKind::Phi || definition.kind == DefKind::LoopPhi;
+    if (is_phi || model_.statement_of(definition.node) == model_.statement_of(call_)) continue;
+    by_variable[&bindings.variable_of(d)].push_back(d);
+  }
+  return by_variable;
+}
+
 // Does it stand for the figure of an earlier iteration: `last`, bound at the end of it?
-bool FigureLifetime::is_read_next_time(NodeId read) const {
+bool FigureLifetime::is_read_next_time(NodeId read, const Aliases& aliases) const {
   const Bindings& bindings = model_.bindings();
   const DefId reaching = tree_.is(read, Kind::Identifier) ? bindings.reaching(read) : DefId{kNone};
   if (reaching == kNone || loop_ == kNoNode) return false;
-  return std::ranges::any_of(holders_.definitions(), [&](DefId d) {
-    const Definition& definition = bindings.definition(d);
-    const bool is_phi = definition.kind == DefKind::Phi || definition.kind == DefKind::LoopPhi;
-    return &bindings.variable_of(d) == &bindings.variable_of(reaching) && !is_phi &&
-           model_.statement_of(definition.node) != model_.statement_of(call_) &&
-           model_.notes<LoopCarries>(bindings).carries(read, loop_, d);
-  });
+  const auto same = aliases.find(&bindings.variable_of(reaching));
+  return same != aliases.end() && std::ranges::any_of(same->second, [&](DefId alias) {
+           return model_.notes<LoopCarries>(bindings).carries(read, loop_, alias);
+         });
 }
 
 bool FigureLifetime::is_needed_later() {
   const NodeId end = tree_.subtree_end(iteration_);
+  const Aliases names = aliases();
   const bool before = std::ranges::any_of(uses_, [&](NodeId use) {
-    return use < model_.statement_of(call_) || use >= end || is_read_next_time(use);
+    return use < model_.statement_of(call_) || use >= end || is_read_next_time(use, names);
   });
   return before || meetings_.is_met_behind(scope_, call_, tree_.subtree_end(last_use())) ||
          meetings_.is_met_by_callers();

@@ -7,8 +7,8 @@
 #pragma once
 
 #include <optional>
-#include <set>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "pyplot/figure_flow.h"
@@ -64,7 +64,10 @@ class FigureLifetime {
  private:
   void collect_uses();
   NodeId last_use() const;
-  bool is_read_next_time(NodeId read) const;
+  // By variable, as many names are asked about many reads.
+  using Aliases = std::unordered_map<const Variable*, std::vector<DefId>>;
+  Aliases aliases() const;
+  bool is_read_next_time(NodeId read, const Aliases& aliases) const;
   bool every_branch_opens_one(NodeId if_statement) const;
   NodeId unit_of_uses() const;
   std::string name_within(const Extent& extent) const;

@@ -193,7 +193,7 @@ void check_opened(const Context& c, NodeId call, Findings& out) {
   if (const auto why = why_not_repeated(c, call, again.has_value()); !why.empty()) {
     return void(c.abstain(call, why));
   }
-  Figures& figures = c.model.notes<Figures>(c.model);
+  auto& figures = c.model.notes<Figures>(c.model);
   FigureLifetime life(c.model, figures, call, FigureOrigin::Opened);
   if (const auto why = why_left_open(figures, life); !why.empty()) {
     return void(c.abstain(call, why));
@@ -207,7 +207,7 @@ void check_opened(const Context& c, NodeId call, Findings& out) {
 }
 
 void check_current(const Context& c, NodeId call, Findings& out) {
-  Figures& figures = c.model.notes<Figures>(c.model);
+  auto& figures = c.model.notes<Figures>(c.model);
   const NodeId again = repeated_by(c.model, call).value_or(kNoNode);
   if (!why_not_first(figures, c, call, again).empty()) return;
   FigureLifetime life(c.model, figures, call, FigureOrigin::Current);
