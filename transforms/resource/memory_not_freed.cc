@@ -28,10 +28,10 @@
 #include "semantic/flow/source_way.h"
 #include "semantic/flow/way_telling.h"
 #include "semantic/names/letters.h"
+#include "torch/module/kept_object.h"
 #include "torch/tensor/literal_tensor.h"
+#include "torch/tensor/unasked_list.h"
 #include "transforms/resource/freeing/freeing.h"
-#include "transforms/resource/freeing/kept_object.h"
-#include "transforms/resource/freeing/unasked_list.h"
 
 namespace mlfix::memory_not_freed {
 namespace {

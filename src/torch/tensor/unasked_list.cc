@@ -1,7 +1,7 @@
 // A condition is a fact about the whole run of the function only when it is a parameter that
 // stays what it is; so adding to the list can ask it as well as reading does.
 
-#include "transforms/resource/freeing/unasked_list.h"
+#include "torch/tensor/unasked_list.h"
 
 namespace mlfix {
 namespace {
@@ -55,7 +55,7 @@ AskedFlag asked_at(const SemanticModel& model, NodeId n, NodeId function) {
   return {};
 }
 
-bool joins_tensors(const SemanticModel& model, NodeId read) {
+bool is_joined(const SemanticModel& model, NodeId read) {
   const Consumer consumer = model.consumer_of(read);
   return consumer.role == Role::Argument && consumer.position == 0 &&
          model.is_call_to(consumer.node, Meaning::JoinsTensors);
@@ -91,7 +91,7 @@ std::optional<UnaskedList> unasked_list(const SemanticModel& model, NodeId appen
     const std::string condition = (asked.set ? "" : "not ") + std::string(tree.text(asked.flag));
     if (!found.condition.empty() && found.condition != condition) return std::nullopt;
     found.condition = condition;
-    joined = joined || joins_tensors(model, read);
+    joined = joined || is_joined(model, read);
     found.read = read;
   }
   return joined ? std::optional(found) : std::nullopt;

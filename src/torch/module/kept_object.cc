@@ -1,13 +1,14 @@
 // A container is never read when all that happens to it is that things are put
 // in, or counted. One other use, wherever it is, is enough to leave it alone.
 
-#include "transforms/resource/freeing/kept_object.h"
+#include "torch/module/kept_object.h"
 
 #include <algorithm>
 #include <string_view>
 #include <unordered_map>
 
 #include "semantic/flow/places.h"
+#include "semantic/names/access_path.h"
 #include "torch/training/loader.h"
 
 namespace mlfix {
@@ -52,8 +53,9 @@ bool starts_as_container(const SemanticModel& model, NodeId value) {
   if (value == kNoNode) return false;
   const Kind kind = model.tree().kind(value);
   if (kind == Kind::List || kind == Kind::Dictionary || kind == Kind::Set) return true;
-  return is_builtin_call(model, value, "list") || is_builtin_call(model, value, "dict") ||
-         is_builtin_call(model, value, "set") || model.is_call_to(value, Meaning::MakesDefaults) ||
+  const auto makes_empty = [&](const char* name) { return is_builtin_call(model, value, name); };
+  return makes_empty("list") || makes_empty("dict") || makes_empty("set") ||
+         model.is_call_to(value, Meaning::MakesDefaults) ||
          model.is_call_to(value, Meaning::CopiesMapping);
 }
 
@@ -116,7 +118,7 @@ Refusal why_attribute_needed(const SemanticModel& model, NodeId attribute) {
     return {attribute, "the container may belong to somebody else"};
   }
   if (model.derives_from(klass, "torch.nn.Module")) return {klass, "it is a part of a module"};
-  const std::string_view name = tree.text(tree.child(attribute, Field::Attribute));
+  const std::string_view name = last_name(tree, attribute);
   const auto [known, is_new] = model.notes<KnownContainers>().attributes.try_emplace(name);
   if (is_new) known->second = refused_by_accesses(model, attribute, name);
   return known->second;
