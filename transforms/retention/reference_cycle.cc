@@ -12,7 +12,6 @@
 //               its parameters.
 // Safe when     never: a weak reference drops a parent that only its child holds.
 
-#include <string>
 #include <string_view>
 #include <unordered_map>
 

@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <map>
 #include <set>
-#include <span>
 #include <unordered_map>
 #include <utility>
 

@@ -3,7 +3,6 @@
 
 #include "torch/module/kept_object.h"
 
-#include <algorithm>
 #include <string_view>
 #include <unordered_map>
 

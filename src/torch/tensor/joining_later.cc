@@ -1,6 +1,5 @@
 #include "torch/tensor/joining_later.h"
 
-#include <algorithm>
 #include <optional>
 
 #include "torch/tensor/literal_shape.h"

@@ -1,7 +1,5 @@
 #include "torch/tensor/tensor_views.h"
 
-#include <vector>
-
 #include "torch/tensor/literal_number.h"
 
 namespace mlfix {

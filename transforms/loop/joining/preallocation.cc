@@ -4,9 +4,7 @@
 
 #include "transforms/loop/joining/preallocation.h"
 
-#include <algorithm>
 #include <string_view>
-#include <vector>
 
 #include "semantic/control/walk.h"
 #include "torch/graph/attachment.h"
