@@ -24,7 +24,8 @@
 //               simulation or made of a list; behind a whole training; where the graph is
 //               gone before that of the training step that the pass is part of; for a
 //               picture every so many steps; for what assertions alone look at; in a
-//               script that shows a trained agent; in a file that a tool writes. A call
+//               script that shows a trained agent; for a network of a few narrow layers
+//               or modules that run on their weights alone; in a file that a tool writes. A call
 //               of a function that is mended itself is not reported again.
 // Safe when     every module that runs is of a class that the run sees or the
 //               tables know, every value made in the region leaves it without a

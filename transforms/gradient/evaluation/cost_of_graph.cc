@@ -13,12 +13,14 @@
 #include "torch/module/forward_pass.h"
 #include "torch/tensor/literal_number.h"
 #include "torch/training/iteration_work.h"
+#include "transforms/gradient/evaluation/small_network.h"
 #include "transforms/gradient/evaluation/step_beside.h"
 
 namespace mlfix {
 namespace {
 
 constexpr int kMaxSteps = 6;
+constexpr int kMaxNestedCalls = 2;
 
 NodeId only_argument(const SemanticModel& model, NodeId call) {
   if (!model.tree().is(call, Kind::Call)) return kNoNode;
@@ -88,53 +90,18 @@ bool takes_single_samples(const SemanticModel& model, NodeId scope, const EvalRe
   });
 }
 
-// Is all that the class is made of a few narrow linear layers, with activations between them?
-bool is_small_perceptron(const SemanticModel& model, NodeId klass) {
-  constexpr std::int64_t kNarrow = 512;
-  constexpr int kFewLayers = 8;
+// Does each iteration of the region take a step of a simulation, itself or in a function of the
+// file that it calls?
+bool steps_simulation(const SemanticModel& model, NodeId code, int depth = 0) {
+  if (simulation_step(model, code) != kNoNode) return true;
+  if (depth == kMaxNestedCalls) return false;
   const SyntaxTree& tree = model.tree();
-  int layers = 0;
-  for (NodeId n = klass; n < tree.subtree_end(klass); ++n) {
+  for (NodeId n = code; n < tree.subtree_end(code); ++n) {
     model.work().spend();
-    if (!tree.is(n, Kind::Call)) continue;
-    if (!model.facts(n).may_be(Fact::Module)) continue;
-    if (!model.qualified_text(tree.child(n, Field::Function)).starts_with("torch.nn."))
-      return false;
-    const std::string_view name = last_name(tree, tree.child(n, Field::Function));
-    if (name == "Linear") {
-      const NodeId width = model.argument(n, 1, "out_features");
-      const auto number = width == kNoNode ? std::nullopt : literal_number(model, width);
-      if (number && *number > kNarrow) return false;
-      ++layers;
-    } else if (name != "Sequential" && !model.arguments(n).empty() && name != "Softmax") {
-      return false;  // what is given a size has weights, as far as anybody can tell
-    }
+    const NodeId function = tree.is(n, Kind::Call) ? model.callee(n) : NodeId{kNoNode};
+    if (function != kNoNode && steps_simulation(model, function, depth + 1)) return true;
   }
-  return layers > 0 && layers <= kFewLayers;
-}
-
-// Are all networks that the file defines such? Then those that it is given are, too, most likely.
-struct NetworksOfFile {
-  explicit NetworksOfFile(const SemanticModel& model) {
-    const SyntaxTree& tree = model.tree();
-    bool any = false;
-    for (NodeId n = 0; n < tree.size(); ++n) {
-      if (!tree.is(n, Kind::ClassDefinition) || !model.derives_from(n, "torch.nn.Module")) continue;
-      if (!is_small_perceptron(model, n)) return;
-      any = true;
-    }
-    are_small = any;
-  }
-  bool are_small = false;
-};
-
-bool runs_small_perceptrons(const SemanticModel& model, const EvalRegion& region) {
-  return std::ranges::all_of(region.forwards, [&](NodeId call) {
-    const NodeId run = model.callee(call);
-    const NodeId klass = run == kNoNode ? NodeId{kNoNode} : model.method_class(run);
-    if (klass == kNoNode) return model.notes<NetworksOfFile>(model).are_small;
-    return model.derives_from(klass, "torch.nn.Module") && is_small_perceptron(model, klass);
-  });
+  return false;
 }
 
 // Does a method of a network give its own output away without the graph, at once: an embedding
@@ -357,9 +324,11 @@ std::string_view why_graphs_are_small(const SemanticModel& model, NodeId scope,
   if (shows_trained_agent(model, scope, region)) return "the script only shows a trained agent";
   if (is_only_asserted(model, region)) return "assertions alone look at it";
   if (takes_single_samples(model, scope, region)) return "one sample at a time is run";
-  if (!region.is_loop && runs_small_perceptrons(model, region)) {
+  if ((!region.is_loop || steps_simulation(model, region.first)) &&
+      runs_small_networks(model, region)) {
     return "the network is a few narrow layers";
   }
+  if (runs_on_weights_alone(model, region)) return "what it runs is given nothing to keep";
   if (gives_detached_output(model, scope, region)) {
     return "the output is given away without its graph at once";
   }
@@ -376,6 +345,64 @@ std::string_view why_graphs_are_small(const SemanticModel& model, NodeId scope,
   return draws_progress(model, scope) ? "it is a picture every so many steps" : "";
 }
 
+namespace {
+
+// Is the name bound again, behind `from` in its block, before anybody reads it?
+bool is_overwritten_unread(const SemanticModel& model, NodeId from, std::string_view name) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId block = model.block_of(from);
+  for (const NodeId statement : model.statements(block)) {
+    if (statement < tree.subtree_end(from)) continue;
+    const NodeId assignment = tree.is(statement, Kind::ExpressionStatement)
+                                  ? tree.first_child(statement)
+                                  : NodeId{kNoNode};
+    const NodeId target = tree.is(assignment, Kind::Assignment)
+                              ? tree.child(assignment, Field::Left)
+                              : NodeId{kNoNode};
+    for (NodeId n = statement; n < tree.subtree_end(statement); ++n) {
+      model.work().spend();
+      if (n != target && tree.is(n, Kind::Identifier) && tree.text(n) == name) return false;
+    }
+    if (target != kNoNode && tree.text(target) == name) return true;
+  }
+  return false;
+}
+
+// The statement in the same block as `sibling` that holds `n`, or kNoNode.
+NodeId statement_beside(const SemanticModel& model, NodeId sibling, NodeId n) {
+  const SyntaxTree& tree = model.tree();
+  for (const NodeId statement : model.statements(model.block_of(sibling))) {
+    if (tree.contains(statement, n)) return statement;
+  }
+  return kNoNode;
+}
+
+// Does a loss take what the region makes, and is that loss overwritten before anybody reads it?
+bool makes_overwritten_loss(const SemanticModel& model, const EvalRegion& region) {
+  const SyntaxTree& tree = model.tree();
+  for (NodeId n = region.first; n < tree.subtree_end(region.last); ++n) {
+    model.work().spend();
+    const DefId def =
+        tree.is(n, Kind::Identifier) ? model.bindings().definition_at(n) : DefId{kNone};
+    if (def == kNone) continue;
+    for (const UseId use : model.bindings().definition(def).uses) {
+      const NodeId reader = model.statement_of(model.bindings().use(use).node);
+      const NodeId assignment =
+          tree.is(reader, Kind::ExpressionStatement) ? tree.first_child(reader) : NodeId{kNoNode};
+      if (!tree.is(assignment, Kind::Assignment)) continue;
+      const std::string_view target = tree.text(tree.child(assignment, Field::Left));
+      const NodeId statement = statement_beside(model, region.first, reader);
+      if (target.ends_with("loss") && statement != kNoNode &&
+          is_overwritten_unread(model, statement, target)) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
 bool computes_loss_of_training(const SemanticModel& model, NodeId scope, const EvalRegion& region) {
   const SyntaxTree& tree = model.tree();
   if (gives_loss_to_training(model, scope)) return true;
@@ -385,6 +412,7 @@ bool computes_loss_of_training(const SemanticModel& model, NodeId scope, const E
   const bool trains =
       std::ranges::any_of(beside, [&](NodeId s) { return model.effects(s).has(Effect::Backward); });
   if (!trains) return false;
+  if (makes_overwritten_loss(model, region)) return true;
   for (NodeId n = region.first; n < tree.subtree_end(region.last); ++n) {
     model.work().spend();
     if (!tree.is(n, Kind::Assignment)) continue;

@@ -1,0 +1,16 @@
+// Networks whose graphs hardly take memory.
+#pragma once
+
+#include "torch/training/evaluation.h"
+
+namespace mlfix {
+
+// Are the networks that the region runs a few narrow linear layers each, as far as their classes
+// are seen, in this file or another? For what is worth saying, not for proofs.
+bool runs_small_networks(const SemanticModel& model, const EvalRegion& region);
+
+// Is nothing that the region runs given a tensor: is it called without arguments, or with the name
+// of what it holds? Then its graph is made of weights, and no larger than these.
+bool runs_on_weights_alone(const SemanticModel& model, const EvalRegion& region);
+
+}  // namespace mlfix
