@@ -78,6 +78,10 @@ class Rewriter {
   std::optional<Intents> wrap(NodeId first, NodeId last, std::string_view header,
                               std::string_view footer) const;
 
+  // The same for a `with` whose header is one line. Where the statement behind the region has
+  // that very header, there is one block for both.
+  std::optional<Intents> wrap_with(NodeId first, NodeId last, std::string_view header) const;
+
   // Puts the body of a with statement in its place: the opposite of wrap(). The
   // comments of the header go with it.
   std::optional<Intents> unwrap(NodeId with_statement) const;

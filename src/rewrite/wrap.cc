@@ -164,6 +164,21 @@ std::optional<Intents> dedent_region(const SyntaxTree& tree, Region region, Offs
   return intents;
 }
 
+// Is it a compound statement with that header, whose body begins on the next line with the
+// indentation `inner`?
+bool has_header(const SyntaxTree& tree, NodeId statement, std::string_view header,
+                std::string_view inner) {
+  if (!tree.is(statement, Kind::WithStatement) || !layout::starts_line(tree, statement))
+    return false;
+  const std::string_view text = tree.source();
+  const Offset begin = tree[statement].begin, body = layout::line_full_end(text, begin);
+  const NodeId first = tree.first_child(tree.child(statement, Field::Body));
+  return text.substr(begin).starts_with(header) &&
+         layout::is_blank_line(text, begin + static_cast<Offset>(header.size())) &&
+         layout::line_begin(text, tree[first].begin) == body &&
+         layout::leading_space(text, body) == inner;
+}
+
 // Does the statement mean something by the place it stands at?
 bool is_bound_to_place(const SyntaxTree& tree, NodeId statement) {
   for (NodeId n = statement; n < tree.subtree_end(statement); ++n) {
@@ -207,6 +222,29 @@ std::optional<Intents> Rewriter::wrap(NodeId first, NodeId last, std::string_vie
   const std::string_view last_newline = style_.newline_near(layout::statement_end(tree, last));
   intents->emplace_back(Replace{layout::insert_lines(
       text, end, layout::indented(footer, base, unit, last_newline), last_newline)});
+  return intents;
+}
+
+std::optional<Intents> Rewriter::wrap_with(NodeId first, NodeId last,
+                                           std::string_view header) const {
+  const SyntaxTree& tree = model_->tree();
+  const std::string_view text = tree.source();
+  first = layout::statement_around(tree, first);
+  last = layout::statement_around(tree, last);
+  if (!can_be_wrapped(tree, first, last)) return std::nullopt;
+  const Offset begin = layout::line_begin(text, tree[first].begin);
+  const std::string base(style_.indentation_at(begin)), unit = style_.indent_unit_at(first);
+  const Region region(tree, first, last, begin, layout::after_statement(tree, last));
+  const NodeId below = tree.next_sibling(last);
+  if (below == kNoNode || !has_header(tree, below, header, base + unit)) {
+    return wrap(first, last, header);
+  }
+  const Offset line = layout::line_begin(text, tree[below].begin);
+  const std::string_view between = text.substr(region.range().end, line - region.range().end);
+  if (between.find('#') != std::string_view::npos) return wrap(first, last, header);
+  auto intents = indent_region(
+      tree, region, layout::indented(header, base, unit, style_.newline_near(begin)), base, unit);
+  if (intents) intents->emplace_back(Replace{{line, layout::line_full_end(text, line), ""}});
   return intents;
 }
 

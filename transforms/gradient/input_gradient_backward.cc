@@ -28,10 +28,9 @@
 
 #include "engine/transform.h"
 #include "semantic/names/access_path.h"
-#include "semantic/project/project.h"
-#include "syntax/outline.h"
 #include "torch/graph/graph_birth.h"
 #include "torch/module/forward_pass.h"
+#include "torch/training/old_torch.h"
 #include "torch/training/training_step.h"
 #include "transforms/fixes/gates.h"
 #include "transforms/gradient/evaluation/frozen_module.h"
@@ -137,25 +136,6 @@ std::string_view why_not(const Context& c, NodeId call) {
   if (freezing_in_file(c.model) != kNoNode) return "the file freezes weights";
   if (has_reentrant_checkpoint(c.model)) return "a checkpoint runs a backward pass of its own";
   return "";
-}
-
-// Does a file that this one imports import something of that name?
-bool imported_files_import(const SemanticModel& model, std::string_view name) {
-  const auto [project, file, names_only] = model.place();
-  if (project == nullptr) return false;
-  return std::ranges::any_of(project->read_outline(file).imported, [&](const OutlineImport& used) {
-    const FileIndex other = project->resolve(file, used.module).file;
-    if (other == kNoFile || other == file) return false;
-    return std::ranges::any_of(project->read_outline(other).imported,
-                               [&](const OutlineImport& one) { return one.name == name; });
-  });
-}
-
-// Does the file, or one that it imports, use what PyTorch gave up years before backward() learned
-// `inputs`, in 1.8? Then it is run with a version of that age, as far as anybody can tell.
-bool is_written_for_old_torch(const SemanticModel& model) {
-  return model.mentions("Variable") || model.mentions("volatile") ||
-         imported_files_import(model, "Variable");
 }
 
 // Is the module certainly without weights: a class of the file that keeps nothing at all?

@@ -42,6 +42,7 @@
 #include "torch/module/forward_pass.h"
 #include "torch/module/forward_way.h"
 #include "torch/training/evaluation.h"
+#include "torch/training/old_torch.h"
 #include "torch/training/unit_test.h"
 #include "transforms/fixes/minor.h"
 #include "transforms/gradient/evaluation/called_modules.h"
@@ -113,6 +114,21 @@ bool serves(const Context& c, NodeId function, Span whole, const EvalRegion& reg
          (!part.all_proven() && sounds_like_evaluation(c.model, function));
 }
 
+// The statements of the function's body from the first region to the last.
+Span stretch_of(const Context& c, NodeId function, const std::vector<EvalRegion>& regions) {
+  const NodeId body = c.tree.child(function, Field::Body);
+  Span stretch{kNoNode, kNoNode};
+  for (const NodeId statement : c.model.statements(body)) {
+    const bool holds = std::ranges::any_of(regions, [&](const EvalRegion& region) {
+      return c.tree.contains(statement, region.first) || c.tree.contains(statement, region.last);
+    });
+    if (!holds) continue;
+    if (stretch.first == kNoNode) stretch.first = statement;
+    stretch.last = statement;
+  }
+  return stretch;
+}
+
 // How a stretch of statements is made to run without gradients.
 struct Switching {
   std::string title;
@@ -120,12 +136,15 @@ struct Switching {
   std::vector<TextRange> guards;
 };
 
-std::optional<Switching> switch_off(const Context& c, NodeId scope, Span span, bool whole) {
+enum class Scope { Statements, Function };
+
+std::optional<Switching> switch_off(const Context& c, NodeId scope, Span span, Scope of) {
+  const bool whole = of == Scope::Function;
   const auto no_grad = c.edit.spell(whole ? scope : span.first, "torch.no_grad");
   if (!no_grad) return std::nullopt;
   const std::string call = no_grad->text + "()";
   auto intents = whole ? c.edit.decorate(scope, "@" + call)
-                       : c.edit.wrap(span.first, span.last, "with " + call + ":");
+                       : c.edit.wrap_with(span.first, span.last, "with " + call + ":");
   if (!intents) return std::nullopt;
   append(*intents, no_grad->imports);
   return Switching{(whole ? "Decorate the function with @" : "Run it under ") + call,
@@ -177,7 +196,7 @@ void report_forgotten_loss(const Context& c, const EvalRegion& region, Findings&
       .unfixed("which of the two is meant is not seen");
 }
 
-void report(const Context& c, NodeId scope, const EvalRegion& region, Span span, bool whole,
+void report(const Context& c, NodeId scope, const EvalRegion& region, Span span, Scope of,
             Findings& out) {
   const Effects effects = c.model.effects(span.first, span.last, EffectSet::All);
   const bool known_module = c.model.facts(region.eval.module).may_be(Fact::Module);
@@ -199,8 +218,9 @@ void report(const Context& c, NodeId scope, const EvalRegion& region, Span span,
   if (const NodeId keeper = effects.witness(Effect::MayNeedGraph); keeper != kNoNode) {
     finding.because(keeper, "what runs here may keep a graph, or ask for gradients");
   }
-  const bool suspends = effects.has(Effect::Awaits) || (effects.has(Effect::Yields) && !whole);
-  auto off = suspends ? std::nullopt : switch_off(c, scope, span, whole);
+  const bool suspends =
+      effects.has(Effect::Awaits) || (effects.has(Effect::Yields) && of == Scope::Statements);
+  auto off = suspends ? std::nullopt : switch_off(c, scope, span, of);
   if (!off) {
     finding.unfixed(suspends ? "other code would run without gradients while this waits"
                              : "the code around it leaves no room for one");
@@ -375,11 +395,17 @@ void check(const Context& c, NodeId scope, Findings& out) {
       continue;
     }
     if (!function) function = whole_function(c, scope, regions);
-    const bool whole = *function && serves(c, scope, **function, region);
-    report(c, scope, region, whole ? **function : Span{region.first, region.last}, whole, out);
-    if (whole) {
-      return;  // the decorator serves every region of the function
+    if (!*function || !serves(c, scope, **function, region)) {
+      report(c, scope, region, {region.first, region.last}, Scope::Statements, out);
+      continue;
     }
+    // One change serves every region of the function. PyTorch 0.4.0 has no decorator yet.
+    if (is_written_for_old_torch(c.model)) {
+      report(c, scope, region, stretch_of(c, scope, regions), Scope::Statements, out);
+    } else {
+      report(c, scope, region, **function, Scope::Function, out);
+    }
+    return;
   }
 }
 

@@ -134,7 +134,7 @@ void report(const Context& c, NodeId call, NodeId network, Span stretch, Finding
     finding.unfixed("torch has no name here");
     return;
   }
-  auto intents = c.edit.wrap(stretch.first, stretch.last, "with " + no_grad->text + "():");
+  auto intents = c.edit.wrap_with(stretch.first, stretch.last, "with " + no_grad->text + "():");
   if (intents) append(*intents, no_grad->imports);
   finding.fix("Run it under " + no_grad->text + "()", std::move(intents), verdict_on(c, stretch),
               no_grad->guards);

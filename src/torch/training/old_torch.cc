@@ -1,0 +1,42 @@
+#include "torch/training/old_torch.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "semantic/project/project.h"
+
+namespace mlfix {
+namespace {
+
+constexpr std::size_t kMostFiles = 40;
+
+bool imports_name(const Project& project, FileIndex file, std::string_view name) {
+  return std::ranges::any_of(project.read_outline(file).imported,
+                             [&](const OutlineImport& one) { return one.name == name; });
+}
+
+// Breadth first: what is near is run with the file most likely.
+bool imported_files_import(const SemanticModel& model, std::string_view name) {
+  const auto [project, file, names_only] = model.place();
+  if (project == nullptr) return false;
+  std::vector<FileIndex> met = {file};
+  for (std::size_t i = 0; i < met.size() && met.size() < kMostFiles; ++i) {
+    for (const OutlineImport& used : project->read_outline(met[i]).imported) {
+      model.work().spend();
+      const FileIndex other = project->resolve(met[i], used.module).file;
+      if (other == kNoFile || std::ranges::count(met, other) != 0) continue;
+      if (imports_name(*project, other, name)) return true;
+      met.push_back(other);
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+bool is_written_for_old_torch(const SemanticModel& model) {
+  return model.mentions("Variable") || model.mentions("volatile") ||
+         imported_files_import(model, "Variable");
+}
+
+}  // namespace mlfix
