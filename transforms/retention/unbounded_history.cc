@@ -28,6 +28,7 @@
 #include "engine/transform.h"
 #include "semantic/flow/history_window.h"
 #include "semantic/flow/long_lived.h"
+#include "semantic/flow/object_phase.h"
 #include "semantic/flow/reflection.h"
 #include "semantic/flow/repetition_way.h"
 #include "semantic/names/access_path.h"
@@ -286,6 +287,10 @@ void check(const Context& c, NodeId n, Findings& out) {
   if (!is_left_to_grow(c, n, accesses, name, made->detail, limit)) return;
   if (is_test_double(c.model, klass)) {
     c.abstain(n, "the class belongs to a test", klass);
+    return;
+  }
+  if (const NodeId test = phase_test_at(c.model, n); test != kNoNode) {
+    c.abstain(n, "the list grows in a phase of its object", test);
     return;
   }
   Need need = need_for(c, n, accesses, klass, growing, limit);
