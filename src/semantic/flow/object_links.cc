@@ -93,16 +93,17 @@ struct ScopeLinks {
 
 const LinksByTexts& links_by_texts(const SemanticModel& model, NodeId body) {
   const auto [known, is_new] = model.notes<ScopeLinks>().of.try_emplace(body);
-  if (!is_new) return known->second;
+  LinksByTexts& links = known->second;  // Clang 14 can't capture a binding
+  if (!is_new) return links;
   const SyntaxTree& tree = model.tree();
   for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
     ObjectLink link;
     if (tree.is(n, Kind::Assignment)) link = link_of_store(model, n);
     if (tree.is(n, Kind::Call)) link = link_of_call(model, n);
     if (link.at == kNoNode) return;
-    known->second[{tree.text(link.holder), tree.text(link.held)}].push_back(link);
+    links[{tree.text(link.holder), tree.text(link.held)}].push_back(link);
   });
-  return known->second;
+  return links;
 }
 
 // The first loop of the scope that goes over what the holder has: one around the link, or the

@@ -47,7 +47,7 @@ struct BackwardInLoops {
 };
 
 const BackwardInLoops& backward_in_loops(const SemanticModel& model) {
-  BackwardInLoops& notes = model.notes<BackwardInLoops>();
+  auto& notes = model.notes<BackwardInLoops>();
   if (notes.collected) return notes;
   notes.collected = true;
   const SyntaxTree& tree = model.tree();
