@@ -169,7 +169,7 @@ std::vector<NodeId> accesses_of_one_call(const Context& c, const SelfStore& stor
   if (!std::ranges::all_of(accesses, is_here)) return {};
   accesses.insert(accesses.end(), reads.begin(), reads.end());
   std::ranges::sort(accesses);
-  accesses.erase(std::ranges::unique(accesses).begin(), accesses.end());
+  accesses.erase(std::unique(accesses.begin(), accesses.end()), accesses.end());
   return accesses;
 }
 
