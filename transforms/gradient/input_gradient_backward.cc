@@ -28,14 +28,14 @@
 
 #include "engine/transform.h"
 #include "semantic/names/access_path.h"
+#include "torch/evaluation/frozen_module.h"
 #include "torch/graph/graph_birth.h"
 #include "torch/module/forward_pass.h"
+#include "torch/training/fixed_network.h"
 #include "torch/training/old_torch.h"
 #include "torch/training/training_step.h"
-#include "transforms/fixes/gates.h"
-#include "transforms/gradient/evaluation/frozen_module.h"
-#include "torch/training/fixed_network.h"
 #include "torch/training/wanted_leaves.h"
+#include "transforms/fixes/gates.h"
 
 namespace mlfix::input_gradient_backward {
 namespace {

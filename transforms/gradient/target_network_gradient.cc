@@ -20,14 +20,14 @@
 #include <algorithm>
 
 #include "engine/transform.h"
+#include "torch/evaluation/frozen_module.h"
+#include "torch/evaluation/gradient_need.h"
 #include "torch/graph/graph_birth.h"
 #include "torch/graph/graph_slice.h"
 #include "torch/module/forward_pass.h"
+#include "torch/training/copied_network.h"
 #include "torch/training/training_step.h"
 #include "transforms/fixes/gates.h"
-#include "torch/training/copied_network.h"
-#include "transforms/gradient/evaluation/frozen_module.h"
-#include "transforms/gradient/evaluation/gradient_need.h"
 
 namespace mlfix::target_network_gradient {
 namespace {

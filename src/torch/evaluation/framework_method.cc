@@ -1,7 +1,7 @@
 // Which methods a framework trains with, and which it guards, is said by the knowledge
 // tables; any other method of such a class may be run from one of these.
 
-#include "transforms/gradient/evaluation/framework_method.h"
+#include "torch/evaluation/framework_method.h"
 
 #include <algorithm>
 #include <string>

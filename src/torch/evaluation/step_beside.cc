@@ -3,7 +3,7 @@
 // holds it, a generator does that waits for its turn, or when it comes on top of a graph that the
 // same network has made before. Passes over several batches at once take more than a step does.
 
-#include "transforms/gradient/evaluation/step_beside.h"
+#include "torch/evaluation/step_beside.h"
 
 #include <algorithm>
 #include <vector>

@@ -3,7 +3,7 @@
 // All such statements of a scope are found in one pass, by the text of the module, since a scope
 // may evaluate many. See frozen_module.h.
 
-#include "transforms/gradient/evaluation/frozen_module.h"
+#include "torch/evaluation/frozen_module.h"
 
 #include <map>
 #include <string>

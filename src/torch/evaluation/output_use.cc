@@ -1,7 +1,7 @@
 // Reads are sorted by what stands around them; what is given to something that may be a module
 // counts by what becomes of the output of that.
 
-#include "transforms/gradient/evaluation/output_use.h"
+#include "torch/evaluation/output_use.h"
 
 #include <string>
 #include <string_view>

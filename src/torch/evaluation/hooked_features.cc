@@ -1,7 +1,7 @@
 // The place is found by what the region does with it: `self.features[name].detach()`, or the same
 // of a name for it. Every other read of that attribute in the region speaks against it.
 
-#include "transforms/gradient/evaluation/hooked_features.h"
+#include "torch/evaluation/hooked_features.h"
 
 #include <algorithm>
 #include <string_view>

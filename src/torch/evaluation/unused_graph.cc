@@ -4,7 +4,7 @@
 // part passed, and is taken only when nothing in it goes out of sight. Answers are kept, since many
 // calls may stand in one loop.
 
-#include "transforms/gradient/evaluation/unused_graph.h"
+#include "torch/evaluation/unused_graph.h"
 
 #include <algorithm>
 #include <map>
@@ -16,10 +16,10 @@
 #include "semantic/names/access_path.h"
 #include "semantic/project/project.h"
 #include "syntax/outline.h"
+#include "torch/evaluation/gradient_need.h"
+#include "torch/evaluation/output_use.h"
 #include "torch/graph/graph_fate.h"
 #include "torch/module/forward_pass.h"
-#include "transforms/gradient/evaluation/gradient_need.h"
-#include "transforms/gradient/evaluation/output_use.h"
 
 namespace mlfix {
 namespace {

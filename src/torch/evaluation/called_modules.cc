@@ -1,7 +1,7 @@
 // A parameter called `net` may be any function, one that trains, too; and the forward pass of a
 // class that nobody sees may ask whether gradients are on, and compute something else.
 
-#include "transforms/gradient/evaluation/called_modules.h"
+#include "torch/evaluation/called_modules.h"
 
 #include <string>
 

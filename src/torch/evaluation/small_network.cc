@@ -1,7 +1,7 @@
 // A class is judged by the layers that it makes, itself or in a function of its file. A width
 // that the text does not give is taken for one of the data, which is narrow where the others are.
 
-#include "transforms/gradient/evaluation/small_network.h"
+#include "torch/evaluation/small_network.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // The effects that forbid switching gradients off, and what only makes it an
 // assumption.
 
-#include "transforms/gradient/evaluation/gradient_need.h"
+#include "torch/evaluation/gradient_need.h"
 
 #include "semantic/effects/background.h"
 #include "torch/training/evaluation.h"

@@ -1,7 +1,7 @@
 // A graph costs what the activations of one pass take. That is little for a single sample, and
 // little matters that happens once beside thousands of training steps, each of which takes more.
 
-#include "transforms/gradient/evaluation/cost_of_graph.h"
+#include "torch/evaluation/cost_of_graph.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -10,11 +10,11 @@
 
 #include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
+#include "torch/evaluation/small_network.h"
+#include "torch/evaluation/step_beside.h"
 #include "torch/module/forward_pass.h"
 #include "torch/tensor/literal_number.h"
 #include "torch/training/iteration_work.h"
-#include "transforms/gradient/evaluation/small_network.h"
-#include "transforms/gradient/evaluation/step_beside.h"
 
 namespace mlfix {
 namespace {

@@ -1,7 +1,7 @@
 // Positions in the source stand for the order in time. A loop around the span
 // brings what is in front of it behind it.
 
-#include "transforms/gradient/evaluation/measurement.h"
+#include "torch/evaluation/measurement.h"
 
 #include <algorithm>
 #include <string_view>
