@@ -164,8 +164,8 @@ std::optional<Intents> dedent_region(const SyntaxTree& tree, Region region, Offs
   return intents;
 }
 
-// Is it a compound statement with that header, whose body begins on the next line with the
-// indentation `inner`?
+// Is it a `with` statement with that header, and perhaps a comment behind it, whose body begins
+// on the next line with the indentation `inner`?
 bool has_header(const SyntaxTree& tree, NodeId statement, std::string_view header,
                 std::string_view inner) {
   if (!tree.is(statement, Kind::WithStatement) || !layout::starts_line(tree, statement))
@@ -173,8 +173,10 @@ bool has_header(const SyntaxTree& tree, NodeId statement, std::string_view heade
   const std::string_view text = tree.source();
   const Offset begin = tree[statement].begin, body = layout::line_full_end(text, begin);
   const NodeId first = tree.first_child(tree.child(statement, Field::Body));
+  const Offset rest = begin + static_cast<Offset>(header.size());
   return text.substr(begin).starts_with(header) &&
-         layout::is_blank_line(text, begin + static_cast<Offset>(header.size())) &&
+         (layout::is_blank_line(text, rest) ||
+          text.substr(text.find_first_not_of(" \t", rest)).starts_with('#')) &&
          layout::line_begin(text, tree[first].begin) == body &&
          layout::leading_space(text, body) == inner;
 }
@@ -242,8 +244,11 @@ std::optional<Intents> Rewriter::wrap_with(NodeId first, NodeId last,
   const Offset line = layout::line_begin(text, tree[below].begin);
   const std::string_view between = text.substr(region.range().end, line - region.range().end);
   if (between.find('#') != std::string_view::npos) return wrap(first, last, header);
+  // Its header moves up as it is, with a comment behind it.
+  const Offset head = tree[below].begin;
+  const std::string_view moved = text.substr(head, layout::line_end(text, head) - head);
   auto intents = indent_region(
-      tree, region, layout::indented(header, base, unit, style_.newline_near(begin)), base, unit);
+      tree, region, layout::indented(moved, base, unit, style_.newline_near(begin)), base, unit);
   if (intents) intents->emplace_back(Replace{{line, layout::line_full_end(text, line), ""}});
   return intents;
 }
