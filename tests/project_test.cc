@@ -190,6 +190,47 @@ TEST(Project, KnowsNothingOfAFunctionInAFileThatIsNoProgram) {
   }
 }
 
+// Comments and definitions are no mentions, strings are.
+TEST(Project, KnowsWhichNamesNobodyMentions) {
+  const testing::TemporaryFolder folder;
+  folder.write("score.py",
+               "def called(): pass\ndef named(): pass\ndef alone(): pass\n"
+               "def copied(): pass\n# alone() was of use once\n");
+  folder.write("01_run.py",
+               "import score\nscore.called()\nrun('named')\n\"\"\"\n# a text\n\"\"\"\n"
+               "def unused(): pass\nif __name__ == '__main__': pass\n");
+  folder.write("other.py", "def copied(): pass\ncopied()\nunused()\n");
+  const auto at = [&](const char* name) { return folder.path() / name; };
+  const Project project({at("score.py"), at("01_run.py"), at("other.py")},
+                        Shipped::get().knowledge());
+  const FileIndex score = project.file_of(at("score.py"));
+  EXPECT_TRUE(project.may_be_used(score, "called"));
+  EXPECT_TRUE(project.may_be_used(score, "named"));
+  EXPECT_FALSE(project.may_be_used(score, "alone"));
+  EXPECT_FALSE(project.may_be_used(score, "copied"));  // another file has its own
+  EXPECT_FALSE(project.may_be_used(project.file_of(at("01_run.py")), "unused"));
+  EXPECT_TRUE(project.may_be_used(project.file_of(at("other.py")), "x"));  // nobody imports it
+
+  const Project alone({at("score.py")}, Shipped::get().knowledge());
+  EXPECT_TRUE(alone.may_be_used(alone.file_of(at("score.py")), "alone"));
+}
+
+// Beside an installed package nobody sees who uses it; beside scripts that import it one does.
+TEST(Project, TakesAPackageToBeUsedByOthersUnlessScriptsLieBesideIt) {
+  for (const char* beside : {"setup.py", "train.py"}) {
+    const testing::TemporaryFolder folder;
+    folder.write("lib/__init__.py", "");
+    folder.write("lib/a.py", "def alone(): pass\n");
+    folder.write("lib/b.py", "from lib import a\n");
+    folder.write(beside, "from lib import b\n");
+    const Project project({folder.path() / "lib/__init__.py", folder.path() / "lib/a.py",
+                           folder.path() / "lib/b.py", folder.path() / beside},
+                          Shipped::get().knowledge());
+    const FileIndex file = project.file_of(folder.path() / "lib/a.py");
+    EXPECT_EQ(project.may_be_used(file, "alone"), std::string(beside) == "setup.py");
+  }
+}
+
 // Few star imports are gone through, many are looked up.
 TEST(Project, FindsNamesBehindAnyNumberOfStarImports) {
   for (const int count : {3, 30}) {

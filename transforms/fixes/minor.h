@@ -4,17 +4,22 @@
 #include <string_view>
 
 #include "engine/transform.h"
+#include "semantic/names/unused_code.h"
 #include "syntax/generated_text.h"
 
 namespace mlfix {
 
 // Is the finding at `n` to be left out, because it hardly matters (`fact` says why; empty: it
-// does matter, but in a file that a tool writes anew) and nobody asked for such? Notes the
-// abstention, and where `fact` is seen.
+// does matter, but in a file that a tool writes anew, and in code that nobody uses) and nobody
+// asked for such? Notes the abstention, and where `fact` is seen.
 inline bool is_too_minor(const Context& c, NodeId n, std::string_view fact,
                          NodeId because = kNoNode) {
   if (fact.empty() && says_generated(c.tree)) {
     fact = "the file says that it is generated: what it is made from is to be mended";
+  }
+  if (fact.empty() && !c.options.flag("minor")) {
+    because = unused_code_around(c.model, n);
+    if (because != kNoNode) fact = "nothing in this run calls or mentions it";
   }
   return !fact.empty() && !c.options.flag("minor") && !c.abstain(n, fact, because);
 }

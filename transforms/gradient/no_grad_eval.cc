@@ -25,8 +25,9 @@
 //               gone before that of the training step that the pass is part of; for a
 //               picture every so many steps; for what assertions alone look at; in a
 //               script that shows a trained agent; for a network of a few narrow layers
-//               or modules that run on their weights alone; in a file that a tool writes. A call
-//               of a function that is mended itself is not reported again.
+//               or modules that run on their weights alone; in a file that a tool writes;
+//               in a function that nothing in the run calls or mentions. A call of a
+//               function that is mended itself is not reported again.
 // Safe when     every module that runs is of a class that the run sees or the
 //               tables know, every value made in the region leaves it without a
 //               graph anyway, or is never differentiated by anyone we see, and

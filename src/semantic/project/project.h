@@ -209,6 +209,14 @@ class Project {
   // what is put together while the program runs may still have both. No proof rests on it.
   bool mentions_attribute_of_kin(FileIndex file, std::string_view name) const;
 
+  // May anybody use the function, method or class of the file that has this name? No only where the
+  // run has what could (files that import this one, or a script as it is), no file of a program
+  // with it looks things up by computed names, and nowhere is the name mentioned: but at its
+  // definition, and in unrelated files that define one themselves. Yes for a package that others
+  // may install. The first question that gets far reads all files. For what is worth saying, not
+  // for proofs.
+  bool may_be_used(FileIndex file, std::string_view name) const;
+
   // The methods of other files that override the method: those of the same name in classes
   // that derive from its class. Nothing when they are too many to look at. The first question
   // reads all files.
@@ -316,6 +324,11 @@ class Project {
   // May a notebook of the run import the file? Its name is looked for, wherever it lies.
   bool is_imported_by_notebook(FileIndex file) const;
   const AttributeMentions& attribute_mentions() const;
+  // ---- uses ----
+  std::shared_ptr<const std::vector<std::uint32_t>> words_of(FileIndex file) const;
+  // Is the name mentioned in a file that defines no function of that name?
+  bool is_named_without_definition(std::string_view name) const;
+  bool is_offered_to_others(FileIndex file) const;
   const std::vector<ProjectEntity>& merging_classes() const;
   // May an object of a class of the file be the `self` at that place of another file: is one class
   // a base of the other, or does a third derive from both? Errs to true.

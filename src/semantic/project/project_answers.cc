@@ -70,6 +70,7 @@ bool Project::add_answer(const ProjectQuestion& question, KeyedHash& to) const {
     case MentionsAttribute:
     case MentionsOfKin:
     case MayBeProperty:
+    case MayBeUsed:
       return add_answer_on_attribute(question, to);
     case Resolve:
     case Lookup:
@@ -141,6 +142,8 @@ bool Project::add_answer_on_attribute(const ProjectQuestion& question, KeyedHash
         return mentions_attribute_elsewhere(question.file, question.text);
       case ProjectQuestion::Kind::MentionsOfKin:
         return mentions_attribute_of_kin(question.file, question.text);
+      case ProjectQuestion::Kind::MayBeUsed:
+        return may_be_used(question.file, question.text);
       default:
         return may_be_property_around(question.file, question.text);
     }

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -45,6 +46,10 @@ struct Project::Mentions {
   std::vector<FileIndex> circles;  // by file: see circle_of()
   std::mutex programs_mutex;
   std::map<std::pair<FileIndex, Imports>, Companions> programs;  // by circle
+  std::mutex words_mutex;
+  std::map<FileIndex, std::shared_ptr<const std::vector<std::uint32_t>>> words;  // by file
+  std::once_flag foreign_words_found;
+  std::unordered_set<std::uint32_t> foreign_words;  // see is_named_without_definition()
   std::once_flag askers_found;
   Askers askers;
 };

@@ -41,6 +41,7 @@ struct ProjectQuestion {
     MentionsAttribute,
     MentionsOfKin,
     MayBeProperty,
+    MayBeUsed,
     Overrides,
     Meddling,
     DrawingCompanions,

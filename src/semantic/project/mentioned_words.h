@@ -1,0 +1,15 @@
+// The words of a text that may stand for something. Private to the project.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace mlfix {
+
+// Hashes of the words (see hash_name()) that stand outside of comments, sorted and unique; words in
+// strings count, as what a program looks up by name may be there. The name behind `def` or `class`
+// is no mention of itself. Linear in the text.
+std::vector<std::uint32_t> mentioned_words(std::string_view text);
+
+}  // namespace mlfix

@@ -1,0 +1,111 @@
+// Whether anybody may use what a file defines. Only the name counts, wherever it stands: a call, a
+// reference, a string. So what is named nowhere is used by nobody, as long as the run has the files
+// that could.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <mutex>
+#include <string>
+
+#include "semantic/project/mentioned_words.h"
+#include "semantic/project/project.h"
+#include "semantic/project/project_files.h"
+#include "semantic/project/project_mentions.h"
+#include "semantic/project/questions.h"
+#include "text/characters.h"
+
+namespace mlfix {
+namespace {
+
+constexpr std::string_view kPackage = "__init__";
+constexpr std::string_view kInstaller = "setup";
+
+std::string_view folder_of(std::string_view path) {
+  return path.substr(0, path.rfind('/') + 1);
+}
+
+bool has_word(const std::vector<std::uint32_t>& words, std::string_view name) {
+  return std::ranges::binary_search(words, hash_name(name));
+}
+
+// Is the file called by what is no name in Python, 01_train.py? Then no other can import it by
+// name.
+bool is_script_by_name(std::string_view path) {
+  const std::string_view file = path.substr(path.rfind('/') + 1);
+  const std::string_view stem = file.substr(0, file.rfind('.'));
+  return stem.empty() || !is_name_start(stem[0]) || !std::ranges::all_of(stem, is_name_byte);
+}
+
+}  // namespace
+
+std::shared_ptr<const std::vector<std::uint32_t>> Project::words_of(FileIndex file) const {
+  {
+    const std::lock_guard lock(mentions_->words_mutex);
+    const auto known = mentions_->words.find(file);
+    if (known != mentions_->words.end()) return known->second;
+  }
+  const auto text = text_of(file);
+  auto found = std::make_shared<const std::vector<std::uint32_t>>(
+      mentioned_words(text ? std::string_view(*text) : std::string_view()));
+  const std::lock_guard lock(mentions_->words_mutex);
+  return mentions_->words.try_emplace(file, std::move(found)).first->second;
+}
+
+// A file that has a function of that name means its own, most likely: scripts are made by copying
+// others.
+bool Project::is_named_without_definition(std::string_view name) const {
+  Mentions& mentions = *mentions_;
+  std::call_once(mentions.foreign_words_found, [&] {
+    for (FileIndex file = 0; file < files_.size(); ++file) {
+      const std::vector<std::uint32_t>& own = outline(file).defined_names;
+      const auto text = text_of(file);
+      for (const std::uint32_t word :
+           mentioned_words(text ? std::string_view(*text) : std::string_view())) {
+        if (!std::ranges::binary_search(own, word)) mentions.foreign_words.insert(word);
+      }
+    }
+  });
+  return mentions.foreign_words.contains(hash_name(name));
+}
+
+// A package is there for others to import once it can be installed. What makes it so, a
+// pyproject.toml, is no source that a project has; what it can see is the other case: a package
+// beside whose top folder stand scripts that import it is a part of their program, like a file
+// without a package. A setup.py in that place is no such script.
+bool Project::is_offered_to_others(FileIndex file) const {
+  const auto has = [&](std::string_view folder, std::string_view module) {
+    return file_of(fmt::format("{}{}.py", folder, module)) != kNoFile;
+  };
+  std::string_view folder = folder_of(files_[file]->path);
+  if (!has(folder, kPackage)) return has(folder, kInstaller);
+  while (!folder.empty() && has(folder, kPackage))
+    folder = folder_of(folder.substr(0, folder.size() - 1));
+  if (has(folder, kInstaller)) return true;
+  for (FileIndex script = 0; script < files_.size(); ++script) {
+    const std::string& path = files_[script]->path;
+    if (folder_of(path) != folder || path.ends_with("/conftest.py")) continue;
+    const auto is_below = [&](FileIndex imported) {
+      return imported != kNoFile && folder_of(files_[imported]->path).size() > folder.size() &&
+             files_[imported]->path.starts_with(folder);
+    };
+    if (std::ranges::any_of(imports_of(script), is_below)) return false;
+  }
+  return true;
+}
+
+bool Project::may_be_used(FileIndex file, std::string_view name) const {
+  const Asked asked(ProjectQuestion::Kind::MayBeUsed, file, 0, name);
+  if (files_.size() < 2) return true;
+  // Who could use a file that nobody imports, and that is no script, is not in the run.
+  if (importers(file).empty() && !has_word(*words_of(file), "__main__")) return true;
+  if (has_word(*words_of(file), name) || is_offered_to_others(file)) return true;
+  const Companions program = programs_with(file, Imports::Direct);
+  if (!*program) return true;
+  const bool seen = std::ranges::none_of((*program)->files, [&](FileIndex one) {
+    return brings_code(one) || outline(one).reads_computed || has_word(*words_of(one), name);
+  });
+  return !seen || (!is_script_by_name(path_of(file)) && is_named_without_definition(name));
+}
+
+}  // namespace mlfix

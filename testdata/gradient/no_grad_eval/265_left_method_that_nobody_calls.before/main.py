@@ -1,0 +1,5 @@
+from search import Search
+
+
+def run(states):
+    return Search().explore(states)

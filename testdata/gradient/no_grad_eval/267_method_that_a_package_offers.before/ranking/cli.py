@@ -1,0 +1,5 @@
+from ranking.search import Search
+
+
+def run(states):
+    return Search().explore(states)
