@@ -6,16 +6,20 @@
 #include "engine/transform.h"
 #include "semantic/names/unused_code.h"
 #include "syntax/generated_text.h"
+#include "transforms/fixes/slow_on_purpose.h"
 
 namespace mlfix {
 
 // Is the finding at `n` to be left out, because it hardly matters (`fact` says why; empty: it
-// does matter, but in a file that a tool writes anew, and in code that nobody uses) and nobody
-// asked for such? Notes the abstention, and where `fact` is seen.
+// does matter, but in a file that a tool writes anew, in code that is slow on purpose, and in code
+// that nobody uses) and nobody asked for such? Notes the abstention, and where `fact` is seen.
 inline bool is_too_minor(const Context& c, NodeId n, std::string_view fact,
                          NodeId because = kNoNode) {
   if (fact.empty() && says_generated(c.tree)) {
     fact = "the file says that it is generated: what it is made from is to be mended";
+  }
+  if (fact.empty() && is_slow_on_purpose(c.model, n)) {
+    fact = "it is slow on purpose, as its name says";
   }
   if (fact.empty() && !c.options.flag("minor")) {
     because = unused_code_around(c.model, n);
