@@ -20,3 +20,5 @@ def main(loader):
 
 
 main([])
+
+WANTED = ["width_of"]

@@ -12,3 +12,5 @@ def watch(module, inputs, output):
 def explainer_for(model, width):
     model.register_forward_hook(watch)
     return Explainer(model, width)
+
+steps = [Explainer.train_step]
