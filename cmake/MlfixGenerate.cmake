@@ -32,6 +32,6 @@ add_custom_command(
   COMMENT "Embedding the built-in files"
   VERBATIM)
 
-# As targets of their own they wait for their tools alone, and not for all that the layers
-# link which they become part of.
+# As parts of a target of their own they wait for their tools alone, and not for all that the
+# layers link which they become part of.
 add_custom_target(mlfix_generated DEPENDS ${mlfix_kinds} "${mlfix_resource_table}")

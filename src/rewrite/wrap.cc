@@ -233,22 +233,18 @@ std::optional<Intents> Rewriter::wrap_with(NodeId first, NodeId last,
   const std::string_view text = tree.source();
   first = layout::statement_around(tree, first);
   last = layout::statement_around(tree, last);
-  if (!can_be_wrapped(tree, first, last)) return std::nullopt;
-  const Offset begin = layout::line_begin(text, tree[first].begin);
-  const std::string base(style_.indentation_at(begin)), unit = style_.indent_unit_at(first);
-  const Region region(tree, first, last, begin, layout::after_statement(tree, last));
-  const NodeId below = tree.next_sibling(last);
-  if (below == kNoNode || !has_header(tree, below, header, base + unit)) {
+  const NodeId below = last == kNoNode ? NodeId{kNoNode} : tree.next_sibling(last);
+  if (below == kNoNode) return wrap(first, last, header);
+  const std::string inner =
+      std::string(style_.indentation_at(tree[first].begin)) + style_.indent_unit_at(first);
+  const Offset head = tree[below].begin, line = layout::line_begin(text, head);
+  const Offset end = layout::after_statement(tree, last);
+  if (!has_header(tree, below, header, inner) ||
+      text.substr(end, line - end).find('#') != std::string_view::npos) {
     return wrap(first, last, header);
   }
-  const Offset line = layout::line_begin(text, tree[below].begin);
-  const std::string_view between = text.substr(region.range().end, line - region.range().end);
-  if (between.find('#') != std::string_view::npos) return wrap(first, last, header);
   // Its header moves up as it is, with a comment behind it.
-  const Offset head = tree[below].begin;
-  const std::string_view moved = text.substr(head, layout::line_end(text, head) - head);
-  auto intents = indent_region(
-      tree, region, layout::indented(moved, base, unit, style_.newline_near(begin)), base, unit);
+  auto intents = wrap(first, last, text.substr(head, layout::line_end(text, head) - head));
   if (intents) intents->emplace_back(Replace{{line, layout::line_full_end(text, line), ""}});
   return intents;
 }

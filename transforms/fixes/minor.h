@@ -15,17 +15,18 @@ namespace mlfix {
 // that nobody uses) and nobody asked for such? Notes the abstention, and where `fact` is seen.
 inline bool is_too_minor(const Context& c, NodeId n, std::string_view fact,
                          NodeId because = kNoNode) {
+  if (c.options.flag("minor")) return false;
   if (fact.empty() && says_generated(c.tree)) {
     fact = "the file says that it is generated: what it is made from is to be mended";
   }
   if (fact.empty() && is_slow_on_purpose(c.model, n)) {
     fact = "it is slow on purpose, as its name says";
   }
-  if (fact.empty() && !c.options.flag("minor")) {
+  if (fact.empty()) {
     because = unused_code_around(c.model, n);
     if (because != kNoNode) fact = "nothing in this run calls or mentions it";
   }
-  return !fact.empty() && !c.options.flag("minor") && !c.abstain(n, fact, because);
+  return !fact.empty() && !c.abstain(n, fact, because);
 }
 
 }  // namespace mlfix

@@ -137,10 +137,10 @@ struct Switching {
   std::vector<TextRange> guards;
 };
 
-enum class Scope { Statements, Function };
+enum class Form { Block, Decorator };
 
-std::optional<Switching> switch_off(const Context& c, NodeId scope, Span span, Scope of) {
-  const bool whole = of == Scope::Function;
+std::optional<Switching> switch_off(const Context& c, NodeId scope, Span span, Form form) {
+  const bool whole = form == Form::Decorator;
   const auto no_grad = c.edit.spell(whole ? scope : span.first, "torch.no_grad");
   if (!no_grad) return std::nullopt;
   const std::string call = no_grad->text + "()";
@@ -197,7 +197,7 @@ void report_forgotten_loss(const Context& c, const EvalRegion& region, Findings&
       .unfixed("which of the two is meant is not seen");
 }
 
-void report(const Context& c, NodeId scope, const EvalRegion& region, Span span, Scope of,
+void report(const Context& c, NodeId scope, const EvalRegion& region, Span span, Form form,
             Findings& out) {
   const Effects effects = c.model.effects(span.first, span.last, EffectSet::All);
   const bool known_module = c.model.facts(region.eval.module).may_be(Fact::Module);
@@ -220,8 +220,8 @@ void report(const Context& c, NodeId scope, const EvalRegion& region, Span span,
     finding.because(keeper, "what runs here may keep a graph, or ask for gradients");
   }
   const bool suspends =
-      effects.has(Effect::Awaits) || (effects.has(Effect::Yields) && of == Scope::Statements);
-  auto off = suspends ? std::nullopt : switch_off(c, scope, span, of);
+      effects.has(Effect::Awaits) || (effects.has(Effect::Yields) && form == Form::Block);
+  auto off = suspends ? std::nullopt : switch_off(c, scope, span, form);
   if (!off) {
     finding.unfixed(suspends ? "other code would run without gradients while this waits"
                              : "the code around it leaves no room for one");
@@ -397,14 +397,14 @@ void check(const Context& c, NodeId scope, Findings& out) {
     }
     if (!function) function = whole_function(c, scope, regions);
     if (!*function || !serves(c, scope, **function, region)) {
-      report(c, scope, region, {region.first, region.last}, Scope::Statements, out);
+      report(c, scope, region, {region.first, region.last}, Form::Block, out);
       continue;
     }
     // One change serves every region of the function. PyTorch 0.4.0 has no decorator yet.
     if (is_written_for_old_torch(c.model)) {
-      report(c, scope, region, stretch_of(c, scope, regions), Scope::Statements, out);
+      report(c, scope, region, stretch_of(c, scope, regions), Form::Block, out);
     } else {
-      report(c, scope, region, **function, Scope::Function, out);
+      report(c, scope, region, **function, Form::Decorator, out);
     }
     return;
   }

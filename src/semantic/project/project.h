@@ -325,6 +325,7 @@ class Project {
   bool is_imported_by_notebook(FileIndex file) const;
   const AttributeMentions& attribute_mentions() const;
   // ---- uses ----
+  std::vector<std::uint32_t> words_read_from(FileIndex file) const;
   std::shared_ptr<const std::vector<std::uint32_t>> words_of(FileIndex file) const;
   // Is the name mentioned in a file that defines no function of that name?
   bool is_named_without_definition(std::string_view name) const;

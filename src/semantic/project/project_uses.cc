@@ -39,15 +39,18 @@ bool is_script_by_name(std::string_view path) {
 
 }  // namespace
 
+std::vector<std::uint32_t> Project::words_read_from(FileIndex file) const {
+  const auto text = text_of(file);
+  return mentioned_words(text ? std::string_view(*text) : std::string_view());
+}
+
 std::shared_ptr<const std::vector<std::uint32_t>> Project::words_of(FileIndex file) const {
   {
     const std::lock_guard lock(mentions_->words_mutex);
     const auto known = mentions_->words.find(file);
     if (known != mentions_->words.end()) return known->second;
   }
-  const auto text = text_of(file);
-  auto found = std::make_shared<const std::vector<std::uint32_t>>(
-      mentioned_words(text ? std::string_view(*text) : std::string_view()));
+  auto found = std::make_shared<const std::vector<std::uint32_t>>(words_read_from(file));
   const std::lock_guard lock(mentions_->words_mutex);
   return mentions_->words.try_emplace(file, std::move(found)).first->second;
 }
@@ -59,9 +62,7 @@ bool Project::is_named_without_definition(std::string_view name) const {
   std::call_once(mentions.foreign_words_found, [&] {
     for (FileIndex file = 0; file < files_.size(); ++file) {
       const std::vector<std::uint32_t>& own = outline(file).defined_names;
-      const auto text = text_of(file);
-      for (const std::uint32_t word :
-           mentioned_words(text ? std::string_view(*text) : std::string_view())) {
+      for (const std::uint32_t word : words_read_from(file)) {
         if (!std::ranges::binary_search(own, word)) mentions.foreign_words.insert(word);
       }
     }
