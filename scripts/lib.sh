@@ -127,7 +127,7 @@ configure() {
   local options=()
   if ! is_configured; then
     options+=(--fresh -G Ninja -DCMAKE_BUILD_TYPE=Release -DMLFIX_UNITY=ON
-      "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG")
+      "-DCMAKE_C_FLAGS_RELEASE=-O1 -DNDEBUG" "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG")
   fi
   step "configuring in $build" \
     "Remove $build and try again; without network see docs/dependencies.md." \
