@@ -19,9 +19,9 @@
 
 #include "engine/transform.h"
 #include "torch/module/module_state.h"
+#include "torch/module/statistic_readers.h"
 #include "torch/tensor/tensor_proof.h"
 #include "transforms/fixes/detaching.h"
-#include "transforms/gradient/statistics/statistic_readers.h"
 
 namespace mlfix::running_stat_grad {
 namespace {

@@ -1,7 +1,7 @@
 // A statement is taken apart into the place that it changes and the values that go
 // there; the old value, found by its text, is no value of its own.
 
-#include "transforms/gradient/statistics/statistic_update.h"
+#include "torch/module/statistic_update.h"
 
 #include <algorithm>
 #include <string_view>
@@ -52,7 +52,7 @@ void collect_new(const SemanticModel& model, NodeId expr, StatisticUpdate& updat
 }
 
 // Is the name one that the function gets from its caller?
-bool is_parameter(const SemanticModel& model, NodeId name) {
+bool is_given_by_caller(const SemanticModel& model, NodeId name) {
   const SyntaxTree& tree = model.tree();
   const auto* variable = model.bindings().lookup(model.bindings().scope_of(name), tree.text(name));
   return variable != nullptr &&
@@ -113,7 +113,7 @@ bool updates_statistic(const SemanticModel& model, const StatisticUpdate& update
   const SyntaxTree& tree = model.tree();
   if (tree.is(update.place, Kind::Identifier)) {
     return update.blends && is_called_statistic(model, tree.text(update.place)) &&
-           is_parameter(model, update.place);
+           is_given_by_caller(model, update.place);
   }
   const NodeId klass = probable_module_class_of(model, update.place);
   // Metrics update with gradients off.

@@ -5,7 +5,7 @@
 #include <tl/expected.hpp>
 
 #include "semantic/verdict/proof.h"
-#include "transforms/gradient/statistics/statistic_update.h"
+#include "torch/module/statistic_update.h"
 
 namespace mlfix {
 

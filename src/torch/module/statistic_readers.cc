@@ -1,4 +1,4 @@
-#include "transforms/gradient/statistics/statistic_readers.h"
+#include "torch/module/statistic_readers.h"
 
 #include <string>
 #include <unordered_map>
