@@ -18,8 +18,8 @@
 // made once; never safely, since the file does not show all that they compile.
 
 #include "engine/transform.h"
+#include "torch/module/pure_model.h"
 #include "transforms/loop/hoisting/hoist.h"
-#include "transforms/loop/hoisting/pure_model.h"
 
 namespace mlfix::jit_trace_in_loop {
 namespace {

@@ -2,7 +2,7 @@
 // long as it is used plainly: whoever gets hold of the model may give it a hook
 // or another layer. Dropout and batch normalisation are pure in evaluation mode.
 
-#include "transforms/loop/hoisting/pure_model.h"
+#include "torch/module/pure_model.h"
 
 #include <algorithm>
 #include <string>
