@@ -20,9 +20,9 @@
 #include <utility>
 
 #include "engine/transform.h"
-#include "transforms/loop/hoisting/global_reset.h"
+#include "semantic/flow/global_reset.h"
+#include "torch/training/process_groups.h"
 #include "transforms/loop/hoisting/hoist.h"
-#include "transforms/loop/hoisting/process_groups.h"
 
 namespace mlfix::new_group_in_loop {
 namespace {

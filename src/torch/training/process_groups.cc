@@ -1,7 +1,7 @@
 // What counts as the life of a group is a call of torch.distributed by its qualified name;
 // which of several groups a call ends goes by the name that it is given.
 
-#include "transforms/loop/hoisting/process_groups.h"
+#include "torch/training/process_groups.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,7 +1,7 @@
 // Goes by the definitions of the variable: a third place that sets it in a function, or a
 // second one that empties it, makes the pair uncertain.
 
-#include "transforms/loop/hoisting/global_reset.h"
+#include "semantic/flow/global_reset.h"
 
 #include <algorithm>
 
