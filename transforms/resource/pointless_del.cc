@@ -21,10 +21,10 @@
 
 #include "engine/transform.h"
 #include "semantic/control/walk.h"
+#include "torch/graph/saved_by_graph.h"
+#include "torch/tensor/idle_end.h"
 #include "torch/training/batch_loop.h"
 #include "transforms/fixes/gates.h"
-#include "transforms/resource/freeing/idle_end.h"
-#include "transforms/resource/freeing/saved_by_graph.h"
 
 namespace mlfix::pointless_del {
 namespace {

@@ -1,7 +1,7 @@
 // Calls, arithmetic and comprehensions may need memory; names, numbers, item() and
 // print() of those do not.
 
-#include "transforms/resource/freeing/idle_end.h"
+#include "torch/tensor/idle_end.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // Only operations that are known to save what they read or what they give count:
 // sums, views, and products with a number keep nothing.
 
-#include "transforms/resource/freeing/saved_by_graph.h"
+#include "torch/graph/saved_by_graph.h"
 
 #include <algorithm>
 #include <string>
@@ -64,7 +64,7 @@ DefId bound_from(const SemanticModel& model, NodeId use) {
   return bound != kNone && model.facts_of(bound).may_be(Fact::GradTensor) ? bound : kNone;
 }
 
-bool runs_backward(const SemanticModel& model, NodeId from, NodeId until) {
+bool runs_backward_between(const SemanticModel& model, NodeId from, NodeId until) {
   bool found = false;
   for_each_node(model.tree(), from, until, [&](NodeId n) {
     found = found || (model.tree().is(n, Kind::Call) && (model.method_name(n) == "backward" ||
@@ -93,7 +93,7 @@ std::vector<DefId> graph_of(const SemanticModel& model, DefId first, NodeId unti
 DefId holder_of(const SemanticModel& model, DefId def, NodeId until) {
   const Definition& d = model.bindings().definition(def);
   if (d.kind != DefKind::Assign || !model.facts_of(def).may_be(Fact::GradTensor) ||
-      model.has_gradients_off(until) || runs_backward(model, d.node, until)) {
+      model.has_gradients_off(until) || runs_backward_between(model, d.node, until)) {
     return kNone;
   }
   const bool saved_result = is_saved_result(model, def);
