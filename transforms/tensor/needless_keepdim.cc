@@ -13,9 +13,9 @@
 //               unknown object, where `keepdim` is a tensor's word by convention.
 
 #include "engine/transform.h"
+#include "torch/tensor/kept_dimension.h"
 #include "torch/tensor/tensor_proof.h"
 #include "transforms/fixes/minor.h"
-#include "transforms/tensor/dimensions/kept_dimension.h"
 
 namespace mlfix::needless_keepdim {
 namespace {

@@ -1,6 +1,6 @@
 // The reductions of torch that take `dim` and `keepdim`, as functions and as methods.
 
-#include "transforms/tensor/dimensions/kept_dimension.h"
+#include "torch/tensor/kept_dimension.h"
 
 #include <algorithm>
 #include <array>
