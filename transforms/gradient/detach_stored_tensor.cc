@@ -20,13 +20,13 @@
 
 #include "engine/transform.h"
 #include "semantic/facts/kind_tests.h"
+#include "semantic/flow/container_store.h"
 #include "semantic/flow/kept_parameter.h"
 #include "semantic/flow/places.h"
 #include "torch/graph/attachment.h"
 #include "torch/graph/value_sources.h"
 #include "torch/module/module_state.h"
 #include "transforms/fixes/detaching.h"
-#include "transforms/gradient/storing/container_store.h"
 #include "transforms/gradient/storing/replay_memory.h"
 
 namespace mlfix::detach_stored_tensor {

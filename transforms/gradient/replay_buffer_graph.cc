@@ -16,11 +16,11 @@
 #include <algorithm>
 
 #include "engine/transform.h"
+#include "torch/graph/policy_output.h"
 #include "torch/module/module_state.h"
 #include "torch/tensor/tensor_proof.h"
 #include "transforms/fixes/detaching.h"
 #include "transforms/fixes/gates.h"
-#include "transforms/gradient/storing/policy_output.h"
 #include "transforms/gradient/storing/replay_memory.h"
 
 namespace mlfix::replay_buffer_graph {

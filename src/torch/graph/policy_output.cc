@@ -1,7 +1,7 @@
 // Facts say little about what a policy gives, since its networks are parameters and
 // attributes of agents; so the calls that a value comes from are looked at.
 
-#include "transforms/gradient/storing/policy_output.h"
+#include "torch/graph/policy_output.h"
 
 #include <string_view>
 

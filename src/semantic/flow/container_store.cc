@@ -1,6 +1,6 @@
 // An entry whose key is the same in every iteration is replaced, not added.
 
-#include "transforms/gradient/storing/container_store.h"
+#include "semantic/flow/container_store.h"
 
 #include <algorithm>
 #include <string_view>
