@@ -21,9 +21,9 @@
 #include "semantic/control/walk.h"
 #include "torch/tensor/literal_number.h"
 #include "torch/training/batch_loop.h"
+#include "torch/training/memory_release.h"
 #include "torch/training/unit_test.h"
 #include "transforms/fixes/minor.h"
-#include "transforms/loop/repeating/memory_release.h"
 
 namespace mlfix::empty_cache_in_loop {
 namespace {

@@ -25,13 +25,13 @@
 
 #include "engine/transform.h"
 #include "semantic/control/repetition.h"
+#include "semantic/effects/freeing.h"
 #include "semantic/flow/source_way.h"
 #include "semantic/flow/way_telling.h"
 #include "semantic/names/letters.h"
 #include "torch/module/kept_object.h"
 #include "torch/tensor/literal_tensor.h"
 #include "torch/tensor/unasked_list.h"
-#include "transforms/resource/freeing/freeing.h"
 
 namespace mlfix::memory_not_freed {
 namespace {

@@ -1,6 +1,6 @@
 // Statements and functions that give memory back and do nothing else.
 
-#include "transforms/loop/repeating/memory_release.h"
+#include "torch/training/memory_release.h"
 
 #include <algorithm>
 #include <string>

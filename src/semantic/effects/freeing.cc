@@ -2,7 +2,7 @@
 // configuration go by the last name alone, because a project's own helper is
 // imported from anywhere.
 
-#include "transforms/resource/freeing/freeing.h"
+#include "semantic/effects/freeing.h"
 
 #include <map>
 #include <string>
