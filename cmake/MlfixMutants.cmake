@@ -4,7 +4,7 @@
 set(mutants "${PROJECT_BINARY_DIR}/mutants")
 file(GLOB_RECURSE guarded RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS
   "${PROJECT_SOURCE_DIR}/transforms/*.cc" "${PROJECT_SOURCE_DIR}/src/torch/*.cc"
-  "${PROJECT_SOURCE_DIR}/src/pyplot/*.cc")
+  "${PROJECT_SOURCE_DIR}/src/pyplot/*.cc" "${PROJECT_SOURCE_DIR}/src/keras/*.cc")
 # The one prover below src/torch.
 list(APPEND guarded src/semantic/binding/bound_path.cc)
 list(TRANSFORM guarded PREPEND "${mutants}/" OUTPUT_VARIABLE mutated)
@@ -43,7 +43,7 @@ target_precompile_headers(mlfix_mutant PRIVATE
   ${mlfix_common_headers} "${PROJECT_SOURCE_DIR}/src/engine/transform.h")
 # Layer by layer, as the originals are compiled, also where these are not.
 set_target_properties(mlfix_mutant PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
-foreach(layer transforms torch pyplot)
+foreach(layer transforms torch pyplot keras)
   set(copies ${mutated})
   list(FILTER copies INCLUDE REGEX "^${mutants}/(src/)?${layer}/")
   set_source_files_properties(${copies} PROPERTIES UNITY_GROUP "${layer}")

@@ -131,7 +131,7 @@ std::vector<List> lists_in(const std::string& text) {
 std::vector<fs::path> sources() {
   std::vector<fs::path> result;
   for (const char* folder :
-       {"src/semantic", "src/torch", "src/pyplot", "src/rewrite", "transforms"}) {
+       {"src/semantic", "src/torch", "src/pyplot", "src/keras", "src/rewrite", "transforms"}) {
     for (const auto& entry : fs::recursive_directory_iterator(kRoot / folder)) {
       const fs::path extension = entry.path().extension();
       if (extension == ".h" || extension == ".cc") result.push_back(entry.path());

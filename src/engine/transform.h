@@ -1,6 +1,6 @@
 // The interface of a transform (a rule that may fix). All that a transform may
 // include is this header, the semantic façade, the edit helpers, src/torch,
-// src/pyplot and transforms/fixes.
+// src/pyplot, src/keras and transforms/fixes.
 //
 // A transform is a function from one syntax node to findings:
 //

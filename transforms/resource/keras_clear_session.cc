@@ -21,10 +21,10 @@
 #include <vector>
 
 #include "engine/transform.h"
+#include "keras/keras_models.h"
 #include "semantic/control/walk.h"
 #include "semantic/flow/way_telling.h"
 #include "transforms/fixes/gates.h"
-#include "transforms/resource/freeing/keras_models.h"
 
 namespace mlfix::keras_clear_session {
 namespace {

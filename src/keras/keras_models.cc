@@ -1,7 +1,7 @@
 // A model counts as kept when its name, or one that takes it over, is read behind the
 // loop, by a closure, or stored in one of the ways that outlive an iteration.
 
-#include "transforms/resource/freeing/keras_models.h"
+#include "keras/keras_models.h"
 
 #include <algorithm>
 #include <string_view>
@@ -15,7 +15,7 @@ namespace {
 constexpr int kMaxNamesBehind = 3;
 
 // A call of a class of models, and not one of the methods that hand on their model.
-bool is_construction(const SemanticModel& model, NodeId call) {
+bool is_keras_construction(const SemanticModel& model, NodeId call) {
   const std::string_view method = model.method_name(call);
   return constructs_keras_model(model, call) && method != "compile" && method != "fit";
 }
@@ -80,7 +80,7 @@ bool constructs_keras_model(const SemanticModel& model, NodeId call) {
 
 bool makes_keras_model(const SemanticModel& model, NodeId call) {
   if (constructs_keras_model(model, call)) {
-    return is_construction(model, call);
+    return is_keras_construction(model, call);
   }
   return keras_model_inside(model, call) != kNoNode;
 }
@@ -125,7 +125,7 @@ NodeId keras_model_beside(const SemanticModel& model, NodeId loop) {
   const SyntaxTree& tree = model.tree();
   const auto in_loop = [&](NodeId call) { return tree.contains(loop, call); };
   for (NodeId n = 0; n < tree.size(); ++n) {
-    if (!tree.is(n, Kind::Call) || in_loop(n) || !is_construction(model, n)) continue;
+    if (!tree.is(n, Kind::Call) || in_loop(n) || !is_keras_construction(model, n)) continue;
     const NodeId function = model.function_of(n);
     if (function == kNoNode || function == model.function_of(loop)) return n;
     const std::vector<NodeId>& calls = model.call_sites(function).calls;
