@@ -22,6 +22,7 @@
 #include "engine/transform.h"
 #include "torch/evaluation/frozen_module.h"
 #include "torch/evaluation/gradient_need.h"
+#include "torch/graph/gradient_reads.h"
 #include "torch/graph/graph_birth.h"
 #include "torch/graph/graph_slice.h"
 #include "torch/module/forward_pass.h"
@@ -69,13 +70,6 @@ bool trains_another(const SemanticModel& model, NodeId backward) {
   return runs_other(loss) || std::ranges::any_of(graph_slice_of(model, loss).values, runs_other);
 }
 
-bool reads_gradients(const SemanticModel& model) {
-  const auto accesses = model.attribute_accesses("grad");
-  return std::ranges::any_of(accesses, [&](const AttributeAccess& access) {
-    return access.is_load && !model.is_named(access.node, "torch.autograd.grad");
-  });
-}
-
 // What leaves the call alone, or "".
 std::string_view why_not(const Context& c, NodeId call, NodeId network) {
   if (c.model.grad_mode(call).mode != GradMode::Enabled) {
@@ -84,7 +78,7 @@ std::string_view why_not(const Context& c, NodeId call, NodeId network) {
   const NodeId backward = c.model.fate(call).backward_at;
   if (backward == kNoNode) return "what it gives is not seen to be differentiated";
   if (!trains_another(c.model, backward)) return "no other network is seen in the loss";
-  if (reads_gradients(c.model)) return "gradients are read in this file";
+  if (reads_any_gradient(c.model)) return "gradients are read in this file";
   if (const NodeId klass = c.model.class_of(call);
       klass != kNoNode && c.model.derives_from(klass, "torch.nn.Module")) {
     return "a module holds it, and may be trained as a whole";

@@ -20,6 +20,7 @@
 #include "engine/transform.h"
 #include "semantic/control/walk.h"
 #include "semantic/flow/repetition_way.h"
+#include "torch/graph/gradient_reads.h"
 #include "torch/graph/graph_reach.h"
 #include "torch/training/training_step.h"
 #include "transforms/fixes/gates.h"
@@ -39,7 +40,6 @@ NodeId find_second_order_word(const Context& c) {
 struct Sought {
   std::optional<NodeId> second_order_word;
   std::unordered_map<NodeId, std::vector<NodeId>> steps;
-  std::unordered_map<NodeId, NodeId> read_gradient, reading_helper;
 };
 
 NodeId second_order_word(const Context& c) {
@@ -75,50 +75,6 @@ NodeId stepped_after(const Context& c, NodeId call) {
   return behind == steps.end() ? NodeId{kNoNode} : *behind;
 }
 
-// A gradient that is read, so that an expression of it may be differentiated:
-// p.grad.norm(), but not p.grad.data, p.grad is None, p.grad.zero_().
-NodeId find_read_gradient(const Context& c, NodeId body) {
-  for (NodeId n = body; n < c.tree.subtree_end(body); ++n) {
-    if (!c.tree.is(n, Kind::Attribute)) continue;
-    if (c.tree.text(c.tree.child(n, Field::Attribute)) != "grad") continue;
-    if (!c.model.qualified_text(n).empty()) continue;
-    const Consumer consumer = c.model.consumer_of(n);
-    const bool plain = consumer.role == Role::Compared || consumer.name.ends_with("_") ||
-                       consumer.name == "data" || consumer.name == "detach";
-    const bool stored = c.tree.field(n) == Field::Left;
-    if (!plain && !stored) return n;
-  }
-  return kNoNode;
-}
-
-NodeId read_gradient(const Context& c, NodeId call) {
-  const NodeId body = scope_body(c.model, call);
-  const auto [known, is_new] = c.model.notes<Sought>().read_gradient.try_emplace(body, kNoNode);
-  if (is_new) known->second = find_read_gradient(c, body);
-  return known->second;
-}
-
-// A call of a function in view, of whatever file, that reads gradients and either differentiates
-// or gives something on: it may be an expression of them.
-NodeId find_reading_helper(const Context& c, NodeId body) {
-  for (NodeId n = body; n < c.tree.subtree_end(body); ++n) {
-    if (!c.tree.is(n, Kind::Call)) continue;
-    const Effects effects = c.model.effects(n);
-    if (!effects.has(Effect::ReadsGradMode)) continue;
-    if (c.model.callee(n) == kNoNode && effects.elsewhere.empty()) continue;
-    const bool differentiates = effects.has(Effect::Backward) || effects.has(Effect::AutogradGrad);
-    if (differentiates || c.model.consumer_of(n).role != Role::Discarded) return n;
-  }
-  return kNoNode;
-}
-
-NodeId reading_helper(const Context& c, NodeId call) {
-  const NodeId body = scope_body(c.model, call);
-  const auto [known, is_new] = c.model.notes<Sought>().reading_helper.try_emplace(body, kNoNode);
-  if (is_new) known->second = find_reading_helper(c, body);
-  return known->second;
-}
-
 void check(const Context& c, NodeId call, Findings& out) {
   if (!is_tensor_backward(c.model, call)) return;
   const bool function = c.model.is_call_to(call, "torch.autograd.backward");
@@ -136,8 +92,10 @@ void check(const Context& c, NodeId call, Findings& out) {
   if (leave(owner_of_training(c.model, call), "a framework or an engine trains") ||
       leave(second_order_word(c), "the code speaks of second-order methods") ||
       leave(other_differentiation(c.model, region), "this differentiates, maybe the gradients") ||
-      leave(read_gradient(c, call), "an expression of the gradients may be differentiated") ||
-      leave(reading_helper(c, call), "a function that reads gradients may differentiate them")) {
+      leave(gradient_expressed_in(c.model, region),
+            "an expression of the gradients may be differentiated") ||
+      leave(gradient_reader_in(c.model, region),
+            "a function that reads gradients may differentiate them")) {
     return;
   }
   if (!is_first_order(c, stepped_optimizer(c.model, step))) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "torch/graph/attachment.h"
+#include "torch/graph/gradient_reads.h"
 #include "torch/graph/graph_slice.h"
 #include "torch/module/forward_pass.h"
 #include "torch/training/copied_network.h"
@@ -86,13 +87,6 @@ bool runs_other_network(const SemanticModel& model, NodeId value, std::string_vi
     if (runs) return true;
   }
   return false;
-}
-
-bool reads_any_gradient(const SemanticModel& model) {
-  const auto accesses = model.attribute_accesses("grad");
-  return std::ranges::any_of(accesses, [&](const AttributeAccess& access) {
-    return access.is_load && !model.is_named(access.node, "torch.autograd.grad");
-  });
 }
 
 // The statement network.eval() of each network of the file that nobody trains, else kNoNode.

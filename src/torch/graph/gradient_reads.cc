@@ -1,0 +1,67 @@
+// Gradients are known by the name of the attribute; what a function does with them by its effects.
+
+#include "torch/graph/gradient_reads.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "semantic/names/access_path.h"
+
+namespace mlfix {
+namespace {
+
+// What was looked for before, by regions.
+struct GradientReads {
+  std::unordered_map<NodeId, NodeId> expressed, readers;
+};
+
+NodeId find_expressed_gradient(const SemanticModel& model, NodeId region) {
+  const SyntaxTree& tree = model.tree();
+  for (NodeId n = region; n < tree.subtree_end(region); ++n) {
+    if (!tree.is(n, Kind::Attribute) || last_name(tree, n) != "grad") continue;
+    if (!model.qualified_text(n).empty()) continue;
+    const Consumer consumer = model.consumer_of(n);
+    const bool plain = consumer.role == Role::Compared || consumer.name.ends_with("_") ||
+                       consumer.name == "data" || consumer.name == "detach";
+    const bool stored = tree.field(n) == Field::Left;
+    if (!plain && !stored) return n;
+  }
+  return kNoNode;
+}
+
+NodeId find_gradient_reader(const SemanticModel& model, NodeId region) {
+  const SyntaxTree& tree = model.tree();
+  for (NodeId n = region; n < tree.subtree_end(region); ++n) {
+    if (!tree.is(n, Kind::Call)) continue;
+    const Effects effects = model.effects(n);
+    if (!effects.has(Effect::ReadsGradMode)) continue;
+    if (model.callee(n) == kNoNode && effects.elsewhere.empty()) continue;
+    const bool differentiates = effects.has(Effect::Backward) || effects.has(Effect::AutogradGrad);
+    if (differentiates || model.consumer_of(n).role != Role::Discarded) return n;
+  }
+  return kNoNode;
+}
+
+}  // namespace
+
+bool reads_any_gradient(const SemanticModel& model) {
+  return std::ranges::any_of(model.attribute_accesses("grad"), [&](const AttributeAccess& access) {
+    return access.is_load && !model.is_named(access.node, "torch.autograd.grad");
+  });
+}
+
+NodeId gradient_expressed_in(const SemanticModel& model, NodeId region) {
+  const auto [known, is_new] =
+      model.notes<GradientReads>().expressed.try_emplace(region, NodeId{kNoNode});
+  if (is_new) known->second = find_expressed_gradient(model, region);
+  return known->second;
+}
+
+NodeId gradient_reader_in(const SemanticModel& model, NodeId region) {
+  const auto [known, is_new] =
+      model.notes<GradientReads>().readers.try_emplace(region, NodeId{kNoNode});
+  if (is_new) known->second = find_gradient_reader(model, region);
+  return known->second;
+}
+
+}  // namespace mlfix

@@ -1,0 +1,20 @@
+// Who reads the gradients that backward passes leave behind: `p.grad`. What is asked of a region
+// costs one walk over it, once: answers are kept.
+#pragma once
+
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+
+// Does anything in the file read an attribute `grad`? torch.autograd.grad is none.
+bool reads_any_gradient(const SemanticModel& model);
+
+// The first gradient in `region` that is read so that an expression of it may be differentiated:
+// p.grad.norm(), but not p.grad.data, p.grad is None, p.grad.zero_(); or kNoNode.
+NodeId gradient_expressed_in(const SemanticModel& model, NodeId region);
+
+// The first call in `region` of a function in view, of whatever file, that reads gradients and
+// either differentiates or gives something on, which may be an expression of them; or kNoNode.
+NodeId gradient_reader_in(const SemanticModel& model, NodeId region);
+
+}  // namespace mlfix
