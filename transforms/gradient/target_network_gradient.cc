@@ -17,15 +17,11 @@
 //               as a whole; where a framework or an engine trains; in unit tests.
 // Safe when     never: an optimizer of another file may have the weights.
 
-#include <algorithm>
-
 #include "engine/transform.h"
 #include "torch/evaluation/frozen_module.h"
 #include "torch/evaluation/gradient_need.h"
 #include "torch/graph/gradient_reads.h"
 #include "torch/graph/graph_birth.h"
-#include "torch/graph/graph_slice.h"
-#include "torch/module/forward_pass.h"
 #include "torch/training/copied_network.h"
 #include "torch/training/training_step.h"
 #include "transforms/fixes/gates.h"
@@ -52,24 +48,6 @@ Span stretch_around(const SemanticModel& model, NodeId statement) {
   return stretch;
 }
 
-// Does a module that is no copy take part in what the backward pass differentiates?
-bool trains_another(const SemanticModel& model, NodeId backward) {
-  if (!is_tensor_backward(model, backward)) return false;
-  const NodeId loss = differentiated_by(model, backward);
-  if (loss == kNoNode) return false;
-  const auto runs_other = [&](NodeId value) {
-    for (NodeId n = value; n < model.tree().subtree_end(value); ++n) {
-      const bool other =
-          model.tree().is(n, Kind::Call) && is_forward(model, n) &&
-          !model.facts(model.tree().child(n, Field::Function)).could_be(Fact::Loss) &&
-          copy_run_by(model, n) == kNoNode;
-      if (other) return true;
-    }
-    return false;
-  };
-  return runs_other(loss) || std::ranges::any_of(graph_slice_of(model, loss).values, runs_other);
-}
-
 // What leaves the call alone, or "".
 std::string_view why_not(const Context& c, NodeId call, NodeId network) {
   if (c.model.grad_mode(call).mode != GradMode::Enabled) {
@@ -77,7 +55,7 @@ std::string_view why_not(const Context& c, NodeId call, NodeId network) {
   }
   const NodeId backward = c.model.fate(call).backward_at;
   if (backward == kNoNode) return "what it gives is not seen to be differentiated";
-  if (!trains_another(c.model, backward)) return "no other network is seen in the loss";
+  if (!trains_besides_copies(c.model, backward)) return "no other network is seen in the loss";
   if (reads_any_gradient(c.model)) return "gradients are read in this file";
   if (const NodeId klass = c.model.class_of(call);
       klass != kNoNode && c.model.derives_from(klass, "torch.nn.Module")) {

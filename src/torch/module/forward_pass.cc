@@ -65,6 +65,17 @@ bool is_forward(const SemanticModel& model, NodeId call) {
   return !is_constructor(model, module) && model.facts(module).could_be(Fact::Module);
 }
 
+std::vector<NodeId> networks_run_in(const SemanticModel& model, NodeId value) {
+  const SyntaxTree& tree = model.tree();
+  std::vector<NodeId> calls;
+  for (NodeId n = value; n < tree.subtree_end(value); ++n) {
+    const bool network = tree.is(n, Kind::Call) && is_forward(model, n) &&
+                         !model.facts(tree.child(n, Field::Function)).could_be(Fact::Loss);
+    if (network) calls.push_back(n);
+  }
+  return calls;
+}
+
 bool calls_module(const SemanticModel& model, NodeId function) {
   const auto builds = [&](NodeId call) {
     return is_forward(model, call) && model.grad_mode(call).mode == GradMode::Enabled &&

@@ -18,6 +18,9 @@ bool is_forward_method(const SemanticModel& model, std::string_view name);
 // Is it a call of a module itself, m(x) or m.forward(x)?
 bool is_forward(const SemanticModel& model, NodeId call);
 
+// Such calls in `value`, but for those of losses. Linear in its size.
+std::vector<NodeId> networks_run_in(const SemanticModel& model, NodeId value);
+
 // Does `function` itself call a module with gradients on?
 bool calls_module(const SemanticModel& model, NodeId function);
 

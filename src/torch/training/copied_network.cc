@@ -12,8 +12,10 @@
 #include "semantic/names/letters.h"
 #include "text/characters.h"
 #include "torch/graph/attachment.h"
+#include "torch/graph/graph_slice.h"
 #include "torch/module/forward_pass.h"
 #include "torch/tensor/literal_number.h"
+#include "torch/training/training_step.h"
 
 namespace mlfix {
 namespace {
@@ -149,6 +151,17 @@ bool is_made_by_copies(const SemanticModel& model, NodeId statement) {
     runs_copy = runs_copy || copy_run_by(model, n) != kNoNode;
   }
   return runs_copy && is_graph_free(model, value, kMaxNames);
+}
+
+bool trains_besides_copies(const SemanticModel& model, NodeId backward) {
+  if (!is_tensor_backward(model, backward)) return false;
+  const NodeId loss = differentiated_by(model, backward);
+  if (loss == kNoNode) return false;
+  const auto runs_other = [&](NodeId value) {
+    return std::ranges::any_of(networks_run_in(model, value),
+                               [&](NodeId call) { return copy_run_by(model, call) == kNoNode; });
+  };
+  return runs_other(loss) || std::ranges::any_of(graph_slice_of(model, loss).values, runs_other);
 }
 
 }  // namespace mlfix

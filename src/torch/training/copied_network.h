@@ -19,4 +19,7 @@ std::string_view why_trained(const SemanticModel& model, NodeId network);
 // it may run without gradients?
 bool is_made_by_copies(const SemanticModel& model, NodeId statement);
 
+// Does a module that is no copy take part in what the backward pass differentiates?
+bool trains_besides_copies(const SemanticModel& model, NodeId backward);
+
 }  // namespace mlfix

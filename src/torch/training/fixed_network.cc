@@ -78,15 +78,11 @@ bool is_made_unfrozen(const SemanticModel& model, const Variable& variable) {
   return made;
 }
 
+// Does the value run a network that is not called `name`?
 bool runs_other_network(const SemanticModel& model, NodeId value, std::string_view name) {
-  const SyntaxTree& tree = model.tree();
-  for (NodeId n = value; n < tree.subtree_end(value); ++n) {
-    const bool runs = tree.is(n, Kind::Call) && is_forward(model, n) &&
-                      !model.facts(tree.child(n, Field::Function)).could_be(Fact::Loss) &&
-                      tree.text(tree.child(n, Field::Function)) != name;
-    if (runs) return true;
-  }
-  return false;
+  return std::ranges::any_of(networks_run_in(model, value), [&](NodeId call) {
+    return model.tree().text(model.tree().child(call, Field::Function)) != name;
+  });
 }
 
 // The statement network.eval() of each network of the file that nobody trains, else kNoNode.
