@@ -33,6 +33,20 @@ TEST(UnwrapTest, PutsTheBodyInThePlaceOfTheStatement) {
   }
 }
 
+TEST(RemoveItemTest, LeavesTheOtherItemsOfTheStatement) {
+  const std::vector<Case> cases = {
+      {"the first", "with a(), b() as c:\n    d()\n", "a()", "", "with b() as c:\n    d()\n"},
+      {"one between", "with a(), b(), c():\n    d()\n", "b()", "", "with a(), c():\n    d()\n"},
+      {"the last", "with b() as c, a():\n    d()\n", "a()", "", "with b() as c:\n    d()\n"},
+      {"the only one", "with a():\n    d()\n", "a()", "", "d()\n"},
+  };
+  for (const Case& c : cases) {
+    const PythonSample s(c.before);
+    const NodeId item = s.tree().ancestor(s.node(c.first), Kind::WithItem);
+    EXPECT_EQ(s.apply(s.rewriter().remove_item(item)), c.after) << c.name;
+  }
+}
+
 TEST(WrapTest, PutsStatementsUnderAHeader) {
   const std::vector<Case> cases = {
       {"one line", "a()\nb()\n", "a()", "a()", "with c:\n    a()\nb()\n"},

@@ -85,6 +85,9 @@ class Rewriter {
   // Puts the body of a with statement in its place: the opposite of wrap(). The
   // comments of the header go with it.
   std::optional<Intents> unwrap(NodeId with_statement) const;
+  // Takes one item out of a with statement; with the only one goes the statement, as unwrap() does
+  // it.
+  std::optional<Intents> remove_item(NodeId with_item) const;
 
   // Takes the name that the identifier `use` reads out of its import statement,
   // when nothing else reads it. No intents when the import has to stay.

@@ -274,6 +274,19 @@ std::optional<Intents> Rewriter::unwrap(NodeId statement) const {
                        header, base, style_.indentation_at(tree[first].begin));
 }
 
+std::optional<Intents> Rewriter::remove_item(NodeId item) const {
+  const SyntaxTree& tree = model_->tree();
+  NodeId before = kNoNode, behind = kNoNode;
+  for (const NodeId other : tree.children(tree.parent(item))) {
+    if (!tree.is(other, Kind::WithItem)) continue;
+    if (other < item) before = other;
+    if (other > item && behind == kNoNode) behind = other;
+  }
+  if (behind != kNoNode) return replace(TextRange{tree[item].begin, tree[behind].begin}, {});
+  if (before != kNoNode) return replace(TextRange{tree[before].end, tree[item].end}, {});
+  return unwrap(tree.ancestor(item, Kind::WithStatement));
+}
+
 std::optional<Intents> Rewriter::move_before(NodeId statement, NodeId target) const {
   const SyntaxTree& tree = model_->tree();
   statement = layout::statement_around(tree, statement);

@@ -13,8 +13,6 @@
 //               switched off again, or when a handler of RuntimeError relies on it.
 // Safe when     never: where gradients turn NaN, the program would have stopped.
 
-#include <algorithm>
-
 #include "engine/transform.h"
 #include "semantic/names/access_path.h"
 #include "transforms/fixes/gates.h"
@@ -25,13 +23,19 @@ namespace {
 constexpr std::string_view kContext = "torch.autograd.detect_anomaly";
 constexpr std::string_view kSwitch = "torch.autograd.set_detect_anomaly";
 
+// The item of a with statement that is the call, or kNoNode.
+NodeId item_of(const Context& c, NodeId call) {
+  const NodeId item = c.tree.parent(call);
+  return c.tree.is(item, Kind::WithItem) ? item : NodeId{kNoNode};
+}
+
 // A switch in a branch is one of an option; a with statement there need not be,
 // when the branch has no alternative and the condition speaks of something else.
 bool may_be_option(const Context& c, NodeId branching, NodeId call) {
   const std::string_view condition = c.tree.text(c.tree.child(branching, Field::Condition));
-  const bool is_item = c.tree.is(c.tree.parent(call), Kind::WithItem);
   const bool alternative = c.tree.child(branching, Field::Alternative) != kNoNode;
-  if (!is_item || alternative || c.model.suggests(Hint::Debugging, condition)) return true;
+  if (item_of(c, call) == kNoNode || alternative || c.model.suggests(Hint::Debugging, condition))
+    return true;
   return c.model.suggests(Hint::SettingsObject, condition);
 }
 
@@ -89,27 +93,6 @@ NodeId other_switch(const Context& c, NodeId call) {
   return kNoNode;
 }
 
-// The item of a with statement that is the call, or kNoNode.
-NodeId item_of(const Context& c, NodeId call) {
-  const NodeId item = c.tree.parent(call);
-  const bool bare = c.tree.is(item, Kind::WithItem);
-  return bare ? item : NodeId{kNoNode};
-}
-
-std::optional<Intents> without_item(const Context& c, NodeId item, NodeId statement) {
-  std::vector<NodeId> items;
-  for (const NodeId other : c.tree.children(c.tree.parent(item))) {
-    if (c.tree.is(other, Kind::WithItem)) items.push_back(other);
-  }
-  if (items.size() == 1) return c.edit.unwrap(statement);
-  const auto at =
-      static_cast<std::size_t>(std::find(items.begin(), items.end(), item) - items.begin());
-  const TextRange range = at + 1 < items.size()
-                              ? TextRange{c.tree[item].begin, c.tree[items[at + 1]].begin}
-                              : TextRange{c.tree[items[at - 1]].end, c.tree[item].end};
-  return c.edit.replace(range, {});
-}
-
 void report(const Context& c, NodeId call, NodeId item, Findings& out) {
   const NodeId statement = c.model.statement_of(call);
   const bool is_statement =
@@ -117,7 +100,7 @@ void report(const Context& c, NodeId call, NodeId item, Findings& out) {
   const TextRange at =
       item == kNoNode ? c.tree.range(call) : TextRange{c.tree[statement].begin, c.tree[call].end};
   std::optional<Intents> intents;
-  if (item != kNoNode) intents = without_item(c, item, statement);
+  if (item != kNoNode) intents = c.edit.remove_item(item);
   if (is_statement) intents = c.edit.delete_statement(statement);
   // `import torch` stays: it sets things up, and other files may count on it.
   const NodeId name = root_of(c.model, c.tree.child(call, Field::Function));
