@@ -32,20 +32,6 @@
 namespace mlfix::detach_stored_tensor {
 namespace {
 
-// The display that a name was bound to in the same iteration, itself otherwise.
-NodeId display_of(const Context& c, NodeId value) {
-  const NodeId name = c.model.strip_parentheses(value);
-  const DefId def =
-      c.tree.is(name, Kind::Identifier) ? c.model.bindings().reaching(name) : DefId{kNone};
-  if (def == kNone || c.model.bindings().definition(def).kind != DefKind::Assign) return value;
-  const NodeId made = c.model.strip_parentheses(c.model.bindings().definition(def).value);
-  const bool display = c.tree.is(made, Kind::Dictionary) || c.tree.is(made, Kind::List) ||
-                       c.tree.is(made, Kind::Tuple);
-  const bool same_turn = display && c.model.loop_of(made) == c.model.loop_of(value) &&
-                         c.model.function_of(made) == c.model.function_of(value);
-  return same_turn ? made : value;
-}
-
 bool is_told_to_be_dict(const SemanticModel& model, NodeId value) {
   return kind_told_at(model, model.strip_parentheses(value)) == TestedKind::Dict;
 }
@@ -82,8 +68,8 @@ void judge(const Context& c, NodeId at, NodeId value, const WayKept& way_kept, F
     report_holder(c, at, value, way_kept, out);
     return;
   }
-  const NodeId display = display_of(c, value);
-  const std::vector<NodeId> values = attached_among(c.model, elements_of(c.model, display));
+  const std::vector<NodeId> values =
+      attached_among(c.model, elements_of(c.model, display_behind(c.model, value)));
   if (values.empty()) {
     if (report_holder(c, at, value, way_kept, out)) return;
     c.abstain(at, "nothing shows that the value carries a graph");

@@ -132,4 +132,18 @@ std::vector<NodeId> elements_of(const SemanticModel& model, NodeId expr) {
   return elements;
 }
 
+NodeId display_behind(const SemanticModel& model, NodeId value) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId name = model.strip_parentheses(value);
+  const DefId def =
+      tree.is(name, Kind::Identifier) ? model.bindings().reaching(name) : DefId{kNone};
+  if (def == kNone || model.bindings().definition(def).kind != DefKind::Assign) return value;
+  const NodeId made = model.strip_parentheses(model.bindings().definition(def).value);
+  const bool display =
+      tree.is(made, Kind::Dictionary) || tree.is(made, Kind::List) || tree.is(made, Kind::Tuple);
+  const bool same_turn = display && model.loop_of(made) == model.loop_of(value) &&
+                         model.function_of(made) == model.function_of(value);
+  return same_turn ? made : value;
+}
+
 }  // namespace mlfix

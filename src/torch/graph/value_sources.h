@@ -26,4 +26,8 @@ std::vector<NodeId> arithmetic_operands(const SemanticModel& model, NodeId expr)
 // ("loss", {"a": 2 * loss if kept else 0}) the string, the 2, the loss and the 0.
 std::vector<NodeId> elements_of(const SemanticModel& model, NodeId expr);
 
+// The display (dict, list or tuple) that a name was bound to in the same iteration of the same
+// function; `value` itself where it is no such name.
+NodeId display_behind(const SemanticModel& model, NodeId value);
+
 }  // namespace mlfix
