@@ -21,47 +21,24 @@
 // A name that is bound anew needs no freeing: rebinding does it.
 
 #include <algorithm>
-#include <optional>
 
 #include "engine/transform.h"
 #include "semantic/control/repetition.h"
 #include "semantic/effects/freeing.h"
 #include "semantic/flow/source_way.h"
 #include "semantic/flow/way_telling.h"
-#include "semantic/names/letters.h"
+#include "torch/module/heavy_object.h"
 #include "torch/module/kept_object.h"
-#include "torch/tensor/literal_tensor.h"
 #include "torch/tensor/unasked_list.h"
 
 namespace mlfix::memory_not_freed {
 namespace {
 
-bool is_large_tensor(const Context& c, NodeId value) {
-  const auto tensor = literal_tensor(c.model, value);
-  const auto bytes = tensor ? tensor->bytes() : std::nullopt;
-  return bytes && *bytes >= c.options.number("min-megabytes") * 1'000'000;
-}
-
-// `model = build(config)`: nothing but the name speaks for it. What a loop goes
-// through under such a name may as well be a string.
-bool is_built_by_name(const Context& c, NodeId value) {
-  const DefId d = c.tree.is(value, Kind::Identifier) ? c.model.bindings().reaching(value) : kNone;
-  if (d == kNone || c.model.bindings().definition(d).kind != DefKind::Assign) return false;
-  return c.tree.is(c.model.bindings().definition(d).value, Kind::Call) &&
-         c.model.facts(value).weak.has(Fact::Module) && !c.model.facts(value).could_be(Fact::Loss);
-}
-
-bool is_heavy(const Context& c, NodeId value) {
-  const Facts facts = c.model.facts(value);
-  return facts.may_be(Fact::KerasModel) ||
-         (facts.may_be(Fact::Module) && !facts.may_be(Fact::Loss)) || is_built_by_name(c, value) ||
-         is_large_tensor(c, value);
-}
-
 // The heavy value among those that are kept, or kNoNode.
 NodeId heavy_among(const Context& c, const std::vector<NodeId>& values) {
-  const auto found =
-      std::find_if(values.begin(), values.end(), [&](NodeId value) { return is_heavy(c, value); });
+  const std::int64_t min_bytes = c.options.number("min-megabytes") * 1'000'000;
+  const auto found = std::ranges::find_if(
+      values, [&](NodeId value) { return is_heavy(c.model, value, min_bytes); });
   return found == values.end() ? kNoNode : *found;
 }
 
@@ -117,32 +94,8 @@ void check_unasked(const Context& c, NodeId call, Findings& out) {
                              "nobody reads the list where the flag is not set"));
 }
 
-// The heavy constructors of the file-level check.
-bool makes_heavy_object(const Context& c, NodeId call) {
-  if (!c.tree.is(call, Kind::Call)) return false;
-  if (c.model.is_call_to(call, Meaning::CopiesData)) return true;
-  const std::string name = c.model.qualified_text(c.tree.child(call, Field::Function));
-  const std::string_view last = std::string_view(name).substr(name.rfind('.') + 1);
-  const bool library = c.model.knowledge().covers(Meaning::LayerPackage, name);
-  const bool constructor = library && begins_like_class(last) && name.find(".optim") == name.npos &&
-                           name.find(".losses") == name.npos;
-  return constructor && !c.model.facts(call).may_be(Fact::Loss);
-}
-
-struct HeavyObjects {
-  std::optional<NodeId> first;  // of the file, or its end
-};
-
-NodeId first_heavy_object(const Context& c) {
-  std::optional<NodeId>& first = c.model.notes<HeavyObjects>().first;
-  if (first) return *first;
-  NodeId n = 0;
-  while (n < c.tree.size() && !makes_heavy_object(c, n)) ++n;
-  return *(first = n);
-}
-
 void check_file(const Context& c, NodeId call, Findings& out) {
-  if (call != first_heavy_object(c)) return;
+  if (call != first_heavy_object(c.model)) return;
   const NodeId freed =
       freeing_in(c.model, c.tree.root(), "detach " + std::string(c.options.word("freeing-calls")));
   if (freed != kNoNode) {

@@ -1,0 +1,63 @@
+// Models are known by their facts. Where only a name speaks for one, what a call gave it is taken
+// at its word: what a loop goes through under such a name may as well be a string.
+
+#include "torch/module/heavy_object.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "semantic/names/letters.h"
+#include "torch/tensor/literal_tensor.h"
+
+namespace mlfix {
+namespace {
+
+bool is_large_tensor(const SemanticModel& model, NodeId value, std::int64_t min_bytes) {
+  const auto tensor = literal_tensor(model, value);
+  const auto bytes = tensor ? tensor->bytes() : std::nullopt;
+  return bytes && *bytes >= min_bytes;
+}
+
+// `model = build(config)`: nothing but the name speaks for it.
+bool is_built_by_name(const SemanticModel& model, NodeId value) {
+  const DefId d =
+      model.tree().is(value, Kind::Identifier) ? model.bindings().reaching(value) : DefId{kNone};
+  if (d == kNone || model.bindings().definition(d).kind != DefKind::Assign) return false;
+  return model.tree().is(model.bindings().definition(d).value, Kind::Call) &&
+         model.facts(value).weak.has(Fact::Module) && !model.facts(value).could_be(Fact::Loss);
+}
+
+bool makes_heavy_object(const SemanticModel& model, NodeId call) {
+  if (!model.tree().is(call, Kind::Call)) return false;
+  if (model.is_call_to(call, Meaning::CopiesData)) return true;
+  const std::string name = model.qualified_text(model.tree().child(call, Field::Function));
+  const std::string_view last = std::string_view(name).substr(name.rfind('.') + 1);
+  const bool library = model.knowledge().covers(Meaning::LayerPackage, name);
+  const bool constructor = library && begins_like_class(last) && name.find(".optim") == name.npos &&
+                           name.find(".losses") == name.npos;
+  return constructor && !model.facts(call).may_be(Fact::Loss);
+}
+
+struct HeavyObjects {
+  std::optional<NodeId> first;  // of the file, or its end
+};
+
+}  // namespace
+
+bool is_heavy(const SemanticModel& model, NodeId value, std::int64_t min_bytes) {
+  const Facts facts = model.facts(value);
+  return facts.may_be(Fact::KerasModel) ||
+         (facts.may_be(Fact::Module) && !facts.may_be(Fact::Loss)) ||
+         is_built_by_name(model, value) || is_large_tensor(model, value, min_bytes);
+}
+
+NodeId first_heavy_object(const SemanticModel& model) {
+  std::optional<NodeId>& first = model.notes<HeavyObjects>().first;
+  if (first) return *first;
+  NodeId n = 0;
+  while (n < model.tree().size() && !makes_heavy_object(model, n)) ++n;
+  return *(first = n);
+}
+
+}  // namespace mlfix
