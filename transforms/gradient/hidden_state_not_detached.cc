@@ -26,6 +26,7 @@
 #include <vector>
 
 #include "engine/transform.h"
+#include "semantic/control/branches.h"
 #include "semantic/flow/repetition_way.h"
 #include "torch/graph/detaching_helper.h"
 #include "torch/training/recurrent_layer.h"
@@ -81,26 +82,9 @@ std::optional<std::string> detaching_lines(const Context& c, const CarriedState&
   return fmt::format("if {}({}):\n    {}\n{}:\n    {}", is_tensor->text, name, tensor, rest, tuple);
 }
 
-// The statement in front of which to detach, where the call does not run in every iteration: a
-// state that one branch uses may be bound for that branch alone. kNoNode for the start of the
-// loop.
-NodeId place_in_branch(const Context& c, NodeId call, NodeId loop) {
-  NodeId place = c.model.statement_of(call);
-  bool in_branch = false;
-  for (NodeId n = c.tree.parent(place); n != loop; n = c.tree.parent(n)) {
-    if (c.tree.is(n, Kind::ForStatement) || c.tree.is(n, Kind::WhileStatement)) {
-      place = n;
-      in_branch = false;
-    } else {
-      in_branch = in_branch || c.tree.is(n, Kind::IfStatement) ||
-                  c.tree.is(n, Kind::MatchStatement) || c.tree.is(n, Kind::ExceptClause);
-    }
-  }
-  return in_branch ? place : NodeId{kNoNode};
-}
-
-// Detaches the states at the start of the loop that carries them, in front of the call, or in
-// front of the inner loop that makes it.
+// Detaches the states at the start of the loop that carries them, or in front of the call or the
+// inner loop that makes it, where that does not run in every iteration: a state that one branch
+// uses may be bound for that branch alone.
 std::optional<Detaching> detach(const Context& c, const std::vector<CarriedState>& states,
                                 NodeId call) {
   Detaching detaching;
@@ -113,7 +97,7 @@ std::optional<Detaching> detach(const Context& c, const std::vector<CarriedState
   }
   const NodeId loop = states.front().loop;
   const NodeId place =
-      loop == kNoNode ? c.model.statement_of(call) : place_in_branch(c, call, loop);
+      loop == kNoNode ? c.model.statement_of(call) : branched_part_of(c.model, loop, call);
   auto intents = place != kNoNode
                      ? c.edit.insert_before(place, code)
                      : c.edit.insert_at_body_start(c.tree.child(loop, Field::Body), code);

@@ -76,4 +76,20 @@ bool is_same_condition(const SemanticModel& model, NodeId a, NodeId b) {
   return true;
 }
 
+NodeId branched_part_of(const SemanticModel& model, NodeId loop, NodeId n) {
+  const SyntaxTree& tree = model.tree();
+  NodeId part = model.statement_of(n);
+  bool in_branch = false;
+  for (NodeId up = tree.parent(part); up != loop; up = tree.parent(up)) {
+    if (tree.is(up, Kind::ForStatement) || tree.is(up, Kind::WhileStatement)) {
+      part = up;
+      in_branch = false;
+    } else {
+      in_branch = in_branch || tree.is(up, Kind::IfStatement) ||
+                  tree.is(up, Kind::MatchStatement) || tree.is(up, Kind::ExceptClause);
+    }
+  }
+  return in_branch ? part : NodeId{kNoNode};
+}
+
 }  // namespace mlfix
