@@ -33,9 +33,9 @@ struct Branch {
 // class around it. If statements with elif are left out.
 std::vector<Branch> branches_around(const SemanticModel& model, NodeId n);
 
-// The part of an iteration of `loop` that `n` belongs to, where a branch or a handler decides
-// whether it runs: the statement of `n`, or the outermost loop around it inside of `loop`. kNoNode
-// where no branch stands around that.
+// The part of an iteration of `loop` that `n`, in it, belongs to, where a branch or a handler
+// decides whether it runs: the statement of `n`, or the outermost loop around it inside of `loop`.
+// kNoNode where no branch stands around that.
 NodeId branched_part_of(const SemanticModel& model, NodeId loop, NodeId n);
 
 // Do two conditions, read one after the other, give the same? Names that nothing binds
