@@ -5,6 +5,7 @@
 #include <string>
 
 #include "support/model_snippet.h"
+#include "torch/graph/gradient_reads.h"
 #include "torch/training/copied_network.h"
 #include "torch/training/fixed_network.h"
 #include "torch/training/wanted_leaves.h"
@@ -101,6 +102,39 @@ TEST(CopiedNetwork, MakesValuesWithoutAGraph) {
   EXPECT_TRUE(made("teacher(x)"));
   EXPECT_FALSE(made("teacher(net(x))"));
   EXPECT_FALSE(made("net(x)"));
+}
+
+TEST(CopiedNetwork, IsNotAllThatALossTrains) {
+  const auto trains = [](const std::string& loss) {
+    const ModelSnippet s(kImports +
+                         "net_target = nn.Linear(2, 2)\nnet = nn.Linear(2, 2)\n"
+                         "loss = " +
+                         loss + "\nloss.backward()\n");
+    return trains_besides_copies(s.model(), s.at("loss.backward()"));
+  };
+  EXPECT_TRUE(trains("(net(x) - net_target(x)).sum()"));
+  EXPECT_FALSE(trains("net_target(x).sum()"));
+}
+
+TEST(GradientReads, AreThoseThatMayBeDifferentiated) {
+  const auto read = [](const std::string& code) {
+    const ModelSnippet s(kImports + code);
+    const NodeId found = gradient_expressed_in(s.model(), s.tree().root());
+    return found == kNoNode ? "" : std::string(s.tree().text(found));
+  };
+  EXPECT_EQ(read("y = p.grad.norm()\n"), "p.grad");
+  EXPECT_EQ(read("p.grad = None\nprint(p.grad is None)\np.grad.zero_()\ny = p.grad.data\n"), "");
+  EXPECT_EQ(read("g = torch.autograd.grad(y, x)\n"), "");
+}
+
+TEST(GradientReads, AreFoundInTheFileAndInHelpers) {
+  const std::string helper = "def norm(p):\n    return p.grad.norm()\n\n\n";
+  const ModelSnippet s(kImports + helper + "def f(p):\n    y = norm(p)\n    return y\n");
+  EXPECT_TRUE(reads_any_gradient(s.model()));
+  EXPECT_EQ(gradient_reader_in(s.model(), s.body("f")), s.at("norm(p)"));
+  const ModelSnippet none(kImports + "g = torch.autograd.grad(y, x)\n");
+  EXPECT_FALSE(reads_any_gradient(none.model()));
+  EXPECT_EQ(gradient_reader_in(none.model(), none.tree().root()), kNoNode);
 }
 
 }  // namespace

@@ -316,13 +316,14 @@ TEST(Layers, EveryClaimIsProvedByOneAnalysis) {
   EXPECT_EQ(provers.size(), known);
 }
 
-// The classes that a file defines for others to see, with the namespace of each.
-Names classes_of(const fs::path& file) {
+// A line that stands in no unnamed namespace, and the namespaces around it.
+struct VisibleLine {
+  std::string scope, text;
+};
+
+std::vector<VisibleLine> visible_lines_of(const fs::path& file) {
   static const std::regex opens("namespace ([a-z_:]*) ?\\{.*"), closes("\\}  // namespace.*");
-  static const std::regex defines(
-      "(?:class|struct|enum class|union) (?:\\[\\[[a-z]+\\]\\] )?([A-Za-z]+)(?: final)?(?: : .*)? "
-      "\\{.*");
-  Names result;
+  std::vector<VisibleLine> result;
   std::vector<std::string> around;
   std::ifstream input(file);
   for (std::string line; std::getline(input, line);) {
@@ -331,10 +332,78 @@ Names classes_of(const fs::path& file) {
       around.push_back(match[1]);
     } else if (std::regex_match(line, closes) && !around.empty()) {
       around.pop_back();
-    } else if (std::regex_match(line, match, defines) && !std::ranges::count(around, "")) {
-      std::string name;
-      for (const std::string& part : around) name += part + "::";
-      result.insert(name + match[1].str());
+    } else if (!std::ranges::count(around, "")) {
+      std::string scope;
+      for (const std::string& part : around) scope += part + "::";
+      result.push_back({scope, line});
+    }
+  }
+  return result;
+}
+
+// The classes that a file defines for others to see, with the namespace of each.
+Names classes_of(const fs::path& file) {
+  static const std::regex defines(
+      "(?:class|struct|enum class|union) (?:\\[\\[[a-z]+\\]\\] )?([A-Za-z]+)(?: final)?(?: : .*)? "
+      "\\{.*");
+  Names result;
+  for (const VisibleLine& line : visible_lines_of(file)) {
+    std::smatch match;
+    if (std::regex_match(line.text, match, defines)) result.insert(line.scope + match[1].str());
+  }
+  return result;
+}
+
+// The types of parameters, which are written without their parentheses: `NodeId,std::string_view`
+// of `NodeId n, std::string_view name = {}`.
+std::string types_of(const std::string& parameters) {
+  static const std::regex default_value(" = .*"), name("([ &*])[a-z_]\\w*$"), blanks(" +$");
+  std::vector<std::string> parts(1);
+  int depth = 0;
+  for (const char c : parameters) {
+    depth += c == '<' || c == '(' || c == '{' ? 1 : c == '>' || c == ')' || c == '}' ? -1 : 0;
+    if (c == ',' && depth == 0) {
+      parts.emplace_back();
+    } else if (c != ' ' || !parts.back().empty()) {
+      parts.back() += c;
+    }
+  }
+  std::string types;
+  for (std::string part : parts) {
+    part = std::regex_replace(part, default_value, "");
+    part = std::regex_replace(part, name, "$1");
+    types += (types.empty() ? "" : ",") + std::regex_replace(part, blanks, "");
+  }
+  return types;
+}
+
+// The free functions that a file defines for others to see, each with its namespace and the types
+// of its parameters. Templates are left out: they may differ in what they require.
+Names functions_defined_in(const fs::path& file) {
+  static const std::regex begins(R"(^[A-Za-z][\w:<>,&* \[\]]*[ &*]([a-z_]\w*)\()");
+  Names result;
+  const std::vector<VisibleLine> lines = visible_lines_of(file);
+  for (std::size_t at = 0; at < lines.size(); ++at) {
+    std::smatch match;
+    const std::string& first = lines[at].text;
+    if (!std::regex_search(first, match, begins) || first.starts_with("static ")) continue;
+    if (first.starts_with("template") || (at > 0 && lines[at - 1].text.starts_with("template"))) {
+      continue;
+    }
+    std::string text = match.suffix();
+    std::size_t end = 0;
+    int depth = 1;
+    for (std::size_t next = at; depth > 0; ++end) {
+      if (end == text.size() && ++next == lines.size()) break;
+      if (end == text.size()) text += " " + lines[next].text;
+      depth += text[end] == '(' ? 1 : text[end] == ')' ? -1 : 0;
+    }
+    if (depth > 0) continue;
+    const std::size_t begin_of_body = text.find_first_of("{;", end);
+    const bool is_defined = begin_of_body == text.npos || text[begin_of_body] == '{';
+    if (is_defined) {
+      result.insert(lines[at].scope + match[1].str() + "(" + types_of(text.substr(0, end - 1)) +
+                    ")");
     }
   }
   return result;
@@ -354,6 +423,22 @@ TEST(Layers, NoTwoClassesHaveOneName) {
     }
   }
   EXPECT_GT(seen.size(), 300U);
+}
+
+// Two layers in one unit are not compiled when both define it; where each is a library, the linker
+// takes the one that it comes to first, for both.
+TEST(Layers, NoTwoFunctionsHaveOneSignature) {
+  std::map<std::string, std::string> seen;
+  for (const char* folder : {"src", "transforms"}) {
+    for (const fs::path& file : sources_in(kRoot / folder)) {
+      const std::string path = fs::relative(file, kRoot).string();
+      for (const std::string& name : functions_defined_in(file)) {
+        const auto [first, is_new] = seen.emplace(name, path);
+        EXPECT_TRUE(is_new) << name << " is in " << first->second << " and in " << path;
+      }
+    }
+  }
+  EXPECT_GT(seen.size(), 500U) << "the functions were not found";
 }
 
 }  // namespace
