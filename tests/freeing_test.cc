@@ -11,6 +11,7 @@
 #include "torch/graph/saved_by_graph.h"
 #include "torch/module/heavy_object.h"
 #include "torch/tensor/idle_end.h"
+#include "torch/training/batch_loop.h"
 #include "torch/training/memory_release.h"
 
 namespace mlfix::freeing_test {
@@ -41,6 +42,23 @@ TEST(MemoryRelease, IsACallOrAFunctionOfNothingElse) {
   EXPECT_FALSE(only_releases(s.model(), s.definition("work")));
   EXPECT_TRUE(releases_memory(s.model(), s.statement("clean()")));
   EXPECT_FALSE(releases_memory(s.model(), s.statement("work(1)")));
+}
+
+TEST(BatchLoop, EndsEarlyOrSkipsMostIterations) {
+  const auto few = [](const std::string& loop) {
+    const ModelSnippet s(kImports + loop);
+    return iterates_at_most(s.model(), s.loop(), 10);
+  };
+  EXPECT_TRUE(few("for i in range(3):\n    step()\n"));
+  EXPECT_TRUE(few("for i, x in enumerate(data):\n    if i >= 3:\n        break\n"));
+  EXPECT_FALSE(few("for i, x in enumerate(data):\n    if i >= 30:\n        break\n"));
+  const ModelSnippet s(kImports +
+                       "for i in data:\n    step()\n    if i % 10:\n        continue\n"
+                       "    show(torch.cuda.memory_allocated())\n");
+  const NodeId skip = first_skip(s.model(), s.tree().child(s.loop(), Field::Body));
+  EXPECT_GT(s.at("show(torch.cuda.memory_allocated())"), skip);
+  EXPECT_LT(s.at("step()"), skip);
+  EXPECT_TRUE(measures_memory(s.model(), s.loop()));
 }
 
 TEST(IdleEnd, IsReachedWithoutNeedingMemory) {

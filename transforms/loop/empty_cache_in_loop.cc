@@ -18,8 +18,6 @@
 #include <unordered_map>
 
 #include "engine/transform.h"
-#include "semantic/control/walk.h"
-#include "torch/tensor/literal_number.h"
 #include "torch/training/batch_loop.h"
 #include "torch/training/memory_release.h"
 #include "torch/training/unit_test.h"
@@ -31,26 +29,10 @@ namespace {
 // As many calls cost less than reading about them.
 constexpr std::int64_t kFewIterations = 10;
 
-// What was found out about bodies and loops.
-struct LoopFacts {
-  std::unordered_map<NodeId, NodeId> first_skip;           // by body
-  std::unordered_map<NodeId, std::string_view> objection;  // by loop
+// By loop: there may be many calls in one.
+struct Objections {
+  std::unordered_map<NodeId, std::string_view> known;
 };
-
-// The statement of the body that lets most iterations end there, `if i % 10: continue`, or
-// kNoNode, which is behind all others.
-NodeId first_skip(const Context& c, NodeId body) {
-  const auto [known, is_new] = c.model.notes<LoopFacts>().first_skip.try_emplace(body, kNoNode);
-  if (!is_new) return known->second;
-  for (const NodeId statement : c.model.statements(body)) {
-    const bool skips = c.tree.is(statement, Kind::IfStatement) &&
-                       c.tree.text(c.tree.child(statement, Field::Condition)).find('%') !=
-                           std::string_view::npos &&
-                       c.tree.text(statement).find("continue") != std::string_view::npos;
-    if (skips) return known->second = statement;
-  }
-  return kNoNode;
-}
 
 // Why `statement` does not run each time `body` (of a loop or a function) does, or "".
 std::string_view runs_seldom(const Context& c, NodeId statement, NodeId body) {
@@ -72,38 +54,8 @@ std::string_view runs_seldom(const Context& c, NodeId statement, NodeId body) {
         break;
     }
   }
-  if (first_skip(c, body) < inner) return "most iterations do not come this far";
+  if (first_skip(c.model, body) < inner) return "most iterations do not come this far";
   return {};
-}
-
-bool measures_memory(const Context& c, NodeId loop) {
-  bool found = false;
-  for (NodeId n = loop; n < c.tree.subtree_end(loop); ++n) {
-    found = found || (c.tree.is(n, Kind::Identifier) &&
-                      c.model.means(Meaning::MeasuresMemory, c.tree.text(n)));
-  }
-  return found;
-}
-
-// A literal number of iterations, or `if i >= 3: break`.
-bool has_few_iterations(const Context& c, NodeId loop) {
-  const TripCount trips = c.model.trip_count(loop);
-  if (trips.known && trips.count <= kFewIterations) return true;
-  const NodeId body = c.tree.child(loop, Field::Body);
-  bool few = false;
-  for_each_node(c.tree, body, c.tree.subtree_end(body), [&](NodeId n) {
-    if (!c.tree.is(n, Kind::BreakStatement) || c.model.loop_of(n) != loop) return;
-    const NodeId branch = c.tree.parent(c.model.block_of(n));
-    const NodeId test =
-        c.tree.is(branch, Kind::IfStatement) ? c.tree.child(branch, Field::Condition) : kNoNode;
-    if (!c.tree.is(test, Kind::ComparisonOperator)) return;
-    for (const NodeId operand : c.tree.children(test)) {
-      if (!c.tree.is(operand, Kind::Integer)) continue;
-      const std::int64_t limit = literal_number(c.model, operand).value_or(0);
-      few = few || (limit > 0 && limit <= kFewIterations);
-    }
-  });
-  return few;
 }
 
 // The loop that runs the statement each time: the one around it, or around the
@@ -122,8 +74,8 @@ std::string_view objection_to_loop(const Context& c, NodeId loop) {
   if (!is_batch_loop(c.model, loop)) return "the loop is not known to go over batches";
   if (holds_batch_loop(c.model, loop)) return "it runs once for a whole inner loop";
   if (makes_model(c.model, loop)) return "every iteration has a model of its own";
-  if (measures_memory(c, loop)) return "the loop measures memory";
-  if (has_few_iterations(c, loop)) return "the loop has few iterations";
+  if (measures_memory(c.model, loop)) return "the loop measures memory";
+  if (iterates_at_most(c.model, loop, kFewIterations)) return "the loop has few iterations";
   return in_unit_test(c.model, loop) ? "it is part of a unit test" : "";
 }
 
@@ -138,7 +90,7 @@ std::string_view objection(const Context& c, NodeId statement, NodeId loop) {
   }
   const auto seldom = runs_seldom(c, inner, c.tree.child(loop, Field::Body));
   if (!seldom.empty()) return seldom;
-  const auto [known, is_new] = c.model.notes<LoopFacts>().objection.try_emplace(loop);
+  const auto [known, is_new] = c.model.notes<Objections>().known.try_emplace(loop);
   if (is_new) known->second = objection_to_loop(c, loop);
   return known->second;
 }

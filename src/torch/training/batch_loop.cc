@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "semantic/control/walk.h"
+#include "torch/tensor/literal_number.h"
 #include "torch/training/loader.h"
 
 namespace mlfix {
@@ -80,6 +81,11 @@ bool goes_over_batches(const SemanticModel& model, NodeId loop) {
   return steps;
 }
 
+// By bodies.
+struct Skips {
+  std::unordered_map<NodeId, NodeId> first;
+};
+
 }  // namespace
 
 bool is_batch_loop(const SemanticModel& model, NodeId loop) {
@@ -114,6 +120,41 @@ bool makes_model(const SemanticModel& model, NodeId loop) {
     found = found || builds || (bound && model.facts(n).may_be(Fact::Module));
   });
   return found;
+}
+
+bool iterates_at_most(const SemanticModel& model, NodeId loop, std::int64_t limit) {
+  const SyntaxTree& tree = model.tree();
+  const TripCount trips = model.trip_count(loop);
+  if (trips.known && trips.count <= limit) return true;
+  const NodeId body = tree.child(loop, Field::Body);
+  bool few = false;
+  for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
+    if (!tree.is(n, Kind::BreakStatement) || model.loop_of(n) != loop) return;
+    const NodeId branch = tree.parent(model.block_of(n));
+    const NodeId test =
+        tree.is(branch, Kind::IfStatement) ? tree.child(branch, Field::Condition) : kNoNode;
+    if (!tree.is(test, Kind::ComparisonOperator)) return;
+    for (const NodeId operand : tree.children(test)) {
+      if (!tree.is(operand, Kind::Integer)) continue;
+      const std::int64_t number = literal_number(model, operand).value_or(0);
+      few = few || (number > 0 && number <= limit);
+    }
+  });
+  return few;
+}
+
+NodeId first_skip(const SemanticModel& model, NodeId body) {
+  const SyntaxTree& tree = model.tree();
+  const auto [known, is_new] = model.notes<Skips>().first.try_emplace(body, NodeId{kNoNode});
+  if (!is_new) return known->second;
+  for (const NodeId statement : model.statements(body)) {
+    const bool skips =
+        tree.is(statement, Kind::IfStatement) &&
+        tree.text(tree.child(statement, Field::Condition)).find('%') != std::string_view::npos &&
+        tree.text(statement).find("continue") != std::string_view::npos;
+    if (skips) return known->second = statement;
+  }
+  return kNoNode;
 }
 
 }  // namespace mlfix

@@ -1,6 +1,8 @@
 // Loops over batches: the innermost loops of training and evaluation.
 #pragma once
 
+#include <cstdint>
+
 #include "semantic/semantic_model.h"
 
 namespace mlfix {
@@ -15,5 +17,13 @@ bool holds_batch_loop(const SemanticModel& model, NodeId loop);
 
 // Does the body of `loop` bind a name to a model: made, loaded or built there?
 bool makes_model(const SemanticModel& model, NodeId loop);
+
+// Is it known of the loop that it has no more iterations than `limit`: by a literal number of
+// them, or by `if i >= 3: break`?
+bool iterates_at_most(const SemanticModel& model, NodeId loop, std::int64_t limit);
+
+// The first statement of a body (of a loop or a function) with which most runs of it end,
+// `if i % 10: continue`; kNoNode, which is behind all others, when there is none. Kept.
+NodeId first_skip(const SemanticModel& model, NodeId body);
 
 }  // namespace mlfix

@@ -63,4 +63,14 @@ bool only_releases(const SemanticModel& model, NodeId function) {
   return known[function] = releases;
 }
 
+bool measures_memory(const SemanticModel& model, NodeId loop) {
+  const SyntaxTree& tree = model.tree();
+  for (NodeId n = loop; n < tree.subtree_end(loop); ++n) {
+    if (tree.is(n, Kind::Identifier) && model.means(Meaning::MeasuresMemory, tree.text(n))) {
+      return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace mlfix

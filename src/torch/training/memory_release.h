@@ -16,4 +16,7 @@ bool asks_for_device(const SemanticModel& model, NodeId branch);
 // Does the function do that, on conditions about the device at most, and nothing else?
 bool only_releases(const SemanticModel& model, NodeId function);
 
+// Does anything in the loop measure how much memory is used?
+bool measures_memory(const SemanticModel& model, NodeId loop);
+
 }  // namespace mlfix
