@@ -22,8 +22,8 @@
 
 #include "engine/transform.h"
 #include "torch/training/loader.h"
+#include "torch/training/repeated_items.h"
 #include "transforms/fixes/minor.h"
-#include "transforms/loop/repeating/repetition.h"
 
 namespace mlfix::cycle_dataloader {
 namespace {

@@ -21,9 +21,9 @@
 #include "engine/transform.h"
 #include "semantic/control/repetition.h"
 #include "semantic/flow/long_lived.h"
+#include "semantic/flow/registry.h"
 #include "semantic/flow/repetition_way.h"
 #include "torch/training/unit_test.h"
-#include "transforms/retention/holding/registry.h"
 
 namespace mlfix::global_accumulation {
 namespace {

@@ -1,6 +1,6 @@
 // Numbers are read off the text; a function that repeats goes by its statements.
 
-#include "transforms/loop/repeating/repetition.h"
+#include "torch/training/repeated_items.h"
 
 #include <algorithm>
 #include <cstdint>

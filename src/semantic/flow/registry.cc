@@ -1,6 +1,6 @@
 // Goes by the names, and by the shape of decorators: what comes in goes back.
 
-#include "transforms/retention/holding/registry.h"
+#include "semantic/flow/registry.h"
 
 #include <algorithm>
 #include <cctype>
