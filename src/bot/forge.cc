@@ -5,8 +5,9 @@
 
 #include <fmt/format.h>
 
-#include <cctype>
 #include <utility>
+
+#include "text/paths.h"
 
 namespace mlfix {
 namespace {
@@ -16,28 +17,14 @@ std::optional<RepositoryName> named(std::string_view host, std::string_view path
   while (path.starts_with('/')) path.remove_prefix(1);
   while (path.ends_with('/')) path.remove_suffix(1);
   if (path.ends_with(".git")) path.remove_suffix(4);
-  const std::size_t slash = path.rfind('/');
-  if (host.empty() || slash == std::string_view::npos || slash == 0 || slash + 1 == path.size()) {
-    return std::nullopt;
-  }
-  return RepositoryName{std::string(host), std::string(path.substr(0, slash)),
-                        std::string(path.substr(slash + 1))};
+  const std::string_view owner = folder_part(path), name = name_part(path);
+  if (host.empty() || owner.empty() || name.empty()) return std::nullopt;
+  return RepositoryName{std::string(host), std::string(owner), std::string(name)};
 }
 
 std::string_view without_user(std::string_view host) {
   const std::size_t at = host.rfind('@');
   return at == std::string_view::npos ? host : host.substr(at + 1);
-}
-
-std::string escaped_path(std::string_view path) {
-  std::string result;
-  for (const char c : path) {
-    const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0 ||
-                       std::string_view("/-_.~").find(c) != std::string_view::npos;
-    result += plain ? std::string(1, c)
-                    : fmt::format("%{:02X}", static_cast<unsigned>(static_cast<unsigned char>(c)));
-  }
-  return result;
 }
 
 }  // namespace
@@ -67,9 +54,9 @@ std::optional<RepositoryName> parse_repository(std::string_view text) {
 
 std::string line_link(const RepositoryName& repository, std::string_view commit,
                       std::string_view path, std::optional<std::uint32_t> line) {
-  std::string link =
-      fmt::format("https://{}/{}/{}/{}blob/{}/{}", repository.host, repository.owner,
-                  repository.name, is_gitlab(repository) ? "-/" : "", commit, escaped_path(path));
+  std::string link = fmt::format("https://{}/{}/{}/{}blob/{}/{}", repository.host, repository.owner,
+                                 repository.name, is_gitlab(repository) ? "-/" : "", commit,
+                                 percent_encoded(path));
   if (line) link += fmt::format("#L{}", *line);
   return link;
 }

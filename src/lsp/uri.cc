@@ -1,8 +1,8 @@
 #include "lsp/uri.h"
 
-#include <fmt/format.h>
-
 #include <cctype>
+
+#include "text/paths.h"
 
 namespace mlfix::lsp {
 namespace {
@@ -14,11 +14,6 @@ std::optional<unsigned> digit(char c) {
   const char lower = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   if (lower >= 'a' && lower <= 'f') return static_cast<unsigned>(lower - 'a') + 10;
   return std::nullopt;
-}
-
-bool is_plain(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
-         std::string_view("/-._~").find(c) != std::string_view::npos;
 }
 
 }  // namespace
@@ -45,15 +40,7 @@ std::optional<std::filesystem::path> path_of_uri(std::string_view uri) {
 }
 
 std::string uri_of_path(const std::filesystem::path& path) {
-  std::string uri(kScheme);
-  for (const char c : path.generic_string()) {
-    if (is_plain(c)) {
-      uri += c;
-    } else {
-      uri += fmt::format("%{:02X}", static_cast<unsigned char>(c));
-    }
-  }
-  return uri;
+  return std::string(kScheme) + percent_encoded(path.generic_string());
 }
 
 }  // namespace mlfix::lsp

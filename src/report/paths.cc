@@ -2,9 +2,6 @@
 
 #include "report/paths.h"
 
-#include <fmt/format.h>
-
-#include "text/characters.h"
 #include "text/paths.h"
 
 namespace mlfix {
@@ -15,10 +12,6 @@ namespace fs = std::filesystem;
 std::string path_below(const fs::path& root, const fs::path& folder, const fs::path& path) {
   const fs::path whole = (folder / path).lexically_normal();
   return (is_below(whole, root) ? whole.lexically_relative(root) : whole).generic_string();
-}
-
-bool is_plain(char c) {
-  return is_letter(c) || is_digit(c) || std::string_view("-._~/").find(c) != std::string::npos;
 }
 
 }  // namespace
@@ -32,15 +25,7 @@ std::string path_in_folder(const RunReport& report, const fs::path& path) {
 }
 
 std::string uri_of_path(std::string_view path) {
-  std::string uri = path.starts_with('/') ? "file://" : "";
-  for (const char c : path) {
-    if (is_plain(c)) {
-      uri += c;
-    } else {
-      uri += fmt::format("%{:02X}", static_cast<unsigned char>(c));
-    }
-  }
-  return uri;
+  return (path.starts_with('/') ? "file://" : "") + percent_encoded(path);
 }
 
 }  // namespace mlfix

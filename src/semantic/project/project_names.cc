@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <array>
 
+#include "text/paths.h"
+
 namespace mlfix {
 namespace {
 
@@ -19,16 +21,6 @@ constexpr std::size_t kMaxLookups = 200;  // of one name through re-exports
 
 // In code: folders by the conventions of packaging, no names of a program.
 constexpr std::array<std::string_view, 3> kSourceFolders{"src", "lib", "python"};
-
-std::string_view parent_of(std::string_view path) {
-  const std::size_t slash = path.rfind('/');
-  return slash == std::string_view::npos ? std::string_view() : path.substr(0, slash);
-}
-
-std::string_view last_of(std::string_view path) {
-  const std::size_t slash = path.rfind('/');
-  return slash == std::string_view::npos ? path : path.substr(slash + 1);
-}
 
 // Is `folder` the same as `path`, or above it?
 bool is_above(std::string_view folder, std::string_view path) {
@@ -43,13 +35,14 @@ Project::Names::Names(const Project& project) : project_(project) {
   for (FileIndex f = 0; f < project.files_.size(); ++f) {
     const std::string& path = project.files_[f]->path;
     by_path_.emplace(path, f);
-    for (std::string_view folder = parent_of(path); !folder.empty(); folder = parent_of(folder)) {
+    for (std::string_view folder = folder_part(path); !folder.empty();
+         folder = folder_part(folder)) {
       if (!seen.insert(folder).second) break;
-      importable_[last_of(folder)].push_back(parent_of(folder));
+      importable_[name_part(folder)].push_back(folder_part(folder));
     }
-    const std::string_view name = last_of(path);
+    const std::string_view name = name_part(path);
     if (name.ends_with(".py") && name != "__init__.py") {
-      importable_[name.substr(0, name.size() - 3)].push_back(parent_of(path));
+      importable_[name.substr(0, name.size() - 3)].push_back(folder_part(path));
     }
   }
   folders_.assign(seen.begin(), seen.end());
@@ -183,10 +176,10 @@ bool Project::Names::is_package(std::string_view folder) const {
 }
 
 ProjectModule Project::Names::package_of(FileIndex from, std::string_view& dotted) const {
-  std::string_view folder = parent_of(project_.files_[from]->path);
+  std::string_view folder = folder_part(project_.files_[from]->path);
   dotted.remove_prefix(1);
   for (; !dotted.empty() && dotted.front() == '.'; dotted.remove_prefix(1)) {
-    folder = parent_of(folder);
+    folder = folder_part(folder);
   }
   if (!folder_number(folder)) return {};
   return {file_at(std::string(folder) + "/__init__.py"), folder};
@@ -211,19 +204,19 @@ ProjectModule Project::Names::top_module(FileIndex from, std::string_view name) 
 
 bool Project::Names::may_import_from(FileIndex from, std::string_view root) const {
   if (is_package(root)) return false;
-  const std::string_view folder = parent_of(project_.files_[from]->path);
+  const std::string_view folder = folder_part(project_.files_[from]->path);
   if (is_above(root, folder)) return true;
   const bool holds_sources = std::find(kSourceFolders.begin(), kSourceFolders.end(),
-                                       last_of(root)) != kSourceFolders.end() ||
+                                       name_part(root)) != kSourceFolders.end() ||
                              by_path_.contains(std::string(root) + "/setup.py");
-  return holds_sources && is_above(parent_of(root), folder);
+  return holds_sources && is_above(folder_part(root), folder);
 }
 
 ProjectModule Project::Names::module_of(ProjectEntity entity) const {
   if (entity.file == kNoFile) return {kNoFile, folders_[entity.index]};
   const std::string& path = project_.files_[entity.file]->path;
-  if (last_of(path) != "__init__.py") return {entity.file, {}};
-  return {entity.file, parent_of(path)};
+  if (name_part(path) != "__init__.py") return {entity.file, {}};
+  return {entity.file, folder_part(path)};
 }
 
 std::optional<std::uint32_t> Project::Names::folder_number(std::string_view path) const {

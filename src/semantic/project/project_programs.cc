@@ -14,6 +14,7 @@
 #include "semantic/project/project_mentions.h"
 #include "semantic/project/project_names.h"
 #include "semantic/project/questions.h"
+#include "text/paths.h"
 
 namespace mlfix {
 namespace {
@@ -177,8 +178,7 @@ bool Project::brings_code(FileIndex file) const {
 }
 
 std::vector<FileIndex> Project::files_below_folder_of(FileIndex file) const {
-  const std::string& path = files_[file]->path;
-  const std::string_view folder = std::string_view(path).substr(0, path.rfind('/') + 1);
+  const std::string_view folder = folder_prefix(files_[file]->path);
   std::vector<FileIndex> found;
   for (FileIndex f = 0; f < files_.size(); ++f) {
     if (files_[f]->path.starts_with(folder)) found.push_back(f);

@@ -14,16 +14,13 @@
 #include "semantic/project/project_mentions.h"
 #include "semantic/project/questions.h"
 #include "text/characters.h"
+#include "text/paths.h"
 
 namespace mlfix {
 namespace {
 
 constexpr std::string_view kPackage = "__init__";
 constexpr std::string_view kInstaller = "setup";
-
-std::string_view folder_of(std::string_view path) {
-  return path.substr(0, path.rfind('/') + 1);
-}
 
 bool has_word(const std::vector<std::uint32_t>& words, std::string_view name) {
   return std::ranges::binary_search(words, hash_name(name));
@@ -32,7 +29,7 @@ bool has_word(const std::vector<std::uint32_t>& words, std::string_view name) {
 // Is the file called by what is no name in Python, 01_train.py? Then no other can import it by
 // name.
 bool is_script_by_name(std::string_view path) {
-  const std::string_view file = path.substr(path.rfind('/') + 1);
+  const std::string_view file = name_part(path);
   const std::string_view stem = file.substr(0, file.rfind('.'));
   return stem.empty() || !is_name_start(stem[0]) || !std::ranges::all_of(stem, is_name_byte);
 }
@@ -78,16 +75,15 @@ bool Project::is_offered_to_others(FileIndex file) const {
   const auto has = [&](std::string_view folder, std::string_view module) {
     return file_of(fmt::format("{}{}.py", folder, module)) != kNoFile;
   };
-  std::string_view folder = folder_of(files_[file]->path);
+  std::string_view folder = folder_prefix(files_[file]->path);
   if (!has(folder, kPackage)) return has(folder, kInstaller);
-  while (!folder.empty() && has(folder, kPackage))
-    folder = folder_of(folder.substr(0, folder.size() - 1));
+  while (!folder.empty() && has(folder, kPackage)) folder = folder_prefix(folder_part(folder));
   if (has(folder, kInstaller)) return true;
   for (FileIndex script = 0; script < files_.size(); ++script) {
     const std::string& path = files_[script]->path;
-    if (folder_of(path) != folder || path.ends_with("/conftest.py")) continue;
+    if (folder_prefix(path) != folder || path.ends_with("/conftest.py")) continue;
     const auto is_below = [&](FileIndex imported) {
-      return imported != kNoFile && folder_of(files_[imported]->path).size() > folder.size() &&
+      return imported != kNoFile && folder_prefix(files_[imported]->path).size() > folder.size() &&
              files_[imported]->path.starts_with(folder);
     };
     if (std::ranges::any_of(imports_of(script), is_below)) return false;
