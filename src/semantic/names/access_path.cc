@@ -10,11 +10,29 @@ NodeId without_items(const SemanticModel& model, NodeId expr) {
   return expr;
 }
 
-NodeId root_of_path(const SemanticModel& model, NodeId expr) {
-  expr = without_items(model, expr);
-  while (model.tree().is(expr, Kind::Attribute)) {
-    expr = without_items(model, model.tree().child(expr, Field::Object));
+namespace {
+
+// What the attribute or the item is taken of, and what stands in parentheses; else kNoNode.
+NodeId owner_in_path(const SemanticModel& model, NodeId expr) {
+  const SyntaxTree& tree = model.tree();
+  switch (tree.kind(expr)) {
+    case Kind::Attribute:
+      return tree.child(expr, Field::Object);
+    case Kind::Subscript:
+      return tree.child(expr, Field::Value);
+    case Kind::ParenthesizedExpression: {
+      const NodeId inner = model.strip_parentheses(expr);
+      return inner == expr ? NodeId{kNoNode} : inner;
+    }
+    default:
+      return kNoNode;
   }
+}
+
+}  // namespace
+
+NodeId root_of_path(const SemanticModel& model, NodeId expr) {
+  for (NodeId owner = expr; owner != kNoNode; owner = owner_in_path(model, expr)) expr = owner;
   return expr;
 }
 
@@ -28,12 +46,8 @@ NodeId root_of_chain(const SemanticModel& model, NodeId expr) {
 
 NodeId step_to_root(const SemanticModel& model, NodeId expr) {
   const SyntaxTree& tree = model.tree();
+  if (const NodeId owner = owner_in_path(model, expr); owner != kNoNode) return owner;
   switch (tree.kind(expr)) {
-    case Kind::Attribute:
-      return tree.child(expr, Field::Object);
-    case Kind::Subscript:
-      return tree.child(expr, Field::Value);
-    case Kind::ParenthesizedExpression:
     case Kind::List:
     case Kind::ListSplat:
     case Kind::Tuple:

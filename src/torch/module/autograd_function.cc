@@ -161,11 +161,9 @@ bool is_given_as_tensor(const SemanticModel& model, NodeId read) {
 
 // Is what the function gives the parameter by default a tensor?
 bool is_tensor_by_default(const SemanticModel& model, NodeId parameter) {
-  const SyntaxTree& tree = model.tree();
-  const NodeId holder = tree.parent(parameter);
-  const bool has_default =
-      tree.is(holder, Kind::DefaultParameter) || tree.is(holder, Kind::TypedDefaultParameter);
-  return has_default && model.facts(tree.child(holder, Field::Value)).must_be(Fact::Tensor);
+  const DefId def = model.bindings().definition_at(parameter);
+  const NodeId given = def == kNone ? NodeId{kNoNode} : model.bindings().definition(def).value;
+  return given != kNoNode && model.facts(given).must_be(Fact::Tensor);
 }
 
 }  // namespace
