@@ -148,26 +148,34 @@ if(NOT MLFIX_SANITIZE)
   include(MlfixMutants)
 endif()
 
-# A safe fix can't be made but from proofs: of these ways to one, the honest one alone compiles.
-# Each of the others is refused for the reason that it is about, not for a slip of the pen.
-set(verdict_attempts
+# What must not compile: ways around a contract that types keep. Of the attempts of a file the
+# first, which is honest, alone compiles; each of the others is refused for the reason that it is
+# about, not for a slip of the pen.
+function(mlfix_add_forgeries name source)
+  set(attempt 0)
+  foreach(refusal IN LISTS ARGN)
+    set(compile ${CMAKE_CXX_COMPILER} -std=c++20 -fsyntax-only -DFORGERY=${attempt}
+      "-I${PROJECT_SOURCE_DIR}/src" "-I${PROJECT_BINARY_DIR}/generated"
+      "${PROJECT_SOURCE_DIR}/tests/verdict/${source}")
+    if(attempt EQUAL 0)
+      add_test(NAME ${name}.honest COMMAND ${compile})
+      set_tests_properties(${name}.honest PROPERTIES LABELS verdict)
+    else()
+      add_test(NAME ${name}.forgery_${attempt} COMMAND ${compile})
+      set_tests_properties(${name}.forgery_${attempt} PROPERTIES
+        LABELS verdict PASS_REGULAR_EXPRESSION "error: [^\n]*(${refusal})")
+    endif()
+    math(EXPR attempt "${attempt} + 1")
+  endforeach()
+endfunction()
+# A safe fix can't be made but from proofs.
+mlfix_add_forgeries(verdict forged_safe.cc
   "honest" "private" "no matching" "no matching" "private" "private" "private"
   "incomplete|undefined" "convert|conversion" "convert|conversion" "no matching")
-set(attempt 0)
-foreach(refusal IN LISTS verdict_attempts)
-  set(compile ${CMAKE_CXX_COMPILER} -std=c++20 -fsyntax-only -DFORGERY=${attempt}
-    "-I${PROJECT_SOURCE_DIR}/src" "-I${PROJECT_BINARY_DIR}/generated"
-    "${PROJECT_SOURCE_DIR}/tests/verdict/forged_safe.cc")
-  if(attempt EQUAL 0)
-    add_test(NAME verdict.honest COMMAND ${compile})
-    set_tests_properties(verdict.honest PROPERTIES LABELS verdict)
-  else()
-    add_test(NAME verdict.forgery_${attempt} COMMAND ${compile})
-    set_tests_properties(verdict.forgery_${attempt} PROPERTIES
-      LABELS verdict PASS_REGULAR_EXPRESSION "error: [^\n]*(${refusal})")
-  endif()
-  math(EXPR attempt "${attempt} + 1")
-endforeach()
+# What a name suggests is not known, and no summary rests on another.
+mlfix_add_forgeries(knowledge forged_knowledge.cc
+  "honest" "no match" "no match|convert|conversion" "convert|conversion" "convert|conversion"
+  "private" "private")
 
 # What people who write rules run.
 add_test(NAME scripts.case

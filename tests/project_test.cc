@@ -4,8 +4,6 @@
 // Moreover the findings do not depend on the order of the files, nor on what
 // other threads ask at the same time, and a second run changes nothing.
 
-#include "semantic/project/project.h"
-
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -15,6 +13,7 @@
 #include <thread>
 
 #include "engine/file_pipeline.h"
+#include "semantic/project/project_code.h"
 #include "support/golden.h"
 #include "support/shipped.h"
 #include "support/temporary_folder.h"
@@ -83,6 +82,10 @@ class FolderTest : public ::testing::TestWithParam<FolderPlace> {
     return Shipped::get().options(Level::Safe, rule);
   }
 };
+
+const ProjectCode& code_of(const Project& project) {
+  return *ProjectPlace(project, kNoFile).code;
+}
 
 TEST_P(FolderTest, FindsWhatIsExpected) {
   ASSERT_TRUE(Shipped::get().registry().find(rule_name_of_stem(GetParam().stem)));
@@ -186,7 +189,7 @@ TEST(Project, KnowsNothingOfAFunctionInAFileThatIsNoProgram) {
     const Project project(files, Shipped::get().knowledge());
     const ProjectEntity f = project.lookup(project.file_of(files.back()), "f");
     ASSERT_TRUE(f);
-    EXPECT_EQ(project.summary(f).known, text == good);
+    EXPECT_EQ(code_of(project).summary(f).known, text == good);
   }
 }
 
@@ -204,15 +207,16 @@ TEST(Project, KnowsWhichNamesNobodyMentions) {
   const Project project({at("score.py"), at("01_run.py"), at("other.py")},
                         Shipped::get().knowledge());
   const FileIndex score = project.file_of(at("score.py"));
-  EXPECT_TRUE(project.may_be_used(score, "called"));
-  EXPECT_TRUE(project.may_be_used(score, "named"));
-  EXPECT_FALSE(project.may_be_used(score, "alone"));
-  EXPECT_FALSE(project.may_be_used(score, "copied"));  // another file has its own
-  EXPECT_FALSE(project.may_be_used(project.file_of(at("01_run.py")), "unused"));
-  EXPECT_TRUE(project.may_be_used(project.file_of(at("other.py")), "x"));  // nobody imports it
+  EXPECT_TRUE(code_of(project).may_be_used(score, "called"));
+  EXPECT_TRUE(code_of(project).may_be_used(score, "named"));
+  EXPECT_FALSE(code_of(project).may_be_used(score, "alone"));
+  EXPECT_FALSE(code_of(project).may_be_used(score, "copied"));  // another file has its own
+  EXPECT_FALSE(code_of(project).may_be_used(project.file_of(at("01_run.py")), "unused"));
+  EXPECT_TRUE(
+      code_of(project).may_be_used(project.file_of(at("other.py")), "x"));  // nobody imports it
 
   const Project alone({at("score.py")}, Shipped::get().knowledge());
-  EXPECT_TRUE(alone.may_be_used(alone.file_of(at("score.py")), "alone"));
+  EXPECT_TRUE(code_of(alone).may_be_used(alone.file_of(at("score.py")), "alone"));
 }
 
 // Beside an installed package nobody sees who uses it; beside scripts that import it one does.
@@ -227,7 +231,7 @@ TEST(Project, TakesAPackageToBeUsedByOthersUnlessScriptsLieBesideIt) {
                            folder.path() / "lib/b.py", folder.path() / beside},
                           Shipped::get().knowledge());
     const FileIndex file = project.file_of(folder.path() / "lib/a.py");
-    EXPECT_EQ(project.may_be_used(file, "alone"), std::string(beside) == "setup.py");
+    EXPECT_EQ(code_of(project).may_be_used(file, "alone"), std::string(beside) == "setup.py");
   }
 }
 

@@ -46,7 +46,7 @@ void withhold_untried(FileFinding* found) {
 
 ProjectPlace place_of(const SourceFile& file, const Project* project) {
   const FileIndex index = project == nullptr ? kNoFile : project->file_of(file.path);
-  return index == kNoFile ? ProjectPlace{} : ProjectPlace{project, index};
+  return index == kNoFile ? ProjectPlace{} : ProjectPlace(*project, index);
 }
 
 Error refusal(const SourceFile& file, const GuardFailure& reason, std::string consequence) {

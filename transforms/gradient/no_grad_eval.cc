@@ -38,7 +38,6 @@
 
 #include "engine/transform.h"
 #include "semantic/control/repetition.h"
-#include "semantic/flow/asking_elsewhere.h"
 #include "torch/evaluation/called_modules.h"
 #include "torch/evaluation/cost_of_graph.h"
 #include "torch/evaluation/framework_method.h"
@@ -235,7 +234,7 @@ void report(const Context& c, NodeId scope, const EvalRegion& region, Span span,
 std::string_view fact_of_callers_elsewhere(const SemanticModel& model, NodeId scope) {
   const auto calls = model.calls_elsewhere(scope);
   if (!calls) {
-    return may_ask_elsewhere(model) ? "too many files may call it to see what they do" : "";
+    return model.place().code != nullptr ? "too many files may call it to see what they do" : "";
   }
   for (const OutsideCall& call : *calls) {
     if (call.mode != GradMode::Enabled) return "a caller in another file switches gradients off";

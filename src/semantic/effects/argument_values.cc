@@ -87,7 +87,7 @@ class ArgumentValues {
     if (is_builtin(model_, called) || is_pure_library(model_, call)) return true;
     if (!tree_.is(called, Kind::Attribute)) return false;
     const std::string_view name = last_name(tree_, called);
-    const Facts tensor{FactSet(), Fact::Tensor, FactSet()};
+    const Facts tensor{FactSet(), Fact::Tensor, {}};
     return model_.means(Meaning::ContainerMethod, name) ||
            model_.knowledge().method(name, tensor) != nullptr;
   }

@@ -14,7 +14,7 @@
 #include "semantic/model_caches.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/operators.h"
-#include "semantic/project/project.h"
+#include "semantic/project/project_code.h"
 
 namespace mlfix {
 namespace {
@@ -224,7 +224,7 @@ EffectBits EffectScanner::bits_of_forwards() {
     for (const NodeId forward : module_forwards()) queue.emplace_back(forward, forward);
     Effects all;
     add_perhaps(all, add_reached(all, std::move(queue)));
-    if (!model_.place().names_only) add_elsewhere(all);
+    add_elsewhere(all);
     known_.of_forwards = all.bits & kDecidesGradients;
   }
   return *known_.of_forwards;
@@ -238,8 +238,8 @@ BackgroundEffects background_effects(const SemanticModel& model) {
 
 BackgroundEffects background_elsewhere(const SemanticModel& model) {
   const ProjectPlace& place = model.place();
-  if (place.project == nullptr || place.file == kNoFile || place.names_only) return {};
-  return place.project->background_around(place.file);
+  if (place.code == nullptr || place.file == kNoFile) return {};
+  return place.code->background_around(place.file);
 }
 
 std::map<std::string, EffectBits, std::less<>> method_effects(const SemanticModel& model) {
@@ -255,8 +255,8 @@ std::map<std::string, EffectBits, std::less<>> method_effects(const SemanticMode
 
 EffectBits forwards_elsewhere(const SemanticModel& model) {
   const ProjectPlace& place = model.place();
-  if (place.project == nullptr || place.file == kNoFile || place.names_only) return 0;
-  return place.project->forwards_around(place.file);
+  if (place.code == nullptr || place.file == kNoFile) return 0;
+  return place.code->forwards_around(place.file);
 }
 
 }  // namespace mlfix

@@ -8,7 +8,7 @@
 #include "semantic/effects/effect_scanner.h"
 #include "semantic/effects/module_origins.h"
 #include "semantic/names/access_path.h"
-#include "semantic/project/project.h"
+#include "semantic/project/project_code.h"
 
 namespace mlfix {
 namespace {
@@ -128,19 +128,21 @@ bool EffectScanner::call_elsewhere(NodeId n, NodeId called) {
   const ProjectEntity function = model_.callee_elsewhere(n);
   if (!function) return false;
   found_.elsewhere.emplace_back(function, n);
-  if (model_.place().names_only) return true;
-  const bool hands_on =
-      (reach_of(function).first & (bit(Effect::UnknownCall) | bit(Effect::ModuleToUnknown))) != 0;
+  const ProjectCode* code = model_.place().code;
+  if (code == nullptr) return true;
+  const bool hands_on = (reach_of(*code, function).first &
+                         (bit(Effect::UnknownCall) | bit(Effect::ModuleToUnknown))) != 0;
   if (hands_on && !model_.facts(called).could_be(Fact::Module) && reaches_module(n, called)) {
     add(found_.effects, Effect::ModuleToUnknown, n);
   }
   return true;
 }
 
-const std::pair<EffectBits, bool>& EffectScanner::reach_of(ProjectEntity function) {
+const std::pair<EffectBits, bool>& EffectScanner::reach_of(const ProjectCode& code,
+                                                           ProjectEntity function) {
   const auto known = known_.reached_elsewhere.find(function);
   if (known != known_.reached_elsewhere.end()) return known->second;
-  const FunctionReach reach = model_.place().project->reach(function, wanted_);
+  const FunctionReach reach = code.reach(function, wanted_);
   return known_.reached_elsewhere[function] = {reach.effects, reach.unseen_forward};
 }
 

@@ -7,7 +7,7 @@
 #include "semantic/effects/kept_values.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/operators.h"
-#include "semantic/project/project.h"
+#include "semantic/project/project_code.h"
 
 namespace mlfix {
 
@@ -122,8 +122,8 @@ void EffectScanner::runs_method_of(NodeId object, NodeId n,
 void EffectScanner::property(NodeId n, std::string_view name) {
   if (properties().contains(name)) found_.by_name.emplace(name, n);
   const ProjectPlace& place = model_.place();
-  if (place.project == nullptr || place.file == kNoFile || place.names_only) return;
-  if (place.project->may_be_property_around(place.file, name)) {
+  if (place.code == nullptr || place.file == kNoFile) return;
+  if (place.code->may_be_property_around(place.file, name)) {
     found_.by_name.emplace(name, n);
     found_.by_name_elsewhere.emplace(name, n);
   }

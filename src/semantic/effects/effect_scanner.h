@@ -87,7 +87,7 @@ class EffectScanner {
   void stored_attribute(NodeId n);
   void call(NodeId n);
   bool call_elsewhere(NodeId n, NodeId called);
-  const std::pair<EffectBits, bool>& reach_of(ProjectEntity function);
+  const std::pair<EffectBits, bool>& reach_of(const ProjectCode& code, ProjectEntity function);
   void callables_in_arguments(NodeId n);
   void method_of_module(NodeId called);
   void forward_call(NodeId n, NodeId called);

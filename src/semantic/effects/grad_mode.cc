@@ -11,7 +11,7 @@
 #include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
 #include "semantic/names/entity_of.h"
-#include "semantic/project/project.h"
+#include "semantic/project/project_code.h"
 #include "semantic/semantic_model.h"
 
 namespace mlfix {
@@ -60,7 +60,7 @@ class GradModeFinder {
   std::optional<GradMode> local_context(NodeId function);
   std::optional<GradMode> switch_elsewhere(NodeId named);
   Decision by_callers_elsewhere(NodeId function);
-  bool is_spared(const OutsideCall& call, int depth);
+  bool is_spared(const ProjectCode& code, const OutsideCall& call, int depth);
   std::optional<GradMode> switch_of_definition(DefId def, int depth);
   const std::vector<NodeId>& switches();
   bool mentions_switch(NodeId n) const;
@@ -190,9 +190,9 @@ std::optional<GradMode> GradModeFinder::called_switch(NodeId call, int depth) {
 std::optional<GradMode> GradModeFinder::switch_elsewhere(NodeId named) {
   const ProjectEntity entity = calls_.names().named_elsewhere(named);
   const ProjectPlace& place = model_.place();
-  if (!entity || place.names_only) return std::nullopt;
+  if (!entity || place.code == nullptr) return std::nullopt;
   const bool switches = entity.is_class()      ? place.project->mentions_grad_switch(entity)
-                        : entity.is_function() ? place.project->summary(entity).as_guard.has_value()
+                        : entity.is_function() ? place.code->summary(entity).as_guard.has_value()
                                                : false;
   return switches ? std::optional(GradMode::Unknown) : std::nullopt;
 }
@@ -491,7 +491,7 @@ GradState GradModeFinder::by_callers(NodeId function) {
 // import this one are more likely to mean it than any others.
 GradModeFinder::Decision GradModeFinder::by_callers_elsewhere(NodeId function) {
   const ProjectPlace& place = model_.place();
-  if (place.project == nullptr || place.names_only) return std::nullopt;
+  if (place.code == nullptr) return std::nullopt;
   const ProjectEntity entity = entity_of(model_, function);
   if (!entity) return std::nullopt;
   struct Modes {
@@ -499,8 +499,9 @@ GradModeFinder::Decision GradModeFinder::by_callers_elsewhere(NodeId function) {
     bool off = false;
   };
   Modes near, far;
-  const bool certainly_on = place.project->any_call_elsewhere(entity, [&](const OutsideCall& call) {
-    const bool on = call.mode == GradMode::Enabled && !is_spared(call, kMaxCallerDepth);
+  const bool certainly_on = place.code->any_call_elsewhere(entity, [&](const OutsideCall& call) {
+    const bool on =
+        call.mode == GradMode::Enabled && !is_spared(*place.code, call, kMaxCallerDepth);
     Modes& modes = place.project->imports_from(call.file, entity.file) ? near : far;
     (on ? modes.on : modes.off) = true;
     return on && call.certain;
@@ -513,12 +514,12 @@ GradModeFinder::Decision GradModeFinder::by_callers_elsewhere(NodeId function) {
 }
 
 // Is a caller, that nobody in its file calls, called without gradients by all others?
-bool GradModeFinder::is_spared(const OutsideCall& call, int depth) {
+bool GradModeFinder::is_spared(const ProjectCode& code, const OutsideCall& call, int depth) {
   if (depth == 0 || !call.free_caller || !call.caller) return false;
-  const auto callers = model_.place().project->calls_elsewhere(call.caller);
+  const auto callers = code.calls_elsewhere(call.caller);
   return callers && !callers->empty() &&
          std::ranges::all_of(*callers, [&](const OutsideCall& outer) {
-           return outer.mode != GradMode::Enabled || is_spared(outer, depth - 1);
+           return outer.mode != GradMode::Enabled || is_spared(code, outer, depth - 1);
          });
 }
 

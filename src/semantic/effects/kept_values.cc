@@ -96,7 +96,7 @@ bool call_makes_new_object(const SemanticModel& model, NodeId call) {
   if (constructs || model.facts(called).could_be(Fact::Module)) return true;
   if (!model.tree().is(called, Kind::Attribute)) return false;
   const std::string_view name = last_name(model.tree(), called);
-  const Facts tensor{FactSet(), Fact::Tensor, FactSet()};
+  const Facts tensor{FactSet(), Fact::Tensor, {}};
   const MethodInfo* method = model.knowledge().method(name, tensor);
   return method != nullptr && !method->returns_receiver && !method->in_place &&
          !model.means(Meaning::MayViewReceiver, name);

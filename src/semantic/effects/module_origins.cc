@@ -31,7 +31,7 @@
 #include "semantic/names/calls.h"
 #include "semantic/names/elements.h"
 #include "semantic/names/entity_of.h"
-#include "semantic/project/project.h"
+#include "semantic/project/project_code.h"
 
 namespace mlfix {
 namespace {
@@ -500,9 +500,8 @@ void OriginSearch::parameter(const Definition& definition, Wanted wanted) {
   if (splat || calls_.names().is_self(definition.node) || !are_calls_seen(function)) {
     return unseen(definition.node);
   }
-  const bool has_default =
-      tree_.is(declared, Kind::DefaultParameter) || tree_.is(declared, Kind::TypedDefaultParameter);
-  if (has_default) follow(tree_.child(declared, Field::Value), wanted);
+  const bool has_default = definition.value != kNoNode;
+  if (has_default) follow(definition.value, wanted);
   const std::vector<NodeId>& here = model_.call_sites(function).calls;
   trail_.spend(here.size());
   for (const NodeId call : here) {
@@ -625,8 +624,9 @@ void OriginSearch::given_to(NodeId argument) {
     return d == kNone ? unseen(call) : take_uses_of(d);
   }
   if (const ProjectEntity function = model_.callee_elsewhere(call); function) {
-    if (model_.place().names_only) return;
-    const auto bits = model_.place().project->reach(function).effects;
+    const ProjectCode* code = model_.place().code;
+    if (code == nullptr) return;
+    const auto bits = code->reach(function).effects;
     if ((bits & static_cast<EffectBits>(Effect::ModuleToUnknown)) != 0) unseen(call);
     return;
   }

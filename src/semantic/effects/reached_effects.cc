@@ -11,7 +11,7 @@
 #include "semantic/effects/effect_scanner.h"
 #include "semantic/effects/kept_values.h"
 #include "semantic/names/access_path.h"
-#include "semantic/project/project.h"
+#include "semantic/project/project_code.h"
 
 namespace mlfix {
 namespace {
@@ -139,10 +139,12 @@ void EffectScanner::add_perhaps(Effects& all, const DirectEffects& reached) {
 // A module's forward may do with its own parts what it likes, as in a file that
 // is not seen at all.
 void EffectScanner::add_elsewhere(Effects& all) {
+  const ProjectPlace& place = model_.place();
+  if (place.code == nullptr) return;
   constexpr EffectBits kOfOthers = bit(Effect::UnknownCall) | bit(Effect::ModuleToUnknown);
   for (const auto& [function, witness] : all.elsewhere) {
-    const auto& [bits, unseen_forward] = reach_of(function);
-    const bool is_forward = model_.place().project->name_of(function) == "forward";
+    const auto& [bits, unseen_forward] = reach_of(*place.code, function);
+    const bool is_forward = place.project->name_of(function) == "forward";
     add_bits(all, is_forward ? bits & ~kOfOthers : bits, witness);
     if (unseen_forward && all.unseen_forward == kNoNode) all.unseen_forward = witness;
   }
@@ -155,7 +157,7 @@ Effects EffectScanner::close(const DirectEffects& direct) {
   const DirectEffects reached = add_reached(all, direct.calls);
   all.unseen_forward =
       direct.unseen_forward == kNoNode ? reached.unseen_forward : direct.unseen_forward;
-  if (!model_.place().names_only) add_elsewhere(all);
+  add_elsewhere(all);
   if (all.unseen_forward != kNoNode) add_bits(all, bits_of_forwards(), all.unseen_forward);
   add_perhaps(all, direct);
   add_perhaps(all, reached);

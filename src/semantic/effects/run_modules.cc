@@ -11,7 +11,7 @@
 #include "semantic/effects/module_origins.h"
 #include "semantic/flow/kept_answers.h"
 #include "semantic/model_caches.h"
-#include "semantic/project/project.h"
+#include "semantic/project/project_code.h"
 
 namespace mlfix {
 namespace {
@@ -57,7 +57,7 @@ NodeId EffectScanner::method_elsewhere(const DirectEffects& direct) {
   const ProjectPlace& place = model_.place();
   for (const auto& [name, call] : direct.by_name_elsewhere) {
     const auto [known, is_new] = caches_.methods_around.try_emplace(name, 0);
-    if (is_new) known->second = place.project->methods_around(place.file, name);
+    if (is_new) known->second = place.code->methods_around(place.file, name);
     if (known->second != 0) return call;
   }
   return kNoNode;
@@ -149,9 +149,10 @@ ReachedModules EffectScanner::modules_run_by(const RunCode& code, std::size_t& w
 // Does a helper of another file, which a module runs, call what no table knows? A forward() there
 // is looked at by itself.
 bool EffectScanner::may_hand_out(ProjectEntity function) {
-  if (model_.place().names_only) return false;
-  return model_.place().project->name_of(function) != "forward" &&
-         (reach_of(function).first & bit(Effect::UnknownCall)) != 0;
+  const ProjectPlace& place = model_.place();
+  if (place.code == nullptr) return false;
+  return place.project->name_of(function) != "forward" &&
+         (reach_of(*place.code, function).first & bit(Effect::UnknownCall)) != 0;
 }
 
 bool EffectScanner::is_of_module(NodeId function) const {
@@ -171,18 +172,18 @@ RunModules SemanticModel::run_modules(NodeId function) const {
 
 NodeId SemanticModel::unseen_module(NodeId first, NodeId last) const {
   const RunModules run = run_modules(first, last);
-  if (run.unseen != kNoNode || place_.names_only) return run.unseen;
+  if (run.unseen != kNoNode || place_.code == nullptr) return run.unseen;
   for (const auto& [function, at] : run.elsewhere) {
-    if (!place_.project->sees_modules_of(function)) return at;
+    if (!place_.code->sees_modules_of(function)) return at;
   }
   for (const auto& [parameter, at] : run.given) {
-    if (!place_.project->sees_modules_given_to(parameter)) return at;
+    if (!place_.code->sees_modules_given_to(parameter)) return at;
   }
   return kNoNode;
 }
 
 NodeId SemanticModel::method_elsewhere(NodeId first, NodeId last) const {
-  if (place_.project == nullptr || place_.file == kNoFile || place_.names_only) return kNoNode;
+  if (place_.code == nullptr || place_.file == kNoFile) return kNoNode;
   EffectScanner scanner(*this, caches_->flow, caches_->names, EffectSet::Plain);
   const DirectEffects region = scanner.scan(first, last);
   if (const NodeId own = scanner.method_elsewhere(region); own != kNoNode) return own;

@@ -8,7 +8,7 @@
 #include "semantic/facts/fact_solver.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
-#include "semantic/project/project.h"
+#include "semantic/project/project_code.h"
 
 namespace mlfix {
 namespace {
@@ -82,7 +82,7 @@ Value FactSolver::with_gradients(Value value) {
 // The result is attached iff `from` is.
 void FactSolver::keep_graph(const Value& from, Value& result) {
   constexpr FactSet kGraph = Fact::GradTensor | FactSet(Fact::NoGraph);
-  const auto graph = [&](FactSet facts) {
+  const auto graph = [&](auto facts) {
     if (facts.has(Fact::Parameter)) facts |= Fact::GradTensor;
     return facts & kGraph;
   };
@@ -180,8 +180,8 @@ Value FactSolver::of_call(NodeId call) {
     return of_instance_elsewhere(other);
   }
   if (const ProjectEntity other = names_.callee_elsewhere(call);
-      other && !model_.place().names_only) {
-    return of_function_elsewhere(call, other);
+      other && model_.place().code != nullptr) {
+    return of_function_elsewhere(*model_.place().code, call, other);
   }
   const ClassRef instance = names_.class_of_value(function);
   if (const CallableInfo* info = knowledge_.instance_call(instance.symbol)) {
@@ -280,12 +280,12 @@ Value FactSolver::of_instance_elsewhere(ProjectEntity klass) {
   return value;
 }
 
-Value FactSolver::of_function_elsewhere(NodeId call, ProjectEntity function) {
-  const Project& project = *model_.place().project;
-  const std::string_view name = project.name_of(function);
-  const FunctionSummary& summary = project.summary(function);
+Value FactSolver::of_function_elsewhere(const ProjectCode& code, NodeId call,
+                                        ProjectEntity function) {
+  const std::string_view name = model_.place().project->name_of(function);
+  const FunctionSummary& summary = code.summary(function);
   if (!summary.known || name == "__init__") return unknown_value();
-  const ReturnSummary& returned = project.returned_by(function);
+  const ReturnSummary& returned = code.returned_by(function);
   if (!returned.known) return unknown_value();
   Value value{true, returned.whole, returned.element};
   if (summary.has_unknown_decorator) value = weakened(value);
@@ -338,7 +338,11 @@ Value FactSolver::of_method(NodeId call, NodeId function, bool& known) {
   Value result = unknown_value();
   const FactSet given = info->result | info->may_result;
   if (sure) result.facts.must = info->result;
-  (guess ? result.facts.weak : result.facts.may) |= given;
+  if (guess) {
+    result.facts.weak |= given;
+  } else {
+    result.facts.may |= given;
+  }
   // Whatever has a .detach() or .item(), the result has no graph.
   if (info->ends_graph && info->result.has(Fact::NoGraph)) {
     result.facts.must |= Fact::NoGraph;

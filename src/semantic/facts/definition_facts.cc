@@ -17,7 +17,7 @@
 #include "semantic/names/calls.h"
 #include "semantic/names/elements.h"
 #include "semantic/names/letters.h"
-#include "semantic/project/project.h"
+#include "semantic/project/project_code.h"
 
 namespace mlfix {
 namespace {
@@ -256,12 +256,12 @@ Value FactSolver::project_call(NodeId call, const Path& path, std::size_t at) {
 // The part at a place of the tuple that a function of another file returns.
 std::optional<Value> FactSolver::part_elsewhere(NodeId call, int position) {
   const ProjectPlace& place = model_.place();
-  if (position < 0 || place.project == nullptr || place.names_only) return std::nullopt;
+  if (position < 0 || place.code == nullptr) return std::nullopt;
   const ProjectEntity function = names_.callee_elsewhere(call);
   if (!function || place.project->name_of(function) == "__init__") return std::nullopt;
-  const FunctionSummary& summary = place.project->summary(function);
+  const FunctionSummary& summary = place.code->summary(function);
   if (!summary.known || summary.is_async) return std::nullopt;
-  const std::vector<Facts>& parts = place.project->returned_by(function).parts;
+  const std::vector<Facts>& parts = place.code->returned_by(function).parts;
   const auto at = static_cast<std::size_t>(position);
   if (at >= parts.size()) return std::nullopt;
   const Value value{true, parts[at], {}};
@@ -594,12 +594,12 @@ Value FactSolver::of_attribute(NodeId klass, std::string_view name) {
 // who may, so nothing is certain.
 Value FactSolver::of_attribute_elsewhere(NodeId klass, std::string_view name) {
   const ProjectPlace& place = model_.place();
-  if (place.project == nullptr || place.names_only) return unknown_value();
+  if (place.code == nullptr) return unknown_value();
   for (const NodeId own : names_.with_ancestors(klass)) {
     for (const NodeId base : names_.class_info(own)->foreign_bases) {
       const ProjectEntity other = names_.class_elsewhere(base);
       if (!other) continue;
-      const Facts facts = place.project->attribute_facts(other, name);
+      const Facts facts = place.code->attribute_facts(other, name);
       if (!facts.may.empty()) return weakened({true, facts, {}});
     }
   }

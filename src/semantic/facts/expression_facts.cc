@@ -19,7 +19,8 @@ bool is_composed(Kind kind) {
 }
 
 // Facts about being attached that an operation on `facts` hands on.
-FactSet graph_part(FactSet facts) {
+template <typename Set>
+Set graph_part(Set facts) {
   constexpr FactSet kHandedOn = Fact::Tensor | FactSet(Fact::GradTensor) | FactSet(Fact::NoGraph) |
                                 FactSet(Fact::NdArray) | FactSet(Fact::Number);
   if (facts.has(Fact::Parameter)) facts |= Fact::Tensor | FactSet(Fact::GradTensor);
@@ -132,7 +133,7 @@ Value FactSolver::eval_kind(NodeId expr) {
 }
 
 // What a name suggests. Names recur, and each costs a comparison with every pattern.
-FactSet FactSolver::suggested_by(std::string_view name) {
+HintedFacts FactSolver::suggested_by(std::string_view name) {
   const auto [entry, is_new] = cache_.named.try_emplace(name);
   if (is_new) entry->second = knowledge_.weak_facts_of_name(name);
   return entry->second;
@@ -140,7 +141,7 @@ FactSet FactSolver::suggested_by(std::string_view name) {
 
 // What has parameters is a module: Adam(agent.critic.parameters()). Only a hint, for the same
 // path may lead to something else elsewhere in the file.
-FactSet FactSolver::suggested_by_use(NodeId path) {
+HintedFacts FactSolver::suggested_by_use(NodeId path) {
   if (!cache_.module_paths_ready) {
     cache_.module_paths_ready = true;
     for (NodeId n = 0; n < tree_.size(); ++n) {
@@ -150,7 +151,7 @@ FactSet FactSolver::suggested_by_use(NodeId path) {
       cache_.module_paths.insert(tree_.text(model_.receiver_of_call(n, method)));
     }
   }
-  return cache_.module_paths.contains(tree_.text(path)) ? FactSet(Fact::Module) : FactSet();
+  return cache_.module_paths.contains(tree_.text(path)) ? HintedFacts(Fact::Module) : HintedFacts();
 }
 
 Value FactSolver::of_identifier(NodeId expr) {
@@ -180,7 +181,12 @@ Value FactSolver::of_attribute_read(NodeId expr) {
       const bool sure = entry->receiver.empty() || owner.facts.must.has_any(entry->receiver);
       if (sure) value.facts.must |= entry->result;
       const bool guess = !sure && !owner.facts.may.has_any(entry->receiver);
-      (guess ? value.facts.weak : value.facts.may) |= entry->result | entry->may_result;
+      const FactSet given = entry->result | entry->may_result;
+      if (guess) {
+        value.facts.weak |= given;
+      } else {
+        value.facts.may |= given;
+      }
       if (entry->result_keeps_graph) keep_graph(owner, value);
     }
   }

@@ -80,7 +80,7 @@ struct FactsCache {
   bool module_paths_ready = false;
   std::unordered_set<std::string_view> module_paths;
   bool registrations_ready = false;
-  std::unordered_map<std::string_view, FactSet> named;  // what names suggest
+  std::unordered_map<std::string_view, HintedFacts> named;  // what names suggest
   // Values given to self.register_buffer(name, value), by name with its quotes cut off.
   std::unordered_map<std::string_view, std::vector<NodeId>> registrations;
 };
@@ -156,8 +156,8 @@ class FactSolver {
   // expression_facts.cc: what expressions give
   Value eval(NodeId expr);
   Value eval_kind(NodeId expr);
-  FactSet suggested_by(std::string_view name);
-  FactSet suggested_by_use(NodeId path);
+  HintedFacts suggested_by(std::string_view name);
+  HintedFacts suggested_by_use(NodeId path);
   Value of_identifier(NodeId expr);
   Value of_attribute_read(NodeId expr);
   Value of_display(NodeId expr);
@@ -172,7 +172,7 @@ class FactSolver {
   Value of_local_function(NodeId call, NodeId function);
   Value of_instance(NodeId klass);
   Value of_instance_elsewhere(ProjectEntity klass);
-  Value of_function_elsewhere(NodeId call, ProjectEntity function);
+  Value of_function_elsewhere(const ProjectCode& code, NodeId call, ProjectEntity function);
   Value of_attribute_elsewhere(NodeId klass, std::string_view name);
   Value of_method(NodeId call, NodeId function, bool& known);
   Value of_module_call(NodeId call, const Value& callee);

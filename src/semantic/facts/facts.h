@@ -79,10 +79,49 @@ constexpr FactSet operator|(Fact a, Fact b) {
   return FactSet(a) | FactSet(b);
 }
 
+// What names suggest: a type of its own, so that nothing of it gets among what is known. What is
+// known may be hinted as well; the other way round does not compile, and joined with what is known
+// it stays a hint.
+class HintedFacts {
+ public:
+  constexpr HintedFacts() = default;
+  constexpr explicit HintedFacts(FactSet facts) : facts_(facts) {}
+  constexpr bool has(Fact f) const { return facts_.has(f); }
+  constexpr bool has_any(FactSet s) const { return facts_.has_any(s); }
+  constexpr bool empty() const { return facts_.empty(); }
+  friend constexpr HintedFacts operator|(HintedFacts a, HintedFacts b) {
+    return HintedFacts(a.facts_ | b.facts_);
+  }
+  friend constexpr HintedFacts operator|(FactSet known, HintedFacts b) {
+    return HintedFacts(known | b.facts_);
+  }
+  friend constexpr HintedFacts operator|(HintedFacts a, FactSet known) {
+    return HintedFacts(a.facts_ | known);
+  }
+  friend constexpr HintedFacts operator&(HintedFacts a, FactSet b) {
+    return HintedFacts(a.facts_ & b);
+  }
+  friend constexpr HintedFacts operator-(HintedFacts a, FactSet b) {
+    return HintedFacts(a.facts_ - b);
+  }
+  constexpr HintedFacts& operator|=(HintedFacts b) {
+    facts_ |= b.facts_;
+    return *this;
+  }
+  constexpr HintedFacts& operator|=(FactSet known) {
+    facts_ |= known;
+    return *this;
+  }
+  friend constexpr bool operator==(HintedFacts, HintedFacts) = default;
+
+ private:
+  FactSet facts_;
+};
+
 struct Facts {
   FactSet must;
   FactSet may;
-  FactSet weak;
+  HintedFacts weak;
   bool must_be(Fact f) const { return must.has(f); }
   bool may_be(Fact f) const { return may.has(f); }  // evidence, not just a name
   bool could_be(Fact f) const { return may.has(f) || weak.has(f); }

@@ -5,7 +5,7 @@
 #include "semantic/flow/reflection.h"
 #include "semantic/flow/value_flow.h"
 #include "semantic/names/access_path.h"
-#include "semantic/project/project.h"
+#include "semantic/project/project_code.h"
 
 namespace mlfix {
 
@@ -35,7 +35,7 @@ void ValueFlow::local_call(NodeId expr, NodeId call, NodeId function) {
 bool ValueFlow::call_elsewhere(const Consumer& consumer) {
   const auto [function, parameter] = parameter_elsewhere(model_, consumer);
   if (parameter == nullptr) return false;
-  const Reach* reach = policy_.elsewhere(*model_.place().project, *parameter);
+  const Reach* reach = policy_.elsewhere(*model_.place().code, *parameter);
   if (reach == nullptr) return false;
   take(*reach, consumer.node, {nullptr, parameter});
   const bool makes_object = model_.place().project->name_of(function) == "__init__";
@@ -50,7 +50,7 @@ void ValueFlow::overriding_calls(const Consumer& consumer, NodeId function) {
   for (const ProjectEntity method : *methods) {
     const ParameterSummary* parameter = parameter_of_override(model_, consumer, method).summary;
     const Reach* reach =
-        parameter == nullptr ? nullptr : policy_.elsewhere(*model_.place().project, *parameter);
+        parameter == nullptr ? nullptr : policy_.elsewhere(*model_.place().code, *parameter);
     if (reach == nullptr) return mark(Sink::Unseen, consumer.node);
     take(*reach, consumer.node, {nullptr, parameter});
     if (reach->comes_back) follow(consumer.node, {});

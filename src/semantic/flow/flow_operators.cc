@@ -9,7 +9,7 @@
 #include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
 #include "semantic/names/operators.h"
-#include "semantic/project/project.h"
+#include "semantic/project/project_code.h"
 
 namespace mlfix {
 namespace {
@@ -42,15 +42,15 @@ ClassRef ValueFlow::class_of_object(NodeId expr) {
 
 void ValueFlow::given_to_methods_elsewhere(ProjectEntity klass, NodeId at,
                                            std::span<const std::string_view> methods) {
-  const Project& project = *model_.place().project;
+  const ProjectPlace& place = model_.place();
   for (const std::string_view name : methods) {
-    const ProjectEntity method = project.method(klass, name);
+    const ProjectEntity method = place.project->method(klass, name);
     if (!method) continue;
-    if (model_.place().names_only) return mark(Sink::Unseen, at);
-    const FunctionSummary& summary = project.summary(method);
+    if (place.code == nullptr) return mark(Sink::Unseen, at);
+    const FunctionSummary& summary = place.code->summary(method);
     const Reach* reach = !summary.known || summary.parameters.empty()
                              ? nullptr
-                             : policy_.elsewhere(project, summary.parameters.back());
+                             : policy_.elsewhere(*place.code, summary.parameters.back());
     if (reach == nullptr) return mark(Sink::Unseen, at);
     take(*reach, at, {nullptr, &summary.parameters.back()});
   }

@@ -22,7 +22,7 @@
 #include "semantic/flow/way_telling.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
-#include "semantic/project/project.h"
+#include "semantic/project/project_code.h"
 
 namespace mlfix {
 namespace {
@@ -158,13 +158,13 @@ WaySteps ValueFlow::told_behind(std::span<const Sink> sinks, OpenKeys& open) {
   const Trace::Met& met = *trace_->met;
   WaySteps steps;
   if (met.elsewhere != nullptr) {
-    const Project& project = *model_.place().project;
     const ParameterSummary& parameter = *met.elsewhere;
     tell_step(
         model_, met.at,
-        text_of_passing(parameter.name, fmt::format("`{}()`", project.name_of(parameter.function))),
+        text_of_passing(parameter.name,
+                        fmt::format("`{}()`", model_.place().project->name_of(parameter.function))),
         steps);
-    WaySteps rest = project.way_inside(
+    WaySteps rest = model_.place().code->way_inside(
         parameter.function, model_.place().file, [&](const SemanticModel& other, NodeId function) {
           const NodeId name = parameter_names(other.tree(), function)[parameter.place];
           return way_of_parameter(other, policy_, name, sinks);

@@ -16,7 +16,7 @@
 #include "semantic/flow/told_apart.h"
 #include "semantic/flow/way_telling.h"
 #include "semantic/names/access_path.h"
-#include "semantic/project/project.h"
+#include "semantic/project/project_code.h"
 
 namespace mlfix {
 
@@ -30,8 +30,9 @@ FlowMemory& GraphFlow::memory(const SemanticModel& model) const {
   return model.notes<GraphMemory>();
 }
 
-const Reach* GraphFlow::elsewhere(const Project& project, const ParameterSummary& parameter) const {
-  return &project.graph_of(parameter);
+const Reach* GraphFlow::elsewhere(const ProjectCode& code,
+                                  const ParameterSummary& parameter) const {
+  return &code.graph_of(parameter);
 }
 
 // ---- operators and places ---------------------------------------------------------
@@ -375,8 +376,7 @@ bool stored_by_method(ValueFlow& flow, NodeId call, NodeId called, Part part) {
   const NodeId object = tree.child(called, Field::Object);
   const std::string_view name = last_name(tree, called);
   const Facts facts = model.facts(object);
-  const bool of_tensor =
-      model.knowledge().method(name, {FactSet(), Fact::Tensor, FactSet()}) != nullptr;
+  const bool of_tensor = model.knowledge().method(name, {FactSet(), Fact::Tensor, {}}) != nullptr;
   const bool as_tensor =
       facts.may_be(Fact::Tensor)
           ? of_tensor || name.ends_with('_')
@@ -451,7 +451,7 @@ void GraphFlow::given_to_library(ValueFlow& flow, NodeId value, const Consumer& 
     const Facts object = model.facts(model.tree().child(called, Field::Object));
     if (object.must_be(Fact::TrackedMeter) || object.must_be(Fact::GradScaler)) return;
     // A name such as `optim` is no proof that this is the step() of an optimizer.
-    const Facts evident{object.must, object.may, FactSet()};
+    const Facts evident{object.must, object.may, {}};
     if (model.knowledge().method(last_name(model.tree(), called), evident) != nullptr) return;
   }
   flow.mark(Sink::Unseen, call);

@@ -29,7 +29,7 @@ class GraphFlow final : public FlowPolicy {
   static constexpr Sink kGivenToObject = own_sink(7);
 
   FlowMemory& memory(const SemanticModel& model) const override;
-  const Reach* elsewhere(const Project& project, const ParameterSummary& parameter) const override;
+  const Reach* elsewhere(const ProjectCode& code, const ParameterSummary& parameter) const override;
   void written(ValueFlow& flow, NodeId value) const override;
   void looked_at(ValueFlow& flow, NodeId value, const Consumer& consumer) const override;
   void placed(ValueFlow& flow, NodeId value, NodeId display) const override;

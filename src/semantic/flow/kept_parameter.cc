@@ -16,7 +16,7 @@
 #include "semantic/flow/value_flow.h"
 #include "semantic/flow/way_telling.h"
 #include "semantic/names/access_path.h"
-#include "semantic/project/project.h"
+#include "semantic/project/project_code.h"
 
 namespace mlfix {
 namespace {
@@ -32,8 +32,9 @@ class KeepingFlow final : public FlowPolicy {
   FlowMemory& memory(const SemanticModel& model) const override {
     return model.notes<KeepingMemory>();
   }
-  const Reach* elsewhere(const Project& project, const ParameterSummary& parameter) const override {
-    return &project.kept_of(parameter);
+  const Reach* elsewhere(const ProjectCode& code,
+                         const ParameterSummary& parameter) const override {
+    return &code.kept_of(parameter);
   }
 
   bool passes_merge(const SemanticModel& model, DefId from, DefId phi) const override {
@@ -115,7 +116,7 @@ Keeping keeping_of_argument(const SemanticModel& model, NodeId call, NodeId argu
     const auto [function, summary] = parameter_elsewhere(model, model.consumer_of(argument));
     const bool kept =
         summary != nullptr && !is_module_method_elsewhere(*model.place().project, function);
-    return kept ? keeping_from(model.place().project->kept_of(*summary)) : Keeping{};
+    return kept ? keeping_from(model.place().code->kept_of(*summary)) : Keeping{};
   }
   const NodeId klass = model.method_class(method);
   if (klass == kNoNode || model.derives_from(klass, "torch.nn.Module")) return {};

@@ -2,9 +2,8 @@
 
 #include <algorithm>
 
-#include "semantic/flow/asking_elsewhere.h"
 #include "semantic/names/calls.h"
-#include "semantic/project/project.h"
+#include "semantic/project/project_code.h"
 
 namespace mlfix {
 namespace {
@@ -37,9 +36,10 @@ bool has_splat(const SyntaxTree& tree, NodeId call) {
   return tree.child_of_kind(list, Kind::ListSplat) != kNoNode;
 }
 
-ParameterElsewhere parameter_in(const SemanticModel& model, const Consumer& argument,
-                                ProjectEntity entity, bool through_object) {
-  const FunctionSummary& function = model.place().project->summary(entity);
+ParameterElsewhere parameter_in(const ProjectCode& code, const SemanticModel& model,
+                                const Consumer& argument, ProjectEntity entity,
+                                bool through_object) {
+  const FunctionSummary& function = code.summary(entity);
   const bool unclear =
       !function.known || function.has_unknown_decorator || has_splat(model.tree(), argument.node);
   if (unclear) return {entity, nullptr};
@@ -51,16 +51,17 @@ ParameterElsewhere parameter_in(const SemanticModel& model, const Consumer& argu
 ParameterElsewhere parameter_elsewhere(const SemanticModel& model, const Consumer& argument) {
   const NodeId call = argument.node;
   const ProjectEntity entity = model.callee_elsewhere(call);
-  if (!entity || !may_ask_elsewhere(model)) return {};
+  const ProjectCode* code = model.place().code;
+  if (!entity || code == nullptr) return {};
   const NodeId called = called_expression(model, call);
   const bool by_class = model.tree().is(called, Kind::Attribute) &&
                         model.class_elsewhere(model.tree().child(called, Field::Object));
-  return parameter_in(model, argument, entity, !by_class);
+  return parameter_in(*code, model, argument, entity, !by_class);
 }
 
 ParameterElsewhere parameter_of_override(const SemanticModel& model, const Consumer& argument,
                                          ProjectEntity method) {
-  return parameter_in(model, argument, method, true);
+  return parameter_in(*model.place().code, model, argument, method, true);
 }
 
 }  // namespace mlfix

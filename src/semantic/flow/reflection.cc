@@ -8,9 +8,8 @@
 #include <map>
 #include <string>
 
-#include "semantic/flow/asking_elsewhere.h"
 #include "semantic/names/calls.h"
-#include "semantic/project/project.h"
+#include "semantic/project/project_code.h"
 
 namespace mlfix {
 namespace {
@@ -38,22 +37,21 @@ bool is_read_by_getattr(const SemanticModel& model, std::string_view attribute) 
 
 bool is_mentioned_elsewhere(const SemanticModel& model, std::string_view attribute) {
   const ProjectPlace& place = model.place();
-  return may_ask_elsewhere(model) && place.file != kNoFile &&
-         place.project->mentions_attribute_elsewhere(place.file, attribute);
+  return place.code != nullptr && place.file != kNoFile &&
+         place.code->mentions_attribute_elsewhere(place.file, attribute);
 }
 
 bool is_mentioned_by_kin(const SemanticModel& model, std::string_view attribute) {
   const ProjectPlace& place = model.place();
-  return may_ask_elsewhere(model) && place.file != kNoFile &&
-         place.project->mentions_attribute_of_kin(place.file, attribute);
+  return place.code != nullptr && place.file != kNoFile &&
+         place.code->mentions_attribute_of_kin(place.file, attribute);
 }
 
 namespace {
 
 bool finds_read_out_of_sight(const SemanticModel& model, std::string_view attribute) {
   const ProjectPlace& place = model.place();
-  if (may_ask_elsewhere(model) &&
-      place.project->may_differentiate_attribute(place.file, attribute)) {
+  if (place.code != nullptr && place.code->may_differentiate_attribute(place.file, attribute)) {
     return true;
   }
   const bool reflects =

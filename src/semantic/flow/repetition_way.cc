@@ -8,9 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "semantic/flow/asking_elsewhere.h"
 #include "semantic/flow/way_telling.h"
-#include "semantic/project/project.h"
+#include "semantic/project/project_code.h"
 
 namespace mlfix {
 namespace {
@@ -36,13 +35,14 @@ WaySteps told_call(const SemanticModel& model, NodeId call) {
 
 // The step of the first call in another file that is in a loop.
 WaySteps loop_elsewhere(const SemanticModel& model, NodeId function) {
-  if (!may_ask_elsewhere(model)) return {};
+  const ProjectCode* code = model.place().code;
+  if (code == nullptr) return {};
   const auto calls = model.calls_elsewhere(function);
   if (!calls) return {};
   for (const OutsideCall& call : *calls) {
     if (!call.certain) continue;
-    WaySteps steps = model.place().project->way_around(
-        call, model.place().file, [&](const SemanticModel& other, NodeId) {
+    WaySteps steps =
+        code->way_around(call, model.place().file, [&](const SemanticModel& other, NodeId) {
           return other.loop_of(call.node) == kNoNode ? WaySteps() : told_call(other, call.node);
         });
     if (!steps.empty()) return steps;

@@ -4,10 +4,9 @@
 
 #include <fmt/format.h>
 
-#include "semantic/flow/asking_elsewhere.h"
 #include "semantic/flow/way_telling.h"
 #include "semantic/names/elements.h"
-#include "semantic/project/project.h"
+#include "semantic/project/project_code.h"
 
 namespace mlfix {
 namespace {
@@ -61,7 +60,7 @@ class ObjectPolicy final : public MakerPolicy {
     if (!model.tree().is(expr, Kind::Call) || wanted.held) return;
     const ProjectEntity elsewhere = model.callee_elsewhere(expr);
     const bool constructs = elsewhere && model.place().project->name_of(elsewhere) == "__init__";
-    const bool asks = elsewhere && !constructs && may_ask_elsewhere(model);
+    const bool asks = elsewhere && !constructs && model.place().code != nullptr;
     origins.mark(asks ? kElsewhere : kMade, expr);
   }
   void source_definition(ValueOrigins&, DefId, Wanted) const override {}
@@ -82,11 +81,11 @@ WaySteps way_from_maker(const SemanticModel& model, const MakerPolicy& policy, N
     return steps;
   }
   const int position = position_behind(model, trail.hops);
-  steps = model.place().project->way_inside(
-      model.callee_elsewhere(trail.hops.front().id), model.place().file,
-      [&](const SemanticModel& other, NodeId function) {
-        return way_to_result(other, policy, function, position);
-      });
+  steps = model.place().code->way_inside(model.callee_elsewhere(trail.hops.front().id),
+                                         model.place().file,
+                                         [&](const SemanticModel& other, NodeId function) {
+                                           return way_to_result(other, policy, function, position);
+                                         });
   if (!steps.empty()) tell_hops(model, trail.hops, steps);
   return steps;
 }

@@ -16,7 +16,7 @@ namespace mlfix {
 namespace {
 
 const MethodInfo* tensor_method(const SemanticModel& model, std::string_view name) {
-  return model.knowledge().method(name, {FactSet(), Fact::Tensor, FactSet()});
+  return model.knowledge().method(name, {FactSet(), Fact::Tensor, {}});
 }
 
 bool works_in_place(std::string_view name) {
@@ -247,7 +247,7 @@ bool method_reads_numbers(const SemanticModel& model, const Consumer& consumer, 
                         !model.means(Meaning::StoresArgument, name);
   if (declared) return true;
   if (model.means(Meaning::LogsOnly, name, object)) return true;
-  const Facts evident{facts.must, facts.may, FactSet()};
+  const Facts evident{facts.must, facts.may, {}};
   const MethodInfo* row = model.knowledge().method(name, evident);
   const bool computes = row != nullptr && row->result_keeps_graph && !row->in_place;
   if (computes) return true;
@@ -339,8 +339,7 @@ bool tells_apart_attribute(const SemanticModel& model, const Consumer& consumer)
   if (model.means(Meaning::PlainAttribute, consumer.name)) return false;
   const NodeId object = model.tree().child(consumer.node, Field::Object);
   return !model.facts(object).could_be(Fact::Tensor) ||
-         model.knowledge().attribute(consumer.name, {Fact::Tensor, Fact::Tensor, FactSet()}) ==
-             nullptr;
+         model.knowledge().attribute(consumer.name, {Fact::Tensor, Fact::Tensor, {}}) == nullptr;
 }
 
 bool tells_apart_method(const SemanticModel& model, NodeId value, const Consumer& consumer) {

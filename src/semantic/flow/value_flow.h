@@ -86,7 +86,9 @@ class FlowPolicy {
   virtual bool shares_answers() const { return true; }
   // What a function of another file does with its parameter, as the project keeps it. nullptr
   // where it keeps nothing for this policy: then the call is one of a library.
-  virtual const Reach* elsewhere(const Project&, const ParameterSummary&) const { return nullptr; }
+  virtual const Reach* elsewhere(const ProjectCode&, const ParameterSummary&) const {
+    return nullptr;
+  }
 
   // Is an item of a container that holds the value in any part the value? Not for who asks about
   // the container.

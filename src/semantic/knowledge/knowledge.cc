@@ -155,13 +155,13 @@ const FrameworkInfo* Knowledge::framework(Symbol base_class) const {
   return found == frameworks_.end() ? nullptr : found->second.get();
 }
 
-FactSet Knowledge::weak_facts_of_name(std::string_view variable) const {
+HintedFacts Knowledge::weak_facts_of_name(std::string_view variable) const {
   while (!variable.empty() && variable.front() == '_') variable.remove_prefix(1);
   if (const auto found = weak_names_.find(variable); found != weak_names_.end()) {
-    return found->second;
+    return HintedFacts(found->second);
   }
   for (const NamePattern& pattern : weak_patterns_) {
-    if (matches_wildcard(variable, pattern.text)) return pattern.facts;
+    if (matches_wildcard(variable, pattern.text)) return HintedFacts(pattern.facts);
   }
   return {};
 }

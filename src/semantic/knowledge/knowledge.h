@@ -123,7 +123,7 @@ class Knowledge {
   const ResourceInfo* resource(std::string_view dotted) const;
   // The last words of the names that give resources.
   const NameSet& resource_words() const { return resource_words_; }
-  FactSet weak_facts_of_name(std::string_view variable) const;
+  HintedFacts weak_facts_of_name(std::string_view variable) const;
 
   // Has the name the meaning, whatever the receiver of a method is?
   bool means(Meaning meaning, std::string_view name) const { return names(meaning).contains(name); }

@@ -7,7 +7,7 @@
 #include "semantic/names/calls.h"
 #include "semantic/names/entity_of.h"
 #include "semantic/names/name_resolver.h"
-#include "semantic/project/project.h"
+#include "semantic/project/project_code.h"
 #include "semantic/semantic_model.h"
 
 namespace mlfix {
@@ -121,8 +121,9 @@ ProjectEntity SemanticModel::callee_elsewhere(NodeId call) const {
 }
 
 bool SemanticModel::spares_graphs(NodeId call) const {
-  const ProjectEntity function = place_.names_only ? ProjectEntity{} : callee_elsewhere(call);
-  return function && place_.project->spares_graphs(function);
+  if (place_.code == nullptr) return false;
+  const ProjectEntity function = callee_elsewhere(call);
+  return function && place_.code->spares_graphs(function);
 }
 
 ProjectEntity entity_of(const SemanticModel& model, NodeId function) {
@@ -145,16 +146,15 @@ std::optional<std::vector<ProjectEntity>> overrides_elsewhere(const SemanticMode
                             model.method_class(function) != kNoNode &&
                             last_name(tree, called) == tree.text(tree.child(function, Field::Name));
   const ProjectPlace& place = model.place();
-  if (!through_self || place.project == nullptr || place.names_only)
-    return std::vector<ProjectEntity>{};
+  if (!through_self || place.code == nullptr) return std::vector<ProjectEntity>{};
   const ProjectEntity entity = entity_of(model, function);
-  return entity ? place.project->overrides(entity) : std::nullopt;
+  return entity ? place.code->overrides(entity) : std::nullopt;
 }
 
 std::optional<std::vector<OutsideCall>> SemanticModel::calls_elsewhere(NodeId function) const {
-  if (place_.project == nullptr || place_.names_only) return std::nullopt;
+  if (place_.code == nullptr) return std::nullopt;
   const ProjectEntity entity = entity_of(*this, function);
-  return entity ? place_.project->calls_elsewhere(entity) : std::nullopt;
+  return entity ? place_.code->calls_elsewhere(entity) : std::nullopt;
 }
 
 }  // namespace mlfix

@@ -7,9 +7,8 @@
 #include <algorithm>
 #include <string_view>
 
-#include "semantic/flow/asking_elsewhere.h"
 #include "semantic/names/calls.h"
-#include "semantic/project/project.h"
+#include "semantic/project/project_code.h"
 
 namespace mlfix {
 namespace {
@@ -83,7 +82,7 @@ bool may_be_run_out_of_sight(const SemanticModel& model, NodeId definition) {
 
 NodeId unused_code_around(const SemanticModel& model, NodeId at) {
   const ProjectPlace& place = model.place();
-  if (!may_ask_elsewhere(model) || place.file == kNoFile) return kNoNode;
+  if (place.code == nullptr || place.file == kNoFile) return kNoNode;
   const SyntaxTree& tree = model.tree();
   for (NodeId n = at; n != kNoNode && n != tree.root(); n = tree.parent(n)) {
     const bool is_function = tree.is(n, Kind::FunctionDefinition);
@@ -91,7 +90,7 @@ NodeId unused_code_around(const SemanticModel& model, NodeId at) {
     if (model.function_of(n) != kNoNode) continue;  // is as used as the function around it
     const std::string_view name = tree.text(tree.child(n, Field::Name));
     if (is_looked_for_by_name(name) || may_be_run_out_of_sight(model, n)) continue;
-    if (!place.project->may_be_used(place.file, name)) return n;
+    if (!place.code->may_be_used(place.file, name)) return n;
   }
   return kNoNode;
 }

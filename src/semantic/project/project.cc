@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "semantic/project/project_code.h"
 #include "semantic/project/project_files.h"
 #include "semantic/project/project_mentions.h"
 #include "semantic/project/project_names.h"
@@ -68,9 +69,20 @@ Project::Project(const std::vector<std::filesystem::path>& files, const Knowledg
   mentions_ = std::make_unique<Mentions>();
   names_ = std::make_unique<Names>(*this);
   summaries_ = std::make_unique<Summaries>(*this, knowledge, stop_);
+  code_.reset(new ProjectCode(*this));
 }
 
 Project::~Project() = default;
+
+ProjectPlace::ProjectPlace(const Project& in, FileIndex at)
+    : project(&in), file(at), code(in.code_.get()) {}
+
+ProjectPlace ProjectPlace::for_summaries(const Project& in, FileIndex at) {
+  ProjectPlace place;
+  place.project = &in;
+  place.file = at;
+  return place;
+}
 
 void Project::note_questions(const HashKey& key) {
   key_ = key;

@@ -48,7 +48,7 @@
 namespace mlfix {
 
 // A parameter of a function. What becomes of a value that is given to it is asked by itself, see
-// Project::graph_of() and kept_of().
+// ProjectCode::graph_of() and kept_of().
 struct ParameterSummary {
   enum class Kind : std::uint8_t { Plain, Positionals, Keywords };
   ProjectEntity function;
@@ -194,82 +194,23 @@ class Project {
   ProjectEntity method(ProjectEntity klass, std::string_view name) const;
   bool derives(ProjectEntity klass, ProjectEntity ancestor) const;
 
-  // Is there a file that may import from this one, reads an attribute of that name, or of one that
-  // it computes, and differentiates something or looks at graphs?
-  bool may_differentiate_attribute(FileIndex file, std::string_view name) const;
-  // The same of any other file of the run, whatever it imports.
+  // Is there another file of the run that reads an attribute of that name, or of one that it
+  // computes, and differentiates something or looks at graphs?
   bool may_differentiate_attribute_anywhere(FileIndex file, std::string_view name) const;
   // Does a file of a program with this one read or set an attribute of that name? Errs to true
   // where these are too many.
   bool may_read_attribute(FileIndex file, std::string_view name) const;
-  // Does another file mention an attribute of that name, whatever the object? The first
-  // question reads all files.
-  bool mentions_attribute_elsewhere(FileIndex file, std::string_view name) const;
-  // The same, but for `self.name` in classes of which none shows kinship with one of this file:
-  // what is put together while the program runs may still have both. No proof rests on it.
-  bool mentions_attribute_of_kin(FileIndex file, std::string_view name) const;
-
-  // May anybody use the function, method or class of the file that has this name? No only where the
-  // run has what could (files that import this one, or a script as it is), no file of a program
-  // with it looks things up by computed names, and nowhere is the name mentioned: but at its
-  // definition, and in unrelated files that define one themselves. Yes for a package that others
-  // may install. The first question that gets far reads all files. For what is worth saying, not
-  // for proofs.
-  bool may_be_used(FileIndex file, std::string_view name) const;
-
-  // The methods of other files that override the method: those of the same name in classes
-  // that derive from its class. Nothing when they are too many to look at. The first question
-  // reads all files.
-  std::optional<std::vector<ProjectEntity>> overrides(ProjectEntity method) const;
-
-  // ---- functions ----
-  const FunctionSummary& summary(ProjectEntity function) const;
-  const ReturnSummary& returned_by(ProjectEntity function) const;
-  // Where the graph of a value gets to that is given to the parameter; without places, which are
-  // nodes of another file. And the same for what a method keeps of it.
-  const Reach& graph_of(const ParameterSummary& parameter) const;
-  const Reach& kept_of(const ParameterSummary& parameter) const;
-  // Does the function run a module under no_grad or the like by itself?
-  bool spares_graphs(ProjectEntity function) const;
-  // What running the function does, with all that it runs in the project. Where the end is
-  // too far away, an unknown call.
-  FunctionReach reach(ProjectEntity function, EffectSet wanted = EffectSet::Plain) const;
-  // Is the class of each module seen that running the function runs, or that the calls of the
-  // project give to the parameter? No where the end is too far away.
-  bool sees_modules_of(ProjectEntity function) const;
-  bool sees_modules_given_to(const ModuleParameter& parameter) const;
-  // What code may do that is run through objects from the other files of programs with this
-  // one. Where these are too many, it may need gradients.
-  BackgroundEffects background_around(FileIndex file) const;
-  // What the forwards of modules may do that anybody in such a program made.
-  EffectBits forwards_around(FileIndex file) const;
-  // Is a method of that name decorated in another file of the run, as a property is?
-  bool may_be_property_around(FileIndex file, std::string_view name) const;
-  // The same of the methods of that name in the classes of those files.
-  EffectBits methods_around(FileIndex file, std::string_view name) const;
+  // ---- programs ----
   // Is there a file that may be part of the same program and draws in pyplot's current figure,
   // or lists all figures? Errs to true where the program may have very many files.
   bool companions_draw(FileIndex file) const;
   // What a file that may be part of a program with this one, or this one itself, does or may do
   // to the code of others. Where the program may have very many files, any file of the run counts.
   Meddler meddling_around(FileIndex file) const;
-  // Facts of an attribute that the methods of the class assign to.
-  Facts attribute_facts(ProjectEntity klass, std::string_view name) const;
-  // Calls in other files. Nothing when there are too many files to look at.
-  std::optional<std::vector<OutsideCall>> calls_elsewhere(ProjectEntity function) const;
-  // The same until `visit` returns true for one of them: the files behind it are not looked at.
-  // False where they are too many.
-  bool any_call_elsewhere(ProjectEntity function, const CallVisitor& visit) const;
-  // Effects of the innermost loop around the call, else of its function.
-  EffectBits effects_around(const OutsideCall& call) const;
-
-  // ---- ways ----
-  // The steps that `find` takes in the function's own file, which is named as it lies from `from`.
-  // For findings: not kept. `find` asks the model that it gets, and no other.
-  WaySteps way_inside(ProjectEntity function, FileIndex from, const WayFinder& find) const;
-  WaySteps way_around(const OutsideCall& call, FileIndex from, const WayFinder& find) const;
 
  private:
+  friend class ProjectCode;
+  friend struct ProjectPlace;
   class Names;
   class Summaries;
   class Texts;
@@ -293,6 +234,30 @@ class Project {
   bool add_answer_on_attribute(const ProjectQuestion& question, KeyedHash& to) const;
   bool add_answer_on_name(const ProjectQuestion& question, KeyedHash& to) const;
   bool add_answer_on_files(const ProjectQuestion& question, KeyedHash& to) const;
+  // ---- code: see ProjectCode ----
+  bool may_differentiate_attribute(FileIndex file, std::string_view name) const;
+  bool mentions_attribute_elsewhere(FileIndex file, std::string_view name) const;
+  bool mentions_attribute_of_kin(FileIndex file, std::string_view name) const;
+  bool may_be_used(FileIndex file, std::string_view name) const;
+  std::optional<std::vector<ProjectEntity>> overrides(ProjectEntity method) const;
+  const FunctionSummary& summary(ProjectEntity function) const;
+  const ReturnSummary& returned_by(ProjectEntity function) const;
+  const Reach& graph_of(const ParameterSummary& parameter) const;
+  const Reach& kept_of(const ParameterSummary& parameter) const;
+  bool spares_graphs(ProjectEntity function) const;
+  FunctionReach reach(ProjectEntity function, EffectSet wanted) const;
+  bool sees_modules_of(ProjectEntity function) const;
+  bool sees_modules_given_to(const ModuleParameter& parameter) const;
+  BackgroundEffects background_around(FileIndex file) const;
+  EffectBits forwards_around(FileIndex file) const;
+  bool may_be_property_around(FileIndex file, std::string_view name) const;
+  EffectBits methods_around(FileIndex file, std::string_view name) const;
+  Facts attribute_facts(ProjectEntity klass, std::string_view name) const;
+  std::optional<std::vector<OutsideCall>> calls_elsewhere(ProjectEntity function) const;
+  bool any_call_elsewhere(ProjectEntity function, const CallVisitor& visit) const;
+  EffectBits effects_around(const OutsideCall& call) const;
+  WaySteps way_inside(ProjectEntity function, FileIndex from, const WayFinder& find) const;
+  WaySteps way_around(const OutsideCall& call, FileIndex from, const WayFinder& find) const;
   // ---- programs ----
   // Nothing where the program may have very many files.
   std::optional<std::vector<FileIndex>> drawing_companions(FileIndex file) const;
@@ -355,6 +320,7 @@ class Project {
   std::unique_ptr<Texts> texts_;
   std::unique_ptr<Names> names_;
   std::unique_ptr<Summaries> summaries_;
+  std::unique_ptr<const ProjectCode> code_;
   std::unique_ptr<Mentions> mentions_;  // a new one when a file changes
 };
 

@@ -8,6 +8,7 @@
 namespace mlfix {
 
 class Project;
+class ProjectCode;
 
 // The number of a file in its project.
 using FileIndex = std::uint32_t;
@@ -35,11 +36,17 @@ struct ModuleParameter {
 
 // Where a model's file stands in a project; by default nowhere.
 struct ProjectPlace {
+  ProjectPlace() = default;
+  ProjectPlace(const Project& in, FileIndex at);
+  // For a model that a summary is made of: it may ask what names mean in other files, but not what
+  // the code there does, so that no summary rests on another.
+  static ProjectPlace for_summaries(const Project& in, FileIndex at);
+
   const Project* project = nullptr;  // must outlive the model
   FileIndex file = kNoFile;
-  // The model may ask what names mean in other files, but not what functions do
-  // there. Summaries are made by such models, so that none rests on another.
-  bool names_only = false;
+  // What the code of other files does. Null where there is no project, and where nobody may ask;
+  // there is no other way to ask it.
+  const ProjectCode* code = nullptr;
 };
 
 }  // namespace mlfix

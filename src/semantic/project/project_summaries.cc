@@ -254,7 +254,7 @@ std::shared_ptr<Project::Summaries::Loaded> Project::Summaries::load(FileIndex f
   auto text = parsed(file);
   if (!text || text->verdict().use == FileUse::Nothing) return nullptr;
   auto loaded = std::make_shared<Loaded>(std::move(text), knowledge_,
-                                         ProjectPlace{&project_, file, true}, stop_);
+                                         ProjectPlace::for_summaries(project_, file), stop_);
   const std::lock_guard lock(mutex_);
   recent_.emplace_front(file, loaded);
   recent_nodes_ += loaded->nodes;

@@ -9,13 +9,13 @@
 #include "semantic/flow/graph_flow.h"
 #include "semantic/flow/parameter_elsewhere.h"
 #include "semantic/flow/value_flow.h"
-#include "semantic/project/project.h"
+#include "semantic/project/project_code.h"
 
 namespace mlfix {
 namespace {
 
 bool is_method_of(const SemanticModel& model, std::string_view name, Fact kind) {
-  const MethodInfo* info = model.knowledge().method(name, {FactSet(), kind, FactSet()});
+  const MethodInfo* info = model.knowledge().method(name, {FactSet(), kind, {}});
   return info != nullptr && info->receiver.has(kind);
 }
 
@@ -107,11 +107,11 @@ class OutputFlow final : public FlowPolicy {
   static void given_to_seen_code(ValueFlow& flow, NodeId call, ProjectEntity function,
                                  const ParameterSummary& taken) {
     flow.mark(kOther, call);
-    const Project& project = *flow.model().place().project;
-    const Reach& graph = project.graph_of(taken);
+    const ProjectCode& code = *flow.model().place().code;
+    const Reach& graph = code.graph_of(taken);
     if (graph.comes_back) return flow.follow(call, {});
     const bool gives = flow.model().consumer_of(call).role != Role::Discarded &&
-                       !project.summary(function).takes_self;
+                       !code.summary(function).takes_self;
     const bool ends =
         !graph.has_any({Sink::Returned, Sink::OnAttribute, Sink::InContainer, Sink::Captured,
                         Sink::Yielded, Sink::Unseen, Sink::Lost, GraphFlow::kDifferentiated});
@@ -126,7 +126,7 @@ class OutputFlow final : public FlowPolicy {
 
   // Does what the method or the attribute of a tensor gives have no graph?
   static bool ends_graph(const SemanticModel& model, std::string_view name) {
-    constexpr Facts kTensor{FactSet(), Fact::Tensor, FactSet()};
+    constexpr Facts kTensor{FactSet(), Fact::Tensor, {}};
     const auto ends = [](const MethodInfo* info) {
       return info != nullptr && (info->ends_graph || info->result.has(Fact::NoGraph));
     };
@@ -137,7 +137,7 @@ class OutputFlow final : public FlowPolicy {
   // detach(), data: the same numbers without a graph.
   static bool gives_numbers_back(const SemanticModel& model, std::string_view name) {
     if (name == "data") return true;
-    const MethodInfo* info = model.knowledge().method(name, {FactSet(), Fact::Tensor, FactSet()});
+    const MethodInfo* info = model.knowledge().method(name, {FactSet(), Fact::Tensor, {}});
     if (info == nullptr || !info->ends_graph) return false;
     const FactSet given = info->result | info->may_result;
     return given.has(Fact::Tensor) && !given.has(Fact::IntTensor);

@@ -8,9 +8,8 @@
 #include <optional>
 #include <vector>
 
-#include "semantic/flow/asking_elsewhere.h"
 #include "semantic/names/access_path.h"
-#include "semantic/project/project.h"
+#include "semantic/project/project_code.h"
 #include "torch/tensor/literal_number.h"
 
 namespace mlfix {
@@ -38,11 +37,7 @@ NodeId default_of(const SemanticModel& model, NodeId name) {
   const DefId def =
       tree.is(name, Kind::Identifier) ? model.bindings().reaching(name) : DefId{kNone};
   if (def == kNone || model.bindings().definition(def).kind != DefKind::Parameter) return kNoNode;
-  const NodeId parameter = tree.parent(model.bindings().definition(def).node);
-  return tree.is(parameter, Kind::DefaultParameter) ||
-                 tree.is(parameter, Kind::TypedDefaultParameter)
-             ? tree.child(parameter, Field::Value)
-             : NodeId{kNoNode};
+  return model.bindings().definition(def).value;
 }
 
 std::optional<std::int64_t> width_of(const SemanticModel& model, NodeId layer) {
@@ -136,15 +131,15 @@ struct NetworksOfFile {
 // Does the call run the forward() of a small network that another file defines?
 bool runs_small_network_elsewhere(const SemanticModel& model, NodeId call) {
   const ProjectEntity forward = model.callee_elsewhere(call);
-  if (!forward || !may_ask_elsewhere(model)) return false;
+  const ProjectCode* code = model.place().code;
+  if (!forward || code == nullptr) return false;
   bool is_small = false;
-  model.place().project->way_inside(
-      forward, model.place().file, [&](const SemanticModel& other, NodeId function) {
-        const NodeId klass = function == kNoNode ? NodeId{kNoNode} : other.method_class(function);
-        is_small = klass != kNoNode && other.derives_from(klass, "torch.nn.Module") &&
-                   layers_of(other, klass).are_surely_few();
-        return WaySteps{};
-      });
+  code->way_inside(forward, model.place().file, [&](const SemanticModel& other, NodeId function) {
+    const NodeId klass = function == kNoNode ? NodeId{kNoNode} : other.method_class(function);
+    is_small = klass != kNoNode && other.derives_from(klass, "torch.nn.Module") &&
+               layers_of(other, klass).are_surely_few();
+    return WaySteps{};
+  });
   return is_small;
 }
 

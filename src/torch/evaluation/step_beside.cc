@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "semantic/names/access_path.h"
-#include "semantic/project/project.h"
+#include "semantic/project/project_code.h"
 #include "torch/module/forward_pass.h"
 
 namespace mlfix {
@@ -94,7 +94,7 @@ bool serves_training_steps(const SemanticModel& model, NodeId scope) {
 }  // namespace
 
 bool is_in_training(const SemanticModel& model, const OutsideCall& call) {
-  const EffectBits around = model.place().project->effects_around(call);
+  const EffectBits around = model.place().code->effects_around(call);
   return (around & static_cast<EffectBits>(Effect::Backward)) != 0;
 }
 

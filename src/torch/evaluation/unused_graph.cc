@@ -12,9 +12,8 @@
 #include <string>
 
 #include "semantic/control/repetition.h"
-#include "semantic/flow/asking_elsewhere.h"
 #include "semantic/names/access_path.h"
-#include "semantic/project/project.h"
+#include "semantic/project/project_code.h"
 #include "syntax/outline.h"
 #include "torch/evaluation/gradient_need.h"
 #include "torch/evaluation/output_use.h"
@@ -34,10 +33,10 @@ bool is_called_model(const SemanticModel& model, NodeId expr) {
 // parameter: a transformation with buffers?
 bool is_without_weights_elsewhere(const SemanticModel& model, NodeId call) {
   const ProjectEntity entity = model.callee_elsewhere(call);
-  if (!entity || !may_ask_elsewhere(model)) return false;
+  const ProjectCode* code = model.place().code;
+  if (!entity || code == nullptr || !code->summary(entity).known) return false;
   const Project& project = *model.place().project;
-  if (!project.summary(entity).known) return false;
-  const FunctionReach reach = project.reach(entity);
+  const FunctionReach reach = code->reach(entity);
   const bool runs_module =
       reach.unseen_forward || (reach.effects & static_cast<EffectBits>(Effect::ModuleForward)) != 0;
   return !runs_module && !std::ranges::binary_search(project.read_outline(entity.file).called_names,
@@ -59,7 +58,7 @@ bool runs_part_of_module(const SemanticModel& model, NodeId call) {
   if (model.imports_any(Meaning::GuardsItsEncoders)) return false;
   if (is_without_weights_elsewhere(model, call)) return false;
   const auto is_known_on = [&](Fact kind) {
-    return model.knowledge().method(method, {FactSet(), kind, FactSet()}) != nullptr;
+    return model.knowledge().method(method, {FactSet(), kind, {}}) != nullptr;
   };
   const bool other = is_known_on(Fact::Module) || is_known_on(Fact::Tensor) ||
                      is_known_on(Fact::Container) || is_known_on(Fact::String) ||

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "semantic/flow/asking_elsewhere.h"
 #include "semantic/flow/value_origins.h"
 #include "torch/graph/value_sources.h"
 #include "torch/module/module_output.h"
@@ -186,7 +185,7 @@ Attachment attachment_of(const SemanticModel& model, NodeId expr) {
   const NodeId function =
       model.tree().is(value, Kind::Call) ? model.callee(value) : NodeId{kNoNode};
   const bool elsewhere = model.tree().is(value, Kind::Call) && model.callee_elsewhere(value);
-  if (elsewhere && !may_ask_elsewhere(model)) return Attachment::None;
+  if (elsewhere && model.place().code == nullptr) return Attachment::None;
   const int position = position_in_target(model, expr);
   if (position >= 0 && function != kNoNode) {
     return attachment_of_returned(model, function, position);

@@ -205,7 +205,7 @@ class BackwardCalls {
   Calls all_;
   Calls of_functions_;  // of the file
   std::unordered_map<std::string_view, Calls> by_attribute_;
-  std::unordered_map<DefId, Calls> by_base_;              // of the place that is differentiated
+  std::unordered_map<DefId, Calls> by_base_;  // of the place that is differentiated
   std::map<std::pair<DefId, std::string_view>, Calls> by_place_;  // the same, as written
   std::unordered_map<DefId, Calls> by_definition_;
   std::unordered_map<NodeId, Calls> by_value_;
@@ -339,7 +339,7 @@ bool runs_layer(const SemanticModel& model, NodeId call, int depth) {
     }
     return known->second;
   }
-  const Facts tensor{FactSet(), Fact::Tensor, FactSet()};
+  const Facts tensor{FactSet(), Fact::Tensor, {}};
   const std::string_view method = model.method_name(call);
   const bool operation = !method.empty() && model.knowledge().method(method, tensor) != nullptr;
   return !operation && model.qualified_name(called) == kNoSymbol;

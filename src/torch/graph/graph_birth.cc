@@ -7,7 +7,6 @@
 
 #include <utility>
 
-#include "semantic/flow/asking_elsewhere.h"
 #include "semantic/flow/graph_flow.h"
 #include "semantic/flow/source_way.h"
 #include "semantic/flow/way_telling.h"
@@ -26,7 +25,7 @@ class BirthPolicy final : public MakerPolicy {
     if (model.facts(expr).must.has_any(kNeverAttached) || leaves_graph(model, expr)) return true;
     if (!model.tree().is(expr, Kind::Call) || model.has_gradients_off(expr)) return false;
     const bool made = comes_from_module(model, expr) || gives_graph(model, expr);
-    const bool elsewhere = !made && may_ask_elsewhere(model) && model.callee_elsewhere(expr);
+    const bool elsewhere = !made && model.place().code != nullptr && model.callee_elsewhere(expr);
     if (made || elsewhere) origins.mark(made ? kMade : kElsewhere, expr);
     return made || elsewhere;
   }

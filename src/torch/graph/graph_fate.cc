@@ -11,10 +11,9 @@
 
 #include "semantic/binding/reach_memo.h"
 #include "semantic/flow/graph_flow.h"
-#include "semantic/flow/asking_elsewhere.h"
 #include "semantic/flow/value_flow.h"
 #include "semantic/names/access_path.h"
-#include "semantic/project/project.h"
+#include "semantic/project/project_code.h"
 #include "torch/module/forward_pass.h"
 
 namespace mlfix {
@@ -23,7 +22,8 @@ namespace {
 // Does a function of another file run that the project has a summary of?
 bool is_summarised(const SemanticModel& model, NodeId call) {
   const ProjectEntity function = model.callee_elsewhere(call);
-  return function && may_ask_elsewhere(model) && model.place().project->summary(function).known;
+  const ProjectCode* code = model.place().code;
+  return function && code != nullptr && code->summary(function).known;
 }
 
 // Code we can't see may return anything, but a method that tensors have only
@@ -33,13 +33,13 @@ bool may_return_anything(const SemanticModel& model, NodeId call) {
   if (model.callee(call) != kNoNode || model.qualified_name(callee) != kNoSymbol) {
     return false;
   }
-  const Facts tensor{FactSet(), Fact::Tensor, FactSet()};
+  const Facts tensor{FactSet(), Fact::Tensor, {}};
   const std::string_view method = model.method_name(call);
   if (method == "state_dict") return false;  // gives detached tensors
   const NodeId receiver = method.empty() ? NodeId{kNoNode} : model.receiver_of_call(call, method);
   if (receiver != kNoNode && model.facts(receiver).could_be(Fact::Module)) {
     // self.norm(x) runs a part of the module, whatever tensors call by that name.
-    const Facts module{FactSet(), Fact::Module, FactSet()};
+    const Facts module{FactSet(), Fact::Module, {}};
     const MethodInfo* info = model.knowledge().method(method, module);
     return info == nullptr || (info->effects & static_cast<EffectBits>(Effect::ModuleForward)) != 0;
   }

@@ -9,10 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "semantic/flow/asking_elsewhere.h"
 #include "semantic/flow/places.h"
 #include "semantic/flow/way_telling.h"
-#include "semantic/project/project.h"
+#include "semantic/project/project_code.h"
 
 namespace mlfix {
 namespace {
@@ -40,7 +39,7 @@ std::vector<NodeId> repeating_calls_of(const SemanticModel& model, NodeId functi
 std::optional<OutsideCall> repeating_call_elsewhere(const SemanticModel& model,
                                                     const HookRegistration& hook) {
   const NodeId function = model.function_of(hook.call);
-  if (function == kNoNode || !may_ask_elsewhere(model)) return std::nullopt;
+  if (function == kNoNode || model.place().code == nullptr) return std::nullopt;
   const auto calls = model.calls_elsewhere(function);
   if (!calls) return std::nullopt;
   const auto found = std::ranges::find_if(
@@ -107,12 +106,12 @@ WaySteps way_of_repetition(const SemanticModel& model, const HookRegistration& h
   }
   if (steps.empty()) {
     if (const auto outside = repeating_call_elsewhere(model, hook)) {
-      steps = model.place().project->way_around(*outside, model.place().file,
-                                                [&](const SemanticModel& other, NodeId) {
-                                                  WaySteps there;
-                                                  tell_repeated_call(other, outside->node, there);
-                                                  return there;
-                                                });
+      steps = model.place().code->way_around(*outside, model.place().file,
+                                             [&](const SemanticModel& other, NodeId) {
+                                               WaySteps there;
+                                               tell_repeated_call(other, outside->node, there);
+                                               return there;
+                                             });
     }
   }
   if (!steps.empty()) tell_step(model, hook.call, "registers one more hook", steps);

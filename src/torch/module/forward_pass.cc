@@ -9,8 +9,7 @@
 #include <utility>
 
 #include "semantic/control/walk.h"
-#include "semantic/flow/asking_elsewhere.h"
-#include "semantic/project/project.h"
+#include "semantic/project/project_code.h"
 
 namespace mlfix {
 namespace {
@@ -87,18 +86,19 @@ bool calls_module(const SemanticModel& model, NodeId function) {
 
 bool runs_modules_elsewhere(const SemanticModel& model, NodeId call) {
   const ProjectEntity entity = model.callee_elsewhere(call);
-  if (!entity || !may_ask_elsewhere(model)) return false;
-  const Project& project = *model.place().project;
-  const FunctionSummary& function = project.summary(entity);
+  const ProjectCode* code = model.place().code;
+  if (!entity || code == nullptr) return false;
+  const FunctionSummary& function = code->summary(entity);
   return function.known && !function.is_async && !function.is_generator &&
-         !function.has_unknown_decorator && !project.spares_graphs(entity) &&
-         (project.reach(entity).effects & static_cast<EffectBits>(Effect::ModuleForward)) != 0;
+         !function.has_unknown_decorator && !code->spares_graphs(entity) &&
+         (code->reach(entity).effects & static_cast<EffectBits>(Effect::ModuleForward)) != 0;
 }
 
 bool gives_graph_elsewhere(const SemanticModel& model, NodeId call) {
   const ProjectEntity entity = model.callee_elsewhere(call);
-  if (!entity || !may_ask_elsewhere(model)) return false;
-  const ReturnSummary& returned = model.place().project->returned_by(entity);
+  const ProjectCode* code = model.place().code;
+  if (!entity || code == nullptr) return false;
+  const ReturnSummary& returned = code->returned_by(entity);
   return (returned.whole.may_be(Fact::GradTensor) || returned.element.may_be(Fact::GradTensor)) &&
          runs_modules_elsewhere(model, call);
 }

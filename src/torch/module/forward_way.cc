@@ -8,9 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "semantic/flow/asking_elsewhere.h"
 #include "semantic/flow/way_telling.h"
-#include "semantic/project/project.h"
+#include "semantic/project/project_code.h"
 #include "torch/module/forward_pass.h"
 
 namespace mlfix {
@@ -67,10 +66,10 @@ class ForwardSearch {
 
   WaySteps inside_elsewhere(NodeId call) const {
     if (!runs_modules_elsewhere(model_, call)) return {};
-    return model_.place().project->way_inside(model_.callee_elsewhere(call), model_.place().file,
-                                              [](const SemanticModel& other, NodeId function) {
-                                                return ForwardSearch(other).from_function(function);
-                                              });
+    return model_.place().code->way_inside(model_.callee_elsewhere(call), model_.place().file,
+                                           [](const SemanticModel& other, NodeId function) {
+                                             return ForwardSearch(other).from_function(function);
+                                           });
   }
 
   // The calls down to the one with that place, and what follows them in another file.

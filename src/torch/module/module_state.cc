@@ -154,7 +154,7 @@ bool ModuleTracer::asks_for_tensor(NodeId call) const {
 }
 
 Trace ModuleTracer::of_method(NodeId call, std::string_view method, int depth) {
-  const Facts tensor{Fact::Tensor, Fact::Tensor, FactSet()};
+  const Facts tensor{Fact::Tensor, Fact::Tensor, {}};
   const MethodInfo* info = model_.knowledge().method(method, tensor);
   if (info == nullptr) {  // sigma.svd()
     const Trace owner = of(model_.receiver_of_call(call, method), depth + 1);

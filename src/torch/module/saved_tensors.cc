@@ -65,7 +65,7 @@ NodeId defining_call(const SemanticModel& model, NodeId value) {
 // loc.new_empty(n).normal_(): methods of tensors, one after the other, on an input that is
 // used as only a tensor can be, or on an output.
 bool is_made_of_tensor(const SemanticModel& model, const AutogradFunction& f, NodeId call) {
-  const Facts tensor{Fact::Tensor, Fact::Tensor, FactSet()};
+  const Facts tensor{Fact::Tensor, Fact::Tensor, {}};
   for (std::string_view name = model.method_name(call); !name.empty();
        name = model.method_name(call)) {
     const MethodInfo* info = model.knowledge().method(name, tensor);

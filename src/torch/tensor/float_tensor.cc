@@ -73,7 +73,7 @@ class OtherThanFloats final : public OriginPolicy {
     if (model.is_call_to(call, Meaning::MakesTensor)) return true;
     const NodeId called = model.tree().child(call, Field::Function);
     const std::string_view method = model.method_name(call);
-    const Facts tensor{Fact::Tensor, Fact::Tensor, FactSet()};
+    const Facts tensor{Fact::Tensor, Fact::Tensor, {}};
     if (!method.empty() && model.qualified_name(called) == kNoSymbol) {
       const MethodInfo* info = model.knowledge().method(method, tensor);
       const bool keeps =

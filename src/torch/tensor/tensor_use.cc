@@ -28,7 +28,7 @@ bool is_tensor_by_use(const SemanticModel& model, NodeId read) {
   const Consumer consumer = model.consumer_of(read);
   switch (consumer.role) {
     case Role::MethodReceiver: {
-      const Facts tensor{Fact::Tensor, Fact::Tensor, FactSet()};
+      const Facts tensor{Fact::Tensor, Fact::Tensor, {}};
       if (model.means(Meaning::SharedMethod, consumer.name)) return false;
       const MethodInfo* info = model.knowledge().method(consumer.name, tensor);
       return info != nullptr && info->receiver.has(Fact::Tensor);

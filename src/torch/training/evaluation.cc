@@ -15,7 +15,7 @@
 
 #include "semantic/control/branches.h"
 #include "semantic/control/flow_queries.h"
-#include "semantic/project/project.h"
+#include "semantic/project/project_code.h"
 #include "torch/graph/graph_fate.h"
 #include "torch/module/forward_pass.h"
 
@@ -125,10 +125,10 @@ Branch branch_of_switch(const SemanticModel& model, NodeId eval, NodeId forward)
 // Does a function of another file, which is given a module, run it and give back its graph?
 bool runs_argument_elsewhere(const SemanticModel& model, NodeId call) {
   if (!runs_modules_elsewhere(model, call)) return false;
-  const Project& project = *model.place().project;
+  const ProjectCode& code = *model.place().code;
   const ProjectEntity function = model.callee_elsewhere(call);
-  return !project.summary(function).takes_self &&
-         project.returned_by(function).whole.could_be(Fact::GradTensor);
+  return !code.summary(function).takes_self &&
+         code.returned_by(function).whole.could_be(Fact::GradTensor);
 }
 
 // Does the call run the switched module: m(x), m.generate(x), run(m, x)?

@@ -17,9 +17,9 @@ bool imports_name(const Project& project, FileIndex file, std::string_view name)
 
 // Breadth first: what is near is run with the file most likely.
 bool imported_files_import(const SemanticModel& model, std::string_view name) {
-  const auto [project, file, names_only] = model.place();
+  const Project* project = model.place().project;
   if (project == nullptr) return false;
-  std::vector<FileIndex> met = {file};
+  std::vector<FileIndex> met = {model.place().file};
   for (std::size_t i = 0; i < met.size() && met.size() < kMostFiles; ++i) {
     for (const OutlineImport& used : project->read_outline(met[i]).imported) {
       model.work().spend();
