@@ -409,8 +409,11 @@ bool computes_loss_of_training(const SemanticModel& model, NodeId scope, const E
   const NodeId loop = model.loop_of(region.forwards[0]);
   if (loop == kNoNode || tree.contains(region.first, loop)) return false;
   const std::vector<NodeId> beside = model.statements(model.block_of(region.first));
-  const bool trains =
-      std::ranges::any_of(beside, [&](NodeId s) { return model.effects(s).has(Effect::Backward); });
+  // Beside a loop of steps it is no part of a step.
+  const bool trains = std::ranges::any_of(beside, [&](NodeId statement) {
+    return !tree.is(statement, Kind::ForStatement) && !tree.is(statement, Kind::WhileStatement) &&
+           model.effects(statement).has(Effect::Backward);
+  });
   if (!trains) return false;
   if (makes_overwritten_loss(model, region)) return true;
   for (NodeId n = region.first; n < tree.subtree_end(region.last); ++n) {
