@@ -4,12 +4,16 @@
 // Where a module is found depends in Python on how the program was started. A
 // folder counts as a place to import from when it is above the importing file
 // and no package itself, or a `src`, `lib` or `python` folder, or one with a
-// setup.py, beside such a path. A module that two of them offer is ambiguous.
+// setup.py, beside such a path. The nearest of those that offer a module wins, as the folder of
+// a program comes first when it is started there: so files farther out, which a larger run brings,
+// change no answer. A module that two of the same distance offer is ambiguous.
 
 #include "semantic/project/project_names.h"
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <map>
 
 #include "text/paths.h"
 
@@ -26,6 +30,14 @@ constexpr std::array<std::string_view, 3> kSourceFolders{"src", "lib", "python"}
 bool is_above(std::string_view folder, std::string_view path) {
   return path.substr(0, folder.size()) == folder &&
          (path.size() == folder.size() || path[folder.size()] == '/');
+}
+
+// Of several folders and files of one name Python takes the one that is no folder without an
+// __init__.py, wherever it lies.
+ProjectModule only_regular(const std::vector<ProjectModule>& modules) {
+  const auto is_regular = [](const ProjectModule& one) { return one.file != kNoFile; };
+  const auto first = std::ranges::find_if(modules, is_regular);
+  return std::ranges::count_if(modules, is_regular) == 1 ? *first : ProjectModule{};
 }
 
 }  // namespace
@@ -66,15 +78,18 @@ FileIndex Project::Names::file_at(const std::string& path) const {
 }
 
 ProjectEntity Project::Names::resolve(FileIndex from, std::string_view dotted, Trail& trail) const {
-  ProjectModule module;
   if (!dotted.empty() && dotted.front() == '.') {
-    module = package_of(from, dotted);
-  } else {
-    const std::string_view first = dotted.substr(0, dotted.find('.'));
-    dotted.remove_prefix(std::min(first.size() + 1, dotted.size()));
-    module = top_module(from, first);
+    const ProjectModule package = package_of(from, dotted);
+    return walk(package, dotted, trail);
   }
-  return walk(module, dotted, trail);
+  const std::string_view first = dotted.substr(0, dotted.find('.'));
+  dotted.remove_prefix(std::min(first.size() + 1, dotted.size()));
+  for (const ProjectModule& module : top_modules(from, first)) {
+    // A folder without __init__.py that lacks what is named is not the one that is meant.
+    const ProjectEntity found = walk(module, dotted, trail);
+    if (found || module.file != kNoFile) return found;
+  }
+  return {};
 }
 
 ProjectEntity Project::Names::lookup(FileIndex file, std::string_view name, Trail& trail) const {
@@ -185,31 +200,34 @@ ProjectModule Project::Names::package_of(FileIndex from, std::string_view& dotte
   return {file_at(std::string(folder) + "/__init__.py"), folder};
 }
 
-ProjectModule Project::Names::top_module(FileIndex from, std::string_view name) const {
+std::vector<ProjectModule> Project::Names::top_modules(FileIndex from,
+                                                       std::string_view name) const {
   const auto known = importable_.find(name);
   if (known == importable_.end()) return {};
-  ProjectModule regular;
-  ProjectModule bare;  // a folder without __init__.py
-  int regulars = 0;
-  int bares = 0;
+  std::map<Nearness, std::vector<ProjectModule>, std::greater<>> offered;
   for (const std::string_view root : known->second) {
-    if (!may_import_from(from, root)) continue;
-    const ProjectModule module = module_at(root, name);
-    (module.file != kNoFile ? regular : bare) = module;
-    ++(module.file != kNoFile ? regulars : bares);
+    if (const auto near = nearness(from, root)) offered[*near].push_back(module_at(root, name));
   }
-  if (regulars == 1) return regular;
-  return regulars == 0 && bares == 1 ? bare : ProjectModule{};
+  std::vector<ProjectModule> nearest_first;
+  for (const auto& [near, modules] : offered) {
+    const ProjectModule one = modules.size() == 1 ? modules.front() : only_regular(modules);
+    if (!one) break;
+    nearest_first.push_back(one);
+  }
+  return nearest_first;
 }
 
-bool Project::Names::may_import_from(FileIndex from, std::string_view root) const {
-  if (is_package(root)) return false;
+std::optional<Project::Names::Nearness> Project::Names::nearness(FileIndex from,
+                                                                 std::string_view root) const {
+  if (is_package(root)) return std::nullopt;
   const std::string_view folder = folder_part(project_.files_[from]->path);
-  if (is_above(root, folder)) return true;
+  if (is_above(root, folder)) return Nearness{root.size(), true};
+  const std::string_view around = folder_part(root);
   const bool holds_sources = std::find(kSourceFolders.begin(), kSourceFolders.end(),
                                        name_part(root)) != kSourceFolders.end() ||
                              by_path_.contains(std::string(root) + "/setup.py");
-  return holds_sources && is_above(folder_part(root), folder);
+  if (!holds_sources || !is_above(around, folder)) return std::nullopt;
+  return Nearness{around.size(), false};
 }
 
 ProjectModule Project::Names::module_of(ProjectEntity entity) const {

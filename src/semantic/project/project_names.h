@@ -68,6 +68,7 @@ class Project::Names {
 
   // The file of a module that paths alone lead to: no package on the way binds the next name.
   FileIndex file_by_path(FileIndex from, std::string_view dotted) const;
+  FileIndex file_below(ProjectModule module, std::string_view dotted) const;
   ProjectEntity meaning_of(FileIndex file, const OutlineBinding& binding, Trail& trail) const;
   ProjectModule module_at(std::string_view folder, std::string_view name) const;
   bool is_package(std::string_view folder) const;
@@ -75,8 +76,13 @@ class Project::Names {
   // "." is the file's own package, each further dot one above it. Leaves the names
   // behind the dots in `dotted`.
   ProjectModule package_of(FileIndex from, std::string_view& dotted) const;
-  ProjectModule top_module(FileIndex from, std::string_view name) const;
-  bool may_import_from(FileIndex from, std::string_view root) const;
+  // How near a folder to import from is to a file: the length of the folder that both have in
+  // common, and whether that is the place itself, not one beside the way up.
+  using Nearness = std::pair<std::size_t, bool>;
+  // Nothing where the file can't import from there.
+  std::optional<Nearness> nearness(FileIndex from, std::string_view root) const;
+  // The modules that an import of the name may mean, the nearest first.
+  std::vector<ProjectModule> top_modules(FileIndex from, std::string_view name) const;
   ProjectModule module_of(ProjectEntity entity) const;
   std::optional<std::uint32_t> folder_number(std::string_view path) const;
   ProjectEntity entity_of(const ProjectModule& module) const;

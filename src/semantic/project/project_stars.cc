@@ -108,14 +108,20 @@ void Project::Names::note_binding(FileIndex file, std::string_view name, StarTra
 }
 
 FileIndex Project::Names::file_by_path(FileIndex from, std::string_view dotted) const {
-  ProjectModule module;
   if (dotted.starts_with('.')) {
-    module = package_of(from, dotted);
-  } else {
-    const std::string_view first = dotted.substr(0, dotted.find('.'));
-    dotted.remove_prefix(std::min(first.size() + 1, dotted.size()));
-    module = top_module(from, first);
+    const ProjectModule package = package_of(from, dotted);
+    return file_below(package, dotted);
   }
+  const std::string_view first = dotted.substr(0, dotted.find('.'));
+  dotted.remove_prefix(std::min(first.size() + 1, dotted.size()));
+  for (const ProjectModule& module : top_modules(from, first)) {
+    const FileIndex file = file_below(module, dotted);
+    if (file != kNoFile || module.file != kNoFile) return file;
+  }
+  return kNoFile;
+}
+
+FileIndex Project::Names::file_below(ProjectModule module, std::string_view dotted) const {
   while (module && !dotted.empty()) {
     const std::string_view name = dotted.substr(0, dotted.find('.'));
     dotted.remove_prefix(std::min(name.size() + 1, dotted.size()));

@@ -12,6 +12,6 @@ class Detector(nn.Module):
     def bank(self, loader):
         self.extractor.eval()
         count = 0
-        for batch in loader:  # expect: no-grad-eval[unsafe]
+        for batch in loader:  # expect: no-grad-eval[safe]
             count += len(self.extractor(batch).argmax(dim=1))
         return count
