@@ -240,6 +240,40 @@ TEST(Facts, FunctionsOfTheFile) {
   EXPECT_TRUE(s->facts_of(s.def("w")).may.empty());
 }
 
+// Of `out['n']` and the like at the end of a function that has run `lines`.
+Facts facts_of_entry(const std::string& lines, const std::string& read) {
+  return facts_at_end("def f(x, other):\n    out = {'t': torch.ones(1), 'n': 3}\n" + lines +
+                      "    probe = " + read + "\n    ");
+}
+
+TEST(Facts, EntriesAreToldApartByConstantKeys) {
+  EXPECT_TRUE(facts_of_entry("", "out['t']").must_be(Fact::Tensor));
+  const Facts number = facts_of_entry("", "out['n']");
+  EXPECT_TRUE(number.must_be(Fact::Number));
+  EXPECT_FALSE(number.may_be(Fact::Tensor));
+  EXPECT_TRUE(facts_of_entry("    out = [torch.ones(1), 3]\n", "out[1]").must_be(Fact::Number));
+  EXPECT_TRUE(facts_of_entry("    out['k'] = torch.ones(2)\n", "out['k']").must_be(Fact::Tensor));
+  EXPECT_TRUE(facts_of_entry("    out['k'] = torch.ones(2)\n", "out['n']").must_be(Fact::Number));
+  EXPECT_TRUE(facts_of_entry("    def made():\n        return {'n': 3, 't': x}\n    out = made()\n",
+                             "out['n']")
+                  .must_be(Fact::Number));
+  // Each key that is not told may be any.
+  EXPECT_FALSE(facts_of_entry("", "out[x]").must_be(Fact::Number));
+  EXPECT_TRUE(facts_of_entry("", "out[x]").may_be(Fact::Tensor));
+}
+
+TEST(Facts, EntriesThatOthersMayChangeAreNotCertain) {
+  for (const char* line :
+       {"    out['n'] = x\n", "    out[x] = x\n", "    out.update(other)\n", "    other(out)\n",
+        "    same = out\n", "    out['n'], y = other\n", "    out['n'] += x\n",
+        "    for out['n'] in other: pass\n", "    other.append(out)\n", "    exec(x)\n",
+        "    def change():\n        out['n'] = x\n", "    if x:\n        out = other\n"}) {
+    EXPECT_FALSE(facts_of_entry(line, "out['n']").must_be(Fact::Number)) << line;
+  }
+  EXPECT_TRUE(facts_of_entry("    out['n'] = torch.ones(1)\n", "out['n']").may_be(Fact::Tensor));
+  EXPECT_TRUE(facts_of_entry("    out['n'] = torch.ones(1)\n", "out['n']").may_be(Fact::Number));
+}
+
 TEST(Facts, LoopsOverLoaders) {
   const ModelSnippet s = snippet(
       "from tqdm import tqdm\n"

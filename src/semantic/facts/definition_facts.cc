@@ -76,6 +76,10 @@ Value FactSolver::compute(const FactCell::Place& place) {
       return of_attribute(place.id, place.name);
     case FactCell::Kind::Variable:
       return of_variable(bindings_.variable_of(place.id));
+    case FactCell::Kind::Entry:
+      return of_entry(place.id, {place.name, place.position});
+    case FactCell::Kind::ReturnedEntry:
+      return of_returned_entry(place.id, {place.name, place.position});
   }
   return unknown_value();
 }

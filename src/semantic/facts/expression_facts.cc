@@ -249,16 +249,12 @@ Value FactSolver::of_subscript(NodeId expr) {
     const Value indices = of_indices(whole);
     if (!indices.resolved || !indices.facts.may.empty()) return indices;
   }
-  const Value owner = eval(tree_.child(expr, Field::Value));
-  if (!owner.resolved) return owner;
-  Value value = element_of(owner);
-  if (owner.facts.must_be(Fact::Container)) {
-    value.facts.must = {};  // it may have been changed since, or be a slice
-    if (tree_.is(tree_.child(expr, Field::Subscript), Kind::Slice)) return weakened(owner);
-  }
-  if (owner.facts.must_be(Fact::NdArray)) return possible(Fact::NdArray | FactSet(Fact::Number));
-  if (owner.facts.may_be(Fact::Container)) value.facts.must = value.facts.must & Fact::NoGraph;
-  return value;
+  const NodeId key = tree_.child(expr, Field::Subscript);
+  const Part part = constant_part(tree_, key);
+  if (!part.whole() && has_entries(whole)) return entry_value(whole, part);
+  const Value owner = eval(whole);
+  if (owner.facts.must_be(Fact::Container) && tree_.is(key, Kind::Slice)) return weakened(owner);
+  return indexed(owner);
 }
 
 Value FactSolver::of_comparison(NodeId expr) {

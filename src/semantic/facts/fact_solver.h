@@ -19,11 +19,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
 #include <vector>
 
+#include "semantic/flow/part.h"
 #include "semantic/names/calls.h"
 #include "semantic/names/name_resolver.h"
 #include "semantic/semantic_model.h"
@@ -38,12 +40,12 @@ struct Value {
 };
 
 struct FactCell {
-  enum class Kind : std::uint8_t { Definition, Return, Attribute, Variable };
+  enum class Kind : std::uint8_t { Definition, Return, Attribute, Variable, Entry, ReturnedEntry };
   struct Place {
     Kind kind = Kind::Definition;
     std::uint32_t id = 0;   // DefId, function, or class; of a variable, one of its definitions
-    int position = -1;      // of a returned tuple's element; -1 for the whole value
-    std::string_view name;  // of an attribute
+    int position = -1;      // of a returned tuple's element, or of an entry; -1 for the whole value
+    std::string_view name;  // of an attribute, or the key of an entry
   };
   Place place;
   bool active = false;  // was read, and will be evaluated
@@ -64,6 +66,8 @@ struct FactsCache {
   std::vector<FactCell> cells;
   std::vector<std::uint32_t> definition_cells;  // by DefId
   std::unordered_map<std::uint64_t, std::uint32_t> return_cells;
+  // Of entries by the definition of the container, or the function that returns it.
+  std::map<std::tuple<FactCell::Kind, std::uint32_t, Part>, std::uint32_t> entry_cells;
   // Of variables that several functions assign; kNone for those that the flow tells apart.
   std::unordered_map<const Variable*, std::uint32_t> variable_cells;
   // By name and class. The names are kept here, since other files ask, too, with names that
@@ -118,6 +122,7 @@ class FactSolver {
   CellId definition_cell(DefId d);
   CellId return_cell(NodeId function, int position);
   CellId variable_cell(DefId d);
+  CellId entry_cell(FactCell::Kind kind, std::uint32_t id, const Part& part);
   CellId attribute_cell(NodeId klass, std::string_view name);
 
   // definition_facts.cc: what cells hold
@@ -152,6 +157,15 @@ class FactSolver {
   bool is_differentiated(NodeId use, bool& certain);
   bool depends_on_its_kind(NodeId use);
   bool is_told_to_require_gradients(NodeId attribute);
+
+  // entry_facts.cc: what is under constant keys and places
+  bool has_entries(NodeId whole);
+  NodeId bound_value(NodeId name);
+  bool returns_display(NodeId call);
+  Value entry_value(NodeId whole, const Part& part);
+  Value of_entry(DefId d, const Part& part);
+  Value of_returned_entry(NodeId function, const Part& part);
+  Value indexed(const Value& owner);
 
   // expression_facts.cc: what expressions give
   Value eval(NodeId expr);

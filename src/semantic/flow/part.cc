@@ -47,6 +47,12 @@ Part part_of_key(const SyntaxTree& tree, NodeId key) {
   return part;
 }
 
+Part constant_part(const SyntaxTree& tree, NodeId key) {
+  const std::string_view text = tree.text(key);
+  const bool tells = !tree.is(key, Kind::String) || text.starts_with('"') || text.starts_with('\'');
+  return tells ? part_of_key(tree, key) : Part{};
+}
+
 bool may_be_same_part(const Part& held, const Part& wanted) {
   if (held.whole() || wanted.whole() || held.around > 0) return true;
   if (!held.key.empty() && !wanted.key.empty()) return held.key == wanted.key;

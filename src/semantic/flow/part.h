@@ -25,6 +25,8 @@ Part as_item(Part part);
 Part of_item(Part part);
 // The part of a container that a constant subscript or key names.
 Part part_of_key(const SyntaxTree& tree, NodeId key);
+// The same, and any part where the key is a string of which the text does not tell: f"{x}".
+Part constant_part(const SyntaxTree& tree, NodeId key);
 // Can the value in `held` be in what a read of `wanted` gives?
 bool may_be_same_part(const Part& held, const Part& wanted);
 // What is between the quotes of a string literal, "" when there are none.
