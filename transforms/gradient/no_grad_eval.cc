@@ -19,12 +19,14 @@
 //               pass in a unit test, or one whose output is all that the
 //               function returns to callers nobody sees; where the memory that
 //               the evaluation takes is measured; where a training step computes a
-//               loss that it then does not differentiate. With `minor` off also for
-//               what is run once, outside of loops; for one sample at a time beside a
-//               simulation or made of a list; behind a whole training; where the graph is
-//               gone before that of the training step that the pass is part of; for a
-//               picture every so many steps; for what assertions alone look at; in a
-//               script that shows a trained agent; for a network of a few narrow layers
+//               loss that it then does not differentiate; in a function that is given to
+//               code alone that switches gradients off. With `minor` off also for
+//               what is run once, or a few times; for one sample at a time beside a
+//               simulation or a training of the module, or made of a list; behind a whole
+//               training; where the graph is gone before that of the training step that the
+//               pass is part of; for a picture every so many steps; for what assertions alone
+//               look at; in a script that shows a trained agent; where figures are drawn of
+//               each pass; for a model without weights; for a network of a few narrow layers
 //               or modules that run on their weights alone; in a file that a tool writes;
 //               in a function that nothing in the run calls or mentions. A call of a
 //               function that is mended itself is not reported again.
@@ -262,11 +264,29 @@ bool is_forgotten_loss(const Context& c, const EvalRegion& region) {
   return false;
 }
 
+// Is the function given to calls alone of functions in other files that switch gradients off around
+// what they run, as to one that goes through the layers and calls back?
+bool is_given_to_guarded_code(const SemanticModel& model, NodeId function) {
+  const SyntaxTree& tree = model.tree();
+  if (tree.is(function, Kind::Module)) return false;
+  const NodeId name = tree.child(function, Field::Name);
+  const DefId def = model.bindings().definition_at(name);
+  if (def == kNone) return false;
+  const std::vector<UseId>& uses = model.bindings().definition(def).uses;
+  return !uses.empty() && std::ranges::all_of(uses, [&](UseId use) {
+    const Consumer taker = model.consumer_of(model.bindings().use(use).node);
+    return taker.role == Role::Argument && model.spares_graphs(taker.node);
+  });
+}
+
 // The fact that leaves the region alone, or "".
 std::string_view why_not(const Context& c, NodeId scope, const EvalRegion& region) {
   const Span span{region.first, region.last};
   if (c.model.grad_mode(region.forwards[0]).mode != GradMode::Enabled) {
     return "gradients are, or may be, off here already";
+  }
+  if (is_given_to_guarded_code(c.model, scope)) {
+    return "what it is given to switches gradients off";
   }
   if (const Consumer taker = c.model.consumer_of(region.forwards[0]);
       taker.role == Role::Argument && c.model.method_name(taker.node) == "add_module") {
@@ -349,8 +369,8 @@ std::string_view why_minor(const Context& c, NodeId scope, const EvalRegion& reg
   if (const auto fact = why_graphs_are_small(c.model, scope, region); !fact.empty()) return fact;
   if (runs_small_regions(c, region)) return "the graphs of what it runs are small";
   if (region.is_loop || is_purpose) return "";
-  return repetition_of(c.model, region.forwards[0]) == Repetition::Once
-             ? "it is run once, and its graph is gone with the next statement"
+  return runs_few_times(c.model, region.forwards[0])
+             ? "it is run once, or a few times, and its graph is gone with the next statement"
              : "";
 }
 

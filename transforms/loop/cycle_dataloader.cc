@@ -138,17 +138,31 @@ NodeId call_behind(const Context& c, NodeId value) {
   return c.tree.is(value, Kind::Call) ? value : NodeId{kNoNode};
 }
 
-// Does the loader go over tensors in memory, in their order? Then a pass brings nothing new, and
-// the batches are one copy of what is held anyway.
-bool repeats_memory(const Context& c, NodeId loader) {
-  const NodeId made = call_behind(c, loader);
-  if (made == kNoNode) return false;
-  const NodeId data = c.model.argument(made, 0, "dataset");
+bool goes_over_memory(const Context& c, NodeId loader) {
+  const NodeId data = c.model.argument(loader, 0, "dataset");
   const NodeId dataset = data == kNoNode ? NodeId{kNoNode} : call_behind(c, data);
   return dataset != kNoNode && c.model.is_call_to(dataset, Meaning::HoldsTensors) &&
-         c.model.argument(made, 2, "shuffle") == kNoNode &&
-         c.model.argument(made, 3, "sampler") == kNoNode &&
-         c.model.argument(made, -1, "batch_sampler") == kNoNode;
+         c.model.argument(loader, 2, "shuffle") == kNoNode &&
+         c.model.argument(loader, 3, "sampler") == kNoNode &&
+         c.model.argument(loader, -1, "batch_sampler") == kNoNode;
+}
+
+// Does the loader go over tensors in memory, in their order? Then a pass brings nothing new, and
+// the batches are one copy of what is held anyway. Where branches make one each, those that are
+// seen to be loaders decide.
+bool repeats_memory(const Context& c, NodeId loader) {
+  if (const NodeId made = call_behind(c, loader); made != kNoNode) return goes_over_memory(c, made);
+  const DefId merged =
+      c.tree.is(loader, Kind::Identifier) ? c.model.bindings().reaching(loader) : DefId{kNone};
+  if (merged == kNone || c.model.bindings().definition(merged).kind != DefKind::Phi) return false;
+  bool any = false;
+  for (const DefId one : c.model.bindings().definition(merged).operands) {
+    const NodeId made = c.model.bindings().definition(one).value;
+    if (made == kNoNode || !is_loader(c.model, made)) continue;
+    if (!c.tree.is(made, Kind::Call) || !goes_over_memory(c, made)) return false;
+    any = true;
+  }
+  return any;
 }
 
 void check(const Context& c, NodeId call, Findings& out) {

@@ -10,20 +10,22 @@
 //               makes a figure, saves it and forgets it.
 // Stays silent  when it is closed or emptied in any way, returned, stored, shown,
 //               or still pyplot's current figure for code that runs later; in the
-//               body of a class, which keeps what is named there.
+//               body of a class, which keeps what is named there. With `minor` off also
+//               for one beside a whole training, and one that other files make once.
 // Safe when     moreover no code of the file may see whether it is still open.
 
 #include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 
 #include "engine/transform.h"
 #include "pyplot/figure_lifetime.h"
 #include "semantic/control/flow_queries.h"
+#include "semantic/control/repetition.h"
 #include "semantic/flow/repetition_way.h"
 #include "torch/module/forward_pass.h"
+#include "torch/training/beside_training.h"
 #include "transforms/fixes/gates.h"
 #include "transforms/fixes/minor.h"
 #include "transforms/resource/freeing/release.h"
@@ -55,31 +57,14 @@ bool is_in_class_body(const SemanticModel& model, NodeId call) {
   return bindings.scope(bindings.scope_of(call)).kind == ScopeKind::Class;
 }
 
-// Functions, each with whether a loop in it trains.
-struct TrainingFunctions {
-  std::unordered_map<NodeId, bool> known;
-};
-
-bool holds_training(const Context& c, NodeId function) {
-  const auto [known, is_new] = c.model.notes<TrainingFunctions>().known.try_emplace(function);
-  if (!is_new) return known->second;
-  const std::vector<NodeId> calls = calls_in_scope(c.model, function);
-  known->second = std::ranges::any_of(calls, [&](NodeId call) {
-    const NodeId loop = c.model.loop_of(call);
-    return loop != kNoNode && c.model.effects(loop).has(Effect::Backward);
-  });
-  return known->second;
-}
-
-// Does a loop beside the call, in the same function, train?
-bool is_beside_training(const Context& c, NodeId call) {
-  const NodeId function = c.model.function_of(call);
-  return function != kNoNode && c.model.loop_of(call) == kNoNode && holds_training(c, function);
-}
-
 // Why the figure is not worth a word, or "".
 std::string_view why_minor(const Context& c, NodeId call) {
-  return is_beside_training(c, call) ? "it is one figure for a whole training" : "";
+  if (is_beside_training(c.model, call)) return "it is one figure for a whole training";
+  const NodeId function = c.model.function_of(call);
+  return function != kNoNode && c.model.call_sites(function).calls.empty() &&
+                 runs_once_elsewhere(c.model, function)
+             ? "other files make it once"
+             : "";
 }
 
 // Why what the call opens is no figure that could be left open each time, or "".

@@ -12,7 +12,7 @@
 // Stays silent  when any code that gets it may give it back or keep it: it is returned, stored,
 //               given to code out of sight (a path may be), used by a `with` statement; when
 //               people are told of a path; in a unit test. With `minor` off also where one is
-//               left at the end of the program.
+//               left at the end of the program, or beside a whole training.
 // Safe when     never: nothing shows that nobody needs it after its last use in sight.
 
 #include <algorithm>
@@ -28,6 +28,7 @@
 #include "semantic/obligation/extent.h"
 #include "semantic/obligation/holders.h"
 #include "semantic/obligation/release_flow.h"
+#include "torch/training/beside_training.h"
 #include "transforms/fixes/gates.h"
 #include "transforms/fixes/minor.h"
 #include "transforms/resource/freeing/release.h"
@@ -84,6 +85,7 @@ Extent extent_of(const Context& c, NodeId call, NodeId name, const Holders& hold
 
 // How often one more is left, for who decides whether it is worth a word; "" when it is.
 std::string_view why_minor(const Context& c, NodeId call) {
+  if (is_beside_training(c.model, call)) return "it is one for a whole training";
   const Repetition often = repetition_of(c.model, call);
   const NodeId function = c.model.function_of(call);
   const bool starts = function != kNoNode && often == Repetition::Unknown &&

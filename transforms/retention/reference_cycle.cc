@@ -9,7 +9,7 @@
 //               somewhere; when nothing shows that the objects hold tensors; in
 //               unit tests. With `minor` off also where both live as long as the
 //               program, or as each other: a trainer and its model, a module and
-//               its parameters.
+//               its parameters, or what its constructor makes of it.
 // Safe when     never: a weak reference drops a parent that only its child holds.
 
 #include <string_view>
@@ -114,6 +114,22 @@ bool lives_as_long_as_the_program(const Context& c, NodeId object) {
   return c.model.suggests(Hint::LongLived, in_lower_case(c.tree.text(name)));
 }
 
+bool is_module(const Context& c, NodeId object) {
+  const NodeId klass = class_of_object(c.model, object);
+  return c.model.facts(object).must_be(Fact::Module) ||
+         (klass != kNoNode && c.model.derives_from(klass, "torch.nn.Module"));
+}
+
+// Does a module make the object in its constructor and keep it, and is the object no module?
+bool is_part_of_module(const Context& c, const ObjectLink& link, const ObjectLink& back) {
+  const NodeId maker = c.model.function_of(back.at);
+  const NodeId klass = maker == kNoNode ? NodeId{kNoNode} : c.model.method_class(maker);
+  const bool constructed = c.tree.is(back.at, Kind::Call) && klass != kNoNode &&
+                           c.tree.text(c.tree.child(maker, Field::Name)) == "__init__" &&
+                           c.model.derives_from(klass, "torch.nn.Module");
+  return constructed && !is_module(c, link.holder);
+}
+
 // Why the cycle does not matter, or "".
 std::string_view why_minor(const Context& c, const ObjectLink& link, const ObjectLink& back) {
   const bool named = c.model.suggests(Hint::LongLived, in_lower_case(link.name)) ||
@@ -122,15 +138,10 @@ std::string_view why_minor(const Context& c, const ObjectLink& link, const Objec
       lives_as_long_as_the_program(c, link.held)) {
     return "one of the two lives as long as the program";
   }
+  if (is_part_of_module(c, link, back)) return "a part of a module lives as long as the module";
   const bool parameter = c.model.facts(link.holder).could_be(Fact::Parameter) ||
                          c.model.facts(link.held).could_be(Fact::Parameter);
   return parameter ? "a parameter lives as long as its module" : "";
-}
-
-bool is_module(const Context& c, NodeId object) {
-  const NodeId klass = class_of_object(c.model, object);
-  return c.model.facts(object).must_be(Fact::Module) ||
-         (klass != kNoNode && c.model.derives_from(klass, "torch.nn.Module"));
 }
 
 // From where one object gets the other to where that one refers back, which is in another

@@ -1,14 +1,38 @@
 #include "semantic/control/repetition.h"
 
+#include <algorithm>
+#include <optional>
+
 #include "semantic/control/iteration_estimate.h"
+#include "semantic/project/project_code.h"
 
 namespace mlfix {
 namespace {
 
 constexpr int kMaxCallers = 4;
+constexpr std::int64_t kFew = 16;
 
-Repetition repetition_within(const SemanticModel& model, NodeId n, int depth) {
-  if (model.loop_of(n) != kNoNode) return Repetition::Repeated;
+// How often the loops of its function run it: nothing where they don't show it, or train, as an
+// epoch stands for many steps.
+std::optional<std::int64_t> times_in_loops(const SemanticModel& model, NodeId n) {
+  std::int64_t times = 1;
+  for (const NodeId loop : model.loops_of(n)) {
+    const auto iterations = likely_iterations(model, loop);
+    if (!iterations || *iterations > kFew || model.effects(loop).has(Effect::Backward))
+      return std::nullopt;
+    times *= std::max<std::int64_t>(*iterations, 1);
+    if (times > kFew) return std::nullopt;
+  }
+  return times;
+}
+
+Repetition repetition_within(const SemanticModel& model, NodeId n, int depth,
+                             std::int64_t allowed) {
+  if (model.loop_of(n) != kNoNode) {
+    const auto times = allowed == 1 ? std::nullopt : times_in_loops(model, n);
+    if (!times || *times > allowed) return Repetition::Repeated;
+    allowed /= *times;
+  }
   const NodeId function = model.function_of(n);
   if (function == kNoNode) return Repetition::Once;
   const CallSites& sites = model.call_sites(function);
@@ -16,7 +40,7 @@ Repetition repetition_within(const SemanticModel& model, NodeId n, int depth) {
   Repetition all = Repetition::Once;
   for (const NodeId call : sites.calls) {
     model.work().spend();
-    const Repetition one = repetition_within(model, call, depth - 1);
+    const Repetition one = repetition_within(model, call, depth - 1, allowed);
     if (one == Repetition::Repeated) return one;
     if (one == Repetition::Unknown) all = one;
   }
@@ -26,11 +50,29 @@ Repetition repetition_within(const SemanticModel& model, NodeId n, int depth) {
 }  // namespace
 
 Repetition repetition_of(const SemanticModel& model, NodeId n) {
-  return repetition_within(model, n, kMaxCallers);
+  return repetition_within(model, n, kMaxCallers, 1);
+}
+
+bool runs_few_times(const SemanticModel& model, NodeId n) {
+  return repetition_within(model, n, kMaxCallers, kFew) == Repetition::Once;
+}
+
+bool runs_once_elsewhere(const SemanticModel& model, NodeId function) {
+  const ProjectCode* code = model.place().code;
+  if (function == kNoNode || code == nullptr) return false;
+  const auto calls = model.calls_elsewhere(function);
+  if (!calls || calls->empty()) return false;
+  return std::ranges::all_of(*calls, [&](const OutsideCall& call) {
+    bool once = false;
+    code->way_around(call, model.place().file, [&](const SemanticModel& other, NodeId) {
+      once = repetition_of(other, call.node) == Repetition::Once;
+      return WaySteps{};
+    });
+    return once;
+  });
 }
 
 bool has_few_iterations(const SemanticModel& model, NodeId loop) {
-  constexpr std::int64_t kFew = 16;
   const auto iterations = likely_iterations(model, loop);
   return iterations && *iterations <= kFew;
 }

@@ -18,6 +18,14 @@ enum class Repetition : std::uint8_t {
 // not for proofs: other files may call it, too.
 Repetition repetition_of(const SemanticModel& model, NodeId n);
 
+// Is `n` run once, or in loops that are known to have few iterations together (16 at most) and
+// train nothing? Looks at the callers as repetition_of() does.
+bool runs_few_times(const SemanticModel& model, NodeId n);
+
+// Do calls in other files run the function, and each of them once in a run of the program, as far
+// as its own file shows? Expensive: for findings. False where it is not known.
+bool runs_once_elsewhere(const SemanticModel& model, NodeId function);
+
 // Is the loop known to have so few iterations (16 at most) that what it builds up, or keeps,
 // stays small? For what is worth saying.
 bool has_few_iterations(const SemanticModel& model, NodeId loop);

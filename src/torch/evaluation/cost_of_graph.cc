@@ -8,8 +8,10 @@
 #include <optional>
 #include <vector>
 
+#include "semantic/control/repetition.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
+#include "torch/evaluation/single_sample.h"
 #include "torch/evaluation/small_network.h"
 #include "torch/evaluation/step_beside.h"
 #include "torch/module/forward_pass.h"
@@ -19,76 +21,7 @@
 namespace mlfix {
 namespace {
 
-constexpr int kMaxSteps = 6;
 constexpr int kMaxNestedCalls = 2;
-
-NodeId only_argument(const SemanticModel& model, NodeId call) {
-  if (!model.tree().is(call, Kind::Call)) return kNoNode;
-  const std::vector<NodeId> arguments = model.arguments(call);
-  return arguments.size() == 1 ? arguments[0] : NodeId{kNoNode};
-}
-
-// Is the value a batch of one: a parameter that is called a state, or made of a display of one
-// element, [state]? With `by_shape` also what a dimension was added to: x.unsqueeze(0), x[None],
-// and the state that an object keeps of its simulation.
-bool is_single_sample(const SemanticModel& model, NodeId expr, bool by_shape) {
-  const SyntaxTree& tree = model.tree();
-  for (int step = 0; step < kMaxSteps && expr != kNoNode; ++step) {
-    model.work().spend();
-    expr = model.strip_parentheses(expr);
-    switch (tree.kind(expr)) {
-      case Kind::List:
-        return tree.first_child(expr) != kNoNode &&
-               tree.next_sibling(tree.first_child(expr)) == kNoNode &&
-               !tree.is(tree.first_child(expr), Kind::ListSplat) &&
-               !tree.is(tree.first_child(expr), Kind::List);
-      case Kind::Identifier: {
-        const DefId def = model.bindings().reaching(expr);
-        if (def == kNone) return false;
-        const Definition& definition = model.bindings().definition(def);
-        const std::string_view name = tree.text(expr);
-        if (definition.kind == DefKind::Parameter) return name == "state" || name == "obs";
-        if (definition.kind != DefKind::Assign) return false;
-        expr = definition.value;
-        const NodeId given = only_argument(model, expr);
-        if (given != kNoNode && tree.text(given) == name)
-          expr = given;  // state = normalized(state)
-        continue;
-      }
-      case Kind::Subscript:
-        return by_shape && tree.text(expr).ends_with("[None]");
-      case Kind::Attribute:
-        return by_shape && last_name(tree, expr) == "state";
-      case Kind::Call: {
-        const std::vector<NodeId> arguments = model.arguments(expr);
-        const std::string_view method = model.method_name(expr);
-        if (method == "unsqueeze" && arguments.size() == 1) {
-          return by_shape && tree.text(arguments[0]) == "0";
-        }
-        const NodeId called = tree.child(expr, Field::Function);
-        const bool of_object = !method.empty() && model.qualified_text(called).empty();
-        const bool makes = !arguments.empty() && tree.is(arguments[0], Kind::List);
-        if (makes || !of_object) {
-          expr = arguments.empty() ? NodeId{kNoNode} : arguments[0];
-        } else {
-          expr = tree.child(called, Field::Object);
-        }
-        continue;
-      }
-      default:
-        return false;
-    }
-  }
-  return false;
-}
-
-bool takes_single_samples(const SemanticModel& model, NodeId scope, const EvalRegion& region) {
-  const bool simulates = simulation_step(model, scope) != kNoNode;
-  return std::ranges::all_of(region.forwards, [&](NodeId call) {
-    const std::vector<NodeId> arguments = model.arguments(call);
-    return !arguments.empty() && is_single_sample(model, arguments[0], simulates);
-  });
-}
 
 // Does each iteration of the region take a step of a simulation, itself or in a function of the
 // file that it calls?
@@ -284,6 +217,52 @@ bool draws_progress(const SemanticModel& model, NodeId scope) {
   return seldom && model.mentions("save_image") && takes_few_samples(model, scope);
 }
 
+// Is the place reached in each iteration of the loop: under no condition in it?
+bool is_unconditional_in(const SyntaxTree& tree, NodeId n, NodeId loop) {
+  for (NodeId at = n; at != loop; at = tree.parent(at)) {
+    if (tree.is(at, Kind::IfStatement)) return false;
+  }
+  return true;
+}
+
+// Does a loop in each iteration save pictures that pyplot draws? That takes more than one pass.
+bool draws_beside(const SemanticModel& model, const EvalRegion& region) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId loop = region.is_loop ? region.first : model.loop_of(region.first);
+  if (loop == kNoNode) return false;
+  const auto saved = model.attribute_accesses_in(loop, "savefig");
+  return std::ranges::any_of(saved, [&](const AttributeAccess& access) {
+    const NodeId inner = model.loop_of(access.node);
+    const Effects effects = model.effects(tree.parent(access.node));
+    return inner != kNoNode && inner != loop && tree.contains(loop, inner) &&
+           effects.has(Effect::DrawsFigure) && is_unconditional_in(tree, access.node, inner);
+  });
+}
+
+// Is the module made by code of the file, of sizes that are written down, in the function that runs
+// it, and neither loaded nor trained there?
+bool is_untrained(const SemanticModel& model, NodeId scope, const EvalRegion& region) {
+  const SyntaxTree& tree = model.tree();
+  if ((region.is_loop && !has_few_iterations(model, region.first)) ||
+      tree.is(scope, Kind::Module) ||
+      model.effects(tree.child(scope, Field::Body)).has(Effect::Backward)) {
+    return false;
+  }
+  const auto loads = [&](NodeId call) {
+    return model.means(Meaning::LoadsWeights, called_name(tree, call));
+  };
+  if (std::ranges::any_of(calls_in_scope(model, scope), loads)) return false;
+  return std::ranges::all_of(region.forwards, [&](NodeId call) {
+    const NodeId root = root_of_path(model, tree.child(call, Field::Function));
+    const NodeId made = tree.is(root, Kind::Identifier) ? assigned_value(model, root) : kNoNode;
+    if (!tree.is(made, Kind::Call) || !tree.contains(scope, made)) return false;
+    const std::vector<NodeId> sizes = model.arguments(made);
+    return model.callee(made) != kNoNode && !sizes.empty() &&
+           std::ranges::all_of(
+               sizes, [&](NodeId size) { return literal_number(model, size).has_value(); });
+  });
+}
+
 // Is what the calls give looked at by assertions only, or given back: a helper of tests?
 bool is_only_asserted(const SemanticModel& model, const EvalRegion& region) {
   const SyntaxTree& tree = model.tree();
@@ -324,10 +303,13 @@ std::string_view why_graphs_are_small(const SemanticModel& model, NodeId scope,
   if (shows_trained_agent(model, scope, region)) return "the script only shows a trained agent";
   if (is_only_asserted(model, region)) return "assertions alone look at it";
   if (takes_single_samples(model, scope, region)) return "one sample at a time is run";
-  if ((!region.is_loop || steps_simulation(model, region.first)) &&
-      runs_small_networks(model, region)) {
+  const bool is_short = !region.is_loop || steps_simulation(model, region.first) ||
+                        takes_batches_of_one(model, region);
+  if (is_short && runs_small_networks(model, region)) {
     return "the network is a few narrow layers";
   }
+  if (draws_beside(model, region)) return "pictures are drawn of each sample, which takes more";
+  if (is_untrained(model, scope, region)) return "a model without weights is tried out";
   if (runs_on_weights_alone(model, region)) return "what it runs is given nothing to keep";
   if (gives_detached_output(model, scope, region)) {
     return "the output is given away without its graph at once";

@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "semantic/flow/object_links.h"
 #include "semantic/names/access_path.h"
 #include "semantic/project/project_code.h"
 #include "torch/tensor/literal_number.h"
@@ -67,6 +68,12 @@ void add_layer(const SemanticModel& model, NodeId layer, LinearLayers& layers) {
   if (width && *width > kNarrow) layers.all_narrow = false;
 }
 
+// An embedding keeps the indices alone, however wide it is.
+void add_lookup(LinearLayers& layers) {
+  ++layers.count;
+  ++layers.of_known_width;
+}
+
 void add_layers_of(const SemanticModel& model, NodeId code, int depth, LinearLayers& layers);
 
 // A call that gives a module: a layer, or code of the file that makes some.
@@ -75,21 +82,24 @@ void add_layers_made_by(const SemanticModel& model, NodeId call, int depth, Line
   const NodeId called = tree.child(call, Field::Function);
   const bool is_given_none = model.arguments(call).empty();
   if (!model.qualified_text(called).starts_with("torch.nn.")) {
+    if (const NodeId made = class_of_object(model, call);
+        made != kNoNode && is_linear_layer(model, made)) {
+      return add_layer(model, call, layers);
+    }
     const NodeId function = model.callee(call);
     if (function == kNoNode || depth == kMaxNested) {
       layers.all_narrow = layers.all_narrow && is_given_none;
       return;
     }
-    const NodeId klass = model.method_class(function);
-    if (klass != kNoNode && is_linear_layer(model, klass)) {
-      return add_layer(model, call, layers);
+    if (model.method_class(function) == kNoNode) {
+      return add_layers_of(model, function, depth + 1, layers);
     }
-    if (klass == kNoNode) return add_layers_of(model, function, depth + 1, layers);
     layers.all_narrow = false;  // a part may do more than its layers: pass messages, attend
     return;
   }
   const std::string_view name = last_name(tree, called);
   if (name == "Linear") return add_layer(model, call, layers);
+  if (name == "Embedding") return add_lookup(layers);
   // What is given a size has weights, as far as anybody can tell.
   if (name != "Sequential" && name != "Softmax" && !is_given_none) layers.all_narrow = false;
 }
@@ -128,19 +138,106 @@ struct NetworksOfFile {
   bool are_small = false;
 };
 
-// Does the call run the forward() of a small network that another file defines?
-bool runs_small_network_elsewhere(const SemanticModel& model, NodeId call) {
-  const ProjectEntity forward = model.callee_elsewhere(call);
+// Is the class of the method, in another file, a small network?
+bool is_of_small_network(const SemanticModel& model, ProjectEntity method) {
   const ProjectCode* code = model.place().code;
-  if (!forward || code == nullptr) return false;
+  if (!method || code == nullptr) return false;
   bool is_small = false;
-  code->way_inside(forward, model.place().file, [&](const SemanticModel& other, NodeId function) {
+  code->way_inside(method, model.place().file, [&](const SemanticModel& other, NodeId function) {
     const NodeId klass = function == kNoNode ? NodeId{kNoNode} : other.method_class(function);
     is_small = klass != kNoNode && other.derives_from(klass, "torch.nn.Module") &&
                layers_of(other, klass).are_surely_few();
     return WaySteps{};
   });
   return is_small;
+}
+
+// Does the call run the forward() of a small network that another file defines?
+bool runs_small_network_elsewhere(const SemanticModel& model, NodeId call) {
+  return is_of_small_network(model, model.callee_elsewhere(call));
+}
+
+// What a call makes, without what moves it: Critic(4) of net, and of Critic(4).to(device).
+NodeId made_by_call(const SemanticModel& model, NodeId expr) {
+  constexpr int kMaxSteps = 6;
+  for (int step = 0; step < kMaxSteps; ++step) {
+    expr = assigned_value(model, expr);
+    const std::string_view method =
+        model.tree().is(expr, Kind::Call) ? model.method_name(expr) : std::string_view();
+    if (method.empty() || !model.means(Meaning::KeepsShape, method)) break;
+    expr = model.receiver_of_call(expr, method);
+  }
+  return model.tree().is(expr, Kind::Call) ? expr : NodeId{kNoNode};
+}
+
+// Which of the function's parameters binds that name, counted from 0.
+int position_of_parameter(const SyntaxTree& tree, NodeId function, NodeId name) {
+  int position = 0;
+  for (const NodeId parameter : tree.children(tree.child(function, Field::Parameters))) {
+    if (tree.contains(parameter, name)) break;
+    ++position;
+  }
+  return position;
+}
+
+// What a caller gives: is it seen to be a small network, or made by a constructor elsewhere?
+struct GivenNetwork {
+  bool is_small = false;
+  ProjectEntity constructor;
+
+  GivenNetwork() = default;
+  GivenNetwork(const SemanticModel& model, NodeId given) {
+    const NodeId made = given == kNoNode ? NodeId{kNoNode} : made_by_call(model, given);
+    if (made == kNoNode) return;
+    const NodeId klass = class_of_object(model, made);
+    is_small = klass != kNoNode && model.derives_from(klass, "torch.nn.Module") &&
+               layers_of(model, klass).are_surely_few();
+    constructor = model.callee_elsewhere(made);
+  }
+};
+
+bool is_small_network(const SemanticModel& model, const GivenNetwork& given) {
+  return given.is_small || is_of_small_network(model, given.constructor);
+}
+
+// Does the call run a parameter, to which all callers give a small network, but for those who run
+// it without gradients?
+bool runs_small_network_of_callers(const SemanticModel& model, NodeId call) {
+  const SyntaxTree& tree = model.tree();
+  NodeId name = tree.child(call, Field::Function);
+  if (tree.is(name, Kind::Attribute)) name = tree.child(name, Field::Object);
+  const DefId def =
+      tree.is(name, Kind::Identifier) ? model.bindings().reaching(name) : DefId{kNone};
+  const NodeId function = model.function_of(call);
+  const ProjectCode* code = model.place().code;
+  if (def == kNone || model.bindings().definition(def).kind != DefKind::Parameter ||
+      model.method_class(function) != kNoNode || code == nullptr) {
+    return false;
+  }
+  const NodeId bound = model.bindings().definition(def).node;
+  if (!tree.contains(tree.child(function, Field::Parameters), bound)) return false;
+  const int position = position_of_parameter(tree, function, bound);
+  const auto given_at = [&](const SemanticModel& at, NodeId site) {
+    return GivenNetwork(at, at.argument(site, position, tree.text(name)));
+  };
+  bool any = false;
+  for (const NodeId site : model.call_sites(function).calls) {
+    if (model.grad_mode(site).mode == GradMode::Disabled) continue;
+    if (!is_small_network(model, given_at(model, site))) return false;
+    any = true;
+  }
+  const auto calls = model.calls_elsewhere(function);
+  if (!calls) return false;
+  for (const OutsideCall& outside : *calls) {
+    GivenNetwork given;
+    code->way_around(outside, model.place().file, [&](const SemanticModel& other, NodeId) {
+      given = given_at(other, outside.node);
+      return WaySteps{};
+    });
+    if (!is_small_network(model, given)) return false;
+    any = true;
+  }
+  return any;
 }
 
 // Does the argument say which weights are wanted, as `mesh_name` does?
@@ -159,7 +256,8 @@ bool runs_small_networks(const SemanticModel& model, const EvalRegion& region) {
     const NodeId klass = run == kNoNode ? NodeId{kNoNode} : model.method_class(run);
     if (klass == kNoNode) {
       return model.notes<NetworksOfFile>(model).are_small ||
-             runs_small_network_elsewhere(model, call);
+             runs_small_network_elsewhere(model, call) ||
+             runs_small_network_of_callers(model, call);
     }
     return model.derives_from(klass, "torch.nn.Module") && layers_of(model, klass).are_few();
   });

@@ -5,8 +5,9 @@
 
 namespace mlfix {
 
-// Are the networks that the region runs a few narrow linear layers each, as far as their classes
-// are seen, in this file or another? For what is worth saying, not for proofs.
+// Are the networks that the region runs a few narrow linear layers and embeddings each, as far as
+// their classes are seen, in this file or another, or in the files that give them? For what is
+// worth saying, not for proofs.
 bool runs_small_networks(const SemanticModel& model, const EvalRegion& region);
 
 // Is nothing that the region runs given a tensor: is it called without arguments, or with the name

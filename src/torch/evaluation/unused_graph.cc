@@ -19,6 +19,7 @@
 #include "torch/evaluation/output_use.h"
 #include "torch/graph/graph_fate.h"
 #include "torch/module/forward_pass.h"
+#include "torch/tensor/literal_number.h"
 
 namespace mlfix {
 namespace {
@@ -189,8 +190,23 @@ class UnusedGraphs {
     return !is_made_without_sizes(tree_.child(call, Field::Function));
   }
 
-  // Is the attribute of self that is called such a layer, wherever the class sets it?
+  bool makes_layer_without_sizes(NodeId made) const {
+    if (!tree_.is(made, Kind::Call)) return false;
+    const std::string name = model_.qualified_text(tree_.child(made, Field::Function));
+    if (!name.starts_with("torch.nn.") || name.ends_with("Sequential")) return false;
+    const std::vector<NodeId> arguments = model_.arguments(made);
+    return std::ranges::none_of(arguments, [&](NodeId argument) {
+      const NodeId keyword = tree_.parent(argument);
+      return !tree_.is(keyword, Kind::KeywordArgument) ||
+             tree_.text(tree_.child(keyword, Field::Name)) != "dim";
+    });
+  }
+
+  // Is the name, or the attribute of self, that is called such a layer, wherever the class sets it?
   bool is_made_without_sizes(NodeId called) const {
+    if (tree_.is(called, Kind::Identifier)) {
+      return makes_layer_without_sizes(assigned_value(model_, called));
+    }
     if (!tree_.is(called, Kind::Attribute) ||
         tree_.text(tree_.child(called, Field::Object)) != "self") {
       return false;
@@ -203,16 +219,7 @@ class UnusedGraphs {
       const NodeId made = tree_.is(assignment, Kind::Assignment)
                               ? tree_.child(assignment, Field::Right)
                               : NodeId{kNoNode};
-      if (made == kNoNode || !tree_.is(made, Kind::Call)) return false;
-      const std::string name = model_.qualified_text(tree_.child(made, Field::Function));
-      if (!name.starts_with("torch.nn.") || name.ends_with("Sequential")) return false;
-      const std::vector<NodeId> arguments = model_.arguments(made);
-      const bool sized = std::ranges::any_of(arguments, [&](NodeId argument) {
-        const NodeId keyword = tree_.parent(argument);
-        return !tree_.is(keyword, Kind::KeywordArgument) ||
-               tree_.text(tree_.child(keyword, Field::Name)) != "dim";
-      });
-      if (sized) return false;
+      if (made == kNoNode || !makes_layer_without_sizes(made)) return false;
       any = true;
     }
     return any;

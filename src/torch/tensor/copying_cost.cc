@@ -155,32 +155,53 @@ bool appends_to_row(const SelfJoin& join) {
   return join.function == "numpy.append" && join.dim == kNoNode;
 }
 
+// Does a simulation take a step in each iteration of the innermost loop?
+bool joins_beside_simulation(const SemanticModel& model, const SelfJoin& join) {
+  const NodeId loop = model.loop_of(join.assignment);
+  return simulation_step(model, model.tree().child(loop, Field::Body)) != kNoNode;
+}
+
 bool parts_are_numbers(const SemanticModel& model, const SelfJoin& join) {
   const bool numbers =
       std::ranges::all_of(join.parts, [&](NodeId part) { return is_few_numbers(model, part); });
-  const NodeId loop = model.loop_of(join.assignment);
-  return numbers || (appends_to_row(join) &&
-                     simulation_step(model, model.tree().child(loop, Field::Body)) != kNoNode);
+  return numbers || (appends_to_row(join) && joins_beside_simulation(model, join));
 }
 
-// The values that grow by joining in the same block, this one aside.
-std::vector<SelfJoin> joins_beside(const SemanticModel& model, const SelfJoin& join) {
+void add_joins_in(const SemanticModel& model, NodeId block, const SelfJoin& join,
+                  std::vector<SelfJoin>& found) {
   const SyntaxTree& tree = model.tree();
-  std::vector<SelfJoin> found;
-  for (const NodeId statement :
-       model.statements(model.block_of(model.statement_of(join.assignment)))) {
+  for (const NodeId statement : model.statements(block)) {
     model.work().spend();
     const NodeId assignment =
         tree.is(statement, Kind::ExpressionStatement) ? tree.first_child(statement) : kNoNode;
     if (!tree.is(assignment, Kind::Assignment) || assignment == join.assignment) continue;
     if (auto other = match_self_join(model, assignment)) found.push_back(std::move(*other));
   }
+}
+
+// The values that grow by joining in the same block, this one aside.
+std::vector<SelfJoin> joins_beside(const SemanticModel& model, const SelfJoin& join) {
+  std::vector<SelfJoin> found;
+  add_joins_in(model, model.block_of(model.statement_of(join.assignment)), join, found);
   return found;
 }
 
-// A few numbers beside a larger value that grows with them are written as that is.
+// The same, and those of the innermost loop's body where this one is joined under a condition.
+std::vector<SelfJoin> joins_in_iteration(const SemanticModel& model, const SelfJoin& join) {
+  std::vector<SelfJoin> found = joins_beside(model, join);
+  const NodeId body = model.tree().child(model.loop_of(join.assignment), Field::Body);
+  if (body != model.block_of(model.statement_of(join.assignment))) {
+    add_joins_in(model, body, join, found);
+  }
+  return found;
+}
+
+// A few numbers beside a larger value that grows with them are written as that is. Copying many of
+// them takes its time, but for what a simulation takes.
 bool grow_by_numbers(const SemanticModel& model, const SelfJoin& join) {
-  return parts_are_numbers(model, join) &&
+  const auto parts = parts_of(model, join);
+  const bool few = !parts || *parts <= kManyNumbers || joins_beside_simulation(model, join);
+  return few && parts_are_numbers(model, join) &&
          std::ranges::all_of(joins_beside(model, join), [&](const SelfJoin& other) {
            return parts_are_numbers(model, other);
          });
@@ -212,6 +233,14 @@ bool runs_guarded(const SemanticModel& model, NodeId function) {
   });
 }
 
+// x.generate(batch), of something that is not seen: it runs a model, by its name.
+bool is_said_to_run_model(const SemanticModel& model, NodeId call) {
+  const std::string_view method = model.method_name(call);
+  return !method.empty() && method != "forward" && !model.arguments(call).empty() &&
+         model.callee(call) == kNoNode && model.means(Meaning::RunsInference, method) &&
+         model.qualified_text(model.tree().child(call, Field::Function)).empty();
+}
+
 // Is the value what a network gives that the same iteration runs, or taken from that?
 bool is_made_by_network(const SemanticModel& model, NodeId expr, NodeId loop) {
   const SyntaxTree& tree = model.tree();
@@ -241,7 +270,7 @@ bool is_made_by_network(const SemanticModel& model, NodeId expr, NodeId loop) {
       }
       case Kind::Call: {
         if (is_forward(model, expr) || model.effects(expr).has(Effect::ModuleForward) ||
-            runs_guarded(model, model.callee(expr))) {
+            runs_guarded(model, model.callee(expr)) || is_said_to_run_model(model, expr)) {
           return true;
         }
         const NodeId called = called_expression(model, expr);
@@ -275,7 +304,7 @@ bool parts_are_outputs(const SemanticModel& model, const SelfJoin& join) {
 // Is there a value beside it that grows by joining in the same loop, and has to go on doing so
 // because it shows there? Then half of the loop would be written in another way.
 bool leaves_a_twin(const SemanticModel& model, const SelfJoin& join) {
-  return std::ranges::any_of(joins_beside(model, join), [&](SelfJoin other) {
+  return std::ranges::any_of(joins_in_iteration(model, join), [&](SelfJoin other) {
     return find_exposure(model, other.growing).at != kNoNode;
   });
 }
@@ -287,7 +316,7 @@ std::string_view why_copies_hardly_matter(const SemanticModel& model, const Self
   const auto parts = parts_of(model, join);
   if (parts && *parts <= kFewParts) return "it joins a few parts";
   if (is_never_read(model, join)) return "nobody reads the joined value: it may as well go";
-  if (grow_by_numbers(model, join) && parts.value_or(0) <= kManyNumbers) {
+  if (grow_by_numbers(model, join)) {
     return "each part is a few numbers";
   }
   if (parts_are_outputs(model, join)) {

@@ -8,3 +8,12 @@ def batches(rewards, lengths, size):
     data = TensorDataset(rewards, lengths)
     loader = DataLoader(data, batch_size=size)
     return itertools.cycle(loader)
+
+
+def packed_batches(rewards, lengths, size, pack):
+    if pack is None:
+        data = TensorDataset(rewards, lengths)
+        loader = DataLoader(data, batch_size=size)
+    else:
+        loader = pack(rewards, lengths)
+    return itertools.cycle(loader)

@@ -1,0 +1,22 @@
+import matplotlib.pyplot as plt
+import numpy as np
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(4, 64, 3)
+
+    def forward(self, x):
+        return self.conv(x)
+
+
+def draw(net: Net, states):
+    for i, batch in enumerate(np.array_split(states, 64)):
+        shown = net(torch.tensor(batch)).detach().cpu().numpy()
+        for j, one in enumerate(shown):
+            plt.clf()
+            plt.bar(range(len(one)), one)
+            plt.savefig(f"{i}_{j}.png")

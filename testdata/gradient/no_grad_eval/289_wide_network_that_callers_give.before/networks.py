@@ -1,0 +1,12 @@
+from torch import nn
+
+HIDDEN = 4096
+
+
+class Critic(nn.Module):
+    def __init__(self, inputs):
+        super().__init__()
+        self.value = nn.Sequential(nn.Linear(inputs, HIDDEN), nn.Tanh(), nn.Linear(HIDDEN, 1))
+
+    def forward(self, x):
+        return self.value(x)
