@@ -60,7 +60,7 @@ def heavy_objects_of_one_loop(n):
         n, "    model@ = nn.Linear(width, @)\n    kept.append(model@)\n"))
 
 
-@shape(50)
+@shape(25)
 def hidden_states_of_one_loop(n):
     return program("for b in loader:\n" + repeated(n, "    o, h@ = rnn@(b, h@)\n")
                    + "    loss = o.sum()\n    loss.backward()\n")
