@@ -1,10 +1,18 @@
 // `mlfix explain RULE --demo`: the program of each rule, before and after what mlfix makes of it.
 
+#include <fcntl.h>
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -47,10 +55,69 @@ std::vector<std::string> fixing_rules() {
   return names;
 }
 
-class ExplainDemo : public ::testing::TestWithParam<std::string> {};
+// One process of observe.py for all rules: to import PyTorch, and to look for fonts, takes longer
+// than to run a program. It forks for each, so that they do not know of each other.
+class WarmPython {
+ public:
+  WarmPython() {
+    mkfifo(requests_.c_str(), 0600);
+    mkfifo(answers_.c_str(), 0600);
+    // What mlfix starts as its Python hands the requests on.
+    const std::string relay = fmt::format(
+        "#!/bin/sh\n"
+        "while read -r request; do\n"
+        "  printf '%s\\n' \"$request\" >'{}'\n"
+        "  read -r status <'{}' && echo \"$status\"\n"
+        "done\n",
+        requests_.string(), answers_.string());
+    command_ = folder_.write("python", relay);
+    fs::permissions(command_, fs::perms::owner_all);
+    child_ = fork();
+    if (child_ == 0) run();
+  }
+  WarmPython(const WarmPython&) = delete;
+  WarmPython& operator=(const WarmPython&) = delete;
+  ~WarmPython() {
+    if (child_ <= 0) return;
+    kill(child_, SIGTERM);
+    waitpid(child_, nullptr, 0);
+  }
+
+  std::string command() const { return command_.string(); }
+
+ private:
+  // With both ends of the pipes open, so that nobody waits for the other to open one.
+  [[noreturn]] void run() const {
+    dup2(open(requests_.c_str(), O_RDWR), STDIN_FILENO);
+    dup2(open(answers_.c_str(), O_RDWR), STDOUT_FILENO);
+    for (const char* name : {"MPLCONFIGDIR", "IPYTHONDIR", "TMPDIR"}) {
+      setenv(name, folder_.path().c_str(), 1);
+    }
+    setenv("OMP_NUM_THREADS", "1", 1);
+    setenv("MPLBACKEND", "Agg", 1);
+    setenv("PYTHONHASHSEED", "0", 1);
+    execl(kPython, kPython, "-B", MLFIX_SOURCE_DIR "/src/measure/observe.py", nullptr);
+    _exit(127);
+  }
+
+  testing::TemporaryFolder folder_;
+  fs::path requests_ = folder_.path() / "requests";
+  fs::path answers_ = folder_.path() / "answers";
+  fs::path command_;
+  pid_t child_ = -1;
+};
+
+class ExplainDemo : public ::testing::TestWithParam<std::string> {
+ protected:
+  static void SetUpTestSuite() { python_ = std::make_unique<WarmPython>(); }
+  static void TearDownTestSuite() { python_.reset(); }
+
+  inline static std::unique_ptr<WarmPython> python_;
+};
 
 TEST_P(ExplainDemo, ShowsThatTheFixHelps) {
-  const ProcessResult result = demo(GetParam(), {"--python", kPython, "--format", "json"});
+  const ProcessResult result =
+      demo(GetParam(), {"--python", python_->command(), "--format", "json"});
   if (result.err.find("has no module") != std::string::npos) GTEST_SKIP() << result.err;
   ASSERT_EQ(result.status, 0) << result.err;
   const auto shown = nlohmann::json::parse(result.out);
