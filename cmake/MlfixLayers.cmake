@@ -6,6 +6,7 @@ set(mlfix_common_headers
   <string> <string_view> <unordered_map> <utility> <vector> <tl/expected.hpp>)
 
 option(MLFIX_UNITY "Compile each layer as one unit, for a program that is built once" OFF)
+option(MLFIX_FEW_UNITS "Take fewer units for it, for a machine of two cores" OFF)
 
 # How code is optimised that does not decide how long a run takes. What GCC leaves out at -Og
 # is a quarter of its time.
@@ -56,6 +57,7 @@ function(mlfix_units)
   if(NOT MLFIX_UNITY)
     return()
   endif()
+  list(REMOVE_DUPLICATES ARGN)
   foreach(unit IN LISTS ARGN)
     add_library(mlfix_unit_${unit} STATIC)
     target_link_libraries(mlfix_unit_${unit} PRIVATE mlfix_strict)

@@ -29,9 +29,10 @@ target_link_libraries(mlfix_mutant PRIVATE mlfix_cli mlfix_semantic mlfix_engine
   nlohmann_json::nlohmann_json GTest::gtest)
 target_include_directories(mlfix_mutant PRIVATE "${mutants}" "${PROJECT_SOURCE_DIR}/tests")
 set(root "MLFIX_SOURCE_DIR=\"${PROJECT_SOURCE_DIR}\"")
-set_source_files_properties(tests/mutants/golden_cases.cc PROPERTIES COMPILE_DEFINITIONS "${root}")
 if(MLFIX_UNITY)  # else the tests have said it to what they share
   target_compile_definitions(mlfix_mutant PRIVATE "${root}")
+else()
+  set_source_files_properties(tests/mutants/golden_cases.cc PROPERTIES COMPILE_DEFINITIONS "${root}")
 endif()
 # The layer below has a prover of this name that can't be switched off.
 target_compile_definitions(mlfix_mutant PRIVATE bound_path=bound_path_of_mutant)
@@ -39,18 +40,20 @@ target_compile_definitions(mlfix_mutant PRIVATE bound_path=bound_path_of_mutant)
 target_compile_definitions(mlfix_mutant PRIVATE _GLIBCXX_ASSERTIONS)
 # It waits for its programs, not for itself.
 target_compile_options(mlfix_mutant PRIVATE $<$<CONFIG:Release>:-O1>)
-target_precompile_headers(mlfix_mutant PRIVATE
-  ${mlfix_common_headers} "${PROJECT_SOURCE_DIR}/src/engine/transform.h")
-# Layer by layer, as the originals are compiled, also where these are not.
+# The copies are compiled together as the originals are, also where these are not, and so are the
+# files for the cases.
 set_target_properties(mlfix_mutant PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
-foreach(layer transforms torch pyplot keras)
-  set(copies ${mutated})
-  list(FILTER copies INCLUDE REGEX "^${mutants}/(src/)?${layer}/")
-  set_source_files_properties(${copies} PROPERTIES UNITY_GROUP "${layer}")
-endforeach()
-if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  target_compile_options(mlfix_mutant PRIVATE -Wno-subobject-linkage)
+set(rules_copies ${mutated})
+list(FILTER rules_copies INCLUDE REGEX "^${mutants}/transforms/")
+set(facts_copies ${mutated})
+list(FILTER facts_copies INCLUDE REGEX "^${mutants}/src/(torch|pyplot|keras)/")
+set_source_files_properties(${rules_copies} PROPERTIES UNITY_GROUP rules)
+set_source_files_properties(${facts_copies} PROPERTIES UNITY_GROUP facts)
+if(MLFIX_UNITY)
+  set_source_files_properties(tests/mutants/main.cc tests/mutants/guards.cc ${on_cases} PROPERTIES
+    UNITY_GROUP cases)
 endif()
+mlfix_compile_unit(mlfix_mutant)
 
 add_test(NAME equivalence.guards
   COMMAND python3 -B "${PROJECT_SOURCE_DIR}/tests/mutants/check.py"

@@ -128,6 +128,7 @@ configure() {
   if ! is_configured; then
     options+=(--fresh -G Ninja -DCMAKE_BUILD_TYPE=Release -DMLFIX_UNITY=ON
       "-DCMAKE_C_FLAGS_RELEASE=-O1 -DNDEBUG" "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG")
+    (($(nproc) > 2)) || options+=(-DMLFIX_FEW_UNITS=ON)
   fi
   step "configuring in $build" \
     "Remove $build and try again; without network see docs/dependencies.md." \

@@ -23,7 +23,7 @@
 namespace mlfix {
 namespace {
 
-using Json = nlohmann::json;
+using SortedJson = nlohmann::json;
 namespace chrono = std::chrono;
 
 constexpr chrono::milliseconds kFirstWait{500};
@@ -74,28 +74,29 @@ Answer parse_answer(std::string_view out, std::string_view err) {
 }
 
 // Discarded when it is no JSON, or nested deeper than any answer is.
-Json parsed(const std::string& body) {
-  if (json_nesting(body) > kDeepestJson) return Json(Json::value_t::discarded);
-  return Json::parse(body, nullptr, false);
+SortedJson parsed(const std::string& body) {
+  if (json_nesting(body) > kDeepestJson) return SortedJson(SortedJson::value_t::discarded);
+  return SortedJson::parse(body, nullptr, false);
 }
 
-std::string text_in(const Json& object, const char* key) {
+std::string text_in(const SortedJson& object, const char* key) {
   const auto found = object.is_object() ? object.find(key) : object.end();
   return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
 // GraphQL says in an answer of status 200 what REST says by its status.
 void translate_graphql(Answer& answer) {
-  const Json json = parsed(answer.body);
+  const SortedJson json = parsed(answer.body);
   if (answer.status != 200 || !json.is_object() || !json.contains("errors")) return;
-  const Json& errors = json["errors"];
-  const Json error = errors.is_array() && !errors.empty() ? errors.front() : Json::object();
+  const SortedJson& errors = json["errors"];
+  const SortedJson error =
+      errors.is_array() && !errors.empty() ? errors.front() : SortedJson::object();
   const std::string type = text_in(error, "type");
   answer.status = type == "RATE_LIMITED" ? 429
                   : type == "NOT_FOUND"  ? 404
                   : type == "FORBIDDEN"  ? 403
                                          : 500;
-  answer.body = Json{{"message", text_in(error, "message")}}.dump();
+  answer.body = SortedJson{{"message", text_in(error, "message")}}.dump();
 }
 
 bool is_rate_limited(const Answer& answer) {
@@ -121,11 +122,11 @@ std::optional<chrono::milliseconds> asked_wait(const Answer& answer) {
 }
 
 std::string message_in(const Answer& answer) {
-  const Json json = parsed(answer.body);
+  const SortedJson json = parsed(answer.body);
   if (!json.is_object() || !json.contains("message")) return answer.complaint;
   std::string text = text_in(json, "message");
   if (const auto errors = json.find("errors"); errors != json.end() && errors->is_array()) {
-    for (const Json& error : *errors) {
+    for (const SortedJson& error : *errors) {
       if (const std::string more = text_in(error, "message"); !more.empty()) text += ": " + more;
     }
   }
@@ -167,12 +168,12 @@ Error refused(std::string_view what, const Answer& answer) {
 }
 
 Result<Answer> ask(const std::string& host, const std::string& method, const std::string& path,
-                   const Json& body) {
+                   const SortedJson& body) {
   Command command;
   command.words = {"gh", "api", "--hostname", host, "--include", "--method", method, path};
   if (!body.is_null()) {
     command.words.insert(command.words.end(), {"--input", "-"});
-    command.input = body.dump(-1, ' ', false, Json::error_handler_t::replace);
+    command.input = body.dump(-1, ' ', false, SortedJson::error_handler_t::replace);
   }
   // No questions, no colours, no news of gh; and no log of what it sends.
   command.environment = {
@@ -214,12 +215,12 @@ GhClient::GhClient(std::string host, Patience patience)
   patience_.sleep = [](chrono::milliseconds wait) { std::this_thread::sleep_for(wait); };
 }
 
-Result<Json> GhClient::call(std::string_view what, const std::string& method,
-                            const std::string& path, const Json& body) const {
+Result<SortedJson> GhClient::call(std::string_view what, const std::string& method,
+                                  const std::string& path, const SortedJson& body) const {
   auto answer = persist(patience_, what, [&] { return ask(host_, method, path, body); });
   if (!answer) return tl::unexpected(std::move(answer.error()));
   if (answer->status < 200 || answer->status >= 300) return tl::unexpected(refused(what, *answer));
-  Json json = parsed(answer->body);
+  SortedJson json = parsed(answer->body);
   if (json.is_discarded()) return tl::unexpected(odd_answer("JSON"));
   return json;
 }

@@ -17,17 +17,17 @@
 namespace mlfix {
 namespace {
 
-using Json = nlohmann::json;
+using SortedJson = nlohmann::json;
 
 constexpr int kPageSize = 100;
 constexpr int kMostPages = 100;  // an answer without an end is none
 
-std::string text_of(const Json& object, const char* key) {
+std::string text_of(const SortedJson& object, const char* key) {
   return object.contains(key) && object[key].is_string() ? object[key].get<std::string>()
                                                          : std::string();
 }
 
-PullRequest pull_request_of(const Json& json) {
+PullRequest pull_request_of(const SortedJson& json) {
   PullRequest pull;
   pull.number = json.at("number").get<std::uint64_t>();
   pull.branch = text_of(json.at("head"), "ref");
@@ -47,7 +47,7 @@ template <typename Read>
 auto understood(Read read) -> decltype(read()) {
   try {
     return read();
-  } catch (const Json::exception&) {
+  } catch (const SortedJson::exception&) {
     return tl::unexpected(odd_answer("of the documented form"));
   }
 }
@@ -87,8 +87,8 @@ class GitHub : public Forge {
 
   Result<void> request_reviews(std::uint64_t number,
                                const std::vector<std::string>& reviewers) override {
-    Json users = Json::array();
-    Json teams = Json::array();
+    SortedJson users = SortedJson::array();
+    SortedJson teams = SortedJson::array();
     for (const std::string& reviewer : reviewers) {
       const std::size_t slash = reviewer.find('/');
       if (slash == std::string::npos) {
@@ -109,10 +109,10 @@ class GitHub : public Forge {
                  {{"query", list_query(branches)},
                   {"variables", {{"owner", repository_.owner}, {"name", repository_.name}}}});
     if (!answer) return tl::unexpected(answer.error());
-    const Json& repository = answer->at("data").at("repository");
+    const SortedJson& repository = answer->at("data").at("repository");
     std::vector<PullRequest> result;
     for (std::size_t i = 0; i < branches.size(); ++i) {
-      const Json& of_branch = repository.at(fmt::format("b{}", i));
+      const SortedJson& of_branch = repository.at(fmt::format("b{}", i));
       const bool has_more = of_branch.at("pageInfo").at("hasNextPage").get<bool>();
       if (!has_more) {
         add_nodes(of_branch.at("nodes"), result);
@@ -124,11 +124,11 @@ class GitHub : public Forge {
   }
 
   Result<PullRequest> created(const PullDraft& draft) {
-    const Json json = {{"title", draft.title},
-                       {"body", draft.body},
-                       {"head", draft.branch},
-                       {"base", draft.base},
-                       {"maintainer_can_modify", true}};
+    const SortedJson json = {{"title", draft.title},
+                             {"body", draft.body},
+                             {"head", draft.branch},
+                             {"base", draft.base},
+                             {"maintainer_can_modify", true}};
     const auto answer = gh_.call("open a pull request", "POST", in_repository("pulls"), json);
     if (answer) return pull_request_of(*answer);
     const auto existing = pull_requests(std::vector{draft.branch});
@@ -148,7 +148,7 @@ class GitHub : public Forge {
           "b{}: pullRequests(headRefName: {}, first: {}, orderBy: {{field: CREATED_AT, direction: "
           "DESC}}) {{ pageInfo {{ hasNextPage }} nodes {{ number title body url state "
           "headRefName isCrossRepository }} }} ",
-          i, Json(branches[i]).dump(), kPageSize);
+          i, SortedJson(branches[i]).dump(), kPageSize);
     }
     return fmt::format(
         "query($owner: String!, $name: String!) {{ repository(owner: $owner, name: $name) {{ {}}} "
@@ -157,8 +157,8 @@ class GitHub : public Forge {
   }
 
   // A fork may have a branch of the same name.
-  static void add_nodes(const Json& nodes, std::vector<PullRequest>& result) {
-    for (const Json& node : nodes) {
+  static void add_nodes(const SortedJson& nodes, std::vector<PullRequest>& result) {
+    for (const SortedJson& node : nodes) {
       if (node.at("isCrossRepository").get<bool>()) continue;
       const std::string state = node.at("state").get<std::string>();
       result.push_back({node.at("number").get<std::uint64_t>(), text_of(node, "headRefName"),
@@ -178,7 +178,7 @@ class GitHub : public Forge {
                                              repository_.owner, branch, kPageSize, page)),
                    nullptr);
       if (!answer) return tl::unexpected(answer.error());
-      for (const Json& pull : *answer) result.push_back(pull_request_of(pull));
+      for (const SortedJson& pull : *answer) result.push_back(pull_request_of(pull));
       if (answer->size() < kPageSize) return {};
     }
     return {};
@@ -188,7 +188,7 @@ class GitHub : public Forge {
     return fmt::format("repos/{}/{}/{}", repository_.owner, repository_.name, path);
   }
 
-  static Result<void> done(const Result<Json>& answer) {
+  static Result<void> done(const Result<SortedJson>& answer) {
     if (!answer) return tl::unexpected(answer.error());
     return {};
   }

@@ -15,7 +15,7 @@ namespace mlfix {
 namespace {
 
 constexpr std::string_view kBegin = "<!-- mlfix-bot v=1 ";
-constexpr std::string_view kEnd = " -->";
+constexpr std::string_view kMarkerEnd = " -->";
 constexpr std::size_t kMostFindings = 1500;  // in a marker, which has to fit a description
 
 std::string_view value_of(std::string_view words, std::string_view key) {
@@ -40,14 +40,14 @@ std::string marker_line(const Marker& marker) {
   if (findings.size() > kMostFindings) findings.resize(kMostFindings);
   return fmt::format("{}fingerprint={} text={} new={} closed-by-bot={} findings={}{}", kBegin,
                      marker.fingerprint, marker.text, marker.is_new ? "yes" : "no",
-                     marker.closed_by_bot ? "yes" : "no", fmt::join(findings, ","), kEnd);
+                     marker.closed_by_bot ? "yes" : "no", fmt::join(findings, ","), kMarkerEnd);
 }
 
 std::optional<Marker> find_marker(std::string_view body) {
   const std::size_t at = body.rfind(kBegin);
   if (at == std::string_view::npos) return std::nullopt;
   std::string_view words = body.substr(at + kBegin.size());
-  const std::size_t end = words.find(kEnd);
+  const std::size_t end = words.find(kMarkerEnd);
   if (end == std::string_view::npos) return std::nullopt;
   words = words.substr(0, end);
   Marker marker;

@@ -17,7 +17,7 @@ namespace {
 
 using PlanJson = nlohmann::ordered_json;
 
-constexpr int kFormatVersion = 1;
+constexpr int kPlanVersion = 1;
 
 constexpr std::array<std::pair<PullState, std::string_view>, 3> kStates = {
     {{PullState::Open, "open"}, {PullState::Closed, "closed"}, {PullState::Merged, "merged"}}};
@@ -71,7 +71,7 @@ PlanJson pull_json(const PlannedPull& pull, const Registry& registry) {
           {"commits", std::move(commits)}};
 }
 
-Error unreadable(const std::string& path, std::string message) {
+Error unreadable_state(const std::string& path, std::string message) {
   return {ErrorKind::Unreadable, path, 0, std::move(message), "write it with `mlfix bot state`"};
 }
 
@@ -98,7 +98,7 @@ std::string plan_json(const BotPlan& plan, const Registry& registry) {
   for (const Error& error : plan.errors) errors.push_back(error.to_string());
   const auto& repository = plan.repository;
   return text_of(
-      {{"version", kFormatVersion},
+      {{"version", kPlanVersion},
        {"tool", "mlfix " MLFIX_VERSION},
        {"repository", repository ? PlanJson(fmt::format("{}/{}/{}", repository->host,
                                                         repository->owner, repository->name))
@@ -118,7 +118,7 @@ std::string done_json(const std::vector<DonePull>& done) {
                     {"number", pull.number == 0 ? PlanJson(nullptr) : PlanJson(pull.number)},
                     {"url", or_null(pull.url)}});
   }
-  return text_of({{"version", kFormatVersion}, {"pull_requests", std::move(list)}});
+  return text_of({{"version", kPlanVersion}, {"pull_requests", std::move(list)}});
 }
 
 std::string state_json(const std::vector<PullRequest>& pulls) {
@@ -133,20 +133,21 @@ std::string state_json(const std::vector<PullRequest>& pulls) {
                     {"url", pull.url},
                     {"body", pull.body}});
   }
-  return text_of({{"version", kFormatVersion}, {"pull_requests", std::move(list)}});
+  return text_of({{"version", kPlanVersion}, {"pull_requests", std::move(list)}});
 }
 
 Result<std::vector<PullRequest>> parse_state(std::string_view text, const std::string& path) {
   try {
     const nlohmann::json document = nlohmann::json::parse(text);
-    if (document.at("version") != kFormatVersion) {
-      return tl::unexpected(unreadable(path, "the state is of another version of mlfix"));
+    if (document.at("version") != kPlanVersion) {
+      return tl::unexpected(unreadable_state(path, "the state is of another version of mlfix"));
     }
     std::vector<PullRequest> pulls;
     for (const nlohmann::json& pull : document.at("pull_requests")) pulls.push_back(pull_of(pull));
     return pulls;
   } catch (const std::exception& error) {
-    return tl::unexpected(unreadable(path, fmt::format("no state of a forge: {}", error.what())));
+    return tl::unexpected(
+        unreadable_state(path, fmt::format("no state of a forge: {}", error.what())));
   }
 }
 

@@ -19,7 +19,7 @@ constexpr std::string_view kListRules = "mlfix rules 2>/dev/null | sed -n '2,$s/
 constexpr std::string_view kListRevisions =
     "git for-each-ref --format='%(refname:short)' 2>/dev/null";
 
-enum class ValueKind { Words, Rules, Revisions, Files, Nothing };
+enum class ValueKind { Choices, Rules, Revisions, Files, Nothing };
 
 struct Value {
   ValueKind kind = ValueKind::Nothing;
@@ -27,9 +27,9 @@ struct Value {
 };
 
 Value value_named(std::string_view name) {
-  if (name.starts_with("FORMAT")) return {ValueKind::Words, kFormats};
-  if (name == "WHEN") return {ValueKind::Words, "auto always never"};
-  if (name == "PROFILE") return {ValueKind::Words, "strict ci notebook"};
+  if (name.starts_with("FORMAT")) return {ValueKind::Choices, kFormats};
+  if (name == "WHEN") return {ValueKind::Choices, "auto always never"};
+  if (name == "PROFILE") return {ValueKind::Choices, "strict ci notebook"};
   if (name == "RULES") return {ValueKind::Rules, {}};
   if (name == "REV") return {ValueKind::Revisions, {}};
   if (name == "FILE" || name == "DIR" || name == "NAME") return {ValueKind::Files, {}};
@@ -53,7 +53,7 @@ std::string command_words(const CommandHelp& command) {
 // What a shell puts behind an option, for bash.
 std::string bash_values(const Value& value) {
   switch (value.kind) {
-    case ValueKind::Words:
+    case ValueKind::Choices:
       return fmt::format("COMPREPLY=($(compgen -W '{}' -- \"$cur\"))", value.words);
     case ValueKind::Rules:
       return fmt::format("COMPREPLY=($(compgen -W \"$({})\" -- \"$cur\"))", kListRules);
@@ -87,7 +87,7 @@ std::string zsh_text(std::string_view text) {
 std::string zsh_values(std::string_view name) {
   const Value value = value_named(name);
   switch (value.kind) {
-    case ValueKind::Words:
+    case ValueKind::Choices:
       return fmt::format(":{}:({})", name, value.words);
     case ValueKind::Rules:
       return fmt::format(":{}:_mlfix_rules", name);
@@ -115,7 +115,7 @@ std::string zsh_arguments(const CommandHelp& command, std::string_view rest) {
 std::string fish_values(std::string_view name) {
   const Value value = value_named(name);
   switch (value.kind) {
-    case ValueKind::Words:
+    case ValueKind::Choices:
       return fmt::format(" -x -a {}", shell_word(value.words));
     case ValueKind::Rules:
       return fmt::format(" -x -a {}", shell_word(fmt::format("({})", kListRules)));

@@ -155,7 +155,7 @@ double growth_by_step(const std::vector<double>& samples) {
   return steps == 0 ? 0 : (samples.back() - samples[half]) / static_cast<double>(steps);
 }
 
-double peak_of(const std::vector<double>& samples) {
+double peak_above_start(const std::vector<double>& samples) {
   return *std::ranges::max_element(samples) - samples.front();
 }
 
@@ -177,7 +177,7 @@ std::vector<DemoRow> rows_of(const Demo& demo, const std::vector<double>& before
   };
   std::vector<DemoRow> rows{row("at first", at(0)), row("halfway", at(0.5)),
                             row("in the end", at(1))};
-  rows.push_back(demo.leak == "peak" ? row("peak above the start", peak_of)
+  rows.push_back(demo.leak == "peak" ? row("peak above the start", peak_above_start)
                                      : row("growth by iteration", growth_by_step));
   return rows;
 }

@@ -45,8 +45,8 @@ namespace fs = std::filesystem;
 constexpr FileWish kListWish = {256u << 20, "name a file with an address a line",
                                 "divide the list"};
 constexpr FileWish kReportWish = {1u << 30, {}, {}};
-constexpr FileWish kConfigWish = {16u << 20, "name a configuration file",
-                                  "name a configuration file"};
+constexpr FileWish kFleetConfigWish = {16u << 20, "name a configuration file",
+                                       "name a configuration file"};
 
 // What a process of one repository may take, besides time: far more than it needs.
 constexpr std::size_t kMostMemory = std::size_t{8} << 30;
@@ -69,7 +69,7 @@ std::vector<std::string> finding_options(const Options& options) {
 Result<std::string> digest_of_run(const Options& options, const std::vector<std::string>& words) {
   std::string text = fmt::format("{}\n{}\n", MLFIX_VERSION, fmt::join(words, "\n"));
   if (options.config) {
-    const auto file = read_regular_file(system_files(), *options.config, kConfigWish);
+    const auto file = read_regular_file(system_files(), *options.config, kFleetConfigWish);
     if (!file) return tl::unexpected(file.error());
     text += file->bytes;
   }

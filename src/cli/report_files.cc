@@ -22,7 +22,7 @@ Error problem_with(const fs::path& file, std::string message, std::string remedy
   return {ErrorKind::Unwritable, file.string(), 0, std::move(message), std::move(remedy)};
 }
 
-fs::path folder_of(const fs::path& file) {
+fs::path folder_around(const fs::path& file) {
   return file.has_parent_path() ? file.parent_path() : fs::path(".");
 }
 
@@ -46,7 +46,7 @@ IoResult<void> write_in_place(FileSystem& files, const fs::path& file, std::stri
 
 IoResult<void> replace(FileSystem& files, const fs::path& file, const FileStatus& like,
                        std::string_view text) {
-  const auto temporary = write_temporary(files, folder_of(file), like, text);
+  const auto temporary = write_temporary(files, folder_around(file), like, text);
   if (!temporary) return tl::unexpected(temporary.error());
   auto renamed = files.rename(*temporary, file);
   if (!renamed) static_cast<void>(files.remove(*temporary));
@@ -96,7 +96,7 @@ std::optional<Error> problem_of_links(const fs::path& file) {
 std::optional<Error> report_file_problem(const Options& options) {
   for (const ReportFile& report : options.report_files) {
     std::error_code error;
-    if (!fs::is_directory(folder_of(report.file), error)) {
+    if (!fs::is_directory(folder_around(report.file), error)) {
       return problem_with(report.file, "the folder of this report does not exist", "make it first");
     }
     if (fs::is_directory(report.file, error)) {

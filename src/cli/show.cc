@@ -30,7 +30,7 @@ bool is_wanted(const Setup& setup, const fs::path& file) {
 
 // Hidden characters are escapes, which YAML reads alike; and nothing is what a forge's runner
 // takes for a command anywhere in a line.
-std::string in_quotes(std::string_view text) {
+std::string quoted_for_yaml(std::string_view text) {
   std::string result = "\"";
   for (const char c : text) {
     if (c == '#' && result.ends_with('#')) {
@@ -51,7 +51,7 @@ std::string option_line(const RuleOptions& options, const std::string& name,
   } else if (std::holds_alternative<std::int64_t>(kind)) {
     value = std::to_string(options.number(name));
   } else {
-    value = in_quotes(options.word(name));
+    value = quoted_for_yaml(options.word(name));
   }
   return fmt::format("    {}: {}\n", name, value);
 }
@@ -63,7 +63,7 @@ std::string path_ignores_text(const Session& session, const Setup& setup) {
     for (std::size_t i = 0; i < session.registry.rules().size(); ++i) {
       if (ignore.rules[i]) names.push_back(session.registry.rules()[i].name);
     }
-    text += fmt::format("  {}: [{}]\n", in_quotes(ignore.glob), fmt::join(names, ", "));
+    text += fmt::format("  {}: [{}]\n", quoted_for_yaml(ignore.glob), fmt::join(names, ", "));
   }
   return text.empty() ? "" : "per-path-ignores:\n" + text;
 }

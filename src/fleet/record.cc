@@ -20,7 +20,7 @@
 namespace mlfix {
 namespace {
 
-using Json = nlohmann::json;
+using SortedJson = nlohmann::json;
 namespace fs = std::filesystem;
 
 // kRecordBegin, 0123456789abcdef", and then the rest.
@@ -39,93 +39,93 @@ void require(bool holds, const char* what) {
 
 // ---- writing ----
 
-Json text_json(std::string_view text) {
+SortedJson text_json(std::string_view text) {
   if (utf8::is_valid(text.begin(), text.end())) return text;
   std::string digits;
   for (const unsigned char c : text) digits += fmt::format("{:02x}", c);
   return {{"hex", std::move(digits)}};
 }
 
-Json path_json(const fs::path& path) {
+SortedJson path_json(const fs::path& path) {
   return text_json(path.string());
 }
 
 template <typename Values, typename Write>
-Json list_json(const Values& values, Write write) {
-  Json list = Json::array();
+SortedJson list_json(const Values& values, Write write) {
+  SortedJson list = SortedJson::array();
   for (const auto& value : values) list.push_back(write(value));
   return list;
 }
 
 template <typename T>
-Json number_json(T value) {
+SortedJson number_json(T value) {
   return static_cast<unsigned>(value);
 }
 
-Json range_json(TextRange range) {
-  return Json::array({range.begin, range.end});
+SortedJson range_json(TextRange range) {
+  return SortedJson::array({range.begin, range.end});
 }
 
-Json edit_json(const Edit& edit) {
-  return Json::array({edit.begin, edit.end, edit.text});
+SortedJson edit_json(const Edit& edit) {
+  return SortedJson::array({edit.begin, edit.end, edit.text});
 }
 
-Json error_json(const Error& error) {
-  return Json::array({number_json(error.kind), text_json(error.path), error.line,
-                      text_json(error.message), text_json(error.remedy)});
+SortedJson error_record(const Error& error) {
+  return SortedJson::array({number_json(error.kind), text_json(error.path), error.line,
+                            text_json(error.message), text_json(error.remedy)});
 }
 
-Json reason_json(const Reason& reason) {
-  return Json::array({reason.range.begin, reason.range.end, text_json(reason.text)});
+SortedJson reason_json(const Reason& reason) {
+  return SortedJson::array({reason.range.begin, reason.range.end, text_json(reason.text)});
 }
 
-Json step_json(const WayStep& step) {
+SortedJson step_json(const WayStep& step) {
   if (!step.is_elsewhere()) return reason_json({step.range, step.text});
-  return Json::array(
+  return SortedJson::array(
       {text_json(step.path), step.position.line, step.position.column, text_json(step.text)});
 }
 
-Json assumption_json(const Assumption& assumption) {
-  return Json::array({info_of(assumption.kind).name, text_json(assumption.text)});
+SortedJson assumption_json(const Assumption& assumption) {
+  return SortedJson::array({info_of(assumption.kind).name, text_json(assumption.text)});
 }
 
-Json identity_json(const Identity& identity) {
-  return Json::array({text_json(identity.path), identity.scope, identity.statement,
-                      identity.ordinal, identity.fingerprint});
+SortedJson identity_json(const Identity& identity) {
+  return SortedJson::array({text_json(identity.path), identity.scope, identity.statement,
+                            identity.ordinal, identity.fingerprint});
 }
 
-Json finding_json(const FileFinding& found, const Registry& registry) {
+SortedJson finding_json(const FileFinding& found, const Registry& registry) {
   const Finding& finding = found.finding;
-  Json json = {{"rule", registry.rules()[finding.rule].name},
-               {"severity", number_json(finding.severity)},
-               {"confidence", number_json(finding.confidence)},
-               {"growth", number_json(finding.growth)},
-               {"range", range_json(finding.range)},
-               {"message", text_json(finding.message)},
-               {"why", list_json(finding.why, reason_json)},
-               {"way", list_json(finding.way.steps(), step_json)},
-               {"identity", identity_json(found.identity)},
-               {"applied", found.applied},
-               {"remains", found.remains},
-               {"suppressed", found.suppressed},
-               {"later", found.later},
-               {"withheld", found.withheld},
-               {"edits", list_json(found.edits, edit_json)}};
+  SortedJson json = {{"rule", registry.rules()[finding.rule].name},
+                     {"severity", number_json(finding.severity)},
+                     {"confidence", number_json(finding.confidence)},
+                     {"growth", number_json(finding.growth)},
+                     {"range", range_json(finding.range)},
+                     {"message", text_json(finding.message)},
+                     {"why", list_json(finding.why, reason_json)},
+                     {"way", list_json(finding.way.steps(), step_json)},
+                     {"identity", identity_json(found.identity)},
+                     {"applied", found.applied},
+                     {"remains", found.remains},
+                     {"suppressed", found.suppressed},
+                     {"later", found.later},
+                     {"withheld", found.withheld},
+                     {"edits", list_json(found.edits, edit_json)}};
   if (!finding.fix) return json;
   const Verdict& verdict = finding.fix->verdict();
-  json["fix"] = Json::array({number_json(verdict.applicability()), finding.fix->title,
-                             list_json(verdict.assumptions(), assumption_json)});
+  json["fix"] = SortedJson::array({number_json(verdict.applicability()), finding.fix->title,
+                                   list_json(verdict.assumptions(), assumption_json)});
   return json;
 }
 
-Json abstention_json(const Abstention& abstention, const Registry& registry) {
+SortedJson abstention_json(const Abstention& abstention, const Registry& registry) {
   return {{"rule", registry.rules()[abstention.rule].name},
           {"range", range_json(abstention.range)},
           {"fact", text_json(abstention.fact)},
-          {"because", abstention.because ? range_json(*abstention.because) : Json(nullptr)}};
+          {"because", abstention.because ? range_json(*abstention.because) : SortedJson(nullptr)}};
 }
 
-Json report_json(const FileReport& report, const Registry& registry) {
+SortedJson report_json(const FileReport& report, const Registry& registry) {
   const FileResult& result = report.result;
   return {{"notebook", report.wrapping.has_value()},
           {"changed", result.changed},
@@ -135,31 +135,31 @@ Json report_json(const FileReport& report, const Registry& registry) {
           {"abstained", list_json(result.abstentions,
                                   [&](const auto& a) { return abstention_json(a, registry); })},
           {"unknown", list_json(result.unknown_suppressions, [](const auto& unknown) {
-             return Json::array({unknown.line, unknown.name});
+             return SortedJson::array({unknown.line, unknown.name});
            })}};
 }
 
-Json outcome_json(const FileOutcome& outcome, const Registry& registry) {
-  Json json = {{"read", outcome.read},
-               {"analysed", outcome.analysed},
-               {"elsewhere", outcome.elsewhere},
-               {"errors", list_json(outcome.errors, error_json)},
-               {"known", outcome.known},
-               {"skipped", list_json(outcome.skipped, [](const SkippedCell& cell) {
-                  return Json::array({cell.number, text_json(cell.reason)});
-                })}};
+SortedJson outcome_json(const FileOutcome& outcome, const Registry& registry) {
+  SortedJson json = {{"read", outcome.read},
+                     {"analysed", outcome.analysed},
+                     {"elsewhere", outcome.elsewhere},
+                     {"errors", list_json(outcome.errors, error_record)},
+                     {"known", outcome.known},
+                     {"skipped", list_json(outcome.skipped, [](const SkippedCell& cell) {
+                        return SortedJson::array({cell.number, text_json(cell.reason)});
+                      })}};
   if (outcome.report) json["report"] = report_json(*outcome.report, registry);
   return json;
 }
 
-Json run_json(const RunIdentity& run) {
+SortedJson run_json(const RunIdentity& run) {
   return {{"version", run.version},
           {"settings", run.settings},
           {"baseline", run.baseline},
           {"files", run.files},
           {"paths", list_json(run.paths, path_json)},
           {"count", run.count},
-          {"errors", list_json(run.errors, error_json)},
+          {"errors", list_json(run.errors, error_record)},
           {"action", number_json(run.action)},
           {"show_abstained", run.show_abstained},
           {"add_ignore", run.add_ignore},
@@ -169,15 +169,15 @@ Json run_json(const RunIdentity& run) {
           {"project", path_json(run.project)}};
 }
 
-std::string line_of(std::string_view kind, Json json) {
-  const std::string body = Json{{std::string(kind), std::move(json)}}.dump();
+std::string tagged_line(std::string_view kind, SortedJson json) {
+  const std::string body = SortedJson{{std::string(kind), std::move(json)}}.dump();
   const std::string_view rest = std::string_view(body).substr(1);  // without the brace
   return fmt::format("{}{}{}{}\n", kRecordBegin, digest(rest), kAfterCheck, rest);
 }
 
 // ---- reading ----
 
-std::string text_of(const Json& json) {
+std::string text_of(const SortedJson& json) {
   if (json.is_string()) return json.get<std::string>();
   const std::string digits = json.at("hex").get<std::string>();
   std::string text;
@@ -191,16 +191,16 @@ std::string text_of(const Json& json) {
 }
 
 template <typename Read>
-auto list_of(const Json& json, Read read) {
+auto list_of(const SortedJson& json, Read read) {
   std::vector<decltype(read(json))> values;
   require(json.is_array(), "no list");
   values.reserve(json.size());
-  for (const Json& value : json) values.push_back(read(value));
+  for (const SortedJson& value : json) values.push_back(read(value));
   return values;
 }
 
 template <typename T>
-T number_of(const Json& json, T last) {
+T number_of(const SortedJson& json, T last) {
   const auto number = json.get<unsigned>();
   require(number <= static_cast<unsigned>(last), "unknown word");
   return static_cast<T>(number);
@@ -211,20 +211,20 @@ class RangeReader {
  public:
   explicit RangeReader(const SourceFile& file) : file_(file) {}
 
-  TextRange operator()(const Json& json) const {
+  TextRange operator()(const SortedJson& json) const {
     const TextRange range{json.at(0).get<Offset>(), json.at(1).get<Offset>()};
     require(range.begin <= range.end && range.end <= file_.text.size(), "a place beyond the text");
     return range;
   }
 
-  Edit edit(const Json& json) const {
+  Edit edit(const SortedJson& json) const {
     const TextRange range = (*this)(json);
     return {range.begin, range.end, json.at(2).get<std::string>()};
   }
 
   // As apply_edits wants them.
-  std::vector<Edit> edits(const Json& json) const {
-    auto edits = list_of(json, [&](const Json& value) { return edit(value); });
+  std::vector<Edit> edits(const SortedJson& json) const {
+    auto edits = list_of(json, [&](const SortedJson& value) { return edit(value); });
     Offset end = 0;
     for (const Edit& one : edits) {
       require(one.begin >= end, "edits that overlap");
@@ -238,29 +238,29 @@ class RangeReader {
   const SourceFile& file_;
 };
 
-Error error_of(const Json& json) {
+Error error_of(const SortedJson& json) {
   return {number_of(json.at(0), ErrorKind::Internal), text_of(json.at(1)),
           json.at(2).get<std::uint32_t>(), text_of(json.at(3)), text_of(json.at(4))};
 }
 
-Identity identity_of(const Json& json) {
+Identity identity_of(const SortedJson& json) {
   return {text_of(json.at(0)), json.at(1).get<std::string>(), json.at(2).get<std::string>(),
           json.at(3).get<std::uint32_t>(), json.at(4).get<std::string>()};
 }
 
-std::uint32_t rule_of(const Json& json, const Registry& registry) {
+std::uint32_t rule_of(const SortedJson& json, const Registry& registry) {
   const auto rule = registry.find(json.get<std::string>());
   require(rule.has_value(), "unknown rule");
   return *rule;
 }
 
-Assumption assumption_of(const Json& json) {
+Assumption assumption_of(const SortedJson& json) {
   const AssumptionInfo* kind = assumption_named(json.at(0).get<std::string>());
   require(kind != nullptr, "unknown assumption");
   return {kind->kind, text_of(json.at(1))};
 }
 
-Verdict verdict_of(const Json& fix) {
+Verdict verdict_of(const SortedJson& fix) {
   const Applicability level = number_of(fix.at(0), Applicability::Suggestion);
   Verdict verdict = recorded_verdict(level, list_of(fix.at(2), assumption_of));
   require(verdict.applicability() == level, "a level without its reasons");
@@ -268,7 +268,7 @@ Verdict verdict_of(const Json& fix) {
 }
 
 // A step in another file has one entry more.
-WayStep step_of(const Json& json, const RangeReader& ranges) {
+WayStep step_of(const SortedJson& json, const RangeReader& ranges) {
   if (json.size() == 3) return {ranges(json), {}, {}, text_of(json.at(2))};
   WayStep step{{},
                text_of(json.at(0)),
@@ -278,7 +278,8 @@ WayStep step_of(const Json& json, const RangeReader& ranges) {
   return step;
 }
 
-FileFinding finding_of(const Json& json, const Registry& registry, const RangeReader& ranges) {
+FileFinding finding_of(const SortedJson& json, const Registry& registry,
+                       const RangeReader& ranges) {
   FileFinding found;
   Finding& finding = found.finding;
   finding.rule = rule_of(json.at("rule"), registry);
@@ -287,13 +288,13 @@ FileFinding finding_of(const Json& json, const Registry& registry, const RangeRe
   finding.growth = number_of(json.at("growth"), Growth::Quadratic);
   finding.range = ranges(json.at("range"));
   finding.message = text_of(json.at("message"));
-  finding.why = list_of(json.at("why"), [&](const Json& why) {
+  finding.why = list_of(json.at("why"), [&](const SortedJson& why) {
     return Reason{ranges(why), text_of(why.at(2))};
   });
   finding.way =
-      Way(list_of(json.at("way"), [&](const Json& step) { return step_of(step, ranges); }));
+      Way(list_of(json.at("way"), [&](const SortedJson& step) { return step_of(step, ranges); }));
   if (json.contains("fix")) {
-    const Json& fix = json["fix"];
+    const SortedJson& fix = json["fix"];
     finding.fix = Fix(fix.at(1).get<std::string>(), {}, verdict_of(fix));
   }
   found.identity = identity_of(json.at("identity"));
@@ -306,23 +307,24 @@ FileFinding finding_of(const Json& json, const Registry& registry, const RangeRe
   return found;
 }
 
-Abstention abstention_of(const Json& json, const Registry& registry, const RangeReader& ranges) {
+Abstention abstention_of(const SortedJson& json, const Registry& registry,
+                         const RangeReader& ranges) {
   Abstention abstention{rule_of(json.at("rule"), registry), ranges(json.at("range")),
                         text_of(json.at("fact")), std::nullopt};
   if (!json.at("because").is_null()) abstention.because = ranges(json["because"]);
   return abstention;
 }
 
-FileResult result_of(const Json& json, const Registry& registry, const SourceFile& analysed) {
+FileResult result_of(const SortedJson& json, const Registry& registry, const SourceFile& analysed) {
   const RangeReader ranges(analysed);
   FileResult result;
-  result.findings = list_of(json.at("findings"), [&](const Json& finding) {
+  result.findings = list_of(json.at("findings"), [&](const SortedJson& finding) {
     return finding_of(finding, registry, ranges);
   });
-  result.abstentions = list_of(json.at("abstained"), [&](const Json& abstention) {
+  result.abstentions = list_of(json.at("abstained"), [&](const SortedJson& abstention) {
     return abstention_of(abstention, registry, ranges);
   });
-  result.unknown_suppressions = list_of(json.at("unknown"), [&](const Json& unknown) {
+  result.unknown_suppressions = list_of(json.at("unknown"), [&](const SortedJson& unknown) {
     const auto line = unknown.at(0).get<std::uint32_t>();
     require(line >= 1 && line <= analysed.lines.line_count(), "a line beyond the text");
     return UnknownSuppression{line, unknown.at(1).get<std::string>()};
@@ -333,7 +335,8 @@ FileResult result_of(const Json& json, const Registry& registry, const SourceFil
   return result;
 }
 
-FileReport report_of(const Json& json, SourceFile file, const Registry& registry, Parser& parser) {
+FileReport report_of(const SortedJson& json, SourceFile file, const Registry& registry,
+                     Parser& parser) {
   if (json.at("notebook").get<bool>()) {
     const auto notebook = Notebook::read(file, parser);
     require(notebook.has_value(), "a text that is no notebook");
@@ -345,27 +348,28 @@ FileReport report_of(const Json& json, SourceFile file, const Registry& registry
 }
 
 // All of it but the report, which needs the text.
-FileOutcome outcome_of(const Json& json) {
+FileOutcome outcome_of(const SortedJson& json) {
   FileOutcome outcome;
   outcome.read = json.at("read").get<bool>();
   outcome.analysed = json.at("analysed").get<bool>();
   outcome.elsewhere = json.at("elsewhere").get<std::size_t>();
   outcome.errors = list_of(json.at("errors"), error_of);
   outcome.known =
-      list_of(json.at("known"), [](const Json& known) { return known.get<std::string>(); });
-  outcome.skipped = list_of(json.at("skipped"), [](const Json& cell) {
+      list_of(json.at("known"), [](const SortedJson& known) { return known.get<std::string>(); });
+  outcome.skipped = list_of(json.at("skipped"), [](const SortedJson& cell) {
     return SkippedCell{cell.at(0).get<std::uint32_t>(), text_of(cell.at(1))};
   });
   return outcome;
 }
 
-RunIdentity run_identity_of(const Json& json) {
+RunIdentity run_identity_of(const SortedJson& json) {
   RunIdentity run;
   run.version = json.at("version").get<std::string>();
   run.settings = json.at("settings").get<std::string>();
   run.baseline = json.at("baseline").get<std::string>();
   run.files = json.at("files").get<std::string>();
-  run.paths = list_of(json.at("paths"), [](const Json& path) { return fs::path(text_of(path)); });
+  run.paths =
+      list_of(json.at("paths"), [](const SortedJson& path) { return fs::path(text_of(path)); });
   run.count = json.at("count").get<std::size_t>();
   run.errors = list_of(json.at("errors"), error_of);
   run.action = number_of(json.at("action"), Action::Diff);  // no shard writes files
@@ -378,13 +382,13 @@ RunIdentity run_identity_of(const Json& json) {
   return run;
 }
 
-RecordHead head_of(const Json& json) {
+RecordHead head_of(const SortedJson& json) {
   const auto shard = parse_shard(json.at("shard").get<std::string>());
   require(shard.has_value(), "no shard");
   return {run_identity_of(json.at("run")), *shard};
 }
 
-RecordedFile file_of(const Json& json, const Registry& registry, Parser& parser) {
+RecordedFile file_of(const SortedJson& json, const Registry& registry, Parser& parser) {
   RecordedFile file;
   file.index = json.at("index").get<std::size_t>();
   file.path = text_of(json.at("path"));
@@ -425,19 +429,19 @@ std::string difference(const RunIdentity& a, const RunIdentity& b) {
 }
 
 std::string record_line(const RecordHead& head) {
-  return line_of("mlfix", {{"shard", to_string(head.shard)}, {"run", run_json(head.run)}});
+  return tagged_line("mlfix", {{"shard", to_string(head.shard)}, {"run", run_json(head.run)}});
 }
 
 std::string record_line(const RecordedFile& file, const Registry& registry) {
-  Json json = outcome_json(file.outcome, registry);
+  SortedJson json = outcome_json(file.outcome, registry);
   json["index"] = file.index;
   json["path"] = path_json(file.path);
   if (file.outcome.report) json["text"] = file.outcome.report->text();
-  return line_of("file", std::move(json));
+  return tagged_line("file", std::move(json));
 }
 
 std::string record_line(const RecordEnd& end) {
-  return line_of("end", {{"files", end.files}});
+  return tagged_line("end", {{"files", end.files}});
 }
 
 Result<RecordLine> parse_record_line(std::string_view line, const Registry& registry,
@@ -446,13 +450,13 @@ Result<RecordLine> parse_record_line(std::string_view line, const Registry& regi
     return refused("is no whole line of a record");
   }
   try {
-    const Json json = Json::parse(line);
+    const SortedJson json = SortedJson::parse(line);
     if (json.contains("mlfix")) return head_of(json["mlfix"]);
     if (json.contains("file")) return file_of(json["file"], registry, parser);
     return RecordEnd{json.at("end").at("files").get<std::size_t>()};
   } catch (const Malformed& malformed) {
     return refused(fmt::format("holds {}", malformed.what()));
-  } catch (const Json::exception&) {
+  } catch (const SortedJson::exception&) {
     return refused("is no line of a record of this version");
   }
 }
@@ -465,7 +469,7 @@ std::optional<FileOutcome> parse_outcome(std::string_view text, const SourceFile
                                          const Registry& registry, Parser& parser) {
   if (json_nesting(text) > kDeepestJson) return std::nullopt;
   try {
-    const Json json = Json::parse(text);
+    const SortedJson json = SortedJson::parse(text);
     FileOutcome outcome = outcome_of(json);
     if (json.contains("report")) {
       outcome.report = report_of(json["report"], file, registry, parser);
@@ -473,7 +477,7 @@ std::optional<FileOutcome> parse_outcome(std::string_view text, const SourceFile
     return outcome;
   } catch (const Malformed&) {
     return std::nullopt;
-  } catch (const Json::exception&) {
+  } catch (const SortedJson::exception&) {
     return std::nullopt;
   }
 }

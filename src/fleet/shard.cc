@@ -13,7 +13,7 @@ namespace {
 
 using Found = std::optional<Result<Shard>>;
 
-std::optional<unsigned> number_of(std::string_view text) {
+std::optional<unsigned> whole_number(std::string_view text) {
   unsigned number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   const bool whole = error == std::errc() && end == text.data() + text.size();
@@ -22,7 +22,7 @@ std::optional<unsigned> number_of(std::string_view text) {
 
 std::optional<unsigned> number_in(const Variables& variables, const std::string& name) {
   const auto text = variables(name);
-  return text ? number_of(*text) : std::nullopt;
+  return text ? whole_number(*text) : std::nullopt;
 }
 
 Error problem(std::string message) {
@@ -79,8 +79,8 @@ Found of_gitlab(const Variables& variables) {
 std::optional<Shard> parse_shard(std::string_view text) {
   const std::size_t slash = text.find('/');
   if (slash == std::string_view::npos) return std::nullopt;
-  const auto number = number_of(text.substr(0, slash));
-  const auto count = number_of(text.substr(slash + 1));
+  const auto number = whole_number(text.substr(0, slash));
+  const auto count = whole_number(text.substr(slash + 1));
   const bool fits = number && count && *number > 0 && *number <= *count && *count <= kMostShards;
   return fits ? std::optional(Shard{*number, *count}) : std::nullopt;
 }

@@ -30,7 +30,7 @@ namespace fs = std::filesystem;
 constexpr std::uint64_t kMostOfFile = 1u << 20;  // of an environment, or of a file of git's
 constexpr int kRounds = 10;                      // a process may start others while it is ended
 
-std::string text_of(const fs::path& path) {
+std::string contents_of(const fs::path& path) {
   constexpr int kFlags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW;
   auto file = FileHandle::open(system_files(), path, kFlags);
   if (!file) return "";
@@ -73,7 +73,7 @@ bool kill_marked(const std::set<std::string>& folders) {
   bool found = false;
   for (const ProcessEntry& entry : list_processes()) {
     if (entry.zombie) continue;
-    if (!is_marked(text_of(fmt::format("/proc/{}/environ", entry.process)), folders) &&
+    if (!is_marked(contents_of(fmt::format("/proc/{}/environ", entry.process)), folders) &&
         !writes_marked_file(entry.process, folders)) {
       continue;
     }
@@ -87,11 +87,11 @@ void forget_work_trees(const fs::path& folder) {
   std::error_code error;
   for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
     constexpr std::string_view kWord = "gitdir: ";
-    const std::string link = text_of(at->path() / ".git");
+    const std::string link = contents_of(at->path() / ".git");
     if (!link.starts_with(kWord)) continue;
     const fs::path registration = link.substr(kWord.size());
     const bool is_its_own = registration.parent_path().filename() == "worktrees" &&
-                            text_of(registration / "gitdir") == (at->path() / ".git").string();
+                            contents_of(registration / "gitdir") == (at->path() / ".git").string();
     std::error_code ignored;
     if (is_its_own) fs::remove_all(registration, ignored);
   }

@@ -16,7 +16,7 @@ namespace mlfix {
 namespace {
 
 namespace fs = std::filesystem;
-using nlohmann::json;
+using SortedJson = nlohmann::json;
 
 constexpr std::chrono::seconds kLongest{120};  // all programs together
 constexpr std::uint64_t kMostObserved = 16u << 20;
@@ -35,10 +35,10 @@ std::string text_in(const fs::path& file) {
 }
 
 std::vector<double> samples_in(const std::string& text) {
-  const json list = json::parse(text, nullptr, false);
+  const SortedJson list = SortedJson::parse(text, nullptr, false);
   std::vector<double> samples;
   if (!list.is_array()) return samples;
-  for (const json& one : list) {
+  for (const SortedJson& one : list) {
     if (one.is_number()) samples.push_back(one.get<double>());
   }
   return samples;
@@ -63,10 +63,11 @@ Result<std::vector<Observation>> observe(const std::string& python, std::string_
   command.bounds.time = kLongest;
   for (std::size_t i = 0; i < programs.size(); ++i) {
     const ObservedFiles files = files_of_program(folder, i);
-    const json request = {{"program", programs[i].string()}, {"measure", measure},
-                          {"folder", folder.string()},       {"samples", files.samples.string()},
-                          {"out", files.out.string()},       {"err", files.err.string()}};
-    command.input += request.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
+    const SortedJson request = {
+        {"program", programs[i].string()}, {"measure", measure},
+        {"folder", folder.string()},       {"samples", files.samples.string()},
+        {"out", files.out.string()},       {"err", files.err.string()}};
+    command.input += request.dump(-1, ' ', false, SortedJson::error_handler_t::replace) + "\n";
   }
   const auto run = run_process(command);
   if (!run) return tl::unexpected(run.error());

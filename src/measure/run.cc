@@ -22,7 +22,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::chrono::milliseconds kPatience{50};  // an interruption is noticed within that time
+constexpr std::chrono::milliseconds kLongestSleep{
+    50};                    // an interruption is noticed within that time
 constexpr int kShare = 20;  // walking pages takes a twentieth of the time at most
 
 double seconds_between(Clock::time_point begin, Clock::time_point end) {
@@ -104,7 +105,7 @@ void watch_tree(ProcessTree& tree, const RunRequest& request, const Watch& watch
       next = std::max(next + request.interval, Clock::now());
     }
     const auto until_next = std::chrono::ceil<std::chrono::milliseconds>(next - Clock::now());
-    tree.sleep(std::clamp(until_next, std::chrono::milliseconds(1), kPatience));
+    tree.sleep(std::clamp(until_next, std::chrono::milliseconds(1), kLongestSleep));
   }
 }
 
