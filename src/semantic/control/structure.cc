@@ -230,14 +230,14 @@ struct ArgumentPlaces {
 };
 
 int position_in(const SemanticModel& model, NodeId list, NodeId argument) {
-  constexpr int kFew = 16;
+  constexpr int kFewArguments = 16;
   const SyntaxTree& tree = model.tree();
   int position = 0;
   for (NodeId c : tree.children(list)) {
     if (c == argument) return position;
-    if (++position == kFew) break;
+    if (++position == kFewArguments) break;
   }
-  if (position < kFew) return -1;
+  if (position < kFewArguments) return -1;
   ArgumentPlaces& places = model.notes<ArgumentPlaces>();
   if (places.counted.insert(list).second) {
     position = 0;
