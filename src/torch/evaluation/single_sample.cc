@@ -13,7 +13,7 @@
 namespace mlfix {
 namespace {
 
-constexpr int kMaxSteps = 6;
+constexpr int kMaxOrigins = 6;
 
 NodeId only_argument(const SemanticModel& model, NodeId call) {
   if (!model.tree().is(call, Kind::Call)) return kNoNode;
@@ -40,7 +40,7 @@ bool adds_first_dimension(const SemanticModel& model, NodeId call) {
 // and the state that an object keeps of its simulation.
 bool is_single_sample(const SemanticModel& model, NodeId expr, bool by_shape) {
   const SyntaxTree& tree = model.tree();
-  for (int step = 0; step < kMaxSteps && expr != kNoNode; ++step) {
+  for (int step = 0; step < kMaxOrigins && expr != kNoNode; ++step) {
     model.work().spend();
     expr = model.strip_parentheses(expr);
     switch (tree.kind(expr)) {

@@ -159,8 +159,8 @@ bool runs_small_network_elsewhere(const SemanticModel& model, NodeId call) {
 
 // What a call makes, without what moves it: Critic(4) of net, and of Critic(4).to(device).
 NodeId made_by_call(const SemanticModel& model, NodeId expr) {
-  constexpr int kMaxSteps = 6;
-  for (int step = 0; step < kMaxSteps; ++step) {
+  constexpr int kMaxMoves = 6;
+  for (int step = 0; step < kMaxMoves; ++step) {
     expr = assigned_value(model, expr);
     const std::string_view method =
         model.tree().is(expr, Kind::Call) ? model.method_name(expr) : std::string_view();
