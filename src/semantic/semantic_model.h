@@ -11,6 +11,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -341,6 +343,8 @@ class SemanticModel {
   std::pair<Facts, Facts> returned_facts(NodeId function) const;
   // Of the parts of the tuple that it returns, by place; empty where it may return anything else.
   std::vector<Facts> returned_part_facts(NodeId function) const;
+  // Of the entries of the dict that it returns, by key; empty where it may return anything else.
+  std::map<std::string, Facts, std::less<>> returned_entry_facts(NodeId function) const;
   // Of an attribute of the instances of a class of this file.
   Facts attribute_facts(NodeId klass, std::string_view name) const;
   // Classes whose bases reach `dotted` in this file or by name.

@@ -49,6 +49,12 @@ def complaints(mutant, root):
         abstains = re.search(r'abstain\(\w+,\s*"', source.read_text(encoding="utf-8"))
         if abstains and source.relative_to(root).as_posix() not in guarded:
             yield f"{source.name} abstains, and no guard is seen in it"
+    # What is below the copied layers says what it finds, and no reason: it has nothing to switch off.
+    for source in sorted((root / "src/semantic").glob("*/*.cc")):
+        decides = re.search(r"Prover<Claim::\w+>::proven\(\)|abstain\(|\bRefusal\b",
+                            source.read_text(encoding="utf-8"))
+        if decides and source.relative_to(root).as_posix() not in guarded:
+            yield f"{source.name} decides about fixes, and is not copied (cmake/MlfixMutants.cmake)"
     yield from (f"{name} is a part of no rule" for name, _, rules in guards if not rules)
 
     with tempfile.TemporaryDirectory() as folder:

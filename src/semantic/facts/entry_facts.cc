@@ -14,7 +14,9 @@
 
 #include "semantic/facts/fact_solver.h"
 #include "semantic/flow/part.h"
+#include "semantic/model_caches.h"
 #include "semantic/names/elements.h"
+#include "semantic/project/project_code.h"
 
 namespace mlfix {
 namespace {
@@ -55,8 +57,9 @@ std::optional<NodeId> entry_of_display(const SemanticModel& model, NodeId displa
 // What is put under one key of a container that a name is bound to.
 struct EntryWrites {
   std::vector<NodeId> values;
-  bool seen = true;     // these are all that the function puts there
-  bool certain = true;  // and nobody else has the container
+  std::vector<NodeId> reads;  // by that very key
+  bool seen = true;           // these are all that the function puts there
+  bool certain = true;        // and nobody else has the container
 };
 
 class EntryUses {
@@ -130,13 +133,15 @@ class EntryUses {
 
   void take_item(NodeId item) {
     const NodeId value = assigned_value(tree_, item);
-    const bool is_same =
-        may_be_same_part(constant_part(tree_, tree_.child(item, Field::Subscript)), part_);
+    const Part key = constant_part(tree_, tree_.child(item, Field::Subscript));
+    const bool is_same = may_be_same_part(key, part_);
     if (value != kNoNode) {
       if (is_same) found_.values.push_back(value);
       return;
     }
-    if (is_same && is_other_target(item)) found_.seen = false;
+    if (!is_same) return;
+    if (is_other_target(item)) found_.seen = false;
+    if (!key.whole()) found_.reads.push_back(item);
   }
 
   // Is it written to otherwise than by an assignment of its own?
@@ -162,13 +167,16 @@ FactSolver::CellId FactSolver::entry_cell(FactCell::Kind kind, std::uint32_t id,
   return entry->second;
 }
 
-// Is the expression a display, or a name that is bound to what is one or a call that returns one?
-bool FactSolver::has_entries(NodeId whole) {
+// Is the expression a display, or a call that returns one, which has the part, or a name that is
+// bound to what is?
+bool FactSolver::has_entry(NodeId whole, const Part& part) {
   whole = model_.strip_parentheses(whole);
+  if (tree_.is(whole, Kind::Identifier)) whole = bound_value(whole);
   if (is_display(tree_, whole)) return true;
-  if (tree_.is(whole, Kind::Call)) return returns_display(whole);
-  const NodeId value = tree_.is(whole, Kind::Identifier) ? bound_value(whole) : NodeId{kNoNode};
-  return is_display(tree_, value) || (tree_.is(value, Kind::Call) && returns_display(value));
+  if (!tree_.is(whole, Kind::Call)) return false;
+  const NodeId function = names_.callee(whole);
+  return function == kNoNode ? entry_elsewhere(whole, part).has_value()
+                             : returns_displays(function);
 }
 
 // What the name is bound to where that is an assignment of its own, or kNoNode.
@@ -179,11 +187,10 @@ NodeId FactSolver::bound_value(NodeId name) {
   return value == kNoNode ? value : model_.strip_parentheses(value);
 }
 
-// Does the call run a function of the file that returns displays alone, some of them by a name?
-bool FactSolver::returns_display(NodeId call) {
-  const NodeId function = names_.callee(call);
-  if (function == kNoNode || !decorators(tree_, function).empty() ||
-      model_.is_generator(function) || tree_.is_async(function)) {
+// Does the function return displays alone, some of them by a name?
+bool FactSolver::returns_displays(NodeId function) {
+  if (!decorators(tree_, function).empty() || model_.is_generator(function) ||
+      tree_.is_async(function)) {
     return false;
   }
   const std::vector<NodeId> returned = model_.returned_values(function);
@@ -195,7 +202,24 @@ bool FactSolver::returns_display(NodeId call) {
          });
 }
 
-// The facts of that entry of what the expression gives, of which has_entries() holds.
+// The same of a function of another file, by its summary.
+std::optional<Facts> FactSolver::entry_elsewhere(NodeId call, const Part& part) {
+  const ProjectPlace& place = model_.place();
+  if (place.code == nullptr) return std::nullopt;
+  const ProjectEntity function = names_.callee_elsewhere(call);
+  if (!function || place.project->name_of(function) == "__init__") return std::nullopt;
+  const FunctionSummary& summary = place.code->summary(function);
+  if (!summary.known || summary.is_async || summary.has_unknown_decorator) return std::nullopt;
+  const ReturnSummary& returned = place.code->returned_by(function);
+  if (part.index >= 0) {
+    const auto at = static_cast<std::size_t>(part.index);
+    return at < returned.parts.size() ? std::optional(returned.parts[at]) : std::nullopt;
+  }
+  const auto entry = returned.entries.find(part.key);
+  return entry == returned.entries.end() ? std::nullopt : std::optional(entry->second);
+}
+
+// The facts of that entry of what the expression gives, of which has_entry() holds.
 Value FactSolver::entry_value(NodeId whole, const Part& part) {
   whole = model_.strip_parentheses(whole);
   if (is_display(tree_, whole)) {
@@ -206,10 +230,17 @@ Value FactSolver::entry_value(NodeId whole, const Part& part) {
     return read(entry_cell(FactCell::Kind::Entry, bindings_.reaching(whole), part));
   }
   const NodeId function = names_.callee(whole);
-  Value value = read(entry_cell(FactCell::Kind::ReturnedEntry, function, part));
+  Value value;
+  bool is_forward = false;
+  if (function != kNoNode) {
+    value = read(entry_cell(FactCell::Kind::ReturnedEntry, function, part));
+    is_forward = tree_.text(tree_.child(function, Field::Name)) == "forward";
+  } else if (const auto facts = entry_elsewhere(whole, part)) {
+    value = {true, *facts, {}};
+    is_forward = model_.place().project->name_of(names_.callee_elsewhere(whole)) == "forward";
+  }
   if (!value.resolved) return value;
   // A module called as such may run hooks that replace its result.
-  const bool is_forward = tree_.text(tree_.child(function, Field::Name)) == "forward";
   if (is_forward && model_.method_name(whole) != "forward") {
     value = weakened(value);
     if (value.facts.may.empty()) value.facts.may |= Fact::Tensor | FactSet(Fact::GradTensor);
@@ -224,17 +255,23 @@ Value FactSolver::of_entry(DefId d, const Part& part) {
   const Value any = indexed(read(definition_cell(d)));
   if (!writes.seen) return any;
   Value value;
+  std::size_t makers = writes.values.size() + 1;
   if (!is_display(tree_, made)) {
     value = entry_value(made, part);
   } else if (const auto entry = entry_of_display(model_, made, part); !entry) {
     return any;
   } else if (*entry != kNoNode) {
     value = eval(*entry);
-  } else if (writes.values.empty()) {
+  } else if (--makers == 0) {
     return any;
   }
   for (const NodeId stored : writes.values) join(value, eval(stored));
-  if (!value.resolved || writes.certain) return value;
+  if (!value.resolved) return value;
+  // What is differentiated there is a tensor, whoever made it.
+  if (makers == 1 && writes.certain) {
+    for (const NodeId item : writes.reads) add_evidence(item, value);
+  }
+  if (writes.certain) return value;
   value = weakened(value);
   value.facts.must |= any.facts.must;
   return value;
@@ -246,6 +283,47 @@ Value FactSolver::of_returned_entry(NodeId function, const Part& part) {
     join(value, entry_value(returned, part));
   }
   return value;
+}
+
+// The keys that what the function returns is made with, or gets while the function has it.
+std::set<std::string_view> FactSolver::returned_keys(NodeId function) {
+  std::set<std::string_view> keys;
+  const auto add = [&](NodeId key) { keys.insert(constant_part(tree_, key).key); };
+  for (NodeId value : model_.returned_values(function)) {
+    value = model_.strip_parentheses(value);
+    if (tree_.is(value, Kind::Identifier)) {
+      for (const UseId use : bindings_.definition(bindings_.reaching(value)).uses) {
+        const NodeId item = tree_.parent(bindings_.use(use).node);
+        if (tree_.is(item, Kind::Subscript)) add(tree_.child(item, Field::Subscript));
+      }
+      value = bound_value(value);
+    }
+    for (const NodeId pair : tree_.children(value)) {
+      if (tree_.is(pair, Kind::Pair)) add(tree_.child(pair, Field::Key));
+    }
+  }
+  keys.erase("");
+  return keys;
+}
+
+std::map<std::string, Facts, std::less<>> FactSolver::returned_entries(NodeId function) {
+  std::map<std::string, Facts, std::less<>> entries;
+  if (!returns_displays(function)) return entries;
+  for (const std::string_view key : returned_keys(function)) {
+    model_.work().spend();
+    const CellId c = entry_cell(FactCell::Kind::ReturnedEntry, function, {key});
+    read(c);
+    settle();
+    Facts facts = cache_.cells[c].value.facts;
+    normalise(facts);
+    entries.emplace(key, facts);
+  }
+  return entries;
+}
+
+std::map<std::string, Facts, std::less<>> SemanticModel::returned_entry_facts(
+    NodeId function) const {
+  return FactSolver(*this, caches_->names, caches_->facts).returned_entries(function);
 }
 
 // What a constant or computed key gives of it, when nothing is known of the entry.

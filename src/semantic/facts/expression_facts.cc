@@ -251,7 +251,7 @@ Value FactSolver::of_subscript(NodeId expr) {
   }
   const NodeId key = tree_.child(expr, Field::Subscript);
   const Part part = constant_part(tree_, key);
-  if (!part.whole() && has_entries(whole)) return entry_value(whole, part);
+  if (!part.whole() && has_entry(whole, part)) return entry_value(whole, part);
   const Value owner = eval(whole);
   if (owner.facts.must_be(Fact::Container) && tree_.is(key, Kind::Slice)) return weakened(owner);
   return indexed(owner);

@@ -23,14 +23,12 @@ Facts either(const Facts& a, const Facts& b) {
   return {a.must & b.must, a.may | b.may, a.weak | b.weak};
 }
 
-// What is certain is possible, and what is certainly attached is not possibly
-// without a graph.
+}  // namespace
+
 void normalise(Facts& facts) {
   facts.may |= facts.must;
   if (facts.must.has(Fact::GradTensor)) facts.may = facts.may - FactSet(Fact::NoGraph);
 }
-
-}  // namespace
 
 void join(Value& into, const Value& other) {
   if (!other.resolved) return;

@@ -17,6 +17,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -105,6 +106,8 @@ class FactSolver {
   Facts element_facts(NodeId expr);
   Value returned(NodeId function);
   Facts returned_part(NodeId function, int position);
+  // Of the entries of the dict that it returns, by key; empty where it may return anything else.
+  std::map<std::string, Facts, std::less<>> returned_entries(NodeId function);
   Facts attribute_facts(NodeId klass, std::string_view name);
 
  private:
@@ -159,12 +162,14 @@ class FactSolver {
   bool is_told_to_require_gradients(NodeId attribute);
 
   // entry_facts.cc: what is under constant keys and places
-  bool has_entries(NodeId whole);
+  bool has_entry(NodeId whole, const Part& part);
   NodeId bound_value(NodeId name);
-  bool returns_display(NodeId call);
+  bool returns_displays(NodeId function);
+  std::optional<Facts> entry_elsewhere(NodeId call, const Part& part);
   Value entry_value(NodeId whole, const Part& part);
   Value of_entry(DefId d, const Part& part);
   Value of_returned_entry(NodeId function, const Part& part);
+  std::set<std::string_view> returned_keys(NodeId function);
   Value indexed(const Value& owner);
 
   // expression_facts.cc: what expressions give
@@ -230,5 +235,7 @@ void join(Value& into, const Value& other);
 Value weakened(Value value);
 // What iterating over `v` or indexing it gives, when nothing more is known.
 Value element_of(const Value& v);
+// What is certain is possible, and what is certainly attached is not possibly without a graph.
+void normalise(Facts& facts);
 
 }  // namespace mlfix

@@ -21,6 +21,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -73,7 +74,8 @@ struct FunctionSummary {
 struct ReturnSummary {
   bool known = false;
   Facts whole, element;
-  std::vector<Facts> parts;  // by place, where every return writes a tuple
+  std::vector<Facts> parts;                           // by place, where every return writes a tuple
+  std::map<std::string, Facts, std::less<>> entries;  // by key, where every return gives a dict
 };
 
 // What running a function does, with what it runs in its own file.

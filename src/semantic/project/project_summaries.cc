@@ -111,7 +111,8 @@ FunctionSummary summarise(const SemanticModel& model, NodeId function, ProjectEn
 
 ReturnSummary summarise_returned(const SemanticModel& model, NodeId function) {
   const auto [whole, element] = model.returned_facts(function);
-  return {true, whole, element, model.returned_part_facts(function)};
+  return {true, whole, element, model.returned_part_facts(function),
+          model.returned_entry_facts(function)};
 }
 
 EffectsSummary summarise_effects(const SemanticModel& model, NodeId function, EffectSet wanted) {
