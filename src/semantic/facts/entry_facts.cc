@@ -29,13 +29,17 @@ bool is_display(const SyntaxTree& tree, NodeId n) {
   return tree.is(n, Kind::Dictionary) || tree.is(n, Kind::List) || tree.is(n, Kind::Tuple);
 }
 
+// In longer displays no entry is told apart: each that is asked for goes through all.
+constexpr std::size_t kMostEntries = 64;
+
 // What a dict is made with under the key; kNoNode where it is made without. Nothing where that
 // can't be said.
 std::optional<NodeId> entry_of_dictionary(const SyntaxTree& tree, NodeId display,
                                           const Part& part) {
   NodeId found = kNoNode;
+  std::size_t entries = 0;
   for (const NodeId pair : tree.children(display)) {
-    if (!tree.is(pair, Kind::Pair)) return std::nullopt;
+    if (!tree.is(pair, Kind::Pair) || ++entries > kMostEntries) return std::nullopt;
     const Part key = constant_part(tree, tree.child(pair, Field::Key));
     if (key.whole()) return std::nullopt;
     if (!(key < part) && !(part < key)) found = tree.child(pair, Field::Value);
