@@ -19,6 +19,8 @@
 //               run is not to be seen.
 
 #include <algorithm>
+#include <set>
+#include <vector>
 
 #include "engine/transform.h"
 #include "torch/training/loader.h"
@@ -147,22 +149,35 @@ bool goes_over_memory(const Context& c, NodeId loader) {
          c.model.argument(loader, -1, "batch_sampler") == kNoNode;
 }
 
-// Does the loader go over tensors in memory, in their order? Then a pass brings nothing new, and
-// the batches are one copy of what is held anyway. Where branches make one each, those that are
-// seen to be loaders decide.
-bool repeats_memory(const Context& c, NodeId loader) {
-  if (const NodeId made = call_behind(c, loader); made != kNoNode) return goes_over_memory(c, made);
-  const DefId merged =
-      c.tree.is(loader, Kind::Identifier) ? c.model.bindings().reaching(loader) : DefId{kNone};
-  if (merged == kNone || c.model.bindings().definition(merged).kind != DefKind::Phi) return false;
-  bool any = false;
-  for (const DefId one : c.model.bindings().definition(merged).operands) {
-    const NodeId made = c.model.bindings().definition(one).value;
-    if (made == kNoNode || !is_loader(c.model, made)) continue;
-    if (!c.tree.is(made, Kind::Call) || !goes_over_memory(c, made)) return false;
-    any = true;
+// The values that the name may have been given, through merges of branches.
+std::vector<NodeId> values_given(const Context& c, NodeId name) {
+  std::vector<NodeId> values;
+  std::set<DefId> seen;
+  std::vector<DefId> open{c.model.bindings().reaching(name)};
+  while (!open.empty()) {
+    c.model.work().spend();
+    const DefId def = open.back();
+    open.pop_back();
+    if (def == kNone || !seen.insert(def).second) continue;
+    const Definition& definition = c.model.bindings().definition(def);
+    if (definition.kind == DefKind::Assign) values.push_back(definition.value);
+    if (definition.kind != DefKind::Phi) continue;
+    open.insert(open.end(), definition.operands.begin(), definition.operands.end());
   }
-  return any;
+  return values;
+}
+
+// Does the loader go over tensors in memory, in their order? Then a pass brings nothing new, and
+// the batches are one copy of what is held anyway. Where branches make one each, those whose data
+// are seen decide.
+bool repeats_memory(const Context& c, NodeId loader) {
+  if (c.tree.is(loader, Kind::Call)) return goes_over_memory(c, loader);
+  if (!c.tree.is(loader, Kind::Identifier)) return false;
+  std::vector<NodeId> values = values_given(c, loader);
+  std::erase_if(values,
+                [&](NodeId value) { return !c.model.is_call_to(value, Meaning::StacksSamples); });
+  return !values.empty() &&
+         std::ranges::all_of(values, [&](NodeId made) { return goes_over_memory(c, made); });
 }
 
 void check(const Context& c, NodeId call, Findings& out) {
