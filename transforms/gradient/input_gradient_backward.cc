@@ -11,12 +11,15 @@
 //               that the function reads, or that an optimizer of its loop steps, are those of
 //               tensors that were told to require them. Also when the graph of a loss goes
 //               through a network that is made here, put into evaluation mode for good and
-//               given to no optimizer: freezing it keeps its weights from gradients.
+//               given to no optimizer: freezing it keeps its weights from gradients. And when
+//               all that is read behind the pass is what a hook of the file kept of the gradients,
+//               in a file that drops those of the weights and never steps.
 // Stays silent  when other gradients are read, an optimizer of the weights steps, the function
 //               goes over the weights, the graph is differentiated again, a with statement
 //               scales the loss, the module is of a class of the file that keeps nothing, weights
 //               are frozen, hooks see gradients or a checkpoint is reentrant anywhere in
-//               the file, in unit tests, and where a framework or an engine trains.
+//               the file, in unit tests, and where a framework or an engine trains. With `minor`
+//               off also where a hook takes the gradient.
 // No fix        where the file uses `Variable` or `volatile`, or a file that it imports does the
 //               first: backward() takes inputs from PyTorch 1.8 on.
 // Safe when     never: whoever else holds the model may read the gradients of its weights.
@@ -30,12 +33,14 @@
 #include "semantic/names/access_path.h"
 #include "torch/evaluation/frozen_module.h"
 #include "torch/graph/graph_birth.h"
+#include "torch/hooks/hooked_gradient.h"
 #include "torch/module/forward_pass.h"
 #include "torch/training/fixed_network.h"
 #include "torch/training/old_torch.h"
 #include "torch/training/training_step.h"
 #include "torch/training/wanted_leaves.h"
 #include "transforms/fixes/gates.h"
+#include "transforms/fixes/minor.h"
 
 namespace mlfix::input_gradient_backward {
 namespace {
@@ -132,7 +137,6 @@ std::string_view why_not(const Context& c, NodeId call) {
   if (is_scaled_by_library(c.model, call)) {
     return "the loss is scaled by what goes over the gradients of the weights";
   }
-  if (has_gradient_hooks(c.model, call)) return "a hook of this file sees gradients";
   if (freezing_in_file(c.model) != kNoNode) return "the file freezes weights";
   if (has_reentrant_checkpoint(c.model)) return "a checkpoint runs a backward pass of its own";
   return "";
@@ -200,7 +204,7 @@ struct ReportedNetworks {
 // A network that only judges what another one makes, and that nobody trains.
 void check_fixed_network(const Context& c, NodeId call, Findings& out) {
   const auto fixed = fixed_network_in(c.model, call);
-  if (!fixed || !why_not(c, call).empty()) return;
+  if (!fixed || !why_not(c, call).empty() || has_gradient_hooks(c.model, call)) return;
   const Bindings& bindings = c.model.bindings();
   const Variable& variable = bindings.variable_of(bindings.reaching(fixed->network));
   auto& reported = c.model.notes<ReportedNetworks>().known;
@@ -219,19 +223,50 @@ void check_fixed_network(const Context& c, NodeId call, Findings& out) {
                              fmt::format("no code elsewhere trains `{}`", name)));
 }
 
+// Are the gradients of weights dropped in front of the backward pass, in a file that never steps
+// with them?
+bool drops_gradients(const SemanticModel& model, NodeId backward) {
+  if (model.mentions("step") || model.mentions("optim")) return false;
+  return std::ranges::any_of(calls_in_scope(model, model.function_of(backward)), [&](NodeId call) {
+    return call < backward && model.method_name(call) == "zero_grad";
+  });
+}
+
+// The gradient of an activation or an input, which a hook takes on its way.
+void check_hooked(const Context& c, NodeId call, Findings& out) {
+  const NodeId read = read_of_hooked_gradient(c.model, call);
+  if (read == kNoNode || !drops_gradients(c.model, call) || !why_not(c, call).empty()) return;
+  if (is_too_minor(c, call, "the gradients of the weights are dropped before they add up")) return;
+  c.diagnose(out, call,
+             "what a hook keeps of the gradients is all that is used, and the pass computes and "
+             "keeps one for every weight, too")
+      .grows(Growth::Peak)
+      .because(read, "this is what the backward pass is made for")
+      .unfixed(
+          "what the hook sees has to stay: switch the gradients of the weights off with "
+          "requires_grad_(False), and have the input require its own");
+}
+
 void check(const Context& c, NodeId call, Findings& out) {
   if (!is_tensor_backward(c.model, call)) return;
   check_fixed_network(c, call, out);
   const bool function = c.model.is_call_to(call, "torch.autograd.backward");
   if (c.model.argument(call, function ? 5 : 3, "inputs") != kNoNode) return;
   const WantedLeaves wanted = leaves_wanted_from(c.model, call);
-  if (wanted.leaves.empty()) return;
+  if (wanted.leaves.empty()) {
+    if (wanted.other == kNoNode) check_hooked(c, call, out);
+    return;
+  }
   if (wanted.other != kNoNode) {
     c.abstain(call, wanted.fact, wanted.other);
     return;
   }
   if (const auto fact = why_not(c, call); !fact.empty()) {
     c.abstain(call, fact);
+    return;
+  }
+  if (has_gradient_hooks(c.model, call)) {
+    c.abstain(call, "a hook of this file sees gradients");
     return;
   }
   const NodeId forward = module_used_before(c.model, call);

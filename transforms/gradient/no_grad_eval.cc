@@ -52,6 +52,7 @@
 #include "torch/graph/graph_fate.h"
 #include "torch/module/forward_pass.h"
 #include "torch/module/forward_way.h"
+#include "torch/tensor/tensor_code.h"
 #include "torch/training/evaluation.h"
 #include "torch/training/old_torch.h"
 #include "torch/training/unit_test.h"
@@ -159,6 +160,10 @@ Verdict verdict_on(const Context& c, NodeId scope, const EvalRegion& region, Spa
       Verdict::of(SafeChange::kSwitchGradientsOff, known.mode, known.first_run, known.callees,
                   known.callers, runs_known_modules(c.model, region, span),
                   cost_unmeasured(c.model, scope, region.forwards[0]));
+  if (c.model.mentions("volatile")) {
+    verdict.lower_to({AssumptionKind::LibraryIsRecent,
+                      "PyTorch is 0.4 or later, where `volatile` does nothing"});
+  }
   if (takes_only_detached_features(c.model, region)) {
     verdict.lower_to({AssumptionKind::CalleeKeepsNoGraph,
                       "nobody differentiates what hooks keep of the last of these passes"});
@@ -292,9 +297,6 @@ std::string_view why_not(const Context& c, NodeId scope, const EvalRegion& regio
       taker.role == Role::Argument && c.model.method_name(taker.node) == "add_module") {
     return "it makes a module";
   }
-  if (c.model.mentions("volatile")) {
-    return "PyTorch before 0.4 switches gradients off by volatile=True";
-  }
   if (!region.is_loop && c.model.consumer_of(region.forwards[0]).role == Role::Discarded) {
     return "the forward pass is run once for its side effects";
   }
@@ -387,6 +389,7 @@ bool is_mended_inside(const Context& c, NodeId call) {
 }
 
 void check(const Context& c, NodeId scope, Findings& out) {
+  if (!handles_tensors(c.model)) return;
   if (const NodeId klass = framework_around(c.model, scope); klass != kNoNode) {
     c.abstain(scope, "a framework runs this method, and decides about gradients itself", klass);
     return;
@@ -433,7 +436,6 @@ void check(const Context& c, NodeId scope, Findings& out) {
 
 MLFIX_DEFINE_TRANSFORM(no_grad_eval, check,
                        {.kinds = {Kind::Module, Kind::FunctionDefinition},
-                        .triggers = {"torch"},
-                        .imports = "torch"});
+                        .triggers = {"torch|.detach("}});
 
 }  // namespace mlfix::no_grad_eval

@@ -8,6 +8,7 @@
 #include "semantic/effects/effect_scanner.h"
 #include "semantic/effects/module_origins.h"
 #include "semantic/names/access_path.h"
+#include "semantic/names/module_by_use.h"
 #include "semantic/project/project_code.h"
 
 namespace mlfix {
@@ -41,6 +42,12 @@ constexpr std::array<VerbEffect, 16> kVerbs{{
     {"synchronize_between_processes", Effect::Collective},
     {"empty_cache", Effect::Frees},
 }};
+
+// attack(model, x) asks for gradients; self.attack_model(x) may run a network with such a name.
+bool differentiates_by_name(const SemanticModel& model, NodeId called) {
+  return model.suggests(Hint::Differentiating, last_name(model.tree(), called)) &&
+         !is_used_as_module(model, called);
+}
 
 }  // namespace
 
@@ -230,7 +237,9 @@ void EffectScanner::module_method(NodeId n, std::string_view name) {
   found_.unresolved_modules.push_back(tree_.child(called_expression(model_, n), Field::Object));
   add(found_.effects, Effect::ModuleForward, n);
   add(found_.effects, Effect::UnknownCall, n);
-  if (model_.suggests(Hint::Differentiating, name)) add(found_.effects, Effect::AutogradGrad, n);
+  if (differentiates_by_name(model_, called_expression(model_, n))) {
+    add(found_.effects, Effect::AutogradGrad, n);
+  }
   if (file_has_fast_path()) add(found_.effects, Effect::FastPath, n);
 }
 
@@ -297,7 +306,9 @@ void EffectScanner::unknown_call(NodeId n, NodeId called) {
   if (is_pure_library(model_, n)) return;
   const std::string_view name = last_name(tree_, called);
   if (contains_word(name, kBackwardWords)) add(found_.effects, Effect::Backward, n);
-  if (model_.suggests(Hint::Differentiating, name)) add(found_.effects, Effect::AutogradGrad, n);
+  if (differentiates_by_name(model_, called_expression(model_, n))) {
+    add(found_.effects, Effect::AutogradGrad, n);
+  }
   const bool stores = is_builtin_name(model_, called, "setattr");  // see kept_values
   if (!stores && hands_out_value(n)) found_.hands_out = n;
   const bool with_module = reaches_module(n, called);

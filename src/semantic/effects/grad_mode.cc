@@ -526,14 +526,6 @@ bool GradModeFinder::is_spared(const ProjectCode& code, const OutsideCall& call,
 GradState GradModeFinder::compute_function_mode(NodeId function) {
   if (const Decision decision = decorated(function)) return *decision;
   if (const Decision decision = framework_guarded(function)) return *decision;
-  if (model_.mentions("volatile")) {
-    for (NodeId n = function; n < tree_.subtree_end(function); ++n) {
-      if (tree_.is(n, Kind::KeywordArgument) &&
-          tree_.text(tree_.child(n, Field::Name)) == "volatile") {
-        return {GradMode::Unknown, n};
-      }
-    }
-  }
   return by_callers(function);
 }
 

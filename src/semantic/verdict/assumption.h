@@ -30,6 +30,7 @@ enum class AssumptionKind : std::uint8_t {
   MemoryNotAwaited,
   OutputNotAwaited,
   NamesBoundPlainly,
+  LibraryIsRecent,
   CommentNotNeeded,
   RuleIsRight,
 };

@@ -13,6 +13,7 @@
 #include "semantic/flow/graph_flow.h"
 #include "semantic/flow/value_flow.h"
 #include "semantic/names/access_path.h"
+#include "semantic/names/module_by_use.h"
 #include "semantic/project/project_code.h"
 #include "torch/module/forward_pass.h"
 
@@ -146,7 +147,8 @@ NodeId find_unseen_training(const SemanticModel& model, Span span) {
       continue;
     }
     // A module that runs forward trains nothing, whatever it is called.
-    if (model.facts(tree.child(n, Field::Function)).may_be(Fact::Module)) continue;
+    const NodeId called = tree.child(n, Field::Function);
+    if (model.facts(called).may_be(Fact::Module) || is_used_as_module(model, called)) continue;
     const std::string_view name = called_name(tree, n);
     if (model.suggests(Hint::Training, name)) {
       return n;

@@ -1,0 +1,13 @@
+// Gradients that hooks take for the code that runs the backward pass.
+#pragma once
+
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+
+// Behind `backward`, in its function: the first read of what a hook of the file keeps of the
+// gradients that it is given, in an attribute, by its name, or in a list around the hook; kNoNode
+// when there is none. Linear in the hooks of the file, once, and in the function.
+NodeId read_of_hooked_gradient(const SemanticModel& model, NodeId backward);
+
+}  // namespace mlfix
