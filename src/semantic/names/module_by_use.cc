@@ -1,18 +1,35 @@
 #include "semantic/names/module_by_use.h"
 
 #include <algorithm>
-#include <string>
+#include <string_view>
+#include <unordered_set>
 
 namespace mlfix {
+namespace {
+
+constexpr std::string_view kOfModules[] = {"eval", "train", "parameters", "state_dict",
+                                           "load_state_dict"};
+
+// The spellings of all that the file asks so. Found once, since every call may ask.
+struct UsedAsModules {
+  explicit UsedAsModules(const SemanticModel& model) {
+    const SyntaxTree& tree = model.tree();
+    for (NodeId n = 0; n < tree.size(); ++n) {
+      if (!tree.is(n, Kind::Call)) continue;
+      const std::string_view method = model.method_name(n);
+      if (std::ranges::find(kOfModules, method) == std::end(kOfModules)) continue;
+      const NodeId receiver = model.receiver_of_call(n, method);
+      if (receiver != kNoNode) spelled.insert(tree.text(receiver));
+    }
+  }
+
+  std::unordered_set<std::string_view> spelled;
+};
+
+}  // namespace
 
 bool is_used_as_module(const SemanticModel& model, NodeId expr) {
-  constexpr std::string_view kOfModules[] = {".eval()", ".train()", ".parameters()",
-                                             ".state_dict()", ".load_state_dict("};
-  const std::string_view source = model.tree().source();
-  const std::string spelled(model.tree().text(expr));
-  return std::ranges::any_of(kOfModules, [&](std::string_view method) {
-    return source.find(spelled + std::string(method)) != source.npos;
-  });
+  return model.notes<UsedAsModules>(model).spelled.contains(model.tree().text(expr));
 }
 
 }  // namespace mlfix

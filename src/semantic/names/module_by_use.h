@@ -8,7 +8,7 @@ namespace mlfix {
 // Does the file ask the very same expression for its mode or its parameters, as only a module
 // has? Then a call of it runs a network, whatever its name says: self.attack_model(x) beside
 // self.attack_model.eval(). Goes by the spelling, so that it never proves anything; linear in the
-// bytes of the file.
+// nodes of the file, once.
 bool is_used_as_module(const SemanticModel& model, NodeId expr);
 
 }  // namespace mlfix
