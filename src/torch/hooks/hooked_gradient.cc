@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <set>
 #include <string_view>
+#include <unordered_map>
+#include <vector>
 
 #include "semantic/control/walk.h"
 #include "semantic/names/access_path.h"
@@ -40,6 +42,8 @@ class HookedGradients {
       if (code != kNoNode) add(code);
     }
   }
+
+  bool is_empty() const { return attributes_.empty() && variables_.empty(); }
 
   bool reads(NodeId n) const {
     if (tree_.is(n, Kind::Attribute)) {
@@ -89,17 +93,26 @@ class HookedGradients {
   std::set<const Variable*> variables_;
 };
 
+// In source order. A function may run many backward passes.
+struct ReadsByFunction {
+  std::unordered_map<NodeId, std::vector<NodeId>> of;
+};
+
 }  // namespace
 
 NodeId read_of_hooked_gradient(const SemanticModel& model, NodeId backward) {
   const NodeId function = model.function_of(backward);
   if (function == kNoNode) return kNoNode;
   const HookedGradients& kept = model.notes<HookedGradients>(model);
+  if (kept.is_empty()) return kNoNode;
+  const auto [known, is_new] = model.notes<ReadsByFunction>().of.try_emplace(function);
+  std::vector<NodeId>& reads = known->second;
   const SyntaxTree& tree = model.tree();
-  for (NodeId n = tree.subtree_end(backward); n < tree.subtree_end(function); ++n) {
-    if (kept.reads(n)) return n;
+  for (NodeId n = function; is_new && n < tree.subtree_end(function); ++n) {
+    if (kept.reads(n)) reads.push_back(n);
   }
-  return kNoNode;
+  const auto behind = std::ranges::lower_bound(reads, tree.subtree_end(backward));
+  return behind == reads.end() ? NodeId{kNoNode} : *behind;
 }
 
 }  // namespace mlfix
