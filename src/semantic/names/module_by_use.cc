@@ -7,6 +7,7 @@
 namespace mlfix {
 namespace {
 
+// In code: asked together, as what tells a module from a function by its spelling alone.
 constexpr std::string_view kOfModules[] = {"eval", "train", "parameters", "state_dict",
                                            "load_state_dict"};
 
