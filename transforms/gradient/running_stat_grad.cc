@@ -18,7 +18,7 @@
 //               of one.
 
 #include "engine/transform.h"
-#include "torch/module/module_state.h"
+#include "torch/module/module_attachment.h"
 #include "torch/module/statistic_readers.h"
 #include "torch/tensor/tensor_proof.h"
 #include "transforms/fixes/detaching.h"

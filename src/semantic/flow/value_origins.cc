@@ -64,6 +64,14 @@ void ValueOrigins::visit(Item item) {
 
 // ---- answers that are kept -----------------------------------------------------
 
+Origins ValueOrigins::answer_of(NodeId expr) {
+  expr = model_.strip_parentheses(expr);
+  if (memory_ != nullptr) return answer({OriginKey::Kind::Link, expr, false});
+  Origins none;
+  none.mark(Source::GivenUp, expr);
+  return none;
+}
+
 // Takes over a kept answer. False where there is none, or it is the one that is looked for.
 bool ValueOrigins::take_kept(OriginKey::Kind kind, std::uint32_t id, Wanted wanted) {
   const bool one_part = !wanted.part.whole() || wanted.part.around > 0;

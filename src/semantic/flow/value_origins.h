@@ -132,6 +132,10 @@ class ValueOrigins {
   void follow(NodeId expr, Wanted wanted = {});
   void follow_all(std::span<const NodeId> exprs, Wanted wanted = {});
   void follow_definition(DefId def, Wanted wanted = {});
+  // What another value comes from, for a policy that keeps its answers and decides by it what to
+  // mark. In a circle it is what is found so far, so the policy may never mark less because there
+  // is more of it; all values of a circle have what one has in the end.
+  Origins answer_of(NodeId expr);
   // What any item of the container is.
   void follow_items(NodeId container) { follow(container, kHeld); }
   // What a function of the file returns; `call` stands for a return without a value.

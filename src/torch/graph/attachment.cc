@@ -91,8 +91,10 @@ bool is_called_loss(const SemanticModel& model, NodeId name) {
   return text.size() >= 4 && text.substr(text.size() - 4) == "loss";
 }
 
+bool has_no_graph(const Facts& facts) { return facts.must.has_any(kNoGraph); }
+
 bool has_no_graph(const SemanticModel& model, NodeId expr) {
-  return model.facts(expr).must.has_any(kNoGraph) || leaves_graph(model, expr) ||
+  return has_no_graph(model.facts(expr)) || leaves_graph(model, expr) ||
          !origins_of(model, GradlessOrigin(), expr).empty();
 }
 

@@ -20,6 +20,8 @@ Attachment attachment_of(const SemanticModel& model, NodeId expr);
 
 // Is the expression certainly without a graph: a number, detached, an index …?
 bool has_no_graph(const SemanticModel& model, NodeId expr);
+// The same by what is known of it alone.
+bool has_no_graph(const Facts& facts);
 
 // The dict or list display with a value in it that may carry a graph, which a function
 // of the file returns where the name was unpacked; kNoNode when there is none.

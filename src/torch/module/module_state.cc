@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
-#include <optional>
 #include <set>
 #include <string_view>
 #include <unordered_map>
@@ -14,179 +13,8 @@
 
 #include "semantic/control/walk.h"
 #include "semantic/names/access_path.h"
-#include "torch/graph/value_sources.h"
 
 namespace mlfix {
-namespace {
-
-constexpr int kMaxDepth = 20;
-
-// A value on its way from the inputs of a module.
-struct Trace {
-  bool attached = false;
-  bool certain = false;  // it is a tensor, or the program has raised before
-};
-
-Trace joined_trace(Trace a, Trace b) {
-  return {a.attached || b.attached,
-          (a.certain && (a.attached || b.certain)) || (b.certain && (b.attached || a.certain))};
-}
-
-class ModuleTracer {
- public:
-  explicit ModuleTracer(const SemanticModel& model) : model_(model), tree_(model.tree()) {}
-  Trace of(NodeId expr, int depth);
-
- private:
-  Trace of_definition(DefId def, int depth);
-  Trace of_call(NodeId call, int depth);
-  Trace of_method(NodeId call, std::string_view method, int depth);
-  Trace of_arguments(NodeId call, int depth);
-  bool asks_for_tensor(NodeId call) const;
-
-  const SemanticModel& model_;
-  const SyntaxTree& tree_;
-};
-
-Trace ModuleTracer::of(NodeId expr, int depth) {
-  if (expr == kNoNode || depth > kMaxDepth) return {};
-  expr = model_.strip_parentheses(expr);
-  if (has_no_graph(model_, expr)) return {};
-  const Facts facts = model_.facts(expr);
-  const bool tensor = facts.must_be(Fact::Tensor);
-  const bool attached = facts.may_be(Fact::GradTensor) || facts.must_be(Fact::Parameter);
-  if (attached && tensor) return {true, true};
-  Trace trace;
-  switch (tree_.kind(expr)) {
-    case Kind::Identifier:
-      trace = of_definition(model_.bindings().reaching(expr), depth);
-      break;
-    case Kind::BinaryOperator:
-      trace = joined_trace(of(tree_.child(expr, Field::Left), depth + 1),
-                           of(tree_.child(expr, Field::Right), depth + 1));
-      break;
-    case Kind::UnaryOperator:
-      trace = of(tree_.child(expr, Field::Argument), depth + 1);
-      break;
-    case Kind::Subscript:
-      trace = of(tree_.child(expr, Field::Value), depth + 1);
-      break;
-    case Kind::ConditionalExpression: {
-      const NodeId first = tree_.first_child(expr);
-      const Trace a = of(first, depth + 1);
-      const Trace b = of(tree_.next_sibling(tree_.next_sibling(first)), depth + 1);
-      trace = {a.attached || b.attached, a.certain && b.certain};
-      break;
-    }
-    case Kind::Call:
-      trace = of_call(expr, depth);
-      break;
-    case Kind::List:
-    case Kind::Tuple:  // of tensors, for a function that joins them
-      for (const NodeId element : tree_.children(expr)) {
-        trace.attached = trace.attached || of(element, depth + 1).attached;
-      }
-      break;
-    default:
-      break;
-  }
-  return {attached || trace.attached, tensor || trace.certain};
-}
-
-Trace ModuleTracer::of_definition(DefId def, int depth) {
-  if (def == kNone) return {};
-  const Definition& d = model_.bindings().definition(def);
-  switch (d.kind) {
-    case DefKind::Parameter: {
-      const NodeId function = model_.bindings().scope(d.scope).node;
-      if (!tree_.is(function, Kind::FunctionDefinition)) return {};
-      const std::string_view name = tree_.text(d.node);
-      const NodeId holder = tree_.parent(d.node);  // a default is no input
-      const bool input = name != "self" && (tree_.is(holder, Kind::Parameters) ||
-                                            tree_.is(holder, Kind::TypedParameter));
-      const bool setting = model_.suggests(Hint::Setting, name);
-      return {input && !setting, false};
-    }
-    case DefKind::Assign:
-      return of(d.value, depth + 1);
-    case DefKind::Unpack: {
-      const NodeId value = model_.strip_parentheses(d.value);
-      if (const auto elements = unpacked_elements(model_, def); !elements.empty()) {
-        Trace all{false, true};
-        for (const NodeId element : elements) {
-          const Trace one = of(element, depth + 1);
-          all = {all.attached || one.attached, all.certain && one.certain};
-        }
-        return all;
-      }
-      if (!tree_.is(value, Kind::Call) || model_.callee(value) != kNoNode) return {};
-      const std::string_view method = model_.method_name(value);
-      if (method == "size" || method == "max" || method == "min" || method == "topk") return {};
-      return {of_call(value, depth + 1).attached,
-              model_.qualified_text(tree_.child(value, Field::Function)).starts_with("torch.")};
-    }
-    case DefKind::AugAssign:
-    case DefKind::Phi: {
-      Trace all{false, true};
-      for (const DefId operand : d.operands) {
-        const Trace one = of_definition(operand, depth + 1);
-        all = {all.attached || one.attached, all.certain && one.certain};
-      }
-      return d.kind == DefKind::Phi ? all : joined_trace(all, of(d.value, depth + 1));
-    }
-    default:
-      return {};
-  }
-}
-
-Trace ModuleTracer::of_arguments(NodeId call, int depth) {
-  Trace all;
-  for (const NodeId argument : model_.arguments(call)) {
-    if (of(argument, depth + 1).attached) all.attached = true;
-  }
-  return all;
-}
-
-bool ModuleTracer::asks_for_tensor(NodeId call) const {
-  return std::ranges::any_of(model_.names(Meaning::TensorKeyword), [&](std::string_view word) {
-    return model_.argument(call, -1, word) != kNoNode;
-  });
-}
-
-Trace ModuleTracer::of_method(NodeId call, std::string_view method, int depth) {
-  const Facts tensor{Fact::Tensor, Fact::Tensor, {}};
-  const MethodInfo* info = model_.knowledge().method(method, tensor);
-  if (info == nullptr) {  // sigma.svd()
-    const Trace owner = of(model_.receiver_of_call(call, method), depth + 1);
-    return {owner.attached && owner.certain, false};
-  }
-  if (!info->receiver.has(Fact::Tensor)) return {};
-  if (info->ends_graph || info->result.has_any(Fact::NoGraph | Fact::IntTensor)) return {};
-  const Trace receiver = of(model_.receiver_of_call(call, method), depth + 1);
-  const bool shown = !model_.means(Meaning::ArrayMethod, method) || asks_for_tensor(call);
-  const bool whole = info->result.has(Fact::Tensor);  // max(dim) gives a tuple
-  return {receiver.attached, receiver.attached && whole && (receiver.certain || shown)};
-}
-
-// Through code we can't see an attached argument shows, but no tensor.
-Trace ModuleTracer::of_call(NodeId call, int depth) {
-  const NodeId called = tree_.child(call, Field::Function);
-  const std::string name = model_.qualified_text(called);
-  if (model_.knowledge().covers(Meaning::ArrayPackage, name) || name.starts_with("builtins."))
-    return {};
-  if (name.empty()) {
-    const std::string_view method = model_.method_name(call);
-    const bool module = model_.facts(called).could_be(Fact::Module);
-    if (!method.empty() && !module) return of_method(call, method, depth);
-    return module ? Trace{true, false} : Trace{};
-  }
-  const Facts facts = model_.facts(call);
-  if (name.starts_with("torch.") && facts.must.has_any(Fact::NoGraph | Fact::IntTensor)) return {};
-  return of_arguments(call, depth);
-}
-
-}  // namespace
-
 NodeId module_class_of(const SemanticModel& model, NodeId n) {
   const NodeId function = model.function_of(n);
   const NodeId klass = function == kNoNode ? NodeId{kNoNode} : model.method_class(function);
@@ -254,15 +82,6 @@ bool in_module_method(const SemanticModel& model, NodeId n, std::string_view met
   const NodeId function = model.function_of(n);
   return function != kNoNode && tree.text(tree.child(function, Field::Name)) == method &&
          probable_module_class_of(model, n) != kNoNode;
-}
-
-Attachment attachment_in_module(const SemanticModel& model, NodeId expr) {
-  expr = model.strip_parentheses(expr);
-  const FactSet may = model.facts(expr).may;
-  if (may.has_any(Fact::Parameter | FactSet(Fact::Module))) return Attachment::None;
-  const Trace trace = ModuleTracer(model).of(expr, 0);
-  if (!trace.attached) return Attachment::None;
-  return trace.certain ? Attachment::Proven : Attachment::Likely;
 }
 
 // ---- phases ----------------------------------------------------------------------

@@ -1,9 +1,5 @@
-// What a module keeps on itself while it runs: who reads it later, in which phase,
-// and whether what is kept carries the graph of the run.
-//
-// The inputs of a module have no facts: nobody knows what it is called with. In a
-// module that is trained they carry a graph all the same, so a value that is
-// computed from them counts as attached here, though not in attachment.h.
+// What a module keeps on itself while it runs: who reads it later, and in which phase. Whether
+// what is kept carries the graph of the run, module_attachment.h says.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +7,6 @@
 #include <vector>
 
 #include "semantic/semantic_model.h"
-#include "torch/graph/attachment.h"
 
 namespace mlfix {
 
@@ -22,10 +17,6 @@ NodeId module_class_of(const SemanticModel& model, NodeId n);
 NodeId probable_module_class_of(const SemanticModel& model, NodeId n);
 // Is `n` in a method of that name of what is probably a torch module?
 bool in_module_method(const SemanticModel& model, NodeId n, std::string_view method);
-
-// Does the value carry the graph of the run of the module that holds it? Proven:
-// moreover it is certainly a tensor.
-Attachment attachment_in_module(const SemanticModel& model, NodeId expr);
 
 // When code of a module runs, by the tests of `self.training` and of parameters
 // called `training` that surround it.

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "torch/graph/attachment.h"
-#include "torch/module/module_state.h"
+#include "torch/module/module_attachment.h"
 
 namespace mlfix {
 

@@ -1,0 +1,244 @@
+// Both policies say what libraries do; Python is the engine's. See module_attachment.h.
+
+#include "torch/module/module_attachment.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "semantic/facts/pair_result.h"
+#include "semantic/flow/value_origins.h"
+
+namespace mlfix {
+namespace {
+
+constexpr Source kAttached = own_source(0);  // a module computes it, or facts say so
+constexpr Source kInput = own_source(1);     // a parameter
+constexpr Source kOther = own_source(0);     // not shown to be a tensor
+
+struct AttachmentsInModules {
+  OriginMemory graphs, others;
+};
+
+void found(ValueOrigins& origins, Source source, NodeId at) {
+  origins.mark(source, at);
+  origins.stop();
+}
+
+// The method that a tensor would run there; nullptr where tensors have none of that name.
+const MethodInfo* method_of_tensor(const SemanticModel& model, NodeId call) {
+  const Facts tensor{Fact::Tensor, Fact::Tensor, {}};
+  const MethodInfo* info = model.knowledge().method(model.method_name(call), tensor);
+  return info != nullptr && info->receiver.has(Fact::Tensor) ? info : nullptr;
+}
+
+const CallableInfo* function_info(const SemanticModel& model, NodeId called) {
+  const Symbol symbol = model.qualified_name(called);
+  return symbol == kNoSymbol ? nullptr : model.knowledge().callable(symbol);
+}
+
+// What carries the graph of a run: parameters, what modules compute, and what is made of them.
+// Through code that we can't see an argument with a graph shows.
+class GraphOfRun final : public OriginPolicy {
+ public:
+  OriginMemory* memory(const SemanticModel& model) const override {
+    return &model.notes<AttachmentsInModules>().graphs;
+  }
+  bool looks_into_containers() const override { return true; }
+  bool sees_through_decorators() const override { return true; }
+  bool takes(ValueOrigins& origins, NodeId expr, Wanted wanted) const override;
+  void source(ValueOrigins&, NodeId, Wanted) const override {}
+  void source_definition(ValueOrigins& origins, DefId def, Wanted) const override;
+
+ private:
+  static bool takes_call(ValueOrigins& origins, NodeId call, Wanted wanted);
+  static bool takes_method(ValueOrigins& origins, NodeId call, Wanted wanted);
+};
+
+bool GraphOfRun::takes(ValueOrigins& origins, NodeId expr, Wanted wanted) const {
+  const SemanticModel& model = origins.model();
+  if (has_no_graph(model, expr)) return true;
+  const Facts facts = model.facts(expr);
+  if (facts.may_be(Fact::GradTensor) || facts.must_be(Fact::Parameter)) {
+    found(origins, kAttached, expr);
+    return true;
+  }
+  switch (model.tree().kind(expr)) {
+    case Kind::Call:
+      return takes_call(origins, expr, wanted);
+    case Kind::BinaryOperator:
+    case Kind::UnaryOperator:
+      return model.has_gradients_off(expr);
+    default:
+      return false;
+  }
+}
+
+// A parameter that is no setting. What has a default is left out, as settings have one.
+void GraphOfRun::source_definition(ValueOrigins& origins, DefId def, Wanted) const {
+  const SemanticModel& model = origins.model();
+  const SyntaxTree& tree = model.tree();
+  const Definition& d = model.bindings().definition(def);
+  if (d.kind != DefKind::Parameter || has_no_graph(model.facts_of(def))) return;
+  if (!tree.is(model.bindings().scope(d.scope).node, Kind::FunctionDefinition)) return;
+  const std::string_view name = tree.text(d.node);
+  const NodeId holder = tree.parent(d.node);
+  const bool input = name != "self" &&
+                     (tree.is(holder, Kind::Parameters) || tree.is(holder, Kind::TypedParameter));
+  if (input && !model.suggests(Hint::Setting, name)) found(origins, kInput, d.node);
+}
+
+// Does the call give values and their indices, of which the indices are asked for?
+bool gives_indices(const SemanticModel& model, NodeId call, Indices indices, int first_dim,
+                   Wanted wanted) {
+  return wanted.held && wanted.part.index == 1 && wanted.part.around == 0 &&
+         gives_pair(model, call, indices, first_dim);
+}
+
+// A function of the file may give what it is given: it counts where one of the arguments does.
+bool GraphOfRun::takes_call(ValueOrigins& origins, NodeId call, Wanted wanted) {
+  const SemanticModel& model = origins.model();
+  const NodeId called = model.tree().child(call, Field::Function);
+  const std::string name = model.qualified_text(called);
+  if (name.starts_with("builtins.")) return false;
+  if (model.knowledge().covers(Meaning::ArrayPackage, name)) return true;
+  const std::vector<NodeId> arguments = model.arguments(call);
+  if (!name.empty()) {
+    const CallableInfo* info = function_info(model, called);
+    const Indices indices = info == nullptr ? Indices::None : info->indices;
+    if (!gives_indices(model, call, indices, 1, wanted)) origins.follow_all(arguments);
+    return true;
+  }
+  if (model.facts(called).could_be(Fact::Module)) {
+    found(origins, kAttached, call);
+    return true;
+  }
+  if (model.callee(call) == kNoNode) return takes_method(origins, call, wanted);
+  return std::ranges::none_of(
+      arguments, [&](NodeId argument) { return !origins.answer_of(argument).empty(); });
+}
+
+// False where it may be a method of a container.
+bool GraphOfRun::takes_method(ValueOrigins& origins, NodeId call, Wanted wanted) {
+  const SemanticModel& model = origins.model();
+  const std::string_view method = model.method_name(call);
+  if (method.empty()) return false;
+  const NodeId object = model.receiver_of_call(call, method);
+  const MethodInfo* info = method_of_tensor(model, call);
+  if (info == nullptr && !model.facts(object).must_be(Fact::Tensor)) return false;
+  const bool ends = info != nullptr &&
+                    (info->ends_graph || gives_indices(model, call, info->indices, 0, wanted) ||
+                     info->result.has_any(Fact::NoGraph | Fact::IntTensor));
+  if (!ends) origins.follow(object);
+  return true;
+}
+
+// What is no tensor, as far as is shown: a parameter that may be an array, an item of a list that
+// may have been changed.
+class OtherThanTensor final : public OriginPolicy {
+ public:
+  OriginMemory* memory(const SemanticModel& model) const override {
+    return &model.notes<AttachmentsInModules>().others;
+  }
+  bool takes(ValueOrigins& origins, NodeId expr, Wanted wanted) const override;
+  bool takes_definition(ValueOrigins& origins, DefId def, Wanted wanted) const override;
+  void source(ValueOrigins& origins, NodeId expr, Wanted) const override {
+    found(origins, kOther, expr);
+  }
+  void source_definition(ValueOrigins& origins, DefId def, Wanted) const override {
+    found(origins, kOther, origins.model().bindings().definition(def).node);
+  }
+
+ private:
+  static bool takes_call(ValueOrigins& origins, NodeId call, Wanted wanted);
+  static void take_method(ValueOrigins& origins, NodeId call, Wanted wanted);
+};
+
+// A tensor and whatever else make a tensor, or raise.
+bool OtherThanTensor::takes(ValueOrigins& origins, NodeId expr, Wanted wanted) const {
+  const SyntaxTree& tree = origins.model().tree();
+  if (origins.model().facts(expr).must_be(Fact::Tensor)) return true;
+  if (tree.is(expr, Kind::Call)) return takes_call(origins, expr, wanted);
+  if (!tree.is(expr, Kind::BinaryOperator)) return false;
+  const bool other = !origins.answer_of(tree.child(expr, Field::Left)).empty() &&
+                     !origins.answer_of(tree.child(expr, Field::Right)).empty();
+  if (other) found(origins, kOther, expr);
+  return true;
+}
+
+// An array stays one when a tensor is added to it in place, a number does not.
+bool OtherThanTensor::takes_definition(ValueOrigins& origins, DefId def, Wanted wanted) const {
+  const SemanticModel& model = origins.model();
+  const Definition& d = model.bindings().definition(def);
+  if (d.kind != DefKind::AugAssign) return false;
+  const bool counted = std::ranges::all_of(
+      d.operands, [&](DefId old) { return model.facts_of(old).must_be(Fact::Number); });
+  if (counted) {
+    origins.follow(d.value, wanted);
+  } else {
+    for (const DefId old : d.operands) origins.follow_definition(old, wanted);
+  }
+  return true;
+}
+
+// Are the items of what the function gives tensors: mean, square = torch.split(joined, n)?
+bool gives_tensors(const SemanticModel& model, NodeId called) {
+  const CallableInfo* info = function_info(model, called);
+  return info != nullptr && info->may_result.has(Fact::Tensor) && info->result_keeps_graph &&
+         info->pure_in_arguments && model.qualified_text(called).starts_with("torch.");
+}
+
+// Of the functions of the file those that are called by their name: a method may be another one in
+// a class that derives from its class.
+bool OtherThanTensor::takes_call(ValueOrigins& origins, NodeId call, Wanted wanted) {
+  const SemanticModel& model = origins.model();
+  const NodeId called = model.tree().child(call, Field::Function);
+  if (!model.qualified_text(called).empty()) return wanted.held && gives_tensors(model, called);
+  const bool module = model.facts(called).could_be(Fact::Module);
+  const bool seen = model.callee(call) != kNoNode;
+  const bool plain = model.tree().is(called, Kind::Identifier);
+  if (seen && plain && !module) return false;
+  if (seen || plain || module) {
+    found(origins, kOther, call);
+  } else {
+    take_method(origins, call, wanted);
+  }
+  return true;
+}
+
+// Does the call of a method name what only those of tensors do: x.mean(dim=0)?
+bool asks_for_tensor(const SemanticModel& model, NodeId call) {
+  return std::ranges::any_of(model.names(Meaning::TensorKeyword), [&](std::string_view word) {
+    return model.argument(call, -1, word) != kNoNode;
+  });
+}
+
+// What carries a graph has a method that arrays don't have: it is a tensor. What x.max(1) gives is
+// none, but the two in it are.
+void OtherThanTensor::take_method(ValueOrigins& origins, NodeId call, Wanted wanted) {
+  const SemanticModel& model = origins.model();
+  const std::string_view method = model.method_name(call);
+  const MethodInfo* info = method_of_tensor(model, call);
+  const bool gives_tensor =
+      info != nullptr && (info->result.has(Fact::Tensor) ||
+                          (wanted.held && gives_pair(model, call, info->indices, 0)));
+  if (!gives_tensor) return found(origins, kOther, call);
+  const NodeId object = model.receiver_of_call(call, method);
+  const bool shown = !model.means(Meaning::ArrayMethod, method) || asks_for_tensor(model, call);
+  const bool shows = shown && !ValueOrigins(model, GraphOfRun()).answer_of(object).empty();
+  if (!shows) origins.follow(object);
+}
+
+}  // namespace
+
+Attachment attachment_in_module(const SemanticModel& model, NodeId expr) {
+  expr = model.strip_parentheses(expr);
+  const FactSet may = model.facts(expr).may;
+  if (may.has_any(Fact::Parameter | FactSet(Fact::Module))) return Attachment::None;
+  if (!origins_of(model, GraphOfRun(), expr).has_any({kAttached, kInput})) return Attachment::None;
+  return origins_of(model, OtherThanTensor(), expr).empty() ? Attachment::Proven
+                                                            : Attachment::Likely;
+}
+
+}  // namespace mlfix
