@@ -22,7 +22,7 @@
 #include "semantic/flow/places.h"
 #include "semantic/names/access_path.h"
 #include "torch/graph/value_sources.h"
-#include "torch/module/module_state.h"
+#include "torch/module/statistic_update.h"
 #include "transforms/fixes/detaching.h"
 
 namespace mlfix::detach_accumulated_loss {

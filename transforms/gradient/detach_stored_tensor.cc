@@ -25,7 +25,7 @@
 #include "semantic/flow/places.h"
 #include "torch/graph/attachment.h"
 #include "torch/graph/value_sources.h"
-#include "torch/module/module_state.h"
+#include "torch/module/module_class.h"
 #include "transforms/fixes/detaching.h"
 #include "transforms/gradient/storing/replay_memory.h"
 

@@ -17,7 +17,7 @@
 
 #include "engine/transform.h"
 #include "torch/graph/policy_output.h"
-#include "torch/module/module_state.h"
+#include "torch/module/module_class.h"
 #include "torch/tensor/tensor_proof.h"
 #include "transforms/fixes/detaching.h"
 #include "transforms/fixes/gates.h"

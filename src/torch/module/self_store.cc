@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "semantic/names/access_path.h"
-#include "torch/module/module_state.h"
+#include "torch/module/module_class.h"
 
 namespace mlfix {
 NodeId attribute_of_self(const SemanticModel& model, NodeId place) {

@@ -7,7 +7,9 @@
 
 #include "semantic/control/flow_queries.h"
 #include "semantic/flow/reflection.h"
-#include "torch/module/module_state.h"
+#include "torch/module/attribute_readers.h"
+#include "torch/module/module_class.h"
+#include "torch/module/module_phase.h"
 
 namespace mlfix {
 

@@ -9,7 +9,7 @@
 
 #include "semantic/names/access_path.h"
 #include "torch/graph/value_sources.h"
-#include "torch/module/module_state.h"
+#include "torch/module/module_class.h"
 
 namespace mlfix {
 namespace {
@@ -126,6 +126,18 @@ bool updates_statistic(const SemanticModel& model, const StatisticUpdate& update
   const bool named =
       is_called_statistic(model, tree.text(tree.child(update.place, Field::Attribute)));
   return named || (update.blends && update.values.size() > 1);
+}
+
+bool is_called_statistic(const SemanticModel& model, std::string_view name) {
+  return model.suggests(Hint::Gathered, name) && model.suggests(Hint::Statistic, name);
+}
+
+bool is_module_statistic(const SemanticModel& model, NodeId place) {
+  const SyntaxTree& tree = model.tree();
+  place = without_items(model, place);
+  if (!tree.is(place, Kind::Attribute)) return false;
+  return is_called_statistic(model, last_name(tree, place)) &&
+         probable_module_class_of(model, place) != kNoNode;
 }
 
 }  // namespace mlfix

@@ -2,6 +2,7 @@
 // `self.mean.mul_(0.9).add_(0.1 * m)`.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "semantic/semantic_model.h"
@@ -24,5 +25,12 @@ std::vector<StatisticUpdate> in_place_updates(const SemanticModel& model, NodeId
 // Is it a statistic of a torch module, or one that a function gets and updates, by its
 // name or by how it is blended with new values?
 bool updates_statistic(const SemanticModel& model, const StatisticUpdate& update);
+
+// Does the name say that it is a statistic which is gathered over the steps:
+// running_mean, moving_var, ema_count?
+bool is_called_statistic(const SemanticModel& model, std::string_view name);
+// Is the place (self.running_mean, self.running_mean[k]) such a statistic of what is
+// probably a torch module, seen from one of its methods?
+bool is_module_statistic(const SemanticModel& model, NodeId place);
 
 }  // namespace mlfix

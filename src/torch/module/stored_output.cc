@@ -13,8 +13,9 @@
 #include "semantic/names/letters.h"
 #include "torch/graph/attachment.h"
 #include "torch/graph/value_sources.h"
+#include "torch/module/attribute_readers.h"
 #include "torch/module/module_attachment.h"
-#include "torch/module/module_state.h"
+#include "torch/module/module_class.h"
 #include "torch/tensor/tensor_use.h"
 
 namespace mlfix {
