@@ -107,13 +107,17 @@ TEST(ModuleAttachment, GoesThroughFunctionsOfTheFileThatAreGivenAnInput) {
       "def scaled(value):\n    return value * 2\n"
       "def summed(value):\n    return value.sum(dim=0)\n"
       "def counted(value):\n    return len(value)\n"
-      "def both(value):\n    return value.sum(dim=0), len(value)\n";
+      "def both(value):\n    return value.sum(dim=0), len(value)\n"
+      "def swapped(a, b):\n    return b, a\n";
   EXPECT_EQ(attachment_of_value("scaled(x)", helpers), "likely");
   EXPECT_EQ(attachment_of_value("scaled(2)", helpers), "none");
   EXPECT_EQ(attachment_of_value("summed(x)", helpers), "proven");
   EXPECT_EQ(attachment_of_value("counted(x)", helpers), "none");
   EXPECT_EQ(attachment_after("        kept, n = both(x)\n", helpers), "proven");
   EXPECT_EQ(attachment_after("        n, kept = both(x)\n", helpers), "none");
+  EXPECT_EQ(attachment_after("        kept, n = swapped(3, x)\n", helpers), "likely");
+  EXPECT_EQ(attachment_after("        kept, n = swapped(x, 3)\n", helpers), "none");
+  EXPECT_EQ(attachment_after("        n, kept = swapped(b=3, a=x)\n", helpers), "likely");
 }
 
 // Somebody else's method of that name may give something else.
@@ -122,6 +126,9 @@ TEST(ModuleAttachment, AMethodOfTheModuleShowsNoTensor) {
   EXPECT_EQ(attachment_of_value("self.part(x)", method), "likely");
   const std::string named = "    def norm(self, value):\n        return value * 2\n";
   EXPECT_EQ(attachment_of_value("self.norm(x)", named), "likely");
+  const std::string still = "    @staticmethod\n    def second(a, b):\n        return b\n";
+  EXPECT_EQ(attachment_of_value("self.second(3, x)", still), "likely");
+  EXPECT_EQ(attachment_of_value("self.second(x, 3)", still), "none");
   const std::string off =
       "    @torch.no_grad()\n    def part(self, value):\n        return value.norm() * 2\n";
   EXPECT_EQ(attachment_of_value("self.part(x)", off), "none");
@@ -152,6 +159,20 @@ TEST(ModuleAttachment, FunctionsMayCallThemselves) {
       "    return again(value * 2, n - 1) + 1\n";
   EXPECT_EQ(attachment_of_value("again(x, 3)", again), "proven");
   EXPECT_EQ(attachment_of_value("again(1, 3)", again), "none");
+  const std::string turned =
+      "def turned(a, b, n):\n"
+      "    if n == 0:\n        return a\n"
+      "    return turned(b, a, n - 1)\n";
+  EXPECT_EQ(attachment_of_value("turned(1, x, 3)", turned), "likely");
+  EXPECT_EQ(attachment_of_value("turned(1, 2, 3)", turned), "none");
+  const std::string parts =
+      "def parts(a, n):\n"
+      "    if n == 0:\n        return a, n\n"
+      "    first, rest = parts(a, n - 1)\n"
+      "    return first * 2, rest\n";
+  EXPECT_EQ(attachment_after("        kept, n = parts(x, 3)\n", parts), "likely");
+  // In a circle all that is given counts.
+  EXPECT_EQ(attachment_after("        n, kept = parts(x, 3)\n", parts), "likely");
 }
 
 }  // namespace

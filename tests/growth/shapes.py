@@ -1037,6 +1037,32 @@ def running_statistics(n):
 
 
 @shape()
+def statistics_of_one_chain(n):
+    return program("class C(nn.Module):\n    def forward(self, x, m):\n" + repeated(
+        n, "        m, rest = m + x, m\n        for y in x:\n            m = m * y\n"
+           "        self.running_mean@ = 0.9 * self.running_mean@ + 0.1 * (m + rest)\n")
+        + "        return x\n")
+
+
+@shape()
+def statistics_of_helpers_that_call_each_other(n):
+    return program("def f0(a, b):\n    return b, a\n" + "".join(
+        f"def f{i + 1}(a, b):\n    c, d = f{i}(a, b)\n    return d + b, c\n" for i in range(n))
+        + "class C(nn.Module):\n    def forward(self, x):\n" + repeated(
+        n, "        mean, rest = f@(x, 1)\n"
+           "        self.running_mean@ = 0.9 * self.running_mean@ + 0.1 * mean\n")
+        + "        return x\n")
+
+
+@shape()
+def statistics_of_entries(n):
+    return program("class C(nn.Module):\n    def forward(self, x):\n        means = {\n"
+                   + repeated(n, "            'm@': x.mean(@),\n") + "        }\n" + repeated(
+        n, "        self.running_mean@ = 0.9 * self.running_mean@ + 0.1 * means['m@']\n")
+        + "        return x\n")
+
+
+@shape()
 def class_variables(n):
     return program("class C(nn.Module):\n" + repeated(n, "    kept@ = []\n")
                    + "    def run(self, x):\n" + repeated(n, "        self.kept@.append(self(x))\n"))

@@ -1,8 +1,8 @@
 // Which part of a container, or of containers in it, holds a value.
 #pragma once
 
+#include <compare>
 #include <string_view>
-#include <tuple>
 
 #include "syntax/syntax_tree.h"
 
@@ -14,9 +14,7 @@ struct Part {
   int index = -1;        // position in a tuple, -1 for any
   int around = 0;        // containers around the one that has the part, in any place of each
   bool whole() const { return key.empty() && index < 0; }
-  friend bool operator<(const Part& a, const Part& b) {
-    return std::tie(a.key, a.index, a.around) < std::tie(b.key, b.index, b.around);
-  }
+  friend auto operator<=>(const Part&, const Part&) = default;
 };
 
 // Where the value is when what has it in `part` becomes an item of a container.

@@ -13,6 +13,7 @@
 #include "semantic/control/flow_queries.h"
 #include "semantic/control/walk.h"
 #include "semantic/names/access_path.h"
+#include "semantic/names/calls.h"
 
 namespace mlfix {
 namespace {
@@ -177,7 +178,8 @@ NodeId parameter_of_argument(const SemanticModel& model, NodeId call, NodeId arg
   const NodeId function = model.callee(call);
   if (function == kNoNode) return kNoNode;
   const Consumer given = model.consumer_of(argument);
-  int position = model.method_class(function) == kNoNode ? 0 : -1;  // self
+  const bool bound = model.method_class(function) != kNoNode && !is_static_method(tree, function);
+  int position = bound ? -1 : 0;  // of self
   for (const NodeId parameter : tree.children(tree.child(function, Field::Parameters))) {
     NodeId name = tree.child(parameter, Field::Name);
     if (tree.is(parameter, Kind::Identifier)) name = parameter;

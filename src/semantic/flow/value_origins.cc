@@ -11,6 +11,7 @@
 #include <iterator>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 #include "semantic/names/calls.h"
 #include "semantic/names/elements.h"
@@ -66,24 +67,34 @@ void ValueOrigins::visit(Item item) {
 
 Origins ValueOrigins::answer_of(NodeId expr) {
   expr = model_.strip_parentheses(expr);
-  if (memory_ != nullptr) return answer({OriginKey::Kind::Link, expr, false});
-  Origins none;
-  none.mark(Source::GivenUp, expr);
-  return none;
+  return answer({OriginKey::Kind::Link, expr, {}});
+}
+
+std::optional<Origins> ValueOrigins::answer_of_returned(NodeId function, Wanted wanted) {
+  if (gives_another(function)) return Origins();
+  const std::size_t before = std::exchange(lowest_open_, SIZE_MAX);
+  const Origins found = answer({OriginKey::Kind::Result, function, wanted});
+  const bool waits = lowest_open_ != SIZE_MAX;
+  lowest_open_ = std::min(before, lowest_open_);
+  return waits ? std::nullopt : std::optional(found);
 }
 
 // Takes over a kept answer. False where there is none, or it is the one that is looked for.
 bool ValueOrigins::take_kept(OriginKey::Kind kind, std::uint32_t id, Wanted wanted) {
   const bool one_part = !wanted.part.whole() || wanted.part.around > 0;
-  const OriginKey key{kind, id, wanted.held};
+  const OriginKey key{kind, id, {wanted.held, {}}};
   if (memory_ == nullptr || one_part || (answers_ != nullptr && *answers_ == key)) return false;
   origins_.add(answer(key), kNoNode);
   return true;
 }
 
 Origins ValueOrigins::answer(const OriginKey& key) {
-  if (const Origins* found = memory_->find(key, lowest_open_)) return *found;
   Origins none;
+  if (memory_ == nullptr) {
+    none.mark(Source::GivenUp, kNoNode);
+    return none;
+  }
+  if (const Origins* found = memory_->find(key, lowest_open_)) return *found;
   if (memory_->are_too_many_open()) {
     model_.work().leave_unanswered("values that are made from each other in one chain");
     none.mark(Source::GivenUp, kNoNode);
@@ -100,7 +111,7 @@ Origins ValueOrigins::answer(const OriginKey& key) {
 }
 
 void ValueOrigins::start(const OriginKey& key) {
-  const Wanted wanted{key.held, {}};
+  const Wanted wanted = key.wanted;
   switch (key.kind) {
     case OriginKey::Kind::Definition:
       return follow_definition(key.id, wanted);
@@ -219,11 +230,13 @@ bool ValueOrigins::takes_entry(NodeId call) {
   return true;
 }
 
+bool ValueOrigins::gives_another(NodeId function) const {
+  return tree_.is_async(function) || model_.is_generator(function) ||
+         (!policy_.sees_through_decorators() && !decorators(tree_, function).empty());
+}
+
 void ValueOrigins::returned(NodeId function, NodeId call, Wanted wanted) {
-  const bool gives_another =
-      tree_.is_async(function) || model_.is_generator(function) ||
-      (!policy_.sees_through_decorators() && !decorators(tree_, function).empty());
-  if (gives_another) return policy_.source(*this, call, wanted);
+  if (gives_another(function)) return policy_.source(*this, call, wanted);
   follow_returned(function, call, wanted);
 }
 

@@ -24,6 +24,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <span>
 #include <tuple>
@@ -57,9 +58,7 @@ struct Origins : MarkSet<Source> {
 struct Wanted {
   bool held = false;
   Part part;
-  friend bool operator<(const Wanted& a, const Wanted& b) {
-    return std::tie(a.held, a.part) < std::tie(b.held, b.part);
-  }
+  friend auto operator<=>(const Wanted&, const Wanted&) = default;
 };
 
 // What a value holds, in any part.
@@ -75,7 +74,7 @@ struct OriginKey {
   };
   Kind kind;
   std::uint32_t id;
-  bool held;  // asks for what the value holds, in any part
+  Wanted wanted;
   friend auto operator<=>(const OriginKey&, const OriginKey&) = default;
 };
 
@@ -136,6 +135,9 @@ class ValueOrigins {
   // mark. In a circle it is what is found so far, so the policy may never mark less because there
   // is more of it; all values of a circle have what one has in the end.
   Origins answer_of(NodeId expr);
+  // The same for what a function of the file returns, a call of which gives it as it is. Nothing in
+  // a circle: then the value has it in any case.
+  std::optional<Origins> answer_of_returned(NodeId function, Wanted wanted);
   // What any item of the container is.
   void follow_items(NodeId container) { follow(container, kHeld); }
   // What a function of the file returns; `call` stands for a return without a value.
@@ -178,6 +180,7 @@ class ValueOrigins {
   void call(NodeId call, Wanted wanted);
   bool passes_arguments(NodeId call, Wanted wanted);
   bool takes_entry(NodeId call);
+  bool gives_another(NodeId function) const;
   void returned(NodeId function, NodeId call, Wanted wanted);
   void item(NodeId subscript, Wanted wanted);
   bool is_opaque(NodeId display, Wanted wanted) const;

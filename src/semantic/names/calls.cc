@@ -94,13 +94,13 @@ constexpr std::array<std::string_view, 72> kBuiltins{"abs",
                                                      "vars",
                                                      "delattr"};
 
-bool is_static(const SyntaxTree& tree, NodeId function) {
+}  // namespace
+
+bool is_static_method(const SyntaxTree& tree, NodeId function) {
   const auto marks = decorators(tree, function);
   return std::any_of(marks.begin(), marks.end(),
                      [&](NodeId mark) { return tree.text(mark) == "staticmethod"; });
 }
-
-}  // namespace
 
 NodeId called_expression(const SemanticModel& model, NodeId call) {
   const NodeId function = model.tree().child(call, Field::Function);
@@ -211,7 +211,7 @@ std::vector<NodeId> parameter_names(const SyntaxTree& tree, NodeId function) {
 // Is a method called through an instance, so that its first parameter is bound?
 bool Calls::binds_receiver(NodeId call, NodeId function) {
   if (!tree_.is(function, Kind::FunctionDefinition)) return false;
-  if (model_.method_class(function) == kNoNode || is_static(tree_, function)) return false;
+  if (model_.method_class(function) == kNoNode || is_static_method(tree_, function)) return false;
   const NodeId called = called_expression(model_, call);
   if (!tree_.is(called, Kind::Attribute)) return true;  // an instance or a class is called
   return names_.class_named_by(tree_.child(called, Field::Object)) == kNoNode;

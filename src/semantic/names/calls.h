@@ -55,6 +55,7 @@ bool is_builtin_name(const SemanticModel& model, NodeId expr, std::string_view n
 bool is_builtin(const SemanticModel& model, NodeId expr);
 // The decorator expressions of a function, without the call's arguments.
 std::vector<NodeId> decorators(const SyntaxTree& tree, NodeId function);
+bool is_static_method(const SyntaxTree& tree, NodeId function);
 
 // Is `word` one of the entries? The lists are short: a linear search is fast.
 template <typename List>

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "semantic/model_caches.h"
+#include "semantic/names/calls.h"
 #include "semantic/names/name_resolver.h"
 #include "semantic/project/project.h"
 #include "semantic/semantic_model.h"
@@ -32,17 +33,6 @@ NodeId class_holding(const SyntaxTree& tree, NodeId function) {
   if (!tree.is(parent, Kind::Block)) return kNoNode;
   parent = tree.parent(parent);
   return tree.is(parent, Kind::ClassDefinition) ? parent : kNoNode;
-}
-
-bool is_static_method(const SyntaxTree& tree, NodeId function) {
-  const NodeId decorated = tree.parent(function);
-  if (!tree.is(decorated, Kind::DecoratedDefinition)) return false;
-  for (const NodeId child : tree.children(decorated)) {
-    if (!tree.is(child, Kind::Decorator)) continue;
-    const NodeId name = tree.first_child(child);
-    if (name != kNoNode && tree.text(name) == "staticmethod") return true;
-  }
-  return false;
 }
 
 // The identifier of the first plain parameter, or kNoNode.

@@ -64,12 +64,6 @@ bool has_unknown_decorator(const SemanticModel& model, NodeId function) {
   });
 }
 
-bool is_static_function(const SyntaxTree& tree, NodeId function) {
-  const auto marks = decorators(tree, function);
-  return std::any_of(marks.begin(), marks.end(),
-                     [&](NodeId mark) { return tree.text(mark) == "staticmethod"; });
-}
-
 // Without places, which are of another file, and without the sinks that are the business of
 // those who call the function.
 Reach summarised(const Reach& reach, std::initializer_list<Sink> of_callers) {
@@ -101,8 +95,7 @@ FunctionSummary summarise(const SemanticModel& model, NodeId function, ProjectEn
   summary.known = true;
   summary.is_async = tree.is_async(function);
   summary.is_generator = model.is_generator(function);
-  summary.takes_self =
-      model.method_class(function) != kNoNode && !is_static_function(tree, function);
+  summary.takes_self = model.method_class(function) != kNoNode && !is_static_method(tree, function);
   summary.has_unknown_decorator = has_unknown_decorator(model, function);
   summary.parameters = parameters_of(tree, function, entity);
   if (mentions_switch(model, tree.text(function))) summary.as_guard = GradMode::Unknown;

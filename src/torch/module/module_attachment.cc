@@ -3,19 +3,28 @@
 #include "torch/module/module_attachment.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "semantic/facts/pair_result.h"
+#include "semantic/flow/places.h"
 #include "semantic/flow/value_origins.h"
+#include "semantic/names/calls.h"
 
 namespace mlfix {
 namespace {
 
 constexpr Source kAttached = own_source(0);  // a module computes it, or facts say so
-constexpr Source kInput = own_source(1);     // a parameter
 constexpr Source kOther = own_source(0);     // not shown to be a tensor
+
+// A parameter, by its place in its function; those behind the last have one in common.
+constexpr std::size_t kMostPlaces = kMaxMarks - 2;
+constexpr Source input_at(std::size_t place) {
+  return own_source(1 + static_cast<unsigned>(std::min(place, kMostPlaces - 1)));
+}
 
 struct AttachmentsInModules {
   OriginMemory graphs, others;
@@ -54,7 +63,17 @@ class GraphOfRun final : public OriginPolicy {
  private:
   static bool takes_call(ValueOrigins& origins, NodeId call, Wanted wanted);
   static bool takes_method(ValueOrigins& origins, NodeId call, Wanted wanted);
+  static void take_returned(ValueOrigins& origins, NodeId call, Wanted wanted);
 };
+
+// The place of the parameter in its function, or nothing.
+std::optional<std::size_t> place_of_parameter(const SyntaxTree& tree, NodeId function,
+                                              NodeId parameter) {
+  const std::vector<NodeId> all = parameter_names(tree, function);
+  const auto found = std::ranges::find(all, parameter);
+  if (found == all.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - all.begin());
+}
 
 bool GraphOfRun::takes(ValueOrigins& origins, NodeId expr, Wanted wanted) const {
   const SemanticModel& model = origins.model();
@@ -81,12 +100,14 @@ void GraphOfRun::source_definition(ValueOrigins& origins, DefId def, Wanted) con
   const SyntaxTree& tree = model.tree();
   const Definition& d = model.bindings().definition(def);
   if (d.kind != DefKind::Parameter || has_no_graph(model.facts_of(def))) return;
-  if (!tree.is(model.bindings().scope(d.scope).node, Kind::FunctionDefinition)) return;
+  const NodeId function = model.bindings().scope(d.scope).node;
+  if (!tree.is(function, Kind::FunctionDefinition)) return;
   const std::string_view name = tree.text(d.node);
   const NodeId holder = tree.parent(d.node);
   const bool input = name != "self" &&
                      (tree.is(holder, Kind::Parameters) || tree.is(holder, Kind::TypedParameter));
-  if (input && !model.suggests(Hint::Setting, name)) found(origins, kInput, d.node);
+  if (!input || model.suggests(Hint::Setting, name)) return;
+  origins.mark(input_at(place_of_parameter(tree, function, d.node).value_or(kMostPlaces)), d.node);
 }
 
 // Does the call give values and their indices, of which the indices are asked for?
@@ -96,7 +117,6 @@ bool gives_indices(const SemanticModel& model, NodeId call, Indices indices, int
          gives_pair(model, call, indices, first_dim);
 }
 
-// A function of the file may give what it is given: it counts where one of the arguments does.
 bool GraphOfRun::takes_call(ValueOrigins& origins, NodeId call, Wanted wanted) {
   const SemanticModel& model = origins.model();
   const NodeId called = model.tree().child(call, Field::Function);
@@ -115,8 +135,33 @@ bool GraphOfRun::takes_call(ValueOrigins& origins, NodeId call, Wanted wanted) {
     return true;
   }
   if (model.callee(call) == kNoNode) return takes_method(origins, call, wanted);
-  return std::ranges::none_of(
-      arguments, [&](NodeId argument) { return !origins.answer_of(argument).empty(); });
+  take_returned(origins, call, wanted);
+  return true;
+}
+
+// Where a function of the file returns what it is given, the argument at that place counts.
+void GraphOfRun::take_returned(ValueOrigins& origins, NodeId call, Wanted wanted) {
+  const SemanticModel& model = origins.model();
+  const SyntaxTree& tree = model.tree();
+  const NodeId function = model.callee(call);
+  const std::vector<NodeId> arguments = model.arguments(call);
+  const auto returned = origins.answer_of_returned(function, wanted);
+  if (!returned) return origins.follow_all(arguments);
+  if (returned->has(kAttached)) return found(origins, kAttached, returned->at({kAttached}));
+  bool gives_some = false;
+  for (std::size_t place = 0; place < kMostPlaces; ++place) {
+    if (!returned->has(input_at(place))) continue;
+    const NodeId parameter = returned->at({input_at(place)});
+    const bool own = tree.contains(tree.child(function, Field::Parameters), parameter);
+    if (!own) origins.mark(input_at(place), parameter);  // of the function around it
+    gives_some = gives_some || own;
+  }
+  if (!gives_some) return;
+  for (const NodeId argument : arguments) {
+    const NodeId parameter = parameter_of_argument(model, call, argument);
+    const auto place = place_of_parameter(tree, function, parameter);
+    if (!place || returned->has(input_at(*place))) origins.follow(argument);
+  }
 }
 
 // False where it may be a method of a container.
@@ -132,6 +177,10 @@ bool GraphOfRun::takes_method(ValueOrigins& origins, NodeId call, Wanted wanted)
                      info->result.has_any(Fact::NoGraph | Fact::IntTensor));
   if (!ends) origins.follow(object);
   return true;
+}
+
+bool has_graph(const Origins& graphs) {
+  return !graphs.elsewhere_without({Source::GivenUp}).empty();
 }
 
 // What is no tensor, as far as is shown: a parameter that may be an array, an item of a list that
@@ -226,7 +275,7 @@ void OtherThanTensor::take_method(ValueOrigins& origins, NodeId call, Wanted wan
   if (!gives_tensor) return found(origins, kOther, call);
   const NodeId object = model.receiver_of_call(call, method);
   const bool shown = !model.means(Meaning::ArrayMethod, method) || asks_for_tensor(model, call);
-  const bool shows = shown && !ValueOrigins(model, GraphOfRun()).answer_of(object).empty();
+  const bool shows = shown && has_graph(ValueOrigins(model, GraphOfRun()).answer_of(object));
   if (!shows) origins.follow(object);
 }
 
@@ -236,7 +285,7 @@ Attachment attachment_in_module(const SemanticModel& model, NodeId expr) {
   expr = model.strip_parentheses(expr);
   const FactSet may = model.facts(expr).may;
   if (may.has_any(Fact::Parameter | FactSet(Fact::Module))) return Attachment::None;
-  if (!origins_of(model, GraphOfRun(), expr).has_any({kAttached, kInput})) return Attachment::None;
+  if (!has_graph(origins_of(model, GraphOfRun(), expr))) return Attachment::None;
   return origins_of(model, OtherThanTensor(), expr).empty() ? Attachment::Proven
                                                             : Attachment::Likely;
 }
