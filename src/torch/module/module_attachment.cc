@@ -18,7 +18,7 @@ namespace mlfix {
 namespace {
 
 constexpr Source kAttached = own_source(0);  // a module computes it, or facts say so
-constexpr Source kOther = own_source(0);     // not shown to be a tensor
+constexpr Source kNotShown = own_source(0);  // not shown to be a tensor
 
 // A parameter, by its place in its function; those behind the last have one in common.
 constexpr std::size_t kMostPlaces = kMaxMarks - 2;
@@ -30,7 +30,8 @@ struct AttachmentsInModules {
   OriginMemory graphs, others;
 };
 
-void found(ValueOrigins& origins, Source source, NodeId at) {
+// Nothing more that is found would change the answer.
+void settle_with(ValueOrigins& origins, Source source, NodeId at) {
   origins.mark(source, at);
   origins.stop();
 }
@@ -80,7 +81,7 @@ bool GraphOfRun::takes(ValueOrigins& origins, NodeId expr, Wanted wanted) const 
   if (has_no_graph(model, expr)) return true;
   const Facts facts = model.facts(expr);
   if (facts.may_be(Fact::GradTensor) || facts.must_be(Fact::Parameter)) {
-    found(origins, kAttached, expr);
+    settle_with(origins, kAttached, expr);
     return true;
   }
   switch (model.tree().kind(expr)) {
@@ -131,7 +132,7 @@ bool GraphOfRun::takes_call(ValueOrigins& origins, NodeId call, Wanted wanted) {
     return true;
   }
   if (model.facts(called).could_be(Fact::Module)) {
-    found(origins, kAttached, call);
+    settle_with(origins, kAttached, call);
     return true;
   }
   if (model.callee(call) == kNoNode) return takes_method(origins, call, wanted);
@@ -147,7 +148,7 @@ void GraphOfRun::take_returned(ValueOrigins& origins, NodeId call, Wanted wanted
   const std::vector<NodeId> arguments = model.arguments(call);
   const auto returned = origins.answer_of_returned(function, wanted);
   if (!returned) return origins.follow_all(arguments);
-  if (returned->has(kAttached)) return found(origins, kAttached, returned->at({kAttached}));
+  if (returned->has(kAttached)) return settle_with(origins, kAttached, returned->at({kAttached}));
   bool gives_some = false;
   for (std::size_t place = 0; place < kMostPlaces; ++place) {
     if (!returned->has(input_at(place))) continue;
@@ -193,10 +194,10 @@ class OtherThanTensor final : public OriginPolicy {
   bool takes(ValueOrigins& origins, NodeId expr, Wanted wanted) const override;
   bool takes_definition(ValueOrigins& origins, DefId def, Wanted wanted) const override;
   void source(ValueOrigins& origins, NodeId expr, Wanted) const override {
-    found(origins, kOther, expr);
+    settle_with(origins, kNotShown, expr);
   }
   void source_definition(ValueOrigins& origins, DefId def, Wanted) const override {
-    found(origins, kOther, origins.model().bindings().definition(def).node);
+    settle_with(origins, kNotShown, origins.model().bindings().definition(def).node);
   }
 
  private:
@@ -212,7 +213,7 @@ bool OtherThanTensor::takes(ValueOrigins& origins, NodeId expr, Wanted wanted) c
   if (!tree.is(expr, Kind::BinaryOperator)) return false;
   const bool other = !origins.answer_of(tree.child(expr, Field::Left)).empty() &&
                      !origins.answer_of(tree.child(expr, Field::Right)).empty();
-  if (other) found(origins, kOther, expr);
+  if (other) settle_with(origins, kNotShown, expr);
   return true;
 }
 
@@ -249,7 +250,7 @@ bool OtherThanTensor::takes_call(ValueOrigins& origins, NodeId call, Wanted want
   const bool plain = model.tree().is(called, Kind::Identifier);
   if (seen && plain && !module) return false;
   if (seen || plain || module) {
-    found(origins, kOther, call);
+    settle_with(origins, kNotShown, call);
   } else {
     take_method(origins, call, wanted);
   }
@@ -272,7 +273,7 @@ void OtherThanTensor::take_method(ValueOrigins& origins, NodeId call, Wanted wan
   const bool gives_tensor =
       info != nullptr && (info->result.has(Fact::Tensor) ||
                           (wanted.held && gives_pair(model, call, info->indices, 0)));
-  if (!gives_tensor) return found(origins, kOther, call);
+  if (!gives_tensor) return settle_with(origins, kNotShown, call);
   const NodeId object = model.receiver_of_call(call, method);
   const bool shown = !model.means(Meaning::ArrayMethod, method) || asks_for_tensor(model, call);
   const bool shows = shown && has_graph(ValueOrigins(model, GraphOfRun()).answer_of(object));
