@@ -18,7 +18,10 @@
 #include "engine/memory_gate.h"
 #include "engine/scheduler.h"
 #include "engine/worker_thread.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/project/project.h"
+#include "semantic/project_entity.h"
+#include "semantic/semantic_model.h"
 #include "support/leaky_program.h"
 #include "support/pipeline.h"
 #include "support/process.h"
@@ -196,10 +199,9 @@ TEST(Bounds, CodeThatIsTooDeepIsRefusedWithItsLine) {
 }
 
 TEST(Bounds, ANameOfThousandsOfLettersIsRefusedWithItsLine) {
-  for (const std::string& text :
-       {"import torch\nimport " + times(4097, "m") + " as m\nm.f()\n",
-        "import torch\n" + times(4097, "m") + " = 1\n",
-        "import torch\nimport " + times(2049, "m.") + "m\n"}) {
+  for (const std::string& text : {"import torch\nimport " + times(4097, "m") + " as m\nm.f()\n",
+                                  "import torch\n" + times(4097, "m") + " = 1\n",
+                                  "import torch\nimport " + times(2049, "m.") + "m\n"}) {
     const FileResult result =
         Shipped::get().run(text, Shipped::get().options(Level::Safe, std::nullopt));
     ASSERT_THAT(result.errors, SizeIs(1)) << text.substr(0, 30);

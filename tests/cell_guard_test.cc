@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "semantic/knowledge/knowledge.h"
+#include "semantic/semantic_model.h"
 #include "syntax/parser.h"
 
 namespace mlfix::cell_guard_test {

@@ -18,6 +18,7 @@
 #include "config/rule_defaults.h"
 #include "config/settings.h"
 #include "config/suggest.h"
+#include "semantic/knowledge/knowledge.h"
 #include "support/rules.h"
 #include "support/temporary_folder.h"
 #include "transforms/registry.h"

@@ -23,6 +23,7 @@
 #include "lsp/uri.h"
 #include "patterns/conditions.h"
 #include "report/labels.h"
+#include "semantic/knowledge/knowledge.h"
 #include "support/golden.h"
 #include "support/lsp_client.h"
 #include "support/process.h"

@@ -1,5 +1,7 @@
 // Effects: what a region does to gradients, directly and through what it calls.
 
+#include "semantic/effects/effects.h"
+
 #include <gtest/gtest.h>
 
 #include "support/model_snippet.h"

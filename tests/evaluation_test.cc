@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "semantic/knowledge/facts.h"
+#include "semantic/semantic_model.h"
 #include "support/model_snippet.h"
 #include "torch/evaluation/cost_of_graph.h"
 #include "torch/evaluation/framework_method.h"

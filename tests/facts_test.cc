@@ -1,5 +1,7 @@
 // Facts: what is certain, what is possible, what a name only suggests.
 
+#include "semantic/knowledge/facts.h"
+
 #include <gtest/gtest.h>
 #include <sys/mman.h>
 

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "semantic/knowledge/knowledge.h"
 #include "support/pipeline.h"
 
 namespace mlfix::file_pipeline_test {

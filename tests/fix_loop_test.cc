@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "rewrite/edits.h"
+#include "semantic/semantic_model.h"
 #include "support/pipeline.h"
 #include "support/verdicts.h"
 

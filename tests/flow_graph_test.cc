@@ -6,6 +6,7 @@
 #include <random>
 
 #include "semantic/control/flow_queries.h"
+#include "semantic/semantic_model.h"
 #include "support/model_snippet.h"
 
 namespace mlfix::flow_graph_test {

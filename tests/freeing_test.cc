@@ -7,6 +7,7 @@
 #include <string>
 
 #include "keras/keras_models.h"
+#include "semantic/binding/ids.h"
 #include "support/model_snippet.h"
 #include "torch/graph/saved_by_graph.h"
 #include "torch/module/heavy_object.h"

@@ -1,5 +1,7 @@
 // Grad mode: every spelling of a guard is seen, and nothing else counts as one.
 
+#include "semantic/effects/grad_mode.h"
+
 #include <gtest/gtest.h>
 
 #include "support/model_snippet.h"

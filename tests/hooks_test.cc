@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "semantic/binding/binding.h"
+#include "semantic/semantic_model.h"
 #include "support/model_snippet.h"
 #include "torch/hooks/hook_code.h"
 #include "torch/hooks/hook_effects.h"

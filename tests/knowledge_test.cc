@@ -1,10 +1,11 @@
 // The knowledge tables: what the shipped ones say, and what is wrong with others.
 
+#include "semantic/knowledge/knowledge.h"
+
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "config/knowledge_loader.h"
-#include "semantic/semantic_model.h"
 
 namespace mlfix::knowledge_test {
 namespace {

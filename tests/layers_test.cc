@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -150,6 +151,35 @@ TEST(Layers, IncludeOnlyWhatIsBelowThem) {
       const bool allowed = !include.ours || include.folder == layer ||
                            kMayInclude.at(layer).contains(include.folder);
       EXPECT_TRUE(allowed) << include.place << ": " << layer << " must not know " << include.folder;
+    }
+  }
+  EXPECT_GT(seen, 20U) << "the includes were not found";
+}
+
+// The rooms of the semantic layer, the lowest first. A header may include those of its own room
+// and of lower ones, so that what a question is asked with rests on nothing above it. How a
+// question is answered may ask any other: facts of calls need effects, effects need facts.
+constexpr auto kRooms =
+    std::to_array<std::string_view>({"verdict", "knowledge", "binding", "control", "names", "facts",
+                                     "flow", "effects", "project", "obligation"});
+
+std::size_t height(std::string_view room) {
+  return static_cast<std::size_t>(std::ranges::find(kRooms, room) - kRooms.begin());
+}
+
+TEST(Layers, HeadersOfRoomsIncludeLowerRoomsOnly) {
+  const fs::path semantic = kRoot / "src" / "semantic";
+  std::size_t seen = 0;
+  for (const std::string& room : folders_in(semantic)) {
+    ASSERT_LT(height(room), kRooms.size()) << room << " has no place in the order";
+    for (const fs::path& file : sources_in(semantic / room)) {
+      if (file.extension() != ".h") continue;
+      for (const Include& include : includes_of(file)) {
+        if (!include.ours || include.folder != "semantic" || include.subfolder.empty()) continue;
+        ++seen;
+        EXPECT_LE(height(include.subfolder), height(room))
+            << include.place << ": " << room << " must not know " << include.subfolder;
+      }
     }
   }
   EXPECT_GT(seen, 20U) << "the includes were not found";

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "semantic/control/trip_count.h"
 #include "support/model_snippet.h"
 
 namespace mlfix::loops_test {

@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "engine/file_pipeline.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/project/project.h"
+#include "semantic/project_entity.h"
 #include "support/shipped.h"
 
 namespace mlfix::lsp_cost_test {

@@ -9,7 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/project/project.h"
+#include "semantic/project_entity.h"
 #include "support/shipped.h"
 #include "support/temporary_folder.h"
 #include "syntax/outline.h"

@@ -6,6 +6,7 @@
 
 #include <string>
 
+#include "semantic/semantic_model.h"
 #include "support/model_snippet.h"
 
 namespace mlfix::module_attachment_test {

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/names/access_path.h"
+#include "semantic/names/call_sites.h"
 #include "support/model_snippet.h"
 
 namespace mlfix::names_test {

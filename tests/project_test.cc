@@ -13,7 +13,9 @@
 #include <thread>
 
 #include "engine/file_pipeline.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/project/project_code.h"
+#include "semantic/project_entity.h"
 #include "support/golden.h"
 #include "support/shipped.h"
 #include "support/temporary_folder.h"

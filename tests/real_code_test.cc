@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "engine/scheduler.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/project/project.h"
 #include "support/golden.h"
 #include "support/invariants.h"

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "semantic/knowledge/knowledge.h"
 #include "support/pipeline.h"
 
 namespace mlfix::silence_test {

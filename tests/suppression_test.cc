@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/ignore_rules.h"
+#include "rewrite/edits.h"
 #include "support/pipeline.h"
 #include "support/verdicts.h"
 

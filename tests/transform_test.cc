@@ -22,6 +22,7 @@
 
 #include "engine/file_pipeline.h"
 #include "notebook/notebook.h"
+#include "semantic/knowledge/knowledge.h"
 #include "support/golden.h"
 #include "support/invariants.h"
 #include "support/mutations.h"

@@ -7,6 +7,7 @@
 
 #include <set>
 
+#include "semantic/knowledge/meanings.h"
 #include "support/verdicts.h"
 
 namespace mlfix::verdict_test {

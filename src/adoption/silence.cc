@@ -17,6 +17,8 @@
 #include "engine/ignore_comment.h"
 #include "engine/offset_map.h"
 #include "engine/suppression.h"
+#include "semantic/knowledge/knowledge.h"
+#include "semantic/semantic_model.h"
 #include "syntax/syntax_guard.h"
 #include "text/characters.h"
 

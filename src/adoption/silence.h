@@ -5,10 +5,11 @@
 #include <vector>
 
 #include "engine/file_pipeline.h"
-#include "semantic/knowledge/knowledge.h"
 #include "syntax/parser.h"
 
 namespace mlfix {
+
+class Knowledge;
 
 // What the comments say besides the rules.
 struct SilenceText {

@@ -95,7 +95,7 @@ FileChecker::FileChecker(const Session& session, const Setup& setup,
       stop_(around.stop),
       cache_(around.cache),
       parser_(around.stop),
-      pipelines_(session.registry, setup.settings, setup.knowledge,
+      pipelines_(session.registry, setup.settings, *setup.knowledge,
                  options_for(session, setup, around)) {}
 
 FileOutcome FileChecker::check_path(const fs::path& path) {
@@ -222,7 +222,7 @@ FileResult FileChecker::analyse(const SourceFile& module, FilePipeline& pipeline
 
 // Puts comments in the place of fixes.
 void FileChecker::silence(const SourceFile& module, FileResult& result) {
-  Silence silence = silence_findings(module, result.findings, session_.registry, setup_.knowledge,
+  Silence silence = silence_findings(module, result.findings, session_.registry, *setup_.knowledge,
                                      parser_, session_.options.adoption.silence);
   for (std::size_t i = 0; i < result.findings.size(); ++i) {
     FileFinding& found = result.findings[i];
@@ -244,7 +244,7 @@ std::optional<std::string> FileChecker::silenced(const FileReport& file, std::si
                                                  const SilenceText& text) {
   const auto comments_in = [&](const SourceFile& module) {
     Silence silence = silence_findings(module, {file.result.findings[finding]}, session_.registry,
-                                       setup_.knowledge, parser_, text);
+                                       *setup_.knowledge, parser_, text);
     if (!silence.silent[0]) silence.edits.clear();
     return std::move(silence.edits);
   };

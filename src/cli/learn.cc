@@ -17,6 +17,7 @@
 #include "config/knowledge_loader.h"
 #include "config/rule_file.h"
 #include "patterns/learn.h"
+#include "semantic/knowledge/knowledge.h"
 #include "text/foreign_text.h"
 #include "text/source_text.h"
 

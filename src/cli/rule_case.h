@@ -9,6 +9,8 @@
 
 namespace mlfix {
 
+class Knowledge;
+
 // What is wrong with the case, in lines; empty when it holds. `settings` are those of the
 // registry's rules, of which the case's own is to be enabled alone.
 std::string failure_of_case(const RuleCase& one, const Registry& registry,

@@ -17,6 +17,7 @@
 #include "config/knowledge_loader.h"
 #include "config/rule_defaults.h"
 #include "engine/git_files.h"
+#include "semantic/knowledge/knowledge.h"
 #include "text/paths.h"
 #include "text/shortened.h"
 #include "text/source_file.h"
@@ -165,7 +166,7 @@ Result<Setup> make_setup(Session& session) {
   }
   Setup setup;
   setup.settings = std::move(*settings);
-  setup.knowledge = std::move(*knowledge);
+  setup.knowledge = std::make_shared<const Knowledge>(std::move(*knowledge));
   setup.knowledge_texts = texts_of(file->knowledge);
   setup.unsafe = session.options.unsafe || file->unsafe;
   setup.bot = file->bot;

@@ -13,14 +13,15 @@
 #include "cli/session.h"
 #include "config/bot_settings.h"
 #include "config/settings.h"
-#include "semantic/knowledge/knowledge.h"
 #include "text/error.h"
 
 namespace mlfix {
 
+class Knowledge;
+
 struct Setup {
   Settings settings;
-  Knowledge knowledge;
+  std::shared_ptr<const Knowledge> knowledge;
   std::string knowledge_texts;                  // that the configuration adds to it, kept apart
   bool safe = true;                             // apply safe fixes
   bool unsafe = false;                          // --unsafe, or `unsafe: true` in the file

@@ -35,7 +35,7 @@ int test_rules(Session& session) {
     std::vector<RuleSettings> settings = setup->settings.rules;
     for (std::size_t i = 0; i < settings.size(); ++i) settings[i].enabled = i == *rule;
     const std::string failure =
-        failure_of_case(one, session.registry, setup->knowledge, std::move(settings));
+        failure_of_case(one, session.registry, *setup->knowledge, std::move(settings));
     if (failure.empty()) continue;
     ++failed;
     session.out.write(

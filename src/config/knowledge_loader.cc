@@ -23,7 +23,8 @@
 #include "config/resources.h"
 #include "config/suggest.h"
 #include "config/yaml_node.h"
-#include "semantic/semantic_model.h"
+#include "semantic/effects/effects.h"
+#include "semantic/knowledge/knowledge.h"
 
 namespace mlfix {
 

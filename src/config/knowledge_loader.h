@@ -5,10 +5,11 @@
 #include <filesystem>
 
 #include "config/yaml_document.h"
-#include "semantic/knowledge/knowledge.h"
 #include "text/error.h"
 
 namespace mlfix {
+
+class Knowledge;
 
 // The tables that are built into the program. Errors: Internal.
 Result<Knowledge> shipped_knowledge();

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "config/suggest.h"
+#include "semantic/knowledge/knowledge.h"
 #include "text/shortened.h"
 
 namespace mlfix {

@@ -6,9 +6,10 @@
 #include <optional>
 
 #include "config/yaml_node.h"
-#include "semantic/knowledge/knowledge.h"
 
 namespace mlfix {
+
+class Knowledge;
 
 // Each reads one table of a document into `knowledge`. Errors: Configuration, with the line
 // of the row and what to write instead.

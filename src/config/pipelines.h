@@ -12,6 +12,8 @@
 
 namespace mlfix {
 
+class Knowledge;
+
 class Pipelines {
  public:
   // All must outlive this object but `options`, whose rules are those of the path. One

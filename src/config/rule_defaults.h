@@ -7,8 +7,9 @@
 #include <string_view>
 
 #include "config/rule_options.h"
-#include "engine/finding.h"
 #include "engine/registry.h"
+#include "engine/severity.h"
+#include "semantic/verdict/applicability.h"
 #include "text/error.h"
 
 namespace mlfix {

@@ -20,6 +20,7 @@
 #include "config/words.h"
 #include "config/yaml_node.h"
 #include "patterns/rule.h"
+#include "rewrite/fix.h"
 #include "text/characters.h"
 #include "text/foreign_text.h"
 #include "text/regular_file.h"

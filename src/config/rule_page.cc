@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "rewrite/fix.h"
 #include "text/foreign_text.h"
 
 namespace mlfix {

@@ -8,7 +8,7 @@
 
 #include "config/config_file.h"
 #include "config/path_globs.h"
-#include "engine/file_pipeline.h"
+#include "engine/rule_settings.h"
 
 namespace mlfix {
 

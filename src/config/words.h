@@ -5,7 +5,8 @@
 #include <string_view>
 
 #include "config/yaml_node.h"
-#include "engine/finding.h"
+#include "engine/severity.h"
+#include "semantic/verdict/applicability.h"
 #include "text/error.h"
 
 namespace mlfix {

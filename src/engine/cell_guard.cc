@@ -11,6 +11,7 @@
 #include "rewrite/edits.h"
 #include "rewrite/fix_planner.h"
 #include "semantic/control/displays.h"
+#include "semantic/semantic_model.h"
 #include "syntax/syntax_guard.h"
 
 namespace mlfix {

@@ -9,9 +9,10 @@
 
 #include "engine/file_pipeline.h"
 #include "engine/latest_text.h"
-#include "semantic/semantic_model.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 class CellGuard {
  public:

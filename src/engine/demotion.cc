@@ -7,7 +7,11 @@
 #include <fmt/format.h>
 
 #include "rewrite/fix_planner.h"
+#include "semantic/binding/binding.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/project/project.h"
+#include "semantic/project_entity.h"
+#include "semantic/semantic_model.h"
 #include "syntax/outline.h"
 
 namespace mlfix {

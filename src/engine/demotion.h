@@ -7,9 +7,10 @@
 #include <vector>
 
 #include "engine/finding.h"
-#include "semantic/semantic_model.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 struct Demotion {
   Reason reason;  // "the fix is not safe because …"

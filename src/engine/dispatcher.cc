@@ -11,6 +11,10 @@
 #include <set>
 #include <tuple>
 
+#include "rewrite/edits.h"
+#include "semantic/knowledge/knowledge.h"
+#include "semantic/semantic_model.h"
+
 namespace mlfix {
 namespace {
 

@@ -13,17 +13,15 @@
 
 #include "engine/finding.h"
 #include "engine/registry.h"
+#include "engine/rule_settings.h"
+#include "rewrite/edits.h"
 #include "text/error.h"
 #include "text/word_set.h"
 
 namespace mlfix {
 
-// What the configuration says of one rule; made by config/.
-struct RuleSettings {
-  bool enabled = true;
-  Severity severity = Severity::Medium;
-  std::shared_ptr<const RuleOptions> options;  // nothing: every option is false, 0 or ""
-};
+class SemanticModel;
+class Knowledge;
 
 // What one walk found. A rule whose check threw has no findings in it, and an
 // Internal error instead.

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "engine/fix_loop.h"
+#include "semantic/knowledge/knowledge.h"
 #include "syntax/token_count.h"
 
 namespace mlfix {

@@ -14,13 +14,15 @@
 #include "engine/finding.h"
 #include "engine/registry.h"
 #include "engine/suppression.h"
-#include "semantic/knowledge/knowledge.h"
 #include "syntax/parser.h"
 #include "syntax/work_budget.h"
 #include "text/error.h"
 #include "text/source_file.h"
 
 namespace mlfix {
+
+class Knowledge;
+class Project;
 
 struct PipelineOptions {
   std::vector<RuleSettings> rules;  // by rule index

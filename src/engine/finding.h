@@ -6,22 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "engine/severity.h"
 #include "rewrite/fix.h"
-#include "semantic/flow/way.h"
 #include "text/text_range.h"
+#include "text/way.h"
 
 namespace mlfix {
-
-enum class Severity : std::uint8_t { Info, Low, Medium, High };
-enum class Confidence : std::uint8_t { Low, Medium, High };
-
-// What the leak costs as the program runs on.
-enum class Growth : std::uint8_t {
-  None,       // time or style only
-  Peak,       // a higher peak, no growth
-  Linear,     // grows with every iteration
-  Quadratic,  // time or memory grows with the square
-};
 
 // One fact that a finding rests on, and where it is seen.
 struct Reason {

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "rewrite/edits.h"
+
 namespace mlfix {
 
 FindingLedger::FindingLedger(std::vector<FileFinding> first) : entries_(std::move(first)) {

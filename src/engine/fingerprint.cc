@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <span>
 
+#include "semantic/semantic_model.h"
 #include "text/characters.h"
 #include "text/digest.h"
 #include "text/paths.h"

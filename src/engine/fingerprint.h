@@ -21,6 +21,8 @@
 
 namespace mlfix {
 
+class SemanticModel;
+
 // `path` relative to `root`, with forward slashes; the absolute path when it is
 // not below. With an empty root the path as it is. Touches no file.
 std::string fingerprint_path(const std::filesystem::path& path, const std::filesystem::path& root);

@@ -28,7 +28,10 @@
 #include "engine/snapshot.h"
 #include "engine/suppression.h"
 #include "rewrite/fix_planner.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/project/project.h"
+#include "semantic/project_entity.h"
+#include "semantic/semantic_model.h"
 #include "syntax/generated_text.h"
 #include "syntax/syntax_guard.h"
 

@@ -16,6 +16,8 @@
 
 namespace mlfix {
 
+class Knowledge;
+
 // Passes over one file that leave no fewer fixes to apply than an earlier one, before they are
 // taken to have no end; and passes in all, behind which the rest is left for another run. Fixes
 // that do not touch each other need one, however many they are; those that change one place, such

@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "engine/settled_verdict.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

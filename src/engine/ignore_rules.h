@@ -11,6 +11,8 @@
 
 namespace mlfix {
 
+class SemanticModel;
+
 // unused-ignore and expired-ignore. A registry that has them gets their findings.
 // `unused_page` and `expired_page` are their Markdown pages.
 std::vector<Rule> ignore_rules(std::string_view unused_page, std::string_view expired_page);

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "engine/fingerprint.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

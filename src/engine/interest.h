@@ -5,6 +5,8 @@
 
 namespace mlfix {
 
+class SemanticModel;
+
 // Does `found`, at its place in the model's text, touch a line that changed? True
 // without changed lines to compare with. Linear in the fix times the logarithm
 // of the lines.

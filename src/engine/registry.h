@@ -10,7 +10,9 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/severity.h"
 #include "engine/transform.h"
+#include "semantic/verdict/applicability.h"
 
 namespace mlfix {
 

@@ -7,10 +7,13 @@
 #include <utility>
 
 #include "rewrite/edits.h"
+#include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
 #include "syntax/parsed_text.h"
 
 namespace mlfix {
+
+class Knowledge;
 
 class Snapshot {
  public:

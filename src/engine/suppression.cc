@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "rewrite/layout.h"
+#include "semantic/semantic_model.h"
 #include "text/characters.h"
 
 namespace mlfix {

@@ -19,10 +19,11 @@
 
 #include "engine/ignore_comment.h"
 #include "engine/registry.h"
-#include "semantic/semantic_model.h"
 #include "text/line_table.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // A name in a suppression comment that no rule and no group has. Of a file the first hundred are
 // told, and of a comment the first thousand names are read.

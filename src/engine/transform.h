@@ -24,10 +24,16 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/diagnostic.h"
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
+#include "text/text_range.h"
 
 namespace mlfix {
+
+class SemanticModel;
+struct Finding;
+class Rewriter;
+class Findings;
+class Diagnostic;
 
 // Options of one rule: the scalars under its key in mlfix.yaml, over the
 // defaults of config/default.yml (which lists every option a rule has).
@@ -38,8 +44,6 @@ class RuleOptions {
   virtual std::int64_t number(std::string_view name) const = 0;
   virtual std::string_view word(std::string_view name) const = 0;
 };
-
-class Findings;
 
 class Context {
  public:
@@ -60,8 +64,7 @@ class Context {
   virtual bool abstain(NodeId n, std::string_view fact, NodeId because = kNoNode) const = 0;
 
  protected:
-  Context(const SemanticModel& m, const Rewriter& e, const RuleOptions& o)
-      : model(m), tree(m.tree()), edit(e), options(o) {}
+  Context(const SemanticModel& m, const Rewriter& e, const RuleOptions& o);
 };
 
 // Where a transform puts its findings.
@@ -73,14 +76,6 @@ class Findings {
   virtual Finding& report(NodeId at, std::string message) = 0;
   virtual Finding& report(TextRange at, std::string message) = 0;
 };
-
-inline Diagnostic Context::diagnose(Findings& out, NodeId at, std::string message) const {
-  return {tree, out.report(at, std::move(message))};
-}
-
-inline Diagnostic Context::diagnose(Findings& out, TextRange at, std::string message) const {
-  return {tree, out.report(at, std::move(message))};
-}
 
 // What leaves every finding of a rule alone that stands at such a place.
 struct Gate {

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "engine/settled_verdict.h"
+#include "semantic/knowledge/meanings.h"
 #include "text/digest.h"
 #include "text/json_nesting.h"
 #include "text/source_file.h"

@@ -29,6 +29,7 @@
 #include "fleet/cache_pack.h"
 #include "fleet/outcome.h"
 #include "semantic/project/project.h"
+#include "semantic/project_entity.h"
 #include "syntax/parser.h"
 #include "text/source_file.h"
 

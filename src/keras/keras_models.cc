@@ -6,8 +6,14 @@
 #include <algorithm>
 #include <string_view>
 
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
 #include "semantic/control/walk.h"
 #include "semantic/flow/places.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/knowledge/meanings.h"
+#include "semantic/names/call_sites.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

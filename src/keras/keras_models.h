@@ -1,9 +1,11 @@
 // Models of Keras that a loop makes, and those that it uses.
 #pragma once
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // A call of a class of models.
 bool constructs_keras_model(const SemanticModel& model, NodeId call);

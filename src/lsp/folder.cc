@@ -10,6 +10,7 @@
 
 #include "config/config_file.h"
 #include "engine/discovery.h"
+#include "semantic/project_entity.h"
 
 namespace mlfix::lsp {
 
@@ -116,7 +117,7 @@ void Folder::bring_up_to_date() {
   }
   // As in a run, a file that is alone has nobody to ask.
   if (!project_ && files_->size() > 1) {
-    project_ = std::make_unique<Project>(*files_, around_->knowledge, stop_, read_);
+    project_ = std::make_unique<Project>(*files_, *around_->knowledge, stop_, read_);
   }
   for (const fs::path& file : changed_) {
     if (!project_) break;
@@ -139,10 +140,10 @@ void Folder::make_pipelines() {
   options.root = around_->root;
   options.stop = stop_;
   options.today = around_->today;
-  report_ = std::make_unique<Pipelines>(rules, around_->settings, around_->knowledge, options);
+  report_ = std::make_unique<Pipelines>(rules, around_->settings, *around_->knowledge, options);
   options.apply_safe = true;
-  fix_ =
-      std::make_unique<Pipelines>(rules, around_->settings, around_->knowledge, std::move(options));
+  fix_ = std::make_unique<Pipelines>(rules, around_->settings, *around_->knowledge,
+                                     std::move(options));
 }
 
 FilePipeline* Folder::pipeline(const fs::path& file, Purpose purpose) {

@@ -15,10 +15,13 @@
 #include "config/pipelines.h"
 #include "config/settings.h"
 #include "engine/file_pipeline.h"
-#include "semantic/knowledge/knowledge.h"
 #include "semantic/project/project.h"
 #include "text/file_system.h"
 #include "text/source_file.h"
+
+namespace mlfix {
+class Knowledge;
+}
 
 namespace mlfix::lsp {
 
@@ -26,7 +29,7 @@ namespace mlfix::lsp {
 struct Surroundings {
   std::shared_ptr<const Registry> registry;  // null: only the rules that the server has
   Settings settings;
-  Knowledge knowledge;
+  std::shared_ptr<const Knowledge> knowledge;
   std::filesystem::path root;                // what fingerprints name files relative to
   std::filesystem::path baseline;            // empty without one
   std::set<std::string, std::less<>> known;  // fingerprints that are left out
@@ -84,7 +87,7 @@ class Folder {
   std::optional<FileResult> check(const SourceFile& module, Purpose purpose);
   // The rules that its files are checked by.
   std::shared_ptr<const Registry> registry() const;
-  const Knowledge* knowledge() const { return around_ ? &around_->knowledge : nullptr; }
+  const Knowledge* knowledge() const { return around_ ? around_->knowledge.get() : nullptr; }
 
  private:
   void bring_up_to_date();

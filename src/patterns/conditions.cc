@@ -11,7 +11,13 @@
 #include <array>
 #include <utility>
 
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
 #include "semantic/control/repetition.h"
+#include "semantic/effects/grad_mode.h"
+#include "semantic/flow/graph_sinks.h"
+#include "semantic/knowledge/knowledge.h"
+#include "semantic/semantic_model.h"
 #include "text/shortened.h"
 #include "torch/graph/graph_reach.h"
 #include "torch/training/training_step.h"
@@ -189,33 +195,34 @@ MaybeTest unused(Values values) {
 
 // ---- where values get to ----
 
-struct Sink {
+struct NamedSink {
   std::string_view name;
-  bool Fate::*reached;
+  Sink sink;
 };
 
-constexpr auto kSinks = std::to_array<Sink>({
-    {"attribute", &Fate::stored_attribute},
-    {"backward", &Fate::backward},
-    {"caller", &Fate::returned},
-    {"closure", &Fate::captured},
-    {"container", &Fate::stored_container},
-    {"forward-output", &Fate::in_forward_output},
-    {"shown", &Fate::revealed},
-    {"unseen", &Fate::unknown},
-    {"yield", &Fate::yielded},
+constexpr auto kSinks = std::to_array<NamedSink>({
+    {"attribute", Sink::OnAttribute},
+    {"backward", GraphSinks::kDifferentiated},
+    {"caller", Sink::Returned},
+    {"closure", Sink::Captured},
+    {"container", Sink::InContainer},
+    {"forward-output", GraphSinks::kForwardOutput},
+    {"shown", GraphSinks::kRevealed},
+    {"unseen", Sink::Unseen},
+    {"yield", Sink::Yielded},
 });
 
 MaybeTest reaches(Values values) {
-  std::vector<bool Fate::*> sinks;
+  std::vector<Sink> sinks;
   for (const Phrase& value : values) {
-    const auto* sink = std::ranges::find(kSinks, value.text, &Sink::name);
-    if (sink == kSinks.end()) return std::nullopt;
-    sinks.push_back(sink->reached);
+    const auto* named = std::ranges::find(kSinks, value.text, &NamedSink::name);
+    if (named == kSinks.end()) return std::nullopt;
+    sinks.push_back(named->sink);
+    if (named->sink == Sink::Unseen) sinks.push_back(Sink::Lost);
   }
   return [sinks = std::move(sinks)](const SemanticModel& m, NodeId n) {
-    const Fate fate = m.fate(n);
-    return std::ranges::any_of(sinks, [&](bool Fate::*reached) { return fate.*reached; });
+    const Reach fate = m.fate(n);
+    return std::ranges::any_of(sinks, [&](Sink sink) { return fate.has(sink); });
   };
 }
 
@@ -223,8 +230,8 @@ MaybeTest never_reaches(Values values) {
   auto reached = reaches(values);
   if (!reached) return std::nullopt;
   return [reached = std::move(*reached)](const SemanticModel& m, NodeId n) {
-    const Fate fate = m.fate(n);
-    return !fate.unknown && !fate.lost && !reached(m, n);
+    const Reach fate = m.fate(n);
+    return !fate.has_any(GraphSinks::kUnseen) && !reached(m, n);
   };
 }
 

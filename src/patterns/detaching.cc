@@ -8,6 +8,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
+#include "semantic/knowledge/meanings.h"
+#include "semantic/semantic_model.h"
+
 namespace mlfix::patterns {
 namespace {
 
@@ -20,8 +25,8 @@ std::optional<Variable> detached_by(const Pattern& pattern, NodeId call) {
   if (!tree.is(call, Kind::Call) || !tree.is(called, Kind::Attribute)) return std::nullopt;
   const NodeId object = tree.child(called, Field::Object);
   const Part part = pattern.part(object);
-  const bool bare = tree.is(object, Kind::Identifier) && part.slot == Slot::One &&
-                    part.variable != kAnonymous;
+  const bool bare =
+      tree.is(object, Kind::Identifier) && part.slot == Slot::One && part.variable != kAnonymous;
   const bool detaches = tree.text(tree.child(called, Field::Attribute)) == "detach" &&
                         tree.first_child(tree.child(call, Field::Arguments)) == kNoNode;
   return bare && detaches ? std::optional(part.variable) : std::nullopt;

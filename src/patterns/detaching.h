@@ -13,6 +13,11 @@
 
 #include "patterns/matcher.h"
 #include "patterns/pattern.h"
+#include "semantic/binding/binding.h"
+
+namespace mlfix {
+class SemanticModel;
+}
 
 namespace mlfix::patterns {
 

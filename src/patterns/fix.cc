@@ -9,6 +9,9 @@
 
 #include <utility>
 
+#include "engine/diagnostic.h"
+#include "semantic/flow/graph_sinks.h"
+#include "semantic/semantic_model.h"
 #include "torch/training/training.h"
 
 namespace mlfix::patterns {
@@ -148,7 +151,7 @@ bool FixPlan::offer_detaching(const Context& c, const Place& place, const Captur
     append(intents, std::move(*edit));
     // What is printed of a tensor tells that it has a graph, which a rule of a project may be
     // about.
-    if (c.model.fate(value).revealed) return false;
+    if (c.model.fate(value).has(GraphSinks::kRevealed)) return false;
   }
   const Detachability judged = judge_detaching(c.model, values);
   if (!judged || !judged->verdict.is_safe()) return false;

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 
+#include "engine/diagnostic.h"
 #include "engine/transform.h"
 #include "patterns/detaching.h"
 #include "patterns/template.h"

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "patterns/matcher.h"
+#include "semantic/semantic_model.h"
 #include "syntax/parser.h"
 
 namespace mlfix::patterns {

@@ -14,6 +14,10 @@
 #include <unordered_map>
 #include <utility>
 
+#include "semantic/binding/binding.h"
+#include "semantic/knowledge/knowledge.h"
+#include "semantic/semantic_model.h"
+
 namespace mlfix::patterns {
 namespace {
 

@@ -7,7 +7,11 @@
 #include <vector>
 
 #include "patterns/pattern.h"
-#include "semantic/semantic_model.h"
+#include "semantic/binding/binding.h"
+
+namespace mlfix {
+class SemanticModel;
+}
 
 namespace mlfix::patterns {
 

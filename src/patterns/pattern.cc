@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "semantic/binding/binding.h"
 #include "syntax/parser.h"
 #include "text/shortened.h"
 

@@ -13,7 +13,10 @@
 #include <array>
 #include <utility>
 
+#include "engine/diagnostic.h"
+#include "semantic/binding/binding.h"
 #include "semantic/control/flow_queries.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix::patterns {
 namespace {

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "semantic/semantic_model.h"
 #include "syntax/parser.h"
 #include "text/shortened.h"
 

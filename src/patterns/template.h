@@ -10,6 +10,11 @@
 #include "patterns/matcher.h"
 #include "patterns/pattern.h"
 #include "rewrite/edits.h"
+#include "semantic/binding/binding.h"
+
+namespace mlfix {
+class SemanticModel;
+}
 
 namespace mlfix::patterns {
 

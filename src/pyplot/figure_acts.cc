@@ -8,7 +8,10 @@
 #include <initializer_list>
 #include <string_view>
 
+#include "semantic/binding/binding.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/names/access_path.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

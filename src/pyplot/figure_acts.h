@@ -1,9 +1,11 @@
 // What a call does to the figures that pyplot keeps, by the knowledge tables and by names.
 #pragma once
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // Bits; a call of a function of the file may have several.
 enum FigureAct : unsigned {

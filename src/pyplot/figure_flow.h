@@ -5,9 +5,12 @@
 
 #include <string_view>
 
+#include "semantic/control/consumer.h"
 #include "semantic/flow/value_flow.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 class FigureFlow final : public FlowPolicy {
  public:

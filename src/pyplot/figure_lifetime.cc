@@ -6,8 +6,12 @@
 #include <algorithm>
 #include <string_view>
 
+#include "semantic/binding/binding.h"
 #include "semantic/binding/loop_carries.h"
 #include "semantic/control/branches.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/names/attribute_access.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 

@@ -14,10 +14,13 @@
 #include "pyplot/figure_flow.h"
 #include "pyplot/figure_meetings.h"
 #include "pyplot/figures.h"
+#include "semantic/binding/binding.h"
 #include "semantic/obligation/extent.h"
 #include "semantic/obligation/holders.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 enum class FigureOrigin : std::uint8_t {
   Opened,   // by the call

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <vector>
 
+#include "semantic/names/call_sites.h"
 #include "semantic/project/project.h"
+#include "semantic/project_entity.h"
 
 namespace mlfix {
 

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "pyplot/figures.h"
+#include "semantic/semantic_model.h"
 #include "semantic/verdict/proof.h"
 
 namespace mlfix {

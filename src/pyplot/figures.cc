@@ -6,9 +6,12 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "semantic/binding/binding.h"
 #include "semantic/control/flow_queries.h"
 #include "semantic/control/walk.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/obligation/extent.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 unsigned Figures::acts_of(NodeId call) {

@@ -14,9 +14,11 @@
 
 #include "pyplot/figure_acts.h"
 #include "pyplot/old_figures.h"
-#include "semantic/semantic_model.h"
+#include "semantic/binding/ids.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 struct FigureEvent {
   NodeId call = kNoNode;

@@ -4,7 +4,8 @@
 #include <string>
 #include <string_view>
 
-#include "engine/finding.h"
+#include "engine/severity.h"
+#include "semantic/verdict/applicability.h"
 
 namespace mlfix {
 

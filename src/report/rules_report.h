@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/finding.h"
+#include "engine/severity.h"
 #include "report/paint.h"
 
 namespace mlfix {

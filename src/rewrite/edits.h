@@ -13,10 +13,11 @@
 #include <string_view>
 #include <vector>
 
-#include "rewrite/fix.h"
-#include "semantic/semantic_model.h"
+#include "rewrite/intent.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 using Intents = std::vector<Intent>;
 

@@ -3,6 +3,7 @@
 // neither list is left alone: a target, a bare tuple, a starred argument.
 #include "rewrite/edits.h"
 #include "rewrite/layout.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

@@ -16,6 +16,7 @@
 #include "rewrite/deletion.h"
 #include "rewrite/import_editor.h"
 #include "rewrite/layout.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

@@ -15,9 +15,10 @@
 #include <vector>
 
 #include "rewrite/fix.h"
-#include "semantic/semantic_model.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 struct PlannedFix {
   const Fix* fix;

@@ -6,6 +6,8 @@
 #include <unordered_set>
 
 #include "rewrite/edits.h"
+#include "semantic/binding/binding.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

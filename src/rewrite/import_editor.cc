@@ -13,7 +13,9 @@
 
 #include "rewrite/edits.h"
 #include "rewrite/layout.h"
+#include "semantic/binding/binding.h"
 #include "semantic/control/flow_queries.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

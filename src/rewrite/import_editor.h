@@ -4,11 +4,12 @@
 
 #include <vector>
 
-#include "rewrite/fix.h"
-#include "semantic/semantic_model.h"
+#include "rewrite/intent.h"
 #include "text/text_range.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // Start of a line at the top of the module: behind the docstring, the
 // `__future__` imports, and the first block of imports; in front of the first

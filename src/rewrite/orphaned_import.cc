@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "rewrite/edits.h"
+#include "semantic/binding/binding.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 

@@ -1,5 +1,6 @@
 // Ties the helpers to one file.
 #include "rewrite/edits.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 

@@ -8,6 +8,7 @@
 
 #include "rewrite/edits.h"
 #include "rewrite/layout.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

@@ -6,8 +6,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "semantic/binding/flow_caches.h"
+#include "semantic/effects/flow_caches.h"
 #include "semantic/facts/fact_solver.h"
+#include "semantic/names/attribute_access.h"
 #include "semantic/names/name_resolver.h"
 #include "semantic/semantic_model.h"
 

@@ -5,21 +5,46 @@
 
 #include <utility>
 
+#include "semantic/binding/binding.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/model_caches.h"
+#include "semantic/project_entity.h"
 
 namespace mlfix {
 
+SemanticModel::SemanticModel(const SyntaxTree& tree, const Knowledge& knowledge, Cells cells)
+    : SemanticModel(tree, knowledge, std::move(cells), {}) {}
+
 SemanticModel::SemanticModel(const SyntaxTree& tree, const Knowledge& knowledge, Cells cells,
-                             ProjectPlace place, WorkBudget* work)
+                             const ProjectPlace& place, WorkBudget* work)
     : tree_(&tree),
       knowledge_(&knowledge),
       cells_(std::move(cells)),
-      place_(place),
+      place_(std::make_unique<ProjectPlace>(place)),
       own_work_(work == nullptr ? std::make_unique<WorkBudget>() : nullptr),
       work_(work == nullptr ? own_work_.get() : work),
-      bindings_(tree, *work_),
+      bindings_(std::make_unique<Bindings>(tree, *work_)),
       caches_(std::make_unique<Caches>(tree)) {}
 
 SemanticModel::~SemanticModel() = default;
+
+bool SemanticModel::means(Meaning meaning, std::string_view name) const {
+  return knowledge_->means(meaning, name);
+}
+
+bool SemanticModel::means(Meaning meaning, std::string_view method, NodeId receiver) const {
+  return knowledge_->means(meaning, method) ||
+         (knowledge_->depends_on_receiver(meaning, method) && receiver != kNoNode &&
+          knowledge_->means(meaning, method, facts(receiver)));
+}
+
+const NameSet& SemanticModel::names(Meaning meaning) const {
+  return knowledge_->names(meaning);
+}
+
+bool SemanticModel::suggests(Hint hint, std::string_view name) const {
+  return knowledge_->hints().suggests(hint, name);
+}
 
 }  // namespace mlfix

@@ -6,6 +6,9 @@
 // Every answer that a safe fix may rest on is conservative: see each query for
 // the side on which it errs.
 //
+// This header names what is asked; what the answers are is said by a header of their own, which
+// who asks includes. So a change to one kind of answer is compiled by those who ask for it.
+//
 // One model belongs to one file and one thread. Cost of all queries together is
 // linear in the file but for the def-use closures they follow.
 #pragma once
@@ -22,192 +25,35 @@
 #include <utility>
 #include <vector>
 
-#include "semantic/binding/binding.h"
-#include "semantic/facts/facts.h"
-#include "semantic/knowledge/knowledge.h"
-#include "semantic/project/project_entity.h"
 #include "syntax/syntax_tree.h"
 #include "syntax/work_budget.h"
 #include "text/cells.h"
 
 namespace mlfix {
 
-class Calls;
-
-// ---- how one expression is consumed by its surroundings ----------------------
-
-enum class Role : std::uint8_t {
-  Discarded,       // an expression statement
-  Receiver,        // x in x.attr that is read; `node` is the attribute
-  MethodReceiver,  // x in x.m(…); `node` is the call, `name` is m
-  Callee,          // f in f(…); `node` is the call
-  Argument,        // in f(…, x, …); `node` is the call, `position` or `name` (keyword)
-  Operand,         // of an arithmetic, unary or boolean operator, a conditional
-                   // expression's value, parentheses: `node` is that expression
-  Compared,        // operand of a comparison (==, <, in, is): `node` is the comparison
-  Subscripted,     // x in x[i]; `node` is the subscript
-  Index,           // i in x[i]
-  Element,         // of a list, tuple, set or dict display or comprehension; `node` is it
-  Assigned,        // right side; `node` is the assignment (or walrus)
-  Augmenting,      // right side of x += …; `node` is the augmented assignment
-  Returned,
-  Yielded,
-  Awaited,
-  Raised,
-  Condition,  // of if, while, assert, not, conditional expression, comprehension filter
-  Iterated,   // for … in x
-  Formatted,  // in an f-string
-  Deleted,
-  WithItem,
-  Decorator,
-  DefaultValue,
-  Annotation,
-  BaseClass,
-  Other,
-};
-
-struct Consumer {
-  Role role = Role::Other;
-  NodeId node = kNoNode;  // see Role
-  std::string_view name;  // method or keyword name
-  int position = -1;      // of a positional argument, from 0; -1 otherwise
-};
-
-// ---- grad mode, effects, fate -------------------------------------------------
-
-// Enabled: gradients are recorded on some run. Disabled: on no run that the file
-// shows, and no other is possible. Unknown: anything else.
-enum class GradMode : std::uint8_t { Enabled, Disabled, Unknown };
-struct GradState {
-  GradMode mode = GradMode::Unknown;
-  NodeId because = kNoNode;  // with statement, decorator, call or caller that decides
-};
-
-enum class Effect : std::uint32_t {
-  Backward = 1u << 0,      // .backward(), autograd.backward, accelerator.backward …
-  AutogradGrad = 1u << 1,  // autograd.grad, autograd.functional, torch.func.grad, attacks, saliency
-  OptimizerStep = 1u << 2,
-  ZeroGrad = 1u << 3,       // in any spelling
-  RequiresGrad = 1u << 4,   // requires_grad_(True), x.requires_grad = True, retain_grad()
-  ReadsGradMode = 1u << 5,  // is_grad_enabled(), .requires_grad / .grad_fn / .grad read
-  TrainMode = 1u << 6,      // m.train()
-  EvalMode = 1u << 7,       // m.eval(), m.train(False)
-  EnablesGrad = 1u << 8,    // enable_grad, set_grad_enabled(True or unknown)
-  Yields = 1u << 9,
-  Awaits = 1u << 10,           // await, async for, async with
-  UnknownCall = 1u << 11,      // a call to code we can't see that gets no module
-  ModuleToUnknown = 1u << 12,  // a module or a bound method of one is given to code we can't see
-  Collective = 1u << 13,       // torch.distributed collective, process-group creation
-  Frees = 1u << 14,            // gc.collect, empty_cache, clear_session …
-  ClosesFigure = 1u << 15,
-  Random = 1u << 16,         // consumes a random stream
-  InputOutput = 1u << 17,    // print, file, network
-  FastPath = 1u << 18,       // nn.Transformer*, MultiheadAttention may run in it
-  ModuleForward = 1u << 19,  // calls a module (must or may; see Facts of the callee)
-  RegistersHook = 1u << 20,
-  MutatesParameters = 1u << 21,  // p.data = …, load_state_dict, .to(), .half() …
-  OpensFigure = 1u << 22,        // makes a figure that pyplot keeps, and makes it the current one
-  DrawsFigure = 1u << 23,        // reads or changes pyplot's current figure
-  ListsFigures = 1u << 24,       // sees all open figures: show(), get_fignums()
-  ClearsFigure = 1u << 25,       // empties the current figure or axes
-  Interacts = 1u << 26,          // a window that somebody looks at: ion(), pause(), animations
-  MeasuresMemory = 1u << 27,     // asks what is, or was at most, allocated
-  MeasuresTime = 1u << 28,       // asks how long something took on a device, or a benchmark's timer
-  // Called code may keep a value, with its graph, for later; or code that runs only
-  // perhaps (an iterator, a property, a hook, a method of that name) needs gradients.
-  // What the region itself stores is the affair of fate().
-  MayNeedGraph = 1u << 29,
-};
-
-// How much is asked of effects. To know MayNeedGraph costs more than all others together, since
-// it follows what is kept to its readers, and code that runs perhaps: so only who has something
-// to report asks for it.
-enum class EffectSet : std::uint8_t { Plain, All };
-
-struct Effects {
-  EffectBits bits = 0;
-  // First node of the region that has the effect, directly or through a callee.
-  std::vector<std::pair<Effect, NodeId>> witnesses;
-  // A call that runs a module whose class is not known, or kNoNode.
-  NodeId unseen_forward = kNoNode;
-  // Functions in other files that are run, with the node that runs them. Their effects are
-  // in `bits` unless the model knows names only (see ProjectPlace).
-  std::vector<std::pair<ProjectEntity, NodeId>> elsewhere;
-  bool has(Effect e) const { return (bits & static_cast<EffectBits>(e)) != 0; }
-  NodeId witness(Effect e) const;
-};
-
-// Which modules running some code runs.
-struct RunModules {
-  // One, as the file writes it, whose class may be one that nobody sees; or kNoNode. Then the
-  // rest is not complete.
-  NodeId unseen = kNoNode;
-  // What runs in other files, forwards included, with the node that runs it.
-  std::vector<std::pair<ProjectEntity, NodeId>> elsewhere;
-  // Parameters that hold a module, with where it is run: other files may give them others.
-  std::vector<std::pair<ModuleParameter, NodeId>> given;
-};
-
-// Where a value ends up. Bits accumulate over all paths the value can take
-// through assignments, phis, containers, attributes and summarised callees.
-struct Fate {
-  bool backward = false;  // reaches backward() or autograd.grad, or may, through visible code
-  bool returned = false;  // leaves the function to callers that are not all known
-  bool stored_attribute = false;  // kept on an object
-  bool stored_container = false;  // kept in a container that outlives the statement
-  bool captured = false;          // read by a closure, or a global read by functions
-  bool yielded = false;
-  bool unknown = false;            // given to code we can't see, that may keep or use it
-  bool lost = false;               // unknown, and what came back from there could not be followed
-  bool in_forward_output = false;  // returned from forward() of a module
-  // Printed, logged, shown or saved in a form that tells that it has a graph.
-  bool revealed = false;
-  // Used in a way that may tell it from what detach() makes of it.
-  bool told_apart = false;
-  bool overwritten = false;  // its numbers are changed in place
-  bool relaid = false;       // its shape or its memory is changed in place
-  NodeId backward_at = kNoNode, unknown_at = kNoNode, escapes_at = kNoNode, revealed_at = kNoNode;
-  NodeId told_apart_at = kNoNode;
-  bool escapes() const { return returned || stored_attribute || captured || yielded || unknown; }
-};
-
-// ---- functions, classes, attributes ----------------------------------------------
-
-struct CallSites {
-  std::vector<NodeId> calls;  // call nodes in this file that run the function
-  // No caller but these is possible as far as the file shows: the function is
-  // private (leading underscore, nested, or a script's own helper) and never
-  // used as a value.
-  bool complete = false;
-  NodeId value_use = kNoNode;  // first place where it is used as a value
-};
-
-// A call in another file that runs, or may run, a function.
-struct OutsideCall {
-  ProjectEntity caller;  // the function around the call; none at the top level
-  GradMode mode = GradMode::Unknown;
-  bool certain = false;      // it runs this very function, and no other
-  bool free_caller = false;  // nobody in its file calls `caller`
-  bool is_repeated = false;  // in a loop, with a module from outside of it
-  FileIndex file = kNoFile;  // where it is
-  NodeId node = kNoNode;     // in that file: the call itself
-  NodeId around = kNoNode;   // in that file: the innermost loop around it, else its function
-};
-
-struct AttributeAccess {
-  NodeId node;    // the attribute node (`self.total`)
-  NodeId object;  // `self`
-  NodeId klass;   // class_definition when the object is `self` of a method, else kNoNode
-  bool is_store;  // assignment target (augmented too)
-  bool is_load;
-};
-
-struct TripCount {
-  bool known = false;  // the number of iterations is a literal
-  std::int64_t count = 0;
-  bool certainly_runs = false;  // at least one iteration
-  NodeId expression = kNoNode;  // `n` of range(n), the loader of `for x in loader`
-};
+class Bindings;                       // binding/binding.h
+class Calls;                          // names/calls.h
+class Knowledge;                      // knowledge/knowledge.h
+class NameSet;                        // knowledge/name_set.h
+class Reach;                          // flow/graph_sinks.h
+enum class EffectSet : std::uint8_t;  // effects/effects.h
+enum class Hint : std::uint8_t;       // knowledge/hints.h
+enum class Meaning : std::uint8_t;    // knowledge/meanings.h
+struct AttributeAccess;               // names/attribute_access.h
+struct CallSites;                     // names/call_sites.h
+struct Consumer;                      // control/consumer.h
+struct Effects;                       // effects/effects.h
+struct Facts;                         // facts/facts.h
+struct FrameworkInfo;                 // knowledge/knowledge.h
+struct GradState;                     // effects/grad_mode.h
+struct OutsideCall;                   // project/outside_call.h
+struct ProjectEntity;                 // project/project_entity.h
+struct ProjectPlace;                  // project/project_entity.h
+struct RunModules;                    // effects/effects.h
+struct TripCount;                     // control/trip_count.h
+using DefId = std::uint32_t;          // binding/ids.h
+using UseId = std::uint32_t;          // binding/ids.h
+using Symbol = std::uint32_t;         // knowledge/symbol.h
 
 class SemanticModel {
  public:
@@ -216,8 +62,9 @@ class SemanticModel {
   // below also see the project's other files. Queries cost steps of `work`, which
   // must outlive the model, and end in GaveUp when there are none left; without
   // one they may cost what they cost.
-  SemanticModel(const SyntaxTree& tree, const Knowledge& knowledge, Cells cells = {},
-                ProjectPlace place = {}, WorkBudget* work = nullptr);
+  SemanticModel(const SyntaxTree& tree, const Knowledge& knowledge, Cells cells = {});
+  SemanticModel(const SyntaxTree& tree, const Knowledge& knowledge, Cells cells,
+                const ProjectPlace& place, WorkBudget* work = nullptr);
   ~SemanticModel();
   SemanticModel(const SemanticModel&) = delete;
   SemanticModel& operator=(const SemanticModel&) = delete;
@@ -225,11 +72,11 @@ class SemanticModel {
   const SyntaxTree& tree() const { return *tree_; }
   const Bindings& bindings() const {
     work_->spend();  // who walks along definitions asks on each level
-    return bindings_;
+    return *bindings_;
   }
   WorkBudget& work() const { return *work_; }
   const Knowledge& knowledge() const { return *knowledge_; }
-  const ProjectPlace& place() const { return place_; }
+  const ProjectPlace& place() const { return *place_; }
 
   // What the rules and the predicates that they share remember about this file, so that
   // they look at a region once and not for each finding in it: one object of each type,
@@ -319,20 +166,12 @@ class SemanticModel {
 
   // ---- meanings and hints (knowledge tables) ----
   // Has the name the meaning? Of a method: whatever its receiver is.
-  bool means(Meaning meaning, std::string_view name) const {
-    return knowledge_->means(meaning, name);
-  }
+  bool means(Meaning meaning, std::string_view name) const;
   // The same for a method of `receiver`; for meanings whose rows may name a receiver.
-  bool means(Meaning meaning, std::string_view method, NodeId receiver) const {
-    return knowledge_->means(meaning, method) ||
-           (knowledge_->depends_on_receiver(meaning, method) && receiver != kNoNode &&
-            knowledge_->means(meaning, method, facts(receiver)));
-  }
-  const NameSet& names(Meaning meaning) const { return knowledge_->names(meaning); }
+  bool means(Meaning meaning, std::string_view method, NodeId receiver) const;
+  const NameSet& names(Meaning meaning) const;
   // Does the name sound like it? Never proof.
-  bool suggests(Hint hint, std::string_view name) const {
-    return knowledge_->hints().suggests(hint, name);
-  }
+  bool suggests(Hint hint, std::string_view name) const;
 
   // ---- facts (facts.cc) ----
   Facts facts(NodeId expr) const;
@@ -369,11 +208,12 @@ class SemanticModel {
   bool has_gradients_off(NodeId n) const;
   // Effects of running the subtrees [first, last] (sibling statements or one
   // expression), callees in the file included. Without MayNeedGraph unless it is asked for.
-  Effects effects(NodeId first, NodeId last, EffectSet wanted = EffectSet::Plain) const;
-  Effects effects(NodeId n, EffectSet wanted = EffectSet::Plain) const {
-    return effects(n, n, wanted);
-  }
-  Effects callee_effects(NodeId function, EffectSet wanted = EffectSet::Plain) const;
+  Effects effects(NodeId first, NodeId last) const;
+  Effects effects(NodeId first, NodeId last, EffectSet wanted) const;
+  Effects effects(NodeId n) const;
+  Effects effects(NodeId n, EffectSet wanted) const;
+  Effects callee_effects(NodeId function) const;
+  Effects callee_effects(NodeId function, EffectSet wanted) const;
   // A call in the region of a method, or of a function of the file that leads to one, under
   // whose name a class of the files around does something that bears on gradients, where the
   // class of the object is not known; or kNoNode. Asks other files: for findings, not for
@@ -386,9 +226,10 @@ class SemanticModel {
   // A module that running the region runs, here or in another file, and whose class may be one
   // that neither the run sees nor the tables know; or kNoNode.
   NodeId unseen_module(NodeId first, NodeId last) const;
-  // Fate of the value of an expression / of a definition.
-  Fate fate(NodeId expr) const;
-  Fate fate_of(DefId def) const;
+  // Where the graph of the value of an expression / of a definition gets to. Lives as long as the
+  // model.
+  const Reach& fate(NodeId expr) const;
+  const Reach& fate_of(DefId def) const;
 
   // ---- loops (loops.cc) ----
   // Does `expr` have the same value in every iteration, and can it be evaluated
@@ -404,10 +245,10 @@ class SemanticModel {
   const SyntaxTree* tree_;
   const Knowledge* knowledge_;
   Cells cells_;
-  ProjectPlace place_;
+  std::unique_ptr<const ProjectPlace> place_;
   std::unique_ptr<WorkBudget> own_work_;  // when there is none of somebody else's
   WorkBudget* work_;
-  Bindings bindings_;
+  std::unique_ptr<const Bindings> bindings_;
   std::unique_ptr<Caches> caches_;
   // By type, for which the address of something that each has stands: a type_index is hashed and
   // compared as a text.

@@ -20,6 +20,9 @@
 #include "config/knowledge_loader.h"
 #include "config/settings.h"
 #include "engine/file_pipeline.h"
+#include "semantic/binding/binding.h"
+#include "semantic/knowledge/knowledge.h"
+#include "semantic/semantic_model.h"
 #include "transforms/registry.h"
 
 extern "C" const TSLanguage* tree_sitter_python();

@@ -5,6 +5,7 @@
 
 #include "config/knowledge_loader.h"
 #include "config/settings.h"
+#include "semantic/knowledge/knowledge.h"
 #include "transforms/registry.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

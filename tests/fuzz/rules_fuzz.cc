@@ -8,6 +8,7 @@
 #include "config/knowledge_loader.h"
 #include "config/rule_file.h"
 #include "engine/file_pipeline.h"
+#include "semantic/knowledge/knowledge.h"
 #include "text/source_file.h"
 
 namespace {

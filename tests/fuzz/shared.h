@@ -14,6 +14,7 @@
 #include "config/settings.h"
 #include "engine/file_pipeline.h"
 #include "fuzz/lines.h"
+#include "semantic/knowledge/knowledge.h"
 #include "transforms/registry.h"
 
 // libFuzzer's own mutations: of bytes, with words of the dictionary.

@@ -31,6 +31,7 @@
 #include "engine/file_pipeline.h"
 #include "notebook/notebook.h"
 #include "report/format.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/project/project.h"
 #include "syntax/work_budget.h"
 #include "transforms/registry.h"
@@ -128,17 +129,17 @@ int print_margins(const char* folder, const Registry& registry) {
   const auto setup = make_setup(session);
   if (!setup) return 2;
   const std::vector<fs::path> files = discover({fs::path(folder)}).files;
-  const Project project(files, setup->knowledge);
+  const Project project(files, *setup->knowledge);
   constexpr std::array<std::uint64_t, 7> kParts{1000, 500, 200, 100, 50, 20, 10};
   std::size_t cheap = 0;
   for (const fs::path& path : files) {
     const auto file = read_code(path);
-    if (!file || !is_enough(registry, setup->knowledge, project, *file, WorkBudget::kUnlimited)) {
+    if (!file || !is_enough(registry, *setup->knowledge, project, *file, WorkBudget::kUnlimited)) {
       continue;  // refused, whatever it may cost
     }
     const std::uint64_t budget = WorkBudget::limit_for(file->text.size());
     const auto enough = std::ranges::find_if(kParts, [&](std::uint64_t part) {
-      return is_enough(registry, setup->knowledge, project, *file, budget / part);
+      return is_enough(registry, *setup->knowledge, project, *file, budget / part);
     });
     if (enough == kParts.begin()) {
       ++cheap;

@@ -17,6 +17,7 @@
 #include "engine/file_pipeline.h"
 #include "notebook/notebook.h"
 #include "report/labels.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/project/project.h"
 #include "support/golden.h"
 #include "support/shipped.h"

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <utility>
 
+#include "semantic/semantic_model.h"
+
 namespace mlfix::guards {
 namespace {
 

@@ -8,6 +8,7 @@
 #include "config/config_file.h"
 #include "config/knowledge_loader.h"
 #include "config/rule_defaults.h"
+#include "semantic/knowledge/knowledge.h"
 #include "shipped.h"
 
 namespace mlfix::testing {
@@ -19,7 +20,7 @@ Result<lsp::Surroundings> shipped_surroundings(const std::filesystem::path& fold
   lsp::Surroundings around;
   around.settings =
       make_settings(registry, shipped_defaults().value(), empty_config_file(registry), {}).value();
-  around.knowledge = shipped_knowledge().value();
+  around.knowledge = std::make_shared<const Knowledge>(shipped_knowledge().value());
   around.root = folder;
   return around;
 }

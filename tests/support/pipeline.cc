@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "semantic/knowledge/knowledge.h"
+
 namespace mlfix::testing {
 
 Rule make_test_rule(std::string_view stem, std::vector<Kind> kinds, Check check,

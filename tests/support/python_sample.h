@@ -8,6 +8,7 @@
 
 #include "rewrite/edits.h"
 #include "rewrite/fix_planner.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/semantic_model.h"
 #include "syntax/parser.h"
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/file_pipeline.h"
+#include "semantic/knowledge/knowledge.h"
 #include "support/golden.h"
 
 namespace mlfix::testing {

@@ -2,7 +2,9 @@
 // compiles; FORGERY 0 does, which says in so many words what it takes. The tests knowledge.*
 // compile this file once for each.
 
+#include "semantic/knowledge/facts.h"
 #include "semantic/project/project_code.h"
+#include "semantic/project_entity.h"
 
 namespace mlfix {
 

@@ -9,7 +9,12 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/diagnostic.h"
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
 #include "semantic/flow/way_telling.h"
+#include "semantic/knowledge/meanings.h"
+#include "semantic/semantic_model.h"
 #include "torch/graph/attachment.h"
 #include "torch/graph/graph_birth.h"
 

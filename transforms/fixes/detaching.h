@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "engine/transform.h"
+#include "rewrite/edits.h"
+#include "text/way.h"
 #include "torch/training/training.h"
 
 namespace mlfix {

@@ -7,7 +7,10 @@
 #include <string>
 #include <string_view>
 
+#include "semantic/knowledge/hints.h"
 #include "semantic/project/project.h"
+#include "semantic/project_entity.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

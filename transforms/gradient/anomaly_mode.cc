@@ -13,8 +13,12 @@
 //               switched off again, or when a handler of RuntimeError relies on it.
 // Safe when     never: where gradients turn NaN, the program would have stopped.
 
+#include "engine/diagnostic.h"
 #include "engine/transform.h"
+#include "semantic/binding/binding.h"
+#include "semantic/knowledge/hints.h"
 #include "semantic/names/access_path.h"
+#include "semantic/semantic_model.h"
 #include "transforms/fixes/gates.h"
 
 namespace mlfix::anomaly_mode {

@@ -28,8 +28,11 @@
 #include <unordered_map>
 #include <vector>
 
+#include "engine/diagnostic.h"
 #include "engine/transform.h"
+#include "semantic/binding/binding.h"
 #include "semantic/flow/way_telling.h"
+#include "semantic/semantic_model.h"
 #include "torch/module/autograd_function.h"
 #include "torch/module/saved_tensors.h"
 #include "transforms/fixes/minor.h"

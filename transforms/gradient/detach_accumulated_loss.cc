@@ -18,9 +18,13 @@
 #include <algorithm>
 
 #include "engine/transform.h"
+#include "semantic/binding/binding.h"
 #include "semantic/flow/kept_parameter.h"
 #include "semantic/flow/places.h"
+#include "semantic/knowledge/facts.h"
 #include "semantic/names/access_path.h"
+#include "semantic/project_entity.h"
+#include "semantic/semantic_model.h"
 #include "torch/graph/value_sources.h"
 #include "torch/module/statistic_update.h"
 #include "transforms/fixes/detaching.h"

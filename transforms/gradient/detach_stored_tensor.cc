@@ -18,11 +18,14 @@
 #include <string>
 #include <utility>
 
+#include "engine/diagnostic.h"
 #include "engine/transform.h"
 #include "semantic/facts/kind_tests.h"
 #include "semantic/flow/container_store.h"
 #include "semantic/flow/kept_parameter.h"
 #include "semantic/flow/places.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/semantic_model.h"
 #include "torch/graph/attachment.h"
 #include "torch/graph/value_sources.h"
 #include "torch/module/module_class.h"

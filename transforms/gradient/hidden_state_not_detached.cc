@@ -25,9 +25,11 @@
 #include <utility>
 #include <vector>
 
+#include "engine/diagnostic.h"
 #include "engine/transform.h"
 #include "semantic/control/branches.h"
 #include "semantic/flow/repetition_way.h"
+#include "semantic/semantic_model.h"
 #include "torch/graph/detaching_helper.h"
 #include "torch/training/recurrent_layer.h"
 #include "torch/training/recurrent_state.h"

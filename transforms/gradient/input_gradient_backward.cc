@@ -29,8 +29,15 @@
 #include <algorithm>
 #include <set>
 
+#include "engine/diagnostic.h"
 #include "engine/transform.h"
+#include "semantic/binding/binding.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/knowledge/meanings.h"
+#include "semantic/knowledge/name_set.h"
 #include "semantic/names/access_path.h"
+#include "semantic/names/attribute_access.h"
+#include "semantic/semantic_model.h"
 #include "torch/evaluation/frozen_module.h"
 #include "torch/graph/graph_birth.h"
 #include "torch/hooks/hooked_gradient.h"

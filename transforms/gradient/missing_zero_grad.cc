@@ -25,11 +25,16 @@
 #include <optional>
 #include <unordered_map>
 
+#include "engine/diagnostic.h"
 #include "engine/transform.h"
+#include "semantic/binding/binding.h"
 #include "semantic/control/repetition.h"
 #include "semantic/control/walk.h"
+#include "semantic/effects/effects.h"
 #include "semantic/flow/repetition_way.h"
+#include "semantic/knowledge/facts.h"
 #include "semantic/names/access_path.h"
+#include "semantic/semantic_model.h"
 #include "torch/graph/attachment.h"
 #include "torch/training/gradient_reset.h"
 #include "torch/training/step_by_hand.h"

@@ -38,8 +38,17 @@
 
 #include <algorithm>
 
+#include "engine/diagnostic.h"
 #include "engine/transform.h"
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
 #include "semantic/control/repetition.h"
+#include "semantic/effects/effects.h"
+#include "semantic/flow/graph_sinks.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/project/outside_call.h"
+#include "semantic/project_entity.h"
+#include "semantic/semantic_model.h"
 #include "torch/evaluation/called_modules.h"
 #include "torch/evaluation/cost_of_graph.h"
 #include "torch/evaluation/framework_method.h"
@@ -78,7 +87,7 @@ bool returns_other_graph(const Context& c, NodeId function,
                         c.tree.text(c.model.receiver_of_call(call, method)) == "self" &&
                         c.model.callee(call) == kNoNode;
     const bool runs_module = is_own || c.model.effects(call).has(Effect::ModuleForward);
-    return runs_module && c.model.fate(call).escapes();
+    return runs_module && c.model.fate(call).has_any(GraphSinks::kEscapes);
   });
 }
 
@@ -97,9 +106,10 @@ std::optional<Span> whole_function(const Context& c, NodeId function,
   const std::string_view obstacle = needs_gradients(c.model, span, Effect::TrainMode);
   const auto no_grad = c.edit.spell(function, "torch.no_grad");
   const bool spelled = no_grad && no_grad->imports.empty();
-  const bool holds =
-      obstacle.empty() && spelled && runs_only_evaluated_modules(c.model, function, regions) &&
-      !returns_other_graph(c, function, regions) && !fate_of_graphs(c.model, span, span).backward;
+  const bool holds = obstacle.empty() && spelled &&
+                     runs_only_evaluated_modules(c.model, function, regions) &&
+                     !returns_other_graph(c, function, regions) &&
+                     !fate_of_graphs(c.model, span, span).has(GraphSinks::kDifferentiated);
   return holds ? std::optional(span) : std::nullopt;
 }
 
@@ -323,8 +333,8 @@ std::string_view why_not(const Context& c, NodeId scope, const EvalRegion& regio
   if (memory_measured(c.model, scope, span) != kNoNode) {
     return "the memory that it takes is measured";
   }
-  const Fate fate = fate_of_graphs(c.model, span, span);
-  if (fate.backward) {
+  const Reach fate = fate_of_graphs(c.model, span, span);
+  if (fate.has(GraphSinks::kDifferentiated)) {
     return "a value made here is differentiated later";
   }
   if (computes_loss_of_training(c.model, scope, region)) {
@@ -332,7 +342,7 @@ std::string_view why_not(const Context& c, NodeId scope, const EvalRegion& regio
   }
   const bool answers = region.eval.call == kNoNode && answers_callers(c.model, scope);
   if (answers) return fact_of_callers_elsewhere(c.model, scope);
-  if (!region.is_loop && !c.tree.is(scope, Kind::Module) && fate.returned) {
+  if (!region.is_loop && !c.tree.is(scope, Kind::Module) && fate.has(Sink::Returned)) {
     return "the output goes to callers that are not visible here";
   }
   return "";
@@ -341,7 +351,8 @@ std::string_view why_not(const Context& c, NodeId scope, const EvalRegion& regio
 // Does something in the region need a gradient of what may be made there?
 bool trains(const Context& c, const EvalRegion& region) {
   const Span span{region.first, region.last};
-  return !needs_gradients(c.model, span).empty() || fate_of_graphs(c.model, span, span).backward;
+  return !needs_gradients(c.model, span).empty() ||
+         fate_of_graphs(c.model, span, span).has(GraphSinks::kDifferentiated);
 }
 
 // The regions of a function, by how they are found.

@@ -19,9 +19,16 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/diagnostic.h"
 #include "engine/transform.h"
+#include "semantic/binding/binding.h"
 #include "semantic/binding/bound_path.h"
+#include "semantic/control/consumer.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/knowledge/hints.h"
 #include "semantic/names/letters.h"
+#include "semantic/project_entity.h"
+#include "semantic/semantic_model.h"
 #include "torch/tensor/tensor_proof.h"
 #include "transforms/fixes/gates.h"
 

@@ -16,6 +16,9 @@
 #include <algorithm>
 
 #include "engine/transform.h"
+#include "semantic/effects/grad_mode.h"
+#include "semantic/flow/graph_sinks.h"
+#include "semantic/semantic_model.h"
 #include "torch/graph/policy_output.h"
 #include "torch/module/module_class.h"
 #include "torch/tensor/tensor_proof.h"
@@ -33,10 +36,11 @@ Detachability judge(const Context& c, NodeId value) {
   if (in_evaluation(c.model, value)) {
     return forbidden("it is evaluation: gradients are to be switched off instead");
   }
-  const Fate fate = c.model.fate(value);
-  if (fate.backward) return forbidden("it is differentiated later");
-  if (fate.in_forward_output) return forbidden("it is part of what forward() returns");
-  if (fate.lost) return forbidden("it goes where we cannot follow it");
+  const Reach fate = c.model.fate(value);
+  if (fate.has(GraphSinks::kDifferentiated)) return forbidden("it is differentiated later");
+  if (fate.has(GraphSinks::kForwardOutput))
+    return forbidden("it is part of what forward() returns");
+  if (fate.has(Sink::Lost)) return forbidden("it goes where we cannot follow it");
   constexpr std::string_view kReaders =
       "those who read the memory do not differentiate what is in it";
   return DetachJudgement{

@@ -18,6 +18,9 @@
 //               of one.
 
 #include "engine/transform.h"
+#include "semantic/effects/grad_mode.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/semantic_model.h"
 #include "torch/module/module_attachment.h"
 #include "torch/module/statistic_readers.h"
 #include "torch/tensor/tensor_proof.h"

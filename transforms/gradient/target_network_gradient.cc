@@ -17,7 +17,11 @@
 //               as a whole; where a framework or an engine trains; in unit tests.
 // Safe when     never: an optimizer of another file may have the weights.
 
+#include "engine/diagnostic.h"
 #include "engine/transform.h"
+#include "semantic/effects/grad_mode.h"
+#include "semantic/flow/graph_sinks.h"
+#include "semantic/semantic_model.h"
 #include "torch/evaluation/frozen_module.h"
 #include "torch/evaluation/gradient_need.h"
 #include "torch/graph/gradient_reads.h"
@@ -53,7 +57,7 @@ std::string_view why_not(const Context& c, NodeId call, NodeId network) {
   if (c.model.grad_mode(call).mode != GradMode::Enabled) {
     return "gradients are, or may be, off here already";
   }
-  const NodeId backward = c.model.fate(call).backward_at;
+  const NodeId backward = c.model.fate(call).at({GraphSinks::kDifferentiated});
   if (backward == kNoNode) return "what it gives is not seen to be differentiated";
   if (!trains_besides_copies(c.model, backward)) return "no other network is seen in the loss";
   if (reads_any_gradient(c.model)) return "gradients are read in this file";
@@ -99,8 +103,10 @@ void report(const Context& c, NodeId call, NodeId network, Span stretch, Finding
                  "its weights get gradients that nobody uses and that add up")
           .grows(Growth::Peak)
           .because(network, "its name says that it follows another network")
-          .because(c.model.fate(call).backward_at, "it is differentiated here")
-          .by_way(way_to_gradient(c.model, call, c.model.fate(call).backward_at));
+          .because(c.model.fate(call).at({GraphSinks::kDifferentiated}),
+                   "it is differentiated here")
+          .by_way(
+              way_to_gradient(c.model, call, c.model.fate(call).at({GraphSinks::kDifferentiated})));
   const auto no_grad = c.edit.spell(stretch.first, "torch.no_grad");
   if (!no_grad) {
     finding.unfixed("torch has no name here");

@@ -17,9 +17,13 @@
 #include <unordered_map>
 #include <vector>
 
+#include "engine/diagnostic.h"
 #include "engine/transform.h"
 #include "semantic/control/walk.h"
+#include "semantic/effects/effects.h"
 #include "semantic/flow/repetition_way.h"
+#include "semantic/knowledge/hints.h"
+#include "semantic/semantic_model.h"
 #include "torch/graph/gradient_reads.h"
 #include "torch/graph/graph_reach.h"
 #include "torch/training/training_step.h"

@@ -11,8 +11,13 @@
 //               no loop around the pass.
 // Safe when     never: a module of another file may keep a part of the graph.
 
+#include "engine/diagnostic.h"
 #include "engine/transform.h"
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
+#include "semantic/flow/graph_sinks.h"
 #include "semantic/flow/way_telling.h"
+#include "semantic/semantic_model.h"
 #include "torch/graph/graph_birth.h"
 #include "torch/graph/graph_reach.h"
 #include "torch/training/training_step.h"
@@ -36,8 +41,9 @@ bool outlives_pass(const SemanticModel& model, NodeId backward) {
       if (model.consumer_of(model.bindings().use(use).node).role == Role::Returned) return true;
     }
   }
-  const Fate fate = model.fate(loss);
-  return fate.returned || fate.stored_attribute || fate.captured || fate.yielded || fate.lost;
+  const Reach fate = model.fate(loss);
+  return fate.has(Sink::Returned) || fate.has(Sink::OnAttribute) || fate.has(Sink::Captured) ||
+         fate.has(Sink::Yielded) || fate.has(Sink::Lost);
 }
 
 // From where the graph is made to the backward pass that keeps it, where a function of its own

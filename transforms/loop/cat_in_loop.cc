@@ -38,8 +38,11 @@
 #include <string>
 #include <string_view>
 
+#include "engine/diagnostic.h"
 #include "engine/transform.h"
+#include "semantic/binding/binding.h"
 #include "semantic/flow/way_telling.h"
+#include "semantic/semantic_model.h"
 #include "torch/tensor/accumulator.h"
 #include "torch/tensor/changed_in_place.h"
 #include "torch/tensor/copying_cost.h"

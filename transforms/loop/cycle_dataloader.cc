@@ -22,7 +22,12 @@
 #include <set>
 #include <vector>
 
+#include "engine/diagnostic.h"
 #include "engine/transform.h"
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
+#include "semantic/knowledge/meanings.h"
+#include "semantic/semantic_model.h"
 #include "torch/training/loader.h"
 #include "torch/training/repeated_items.h"
 #include "transforms/fixes/minor.h"

@@ -17,7 +17,10 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "engine/diagnostic.h"
 #include "engine/transform.h"
+#include "semantic/names/call_sites.h"
+#include "semantic/semantic_model.h"
 #include "torch/training/batch_loop.h"
 #include "torch/training/memory_release.h"
 #include "torch/training/unit_test.h"

@@ -17,7 +17,14 @@
 // What torch.jit.script and torch.compile make of a function in every iteration is
 // made once; never safely, since the file does not show all that they compile.
 
+#include "engine/diagnostic.h"
 #include "engine/transform.h"
+#include "semantic/binding/binding.h"
+#include "semantic/effects/effects.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/knowledge/meanings.h"
+#include "semantic/knowledge/name_set.h"
+#include "semantic/semantic_model.h"
 #include "torch/module/pure_model.h"
 #include "transforms/loop/hoisting/hoist.h"
 

@@ -19,8 +19,11 @@
 
 #include <utility>
 
+#include "engine/diagnostic.h"
 #include "engine/transform.h"
+#include "semantic/control/consumer.h"
 #include "semantic/flow/global_reset.h"
+#include "semantic/semantic_model.h"
 #include "torch/training/process_groups.h"
 #include "transforms/loop/hoisting/hoist.h"
 

@@ -19,11 +19,17 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/diagnostic.h"
 #include "engine/transform.h"
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
 #include "semantic/control/repetition.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/knowledge/meanings.h"
+#include "semantic/semantic_model.h"
+#include "torch/tensor/changed_in_place.h"
 #include "transforms/fixes/gates.h"
 #include "transforms/fixes/minor.h"
-#include "torch/tensor/changed_in_place.h"
 
 namespace mlfix::results_on_device {
 namespace {

@@ -19,11 +19,15 @@
 #include <string>
 #include <string_view>
 
+#include "engine/diagnostic.h"
 #include "engine/transform.h"
 #include "pyplot/figure_lifetime.h"
+#include "semantic/binding/binding.h"
 #include "semantic/control/flow_queries.h"
 #include "semantic/control/repetition.h"
 #include "semantic/flow/repetition_way.h"
+#include "semantic/names/call_sites.h"
+#include "semantic/semantic_model.h"
 #include "torch/module/forward_pass.h"
 #include "torch/training/beside_training.h"
 #include "transforms/fixes/gates.h"

@@ -25,8 +25,11 @@
 #include <string>
 #include <utility>
 
+#include "engine/diagnostic.h"
 #include "engine/transform.h"
+#include "semantic/binding/binding.h"
 #include "semantic/names/access_path.h"
+#include "semantic/semantic_model.h"
 #include "torch/hooks/hook_effects.h"
 #include "torch/hooks/hook_lifetime.h"
 #include "torch/hooks/hook_repetition.h"

@@ -20,10 +20,12 @@
 #include <unordered_map>
 #include <vector>
 
+#include "engine/diagnostic.h"
 #include "engine/transform.h"
 #include "keras/keras_models.h"
 #include "semantic/control/walk.h"
 #include "semantic/flow/way_telling.h"
+#include "semantic/semantic_model.h"
 #include "transforms/fixes/gates.h"
 
 namespace mlfix::keras_clear_session {

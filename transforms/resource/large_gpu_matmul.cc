@@ -19,7 +19,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/diagnostic.h"
 #include "engine/transform.h"
+#include "semantic/knowledge/meanings.h"
+#include "semantic/semantic_model.h"
 #include "torch/tensor/literal_number.h"
 #include "torch/tensor/literal_tensor.h"
 

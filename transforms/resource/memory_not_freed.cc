@@ -22,11 +22,13 @@
 
 #include <algorithm>
 
+#include "engine/diagnostic.h"
 #include "engine/transform.h"
 #include "semantic/control/repetition.h"
 #include "semantic/effects/freeing.h"
 #include "semantic/flow/source_way.h"
 #include "semantic/flow/way_telling.h"
+#include "semantic/semantic_model.h"
 #include "torch/module/heavy_object.h"
 #include "torch/module/kept_object.h"
 #include "torch/tensor/unasked_list.h"

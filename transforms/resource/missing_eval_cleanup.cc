@@ -18,8 +18,13 @@
 
 #include <algorithm>
 
+#include "engine/diagnostic.h"
 #include "engine/transform.h"
 #include "semantic/control/walk.h"
+#include "semantic/effects/effects.h"
+#include "semantic/knowledge/knowledge.h"
+#include "semantic/names/call_sites.h"
+#include "semantic/semantic_model.h"
 #include "torch/training/batch_loop.h"
 #include "torch/training/evaluation.h"
 #include "transforms/fixes/gates.h"

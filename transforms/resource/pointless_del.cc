@@ -19,8 +19,12 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "engine/diagnostic.h"
 #include "engine/transform.h"
+#include "semantic/binding/binding.h"
 #include "semantic/control/walk.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/semantic_model.h"
 #include "torch/graph/saved_by_graph.h"
 #include "torch/tensor/idle_end.h"
 #include "torch/training/batch_loop.h"

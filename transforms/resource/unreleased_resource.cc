@@ -21,13 +21,17 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/diagnostic.h"
 #include "engine/transform.h"
+#include "semantic/control/consumer.h"
 #include "semantic/control/repetition.h"
 #include "semantic/flow/repetition_way.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/names/access_path.h"
 #include "semantic/obligation/extent.h"
 #include "semantic/obligation/holders.h"
 #include "semantic/obligation/release_flow.h"
+#include "semantic/semantic_model.h"
 #include "torch/training/beside_training.h"
 #include "transforms/fixes/gates.h"
 #include "transforms/fixes/minor.h"

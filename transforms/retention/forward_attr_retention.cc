@@ -22,12 +22,18 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "engine/diagnostic.h"
 #include "engine/transform.h"
+#include "semantic/control/consumer.h"
 #include "semantic/control/flow_queries.h"
+#include "semantic/effects/grad_mode.h"
 #include "semantic/flow/long_lived.h"
 #include "semantic/flow/reflection.h"
 #include "semantic/flow/way_telling.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/knowledge/hints.h"
 #include "semantic/names/access_path.h"
+#include "semantic/semantic_model.h"
 #include "torch/graph/attachment.h"
 #include "torch/graph/graph_birth.h"
 #include "torch/graph/value_sources.h"

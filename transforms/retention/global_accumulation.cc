@@ -18,11 +18,17 @@
 
 #include <algorithm>
 
+#include "engine/diagnostic.h"
 #include "engine/transform.h"
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
 #include "semantic/control/repetition.h"
 #include "semantic/flow/long_lived.h"
 #include "semantic/flow/registry.h"
 #include "semantic/flow/repetition_way.h"
+#include "semantic/knowledge/hints.h"
+#include "semantic/names/call_sites.h"
+#include "semantic/semantic_model.h"
 #include "torch/training/unit_test.h"
 
 namespace mlfix::global_accumulation {

@@ -16,8 +16,14 @@
 #include <algorithm>
 #include <charconv>
 
+#include "engine/diagnostic.h"
 #include "engine/transform.h"
+#include "semantic/binding/binding.h"
 #include "semantic/control/returns.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/knowledge/meanings.h"
+#include "semantic/knowledge/name_set.h"
+#include "semantic/semantic_model.h"
 #include "transforms/fixes/gates.h"
 #include "transforms/fixes/minor.h"
 #include "transforms/retention/holding/object_payload.h"

@@ -14,7 +14,11 @@
 
 #include <string>
 
+#include "engine/diagnostic.h"
 #include "engine/transform.h"
+#include "semantic/binding/binding.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix::notebook_out_cache {
 namespace {

@@ -15,12 +15,17 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "engine/diagnostic.h"
 #include "engine/transform.h"
 #include "semantic/flow/long_lived.h"
 #include "semantic/flow/object_links.h"
 #include "semantic/flow/way_telling.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/knowledge/hints.h"
 #include "semantic/names/access_path.h"
+#include "semantic/names/attribute_access.h"
 #include "semantic/names/letters.h"
+#include "semantic/semantic_model.h"
 #include "transforms/fixes/gates.h"
 #include "transforms/fixes/minor.h"
 #include "transforms/retention/holding/object_payload.h"

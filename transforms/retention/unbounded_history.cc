@@ -25,13 +25,19 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/diagnostic.h"
 #include "engine/transform.h"
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
 #include "semantic/flow/history_window.h"
 #include "semantic/flow/long_lived.h"
 #include "semantic/flow/object_phase.h"
 #include "semantic/flow/reflection.h"
 #include "semantic/flow/repetition_way.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/names/access_path.h"
+#include "semantic/names/attribute_access.h"
+#include "semantic/semantic_model.h"
 #include "transforms/fixes/minor.h"
 
 namespace mlfix::unbounded_history {

@@ -12,7 +12,11 @@
 //               is 1 then, so that squeeze() removes it. Unsafe for a method of an
 //               unknown object, where `keepdim` is a tensor's word by convention.
 
+#include "engine/diagnostic.h"
 #include "engine/transform.h"
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
+#include "semantic/semantic_model.h"
 #include "torch/tensor/kept_dimension.h"
 #include "torch/tensor/tensor_proof.h"
 #include "transforms/fixes/minor.h"

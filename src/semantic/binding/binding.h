@@ -18,15 +18,11 @@
 #include <unordered_map>
 #include <vector>
 
+#include "semantic/binding/ids.h"
 #include "syntax/syntax_tree.h"
 #include "syntax/work_budget.h"
 
 namespace mlfix {
-
-using ScopeId = std::uint32_t;
-using DefId = std::uint32_t;
-using UseId = std::uint32_t;
-inline constexpr std::uint32_t kNone = UINT32_MAX;
 
 enum class ScopeKind : std::uint8_t { Module, Function, Lambda, Class, Comprehension };
 

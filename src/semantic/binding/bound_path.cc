@@ -4,6 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "semantic/binding/binding.h"
+#include "semantic/semantic_model.h"
+
 namespace mlfix {
 
 template <>

@@ -1,10 +1,11 @@
 // Names that certainly have a value where they are read.
 #pragma once
 
-#include "semantic/semantic_model.h"
 #include "semantic/verdict/proof.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // Is the name that `path` (a name, or an attribute of one) starts with bound on every way that
 // leads there? What has no name at its root is taken to be bound.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "semantic/binding/binding.h"
+#include "semantic/binding/ids.h"
 
 namespace mlfix {
 

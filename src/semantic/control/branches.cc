@@ -4,6 +4,9 @@
 
 #include "semantic/control/branches.h"
 
+#include "semantic/binding/binding.h"
+#include "semantic/semantic_model.h"
+
 namespace mlfix {
 namespace {
 

@@ -4,9 +4,11 @@
 
 #include <vector>
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // The blocks of an if statement with all its elif and else clauses.
 struct Branches {

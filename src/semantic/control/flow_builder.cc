@@ -15,10 +15,12 @@
 #include <string_view>
 #include <utility>
 
+#include "semantic/binding/binding.h"
 #include "semantic/control/endless.h"
 #include "semantic/control/evaluated_parts.h"
 #include "semantic/control/jump_frames.h"
 #include "semantic/control/transfers.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

@@ -4,9 +4,10 @@
 #include <vector>
 
 #include "semantic/control/flow_graph.h"
-#include "semantic/semantic_model.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // `unit` is a function_definition, a lambda, or the root. The event of each node that runs in
 // it is written into `event_at`, which is as long as the tree; of several copies, the last.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "semantic/control/flow_builder.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

@@ -13,9 +13,10 @@
 #pragma once
 
 #include "semantic/control/flow_graph.h"
-#include "semantic/semantic_model.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // Has `a` run on every path on which `b` begins? Errs to false.
 bool dominates(const SemanticModel& model, NodeId a, NodeId b,

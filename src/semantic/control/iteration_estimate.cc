@@ -9,8 +9,12 @@
 #include <charconv>
 #include <string_view>
 
+#include "semantic/binding/binding.h"
+#include "semantic/knowledge/meanings.h"
 #include "semantic/names/access_path.h"
+#include "semantic/names/call_sites.h"
 #include "semantic/names/calls.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

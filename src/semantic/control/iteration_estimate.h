@@ -5,9 +5,11 @@
 #include <optional>
 #include <string_view>
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // How many iterations the loop has at most, as far as its file shows: of ranges, displays, arrays
 // and lists made of them, pieces that a tensor is cut into, names that are only ever bound to

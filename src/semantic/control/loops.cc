@@ -13,8 +13,13 @@
 #include <unordered_map>
 #include <vector>
 
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
+#include "semantic/control/trip_count.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/model_caches.h"
 #include "semantic/names/access_path.h"
+#include "semantic/names/attribute_access.h"
 #include "semantic/names/calls.h"
 #include "semantic/semantic_model.h"
 

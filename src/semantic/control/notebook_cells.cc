@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "semantic/binding/binding.h"
 #include "semantic/control/displays.h"
 #include "semantic/semantic_model.h"
 #include "text/characters.h"
@@ -54,7 +55,7 @@ bool SemanticModel::is_displayed(NodeId statement) const {
 }
 
 bool SemanticModel::sees_other_cells(UseId use) const {
-  const Use& read = bindings_.use(use);
+  const Use& read = bindings_->use(use);
   const auto cell = cell_of(read.node);
   if (!cell) return false;
   std::vector<DefId> waiting{read.def};
@@ -63,7 +64,7 @@ bool SemanticModel::sees_other_cells(UseId use) const {
     const DefId def = waiting.back();
     waiting.pop_back();
     if (def == kNone || !seen.insert(def).second) continue;
-    const Definition& d = bindings_.definition(def);
+    const Definition& d = bindings_->definition(def);
     const bool merges = d.kind == DefKind::Phi || d.kind == DefKind::LoopPhi;
     if (!merges && cell_of(d.node) != cell) return true;
     if (merges) waiting.insert(waiting.end(), d.operands.begin(), d.operands.end());

@@ -4,7 +4,12 @@
 #include <optional>
 
 #include "semantic/control/iteration_estimate.h"
+#include "semantic/effects/effects.h"
+#include "semantic/names/call_sites.h"
+#include "semantic/project/outside_call.h"
 #include "semantic/project/project_code.h"
+#include "semantic/project_entity.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

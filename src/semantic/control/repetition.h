@@ -3,9 +3,11 @@
 
 #include <cstdint>
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 enum class Repetition : std::uint8_t {
   Once,      // once in a run of the program

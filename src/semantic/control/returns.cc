@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "semantic/semantic_model.h"
+
 namespace mlfix {
 
 bool returns_value(const SemanticModel& model, NodeId function) {

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "semantic/control/consumer.h"
 #include "semantic/model_caches.h"
 #include "semantic/semantic_model.h"
 

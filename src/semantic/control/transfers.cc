@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <string_view>
 
+#include "semantic/knowledge/meanings.h"
 #include "semantic/names/calls.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {}  // namespace

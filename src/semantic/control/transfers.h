@@ -1,9 +1,11 @@
 // Where control goes that its statement alone does not tell.
 #pragma once
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // Does the case clause take whatever the ones in front of it left?
 bool matches_everything(const SyntaxTree& tree, NodeId case_clause);

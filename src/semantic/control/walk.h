@@ -1,9 +1,11 @@
 // Walking over the code of one scope. Shared by the files of this folder.
 #pragma once
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 inline bool is_nested_scope(Kind kind) {
   return kind == Kind::FunctionDefinition || kind == Kind::Lambda || kind == Kind::ClassDefinition;
@@ -32,9 +34,6 @@ inline NodeId function_around(const SyntaxTree& tree, NodeId n) {
 }
 
 // The body of the function that holds `n`, or the module.
-inline NodeId scope_body(const SemanticModel& model, NodeId n) {
-  const NodeId function = model.function_of(n);
-  return function == kNoNode ? model.tree().root() : model.tree().child(function, Field::Body);
-}
+NodeId scope_body(const SemanticModel& model, NodeId n);
 
 }  // namespace mlfix

@@ -1,9 +1,11 @@
 // Which values a function computes from its arguments alone.
 #pragma once
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // Has the value a graph only if an argument of the function around it has one? True when
 // all that it is made of are parameters, constants, attributes of `self` that get nothing

@@ -11,10 +11,17 @@
 #include <unordered_map>
 
 #include "semantic/effects/effect_scanner.h"
+#include "semantic/effects/effects.h"
+#include "semantic/knowledge/meanings.h"
+#include "semantic/knowledge/name_set.h"
 #include "semantic/model_caches.h"
 #include "semantic/names/access_path.h"
+#include "semantic/names/attribute_access.h"
+#include "semantic/names/call_sites.h"
 #include "semantic/names/operators.h"
 #include "semantic/project/project_code.h"
+#include "semantic/project_entity.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

@@ -8,9 +8,11 @@
 #include <map>
 #include <string>
 
-#include "semantic/semantic_model.h"
+#include "semantic/knowledge/effect.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // What such code of one file, or of several, does that bears on gradients; and what any code
 // of it does to the figures that pyplot keeps for all.

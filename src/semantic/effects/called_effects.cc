@@ -7,9 +7,12 @@
 
 #include "semantic/effects/effect_scanner.h"
 #include "semantic/effects/module_origins.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/module_by_use.h"
 #include "semantic/project/project_code.h"
+#include "semantic/project_entity.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

@@ -4,10 +4,14 @@
 
 #include "semantic/effects/effect_scanner.h"
 
+#include "semantic/effects/effects.h"
 #include "semantic/effects/kept_values.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/knowledge/meanings.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/operators.h"
 #include "semantic/project/project_code.h"
+#include "semantic/project_entity.h"
 
 namespace mlfix {
 

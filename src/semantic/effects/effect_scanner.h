@@ -12,9 +12,12 @@
 #include <utility>
 #include <vector>
 
-#include "semantic/binding/flow_caches.h"
 #include "semantic/effects/background.h"
+#include "semantic/effects/effects.h"
+#include "semantic/effects/flow_caches.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/names/calls.h"
+#include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
 
 namespace mlfix {

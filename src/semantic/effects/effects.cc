@@ -7,10 +7,13 @@
 // know is an unknown call, and a model that is given to an unknown call is kept apart: it may
 // differentiate through it.
 
+#include "semantic/effects/effects.h"
+
 #include <algorithm>
 
 #include "semantic/effects/effect_scanner.h"
 #include "semantic/model_caches.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 
@@ -41,6 +44,22 @@ Effects SemanticModel::effects(NodeId first, NodeId last, EffectSet wanted) cons
   Effects result = scanner.close(direct);
   if (wanted == EffectSet::Plain) leave_out_need(result);
   return known.insert_or_assign(region, std::move(result)).first->second;
+}
+
+Effects SemanticModel::effects(NodeId first, NodeId last) const {
+  return effects(first, last, EffectSet::Plain);
+}
+
+Effects SemanticModel::effects(NodeId n) const {
+  return effects(n, n, EffectSet::Plain);
+}
+
+Effects SemanticModel::effects(NodeId n, EffectSet wanted) const {
+  return effects(n, n, wanted);
+}
+
+Effects SemanticModel::callee_effects(NodeId function) const {
+  return callee_effects(function, EffectSet::Plain);
 }
 
 Effects SemanticModel::callee_effects(NodeId function, EffectSet wanted) const {

@@ -4,8 +4,11 @@
 
 #include <algorithm>
 
+#include "semantic/binding/binding.h"
 #include "semantic/effects/effect_scanner.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/names/access_path.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

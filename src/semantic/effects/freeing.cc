@@ -8,6 +8,9 @@
 #include <string>
 #include <utility>
 
+#include "semantic/knowledge/knowledge.h"
+#include "semantic/semantic_model.h"
+
 namespace mlfix {
 namespace {
 

@@ -3,9 +3,11 @@
 
 #include <string_view>
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // The first node in the subtree of `region` (the file for kNoNode) that frees
 // memory, or kNoNode: a `del`, a name set to None, a call that the knowledge

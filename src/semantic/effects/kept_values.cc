@@ -17,14 +17,20 @@
 #include <unordered_map>
 #include <vector>
 
+#include "semantic/binding/binding.h"
 #include "semantic/binding/reach_memo.h"
 #include "semantic/control/flow_queries.h"
 #include "semantic/effects/argument_values.h"
+#include "semantic/flow/graph_sinks.h"
 #include "semantic/flow/reflection.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/names/access_path.h"
+#include "semantic/names/attribute_access.h"
 #include "semantic/names/calls.h"
 #include "semantic/names/name_resolver.h"
 #include "semantic/project/project.h"
+#include "semantic/project_entity.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {
@@ -173,9 +179,10 @@ NodeId stored_attribute(const SemanticModel& model, NodeId place) {
 }
 
 bool needs_graph(const SemanticModel& model, NodeId read) {
-  const Fate fate = model.fate(read);
-  return fate.backward || fate.returned || fate.captured || fate.yielded || fate.unknown ||
-         fate.lost || fate.in_forward_output;
+  const Reach fate = model.fate(read);
+  return fate.has(GraphSinks::kDifferentiated) || fate.has(Sink::Returned) ||
+         fate.has(Sink::Captured) || fate.has(Sink::Yielded) || fate.has_any(GraphSinks::kUnseen) ||
+         fate.has(Sink::Lost) || fate.has(GraphSinks::kForwardOutput);
 }
 
 bool is_differentiated_elsewhere(const SemanticModel& model, std::string_view attribute) {

@@ -7,9 +7,12 @@
 // is such a place at all.
 #pragma once
 
-#include "semantic/semantic_model.h"
+#include "semantic/binding/ids.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // Does running `n` keep a value that may carry a graph where it outlives the call of the
 // function around it, and where somebody may need the graph? Errs to true: an object is local

@@ -1,8 +1,12 @@
 // Does code that is not seen get a module: as an argument, in a container, as `self`, or when the
 // object was made that is called now? Then it may run it, and ask for gradients.
 
+#include "semantic/binding/binding.h"
 #include "semantic/effects/effect_scanner.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/names/access_path.h"
+#include "semantic/names/attribute_access.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 

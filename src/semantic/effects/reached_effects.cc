@@ -9,9 +9,12 @@
 
 #include "semantic/components.h"
 #include "semantic/effects/effect_scanner.h"
+#include "semantic/effects/effects.h"
 #include "semantic/effects/kept_values.h"
 #include "semantic/names/access_path.h"
 #include "semantic/project/project_code.h"
+#include "semantic/project_entity.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

@@ -8,10 +8,13 @@
 #include <set>
 
 #include "semantic/effects/effect_scanner.h"
+#include "semantic/effects/effects.h"
 #include "semantic/effects/module_origins.h"
 #include "semantic/flow/kept_answers.h"
 #include "semantic/model_caches.h"
 #include "semantic/project/project_code.h"
+#include "semantic/project_entity.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {
@@ -172,18 +175,18 @@ RunModules SemanticModel::run_modules(NodeId function) const {
 
 NodeId SemanticModel::unseen_module(NodeId first, NodeId last) const {
   const RunModules run = run_modules(first, last);
-  if (run.unseen != kNoNode || place_.code == nullptr) return run.unseen;
+  if (run.unseen != kNoNode || place_->code == nullptr) return run.unseen;
   for (const auto& [function, at] : run.elsewhere) {
-    if (!place_.code->sees_modules_of(function)) return at;
+    if (!place_->code->sees_modules_of(function)) return at;
   }
   for (const auto& [parameter, at] : run.given) {
-    if (!place_.code->sees_modules_given_to(parameter)) return at;
+    if (!place_->code->sees_modules_given_to(parameter)) return at;
   }
   return kNoNode;
 }
 
 NodeId SemanticModel::method_elsewhere(NodeId first, NodeId last) const {
-  if (place_.code == nullptr || place_.file == kNoFile) return kNoNode;
+  if (place_->code == nullptr || place_->file == kNoFile) return kNoNode;
   EffectScanner scanner(*this, caches_->flow, caches_->names, EffectSet::Plain);
   const DirectEffects region = scanner.scan(first, last);
   if (const NodeId own = scanner.method_elsewhere(region); own != kNoNode) return own;

@@ -9,15 +9,21 @@
 #include <optional>
 #include <set>
 
+#include "semantic/binding/binding.h"
 #include "semantic/control/flow_queries.h"
 #include "semantic/facts/fact_solver.h"
 #include "semantic/facts/pair_result.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/model_caches.h"
 #include "semantic/names/access_path.h"
+#include "semantic/names/attribute_access.h"
+#include "semantic/names/call_sites.h"
 #include "semantic/names/calls.h"
 #include "semantic/names/elements.h"
 #include "semantic/names/letters.h"
 #include "semantic/project/project_code.h"
+#include "semantic/project_entity.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

@@ -11,7 +11,13 @@
 #include <string_view>
 #include <vector>
 
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
+#include "semantic/knowledge/meanings.h"
+#include "semantic/knowledge/symbol.h"
+#include "semantic/names/attribute_access.h"
 #include "semantic/names/name_resolver.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

@@ -12,11 +12,17 @@
 #include <string_view>
 #include <vector>
 
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
 #include "semantic/facts/fact_solver.h"
-#include "semantic/flow/part.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/knowledge/meanings.h"
 #include "semantic/model_caches.h"
 #include "semantic/names/elements.h"
+#include "semantic/names/part.h"
 #include "semantic/project/project_code.h"
+#include "semantic/project_entity.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

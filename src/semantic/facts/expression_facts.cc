@@ -1,10 +1,13 @@
 // What expressions give, kind by kind. An operand that is not resolved yet
 // makes the expression unresolved: it is evaluated again when that changes.
 
+#include "semantic/binding/binding.h"
 #include "semantic/facts/fact_solver.h"
-#include "semantic/flow/part.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/names/calls.h"
 #include "semantic/names/elements.h"
+#include "semantic/names/part.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

@@ -2,6 +2,8 @@
 
 #include "semantic/facts/fact_solver.h"
 
+#include "semantic/binding/binding.h"
+#include "semantic/knowledge/facts.h"
 #include "semantic/model_caches.h"
 
 namespace mlfix {

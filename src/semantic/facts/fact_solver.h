@@ -26,9 +26,12 @@
 #include <utility>
 #include <vector>
 
-#include "semantic/flow/part.h"
+#include "semantic/binding/binding.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/names/calls.h"
 #include "semantic/names/name_resolver.h"
+#include "semantic/names/part.h"
+#include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
 
 namespace mlfix {

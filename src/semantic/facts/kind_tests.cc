@@ -7,7 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "semantic/binding/binding.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/names/calls.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

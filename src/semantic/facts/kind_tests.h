@@ -3,9 +3,12 @@
 
 #include <cstdint>
 
-#include "semantic/semantic_model.h"
+#include "semantic/binding/ids.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 enum class TestedKind : std::uint8_t {
   None,    // nothing is tested, or something else

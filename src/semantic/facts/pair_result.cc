@@ -3,6 +3,9 @@
 
 #include "semantic/facts/pair_result.h"
 
+#include "semantic/knowledge/knowledge.h"
+#include "semantic/semantic_model.h"
+
 namespace mlfix {
 
 bool gives_pair(const SemanticModel& model, NodeId call, Indices indices, int first_dim) {

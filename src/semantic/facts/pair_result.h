@@ -1,9 +1,12 @@
 // Calls that give a pair of values and their indices: x.topk(k), torch.max(x, 1).
 #pragma once
 
-#include "semantic/semantic_model.h"
+#include "semantic/knowledge/knowledge.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // Does the call, of a function or method with these `indices`, give such a pair? `first_dim`
 // is the position of its dimension. x.max(1) does, x.max(y) does not; errs to false.

@@ -6,6 +6,11 @@
 #include <string_view>
 #include <vector>
 
+#include "semantic/binding/binding.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/knowledge/meanings.h"
+#include "semantic/semantic_model.h"
+
 namespace mlfix {
 namespace {
 

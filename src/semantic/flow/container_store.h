@@ -3,9 +3,11 @@
 
 #include <optional>
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // A place that keeps things, and the expression that goes there.
 struct ContainerStore {

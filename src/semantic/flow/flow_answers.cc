@@ -1,8 +1,11 @@
 // Which answers are kept, and what is asked for each. Circles of questions are closed by
 // KeptAnswers; meanwhile a value that goes into an open parameter is taken to come back.
 
+#include "semantic/binding/binding.h"
 #include "semantic/flow/value_flow.h"
+#include "semantic/names/call_sites.h"
 #include "semantic/names/operators.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 // A part of a container, or of a parameter's summary, is a question that others hardly ask.

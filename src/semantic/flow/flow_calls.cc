@@ -1,11 +1,17 @@
 // Calls of functions of this file and of others, by a summary of the parameter that takes the
 // value. See value_flow.h.
 
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
 #include "semantic/flow/parameter_elsewhere.h"
 #include "semantic/flow/reflection.h"
 #include "semantic/flow/value_flow.h"
+#include "semantic/knowledge/meanings.h"
 #include "semantic/names/access_path.h"
+#include "semantic/names/attribute_access.h"
 #include "semantic/project/project_code.h"
+#include "semantic/project_entity.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 

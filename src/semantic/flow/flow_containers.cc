@@ -3,11 +3,16 @@
 
 #include <vector>
 
+#include "semantic/binding/binding.h"
 #include "semantic/flow/value_flow.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/knowledge/meanings.h"
 #include "semantic/names/access_path.h"
+#include "semantic/names/call_sites.h"
 #include "semantic/names/calls.h"
 #include "semantic/names/elements.h"
 #include "semantic/names/operators.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 

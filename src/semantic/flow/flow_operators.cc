@@ -4,12 +4,16 @@
 #include <algorithm>
 #include <vector>
 
+#include "semantic/binding/binding.h"
 #include "semantic/binding/reach_memo.h"
 #include "semantic/flow/value_flow.h"
+#include "semantic/knowledge/facts.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
 #include "semantic/names/operators.h"
 #include "semantic/project/project_code.h"
+#include "semantic/project_entity.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

@@ -17,12 +17,15 @@
 #include <utility>
 #include <vector>
 
+#include "semantic/binding/binding.h"
 #include "semantic/flow/traced_walk.h"
 #include "semantic/flow/value_flow.h"
 #include "semantic/flow/way_telling.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
 #include "semantic/project/project_code.h"
+#include "semantic/project_entity.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

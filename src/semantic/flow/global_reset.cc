@@ -5,6 +5,10 @@
 
 #include <algorithm>
 
+#include "semantic/binding/binding.h"
+#include "semantic/names/call_sites.h"
+#include "semantic/semantic_model.h"
+
 namespace mlfix {
 namespace {
 

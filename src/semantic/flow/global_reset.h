@@ -2,9 +2,11 @@
 // tearing down.
 #pragma once
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // The statement `name = None` that empties the module variable which the assignment
 // `filling`, in a function, fills: the only one of the file, in another function that

@@ -11,12 +11,17 @@
 #include <string>
 #include <vector>
 
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
 #include "semantic/facts/pair_result.h"
 #include "semantic/flow/revealed.h"
 #include "semantic/flow/told_apart.h"
 #include "semantic/flow/way_telling.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/names/access_path.h"
+#include "semantic/names/calls.h"
 #include "semantic/project/project_code.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 

@@ -12,8 +12,12 @@
 #include <utility>
 #include <vector>
 
+#include "semantic/binding/binding.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/names/access_path.h"
+#include "semantic/names/attribute_access.h"
 #include "semantic/names/letters.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

@@ -11,6 +11,8 @@
 
 namespace mlfix {
 
+class SemanticModel;
+
 struct HistoryWindow {
   NodeId at = kNoNode;  // what says so: the assignment's target, a parameter, a subscript
   std::string text;     // how a method of the class writes the number; empty: it can't

@@ -9,14 +9,19 @@
 #include <string>
 #include <string_view>
 
+#include "semantic/binding/ids.h"
+#include "semantic/control/consumer.h"
 #include "semantic/facts/kind_tests.h"
 #include "semantic/flow/parameter_elsewhere.h"
 #include "semantic/flow/places.h"
 #include "semantic/flow/same_place.h"
 #include "semantic/flow/value_flow.h"
 #include "semantic/flow/way_telling.h"
+#include "semantic/knowledge/meanings.h"
 #include "semantic/names/access_path.h"
 #include "semantic/project/project_code.h"
+#include "semantic/project_entity.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

@@ -2,10 +2,11 @@
 #pragma once
 
 #include "semantic/flow/reach.h"
-#include "semantic/flow/way.h"
-#include "semantic/semantic_model.h"
+#include "text/way.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // How a method keeps what it is given, on an attribute of its object and with its graph.
 struct Keeping {

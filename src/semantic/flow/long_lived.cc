@@ -9,7 +9,13 @@
 #include <string>
 #include <unordered_map>
 
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/names/access_path.h"
+#include "semantic/names/attribute_access.h"
+#include "semantic/names/call_sites.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

@@ -9,9 +9,11 @@
 #include <string_view>
 #include <vector>
 
-#include "semantic/semantic_model.h"
+#include "semantic/binding/binding.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 enum class ContainerUse : std::uint8_t {
   Set,        // `xs = …`; `detail` is the value, kNoNode when it is taken from a tuple

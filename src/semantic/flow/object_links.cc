@@ -10,8 +10,12 @@
 #include <utility>
 #include <vector>
 
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
 #include "semantic/control/walk.h"
+#include "semantic/knowledge/meanings.h"
 #include "semantic/names/access_path.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

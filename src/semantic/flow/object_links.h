@@ -5,9 +5,11 @@
 
 #include <vector>
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // A statement that makes `holder` refer to `held` through the attribute `name`.
 struct ObjectLink {

@@ -6,6 +6,8 @@
 #include <algorithm>
 
 #include "semantic/flow/long_lived.h"
+#include "semantic/names/attribute_access.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

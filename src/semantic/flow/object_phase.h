@@ -1,9 +1,11 @@
 // Phases of an object: what it does until a flag of it is switched, a warm-up for one.
 #pragma once
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // Does the code at `n`, in a method, run only in a phase of its object: where a test of an
 // attribute of `self` lets it, which the class sets to True or False behind its set-up as well?

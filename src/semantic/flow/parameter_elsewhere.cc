@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "semantic/control/consumer.h"
 #include "semantic/names/calls.h"
 #include "semantic/project/project_code.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

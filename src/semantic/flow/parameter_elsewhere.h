@@ -1,10 +1,12 @@
 // Which parameter of a function of another file takes an argument.
 #pragma once
 
-#include "semantic/project/project_entity.h"
-#include "semantic/semantic_model.h"
+#include "semantic/control/consumer.h"
+#include "semantic/project_entity.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 struct ParameterSummary;
 

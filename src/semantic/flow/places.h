@@ -2,9 +2,12 @@
 // attributes, entries of containers, and what a method does with its parameter.
 #pragma once
 
-#include "semantic/semantic_model.h"
+#include "semantic/binding/ids.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // Does the read at `read` see what the definition `def` of the same variable gave
 // in an earlier iteration of `loop`, other updates on the way included?

@@ -8,8 +8,12 @@
 #include <map>
 #include <string>
 
+#include "semantic/knowledge/meanings.h"
+#include "semantic/knowledge/name_set.h"
 #include "semantic/names/calls.h"
 #include "semantic/project/project_code.h"
+#include "semantic/project_entity.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

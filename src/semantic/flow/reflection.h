@@ -3,9 +3,9 @@
 
 #include <string_view>
 
-#include "semantic/semantic_model.h"
-
 namespace mlfix {
+
+class SemanticModel;
 
 // May the attribute be read under another spelling (getattr with that or a computed
 // name, vars, buffers, __dict__ …) in this file, or by a file that imports it and

@@ -7,6 +7,10 @@
 #include <string>
 #include <unordered_map>
 
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
+#include "semantic/semantic_model.h"
+
 namespace mlfix {
 
 NodeId decorator_use(const SemanticModel& model, NodeId function) {

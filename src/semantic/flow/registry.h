@@ -3,9 +3,11 @@
 
 #include <string_view>
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // Where the function, or one around it, is used as a decorator, called as one, or named
 // as one; kNoNode: nowhere.

@@ -9,7 +9,11 @@
 #include <vector>
 
 #include "semantic/flow/way_telling.h"
+#include "semantic/names/call_sites.h"
+#include "semantic/project/outside_call.h"
 #include "semantic/project/project_code.h"
+#include "semantic/project_entity.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

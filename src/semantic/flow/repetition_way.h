@@ -3,10 +3,12 @@
 
 #include <string>
 
-#include "semantic/flow/way.h"
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
+#include "text/way.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // The steps from a call in a loop, in this file or one that calls the function around `n`, to `n`,
 // of which the last says `what`. Empty where `n` is in a loop itself, or no such call is seen

@@ -7,9 +7,13 @@
 
 #include <algorithm>
 
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
 #include "semantic/flow/value_origins.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

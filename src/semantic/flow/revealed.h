@@ -7,10 +7,12 @@
 
 #include <string_view>
 
-#include "semantic/semantic_model.h"
+#include "semantic/control/consumer.h"
 #include "text/format_string.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // Is the value, in an f-string, written as more than a number?
 bool interpolation_reveals(const SemanticModel& model, NodeId value);

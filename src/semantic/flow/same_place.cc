@@ -8,7 +8,9 @@
 #include <unordered_map>
 #include <vector>
 
+#include "semantic/binding/binding.h"
 #include "semantic/control/walk.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

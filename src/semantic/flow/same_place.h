@@ -1,9 +1,11 @@
 // Places written twice: `output["loss"]` here and `output["loss"]` there.
 #pragma once
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // A name with attributes and items behind it (`loss`, `self.loss`, `out["loss"]`).
 bool is_place(const SemanticModel& model, NodeId expr);

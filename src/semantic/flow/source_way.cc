@@ -4,9 +4,12 @@
 
 #include <fmt/format.h>
 
+#include "semantic/binding/binding.h"
 #include "semantic/flow/way_telling.h"
 #include "semantic/names/elements.h"
 #include "semantic/project/project_code.h"
+#include "semantic/project_entity.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

@@ -4,9 +4,11 @@
 #include <string>
 
 #include "semantic/flow/value_origins.h"
-#include "semantic/flow/way.h"
+#include "text/way.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // What a value is made by, for who asks. It goes on in another file where a function gives it.
 class MakerPolicy : public OriginPolicy {

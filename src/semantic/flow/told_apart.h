@@ -7,11 +7,13 @@
 // Pure queries, which err to "it may be told". Internal to the semantic layer.
 #pragma once
 
-#include "semantic/flow/part.h"
+#include "semantic/control/consumer.h"
 #include "semantic/names/calls.h"
-#include "semantic/semantic_model.h"
+#include "semantic/names/part.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // The value is compared, an index, formatted, a condition …
 bool tells_apart_where_looked_at(const SemanticModel& model, NodeId value,

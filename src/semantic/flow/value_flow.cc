@@ -10,8 +10,14 @@
 #include <utility>
 #include <vector>
 
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
 #include "semantic/flow/reflection.h"
+#include "semantic/knowledge/facts.h"
 #include "semantic/names/access_path.h"
+#include "semantic/names/attribute_access.h"
+#include "semantic/names/call_sites.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 

@@ -32,15 +32,19 @@
 #include <utility>
 #include <vector>
 
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
 #include "semantic/flow/kept_answers.h"
-#include "semantic/flow/part.h"
 #include "semantic/flow/reach.h"
-#include "semantic/flow/way.h"
+#include "semantic/names/call_sites.h"
 #include "semantic/names/calls.h"
-#include "semantic/project/project_entity.h"
-#include "semantic/semantic_model.h"
+#include "semantic/names/part.h"
+#include "semantic/project_entity.h"
+#include "text/way.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 struct ParameterSummary;
 class ValueFlow;

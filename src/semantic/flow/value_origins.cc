@@ -13,9 +13,13 @@
 #include <unordered_map>
 #include <utility>
 
+#include "semantic/binding/binding.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/knowledge/meanings.h"
 #include "semantic/names/calls.h"
 #include "semantic/names/elements.h"
 #include "semantic/names/name_resolver.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 
@@ -25,6 +29,14 @@ void ValueOrigins::push(Item item) {
   if (!seen_.emplace(item.is_definition, item.id, item.wanted).second) return;
   if (trace_ != nullptr) return trace_push(item);
   queue_.push_back(item);
+}
+
+ValueOrigins::ValueOrigins(const SemanticModel& model, const OriginPolicy& policy)
+    : model_(model), tree_(model.tree()), policy_(policy), memory_(policy.memory(model)) {}
+
+void ValueOrigins::spend(std::size_t steps) {
+  model_.work().spend(steps);
+  steps_ += steps;
 }
 
 void ValueOrigins::follow(NodeId expr, Wanted wanted) {

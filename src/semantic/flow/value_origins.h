@@ -30,15 +30,16 @@
 #include <tuple>
 #include <vector>
 
+#include "semantic/binding/binding.h"
 #include "semantic/flow/kept_answers.h"
 #include "semantic/flow/mark_set.h"
-#include "semantic/flow/part.h"
 #include "semantic/flow/way_telling.h"
-#include "semantic/semantic_model.h"
+#include "semantic/names/part.h"
 
 namespace mlfix {
 
 class ValueOrigins;
+class SemanticModel;
 
 enum class Source : std::uint8_t {
   GivenUp,  // the search was ended by a bound
@@ -115,8 +116,7 @@ class OriginPolicy {
 
 class ValueOrigins {
  public:
-  ValueOrigins(const SemanticModel& model, const OriginPolicy& policy)
-      : model_(model), tree_(model.tree()), policy_(policy), memory_(policy.memory(model)) {}
+  ValueOrigins(const SemanticModel& model, const OriginPolicy& policy);
 
   // Starts with what follow() and follow_definition() were called for.
   const Origins& run();
@@ -143,10 +143,7 @@ class ValueOrigins {
   // What a function of the file returns; `call` stands for a return without a value.
   void follow_returned(NodeId function, NodeId call, Wanted wanted);
   // Work of the policy, which counts as steps.
-  void spend(std::size_t steps) {
-    model_.work().spend(steps);
-    steps_ += steps;
-  }
+  void spend(std::size_t steps);
   // Nothing more is followed: what is found decides.
   void stop() { queue_.clear(); }
 

@@ -5,8 +5,10 @@
 #include <optional>
 #include <tuple>
 
+#include "semantic/binding/binding.h"
 #include "semantic/flow/traced_walk.h"
 #include "semantic/flow/value_origins.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

@@ -10,7 +10,9 @@
 #include <string_view>
 #include <utility>
 
+#include "semantic/binding/binding.h"
 #include "semantic/names/access_path.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

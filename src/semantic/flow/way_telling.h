@@ -8,10 +8,12 @@
 #include <span>
 #include <string>
 
-#include "semantic/flow/way.h"
-#include "semantic/semantic_model.h"
+#include "semantic/binding/binding.h"
+#include "text/way.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // A place that a value gets to.
 struct Hop {

@@ -14,19 +14,14 @@
 #include <utility>
 #include <vector>
 
-#include "semantic/facts/facts.h"
+#include "semantic/knowledge/effect.h"
+#include "semantic/knowledge/facts.h"
 #include "semantic/knowledge/hints.h"
 #include "semantic/knowledge/meanings.h"
 #include "semantic/knowledge/name_set.h"
+#include "semantic/knowledge/symbol.h"
 
 namespace mlfix {
-
-// An interned dotted name ("torch.no_grad"); 0 means no name.
-using Symbol = std::uint32_t;
-inline constexpr Symbol kNoSymbol = 0;
-
-// What a call does, as bits; see Effects in semantic_model.h.
-using EffectBits = std::uint32_t;
 
 enum class GradSwitch : std::uint8_t {
   None,        // not a grad-mode context

@@ -20,6 +20,7 @@ constexpr std::array<MeaningInfo, kMeanings> kMeaningTable = {{
 constexpr std::array<HintInfo, kHints> kHintTable = {{
 #define MLFIX_HINT(id, name, match, sentence) {name, Match::match, sentence},
 #include "semantic/knowledge/hints.def"
+#include "semantic/knowledge/name_set.h"
 #undef MLFIX_HINT
 }};
 

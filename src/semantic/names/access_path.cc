@@ -1,5 +1,8 @@
 #include "semantic/names/access_path.h"
 
+#include "semantic/knowledge/meanings.h"
+#include "semantic/semantic_model.h"
+
 namespace mlfix {
 
 NodeId without_items(const SemanticModel& model, NodeId expr) {

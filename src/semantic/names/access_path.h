@@ -4,9 +4,11 @@
 
 #include <string_view>
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // `self.sums` of `self.sums["loss"][0]`; the expression itself without items. Linear in the path.
 NodeId without_items(const SemanticModel& model, NodeId expr);

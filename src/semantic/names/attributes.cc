@@ -4,7 +4,9 @@
 
 #include <algorithm>
 
+#include "semantic/binding/binding.h"
 #include "semantic/model_caches.h"
+#include "semantic/names/attribute_access.h"
 #include "semantic/semantic_model.h"
 
 namespace mlfix {

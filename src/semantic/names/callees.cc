@@ -12,8 +12,13 @@
 #include <utility>
 #include <vector>
 
+#include "semantic/binding/binding.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/model_caches.h"
+#include "semantic/names/attribute_access.h"
+#include "semantic/names/call_sites.h"
 #include "semantic/names/name_resolver.h"
+#include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
 
 namespace mlfix {

@@ -14,10 +14,17 @@
 #include <unordered_map>
 #include <utility>
 
+#include "semantic/binding/binding.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/model_caches.h"
 #include "semantic/names/access_path.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
+
+Calls::Calls(const SemanticModel& model, NamesCache& names)
+    : model_(model), tree_(model.tree()), names_(model, names) {}
+
 namespace {
 
 // In code: the builtins of the language.

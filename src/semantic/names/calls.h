@@ -9,14 +9,15 @@
 #include <vector>
 
 #include "semantic/names/name_resolver.h"
-#include "semantic/semantic_model.h"
+#include "semantic/project_entity.h"
 
 namespace mlfix {
 
+class SemanticModel;
+
 class Calls {
  public:
-  Calls(const SemanticModel& model, NamesCache& names)
-      : model_(model), tree_(model.tree()), names_(model, names) {}
+  Calls(const SemanticModel& model, NamesCache& names);
 
   NameResolver& names() { return names_; }
 

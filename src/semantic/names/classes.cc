@@ -8,10 +8,14 @@
 #include <iterator>
 #include <set>
 
+#include "semantic/binding/binding.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/model_caches.h"
+#include "semantic/names/attribute_access.h"
 #include "semantic/names/calls.h"
 #include "semantic/names/name_resolver.h"
 #include "semantic/project/project.h"
+#include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
 
 namespace mlfix {

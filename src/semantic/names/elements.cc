@@ -5,6 +5,8 @@
 #include <optional>
 #include <unordered_map>
 
+#include "semantic/semantic_model.h"
+
 namespace mlfix {
 namespace {
 

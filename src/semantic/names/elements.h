@@ -4,9 +4,11 @@
 #include <cstddef>
 #include <vector>
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 struct Elements {
   std::vector<NodeId> all;       // in source order, stars included

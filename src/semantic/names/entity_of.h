@@ -1,9 +1,12 @@
 // What the project calls a function of the file that a model is of.
 #pragma once
 
-#include "semantic/semantic_model.h"
+#include "semantic/project_entity.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // None for a lambda and for a function in another one. By name: after a fix it is no longer where
 // the outline saw it.

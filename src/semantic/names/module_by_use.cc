@@ -4,6 +4,8 @@
 #include <string_view>
 #include <unordered_set>
 
+#include "semantic/semantic_model.h"
+
 namespace mlfix {
 namespace {
 

@@ -1,9 +1,11 @@
 // Values that a file treats as modules.
 #pragma once
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // Does the file ask the very same expression for its mode or its parameters, as only a module
 // has? Then a call of it runs a network, whatever its name says: self.attack_model(x) beside

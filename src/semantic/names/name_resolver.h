@@ -19,9 +19,15 @@
 #include <utility>
 #include <vector>
 
-#include "semantic/semantic_model.h"
+#include "semantic/binding/binding.h"
+#include "semantic/knowledge/symbol.h"
+#include "semantic/names/attribute_access.h"
+#include "semantic/names/call_sites.h"
+#include "semantic/project_entity.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // A class of this file with what its body and its header say.
 struct ClassInfo {
@@ -75,8 +81,7 @@ struct NamesCache {
 
 class NameResolver {
  public:
-  NameResolver(const SemanticModel& model, NamesCache& cache)
-      : model_(model), tree_(model.tree()), bindings_(model.bindings()), cache_(cache) {}
+  NameResolver(const SemanticModel& model, NamesCache& cache);
 
   // names.cc
   Symbol symbol_of(NodeId expr);

@@ -16,13 +16,20 @@
 #include <utility>
 #include <vector>
 
+#include "semantic/binding/binding.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/model_caches.h"
 #include "semantic/names/name_resolver.h"
 #include "semantic/project/project.h"
+#include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
 #include "text/search.h"
 
 namespace mlfix {
+
+NameResolver::NameResolver(const SemanticModel& model, NamesCache& cache)
+    : model_(model), tree_(model.tree()), bindings_(model.bindings()), cache_(cache) {}
+
 namespace {
 
 // Builtins that the analysis knows something about, sorted.

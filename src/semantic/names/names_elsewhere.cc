@@ -2,12 +2,16 @@
 // those of callees.cc: by name only, and nothing where it is ambiguous. What the
 // knowledge tables know is theirs, also in a run over the library itself.
 
+#include "semantic/binding/binding.h"
+#include "semantic/knowledge/symbol.h"
 #include "semantic/model_caches.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
 #include "semantic/names/entity_of.h"
 #include "semantic/names/name_resolver.h"
+#include "semantic/project/outside_call.h"
 #include "semantic/project/project_code.h"
+#include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
 
 namespace mlfix {
@@ -121,9 +125,9 @@ ProjectEntity SemanticModel::callee_elsewhere(NodeId call) const {
 }
 
 bool SemanticModel::spares_graphs(NodeId call) const {
-  if (place_.code == nullptr) return false;
+  if (place_->code == nullptr) return false;
   const ProjectEntity function = callee_elsewhere(call);
-  return function && place_.code->spares_graphs(function);
+  return function && place_->code->spares_graphs(function);
 }
 
 ProjectEntity entity_of(const SemanticModel& model, NodeId function) {
@@ -152,9 +156,9 @@ std::optional<std::vector<ProjectEntity>> overrides_elsewhere(const SemanticMode
 }
 
 std::optional<std::vector<OutsideCall>> SemanticModel::calls_elsewhere(NodeId function) const {
-  if (place_.code == nullptr) return std::nullopt;
+  if (place_->code == nullptr) return std::nullopt;
   const ProjectEntity entity = entity_of(*this, function);
-  return entity ? place_.code->calls_elsewhere(entity) : std::nullopt;
+  return entity ? place_->code->calls_elsewhere(entity) : std::nullopt;
 }
 
 }  // namespace mlfix

@@ -1,9 +1,11 @@
 // Code that nothing in the run uses.
 #pragma once
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // The function, method or class around `at` that nothing in the run calls or mentions, or kNoNode:
 // none of what a library calls by itself, what a decorator may have registered, tests, and what a

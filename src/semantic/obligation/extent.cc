@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "semantic/control/walk.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 

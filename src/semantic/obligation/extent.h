@@ -4,9 +4,11 @@
 #include <span>
 #include <vector>
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // Statements of one block: the thing is there behind `made`, and nobody needs it behind `last`.
 struct Extent {

@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "semantic/binding/binding.h"
 #include "semantic/control/walk.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

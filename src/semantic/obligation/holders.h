@@ -12,9 +12,12 @@
 #include <string_view>
 #include <vector>
 
+#include "semantic/binding/ids.h"
 #include "semantic/flow/value_flow.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 class Holders {
  public:

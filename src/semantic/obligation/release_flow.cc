@@ -7,8 +7,11 @@
 #include <map>
 #include <string>
 
+#include "semantic/control/consumer.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/letters.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

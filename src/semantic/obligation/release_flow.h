@@ -3,9 +3,13 @@
 // also the texts and paths that are made of it.
 #pragma once
 
+#include "semantic/control/consumer.h"
 #include "semantic/flow/value_flow.h"
+#include "semantic/knowledge/knowledge.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 class ReleaseFlow final : public FlowPolicy {
  public:

@@ -5,11 +5,13 @@
 #include <iterator>
 #include <mutex>
 
+#include "semantic/effects/effects.h"
 #include "semantic/project/project.h"
 #include "semantic/project/project_files.h"
 #include "semantic/project/project_mentions.h"
 #include "semantic/project/project_summaries.h"
 #include "semantic/project/questions.h"
+#include "semantic/project_entity.h"
 
 namespace mlfix {
 namespace {

@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "semantic/project/project_entity.h"
+#include "semantic/project_entity.h"
 #include "text/text_range.h"
 
 namespace mlfix {

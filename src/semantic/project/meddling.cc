@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/project/project.h"
 
 namespace mlfix {

@@ -7,13 +7,13 @@
 #include <string_view>
 #include <vector>
 
-#include "semantic/knowledge/knowledge.h"
-#include "semantic/project/project_entity.h"
+#include "semantic/project_entity.h"
 #include "syntax/outline.h"
 
 namespace mlfix {
 
 class Project;
+class Knowledge;
 
 enum class Meddling : std::uint8_t {
   None,

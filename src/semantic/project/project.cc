@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/project/project_code.h"
 #include "semantic/project/project_files.h"
 #include "semantic/project/project_mentions.h"

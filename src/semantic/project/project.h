@@ -33,20 +33,23 @@
 #include <vector>
 
 #include "semantic/effects/background.h"
-#include "semantic/facts/facts.h"
+#include "semantic/effects/effects.h"
 #include "semantic/flow/reach.h"
-#include "semantic/flow/way.h"
-#include "semantic/knowledge/knowledge.h"
+#include "semantic/knowledge/facts.h"
 #include "semantic/project/meddling.h"
-#include "semantic/project/project_entity.h"
+#include "semantic/project/outside_call.h"
 #include "semantic/project/questions.h"
-#include "semantic/semantic_model.h"
+#include "semantic/project_entity.h"
 #include "syntax/outline.h"
 #include "syntax/parsed_text.h"
 #include "text/error.h"
 #include "text/keyed_hash.h"
+#include "text/way.h"
 
 namespace mlfix {
+
+class SemanticModel;
+class Knowledge;
 
 // A parameter of a function. What becomes of a value that is given to it is asked by itself, see
 // ProjectCode::graph_of() and kept_of().

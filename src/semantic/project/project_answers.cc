@@ -8,6 +8,7 @@
 
 #include "semantic/project/project.h"
 #include "semantic/project/project_summaries.h"
+#include "semantic/project_entity.h"
 
 namespace mlfix {
 

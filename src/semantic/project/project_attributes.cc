@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <mutex>
 
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/project/project.h"
 #include "semantic/project/project_files.h"
 #include "semantic/project/project_mentions.h"
 #include "semantic/project/questions.h"
+#include "semantic/project_entity.h"
 #include "text/source_text.h"
 
 namespace mlfix {

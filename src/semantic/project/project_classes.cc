@@ -6,12 +6,14 @@
 #include <set>
 #include <utility>
 
+#include "semantic/knowledge/facts.h"
 #include "semantic/project/project.h"
 #include "semantic/project/project_files.h"
 #include "semantic/project/project_mentions.h"
 #include "semantic/project/project_names.h"
 #include "semantic/project/project_summaries.h"
 #include "semantic/project/questions.h"
+#include "semantic/project_entity.h"
 
 namespace mlfix {
 namespace {

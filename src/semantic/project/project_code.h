@@ -12,7 +12,11 @@
 #include <string_view>
 #include <vector>
 
+#include "semantic/effects/effects.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/project/outside_call.h"
 #include "semantic/project/project.h"
+#include "semantic/project_entity.h"
 
 namespace mlfix {
 

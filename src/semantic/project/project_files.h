@@ -14,7 +14,11 @@
 #include <utility>
 #include <vector>
 
+#include "semantic/knowledge/effect.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/project/outside_call.h"
 #include "semantic/project/project.h"
+#include "semantic/project_entity.h"
 
 namespace mlfix {
 

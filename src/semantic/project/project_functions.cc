@@ -6,9 +6,12 @@
 #include <utility>
 #include <vector>
 
+#include "semantic/effects/effects.h"
+#include "semantic/project/outside_call.h"
 #include "semantic/project/project.h"
 #include "semantic/project/project_mentions.h"
 #include "semantic/project/project_summaries.h"
+#include "semantic/project_entity.h"
 
 namespace mlfix {
 namespace {

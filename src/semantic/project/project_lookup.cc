@@ -8,6 +8,7 @@
 #include "semantic/project/project_files.h"
 #include "semantic/project/project_names.h"
 #include "semantic/project/questions.h"
+#include "semantic/project_entity.h"
 
 namespace mlfix {
 

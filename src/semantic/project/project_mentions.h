@@ -14,6 +14,7 @@
 
 #include "semantic/project/attribute_mentions.h"
 #include "semantic/project/project.h"
+#include "semantic/project_entity.h"
 
 namespace mlfix {
 

@@ -15,6 +15,7 @@
 #include <functional>
 #include <map>
 
+#include "semantic/project_entity.h"
 #include "text/paths.h"
 
 namespace mlfix {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "semantic/project/project_files.h"
+#include "semantic/project_entity.h"
 
 namespace mlfix {
 

@@ -9,11 +9,13 @@
 #include <set>
 
 #include "semantic/components.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/project/project.h"
 #include "semantic/project/project_files.h"
 #include "semantic/project/project_mentions.h"
 #include "semantic/project/project_names.h"
 #include "semantic/project/questions.h"
+#include "semantic/project_entity.h"
 #include "text/paths.h"
 
 namespace mlfix {

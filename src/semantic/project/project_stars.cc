@@ -7,6 +7,7 @@
 #include <mutex>
 
 #include "semantic/project/project_names.h"
+#include "semantic/project_entity.h"
 
 namespace mlfix {
 namespace {

@@ -6,12 +6,19 @@
 
 #include <algorithm>
 
-#include "semantic/effects/given_modules.h"
+#include "semantic/control/consumer.h"
+#include "semantic/effects/effects.h"
 #include "semantic/flow/graph_flow.h"
 #include "semantic/flow/kept_parameter.h"
 #include "semantic/flow/places.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/names/access_path.h"
+#include "semantic/names/call_sites.h"
 #include "semantic/names/calls.h"
+#include "semantic/project/given_modules.h"
+#include "semantic/project/outside_call.h"
+#include "semantic/project_entity.h"
+#include "semantic/semantic_model.h"
 #include "syntax/parsed_text.h"
 #include "syntax/syntax_guard.h"
 #include "syntax/token_count.h"

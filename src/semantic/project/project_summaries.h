@@ -10,10 +10,17 @@
 #include <utility>
 #include <vector>
 
+#include "semantic/effects/effects.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/project/outside_call.h"
 #include "semantic/project/project.h"
 #include "semantic/project/project_files.h"
+#include "semantic/project_entity.h"
 
 namespace mlfix {
+
+class SemanticModel;
+class Knowledge;
 
 // The files that may call a function: where they are too many, those of them that import its
 // file, if these are few enough.

@@ -4,6 +4,8 @@
 
 #include "semantic/project/project_texts.h"
 
+#include "semantic/project_entity.h"
+
 namespace mlfix {
 namespace {
 

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "semantic/project/project.h"
+#include "semantic/project_entity.h"
 #include "syntax/parsed_text.h"
 
 namespace mlfix {

@@ -13,6 +13,7 @@
 #include "semantic/project/project_files.h"
 #include "semantic/project/project_mentions.h"
 #include "semantic/project/questions.h"
+#include "semantic/project_entity.h"
 #include "text/characters.h"
 #include "text/paths.h"
 

@@ -15,7 +15,8 @@
 #include <string_view>
 #include <utility>
 
-#include "semantic/project/project_entity.h"
+#include "semantic/project_entity.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 
+#include "semantic/knowledge/meanings.h"
+
 namespace mlfix {
 namespace {
 

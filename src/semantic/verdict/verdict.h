@@ -12,15 +12,10 @@
 #include <type_traits>
 #include <vector>
 
+#include "semantic/verdict/applicability.h"
 #include "semantic/verdict/proof.h"
 
 namespace mlfix {
-
-enum class Applicability : std::uint8_t {
-  Safe,        // same values, exceptions and effects but for memory and time
-  Unsafe,      // right under assumptions that the message names
-  Suggestion,  // shown, never applied
-};
 
 // The claims that have to be proven for a change of some kind to be safe.
 template <Claim... C>

@@ -5,6 +5,10 @@
 
 #include <string>
 
+#include "semantic/knowledge/facts.h"
+#include "semantic/project_entity.h"
+#include "semantic/semantic_model.h"
+
 namespace mlfix {
 
 template <>

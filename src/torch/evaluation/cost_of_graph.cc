@@ -8,9 +8,19 @@
 #include <optional>
 #include <vector>
 
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
 #include "semantic/control/repetition.h"
+#include "semantic/effects/effects.h"
+#include "semantic/effects/grad_mode.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/knowledge/hints.h"
+#include "semantic/knowledge/meanings.h"
 #include "semantic/names/access_path.h"
+#include "semantic/names/attribute_access.h"
+#include "semantic/names/call_sites.h"
 #include "semantic/names/calls.h"
+#include "semantic/semantic_model.h"
 #include "torch/evaluation/single_sample.h"
 #include "torch/evaluation/small_network.h"
 #include "torch/evaluation/step_beside.h"

@@ -3,9 +3,12 @@
 
 #include <string_view>
 
+#include "syntax/syntax_tree.h"
 #include "torch/training/evaluation.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // Why the graphs that the region makes are small, or seldom, beside what the program does else;
 // or "".

@@ -8,6 +8,10 @@
 #include <string_view>
 #include <vector>
 
+#include "semantic/knowledge/knowledge.h"
+#include "semantic/names/call_sites.h"
+#include "semantic/semantic_model.h"
+
 namespace mlfix {
 namespace {
 

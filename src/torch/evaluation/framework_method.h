@@ -1,9 +1,11 @@
 // Methods that a training framework runs, and switches gradients off around.
 #pragma once
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // The class of `function` when it is a method that the framework of that class trains with,
 // or may run without gradients: directly, or through methods of the class. kNoNode when no

@@ -1,9 +1,11 @@
 // Modules whose parameters are switched off: their forward passes build no graph.
 #pragma once
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // Is the module that `evaluated` names, and `forward` may call, frozen as a whole before it is
 // run, here or, for an attribute of self, in a method of its class: by

@@ -4,6 +4,9 @@
 #include "torch/evaluation/gradient_need.h"
 
 #include "semantic/effects/background.h"
+#include "semantic/effects/effects.h"
+#include "semantic/flow/graph_sinks.h"
+#include "semantic/semantic_model.h"
 #include "torch/training/evaluation.h"
 
 namespace mlfix {
@@ -69,7 +72,7 @@ bool may_need_graph_elsewhere(const SemanticModel& model, const Effects& effects
 }
 
 Answer<Claim::ModeUnobserved> mode_unobserved(const SemanticModel& model, const Effects& effects,
-                                              const Fate& fate) {
+                                              const Reach& fate) {
   const auto assumed = [](NodeId at, std::string text) {
     return Assumption{AssumptionKind::ModeNotObserved, std::move(text), at};
   };
@@ -84,8 +87,8 @@ Answer<Claim::ModeUnobserved> mode_unobserved(const SemanticModel& model, const 
         "values differ in the 7th digit, padded outputs may be shorter, hooks inside "
         "do not run");
   }
-  if (fate.revealed) {
-    return assumed(fate.revealed_at,
+  if (fate.has(GraphSinks::kRevealed)) {
+    return assumed(fate.at({GraphSinks::kRevealed}),
                    "nobody minds that tensors are printed or saved without their grad_fn");
   }
   return Prover<Claim::ModeUnobserved>::proven();
@@ -98,7 +101,7 @@ Answer<Claim::FirstRunUntrained> first_run_untrained(const SemanticModel& model)
 }
 
 Answer<Claim::RegionKeepsNoGraph> keeps_no_graph(const SemanticModel& model, Span span,
-                                                 const Effects& effects, const Fate& fate) {
+                                                 const Effects& effects, const Reach& fate) {
   const auto assumed = [](NodeId at) {
     return Assumption{AssumptionKind::CalleeKeepsNoGraph,
                       "the code that runs here keeps no graph for later, and asks neither for a "
@@ -111,18 +114,20 @@ Answer<Claim::RegionKeepsNoGraph> keeps_no_graph(const SemanticModel& model, Spa
   }
   const NodeId method = model.method_elsewhere(span.first, span.last);
   if (method != kNoNode) return assumed(method);
-  if (fate.unknown) {
+  if (fate.has(Sink::Unseen)) {
     return Assumption{AssumptionKind::CalleeKeepsNoGraph,
-                      "the code it is given to does not differentiate it", fate.unknown_at};
+                      "the code it is given to does not differentiate it", fate.at({Sink::Unseen})};
   }
   return Prover<Claim::RegionKeepsNoGraph>::proven();
 }
 
-Answer<Claim::RegionUnusedByCallers> unused_by_callers_of(const Fate& fate) {
-  const bool leaves = fate.returned || fate.stored_attribute || fate.lost;
+Answer<Claim::RegionUnusedByCallers> unused_by_callers_of(const Reach& fate) {
+  const bool leaves =
+      fate.has(Sink::Returned) || fate.has(Sink::OnAttribute) || fate.has(Sink::Lost);
   if (!leaves) return Prover<Claim::RegionUnusedByCallers>::proven();
   return Assumption{AssumptionKind::CallerNeedsNoGraph,
-                    "no caller differentiates what leaves this code", fate.escapes_at};
+                    "no caller differentiates what leaves this code",
+                    fate.at(GraphSinks::kLeavesFunction)};
 }
 
 }  // namespace
@@ -141,7 +146,7 @@ std::string_view needs_gradients(const SemanticModel& model, Span span,
 
 GradientAnswers answers_about_gradients(const SemanticModel& model, Span span, Span made) {
   const Effects effects = model.effects(span.first, span.last);
-  const Fate fate = fate_of_graphs(model, span, made);
+  const Reach fate = fate_of_graphs(model, span, made);
   return {mode_unobserved(model, effects, fate), first_run_untrained(model),
           keeps_no_graph(model, span, effects, fate), unused_by_callers_of(fate)};
 }

@@ -4,11 +4,13 @@
 #include <optional>
 #include <string_view>
 
-#include "semantic/semantic_model.h"
+#include "semantic/knowledge/effect.h"
 #include "semantic/verdict/verdict.h"
 #include "torch/graph/graph_fate.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // Why the span must keep its gradients, or "". `harmless` is not looked at.
 std::string_view needs_gradients(const SemanticModel& model, Span span,

@@ -6,7 +6,11 @@
 #include <algorithm>
 #include <string_view>
 
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
 #include "semantic/names/access_path.h"
+#include "semantic/names/attribute_access.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

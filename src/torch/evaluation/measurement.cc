@@ -9,6 +9,12 @@
 #include <utility>
 #include <vector>
 
+#include "semantic/effects/effects.h"
+#include "semantic/knowledge/meanings.h"
+#include "semantic/knowledge/name_set.h"
+#include "semantic/names/call_sites.h"
+#include "semantic/project_entity.h"
+#include "semantic/semantic_model.h"
 #include "torch/module/forward_pass.h"
 
 namespace mlfix {

@@ -2,11 +2,12 @@
 // memory or time changes these figures, and they may be what it is run for.
 #pragma once
 
-#include "semantic/semantic_model.h"
 #include "semantic/verdict/verdict.h"
 #include "torch/graph/graph_fate.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // The place in `scope` (a def or the module, nested functions excluded) where an
 // allocator is asked in the span, behind it, or in the next turn of a loop around

@@ -6,10 +6,14 @@
 #include <string>
 #include <string_view>
 
+#include "semantic/control/consumer.h"
 #include "semantic/flow/graph_flow.h"
 #include "semantic/flow/parameter_elsewhere.h"
 #include "semantic/flow/value_flow.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/project/project_code.h"
+#include "semantic/project_entity.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

@@ -2,9 +2,11 @@
 // whatever it is called by.
 #pragma once
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // The uses of a result, over all reads of the names that it, or a part of it, is bound to.
 struct OutputUse {

@@ -6,7 +6,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "semantic/binding/binding.h"
+#include "semantic/flow/graph_sinks.h"
 #include "semantic/names/access_path.h"
+#include "semantic/semantic_model.h"
 #include "torch/module/forward_pass.h"
 #include "torch/training/iteration_work.h"
 
@@ -106,7 +109,7 @@ bool trains_module_beside(const SemanticModel& model, NodeId scope, const EvalRe
     const bool other =
         tree.contains(loop, call) && (call < region.first || call >= tree.subtree_end(region.last));
     return other && tree.text(tree.child(call, Field::Function)) == module &&
-           model.fate(call).backward;
+           model.fate(call).has(GraphSinks::kDifferentiated);
   });
 }
 

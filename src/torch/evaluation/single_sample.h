@@ -1,9 +1,12 @@
 // Passes of one sample.
 #pragma once
 
+#include "syntax/syntax_tree.h"
 #include "torch/training/evaluation.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // Is each call of the region given a batch of one, as its shape shows: x.unsqueeze(0), x[None],
 // x.view(1, n)? For what is worth saying, not for proofs, as all of this.

@@ -8,9 +8,16 @@
 #include <optional>
 #include <vector>
 
+#include "semantic/binding/binding.h"
 #include "semantic/flow/object_links.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/knowledge/meanings.h"
 #include "semantic/names/access_path.h"
+#include "semantic/names/call_sites.h"
+#include "semantic/project/outside_call.h"
 #include "semantic/project/project_code.h"
+#include "semantic/project_entity.h"
+#include "semantic/semantic_model.h"
 #include "torch/tensor/literal_number.h"
 
 namespace mlfix {

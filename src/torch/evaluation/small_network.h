@@ -5,6 +5,8 @@
 
 namespace mlfix {
 
+class SemanticModel;
+
 // Are the networks that the region runs a few narrow linear layers and embeddings each, as far as
 // their classes are seen, in this file or another, or in the files that give them? For what is
 // worth saying, not for proofs.

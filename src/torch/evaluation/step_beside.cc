@@ -8,8 +8,16 @@
 #include <algorithm>
 #include <vector>
 
+#include "semantic/binding/binding.h"
+#include "semantic/effects/effects.h"
+#include "semantic/flow/graph_sinks.h"
+#include "semantic/knowledge/facts.h"
 #include "semantic/names/access_path.h"
+#include "semantic/names/call_sites.h"
+#include "semantic/project/outside_call.h"
 #include "semantic/project/project_code.h"
+#include "semantic/project_entity.h"
+#include "semantic/semantic_model.h"
 #include "torch/module/forward_pass.h"
 
 namespace mlfix {
@@ -120,8 +128,9 @@ bool gives_loss_to_training(const SemanticModel& model, NodeId scope) {
   const std::vector<NodeId> values = model.returned_values(scope);
   const auto is_loss = [&](NodeId value) { return model.tree().text(value).ends_with("loss"); };
   return !values.empty() && std::ranges::all_of(values, is_loss) &&
-         std::ranges::any_of(model.call_sites(scope).calls,
-                             [&](NodeId call) { return model.fate(call).backward; });
+         std::ranges::any_of(model.call_sites(scope).calls, [&](NodeId call) {
+           return model.fate(call).has(GraphSinks::kDifferentiated);
+         });
 }
 
 }  // namespace mlfix

@@ -1,9 +1,12 @@
 // Forward passes that are part of a training step, beside what the step itself makes.
 #pragma once
 
+#include "semantic/project/outside_call.h"
 #include "torch/training/evaluation.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // Is the graph of the region, one pass, gone before the training step that it is part of has its
 // own in full, which is as large: the target of a loss that is detached in the same expression, or

@@ -11,9 +11,16 @@
 #include <set>
 #include <string>
 
+#include "semantic/binding/binding.h"
 #include "semantic/control/repetition.h"
+#include "semantic/effects/grad_mode.h"
+#include "semantic/flow/graph_sinks.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/names/access_path.h"
+#include "semantic/names/attribute_access.h"
 #include "semantic/project/project_code.h"
+#include "semantic/project_entity.h"
+#include "semantic/semantic_model.h"
 #include "syntax/outline.h"
 #include "torch/evaluation/gradient_need.h"
 #include "torch/evaluation/output_use.h"
@@ -276,13 +283,14 @@ class UnusedGraphs {
 
   Demand find_demand(Span span) const {
     if (!needs_gradients(model_, span).empty()) return Demand::Wanted;
-    const Fate fate = fate_of_graphs(model_, span, span);
-    const bool kept =
-        fate.stored_attribute || fate.captured || fate.yielded || (fate.returned && !answers_);
-    if (fate.backward || kept) return Demand::Wanted;
+    const Reach fate = fate_of_graphs(model_, span, span);
+    const bool kept = fate.has(Sink::OnAttribute) || fate.has(Sink::Captured) ||
+                      fate.has(Sink::Yielded) || (fate.has(Sink::Returned) && !answers_);
+    if (fate.has(GraphSinks::kDifferentiated) || kept) return Demand::Wanted;
     if (evaluates_) return Demand::None;
     if (is_handed_over(model_, span)) return Demand::Wanted;
-    return fate.lost || fate.unknown ? Demand::Unseen : Demand::None;
+    return fate.has(Sink::Lost) || fate.has_any(GraphSinks::kUnseen) ? Demand::Unseen
+                                                                     : Demand::None;
   }
 
   bool runs_once(const EvalRegion& region) const {

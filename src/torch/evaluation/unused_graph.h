@@ -3,9 +3,12 @@
 
 #include <vector>
 
+#include "syntax/syntax_tree.h"
 #include "torch/training/evaluation.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // Does the function, by its name, give its callers the answers of a model (inference, predict),
 // and does the file show no call of that name from a forward() or without gradients? Its

@@ -4,7 +4,14 @@
 
 #include <algorithm>
 
+#include "semantic/binding/binding.h"
 #include "semantic/flow/value_origins.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/knowledge/hints.h"
+#include "semantic/knowledge/meanings.h"
+#include "semantic/knowledge/symbol.h"
+#include "semantic/project_entity.h"
+#include "semantic/semantic_model.h"
 #include "torch/graph/value_sources.h"
 #include "torch/module/module_output.h"
 
@@ -91,7 +98,9 @@ bool is_called_loss(const SemanticModel& model, NodeId name) {
   return text.size() >= 4 && text.substr(text.size() - 4) == "loss";
 }
 
-bool has_no_graph(const Facts& facts) { return facts.must.has_any(kNoGraph); }
+bool has_no_graph(const Facts& facts) {
+  return facts.must.has_any(kNoGraph);
+}
 
 bool has_no_graph(const SemanticModel& model, NodeId expr) {
   return has_no_graph(model.facts(expr)) || leaves_graph(model, expr) ||

@@ -7,9 +7,12 @@
 
 #include <cstdint>
 
-#include "semantic/semantic_model.h"
+#include "semantic/knowledge/facts.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 enum class Attachment : std::uint8_t {
   None,    // no sign of a graph, or proof that there is none

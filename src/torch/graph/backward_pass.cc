@@ -12,11 +12,16 @@
 #include <utility>
 #include <vector>
 
+#include "semantic/binding/binding.h"
 #include "semantic/control/branches.h"
+#include "semantic/control/consumer.h"
 #include "semantic/control/flow_queries.h"
 #include "semantic/control/walk.h"
+#include "semantic/effects/effects.h"
 #include "semantic/flow/same_place.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/names/access_path.h"
+#include "semantic/semantic_model.h"
 #include "torch/graph/attachment.h"
 #include "torch/graph/graph_slice.h"
 

@@ -2,9 +2,11 @@
 // used up by it.
 #pragma once
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // A backward pass on a value, or on a graph that the value shares, that runs in
 // the same iteration (or the same run of the function).

@@ -5,9 +5,14 @@
 #include <algorithm>
 #include <string_view>
 
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
 #include "semantic/control/walk.h"
+#include "semantic/effects/effects.h"
 #include "semantic/flow/value_origins.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/names/access_path.h"
+#include "semantic/semantic_model.h"
 #include "torch/graph/attachment.h"
 
 namespace mlfix {

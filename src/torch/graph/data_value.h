@@ -5,9 +5,12 @@
 // so this is enough for an unsafe fix only.
 #pragma once
 
-#include "semantic/semantic_model.h"
+#include "semantic/binding/ids.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 bool holds_data(const SemanticModel& model, DefId def);
 bool is_data(const SemanticModel& model, NodeId expr);

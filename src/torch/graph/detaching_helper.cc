@@ -14,9 +14,11 @@
 #include <string_view>
 #include <vector>
 
+#include "semantic/binding/binding.h"
 #include "semantic/control/flow_queries.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

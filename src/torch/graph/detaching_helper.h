@@ -3,9 +3,11 @@
 
 #include <string_view>
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // The function of the module that detaches whatever it is given, parts of parts as well, and that
 // its name means at `call`; kNoNode when there is none. Costs a walk over the file, once.

@@ -5,7 +5,11 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "semantic/control/consumer.h"
+#include "semantic/effects/effects.h"
 #include "semantic/names/access_path.h"
+#include "semantic/names/attribute_access.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

@@ -2,9 +2,11 @@
 // costs one walk over it, once: answers are kept.
 #pragma once
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // Does anything in the file read an attribute `grad`? torch.autograd.grad is none.
 bool reads_any_gradient(const SemanticModel& model);

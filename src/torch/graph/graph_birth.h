@@ -1,10 +1,12 @@
 // Where the graph of a value is made, for people to see: the way from there to the value.
 #pragma once
 
-#include "semantic/flow/way.h"
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
+#include "text/way.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // The steps from the call of a module, a loss or a library that gives the graph to where the value
 // stands, through names, sums and functions of this file and of the one where it is made. Empty

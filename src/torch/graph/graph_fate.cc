@@ -9,12 +9,19 @@
 #include <utility>
 #include <vector>
 
+#include "semantic/binding/binding.h"
 #include "semantic/binding/reach_memo.h"
+#include "semantic/control/consumer.h"
+#include "semantic/effects/effects.h"
 #include "semantic/flow/graph_flow.h"
+#include "semantic/flow/graph_sinks.h"
 #include "semantic/flow/value_flow.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/module_by_use.h"
 #include "semantic/project/project_code.h"
+#include "semantic/project_entity.h"
+#include "semantic/semantic_model.h"
 #include "torch/module/forward_pass.h"
 
 namespace mlfix {
@@ -121,21 +128,24 @@ bool feeds_unseen_code(const SemanticModel& model, Span made) {
 
 // What becomes of the values themselves that are made in the span; what code behind it does with
 // them is left out.
-Fate fate_of_values(const SemanticModel& model, Span span) {
-  Fate worst;
+Reach fate_of_values(const SemanticModel& model, Span span) {
+  Reach worst;
   for (NodeId n = span.first; n < model.tree().subtree_end(span.last); ++n) {
     if (!may_start_graph(model, n)) {
       continue;
     }
-    const Fate fate = model.fate(n);
-    worst.backward = worst.backward || fate.backward;
-    worst.returned = worst.returned || fate.returned || fate.yielded;
-    worst.stored_attribute = worst.stored_attribute || fate.stored_attribute || fate.captured;
-    worst.lost = worst.lost || fate.lost;
-    worst.unknown = worst.unknown || fate.unknown;
+    const Reach fate = model.fate(n);
+    const auto add = [&](std::initializer_list<Sink> any_of, Sink as) {
+      if (fate.has_any(any_of)) worst.mark(as, kNoNode);
+    };
+    add({GraphSinks::kDifferentiated}, GraphSinks::kDifferentiated);
+    add({Sink::Returned, Sink::Yielded}, Sink::Returned);
+    add({Sink::OnAttribute, Sink::Captured}, Sink::OnAttribute);
+    add({Sink::Lost}, Sink::Lost);
+    add({Sink::Unseen, Sink::Lost}, Sink::Unseen);
     // Parameters are leaves, whatever the gradient mode.
     const bool leaf = model.facts(n).may.has_any(Fact::Parameter | FactSet(Fact::Module));
-    worst.revealed = worst.revealed || (fate.revealed && !leaf);
+    if (!leaf) add({GraphSinks::kRevealed}, GraphSinks::kRevealed);
   }
   return worst;
 }
@@ -161,7 +171,7 @@ NodeId find_unseen_training(const SemanticModel& model, Span span) {
 struct KnownSpans {
   template <typename Value>
   using BySpan = std::map<std::pair<NodeId, NodeId>, Value>;
-  BySpan<Fate> fates;
+  BySpan<Reach> fates;
   BySpan<bool> feed_unseen_code;
   BySpan<NodeId> unseen_training;
 };
@@ -176,11 +186,12 @@ Value known_or_found(KnownSpans::BySpan<Value>& known, Span span, Find find) {
 
 }  // namespace
 
-Fate fate_of_graphs(const SemanticModel& model, Span span, Span made) {
+Reach fate_of_graphs(const SemanticModel& model, Span span, Span made) {
   KnownSpans& known = model.notes<KnownSpans>();
-  Fate worst = known_or_found(known.fates, span, [&] { return fate_of_values(model, span); });
-  worst.lost = worst.lost || known_or_found(known.feed_unseen_code, made,
-                                            [&] { return feeds_unseen_code(model, made); });
+  Reach worst = known_or_found(known.fates, span, [&] { return fate_of_values(model, span); });
+  const bool is_fed =
+      known_or_found(known.feed_unseen_code, made, [&] { return feeds_unseen_code(model, made); });
+  if (is_fed) worst.mark(Sink::Lost, kNoNode);
   return worst;
 }
 
@@ -200,8 +211,9 @@ bool graphs_die_in(const SemanticModel& model, NodeId function) {
     return false;
   }
   const Span span{body.front(), body.back()};
-  const Fate fate = fate_of_graphs(model, span, span);
-  return !fate.backward && !fate.escapes() && !fate.lost;
+  const Reach fate = fate_of_graphs(model, span, span);
+  return !fate.has(GraphSinks::kDifferentiated) && !fate.has_any(GraphSinks::kEscapes) &&
+         !fate.has(Sink::Lost);
 }
 
 NodeId unseen_training(const SemanticModel& model, Span span) {

@@ -1,9 +1,12 @@
 // What becomes of the autograd graphs that a stretch of statements makes.
 #pragma once
 
-#include "semantic/semantic_model.h"
+#include "semantic/flow/reach.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // Sibling statements, first to last.
 struct Span {
@@ -14,10 +17,10 @@ struct Span {
 // The worst fate of all values made in `span` that may carry a graph: outputs
 // of modules and of code we can't see, parameters, attached tensors from
 // outside. A value that is only handed to code we can't see, as tensors to a
-// metric, is followed through what comes back (Fate::lost says where that
+// metric, is followed through what comes back (Sink::Lost says where that
 // failed); but not where code behind `made`, the statements that run the model,
 // gets it: that is lost.
-Fate fate_of_graphs(const SemanticModel& model, Span span, Span made);
+Reach fate_of_graphs(const SemanticModel& model, Span span, Span made);
 
 // Does an object that we can't see get a value that is made in `span` and may carry a graph: by
 // its methods, or when it is called? Or code that gives nothing back, or does the way end where the

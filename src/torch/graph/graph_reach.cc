@@ -15,9 +15,17 @@
 #include <utility>
 #include <vector>
 
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
 #include "semantic/control/walk.h"
 #include "semantic/effects/background.h"
+#include "semantic/effects/effects.h"
+#include "semantic/flow/graph_sinks.h"
 #include "semantic/flow/value_origins.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/knowledge/meanings.h"
+#include "semantic/names/attribute_access.h"
+#include "semantic/semantic_model.h"
 #include "torch/graph/attachment.h"
 #include "torch/graph/backward_pass.h"
 #include "torch/graph/data_value.h"
@@ -133,9 +141,10 @@ GraphNeed NeedFinder::kept() {
   for (const DefId part : parts_) {
     const Definition& d = model_.bindings().definition(part);
     if (d.kind == DefKind::Phi || d.kind == DefKind::LoopPhi) continue;
-    const Fate fate = model_.fate_of(part);
-    if (fate.returned || fate.yielded || fate.captured || fate.stored_attribute ||
-        fate.stored_container || fate.in_forward_output) {
+    const Reach fate = model_.fate_of(part);
+    if (fate.has(Sink::Returned) || fate.has(Sink::Yielded) || fate.has(Sink::Captured) ||
+        fate.has(Sink::OnAttribute) || fate.has(Sink::InContainer) ||
+        fate.has(GraphSinks::kForwardOutput)) {
       return {d.node, "a part of the graph is kept or leaves this code"};
     }
   }

@@ -7,9 +7,11 @@
 
 #include <string_view>
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 struct GraphNeed {
   NodeId at = kNoNode;    // kNoNode: nobody needs it

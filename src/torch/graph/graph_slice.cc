@@ -7,8 +7,10 @@
 #include <unordered_map>
 #include <utility>
 
+#include "semantic/binding/binding.h"
 #include "semantic/control/walk.h"
 #include "semantic/flow/value_origins.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

@@ -5,9 +5,12 @@
 #include <set>
 #include <string_view>
 
-#include "semantic/semantic_model.h"
+#include "semantic/binding/ids.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 struct GraphSlice {
   std::set<DefId> definitions;

@@ -1,9 +1,11 @@
 // What the networks of a policy give: actions, values, log probabilities, states.
 #pragma once
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // The call that a name is bound to, and the position of the name in its result.
 struct CallOutput {

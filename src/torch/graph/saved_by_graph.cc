@@ -8,7 +8,13 @@
 #include <string_view>
 #include <vector>
 
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
 #include "semantic/control/walk.h"
+#include "semantic/effects/effects.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/knowledge/meanings.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

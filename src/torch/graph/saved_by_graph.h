@@ -1,9 +1,12 @@
 // Values that autograd keeps for the backward pass.
 #pragma once
 
-#include "semantic/semantic_model.h"
+#include "semantic/binding/ids.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // A value that is read behind `until` and whose graph holds what `def` (a name
 // bound by one assignment) stands for, because an operation in front of `until`

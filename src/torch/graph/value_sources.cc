@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <string_view>
 
+#include "semantic/binding/binding.h"
+#include "semantic/semantic_model.h"
+
 namespace mlfix {
 namespace {
 

@@ -4,9 +4,12 @@
 
 #include <vector>
 
-#include "semantic/semantic_model.h"
+#include "semantic/binding/ids.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // What a tuple target takes at the place of a definition: y of `a, b = x, y`, or
 // what a function of the file returns there. Empty when it is not seen.

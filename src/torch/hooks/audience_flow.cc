@@ -6,6 +6,11 @@
 #include <string>
 #include <string_view>
 
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
+#include "semantic/knowledge/knowledge.h"
+#include "semantic/semantic_model.h"
+
 namespace mlfix {
 
 bool is_pure_function(const SemanticModel& model, NodeId callee) {

@@ -7,6 +7,8 @@
 
 namespace mlfix {
 
+class SemanticModel;
+
 // What a hook does to a variable around it.
 enum class Filled : std::uint8_t {
   Rebound,  // x = …, with nonlocal: sets the variable and leaves the object alone

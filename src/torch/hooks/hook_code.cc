@@ -4,7 +4,10 @@
 
 #include <vector>
 
+#include "semantic/binding/binding.h"
+#include "semantic/knowledge/meanings.h"
 #include "semantic/names/calls.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

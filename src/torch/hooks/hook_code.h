@@ -1,9 +1,11 @@
 // The code that a hook runs.
 #pragma once
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // The function that is registered: a lambda, a def, or what a def returns.
 struct HookCode {

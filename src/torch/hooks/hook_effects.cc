@@ -7,9 +7,13 @@
 #include <algorithm>
 #include <string>
 
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
 #include "semantic/control/walk.h"
 #include "semantic/effects/kept_values.h"
+#include "semantic/knowledge/meanings.h"
 #include "semantic/names/access_path.h"
+#include "semantic/semantic_model.h"
 #include "torch/hooks/audience_flow.h"
 #include "torch/hooks/hook_code.h"
 

@@ -8,9 +8,12 @@
 #include <cstdint>
 #include <string_view>
 
+#include "semantic/binding/binding.h"
 #include "torch/hooks/hooks.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // Who sees, in the end, what a hook puts into a variable around it.
 enum class Audience : std::uint8_t {

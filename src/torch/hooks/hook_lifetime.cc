@@ -4,9 +4,14 @@
 
 #include <algorithm>
 
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
 #include "semantic/control/flow_queries.h"
+#include "semantic/effects/effects.h"
+#include "semantic/knowledge/facts.h"
 #include "semantic/names/access_path.h"
 #include "semantic/obligation/extent.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

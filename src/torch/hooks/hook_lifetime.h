@@ -8,6 +8,8 @@
 
 namespace mlfix {
 
+class SemanticModel;
+
 // From the registration to the end of `last`; the three are siblings.
 struct HookLifetime {
   NodeId registered = kNoNode;  // the registration, or the statement that holds it

@@ -11,7 +11,12 @@
 
 #include "semantic/flow/places.h"
 #include "semantic/flow/way_telling.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/names/call_sites.h"
+#include "semantic/project/outside_call.h"
 #include "semantic/project/project_code.h"
+#include "semantic/project_entity.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

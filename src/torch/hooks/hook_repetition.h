@@ -4,10 +4,12 @@
 #include <cstdint>
 #include <optional>
 
-#include "semantic/flow/way.h"
+#include "text/way.h"
 #include "torch/hooks/hooks.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // A loop in which the file registers the hook once more for each turn on modules
 // that outlive it: its function, or the constructor that calls it, is called there

@@ -6,6 +6,10 @@
 #include <string>
 #include <utility>
 
+#include "semantic/effects/effects.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/semantic_model.h"
+
 namespace mlfix {
 
 template <>

@@ -7,6 +7,8 @@
 
 namespace mlfix {
 
+class SemanticModel;
+
 // `scope` is the function or module that registers the hook.
 Answer<Claim::HookUnheard> hook_unheard(const SemanticModel& model, const HookRegistration& hook,
                                         const ModuleUses& uses, const HookEffects& effects,

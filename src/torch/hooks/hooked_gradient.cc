@@ -9,9 +9,12 @@
 #include <unordered_map>
 #include <vector>
 
+#include "semantic/binding/binding.h"
 #include "semantic/control/walk.h"
+#include "semantic/knowledge/meanings.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
+#include "semantic/semantic_model.h"
 #include "torch/hooks/hook_code.h"
 #include "torch/hooks/hooks.h"
 

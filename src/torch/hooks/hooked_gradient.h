@@ -1,9 +1,11 @@
 // Gradients that hooks take for the code that runs the backward pass.
 #pragma once
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // Behind `backward`, in its function: the first read of what a hook of the file keeps of the
 // gradients that it is given, in an attribute, by its name, or in a list around the hook; kNoNode

@@ -6,7 +6,11 @@
 #include <algorithm>
 #include <string_view>
 
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
 #include "semantic/flow/long_lived.h"
+#include "semantic/names/call_sites.h"
+#include "semantic/semantic_model.h"
 #include "torch/hooks/hook_lifetime.h"
 #include "torch/hooks/hook_repetition.h"
 #include "torch/module/autograd_function.h"

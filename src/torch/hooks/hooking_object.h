@@ -9,6 +9,8 @@
 
 namespace mlfix {
 
+class SemanticModel;
+
 struct HookingObject {
   NodeId constructor = kNoNode;
   NodeId name = kNoNode;  // that it has in its iteration, a statement of the loop's body

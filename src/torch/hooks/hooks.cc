@@ -6,9 +6,13 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
 #include "semantic/flow/long_lived.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/names/access_path.h"
 #include "semantic/obligation/release_flow.h"
+#include "semantic/semantic_model.h"
 #include "torch/module/module_uses.h"
 
 namespace mlfix {

@@ -10,9 +10,11 @@
 #include <span>
 #include <vector>
 
-#include "semantic/semantic_model.h"
+#include "semantic/binding/binding.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // Does `call` register a hook, whatever becomes of the handle?
 bool registers_hook(const SemanticModel& model, NodeId call);

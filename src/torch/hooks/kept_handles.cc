@@ -10,10 +10,13 @@
 #include <unordered_map>
 #include <vector>
 
+#include "semantic/binding/binding.h"
 #include "semantic/flow/long_lived.h"
 #include "semantic/flow/reflection.h"
 #include "semantic/flow/value_origins.h"
 #include "semantic/names/access_path.h"
+#include "semantic/names/attribute_access.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

@@ -7,6 +7,8 @@
 
 namespace mlfix {
 
+class SemanticModel;
+
 struct KeptHandles {
   NodeId attribute = kNoNode;  // self.handles, where the registration puts its handle
   NodeId given_up = kNoNode;   // the statement that drops the handles, or that removes others

@@ -11,6 +11,11 @@
 #include <utility>
 #include <vector>
 
+#include "semantic/binding/binding.h"
+#include "semantic/flow/graph_sinks.h"
+#include "semantic/names/attribute_access.h"
+#include "semantic/semantic_model.h"
+
 namespace mlfix {
 
 namespace {
@@ -144,9 +149,9 @@ std::vector<NodeId> stores_of_attribute(const SemanticModel& model, NodeId store
 
 Need graph_need_of(const SemanticModel& model, NodeId read) {
   if (model.has_gradients_off(read)) return Need::None;
-  const Fate fate = model.fate(read);
-  if (fate.backward || fate.in_forward_output) return Need::Certain;
-  return fate.escapes() || fate.unknown ? Need::Possible : Need::None;
+  const Reach fate = model.fate(read);
+  if (fate.has_any({GraphSinks::kDifferentiated, GraphSinks::kForwardOutput})) return Need::Certain;
+  return fate.has_any(GraphSinks::kEscapes) ? Need::Possible : Need::None;
 }
 
 }  // namespace mlfix

@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // The attribute nodes that may read what is stored to the attribute node `store`:
 // those of that name in the file, but for those through the `self` of a class that

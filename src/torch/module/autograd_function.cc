@@ -10,9 +10,14 @@
 #include <unordered_map>
 #include <utility>
 
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
 #include "semantic/control/walk.h"
 #include "semantic/flow/places.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/names/attribute_access.h"
 #include "semantic/names/elements.h"
+#include "semantic/semantic_model.h"
 #include "torch/tensor/tensor_use.h"
 
 namespace mlfix {

@@ -5,9 +5,12 @@
 #include <string_view>
 #include <vector>
 
-#include "semantic/semantic_model.h"
+#include "semantic/binding/ids.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // What a method calls its first parameter; empty when it has none.
 std::string_view first_parameter(const SyntaxTree& tree, NodeId function);

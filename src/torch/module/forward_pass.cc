@@ -8,8 +8,15 @@
 #include <unordered_map>
 #include <utility>
 
+#include "semantic/binding/binding.h"
 #include "semantic/control/walk.h"
+#include "semantic/effects/effects.h"
+#include "semantic/effects/grad_mode.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/knowledge/meanings.h"
 #include "semantic/project/project_code.h"
+#include "semantic/project_entity.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

@@ -4,9 +4,11 @@
 #include <string_view>
 #include <vector>
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // Calls directly in `scope` (nested functions and classes excluded), in source order. Linear the
 // first time.

@@ -8,8 +8,12 @@
 #include <utility>
 #include <vector>
 
+#include "semantic/effects/grad_mode.h"
 #include "semantic/flow/way_telling.h"
+#include "semantic/knowledge/facts.h"
 #include "semantic/project/project_code.h"
+#include "semantic/project_entity.h"
+#include "semantic/semantic_model.h"
 #include "torch/module/forward_pass.h"
 
 namespace mlfix {

@@ -1,10 +1,12 @@
 // The way from a call to where it runs a module, for people to see.
 #pragma once
 
-#include "semantic/flow/way.h"
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
+#include "text/way.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // The steps from the call, through functions of this file and of the one that it leads to, to a
 // call of a module that records its graph. Empty where the call runs the module itself, or no such

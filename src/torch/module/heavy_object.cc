@@ -7,7 +7,10 @@
 #include <string>
 #include <string_view>
 
+#include "semantic/binding/binding.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/names/letters.h"
+#include "semantic/semantic_model.h"
 #include "torch/tensor/literal_tensor.h"
 
 namespace mlfix {

@@ -3,9 +3,11 @@
 
 #include <cstdint>
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // Is the value a model, but no loss, or a tensor that takes at least `min_bytes`? A name such as
 // `model` counts where a call gives it. For what is worth saying, not for proofs.

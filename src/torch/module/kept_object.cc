@@ -6,8 +6,13 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
 #include "semantic/flow/places.h"
+#include "semantic/knowledge/meanings.h"
 #include "semantic/names/access_path.h"
+#include "semantic/names/attribute_access.h"
+#include "semantic/semantic_model.h"
 #include "torch/training/loader.h"
 
 namespace mlfix {

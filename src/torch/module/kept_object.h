@@ -5,9 +5,11 @@
 #include <string_view>
 #include <vector>
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 struct KeptObject {
   NodeId at = kNoNode;         // the call, or the assignment

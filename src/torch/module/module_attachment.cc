@@ -9,10 +9,13 @@
 #include <string_view>
 #include <vector>
 
+#include "semantic/binding/binding.h"
 #include "semantic/facts/pair_result.h"
 #include "semantic/flow/places.h"
 #include "semantic/flow/value_origins.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/names/calls.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

@@ -9,10 +9,11 @@
 // is linear in it. Where a bound ends one of them, the answer is Attachment::None or Likely.
 #pragma once
 
-#include "semantic/semantic_model.h"
 #include "torch/graph/attachment.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // Proven: the value is certainly a tensor, or the program has raised before. Likely: it may be
 // an array, or a container in which there is a tensor. Parameters of a module and modules are None.

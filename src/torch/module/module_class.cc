@@ -6,6 +6,11 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "semantic/binding/binding.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/names/attribute_access.h"
+#include "semantic/semantic_model.h"
+
 namespace mlfix {
 
 NodeId module_class_of(const SemanticModel& model, NodeId n) {

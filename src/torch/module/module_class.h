@@ -3,9 +3,11 @@
 
 #include <string_view>
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // The class of the torch module whose method holds `n`, or kNoNode.
 NodeId module_class_of(const SemanticModel& model, NodeId n);

@@ -5,6 +5,9 @@
 
 #include <algorithm>
 
+#include "semantic/knowledge/facts.h"
+#include "semantic/semantic_model.h"
+
 namespace mlfix {
 
 bool leaves_graph(const SemanticModel& model, NodeId expr) {

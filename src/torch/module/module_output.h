@@ -2,9 +2,11 @@
 // it is written as; names are not followed.
 #pragma once
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // Is a link of the chain of methods and attributes that ends in `expr` one that
 // leaves the graph, whatever the links are called on?

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "semantic/control/walk.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 

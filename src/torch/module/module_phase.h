@@ -3,9 +3,11 @@
 
 #include <cstdint>
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // By the tests of `self.training` and of parameters called `training` that surround it. Any where
 // they don't tell. Linear in the depth of the place, and once in each block around it.

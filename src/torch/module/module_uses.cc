@@ -5,8 +5,14 @@
 
 #include <algorithm>
 
+#include "semantic/binding/binding.h"
+#include "semantic/flow/graph_sinks.h"
 #include "semantic/flow/value_origins.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/knowledge/hints.h"
+#include "semantic/knowledge/meanings.h"
 #include "semantic/names/access_path.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {
@@ -244,9 +250,10 @@ class Family {
           !is_made_here(definition.value)) {
         return false;
       }
-      const Fate fate = model_.fate_of(d);
-      return !fate.returned && !fate.stored_attribute && !fate.stored_container && !fate.yielded &&
-             !fate.unknown;
+      const Reach fate = model_.fate_of(d);
+      return !fate.has(Sink::Returned) && !fate.has(Sink::OnAttribute) &&
+             !fate.has(Sink::InContainer) && !fate.has(Sink::Yielded) &&
+             !fate.has_any(GraphSinks::kUnseen);
     });
   }
 

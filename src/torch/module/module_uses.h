@@ -8,9 +8,11 @@
 
 #include <vector>
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // Is `expr` written as a parameter of a module (m.fc.weight), or does it come
 // from m.parameters()?

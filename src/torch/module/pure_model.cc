@@ -9,8 +9,13 @@
 #include <unordered_map>
 #include <vector>
 
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
 #include "semantic/control/flow_queries.h"
 #include "semantic/flow/value_origins.h"
+#include "semantic/knowledge/meanings.h"
+#include "semantic/knowledge/name_set.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 

@@ -1,10 +1,11 @@
 // Models that compute the same for the same input, every time.
 #pragma once
 
-#include "semantic/semantic_model.h"
 #include "semantic/verdict/proof.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 enum class Repeatability {
   // Certainly draws no random numbers, keeps no statistics and changes neither

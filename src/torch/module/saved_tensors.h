@@ -4,10 +4,12 @@
 
 #include <cstdint>
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 #include "torch/module/autograd_function.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 struct SavedTensors {
   bool any = false;  // forward() saves tensors, or a method takes some

@@ -10,7 +10,13 @@
 #include <utility>
 #include <vector>
 
+#include "semantic/control/consumer.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/knowledge/meanings.h"
 #include "semantic/names/access_path.h"
+#include "semantic/names/attribute_access.h"
+#include "semantic/names/call_sites.h"
+#include "semantic/semantic_model.h"
 #include "torch/module/module_class.h"
 
 namespace mlfix {

@@ -1,9 +1,11 @@
 // What the methods of a module put on the module.
 #pragma once
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // An attribute of the module, and what goes into it.
 struct SelfStore {

@@ -5,8 +5,11 @@
 #include <utility>
 #include <vector>
 
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
 #include "semantic/control/flow_queries.h"
 #include "semantic/flow/reflection.h"
+#include "semantic/semantic_model.h"
 #include "torch/module/attribute_readers.h"
 #include "torch/module/module_class.h"
 #include "torch/module/module_phase.h"

@@ -9,6 +9,8 @@
 
 namespace mlfix {
 
+class SemanticModel;
+
 // Does nobody need the graph that `statement` puts into the statistic? An error is the fact by
 // which somebody does.
 tl::expected<Answer<Claim::StatisticUnused>, std::string_view> statistic_unused(

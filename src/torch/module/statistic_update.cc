@@ -7,7 +7,13 @@
 #include <string_view>
 #include <utility>
 
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
+#include "semantic/knowledge/hints.h"
+#include "semantic/knowledge/meanings.h"
+#include "semantic/knowledge/name_set.h"
 #include "semantic/names/access_path.h"
+#include "semantic/semantic_model.h"
 #include "torch/graph/value_sources.h"
 #include "torch/module/module_class.h"
 

@@ -8,9 +8,14 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
 #include "semantic/flow/long_lived.h"
+#include "semantic/knowledge/facts.h"
 #include "semantic/names/access_path.h"
+#include "semantic/names/attribute_access.h"
 #include "semantic/names/letters.h"
+#include "semantic/semantic_model.h"
 #include "torch/graph/attachment.h"
 #include "torch/graph/value_sources.h"
 #include "torch/module/attribute_readers.h"

@@ -3,10 +3,12 @@
 
 #include <vector>
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 #include "torch/module/self_store.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // The values that `store` puts on the module and that carry a graph: by what they are computed
 // from, because forward() returns what a call made of its input under that name, or because an

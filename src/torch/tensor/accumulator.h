@@ -7,9 +7,12 @@
 #include <span>
 #include <string_view>
 
-#include "semantic/semantic_model.h"
+#include "semantic/binding/ids.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 struct Accumulator {
   NodeId target = kNoNode;  // the name that is bound …

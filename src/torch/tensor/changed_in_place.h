@@ -1,9 +1,11 @@
 // Is a tensor visibly changed in place while somebody holds it?
 #pragma once
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // Where the tensor that `expr` names, or shows a part of, is visibly changed in
 // place in `loop` after `statement` has taken it, or kNoNode. A later iteration

@@ -9,9 +9,16 @@
 #include <utility>
 #include <vector>
 
+#include "semantic/binding/binding.h"
 #include "semantic/control/iteration_estimate.h"
+#include "semantic/effects/effects.h"
+#include "semantic/effects/grad_mode.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/knowledge/meanings.h"
+#include "semantic/knowledge/symbol.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
+#include "semantic/semantic_model.h"
 #include "torch/module/forward_pass.h"
 #include "torch/tensor/literal_number.h"
 #include "torch/training/iteration_work.h"

@@ -7,6 +7,8 @@
 
 namespace mlfix {
 
+class SemanticModel;
+
 // Why they are not: few parts, small parts, a value that nobody reads, a loop that keeps
 // another growing value anyway. Or "". For what is worth saying, not for proofs.
 std::string_view why_copies_hardly_matter(const SemanticModel& model, const SelfJoin& join);

@@ -6,7 +6,10 @@
 #include <algorithm>
 #include <optional>
 
+#include "semantic/binding/binding.h"
 #include "semantic/control/walk.h"
+#include "semantic/knowledge/meanings.h"
+#include "semantic/semantic_model.h"
 #include "torch/tensor/float_tensor.h"
 #include "torch/tensor/literal_shape.h"
 

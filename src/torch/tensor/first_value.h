@@ -2,9 +2,12 @@
 // joined behind the loop.
 #pragma once
 
+#include "syntax/syntax_tree.h"
 #include "torch/tensor/self_join.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // The first value of a tensor that torch.cat, or its like, makes longer in each iteration.
 struct FirstValue {

@@ -6,7 +6,10 @@
 #include <string>
 #include <string_view>
 
+#include "semantic/binding/binding.h"
 #include "semantic/flow/value_origins.h"
+#include "semantic/knowledge/knowledge.h"
+#include "semantic/semantic_model.h"
 #include "torch/module/module_output.h"
 
 namespace mlfix {

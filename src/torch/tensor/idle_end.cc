@@ -8,6 +8,9 @@
 #include <unordered_map>
 #include <vector>
 
+#include "semantic/binding/binding.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/semantic_model.h"
 #include "torch/training/loader.h"
 
 namespace mlfix {

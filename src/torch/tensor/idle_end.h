@@ -4,10 +4,11 @@
 #include <optional>
 #include <span>
 
-#include "semantic/semantic_model.h"
 #include "semantic/verdict/proof.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // What comes behind `statement` up to the end of the function: nothing that needs
 // memory (the function's def), the end of a loop's body (the loop), else kNoNode.

@@ -2,6 +2,8 @@
 
 #include <optional>
 
+#include "semantic/binding/binding.h"
+#include "semantic/semantic_model.h"
 #include "torch/tensor/literal_shape.h"
 #include "torch/tensor/stable_tensor.h"
 

@@ -7,6 +7,8 @@
 
 namespace mlfix {
 
+class SemanticModel;
+
 // hstack goes by its first tensor: after an empty vector it joins rows the
 // first time and columns from then on, and no list can do that.
 bool changes_its_mind(const SemanticModel& model, const SelfJoin& join);

@@ -7,7 +7,9 @@
 #include <string>
 #include <string_view>
 
+#include "semantic/knowledge/facts.h"
 #include "semantic/names/access_path.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

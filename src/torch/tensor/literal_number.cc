@@ -7,6 +7,9 @@
 #include <string>
 #include <string_view>
 
+#include "semantic/binding/binding.h"
+#include "semantic/semantic_model.h"
+
 namespace mlfix {
 namespace {
 

@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <optional>
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // The value that a name certainly has here when one assignment gives it, through
 // any number of names; `expr` itself (without parentheses) when it is none.

@@ -6,6 +6,11 @@
 #include <charconv>
 #include <string_view>
 
+#include "semantic/binding/binding.h"
+#include "semantic/knowledge/meanings.h"
+#include "semantic/knowledge/name_set.h"
+#include "semantic/semantic_model.h"
+
 namespace mlfix {
 namespace {
 

@@ -3,9 +3,11 @@
 
 #include <optional>
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 struct LiteralShape {
   int rank = 0;

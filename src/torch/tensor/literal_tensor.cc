@@ -10,6 +10,10 @@
 #include <string_view>
 #include <utility>
 
+#include "semantic/knowledge/hints.h"
+#include "semantic/knowledge/meanings.h"
+#include "semantic/names/attribute_access.h"
+#include "semantic/semantic_model.h"
 #include "torch/tensor/literal_number.h"
 
 namespace mlfix {

@@ -5,9 +5,11 @@
 #include <optional>
 #include <vector>
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 enum class TensorPlace : std::uint8_t { Unknown, Cpu, Gpu };
 

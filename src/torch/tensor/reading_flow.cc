@@ -6,7 +6,11 @@
 #include <string>
 #include <string_view>
 
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
 #include "semantic/flow/value_flow.h"
+#include "semantic/knowledge/knowledge.h"
+#include "semantic/semantic_model.h"
 #include "torch/tensor/tensor_views.h"
 
 namespace mlfix {

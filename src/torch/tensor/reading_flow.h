@@ -1,9 +1,11 @@
 // Does everybody who gets a tensor only read it? The value-flow engine's policy for it.
 #pragma once
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // Does nobody who gets the tensor that is read at `read`, or a view of it, change it, keep it,
 // or take it where it can't be followed, as long as the function runs? Errs to false.

@@ -10,8 +10,13 @@
 #include <unordered_map>
 #include <vector>
 
+#include "semantic/binding/binding.h"
 #include "semantic/binding/reach_memo.h"
+#include "semantic/flow/graph_sinks.h"
+#include "semantic/knowledge/meanings.h"
 #include "semantic/names/access_path.h"
+#include "semantic/names/attribute_access.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {
@@ -32,13 +37,13 @@ bool finds_relaid_attribute(const SemanticModel& model, std::string_view name) {
   const SyntaxTree& tree = model.tree();
   for (const AttributeAccess& access : model.attribute_accesses(name)) {
     model.work().spend();
-    if (access.is_load && model.fate(access.node).relaid) return true;
+    if (access.is_load && model.fate(access.node).has(GraphSinks::kRelaid)) return true;
     const NodeId up = tree.parent(access.node);
     const bool stored = tree.is(up, Kind::Assignment) && tree.field(access.node) == Field::Left;
     const NodeId value = stored ? tree.child(up, Field::Right) : NodeId{kNoNode};
     const DefId def =
         tree.is(value, Kind::Identifier) ? model.bindings().reaching(value) : DefId{kNone};
-    if (def != kNone && model.fate_of(def).relaid) return true;
+    if (def != kNone && model.fate_of(def).has(GraphSinks::kRelaid)) return true;
   }
   return false;
 }
@@ -111,7 +116,7 @@ bool leads_to_relaid(const SemanticModel& model, DefId start) {
   if (start == kNone) return false;
   const auto is_relaid = [&](DefId def) {
     model.work().spend();
-    return named_before(model, def).relaid_attribute || model.fate_of(def).relaid;
+    return named_before(model, def).relaid_attribute || model.fate_of(def).has(GraphSinks::kRelaid);
   };
   const auto before = [&](DefId def) -> const std::vector<DefId>& {
     return named_before(model, def).definitions;

@@ -1,9 +1,11 @@
 // Whether a tensor is given another shape or other memory while others hold it.
 #pragma once
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // May the tensor that `value` evaluates to be given another shape or other memory in place
 // (`loss.data = x`, `loss.squeeze_()`), by any of its names? What detach() makes of it keeps the

@@ -5,7 +5,11 @@
 #include <algorithm>
 #include <string>
 
+#include "semantic/binding/binding.h"
 #include "semantic/control/branches.h"
+#include "semantic/knowledge/meanings.h"
+#include "semantic/knowledge/name_set.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

@@ -6,9 +6,12 @@
 #include <string_view>
 #include <vector>
 
+#include "syntax/syntax_tree.h"
 #include "torch/tensor/accumulator.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // A method that lists don't have: df.append(row, ignore_index=True).
 inline constexpr std::string_view kFrameAppend = "append";

@@ -9,8 +9,11 @@
 #include <unordered_map>
 #include <vector>
 
+#include "semantic/binding/binding.h"
 #include "semantic/binding/reach_memo.h"
 #include "semantic/flow/value_origins.h"
+#include "semantic/knowledge/knowledge.h"
+#include "semantic/semantic_model.h"
 #include "torch/tensor/reading_flow.h"
 #include "torch/tensor/tensor_views.h"
 

@@ -6,9 +6,12 @@
 // tensor that was made anew, whole, and that nobody but readers sees.
 #pragma once
 
-#include "semantic/semantic_model.h"
+#include "semantic/binding/ids.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // Is the value of `expr` certainly a tensor with storage of its own, whose
 // values nobody changes before `loop` (which holds `expr`, or is what it is

@@ -1,5 +1,8 @@
 #include "torch/tensor/tensor_code.h"
 
+#include "semantic/knowledge/meanings.h"
+#include "semantic/semantic_model.h"
+
 namespace mlfix {
 
 bool handles_tensors(const SemanticModel& model) {

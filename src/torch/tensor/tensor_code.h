@@ -1,9 +1,9 @@
 // Files that handle tensors of PyTorch.
 #pragma once
 
-#include "semantic/semantic_model.h"
-
 namespace mlfix {
+
+class SemanticModel;
 
 // Does the file import torch? Or does it detach what others give it, without a word of torch and
 // without a framework whose arrays have such a method, too? Linear in the file, once.

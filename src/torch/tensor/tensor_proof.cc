@@ -6,6 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "semantic/binding/binding.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/semantic_model.h"
 #include "torch/graph/attachment.h"
 #include "torch/module/module_attachment.h"
 

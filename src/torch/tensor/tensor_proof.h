@@ -4,10 +4,11 @@
 #include <span>
 #include <string>
 
-#include "semantic/semantic_model.h"
 #include "semantic/verdict/verdict.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // By its facts. `assumed` is what to assume otherwise.
 Answer<Claim::IsTensor> is_tensor(const SemanticModel& model, NodeId expr, std::string assumed);

@@ -5,6 +5,11 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
+#include "semantic/knowledge/knowledge.h"
+#include "semantic/semantic_model.h"
+
 namespace mlfix {
 namespace {
 

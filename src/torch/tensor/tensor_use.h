@@ -1,9 +1,12 @@
 // What a value is, by what the code does with it.
 #pragma once
 
-#include "semantic/semantic_model.h"
+#include "semantic/binding/ids.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // Is what is read at `read` used as only a tensor (or an array) can be: x @ w, x[:, None], x.t(),
 // torch.exp(x)? Errs to false.

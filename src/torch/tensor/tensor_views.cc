@@ -1,5 +1,7 @@
 #include "torch/tensor/tensor_views.h"
 
+#include "semantic/knowledge/facts.h"
+#include "semantic/knowledge/meanings.h"
 #include "torch/tensor/literal_number.h"
 
 namespace mlfix {

@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include "semantic/knowledge/meanings.h"
 #include "semantic/semantic_model.h"
 
 namespace mlfix {

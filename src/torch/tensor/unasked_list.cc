@@ -3,6 +3,11 @@
 
 #include "torch/tensor/unasked_list.h"
 
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
+#include "semantic/knowledge/meanings.h"
+#include "semantic/semantic_model.h"
+
 namespace mlfix {
 namespace {
 

@@ -4,9 +4,11 @@
 #include <optional>
 #include <string>
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 struct UnaskedList {
   std::string condition;  // under which the list is read: "return_all", or "not return_last"

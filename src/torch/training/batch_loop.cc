@@ -7,7 +7,14 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
+#include "semantic/control/trip_count.h"
 #include "semantic/control/walk.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/knowledge/hints.h"
+#include "semantic/knowledge/meanings.h"
+#include "semantic/semantic_model.h"
 #include "torch/tensor/literal_number.h"
 #include "torch/training/loader.h"
 

@@ -3,9 +3,11 @@
 
 #include <cstdint>
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // Does the loop go through a loader, or does its own body (inner loops and defs
 // excluded) run a model or an optimizer, or call backward()? A loop that says

@@ -4,6 +4,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "semantic/effects/effects.h"
+#include "semantic/semantic_model.h"
 #include "torch/module/forward_pass.h"
 
 namespace mlfix {

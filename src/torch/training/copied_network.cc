@@ -8,8 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "semantic/binding/binding.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/letters.h"
+#include "semantic/semantic_model.h"
 #include "text/characters.h"
 #include "torch/graph/attachment.h"
 #include "torch/graph/graph_slice.h"

@@ -3,9 +3,11 @@
 
 #include <string_view>
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // The module that the call runs when its name says that it is a copy of another one
 // (self.critic_target, teacher, model_ema); kNoNode else.

@@ -13,9 +13,16 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "semantic/binding/binding.h"
 #include "semantic/control/branches.h"
+#include "semantic/control/consumer.h"
 #include "semantic/control/flow_queries.h"
+#include "semantic/effects/effects.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/knowledge/hints.h"
 #include "semantic/project/project_code.h"
+#include "semantic/project_entity.h"
+#include "semantic/semantic_model.h"
 #include "torch/graph/graph_fate.h"
 #include "torch/module/forward_pass.h"
 

@@ -9,9 +9,11 @@
 #include <string_view>
 #include <vector>
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // What says that a module is evaluated: a call that puts it into evaluation mode
 // (m.eval(), m.train(False)), or that nobody asks for the graph of its outputs.

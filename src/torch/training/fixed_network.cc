@@ -9,6 +9,12 @@
 #include <unordered_map>
 #include <vector>
 
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
+#include "semantic/effects/effects.h"
+#include "semantic/knowledge/knowledge.h"
+#include "semantic/project_entity.h"
+#include "semantic/semantic_model.h"
 #include "torch/graph/attachment.h"
 #include "torch/graph/gradient_reads.h"
 #include "torch/graph/graph_slice.h"

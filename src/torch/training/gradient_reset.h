@@ -6,10 +6,12 @@
 
 #include <vector>
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 #include "torch/training/training_step.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // Places that reset gradients, in any spelling: x.zero_grad(), reset_grads(),
 // p.grad = None, p.grad.zero_(). Mentions count, because a name may be called

@@ -1,6 +1,8 @@
 #include "torch/training/iteration_work.h"
 
 #include "semantic/names/access_path.h"
+#include "semantic/names/attribute_access.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 

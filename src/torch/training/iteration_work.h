@@ -1,9 +1,11 @@
 // What an iteration does besides, beside which small costs vanish. For what is worth saying.
 #pragma once
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // The call in the region by which a simulated environment takes a step or is started anew, or
 // kNoNode. By the name that the environment has.

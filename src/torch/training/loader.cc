@@ -6,6 +6,12 @@
 #include <algorithm>
 #include <string>
 
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
+#include "semantic/knowledge/knowledge.h"
+#include "semantic/names/attribute_access.h"
+#include "semantic/semantic_model.h"
+
 namespace mlfix {
 
 bool is_builtin_call(const SemanticModel& model, NodeId n, std::string_view name) {

@@ -3,9 +3,11 @@
 
 #include <string_view>
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // Is `n` a call of the builtin `name`, which nothing in the file redefines?
 bool is_builtin_call(const SemanticModel& model, NodeId n, std::string_view name);

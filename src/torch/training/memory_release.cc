@@ -7,6 +7,11 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "semantic/effects/effects.h"
+#include "semantic/knowledge/hints.h"
+#include "semantic/knowledge/meanings.h"
+#include "semantic/semantic_model.h"
+
 namespace mlfix {
 namespace {
 

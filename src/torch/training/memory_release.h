@@ -2,9 +2,11 @@
 // of the allocator or by running the collector.
 #pragma once
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // A call of empty_cache or collect, or of a function of the file that does
 // nothing else.

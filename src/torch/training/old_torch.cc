@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "semantic/project/project.h"
+#include "semantic/project_entity.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

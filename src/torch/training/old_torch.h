@@ -1,9 +1,9 @@
 // The age of the PyTorch that a program is written for.
 #pragma once
 
-#include "semantic/semantic_model.h"
-
 namespace mlfix {
+
+class SemanticModel;
 
 // Does the file, or one that it imports (directly or through others), use what PyTorch gave up
 // with 0.4: Variable, volatile? Then it is run with a version of about that age, as far as anybody

@@ -12,6 +12,7 @@
 
 #include "semantic/names/access_path.h"
 #include "semantic/names/letters.h"
+#include "semantic/semantic_model.h"
 #include "torch/training/training_step.h"
 
 namespace mlfix {

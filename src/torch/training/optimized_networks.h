@@ -1,9 +1,11 @@
 // Which networks an optimizer was made for.
 #pragma once
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // Are the optimizers, as they are written at the two places, made for modules that share nothing:
 // by what their constructors are given, or by their names, where they came from elsewhere? Errs to

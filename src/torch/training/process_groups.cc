@@ -10,7 +10,11 @@
 #include <unordered_map>
 #include <vector>
 
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
 #include "semantic/flow/reflection.h"
+#include "semantic/names/call_sites.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 

@@ -3,10 +3,11 @@
 
 #include <string_view>
 
-#include "semantic/semantic_model.h"
 #include "semantic/verdict/proof.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 inline constexpr std::string_view kNewGroup = "torch.distributed.new_group";
 

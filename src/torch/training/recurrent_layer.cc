@@ -9,7 +9,11 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "semantic/binding/binding.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/knowledge/meanings.h"
 #include "semantic/names/access_path.h"
+#include "semantic/semantic_model.h"
 #include "torch/tensor/tensor_use.h"
 #include "torch/training/training_step.h"
 

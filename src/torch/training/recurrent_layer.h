@@ -3,9 +3,11 @@
 
 #include <cstdint>
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // An LSTM keeps a tuple, the others a tensor. Either: one of both, but nothing says
 // which. Unknown: perhaps a list of such states.

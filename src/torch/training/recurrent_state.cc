@@ -12,9 +12,14 @@
 #include <unordered_map>
 #include <vector>
 
+#include "semantic/binding/binding.h"
 #include "semantic/binding/loop_carries.h"
 #include "semantic/flow/value_origins.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/knowledge/hints.h"
+#include "semantic/names/attribute_access.h"
 #include "semantic/names/calls.h"
+#include "semantic/semantic_model.h"
 #include "torch/training/training_step.h"
 
 namespace mlfix {

@@ -4,9 +4,11 @@
 
 #include <vector>
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 struct CarriedState {
   NodeId argument = kNoNode;  // the state, as it is given to the module

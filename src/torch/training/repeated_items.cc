@@ -6,8 +6,10 @@
 #include <cstdint>
 #include <string>
 
+#include "semantic/control/consumer.h"
 #include "semantic/control/flow_queries.h"
 #include "semantic/control/walk.h"
+#include "semantic/semantic_model.h"
 #include "torch/tensor/literal_number.h"
 #include "torch/training/loader.h"
 

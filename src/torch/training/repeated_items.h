@@ -1,9 +1,11 @@
 // How often something is gone through.
 #pragma once
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // Is there no more than a few elements in `value`, or that many times?
 bool has_few_elements(const SemanticModel& model, NodeId value);

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "semantic/names/access_path.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

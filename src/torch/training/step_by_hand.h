@@ -1,9 +1,11 @@
 // Training steps that are written out instead of being made by an optimizer.
 #pragma once
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // The name of the module whose weights the statement changes by their gradients, as in
 // `for p in module.parameters(): p.data -= rate * p.grad`; kNoNode where it does nothing of that

@@ -7,10 +7,18 @@
 #include <unordered_map>
 #include <vector>
 
+#include "semantic/binding/binding.h"
 #include "semantic/control/walk.h"
+#include "semantic/effects/effects.h"
+#include "semantic/effects/grad_mode.h"
+#include "semantic/flow/graph_sinks.h"
 #include "semantic/flow/same_place.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/knowledge/meanings.h"
+#include "semantic/knowledge/symbol.h"
 #include "semantic/names/calls.h"
 #include "semantic/names/letters.h"
+#include "semantic/semantic_model.h"
 #include "torch/graph/attachment.h"
 #include "torch/tensor/relaid.h"
 #include "torch/tensor/tensor_proof.h"
@@ -121,25 +129,29 @@ std::vector<NodeId> attached_among(const SemanticModel& model, const std::vector
 
 Answer<Claim::UnusedByCallers> unused_by_callers(const SemanticModel& model, NodeId expr,
                                                  const BackwardPass& backward) {
-  const Fate fate = model.fate(expr);
-  const bool leaves = fate.returned || fate.yielded || fate.stored_attribute;
+  const Reach fate = model.fate(expr);
+  const bool leaves =
+      fate.has(Sink::Returned) || fate.has(Sink::Yielded) || fate.has(Sink::OnAttribute);
   if (!leaves || backward.uses_up) return Prover<Claim::UnusedByCallers>::proven();
   return Assumption{AssumptionKind::CallerNeedsNoGraph,
-                    "nobody differentiates it outside this code", fate.escapes_at};
+                    "nobody differentiates it outside this code",
+                    fate.at(GraphSinks::kLeavesFunction)};
 }
 
 Answer<Claim::UnusedByCallers> unused_by_readers(const SemanticModel& model, NodeId expr,
                                                  std::string_view assumed) {
-  const Fate fate = model.fate(expr);
-  if (!fate.escapes()) return Prover<Claim::UnusedByCallers>::proven();
-  return Assumption{AssumptionKind::CallerNeedsNoGraph, std::string(assumed), fate.escapes_at};
+  const Reach fate = model.fate(expr);
+  if (!fate.has_any(GraphSinks::kEscapes)) return Prover<Claim::UnusedByCallers>::proven();
+  return Assumption{AssumptionKind::CallerNeedsNoGraph, std::string(assumed),
+                    fate.at(GraphSinks::kLeavesFunction)};
 }
 
 Answer<Claim::UnusedByCallees> unused_by_callees(const SemanticModel& model, NodeId expr) {
-  const Fate fate = model.fate(expr);
-  if (!fate.unknown) return Prover<Claim::UnusedByCallees>::proven();
+  const Reach fate = model.fate(expr);
+  if (!fate.has_any(GraphSinks::kUnseen)) return Prover<Claim::UnusedByCallees>::proven();
   return Assumption{AssumptionKind::CalleeKeepsNoGraph,
-                    "the code it is given to does not differentiate it", fate.unknown_at};
+                    "the code it is given to does not differentiate it",
+                    fate.at(GraphSinks::kUnseen)};
 }
 
 namespace {
@@ -173,14 +185,14 @@ bool is_object_of_class(const SemanticModel& model, NodeId expr) {
 // Nor by those who mean the very tensor, and would get another one that shares its numbers?
 Answer<Claim::UnusedByCallers> not_meant_itself(const SemanticModel& model, NodeId expr,
                                                 const BackwardPass& backward) {
-  const Fate fate = model.fate(expr);
-  if (fate.told_apart) {
+  const Reach fate = model.fate(expr);
+  if (fate.has(GraphSinks::kToldApart)) {
     return Assumption{AssumptionKind::CallerNeedsNoGraph,
                       "nobody tells the tensor without its graph from the tensor itself",
-                      fate.told_apart_at};
+                      fate.at({GraphSinks::kToldApart})};
   }
   const bool used_before = backward.uses_up && backward.call < expr;
-  if (fate.overwritten && !used_before) {
+  if (fate.has(GraphSinks::kOverwritten) && !used_before) {
     return Assumption{AssumptionKind::CallerNeedsNoGraph,
                       "the backward pass needs nothing of what is written to the tensor", expr};
   }
@@ -217,15 +229,17 @@ Detachability judge_detaching(const SemanticModel& model, NodeId expr) {
   if (!trained && !runs_over_loader(model, expr)) {
     return forbidden("no backward pass and no loader is seen here");
   }
-  const Fate fate = model.fate(expr);
-  if (fate.backward) return forbidden("it is differentiated later");
-  if (fate.in_forward_output) return forbidden("it is part of what forward() returns");
-  if (fate.lost) return forbidden("it goes where we cannot follow it");
+  const Reach fate = model.fate(expr);
+  if (fate.has(GraphSinks::kDifferentiated)) return forbidden("it is differentiated later");
+  if (fate.has(GraphSinks::kForwardOutput))
+    return forbidden("it is part of what forward() returns");
+  if (fate.has(Sink::Lost)) return forbidden("it goes where we cannot follow it");
   if (!trained && is_module_method(model, expr)) {
     return forbidden("a module keeps it, and those who train the module may need its graph");
   }
-  const bool leaves = fate.returned || fate.yielded || fate.stored_attribute;
-  if (!trained && (leaves || fate.unknown)) {
+  const bool leaves =
+      fate.has(Sink::Returned) || fate.has(Sink::Yielded) || fate.has(Sink::OnAttribute);
+  if (!trained && (leaves || fate.has_any(GraphSinks::kUnseen))) {
     return forbidden("it leaves this code and no backward pass has used its graph yet");
   }
   return DetachJudgement{Verdict::of(SafeChange::kDetach, not_meant_itself(model, expr, backward),

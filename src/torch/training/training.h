@@ -11,11 +11,12 @@
 #include <tl/expected.hpp>
 #include <vector>
 
-#include "semantic/semantic_model.h"
 #include "semantic/verdict/verdict.h"
 #include "torch/graph/backward_pass.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // Does a module run here in evaluation mode, with no training in the innermost
 // loop? Then gradients are to be switched off, not values detached one by one.

@@ -10,11 +10,17 @@
 #include <string>
 #include <unordered_map>
 
+#include "semantic/binding/binding.h"
 #include "semantic/control/branches.h"
+#include "semantic/control/consumer.h"
 #include "semantic/control/flow_queries.h"
 #include "semantic/control/walk.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/names/access_path.h"
+#include "semantic/names/attribute_access.h"
+#include "semantic/names/call_sites.h"
 #include "semantic/names/letters.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

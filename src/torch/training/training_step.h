@@ -5,9 +5,11 @@
 #include <string_view>
 #include <vector>
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // Is `call` the backward() of a tensor: loss.backward(),
 // scaler.scale(loss).backward(), torch.autograd.backward(loss)? Not that of an

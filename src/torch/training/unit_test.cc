@@ -7,7 +7,11 @@
 #include <unordered_map>
 #include <vector>
 
+#include "semantic/binding/binding.h"
 #include "semantic/control/returns.h"
+#include "semantic/knowledge/meanings.h"
+#include "semantic/names/call_sites.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

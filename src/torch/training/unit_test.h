@@ -3,9 +3,11 @@
 
 #include <string_view>
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // Is `scope` (a def or the module) part of a unit test? `module` is the name of
 // the neural network it runs: `test_epoch(model, loader)` is no unit test.

@@ -9,8 +9,14 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
 #include "semantic/control/walk.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/knowledge/meanings.h"
 #include "semantic/names/access_path.h"
+#include "semantic/names/attribute_access.h"
+#include "semantic/semantic_model.h"
 #include "torch/module/module_uses.h"
 #include "torch/tensor/literal_number.h"
 #include "torch/training/training_step.h"

@@ -4,9 +4,11 @@
 #include <string_view>
 #include <vector>
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 struct WantedLeaf {
   std::string_view name;   // as it is written, and as it can be written at the backward pass

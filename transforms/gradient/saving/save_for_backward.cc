@@ -10,6 +10,8 @@
 #include <string>
 #include <utility>
 
+#include "semantic/binding/binding.h"
+#include "semantic/semantic_model.h"
 #include "torch/module/saved_tensors.h"
 #include "torch/tensor/changed_in_place.h"
 

@@ -9,6 +9,8 @@
 
 namespace mlfix {
 
+class SemanticModel;
+
 // The edits that save `value`, which `store` puts on the context, with
 // save_for_backward() and unpack it in backward(). A value that has no name gets one,
 // which forward() then reads in place of the attribute. Nothing when the two methods

@@ -8,7 +8,12 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "semantic/binding/binding.h"
+#include "semantic/knowledge/hints.h"
+#include "semantic/knowledge/meanings.h"
+#include "semantic/names/attribute_access.h"
 #include "semantic/names/letters.h"
+#include "semantic/semantic_model.h"
 #include "torch/graph/value_sources.h"
 
 namespace mlfix {

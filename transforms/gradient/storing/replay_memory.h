@@ -4,9 +4,11 @@
 
 #include <vector>
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // Is the container a replay memory, by its name (`self.memory`, `memory.states`,
 // `replay_buffer`) or by the class it is made of?

@@ -9,6 +9,13 @@
 #include <span>
 #include <unordered_map>
 
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
+#include "semantic/control/trip_count.h"
+#include "semantic/flow/graph_sinks.h"
+#include "semantic/names/attribute_access.h"
+#include "semantic/semantic_model.h"
+
 namespace mlfix {
 
 template <>
@@ -207,8 +214,9 @@ bool only_used(const SemanticModel& model, NodeId use) {
   }
 }
 
-bool outlives(const Fate& fate) {
-  return fate.stored_container || fate.stored_attribute || fate.returned || fate.yielded;
+bool outlives(const Reach& fate) {
+  return fate.has(Sink::InContainer) || fate.has(Sink::OnAttribute) || fate.has(Sink::Returned) ||
+         fate.has(Sink::Yielded);
 }
 
 // Is the name only called, compared, shown and given to torch functions in the loop? Errs to

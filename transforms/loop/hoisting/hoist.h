@@ -11,10 +11,11 @@
 #include <string_view>
 #include <vector>
 
-#include "semantic/semantic_model.h"
 #include "semantic/verdict/proof.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 struct Hoist {
   NodeId statement = kNoNode;  // what to move

@@ -6,7 +6,12 @@
 
 #include <string_view>
 
+#include "semantic/binding/binding.h"
 #include "semantic/control/walk.h"
+#include "semantic/effects/effects.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/knowledge/meanings.h"
+#include "semantic/semantic_model.h"
 #include "torch/graph/attachment.h"
 #include "torch/tensor/first_value.h"
 #include "torch/tensor/literal_shape.h"

@@ -4,9 +4,12 @@
 #include <optional>
 #include <string>
 
+#include "syntax/syntax_tree.h"
 #include "torch/tensor/self_join.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 struct Preallocation {
   NodeId size = kNoNode;   // the 0 of torch.empty((0, n)) that becomes …

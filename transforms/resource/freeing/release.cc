@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "semantic/control/flow_queries.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

@@ -9,6 +9,8 @@
 
 namespace mlfix {
 
+class SemanticModel;
+
 // Runs `code` (as Rewriter::insert_after takes it) behind the siblings
 // first..last: in a `finally` when control may leave before.
 std::optional<Intents> run_behind(const SemanticModel& model, const Rewriter& edit, NodeId first,

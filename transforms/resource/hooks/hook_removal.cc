@@ -17,6 +17,8 @@
 #include "semantic/control/flow_queries.h"
 #include "semantic/flow/long_lived.h"
 #include "semantic/names/access_path.h"
+#include "semantic/names/attribute_access.h"
+#include "semantic/semantic_model.h"
 #include "torch/module/autograd_function.h"
 #include "transforms/resource/freeing/release.h"
 

@@ -10,6 +10,8 @@
 
 namespace mlfix {
 
+class SemanticModel;
+
 // Keeps the handle of the hook, under a new name where it has none, and removes the
 // hook at the end of `life`; nothing when there is no such name or place.
 std::optional<Intents> remove_hook(const SemanticModel& model, const Rewriter& edit,

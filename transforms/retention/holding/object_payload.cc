@@ -9,6 +9,10 @@
 #include <unordered_map>
 
 #include "semantic/flow/long_lived.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/knowledge/hints.h"
+#include "semantic/knowledge/meanings.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

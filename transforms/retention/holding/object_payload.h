@@ -2,9 +2,11 @@
 // and modules it holds.
 #pragma once
 
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 // What shows that objects of the class hold tensors, arrays or modules: the class
 // itself when it is a module, else a value that is stored in one. kNoNode when

@@ -5,9 +5,11 @@
 #include <vector>
 
 #include "semantic/project/project.h"
-#include "semantic/semantic_model.h"
+#include "semantic/project_entity.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 struct GivenTo {
   ProjectEntity called;  // the function, or the class whose constructor it is

@@ -12,7 +12,11 @@
 #include <utility>
 #include <vector>
 
-#include "semantic/semantic_model.h"
+#include "semantic/binding/binding.h"
+#include "semantic/effects/effects.h"
+#include "semantic/effects/grad_mode.h"
+#include "semantic/flow/reach.h"
+#include "semantic/project_entity.h"
 
 namespace mlfix {
 
@@ -88,8 +92,8 @@ struct FlowCaches {
   std::optional<bool> has_hooks;
   std::unordered_map<NodeId, bool> holds_module;  // by class: does self have a Module attribute?
 
-  std::unordered_map<NodeId, Fate> expression_fates;
-  std::unordered_map<DefId, Fate> definition_fates;
+  std::unordered_map<NodeId, Reach> expression_fates;
+  std::unordered_map<DefId, Reach> definition_fates;
 
   std::unordered_map<NodeId, LoopReach> loop_reach;
   std::unordered_map<NodeId, bool> left_early;  // by loop

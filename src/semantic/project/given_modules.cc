@@ -1,15 +1,18 @@
 // Each name that stands for the function is looked at, by whatever alias the file knows it: one
 // that is not called may be called by anybody, with anything.
 
-#include "semantic/effects/given_modules.h"
+#include "semantic/project/given_modules.h"
 
 #include <algorithm>
 #include <cstddef>
 
+#include "semantic/binding/binding.h"
 #include "semantic/effects/module_origins.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
 #include "semantic/names/entity_of.h"
+#include "semantic/project_entity.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {

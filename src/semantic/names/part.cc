@@ -1,7 +1,7 @@
 // Keys and positions are told apart where they are literals. What is beside them, or in
 // containers that are nested deeper than kMaxAround, may be any part.
 
-#include "semantic/flow/part.h"
+#include "semantic/names/part.h"
 
 namespace mlfix {
 namespace {

@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include "semantic/facts/facts.h"
+#include "semantic/knowledge/facts.h"
 
 namespace mlfix {
 namespace {

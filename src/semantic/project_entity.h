@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string>
 
+#include "syntax/syntax_tree.h"
+
 namespace mlfix {
 
 class Project;

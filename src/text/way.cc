@@ -1,6 +1,6 @@
 // What is left out of a long way is said in words, so that nobody who shows steps has to know.
 
-#include "semantic/flow/way.h"
+#include "text/way.h"
 
 #include <fmt/format.h>
 

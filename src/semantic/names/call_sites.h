@@ -1,0 +1,19 @@
+// Who calls a function in its file (SemanticModel::call_sites).
+#pragma once
+
+#include <vector>
+
+#include "syntax/syntax_tree.h"
+
+namespace mlfix {
+
+struct CallSites {
+  std::vector<NodeId> calls;  // call nodes in this file that run the function
+  // No caller but these is possible as far as the file shows: the function is
+  // private (leading underscore, nested, or a script's own helper) and never
+  // used as a value.
+  bool complete = false;
+  NodeId value_use = kNoNode;  // first place where it is used as a value
+};
+
+}  // namespace mlfix
