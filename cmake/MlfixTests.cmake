@@ -252,6 +252,10 @@ if(CMAKE_BUILD_TYPE MATCHES "^Rel" AND NOT MLFIX_SANITIZE)
     LABELS growth TIMEOUT ${test_seconds} SKIP_RETURN_CODE 77)
 endif()
 
+add_test(NAME sources.audience
+  COMMAND python3 -B "${PROJECT_SOURCE_DIR}/tests/layers/audience.py" "${PROJECT_SOURCE_DIR}")
+set_tests_properties(sources.audience PROPERTIES LABELS layers)
+
 # Layer by layer nobody notices a missing include.
 list(TRANSFORM mlfix_common_headers REPLACE "^<(.*)>$" "-include;\\1" OUTPUT_VARIABLE common_headers)
 add_test(NAME sources.alone

@@ -6,7 +6,6 @@
 #include <string>
 #include <string_view>
 
-#include "semantic/binding/ids.h"
 #include "semantic/semantic_model.h"
 #include "syntax/parser.h"
 
