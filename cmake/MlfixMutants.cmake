@@ -36,7 +36,7 @@ else()
 endif()
 # The layer below has a prover of this name that can't be switched off.
 target_compile_definitions(mlfix_mutant PRIVATE bound_path=bound_path_of_mutant)
-# What goes on without what a guard has found ends there, and not somewhere behind.
+# What goes on without what a guard has found ends there, and not somewhere later.
 target_compile_definitions(mlfix_mutant PRIVATE _GLIBCXX_ASSERTIONS)
 # It waits for its programs, not for itself.
 target_compile_options(mlfix_mutant PRIVATE $<$<CONFIG:Release>:-O1>)

@@ -289,7 +289,7 @@ TEST(Bounds, AStopEndsTheParser) {
   }
 }
 
-// What the parser copies once more for each token behind an error.
+// What the parser copies once more for each token after an error.
 std::vector<std::string> texts_that_are_dear_to_recover() {
   return {"x = " + times(48'000, "."), times(20'000, "def f("), times(20'000, "def f(:"),
           times(5'000, "f(a, [b)\n")};  // in one step, at the end of the text

@@ -331,13 +331,13 @@ TEST(CustomRuleFix, EditsStatementsAndArguments) {
 }
 
 TEST(CustomRuleFix, DeclinesWhatItsTemplateDoesNotShow) {
-  // A named argument would be given twice, and a positional one come behind it.
+  // A named argument would be given twice, and a positional one come after it.
   EXPECT_EQ(fixed("f($$$R)", "replace: g(k=1, $$$R)", "f(2)\n"), "f(2)\n");
   EXPECT_EQ(fixed("f($$$R)", "replace: g($$$R, k=1)", "f(k=2)\n"), "f(k=2)\n");
   EXPECT_EQ(fixed("x = $A", "replace: |\n  y = $A\n  z = 1", "a = 1; x = 2\n"), "a = 1; x = 2\n");
 }
 
-// A training loop that does `statement` behind its backward pass.
+// A training loop that does `statement` after its backward pass.
 std::string trained(std::string_view statement, std::string_view behind = "") {
   return fmt::format(
       "import torch\n"

@@ -287,7 +287,7 @@ std::vector<Edit> sorted(std::vector<Edit> edits) {
 }
 
 // Applies the edits of one group after the other. An edit of a later group is
-// moved by what the earlier ones put in front of it.
+// moved by what the earlier ones put before it.
 std::string apply_in_groups(std::string text, const std::vector<std::vector<Edit>>& groups) {
   std::vector<Edit> done;  // in places of the first text
   for (const std::vector<Edit>& group : groups) {

@@ -30,8 +30,8 @@ TEST(KeptObject, IsPutIntoAContainer) {
 }
 
 // The place that speaks against the container being kept for nothing.
-std::string needed(const std::string& before, const std::string& put, const std::string& behind) {
-  const ModelSnippet s(before + "for x in data:\n    m = make(x)\n    " + put + "\n" + behind);
+std::string needed(const std::string& before, const std::string& put, const std::string& after) {
+  const ModelSnippet s(before + "for x in data:\n    m = make(x)\n    " + put + "\n" + after);
   const auto kept = kept_object(s.model(), s.at(put));
   const Refusal no = why_needed(s.model(), *kept, kept->values.front());
   return no.at == kNoNode ? "" : std::string(no.fact);

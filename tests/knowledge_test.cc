@@ -252,7 +252,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Wrong{"meanings:\n  logs_only: f\n  logs_only: g\n", 3, "stands twice"},
                       Wrong{"meanings:\n  logs_only: Zzyzx.f\n", 2, "declare it under \"facts\""},
                       Wrong{"meanings:\n  logs_only: Tenzor.f\n", 2, "did you mean Tensor"},
-                      Wrong{"meanings:\n  logs_only: a.b.c\n", 2, "alone or behind a fact"},
+                      Wrong{"meanings:\n  logs_only: a.b.c\n", 2, "alone or after a fact"},
                       Wrong{"meanings:\n  adds_item: Tensor.f\n", 2, "write \"f\""},
                       Wrong{"meanings: {ends_run: {a: b}}\n", 1, "list of words"},
                       Wrong{"meanings: 3\n", 1, "mapping"},

@@ -59,7 +59,7 @@ TEST(DeletionTest, LeavesCleanLines) {
       {"backslash", "x = 1 + \\\n  2\nb()\n", {"x ="}, "b()\n"},
       {"decorated", "@d\ndef f():\n    a()\nb()\n", {"def f"}, "b()\n"},
       {"tabs", "def f():\n\ta()\n\tb()\n", {"a()"}, "def f():\n\tb()\n"},
-      {"loop behind a string", "x = '''\n'''; a()\nb()\n", {"a()"}, "x = '''\n'''\nb()\n"},
+      {"loop after a string", "x = '''\n'''; a()\nb()\n", {"a()"}, "x = '''\n'''\nb()\n"},
   };
   for (const Case& c : cases) {
     const PythonSample s(c.before);

@@ -12,7 +12,7 @@ struct Case {
   std::string before, expression, after;
 };
 
-// The first place of the expression behind the first `=` or `(`.
+// The first place of the expression after the first `=` or `(`.
 NodeId value(const PythonSample& s, const Case& c) {
   const auto begin = static_cast<Offset>(c.before.find(c.expression, c.before.find_first_of("=(")));
   const bool found = begin < c.before.size();

@@ -86,7 +86,7 @@ TEST(ImportTest, GoesWhereItIsValidAndReadsWell) {
   };
   const std::vector<Placed> cases = {
       {"empty of imports", "x = 1\n", "import gc\n\nx = 1\n"},
-      {"behind the imports", "import os\nimport sys\n\nx = 1\n",
+      {"after the imports", "import os\nimport sys\n\nx = 1\n",
        "import os\nimport sys\nimport gc\n\nx = 1\n"},
       {"the first block only", "import os\n\nx = 1\nimport sys\n",
        "import os\nimport gc\n\nx = 1\nimport sys\n"},
@@ -120,7 +120,7 @@ TEST(ImportTest, GoesWhereItIsValidAndReadsWell) {
        "import os; x = [\n1]\nimport gc\ny\n"},
       {"guarded imports", "import os\ntry:\n    import a\nexcept E:\n    a = 1\n",
        "import os\nimport gc\ntry:\n    import a\nexcept E:\n    a = 1\n"},
-      {"comment behind", "import os  # c\nx\n", "import os  # c\nimport gc\nx\n"},
+      {"comment after", "import os  # c\nx\n", "import os  # c\nimport gc\nx\n"},
       {"continued", "from a import b, \\\n  c\nx\n", "from a import b, \\\n  c\nimport gc\nx\n"},
   };
   for (const Placed& c : cases) {

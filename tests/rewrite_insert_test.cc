@@ -104,7 +104,7 @@ TEST_F(InsertTest, AfterAStatement) {
       {"one-line suite with comment", "if x: a()  # c\n", "a()", "if x: a(); new()  # c\n"},
       {"loop that is one line", "for x in y: a(); b()\nc()\n", "for x",
        "for x in y: a(); b()\nnew()\nc()\n"},
-      {"list behind several lines", "def f():\n    a(\n  1); b()\n", "b()",
+      {"list after several lines", "def f():\n    a(\n  1); b()\n", "b()",
        "def f():\n    a(\n  1); b()\n    new()\n"},
       {"between future imports", "from __future__ import a\nfrom __future__ import b\n", "import a",
        kNothing},
@@ -152,7 +152,7 @@ TEST_F(InsertTest, AtTheStartOfABody) {
       {"a string in a loop is no docstring", "for x in y:\n    'text'\n", "",
        "for x in y:\n    new()\n    'text'\n"},
       {"one line", "for x in y: a()\n", "", "for x in y: new(); a()\n"},
-      {"comment behind the header", "for x in y:  # c\n    a()\n", "",
+      {"comment after the header", "for x in y:  # c\n    a()\n", "",
        "for x in y:  # c\n    new()\n    a()\n"},
   };
   for (const Case& c : cases) {

@@ -128,7 +128,7 @@ TEST(WrapTest, RefusesWhatItCannotDoSafely) {
       {"form feed", "a()\n\fb()\n", "a()", "b()", ""},
       {"tabs and spaces", "if x:\n        a()\n\tb()\n", "a()", "b()", ""},
       {"cells", "a()\n# %%\nb()\n", "a()", "b()", ""},
-      {"behind a backslash", "if x: \\\n    a()\n", "a()", "a()", ""},
+      {"after a backslash", "if x: \\\n    a()\n", "a()", "a()", ""},
       {"case clause", "match x:\n    case 1:\n        a()\n", "case 1", "case 1", ""},
   };
   for (const Case& c : cases) {
@@ -194,7 +194,7 @@ TEST(MoveTest, MovesAStatementWithItsComments) {
       {"one-line suite", "for x in y: a(); b()\n", "a()", "for x", kNothing},
       {"leaves the loop", "for x in y:\n    break\n    a()\n", "break", "for x", kNothing},
       {"forwards", "a()\nb()\n", "a()", "b()", kNothing},
-      {"in front of a docstring", "'doc'\na()\nb()\n", "a()", "'doc'", kNothing},
+      {"before a docstring", "'doc'\na()\nb()\n", "a()", "'doc'", kNothing},
   };
   for (const Case& c : cases) {
     const PythonSample s(c.before);

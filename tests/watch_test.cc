@@ -54,7 +54,7 @@ class Watch : public ::testing::Test {
 
   std::string printed() const { return testing::read_bytes(project_.path() / "stdout.txt"); }
 
-  // Waits until `text` was printed behind what was seen before.
+  // Waits until `text` was printed after what was seen before.
   ::testing::AssertionResult prints(const std::string& text) {
     constexpr std::chrono::seconds kPatience{60};
     const auto end = Clock::now() + kPatience;

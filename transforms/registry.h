@@ -1,5 +1,5 @@
 // The rules that mlfix ships: the list in transforms.def joined with the
-// transforms and their pages, and the rules of the engine itself behind them.
+// transforms and their pages, and the rules of the engine itself after them.
 #pragma once
 
 #include "engine/registry.h"

@@ -1,4 +1,4 @@
-// Places are tried, not reasoned about: behind a line may be inside a string, behind
+// Places are tried, not reasoned about: the end of a line may be inside a string, after
 // a backslash, or too far to the right; above a line may be inside a statement that
 // ends there. The syntax guard and the suppressions of the new text decide. All
 // findings are tried together first, which is nearly always the end of it; else those
@@ -27,7 +27,7 @@ namespace {
 
 constexpr std::size_t kWidestLine = 100;  // bytes, with the comment
 
-enum class Side : std::uint8_t { Behind, Above };
+enum class Side : std::uint8_t { After, Above };
 using LineSide = std::pair<std::uint32_t, Side>;  // of a line
 using Placed = std::map<LineSide, std::set<std::string>>;
 
@@ -46,17 +46,17 @@ class Shifts {
   }
 
   Offset moved(Offset offset) const {
-    const auto behind = std::ranges::partition_point(edits_, [&](const Edit& edit) {
+    const auto after = std::ranges::partition_point(edits_, [&](const Edit& edit) {
       return edit.begin < offset || (edit.begin == offset && edit.end == offset);
     });
-    return behind == edits_.begin()
+    return after == edits_.begin()
                ? offset
-               : offset + shifts_[static_cast<std::size_t>(behind - edits_.begin() - 1)];
+               : offset + shifts_[static_cast<std::size_t>(after - edits_.begin() - 1)];
   }
 
  private:
   const std::vector<Edit>& edits_;  // sorted
-  std::vector<Offset> shifts_;      // of what is behind each
+  std::vector<Offset> shifts_;      // of what is after each
 };
 
 class Silencer {
@@ -137,17 +137,16 @@ class Silencer {
     const TextRange range = found.finding.range;
     const std::uint32_t own = line_at(range.begin);
     NodeId statement = model_.statement_of(tree_.node_covering(range));
-    if (statement == kNoNode) return {{own, Side::Above}, {own, Side::Behind}};
+    if (statement == kNoNode) return {{own, Side::Above}, {own, Side::After}};
     const NodeId parent = tree_.parent(statement);
     if (tree_.is(parent, Kind::DecoratedDefinition)) statement = parent;
     const std::uint32_t first = line_at(tree_[statement].begin);
     const std::uint32_t last = line_at(tree_[statement].end);
-    std::vector<LineSide> places = {
-        {first, Side::Above}, {last, Side::Behind}, {own, Side::Behind}};
+    std::vector<LineSide> places = {{first, Side::Above}, {last, Side::After}, {own, Side::After}};
     const std::string comment = text_for({registry_.rules()[found.finding.rule].name});
     const bool has_room = line_text(first).size() + 2 + comment.size() <= kWidestLine;
     if (first == last && has_room && !comment_on(first)) {
-      places.insert(places.begin(), {first, Side::Behind});
+      places.insert(places.begin(), {first, Side::After});
     }
     return places;
   }

@@ -23,7 +23,7 @@ struct Silence {
 };
 
 // Comments for the `findings` of `file` (of a notebook, its module). A comment goes
-// behind the statement where the line has room, else above it, else behind the line of
+// after the statement where the line has room, else above it, else after the line of
 // the finding; every edit was tried: the file must stay the program it is, and
 // the comment must silence. Findings for which no place is right, and all of a file
 // that is not edited, stay as they are. Suppressed findings, those only a fix makes

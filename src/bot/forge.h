@@ -23,7 +23,7 @@ struct RepositoryName {
 };
 
 // "owner/name", "host/owner/name", or the address of a remote (https, ssh, or
-// user@host:path); what is in front of an @ is dropped. Nothing for an address
+// user@host:path); what is before an @ is dropped. Nothing for an address
 // without a host, such as a folder.
 std::optional<RepositoryName> parse_repository(std::string_view text);
 

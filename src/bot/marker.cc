@@ -1,5 +1,5 @@
 // Words with "=" between two fixed ends: nothing in it can end an HTML comment,
-// and a version in front lets a later format be told from this one.
+// and a leading version lets a later format be told from this one.
 
 #include "bot/marker.h"
 

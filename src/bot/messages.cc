@@ -68,7 +68,7 @@ class Description {
     const std::size_t fixed = head.size() + tail.size();
     std::size_t room = limit > fixed ? limit - fixed : 0;
     for (std::size_t i = 0; i < series_.commits.size(); ++i) {
-      // What a rule does not need is there for those behind it.
+      // What a rule does not need is there for those after it.
       const std::string part = section(series_.commits[i], room / (series_.commits.size() - i));
       room -= std::min(room, part.size());
       result += part;

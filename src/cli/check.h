@@ -12,7 +12,7 @@ namespace mlfix {
 // The exit status.
 int check(Session& session);
 
-// What comes behind the analysis: delivers the fixes of `report`, prints it, and writes
+// What comes after the analysis: delivers the fixes of `report`, prints it, and writes
 // reports to files, or writes the baseline. The exit status.
 int conclude(Session& session, const Setup& setup, const Input& input, RunReport report,
              const InterruptGuard& interrupt);

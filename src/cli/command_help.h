@@ -33,7 +33,7 @@ std::string bash_completions(const CommandHelp& command);
 std::string zsh_completions(const CommandHelp& command);
 std::string fish_completions(const CommandHelp& command);
 
-// The manual page, for man(1). `footer` are the paragraphs behind the options; one
+// The manual page, for man(1). `footer` are the paragraphs after the options; one
 // that begins with "Title:" becomes a section.
 std::string manual_page(const CommandHelp& command, std::string_view version,
                         std::string_view footer);

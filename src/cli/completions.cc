@@ -1,4 +1,4 @@
-// One small script a shell. What may stand behind an option is told by the name of
+// One small script a shell. What may stand after an option is told by the name of
 // its value; the rules are asked from the program when they are needed, so that a
 // script does not age with them.
 
@@ -50,7 +50,7 @@ std::string command_words(const CommandHelp& command) {
   return fmt::format("{}", fmt::join(names, " "));
 }
 
-// What a shell puts behind an option, for bash.
+// What a shell puts after an option, for bash.
 std::string bash_values(const Value& value) {
   switch (value.kind) {
     case ValueKind::Choices:

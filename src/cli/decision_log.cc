@@ -1,4 +1,4 @@
-// One line for each decision, written in one call behind those that are there: runs side by side
+// One line for each decision, written in one call after those that are there: runs side by side
 // lose none, and a line that a full disk cut short is no decision.
 
 #include "cli/decision_log.h"

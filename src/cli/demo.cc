@@ -58,7 +58,7 @@ std::optional<DemoProgram> program_of(const Rule& rule) {
   return std::nullopt;
 }
 
-// What stands behind "# key: " in a line of its own; in a notebook, in a string.
+// What stands after "# key: " in a line of its own; in a notebook, in a string.
 std::string claim_in(std::string_view text, std::string_view key) {
   const std::string start = fmt::format("# {}: ", key);
   while (!text.empty()) {

@@ -1,4 +1,4 @@
-// roff for man(1). Groups of options are subsections, commands have theirs behind
+// roff for man(1). Groups of options are subsections, commands have theirs after
 // them; what the help says in prose is kept line by line.
 
 #include <fmt/format.h>

@@ -89,7 +89,7 @@ constexpr std::string_view kFleetUsage = R"(Usage: mlfix fleet plan [OPTIONS] --
 
 Fetches each repository of LIST, analyses it, and writes what was found, the fixes as
 a patch, and a record to a folder in DIR. LIST has an address a line, and perhaps a
-branch, a tag or a commit behind it. Nothing is sent anywhere.
+branch, a tag or a commit after it. Nothing is sent anywhere.
 )";
 
 constexpr std::string_view kLspUsage = R"(Usage: mlfix lsp [OPTIONS]
@@ -623,7 +623,7 @@ const CLI::App* parsed_app(const CLI::App& app) {
   return given.empty() ? &app : given.front();
 }
 
-// What stands behind `measure ... --` is no business of the parser. Takes it off
+// What stands after `measure ... --` is no business of the parser. Takes it off
 // the end, and gives what is left of argc.
 int take_measured_command(int argc, const char* const* argv, std::vector<std::string>& command) {
   const std::span words(argv, static_cast<std::size_t>(argc));

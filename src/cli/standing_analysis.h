@@ -34,7 +34,7 @@ class StandingAnalysis {
   StandingAnalysis(const StandingAnalysis&) = delete;
   StandingAnalysis& operator=(const StandingAnalysis&) = delete;
 
-  // What is found in `files` now, in their order, worked out on all threads. Behind a stop the
+  // What is found in `files` now, in their order, worked out on all threads. After a stop the
   // rest has no outcome.
   std::vector<std::optional<FileOutcome>> check(const std::vector<std::filesystem::path>& files,
                                                 const OnProgress& on_progress = {});

@@ -52,7 +52,7 @@ bool is_in_set(std::string_view set, char c) {
 
 std::vector<Piece> pieces_of(std::string_view glob, char separator) {
   std::vector<Piece> pieces;
-  bool brackets_close = true;  // once one does not, none behind it does
+  bool brackets_close = true;  // once one does not, none after it does
   while (!glob.empty()) {
     std::size_t size = 1;
     Piece piece{Is::Character, glob.substr(0, 1)};

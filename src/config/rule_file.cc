@@ -68,7 +68,7 @@ Error at_node(const RuleReader& reader, const YamlNode& node, std::string messag
 Result<Phrase> read_phrase(const RuleReader& reader, std::string_view what, const YamlNode& node) {
   if (!node.is_scalar()) {
     return tl::unexpected(at_node(reader, node, fmt::format("\"{}\" must be a text", what),
-                                  "put it in quotation marks, or in a block behind `|`"));
+                                  "put it in quotation marks, or in a block after `|`"));
   }
   if (!has_nothing_hidden(node.text())) {
     return tl::unexpected(at_node(reader, node,

@@ -40,7 +40,7 @@ std::optional<std::filesystem::path> find_rule_folder(const std::filesystem::pat
 // Refused.
 Result<RuleFile> read_rule_folder(const std::filesystem::path& folder);
 
-// `registry` with the rules behind its own. Errors: Configuration, for a name that there is
+// `registry` with the rules after its own. Errors: Configuration, for a name that there is
 // already.
 Result<Registry> with_rules(const Registry& registry, std::vector<Rule> rules);
 

@@ -86,17 +86,17 @@ class Translator {
 // recursion. Nobody writes a key of so many parts.
 constexpr std::size_t kMostParts = 64;
 
-// How a scan of TOML for dotted keys goes on behind what is at `at`: a string or a
+// How a scan of TOML for dotted keys goes on after what is at `at`: a string or a
 // comment, which may hold dots that count nothing, or one character.
 std::size_t behind_token(std::string_view text, std::size_t at) {
-  const auto behind = [&](std::string_view end, std::size_t from) {
+  const auto after = [&](std::string_view end, std::size_t from) {
     const std::size_t found = text.find(end, from);
     return found == std::string_view::npos ? text.size() : found + end.size();
   };
   const char c = text[at];
   if (c == '#') return std::min(text.find('\n', at), text.size());
   if (c == '\'') {
-    return text.substr(at).starts_with("'''") ? behind("'''", at + 3) : behind("'", at + 1);
+    return text.substr(at).starts_with("'''") ? after("'''", at + 3) : after("'", at + 1);
   }
   if (c != '"') return at + 1;
   const std::string_view quotes = text.substr(at).starts_with("\"\"\"") ? "\"\"\"" : "\"";

@@ -2,7 +2,7 @@
 // from zero. YAML::LoadAll is of no use: at a stray comma yaml-cpp 0.7 finds one empty document
 // after the other and takes nothing off the text.
 //
-// A collection is closed behind its content, so records come in the order of their ends, the
+// A collection is closed after its content, so records come in the order of their ends, the
 // root last, and the children of each stand together.
 
 #include "config/yaml_document.h"
@@ -178,7 +178,7 @@ std::string YamlNode::spelled_out() const {
   return result;
 }
 
-// A kind, a line and a length are in front of what they are about, which makes it unambiguous.
+// A kind, a line and a length precede what they are about, which makes it unambiguous.
 void YamlNode::spell(std::string& into) const {
   const std::size_t length = is_scalar() ? text().size() : size();
   fmt::format_to(std::back_inserter(into), "{}{}@{}:{} ", static_cast<int>(kind()),

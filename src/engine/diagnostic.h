@@ -3,7 +3,7 @@
 //     c.diagnose(out, call, "the group is made anew in every iteration")
 //         .grows(Growth::Linear)
 //         .because(loop, "the arguments are the same in all of this loop")
-//         .fix("Create the group once, in front of the loop", std::move(intents), verdict);
+//         .fix("Create the group once, before the loop", std::move(intents), verdict);
 //
 // What the verdict assumes is added to the message here, for all rules alike.
 #pragma once

@@ -19,9 +19,9 @@ namespace mlfix {
 class Knowledge;
 
 // Passes over one file that leave no fewer fixes to apply than an earlier one, before they are
-// taken to have no end; and passes in all, behind which the rest is left for another run. Fixes
+// taken to have no end; and passes in all, after which the rest is left for another run. Fixes
 // that do not touch each other need one, however many they are; those that change one place, such
-// as what is moved in front of a loop, one each.
+// as what is moved before a loop, one each.
 inline constexpr int kMaxIdlePasses = 10;
 inline constexpr int kMaxPasses = 60;
 

@@ -1,5 +1,5 @@
 // Comments are scanned by hand: the grammar is a few words and a list. What it
-// does not understand behind the list is somebody's remark, but for a date, which
+// does not understand after the list is somebody's remark, but for a date, which
 // must be one: a silence that was meant to end must not last for a slip of the pen.
 
 #include "engine/ignore_comment.h"
@@ -92,7 +92,7 @@ void read_list(std::string_view source, Cursor& cursor, IgnoreComment& result) {
   }
 }
 
-// " until 2027-01-31"; any other word behind `until` is a remark.
+// " until 2027-01-31"; any other word after `until` is a remark.
 void read_date(Cursor& cursor, IgnoreComment& result) {
   cursor.skip_blanks();
   Cursor ahead = cursor;

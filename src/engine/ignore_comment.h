@@ -2,8 +2,8 @@
 //
 //     # mlfix: ignore[rule, group] until 2027-01-31 -- why this is right
 //
-// Everything behind `ignore` may be missing. Other comments may stand in front
-// of it and behind it (`# noqa  # mlfix: ignore  # see below`).
+// Everything after `ignore` may be missing. Other comments may stand before
+// it and after it (`# noqa  # mlfix: ignore  # see below`).
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@ namespace mlfix {
 
 struct IgnoreComment {
   TextRange comment;  // all of it, from its first #
-  TextRange range;    // the part that speaks to mlfix, from the # in front of it
+  TextRange range;    // the part that speaks to mlfix, from the # before it
   bool whole_file = false;
   std::optional<TextRange> list;  // what is between the brackets
   std::vector<TextRange> names;   // in the list

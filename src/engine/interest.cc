@@ -1,6 +1,6 @@
 // A place touches a line when they share a byte, and an insertion when it is made
 // inside of the line. New lines between two others belong to neither: an import
-// that a fix adds behind somebody's new import is no reason to report it.
+// that a fix adds after somebody's new import is no reason to report it.
 
 #include "engine/interest.h"
 
@@ -23,7 +23,7 @@ bool adds_lines(std::string_view source, const Edit& edit) {
   return edit.begin == edit.end && at_line_begin && edit.text.ends_with('\n');
 }
 
-// The bytes that the edit is about; of an insertion the byte behind it.
+// The bytes that the edit is about; of an insertion the byte after it.
 TextRange place_of(const Edit& edit) {
   return {edit.begin, std::max(edit.end, edit.begin + 1)};
 }

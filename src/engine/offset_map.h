@@ -20,7 +20,7 @@ class OffsetMap {
   void apply(const std::vector<Edit>& edits);
 
   // The original place of a kept byte; for an inserted one, the place where the
-  // text in front of it ends.
+  // text before it ends.
   Offset original(Offset current) const;
   TextRange original(TextRange current) const;
   // What the original had where the current text has the byte at `current`:

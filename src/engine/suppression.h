@@ -7,7 +7,7 @@
 // "Here" is the finding's own line, the first line of the statement it is in,
 // the last line of a simple statement, or a comment line directly above the
 // statement. Text may follow, and may precede (`# noqa  # mlfix: ignore`).
-// Behind the brackets `until 2027-01-31` ends the silence after that day, and
+// After the brackets `until 2027-01-31` ends the silence after that day, and
 // `-- text` says why. Comments only: the same text in a string means nothing.
 #pragma once
 

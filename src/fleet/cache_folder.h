@@ -32,7 +32,7 @@ struct CacheFileInfo {
 };
 
 // The names that files of the cache have; whatever else is in the folder is left alone.
-inline constexpr std::string_view kPackEnding = ".pack";  // behind 32 hexadecimal digits
+inline constexpr std::string_view kPackEnding = ".pack";  // after 32 hexadecimal digits
 inline constexpr std::string_view kLockEnding = ".lock";  // the same
 inline constexpr std::string_view kKeyFile = "mlfix.key";
 bool is_cache_file_name(std::string_view name);

@@ -63,7 +63,7 @@ struct CachePack {
 // Numbers the texts of a pack.
 class TextNumbers {
  public:
-  // Goes on behind those that are there.
+  // Goes on after those that are there.
   explicit TextNumbers(std::vector<std::string>& texts);
   TextNumber operator()(std::string_view text);
 

@@ -1,4 +1,4 @@
-// A list of repositories, as people and programs write it: an address a line, and behind a blank
+// A list of repositories, as people and programs write it: an address a line, and after a blank
 // the branch, the tag or the commit that is meant. Empty lines, and what begins with `#`, say
 // nothing. An address that is listed twice counts once.
 #pragma once

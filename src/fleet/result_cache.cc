@@ -27,7 +27,7 @@ constexpr std::string_view kTag =
 constexpr std::string_view kNotebookEnding = ".ipynb";
 constexpr int kKeyTrials = 5;
 constexpr std::chrono::milliseconds kKeyPause{10};
-constexpr std::uint64_t kMostUnused = 100;  // runs, behind which an outcome goes
+constexpr std::uint64_t kMostUnused = 100;  // runs, after which an outcome goes
 
 constexpr std::uint8_t kUnasked = 0;
 constexpr std::uint8_t kFails = 1;

@@ -147,7 +147,7 @@ Result<void> RunJournal::read(const RecordHead& head, Start start) {
       ended_ = true;
     }
   }
-  // A record is cut off behind the beginning of its first line at the earliest.
+  // A record is cut off after the beginning of its first line at the earliest.
   if (!begun && !empty && !std::string_view(reader.rest()).starts_with(kRecordBegin)) {
     return problem(ErrorKind::Refused, path_, "is no record of a run", "name another folder");
   }

@@ -1,4 +1,4 @@
-// A model counts as kept when its name, or one that takes it over, is read behind the
+// A model counts as kept when its name, or one that takes it over, is read after the
 // loop, by a closure, or stored in one of the ways that outlive an iteration.
 
 #include "keras/keras_models.h"

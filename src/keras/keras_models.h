@@ -16,7 +16,7 @@ bool makes_keras_model(const SemanticModel& model, NodeId call);
 // Where the function of the file that the call runs builds one; kNoNode where it doesn't.
 NodeId keras_model_inside(const SemanticModel& model, NodeId call);
 
-// Is a model, a layer or a tensor of Keras that was made in front of the loop
+// Is a model, a layer or a tensor of Keras that was made before the loop
 // used in it?
 NodeId keras_made_outside(const SemanticModel& model, NodeId loop);
 

@@ -44,7 +44,7 @@ Json location(const Checked& checked, TextRange range, const Client& client) {
   return {{"uri", at.part->uri}, {"range", to_json(span_in(at, client))}};
 }
 
-// Where the line holds nothing in front but ASCII, the column is right in every encoding.
+// Where the line holds only ASCII before it, the column is right in every encoding.
 Json location_elsewhere(const WayStep& step) {
   const Point at{step.position.line - 1, step.position.column - 1};
   return {{"uri", uri_of_path(step.path)}, {"range", to_json(Span{at, at})}};

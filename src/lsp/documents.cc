@@ -118,8 +118,8 @@ Subject* Documents::change_notebook(const Json& params, Encoding encoding,
       if (found != texts.end()) added.push_back(found->second);
     }
     const auto at = subject->texts.begin() + static_cast<std::ptrdiff_t>(start);
-    const auto behind = subject->texts.erase(at, at + static_cast<std::ptrdiff_t>(count));
-    subject->texts.insert(behind, added.begin(), added.end());
+    const auto after = subject->texts.erase(at, at + static_cast<std::ptrdiff_t>(count));
+    subject->texts.insert(after, added.begin(), added.end());
     for (const Json& item : structure.value("didClose", Json::array())) {
       closed.push_back(item.at("uri").get<std::string>());
       notebook_of_.erase(closed.back());

@@ -1,6 +1,6 @@
 // Header blocks end with an empty line, which no JSON text has inside: after
 // rubbish the reader finds its way back at the next one. Rubbish without a line end, and the
-// body of a message that was not understood, stand in front of the next header's name.
+// body of a message that was not understood, stand before the next header's name.
 
 #include "lsp/framing.h"
 

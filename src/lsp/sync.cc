@@ -130,7 +130,7 @@ void Sync::look_at_all(milliseconds patience) {
   for (auto& [uri, subject] : workspace_.documents.all()) text_changed(subject, patience);
 }
 
-// What is found in other files may be another thing now. They come behind the one that
+// What is found in other files may be another thing now. They come after the one that
 // is edited.
 void Sync::look_at_others(const Subject& subject) {
   const Folder& folder = workspace_.folder_of(subject);

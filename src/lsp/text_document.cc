@@ -1,4 +1,4 @@
-// An edit looks for line ends only where it changed the text, and moves the lines behind:
+// An edit looks for line ends only where it changed the text, and moves the lines that follow:
 // clients send hundreds of edits at once.
 
 #include "lsp/text_document.h"
@@ -77,8 +77,8 @@ Offset TextDocument::offset(Point point, Encoding encoding) const {
 }
 
 Point TextDocument::point(Offset offset, Encoding encoding) const {
-  const auto behind = std::ranges::upper_bound(begins_, offset);
-  const auto line = static_cast<std::uint32_t>(behind - begins_.begin() - 1);
+  const auto after = std::ranges::upper_bound(begins_, offset);
+  const auto line = static_cast<std::uint32_t>(after - begins_.begin() - 1);
   const std::string_view before =
       std::string_view(text_).substr(begins_[line], offset - begins_[line]);
   Point point{line, 0};

@@ -31,8 +31,8 @@ struct Span {
   friend bool operator==(const Span&, const Span&) = default;
 };
 
-// Lines end with "\n", "\r\n" or "\r". A place behind the end of a line is its end, one
-// behind the last line the end of the text, one inside a character that character.
+// Lines end with "\n", "\r\n" or "\r". A place past the end of a line is its end, one
+// past the last line the end of the text, one inside a character that character.
 class TextDocument {
  public:
   explicit TextDocument(std::string text);  // valid UTF-8

@@ -55,7 +55,7 @@ Result<ProcessTree> ProcessTree::start(const ChildWatch& /*watch*/, const Comman
       {},
       0,
       fmt::format("{} can't be run: {}", command.words.front(), describe_errno(child.error())),
-      "give the command behind `--` as you would type it"});
+      "give the command after `--` as you would type it"});
 }
 
 ProcessTree::ProcessTree(pid_t command, std::set<pid_t> apart)

@@ -21,7 +21,7 @@ struct ChartScale {
 
 // `rows` lines from the top down, of at most `columns` characters: the area below
 // the curve. Each column shows the largest sample of its time, or the last one
-// before; behind the end of the curve there is nothing. With `unicode` a row has
+// before; past the end of the curve there is nothing. With `unicode` a row has
 // eight levels (block elements), else two.
 std::vector<std::string> area_chart(const Series& series, const ChartScale& scale,
                                     const ChartSize& size, bool unicode);

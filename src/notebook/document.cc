@@ -1,6 +1,6 @@
 // The JSON library's event parser reads the text through an iterator that counts
 // what was taken. When an event arrives the parser has just taken the token's
-// last byte, so a string ends there, and begins at the first quote behind the
+// last byte, so a string ends there, and begins at the first quote after the
 // token before it. That gives the place of every string without a JSON reader of
 // our own, and the library's own messages where the text is no JSON.
 
@@ -122,7 +122,7 @@ class DocumentReader : public nlohmann::json_sax<nlohmann::json> {
     levels_.pop_back();
     return scalar();
   }
-  // Every event ends here: the next token begins behind this one.
+  // Every event ends here: the next token begins after this one.
   bool scalar() {
     token_end_ = taken_;
     return true;

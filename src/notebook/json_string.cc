@@ -46,7 +46,7 @@ void append_utf8(std::string& text, std::uint32_t c) {
   }
 }
 
-// The code point of the \u escape at `at`, which moves behind it.
+// The code point of the \u escape at `at`, which moves past it.
 std::uint32_t unicode_escape(std::string_view raw, std::size_t& at) {
   const std::uint32_t unit = hex_unit(raw.substr(at + 2, 4));
   at += 6;
@@ -75,7 +75,7 @@ char simple_escape(char c) {
   }
 }
 
-// The code point whose UTF-8 begins at `at`, which moves behind it.
+// The code point whose UTF-8 begins at `at`, which moves past it.
 std::uint32_t next_code_point(std::string_view text, std::size_t& at) {
   const auto byte = [&text](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const std::uint32_t first = byte(at++);

@@ -177,7 +177,7 @@ class LineScanner {
 // The first line of a cell when it is a cell magic.
 struct CellMagic {
   std::string_view name;
-  std::size_t end = 0;  // behind the line's terminator
+  std::size_t end = 0;  // after the line's terminator
 };
 
 std::optional<CellMagic> cell_magic(std::string_view source) {
@@ -295,7 +295,7 @@ class Neutraliser {
   ReadableCell cell_;
 };
 
-// Behind the last `from __future__ import`, which must stay the first
+// After the last `from __future__ import`, which must stay the first
 // statement of its cell; 0 when there is none.
 std::size_t after_future_imports(std::string_view source) {
   std::size_t after = 0;

@@ -37,7 +37,7 @@ struct ReadableCell {
   CellKind kind = CellKind::Empty;
   // The Python of the cell: the source from `begin` on, magics replaced.
   std::string text;
-  Offset begin = 0;               // in the source: behind a cell magic, behind __future__ imports
+  Offset begin = 0;               // in the source: after a cell magic, after __future__ imports
   std::vector<TextRange> opaque;  // places in `text` that were replaced
 };
 

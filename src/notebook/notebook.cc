@@ -210,7 +210,7 @@ TextRange Notebook::range_of_file(TextRange range) const {
           source.origin[std::min(range.end + shift, size)]};
 }
 
-// The module has a newline behind every cell that the source need not have: it
+// The module has a newline after every cell that the source need not have: it
 // comes and goes with the last line.
 Edit Notebook::edit_of_source(const Source& source, Offset cell_begin, const Edit& edit) const {
   const Offset shift = source.begin - cell_begin;
@@ -257,7 +257,7 @@ Edit Notebook::edit_of_file(const Source& source, const Edit& edit) const {
   return result;
 }
 
-// New text as it stands in the file. Behind each newline a new string begins,
+// New text as it stands in the file. After each newline a new string begins,
 // but for the last one where `at_break` says that one begins or ends anyway.
 std::string Notebook::raw_text(const Source& source, std::string_view text, bool at_break) const {
   std::string result;

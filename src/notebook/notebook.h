@@ -1,7 +1,7 @@
 // A notebook as one Python module, and the way back into its bytes.
 //
 // The code cells are joined in order, each with its final newline and a blank
-// line behind it. Magics are replaced by Python of the same length (magics.h);
+// line after it. Magics are replaced by Python of the same length (magics.h);
 // a cell that is no valid Python becomes one statement that only mentions its
 // names. Fixes of the module are spliced into the strings of the JSON text: no
 // byte but those of the edited lines changes.
@@ -66,7 +66,7 @@ class Notebook {
     bool is_list = false;
     std::string gap;            // what separates two strings of the list, with their quotes
     Offset begin = 0;           // where the module's part of it begins
-    std::string added_newline;  // what the module has behind it
+    std::string added_newline;  // what the module has after it
   };
 
   static void add_gap(Source& source, std::string_view file);

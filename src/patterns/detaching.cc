@@ -1,6 +1,6 @@
 // The template without `.detach()` is compiled as a pattern, and has to match where the rule
 // does, each variable with the code that it has there. The order of named arguments may differ, as
-// in all patterns: it is not the template that is written then, but `.detach()` behind the
+// in all patterns: it is not the template that is written then, but `.detach()` after the
 // values, so the fix is the change that is judged.
 
 #include "patterns/detaching.h"

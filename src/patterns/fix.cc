@@ -1,7 +1,7 @@
 // Each operation is one edit of Rewriter, which knows about layout and declines what it can't
 // do. A fix that was filled from a template is never safe: that the new code does the same is
 // the word of the rule's author, and a word is an assumption. Where the template only detaches
-// values, nothing is filled: detach() is put behind them, and judged as it is for built-in rules.
+// values, nothing is filled: detach() is put after them, and judged as it is for built-in rules.
 
 #include "patterns/fix.h"
 
@@ -24,9 +24,9 @@ std::string_view usual_title(Operation operation) {
     case Operation::Delete:
       return "Delete the statement";
     case Operation::InsertBefore:
-      return "Add the code in front of it";
+      return "Add the code before it";
     case Operation::InsertAfter:
-      return "Add the code behind it";
+      return "Add the code after it";
     case Operation::Wrap:
       return "Put it in the block";
     case Operation::AddArgument:

@@ -226,7 +226,7 @@ class Writer {
     return name;
   }
 
-  // Lines behind the first lose the indentation of the statement.
+  // Lines after the first lose the indentation of the statement.
   static std::string dedented(const Side& side, NodeId n, const std::string& text) {
     const std::string_view source = side.tree().source();
     const std::size_t line = source.rfind('\n', side.tree()[n].begin);

@@ -119,9 +119,9 @@ class Matcher {
 
  private:
   using Nodes = std::vector<NodeId>;
-  enum class Ending : std::uint8_t { Closed, Open };  // may code follow behind the match?
+  enum class Ending : std::uint8_t { Closed, Open };  // may code follow the match?
 
-  // Tried before the statements behind are listed.
+  // Tried before the statements that follow are listed.
   bool begins_with(NodeId root, NodeId n) {
     const std::size_t mark = captures_.mark();
     const bool does = matches(root, n);
@@ -362,7 +362,7 @@ std::size_t count_children(const SyntaxTree& tree, NodeId n) {
   return count;
 }
 
-// The next node behind parentheses, which do not count.
+// The next node after parentheses, which do not count.
 NodeId skip_parentheses(const SyntaxTree& tree, NodeId n, NodeId end) {
   while (n < end && tree.is(n, Kind::ParenthesizedExpression)) ++n;
   return n;

@@ -178,7 +178,7 @@ std::optional<Error> Pattern::read(std::string_view written, std::uint32_t line,
 void Pattern::note_parts(Variables& variables) {
   const SyntaxTree& tree = *tree_;
   parts_.resize(tree.size());
-  // From the back: children come behind their parents.
+  // From the back: children come after their parents.
   for (NodeId p = tree.size(); p-- > 0;) {
     if (tree.is(p, Kind::Identifier)) {
       const std::string_view text = tree.text(p);

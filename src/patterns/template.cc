@@ -121,9 +121,9 @@ class Shape {
     std::size_t at = 0;
     for (std::size_t i = 0; i < like.size(); ++i) {
       if (pattern_.part(like[i]).slot == Slot::Many) {
-        const std::size_t behind = like.size() - i - 1;
-        if (rest.size() < at + behind) return false;
-        at = rest.size() - behind;
+        const std::size_t after = like.size() - i - 1;
+        if (rest.size() < at + after) return false;
+        at = rest.size() - after;
         continue;
       }
       if (at >= rest.size() || !holds(like[i], rest[at])) return false;
@@ -132,7 +132,7 @@ class Shape {
     return at == rest.size() && arguments_in_order(n);
   }
 
-  // Positional arguments stand in front of named ones, which the parser does not mind.
+  // Positional arguments stand before named ones, which the parser does not mind.
   bool arguments_in_order(NodeId n) const {
     if (!filled_.is(n, Kind::ArgumentList)) return true;
     bool named = false;

@@ -29,7 +29,7 @@ class Message {
  private:
   struct Piece {
     std::string text;
-    std::optional<Variable> variable;  // behind the text
+    std::optional<Variable> variable;  // after the text
   };
   std::vector<Piece> pieces_;
 };

@@ -114,7 +114,7 @@ constexpr std::array<std::string_view, 12> kReadInGitFolder = {
     "info/exclude", "info/grafts", "logs/HEAD", "objects/info/alternates",
 };
 
-// The text behind "gitdir: " of a `.git` that is a file, or of a `commondir`; a few bytes are
+// The text after "gitdir: " of a `.git` that is a file, or of a `commondir`; a few bytes are
 // enough for any path.
 std::string line_of(const fs::path& file) {
   std::error_code error;

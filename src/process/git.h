@@ -73,7 +73,7 @@ std::string git_complaint(std::string_view err);
 // refused as a whole (Refused). Views into `list`.
 Result<std::vector<std::string_view>> listed_fields(std::string_view list);
 
-// The same where each path stands in the field of what git says of it, behind the first tab,
+// The same where each path stands in the field of what git says of it, after the first tab,
 // as with ls-tree and ls-files -s. A path may hold tabs itself.
 Result<std::vector<std::string_view>> listed_entries(std::string_view list);
 

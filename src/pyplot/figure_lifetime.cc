@@ -144,7 +144,7 @@ bool FigureLifetime::may_be_a_callers() {
   });
 }
 
-// Is there a figure opened in every branch, so that one is there behind them all?
+// Is there a figure opened in every branch, so that one is there after them all?
 bool FigureLifetime::every_branch_opens_one(NodeId if_statement) const {
   const auto opens_one = [&](NodeId block) {
     return std::ranges::any_of(scene_.between(block, tree_.subtree_end(block)),
@@ -159,7 +159,7 @@ bool FigureLifetime::every_branch_opens_one(NodeId if_statement) const {
 }
 
 // The statement that opens the figure, or the smallest one around it in whose block all uses are,
-// and behind which the figure exists. Where none was opened, closing the current one does nothing.
+// and after which the figure exists. Where none was opened, closing the current one does nothing.
 NodeId FigureLifetime::unit_of_uses() const {
   NodeId unit = model_.statement_of(call_);
   while (!tree_.contains(model_.block_of(unit), last_use())) {

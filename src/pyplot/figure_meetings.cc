@@ -24,12 +24,12 @@ constexpr int kMaxMeetingCallers = 4;
 
 }  // namespace
 
-bool FigureMeetings::is_met_behind(NodeId scope, NodeId at, NodeId behind) {
+bool FigureMeetings::is_met_behind(NodeId scope, NodeId at, NodeId after) {
   const FigureScene& scene = figures_.scene(scope);
-  const std::size_t end = scene.events.size(), next = scene.index_of(behind);
-  if (scene.first_reached(model_, scene.met, next, end, behind, at) < end) return true;
-  // Around the loops: what is in front of it there runs after it, and all that lists figures.
-  const std::size_t here = scene.index_of(std::min(at, behind));
+  const std::size_t end = scene.events.size(), next = scene.index_of(after);
+  if (scene.first_reached(model_, scene.met, next, end, after, at) < end) return true;
+  // Around the loops: what is before it there runs after it, and all that lists figures.
+  const std::size_t here = scene.index_of(std::min(at, after));
   const std::vector<NodeId> loops = model_.loops_of(at);
   return std::ranges::any_of(loops, [&](NodeId loop) {
     const std::size_t begin = scene.index_of(loop);

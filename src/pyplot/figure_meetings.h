@@ -19,10 +19,10 @@ class FigureMeetings {
       : model_(model), tree_(model.tree()), figures_(figures), scope_(scope) {}
 
   // Does code of `scope` that runs after `at` was left for good (it is over at the
-  // node `behind`) use the figure that is current then, or show all of them?
-  bool is_met_behind(NodeId scope, NodeId at, NodeId behind);
+  // node `after`) use the figure that is current then, or show all of them?
+  bool is_met_behind(NodeId scope, NodeId at, NodeId after);
 
-  // The same of all callers, and theirs, behind their calls; closing all figures counts, too.
+  // The same of all callers, and theirs, after their calls; closing all figures counts, too.
   bool is_met_by_callers();
   // The scope and the callers, up to the first that meets a figure.
   const std::set<NodeId>& callers() { return is_met_by_callers(), callers_; }

@@ -247,7 +247,7 @@ const Leavers::OfBlock& leavers_of(const SemanticModel& model, NodeId block) {
   return known->second;
 }
 
-// Does control, behind the statement `n` of `block`, certainly not get to `to`, which is
+// Does control, after the statement `n` of `block`, certainly not get to `to`, which is
 // not in that block?
 bool leads_away(const SemanticModel& model, NodeId block, NodeId n, NodeId to) {
   const Leavers::OfBlock& leavers = leavers_of(model, block);

@@ -43,7 +43,7 @@ struct FigureScene {
   // made at `made`, and that control may get to from `at`; `to` when there is none.
   std::size_t first_reached(const SemanticModel& model, const OldFigures& meeting, std::size_t from,
                             std::size_t to, NodeId made, NodeId at) const;
-  // The index of the first event at `place` or behind it.
+  // The index of the first event at `place` or after it.
   std::size_t index_of(NodeId place) const;
 };
 

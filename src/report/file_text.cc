@@ -8,7 +8,7 @@ namespace mlfix {
 namespace {
 
 // The lines that an edit touches. An insertion at the start of a line is about
-// that line, also when it stands behind the last one.
+// that line, also when it stands after the last one.
 std::uint32_t first_line(const LineTable& lines, const Edit& edit) {
   return lines.line_at(edit.begin);
 }

@@ -15,7 +15,7 @@ namespace mlfix {
 
 struct Region {
   Position begin;
-  Position end;  // behind the last character
+  Position end;  // after the last character
 };
 
 class FileText {

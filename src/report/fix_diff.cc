@@ -69,7 +69,7 @@ class Excerpt {
   }
 
   const SourceFile& file_;
-  Offset at_;  // what is in front of it is added
+  Offset at_;  // what is before it is added
   TextRange range_;
   std::string before_;
   std::string after_;

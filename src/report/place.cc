@@ -1,4 +1,4 @@
-// A range may end behind the last line of its cell, so what lies between two
+// A range may end past the last line of its cell, so what lies between two
 // cells belongs to the one before.
 
 #include "report/place.h"

@@ -31,7 +31,7 @@ bool accepts_keyword(const SyntaxTree& tree, const Arguments& arguments, std::st
   });
 }
 
-// Offset of the comma behind `argument`, if there is one.
+// Offset of the comma after `argument`, if there is one.
 std::optional<Offset> comma_after(const SyntaxTree& tree, NodeId argument) {
   const Offset at = layout::skip_trivia(tree, tree[argument].end);
   if (at >= tree.source().size() || tree.source()[at] != ',') return std::nullopt;
@@ -39,7 +39,7 @@ std::optional<Offset> comma_after(const SyntaxTree& tree, NodeId argument) {
 }
 
 // Do the arguments stand one below the other, with the closing parenthesis on a
-// line behind the last?
+// line after the last?
 bool is_vertical(const SyntaxTree& tree, const Arguments& arguments) {
   const std::string_view text = tree.source();
   const NodeId last = arguments.nodes.back();

@@ -33,7 +33,7 @@ TextRange run_lines(const SyntaxTree& tree, const std::vector<NodeId>& run) {
 }
 
 // Part of the run survives: [i, j) goes with the semicolon that separates it
-// from what is behind, or from what is in front when nothing is behind.
+// from what follows, or from what precedes it when nothing follows.
 void lower_part(const SyntaxTree& tree, const std::vector<NodeId>& run,
                 const std::vector<NodeId>& statements, std::vector<Edit>& edits) {
   for (std::size_t i = 0; i < run.size(); ++i) {
@@ -80,7 +80,7 @@ std::vector<Edit> lower_deletions(const SyntaxTree& tree, std::vector<NodeId> st
   std::sort(statements.begin(), statements.end());
   statements.erase(std::unique(statements.begin(), statements.end()), statements.end());
   std::vector<Edit> edits;
-  NodeId done = 0;  // everything in front of this node is lowered
+  NodeId done = 0;  // everything before this node is lowered
   for (NodeId statement : statements) {
     if (statement < done) continue;
     const std::vector<NodeId> run = layout::run_of(tree, statement);

@@ -15,11 +15,11 @@ namespace mlfix {
 TextRange deletion_range(const SyntaxTree& tree, NodeId statement);
 
 // Disjoint edits, sorted, that delete `statements` (in any order, duplicates
-// allowed). Comment lines above a statement stay; a comment behind it goes with
+// allowed). Comment lines above a statement stay; a comment after it goes with
 // its line. Linear in the siblings.
 std::vector<Edit> lower_deletions(const SyntaxTree& tree, std::vector<NodeId> statements);
 
-// Lets a deletion of the last lines take the terminator in front of them, so
+// Lets a deletion of the last lines take the terminator before them, so
 // that a text without a final newline stays one. `edits` are sorted and
 // disjoint, before and after; nothing is done when another edit is in the way.
 void keep_missing_final_newline(std::string_view text, std::vector<Edit>& edits);

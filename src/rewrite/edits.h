@@ -30,7 +30,7 @@ class Style {
   std::string indent_unit_at(NodeId statement) const;
   // The terminator to end a new line with next to `at`: the neighbour line's.
   std::string_view newline_near(Offset at) const;
-  // Whitespace in front of the line that holds `at` (after the last form feed).
+  // Whitespace at the start of the line that holds `at` (after the last form feed).
   std::string_view indentation_at(Offset at) const;
 
  private:
@@ -79,7 +79,7 @@ class Rewriter {
   std::optional<Intents> wrap(NodeId first, NodeId last, std::string_view header,
                               std::string_view footer) const;
 
-  // The same for a `with` whose header is one line. Where the statement behind the region has
+  // The same for a `with` whose header is one line. Where the statement after the region has
   // that very header, there is one block for both.
   std::optional<Intents> wrap_with(NodeId first, NodeId last, std::string_view header) const;
 
@@ -103,8 +103,8 @@ class Rewriter {
   Intents replace(TextRange range, std::string_view text) const;
   Intents insert(Offset at, std::string_view text) const;
   Intents delete_statement(NodeId statement) const;
-  // Moves a whole statement (with its leading and trailing comments) in front
-  // of `target`, re-indented. A block that loses its only statement gets `pass`.
+  // Moves a whole statement (with its leading and trailing comments) before
+  // `target`, re-indented. A block that loses its only statement gets `pass`.
   std::optional<Intents> move_before(NodeId statement, NodeId target) const;
 
   std::optional<Intents> add_keyword(NodeId call, std::string_view name,

@@ -180,7 +180,7 @@ class Acceptance {
   }
 
  private:
-  // An import can't be put inside replaced bytes, nor in front of bytes that
+  // An import can't be put inside replaced bytes, nor before bytes that
   // are inserted into a line, because those may indent it.
   bool takes_import_place(const Footprint& footprint) const {
     return std::any_of(footprint.edits.begin(), footprint.edits.end(), [&](const Edit& edit) {

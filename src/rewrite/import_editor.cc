@@ -1,7 +1,7 @@
 // Places new imports and reuses existing ones.
 //
 // A new import goes to one place only, the end of the first block of imports.
-// Never in front of a docstring, a shebang or a coding cookie, and never between
+// Never before a docstring, a shebang or a coding cookie, and never between
 // `__future__` imports: those places would change what the file means.
 #include "rewrite/import_editor.h"
 
@@ -22,7 +22,7 @@ namespace {
 
 // ---- placing -------------------------------------------------------------------
 
-enum class Anchor { Nothing, Header, Imports };  // what the position is behind
+enum class Anchor { Nothing, Header, Imports };  // what the position comes after
 
 struct ImportPlace {
   Offset at = 0;
@@ -33,7 +33,7 @@ bool is_import(Kind kind) {
   return kind == Kind::ImportStatement || kind == Kind::ImportFromStatement;
 }
 
-// In front of the first statement: below the comments that open the file, above
+// Before the first statement: below the comments that open the file, above
 // those in the middle of it that belong to the statement.
 Offset before_first(const SyntaxTree& tree, NodeId statement) {
   const std::string_view text = tree.source();
@@ -169,7 +169,7 @@ std::vector<ImportedName> imported_names(const SyntaxTree& tree) {
   return names;
 }
 
-// What is left of `dotted` behind the target of the import, with its dot, or
+// What is left of `dotted` after the target of the import, with its dot, or
 // nothing when the import doesn't lead there.
 std::optional<std::string> rest_behind(const ImportedName& import, std::string_view dotted) {
   if (!dotted.starts_with(import.target)) return std::nullopt;
@@ -277,7 +277,7 @@ NewImport new_import(std::string_view dotted) {
   return {{module, "", ""}, std::string(first_component(module)), std::string(dotted)};
 }
 
-// The name of a module with little behind it (`K.clear_session`, `torch.no_grad`) says more
+// The name of a module with little after it (`K.clear_session`, `torch.no_grad`) says more
 // than a long path (`tf.keras.backend.clear_session`), and than a bare name.
 bool reads_better(std::string_view rest, std::string_view than) {
   if (rest.empty() || than.empty()) return than.empty() && !rest.empty();

@@ -11,8 +11,8 @@ namespace mlfix {
 
 class SemanticModel;
 
-// Start of a line at the top of the module: behind the docstring, the
-// `__future__` imports, and the first block of imports; in front of the first
+// Start of a line at the top of the module: after the docstring, the
+// `__future__` imports, and the first block of imports; before the first
 // statement when there is none of these. Linear in the leading statements when it is first
 // asked for.
 Offset import_position(const SemanticModel& model);

@@ -24,7 +24,7 @@ std::optional<Intents> inline_edit(Offset at, std::string_view before, std::stri
   return one_edit({at, at, std::move(text)});
 }
 
-// Code in front of these would change what they are.
+// Code before these would change what they are.
 bool must_stay_first(const SyntaxTree& tree, NodeId statement) {
   return layout::is_docstring(tree, statement) || tree.is(statement, Kind::FutureImportStatement);
 }

@@ -152,7 +152,7 @@ bool ends_line(const SyntaxTree& tree, NodeId statement) {
 
 namespace {
 
-// Or kNoNode. What is in front of a node is the end of its sibling, or its parent.
+// Or kNoNode. What is before a node is the end of its sibling, or its parent.
 NodeId previous_sibling(const SyntaxTree& tree, NodeId n) {
   const NodeId parent = tree.parent(n);
   NodeId previous = n - 1;

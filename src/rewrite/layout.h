@@ -3,7 +3,7 @@
 // bytes; every function is linear in the lines or siblings it looks at.
 //
 // Vocabulary: a *run* is the statements of one block that share lines through
-// `;`. A statement *starts its line* when only white space is in front of it.
+// `;`. A statement *starts its line* when only white space is before it.
 // In a one-line suite (`for x in y: f(x)`) no statement starts its line.
 #pragma once
 
@@ -42,7 +42,7 @@ bool holds_statements(const SyntaxTree& tree, NodeId n);  // a block or the modu
 // counts from its first decorator. kNoNode for the module itself and for the
 // clauses of a match statement.
 NodeId statement_around(const SyntaxTree& tree, NodeId n);
-// One past the last byte of code. A block's own end may lie behind comments.
+// One past the last byte of code. A block's own end may lie after comments.
 Offset statement_end(const SyntaxTree& tree, NodeId statement);
 bool starts_line(const SyntaxTree& tree, NodeId statement);
 // Only a `;` and a comment may follow on the line of its end.
@@ -51,7 +51,7 @@ bool ends_line(const SyntaxTree& tree, NodeId statement);
 std::vector<NodeId> run_of(const SyntaxTree& tree, NodeId statement);
 bool is_compound(const SyntaxTree& tree, NodeId statement);
 bool is_docstring(const SyntaxTree& tree, NodeId statement);
-// Start of the line behind the statement, comments that are indented deeper
+// Start of the line after the statement, comments that are indented deeper
 // than it (they close its body) included. The end of the text on its last line.
 Offset after_statement(const SyntaxTree& tree, NodeId statement);
 

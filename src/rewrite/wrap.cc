@@ -74,8 +74,8 @@ bool one_character(std::string_view a, std::string_view b) {
          b.find_first_not_of(c) == std::string_view::npos;
 }
 
-// Inserts `unit` behind the indentation `base` of the line; in front of it when
-// that gives the same bytes. `above` goes in front of the line.
+// Inserts `unit` after the indentation `base` of the line; before it when
+// that gives the same bytes. `above` goes before the line.
 Edit indent_line(Offset line, std::string above, std::string_view base, std::string_view unit) {
   if (one_character(base, unit)) {
     above += unit;
@@ -165,7 +165,7 @@ std::optional<Intents> dedent_region(const SyntaxTree& tree, Region region, Offs
   return intents;
 }
 
-// Is it a `with` statement with that header, and perhaps a comment behind it, whose body begins
+// Is it a `with` statement with that header, and perhaps a comment after it, whose body begins
 // on the next line with the indentation `inner`?
 bool has_header(const SyntaxTree& tree, NodeId statement, std::string_view header,
                 std::string_view inner) {
@@ -244,7 +244,7 @@ std::optional<Intents> Rewriter::wrap_with(NodeId first, NodeId last,
       text.substr(end, line - end).find('#') != std::string_view::npos) {
     return wrap(first, last, header);
   }
-  // Its header moves up as it is, with a comment behind it.
+  // Its header moves up as it is, with a comment after it.
   auto intents = wrap(first, last, text.substr(head, layout::line_end(text, head) - head));
   if (intents) intents->emplace_back(Replace{{line, layout::line_full_end(text, line), ""}});
   return intents;
@@ -277,13 +277,13 @@ std::optional<Intents> Rewriter::unwrap(NodeId statement) const {
 
 std::optional<Intents> Rewriter::remove_item(NodeId item) const {
   const SyntaxTree& tree = model_->tree();
-  NodeId before = kNoNode, behind = kNoNode;
+  NodeId before = kNoNode, after = kNoNode;
   for (const NodeId other : tree.children(tree.parent(item))) {
     if (!tree.is(other, Kind::WithItem)) continue;
     if (other < item) before = other;
-    if (other > item && behind == kNoNode) behind = other;
+    if (other > item && after == kNoNode) after = other;
   }
-  if (behind != kNoNode) return replace(TextRange{tree[item].begin, tree[behind].begin}, {});
+  if (after != kNoNode) return replace(TextRange{tree[item].begin, tree[after].begin}, {});
   if (before != kNoNode) return replace(TextRange{tree[before].end, tree[item].end}, {});
   return unwrap(tree.ancestor(item, Kind::WithStatement));
 }

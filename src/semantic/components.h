@@ -13,7 +13,7 @@ namespace mlfix {
 
 // Calls `enter` for each component that can be reached from `start`, those that it leads to before
 // it, with its vertices. What `is_known(vertex)` takes is passed by, and `next_of(vertex, i)` gives
-// the i-th vertex that an edge leads to, or UINT32_MAX behind the last. Tarjan's algorithm without
+// the i-th vertex that an edge leads to, or UINT32_MAX past the last. Tarjan's algorithm without
 // recursion: linear in the vertices and edges. `enter` must make its vertices known. The callbacks
 // may start another walk.
 template <typename IsKnown, typename NextOf, typename Enter>

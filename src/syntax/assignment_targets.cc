@@ -20,7 +20,7 @@ bool is_in_path(char c) {
   return is_name_byte(c) || c == '.';
 }
 
-// Behind a string that begins at `at`.
+// Past a string that begins at `at`.
 std::size_t end_of_quoted(std::string_view text, std::size_t at) {
   const char quote = text[at];
   for (++at; at < text.size() && text[at] != quote; ++at) {

@@ -14,7 +14,7 @@ struct AssignmentTarget {
 // The attributes and items among the targets; names alone are left out. Linear in the text.
 std::vector<AssignmentTarget> targets_in(std::string_view left);
 
-// `left` without what is in front of it on its line (`if c:`, `else:`), and without an annotation.
+// `left` without what is before it on its line (`if c:`, `else:`), and without an annotation.
 std::string_view without_header_and_annotation(std::string_view left, std::string_view first_word);
 
 // `self.x = …` in `for self.x in …`: the target of the loop; "" where there is none.

@@ -1,7 +1,7 @@
-// Comments matter to the scanner by their indentation alone: a block ends in front of the
+// Comments matter to the scanner by their indentation alone: a block ends before the
 // first comment that stands further left than its statements. So of a run those stay that
 // are the first to stand left of some statement of the file, each with the one before it,
-// behind which the block ends; and the first and the last.
+// after which the block ends; and the first and the last.
 
 #include "syntax/comment_runs.h"
 

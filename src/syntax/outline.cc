@@ -64,7 +64,7 @@ constexpr std::array<std::string_view, 9> kTransparent{"if",      "elif", "else"
                                                        "finally", "with", "for",  "while"};
 
 // Functions, classes, names bound, imports and replacements, together. No person's file has a
-// twentieth of it, and what stands behind so many is in a file that nobody is asked about.
+// twentieth of it, and what comes after so many is in a file that nobody is asked about.
 constexpr std::size_t kMaxEntries = 150'000;
 
 // A set of hashes that takes little more memory than what is in it.
@@ -175,7 +175,7 @@ class OutlineScanner {
     at_ = end == std::string_view::npos ? text_.size() : end + 1;
   }
 
-  // Leaves at_ behind the line's end. Notes the names that are called, and where imports begin.
+  // Leaves at_ past the line's end. Notes the names that are called, and where imports begin.
   void skip_logical_line() {
     depth_ = 0;
     while (at_ < text_.size()) {

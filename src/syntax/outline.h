@@ -30,7 +30,7 @@ struct OutlineImport {
 
 struct OutlineFunction {
   std::string name;
-  Offset name_at = 0;       // of the identifier behind `def`
+  Offset name_at = 0;       // of the identifier after `def`
   std::int32_t klass = -1;  // of a method: its class; -1 for a function of the module
   bool is_decorated = false;
 };

@@ -1,5 +1,5 @@
-// Common Python is read directly (direct/direct_parser.h). For the rest this runs tree-sitter and copies
-// its tree into a SyntaxTree.
+// Common Python is read directly (direct/direct_parser.h). For the rest this runs tree-sitter and
+// copies its tree into a SyntaxTree.
 //
 // tree-sitter's nodes are looked at exactly once, by a cursor in pre-order:
 // asking a node for its parent costs a walk from the root, and its queries cost
@@ -159,8 +159,8 @@ class Flattener {
     }
   }
 
-  // In front of the last named child is every anonymous node that is kept: `async`
-  // and operators. But what the parser made up may be behind it.
+  // Before the last named child is every anonymous node that is kept: `async`
+  // and operators. But what the parser made up may be after it.
   bool is_counted(Role role) const { return has_errors_ || is_named(role); }
 
   Field current_field() const { return grammar_.fields[ts_tree_cursor_current_field_id(&cursor_)]; }
@@ -265,7 +265,7 @@ struct Turn {
 // Hands a text to tree-sitter piece by piece and counts what it takes. The parser
 // asks anew whenever it goes back, and at times its scanner looks far ahead for
 // each of many tokens; so bytes are counted as well as the parser's own steps. A step
-// behind an error may copy all that was read since, and many steps may do so; hence
+// after an error may copy all that was read since, and many steps may do so; hence
 // memory is counted, too: a copy takes some, even if it is given back at once.
 class BoundedInput : public ParserArena::Meter {
  public:

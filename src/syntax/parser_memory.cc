@@ -23,7 +23,7 @@ constexpr std::size_t kUnit = 16;
 static_assert(kUnit % alignof(std::max_align_t) == 0);
 constexpr std::size_t kMaxKept = 16;  // blocks: enough for all but very long files
 
-// Lies right in front of an object, as malloc's does: objects are aligned, headers
+// Lies right before an object, as malloc's does: objects are aligned, headers
 // fill what would be lost otherwise.
 struct Header {
   std::size_t units;  // that object and header take together
@@ -36,7 +36,7 @@ Header& header_of(void* memory) {
   return *reinterpret_cast<Header*>(static_cast<std::byte*>(memory) - sizeof(Header));
 }
 
-// The object whose unit begins at `place`, so its header `kLead` bytes behind.
+// The object whose unit begins at `place`, so its header `kLead` bytes after it.
 void* object_at(std::byte* place, std::size_t units) {
   new (place + kLead) Header{units};
   return place + kUnit;

@@ -44,7 +44,7 @@ bool is_bytes(const SyntaxTree& tree, NodeId string) {
   return string_prefix(tree, string).find_first_of("bB") != std::string_view::npos;
 }
 
-// The type parameters of a definition: behind the name in `class C[`, `def f[` and
+// The type parameters of a definition: after the name in `class C[`, `def f[` and
 // `type X[`, when `line` begins with one.
 std::size_t type_parameters_in(std::string_view line) {
   const auto skip = [&line](std::string_view word) {
@@ -101,7 +101,7 @@ std::optional<Offset> type_parameter_default(std::string_view text,
 }
 
 // Does a `type` statement begin this line, with brackets in its value? The grammar takes a name
-// and brackets there for a generic type, behind which no operator and no call may stand.
+// and brackets there for a generic type, after which no operator and no call may stand.
 bool is_alias_of_brackets(std::string_view line) {
   line.remove_prefix(std::min(line.find_first_not_of(" \t\f"), line.size()));
   if (!line.starts_with("type ")) return false;
@@ -892,7 +892,7 @@ std::string_view describe(SyntaxRule rule) {
     case SyntaxRule::TypeParameterDefault:
       return "a type parameter with a default, as of Python 3.13, which mlfix can't read";
     case SyntaxRule::TypeAliasOfBrackets:
-      return "brackets and more behind them in a `type` statement, which mlfix can't read";
+      return "brackets and more after them in a `type` statement, which mlfix can't read";
     case SyntaxRule::Python2:
       return "Python 2 syntax";
     case SyntaxRule::EmptyBlock:

@@ -31,7 +31,7 @@ class Cells {
   Cells(std::vector<Cell> cells, std::vector<TextRange> opaque)
       : cells_(std::move(cells)), opaque_(std::move(opaque)) {}
 
-  // Adds a cell behind all others, and what is opaque in it; sorted.
+  // Adds a cell after all others, and what is opaque in it; sorted.
   void add(const Cell& cell, const std::vector<TextRange>& opaque) {
     cells_.push_back(cell);
     opaque_.insert(opaque_.end(), opaque.begin(), opaque.end());

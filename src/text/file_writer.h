@@ -8,7 +8,7 @@
 // was; a failed one restores those already exchanged. Where the file system has no
 // exchange, the temporary file is renamed over the old one.
 // Symbolic links are followed to where they lead when the batch is verified, and none that
-// appears on the way behind that; mode and owner are kept; a file with several hard
+// appears on the way after that; mode and owner are kept; a file with several hard
 // links, or in a folder that can't be written, is rewritten in place with its
 // old bytes kept in memory until the write is synced. POSIX has no rename of
 // several files at once: a process killed between two of them leaves some files

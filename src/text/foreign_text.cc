@@ -68,7 +68,7 @@ std::string escape_of(char32_t c) {
 
 constexpr char32_t kInvalid = 0xFFFFFFFF;  // a byte that is part of no character
 
-// The character at `at`, which goes behind it; one byte that is part of none.
+// The character at `at`, which goes past it; one byte that is part of none.
 char32_t decoded(const char*& at, const char* end) {
   const char* const begin = at;
   try {
@@ -140,7 +140,7 @@ std::string without_commands(std::string_view line, std::string_view part) {
   return result;
 }
 
-// Is `at` the place behind which a forge's reference, or an address, must be parted?
+// Is `at` the place after which a forge's reference, or an address, must be parted?
 bool ends_sign(std::string_view text, std::size_t at) {
   constexpr std::string_view kSigns = "@#!$%~&";  // people, issues, and GitLab's own
   const char c = text[at];
@@ -151,7 +151,7 @@ bool ends_sign(std::string_view text, std::size_t at) {
   return next == '.' && at >= 2 && same_letters(text.substr(at - 2, 3), "www");
 }
 
-// The places in `text` behind which it must be parted, in order.
+// The places in `text` after which it must be parted, in order.
 std::vector<std::size_t> partings(std::string_view text) {
   std::vector<std::size_t> result;
   std::size_t word = 0;  // where the present one began

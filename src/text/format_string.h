@@ -16,7 +16,7 @@ enum class TextForm : std::uint8_t {
   Text,     // by str() or repr() ("%s", "{!r}"), or nobody can tell
 };
 
-// Which of the arguments is asked for: the one behind a keyword, else the one
+// Which of the arguments is asked for: the one after a keyword, else the one
 // at a position, else any of them.
 struct FormatArgument {
   int position = -1;

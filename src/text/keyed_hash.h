@@ -26,7 +26,7 @@ struct KeyedDigest {
 // From the operating system; nothing where it has none to give.
 std::optional<HashKey> random_hash_key();
 
-// The digest of what was added, one behind the other. A value type.
+// The digest of what was added, one after the other. A value type.
 class KeyedHash {
  public:
   explicit KeyedHash(const HashKey& key);

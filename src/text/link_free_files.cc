@@ -1,6 +1,6 @@
 // The folder of a path is opened part by part from the root, with no link on the way, and
 // held while the call works in it by the last part of the path alone: what is exchanged for a
-// link in between, before or behind, is not where the call works. Calls that belong together
+// link in between, before or after, is not where the call works. Calls that belong together
 // have one folder held for all of them.
 
 #include "text/link_free_files.h"

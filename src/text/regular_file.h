@@ -24,7 +24,7 @@ struct FileBytes {
   FileStatus status;  // the same before and after reading
 };
 
-// Never waits for a pipe, never reads a device, and stops behind `most_bytes`.
+// Never waits for a pipe, never reads a device, and stops after `most_bytes`.
 // Links are followed. Thread-safe. Errors, with the path: Unreadable, Refused
 // when it is too large.
 Result<FileBytes> read_regular_file(FileSystem& files, const std::filesystem::path& path,

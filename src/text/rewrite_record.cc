@@ -28,7 +28,7 @@ struct Record {
   std::string_view new_text;
 };
 
-// Takes a number and the byte behind it off `bytes`.
+// Takes a number and the byte after it off `bytes`.
 std::optional<std::uint64_t> take_number(std::string_view& bytes) {
   std::uint64_t number = 0;
   const auto [end, error] = std::from_chars(bytes.data(), bytes.data() + bytes.size(), number);
@@ -49,7 +49,7 @@ std::optional<Record> parse(std::string_view bytes) {
   return Record{*inode, bytes.substr(0, *old_size), bytes.substr(*old_size)};
 }
 
-// Is `now` a beginning of `to` with the rest of `from` behind it?
+// Is `now` a beginning of `to` with the rest of `from` after it?
 bool is_on_the_way(std::string_view now, std::string_view from, std::string_view to) {
   const std::size_t limit = std::min(now.size(), to.size());
   const auto same =

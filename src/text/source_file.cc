@@ -1,6 +1,6 @@
 // Reads a file and refuses what later stages would misread without noticing:
 // the parser reports no error for invalid UTF-8 inside a string, and a lone
-// carriage return after a comment swallows the code behind it. A text that
+// carriage return after a comment swallows the code after it. A text that
 // passes is exactly the file's bytes, byte order mark and line ends included.
 #include "text/source_file.h"
 
@@ -161,10 +161,10 @@ std::size_t first_invalid_byte(std::string_view text) {
     at += ascii_prefix({at, static_cast<std::size_t>(end - at)});
     at = std::find_if_not(at, end, is_ascii_byte);
     if (at == end) return text.size();
-    const auto* const behind = std::find_if(at, end, is_ascii_byte);
-    const auto* const invalid = utf8::find_invalid(at, behind);
-    if (invalid != behind) return static_cast<std::size_t>(invalid - text.data());
-    at = behind;
+    const auto* const after = std::find_if(at, end, is_ascii_byte);
+    const auto* const invalid = utf8::find_invalid(at, after);
+    if (invalid != after) return static_cast<std::size_t>(invalid - text.data());
+    at = after;
   }
 }
 
@@ -198,13 +198,13 @@ std::optional<std::size_t> continued_without_end(std::string_view text) {
   int lines = 0;
   std::size_t line_end = 0;
   for (auto at = text.find('\\'); at != std::string_view::npos; at = text.find('\\', at + 1)) {
-    const std::string_view behind = text.substr(at + 1, 2);
-    if (!behind.starts_with('\n') && behind != "\r\n") continue;
+    const std::string_view after = text.substr(at + 1, 2);
+    if (!after.starts_with('\n') && after != "\r\n") continue;
     const std::string_view between = text.substr(line_end, at - line_end);
     const bool is_empty = between.find_first_not_of(" \t\f") == std::string_view::npos;
     lines = is_empty ? lines + 1 : 0;
     if (lines > kMaxEmptyContinuations) return at;
-    line_end = at + (behind.starts_with('\n') ? 2 : 3);
+    line_end = at + (after.starts_with('\n') ? 2 : 3);
   }
   return std::nullopt;
 }

@@ -44,7 +44,7 @@ std::uint32_t this_machine() {
   return static_cast<std::uint32_t>(hash_text(identity));
 }
 
-// Takes a number and the dash behind it (if `last` is false) off `text`.
+// Takes a number and the dash after it (if `last` is false) off `text`.
 template <typename Number>
 std::optional<Number> take_number(std::string_view& text, int base, bool last = false) {
   Number number = 0;

@@ -6,7 +6,7 @@ What is legitimate is listed here, and nothing else is:
 * an error of the same type may say it in other words where both are about a graph that is
   not there: differentiated a second time before, without a graph after; or where both list
   the arguments of a call that does not take them, or print the graphs of a trace;
-* where a fix moves work behind its loop, and the program ends with the same error before and
+* where a fix moves work after its loop, and the program ends with the same error before and
   after, what the loop had done by then, and printed;
 * what a fix gives back is no longer open: fewer figures, hooks, groups, threads and
   descriptors, where a rule that gives such things back was applied;

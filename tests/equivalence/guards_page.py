@@ -35,8 +35,8 @@ CLASSES = {
     "report": "the finding has no fix either way",
     "behind": "another guard, or a claim, refuses too",
     "text": "about a printed `grad_fn=…` alone, which no comparison counts",
-    "bound": "a bound on work: what is behind it is as safe, and slow",
-    "engine": "the code behind it needs what it finds, or the fix would come back for ever",
+    "bound": "a bound on work: what is beyond it is as safe, and slow",
+    "engine": "the code after it needs what it finds, or the fix would come back for ever",
     "outside": "needs what the programs do not have: a GPU, a framework, several processes, a screen",
     "new": "no campaign has asked about it yet",
 }

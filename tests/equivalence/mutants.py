@@ -29,7 +29,7 @@ BATCH = 40
 MOST_SAME = 300
 MOST_RUN = 60
 MOST_CRASHES = 10
-# Of so many of them it is looked at what stands behind the guard.
+# For so many of them we look at what comes after the guard.
 MOST_ASKED = 6
 
 

@@ -28,14 +28,14 @@ void require(bool holds) {
   if (!holds) std::abort();
 }
 
-// Copies the lines of `before` in front of the hunk that `header` announces.
+// Copies the lines of `before` before the hunk that `header` announces.
 void copy_to_hunk(std::string_view header, std::string_view& before, std::size_t& at,
                   std::string& result) {
   const std::string numbers(header.substr(header.find('-') + 1));
   std::size_t start = std::strtoul(numbers.c_str(), nullptr, 10);
   const std::size_t comma = numbers.find_first_of(", ");
   const bool inserts = numbers.compare(comma, 3, ",0 ") == 0;
-  if (inserts) ++start;  // "-3,0" stands behind line 3
+  if (inserts) ++start;  // "-3,0" stands after line 3
   while (at < start) {
     result += take_line(before);
     ++at;

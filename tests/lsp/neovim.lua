@@ -45,7 +45,7 @@ local function session()
     return #vim.diagnostic.get(0) == #result.before - 1
   end)
 
-  -- Typed: a comment behind the last line, then everything is undone.
+  -- Typed: a comment after the last line, then everything is undone.
   vim.cmd("normal! Go# the end")
   vim.cmd("silent write")
   result.after = seen()

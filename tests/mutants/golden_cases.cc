@@ -106,7 +106,7 @@ ordered_json outcome_of_folder(const testing::FolderPlace& place, Level level) {
 using Run = std::function<ordered_json(Level)>;
 using Cases = std::map<std::string, Run, std::less<>>;
 
-// The stem of the rule that is named behind "# rule: ".
+// The stem of the rule that is named after "# rule: ".
 std::string stem_named_in(std::string_view text) {
   constexpr std::string_view kMarker = "# rule: ";
   const std::size_t begin = text.find(kMarker) + kMarker.size();

@@ -124,7 +124,7 @@ def mask(text):
 
 
 def statement_end(source, place):
-    """The end of the statement that begins at `place` (blanks in front are allowed)."""
+    """The end of the statement that begins at `place` (leading blanks are allowed)."""
     masked = source.masked
     while masked[place].isspace():
         place += 1
@@ -287,7 +287,7 @@ def guard_rows(source):
 
 
 def guard_ends_of_loops(source):
-    """return {place, "the reason"}; at the end of a loop, behind what goes on with the next."""
+    """return {place, "the reason"}; at the end of a loop, after what goes on with the next."""
     for match in re.finditer(r'return \{[\w.]+, "([^"]* [^"]*)"\};\s*\}', source.text):
         opening = source.masked.rfind("{", 0, match.start())
         depth = 0

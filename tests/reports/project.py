@@ -1,7 +1,7 @@
 """A small project that is hard on reports, and mlfix run on it.
 
 Its paths and its code hold what each format must escape: blanks, percent signs,
-markup, fences, control characters, wide characters in front of a finding; there
+markup, fences, control characters, wide characters before a finding; there
 are CRLF line ends, a byte order mark, a notebook, a suppressed finding and a file
 that can't be read.
 """

@@ -68,7 +68,7 @@ void add_files(const fs::path& folder, std::vector<GoldenPlace>& places) {
   }
 }
 
-// The notebook whose cells the program has behind lines "# %%".
+// The notebook whose cells the program has after lines "# %%".
 std::string notebook_of(std::string_view program) {
   nlohmann::ordered_json cells = nlohmann::ordered_json::array();
   while (!program.empty()) {

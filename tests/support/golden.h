@@ -103,7 +103,7 @@ struct Expectation {
 
 std::vector<Expectation> expectations_in(std::string_view text);
 
-// What the program says behind `# options:`, "" without it.
+// What the program says after `# options:`, "" without it.
 std::string options_in(std::string_view program);
 
 // The fenced Python programs of a page below one heading, in order.

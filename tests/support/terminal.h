@@ -26,7 +26,7 @@ class AtTerminal {
   AtTerminal(const AtTerminal&) = delete;
   AtTerminal& operator=(const AtTerminal&) = delete;
 
-  // Waits until `text` is shown behind what was seen before. False when the program ends before,
+  // Waits until `text` is shown after what was seen before. False when the program ends before,
   // or shows nothing for a long time.
   bool sees(const std::string& text);
   void type(std::string_view keys) const;

@@ -84,7 +84,7 @@ std::optional<std::string> detaching_lines(const Context& c, const CarriedState&
   return fmt::format("if {}({}):\n    {}\n{}:\n    {}", is_tensor->text, name, tensor, rest, tuple);
 }
 
-// Detaches the states at the start of the loop that carries them, or in front of the call or the
+// Detaches the states at the start of the loop that carries them, or before the call or the
 // inner loop that makes it, where that does not run in every iteration: a state that one branch
 // uses may be bound for that branch alone.
 std::optional<Detaching> detach(const Context& c, const std::vector<CarriedState>& states,

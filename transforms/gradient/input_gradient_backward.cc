@@ -7,12 +7,12 @@
 //
 // The same where an optimizer was made for the input alone: Adam([image]).
 //
-// Fires when    a module is run or handled in front of the backward pass, and all gradients
+// Fires when    a module is run or handled before the backward pass, and all gradients
 //               that the function reads, or that an optimizer of its loop steps, are those of
 //               tensors that were told to require them. Also when the graph of a loss goes
 //               through a network that is made here, put into evaluation mode for good and
 //               given to no optimizer: freezing it keeps its weights from gradients. And when
-//               all that is read behind the pass is what a hook of the file kept of the gradients,
+//               all that is read after the pass is what a hook of the file kept of the gradients,
 //               in a file that drops those of the weights and never steps.
 // Stays silent  when other gradients are read, an optimizer of the weights steps, the function
 //               goes over the weights, the graph is differentiated again, a with statement
@@ -61,7 +61,7 @@ bool handles_module(const SemanticModel& model, NodeId call) {
          model.tree().text(receiver).ends_with("model");
 }
 
-// The last call in front of the backward pass, in `scope`, that runs a module with gradients on,
+// The last call before the backward pass, in `scope`, that runs a module with gradients on,
 // or else handles one; kNoNode when there is none. What a loss has is no weight.
 NodeId module_used_in(const SemanticModel& model, NodeId scope, NodeId backward) {
   NodeId run = kNoNode, handled = kNoNode;
@@ -230,7 +230,7 @@ void check_fixed_network(const Context& c, NodeId call, Findings& out) {
                              fmt::format("no code elsewhere trains `{}`", name)));
 }
 
-// Are the gradients of weights dropped in front of the backward pass, in a file that never steps
+// Are the gradients of weights dropped before the backward pass, in a file that never steps
 // with them?
 bool drops_gradients(const SemanticModel& model, NodeId backward) {
   if (model.mentions("step") || model.mentions("optim")) return false;
@@ -278,7 +278,7 @@ void check(const Context& c, NodeId call, Findings& out) {
   }
   const NodeId forward = module_used_before(c.model, call);
   if (forward == kNoNode) {
-    c.abstain(call, "no module is seen that runs with gradients in front of it");
+    c.abstain(call, "no module is seen that runs with gradients before it");
     return;
   }
   if (has_no_weights(c.model, forward)) {

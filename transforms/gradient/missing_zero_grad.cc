@@ -45,7 +45,7 @@
 namespace mlfix::missing_zero_grad {
 namespace {
 
-// The statement of the region in front of which the gradients are to be reset,
+// The statement of the region before which the gradients are to be reset,
 // when other steps of the region use the gradients before.
 NodeId anchor_of(const Context& c, const TrainingStep& step) {
   NodeId anchor = c.model.statement_of(step.backward);
@@ -138,7 +138,7 @@ bool mentions_step(const Context& c) {
 }
 
 // The first call in a loop of a module that is made where we see it, by the loop; kNoNode is
-// behind all others.
+// after all others.
 struct OwnModules {
   std::unordered_map<NodeId, NodeId> first_run_in;
 };

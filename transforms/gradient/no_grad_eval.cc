@@ -12,7 +12,7 @@
 //               for, whatever the function is called, made here or in a function
 //               of this file or another that gives it back, and in a function that
 //               is named as an inference, whose callers nobody sees differentiate.
-// Stays silent  when anything in the region or behind it needs the graph, or
+// Stays silent  when anything in the region or after it needs the graph, or
 //               runs where we cannot see whether it does, as in an object that
 //               gets it; where gradients are switched on by name; in methods that a
 //               framework runs, or may, without gradients; for a single forward
@@ -22,7 +22,7 @@
 //               loss that it then does not differentiate; in a function that is given to
 //               code alone that switches gradients off. With `minor` off also for
 //               what is run once, or a few times; for one sample at a time beside a
-//               simulation or a training of the module, or made of a list; behind a whole
+//               simulation or a training of the module, or made of a list; after a whole
 //               training; where the graph is gone before that of the training step that the
 //               pass is part of; for a picture every so many steps; for what assertions alone
 //               look at; in a script that shows a trained agent; where figures are drawn of

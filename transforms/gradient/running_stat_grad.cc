@@ -10,8 +10,8 @@
 // Fires when    a module puts a value that carries the graph of its run into an
 //               attribute that is a statistic: by its name, or because the new
 //               value is a mean of the old one and what came in.
-// Stays silent  when the statistic is read in the same run, behind the update or
-//               in front of it, or something differentiates it elsewhere; when the
+// Stays silent  when the statistic is read in the same run, after the update or
+//               before it, or something differentiates it elsewhere; when the
 //               weight of the update is a parameter, that is, learned.
 // Safe when     the value is certainly a tensor, and no other method and no other
 //               object hands on what it reads from a statistic that has the name

@@ -36,14 +36,14 @@ namespace {
 // Siblings in a row that are made by copies alone.
 Span stretch_around(const SemanticModel& model, NodeId statement) {
   Span stretch{statement, statement};
-  bool behind = false;
+  bool after = false;
   for (const NodeId sibling : model.statements(model.block_of(statement))) {
     if (sibling == statement) {
-      behind = true;
+      after = true;
     } else if (is_made_by_copies(model, sibling)) {
-      if (!behind && stretch.first == statement) stretch.first = sibling;
-      if (behind) stretch.last = sibling;
-    } else if (behind) {
+      if (!after && stretch.first == statement) stretch.first = sibling;
+      if (after) stretch.last = sibling;
+    } else if (after) {
       break;
     } else {
       stretch.first = statement;
@@ -76,7 +76,7 @@ std::string_view why_not(const Context& c, NodeId call, NodeId network) {
   return "";
 }
 
-// Does a call in front of this one in the stretch have the finding?
+// Does a call before this one in the stretch have the finding?
 bool is_reported_before(const Context& c, NodeId call, NodeId first) {
   for (NodeId n = first; n < call; ++n) {
     const NodeId network = c.tree.is(n, Kind::Call) ? copy_run_by(c.model, n) : NodeId{kNoNode};

@@ -75,8 +75,8 @@ NodeId stepped_after(const Context& c, NodeId call) {
   const TrainingStep step = training_step_of(c.model, call);
   if (step.step != kNoNode) return step.step;
   const std::vector<NodeId>& steps = steps_in(c, scope_body(c.model, call));
-  const auto behind = std::ranges::upper_bound(steps, call);
-  return behind == steps.end() ? NodeId{kNoNode} : *behind;
+  const auto after = std::ranges::upper_bound(steps, call);
+  return after == steps.end() ? NodeId{kNoNode} : *after;
 }
 
 void check(const Context& c, NodeId call, Findings& out) {

@@ -26,11 +26,11 @@
 // Safe when     the parts are certainly tensors that nobody changes in place
 //               before the loop ends (the list keeps them, not copies), joining
 //               the initial value alone gives it again, and the join means the
-//               same behind the loop.
+//               same after the loop.
 //
 // A list is as fast as preallocation and cheaper under autograd (one node instead of one copy per
 // row). Where the program says itself how many rows of which shape and type come, `out =
-// torch.empty((0, n))` in front of `for i in range(count)`, and no part shows a graph, the tensor
+// torch.empty((0, n))` before `for i in range(count)`, and no part shows a graph, the tensor
 // is made as long as it gets, and each iteration writes its row, unless the list would be safe.
 
 #include <fmt/format.h>
@@ -115,7 +115,7 @@ std::optional<Intents> collect_from_first(const Context& c, const SelfJoin& j) {
                                                              : "if " + list + ":\n    " + join);
   if (!intents || !after) return std::nullopt;
   const std::string part(c.tree.text(j.parts.front()));
-  TextRange whole = c.tree.range(j.growing.branching);  // without a CR behind it
+  TextRange whole = c.tree.range(j.growing.branching);  // without a CR after it
   whole.end = whole.begin +
               static_cast<Offset>(c.tree.text(j.growing.branching).find_last_not_of(" \t\r\n") + 1);
   append(*intents, c.edit.replace(whole, list + ".append(" + part + ")"));
@@ -211,7 +211,7 @@ void report(const Context& c, const SelfJoin& j, Findings& out) {
           .because(j.growing.loop,
                    j.function == kFrameAppend
                        ? "the frame grows in this loop and is not read in it; collect "
-                         "the rows in a list and make the frame of it behind the loop"
+                         "the rows in a list and make the frame of it after the loop"
                        : "the value grows in this loop and is not read in it");
   for (NodeId part : j.parts) {
     const NodeId view = view_made_for(c.model, part);

@@ -97,7 +97,7 @@ bool is_cut_short(const Context& c, NodeId used) {
          has_few_elements(c.model, arguments[std::min<std::size_t>(arguments.size() - 1, 2)]);
 }
 
-// The statement of the module that holds the first cycle: in front of it, one
+// The statement of the module that holds the first cycle: before it, one
 // function serves them all.
 NodeId first_user(const Context& c) {
   for (const NodeId statement : c.model.statements(c.tree.root())) {

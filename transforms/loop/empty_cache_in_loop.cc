@@ -7,7 +7,7 @@
 // Fires when    torch.cuda.empty_cache() or gc.collect() runs in every iteration
 //               of a loop over batches: one over a loader, or one that runs a
 //               model or an optimizer itself.
-// Stays silent  when it runs every n steps, behind an error, once per epoch or
+// Stays silent  when it runs every n steps, after an error, once per epoch or
 //               per model, in a loop of few iterations, or where memory is
 //               measured. With `minor` off everywhere: it costs time, and what
 //               it costs only a measurement tells.

@@ -71,7 +71,7 @@ void report_compilation(const Context& c, NodeId call, Findings& out) {
       Assumption{AssumptionKind::OneServesAll,
                  "the function is compiled to the same in every iteration", call};
   finding.fix(
-      "Compile it once, in front of the loop", c.edit.move_before(hoist->statement, hoist->loop()),
+      "Compile it once, before the loop", c.edit.move_before(hoist->statement, hoist->loop()),
       Verdict::of(SafeChange::kTraceOnce, same, loop_runs(c.model, *hoist),
                   one_serves_all(c.model, *hoist, "nobody changes what is compiled or keeps it")));
 }
@@ -97,7 +97,7 @@ void keep_one(const Context& c, NodeId call, Diagnostic finding) {
   }
   auto intents = c.edit.move_before(c.model.statement_of(call), c.model.loop_of(call));
   if (intents) append(*intents, c.edit.delete_statement(deletion));
-  finding.fix("Trace once, in front of the loop", std::move(intents),
+  finding.fix("Trace once, before the loop", std::move(intents),
               Verdict::assuming(AssumptionKind::OneServesAll, "one trace serves all iterations"));
 }
 
@@ -133,8 +133,8 @@ void check(const Context& c, NodeId call, Findings& out) {
         .unfixed("with one trace the model would change once only");
     return;
   }
-  finding.fix("Trace once, in front of the loop",
-              c.edit.move_before(hoist->statement, hoist->loop()), verdict_on(c, call, *hoist));
+  finding.fix("Trace once, before the loop", c.edit.move_before(hoist->statement, hoist->loop()),
+              verdict_on(c, call, *hoist));
 }
 
 }  // namespace

@@ -82,7 +82,7 @@ void keep_one(const Context& c, NodeId call, Diagnostic finding) {
   }
   auto intents = c.edit.move_before(c.model.statement_of(call), c.model.loop_of(call));
   if (intents) append(*intents, c.edit.delete_statement(deletion));
-  finding.fix("Create the group once, in front of the loop", std::move(intents),
+  finding.fix("Create the group once, before the loop", std::move(intents),
               Verdict::assuming(AssumptionKind::OneServesAll, "one group serves all iterations"));
 }
 
@@ -116,7 +116,7 @@ void check(const Context& c, NodeId call, Findings& out) {
   c.diagnose(out, call, "every iteration creates another process group with the same ranks")
       .grows(Growth::Linear)
       .because(hoist->loop(), "the arguments are the same in every iteration of this loop")
-      .fix("Create the group once, in front of the loop",
+      .fix("Create the group once, before the loop",
            c.edit.move_before(hoist->statement, hoist->loop()), verdict_on(c, *hoist));
 }
 

@@ -5,7 +5,7 @@
 //     features = torch.cat(features).cpu()      features = torch.cat(features).cpu()
 //
 // Fires when    a loop without gradients adds results to a list, and all that is read of the
-//               list behind it goes to the CPU: the device holds all results, and once more
+//               list after it goes to the CPU: the device holds all results, and once more
 //               where they are joined there.
 // Stays silent  when a result is read on the device, or the list in the loop, by a closure or
 //               by code out of sight; when a result is there already, or comes from the loop's

@@ -173,7 +173,7 @@ void report(const Context& c, NodeId call, Leak leak, Findings& out) {
     finding.fix("Close the figure after its last use", std::move(closing->intents),
                 std::move(leak.verdict), std::move(closing->guards));
   } else {
-    finding.unfixed("no place behind its last use is reached on every way");
+    finding.unfixed("no place after its last use is reached on every way");
   }
 }
 

@@ -59,7 +59,7 @@ Unhooking unhooking(const Context& c, const HookRegistration& hook, const HookEf
     return {object ? unhook_object(c.model, c.edit, *object) : std::nullopt,
             Verdict::assuming(
                 AssumptionKind::HookNotAwaited,
-                "only the hooks of the newest object are wanted, and none behind the loop")};
+                "only the hooks of the newest object are wanted, and none after the loop")};
   }
   const auto life = lifetime_in_call(c.model, hook);
   if (!life || !effects.fact.empty()) return {};

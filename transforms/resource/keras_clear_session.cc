@@ -6,7 +6,7 @@
 //                                              model.fit(x, y)
 //
 // Fires when    each iteration builds a model, here or in a function of the file,
-//               and nothing of it is used behind the iteration.
+//               and nothing of it is used after the iteration.
 // Stays silent  when models are kept, a model or layer from outside goes into the
 //               new one, another model is made in the file, which the loop may use
 //               through an object, or anything clears the session already.

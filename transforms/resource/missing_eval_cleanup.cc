@@ -10,7 +10,7 @@
 //
 // Fires when    a function that by its name validates puts a model into evaluation
 //               mode, runs it in a loop over batches, and frees nothing.
-// Stays silent  when something in the function, or in its callers behind the
+// Stays silent  when something in the function, or in its callers after the
 //               call, frees memory; for generators, coroutines and frameworks
 //               that own the validation; outside functions.
 // Safe when     never: the calls cost time in every validation, and free nothing
@@ -135,9 +135,9 @@ void check(const Context& c, NodeId function, Findings& out) {
   c.diagnose(out, last, "nothing is given back after this validation")
       .grows(Growth::Peak)
       .because(loop, "this loop evaluates the model")
-      .fix("Collect garbage and empty the cache behind the validation", clean_up(c, last),
+      .fix("Collect garbage and empty the cache after the validation", clean_up(c, last),
            Verdict::assuming(AssumptionKind::MemoryNotAwaited,
-                             "the training behind it can't use the memory that is cached"));
+                             "the training after it can't use the memory that is cached"));
 }
 
 }  // namespace

@@ -6,13 +6,13 @@
 //     -----  z's graph holds y        del y
 //     z.backward()                    return z   # y would go here anyway
 //
-// Fires when    all names of the statement die right behind it anyway, or what
+// Fires when    all names of the statement die right after it anyway, or what
 //               they stand for is held by the graph of a value that is used
 //               later, or the statement ends a training step whose backward
 //               pass has freed the graph.
 // Stays silent  for items, slices and attributes, for parameters (a way to say
-//               that they are unused), in front of anything that may need
-//               memory, and where the cache is emptied behind it.
+//               that they are unused), before anything that may need
+//               memory, and where the cache is emptied after it.
 // Safe when     (with the option `remove`) the names certainly exist, are plain
 //               tensors or numbers, and die with the function at once.
 
@@ -79,7 +79,7 @@ bool is_own_value(const Context& c, NodeId name) {
          !c.model.facts_of(d).must.has_any(Fact::Number | Fact::String | FactSet(Fact::None));
 }
 
-// Has a backward pass in the loop's own body, in front of the statement, freed
+// Has a backward pass in the loop's own body, before the statement, freed
 // the graph?
 bool ends_training_step(const Context& c, NodeId statement, NodeId loop) {
   bool trains = false;

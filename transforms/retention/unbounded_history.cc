@@ -45,7 +45,7 @@ namespace {
 
 constexpr std::size_t kMaxAccesses = 200;  // in one file, of an attribute by its name
 
-// Lines that cut `list` to `window` behind the statement of `call`.
+// Lines that cut `list` to `window` after the statement of `call`.
 std::optional<Intents> trim(const Context& c, NodeId call, const Growing& growing, NodeId value,
                             const HistoryWindow& window) {
   const std::string list(c.tree.text(growing.container));

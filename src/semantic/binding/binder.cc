@@ -556,7 +556,7 @@ class Binder {
   }
 
   // The clause is entered from wherever the statement is left: its end, an exception, `return`,
-  // `break`. Behind it only what the clause itself binds is new.
+  // `break`. After it only what the clause itself binds is new.
   void walk_finally(NodeId clause, const std::vector<Environment::Change>& at_entry,
                     bool entered_live, LoopExits exits_before) {
     const bool live = env_.is_live();

@@ -1,5 +1,5 @@
 // Two passes over the flat tree: one finds the scopes and which nodes are in
-// each, the other the places that bind names. A name may be bound behind its use
+// each, the other the places that bind names. A name may be bound after its use
 // in the text, so variables have to be known before anything is resolved.
 
 #include "semantic/binding/scope_table.h"

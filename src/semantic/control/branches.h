@@ -27,7 +27,7 @@ NodeId owner_of_block(const SyntaxTree& tree, NodeId block);
 // A branch of an if statement without elif, and what decides whether it runs.
 struct Branch {
   NodeId branching = kNoNode;  // the if statement
-  NodeId condition = kNoNode;  // without a `not` in front
+  NodeId condition = kNoNode;  // without a leading `not`
   bool holds = true;           // does the condition hold there?
 };
 

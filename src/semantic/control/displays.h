@@ -13,7 +13,7 @@ namespace mlfix {
 std::optional<std::size_t> cell_of(const SyntaxTree& tree, const Cells& cells, NodeId n);
 
 // Is this expression statement the last one of its cell, whose value IPython shows and
-// keeps in Out? False behind a `;`.
+// keeps in Out? False where a `;` follows.
 bool is_displayed(const SyntaxTree& tree, const Cells& cells, NodeId statement);
 
 }  // namespace mlfix

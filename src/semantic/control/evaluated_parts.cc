@@ -1,6 +1,6 @@
 // One pass over each subtree in pre-order. An optional operand is passed over, since a flow
 // graph gives it a block of its own; of a comprehension only the first iterable is evaluated
-// for certain, which may stand deep in it and is walked behind the rest.
+// for certain, which may stand deep in it and is walked after the rest.
 
 #include "semantic/control/evaluated_parts.h"
 

@@ -2,7 +2,7 @@
 // recursion: a compound statement pushes what is to be done for it, last things first, so
 // that the depth of a program costs memory only.
 //
-// `current_` is the block that control is in. Behind a statement that never completes it is a
+// `current_` is the block that control is in. After a statement that never completes it is a
 // new block that nothing leads to, so that dead code has a place as well.
 //
 // Jumps are the affair of jump_frames; what a statement evaluates, that of evaluated_parts. The
@@ -112,7 +112,7 @@ class FlowBuilder {
            (exceptions_ == Exceptions::Handled && frames_.has_handlers());
   }
 
-  // Handlers that nothing is seen to lead to are entered from in front of what they guard.
+  // Handlers that nothing is seen to lead to are entered from before what they guard.
   void enter_from_in_front(BlockId handlers) {
     if (exceptions_ != Exceptions::Ignored) return;
     edge(current_, handlers);
@@ -157,7 +157,7 @@ class FlowBuilder {
   void evaluate_one(NodeId node, NodeId part) { evaluate(node, std::span(&part, 1)); }
   EventId next_event() const { return static_cast<EventId>(parts_.events.size()); }
 
-  // What may leave before the event is completed leaves from in front of it: the block that it
+  // What may leave before the event is completed leaves from before it: the block that it
   // leaves from, or kNoBlock.
   BlockId interrupt(const EvaluatedParts& parts) {
     const bool raises = parts.may_raise() && errors_matter();
@@ -513,7 +513,7 @@ class FlowBuilder {
   }
 
   // What completes the try goes through the clause as well: the rest of the statement is
-  // behind that copy.
+  // after that copy.
   void begin_finally(NodeId block, FrameId id) {
     const JumpFrame frame = frames_[id];
     frames_.leave(id);

@@ -8,7 +8,7 @@
 // it; those of functions and lambdas are graphs of their own.
 //
 // An exception keeps what it interrupts from being completed: the edge to the handler leaves
-// from in front of the event, which begins a block then. An event in a `finally` clause has a
+// from before the event, which begins a block then. An event in a `finally` clause has a
 // copy for each way that leads there (end, return, break, continue, raise), as CPython compiles
 // it; in a finally clause within another there is one copy for all ways.
 //
@@ -32,7 +32,7 @@ inline constexpr EventId kNoEvent = UINT32_MAX;
 
 // Which exceptions that nobody raises on purpose are edges.
 enum class Exceptions : std::uint8_t {
-  Ignored,  // none: handlers are entered from in front of their `try`
+  Ignored,  // none: handlers are entered from before their `try`
   Handled,  // those that the function handles, by `except` or by suppress()
   All,      // and those that leave it; any `with` may swallow them, too
 };
@@ -43,7 +43,7 @@ struct FlowEvent {
   BlockId block;     // where it begins
   BlockId in_front;  // where an exception leaves that interrupts it, or kNoBlock
   BlockId done;      // where its own expressions have been evaluated
-  BlockId after;     // where control goes on behind the whole statement; kNoBlock if it jumps
+  BlockId after;     // where control goes on after the whole statement; kNoBlock if it jumps
   EventId copy;      // of the same in a finally clause, or kNoEvent
   bool is_deferred;  // in a generator expression: runs whenever somebody iterates
 };

@@ -1,7 +1,7 @@
 // In which order the parts of a function run: what is certain to have run, what is certain
 // to run, what may.
 //
-// Nodes are statements, clauses or expressions. A statement *has run* when control is behind
+// Nodes are statements, clauses or expressions. A statement *has run* when control is past
 // it, a compound one with all that is in it; it *runs* when it begins. Of two parts of one
 // statement nothing is known, but that they may run in any order. Parts of different
 // functions are never in a certain order, but for a lambda: what dominates it dominates its
@@ -41,15 +41,15 @@ bool may_run_after(const SemanticModel& model, NodeId a, NodeId b);
 // itself, or kNoNode: not one whose every iteration that gets to `n` is the last.
 NodeId loop_that_repeats(const SemanticModel& model, NodeId n);
 
-// May control get behind the statement? Errs to true.
+// May control get past the statement? Errs to true.
 bool may_complete(const SemanticModel& model, NodeId statement);
 
-// Once `first` begins, is control certain to get behind `last`, an equal or later statement of
+// Once `first` begins, is control certain to get past `last`, an equal or later statement of
 // the same block? Errs to false.
 bool always_completes(const SemanticModel& model, NodeId first, NodeId last,
                       Exceptions exceptions = Exceptions::Handled);
 
-// Has `n` run whenever control is behind `statement`, which is of the same function? True where
+// Has `n` run whenever control is past `statement`, which is of the same function? True where
 // control never is. Errs to false.
 bool has_run_behind(const SemanticModel& model, NodeId n, NodeId statement);
 

@@ -121,8 +121,8 @@ Count Estimate::number_of(NodeId expr, int steps) const {
       }
       std::int64_t value = 0;
       const char* end = digits.data() + digits.size();
-      const auto [behind, error] = std::from_chars(digits.data(), end, value);
-      const bool plain = error == std::errc{} && behind == end && value <= kMost;
+      const auto [after, error] = std::from_chars(digits.data(), end, value);
+      const bool plain = error == std::errc{} && after == end && value <= kMost;
       return plain ? Count(value) : std::nullopt;
     }
     case Kind::BinaryOperator: {

@@ -14,7 +14,7 @@
 namespace mlfix {
 
 enum class Leaving : std::uint8_t {
-  Fall,    // behind the statement
+  Fall,    // past the statement
   Return,  // also of a generator that nobody resumes
   Break,
   Continue,
@@ -35,7 +35,7 @@ struct JumpFrame {
   bool has_handlers;  // this one, or one around it
   bool is_merged;     // one copy for all ways
   bool is_raised_to = false;
-  BlockId target = kNoBlock;       // behind the loop; where the handlers begin
+  BlockId target = kNoBlock;       // after the loop; where the handlers begin
   BlockId continue_to = kNoBlock;  // of a loop
   std::array<BlockId, kWays> copies = all(kNoBlock);
 

@@ -7,13 +7,13 @@ namespace mlfix {
 
 class SemanticModel;
 
-// Does the case clause take whatever the ones in front of it left?
+// Does the case clause take whatever the ones before it left?
 bool matches_everything(const SyntaxTree& tree, NodeId case_clause);
 
 // Does the except clause take every exception?
 bool catches_everything(const SemanticModel& model, NodeId except_clause);
 
-// Is the with statement there to go on behind it after an exception in its body: suppress(),
+// Is the with statement there to go on past it after an exception in its body: suppress(),
 // raises()? Other context managers may do so, and hardly any does.
 bool swallows_exceptions(const SemanticModel& model, NodeId with_statement);
 

@@ -265,7 +265,7 @@ GradModeFinder::Decision GradModeFinder::switch_in_statement(NodeId statement) {
   return result;
 }
 
-// The last statement in front of `child` in its block that switches the mode.
+// The last statement before `child` in its block that switches the mode.
 GradModeFinder::Decision GradModeFinder::switched_before(NodeId block, NodeId child, NodeId n) {
   if (switches().empty()) return std::nullopt;
   Decision result;

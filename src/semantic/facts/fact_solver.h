@@ -81,7 +81,7 @@ struct FactsCache {
       class_variables;  // by the scope of the class
   // What the calls of a function give to each of its parameters, by function and parameter.
   std::unordered_map<NodeId, std::unordered_map<NodeId, std::vector<NodeId>>> given;
-  // By pattern and element, those behind a star left out.
+  // By pattern and element, those after a star left out.
   bool class_words_ready = false;
   std::unordered_map<std::string, std::vector<NodeId>> class_words;  // by the letters of the name
   // Paths such as agent.critic of which the file asks for the parameters.

@@ -1,4 +1,4 @@
-// A test is a whole condition; what is behind `and`, `or` and `not` says nothing here. Names
+// A test is a whole condition; an operand of `and`, `or` or `not` says nothing here. Names
 // are the same where they are reached by the same definition.
 
 #include "semantic/facts/kind_tests.h"

@@ -100,7 +100,7 @@ void ValueFlow::trace_take(const Reach& reach, NodeId at, Behind behind) {
 }
 
 // The place among the arguments of zip() that the trace came to the call from, else -1: a way that
-// took the wrong name behind a loop would be none.
+// took the wrong name after a loop would be none.
 int ValueFlow::traced_place_in(NodeId call) const {
   if (!tree_.is(call, Kind::Call) || trace_->current == kFromStart) return -1;
   if (!is_builtin_name(model_, tree_.child(call, Field::Function), "zip")) return -1;

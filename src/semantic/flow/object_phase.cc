@@ -29,7 +29,7 @@ class PhaseFinder {
   }
 
  private:
-  // A test that `at` is the body of, or one in front of it that leaves the method.
+  // A test that `at` is the body of, or one before it that leaves the method.
   NodeId test_at(NodeId at) const {
     const NodeId parent = tree_.parent(at);
     if (tree_.is(parent, Kind::IfStatement) && tree_.field(at) == Field::Consequence) {

@@ -82,7 +82,7 @@ const std::unordered_set<DefId>& handed_on(const SemanticModel& model, DefId phi
   return found;
 }
 
-// Does a value from in front of `loop`, or from its last iteration, reach here?
+// Does a value from before `loop`, or from its last iteration, reach here?
 bool comes_from_outside(const SemanticModel& model, DefId def, NodeId loop) {
   return model.notes<LoopWalks>().in[loop].outside.find(
              def,
@@ -143,7 +143,7 @@ const Resets::OfBody& resets_in(const SemanticModel& model, NodeId body) {
   return known->second;
 }
 
-// Is the place set anew, or emptied, in front of `statement` in every iteration?
+// Is the place set anew, or emptied, before `statement` in every iteration?
 bool is_reset(const SemanticModel& model, std::string_view place, NodeId statement) {
   const NodeId loop = model.loop_of(statement);
   const NodeId body =

@@ -26,7 +26,7 @@ NodeId parameter_of_argument(const SemanticModel& model, NodeId call, NodeId arg
 
 // Does the object or variable that the place `target` (a name, `self.total`,
 // `sums["loss"]`) belongs to exist before the innermost loop, or before the
-// function where there is no loop, and is the place not reset in front of
+// function where there is no loop, and is the place not reset before
 // `statement` in every iteration?
 bool outlives_iteration(const SemanticModel& model, NodeId target, NodeId statement);
 

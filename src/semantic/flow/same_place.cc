@@ -40,7 +40,7 @@ struct SetPlaces {
   std::unordered_map<std::string_view, std::vector<NodeId>> by_text;
 };
 
-// Is it in a function, lambda or class that begins behind `from`?
+// Is it in a function, lambda or class that begins after `from`?
 bool is_nested_behind(const SyntaxTree& tree, NodeId n, NodeId from) {
   for (NodeId up = n; up != kNoNode && up >= from; up = tree.parent(up)) {
     if (is_nested_scope(tree.kind(up))) return true;

@@ -7,7 +7,7 @@ namespace mlfix {
 
 class SemanticModel;
 
-// A name with attributes and items behind it (`loss`, `self.loss`, `out["loss"]`).
+// A name with attributes and items after it (`loss`, `self.loss`, `out["loss"]`).
 bool is_place(const SemanticModel& model, NodeId expr);
 
 // The name at which a place starts, or kNoNode.

@@ -87,7 +87,7 @@ std::string_view form_of(Subject subject) {
     case Subject::Method:
       return "the name of a method";
     case Subject::TypedMethod:
-      return "the name of a method, alone or behind a fact and a dot";
+      return "the name of a method, alone or after a fact and a dot";
     case Subject::Attribute:
       return "the name of an attribute";
     case Subject::Keyword:

@@ -260,7 +260,7 @@ class ParameterList {
     if (splat == Splat::Positional) others_by_position_ = parameter;
   }
 
-  std::vector<NodeId> positional_;  // in front of the first with stars
+  std::vector<NodeId> positional_;  // before the first with stars
   bool positions_end_ = false;
   std::unordered_map<std::string_view, NodeId> by_name_;
   NodeId others_by_position_ = kNoNode, others_by_name_ = kNoNode;
@@ -287,10 +287,10 @@ class ArgumentList {
   }
 
   NodeId parameter_for(const SyntaxTree& tree, NodeId argument) const {
-    const auto behind =
+    const auto after =
         std::ranges::upper_bound(taken_, argument, {}, [](const auto& one) { return one.first; });
-    if (behind == taken_.begin()) return kNoNode;
-    const auto& [given, parameter] = *std::prev(behind);
+    if (after == taken_.begin()) return kNoNode;
+    const auto& [given, parameter] = *std::prev(after);
     return tree.contains(given, argument) ? parameter : NodeId{kNoNode};
   }
 

@@ -131,10 +131,10 @@ NodeId NameResolver::find_method(NodeId klass, std::string_view name, int depth)
   const ClassInfo* info = depth > kMaxNameDepth ? nullptr : class_info(klass);
   if (info == nullptr) return kNoNode;
   // The last of that name counts.
-  const auto behind = std::ranges::upper_bound(info->sorted_methods, name, {},
-                                               [](const auto& method) { return method.first; });
-  if (behind != info->sorted_methods.begin() && std::prev(behind)->first == name) {
-    return std::prev(behind)->second;
+  const auto after = std::ranges::upper_bound(info->sorted_methods, name, {},
+                                              [](const auto& method) { return method.first; });
+  if (after != info->sorted_methods.begin() && std::prev(after)->first == name) {
+    return std::prev(after)->second;
   }
   for (const NodeId base : info->bases) {
     const NodeId found = find_method(base, name, depth + 1);

@@ -35,9 +35,9 @@ int position_among(const SemanticModel& model, NodeId display, NodeId expr) {
   const Elements& elements = placed_elements(model, display);
   const auto begin = elements.all.begin();
   const auto end = begin + static_cast<std::ptrdiff_t>(elements.before_stars);
-  const auto behind = std::upper_bound(begin, end, expr);
-  const bool is_inside = behind != begin && model.tree().contains(*std::prev(behind), expr);
-  return is_inside ? static_cast<int>(behind - begin) - 1 : -1;
+  const auto after = std::upper_bound(begin, end, expr);
+  const bool is_inside = after != begin && model.tree().contains(*std::prev(after), expr);
+  return is_inside ? static_cast<int>(after - begin) - 1 : -1;
 }
 
 }  // namespace mlfix

@@ -12,7 +12,7 @@ class SemanticModel;
 
 struct Elements {
   std::vector<NodeId> all;       // in source order, stars included
-  std::size_t before_stars = 0;  // how many stand in front of the first star
+  std::size_t before_stars = 0;  // how many stand before the first star
 
   bool have_star() const { return before_stars < all.size(); }
 };
@@ -20,7 +20,7 @@ struct Elements {
 // Of a display or a pattern. Linear when it is first asked about; valid as long as the model.
 const Elements& placed_elements(const SemanticModel& model, NodeId display);
 
-// The position of the element that `expr` is, or is in; -1 for a star and behind one. O(log n).
+// The position of the element that `expr` is, or is in; -1 for a star and after one. O(log n).
 int position_among(const SemanticModel& model, NodeId display, NodeId expr);
 
 }  // namespace mlfix

@@ -21,7 +21,7 @@ inline std::string in_lower_case(std::string_view name) {
   return lower;
 }
 
-// Is the name, which may have underscores in front, written as those of classes are: Module,
+// Is the name, which may begin with underscores, written as those of classes are: Module,
 // _Module? A convention and no proof.
 constexpr bool begins_like_class(std::string_view name) {
   const auto first = name.find_first_not_of('_');

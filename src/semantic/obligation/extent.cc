@@ -1,5 +1,5 @@
-// An edit can give the thing back in the block in which it is there, behind the statement that
-// holds its last use, and in front of every statement by which control leaves that block before.
+// An edit can give the thing back in the block in which it is there, after the statement that
+// holds its last use, and before every statement by which control leaves that block earlier.
 // What a returned value needs is given back when the value has been computed.
 
 #include "semantic/obligation/extent.h"

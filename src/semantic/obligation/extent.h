@@ -10,7 +10,7 @@ namespace mlfix {
 
 class SemanticModel;
 
-// Statements of one block: the thing is there behind `made`, and nobody needs it behind `last`.
+// Statements of one block: the thing is there after `made`, and nobody needs it after `last`.
 struct Extent {
   NodeId made = kNoNode;
   // From here on control may leave with it; kNoNode: not before `last` ends.
@@ -19,7 +19,7 @@ struct Extent {
   std::vector<NodeId> returns;  // up to `last`, whose values need it
 };
 
-// Of what is there behind `made`, which `uses`, in source order, need. Without `last` when one of
+// Of what is there after `made`, which `uses`, in source order, need. Without `last` when one of
 // them is not in the block of `made`, or before it. Linear in the statements up to the last use.
 Extent extent_in_block(const SemanticModel& model, NodeId made, std::span<const NodeId> uses);
 

@@ -14,7 +14,7 @@
 
 namespace mlfix {
 
-// An index from the names behind a dot, or alone in quotes (`getattr(m, "h")`), to the files
+// An index from the names after a dot, or alone in quotes (`getattr(m, "h")`), to the files
 // that have them. Made in one pass over the bytes of all files; names are told apart by a
 // hash, so that the answer errs to "mentioned". Immutable after construction.
 class AttributeMentions {

@@ -167,7 +167,7 @@ void sort_and_drop_doubles(std::vector<std::uint32_t>& hashes) {
   hashes.erase(std::ranges::unique(hashes).begin(), hashes.end());
 }
 
-// Called, read behind a dot, or imported by their own names, as bases of classes are.
+// Called, read after a dot, or imported by their own names, as bases of classes are.
 bool names_any(const Knowledge& knowledge, Meaning meaning, const Outline& outline) {
   const NameSet& names = knowledge.names(meaning);
   return mentions_any(names, outline.called_names) || mentions_any(names, outline.attributes) ||

@@ -30,7 +30,7 @@ struct Meddler {
   explicit operator bool() const { return how != Meddling::None; }
 };
 
-// Names behind a dot that stand for code, and modules: of the libraries that the tables describe,
+// Names after a dot that stand for code, and modules: of the libraries that the tables describe,
 // and of functions that outlines list.
 class NamesOfCode {
  public:

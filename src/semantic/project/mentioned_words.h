@@ -8,7 +8,7 @@
 namespace mlfix {
 
 // Hashes of the words (see hash_name()) that stand outside of comments, sorted and unique; words in
-// strings count, as what a program looks up by name may be there. The name behind `def` or `class`
+// strings count, as what a program looks up by name may be there. The name after `def` or `class`
 // is no mention of itself. Linear in the text.
 std::vector<std::uint32_t> mentioned_words(std::string_view text);
 

@@ -113,7 +113,7 @@ class ProjectCode {
   std::optional<std::vector<OutsideCall>> calls_elsewhere(ProjectEntity function) const {
     return project_.calls_elsewhere(function);
   }
-  // The same until `visit` returns true for one of them: the files behind it are not looked at.
+  // The same until `visit` returns true for one of them: the files after it are not looked at.
   // False where they are too many.
   bool any_call_elsewhere(ProjectEntity function, const CallVisitor& visit) const {
     return project_.any_call_elsewhere(function, visit);

@@ -75,7 +75,7 @@ class Project::Names {
   bool is_package(std::string_view folder) const;
 
   // "." is the file's own package, each further dot one above it. Leaves the names
-  // behind the dots in `dotted`.
+  // after the dots in `dotted`.
   ProjectModule package_of(FileIndex from, std::string_view& dotted) const;
   // How near a folder to import from is to a file: the length of the folder that both have in
   // common, and whether that is the place itself, not one beside the way up.

@@ -37,7 +37,7 @@ enum class AssumptionKind : std::uint8_t {
 
 struct Assumption {
   AssumptionKind kind = AssumptionKind::CallerNeedsNoGraph;
-  std::string text;     // a clause behind "the fix assumes that"
+  std::string text;     // a clause after "the fix assumes that"
   NodeId at = kNoNode;  // what raises the doubt, where one place does
 };
 

@@ -22,16 +22,16 @@ enum class Claim : std::uint8_t {
   UnusedByCallees,  // nor does the code that it is given to
   StatisticUnused,  // nobody differentiates through the statistic of a module
   // Of a region that runs without gradients.
-  ModeUnobserved,         // nothing in it, and no output, depends on the gradient mode
-  FirstRunUntrained,      // what forward() keeps from its first run is not trained through
-  RegionKeepsNoGraph,     // the code that it runs keeps no graph, and asks for no gradient and no mode
+  ModeUnobserved,      // nothing in it, and no output, depends on the gradient mode
+  FirstRunUntrained,   // what forward() keeps from its first run is not trained through
+  RegionKeepsNoGraph,  // the code that it runs keeps no graph, and asks for no gradient and no mode
   RegionUnusedByCallers,  // nobody differentiates what leaves it
   RunsKnownModules,       // what it calls as modules are modules, of classes that are known
   CostUnmeasured,         // nobody measures the time or memory that it takes
-  // Of parts that are joined behind a loop.
+  // Of parts that are joined after a loop.
   PartsUnchanged,  // they are tensors of their own that nobody changes in place
   JoinsAlone,      // joining the first value alone gives it again
-  SameModeBehind,  // gradients are recorded behind the loop exactly where they were in it
+  SameModeBehind,  // gradients are recorded after the loop exactly where they were in it
   NotSwallowed,    // no with block between the two places swallows an exception
   // Of work that is done once instead of in each iteration.
   RunsTheSame,      // the model computes the same each time, and running it changes nothing

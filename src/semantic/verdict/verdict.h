@@ -37,11 +37,11 @@ struct SafeChange {
   static constexpr Needs<Claim::NameIsBound, Claim::IsTensor> kDropResult{};
   // A method of a tensor gets another argument, and gives the same in the end.
   static constexpr Needs<Claim::IsTensor> kSimplifyReduction{};
-  // Parts are collected, and joined behind the loop.
+  // Parts are collected, and joined after the loop.
   static constexpr Needs<Claim::PartsUnchanged, Claim::JoinsAlone, Claim::SameModeBehind,
                          Claim::NotSwallowed>
       kJoinLater{};
-  // What every iteration makes is made once, in front of the loop.
+  // What every iteration makes is made once, before the loop.
   static constexpr Needs<Claim::RunsTheSame, Claim::LoopRuns, Claim::OneServesAll> kTraceOnce{};
   static constexpr Needs<Claim::LoopRuns, Claim::RanksAgree, Claim::GroupsUncounted,
                          Claim::OneServesAll>

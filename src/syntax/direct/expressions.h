@@ -36,7 +36,7 @@ class ExpressionReader : protected TokenReader {
   // Where no bracket is around it, and where it comes first, the grammar takes a splat of more than
   // a name apart in another way.
   Ref bare_or_first();
-  // At a comma behind `first`.
+  // At a comma after `first`.
   Ref list_from(Ref first);
   // Targets of a loop: a pattern, or a pattern_list.
   Ref targets();
@@ -52,7 +52,7 @@ class ExpressionReader : protected TokenReader {
   Ref starred_primary();
 
  private:
-  // An operator, and what is behind it.
+  // An operator, and what follows it.
   struct Operand {
     Ref sign;
     Ref right;
@@ -92,7 +92,7 @@ class ExpressionReader : protected TokenReader {
   bool is_comprehension() const { return is(Kind::TokenFor) || is(Kind::TokenAsync); }
   Ref parenthesized();
   void more_elements(Ref node, Kind closing);
-  // Behind the closing bracket.
+  // After the closing bracket.
   Ref closed(Ref node, Kind closing);
   Ref comprehension(Ref node, Ref body, Kind closing);
   Ref list();
@@ -112,9 +112,9 @@ class ExpressionReader : protected TokenReader {
   // Of the escape sequence at place_, with its backslash; 0 when there is none.
   Offset escape_length() const;
   Offset named_escape() const;
-  // At `{`; goes behind its `}`, with no token read behind it.
+  // At `{`; goes past its `}`, with no token read after it.
   Ref interpolation(Kind kind);
-  // At `:`; goes in front of the `}` that ends the interpolation.
+  // At `:`; stops before the `}` that ends the interpolation.
   Ref format_specifier();
 
   int depth_ = 0;

@@ -12,7 +12,7 @@ void StatementReader::read_module(std::vector<Node>& nodes) {
   }
   const Ref first = drafts_[module].first;
   require(first != 0);
-  // Comments in front of it are the module's own.
+  // Comments before it are the module's own.
   const auto& comments = flat_.comments;
   const bool begins_with_comment =
       !comments.empty() && comments.front().begin < drafts_[first].begin;

@@ -16,7 +16,7 @@ class StatementReader final : private ExpressionReader {
   void read_module(std::vector<Node>& nodes);
 
  private:
-  // `:` and what is below it, or behind it on its line.
+  // `:` and what is below it, or after it on its line.
   void suite(Ref owner, Field field);
   void statement(Ref parent);
   void async_statement(Ref parent);
@@ -34,7 +34,7 @@ class StatementReader final : private ExpressionReader {
   Ref expression_with_alias();
   void with_statement(Ref parent, Ref async);
   Ref function_definition(Ref async);
-  // At the `:` behind a type, which the grammar would let another type follow.
+  // At the `:` after a type, which the grammar would let another type follow.
   void require_body_is_no_type() const;
   Ref class_definition();
   void decorated(Ref parent);

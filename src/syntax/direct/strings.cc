@@ -89,13 +89,13 @@ Ref ExpressionReader::string_content(const Form& form) {
 }
 
 void ExpressionReader::backslash(Ref content, const Form& form) {
-  const char behind = at(place_ + 1);
-  require(behind != '\0');
+  const char after = at(place_ + 1);
+  require(after != '\0');
   if (form.is_raw) {
-    place_ += behind == form.quote || behind == '\\' || behind == '\n' ? 2 : 1;
+    place_ += after == form.quote || after == '\\' || after == '\n' ? 2 : 1;
     return;
   }
-  require(!form.is_bytes || (behind != 'N' && behind != 'u' && behind != 'U'));
+  require(!form.is_bytes || (after != 'N' && after != 'u' && after != 'U'));
   const Offset length = escape_length();
   if (length == 0) {
     ++place_;
@@ -106,14 +106,14 @@ void ExpressionReader::backslash(Ref content, const Form& form) {
 }
 
 Offset ExpressionReader::escape_length() const {
-  const char behind = at(place_ + 1);
+  const char after = at(place_ + 1);
   const auto digits = [&](Offset count) -> Offset {
     for (Offset i = 0; i < count; ++i) {
       if (!is_hex_digit(at(place_ + 2 + i))) return 0;
     }
     return 2 + count;
   };
-  switch (behind) {
+  switch (after) {
     case 'u':
       return digits(4);
     case 'U':
@@ -137,7 +137,7 @@ Offset ExpressionReader::escape_length() const {
     default:
       break;
   }
-  if (!is_digit(behind)) return 0;
+  if (!is_digit(after)) return 0;
   Offset length = 2;
   while (length < 4 && is_digit(at(place_ + length))) ++length;
   return length;

@@ -345,8 +345,8 @@ void TokenReader::scan_operator(Offset begin) {
     token_ = {one.kind, begin, begin + static_cast<Offset>(one.text.size())};
     return count_bracket(one.kind);
   }
-  const char behind = at(begin + 1);
-  require(c == '!' && in_format_ > 0 && behind >= 'a' && behind <= 'z');
+  const char after = at(begin + 1);
+  require(c == '!' && in_format_ > 0 && after >= 'a' && after <= 'z');
   token_ = {Kind::TypeConversion, begin, begin + 2};
 }
 
@@ -393,8 +393,8 @@ void TokenReader::scan_number(Offset begin) {
     }
     if (at(end) == 'j' || at(end) == 'J') ++end;
   }
-  const char behind = at(end);
-  require(!is_of_ascii_name(behind) && behind != '.' && static_cast<unsigned char>(behind) < 0x80);
+  const char after = at(end);
+  require(!is_of_ascii_name(after) && after != '.' && static_cast<unsigned char>(after) < 0x80);
   token_ = {kind, begin, end};
 }
 

@@ -1,8 +1,8 @@
 // The tokens of a text that is read directly, and its lines.
 //
-// Line ends, indents and dedents are tokens without width. A line ends behind its last token, or
-// behind the comment that follows it. A block ends where its dedent is: behind its last line, or
-// behind the last of the comments that follow and stand as deep as it, while none that stands
+// Line ends, indents and dedents are tokens without width. A line ends after its last token, or
+// after the comment that follows it. A block ends where its dedent is: after its last line, or
+// after the last of the comments that follow and stand as deep as it, while none that stands
 // less deep came before.
 #pragma once
 
@@ -53,7 +53,7 @@ class TokenReader : protected Drafts {
 
   void advance();
 
-  // Reads the token at `place_` into token_, and goes behind it.
+  // Reads the token at `place_` into token_, and goes past it.
   void scan();
 
   Offset skip_comment();
@@ -72,7 +72,7 @@ class TokenReader : protected Drafts {
 
   bool walrus_next() const;
 
-  // Behind a line: reads blank lines and lines of comments, and the first token of the next line
+  // After a line: reads blank lines and lines of comments, and the first token of the next line
   // of code, whose indent is next_indent_.
   void begin_line();
 
@@ -97,7 +97,7 @@ class TokenReader : protected Drafts {
   std::string_view source_;
   FlatTree& flat_;
 
-  Offset place_ = 0;  // behind token_
+  Offset place_ = 0;  // after token_
   Token token_{kEnd, 0, 0};
   std::uint32_t brackets_ = 0;
   std::uint32_t in_format_ = 0;  // interpolations around
@@ -105,7 +105,7 @@ class TokenReader : protected Drafts {
   std::uint32_t indent_ = 0;       // of the block being read
   std::uint32_t next_indent_ = 0;  // of the line that token_ is on, or begins
   Offset line_end_ = 0;            // of the last line of code
-  Offset gap_end_ = 0;             // behind it, or behind the comments that belong to its block
+  Offset gap_end_ = 0;             // after it, or after the comments that belong to its block
   Offset behind_last_ = 0;         // where the token before token_ ends
 
   // A line of comments between two lines of code.
@@ -113,17 +113,17 @@ class TokenReader : protected Drafts {
     std::uint32_t indent;
     Offset end;
   };
-  std::vector<GapComment> gap_;  // behind the last line
+  std::vector<GapComment> gap_;  // after the last line
   std::size_t next_in_gap_ = 0;  // those before it belong to a block that is open
 
  private:
   // Over the line ends at place_. Of a line that stands less deep than its block the grammar may
   // think that the block is over, even in brackets.
   void go_to_line_in_brackets();
-  // A line that ends behind `comment_end`, or behind its last token.
+  // A line that ends after `comment_end`, or after its last token.
   void end_line(Offset comment_end);
   void scan_token();
-  // Enters the ends of lines in front of the token, or of a comment.
+  // Enters the ends of lines before the token, or of a comment.
   void note_continuations();
   void string_begins(Offset begin, Offset quote);
   static bool is_string_prefix(std::string_view word);
@@ -132,7 +132,7 @@ class TokenReader : protected Drafts {
   Offset behind_digits(Offset place) const;
   void scan_number(Offset begin);
 
-  std::vector<TextRange> continued_;  // ends of lines in front of token_
+  std::vector<TextRange> continued_;  // ends of lines before token_
 };
 
 }  // namespace mlfix::direct

@@ -63,7 +63,7 @@ bool gives_detached_output(const SemanticModel& model, NodeId scope, const EvalR
   });
 }
 
-// Does an argument of the call bring a graph that was made in front of the region: the output of
+// Does an argument of the call bring a graph that was made before the region: the output of
 // another network, or of another method of the same?
 bool takes_graph_from_outside(const SemanticModel& model, NodeId call, NodeId region_begin) {
   const SyntaxTree& tree = model.tree();
@@ -107,7 +107,7 @@ bool is_called_outside_trainings(const SemanticModel& model, NodeId scope) {
   });
 }
 
-// Does a loop in front of the region train, at the level of the region: is the pass one behind
+// Does a loop before the region train, at the level of the region: is the pass one after
 // all steps of a training?
 bool stands_behind_training(const SemanticModel& model, NodeId scope, const EvalRegion& region) {
   if (!is_called_outside_trainings(model, scope)) return false;
@@ -136,7 +136,7 @@ bool are_same_call(const SemanticModel& model, NodeId one, NodeId other) {
   return true;
 }
 
-// Has the iteration made the same pass for its backward pass, which is behind it? Then that one
+// Has the iteration made the same pass for its backward pass, which is after it? Then that one
 // took as much.
 bool repeats_training_pass(const SemanticModel& model, NodeId scope, const EvalRegion& region) {
   const NodeId loop = model.loop_of(region.first);
@@ -326,20 +326,20 @@ std::string_view why_graphs_are_small(const SemanticModel& model, NodeId scope,
   }
   if (runs_on_graph_that_stays(model, region)) return "the graph of what it runs on stays";
   if (stands_behind_training(model, scope, region)) {
-    return "it is one pass behind a training, each step of which takes more";
+    return "it is one pass after training, each step of which takes more";
   }
   if (is_gone_before_step(model, scope, region)) {
     return "its graph is gone before that of the training step, which takes more";
   }
   if (repeats_training_pass(model, scope, region)) {
-    return "the training step in front of it has made the same pass for its gradients";
+    return "the training step before it has made the same pass for its gradients";
   }
   return draws_progress(model, scope) ? "it is a picture every so many steps" : "";
 }
 
 namespace {
 
-// Is the name bound again, behind `from` in its block, before anybody reads it?
+// Is the name bound again, after `from` in its block, before anybody reads it?
 bool is_overwritten_unread(const SemanticModel& model, NodeId from, std::string_view name) {
   const SyntaxTree& tree = model.tree();
   const NodeId block = model.block_of(from);

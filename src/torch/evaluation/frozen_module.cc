@@ -1,5 +1,5 @@
 // A module is frozen by one statement, or by one loop, for all of its parameters. What is
-// switched on again behind it is trained: the new head of a network that is fine-tuned.
+// switched on again after it is trained: the new head of a network that is fine-tuned.
 // All such statements of a scope are found in one pass, by the text of the module, since a scope
 // may evaluate many. See frozen_module.h.
 
@@ -158,7 +158,7 @@ const Freezing& freezing_in(const SemanticModel& model, NodeId scope) {
   return known->second = reader.take();
 }
 
-// Is one of the places in front of the module, or in another function: when that runs is not
+// Is one of the places before the module, or in another function: when that runs is not
 // known?
 bool is_one_in_front(const SemanticModel& model, const std::vector<NodeId>& places, NodeId module) {
   return places.front() < module || model.function_of(places.back()) != model.function_of(module);

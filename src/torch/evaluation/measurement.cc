@@ -1,5 +1,5 @@
 // Positions in the source stand for the order in time. A loop around the span
-// brings what is in front of it behind it.
+// lets what stands before it run after it, too.
 
 #include "torch/evaluation/measurement.h"
 
@@ -78,8 +78,8 @@ const Measurements::OfScope& measurements_in(const SemanticModel& model, NodeId 
 NodeId memory_measured(const SemanticModel& model, NodeId scope, Span span) {
   const NodeId from = std::min(span.first, outermost_loop(model, span.first));
   const std::vector<NodeId>& calls = measurements_in(model, scope).memory;
-  const auto behind = std::ranges::upper_bound(calls, from);
-  return behind == calls.end() ? NodeId{kNoNode} : *behind;
+  const auto after = std::ranges::upper_bound(calls, from);
+  return after == calls.end() ? NodeId{kNoNode} : *after;
 }
 
 NodeId memory_measured_by_caller(const SemanticModel& model, NodeId scope) {

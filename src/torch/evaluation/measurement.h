@@ -10,7 +10,7 @@ namespace mlfix {
 class SemanticModel;
 
 // The place in `scope` (a def or the module, nested functions excluded) where an
-// allocator is asked in the span, behind it, or in the next turn of a loop around
+// allocator is asked in the span, after it, or in the next iteration of a loop around
 // it, also through functions of the file; or kNoNode.
 NodeId memory_measured(const SemanticModel& model, NodeId scope, Span span);
 
@@ -19,7 +19,7 @@ NodeId memory_measured_by_caller(const SemanticModel& model, NodeId scope);
 
 // The place where the time is measured that the evaluation in `scope` takes: a
 // timer of the device or of a benchmark, or a clock that is read before `forward`
-// and behind it; or kNoNode.
+// and after it; or kNoNode.
 NodeId time_measured(const SemanticModel& model, NodeId scope, NodeId forward);
 
 // Does nobody measure, around the evaluation in `scope`, what the fix saves?

@@ -42,7 +42,7 @@ bool leaves_graph_at_once(const SemanticModel& model, NodeId call) {
   return false;
 }
 
-// Has the same network been run in front of the region, in the same function?
+// Has the same network been run before the region, in the same function?
 bool has_run_before(const SemanticModel& model, NodeId scope, const EvalRegion& region) {
   const SyntaxTree& tree = model.tree();
   const auto is_same = [&](NodeId one, NodeId other) {

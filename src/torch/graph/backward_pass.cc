@@ -165,7 +165,7 @@ bool concerns(const SemanticModel& model, NodeId call, NodeId value, const Graph
   return attribute && shares_attribute(slice, differentiated);
 }
 
-// Does every branch of a statement in front of `n` hold one of `calls`?
+// Does every branch of a statement before `n` hold one of `calls`?
 bool in_every_branch(const SemanticModel& model, const std::vector<NodeId>& calls, NodeId n) {
   const SyntaxTree& tree = model.tree();
   const NodeId branching = tree.ancestor(calls.front(), Kind::IfStatement);

@@ -44,8 +44,8 @@ bool is_parameter_reader(const SyntaxTree& tree, NodeId called) {
              std::string_view::npos;
 }
 
-// Is it a value of a module that no table knows: `scaled` behind `from base import scaled`, or
-// `base.scaled` behind `import base`? That may be in a graph, which lasts longer than an iteration.
+// Is it a value of a module that no table knows: `scaled` after `from base import scaled`, or
+// `base.scaled` after `import base`? That may be in a graph, which lasts longer than an iteration.
 // A name in capitals is a constant.
 bool is_value_of_unknown_module(const SemanticModel& model, NodeId expr) {
   const SyntaxTree& tree = model.tree();

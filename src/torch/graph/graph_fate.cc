@@ -111,8 +111,8 @@ bool reaches_unseen_code_from(const SemanticModel& model, DefId definition, Node
   });
 }
 
-// Is a value bound in `made` an argument of unseen code behind it? Such code may
-// train on it, and silently stops training what is in front of the value.
+// Is a value bound in `made` an argument of unseen code after it? Such code may
+// train on it, and silently stops training what is before the value.
 bool feeds_unseen_code(const SemanticModel& model, Span made) {
   const SyntaxTree& tree = model.tree();
   const NodeId end = tree.subtree_end(made.last);
@@ -126,7 +126,7 @@ bool feeds_unseen_code(const SemanticModel& model, Span made) {
   return false;
 }
 
-// What becomes of the values themselves that are made in the span; what code behind it does with
+// What becomes of the values themselves that are made in the span; what code after it does with
 // them is left out.
 Reach fate_of_values(const SemanticModel& model, Span span) {
   Reach worst;

@@ -18,7 +18,7 @@ struct Span {
 // of modules and of code we can't see, parameters, attached tensors from
 // outside. A value that is only handed to code we can't see, as tensors to a
 // metric, is followed through what comes back (Sink::Lost says where that
-// failed); but not where code behind `made`, the statements that run the model,
+// failed); but not where code after `made`, the statements that run the model,
 // gets it: that is lost.
 Reach fate_of_graphs(const SemanticModel& model, Span span, Span made);
 

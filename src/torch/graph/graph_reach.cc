@@ -1,6 +1,6 @@
 // The graph of a backward pass is the slice of what it differentiates. It dies
 // with the iteration when every part of it is made there, nothing of it is kept
-// or carried on, and no other backward pass behind shares a part. What only
+// or carried on, and no later backward pass shares a part. What only
 // holds data has no graph, and is not looked at. See graph_reach.h.
 
 #include "torch/graph/graph_reach.h"
@@ -111,7 +111,7 @@ DefId NeedFinder::given_whole() const {
   return parameter == kNoNode ? DefId{kNone} : model_.bindings().definition_at(parameter);
 }
 
-// Parts that were made in front of the loop, or in an earlier iteration.
+// Parts that were made before the loop, or in an earlier iteration.
 GraphNeed NeedFinder::from_outside() {
   for (const DefId part : parts_) {
     const Definition& d = model_.bindings().definition(part);
@@ -127,7 +127,7 @@ GraphNeed NeedFinder::from_outside() {
     }
     const bool made = d.kind != DefKind::Phi && d.kind != DefKind::LoopPhi;
     if (made && loop_ != kNoNode && !tree_.contains(loop_, d.node)) {
-      return {d.node, "a part of the graph is made in front of the loop"};
+      return {d.node, "a part of the graph is made before the loop"};
     }
     const Facts facts = model_.facts_of(part);
     if (facts.must_be(Fact::Container) && tree_.is(d.value, Kind::List)) {
@@ -226,7 +226,7 @@ void Differentiations::enter(const SemanticModel& model, NodeId call) {
   }
 }
 
-// The merge of a loop around, or behind, another one has that one's merge for what it carries.
+// The merge of a loop around, or after, another one has that one's merge for what it carries.
 void Differentiations::enter_carried(const SemanticModel& model, DefId phi) {
   std::vector<DefId> merges{phi};
   while (!merges.empty()) {

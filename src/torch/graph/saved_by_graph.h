@@ -8,8 +8,8 @@ namespace mlfix {
 
 class SemanticModel;
 
-// A value that is read behind `until` and whose graph holds what `def` (a name
-// bound by one assignment) stands for, because an operation in front of `until`
+// A value that is read after `until` and whose graph holds what `def` (a name
+// bound by one assignment) stands for, because an operation before `until`
 // saved it; kNone when there is none, or a backward pass may have freed the
 // graph by then. Errs to kNone.
 DefId holder_of(const SemanticModel& model, DefId def, NodeId until);

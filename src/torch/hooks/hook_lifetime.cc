@@ -23,7 +23,7 @@ bool has_backward_pass(const SemanticModel& model, NodeId statement) {
   return effects.has(Effect::Backward) || effects.has(Effect::AutogradGrad);
 }
 
-// First statement behind the registration that needs the hook or may leave.
+// First statement after the registration that needs the hook or may leave.
 NodeId first_in_need(const SemanticModel& model, const ModuleUses& uses, NodeId from, NodeId last) {
   const SyntaxTree& tree = model.tree();
   NodeId n = tree.next_sibling(from);
@@ -86,7 +86,7 @@ bool may_run_hooks(const SemanticModel& model, NodeId statement) {
   return false;
 }
 
-// Are the hooks there behind the statement, whatever happens in it? A condition within a loop
+// Are the hooks there after the statement, whatever happens in it? A condition within a loop
 // chooses some of many modules, and all of its hooks go; any other one says when to register.
 bool is_certain_to_register(const SemanticModel& model, NodeId n) {
   const SyntaxTree& tree = model.tree();
@@ -97,10 +97,10 @@ bool is_certain_to_register(const SemanticModel& model, NodeId n) {
 
 }  // namespace
 
-NodeId last_backward(const SemanticModel& model, NodeId block, NodeId behind) {
+NodeId last_backward(const SemanticModel& model, NodeId block, NodeId after) {
   NodeId last = kNoNode;
   for (const NodeId statement : model.statements(block)) {
-    if (statement > behind && has_backward_pass(model, statement)) last = statement;
+    if (statement > after && has_backward_pass(model, statement)) last = statement;
   }
   return last;
 }

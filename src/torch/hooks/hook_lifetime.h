@@ -25,14 +25,14 @@ std::optional<HookLifetime> lifetime_of(const SemanticModel& model, const HookRe
                                         const ModuleUses& uses, NodeId scope);
 
 // How long a method needs the hook that registers it on modules of its object for each call: from
-// the registration, or the loop that holds it, to the last statement behind it that runs a module,
+// the registration, or the loop that holds it, to the last statement after it that runs a module,
 // a method of its object or a backward pass. Nothing when a condition says whether to register,
 // when the hook waits for a backward pass that the caller makes, and in generators.
 std::optional<HookLifetime> lifetime_in_call(const SemanticModel& model,
                                              const HookRegistration& hook);
 
-// The last statement of `block`, behind the one `behind`, that runs a backward pass; or kNoNode.
-NodeId last_backward(const SemanticModel& model, NodeId block, NodeId behind);
+// The last statement of `block`, after the one `after`, that runs a backward pass; or kNoNode.
+NodeId last_backward(const SemanticModel& model, NodeId block, NodeId after);
 
 // Is the module given to a caller, or read by a function within the scope of these uses?
 bool is_given_on(const SemanticModel& model, const ModuleUses& uses);

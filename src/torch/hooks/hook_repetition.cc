@@ -61,7 +61,7 @@ bool registers_for_each_call(const SemanticModel& model, const HookRegistration&
     return false;
   }
   bool runs = false;
-  std::set<std::string_view> set, read;  // by the hook, and behind its registration
+  std::set<std::string_view> set, read;  // by the hook, and after its registration
   const NodeId body = tree.child(function, Field::Body);
   for (NodeId n = body; n < tree.subtree_end(body); ++n) {
     const bool is_call = tree.is(n, Kind::Call);

@@ -27,7 +27,7 @@ bool returns_graph(const SemanticModel& model, NodeId scope) {
   });
 }
 
-// Does a module run in `scope` behind the lifetime: this one, by a name that
+// Does a module run in `scope` after the lifetime: this one, by a name that
 // can't be told from another's?
 bool modules_run_behind(const SemanticModel& model, const HookLifetime& life, NodeId scope) {
   const SyntaxTree& tree = model.tree();

@@ -114,8 +114,8 @@ NodeId read_of_hooked_gradient(const SemanticModel& model, NodeId backward) {
   for (NodeId n = function; is_new && n < tree.subtree_end(function); ++n) {
     if (kept.reads(n)) reads.push_back(n);
   }
-  const auto behind = std::ranges::lower_bound(reads, tree.subtree_end(backward));
-  return behind == reads.end() ? NodeId{kNoNode} : *behind;
+  const auto after = std::ranges::lower_bound(reads, tree.subtree_end(backward));
+  return after == reads.end() ? NodeId{kNoNode} : *after;
 }
 
 }  // namespace mlfix

@@ -7,7 +7,7 @@ namespace mlfix {
 
 class SemanticModel;
 
-// Behind `backward`, in its function: the first read of what a hook of the file keeps of the
+// After `backward`, in its function: the first read of what a hook of the file keeps of the
 // gradients that it is given, in an attribute, by its name, or in a list around the hook; kNoNode
 // when there is none. Linear in the file once, and in each function once.
 NodeId read_of_hooked_gradient(const SemanticModel& model, NodeId backward);

@@ -69,7 +69,7 @@ NodeId name_in_iteration(const SemanticModel& model, NodeId creation) {
 }
 
 // The calls by which the object loses handles; nothing when one of its hooks has another owner, or
-// waits for a backward pass behind the iteration.
+// waits for a backward pass after the iteration.
 std::optional<std::vector<NodeId>> lost_by(const SemanticModel& model, NodeId klass,
                                            NodeId creation) {
   const NodeId made = model.statement_of(creation);

@@ -20,7 +20,7 @@ struct HookingObject {
 
 // The object that `creation` makes, when that is the call of a constructor of the class that
 // registers `hook`, in a loop, the only one that makes such, and the object and all its hooks are
-// certainly not needed behind their iteration. An object that goes anywhere but by its own methods
+// certainly not needed after their iteration. An object that goes anywhere but by its own methods
 // and attributes may be needed later. Linear in the class.
 std::optional<HookingObject> object_of_iteration(const SemanticModel& model,
                                                  const HookRegistration& hook, NodeId creation);

@@ -92,7 +92,7 @@ bool is_left_by_all(const SemanticModel& model, std::string_view name) {
 }
 
 // The statement by which the object drops all handles, or kNoNode. To set the attribute up
-// again in front of new registrations is no end.
+// again before new registrations is no end.
 NodeId dropping_statement(const SemanticModel& model, const ContainerAccess& access) {
   const SyntaxTree& tree = model.tree();
   const NodeId function = model.function_of(access.place);

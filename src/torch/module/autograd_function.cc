@@ -92,7 +92,7 @@ bool is_output_of(const SemanticModel& model, const AutogradFunction& f, NodeId 
 
 namespace {
 
-// The place of a parameter among those behind the context, or -1.
+// The place of a parameter among those after the context, or -1.
 int place_among_inputs(const SyntaxTree& tree, NodeId forward, NodeId parameter) {
   int place = -1;
   for (const NodeId holder : tree.children(tree.child(forward, Field::Parameters))) {
@@ -114,7 +114,7 @@ bool is_gradient(const SemanticModel& model, NodeId value) {
   return computed && !model.facts(value).must.has_any(Fact::None | FactSet(Fact::Number));
 }
 
-// Has forward() one parameter behind its context?
+// Has forward() one parameter after its context?
 bool has_one_input(const SyntaxTree& tree, NodeId forward) {
   const NodeId context = tree.first_child(tree.child(forward, Field::Parameters));
   const NodeId input = context == kNoNode ? NodeId{kNoNode} : tree.next_sibling(context);
@@ -221,7 +221,7 @@ struct TakenStatements {
   std::unordered_map<NodeId, TakenTogether> of;  // by the list of values
 };
 
-// The names of the function in front of `statement`.
+// The names of the function before `statement`.
 std::set<std::string_view> names_in_front(const SyntaxTree& tree, NodeId function,
                                           NodeId statement) {
   std::set<std::string_view> names;

@@ -40,7 +40,7 @@ bool is_tensor_input(const SemanticModel& model, const AutogradFunction& f, Node
 // What the class does with an attribute of the context.
 struct ContextUses {
   std::vector<NodeId> reads;  // in backward()
-  std::vector<NodeId> own;    // in forward(), behind the store
+  std::vector<NodeId> own;    // in forward(), after the store
   bool released = false;
   bool plain = true;  // stored once, and read in these two methods only
 };
@@ -51,7 +51,7 @@ ContextUses context_uses(const SemanticModel& model, const AutogradFunction& f, 
 // Does backward() use what it reads of an attribute as only a tensor can be used?
 bool is_read_as_tensor(const SemanticModel& model, const ContextUses& uses);
 
-// The statement `x, y = ctx.x, ctx.y` of backward(): its names have no other value in front of
+// The statement `x, y = ctx.x, ctx.y` of backward(): its names have no other value before
 // it, and all its values are attributes of the context.
 struct TakenTogether {
   NodeId assignment = kNoNode;  // kNoNode where there is no such statement

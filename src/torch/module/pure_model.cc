@@ -177,7 +177,7 @@ bool ChangingOrigin::takes(ValueOrigins& origins, NodeId expr, Wanted) const {
   return true;
 }
 
-// One object, made in front of whatever runs it.
+// One object, made before whatever runs it.
 bool ChangingOrigin::takes_definition(ValueOrigins& origins, DefId def, Wanted) const {
   const Definition& d = origins.model().bindings().definition(def);
   if (d.kind != DefKind::Assign) origins.mark(kUnknown, d.node);

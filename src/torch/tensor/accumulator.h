@@ -34,7 +34,7 @@ struct Exposure {
 // growing value shows.
 Exposure find_exposure(const SemanticModel& model, Accumulator& accumulator);
 
-// Does joining `parts` behind the loop record a graph only where the join in the
+// Does joining `parts` after the loop record a graph only where the join in the
 // loop recorded one? Errs to false.
 bool same_gradient_mode_behind(const SemanticModel& model, const Accumulator& accumulator,
                                std::span<const NodeId> parts);

@@ -14,7 +14,7 @@ NodeId changed_in_place_later(const SemanticModel& model, NodeId expr, NodeId st
                               NodeId loop);
 
 // Is what `place` names (x or ctx.x, by its text), or shows a part of, visibly changed in place in
-// the function that holds `statement`, behind it?
+// the function that holds `statement`, after it?
 bool is_changed_in_place_behind(const SemanticModel& model, NodeId place, NodeId statement);
 
 }  // namespace mlfix

@@ -1,5 +1,5 @@
 // How a growing tensor begins, and whether an empty first value may be left away when the parts are
-// joined behind the loop.
+// joined after the loop.
 #pragma once
 
 #include "syntax/syntax_tree.h"

@@ -49,17 +49,17 @@ bool is_idle(const SemanticModel& model, NodeId statement) {
   return std::all_of(printed.begin(), printed.end(), [&](NodeId n) { return is_cheap(model, n); });
 }
 
-// What comes behind a statement: another one, or an end, which is kNoNode where more is done.
-struct Behind {
+// What comes after a statement: another one, or an end, which is kNoNode where more is done.
+struct Following {
   NodeId at;
   bool is_end;
 };
 
-Behind end_at(NodeId end) {
+Following end_at(NodeId end) {
   return {end, true};
 }
 
-Behind behind_block(const SyntaxTree& tree, NodeId block) {
+Following following_block(const SyntaxTree& tree, NodeId block) {
   const NodeId owner = tree.parent(block);
   switch (owner == kNoNode ? Kind::Module : tree.kind(owner)) {
     case Kind::FunctionDefinition:
@@ -78,21 +78,21 @@ Behind behind_block(const SyntaxTree& tree, NodeId block) {
   }
 }
 
-Behind behind(const SemanticModel& model, NodeId statement) {
+Following following(const SemanticModel& model, NodeId statement) {
   const SyntaxTree& tree = model.tree();
   const NodeId block = model.block_of(statement);
   NodeId next = statement;
   while (tree.parent(next) != block) next = tree.parent(next);
   do next = tree.next_sibling(next);
   while (next != kNoNode && tree.is(next, Kind::Comment));
-  if (next == kNoNode) return behind_block(tree, block);
+  if (next == kNoNode) return following_block(tree, block);
   if (tree.is(next, Kind::ReturnStatement)) {
     return end_at(is_cheap(model, next) ? model.function_of(next) : kNoNode);
   }
-  return is_idle(model, next) ? Behind{next, false} : end_at(kNoNode);
+  return is_idle(model, next) ? Following{next, false} : end_at(kNoNode);
 }
 
-// By the statements in front of them, of which there may be very many in a row.
+// By the statements before them, of which there may be very many in a row.
 struct KnownEnds {
   std::unordered_map<NodeId, NodeId> of;
 };
@@ -102,13 +102,13 @@ struct KnownEnds {
 NodeId end_reached_from(const SemanticModel& model, NodeId statement) {
   auto& known = model.notes<KnownEnds>().of;
   std::vector<NodeId> passed;
-  Behind at{statement, false};
+  Following at{statement, false};
   while (!at.is_end) {
     if (const auto found = known.find(at.at); found != known.end()) {
       at = end_at(found->second);
     } else {
       passed.push_back(at.at);
-      at = behind(model, at.at);
+      at = following(model, at.at);
     }
   }
   for (const NodeId one : passed) known.emplace(one, at.at);

@@ -10,7 +10,7 @@ namespace mlfix {
 
 class SemanticModel;
 
-// What comes behind `statement` up to the end of the function: nothing that needs
+// What comes after `statement` up to the end of the function: nothing that needs
 // memory (the function's def), the end of a loop's body (the loop), else kNoNode.
 NodeId end_reached_from(const SemanticModel& model, NodeId statement);
 

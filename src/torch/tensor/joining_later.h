@@ -1,4 +1,4 @@
-// Whether joining the parts behind the loop gives what joining them one by one gave, as answers
+// Whether joining the parts after the loop gives what joining them one by one gave, as answers
 // that a verdict can be made of.
 #pragma once
 

@@ -78,7 +78,7 @@ NodeId assigned_value(const SemanticModel& model, NodeId expr) {
     NodeId value = kNoNode;
     if (definition.kind == DefKind::Assign) value = definition.value;
     if (definition.kind == DefKind::Unpack) value = unpacked_value(model.tree(), definition);
-    // A definition stands in front of its uses, so this ends.
+    // A definition stands before its uses, so this ends.
     if (value == kNoNode || value >= expr) return expr;
     expr = model.strip_parentheses(value);
   }

@@ -53,7 +53,7 @@ std::optional<LiteralShape> literal_shape(const SemanticModel& model, NodeId exp
   if (model.tree().is(expr, Kind::Identifier)) {
     const DefId d = model.bindings().reaching(expr);
     const bool assigned = d != kNone && model.bindings().definition(d).kind == DefKind::Assign;
-    // A definition stands in front of its uses, so this ends.
+    // A definition stands before its uses, so this ends.
     return assigned && model.bindings().definition(d).value < expr
                ? literal_shape(model, model.bindings().definition(d).value)
                : std::nullopt;

@@ -15,7 +15,7 @@ struct LiteralShape {
   bool is_empty_vector = false;
 };
 
-// For torch.zeros(0, n), torch.empty((2, 3)), torch.tensor([]), also behind
+// For torch.zeros(0, n), torch.empty((2, 3)), torch.tensor([]), also followed by
 // .to(…) and its like; nothing when the rank can't be read off.
 std::optional<LiteralShape> literal_shape(const SemanticModel& model, NodeId expr);
 

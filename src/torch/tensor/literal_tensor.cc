@@ -1,5 +1,5 @@
 // Sizes are literal numbers; device and type come from keywords and from the
-// conversions behind the constructor. What is not understood is not guessed: a
+// conversions after the constructor. What is not understood is not guessed: a
 // call that is no known constructor or conversion has no literal size.
 
 #include "torch/tensor/literal_tensor.h"
@@ -145,7 +145,7 @@ NodeId attribute_value(const SemanticModel& model, NodeId attribute) {
     if (!plain) return kNoNode;
     value = tree.child(store, Field::Right);
   }
-  // What comes behind the use may need it itself: no circles.
+  // What comes after the use may need it itself: no circles.
   return value < attribute ? value : kNoNode;
 }
 

@@ -34,7 +34,7 @@ bool reads_only_at(const SemanticModel& model, NodeId use) {
   return !is_sum && only_reads(model, use);
 }
 
-// The uses that see this very definition, in front of the end of the loop or inside of one that
+// The uses that see this very definition, before the end of the loop or inside of one that
 // comes around to it.
 bool uses_only_read(const SemanticModel& model, DefId d, NodeId loop) {
   const bool comes_around = model.loop_of(loop) != kNoNode;
@@ -50,8 +50,8 @@ struct WrittenValues {
   ReachMemo anywhere;
 };
 
-// Uses behind the loop don't matter, unless an outer loop comes around to it. The definition is
-// followed through the phis that it may get into, but for those that stand behind.
+// Uses after the loop don't matter, unless an outer loop comes around to it. The definition is
+// followed through the phis that it may get into, but for those after it.
 bool all_uses_read(const SemanticModel& model, DefId d, NodeId loop) {
   const Variable& variable = model.bindings().variable_of(d);
   if (variable.declared_global || variable.captured_at != kNoNode) return false;

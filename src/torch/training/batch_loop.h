@@ -25,7 +25,7 @@ bool makes_model(const SemanticModel& model, NodeId loop);
 bool iterates_at_most(const SemanticModel& model, NodeId loop, std::int64_t limit);
 
 // The first statement of a body (of a loop or a function) with which most runs of it end,
-// `if i % 10: continue`; kNoNode, which is behind all others, when there is none. Kept.
+// `if i % 10: continue`; kNoNode, which is after all others, when there is none. Kept.
 NodeId first_skip(const SemanticModel& model, NodeId body);
 
 }  // namespace mlfix

@@ -29,7 +29,7 @@
 namespace mlfix {
 namespace {
 
-// Switches in front of a forward pass that are looked at, the nearest first.
+// Switches before a forward pass that are looked at, the nearest first.
 constexpr std::ptrdiff_t kMaxSwitches = 50;
 // Regions that a forward pass may still become a part of, the last ones: both are found in
 // source order.
@@ -175,16 +175,16 @@ std::vector<NodeId> switches_to_training(const SemanticModel& model,
 // Could the module be back in training mode when `forward` runs?
 bool may_be_training(const SemanticModel& model, const EvalSwitch& eval, NodeId forward,
                      const std::vector<NodeId>& training) {
-  const auto behind = std::ranges::upper_bound(training, eval.call);
-  const auto end = std::lower_bound(behind, training.end(), forward);
-  return std::any_of(behind, end, [&](NodeId call) {
+  const auto after = std::ranges::upper_bound(training, eval.call);
+  const auto end = std::lower_bound(after, training.end(), forward);
+  return std::any_of(after, end, [&](NodeId call) {
     const bool other_branch =
         eval.branching != kNoNode && model.tree().contains(eval.switching, call);
     return !model.tree().contains(call, forward) && !other_branch;
   });
 }
 
-// The statement to guard for a forward: the outermost loop behind the switch,
+// The statement to guard for a forward: the outermost loop after the switch,
 // else the statement itself, brought up to the block that holds the switch.
 NodeId guarded_statement(const SemanticModel& model, const EvalSwitch& eval, NodeId forward) {
   NodeId statement = model.statement_of(forward);
@@ -372,8 +372,8 @@ RegionCover::RegionCover(const SyntaxTree& tree, const std::vector<EvalRegion>& 
 }
 
 bool RegionCover::holds(NodeId n) const {
-  const auto behind = std::ranges::upper_bound(spans_, n, {}, &Span::first);
-  return behind != spans_.begin() && n < std::prev(behind)->end;
+  const auto after = std::ranges::upper_bound(spans_, n, {}, &Span::first);
+  return after != spans_.begin() && n < std::prev(after)->end;
 }
 
 bool runs_only_evaluated_modules(const SemanticModel& model, NodeId function,

@@ -75,7 +75,7 @@ bool is_compiled(const SemanticModel& model, NodeId function);
 // without gradients for the training that follows.
 bool fills_cache_in_forward(const SemanticModel& model);
 
-// Is a method called in front of the region that says that it freezes the module:
+// Is a method called before the region that says that it freezes the module:
 // model.freeze_trunk()?
 bool is_frozen_by_method(const SemanticModel& model, NodeId scope, const EvalRegion& region);
 

@@ -26,8 +26,8 @@ NodeId repeating_loop(const SemanticModel& model, NodeId function);
 // come by; those that end another group than `creation` makes do not count.
 NodeId lifecycle_on_the_way(const SemanticModel& model, NodeId loop, NodeId creation);
 
-// Does every process make its groups in the same order when the one of the loop is made in front
-// of it?
+// Does every process make its groups in the same order when the one of the loop is made before
+// it?
 Answer<Claim::RanksAgree> ranks_agree(const SemanticModel& model, NodeId loop);
 
 // Does nobody in the file count groups in PyTorch's own tables?

@@ -13,7 +13,7 @@ bool has_few_elements(const SemanticModel& model, NodeId value);
 // The loop over `used` that nothing leaves, or kNoNode.
 NodeId endless_loop(const SemanticModel& model, NodeId used);
 
-// A function of the file, defined in front of `statement`, that yields what its only
+// A function of the file, defined before `statement`, that yields what its only
 // parameter gives, again and again; or kNoNode.
 NodeId repeating_function(const SemanticModel& model, NodeId statement);
 

@@ -109,8 +109,8 @@ bool is_module_method(const SemanticModel& model, NodeId n) {
 
 bool in_evaluation(const SemanticModel& model, NodeId n) {
   const auto& switches = mode_switches(model, scope_body(model, n));
-  const auto behind = std::ranges::lower_bound(switches, n, {}, &ModeSwitches::Switch::call);
-  if (behind == switches.begin() || !std::prev(behind)->evaluates) return false;
+  const auto after = std::ranges::lower_bound(switches, n, {}, &ModeSwitches::Switch::call);
+  if (after == switches.begin() || !std::prev(after)->evaluates) return false;
   const NodeId loop = model.loop_of(n);
   const Effects effects = model.effects(loop == kNoNode ? model.statement_of(n) : loop);
   return !effects.has(Effect::Backward) && !effects.has(Effect::OptimizerStep);

@@ -128,9 +128,9 @@ std::vector<NodeId> steps_after(const SemanticModel& model, NodeId region, NodeI
   const NodeId body = tree.child(region, Field::Body);
   std::vector<NodeId> steps;
   const auto& calls = step_calls(model, body).calls;
-  const auto behind =
+  const auto after =
       std::ranges::lower_bound(calls, tree.subtree_end(at), {}, &StepCalls::Call::node);
-  std::size_t i = behind == calls.end() ? calls.size() : behind->next_step;
+  std::size_t i = after == calls.end() ? calls.size() : after->next_step;
   for (; i < calls.size() && (steps.empty() || !calls[i].differentiates); ++i) {
     if (calls[i].steps()) steps.push_back(calls[i].node);
   }
@@ -141,8 +141,8 @@ std::vector<NodeId> steps_after(const SemanticModel& model, NodeId region, NodeI
 // Is there a backward pass between the step before `at` and `at`?
 bool is_first_since_step(const SemanticModel& model, NodeId region, NodeId at) {
   const auto& calls = step_calls(model, model.tree().child(region, Field::Body)).calls;
-  const auto behind = std::ranges::lower_bound(calls, at, {}, &StepCalls::Call::node);
-  return behind == calls.begin() || !std::prev(behind)->differentiates;
+  const auto after = std::ranges::lower_bound(calls, at, {}, &StepCalls::Call::node);
+  return after == calls.begin() || !std::prev(after)->differentiates;
 }
 
 TrainingStep none(std::string_view fact) {
@@ -155,7 +155,7 @@ TrainingStep make_step(const SemanticModel& model, NodeId region, NodeId at,
                        const std::vector<NodeId>& steps) {
   const SyntaxTree& tree = model.tree();
   if (!is_first_since_step(model, region, at)) {
-    return none("its gradients join those of the backward pass in front of it");
+    return none("its gradients join those of the backward pass before it");
   }
   TrainingStep result;
   result.region = region;

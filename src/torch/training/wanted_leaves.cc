@@ -296,7 +296,7 @@ bool LeafFinder::stays_behind(NodeId made) const {
 
 void LeafFinder::read_gradient(NodeId attribute) {
   const NodeId leaf = tree_.child(attribute, Field::Object);
-  if (attribute < backward_) return;  // of a pass before, and named by a read behind this one
+  if (attribute < backward_) return;  // of a pass before, and named by a read after this one
   if (!same_tensor_at_backward(leaf)) {
     return refuse(attribute, "the name means another tensor here");
   }

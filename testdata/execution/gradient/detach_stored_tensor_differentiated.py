@@ -1,5 +1,5 @@
 # rule: detach-stored-tensor
-"""The mean of the stored losses is differentiated behind the loop."""
+"""The mean of the stored losses is differentiated after the loop."""
 import torch
 from torch import nn
 

@@ -1,5 +1,5 @@
 # rule: unneeded-retain-graph
-"""A part of the graph is made once, in front of the loop."""
+"""A part of the graph is made once, before the loop."""
 import torch
 from torch import nn
 

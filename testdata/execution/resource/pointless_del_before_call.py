@@ -1,5 +1,5 @@
 # rule: pointless-del
-"""What is called behind the del can see that the tensor has gone."""
+"""What is called after the del can see that the tensor has gone."""
 import weakref
 
 import torch

@@ -33,7 +33,7 @@ class Whole(torch.autograd.Function):
 
 
 class Taken(torch.autograd.Function):
-    # The name has another value in front of the statement.
+    # The name has another value before the statement.
     @staticmethod
     def forward(ctx, x, factor):
         ctx.x = x  # expect: ctx-attribute-tensor[unsafe]

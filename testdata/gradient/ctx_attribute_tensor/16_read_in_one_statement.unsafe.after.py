@@ -31,7 +31,7 @@ class Whole(torch.autograd.Function):
 
 
 class Taken(torch.autograd.Function):
-    # The name has another value in front of the statement.
+    # The name has another value before the statement.
     @staticmethod
     def forward(ctx, x, factor):
         ctx.save_for_backward(x)  # expect: ctx-attribute-tensor[unsafe]

@@ -1,4 +1,4 @@
-# One backward pass behind the loop.
+# One backward pass after the loop.
 import torch
 from torch import nn
 

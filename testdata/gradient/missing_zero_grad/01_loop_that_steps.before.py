@@ -1,4 +1,4 @@
-# The reset goes in front of everything that the iteration does.
+# The reset goes before everything that the iteration does.
 import torch
 from torch import nn
 

@@ -1,4 +1,4 @@
-# A reset in front of everything is no reset of the loop; it may have other reasons and stays.
+# A reset before everything is no reset of the loop; it may have other reasons and stays.
 import torch
 
 

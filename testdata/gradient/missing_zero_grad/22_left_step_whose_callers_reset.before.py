@@ -1,4 +1,4 @@
-# The loop resets in front of the step, or behind it, or a function between them does.
+# The loop resets before the step, or after it, or a function between them does.
 import torch
 from torch import nn
 

@@ -1,4 +1,4 @@
-# The loop ends in `return`, and the clause behind it differentiates what the last pass gave.
+# The loop ends in `return`, and the clause after it differentiates what the last pass gave.
 import torch
 
 

@@ -1,4 +1,4 @@
-# What is evaluated right in front of a block joins it.
+# What is evaluated right before a block joins it.
 import torch
 
 model = torch.nn.Sequential(torch.nn.Conv2d(8, 64, 3), torch.nn.ReLU(), torch.nn.Conv2d(64, 8, 3))

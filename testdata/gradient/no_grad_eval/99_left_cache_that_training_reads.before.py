@@ -1,4 +1,4 @@
-# The first run fills the cache. Filled without gradients, the training behind it would have
+# The first run fills the cache. Filled without gradients, the training after it would have
 # nothing to differentiate.
 import torch
 from torch import nn

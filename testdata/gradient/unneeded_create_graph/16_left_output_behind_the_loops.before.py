@@ -1,4 +1,4 @@
-# What an inner loop leaves is differentiated behind the outer one, and behind a loop between.
+# What an inner loop leaves is differentiated after the outer one, and after a loop between.
 import torch
 from torch import nn
 

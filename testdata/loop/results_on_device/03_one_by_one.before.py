@@ -1,4 +1,4 @@
-# Each result goes to the CPU by itself, behind the loop.
+# Each result goes to the CPU by itself, after the loop.
 import torch
 
 

@@ -1,4 +1,4 @@
-# The object may be needed behind its iteration, or nobody knows when it is done.
+# The object may be needed after its iteration, or nobody knows when it is done.
 import torch
 
 

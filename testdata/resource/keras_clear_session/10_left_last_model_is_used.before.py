@@ -1,4 +1,4 @@
-# The model of the last iteration is used behind the loop.
+# The model of the last iteration is used after the loop.
 from tensorflow import keras
 
 

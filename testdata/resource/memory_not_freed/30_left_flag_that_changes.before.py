@@ -1,4 +1,4 @@
-# The flag is known behind the loop only.
+# The flag is known after the loop only.
 import torch
 
 

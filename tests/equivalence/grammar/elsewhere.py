@@ -83,7 +83,7 @@ def split(build, imports, number):
     return files, main
 
 
-# How a file imports: the lines, and what stands behind them.
+# How a file imports: the lines, and what stands after them.
 
 
 def by_name(home, names, definitions, body):

@@ -172,7 +172,7 @@ def evaluate(build, world, deviance=0.25, route_of=choose_route):
     before = [] if build.is_risked(0.1) else [f"{world.net}.eval()"]
     after = [f"{world.net}.train()"] if build.chance(0.5) else []
     lines = loop(build, world.data, body, x, y)
-    # The switch may stand in front of the phase's other statements, or right before the loop.
+    # The switch may stand before the phase's other statements, or right before the loop.
     first, inner = (before, []) if build.chance(0.3) else ([], before)
     use = route.after + use + reads_of_model(build, world, 0.35)
     return Phase(

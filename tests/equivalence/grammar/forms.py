@@ -108,7 +108,7 @@ def branches_swapped(files):
 
 
 class Commented(ast.NodeTransformer):
-    """A statement that does nothing stands in front of each loop."""
+    """A statement that does nothing stands before each loop."""
 
     def visit_For(self, node):
         self.generic_visit(node)

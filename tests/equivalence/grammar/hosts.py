@@ -1,6 +1,6 @@
 """Where a phase of a program stands: inline, in a function, a closure, a method, a generator.
 
-A phase is what a leak is made of: statements in front of a loop, the loop, and the use of
+A phase is what a leak is made of: statements before a loop, the loop, and the use of
 what came out. Each host gives the statements that go to the top level of the program.
 """
 

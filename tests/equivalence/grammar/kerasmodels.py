@@ -22,7 +22,7 @@ MADE = (
     '$m = keras.models.Sequential()\n$m.add(keras.layers.Dense(units))\n$m.add(keras.layers.Dense(1))',
     '$m = $f(units)',
 )
-# What a scene puts in front of the loop, into it, and behind it. The first few are harmless.
+# What a scene puts before the loop, into it, and after it. The first few are harmless.
 BESIDE = (
     ("", "print(round($m.evaluate($x, $y, verbose=0), 4))", ""),
     ("$kept = []", "$kept.append($m.evaluate($x, $y, verbose=0))", "print(len($kept))"),

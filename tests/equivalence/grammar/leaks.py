@@ -24,7 +24,7 @@ from grammar.routes import (
 
 @dataclass
 class Leak:
-    """Statements in front of a loop, in it, and behind it; `$sum` is a number that goes on."""
+    """Statements before a loop, in it, and after it; `$sum` is a number that goes on."""
 
     inner: str
     before: str = ""

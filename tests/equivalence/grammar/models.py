@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 @dataclass(frozen=True)
 class Model:
     stem: str
-    # Statements of __init__ behind the layers, of forward between `h` and `return`, and
+    # Statements of __init__ after the layers, of forward between `h` and `return`, and
     # further members.
     init: str = ""
     forward: str = ""

@@ -1,6 +1,6 @@
 """Code that takes a hand in other code: what safe fixes go by must not be replaced, or looked at.
 
-Each stands in front of everything else, and prints what a fix would change.
+Each stands before everything else, and prints what a fix would change.
 """
 
 from grammar.code import fill

@@ -1,6 +1,6 @@
 """Ways that a value takes from where it is made to where it is used.
 
-A route is a few statements in front of the loop, one or more that take the value in the
+A route is a few statements before the loop, one or more that take the value in the
 loop, and an expression for the list of everything that came through. `carried` are the
 names that must be the same object at both ends; a route that binds them anew says so.
 """

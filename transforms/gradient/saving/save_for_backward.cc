@@ -71,9 +71,9 @@ class Saving {
   std::optional<Intents> saved_here() const {
     const std::string save = fmt::format("{}.save_for_backward({})", f_.context, name_);
     if (named_) return edit_.replace(store_, save);
-    auto behind = edit_.insert_after(store_, save);
-    if (behind) append(*behind, name_the_value());
-    return behind;
+    auto after = edit_.insert_after(store_, save);
+    if (after) append(*after, name_the_value());
+    return after;
   }
 
   std::optional<Intents> alone() const {
@@ -93,7 +93,7 @@ class Saving {
     return intents;
   }
 
-  // What is saved must be bound in front of the call that saves it.
+  // What is saved must be bound before the call that saves it.
   bool is_bound_before(NodeId save) const {
     if (!named_) return store_ < save;
     const DefId def = model_.bindings().reaching(value_);
@@ -201,13 +201,13 @@ class SavingTogether {
     if (stay == 0) return edit_.replace(tree_.child(taken_.assignment, Field::Right), tensors);
     const bool one = stores_.size() - static_cast<std::size_t>(stay) == 1;
     const NodeId statement = model_.statement_of(taken_.assignment);
-    auto behind = edit_.insert_after(statement, fmt::format("{} = {}", listed(taken_.names, false),
-                                                            listed(taken_.values, false)));
-    if (!behind) return std::nullopt;
-    append(*behind,
+    auto after = edit_.insert_after(statement, fmt::format("{} = {}", listed(taken_.names, false),
+                                                           listed(taken_.values, false)));
+    if (!after) return std::nullopt;
+    append(*after,
            edit_.replace(taken_.assignment, fmt::format("{}{} = {}", listed(taken_.names, true),
                                                         one ? "," : "", tensors)));
-    return behind;
+    return after;
   }
 
   const SemanticModel& model_;

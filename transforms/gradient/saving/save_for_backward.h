@@ -21,7 +21,7 @@ std::optional<Intents> save_for_backward(const SemanticModel& model, const Rewri
                                          const ContextUses& uses);
 
 // The edits that save what is taken in one statement, in its order, and unpack it there into the
-// names that it has; what stays is taken behind it. `stores` are the assignments `ctx.x = x` of
+// names that it has; what stays is taken after it. `stores` are the assignments `ctx.x = x` of
 // forward() by the places in `taken`, kNoNode for what stays. Nothing under the conditions of
 // save_for_backward(), when other tensors are saved, or when the values have no names.
 std::optional<Intents> save_together(const SemanticModel& model, const Rewriter& edit,

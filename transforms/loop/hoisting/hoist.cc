@@ -1,7 +1,7 @@
 // Decides by definitions, not by names: every read of the target inside the
 // loop must be reached by this very statement and nothing else. An attribute of
 // self has no definitions; it counts when nothing but a constructor sets it
-// elsewhere, and the loop only uses it, behind the statement.
+// elsewhere, and the loop only uses it, after the statement.
 
 #include "transforms/loop/hoisting/hoist.h"
 
@@ -139,12 +139,12 @@ NodeId varying_argument(const SemanticModel& model, NodeId call, NodeId loop) {
   return kNoNode;
 }
 
-// The first node in a body that may end an iteration, by the body; kNoNode is behind all others.
+// The first node in a body that may end an iteration, by the body; kNoNode is after all others.
 struct FirstEnds {
   std::unordered_map<NodeId, NodeId> in;
 };
 
-// Something in front of `inner` that may end the iteration. A break of an inner
+// Something before `inner` that may end the iteration. A break of an inner
 // loop counts too: no harm in leaving that alone.
 NodeId early_end(const SemanticModel& model, NodeId body, NodeId inner) {
   const SyntaxTree& tree = model.tree();

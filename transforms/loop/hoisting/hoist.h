@@ -1,6 +1,6 @@
-// Moving work that every iteration repeats in front of the loop.
+// Moving work that every iteration repeats before the loop.
 //
-// A statement `name = f(…)`, `self.name = f(…)`, or a bare `f(…)`, can run once in front of a loop
+// A statement `name = f(…)`, `self.name = f(…)`, or a bare `f(…)`, can run once before a loop
 // when everything it reads stays the same, nobody in the loop sees another
 // value under the name, and it runs in every iteration. The planner climbs to
 // the outermost loop for which that holds.

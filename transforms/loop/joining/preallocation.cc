@@ -47,7 +47,7 @@ NodeId count_of(const SemanticModel& model, NodeId loop) {
              : NodeId{kNoNode};
 }
 
-// Is it made of whole numbers and names, which are bound in front of the node and not again until
+// Is it made of whole numbers and names, which are bound before the node and not again until
 // they are read?
 bool is_known_at(const SemanticModel& model, NodeId expr, NodeId at) {
   const SyntaxTree& tree = model.tree();
