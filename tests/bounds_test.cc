@@ -1,5 +1,5 @@
 // What one file may cost: no input ends the run, whatever it is made of; a file
-// that is too deep, too dear or too large is refused, and the others go on.
+// that is too deep, too expensive or too large is refused, and the others go on.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -12,7 +12,7 @@
 namespace mlfix::module_attachment_test {
 namespace {
 
-// Of `kept` in keep(kept), behind those lines of a forward() and in front of those functions.
+// Of `kept` in keep(kept), after those lines of a forward() and before those functions.
 std::string attachment_after(const std::string& lines, const std::string& functions = "") {
   const ModelSnippet s(
       "import torch\nimport numpy as np\nfrom torch import nn\n"

@@ -19,7 +19,7 @@ Setup setup_for(const Setup& all, const FixRequest& request, const fs::path& roo
   setup.safe = request.level == Applicability::Safe;
   setup.unsafe = request.level == Applicability::Unsafe;
   setup.root = root;
-  // A baseline says what is not to be complained of, not what is not to be mended.
+  // A baseline says what is not to be complained of, not what is not to be fixed.
   setup.known = {request.declined.begin(), request.declined.end()};
   for (std::size_t i = 0; request.rule && i < setup.settings.rules.size(); ++i) {
     if (i != *request.rule) setup.settings.rules[i].enabled = false;

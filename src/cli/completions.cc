@@ -1,5 +1,5 @@
 // One small script a shell. What may stand after an option is told by the name of
-// its value; the rules are asked from the program when they are needed, so that a
+// its value; the program is asked for the rules when they are needed, so that a
 // script does not age with them.
 
 #include <fmt/format.h>

@@ -41,7 +41,7 @@ bool may_touch_ignored(Session& session, const Input& input) {
   for (const Error& checkout : input.unlisted) {
     complain(session, {ErrorKind::Refused, checkout.path, 0,
                        "nothing is written, because ignored files can't be told from others",
-                       "name the files, or mend what the note says"});
+                       "name the files, or fix what the note says"});
   }
   return !input.unlisted.empty();
 }

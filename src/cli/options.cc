@@ -623,7 +623,7 @@ const CLI::App* parsed_app(const CLI::App& app) {
   return given.empty() ? &app : given.front();
 }
 
-// What stands after `measure ... --` is no business of the parser. Takes it off
+// What stands after `measure ... --` is no business of the parser's. Takes it off
 // the end, and gives what is left of argc.
 int take_measured_command(int argc, const char* const* argv, std::vector<std::string>& command) {
   const std::span words(argv, static_cast<std::size_t>(argc));

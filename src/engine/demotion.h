@@ -20,7 +20,7 @@ struct Demotion {
 // Why the fix of a finding at `place`, lowered to `edits`, is at best
 // unsafe, or nothing: it would delete a comment, a star import may bind the
 // names it rests on, exec, globals() and the like act in the finding's scope, or
-// code of the program takes a hand in other code (see meddling.h).
+// code of the program interferes with other code (see meddling.h).
 std::optional<Demotion> reason_to_demote(const SemanticModel& model, TextRange place,
                                          const std::vector<Edit>& edits);
 

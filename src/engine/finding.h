@@ -1,4 +1,4 @@
-// A finding: what a transform saw, why, and how to mend it.
+// A finding: what a transform saw, why, and how to fix it.
 #pragma once
 
 #include <cstdint>

@@ -135,7 +135,7 @@ DisplayLine cut(const Layout& layout, std::size_t from, std::size_t width) {
   return result;
 }
 
-// A line may be as long as a file: of such a one, what is around the start of `range`
+// A line may be as long as a file: of such a line, what is around the start of `range`
 // is far more than fits into any width.
 std::string_view part_around(std::string_view line, TextRange& range) {
   constexpr std::size_t kMost = 4096;

@@ -187,7 +187,7 @@ class Flattener {
 
   // Moves to the next node in pre-order, closing the nodes that are left.
   // Keeps `open_` in step. Counts the children, as a step of the cursor that
-  // leads nowhere is as dear as one that succeeds; and only the named ones where
+  // leads nowhere is as expensive as one that succeeds; and only the named ones where
   // that is enough, so that most closing brackets are never visited.
   bool advance() {
     if (kept_) {
@@ -312,7 +312,7 @@ class BoundedInput : public ParserArena::Meter {
   static constexpr std::size_t kMemoryPerFurtherByte = 256;
 
   // Memory up to which any number of threads may parse at a time. What takes more takes turns:
-  // sixteen texts that are dear to recover would take gigabytes together.
+  // sixteen texts that are expensive to recover would take gigabytes together.
   static constexpr std::size_t kMemoryOfManyAtATime = 16u << 20;
 
   // Memory is the process's, so the turns are, too. Whoever has the turn waits for nobody.

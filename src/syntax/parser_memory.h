@@ -20,7 +20,7 @@
 namespace mlfix {
 
 // Blocks of arenas that are gone, kept for the next ones: one parser's arenas
-// follow each other, and fresh pages are dear. Thread-safe.
+// follow each other, and fresh pages are expensive. Thread-safe.
 class ArenaBlocks {
  public:
   static constexpr std::size_t kBlockSize = 256u << 10;

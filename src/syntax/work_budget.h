@@ -1,7 +1,7 @@
 // What the analysis of one text may cost, in steps and in stack.
 //
 // Steps are counted where questions are answered, not timed, so a text that is
-// too dear is too dear on every machine and with any number of threads. Whoever
+// too expensive is too expensive on every machine and with any number of threads. Whoever
 // wants the run to end is asked at the same places, every few thousand steps.
 // What is exceeded ends the analysis by an exception, GaveUp, which the file
 // pipeline turns into a report about that file.

@@ -33,7 +33,7 @@ PROGRAMS_HEAD = """\
 CLASSES = {
     "worth": "what is left alone would be right, and pointless: no behaviour can tell",
     "report": "the finding has no fix either way",
-    "behind": "another guard, or a claim, refuses too",
+    "besides": "another guard, or a claim, refuses too",
     "text": "about a printed `grad_fn=…` alone, which no comparison counts",
     "bound": "a bound on work: what is beyond it is as safe, and slow",
     "engine": "the code after it needs what it finds, or the fix would come back for ever",

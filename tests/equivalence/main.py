@@ -1,4 +1,4 @@
-"""Programs made at random, run before and after mlfix mends them.
+"""Programs made at random, run before and after mlfix fixes them.
 
     main.py MLFIX campaign --minutes N [--seed S] [--jobs J] [--rules A,B] [--level L] [--out DIR]
     main.py MLFIX check FOLDER          the programs that campaigns found

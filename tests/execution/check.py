@@ -1,4 +1,4 @@
-"""Runs a program before and after mlfix mends it, and holds the one against the other.
+"""Runs a program before and after mlfix fixes it, and compares the two.
 
     python3 check.py MLFIX PROGRAM...             exit status 1 when one fails
     python3 check.py --table MLFIX PROGRAM...     also prints a table in Markdown

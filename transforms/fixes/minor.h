@@ -17,7 +17,7 @@ inline bool is_too_minor(const Context& c, NodeId n, std::string_view fact,
                          NodeId because = kNoNode) {
   if (c.options.flag("minor")) return false;
   if (fact.empty() && says_generated(c.tree)) {
-    fact = "the file says that it is generated: what it is made from is to be mended";
+    fact = "the file says that it is generated: what it is made from is to be fixed";
   }
   if (fact.empty() && is_slow_on_purpose(c.model, n)) {
     fact = "it is slow on purpose, as its name says";

@@ -10,10 +10,10 @@
 // Fires when    the statement feeds its own next iteration (or a place that
 //               outlives the call), and what it adds carries a graph.
 // Stays silent  when anybody differentiates the sum, or it goes where we cannot
-//               follow; in evaluation, where no-grad-eval mends more; when the
+//               follow; in evaluation, where no-grad-eval fixes more; when the
 //               sum starts as another name of a tensor, which it changes in place.
 // Safe when     the added value is certainly a tensor, and either every reader of
-//               the sum is seen, or a backward pass has used up its graph before.
+//               the sum is seen, or a backward pass has freed its graph before.
 
 #include <algorithm>
 

@@ -9,10 +9,10 @@
 // Fires when    a value that carries a graph goes into a container that outlives
 //               the iteration (or the call).
 // Stays silent  when anybody differentiates what is stored, or it goes where we
-//               cannot follow; in evaluation, where no-grad-eval mends more; when
+//               cannot follow; in evaluation, where no-grad-eval fixes more; when
 //               the container is emptied in every iteration.
 // Safe when     the value is certainly a tensor, and either every reader of the
-//               container is seen, or a backward pass has used up its graph before;
+//               container is seen, or a backward pass has freed its graph before;
 //               never for a dict that is stored as a whole.
 
 #include <string>

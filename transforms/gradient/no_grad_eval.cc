@@ -29,7 +29,7 @@
 //               each pass; for a model without weights; for a network of a few narrow layers
 //               or modules that run on their weights alone; in a file that a tool writes;
 //               in a function that nothing in the run calls or mentions. A call of a
-//               function that is mended itself is not reported again.
+//               function that is fixed itself is not reported again.
 // Safe when     every module that runs is of a class that the run sees or the
 //               tables know, every value made in the region leaves it without a
 //               graph anyway, or is never differentiated by anyone we see, and
@@ -388,7 +388,7 @@ std::string_view why_minor(const Context& c, NodeId scope, const EvalRegion& reg
 }
 
 // Does the function of the file that the call runs make all its graphs in regions of its own that
-// are reported? Then the call makes none when they are mended.
+// are reported? Then the call makes none when they are fixed.
 bool is_mended_inside(const Context& c, NodeId call) {
   const NodeId function = c.model.callee(call);
   if (function == kNoNode || c.model.is_generator(function)) return false;
@@ -421,7 +421,7 @@ void check(const Context& c, NodeId scope, Findings& out) {
     if (is_too_minor(c, region.forwards[0], why_minor(c, scope, region))) continue;
     if (std::ranges::all_of(region.forwards,
                             [&](NodeId call) { return is_mended_inside(c, call); })) {
-      c.abstain(region.forwards[0], "what it runs is mended itself");
+      c.abstain(region.forwards[0], "what it runs is fixed itself");
       continue;
     }
     if (is_forgotten_loss(c, region)) {

@@ -123,7 +123,7 @@ std::optional<Intents> repeat(const Context& c, NodeId call, NodeId value) {
         user, "def " + name + "(loader):\n    while True:\n        yield from loader\n\n");
     if (!made) return std::nullopt;
     intents = std::move(*made);
-    // With one call to mend its import goes, too.
+    // With one call to fix its import goes, too.
     const NodeId called = c.tree.child(call, Field::Function);
     const bool member = c.tree.is(called, Kind::Attribute);
     append(intents,

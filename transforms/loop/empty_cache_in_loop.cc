@@ -57,7 +57,7 @@ std::string_view runs_seldom(const Context& c, NodeId statement, NodeId body) {
         break;
     }
   }
-  if (first_skip(c.model, body) < inner) return "most iterations do not come this far";
+  if (first_skip(c.model, body) < inner) return "most iterations do not get this far";
   return {};
 }
 

@@ -128,7 +128,7 @@ class LengauerTarjan {
 
   const Adjacency& successors_;
   const Adjacency& predecessors_;
-  std::vector<Vertex> order_of_;  // by vertex; everything below goes by the search's numbers
+  std::vector<Vertex> order_of_;  // by vertex; everything below uses the search's numbers
   std::vector<Vertex> vertices_, parent_;
   std::vector<Vertex> semi_, best_, forest_, immediate_;
   std::vector<Vertex> first_waiting_, next_waiting_;  // lists, by semidominator

@@ -49,7 +49,7 @@ DominatorTree post_dominators_of(const FlowGraph::Parts& parts,
           FlowGraph::kExit};
 }
 
-// Sets of vertices that only grow together; each goes by one of its members.
+// Sets of vertices that only grow together; each is identified by one of its members.
 class MergedBlocks {
  public:
   explicit MergedBlocks(std::size_t size) : into_(size) {

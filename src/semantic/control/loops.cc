@@ -114,7 +114,7 @@ NodeId Invariance::node_varies(NodeId n, NodeId expr) {
     case Kind::Yield:
     case Kind::Await:
     case Kind::NamedExpression:
-    case Kind::GeneratorExpression:  // used up by its first reader
+    case Kind::GeneratorExpression:  // exhausted by its first reader
     case Kind::Error:
       return n;
     default:

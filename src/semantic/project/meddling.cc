@@ -1,6 +1,6 @@
 // An outline lists assignments to attributes of whatever has a name, most of which set values. One
 // counts where its target is a function, class or method of the project, or of a library that the
-// tables describe: the analysis goes by these, and by no others. A method `forward` counts on any
+// tables describe: the analysis relies on these, and by no others. A method `forward` counts on any
 // object, because modules run it without naming it.
 //
 // A library may do the same when it is imported (some that measure or speed up training do), and

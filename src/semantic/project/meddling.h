@@ -1,4 +1,4 @@
-// Code that takes a hand in other code: names then don't mean what they say.
+// Code that interferes with other code: names then don't mean what they say.
 #pragma once
 
 #include <cstdint>

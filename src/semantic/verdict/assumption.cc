@@ -54,7 +54,7 @@ constexpr auto kAssumptions = std::to_array<AssumptionInfo>({
      "Nobody wants to hear from the hook once the code that registered it is done.",
      "Look at who reads what the hook fills, and at later runs of the module."},
     {FigureNotAwaited, "figure-not-awaited",
-     "No other code draws in the figure, shows it, or goes by its number.",
+     "No other code draws in the figure, shows it, or identifies it by its number.",
      "Look for plt.show(), plt.gcf() and drawing functions that run later."},
     {MemoryNotAwaited, "memory-not-awaited",
      "Nothing relies on when memory is given back: the device, other programs, finalizers.",
@@ -81,7 +81,7 @@ constexpr bool is_in_order() {
   }
   return true;
 }
-static_assert(is_in_order(), "info_of() goes by the place in the list");
+static_assert(is_in_order(), "info_of() relies on the order of the list");
 
 }  // namespace
 

@@ -42,7 +42,7 @@ enum class Claim : std::uint8_t {
   // Of what is released earlier, or not at all.
   HookUnheard,       // nobody could tell that the hook has gone
   FigureUndrawn,     // no other code draws in the figure, or shows it
-  FigureUnnumbered,  // nobody goes by the numbers of figures
+  FigureUnnumbered,  // nobody identifies figures by their numbers
   FigureNotKept,     // the code that gets the figure neither keeps nor closes it
   DeletionIdle,      // the names hold plain tensors and go with the function at once
   // Of changes that are no rule's.

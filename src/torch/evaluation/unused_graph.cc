@@ -83,7 +83,7 @@ bool runs_part_of_module(const SemanticModel& model, NodeId call) {
 }
 
 // Does the call run a function that is seen, here or in another file, and that gives back what
-// modules made in it? One in which all graphs die is mended itself.
+// modules made in it? One in which all graphs die is fixed itself.
 bool runs_modules_inside(const SemanticModel& model, NodeId call) {
   const NodeId function = model.callee(call);
   if (function == kNoNode) return gives_graph_elsewhere(model, call);

@@ -1,5 +1,5 @@
 // The backward pass that needs a value: which call it is, and whether the graph is
-// used up by it.
+// freed by it.
 #pragma once
 
 #include "syntax/syntax_tree.h"

@@ -11,7 +11,7 @@ namespace mlfix {
 
 class SemanticModel;
 
-// A loop in which the file registers the hook once more for each turn on modules
+// A loop in which the file registers the hook once more for each iteration on modules
 // that outlive it: its function, or the constructor that calls it, is called there
 // with a module from outside of the loop. kNoNode when none is seen.
 NodeId repeating_call(const SemanticModel& model, const HookRegistration& hook);

@@ -23,7 +23,7 @@ namespace {
 constexpr Source kAttached = own_source(0);  // a module computes it, or facts say so
 constexpr Source kNotShown = own_source(0);  // not shown to be a tensor
 
-// A parameter, by its place in its function; those behind the last have one in common.
+// A parameter, by its place in its function; those after the last have one in common.
 constexpr std::size_t kMostPlaces = kMaxMarks - 2;
 constexpr Source input_at(std::size_t place) {
   return own_source(1 + static_cast<unsigned>(std::min(place, kMostPlaces - 1)));

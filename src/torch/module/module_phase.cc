@@ -1,4 +1,4 @@
-// Conditions around a place tell its phase, and branches in front of it that return or raise.
+// Conditions around a place tell its phase, and branches before it that return or raise.
 // See module_phase.h.
 
 #include "torch/module/module_phase.h"
@@ -53,10 +53,10 @@ bool ends_in_exit(const SyntaxTree& tree, NodeId block) {
   return tree.is(last, Kind::ReturnStatement) || tree.is(last, Kind::RaiseStatement);
 }
 
-// The first `if phase: … return` of a block, and the phase behind it.
+// The first `if phase: … return` of a block, and the phase after it.
 struct PhaseExit {
   NodeId at = kNoNode;
-  Phase behind = Phase::Any;
+  Phase after = Phase::Any;
 };
 
 struct PhaseExits {
@@ -74,12 +74,12 @@ PhaseExit find_phase_exit(const SemanticModel& model, NodeId block) {
   return {};
 }
 
-// The phase that is left by an exit in front of the statement, in the same block.
-Phase phase_behind_exits(const SemanticModel& model, NodeId statement) {
+// The phase that is left by an exit before the statement, in the same block.
+Phase phase_after_exits(const SemanticModel& model, NodeId statement) {
   const NodeId block = model.tree().parent(statement);
   const auto [known, is_new] = model.notes<PhaseExits>().of.try_emplace(block);
   if (is_new) known->second = find_phase_exit(model, block);
-  return known->second.at < statement ? known->second.behind : Phase::Any;
+  return known->second.at < statement ? known->second.after : Phase::Any;
 }
 
 Phase phase_in_branch(const SemanticModel& model, NodeId branching, NodeId n) {
@@ -107,7 +107,7 @@ Phase phase_of(const SemanticModel& model, NodeId n) {
     if (tree.is(up, Kind::IfStatement) || tree.is(up, Kind::ConditionalExpression)) {
       phase = phase_in_branch(model, up, n);
     } else if (tree.is(up, Kind::Block)) {
-      phase = phase_behind_exits(model, at);
+      phase = phase_after_exits(model, at);
     }
     if (phase != Phase::Any) return phase;
   }

@@ -159,7 +159,7 @@ bool runs_module(const SemanticModel& model, const EvalSwitch& eval, NodeId call
   if (given && function == kNoNode) return runs_argument_elsewhere(model, call);
   return given && function != kNoNode && !tree.is_async(function) &&
          model.method_class(function) == kNoNode && builds_graph(model, function) &&
-         !graphs_die_in(model, function);  // that one is mended itself
+         !graphs_die_in(model, function);  // that one is fixed itself
 }
 
 // Those of the calls that put modules into training mode.
@@ -343,7 +343,7 @@ std::vector<EvalRegion> find_eval_regions(const SemanticModel& model, NodeId sco
     const auto in_front = std::ranges::subrange(
         switches.begin(), std::ranges::lower_bound(switches, call, {}, &EvalSwitch::call));
     const auto nearest = in_front | std::views::reverse | std::views::take(kMaxSwitches);
-    // Whether a module is run goes by the text of the module, which many switches share.
+    // Whether a module is run depends on the text of the module, which many switches share.
     std::optional<std::string_view> asked;
     bool runs = false;
     for (auto eval = nearest.begin(); eval != nearest.end(); ++eval) {

@@ -1,5 +1,5 @@
 // What counts as the life of a group is a call of torch.distributed by its qualified name;
-// which of several groups a call ends goes by the name that it is given.
+// which of several groups a call ends depends on the name that it is given.
 
 #include "torch/training/process_groups.h"
 

@@ -1,4 +1,4 @@
-// Numbers are read off the text; a function that repeats goes by its statements.
+// Numbers are read off the text; a function that repeats is recognised by its statements.
 
 #include "torch/training/repeated_items.h"
 

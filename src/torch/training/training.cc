@@ -222,7 +222,7 @@ Detachability judge_detaching(const SemanticModel& model, NodeId expr) {
   if (mode == GradMode::Disabled || (mode == GradMode::Unknown && !trained)) {
     return forbidden("gradients are, or may be, off here");
   }
-  // A loop that evaluates may read what training has used up before it.
+  // A loop that evaluates may read a graph that training has freed before it.
   if ((!trained || model.loop_of(expr) != kNoNode) && in_evaluation(model, expr)) {
     return forbidden("it is evaluation: gradients are to be switched off instead");
   }

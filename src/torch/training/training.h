@@ -4,7 +4,7 @@
 // whether anybody needs the graph: the value must certainly be a tensor, must
 // be followed from here to every reader, and none of them may differentiate it.
 // Where it leaves the code we see, a backward pass on it in the same iteration
-// stands in for the rest: the graph is used up by then.
+// stands in for the rest: the graph is freed by then.
 #pragma once
 
 #include <string_view>

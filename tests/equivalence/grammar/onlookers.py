@@ -1,4 +1,4 @@
-"""Code that takes a hand in other code: what safe fixes go by must not be replaced, or looked at.
+"""Code that interferes with other code: what safe fixes go by must not be replaced, or looked at.
 
 Each stands before everything else, and prints what a fix would change.
 """
