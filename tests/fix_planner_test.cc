@@ -259,7 +259,7 @@ TEST(FixPlannerProperty, ADeferredFixIsAcceptedWhenItIsAlone) {
   }
 }
 
-// What is accepted has no conflict left: nothing is decided anew without the rest.
+// What is accepted has no conflict left: nothing is decided again without the rest.
 TEST(FixPlannerProperty, PlanningTheAcceptedFixesAgainChangesNothing) {
   for (const std::string& text : texts()) {
     const PythonSample s(text);

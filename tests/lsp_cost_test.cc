@@ -99,7 +99,7 @@ TEST_F(LspCost, AnEditOfACalleeReadsThatOne) {
   EXPECT_LE(reads_after(paths_[1], module(1, "    x = 1\n"), paths_[0]), 2);
 }
 
-// A renamed function is another project: everything may be asked anew, and is right.
+// A renamed function is another project: everything may be asked again, and is right.
 TEST_F(LspCost, AnotherOutlineForgetsWhatRestedOnIt) {
   check(paths_[0]);
   std::string renamed = module(1, "");

@@ -173,7 +173,7 @@ TEST(LspDocument, EditsByPlaceEqualEditsByOffset) {
   }));
 }
 
-// Against reading the text anew: an edit looks at its own line, and moves the rest.
+// Against reading the text again: an edit looks at its own line, and moves the rest.
 TEST(LspDocument, AnEditOfALongTextIsCheap) {
   using Clock = std::chrono::steady_clock;
   constexpr int kRounds = 300;

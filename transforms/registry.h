@@ -6,7 +6,7 @@
 
 namespace mlfix {
 
-// Built anew on each call, in milliseconds; callers keep it for the run.
+// Built again on each call, in milliseconds; callers keep it for the run.
 Registry shipped_registry();
 
 }  // namespace mlfix

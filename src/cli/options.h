@@ -43,7 +43,7 @@ enum class BotVerb : std::uint8_t { Plan, Run, State };
 enum class Mode : std::uint8_t {
   Once,         // to its end, by itself
   Interactive,  // fix by fix, as the user decides
-  Watch,        // until it is ended, anew with every change of the files
+  Watch,        // until it is ended, again with every change of the files
 };
 
 struct BotOptions {

@@ -1,7 +1,7 @@
 // Three things may change. The text of a file: it is looked at first, and shown; then all others,
 // for what a file says may decide what is found in any other (docs/design.md, "The model"), and
 // what the project knows of them is kept. The list of files, or the configuration: everything is
-// set up anew, which costs what a run costs. Folders are watched before files are read, so that
+// set up again, which costs what a run costs. Folders are watched before files are read, so that
 // no change falls between.
 //
 // A change that comes while files are analysed ends the analysis; what was not finished stays due.
@@ -105,7 +105,7 @@ std::string time_of_day() {
 
 using ShownFindings = std::multiset<std::string>;
 
-// Everything that the files of the run are watched with, until it is to be set up anew.
+// Everything that the files of the run are watched with, until it is to be set up again.
 class WatchedRun {
  public:
   WatchedRun(Session& session, const InterruptGuard& interrupt)
@@ -155,7 +155,7 @@ class WatchedRun {
     return {};
   }
 
-  // False when everything is to be set up anew.
+  // False when everything is to be set up again.
   bool take(const FolderChanges& changes) {
     if (changes.folders || setup_->changes) return false;
     std::vector<std::size_t> changed;

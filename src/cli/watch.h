@@ -1,4 +1,4 @@
-// `mlfix --watch`: reports, and reports anew whenever something has changed.
+// `mlfix --watch`: reports, and reports again whenever something has changed.
 #pragma once
 
 #include "cli/session.h"

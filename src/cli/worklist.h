@@ -2,7 +2,7 @@
 // knows of a terminal.
 //
 // What is on disk is the truth: a decision is carried out at once, and the file is then analysed
-// anew, as fixes of one place depend on each other. So whatever ends the program, decisions stay
+// again, as fixes of one place depend on each other. So whatever ends the program, decisions stay
 // decided and files are whole. Other files are looked at again when their turn comes.
 #pragma once
 

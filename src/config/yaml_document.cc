@@ -35,7 +35,7 @@ Error parse_error(const path& path, const YAML::Exception& exception, const Line
           {}};
 }
 
-// An alias costs four bytes and stands for a whole part of the file, which is read anew
+// An alias costs four bytes and stands for a whole part of the file, which is read again
 // for each; with many, reading would take the square of the file's size.
 constexpr std::size_t kMostAliases = 100;
 constexpr std::size_t kMostAliased = 64u << 10;  // that they stand for, in bytes

@@ -2,7 +2,7 @@
 // (see record.h) for each shard. A process that is killed at any moment leaves a record
 // from which another goes on.
 //
-// Nothing in the folder is ever removed or begun anew: who wants that removes it.
+// Nothing in the folder is ever removed or begun again: who wants that removes it.
 #pragma once
 
 #include <cstddef>

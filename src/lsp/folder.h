@@ -60,7 +60,7 @@ class Folder {
 
   // Has its configuration been read?
   bool is_set_up() const { return is_set_up_; }
-  // Reads the configuration anew. Where it is wrong the last right one stays, or,
+  // Reads the configuration again. Where it is wrong the last right one stays, or,
   // where there was none, nothing is found.
   std::optional<Error> reload();
   // May the file be part of the configuration?

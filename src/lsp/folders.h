@@ -28,7 +28,7 @@ class Folders {
   // All that the editor has open, each set up.
   std::vector<Folder*> roots();
 
-  // Reads the configuration of a folder anew.
+  // Reads the configuration of a folder again.
   void reload(Folder& folder);
   // Configurations that are wrong, each said once; taken by the caller.
   std::vector<Error> take_problems();

@@ -1,4 +1,4 @@
-// Everything is read anew each time: processes come and go, and their numbers
+// Everything is read again each time: processes come and go, and their numbers
 // are used again.
 
 #include "measure/process_table.h"

@@ -1,5 +1,5 @@
 // A watch is on a folder, not on its name: who renames folders makes all of their names wrong, and
-// is told to look at everything anew.
+// is told to look at everything again.
 
 #include "process/folder_watch.h"
 

@@ -263,7 +263,7 @@ struct Turn {
 };
 
 // Hands a text to tree-sitter piece by piece and counts what it takes. The parser
-// asks anew whenever it goes back, and at times its scanner looks far ahead for
+// asks again whenever it goes back, and at times its scanner looks far ahead for
 // each of many tokens; so bytes are counted as well as the parser's own steps. A step
 // after an error may copy all that was read since, and many steps may do so; hence
 // memory is counted, too: a copy takes some, even if it is given back at once.

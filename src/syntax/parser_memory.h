@@ -60,7 +60,7 @@ class ParserArena {
   };
 
   // Asked every few megabytes that are taken. What is given back and taken again counts
-  // anew, so that the number grows as the work does.
+  // again, so that the number grows as the work does.
   class Meter {
    public:
     virtual bool is_enough(std::uint64_t bytes_taken) = 0;

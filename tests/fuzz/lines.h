@@ -1,5 +1,5 @@
 // Mutations that keep a program a program: whole lines are left out, doubled,
-// exchanged or indented anew.
+// exchanged or re-indented.
 #pragma once
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // break or undo another, and a second run must find nothing more to do.
 //
 // Random bytes are hardly ever Python, so half of the mutations move whole lines:
-// they are left out, doubled, exchanged or indented anew. That keeps most of the
+// they are left out, doubled, exchanged or re-indented. That keeps most of the
 // programs of the seed corpus (the golden cases) valid and breaks them in the
 // ways that fool an analysis.
 

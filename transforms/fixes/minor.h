@@ -11,7 +11,7 @@
 namespace mlfix {
 
 // Is the finding at `n` to be left out, because it hardly matters (`fact` says why; empty: it
-// does matter, but in a file that a tool writes anew, in code that is slow on purpose, and in code
+// does matter, but in a file that a tool rewrites, in code that is slow on purpose, and in code
 // that nobody uses) and nobody asked for such? Notes the abstention, and where `fact` is seen.
 inline bool is_too_minor(const Context& c, NodeId n, std::string_view fact,
                          NodeId because = kNoNode) {

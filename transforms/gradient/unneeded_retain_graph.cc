@@ -2,7 +2,7 @@
 //
 //     loss.backward(retain_graph=True)    ->    loss.backward()
 //
-// Fires when    the argument is the literal True, and the graph is made anew for
+// Fires when    the argument is the literal True, and the graph is made again for
 //               every backward pass.
 // Stays silent  when another backward pass or autograd.grad shares a part of the
 //               graph and comes later, when a part comes from outside, is carried

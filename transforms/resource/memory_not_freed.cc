@@ -18,7 +18,7 @@
 // Safe when     never: only the author knows what the container is for. Where a flag
 //               says it, the fix asks the flag before it adds to the list.
 //
-// A name that is bound anew needs no freeing: rebinding does it.
+// A name that is bound again needs no freeing: rebinding does it.
 
 #include <algorithm>
 

@@ -12,7 +12,7 @@
 //               entry beside it has a maximum length.
 // Stays silent  when the whole is read, stored, sorted or returned, unless the limit is a
 //               parameter of the constructor, or a list beside it has one, so that nobody
-//               else can keep to it; when it is trimmed or set anew, when it has a maximum length,
+//               else can keep to it; when it is trimmed or set again, when it has a maximum length,
 //               when another file mentions an attribute of its name. With `minor` off also where
 //               the entries are numbers, of which no limit is named.
 // Safe when     never: somebody outside the file may read the whole. Without a

@@ -41,7 +41,7 @@ std::vector<Branch> branches_around(const SemanticModel& model, NodeId n);
 NodeId branched_part_of(const SemanticModel& model, NodeId loop, NodeId n);
 
 // Do two conditions, read one after the other, give the same? Names that nothing binds
-// anew in between, and what is compared with them. Errs to false.
+// again in between, and what is compared with them. Errs to false.
 bool is_same_condition(const SemanticModel& model, NodeId a, NodeId b);
 
 }  // namespace mlfix

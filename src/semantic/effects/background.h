@@ -32,7 +32,7 @@ struct BackgroundEffects {
   }
 };
 
-// Of the model's own file. Works all of it out anew: linear in the file.
+// Of the model's own file. Works all of it out again: linear in the file.
 BackgroundEffects background_effects(const SemanticModel& model);
 
 // Of the files that the model's file imports from, of those that import it, whatever lies

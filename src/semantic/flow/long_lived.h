@@ -79,7 +79,7 @@ bool sets_up(const SemanticModel& model, NodeId function);
 const ContainerAccess* creation_in_setup(const SemanticModel& model,
                                          const std::vector<ContainerAccess>& accesses);
 
-// The access that trims it, or sets it anew after the constructor; or nullptr.
+// The access that trims it, or sets it again after the constructor; or nullptr.
 const ContainerAccess* trim_after_setup(const SemanticModel& model,
                                         const std::vector<ContainerAccess>& accesses);
 

@@ -93,7 +93,7 @@ bool comes_from_outside(const SemanticModel& model, DefId def, NodeId loop) {
              [&](DefId at) { return carried_on_in(model, at, loop); }) != kNone;
 }
 
-// What may set places anew, or empty them, in the body of a loop or a scope: by the text of
+// What may set places again, or empty them, in the body of a loop or a scope: by the text of
 // the place, those that are run each time apart from the others.
 struct Resets {
   struct OfPlace {
@@ -103,7 +103,7 @@ struct Resets {
   std::unordered_map<NodeId, OfBody> in;
 };
 
-// What the node sets anew or empties: an assignment, a deletion, x.clear().
+// What the node sets again or empties: an assignment, a deletion, x.clear().
 NodeId reset_by(const SemanticModel& model, NodeId n) {
   const SyntaxTree& tree = model.tree();
   switch (tree.kind(n)) {
@@ -123,7 +123,7 @@ const Resets::OfBody& resets_in(const SemanticModel& model, NodeId body) {
   if (!is_new) return known->second;
   const SyntaxTree& tree = model.tree();
   const auto add = [&](NodeId place, NodeId n) {
-    // losses = losses + [loss] sets nothing anew
+    // losses = losses + [loss] sets nothing again
     const NodeId value =
         tree.is(n, Kind::Assignment) ? tree.child(n, Field::Right) : NodeId{kNoNode};
     const std::string_view text = tree.text(place);
@@ -143,7 +143,7 @@ const Resets::OfBody& resets_in(const SemanticModel& model, NodeId body) {
   return known->second;
 }
 
-// Is the place set anew, or emptied, before `statement` in every iteration?
+// Is the place set again, or emptied, before `statement` in every iteration?
 bool is_reset(const SemanticModel& model, std::string_view place, NodeId statement) {
   const NodeId loop = model.loop_of(statement);
   const NodeId body =

@@ -21,7 +21,7 @@ namespace mlfix {
 // Files of a program that have code of a kind, which are looked into for one question.
 constexpr std::size_t kMaxNeighbours = 60;
 
-// Begun anew when a file changes.
+// Begun again when a file changes.
 struct Project::Mentions {
   std::once_flag made;
   std::optional<AttributeMentions> index;

@@ -132,7 +132,7 @@ class HookReader {
     }
   }
 
-  // A container that every run of the hook makes anew.
+  // A container that every run of the hook makes again.
   bool is_made_inside(const Variable& variable) const {
     return std::all_of(variable.definitions.begin(), variable.definitions.end(), [&](DefId d) {
       const NodeId value = model_.bindings().definition(d).value;

@@ -1,4 +1,4 @@
-// Objects whose constructor hooks a module that outlives them, made anew in each iteration of
+// Objects whose constructor hooks a module that outlives them, made again in each iteration of
 // a loop: injectors, extractors, explainers.
 #pragma once
 

@@ -70,7 +70,7 @@ constexpr std::size_t kEnough = 3;
 
 struct Releases {
   std::vector<NodeId> always;  // the accesses
-  // Those that bind it anew, which releases what grows, and their statements.
+  // Those that bind it again, which releases what grows, and their statements.
   std::vector<std::pair<NodeId, NodeId>> of_growing;
 };
 

@@ -78,7 +78,7 @@ std::vector<NodeId> places_of(const SemanticModel& model, NodeId root) {
   return places;
 }
 
-// Is the name bound anew in every iteration, before its use?
+// Is the name bound again in every iteration, before its use?
 bool is_bound_in(const SemanticModel& model, NodeId root, NodeId loop) {
   DefId d = model.tree().is(root, Kind::Identifier) ? model.bindings().reaching(root) : kNone;
   while (d != kNone && model.bindings().definition(d).kind == DefKind::AugAssign) {

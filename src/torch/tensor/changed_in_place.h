@@ -9,7 +9,7 @@ class SemanticModel;
 
 // Where the tensor that `expr` names, or shows a part of, is visibly changed in
 // place in `loop` after `statement` has taken it, or kNoNode. A later iteration
-// counts, unless it binds the name anew first.
+// counts, unless it binds the name again first.
 NodeId changed_in_place_later(const SemanticModel& model, NodeId expr, NodeId statement,
                               NodeId loop);
 

@@ -1,5 +1,5 @@
-// Two questions, answered together. Origin: is the value made anew, or an alias
-// of the full size (x.cpu(), x.unsqueeze(0)) of a value made anew? Readers: does
+// Two questions, answered together. Origin: is the value newly made, or an alias
+// of the full size (x.cpu(), x.unsqueeze(0)) of a newly made value? Readers: does
 // every use of the names it goes through only read? What no table calls a
 // reader may keep the tensor and change it later, so it counts as a writer.
 

@@ -3,7 +3,7 @@
 // A list of parts that are joined after a loop holds references: a part that is
 // changed in place before the loop ends changes the result, and a part that is
 // a small view keeps all of what it looks at in memory. Neither can happen to a
-// tensor that was made anew, whole, and that nobody but readers sees.
+// tensor that was newly made, whole, and that nobody but readers sees.
 #pragma once
 
 #include "semantic/binding/ids.h"

@@ -7,7 +7,7 @@ namespace mlfix {
 
 class SemanticModel;
 
-// The call in the region by which a simulated environment takes a step or is started anew, or
+// The call in the region by which a simulated environment takes a step or is started again, or
 // kNoNode. By the name that the environment has.
 NodeId simulation_step(const SemanticModel& model, NodeId region);
 
