@@ -338,7 +338,7 @@ TEST(CustomRuleFix, DeclinesWhatItsTemplateDoesNotShow) {
 }
 
 // A training loop that does `statement` after its backward pass.
-std::string trained(std::string_view statement, std::string_view behind = "") {
+std::string trained(std::string_view statement, std::string_view after = "") {
   return fmt::format(
       "import torch\n"
       "def train(model, loader, criterion, optimizer, log):\n"
@@ -347,7 +347,7 @@ std::string trained(std::string_view statement, std::string_view behind = "") {
       "        loss.backward()\n"
       "        optimizer.step()\n"
       "        {}\n{}",
-      statement, behind);
+      statement, after);
 }
 
 constexpr std::string_view kNotDetached = "  where:\n    $X: {not-text: '*.detach()*'}\n";
@@ -445,11 +445,11 @@ TEST(CustomRuleFix, IsUnsafeWhereTheVeryTensorIsMeant) {
 
 // Whoever set it, and by whichever name of the tensor: the other one has it not.
 TEST(CustomRuleFix, IsUnsafeWhereAttributesAreGivenToTheTensor) {
-  const auto kept = [](std::string_view before, std::string_view behind) {
+  const auto kept = [](std::string_view before, std::string_view after) {
     return level_of("$KEPT.append($X)", "$KEPT.append($X.detach())",
                     trained(fmt::format("kept = []\n        {}\n        kept.append(loss)\n"
                                         "        {}",
-                                        before, behind)));
+                                        before, after)));
   };
   EXPECT_EQ(kept("pass", "kept[0].tag = 1; print(loss.tag)"), Applicability::Unsafe);
   EXPECT_EQ(kept("pass", "kept[0].tag, z = 1, 2; print(loss.tag)"), Applicability::Unsafe);
@@ -468,11 +468,11 @@ TEST(CustomRuleFix, IsUnsafeWhereAttributesAreGivenToTheTensor) {
 
 // A function that is given the tensor, or its detached self, sees which one it is.
 TEST(CustomRuleFix, IsUnsafeWhereAFunctionGivesTheTensorAttributesOrMemory) {
-  const auto kept = [](std::string_view function, std::string_view behind) {
+  const auto kept = [](std::string_view function, std::string_view after) {
     return level_of(
         "$KEPT.append($X)", "$KEPT.append($X.detach())",
         std::string(function) +
-            trained(fmt::format("kept = []\n        kept.append(loss)\n        {}", behind)));
+            trained(fmt::format("kept = []\n        kept.append(loss)\n        {}", after)));
   };
   constexpr std::string_view kTag = "def mark(t):\n    t.tag = 1\n";
   constexpr std::string_view kData = "def mark(t):\n    t.data = 0 * t.data\n";
@@ -489,11 +489,11 @@ TEST(CustomRuleFix, IsUnsafeWhereAFunctionGivesTheTensorAttributesOrMemory) {
 
 // By which name ever the tensor was stored.
 TEST(CustomRuleFix, IsUnsafeWhereTheTensorGetsAnotherShapeByAnotherName) {
-  const auto kept = [](std::string_view before, std::string_view behind) {
+  const auto kept = [](std::string_view before, std::string_view after) {
     return level_of("$KEPT.append($X)", "$KEPT.append($X.detach())",
                     trained(fmt::format("kept = []\n        {}\n        kept.append(t)\n"
                                         "        {}\n        print(kept[0].item())",
-                                        before, behind)));
+                                        before, after)));
   };
   for (const char* before : {"t = loss", "t, u = loss, y", "t = loss.cpu()"}) {
     EXPECT_EQ(kept(before, "pass"), Applicability::Safe) << before;

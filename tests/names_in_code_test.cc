@@ -184,7 +184,7 @@ TEST(NamesInCode, ListsAreFewAndSayWhy) {
   EXPECT_LE(count, kMostLists);
 }
 
-// "torch.cat" and its like. The language's own names and those of attributes of self are none.
+// "torch.cat" and the like. The language's own names and those of attributes of self are none.
 TEST(NamesInCode, DottedNamesOfLibrariesDoNotGrow) {
   const std::regex dotted("\"((?!builtins\\.|self\\.|__)[A-Za-z_]\\w*\\.[\\w.]*)\"");
   std::set<std::string> names;

@@ -164,10 +164,10 @@ TEST(FigureLifetime, EndsBehindItsLastUse) {
   const Life current("for i in range(3):\n    plt.figure()\n    plt.savefig('a')\n    print(i)\n");
   EXPECT_EQ(current.last_statement(), "plt.savefig('a')");
   EXPECT_EQ(current.life.end().argument, "") << "no name holds it, and it is still current";
-  const Life behind(
+  const Life after(
       "for i in range(3):\n    plt.figure()\n    plt.savefig('a')\n"
       "    plt.figure()\n    plt.savefig('b')\n");
-  EXPECT_EQ(behind.last_statement(), "plt.savefig('a')");
+  EXPECT_EQ(after.last_statement(), "plt.savefig('a')");
 }
 
 TEST(FigureLifetime, HasNoEndWhereTheFigureMayNotExist) {

@@ -18,7 +18,7 @@ TextOptions text_options(const Options& options, const Paint& paint);
 std::optional<Error> problem_of_links(const std::filesystem::path& file);
 
 // Writes `file` as a whole: a reader sees the old one or the new one. A link that leads
-// nowhere is replaced; what is no ordinary file, such as /dev/stderr, is written to.
+// nowhere is replaced; what is not an ordinary file, such as /dev/stderr, is written to.
 Result<void> write_output(const std::filesystem::path& file, std::string_view text);
 
 // A report file that can't be written because its folder is not there, or because of a

@@ -81,7 +81,7 @@ Result<RecordLine> parse_record_line(std::string_view line, const Registry& regi
 // The outcome alone, without the text of its file.
 std::string outcome_text(const FileOutcome& outcome, const Registry& registry);
 
-// Reads it for the file, which has the text that it is of. Any bytes; nothing where they are no
+// Reads it for the file, which has the text that it is about. Any bytes; nothing where they are no
 // outcome of such a text.
 std::optional<FileOutcome> parse_outcome(std::string_view text, const SourceFile& file,
                                          const Registry& registry, Parser& parser);

@@ -1,6 +1,6 @@
 // One row for each word: what values it takes, and the question to the model that it stands
 // for. What the model answers with "unknown" makes a condition fail, so that a rule is silent
-// in doubt; `is-not` and its like hold only where the model is sure enough to deny.
+// in doubt; `is-not` and the like hold only where the model is sure enough to deny.
 
 #include "patterns/conditions.h"
 

@@ -48,7 +48,7 @@ void set_environment(Command& command, const fs::path& top, const GitCall& call)
   variables["GIT_NO_LAZY_FETCH"] = "1";
   variables["GIT_CEILING_DIRECTORIES"] = top.parent_path().string();
   variables["GIT_WORK_TREE"] = top.string();
-  // Wins over every protocol.*.allow; what is no transport's name allows none.
+  // Wins over every protocol.*.allow; what does not name a transport allows none.
   variables["GIT_ALLOW_PROTOCOL"] = call.transport.empty() ? "none" : call.transport;
   for (const auto& [name, value] : call.environment) variables[name] = value;
 }

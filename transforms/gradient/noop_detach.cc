@@ -95,7 +95,7 @@ const OwnDetach& own_detach(const Context& c) {
 }
 
 // May it be the detach() of a class that the project defines? One of a subclass
-// of Tensor can be reached by every tensor, others by what is no tensor for sure.
+// of Tensor can be reached by every tensor, others by what is certainly not a tensor.
 bool has_own_detach(const Context& c, NodeId call, NodeId receiver) {
   if (c.model.callee(call) != kNoNode || c.model.callee_elsewhere(call)) return true;
   const OwnDetach& own = own_detach(c);

@@ -40,7 +40,7 @@ constexpr std::string_view kCycle = "itertools.cycle";
 // What cycle goes through: `value` as it can be gone through again.
 struct Cycled {
   NodeId value = kNoNode;
-  bool can_repeat = true;  // false for enumerate(loader) and its like
+  bool can_repeat = true;  // false for enumerate(loader) and the like
 };
 
 std::optional<Cycled> cycled_loader(const Context& c, NodeId call) {

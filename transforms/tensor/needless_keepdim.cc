@@ -50,7 +50,7 @@ std::optional<Squeeze> squeeze_of(const Context& c, NodeId expr) {
                   : std::nullopt;
 }
 
-// The values of max() and its like: `.values`, `[0]`.
+// The values of max() and the like: `.values`, `[0]`.
 NodeId values_of(const Context& c, NodeId call) {
   const Consumer consumer = c.model.consumer_of(call);
   if (consumer.role == Role::Receiver) {

@@ -64,31 +64,31 @@ class Run {
   bool dominates(NodeId a, NodeId b) const {
     return !are_one_evaluation(a, b) && holds_for_each(b, [&](EventId then) {
       const BlockId begin = graph_.event(then).block;
-      std::vector<BlockId> behind;  // each of the copies
+      std::vector<BlockId> after;  // each of the copies
       const bool one = any_copy(a, [&](EventId first) {
         const BlockId block = block_behind(a, first);
         if (block == kNoBlock) return false;
         if (block == begin) return first < then;
-        behind.push_back(block);
+        after.push_back(block);
         return graph_.dominates(block, begin);
       });
-      return one || (behind.size() > 1 && all_pass(FlowGraph::kEntry, begin, behind));
+      return one || (after.size() > 1 && all_pass(FlowGraph::kEntry, begin, after));
     });
   }
 
   bool post_dominates(NodeId a, NodeId b) const {
     return !are_one_evaluation(a, b) && holds_for_each(b, [&](EventId first) {
-      const BlockId behind = block_left(b, first);
+      const BlockId after = block_left(b, first);
       if (graph_.event(first).is_deferred) return false;
       std::vector<BlockId> ahead;
       const bool one = any_copy(a, [&](EventId then) {
         const FlowEvent& last = graph_.event(then);
         if (last.is_deferred) return false;
-        if (last.block == behind) return first < then;
+        if (last.block == after) return first < then;
         ahead.push_back(last.block);
-        return graph_.post_dominates(last.block, behind);
+        return graph_.post_dominates(last.block, after);
       });
-      return one || (ahead.size() > 1 && all_pass(behind, FlowGraph::kExit, ahead));
+      return one || (ahead.size() > 1 && all_pass(after, FlowGraph::kExit, ahead));
     });
   }
 
@@ -100,31 +100,31 @@ class Run {
 
   bool may_complete(NodeId statement) const {
     return event_at(statement) == kNoEvent || any_copy(statement, [&](EventId event) {
-             const BlockId behind = graph_.event(event).after;
-             return behind != kNoBlock && graph_.is_reachable(behind);
+             const BlockId after = graph_.event(event).after;
+             return after != kNoBlock && graph_.is_reachable(after);
            });
   }
 
   bool always_completes(NodeId first, NodeId last) const {
     return holds_for_each(first, [&](EventId begun) {
-      std::vector<BlockId> behind;
+      std::vector<BlockId> after;
       const bool one = any_copy(last, [&](EventId ended) {
         const BlockId block = graph_.event(ended).after;
         if (block == kNoBlock) return false;
-        behind.push_back(block);
+        after.push_back(block);
         return graph_.post_dominates(block, block_begun(begun));
       });
-      return one || (behind.size() > 1 && all_pass(block_begun(begun), FlowGraph::kExit, behind));
+      return one || (after.size() > 1 && all_pass(block_begun(begun), FlowGraph::kExit, after));
     });
   }
 
   bool has_run_behind(NodeId n, NodeId statement) const {
     return event_at(statement) != kNoEvent && !any_copy(statement, [&](EventId ended) {
-             const BlockId behind = graph_.event(ended).after;
-             return behind != kNoBlock && graph_.is_reachable(behind) &&
+             const BlockId after = graph_.event(ended).after;
+             return after != kNoBlock && graph_.is_reachable(after) &&
                     !any_copy(n, [&](EventId run) {
                       const BlockId block = block_behind(n, run);
-                      return block != kNoBlock && graph_.dominates(block, behind);
+                      return block != kNoBlock && graph_.dominates(block, after);
                     });
            });
   }

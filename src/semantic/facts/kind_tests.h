@@ -21,7 +21,7 @@ enum class TestedKind : std::uint8_t {
 TestedKind kind_told_at(const SemanticModel& model, NodeId name);
 
 // Does no tensor get from the definition into the phi that merges it with another: as in
-// `if is_tensor(x): x = x.item()`, where only what is no tensor passes by?
+// `if is_tensor(x): x = x.item()`, where only what is not a tensor passes by?
 bool merge_keeps_tensors_out(const SemanticModel& model, DefId from, DefId phi);
 
 }  // namespace mlfix

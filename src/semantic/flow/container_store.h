@@ -15,7 +15,7 @@ struct ContainerStore {
   NodeId value = kNoNode;
 };
 
-// container.append(value) and its like; only what is no method of this file.
+// container.append(value) and the like; only what is not a method of this file.
 std::optional<ContainerStore> store_by_method(const SemanticModel& model, NodeId call);
 
 // container[key] = value, container += [value], container = container + [value].

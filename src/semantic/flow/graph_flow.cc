@@ -373,7 +373,7 @@ bool ends_at_library(ValueFlow& flow, NodeId call, NodeId called) {
   return false;
 }
 
-// receiver.append(value) and its like.
+// receiver.append(value) and the like.
 bool stored_by_method(ValueFlow& flow, NodeId call, NodeId called, Part part) {
   const SemanticModel& model = flow.model();
   const SyntaxTree& tree = model.tree();
@@ -394,7 +394,7 @@ bool stored_by_method(ValueFlow& flow, NodeId call, NodeId called, Part part) {
   }
   const bool updates = name == "update" && facts.may_be(Fact::Container);
   if (!model.means(Meaning::StoresArgument, name, object) && !updates) return false;
-  // update(key=value) and update({"key": value}) keep the key; append and its like add
+  // update(key=value) and update({"key": value}) keep the key; append and the like add
   // an item, extend those of its argument.
   const bool adds_item = facts.must_be(Fact::Container) && model.means(Meaning::AddsItem, name);
   flow.into_container(object, updates ? part : adds_item ? as_item(part) : Part{});

@@ -8,7 +8,7 @@
 namespace mlfix {
 
 // Of `+`, `+=`, …: the method itself, the one of the right operand, and the one in place.
-// Empty for what is no operator that a class can define.
+// Empty for what is not an operator that a class can define.
 std::span<const std::string_view> operator_methods(std::string_view token);
 
 // The methods that operator_methods() gives together, or one of a subscript alone, by the first.

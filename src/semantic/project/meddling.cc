@@ -35,7 +35,7 @@ bool imports_any(const Knowledge& knowledge, Meaning meaning, const Outline& out
   });
 }
 
-// Whether a table describes the dotted name, or the class that it is of.
+// Whether a table describes the dotted name, or the class that it belongs to.
 bool is_described(const Knowledge& knowledge, std::string_view dotted) {
   const auto has_entry = [&](std::string_view name) {
     const Symbol symbol = knowledge.find(knowledge.canonical_text(name));

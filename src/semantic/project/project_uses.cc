@@ -27,7 +27,7 @@ bool has_word(const std::vector<std::uint32_t>& words, std::string_view name) {
   return std::ranges::binary_search(words, hash_name(name));
 }
 
-// Is the file called by what is no name in Python, 01_train.py? Then no other can import it by
+// Is the file called by what is not a name in Python, 01_train.py? Then no other can import it by
 // name.
 bool is_script_by_name(std::string_view path) {
   const std::string_view file = name_part(path);

@@ -9,7 +9,7 @@ namespace mlfix {
 
 class SemanticModel;
 
-// The first value of a tensor that torch.cat, or its like, makes longer in each iteration.
+// The first value of a tensor that torch.cat, or the like, makes longer in each iteration.
 struct FirstValue {
   NodeId statement = kNoNode;  // `out = …`, which nobody reads but the join; kNoNode when it does
                                // more, or the loop need not begin, or add a part in each iteration

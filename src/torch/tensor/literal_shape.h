@@ -16,7 +16,7 @@ struct LiteralShape {
 };
 
 // For torch.zeros(0, n), torch.empty((2, 3)), torch.tensor([]), also followed by
-// .to(…) and its like; nothing when the rank can't be read off.
+// .to(…) and the like; nothing when the rank can't be read off.
 std::optional<LiteralShape> literal_shape(const SemanticModel& model, NodeId expr);
 
 // Does joining a tensor of that shape with nothing else along `dim` (kNoNode: 0)

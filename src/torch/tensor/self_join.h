@@ -1,4 +1,4 @@
-// The statement `out = torch.cat((out, part, …), dim)` and its like, such as
+// The statement `out = torch.cat((out, part, …), dim)` and the like, such as
 // `out = np.append(out, part)`.
 #pragma once
 

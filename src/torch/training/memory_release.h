@@ -12,7 +12,7 @@ class SemanticModel;
 // nothing else.
 bool releases_memory(const SemanticModel& model, NodeId statement);
 
-// `if torch.cuda.is_available():` and its like hold in all iterations or in none.
+// `if torch.cuda.is_available():` and the like hold in all iterations or in none.
 bool asks_for_device(const SemanticModel& model, NodeId branch);
 
 // Does the function do that, on conditions about the device at most, and nothing else?
