@@ -76,6 +76,18 @@ void check_kept(const Context& c, NodeId node, Findings& out) {
       .unfixed("what the objects are kept for is not seen");
 }
 
+// if return_all: images.append(x), wherever something is added.
+std::optional<Intents> add_if_asked(const Context& c, const UnaskedList& list) {
+  Intents intents;
+  for (const NodeId addition : list.additions) {
+    const NodeId statement = c.model.statement_of(addition);
+    const auto wrapped = c.edit.wrap(statement, statement, "if " + list.condition + ":");
+    if (!wrapped) return std::nullopt;
+    append(intents, *wrapped);
+  }
+  return intents;
+}
+
 // Tensors that a loop keeps in case a flag asks for them.
 void check_unasked(const Context& c, NodeId call, Findings& out) {
   const auto list = unasked_list(c.model, call);
@@ -84,14 +96,12 @@ void check_unasked(const Context& c, NodeId call, Findings& out) {
     c.abstain(call, "the loop keeps a few tensors only");
     return;
   }
-  const NodeId statement = c.model.statement_of(call);
   c.diagnose(out, call,
              "every iteration keeps a tensor that is read only if `" + list->condition + "`")
       .grows(Growth::Linear)
       .at_least(Severity::Medium)
       .because(list->read, "here the list is read, and nowhere without the flag")
-      .fix("Keep the tensor only where it is wanted",
-           c.edit.wrap(statement, statement, "if " + list->condition + ":"),
+      .fix("Keep the tensor only where it is wanted", add_if_asked(c, *list),
            Verdict::assuming(AssumptionKind::NotReadElsewhere,
                              "nobody reads the list where the flag is not set"));
 }

@@ -3,6 +3,9 @@
 
 #include "torch/tensor/unasked_list.h"
 
+#include <algorithm>
+#include <vector>
+
 #include "semantic/binding/binding.h"
 #include "semantic/control/consumer.h"
 #include "semantic/knowledge/meanings.h"
@@ -66,22 +69,41 @@ bool is_joined(const SemanticModel& model, NodeId read) {
          model.is_call_to(consumer.node, Meaning::JoinsTensors);
 }
 
+// Is it a statement that adds a variable to a list in a loop without gradients (else the graph
+// holds the tensors), whatever the flags are?
+bool adds_unasked(const SemanticModel& model, NodeId append) {
+  const SyntaxTree& tree = model.tree();
+  const auto added = model.arguments(append);
+  const NodeId function = model.function_of(append);
+  return function != kNoNode && model.loop_of(append) != kNoNode && added.size() == 1 &&
+         tree.is(added[0], Kind::Identifier) &&
+         tree.is(tree.parent(append), Kind::ExpressionStatement) &&
+         model.has_gradients_off(append) && asked_at(model, append, function).flag == kNoNode;
+}
+
+// Does the loop around come to the statement in every iteration that is not ended before it?
+bool is_in_every_iteration(const SemanticModel& model, NodeId call) {
+  const SyntaxTree& tree = model.tree();
+  return model.block_of(model.statement_of(call)) == tree.child(model.loop_of(call), Field::Body);
+}
+
+NodeId main_addition(const SemanticModel& model, const std::vector<NodeId>& additions) {
+  const auto found = std::ranges::find_if(
+      additions, [&](NodeId call) { return is_in_every_iteration(model, call); });
+  return found == additions.end() ? additions.front() : *found;
+}
+
 }  // namespace
 
 std::optional<UnaskedList> unasked_list(const SemanticModel& model, NodeId append) {
   const SyntaxTree& tree = model.tree();
   const Bindings& bindings = model.bindings();
   const NodeId list = model.receiver_of_call(append, "append");
-  const auto added = model.arguments(append);
-  const NodeId function = model.function_of(append);
-  if (!tree.is(list, Kind::Identifier) || bindings.reaching(list) == kNone || function == kNoNode ||
-      model.loop_of(append) == kNoNode || added.size() != 1 ||
-      !tree.is(added[0], Kind::Identifier) ||
-      !tree.is(tree.parent(append), Kind::ExpressionStatement) ||
-      !model.has_gradients_off(append) ||  // else the graph holds the tensors
-      asked_at(model, append, function).flag != kNoNode) {
+  if (!tree.is(list, Kind::Identifier) || bindings.reaching(list) == kNone ||
+      !adds_unasked(model, append)) {
     return std::nullopt;
   }
+  const NodeId function = model.function_of(append);
   const Variable& variable = bindings.variable_of(bindings.reaching(list));
   if (variable.captured_at != kNoNode || variable.scope != bindings.scope_of(list)) {
     return std::nullopt;
@@ -90,7 +112,11 @@ std::optional<UnaskedList> unasked_list(const SemanticModel& model, NodeId appen
   bool joined = false;
   for (const UseId u : variable.uses) {
     const NodeId read = bindings.use(u).node;
-    if (model.receiver_of_call(tree.parent(tree.parent(read)), "append") == read) continue;
+    const NodeId call = tree.parent(tree.parent(read));
+    if (model.receiver_of_call(call, "append") == read) {
+      if (adds_unasked(model, call)) found.additions.push_back(call);
+      continue;
+    }
     const AskedFlag asked = asked_at(model, read, function);
     if (asked.flag == kNoNode) return std::nullopt;
     const std::string condition = (asked.set ? "" : "not ") + std::string(tree.text(asked.flag));
@@ -99,7 +125,8 @@ std::optional<UnaskedList> unasked_list(const SemanticModel& model, NodeId appen
     joined = joined || is_joined(model, read);
     found.read = read;
   }
-  return joined ? std::optional(found) : std::nullopt;
+  if (!joined || append != main_addition(model, found.additions)) return std::nullopt;
+  return found;
 }
 
 }  // namespace mlfix
