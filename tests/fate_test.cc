@@ -312,5 +312,13 @@ TEST(Fate, OfAnExpression) {
   EXPECT_TRUE(s->fate(s.at("model(x * 2)")).has(GraphSinks::kDifferentiated));
 }
 
+TEST(Fate, OfCallsThatGiveIndicesBesideValues) {
+  const ModelSnippet s(kImports +
+                       "def f(x, w: torch.Tensor):\n    v = w * x\n    a, b = v.max(1)\n"
+                       "    c, d = torch.topk(v, 3)\n    return b, c\n");
+  EXPECT_FALSE(s->fate(s.at("v.max(1)")).has(Sink::Returned));
+  EXPECT_TRUE(s->fate(s.at("torch.topk(v, 3)")).has(Sink::Returned));
+}
+
 }  // namespace
 }  // namespace mlfix::fate_test

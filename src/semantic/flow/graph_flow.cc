@@ -185,6 +185,26 @@ Part part_with_graph(const SemanticModel& model, NodeId call, Indices indices, i
   return gives_pair(model, call, indices, first_dim) ? Part{{}, 0} : Part{};
 }
 
+}  // namespace
+
+// The graph of x.max(1) is in its values, and no integer of the indices beside them has one.
+Part GraphFlow::part_asked_about(const SemanticModel& model, NodeId expr) const {
+  if (!model.tree().is(expr, Kind::Call)) return {};
+  const NodeId called = model.tree().child(expr, Field::Function);
+  if (const Symbol symbol = model.qualified_name(called); symbol != kNoSymbol) {
+    const CallableInfo* info = model.knowledge().callable(symbol);
+    return info == nullptr ? Part{} : part_with_graph(model, expr, info->indices, 1);
+  }
+  const std::string_view method = model.method_name(expr);
+  if (method.empty()) return {};
+  const Facts owner = model.facts(model.receiver_of_call(expr, method));
+  const MethodInfo* info = model.knowledge().method(method, owner);
+  if (info == nullptr || !owner.must.has_any(info->receiver)) return {};
+  return part_with_graph(model, expr, info->indices, 0);
+}
+
+namespace {
+
 // get and pop read one part; the others give the value on with everything else.
 void container_method(ValueFlow& flow, NodeId call, std::string_view name, Part part) {
   const SemanticModel& model = flow.model();

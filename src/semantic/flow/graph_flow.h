@@ -14,6 +14,7 @@ class GraphFlow final : public FlowPolicy, public GraphSinks {
  public:
   FlowMemory& memory(const SemanticModel& model) const override;
   const Reach* elsewhere(const ProjectCode& code, const ParameterSummary& parameter) const override;
+  Part part_asked_about(const SemanticModel& model, NodeId expr) const override;
   void written(ValueFlow& flow, NodeId value) const override;
   void looked_at(ValueFlow& flow, NodeId value, const Consumer& consumer) const override;
   void placed(ValueFlow& flow, NodeId value, NodeId display) const override;

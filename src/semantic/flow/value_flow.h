@@ -94,6 +94,9 @@ class FlowPolicy {
     return nullptr;
   }
 
+  // Which part of what an expression gives is the value that is asked about: all of it, but for
+  // calls that give it beside others.
+  virtual Part part_asked_about(const SemanticModel&, NodeId /*expr*/) const { return {}; }
   // Is an item of a container that holds the value in any part the value? Not for who asks about
   // the container.
   virtual bool follows_items() const { return true; }
@@ -141,7 +144,7 @@ class ValueFlow {
   ValueFlow(const SemanticModel& model, const FlowPolicy& policy);
 
   // ---- questions: start, then run ----
-  void start_expression(NodeId expr) { follow(expr, {}); }
+  void start_expression(NodeId expr) { follow(expr, policy_.part_asked_about(model_, expr)); }
   void start_definition(DefId def) { follow_definition(def, {}); }
   // May be called again after another start: what was reached before is not followed again.
   const Reach& run();
