@@ -56,7 +56,8 @@ TEST(SpellTest, AddsAnImportWhereNoneServes) {
       {"here()\n", "os.path.join", "+os.path.join"},
       {"import torch.nn as nn\nhere()\n", "torch.no_grad", "+torch.no_grad"},
       {"import torchvision\nhere()\n", "torch.no_grad", "+torch.no_grad"},
-      {"def g():\n    import torch\ndef f():\n    here()\n", "torch.no_grad", "+torch.no_grad"},
+      {"def g():\n    import gc\ndef f():\n    here()\n", "gc.collect", "+gc.collect"},
+      {"def f():\n    from torch import nn\n    here()\n", "torch.no_grad", "+torch.no_grad"},
       {"import matplotlib\nhere()\n", "matplotlib.pyplot.close", "+plt.close"},
       {"from .torch import no_grad\nhere()\n", "torch.no_grad", "+torch.no_grad"},
   };
@@ -76,6 +77,8 @@ TEST(SpellTest, RefusesWhenTheNameIsNotCertain) {
       {"def f(a):\n    here()\n    import torch\n", "torch.no_grad", kNothing},
       {"import torch\ndel torch\nhere()\n", "torch.no_grad", kNothing},
       {"def torch(): pass\nhere()\n", "torch.no_grad", kNothing},
+      // The file can be loaded without the package, which an import at its top would change.
+      {"def g():\n    import torch\ndef f():\n    here()\n", "torch.no_grad", kNothing},
   };
   for (const Case& c : cases) EXPECT_EQ(spelled(c.text, c.dotted), c.expected) << c.text;
 }

@@ -117,7 +117,8 @@ class Rewriter {
 
   // How to write the qualified name `dotted` ("torch.no_grad") at `at`: through
   // an existing import when it is bound there (the spelling is returned as the
-  // file would write it: "th.no_grad", "no_grad"), else with an AddImport.
+  // file would write it: "th.no_grad", "no_grad"), else with an AddImport; where the file imports
+  // the package late only, inside of functions, beside such an import that has run by then.
   struct Spelling {
     std::string text;
     Intents imports;                // empty when an existing import serves
@@ -128,6 +129,8 @@ class Rewriter {
   struct Imports;  // what spell() knows of the file
 
  private:
+  std::optional<Spelling> spell_late(NodeId at, std::string_view dotted) const;
+
   std::optional<Intents> insert_lines_before(NodeId statement, std::string_view code,
                                              bool above_comments) const;
 

@@ -237,6 +237,12 @@ class Visibility {
     return has_run(import.statement, at, variable->scope);
   }
 
+  // Has the import run, whatever its name means by now?
+  bool has_run(const ImportedName& import, NodeId at) const {
+    return import.statement < at &&
+           has_run(import.statement, at, model_.bindings().scope_of(import.statement));
+  }
+
  private:
   bool has_run(NodeId import, NodeId at, ScopeId scope) const {
     const SyntaxTree& tree = model_.tree();
@@ -275,6 +281,29 @@ NewImport new_import(std::string_view dotted) {
     }
   }
   return {{module, "", ""}, std::string(first_component(module)), std::string(dotted)};
+}
+
+// Is it a package that not everybody has, as all have Python's own? Those that the lists above
+// name.
+bool is_installed_apart(std::string_view package) {
+  return loads_submodules(package) ||
+         std::ranges::any_of(kConventions, [&](const Convention& convention) {
+           return first_component(convention.module) == package;
+         });
+}
+
+// Does the file import such a package, and never as soon as it is loaded itself? Then it is there
+// to be loaded without it.
+bool is_imported_late(const SyntaxTree& tree, const std::vector<ImportedName>& names,
+                      std::string_view package) {
+  bool any = false;
+  if (!is_installed_apart(package)) return false;
+  for (const ImportedName& import : names) {
+    if (first_component(import.loaded) != package) continue;
+    if (tree.parent(import.statement) == tree.root()) return false;
+    any = true;
+  }
+  return any;
 }
 
 // The name of a module with little after it (`K.clear_session`, `torch.no_grad`) says more
@@ -334,9 +363,26 @@ std::optional<Rewriter::Spelling> Rewriter::spell(NodeId at, std::string_view do
   const bool free = bindings.lookup(bindings.scope_of(at), added.bound) == nullptr &&
                     bindings.lookup(0, added.bound) == nullptr;
   if (!free || tree[at].begin < import_position(*model_)) return std::nullopt;
+  if (is_imported_late(tree, imports_->names, first_component(dotted))) {
+    return spell_late(at, dotted);
+  }
   Spelling spelling{added.text, {}, {}};
   spelling.imports.emplace_back(added.import);
   return spelling;
+}
+
+// Beside an import of the package that has run by then.
+std::optional<Rewriter::Spelling> Rewriter::spell_late(NodeId at, std::string_view dotted) const {
+  const Visibility visibility(*model_, *imports_);
+  for (const ImportedName& import : imports_->names) {
+    if (first_component(import.loaded) != first_component(dotted)) continue;
+    if (!visibility.has_run(import, at)) continue;
+    const NewImport added = new_import(dotted);
+    auto line = insert_after(import.statement, import_line(added.import));
+    if (!line) continue;
+    return Spelling{added.text, std::move(*line), {}};
+  }
+  return std::nullopt;
 }
 
 }  // namespace mlfix

@@ -10,10 +10,10 @@ class Writer(nn.Module):
     def forward(self, ids):
         return self.body(ids.float())
 
+    @torch.no_grad()
     def write(self, ids, steps):
-        for _ in range(steps):
-            with torch.no_grad():
-                logits = self(ids)  # expect: no-grad-eval[safe]
+        for _ in range(steps):  # expect: no-grad-eval[safe]
+            logits = self(ids)
             _, best = torch.topk(logits, k=1, dim=-1)
             ids = torch.cat((ids, best), dim=1)
         return ids

@@ -11,8 +11,8 @@ class Writer(nn.Module):
         return self.body(ids.float())
 
     def write(self, ids, steps):
-        for _ in range(steps):
-            logits = self(ids)  # expect: no-grad-eval[safe]
+        for _ in range(steps):  # expect: no-grad-eval[safe]
+            logits = self(ids)
             _, best = torch.topk(logits, k=1, dim=-1)
             ids = torch.cat((ids, best), dim=1)
         return ids
