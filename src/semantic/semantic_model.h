@@ -121,7 +121,7 @@ class SemanticModel {
   // Index into cells().all(), or nothing (not in a notebook).
   std::optional<std::size_t> cell_of(NodeId n) const;
   // Is this expression statement the last one of its cell, whose value IPython
-  // shows and keeps in Out? False behind a `;`.
+  // shows and keeps in Out? False where a `;` follows.
   bool is_displayed(NodeId statement) const;
   // Does this read of a module-level name see what an earlier cell, or a
   // second run, left there? Errs to true.
@@ -233,7 +233,7 @@ class SemanticModel {
 
   // ---- loops (loops.cc) ----
   // Does `expr` have the same value in every iteration, and can it be evaluated
-  // once in front of the loop? Errs to false.
+  // once before the loop? Errs to false.
   bool is_invariant(NodeId expr, NodeId loop) const;
   TripCount trip_count(NodeId loop) const;
   // Why not invariant: the binding or mutation found, for messages.
@@ -246,7 +246,7 @@ class SemanticModel {
   const Knowledge* knowledge_;
   Cells cells_;
   std::unique_ptr<const ProjectPlace> place_;
-  std::unique_ptr<WorkBudget> own_work_;  // when there is none of somebody else's
+  std::unique_ptr<WorkBudget> own_work_;  // where the caller gave none
   WorkBudget* work_;
   std::unique_ptr<const Bindings> bindings_;
   std::unique_ptr<Caches> caches_;
