@@ -6,8 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "semantic/knowledge/knowledge.h"
-#include "semantic/semantic_model.h"
 #include "syntax/parser.h"
 
 namespace mlfix::cell_guard_test {
@@ -32,7 +30,7 @@ class CellGuardTest : public ::testing::Test {
       text_ += '\n';
     }
     tree_ = parser_.parse(text_);
-    model_ = std::make_unique<SemanticModel>(tree_, knowledge_, Cells(std::move(cells), {}));
+    cells_ = Cells(std::move(cells), {});
     findings_.reserve(100);
   }
 
@@ -58,14 +56,14 @@ class CellGuardTest : public ::testing::Test {
     std::vector<FileFinding*> all;
     for (FileFinding& found : findings_) all.push_back(&found);
     LatestText texts(parser_);
-    return CellGuard(*model_, texts).judge(all);
+    const FixPlanner planner(tree_);
+    return CellGuard(tree_, cells_, planner, texts).judge(all);
   }
 
   std::string text_;
   Parser parser_;
-  Knowledge knowledge_;
   SyntaxTree tree_;
-  std::unique_ptr<SemanticModel> model_;
+  Cells cells_;
   std::vector<FileFinding> findings_;
 };
 

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "semantic/semantic_model.h"
 #include "support/model_snippet.h"
 
 namespace mlfix::effects_test {

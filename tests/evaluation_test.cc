@@ -8,8 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "semantic/knowledge/facts.h"
-#include "semantic/semantic_model.h"
 #include "support/model_snippet.h"
 #include "torch/evaluation/cost_of_graph.h"
 #include "torch/evaluation/framework_method.h"
@@ -99,9 +97,8 @@ TEST(Evaluation, AsksWhoNeedsGradients) {
       "def f(x):\n    y = model(x)\n    print(y.max().item())\n\n\n"
       "def g(x):\n    y = model(x)\n    y.sum().backward()\n");
   const auto need = [&](std::string_view function) {
-    const NodeId body = s.tree().child(s.definition(function), Field::Body);
-    const auto statements = s.model().statements(body);
-    return needs_gradients(s.model(), {statements.front(), statements.back()});
+    const NodeId body = s.body(function);
+    return needs_gradients(s.model(), {s.tree().first_child(body), s.tree().last_child(body)});
   };
   EXPECT_EQ(need("f"), "");
   EXPECT_NE(need("g"), "");
@@ -113,9 +110,8 @@ TEST(Evaluation, SeesWhatIsMeasured) {
       "def weighed(x):\n    model(x)\n    print(torch.cuda.max_memory_allocated())\n\n\n"
       "def plain(x):\n    model(x)\n");
   const auto span_of = [&](std::string_view function) {
-    const auto statements =
-        s.model().statements(s.tree().child(s.definition(function), Field::Body));
-    return Span{statements.front(), statements.back()};
+    const NodeId body = s.body(function);
+    return Span{s.tree().first_child(body), s.tree().last_child(body)};
   };
   EXPECT_NE(time_measured(s.model(), s.definition("timed"), s.at("model(x)")), kNoNode);
   EXPECT_EQ(time_measured(s.model(), s.definition("plain"), s.at("model(x)", 2)), kNoNode);
@@ -125,12 +121,11 @@ TEST(Evaluation, SeesWhatIsMeasured) {
 
 TEST(Evaluation, SeesFrozenModules) {
   const ModelSnippet s = snippet(
-      "teacher = nn.Linear(2, 2)\nteacher.requires_grad_(False)\n\n\n"
-      "def f(x):\n    print(teacher(x).max().item(), model(x).max().item())\n");
+      "def f(x):\n    teacher = nn.Linear(2, 2)\n    teacher.requires_grad_(False)\n"
+      "    print(teacher(x).max().item(), model(x).max().item())\n");
   const NodeId teacher = s.tree().child(s.at("teacher(x)"), Field::Function);
   const NodeId other = s.tree().child(s.at("model(x)"), Field::Function);
-  EXPECT_TRUE(is_frozen_in_scope(s.model(), s.at("teacher(x)"), teacher) ||
-              s.model().facts(teacher).may_be(Fact::Frozen));
+  EXPECT_TRUE(is_frozen_in_scope(s.model(), s.at("teacher(x)"), teacher));
   EXPECT_FALSE(is_frozen_in_scope(s.model(), s.at("model(x)"), other));
 }
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "semantic/semantic_model.h"
 #include "support/model_snippet.h"
 
 namespace mlfix::facts_test {

@@ -23,7 +23,7 @@ Fix replacement(Offset begin, Offset end, std::string text) {
 Plan plan(const PythonSample& s, const std::vector<Fix>& fixes) {
   std::vector<PlannedFix> planned;
   for (const Fix& fix : fixes) planned.push_back({&fix, 0, 0});
-  return plan_fixes(s.model(), planned);
+  return s.planner().plan(planned);
 }
 
 using Indexes = std::vector<std::size_t>;
@@ -64,14 +64,14 @@ TEST(FixPlannerTest, AppliesFixesAsAWhole) {
 TEST(FixPlannerTest, PriorityComesBeforePlace) {
   const PythonSample s("aa = bb + cc\n");
   const Fix early = replacement(0, 4, "x"), urgent = replacement(2, 7, "y");
-  const Plan p = plan_fixes(s.model(), {{&early, 0, 1}, {&urgent, 1, 0}});
+  const Plan p = s.planner().plan({{&early, 0, 1}, {&urgent, 1, 0}});
   EXPECT_EQ(p.accepted, Indexes{1});
 }
 
 TEST(FixPlannerTest, TheLowerRuleWinsAtTheSamePlace) {
   const PythonSample s("aa = bb + cc\n");
   const Fix one = replacement(0, 2, "x"), two = replacement(0, 2, "a");
-  EXPECT_EQ(plan_fixes(s.model(), {{&two, 7, 0}, {&one, 3, 0}}).accepted, Indexes{1});
+  EXPECT_EQ(s.planner().plan({{&two, 7, 0}, {&one, 3, 0}}).accepted, Indexes{1});
 }
 
 TEST(FixPlannerTest, GuardsProtectTheirBytes) {
@@ -79,8 +79,8 @@ TEST(FixPlannerTest, GuardsProtectTheirBytes) {
   Fix guarded = replacement(10, 12, "x");
   guarded.guards.push_back({0, 2});
   for (const Fix& edit : {replacement(0, 2, "y"), replacement(1, 1, "y")}) {
-    EXPECT_EQ(plan_fixes(s.model(), {{&guarded, 0, 0}, {&edit, 0, 1}}).deferred, Indexes{1});
-    EXPECT_EQ(plan_fixes(s.model(), {{&guarded, 0, 1}, {&edit, 0, 0}}).deferred, Indexes{0});
+    EXPECT_EQ(s.planner().plan({{&guarded, 0, 0}, {&edit, 0, 1}}).deferred, Indexes{1});
+    EXPECT_EQ(s.planner().plan({{&guarded, 0, 1}, {&edit, 0, 0}}).deferred, Indexes{0});
   }
   Fix other = replacement(5, 7, "z");
   other.guards.push_back({0, 2});
@@ -92,7 +92,7 @@ TEST(FixPlannerTest, AFixThatContradictsItselfIsMalformed) {
   Fix fix = replacement(0, 4, "x");
   fix.intents.emplace_back(Replace{{2, 7, "y"}});
   EXPECT_EQ(plan(s, {fix}).malformed, Indexes{0});
-  EXPECT_TRUE(lower_fix(s.model(), fix).empty());
+  EXPECT_TRUE(s.planner().lower(fix).empty());
   EXPECT_EQ(plan(s, {Fix{}}).malformed, Indexes{0});
   EXPECT_EQ(plan(s, {replacement(0, 2, "aa")}).malformed, Indexes{0});
 }
@@ -102,7 +102,7 @@ TEST(FixPlannerTest, EditsOfOneFixKeepTheirOrderAtOnePlace) {
   Fix fix = replacement(0, 0, "1\n");
   fix.intents.emplace_back(Replace{{0, 0, "2\n"}});
   fix.intents.emplace_back(Replace{{0, 1, "3"}});
-  EXPECT_EQ(apply_edits(s.text(), lower_fix(s.model(), fix)), "1\n2\n3\n");
+  EXPECT_EQ(apply_edits(s.text(), s.planner().lower(fix)), "1\n2\n3\n");
 }
 
 // h() does not stand on a line of its own, so its deletion takes no line end.
@@ -180,7 +180,7 @@ TEST(FixPlannerProperty, ThePlanDoesNotDependOnTheOrderOfTheInput) {
       for (std::size_t i = shuffled.size(); i > 1; --i) {
         std::swap(shuffled[i - 1], shuffled[*rc::gen::inRange<std::size_t>(0, i)]);
       }
-      RC_ASSERT(plan_fixes(s.model(), given).edits == plan_fixes(s.model(), shuffled).edits);
+      RC_ASSERT(s.planner().plan(given).edits == s.planner().plan(shuffled).edits);
     }));
   }
 }
@@ -190,7 +190,7 @@ TEST(FixPlannerProperty, EveryFixHasOneOutcome) {
     const PythonSample s(text);
     EXPECT_TRUE(rc::check([&] {
       const std::vector<RandomFix> fixes = random_fixes(s);
-      const Plan p = plan_fixes(s.model(), planned(fixes));
+      const Plan p = s.planner().plan(planned(fixes));
       Indexes all = p.accepted;
       all.insert(all.end(), p.deferred.begin(), p.deferred.end());
       all.insert(all.end(), p.malformed.begin(), p.malformed.end());
@@ -207,7 +207,7 @@ TEST(FixPlannerProperty, TheEditsAreSortedAndDisjoint) {
     const PythonSample s(text);
     EXPECT_TRUE(rc::check([&] {
       const std::vector<RandomFix> fixes = random_fixes(s);
-      const Plan p = plan_fixes(s.model(), planned(fixes));
+      const Plan p = s.planner().plan(planned(fixes));
       for (std::size_t i = 1; i < p.edits.size(); ++i) {
         RC_ASSERT(p.edits[i - 1].end <= p.edits[i].begin);
         RC_ASSERT(p.edits[i - 1].range() != p.edits[i].range());
@@ -224,7 +224,7 @@ TEST(FixPlannerProperty, AcceptedReplacementsDoNotTouchEachOther) {
     const PythonSample s(text);
     EXPECT_TRUE(rc::check([&] {
       const std::vector<RandomFix> fixes = random_fixes(s);
-      const Plan p = plan_fixes(s.model(), planned(fixes));
+      const Plan p = s.planner().plan(planned(fixes));
       std::vector<std::pair<TextRange, std::size_t>> edits;
       for (std::size_t i : p.accepted) {
         for (const Intent& intent : fixes[i].fix.intents) {
@@ -251,9 +251,9 @@ TEST(FixPlannerProperty, ADeferredFixIsAcceptedWhenItIsAlone) {
     EXPECT_TRUE(rc::check([&] {
       const std::vector<RandomFix> fixes = random_fixes(s);
       const std::vector<PlannedFix> all = planned(fixes);
-      const Plan p = plan_fixes(s.model(), all);
+      const Plan p = s.planner().plan(all);
       for (std::size_t i : p.deferred) {
-        RC_ASSERT(plan_fixes(s.model(), {all[i]}).accepted == Indexes{0});
+        RC_ASSERT(s.planner().plan({all[i]}).accepted == Indexes{0});
       }
     }));
   }
@@ -266,10 +266,10 @@ TEST(FixPlannerProperty, PlanningTheAcceptedFixesAgainChangesNothing) {
     EXPECT_TRUE(rc::check([&] {
       const std::vector<RandomFix> fixes = random_fixes(s);
       const std::vector<PlannedFix> all = planned(fixes);
-      const Plan p = plan_fixes(s.model(), all);
+      const Plan p = s.planner().plan(all);
       std::vector<PlannedFix> accepted;
       for (std::size_t i : p.accepted) accepted.push_back(all[i]);
-      const Plan again = plan_fixes(s.model(), accepted);
+      const Plan again = s.planner().plan(accepted);
       RC_ASSERT(again.accepted.size() == accepted.size());
       RC_ASSERT(again.edits == p.edits);
     }));
@@ -315,11 +315,11 @@ TEST(FixPlannerProperty, AcceptedFixesGiveTheSameTextHoweverTheyAreGrouped) {
     EXPECT_TRUE(rc::check([&] {
       std::vector<RandomFix> fixes = random_fixes(s);
       std::erase_if(fixes, [](const RandomFix& fix) { return !only_replaces(fix.fix); });
-      const Plan p = plan_fixes(s.model(), planned(fixes));
+      const Plan p = s.planner().plan(planned(fixes));
       std::vector<std::vector<Edit>> groups(3);
       for (std::size_t i : p.accepted) {
         std::vector<Edit>& group = groups[*rc::gen::inRange<std::size_t>(0, groups.size())];
-        const std::vector<Edit> edits = lower_fix(s.model(), fixes[i].fix);
+        const std::vector<Edit> edits = s.planner().lower(fixes[i].fix);
         group.insert(group.end(), edits.begin(), edits.end());
       }
       RC_ASSERT(apply_in_groups(text, groups) == apply_edits(text, p.edits));
@@ -332,7 +332,7 @@ TEST(FixPlannerProperty, TheFirstInOrderIsAlwaysAccepted) {
     const PythonSample s(text);
     EXPECT_TRUE(rc::check([&] {
       const std::vector<RandomFix> fixes = random_fixes(s);
-      const Plan p = plan_fixes(s.model(), planned(fixes));
+      const Plan p = s.planner().plan(planned(fixes));
       RC_ASSERT(p.deferred.empty() || !p.accepted.empty());
     }));
   }

@@ -6,7 +6,6 @@
 #include <random>
 
 #include "semantic/control/flow_queries.h"
-#include "semantic/semantic_model.h"
 #include "support/model_snippet.h"
 
 namespace mlfix::flow_graph_test {
@@ -107,13 +106,13 @@ TEST(FlowGraph, StatementsThatJump) {
   const NodeId branching = b.tree().ancestor(b.statement("break"), Kind::IfStatement);
   EXPECT_FALSE(may_complete(b.model(), branching));
   EXPECT_FALSE(may_complete(b.model(), b.statement("return a()")));
-  EXPECT_TRUE(may_complete(b.model(), b.model().loop_of(branching)));
+  EXPECT_TRUE(may_complete(b.model(), b.loop()));
 }
 
 TEST(FlowGraph, LoopsThatAreLeftEarly) {
   const auto leaves = [](const std::string& body) {
     const Body b("for i in y:\n    a()\n" + body);
-    return may_leave_early(b.model(), b.model().loop_of(b.statement("a()")));
+    return may_leave_early(b.model(), b.loop());
   };
   EXPECT_FALSE(leaves("    if c:\n        continue\n    q()\n"));
   EXPECT_FALSE(leaves("    for k in d:\n        break\n"));

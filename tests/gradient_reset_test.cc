@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "support/model_snippet.h"
+#include "syntax/structure.h"
 #include "torch/training/optimized_networks.h"
 #include "torch/training/step_by_hand.h"
 
@@ -19,7 +20,7 @@ const std::string kImports =
     "optimizer = torch.optim.SGD(net.parameters(), 0.1)\n";
 
 std::string statement_at(const ModelSnippet& s, NodeId n) {
-  return n == kNoNode ? "" : std::string(s.tree().text(s->statement_of(n)));
+  return n == kNoNode ? "" : std::string(s.tree().text(enclosing_statement(s.tree(), n)));
 }
 
 std::vector<std::string> resets(const std::string& code) {
@@ -117,7 +118,7 @@ TEST(OptimizedNetworks, AreToldApartByNames) {
 TEST(StepByHand, ChangesWeightsByTheirGradients) {
   const auto module = [](const std::string& code) {
     const ModelSnippet s(kImports + code);
-    const NodeId found = stepped_by_hand(s.model(), s.loop());
+    const NodeId found = stepped_by_hand(s.tree(), s.loop());
     return found == kNoNode ? "" : std::string(s.tree().text(found));
   };
   EXPECT_EQ(module("for p in net.parameters():\n    p.data -= 0.1 * p.grad\n"), "net");

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "semantic/binding/binding.h"
-#include "semantic/semantic_model.h"
 #include "support/model_snippet.h"
 #include "torch/hooks/hook_code.h"
 #include "torch/hooks/hook_effects.h"
@@ -117,7 +116,7 @@ TEST(HookCode, IsFoundThroughNamesAndFactories) {
         "    def f(self, m, unseen):\n        named = lambda m, i, o: None\n"
         "        m.register_forward_hook(" +
         hook + ")\n");
-    const HookCode found = code_of_hook(s.model(), s.model().arguments(first_hook(s))[0]);
+    const HookCode found = code_of_hook(s.model(), s.argument(first_hook(s)));
     const bool is_def = s.tree().is(found.node, Kind::FunctionDefinition);
     return text(s, is_def ? s.tree().child(found.node, Field::Name) : found.node) +
            (found.factory == kNoNode ? "" : " by " + text(s, found.factory));
@@ -177,7 +176,7 @@ TEST(HookEffects, TellWhomTheHookTells) {
 // The first hook of the code, with all that is asked about it.
 struct Registered {
   explicit Registered(const std::string& code) : s(snippet(code)), call(first_hook(s)) {
-    const NodeId function = s.model().function_of(call);
+    const NodeId function = s.tree().ancestor(call, Kind::FunctionDefinition);
     scope = function == kNoNode ? s.tree().root() : function;
     const auto found = lost_registration(s.model(), call);
     EXPECT_TRUE(found.has_value()) << code;

@@ -12,7 +12,6 @@
 #include <string_view>
 #include <vector>
 
-#include "semantic/semantic_model.h"
 #include "support/leaky_program.h"
 #include "support/process.h"
 #include "support/temporary_folder.h"

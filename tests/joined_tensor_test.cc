@@ -7,6 +7,7 @@
 #include <string>
 
 #include "support/model_snippet.h"
+#include "syntax/structure.h"
 #include "torch/tensor/changed_in_place.h"
 #include "torch/tensor/copying_cost.h"
 #include "torch/tensor/first_value.h"
@@ -119,7 +120,7 @@ TEST(CopyingCost, IsLittleBesideANetworkOrForAFewNumbers) {
 // Does `part`, at the end of the first loop, keep its values until the loop has ended?
 bool stable(const std::string& before, const std::string& body) {
   const ModelSnippet s(kImports + before + "for i in range(9):\n" + body + "    print(part)\n");
-  return keeps_its_values(s.model(), s->arguments(s.at("print(part)")).front(), s.loop());
+  return keeps_its_values(s.model(), s.argument(s.at("print(part)")), s.loop());
 }
 
 TEST(StableTensor, IsMadeAnewAndOnlyRead) {
@@ -145,9 +146,9 @@ TEST(StableTensor, GoesByWhatReadersDo) {
 std::string changed(const std::string& body) {
   const ModelSnippet s(kImports + "for i in range(9):\n    part = f(i)\n    keep(part)\n" + body);
   const NodeId call = s.at("keep(part)");
-  const NodeId at = changed_in_place_later(s.model(), s->arguments(call).front(),
-                                           s->statement_of(call), s.loop());
-  return at == kNoNode ? "" : std::string(s.tree().text(s->statement_of(at)));
+  const NodeId at = changed_in_place_later(s.model(), s.argument(call),
+                                           enclosing_statement(s.tree(), call), s.loop());
+  return at == kNoNode ? "" : std::string(s.tree().text(enclosing_statement(s.tree(), at)));
 }
 
 TEST(ChangedInPlace, SeesWritesBehindTheStatement) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "semantic/control/trip_count.h"
+#include "semantic/semantic_model.h"
 #include "support/model_snippet.h"
 
 namespace mlfix::loops_test {

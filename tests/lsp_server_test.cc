@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "lsp/uri.h"
-#include "semantic/semantic_model.h"
 #include "support/lsp_client.h"
 #include "support/temporary_folder.h"
 

@@ -6,7 +6,6 @@
 
 #include <string>
 
-#include "semantic/semantic_model.h"
 #include "support/model_snippet.h"
 
 namespace mlfix::module_attachment_test {
@@ -24,7 +23,7 @@ std::string attachment_after(const std::string& lines, const std::string& functi
       "    def forward(self, x, other, momentum):\n" +
       lines + "        keep(kept)\n" + functions);
   const NodeId call = s.at("keep(kept)");
-  switch (attachment_in_module(s.model(), s.model().arguments(call).front())) {
+  switch (attachment_in_module(s.model(), s.argument(call))) {
     case Attachment::None:
       return "none";
     case Attachment::Likely:

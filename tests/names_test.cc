@@ -5,6 +5,7 @@
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/call_sites.h"
+#include "semantic/semantic_model.h"
 #include "support/model_snippet.h"
 
 namespace mlfix::names_test {

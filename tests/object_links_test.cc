@@ -54,7 +54,7 @@ TEST(ObjectLinks, KnowTheClassOfAnObject) {
       "class A:\n    def f(self):\n        use(self)\n"
       "a = A()\nuse(a)\nuse(b)\n");
   const auto given = [&](const std::string& call) {
-    return class_of_object(s.model(), s->arguments(s.at(call)).front());
+    return class_of_object(s.model(), s.argument(s.at(call)));
   };
   EXPECT_EQ(given("use(self)"), s.definition("A"));
   EXPECT_EQ(given("use(a)"), s.definition("A"));

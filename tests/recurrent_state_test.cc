@@ -79,7 +79,7 @@ StateKind kind(const std::string& layer, const std::string& more = "") {
   const ModelSnippet s("import torch\nfrom torch import nn\nlayer = " + layer +
                        "\nfor x in data:\n    out, h = layer(x, h)\n" + more);
   const NodeId call = s.at("layer(x, h)");
-  return kind_of_state(s.model(), call, s->arguments(call)[1]);
+  return kind_of_state(s.model(), call, s.argument(call, 1));
 }
 
 TEST(RecurrentLayer, SaysWhatItsStateIs) {

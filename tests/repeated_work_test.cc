@@ -67,7 +67,7 @@ TEST(BranchedPart, IsTheStatementOrTheLoopAroundIt) {
       "for x in data:\n    a()\n    if x:\n        b()\n        for y in x:\n            c()\n"
       "    for z in x:\n        if z:\n            d()\n");
   const auto part = [&](const std::string& call) {
-    return branched_part_of(s.model(), s.loop(), s.at(call));
+    return branched_part_of(s.tree(), s.loop(), s.at(call));
   };
   EXPECT_EQ(part("a()"), kNoNode);
   EXPECT_EQ(part("b()"), s.statement("b()"));

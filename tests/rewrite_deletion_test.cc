@@ -80,7 +80,7 @@ TEST(DeletionTest, OfSeveralFixesAreOnePass) {
     fixes[i].intents = s.rewriter().delete_statement(s.node(targets[i]));
     planned.push_back({&fixes[i], static_cast<std::uint32_t>(i), 0});
   }
-  const Plan plan = plan_fixes(s.model(), planned);
+  const Plan plan = s.planner().plan(planned);
   EXPECT_EQ(plan.accepted.size(), 3u);
   EXPECT_EQ(apply_edits(s.text(), plan.edits), "def f():\n    pass\n");
 }
@@ -90,7 +90,7 @@ TEST(DeletionTest, ConflictsWithAnEditOfTheStatement) {
   Fix deletion, edit;
   deletion.intents = s.rewriter().delete_statement(s.node("b(x)"));
   edit.intents = s.rewriter().replace(s.node("x"), "y");
-  const Plan plan = plan_fixes(s.model(), {{&edit, 0, 0}, {&deletion, 1, 1}});
+  const Plan plan = s.planner().plan({{&edit, 0, 0}, {&deletion, 1, 1}});
   EXPECT_EQ(plan.accepted, std::vector<std::size_t>{0});
   EXPECT_EQ(plan.deferred, std::vector<std::size_t>{1});
 }
@@ -107,7 +107,7 @@ TEST(LosesCommentTest, SeesWhatTheEditsRemove) {
   const auto loses = [&](Intents intents) {
     Fix fix;
     fix.intents = std::move(intents);
-    return loses_comment(s.model(), fix);
+    return s.planner().loses_comment(fix);
   };
   EXPECT_TRUE(loses(s.rewriter().delete_statement(s.node("a("))));
   EXPECT_FALSE(loses(s.rewriter().delete_statement(s.node("b()"))));

@@ -140,7 +140,7 @@ TEST(ImportTest, FixesShareTheirImports) {
   one.intents = {AddImport{"torch", "", ""}, Replace{{10, 13, "torch.a()"}}};
   two.intents = {AddImport{"torch", "", ""}, Replace{{14, 17, "torch.b()"}}};
   three.intents = {AddImport{"contextlib", "closing", ""}, AddImport{"gc", "", "g"}};
-  const Plan plan = plan_fixes(s.model(), {{&one, 0, 0}, {&two, 1, 0}, {&three, 2, 0}});
+  const Plan plan = s.planner().plan({{&one, 0, 0}, {&two, 1, 0}, {&three, 2, 0}});
   EXPECT_EQ(plan.accepted.size(), 3u);
   EXPECT_EQ(apply_edits(s.text(), plan.edits),
             "import os\nimport gc as g\nimport torch\nfrom contextlib import closing\n"
@@ -159,7 +159,7 @@ TEST(ImportTest, ComesBeforeAHeaderAtItsPlace) {
   Fix fix;
   fix.intents = *s.rewriter().wrap(s.node("a()"), s.node("a()"), "with torch.no_grad():");
   append(fix.intents, {AddImport{"torch", "", ""}});
-  const Plan plan = plan_fixes(s.model(), {{&fix, 0, 0}});
+  const Plan plan = s.planner().plan({{&fix, 0, 0}});
   EXPECT_EQ(apply_edits(s.text(), plan.edits),
             "import os\nimport torch\nwith torch.no_grad():\n    a()\n");
 }
@@ -170,7 +170,7 @@ TEST(ImportTest, StaysOutOfAWrappedRegion) {
   wrap.intents = *s.rewriter().wrap(s.node("import sys"), s.node("a()"), "with c:");
   import.intents = {AddImport { "gc", "", "" }};
   for (int first : {0, 1}) {
-    const Plan plan = plan_fixes(s.model(), {{&wrap, 0, first}, {&import, 1, 1 - first}});
+    const Plan plan = s.planner().plan({{&wrap, 0, first}, {&import, 1, 1 - first}});
     EXPECT_EQ(plan.accepted.size(), 1u) << first;
     EXPECT_EQ(plan.deferred.size(), 1u) << first;
   }

@@ -158,7 +158,7 @@ TEST(WrapTest, ClaimsEveryLineOfTheRegion) {
   Fix wrap, insertion;
   wrap.intents = *s.rewriter().wrap(s.node("a()"), s.node("b()"), "with c:");
   insertion.intents = *s.rewriter().insert_after(s.node("a()"), "new()");
-  const Plan plan = plan_fixes(s.model(), {{&wrap, 0, 0}, {&insertion, 1, 1}});
+  const Plan plan = s.planner().plan({{&wrap, 0, 0}, {&insertion, 1, 1}});
   EXPECT_EQ(plan.accepted, std::vector<std::size_t>{0});
   EXPECT_EQ(plan.deferred, std::vector<std::size_t>{1});
 }
@@ -168,7 +168,7 @@ TEST(WrapTest, ComposesWithEditsInsideItsLines) {
   Fix wrap, inner;
   wrap.intents = *s.rewriter().wrap(s.node("a(x)"), s.node("b()"), "with c:");
   inner.intents = *s.rewriter().append_to_expression(s.node("x"), ".detach()");
-  const Plan plan = plan_fixes(s.model(), {{&wrap, 0, 0}, {&inner, 1, 1}});
+  const Plan plan = s.planner().plan({{&wrap, 0, 0}, {&inner, 1, 1}});
   EXPECT_EQ(plan.deferred.size(), 0u);
   EXPECT_EQ(apply_edits(s.text(), plan.edits),
             "def f():\n    with c:\n        a(x.detach())\n        b()\n");
@@ -207,7 +207,7 @@ TEST(MoveTest, ACommentThatMovesIsNotLost) {
   const PythonSample s("for x in y:\n    # why\n    a()  # c\n    b()\n");
   Fix fix;
   fix.intents = *s.rewriter().move_before(s.node("a()"), s.node("for x"));
-  EXPECT_FALSE(loses_comment(s.model(), fix));
+  EXPECT_FALSE(s.planner().loses_comment(fix));
 }
 
 }  // namespace

@@ -6,7 +6,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "semantic/knowledge/knowledge.h"
 #include "support/pipeline.h"
 
 namespace mlfix::silence_test {
@@ -24,8 +23,7 @@ class SilenceTest : public ::testing::Test {
     const FileResult result = analyse(text);
     EXPECT_FALSE(result.findings.empty()) << text;
     const auto file = make_source_file("test.py", text);
-    const Silence silence =
-        silence_findings(*file, result.findings, registry_, knowledge_, parser_, words);
+    const Silence silence = silence_findings(*file, result.findings, registry_, parser_, words);
     const std::string after = apply_edits(text, silence.edits);
     for (const bool silent : silence.silent) EXPECT_TRUE(silent) << after;
     for (const FileFinding& found : analyse(after).findings) EXPECT_TRUE(found.suppressed) << after;
@@ -41,7 +39,6 @@ class SilenceTest : public ::testing::Test {
         if (c.tree.text(n).starts_with("leak(drip")) out.report(n, "found");
       })};
   const Registry registry_{rules_};
-  const Knowledge knowledge_;
   Parser parser_;
 };
 
@@ -95,8 +92,7 @@ TEST_F(SilenceTest, LeavesFilesThatAreNotEdited) {
   const std::string text = "leak()\nprint x\n";
   const FileResult result = analyse(text);
   const auto file = make_source_file("test.py", text);
-  const Silence silence =
-      silence_findings(*file, result.findings, registry_, knowledge_, parser_, {});
+  const Silence silence = silence_findings(*file, result.findings, registry_, parser_, {});
   EXPECT_TRUE(silence.edits.empty());
 }
 

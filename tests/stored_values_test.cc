@@ -56,7 +56,7 @@ TEST(PolicyOutput, CarriesAGraphUnlessItIsAnIndex) {
   const auto carries = [&](const std::string& value) {
     const ModelSnippet s(begin + "keep(" + value + ")\n");
     const NodeId call = s.at("keep(" + value + ")");
-    return carries_policy_graph(s.model(), s->arguments(call).front());
+    return carries_policy_graph(s.model(), s.argument(call));
   };
   EXPECT_TRUE(carries("q"));
   EXPECT_TRUE(carries("dist.log_prob(a)"));

@@ -17,8 +17,7 @@
 #include "engine/ignore_comment.h"
 #include "engine/offset_map.h"
 #include "engine/suppression.h"
-#include "semantic/knowledge/knowledge.h"
-#include "semantic/semantic_model.h"
+#include "syntax/structure.h"
 #include "syntax/syntax_guard.h"
 #include "text/characters.h"
 
@@ -62,16 +61,14 @@ class Shifts {
 class Silencer {
  public:
   Silencer(const SourceFile& file, const std::vector<FileFinding>& findings,
-           const Registry& registry, const Knowledge& knowledge, Parser& parser,
-           const SilenceText& text, const SyntaxTree& tree)
+           const Registry& registry, Parser& parser, const SilenceText& text,
+           const SyntaxTree& tree)
       : file_(file),
         findings_(findings),
         registry_(registry),
-        knowledge_(knowledge),
         parser_(parser),
         text_(text),
-        tree_(tree),
-        model_(tree_, knowledge, file.cells) {}
+        tree_(tree) {}
 
   Silence run() {
     Silence result{{}, std::vector<bool>(findings_.size())};
@@ -136,7 +133,7 @@ class Silencer {
   std::vector<LineSide> places_for(const FileFinding& found) const {
     const TextRange range = found.finding.range;
     const std::uint32_t own = line_at(range.begin);
-    NodeId statement = model_.statement_of(tree_.node_covering(range));
+    NodeId statement = enclosing_statement(tree_, tree_.node_covering(range));
     if (statement == kNoNode) return {{own, Side::Above}, {own, Side::After}};
     const NodeId parent = tree_.parent(statement);
     if (tree_.is(parent, Kind::DecoratedDefinition)) statement = parent;
@@ -198,8 +195,7 @@ class Silencer {
     const std::string text = apply_edits(file_.text, edits);
     const SyntaxTree after = parser_.parse(text);
     if (check_rewrite(tree_, after, edits)) return std::nullopt;
-    const SemanticModel model(after, knowledge_, file_.cells.after(edits));
-    Suppressions suppressions(model, registry_);
+    Suppressions suppressions(after, registry_);
     const Shifts shifts(edits);
     std::vector<bool> silent;
     for (const std::size_t i : wanted) {
@@ -214,11 +210,9 @@ class Silencer {
   const SourceFile& file_;
   const std::vector<FileFinding>& findings_;
   const Registry& registry_;
-  const Knowledge& knowledge_;
   Parser& parser_;
   const SilenceText& text_;
   const SyntaxTree& tree_;
-  SemanticModel model_;
   Placed placed_;
   int tries_ = 0;
 };
@@ -226,11 +220,10 @@ class Silencer {
 }  // namespace
 
 Silence silence_findings(const SourceFile& file, const std::vector<FileFinding>& findings,
-                         const Registry& registry, const Knowledge& knowledge, Parser& parser,
-                         const SilenceText& text) {
+                         const Registry& registry, Parser& parser, const SilenceText& text) {
   const SyntaxTree tree = parser.parse(file.text);
   if (why_not_editable(tree)) return {{}, std::vector<bool>(findings.size())};
-  return Silencer(file, findings, registry, knowledge, parser, text, tree).run();
+  return Silencer(file, findings, registry, parser, text, tree).run();
 }
 
 }  // namespace mlfix

@@ -9,8 +9,6 @@
 
 namespace mlfix {
 
-class Knowledge;
-
 // What the comments say besides the rules.
 struct SilenceText {
   std::string until;   // a date, or empty
@@ -29,7 +27,6 @@ struct Silence {
 // that is not edited, stay as they are. Suppressed findings, those only a fix makes
 // visible, and those of the engine's own rules are left out.
 Silence silence_findings(const SourceFile& file, const std::vector<FileFinding>& findings,
-                         const Registry& registry, const Knowledge& knowledge, Parser& parser,
-                         const SilenceText& text);
+                         const Registry& registry, Parser& parser, const SilenceText& text);
 
 }  // namespace mlfix

@@ -222,8 +222,8 @@ FileResult FileChecker::analyse(const SourceFile& module, FilePipeline& pipeline
 
 // Puts comments in the place of fixes.
 void FileChecker::silence(const SourceFile& module, FileResult& result) {
-  Silence silence = silence_findings(module, result.findings, session_.registry, *setup_.knowledge,
-                                     parser_, session_.options.adoption.silence);
+  Silence silence = silence_findings(module, result.findings, session_.registry, parser_,
+                                     session_.options.adoption.silence);
   for (std::size_t i = 0; i < result.findings.size(); ++i) {
     FileFinding& found = result.findings[i];
     found.applied = silence.silent[i];
@@ -243,8 +243,8 @@ void FileChecker::silence(const SourceFile& module, FileResult& result) {
 std::optional<std::string> FileChecker::silenced(const FileReport& file, std::size_t finding,
                                                  const SilenceText& text) {
   const auto comments_in = [&](const SourceFile& module) {
-    Silence silence = silence_findings(module, {file.result.findings[finding]}, session_.registry,
-                                       *setup_.knowledge, parser_, text);
+    Silence silence =
+        silence_findings(module, {file.result.findings[finding]}, session_.registry, parser_, text);
     if (!silence.silent[0]) silence.edits.clear();
     return std::move(silence.edits);
   };

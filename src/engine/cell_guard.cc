@@ -9,9 +9,7 @@
 #include <utility>
 
 #include "rewrite/edits.h"
-#include "rewrite/fix_planner.h"
 #include "semantic/control/displays.h"
-#include "semantic/semantic_model.h"
 #include "syntax/syntax_guard.h"
 
 namespace mlfix {
@@ -54,12 +52,13 @@ void sort_unique(std::vector<FileFinding*>& findings) {
 
 }  // namespace
 
-CellGuard::CellGuard(const SemanticModel& model, LatestText& texts)
-    : model_(model), texts_(texts), shown_(displays(model.tree(), model.cells())) {}
+CellGuard::CellGuard(const SyntaxTree& tree, const Cells& cells, const FixPlanner& planner,
+                     LatestText& texts)
+    : tree_(tree), cells_(cells), planner_(planner), texts_(texts), shown_(displays(tree, cells)) {}
 
 CellGuard::Verdict CellGuard::judge(const std::vector<FileFinding*>& fixable) {
   Verdict verdict;
-  const std::vector<bool> parted = parted_cells(model_.tree(), model_.cells());
+  const std::vector<bool> parted = parted_cells(tree_, cells_);
   if (std::ranges::find(parted, true) != parted.end()) return {fixable, {}};
   std::vector<Findings> waiting{fixable};
   while (!waiting.empty()) {
@@ -81,7 +80,7 @@ CellGuard::Group CellGuard::group_of(const Findings& fixes) const {
   for (const FileFinding* found : fixes) {
     planned.push_back({&*found->finding.fix, found->finding.rule, 0});
   }
-  const Plan plan = plan_fixes(model_, planned);
+  const Plan plan = planner_.plan(planned);
   Group group;
   for (const std::size_t i : plan.accepted) group.together.push_back(fixes[i]);
   for (const std::size_t i : plan.deferred) group.later.push_back(fixes[i]);
@@ -93,13 +92,13 @@ CellGuard::Shown CellGuard::try_out(const Findings& fixes) {
   for (const FileFinding* found : fixes) {
     planned.push_back({&*found->finding.fix, found->finding.rule, 0});
   }
-  const std::vector<Edit> edits = plan_fixes(model_, planned).edits;
-  const auto parsed = texts_.parse(apply_edits(model_.tree().source(), edits));
+  const std::vector<Edit> edits = planner_.plan(planned).edits;
+  const auto parsed = texts_.parse(apply_edits(tree_.source(), edits));
   const SyntaxTree& after = parsed->tree;
   Shown shown;
   shown.parses = judge_syntax(after).use != FileUse::Nothing;
   if (!shown.parses) return shown;
-  const Cells cells = model_.cells().after(edits);
+  const Cells cells = cells_.after(edits);
   shown.parted = parted_cells(after, cells);
   const std::vector<std::string> now = displays(after, cells);
   shown.changed.resize(now.size());
@@ -110,7 +109,7 @@ CellGuard::Shown CellGuard::try_out(const Findings& fixes) {
 std::vector<std::size_t> CellGuard::cells_of(const FileFinding& found) const {
   std::vector<std::size_t> cells;
   for (const Edit& edit : found.edits) {
-    const auto cell = model_.cells().at(edit.begin);
+    const auto cell = cells_.at(edit.begin);
     if (cell && (cells.empty() || cells.back() != *cell)) cells.push_back(*cell);
   }
   return cells;

@@ -9,15 +9,16 @@
 
 #include "engine/file_pipeline.h"
 #include "engine/latest_text.h"
+#include "rewrite/fix_planner.h"
+#include "text/cells.h"
 
 namespace mlfix {
 
-class SemanticModel;
-
 class CellGuard {
  public:
-  // `model` is that of a notebook, and outlives this, as does `texts`.
-  CellGuard(const SemanticModel& model, LatestText& texts);
+  // Of a notebook's `tree` and `cells`. All outlive this.
+  CellGuard(const SyntaxTree& tree, const Cells& cells, const FixPlanner& planner,
+            LatestText& texts);
 
   struct Verdict {
     std::vector<FileFinding*> parted;   // a statement would not stay in one cell
@@ -44,7 +45,9 @@ class CellGuard {
   std::vector<std::size_t> cells_of(const FileFinding& found) const;
   std::vector<Findings> judge_group(const Findings& group, Verdict& verdict);
 
-  const SemanticModel& model_;
+  const SyntaxTree& tree_;
+  const Cells& cells_;
+  const FixPlanner& planner_;
   LatestText& texts_;
   std::vector<std::string> shown_;  // by cell
 };

@@ -79,7 +79,7 @@ class RuleContext final : public Context {
  public:
   RuleContext(const SemanticModel& m, const Rewriter& e, const RuleOptions& o, std::uint32_t rule,
               std::vector<Abstention>* abstentions)
-      : Context(m, e, o), rule_(rule), abstentions_(abstentions) {}
+      : Context(m, m.tree(), e, o, m.work()), rule_(rule), abstentions_(abstentions) {}
 
   bool abstain(NodeId n, std::string_view fact, NodeId because) const override {
     if (abstentions_ == nullptr) return false;
@@ -134,7 +134,7 @@ struct Worker {
 
   void check(NodeId n) {
     if (failure) return;
-    context.model.work().spend();
+    context.work.spend();
     const std::size_t before = findings.list().size();
     try {
       rule->transform.check(context, n, findings);

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <span>
 
-#include "semantic/semantic_model.h"
+#include "syntax/structure.h"
 #include "text/characters.h"
 #include "text/digest.h"
 #include "text/paths.h"
@@ -83,9 +83,9 @@ std::string in_short(std::string text) {
   return text + told;
 }
 
-NodeId statement_at(const SemanticModel& model, TextRange reported) {
+NodeId statement_at(const SyntaxTree& tree, TextRange reported) {
   const Offset last = std::min(reported.begin + 1, reported.end);
-  return model.statement_of(model.tree().node_covering({reported.begin, last}));
+  return enclosing_statement(tree, tree.node_covering({reported.begin, last}));
 }
 
 TextRange header_of(const SyntaxTree& tree, NodeId statement) {
@@ -98,9 +98,9 @@ TextRange header_of(const SyntaxTree& tree, NodeId statement) {
 
 }  // namespace
 
-TextRange reported_statement(const SemanticModel& model, TextRange reported) {
-  const NodeId statement = statement_at(model, reported);
-  return statement == kNoNode ? reported : header_of(model.tree(), statement);
+TextRange reported_statement(const SyntaxTree& tree, TextRange reported) {
+  const NodeId statement = statement_at(tree, reported);
+  return statement == kNoNode ? reported : header_of(tree, statement);
 }
 
 std::string fingerprint_path(const fs::path& path, const fs::path& root) {
@@ -125,7 +125,7 @@ std::string fingerprint_of(const Identity& identity, std::string_view rule) {
 const std::string& Identifier::scope_of(NodeId definition) {
   const auto [known, is_new] = scopes_.try_emplace(definition);
   if (!is_new) return known->second;
-  const SyntaxTree& tree = model_->tree();
+  const SyntaxTree& tree = *tree_;
   std::string scope;
   for (NodeId n = definition; n != kNoNode; n = tree.parent(n)) {
     const NodeId name = is_definition(tree, n) ? tree.child(n, Field::Name) : kNoNode;
@@ -135,8 +135,8 @@ const std::string& Identifier::scope_of(NodeId definition) {
 }
 
 const Identifier::Place& Identifier::place_of(TextRange reported) {
-  const SyntaxTree& tree = model_->tree();
-  const NodeId statement = statement_at(*model_, reported);
+  const SyntaxTree& tree = *tree_;
+  const NodeId statement = statement_at(tree, reported);
   if (statement != kNoNode && statement == last_statement_) return last_place_;
   last_statement_ = statement;
   const TextRange range = statement == kNoNode ? reported : header_of(tree, statement);

@@ -21,8 +21,6 @@
 
 namespace mlfix {
 
-class SemanticModel;
-
 // `path` relative to `root`, with forward slashes; the absolute path when it is
 // not below. With an empty root the path as it is. Touches no file.
 std::string fingerprint_path(const std::filesystem::path& path, const std::filesystem::path& root);
@@ -32,18 +30,18 @@ std::string fingerprint_of(const Identity& identity, std::string_view rule);
 
 // The statement that a finding at `reported` is reported on; of a compound one
 // only the header.
-TextRange reported_statement(const SemanticModel& model, TextRange reported);
+TextRange reported_statement(const SyntaxTree& tree, TextRange reported);
 
 // Fills the identities of a file's findings, in the order in which it is asked.
 // Suppressed ones are counted like the others, so that silencing one does not
 // rename its neighbours.
 class Identifier {
  public:
-  // `model` and `registry` must outlive the identifier.
-  Identifier(const SemanticModel& model, const Registry& registry, std::string path)
-      : model_(&model), registry_(&registry), path_(std::move(path)) {}
+  // `tree` and `registry` must outlive the identifier.
+  Identifier(const SyntaxTree& tree, const Registry& registry, std::string path)
+      : tree_(&tree), registry_(&registry), path_(std::move(path)) {}
 
-  // The place of `found` is one of the model's text.
+  // The place of `found` is one of the tree's text.
   void identify(FileFinding& found);
 
  private:
@@ -56,7 +54,7 @@ class Identifier {
   const Place& place_of(TextRange reported);
   const std::string& scope_of(NodeId definition);
 
-  const SemanticModel* model_;
+  const SyntaxTree* tree_;
   const Registry* registry_;
   std::string path_;
   std::map<NodeId, std::string> scopes_;  // by definition

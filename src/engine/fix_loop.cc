@@ -31,7 +31,6 @@
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/project/project.h"
 #include "semantic/project_entity.h"
-#include "semantic/semantic_model.h"
 #include "syntax/generated_text.h"
 #include "syntax/syntax_guard.h"
 
@@ -194,7 +193,7 @@ FileResult FixLoop::run(const SyntaxVerdict& syntax) {
 
 Examination FixLoop::look(const Snapshot& at, bool with_abstentions) {
   const auto rules =
-      &at == &original_ ? triggered_ : dispatcher_.triggered(at.text, at.model().is_notebook());
+      &at == &original_ ? triggered_ : dispatcher_.triggered(at.text, !at.cells().empty());
   return dispatcher_.examine(at.model(), at.rewriter(), rules, with_abstentions);
 }
 
@@ -202,7 +201,7 @@ Pass FixLoop::examine(const Snapshot& at) {
   const bool is_first = &at == &original_;
   Examination seen = look(at, is_first && options_.show_abstained);
   for (Error& error : seen.errors) add_error(std::move(error));
-  Suppressions suppressions(at.model(), dispatcher_.registry(), options_.today);
+  Suppressions suppressions(at.tree, dispatcher_.registry(), options_.today);
   if (is_first) {
     result_.abstentions = std::move(seen.abstentions);
     result_.unknown_suppressions = suppressions.unknown();
@@ -214,13 +213,15 @@ Pass FixLoop::examine(const Snapshot& at) {
     return found;
   };
   for (Finding& finding : seen.findings) {
-    if (at.model().cells().is_opaque(finding.range)) continue;
+    if (at.cells().is_opaque(finding.range)) continue;
     const bool covered = suppressions.cover(finding.rule, finding.range);
     add(finding).suppressed = covered;
   }
   // A rule that failed may have had the finding that a comment silences.
   if (seen.errors.empty()) {
-    for (Finding& finding : find_idle_ignores(at.model(), dispatcher_, suppressions)) add(finding);
+    for (Finding& finding : find_idle_ignores(at.tree, at.cells(), dispatcher_, suppressions)) {
+      add(finding);
+    }
   }
   lower(at, pass.findings);
   std::ranges::stable_sort(pass.findings, {}, sort_key);
@@ -233,10 +234,10 @@ Pass FixLoop::examine(const Snapshot& at) {
 void FixLoop::lower(const Snapshot& at, std::vector<FileFinding>& findings) {
   for (FileFinding& found : findings) {
     if (!found.finding.fix) continue;
-    found.edits = lower_fix(at.model(), *found.finding.fix);
+    found.edits = at.planner().lower(*found.finding.fix);
     if (found.edits.empty()) withhold_malformed(found);
   }
-  if (at.model().is_notebook()) keep_cells_apart(at, findings);
+  if (!at.cells().empty()) keep_cells_apart(at, findings);
   for (FileFinding& found : findings) demote(at, found);
 }
 
@@ -251,14 +252,15 @@ void FixLoop::keep_cells_apart(const Snapshot& at, std::vector<FileFinding>& fin
   std::vector<FileFinding*> allowed;
   for (FileFinding& found : findings) {
     if (!found.finding.fix) continue;
-    if (at.model().cells().allow(found.edits)) {
+    if (at.cells().allow(found.edits)) {
       allowed.push_back(&found);
     } else {
       withhold(found);
     }
   }
   if (allowed.empty()) return;
-  const CellGuard::Verdict verdict = CellGuard(at.model(), texts_).judge(allowed);
+  const CellGuard::Verdict verdict =
+      CellGuard(at.tree, at.cells(), at.planner(), texts_).judge(allowed);
   for (FileFinding* found : verdict.parted) withhold(*found);
   for (FileFinding* found : verdict.showing) {
     std::optional<Fix>& fix = found->finding.fix;
@@ -392,7 +394,7 @@ std::optional<Step> FixLoop::advance(const Snapshot& at, const Pass& pass) {
                         static_cast<int>(found.finding.fix->applicability())});
       finding_of.push_back(n);
     }
-    Plan plan = plan_fixes(at.model(), wanted);
+    Plan plan = at.planner().plan(wanted);
     if (plan.edits.empty()) return std::nullopt;
     work_.spend(at.text.size() + wanted.size());
     // Parsed from scratch: what is kept of a file must not rest on an incremental
@@ -442,7 +444,7 @@ void FixLoop::guard_shown() {
       fixes.push_back({&*found->finding.fix, found->finding.rule, 0});
     std::vector<PlannedFix> accepted;
     std::vector<FileFinding*> tried;
-    for (const std::size_t i : plan_fixes(original_.model(), fixes).accepted) {
+    for (const std::size_t i : original_.planner().plan(fixes).accepted) {
       accepted.push_back(fixes[i]);
       tried.push_back(waiting[i]);
     }
@@ -464,7 +466,7 @@ void FixLoop::guard_shown() {
 
 std::optional<GuardFailure> FixLoop::try_out(const Snapshot& at,
                                              const std::vector<PlannedFix>& fixes) {
-  const std::vector<Edit> edits = plan_fixes(at.model(), fixes).edits;
+  const std::vector<Edit> edits = at.planner().plan(fixes).edits;
   const std::string text = apply_edits(at.text, edits);
   work_.spend(text.size() + fixes.size());
   if (const auto parsed = texts_.find(text)) return check_rewrite(at.tree, parsed->tree, edits);
@@ -561,20 +563,20 @@ void FixLoop::finish(const std::string& reason_for_all) {
 
 // Identifies what the file has as it is, and marks what the run is not about.
 void FixLoop::judge(Pass& first) {
-  identifier_.emplace(original_.model(), dispatcher_.registry(),
+  identifier_.emplace(original_.tree, dispatcher_.registry(),
                       fingerprint_path(file_.path, options_.root));
   for (FileFinding& found : first.findings) {
     identifier_->identify(found);
     if (found.suppressed) continue;
     found.unwanted =
-        !touches_change(original_.model(), found, interest_) || is_known(found, interest_);
+        !touches_change(original_.tree, found, interest_) || is_known(found, interest_);
   }
 }
 
 // What only a fix has made visible is new, but may be out of the changed lines.
 void FixLoop::judge_later() {
   for (FileFinding& found : ledger_.entries()) {
-    if (found.later) found.unwanted = !touches_change(original_.model(), found, interest_);
+    if (found.later) found.unwanted = !touches_change(original_.tree, found, interest_);
   }
 }
 

@@ -10,7 +10,6 @@
 #include <algorithm>
 
 #include "engine/settled_verdict.h"
-#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {
@@ -31,8 +30,9 @@ Rule engine_rule(std::string_view stem, std::string_view page) {
 
 class IdleIgnores {
  public:
-  IdleIgnores(const SemanticModel& model, const Dispatcher& dispatcher)
-      : model_(model),
+  IdleIgnores(const SyntaxTree& tree, const Cells& cells, const Dispatcher& dispatcher)
+      : tree_(tree),
+        cells_(cells),
         dispatcher_(dispatcher),
         unused_(enabled_rule(kUnused)),
         expired_(enabled_rule(kExpired)) {}
@@ -55,7 +55,7 @@ class IdleIgnores {
   }
 
   std::string_view text(TextRange range) const {
-    return model_.tree().source().substr(range.begin, range.size());
+    return tree_.source().substr(range.begin, range.size());
   }
 
   Finding& add(std::uint32_t rule, TextRange range, std::string message, std::string title,
@@ -70,7 +70,7 @@ class IdleIgnores {
   }
 
   Edit without(const Suppression& one) const {
-    return without_ignore_comment(model_.tree().source(), one.comment, model_.is_notebook());
+    return without_ignore_comment(tree_.source(), one.comment, !cells_.empty());
   }
 
   void add_expired(const Suppression& one) {
@@ -118,7 +118,8 @@ class IdleIgnores {
     }
   }
 
-  const SemanticModel& model_;
+  const SyntaxTree& tree_;
+  const Cells& cells_;
   const Dispatcher& dispatcher_;
   std::optional<std::uint32_t> unused_;
   std::optional<std::uint32_t> expired_;
@@ -134,9 +135,10 @@ std::vector<Rule> ignore_rules(std::string_view unused_page, std::string_view ex
   return rules;
 }
 
-std::vector<Finding> find_idle_ignores(const SemanticModel& model, const Dispatcher& dispatcher,
+std::vector<Finding> find_idle_ignores(const SyntaxTree& tree, const Cells& cells,
+                                       const Dispatcher& dispatcher,
                                        const Suppressions& suppressions) {
-  return IdleIgnores(model, dispatcher).find(suppressions);
+  return IdleIgnores(tree, cells, dispatcher).find(suppressions);
 }
 
 }  // namespace mlfix

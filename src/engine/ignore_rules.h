@@ -8,10 +8,10 @@
 
 #include "engine/dispatcher.h"
 #include "engine/suppression.h"
+#include "syntax/syntax_tree.h"
+#include "text/cells.h"
 
 namespace mlfix {
-
-class SemanticModel;
 
 // unused-ignore and expired-ignore. A registry that has them gets their findings.
 // `unused_page` and `expired_page` are their Markdown pages.
@@ -19,10 +19,11 @@ std::vector<Rule> ignore_rules(std::string_view unused_page, std::string_view ex
 
 // The findings of the two rules, as far as they are enabled, each with a safe fix
 // that takes the comment, or a name out of it. `suppressions` were asked about
-// all findings of the model's file. A comment is judged only by rules that ran:
-// a group, or a comment without names, only when none that is on by default was
+// all findings of the tree's file, a notebook's where it has `cells`. A comment is judged only by
+// rules that ran: a group, or a comment without names, only when none that is on by default was
 // turned off.
-std::vector<Finding> find_idle_ignores(const SemanticModel& model, const Dispatcher& dispatcher,
+std::vector<Finding> find_idle_ignores(const SyntaxTree& tree, const Cells& cells,
+                                       const Dispatcher& dispatcher,
                                        const Suppressions& suppressions);
 
 }  // namespace mlfix

@@ -8,7 +8,6 @@
 #include <span>
 
 #include "engine/fingerprint.h"
-#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {
@@ -30,15 +29,14 @@ TextRange place_of(const Edit& edit) {
 
 }  // namespace
 
-bool touches_change(const SemanticModel& model, const FileFinding& found,
-                    const Interest& interest) {
+bool touches_change(const SyntaxTree& tree, const FileFinding& found, const Interest& interest) {
   if (!interest.changed) return true;
   const std::span<const TextRange> lines = *interest.changed;
   const TextRange range = found.finding.range;
   if (overlaps_any(lines, {range.begin, std::max(range.end, range.begin + 1)})) return true;
-  if (overlaps_any(lines, reported_statement(model, range))) return true;
+  if (overlaps_any(lines, reported_statement(tree, range))) return true;
   return std::ranges::any_of(found.edits, [&](const Edit& edit) {
-    return !adds_lines(model.tree().source(), edit) && overlaps_any(lines, place_of(edit));
+    return !adds_lines(tree.source(), edit) && overlaps_any(lines, place_of(edit));
   });
 }
 

@@ -5,12 +5,10 @@
 
 namespace mlfix {
 
-class SemanticModel;
-
-// Does `found`, at its place in the model's text, touch a line that changed? True
+// Does `found`, at its place in the tree's text, touch a line that changed? True
 // without changed lines to compare with. Linear in the fix times the logarithm
 // of the lines.
-bool touches_change(const SemanticModel& model, const FileFinding& found, const Interest& interest);
+bool touches_change(const SyntaxTree& tree, const FileFinding& found, const Interest& interest);
 
 // Is `found`, which was identified, known already?
 bool is_known(const FileFinding& found, const Interest& interest);

@@ -4,46 +4,46 @@
 
 #include <memory>
 #include <string>
-#include <utility>
+#include <vector>
 
 #include "rewrite/edits.h"
+#include "rewrite/fix_planner.h"
 #include "semantic/project_entity.h"
-#include "semantic/semantic_model.h"
 #include "syntax/parsed_text.h"
+#include "text/cells.h"
 
 namespace mlfix {
 
 class Knowledge;
+class SemanticModel;
+class WorkBudget;
 
 class Snapshot {
  public:
-  Snapshot(std::shared_ptr<const ParsedText> parsed, Cells cells, const Knowledge& knowledge,
-           ProjectPlace place, WorkBudget& work)
-      : text(parsed->text),
-        tree(parsed->tree),
-        parsed_(std::move(parsed)),
-        model_(tree, knowledge, std::move(cells), place, &work),
-        rewriter_(model_) {}
+  Snapshot(std::shared_ptr<const ParsedText> parsed, Cells cells_of_text,
+           const Knowledge& knowledge, const ProjectPlace& place, WorkBudget& work);
 
   // The text after `edits`, which the guard has accepted.
   Snapshot(const Snapshot& before, const std::vector<Edit>& edits,
-           std::shared_ptr<const ParsedText> after, const Knowledge& knowledge)
-      : Snapshot(std::move(after), before.model().cells().after(edits), knowledge,
-                 before.model().place(), before.model().work()) {}
+           std::shared_ptr<const ParsedText> after, const Knowledge& knowledge);
 
+  ~Snapshot();
   Snapshot(const Snapshot&) = delete;
   Snapshot& operator=(const Snapshot&) = delete;
 
-  const SemanticModel& model() const { return model_; }
+  const SemanticModel& model() const { return *model_; }
   const Rewriter& rewriter() const { return rewriter_; }
+  const FixPlanner& planner() const { return planner_; }
+  const Cells& cells() const;  // of a notebook, else empty
 
   const std::string& text;
   const SyntaxTree& tree;
 
  private:
   std::shared_ptr<const ParsedText> parsed_;
-  SemanticModel model_;
+  std::unique_ptr<const SemanticModel> model_;
   Rewriter rewriter_;
+  FixPlanner planner_;
 };
 
 }  // namespace mlfix

@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "rewrite/layout.h"
-#include "semantic/semantic_model.h"
+#include "syntax/structure.h"
 #include "text/characters.h"
 
 namespace mlfix {
@@ -20,17 +20,16 @@ constexpr std::size_t kMostUnknown = 100;  // of one file
 
 }  // namespace
 
-Suppressions::Suppressions(const SemanticModel& model, const Registry& registry,
-                           std::string_view today)
-    : model_(&model), registry_(&registry) {
-  const std::string_view source = model.tree().source();
+Suppressions::Suppressions(const SyntaxTree& tree, const Registry& registry, std::string_view today)
+    : tree_(&tree), registry_(&registry) {
+  const std::string_view source = tree.source();
   if (source.find("mlfix:") == std::string_view::npos) return;
   lines_ = LineTable(source);
-  for (const TextRange comment : model.tree().comments()) read(comment, today);
+  for (const TextRange comment : tree.comments()) read(comment, today);
 }
 
 void Suppressions::read(TextRange comment, std::string_view today) {
-  std::optional<IgnoreComment> parsed = parse_ignore_comment(model_->tree().source(), comment);
+  std::optional<IgnoreComment> parsed = parse_ignore_comment(tree_->source(), comment);
   if (!parsed) return;
   Suppression suppression;
   if (parsed->names.size() > kMostNames) parsed->names.resize(kMostNames);
@@ -52,7 +51,7 @@ void Suppressions::read(TextRange comment, std::string_view today) {
 
 Suppression::Target Suppressions::target(TextRange name) {
   Suppression::Target target{name, {}, false};
-  const std::string_view text = model_->tree().source().substr(name.begin, name.size());
+  const std::string_view text = tree_->source().substr(name.begin, name.size());
   if (const auto rule = registry_->find(text)) {
     target.rules.push_back(*rule);
     return target;
@@ -95,7 +94,7 @@ Suppression::Target* Suppressions::of_line(std::uint32_t line, std::uint32_t rul
 Suppression::Target* Suppressions::above(std::uint32_t line, std::uint32_t rule) {
   const auto [known, is_new] = known_above_.try_emplace({line, rule}, nullptr);
   if (!is_new) return known->second;
-  const std::string_view source = model_->tree().source();
+  const std::string_view source = tree_->source();
   for (std::uint32_t above = line - 1; above >= 1 && known->second == nullptr; --above) {
     const Offset begin = lines_.line_begin(above);
     const std::string_view text =
@@ -107,7 +106,7 @@ Suppression::Target* Suppressions::above(std::uint32_t line, std::uint32_t rule)
 }
 
 Suppression::Target* Suppressions::of_statement(NodeId statement, std::uint32_t rule) {
-  const SyntaxTree& tree = model_->tree();
+  const SyntaxTree& tree = *tree_;
   const std::uint32_t first = lines_.line_at(tree[statement].begin);
   if (Suppression::Target* target = of_line(first, rule)) return target;
   if (Suppression::Target* target = above(first, rule)) return target;
@@ -118,8 +117,8 @@ Suppression::Target* Suppressions::of_statement(NodeId statement, std::uint32_t 
 Suppression::Target* Suppressions::here(std::uint32_t rule, TextRange range) {
   if (by_line_.empty()) return nullptr;
   if (Suppression::Target* target = of_line(lines_.line_at(range.begin), rule)) return target;
-  const SyntaxTree& tree = model_->tree();
-  const NodeId statement = model_->statement_of(tree.node_covering(range));
+  const SyntaxTree& tree = *tree_;
+  const NodeId statement = enclosing_statement(tree, tree.node_covering(range));
   if (statement == kNoNode) return nullptr;
   if (Suppression::Target* target = of_statement(statement, rule)) return target;
   const NodeId parent = tree.parent(statement);

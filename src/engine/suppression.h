@@ -19,11 +19,10 @@
 
 #include "engine/ignore_comment.h"
 #include "engine/registry.h"
+#include "syntax/syntax_tree.h"
 #include "text/line_table.h"
 
 namespace mlfix {
-
-class SemanticModel;
 
 // A name in a suppression comment that no rule and no group has. Of a file the first hundred are
 // told, and of a comment the first thousand names are read.
@@ -49,10 +48,10 @@ struct Suppression {
 
 class Suppressions {
  public:
-  // Reads the comments of the model's file; both must outlive this object. A
+  // Reads the comments of the tree's file; both must outlive this object. A
   // file that never says "mlfix:" costs one byte search. `today` (2027-01-31) is
   // what dates are compared with; without it none has passed.
-  Suppressions(const SemanticModel& model, const Registry& registry, std::string_view today = {});
+  Suppressions(const SyntaxTree& tree, const Registry& registry, std::string_view today = {});
 
   // Is a finding of `rule` at `range` silenced? Notes by which comment.
   bool cover(std::uint32_t rule, TextRange range);
@@ -72,7 +71,7 @@ class Suppressions {
   Suppression::Target* of_statement(NodeId statement, std::uint32_t rule);
   Suppression::Target* here(std::uint32_t rule, TextRange range);
 
-  const SemanticModel* model_;
+  const SyntaxTree* tree_;
   const Registry* registry_;
   LineTable lines_;
   std::vector<Suppression> all_;

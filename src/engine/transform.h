@@ -25,6 +25,7 @@
 #include <vector>
 
 #include "syntax/syntax_tree.h"
+#include "syntax/work_budget.h"
 #include "text/text_range.h"
 
 namespace mlfix {
@@ -52,6 +53,7 @@ class Context {
   const SyntaxTree& tree;
   const Rewriter& edit;
   const RuleOptions& options;
+  WorkBudget& work;  // pays for the walks that a rule does by itself
 
   // Begins a finding; see diagnostic.h.
   Diagnostic diagnose(Findings& out, NodeId at, std::string message) const;
@@ -64,7 +66,9 @@ class Context {
   virtual bool abstain(NodeId n, std::string_view fact, NodeId because = kNoNode) const = 0;
 
  protected:
-  Context(const SemanticModel& m, const Rewriter& e, const RuleOptions& o);
+  Context(const SemanticModel& m, const SyntaxTree& t, const Rewriter& e, const RuleOptions& o,
+          WorkBudget& w)
+      : model(m), tree(t), edit(e), options(o), work(w) {}
 };
 
 // Where a transform puts its findings.

@@ -87,7 +87,6 @@ class Folder {
   std::optional<FileResult> check(const SourceFile& module, Purpose purpose);
   // The rules that its files are checked by.
   std::shared_ptr<const Registry> registry() const;
-  const Knowledge* knowledge() const { return around_ ? around_->knowledge.get() : nullptr; }
 
  private:
   void bring_up_to_date();

@@ -50,10 +50,9 @@ CheckedPtr Workspace::on_disk(const fs::path& path) {
 }
 
 Silence Workspace::silence(const Subject& subject, const FileFinding& finding) {
-  const Knowledge* knowledge = folder_of(subject).knowledge();
-  if (!subject.checked || knowledge == nullptr) return {};
+  if (!subject.checked) return {};
   return silence_findings(subject.checked->module(), {finding}, subject.checked->registry(),
-                          *knowledge, parser_, {});
+                          parser_, {});
 }
 
 }  // namespace mlfix::lsp

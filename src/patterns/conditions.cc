@@ -18,6 +18,7 @@
 #include "semantic/flow/graph_sinks.h"
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/semantic_model.h"
+#include "syntax/structure.h"
 #include "text/shortened.h"
 #include "torch/graph/graph_reach.h"
 #include "torch/training/training_step.h"

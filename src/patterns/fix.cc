@@ -12,6 +12,7 @@
 #include "engine/diagnostic.h"
 #include "semantic/flow/graph_sinks.h"
 #include "semantic/semantic_model.h"
+#include "syntax/structure.h"
 #include "torch/training/training.h"
 
 namespace mlfix::patterns {
@@ -176,7 +177,7 @@ FixPlan::Made FixPlan::make(const Context& c, const Place& place, const Captures
     if (argument == kNoNode) return {};
     return {c.edit.remove_argument(call, argument), {}};
   }
-  const Site site{c.model, c.edit, place.first};
+  const Site site{c.tree, c.work, c.edit, place.first};
   auto code = operation_ == Operation::Wrap ? code_->fill_header(site, captures)
                                             : code_->fill(site, captures);
   if (!code) return {};

@@ -17,6 +17,7 @@
 #include "semantic/binding/binding.h"
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/semantic_model.h"
+#include "syntax/structure.h"
 
 namespace mlfix::patterns {
 namespace {

@@ -14,6 +14,7 @@
 
 #include "semantic/binding/binding.h"
 #include "syntax/parser.h"
+#include "syntax/structure.h"
 #include "text/shortened.h"
 
 namespace mlfix::patterns {
@@ -98,11 +99,6 @@ std::optional<Variable> Variables::find(std::string_view name) const {
   const auto at = std::ranges::find(names_, name);
   if (at == names_.end()) return std::nullopt;
   return static_cast<Variable>(at - names_.begin());
-}
-
-NodeId without_parentheses(const SyntaxTree& tree, NodeId expr) {
-  while (tree.is(expr, Kind::ParenthesizedExpression)) expr = tree.first_child(expr);
-  return expr;
 }
 
 Result<Pattern> Pattern::compile(const Phrase& phrase, Variables& variables,

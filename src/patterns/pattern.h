@@ -110,7 +110,4 @@ class Pattern {
   bool is_expression_ = true;
 };
 
-// `expr` without the parentheses around it.
-NodeId without_parentheses(const SyntaxTree& tree, NodeId expr);
-
 }  // namespace mlfix::patterns

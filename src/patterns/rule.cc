@@ -16,7 +16,6 @@
 #include "engine/diagnostic.h"
 #include "semantic/binding/binding.h"
 #include "semantic/control/flow_queries.h"
-#include "semantic/semantic_model.h"
 
 namespace mlfix::patterns {
 namespace {
@@ -43,9 +42,9 @@ bool may_begin(const Pattern& pattern, Kind kind) {
 }
 
 // The function, or the module, whose statements run with `n`.
-NodeId body_around(const SemanticModel& model, NodeId n) {
-  const NodeId function = model.function_of(n);
-  return function == kNoNode ? model.tree().root() : function;
+NodeId body_around(const SyntaxTree& tree, NodeId n) {
+  const NodeId function = tree.ancestor(n, Kind::FunctionDefinition);
+  return function == kNoNode ? tree.root() : function;
 }
 
 class Custom {
@@ -228,7 +227,7 @@ std::vector<Phrase> Custom::facts() const {
 
 void Custom::check(const Context& c, NodeId n, Findings& out) const {
   const Kind kind = c.tree.kind(n);
-  c.model.work().spend(patterns_.size());
+  c.work.spend(patterns_.size());
   for (const Pattern& pattern : patterns_) {
     if (!may_begin(pattern, kind)) continue;
     Captures captures(variables_.names().size());
@@ -260,7 +259,7 @@ bool Custom::holds(const Context& c, const RelationTest& test, const Place& plac
 bool Custom::finds(const Context& c, const RelationTest& test, const Place& place,
                    Captures& captures) const {
   const auto matches = [&](NodeId n) {
-    c.model.work().spend(test.patterns.size());
+    c.work.spend(test.patterns.size());
     return std::ranges::any_of(test.patterns, [&](const Pattern& pattern) {
       const std::size_t mark = captures.mark();
       const auto there = may_begin(pattern, c.tree.kind(n))
@@ -279,19 +278,19 @@ bool Custom::finds(const Context& c, const RelationTest& test, const Place& plac
       return matches(place.first);
     case Relation::Inside:
       for (NodeId n = c.tree.parent(place.first); n != kNoNode; n = c.tree.parent(n)) {
-        c.model.work().spend();
+        c.work.spend();
         if (matches(n)) return true;
       }
       return false;
     case Relation::Has:
       for (NodeId n = place.first + 1; n < end; ++n) {
-        c.model.work().spend();
+        c.work.spend();
         if (matches(n)) return true;
       }
       return false;
     case Relation::InFile:
       for (NodeId n = 0; n < c.tree.size(); ++n) {
-        c.model.work().spend();
+        c.work.spend();
         if (matches(n)) return true;
       }
       return false;
@@ -300,11 +299,11 @@ bool Custom::finds(const Context& c, const RelationTest& test, const Place& plac
       break;
   }
   const bool before = test.relation == Relation::Follows;
-  const NodeId body = body_around(c.model, place.first);
+  const NodeId body = body_around(c.tree, place.first);
   const NodeId from = before ? body + 1 : end;
   const NodeId to = before ? place.first : c.tree.subtree_end(body);
   for (NodeId n = from; n < to; ++n) {
-    c.model.work().spend();
+    c.work.spend();
     const std::size_t mark = captures.mark();
     if (!matches(n)) continue;
     const bool certain =
@@ -343,10 +342,10 @@ void Custom::report(const Context& c, const Place& place, const Captures& captur
     at = {c.tree[nodes.front()].begin, c.tree[nodes.back()].end};
   }
   // Each finding takes memory, with its texts: thousands of rules that all match are paid for.
-  c.model.work().spend(kStepsOfFinding);
+  c.work.spend(kStepsOfFinding);
   const auto text_of = [&](const Message& message) {
     std::string text = message.fill(c.tree, captures);
-    c.model.work().spend(text.size());
+    c.work.spend(text.size());
     return text;
   };
   Diagnostic finding = c.diagnose(out, at, text_of(message_)).grows(draft_.growth);

@@ -13,8 +13,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "semantic/semantic_model.h"
 #include "syntax/parser.h"
+#include "syntax/structure.h"
 #include "text/shortened.h"
 
 namespace mlfix::patterns {
@@ -228,7 +228,7 @@ class Filling {
   }
 
   std::string code_for(NodeId place, NodeId n) const {
-    const SyntaxTree& tree = site_.model.tree();
+    const SyntaxTree& tree = site_.tree;
     std::string code = code_of(tree, n);
     const Kind kind = tree.kind(n);
     const bool is_operand = !takes_any_expression(like_, place) && is_compound_expression(kind);
@@ -356,13 +356,13 @@ std::size_t Template::size_of_captures(const SyntaxTree& tree, const Captures& c
 // Code that is an expression is parsed in parentheses, where line ends are none.
 std::optional<FilledCode> Template::fill(const Site& site, const Captures& captures) const {
   const SyntaxTree& like = pattern_.tree();
-  const std::size_t size = size_of_captures(site.model.tree(), captures);
+  const std::size_t size = size_of_captures(site.tree, captures);
   if (size > kMostFilled) return std::nullopt;
-  site.model.work().spend(size);
+  site.work.spend(size);
   Filling filling(pattern_, site, captures);
   if (!filling.copy(like.root())) return std::nullopt;
   FilledCode filled = filling.take();
-  site.model.work().spend(filled.text.size());
+  site.work.spend(filled.text.size());
   const bool is_expression = pattern_.is_expression();
   const std::string text = is_expression ? "(" + filled.text + "\n)" : filled.text;
   const SyntaxTree tree = Parser().parse(text);

@@ -11,10 +11,7 @@
 #include "patterns/pattern.h"
 #include "rewrite/edits.h"
 #include "semantic/binding/binding.h"
-
-namespace mlfix {
-class SemanticModel;
-}
+#include "syntax/work_budget.h"
 
 namespace mlfix::patterns {
 
@@ -36,7 +33,8 @@ class Message {
 
 // Where code is put that a template makes.
 struct Site {
-  const SemanticModel& model;
+  const SyntaxTree& tree;
+  WorkBudget& work;
   const Rewriter& edit;
   NodeId at;  // what it replaces, or stands beside
 };

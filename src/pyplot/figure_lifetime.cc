@@ -155,7 +155,7 @@ bool FigureLifetime::every_branch_opens_one(NodeId if_statement) const {
   };
   const Branches branches = branches_of(tree_, if_statement);
   return branches.has_else && std::ranges::all_of(branches.blocks, opens_one) &&
-         exits_of(model_, if_statement, if_statement).empty();
+         exits_of(tree_, if_statement, if_statement).empty();
 }
 
 // The statement that opens the figure, or the smallest one around it in whose block all uses are,
@@ -168,7 +168,7 @@ NodeId FigureLifetime::unit_of_uses() const {
                         (tree_.is(unit, Kind::IfStatement) && every_branch_opens_one(unit));
     if (!exists || !tree_.contains(iteration_, unit)) return kNoNode;
   }
-  const bool around = unit != model_.statement_of(call_) && !exits_of(model_, unit, unit).empty();
+  const bool around = unit != model_.statement_of(call_) && !exits_of(tree_, unit, unit).empty();
   return around ? NodeId{kNoNode} : unit;
 }
 
@@ -190,7 +190,7 @@ std::string FigureLifetime::name_within(const Extent& extent) const {
 FigureEnd FigureLifetime::end() const {
   FigureEnd end;
   if (const NodeId unit = unit_of_uses(); unit != kNoNode) {
-    end.extent = extent_in_block(model_, unit, uses_);
+    end.extent = extent_in_block(tree_, unit, uses_);
     end.is_first = !any_does(scene_.between(unit + 1, call_), kOpensFigure);
   }
   if (origin_ == FigureOrigin::Current) {

@@ -9,6 +9,7 @@
 #include "semantic/names/call_sites.h"
 #include "semantic/project/project.h"
 #include "semantic/project_entity.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
 
@@ -23,6 +24,9 @@ namespace {
 constexpr int kMaxMeetingCallers = 4;
 
 }  // namespace
+
+FigureMeetings::FigureMeetings(const SemanticModel& model, Figures& figures, NodeId scope)
+    : model_(model), tree_(model.tree()), figures_(figures), scope_(scope) {}
 
 bool FigureMeetings::is_met_behind(NodeId scope, NodeId at, NodeId after) {
   const FigureScene& scene = figures_.scene(scope);

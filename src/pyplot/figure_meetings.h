@@ -6,17 +6,17 @@
 #include <set>
 
 #include "pyplot/figures.h"
-#include "semantic/semantic_model.h"
 #include "semantic/verdict/proof.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 class FigureMeetings {
  public:
   // The figures made in `scope`, a function or the module. The model and `figures` must
   // outlive it.
-  FigureMeetings(const SemanticModel& model, Figures& figures, NodeId scope)
-      : model_(model), tree_(model.tree()), figures_(figures), scope_(scope) {}
+  FigureMeetings(const SemanticModel& model, Figures& figures, NodeId scope);
 
   // Does code of `scope` that runs after `at` was left for good (it is over at the
   // node `after`) use the figure that is current then, or show all of them?

@@ -54,7 +54,7 @@ NodeId end_of_certainty(const SemanticModel& model, NodeId call) {
   const SyntaxTree& tree = model.tree();
   NodeId end = call;
   for (NodeId block = model.block_of(call); block != kNoNode; block = model.block_of(block)) {
-    const NodeId last = statement_in(model, block, tree.subtree_end(block) - 1);
+    const NodeId last = statement_in(tree, block, tree.subtree_end(block) - 1);
     if (!has_run_behind(model, call, last)) break;
     end = tree.subtree_end(block);
   }
@@ -275,7 +275,7 @@ bool may_follow(const SemanticModel& model, NodeId from, NodeId to) {
   }
   const NodeId both = tree.parent(n);
   return !tree.is(both, Kind::IfStatement) || !is_branch(tree, n) ||
-         !is_branch(tree, statement_in(model, both, to));
+         !is_branch(tree, statement_in(tree, both, to));
 }
 
 }  // namespace mlfix

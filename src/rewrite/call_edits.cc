@@ -4,7 +4,6 @@
 
 #include "rewrite/edits.h"
 #include "rewrite/layout.h"
-#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {
@@ -53,7 +52,7 @@ bool is_vertical(const SyntaxTree& tree, const Arguments& arguments) {
 
 std::optional<Intents> Rewriter::add_keyword(NodeId call, std::string_view name,
                                              std::string_view value) const {
-  const SyntaxTree& tree = model_->tree();
+  const SyntaxTree& tree = *tree_;
   const auto arguments = arguments_of(tree, call);
   if (!arguments || !accepts_keyword(tree, *arguments, name)) return std::nullopt;
   const std::string keyword = std::string(name) + "=" + std::string(value);
@@ -73,7 +72,7 @@ std::optional<Intents> Rewriter::add_keyword(NodeId call, std::string_view name,
 }
 
 std::optional<Intents> Rewriter::remove_argument(NodeId call, NodeId argument) const {
-  const SyntaxTree& tree = model_->tree();
+  const SyntaxTree& tree = *tree_;
   const auto arguments = arguments_of(tree, call);
   if (!arguments || !tree.contains(arguments->list, argument)) return std::nullopt;
   while (tree.parent(argument) != arguments->list) {

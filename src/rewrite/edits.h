@@ -17,6 +17,7 @@
 
 namespace mlfix {
 
+class Bindings;
 class SemanticModel;
 
 using Intents = std::vector<Intent>;
@@ -129,14 +130,20 @@ class Rewriter {
   struct Imports;  // what spell() knows of the file
 
  private:
+  struct UsedNames;
+
+  bool uses_name(std::string_view name) const;
   std::optional<Spelling> spell_late(NodeId at, std::string_view dotted) const;
 
   std::optional<Intents> insert_lines_before(NodeId statement, std::string_view code,
                                              bool above_comments) const;
 
   const SemanticModel* model_;
+  const SyntaxTree* tree_;
+  const Bindings* bindings_;
   Style style_;
   mutable std::shared_ptr<Imports> imports_;  // made when first asked for
+  mutable std::shared_ptr<UsedNames> used_names_;
 };
 
 // Joins intents of several helpers.

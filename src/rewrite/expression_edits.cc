@@ -3,7 +3,6 @@
 // neither list is left alone: a target, a bare tuple, a starred argument.
 #include "rewrite/edits.h"
 #include "rewrite/layout.h"
-#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {
@@ -118,7 +117,7 @@ bool is_bare_generator(const SyntaxTree& tree, NodeId n) {
 }  // namespace
 
 std::optional<Intents> Rewriter::append_to_expression(NodeId expr, std::string_view suffix) const {
-  const SyntaxTree& tree = model_->tree();
+  const SyntaxTree& tree = *tree_;
   if (expr == kNoNode || tree.parent(expr) == kNoNode) return std::nullopt;
   while (tree.is(tree.parent(expr), Kind::ParenthesizedExpression)) expr = tree.parent(expr);
   if (is_bare_generator(tree, expr) || is_target_or_label(tree, expr)) return std::nullopt;

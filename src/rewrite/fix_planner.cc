@@ -14,9 +14,7 @@
 #include <utility>
 
 #include "rewrite/deletion.h"
-#include "rewrite/import_editor.h"
 #include "rewrite/layout.h"
-#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {
@@ -70,13 +68,10 @@ bool before(const Edit& a, const Edit& b) {
   return std::tie(a.begin, a.end) < std::tie(b.begin, b.end);
 }
 
-void set_hull(Footprint& footprint, const SemanticModel& model) {
+void set_hull(Footprint& footprint, Offset import_at) {
   std::vector<TextRange> all = footprint.edited;
   all.insert(all.end(), footprint.deletions.begin(), footprint.deletions.end());
-  if (all.empty()) {
-    const Offset at = import_position(model);
-    all.push_back({at, at});
-  }
+  if (all.empty()) all.push_back({import_at, import_at});
   footprint.hull = all.front();
   for (TextRange range : all) {
     footprint.hull.begin = std::min(footprint.hull.begin, range.begin);
@@ -84,8 +79,7 @@ void set_hull(Footprint& footprint, const SemanticModel& model) {
   }
 }
 
-Footprint footprint_of(const SemanticModel& model, const Fix& fix) {
-  const SyntaxTree& tree = model.tree();
+Footprint footprint_of(const SyntaxTree& tree, Offset import_at, const Fix& fix) {
   Footprint result;
   for (const Intent& intent : fix.intents) {
     if (const auto* replace = std::get_if<Replace>(&intent)) {
@@ -100,7 +94,7 @@ Footprint footprint_of(const SemanticModel& model, const Fix& fix) {
     }
   }
   std::stable_sort(result.edits.begin(), result.edits.end(), before);
-  set_hull(result, model);
+  set_hull(result, import_at);
   return result;
 }
 
@@ -121,8 +115,8 @@ bool overlapping(const std::vector<Edit>& sorted) {
 
 // What several fixes want, put together: an import first where it meets other
 // edits, insertions at one place united in the order of their fixes.
-std::vector<Edit> assemble(const SemanticModel& model, const std::vector<const Footprint*>& parts) {
-  const SyntaxTree& tree = model.tree();
+std::vector<Edit> assemble(const SyntaxTree& tree, const ImportPlace& place,
+                           const std::vector<const Footprint*>& parts) {
   std::vector<AddImport> imports;
   std::vector<NodeId> deleted;
   std::vector<Edit> replaced;
@@ -132,7 +126,7 @@ std::vector<Edit> assemble(const SemanticModel& model, const std::vector<const F
     replaced.insert(replaced.end(), part->edits.begin(), part->edits.end());
   }
   std::vector<Edit> all;
-  if (!imports.empty()) all.push_back(lower_imports(model, std::move(imports)));
+  if (!imports.empty()) all.push_back(lower_imports(tree, place, std::move(imports)));
   all.insert(all.end(), replaced.begin(), replaced.end());
   const std::vector<Edit> deletions = lower_deletions(tree, std::move(deleted));
   all.insert(all.end(), deletions.begin(), deletions.end());
@@ -156,7 +150,7 @@ std::vector<Edit> assemble(const SemanticModel& model, const std::vector<const F
 
 class Acceptance {
  public:
-  explicit Acceptance(const SemanticModel& model) : import_at_(import_position(model)) {}
+  explicit Acceptance(Offset import_at) : import_at_(import_at) {}
 
   bool accepts(const Footprint& footprint, const std::vector<TextRange>& guards) const {
     if (touches_any(edits_, footprint.edited) || touches_any(edits_, footprint.deletions)) {
@@ -197,8 +191,8 @@ class Acceptance {
   bool import_place_taken_ = false;
 };
 
-bool is_malformed(const SemanticModel& model, const Footprint& footprint) {
-  const std::vector<Edit> edits = assemble(model, {&footprint});
+bool is_malformed(const SyntaxTree& tree, const ImportPlace& place, const Footprint& footprint) {
+  const std::vector<Edit> edits = assemble(tree, place, {&footprint});
   return edits.empty() || overlapping(footprint.edits) || overlapping(edits);
 }
 
@@ -252,16 +246,25 @@ bool writes_again(const std::vector<Edit>& edits, std::string_view comment) {
 
 }  // namespace
 
-Plan plan_fixes(const SemanticModel& model, const std::vector<PlannedFix>& fixes) {
+const ImportPlace& FixPlanner::import_place() const {
+  if (!import_place_) import_place_ = place_of_imports(*tree_);
+  return *import_place_;
+}
+
+Plan FixPlanner::plan(const std::vector<PlannedFix>& fixes) const {
+  const SyntaxTree& tree = *tree_;
+  const ImportPlace& place = import_place();
   std::vector<Footprint> footprints;
   footprints.reserve(fixes.size());
-  for (const PlannedFix& fix : fixes) footprints.push_back(footprint_of(model, *fix.fix));
+  for (const PlannedFix& fix : fixes) {
+    footprints.push_back(footprint_of(tree, place.at, *fix.fix));
+  }
   Plan plan;
-  Acceptance acceptance(model);
+  Acceptance acceptance(place.at);
   std::vector<const Footprint*> parts;
   for (std::size_t i : ranked(fixes, footprints)) {
     const std::vector<TextRange>& guards = fixes[i].fix->guards;
-    if (is_malformed(model, footprints[i])) {
+    if (is_malformed(tree, place, footprints[i])) {
       plan.malformed.push_back(i);
     } else if (!acceptance.accepts(footprints[i], guards)) {
       plan.deferred.push_back(i);
@@ -274,12 +277,16 @@ Plan plan_fixes(const SemanticModel& model, const std::vector<PlannedFix>& fixes
   std::sort(plan.accepted.begin(), plan.accepted.end());
   std::sort(plan.deferred.begin(), plan.deferred.end());
   std::sort(plan.malformed.begin(), plan.malformed.end());
-  plan.edits = assemble(model, parts);
+  plan.edits = assemble(tree, place, parts);
   return plan;
 }
 
-std::vector<Edit> lower_fix(const SemanticModel& model, const Fix& fix) {
-  return plan_fixes(model, {{&fix, 0, 0}}).edits;
+std::vector<Edit> FixPlanner::lower(const Fix& fix) const {
+  return plan({{&fix, 0, 0}}).edits;
+}
+
+bool FixPlanner::loses_comment(const Fix& fix) const {
+  return lost_comment(*tree_, lower(fix)).has_value();
 }
 
 std::optional<TextRange> lost_comment(const SyntaxTree& tree, const std::vector<Edit>& edits) {
@@ -296,10 +303,6 @@ std::optional<TextRange> lost_comment(const SyntaxTree& tree, const std::vector<
     }
   }
   return first;
-}
-
-bool loses_comment(const SemanticModel& model, const Fix& fix) {
-  return lost_comment(model.tree(), lower_fix(model, fix)).has_value();
 }
 
 }  // namespace mlfix

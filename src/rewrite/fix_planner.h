@@ -15,10 +15,10 @@
 #include <vector>
 
 #include "rewrite/fix.h"
+#include "rewrite/import_editor.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
-
-class SemanticModel;
 
 struct PlannedFix {
   const Fix* fix;
@@ -33,14 +33,25 @@ struct Plan {
   std::vector<Edit> edits;             // sorted, disjoint
 };
 
-Plan plan_fixes(const SemanticModel& model, const std::vector<PlannedFix>& fixes);
+// Of the fixes of one file, whose tree must outlive the planner. One thread at a time.
+class FixPlanner {
+ public:
+  explicit FixPlanner(const SyntaxTree& tree) : tree_(&tree) {}
 
-// The edits of one fix alone; none when the fix is malformed.
-std::vector<Edit> lower_fix(const SemanticModel& model, const Fix& fix);
+  Plan plan(const std::vector<PlannedFix>& fixes) const;
+  // The edits of one fix alone; none when the fix is malformed.
+  std::vector<Edit> lower(const Fix& fix) const;
+  bool loses_comment(const Fix& fix) const;
+
+ private:
+  const ImportPlace& import_place() const;
+
+  const SyntaxTree* tree_;
+  mutable std::optional<ImportPlace> import_place_;  // every plan asks for it: one place for all
+};
 
 // The first comment that the edits of one fix delete and do not write again. A
 // fix that loses a comment is not safe, whatever its transform says.
 std::optional<TextRange> lost_comment(const SyntaxTree& tree, const std::vector<Edit>& edits);
-bool loses_comment(const SemanticModel& model, const Fix& fix);
 
 }  // namespace mlfix

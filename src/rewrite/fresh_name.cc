@@ -7,7 +7,6 @@
 
 #include "rewrite/edits.h"
 #include "semantic/binding/binding.h"
-#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {
@@ -29,26 +28,8 @@ bool is_attribute_or_keyword(const SyntaxTree& tree, NodeId identifier) {
          (parent == Kind::KeywordArgument && field == Field::Name);
 }
 
-// All names that the file uses.
-struct UsedNames {
-  std::unordered_set<std::string_view> names;
-  bool collected = false;
-};
-
-bool is_used_in_file(const SemanticModel& model, std::string_view name) {
-  UsedNames& used = model.notes<UsedNames>();
-  const SyntaxTree& tree = model.tree();
-  for (NodeId n = 0; !used.collected && n < tree.size(); ++n) {
-    if (tree.is(n, Kind::Identifier)) used.names.insert(tree.text(n));
-  }
-  used.collected = true;
-  return used.names.contains(name);
-}
-
 // The subtree of the scope's node holds the scope and all scopes nested in it.
-bool is_used(const SemanticModel& model, NodeId scope_node, std::string_view name) {
-  if (!is_used_in_file(model, name)) return false;
-  const SyntaxTree& tree = model.tree();
+bool is_used_in(const SyntaxTree& tree, NodeId scope_node, std::string_view name) {
   for (NodeId n = scope_node; n < tree.subtree_end(scope_node); ++n) {
     if (tree.is(n, Kind::Identifier) && tree.text(n) == name && !is_attribute_or_keyword(tree, n)) {
       return true;
@@ -59,11 +40,29 @@ bool is_used(const SemanticModel& model, NodeId scope_node, std::string_view nam
 
 }  // namespace
 
+// All names that the file uses.
+struct Rewriter::UsedNames {
+  explicit UsedNames(const SyntaxTree& tree) {
+    for (NodeId n = 0; n < tree.size(); ++n) {
+      if (tree.is(n, Kind::Identifier)) names.insert(tree.text(n));
+    }
+  }
+
+  std::unordered_set<std::string_view> names;
+};
+
+bool Rewriter::uses_name(std::string_view name) const {
+  if (!used_names_) used_names_ = std::make_shared<UsedNames>(*tree_);
+  return used_names_->names.contains(name);
+}
+
 std::string Rewriter::fresh_name(NodeId at, std::string_view wanted) const {
-  const Bindings& bindings = model_->bindings();
-  const NodeId scope_node = bindings.scope(binding_scope(bindings, at)).node;
+  const NodeId scope_node = bindings_->scope(binding_scope(*bindings_, at)).node;
+  const auto is_used = [&](std::string_view name) {
+    return uses_name(name) && is_used_in(*tree_, scope_node, name);
+  };
   std::string name(wanted);
-  for (int suffix = 2; is_used(*model_, scope_node, name); ++suffix) {
+  for (int suffix = 2; is_used(name); ++suffix) {
     name = fmt::format("{}_{}", wanted, suffix);
   }
   return name;

@@ -15,19 +15,11 @@
 #include "rewrite/layout.h"
 #include "semantic/binding/binding.h"
 #include "semantic/control/flow_queries.h"
-#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {
 
 // ---- placing -------------------------------------------------------------------
-
-enum class Anchor { Nothing, Header, Imports };  // what the position comes after
-
-struct ImportPlace {
-  Offset at = 0;
-  Anchor anchor = Anchor::Nothing;
-};
 
 bool is_import(Kind kind) {
   return kind == Kind::ImportStatement || kind == Kind::ImportFromStatement;
@@ -45,38 +37,6 @@ Offset before_first(const SyntaxTree& tree, NodeId statement) {
     line = above;
   }
   return own;
-}
-
-ImportPlace find_place(const SyntaxTree& tree) {
-  const std::string_view text = tree.source();
-  ImportPlace place{layout::text_begin(text), Anchor::Nothing};
-  for (NodeId statement : tree.children(tree.root())) {
-    const Kind kind = tree.kind(statement);
-    const bool header =
-        layout::is_docstring(tree, statement) || kind == Kind::FutureImportStatement;
-    const bool shares_line = tree[statement].begin < place.at;
-    if (header) {
-      place.anchor = Anchor::Header;
-    } else if (is_import(kind)) {
-      place.anchor = Anchor::Imports;
-    } else if (!shares_line) {
-      if (place.anchor == Anchor::Nothing) place.at = before_first(tree, statement);
-      break;
-    }
-    place.at = layout::line_full_end(text, layout::statement_end(tree, statement));
-  }
-  return place;
-}
-
-// Every fix asks for it: one place for all.
-struct PlaceOfImports {
-  explicit PlaceOfImports(const SyntaxTree& tree) : place(find_place(tree)) {}
-
-  ImportPlace place;
-};
-
-const ImportPlace& place_of_imports(const SemanticModel& model) {
-  return model.notes<PlaceOfImports>(model.tree()).place;
 }
 
 std::string import_line(const AddImport& import) {
@@ -187,7 +147,8 @@ std::optional<std::string> rest_behind(const ImportedName& import, std::string_v
 // The imports of one file. A name that is imported many times (in every function,
 // say) is looked into once.
 struct Rewriter::Imports {
-  explicit Imports(const SyntaxTree& tree) : names(imported_names(tree)) {
+  explicit Imports(const SyntaxTree& tree)
+      : names(imported_names(tree)), place(place_of_imports(tree)) {
     for (std::size_t i = 0; i < names.size(); ++i) by_identifier.emplace(names[i].identifier, i);
   }
 
@@ -200,6 +161,7 @@ struct Rewriter::Imports {
   }
 
   const std::vector<ImportedName> names;
+  const ImportPlace place;  // of new ones
 
  private:
   const std::string* common_target(const Bindings& bindings, const Variable& variable) const {
@@ -224,15 +186,17 @@ namespace {
 // variable must import the same thing, and the import must have run.
 class Visibility {
  public:
-  Visibility(const SemanticModel& model, Rewriter::Imports& imports)
-      : model_(model), imports_(imports) {}
+  Visibility(const SemanticModel& model, const SyntaxTree& tree, const Bindings& bindings,
+             Rewriter::Imports& imports)
+      : model_(model), tree_(tree), bindings_(bindings), imports_(imports) {}
 
   bool visible(const ImportedName& import, NodeId at) const {
-    const Bindings& bindings = model_.bindings();
     if (import.statement > at) return false;
-    const Variable* variable = bindings.lookup(bindings.scope_of(at), import.name);
-    if (variable == nullptr || variable->scope != bindings.scope_of(import.statement)) return false;
-    const std::string* target = imports_.target_of(bindings, *variable);
+    const Variable* variable = bindings_.lookup(bindings_.scope_of(at), import.name);
+    if (variable == nullptr || variable->scope != bindings_.scope_of(import.statement)) {
+      return false;
+    }
+    const std::string* target = imports_.target_of(bindings_, *variable);
     if (target == nullptr || *target != import.target) return false;
     return has_run(import.statement, at, variable->scope);
   }
@@ -240,25 +204,27 @@ class Visibility {
   // Has the import run, whatever its name means by now?
   bool has_run(const ImportedName& import, NodeId at) const {
     return import.statement < at &&
-           has_run(import.statement, at, model_.bindings().scope_of(import.statement));
+           has_run(import.statement, at, bindings_.scope_of(import.statement));
   }
 
  private:
   bool has_run(NodeId import, NodeId at, ScopeId scope) const {
-    const SyntaxTree& tree = model_.tree();
-    if (tree.parent(import) == tree.root()) return true;
-    if (model_.bindings().scope(scope).kind != ScopeKind::Function) return false;
-    const NodeId function = model_.bindings().scope(scope).node;
+    if (tree_.parent(import) == tree_.root()) return true;
+    if (bindings_.scope(scope).kind != ScopeKind::Function) return false;
+    const NodeId function = bindings_.scope(scope).node;
     NodeId place = at;
-    for (NodeId outer = model_.function_of(place); outer != function;
-         outer = model_.function_of(place)) {
+    for (NodeId outer = function_around(place); outer != function; outer = function_around(place)) {
       if (outer == kNoNode) return false;
       place = outer;
     }
-    return dominates(model_, import, layout::statement_around(tree, place));
+    return dominates(model_, import, layout::statement_around(tree_, place));
   }
 
+  NodeId function_around(NodeId n) const { return tree_.ancestor(n, Kind::FunctionDefinition); }
+
   const SemanticModel& model_;
+  const SyntaxTree& tree_;
+  const Bindings& bindings_;
   Rewriter::Imports& imports_;
 };
 
@@ -315,12 +281,32 @@ bool reads_better(std::string_view rest, std::string_view than) {
 
 }  // namespace
 
-Offset import_position(const SemanticModel& model) {
-  return place_of_imports(model).at;
+ImportPlace place_of_imports(const SyntaxTree& tree) {
+  using Anchor = ImportPlace::Anchor;
+  const std::string_view text = tree.source();
+  ImportPlace place{layout::text_begin(text), Anchor::Nothing};
+  for (NodeId statement : tree.children(tree.root())) {
+    const Kind kind = tree.kind(statement);
+    const bool header =
+        layout::is_docstring(tree, statement) || kind == Kind::FutureImportStatement;
+    const bool shares_line = tree[statement].begin < place.at;
+    if (header) {
+      place.anchor = Anchor::Header;
+    } else if (is_import(kind)) {
+      place.anchor = Anchor::Imports;
+    } else if (!shares_line) {
+      if (place.anchor == Anchor::Nothing) place.at = before_first(tree, statement);
+      break;
+    }
+    place.at = layout::line_full_end(text, layout::statement_end(tree, statement));
+  }
+  return place;
 }
 
-Edit lower_imports(const SemanticModel& model, std::vector<AddImport> imports) {
-  const std::string_view text = model.tree().source();
+Edit lower_imports(const SyntaxTree& tree, const ImportPlace& place,
+                   std::vector<AddImport> imports) {
+  using Anchor = ImportPlace::Anchor;
+  const std::string_view text = tree.source();
   const auto key = [](const AddImport& import) {
     return std::tie(import.member, import.module, import.alias);
   };
@@ -328,7 +314,6 @@ Edit lower_imports(const SemanticModel& model, std::vector<AddImport> imports) {
     return std::tuple(!a.member.empty(), key(a)) < std::tuple(!b.member.empty(), key(b));
   });
   imports.erase(std::unique(imports.begin(), imports.end()), imports.end());
-  const ImportPlace& place = place_of_imports(model);
   const Offset neighbour = place.anchor == Anchor::Nothing ? place.at : place.at - 1;
   const std::string_view newline = layout::newline_near(text, neighbour);
   std::string lines;
@@ -343,10 +328,10 @@ Edit lower_imports(const SemanticModel& model, std::vector<AddImport> imports) {
 }
 
 std::optional<Rewriter::Spelling> Rewriter::spell(NodeId at, std::string_view dotted) const {
-  const SyntaxTree& tree = model_->tree();
-  const Bindings& bindings = model_->bindings();
+  const SyntaxTree& tree = *tree_;
+  const Bindings& bindings = *bindings_;
   if (!imports_) imports_ = std::make_shared<Imports>(tree);
-  const Visibility visibility(*model_, *imports_);
+  const Visibility visibility(*model_, tree, bindings, *imports_);
   const ImportedName* best = nullptr;
   std::string best_rest;
   for (const ImportedName& import : imports_->names) {
@@ -362,7 +347,7 @@ std::optional<Rewriter::Spelling> Rewriter::spell(NodeId at, std::string_view do
   const NewImport added = new_import(dotted);
   const bool free = bindings.lookup(bindings.scope_of(at), added.bound) == nullptr &&
                     bindings.lookup(0, added.bound) == nullptr;
-  if (!free || tree[at].begin < import_position(*model_)) return std::nullopt;
+  if (!free || tree[at].begin < imports_->place.at) return std::nullopt;
   if (is_imported_late(tree, imports_->names, first_component(dotted))) {
     return spell_late(at, dotted);
   }
@@ -373,7 +358,7 @@ std::optional<Rewriter::Spelling> Rewriter::spell(NodeId at, std::string_view do
 
 // Beside an import of the package that has run by then.
 std::optional<Rewriter::Spelling> Rewriter::spell_late(NodeId at, std::string_view dotted) const {
-  const Visibility visibility(*model_, *imports_);
+  const Visibility visibility(*model_, *tree_, *bindings_, *imports_);
   for (const ImportedName& import : imports_->names) {
     if (first_component(import.loaded) != first_component(dotted)) continue;
     if (!visibility.has_run(import, at)) continue;

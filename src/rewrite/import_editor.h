@@ -5,20 +5,26 @@
 #include <vector>
 
 #include "rewrite/intent.h"
+#include "syntax/syntax_tree.h"
 #include "text/text_range.h"
 
 namespace mlfix {
 
-class SemanticModel;
+struct ImportPlace {
+  enum class Anchor { Nothing, Header, Imports };  // what stands in front of it
+
+  Offset at = 0;
+  Anchor anchor = Anchor::Nothing;
+};
 
 // Start of a line at the top of the module: after the docstring, the
 // `__future__` imports, and the first block of imports; before the first
-// statement when there is none of these. Linear in the leading statements when it is first
-// asked for.
-Offset import_position(const SemanticModel& model);
+// statement when there is none of these. Linear in the leading statements.
+ImportPlace place_of_imports(const SyntaxTree& tree);
 
-// One insertion at import_position() that makes all `imports` (each once,
-// sorted), with the blank lines the place asks for. `imports` is not empty.
-Edit lower_imports(const SemanticModel& model, std::vector<AddImport> imports);
+// One insertion at the place that makes all `imports` (each once, sorted), with the blank lines
+// that the place asks for. `imports` is not empty.
+Edit lower_imports(const SyntaxTree& tree, const ImportPlace& place,
+                   std::vector<AddImport> imports);
 
 }  // namespace mlfix

@@ -4,7 +4,6 @@
 
 #include "rewrite/edits.h"
 #include "rewrite/layout.h"
-#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {
@@ -40,7 +39,7 @@ Intents Rewriter::replace(TextRange range, std::string_view text) const {
 }
 
 Intents Rewriter::replace(NodeId node, std::string_view text) const {
-  return replace(model_->tree().range(node), text);
+  return replace(tree_->range(node), text);
 }
 
 Intents Rewriter::insert(Offset at, std::string_view text) const {
@@ -49,14 +48,14 @@ Intents Rewriter::insert(Offset at, std::string_view text) const {
 
 Intents Rewriter::delete_statement(NodeId statement) const {
   Intents intents;
-  const NodeId n = layout::statement_around(model_->tree(), statement);
+  const NodeId n = layout::statement_around(*tree_, statement);
   if (n != kNoNode) intents.emplace_back(DeleteStatement{n});
   return intents;
 }
 
 std::optional<Intents> Rewriter::insert_lines_before(NodeId statement, std::string_view code,
                                                      bool above_comments) const {
-  const SyntaxTree& tree = model_->tree();
+  const SyntaxTree& tree = *tree_;
   const NodeId n = layout::statement_around(tree, statement);
   if (n == kNoNode || must_stay_first(tree, n)) return std::nullopt;
   const StatementRange range = statement_range(n);
@@ -78,7 +77,7 @@ std::optional<Intents> Rewriter::insert_before_comments(NodeId statement,
 }
 
 std::optional<Intents> Rewriter::insert_after(NodeId statement, std::string_view code) const {
-  const SyntaxTree& tree = model_->tree();
+  const SyntaxTree& tree = *tree_;
   const NodeId n = layout::statement_around(tree, statement);
   if (n == kNoNode) return std::nullopt;
   const NodeId next = tree.next_sibling(n);
@@ -99,7 +98,7 @@ std::optional<Intents> Rewriter::insert_after(NodeId statement, std::string_view
 }
 
 std::optional<Intents> Rewriter::insert_at_body_start(NodeId block, std::string_view code) const {
-  const SyntaxTree& tree = model_->tree();
+  const SyntaxTree& tree = *tree_;
   if (!layout::holds_statements(tree, block)) return std::nullopt;
   NodeId last = kNoNode;
   for (NodeId statement : tree.children(block)) {
@@ -110,7 +109,7 @@ std::optional<Intents> Rewriter::insert_at_body_start(NodeId block, std::string_
 }
 
 std::optional<Intents> Rewriter::insert_at_body_end(NodeId block, std::string_view code) const {
-  const SyntaxTree& tree = model_->tree();
+  const SyntaxTree& tree = *tree_;
   if (!layout::holds_statements(tree, block)) return std::nullopt;
   NodeId last = kNoNode;
   for (NodeId statement : tree.children(block)) last = statement;
@@ -118,7 +117,7 @@ std::optional<Intents> Rewriter::insert_at_body_end(NodeId block, std::string_vi
 }
 
 std::optional<Intents> Rewriter::decorate(NodeId function, std::string_view decorator) const {
-  const SyntaxTree& tree = model_->tree();
+  const SyntaxTree& tree = *tree_;
   const bool definition =
       tree.is(function, Kind::FunctionDefinition) || tree.is(function, Kind::ClassDefinition);
   if (!definition || !layout::starts_line(tree, function)) return std::nullopt;

@@ -17,7 +17,7 @@ struct Replace {
 };
 
 // Make `module` (or `member` of it) importable as `alias` at the top of the
-// file. Made by ImportEditor, which has already decided that no existing
+// file. Made by Rewriter::spell(), which has already decided that no existing
 // binding serves.
 struct AddImport {
   std::string module;

@@ -4,23 +4,22 @@
 
 #include "rewrite/edits.h"
 #include "semantic/binding/binding.h"
-#include "semantic/semantic_model.h"
+#include "syntax/structure.h"
 
 namespace mlfix {
 
 Intents Rewriter::remove_orphaned_import(NodeId use) const {
-  const SyntaxTree& tree = model_->tree();
-  const Bindings& bindings = model_->bindings();
+  const SyntaxTree& tree = *tree_;
+  const Bindings& bindings = *bindings_;
   const DefId def = tree.is(use, Kind::Identifier) ? bindings.reaching(use) : DefId{kNone};
   if (def == kNone || bindings.definition(def).kind != DefKind::Import) return {};
-  const NodeId statement = model_->statement_of(bindings.definition(def).node);
+  const NodeId statement = enclosing_statement(tree, bindings.definition(def).node);
   const Variable& variable = bindings.variable_of(def);
   const bool read_elsewhere = std::any_of(variable.uses.begin(), variable.uses.end(),
                                           [&](UseId u) { return bindings.use(u).node != use; });
   const bool is_import =
       tree.is(statement, Kind::ImportFromStatement) || tree.is(statement, Kind::ImportStatement);
-  if (!is_import || variable.definitions.size() != 1 || read_elsewhere ||
-      model_->mentions("__all__")) {
+  if (!is_import || variable.definitions.size() != 1 || read_elsewhere || uses_name("__all__")) {
     return {};
   }
   const std::vector<NodeId> names = tree.children(statement, Field::Name);

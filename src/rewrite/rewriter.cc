@@ -4,6 +4,7 @@
 
 namespace mlfix {
 
-Rewriter::Rewriter(const SemanticModel& model) : model_(&model), style_(model.tree()) {}
+Rewriter::Rewriter(const SemanticModel& model)
+    : model_(&model), tree_(&model.tree()), bindings_(&model.bindings()), style_(*tree_) {}
 
 }  // namespace mlfix

@@ -4,7 +4,6 @@
 
 #include "rewrite/edits.h"
 #include "rewrite/layout.h"
-#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {
@@ -38,7 +37,7 @@ Offset leading_comments_begin(const SyntaxTree& tree, Offset line) {
 }  // namespace
 
 StatementRange Rewriter::statement_range(NodeId statement) const {
-  const SyntaxTree& tree = model_->tree();
+  const SyntaxTree& tree = *tree_;
   const std::string_view text = tree.source();
   const NodeId n = layout::statement_around(tree, statement);
   if (n == kNoNode) return {};

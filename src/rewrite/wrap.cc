@@ -8,7 +8,6 @@
 
 #include "rewrite/edits.h"
 #include "rewrite/layout.h"
-#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {
@@ -209,7 +208,7 @@ std::optional<Intents> Rewriter::wrap(NodeId first, NodeId last, std::string_vie
 
 std::optional<Intents> Rewriter::wrap(NodeId first, NodeId last, std::string_view header,
                                       std::string_view footer) const {
-  const SyntaxTree& tree = model_->tree();
+  const SyntaxTree& tree = *tree_;
   const std::string_view text = tree.source();
   first = layout::statement_around(tree, first);
   last = layout::statement_around(tree, last);
@@ -230,7 +229,7 @@ std::optional<Intents> Rewriter::wrap(NodeId first, NodeId last, std::string_vie
 
 std::optional<Intents> Rewriter::wrap_with(NodeId first, NodeId last,
                                            std::string_view header) const {
-  const SyntaxTree& tree = model_->tree();
+  const SyntaxTree& tree = *tree_;
   const std::string_view text = tree.source();
   first = layout::statement_around(tree, first);
   last = layout::statement_around(tree, last);
@@ -251,7 +250,7 @@ std::optional<Intents> Rewriter::wrap_with(NodeId first, NodeId last,
 }
 
 std::optional<Intents> Rewriter::unwrap(NodeId statement) const {
-  const SyntaxTree& tree = model_->tree();
+  const SyntaxTree& tree = *tree_;
   const std::string_view text = tree.source();
   const NodeId body = tree.child(statement, Field::Body);
   const NodeId first = body == kNoNode ? NodeId{kNoNode} : tree.first_child(body);
@@ -276,7 +275,7 @@ std::optional<Intents> Rewriter::unwrap(NodeId statement) const {
 }
 
 std::optional<Intents> Rewriter::remove_item(NodeId item) const {
-  const SyntaxTree& tree = model_->tree();
+  const SyntaxTree& tree = *tree_;
   NodeId before = kNoNode, after = kNoNode;
   for (const NodeId other : tree.children(tree.parent(item))) {
     if (!tree.is(other, Kind::WithItem)) continue;
@@ -289,7 +288,7 @@ std::optional<Intents> Rewriter::remove_item(NodeId item) const {
 }
 
 std::optional<Intents> Rewriter::move_before(NodeId statement, NodeId target) const {
-  const SyntaxTree& tree = model_->tree();
+  const SyntaxTree& tree = *tree_;
   statement = layout::statement_around(tree, statement);
   target = layout::statement_around(tree, target);
   if (statement == kNoNode || target == kNoNode || statement <= target) return std::nullopt;

@@ -31,7 +31,7 @@ struct SemanticModel::Caches {
   // fact_solver.cc
   FactsCache facts;
 
-  // grad_mode.cc, effects.cc, fate.cc, loops.cc
+  // grad_mode.cc, effects.cc, graph_flow.cc, loops.cc
   FlowCaches flow;
 
   // structure.cc

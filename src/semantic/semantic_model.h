@@ -6,8 +6,8 @@
 // Every answer that a safe fix may rest on is conservative: see each query for
 // the side on which it errs.
 //
-// This header names what is asked; what the answers are is said by a header of their own, which
-// who asks includes. So a change to one kind of answer is compiled by those who ask for it.
+// This header names what is asked; the answers have headers of their own, which who asks includes.
+// So a change is compiled by those who ask. Who needs the tree or the bindings only takes those.
 //
 // One model belongs to one file and one thread. Cost of all queries together is
 // linear in the file but for the def-use closures they follow.
@@ -201,7 +201,7 @@ class SemanticModel {
   std::span<const AttributeAccess> attribute_accesses_in(NodeId region,
                                                          std::string_view name) const;
 
-  // ---- gradient mode, effects, fate (grad_mode.cc, effects.cc, fate.cc) ----
+  // ---- gradient mode, effects, fate (grad_mode.cc, effects.cc, graph_flow.cc) ----
   GradState grad_mode(NodeId n) const;
   // Is that mode GradMode::Disabled? Cheaper to ask: callers in other files are looked at only
   // where this file has them off.

@@ -5,8 +5,6 @@
 #include <string_view>
 #include <utility>
 
-#include "semantic/semantic_model.h"
-
 namespace mlfix::guards {
 namespace {
 

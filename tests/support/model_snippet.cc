@@ -25,6 +25,8 @@ ModelSnippet::ModelSnippet(std::string text)
   EXPECT_FALSE(tree_->has_errors()) << *text_;
 }
 
+ModelSnippet::~ModelSnippet() = default;
+
 NodeId ModelSnippet::at(std::string_view text, int occurrence) const {
   for (NodeId n = 0; n < tree_->size(); ++n) {
     if (tree_->text(n) != text) continue;
@@ -37,6 +39,10 @@ NodeId ModelSnippet::at(std::string_view text, int occurrence) const {
 
 NodeId ModelSnippet::statement(std::string_view text, int occurrence) const {
   return model_->statement_of(at(text, occurrence));
+}
+
+NodeId ModelSnippet::argument(NodeId call, std::size_t position) const {
+  return model_->arguments(call).at(position);
 }
 
 NodeId ModelSnippet::definition(std::string_view name) const {

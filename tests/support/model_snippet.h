@@ -2,16 +2,20 @@
 // their text, definitions by their name.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
 
-#include "semantic/semantic_model.h"
 #include "syntax/parser.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
 
 class Knowledge;
+class SemanticModel;
+using DefId = std::uint32_t;  // binding/ids.h
 
 // The shipped tables.
 const Knowledge& test_knowledge();
@@ -19,6 +23,7 @@ const Knowledge& test_knowledge();
 class ModelSnippet {
  public:
   explicit ModelSnippet(std::string text);
+  ~ModelSnippet();
 
   const SyntaxTree& tree() const { return *tree_; }
   const SemanticModel& model() const { return *model_; }
@@ -27,6 +32,7 @@ class ModelSnippet {
   // The innermost node that has exactly this text: the `occurrence`-th from 0.
   NodeId at(std::string_view text, int occurrence = 0) const;
   NodeId statement(std::string_view text, int occurrence = 0) const;
+  NodeId argument(NodeId call, std::size_t position = 0) const;
   // The def or class of that name.
   NodeId definition(std::string_view name) const;
   NodeId body(std::string_view function) const;

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "semantic/knowledge/knowledge.h"
+#include "semantic/semantic_model.h"
 #include "syntax/syntax_guard.h"
 
 namespace mlfix::testing {
@@ -9,8 +11,12 @@ namespace mlfix::testing {
 PythonSample::PythonSample(std::string text)
     : text_(std::move(text)),
       tree_(parser_.parse(text_)),
-      model_(tree_, knowledge_),
-      rewriter_(model_) {}
+      knowledge_(std::make_unique<Knowledge>()),
+      model_(std::make_unique<SemanticModel>(tree_, *knowledge_)),
+      rewriter_(*model_),
+      planner_(tree_) {}
+
+PythonSample::~PythonSample() = default;
 
 NodeId PythonSample::node(std::string_view snippet, int occurrence) const {
   std::size_t at = text_.find(snippet);
@@ -29,7 +35,7 @@ NodeId PythonSample::of_kind(Kind kind, int occurrence) const {
 std::string PythonSample::apply(const Intents& intents) const {
   Fix fix;
   fix.intents = intents;
-  const std::vector<Edit> edits = lower_fix(model_, fix);
+  const std::vector<Edit> edits = planner_.lower(fix);
   std::string result = apply_edits(text_, edits);
   Parser parser;
   const SyntaxTree after = parser.parse(result);

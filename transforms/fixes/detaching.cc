@@ -113,7 +113,7 @@ WaySteps way_to_keeper(const Context& c, const std::vector<NodeId>& values,
 
 WaySteps kept_at(const Context& c, NodeId at, std::string_view how, NodeId keeper) {
   WaySteps steps;
-  tell_step(c.model, at, fmt::format("{} {}", how, quoted_code(c.model, keeper)), steps);
+  tell_step(c.tree, at, fmt::format("{} {}", how, quoted_code(c.tree, keeper)), steps);
   return steps;
 }
 

@@ -90,8 +90,8 @@ WaySteps way_to_backward_method(const Context& c, NodeId store, const ContextUse
   const NodeId attribute = c.tree.child(store, Field::Left);
   const NodeId read = uses.reads.front();
   WaySteps steps;
-  tell_step(c.model, store, "stored in " + quoted_code(c.model, attribute), steps);
-  tell_step(c.model, read, "read in " + quoted_function(c.model, c.model.function_of(read)), steps);
+  tell_step(c.tree, store, "stored in " + quoted_code(c.tree, attribute), steps);
+  tell_step(c.tree, read, "read in " + quoted_function(c.tree, c.model.function_of(read)), steps);
   return steps;
 }
 

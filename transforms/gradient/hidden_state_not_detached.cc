@@ -99,7 +99,7 @@ std::optional<Detaching> detach(const Context& c, const std::vector<CarriedState
   }
   const NodeId loop = states.front().loop;
   const NodeId place =
-      loop == kNoNode ? c.model.statement_of(call) : branched_part_of(c.model, loop, call);
+      loop == kNoNode ? c.model.statement_of(call) : branched_part_of(c.tree, loop, call);
   auto intents = place != kNoNode
                      ? c.edit.insert_before(place, code)
                      : c.edit.insert_at_body_start(c.tree.child(loop, Field::Body), code);

@@ -184,7 +184,7 @@ bool check_step_by_hand(const Context& c, NodeId call, Findings& out) {
   for (NodeId statement = c.tree.next_sibling(backward); statement != kNoNode;
        statement = c.tree.next_sibling(statement)) {
     if (c.model.effects(statement).has(Effect::Backward)) break;
-    const NodeId module = stepped_by_hand(c.model, statement);
+    const NodeId module = stepped_by_hand(c.tree, statement);
     if (module == kNoNode || !exists_before(c.model, module, loop)) continue;
     c.diagnose(out, call,
                "nothing resets the gradients: every backward() adds to those of the steps before")

@@ -136,8 +136,9 @@ void check(const Context& c, NodeId call, Findings& out) {
     finding.unfixed("it may be something else than a tensor");
     return;
   }
-  Verdict verdict = Verdict::of(SafeChange::kDropResult, bound_path(c.model, receiver),
-                                is_tensor(c.model, receiver, "it is a tensor"));
+  Verdict verdict =
+      Verdict::of(SafeChange::kDropResult, bound_path(c.tree, c.model.bindings(), receiver),
+                  is_tensor(c.model, receiver, "it is a tensor"));
   if (is_parameter(c, receiver)) {
     verdict.lower_to(
         {AssumptionKind::ExpectedValue, fmt::format("`{}` is never None", name), receiver});

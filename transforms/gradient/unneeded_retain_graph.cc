@@ -52,8 +52,8 @@ WaySteps way_of_retained(const Context& c, NodeId backward) {
   const NodeId loss = differentiated_by(c.model, backward);
   if (loss == kNoNode) return {};
   WaySteps steps = way_of_graph(c.model, loss);
-  if (!leaves_function(c.model, steps, backward)) return {};
-  tell_step(c.model, backward, "differentiated, and kept", steps);
+  if (!leaves_function(c.tree, steps, backward)) return {};
+  tell_step(c.tree, backward, "differentiated, and kept", steps);
   return steps;
 }
 

@@ -127,12 +127,12 @@ std::optional<Intents> collect_from_first(const Context& c, const SelfJoin& j) {
 // From the function that takes the part from something larger to where it is joined.
 WaySteps way_of_view(const Context& c, NodeId view, NodeId part) {
   WaySteps steps;
-  tell_step(c.model, view,
-            fmt::format("{} is a part of something larger", quoted_code(c.model, view)), steps);
-  tell_step(c.model, part,
-            fmt::format("returned by {}, and joined",
-                        quoted_function(c.model, c.model.function_of(view))),
-            steps);
+  tell_step(c.tree, view,
+            fmt::format("{} is a part of something larger", quoted_code(c.tree, view)), steps);
+  tell_step(
+      c.tree, part,
+      fmt::format("returned by {}, and joined", quoted_function(c.tree, c.model.function_of(view))),
+      steps);
   return steps;
 }
 

@@ -160,7 +160,7 @@ std::vector<NodeId> values_given(const Context& c, NodeId name) {
   std::set<DefId> seen;
   std::vector<DefId> open{c.model.bindings().reaching(name)};
   while (!open.empty()) {
-    c.model.work().spend();
+    c.work.spend();
     const DefId def = open.back();
     open.pop_back();
     if (def == kNone || !seen.insert(def).second) continue;

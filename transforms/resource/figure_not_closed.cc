@@ -145,8 +145,7 @@ struct Closing {
 std::optional<Closing> close_after_last_use(const Context& c, NodeId call, const FigureEnd& end) {
   const auto close = spelling_of_close(c, call);
   if (end.extent.last == kNoNode || !end.argument || !close || !end.is_first) return std::nullopt;
-  auto intents =
-      run_behind_and_at_exits(c.model, c.edit, end.extent, close->text + "(" + *end.argument + ")");
+  auto intents = run_behind_and_at_exits(c, end.extent, close->text + "(" + *end.argument + ")");
   if (!intents) return std::nullopt;
   append(*intents, close->imports);
   return Closing{std::move(*intents), close->guards};

@@ -173,7 +173,7 @@ void check(const Context& c, NodeId call, Findings& out) {
   const NodeId function = c.model.function_of(call);
   const NodeId scope = function == kNoNode ? c.tree.root() : function;
   if (hooks_registered_in(c.model, function) > kMaxHooks) {
-    c.model.work().leave_unanswered("hooks that one function registers");
+    c.work.leave_unanswered("hooks that one function registers");
     c.abstain(call, "so many hooks are registered in this function that they are not followed");
     return;
   }

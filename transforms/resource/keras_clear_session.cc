@@ -64,8 +64,8 @@ WaySteps way_to_model(const Context& c, NodeId call) {
   const NodeId made = keras_model_inside(c.model, call);
   if (made == kNoNode) return {};
   WaySteps steps;
-  tell_step(c.model, call, quoted_code(c.model, call) + " is called in a loop", steps);
-  tell_step(c.model, made, quoted_code(c.model, made) + " makes one more model", steps);
+  tell_step(c.tree, call, quoted_code(c.tree, call) + " is called in a loop", steps);
+  tell_step(c.tree, made, quoted_code(c.tree, made) + " makes one more model", steps);
   return steps;
 }
 

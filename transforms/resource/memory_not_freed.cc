@@ -46,7 +46,7 @@ NodeId heavy_among(const Context& c, const std::vector<NodeId>& values) {
 
 WaySteps way_into_container(const Context& c, NodeId value, const KeptObject& kept) {
   WaySteps steps = way_of_object(c.model, value);
-  tell_step(c.model, kept.at, "put into " + quoted_code(c.model, kept.container), steps);
+  tell_step(c.tree, kept.at, "put into " + quoted_code(c.tree, kept.container), steps);
   return steps;
 }
 

@@ -80,7 +80,7 @@ Extent extent_of(const Context& c, NodeId call, NodeId name, const Holders& hold
   const NodeId made = c.model.statement_of(call);
   std::vector<NodeId> uses = holders.reads();
   std::ranges::sort(uses);
-  Extent extent = extent_in_block(c.model, made, uses);
+  Extent extent = extent_in_block(c.tree, made, uses);
   const bool renamed =
       extent.last != kNoNode &&
       is_bound_between(c.model, name, c.tree.subtree_end(made), c.tree.subtree_end(extent.last));
@@ -141,7 +141,7 @@ void check(const Context& c, NodeId call, Findings& out) {
     finding.unfixed("its last use is not seen");
     return;
   }
-  auto intents = run_behind_and_at_exits(c.model, c.edit, extent, code->text);
+  auto intents = run_behind_and_at_exits(c, extent, code->text);
   if (intents) append(*intents, code->imports);
   finding.because(extent.last, "nothing in sight needs it after this")
       .fix("Give it back after its last use", std::move(intents),

@@ -153,9 +153,9 @@ std::string_view why_minor(const Context& c, const ObjectLink& link, const Objec
 // function.
 WaySteps way_around(const Context& c, NodeId back, NodeId assignment) {
   WaySteps steps;
-  tell_step(c.model, back, quoted_code(c.model, back) + " makes one refer to the other", steps);
-  tell_step(c.model, assignment, quoted_code(c.model, assignment) + " refers back", steps);
-  return leaves_function(c.model, steps, assignment) ? steps : WaySteps();
+  tell_step(c.tree, back, quoted_code(c.tree, back) + " makes one refer to the other", steps);
+  tell_step(c.tree, assignment, quoted_code(c.tree, assignment) + " refers back", steps);
+  return leaves_function(c.tree, steps, assignment) ? steps : WaySteps();
 }
 
 void check(const Context& c, NodeId assignment, Findings& out) {

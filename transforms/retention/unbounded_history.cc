@@ -281,7 +281,7 @@ void check(const Context& c, NodeId n, Findings& out) {
   if (klass == kNoNode) return;
   const std::string_view name = last_name(c.tree, growing.place);
   if (c.model.attribute_accesses(name).size() > kMaxAccesses) {
-    c.model.work().leave_unanswered("uses of one attribute");
+    c.work.leave_unanswered("uses of one attribute");
     c.abstain(n, "the list is used in too many places to follow");
     return;
   }

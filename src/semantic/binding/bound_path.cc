@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "semantic/binding/binding.h"
-#include "semantic/semantic_model.h"
+#include "syntax/structure.h"
 
 namespace mlfix {
 
@@ -36,14 +36,14 @@ bool may_be_unbound(const Bindings& bindings, DefId d) {
 
 }  // namespace
 
-Answer<Claim::NameIsBound> bound_path(const SemanticModel& model, NodeId path) {
-  const SyntaxTree& tree = model.tree();
-  NodeId root = model.strip_parentheses(path);
+Answer<Claim::NameIsBound> bound_path(const SyntaxTree& tree, const Bindings& bindings,
+                                      NodeId path) {
+  NodeId root = without_parentheses(tree, path);
   while (tree.is(root, Kind::Attribute)) {
-    root = model.strip_parentheses(tree.child(root, Field::Object));
+    root = without_parentheses(tree, tree.child(root, Field::Object));
   }
-  const DefId d = model.bindings().reaching(root);
-  if (d == kNone || !may_be_unbound(model.bindings(), d)) {
+  const DefId d = bindings.reaching(root);
+  if (d == kNone || !may_be_unbound(bindings, d)) {
     return Prover<Claim::NameIsBound>::proven();
   }
   return Assumption{AssumptionKind::ExpectedValue,

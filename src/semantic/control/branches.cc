@@ -5,7 +5,7 @@
 #include "semantic/control/branches.h"
 
 #include "semantic/binding/binding.h"
-#include "semantic/semantic_model.h"
+#include "syntax/structure.h"
 
 namespace mlfix {
 namespace {
@@ -44,8 +44,7 @@ NodeId owner_of_block(const SyntaxTree& tree, NodeId block) {
   return owner;
 }
 
-std::vector<Branch> branches_around(const SemanticModel& model, NodeId n) {
-  const SyntaxTree& tree = model.tree();
+std::vector<Branch> branches_around(const SyntaxTree& tree, NodeId n) {
   std::vector<Branch> branches;
   for (NodeId up = tree.parent(n); up != kNoNode; n = up, up = tree.parent(up)) {
     if (opens_scope(tree.kind(up))) break;
@@ -53,10 +52,10 @@ std::vector<Branch> branches_around(const SemanticModel& model, NodeId n) {
     const NodeId branching = in_else ? tree.parent(up) : up;
     if (!tree.is(branching, Kind::IfStatement) || !tree.is(n, Kind::Block)) continue;
     if (tree.child_of_kind(branching, Kind::ElifClause) != kNoNode) continue;
-    NodeId condition = model.strip_parentheses(tree.child(branching, Field::Condition));
+    NodeId condition = without_parentheses(tree, tree.child(branching, Field::Condition));
     bool holds = !in_else;
     if (tree.is(condition, Kind::NotOperator)) {
-      condition = model.strip_parentheses(tree.child(condition, Field::Argument));
+      condition = without_parentheses(tree, tree.child(condition, Field::Argument));
       holds = !holds;
     }
     branches.push_back({branching, condition, holds});
@@ -64,8 +63,7 @@ std::vector<Branch> branches_around(const SemanticModel& model, NodeId n) {
   return branches;
 }
 
-bool is_same_condition(const SemanticModel& model, NodeId a, NodeId b) {
-  const SyntaxTree& tree = model.tree();
+bool is_same_condition(const SyntaxTree& tree, const Bindings& bindings, NodeId a, NodeId b) {
   if (tree.text(a) != tree.text(b)) return false;
   const NodeId shift = b - a;
   for (NodeId n = a; n < tree.subtree_end(a); ++n) {
@@ -73,15 +71,14 @@ bool is_same_condition(const SemanticModel& model, NodeId a, NodeId b) {
       return false;
     }
     if (!tree.is(n, Kind::Identifier)) continue;
-    const DefId def = model.bindings().reaching(n);
-    if (def == kNone || def != model.bindings().reaching(n + shift)) return false;
+    const DefId def = bindings.reaching(n);
+    if (def == kNone || def != bindings.reaching(n + shift)) return false;
   }
   return true;
 }
 
-NodeId branched_part_of(const SemanticModel& model, NodeId loop, NodeId n) {
-  const SyntaxTree& tree = model.tree();
-  NodeId part = model.statement_of(n);
+NodeId branched_part_of(const SyntaxTree& tree, NodeId loop, NodeId n) {
+  NodeId part = enclosing_statement(tree, n);
   bool in_branch = false;
   for (NodeId up = tree.parent(part); up != loop; up = tree.parent(up)) {
     if (tree.is(up, Kind::ForStatement) || tree.is(up, Kind::WhileStatement)) {

@@ -8,7 +8,7 @@
 
 namespace mlfix {
 
-class SemanticModel;
+class Bindings;
 
 // The blocks of an if statement with all its elif and else clauses.
 struct Branches {
@@ -33,15 +33,15 @@ struct Branch {
 
 // The branches that a node stands in, innermost first, up to the function, lambda or
 // class around it. If statements with elif are left out.
-std::vector<Branch> branches_around(const SemanticModel& model, NodeId n);
+std::vector<Branch> branches_around(const SyntaxTree& tree, NodeId n);
 
 // The part of an iteration of `loop` that `n`, in it, belongs to, where a branch or a handler
 // decides whether it runs: the statement of `n`, or the outermost loop around it inside of `loop`.
 // kNoNode where no branch stands around that.
-NodeId branched_part_of(const SemanticModel& model, NodeId loop, NodeId n);
+NodeId branched_part_of(const SyntaxTree& tree, NodeId loop, NodeId n);
 
 // Do two conditions, read one after the other, give the same? Names that nothing binds
 // again in between, and what is compared with them. Errs to false.
-bool is_same_condition(const SemanticModel& model, NodeId a, NodeId b);
+bool is_same_condition(const SyntaxTree& tree, const Bindings& bindings, NodeId a, NodeId b);
 
 }  // namespace mlfix

@@ -20,7 +20,7 @@
 #include "semantic/control/evaluated_parts.h"
 #include "semantic/control/jump_frames.h"
 #include "semantic/control/transfers.h"
-#include "semantic/semantic_model.h"
+#include "syntax/work_budget.h"
 
 namespace mlfix {
 namespace {
@@ -70,12 +70,14 @@ struct Task {
 
 class FlowBuilder {
  public:
-  FlowBuilder(const SemanticModel& model, Exceptions exceptions, std::vector<EventId>& event_at)
-      : model_(model),
-        tree_(model.tree()),
+  FlowBuilder(const SyntaxTree& tree, const Transfers& transfers, WorkBudget& work,
+              Exceptions exceptions, std::vector<EventId>& event_at)
+      : tree_(tree),
+        transfers_(transfers),
+        work_(work),
         exceptions_(exceptions),
         event_at_(event_at),
-        frames_(parts_, model.work()) {}
+        frames_(parts_, work) {}
 
   FlowGraph::Parts build(NodeId unit) {
     current_ = new_block();
@@ -90,7 +92,7 @@ class FlowBuilder {
     while (!tasks_.empty()) {
       const Task task = tasks_.back();
       tasks_.pop_back();
-      model_.work().spend();
+      work_.spend();
       run(task);
     }
     edge(current_, FlowGraph::kExit);
@@ -310,7 +312,7 @@ class FlowBuilder {
         push({Act::Leave, n, next_event(), Leaving::Continue});
         break;
       case Kind::ExpressionStatement:
-        if (never_returns(model_, tree_.first_child(n)))
+        if (transfers_.never_returns(tree_.first_child(n)))
           push({Act::Leave, n, next_event(), Leaving::Raise});
         break;
       default:
@@ -455,7 +457,7 @@ class FlowBuilder {
   void begin_with_body(NodeId n, EventId event) {
     open_construct(event);
     push({Act::EndConstruct});
-    if (exceptions_ == Exceptions::All || swallows_exceptions(model_, n)) {
+    if (exceptions_ == Exceptions::All || transfers_.swallows_exceptions(n)) {
       const FrameId frame = frames_.push(JumpFrame::Kind::Handlers);
       frames_[frame].target = new_block();
       enter_from_in_front(frames_[frame].target);
@@ -501,7 +503,7 @@ class FlowBuilder {
     for (const NodeId clause : tree_.children(n)) {
       if (!tree_.is(clause, Kind::ExceptClause)) continue;
       plan.insert(plan.end(), {{Act::Test, clause}, {Act::Split}, {Act::Arm, block_in(clause)}});
-      if (catches_everything(model_, clause)) plan.push_back({Act::Exhausted});
+      if (transfers_.catches_everything(clause)) plan.push_back({Act::Exhausted});
     }
     plan.push_back({Act::EndHandlers, n, handlers});
   }
@@ -546,8 +548,9 @@ class FlowBuilder {
     }
   }
 
-  const SemanticModel& model_;
   const SyntaxTree& tree_;
+  const Transfers& transfers_;
+  WorkBudget& work_;
   Exceptions exceptions_;
   std::vector<EventId>& event_at_;
 
@@ -560,9 +563,9 @@ class FlowBuilder {
 
 }  // namespace
 
-FlowGraph::Parts build_flow(const SemanticModel& model, NodeId unit, Exceptions exceptions,
-                            std::vector<EventId>& event_at) {
-  return FlowBuilder(model, exceptions, event_at).build(unit);
+FlowGraph::Parts build_flow(const SyntaxTree& tree, const Transfers& transfers, WorkBudget& work,
+                            NodeId unit, Exceptions exceptions, std::vector<EventId>& event_at) {
+  return FlowBuilder(tree, transfers, work, exceptions, event_at).build(unit);
 }
 
 }  // namespace mlfix

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "semantic/control/flow_builder.h"
+#include "semantic/control/transfers.h"
 #include "semantic/semantic_model.h"
 
 namespace mlfix {
@@ -24,8 +25,9 @@ class FlowGraphs {
       return known->second;
     }
     if (kept.event_at.empty()) kept.event_at.assign(model.tree().size(), kNoEvent);
-    return kept.graphs.emplace(unit, FlowGraph(build_flow(model, unit, exceptions, kept.event_at)))
-        .first->second;
+    FlowGraph graph(
+        build_flow(model.tree(), Transfers(model), model.work(), unit, exceptions, kept.event_at));
+    return kept.graphs.emplace(unit, std::move(graph)).first->second;
   }
   EventId event_at(NodeId n, Exceptions exceptions) const {
     return of_[static_cast<std::size_t>(exceptions)].event_at[n];

@@ -2,49 +2,19 @@
 // and how an expression is consumed. All of it is read off the tree by climbing; only the
 // returns of a function are kept, which take a walk through it.
 
+#include "syntax/structure.h"
+
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "semantic/control/consumer.h"
+#include "semantic/control/returns.h"
 #include "semantic/model_caches.h"
 #include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {
-
-bool is_statement_kind(Kind k) {
-  switch (k) {
-    case Kind::ExpressionStatement:
-    case Kind::ReturnStatement:
-    case Kind::ImportStatement:
-    case Kind::ImportFromStatement:
-    case Kind::FutureImportStatement:
-    case Kind::AssertStatement:
-    case Kind::DeleteStatement:
-    case Kind::RaiseStatement:
-    case Kind::PassStatement:
-    case Kind::BreakStatement:
-    case Kind::ContinueStatement:
-    case Kind::GlobalStatement:
-    case Kind::NonlocalStatement:
-    case Kind::PrintStatement:
-    case Kind::ExecStatement:
-    case Kind::TypeAliasStatement:
-    case Kind::IfStatement:
-    case Kind::ForStatement:
-    case Kind::WhileStatement:
-    case Kind::TryStatement:
-    case Kind::WithStatement:
-    case Kind::MatchStatement:
-    case Kind::FunctionDefinition:
-    case Kind::ClassDefinition:
-    case Kind::DecoratedDefinition:
-      return true;
-    default:
-      return false;
-  }
-}
 
 bool is_frame(Kind k) {
   switch (k) {
@@ -62,7 +32,7 @@ bool is_frame(Kind k) {
     case Kind::GeneratorExpression:
       return true;
     default:
-      return is_statement_kind(k);
+      return is_statement(k);
   }
 }
 
@@ -89,7 +59,7 @@ NodeId SemanticModel::below_frame(NodeId n) const {
 }
 
 NodeId SemanticModel::statement_of(NodeId n) const {
-  while (n != kNoNode && !is_statement_kind(tree_->kind(n))) {
+  while (n != kNoNode && !is_statement(tree_->kind(n))) {
     work_->spend();
     n = tree_->parent(below_frame(n));
   }
@@ -161,7 +131,7 @@ std::vector<NodeId> SemanticModel::statements(NodeId block) const {
   if (block != kNoNode) {
     for (NodeId c : tree_->children(block)) {
       work_->spend();
-      if (is_statement_kind(tree_->kind(c))) {
+      if (is_statement(tree_->kind(c))) {
         result.push_back(c);
       }
     }
@@ -214,6 +184,13 @@ std::vector<NodeId> SemanticModel::returned_values(NodeId function) const {
   return values;
 }
 
+// `return` and `return None` are the same, and say nothing of a value.
+bool returns_value(const SemanticModel& model, NodeId function) {
+  if (model.is_generator(function)) return true;
+  return std::ranges::any_of(model.returned_values(function),
+                             [&](NodeId value) { return !model.tree().is(value, Kind::None); });
+}
+
 NodeId SemanticModel::strip_parentheses(NodeId expr) const {
   while (tree_->is(expr, Kind::ParenthesizedExpression)) {
     work_->spend();
@@ -263,13 +240,6 @@ Consumer attribute_consumer(const SyntaxTree& tree, NodeId attribute) {
     return {Role::MethodReceiver, parent, name, -1};
   }
   return {Role::Receiver, attribute, name, -1};
-}
-
-NodeId ancestor_statement(const SyntaxTree& tree, NodeId n) {
-  while (n != kNoNode && !is_statement_kind(tree.kind(n))) {
-    n = tree.parent(n);
-  }
-  return n;
 }
 
 }  // namespace
@@ -366,10 +336,10 @@ Consumer SemanticModel::consumer_of(NodeId expr) const {
     case Kind::DeleteStatement:
       return as(Role::Deleted);
     case Kind::WithItem:
-      return {Role::WithItem, ancestor_statement(tree, parent), {}, -1};
+      return {Role::WithItem, enclosing_statement(tree, parent), {}, -1};
     case Kind::AsPattern:
       return tree.is(tree.parent(parent), Kind::WithItem) && field != Field::Alias
-                 ? Consumer{Role::WithItem, ancestor_statement(tree, parent), {}, -1}
+                 ? Consumer{Role::WithItem, enclosing_statement(tree, parent), {}, -1}
                  : as(Role::Other);
     case Kind::Decorator:
       return as(Role::Decorator);

@@ -11,7 +11,6 @@
 #include "semantic/semantic_model.h"
 
 namespace mlfix {
-namespace {}  // namespace
 
 bool matches_everything(const SyntaxTree& tree, NodeId case_clause) {
   const NodeId pattern = tree.child_of_kind(case_clause, Kind::CasePattern);
@@ -25,35 +24,36 @@ bool matches_everything(const SyntaxTree& tree, NodeId case_clause) {
           tree.text(name).find('.') == std::string_view::npos);
 }
 
-bool catches_everything(const SemanticModel& model, NodeId except_clause) {
-  const SyntaxTree& tree = model.tree();
+bool Transfers::catches_everything(NodeId except_clause) const {
+  const SyntaxTree& tree = model_.tree();
   NodeId caught = tree.first_child(except_clause);
   if (tree.is(caught, Kind::Block)) return true;
   if (tree.is(caught, Kind::AsPattern)) caught = tree.first_child(caught);
-  return is_builtin_name(model, caught, "BaseException");
+  return is_builtin_name(model_, caught, "BaseException");
 }
 
-bool swallows_exceptions(const SemanticModel& model, NodeId with_statement) {
-  const SyntaxTree& tree = model.tree();
+bool Transfers::swallows_exceptions(NodeId with_statement) const {
+  const SyntaxTree& tree = model_.tree();
   const NodeId clause = tree.child_of_kind(with_statement, Kind::WithClause);
   if (clause == kNoNode) return false;
   for (NodeId n = clause; n < tree.subtree_end(clause); ++n) {
     if (!tree.is(n, Kind::Call)) continue;
-    const std::string_view method = model.method_name(n);
-    if (model.means(Meaning::GivesSwallowingContext, method) ||
-        model.is_call_to(n, Meaning::SwallowsException)) {
+    const std::string_view method = model_.method_name(n);
+    if (model_.means(Meaning::GivesSwallowingContext, method) ||
+        model_.is_call_to(n, Meaning::SwallowsException)) {
       return true;
     }
   }
   return false;
 }
 
-bool never_returns(const SemanticModel& model, NodeId expression) {
-  const SyntaxTree& tree = model.tree();
+bool Transfers::never_returns(NodeId expression) const {
+  const SyntaxTree& tree = model_.tree();
   if (!tree.is(expression, Kind::Call)) return false;
   const NodeId called = tree.child(expression, Field::Function);
-  if (is_builtin_name(model, called, "exit") || is_builtin_name(model, called, "quit")) return true;
-  return model.is_call_to(expression, Meaning::EndsRun);
+  if (is_builtin_name(model_, called, "exit") || is_builtin_name(model_, called, "quit"))
+    return true;
+  return model_.is_call_to(expression, Meaning::EndsRun);
 }
 
 }  // namespace mlfix

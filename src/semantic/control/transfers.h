@@ -10,14 +10,23 @@ class SemanticModel;
 // Does the case clause take whatever the ones before it left?
 bool matches_everything(const SyntaxTree& tree, NodeId case_clause);
 
-// Does the except clause take every exception?
-bool catches_everything(const SemanticModel& model, NodeId except_clause);
+// What is known by the names that a file uses. The model must outlive it.
+class Transfers {
+ public:
+  explicit Transfers(const SemanticModel& model) : model_(model) {}
 
-// Is the with statement there to go on past it after an exception in its body: suppress(),
-// raises()? Other context managers may do so, and hardly any does.
-bool swallows_exceptions(const SemanticModel& model, NodeId with_statement);
+  // Does the except clause take every exception?
+  bool catches_everything(NodeId except_clause) const;
 
-// Does the expression end the program: sys.exit()? Errs to false.
-bool never_returns(const SemanticModel& model, NodeId expression);
+  // Is the with statement there to go on past it after an exception in its body: suppress(),
+  // raises()? Other context managers may do so, and hardly any does.
+  bool swallows_exceptions(NodeId with_statement) const;
+
+  // Does the expression end the program: sys.exit()? Errs to false.
+  bool never_returns(NodeId expression) const;
+
+ private:
+  const SemanticModel& model_;
+};
 
 }  // namespace mlfix

@@ -12,14 +12,26 @@
 #include "semantic/names/operators.h"
 #include "semantic/project/project_code.h"
 #include "semantic/project_entity.h"
+#include "semantic/semantic_model.h"
 
 namespace mlfix {
+
+EffectScanner::EffectScanner(const SemanticModel& model, FlowCaches& caches, NamesCache& names,
+                             EffectSet wanted)
+    : model_(model),
+      tree_(model.tree()),
+      place_(model.place()),
+      work_(model.work()),
+      wanted_(wanted),
+      caches_(caches),
+      known_(known_effects(caches, wanted)),
+      calls_(model, names) {}
 
 DirectEffects EffectScanner::scan(NodeId first, NodeId last) {
   DirectEffects outer = std::move(found_);
   found_ = {};
   const NodeId end = tree_.subtree_end(last);
-  model_.work().spend(end - first);
+  work_.spend(end - first);
   for (NodeId n = first; n < end;) {
     const Kind kind = tree_.kind(n);
     if (kind == Kind::FunctionDefinition || kind == Kind::Lambda) {
@@ -125,9 +137,8 @@ void EffectScanner::runs_method_of(NodeId object, NodeId n,
 
 void EffectScanner::property(NodeId n, std::string_view name) {
   if (properties().contains(name)) found_.by_name.emplace(name, n);
-  const ProjectPlace& place = model_.place();
-  if (place.code == nullptr || place.file == kNoFile) return;
-  if (place.code->may_be_property_around(place.file, name)) {
+  if (place_.code == nullptr || place_.file == kNoFile) return;
+  if (place_.code->may_be_property_around(place_.file, name)) {
     found_.by_name.emplace(name, n);
     found_.by_name_elsewhere.emplace(name, n);
   }

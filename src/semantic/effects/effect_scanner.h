@@ -18,9 +18,12 @@
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/names/calls.h"
 #include "semantic/project_entity.h"
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
+#include "syntax/work_budget.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 constexpr EffectBits bit(Effect e) {
   return static_cast<EffectBits>(e);
@@ -59,13 +62,8 @@ struct ReachedModules;
 // Scans statements and expressions for their own effects.
 class EffectScanner {
  public:
-  EffectScanner(const SemanticModel& model, FlowCaches& caches, NamesCache& names, EffectSet wanted)
-      : model_(model),
-        tree_(model.tree()),
-        wanted_(wanted),
-        caches_(caches),
-        known_(known_effects(caches, wanted)),
-        calls_(model, names) {}
+  EffectScanner(const SemanticModel& model, FlowCaches& caches, NamesCache& names,
+                EffectSet wanted);
 
   DirectEffects scan(NodeId first, NodeId last);
   Effects close(const DirectEffects& direct);
@@ -139,6 +137,8 @@ class EffectScanner {
 
   const SemanticModel& model_;
   const SyntaxTree& tree_;
+  const ProjectPlace& place_;
+  WorkBudget& work_;
   const EffectSet wanted_;
   FlowCaches& caches_;
   EffectsCaches& known_;

@@ -14,7 +14,6 @@
 #include "semantic/names/access_path.h"
 #include "semantic/project/project_code.h"
 #include "semantic/project_entity.h"
-#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {
@@ -74,7 +73,7 @@ void EffectScanner::enter_component(std::span<const NodeId> component) {
       const auto known = known_.reached_by.find(next);
       if (known == known_.reached_by.end() || !called.insert(known->second).second) continue;
       const ReachedEffects& reached = known_.reached[known->second];
-      model_.work().spend(1 + reached.by_name.size() + reached.elsewhere.size());
+      work_.spend(1 + reached.by_name.size() + reached.elsewhere.size());
       all.bits |= reached.bits;
       all.unseen_forward = all.unseen_forward || reached.unseen_forward;
       all.iterates = all.iterates || reached.iterates;
@@ -107,7 +106,7 @@ DirectEffects EffectScanner::add_reached(Effects& all,
   DirectEffects perhaps;
   std::set<std::size_t> seen;
   for (const auto& [function, witness] : calls | std::views::reverse) {
-    model_.work().spend();
+    work_.spend();
     const std::size_t place = reached_from(function);
     if (!seen.insert(place).second) continue;
     const ReachedEffects& reached = known_.reached[place];
@@ -142,12 +141,11 @@ void EffectScanner::add_perhaps(Effects& all, const DirectEffects& reached) {
 // A module's forward may do with its own parts what it likes, as in a file that
 // is not seen at all.
 void EffectScanner::add_elsewhere(Effects& all) {
-  const ProjectPlace& place = model_.place();
-  if (place.code == nullptr) return;
+  if (place_.code == nullptr) return;
   constexpr EffectBits kOfOthers = bit(Effect::UnknownCall) | bit(Effect::ModuleToUnknown);
   for (const auto& [function, witness] : all.elsewhere) {
-    const auto& [bits, unseen_forward] = reach_of(*place.code, function);
-    const bool is_forward = place.project->name_of(function) == "forward";
+    const auto& [bits, unseen_forward] = reach_of(*place_.code, function);
+    const bool is_forward = place_.project->name_of(function) == "forward";
     add_bits(all, is_forward ? bits & ~kOfOthers : bits, witness);
     if (unseen_forward && all.unseen_forward == kNoNode) all.unseen_forward = witness;
   }

@@ -4,10 +4,11 @@
 #include "semantic/binding/binding.h"
 #include "semantic/facts/fact_solver.h"
 #include "semantic/knowledge/knowledge.h"
+#include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
 #include "semantic/names/elements.h"
 #include "semantic/names/part.h"
-#include "semantic/semantic_model.h"
+#include "syntax/structure.h"
 
 namespace mlfix {
 namespace {
@@ -52,7 +53,7 @@ FactSet certain_result(FactSet a, FactSet b) {
 }  // namespace
 
 Value FactSolver::eval(NodeId expr) {
-  model_.work().spend();
+  work_.spend();
   if (expr == kNoNode) return unknown_value();
   if (depth_ == 0) values_.clear();
   const bool is_kept = is_composed(tree_.kind(expr));
@@ -148,10 +149,11 @@ HintedFacts FactSolver::suggested_by_use(NodeId path) {
   if (!cache_.module_paths_ready) {
     cache_.module_paths_ready = true;
     for (NodeId n = 0; n < tree_.size(); ++n) {
-      if (!tree_.is(n, Kind::Call)) continue;
-      const std::string_view method = model_.method_name(n);
+      const NodeId object = called_object(tree_, n);
+      if (object == kNoNode) continue;
+      const std::string_view method = called_name(tree_, n);
       if (method != "parameters" && method != "named_parameters") continue;
-      cache_.module_paths.insert(tree_.text(model_.receiver_of_call(n, method)));
+      cache_.module_paths.insert(tree_.text(object));
     }
   }
   return cache_.module_paths.contains(tree_.text(path)) ? HintedFacts(Fact::Module) : HintedFacts();
@@ -217,37 +219,32 @@ Value FactSolver::of_display(NodeId expr) {
   return value;
 }
 
-namespace {
-
 // What is written at the constant place of a tuple that a subscript reads, where the tuple is
 // seen: x[1] of x = (a, b), x[0][1] of x = ((a, b), c). A tuple keeps what it was made of.
 // kNoNode for lists and dicts, which may have been changed since, and for merged names.
-NodeId item_of_tuple(const SemanticModel& model, NodeId subscript) {
-  const SyntaxTree& tree = model.tree();
-  model.work().spend();
-  const int place = part_of_key(tree, tree.child(subscript, Field::Subscript)).index;
+NodeId FactSolver::item_of_tuple(NodeId subscript) {
+  work_.spend();
+  const int place = part_of_key(tree_, tree_.child(subscript, Field::Subscript)).index;
   if (place < 0) return kNoNode;
-  NodeId whole = model.strip_parentheses(tree.child(subscript, Field::Value));
-  if (tree.is(whole, Kind::Subscript)) whole = item_of_tuple(model, whole);
-  if (whole != kNoNode) whole = model.strip_parentheses(whole);
-  if (tree.is(whole, Kind::Identifier)) {
-    const DefId def = model.bindings().reaching(whole);
-    if (def == kNone || model.bindings().definition(def).kind != DefKind::Assign) return kNoNode;
-    const NodeId value = model.bindings().definition(def).value;
+  NodeId whole = without_parentheses(tree_, tree_.child(subscript, Field::Value));
+  if (tree_.is(whole, Kind::Subscript)) whole = item_of_tuple(whole);
+  if (whole != kNoNode) whole = without_parentheses(tree_, whole);
+  if (tree_.is(whole, Kind::Identifier)) {
+    const DefId def = bindings_.reaching(whole);
+    if (def == kNone || bindings_.definition(def).kind != DefKind::Assign) return kNoNode;
+    const NodeId value = bindings_.definition(def).value;
     if (value == kNoNode) return kNoNode;
-    whole = model.strip_parentheses(value);
+    whole = without_parentheses(tree_, value);
   }
-  if (!tree.is(whole, Kind::Tuple) && !tree.is(whole, Kind::ExpressionList)) return kNoNode;
-  const Elements& items = placed_elements(model, whole);
+  if (!tree_.is(whole, Kind::Tuple) && !tree_.is(whole, Kind::ExpressionList)) return kNoNode;
+  const Elements& items = placed_elements(model_, whole);
   const auto at = static_cast<std::size_t>(place);
   return at < items.before_stars ? items.all[at] : NodeId{kNoNode};
 }
 
-}  // namespace
-
 Value FactSolver::of_subscript(NodeId expr) {
-  if (const NodeId item = item_of_tuple(model_, expr); item != kNoNode) return eval(item);
-  const NodeId whole = model_.strip_parentheses(tree_.child(expr, Field::Value));
+  if (const NodeId item = item_of_tuple(expr); item != kNoNode) return eval(item);
+  const NodeId whole = without_parentheses(tree_, tree_.child(expr, Field::Value));
   if (tree_.is(whole, Kind::Call) && tree_.text(tree_.child(expr, Field::Subscript)) == "1") {
     const Value indices = of_indices(whole);
     if (!indices.resolved || !indices.facts.may.empty()) return indices;

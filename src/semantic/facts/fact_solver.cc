@@ -76,6 +76,16 @@ Value element_of(const Value& v) {
 
 // ---- propagation ---------------------------------------------------------------
 
+FactSolver::FactSolver(const SemanticModel& model, NamesCache& names, FactsCache& cache)
+    : model_(model),
+      tree_(model.tree()),
+      work_(model.work()),
+      bindings_(model.bindings()),
+      knowledge_(model.knowledge()),
+      names_(model, names),
+      calls_(model, names),
+      cache_(cache) {}
+
 FactSolver::CellId FactSolver::new_cell(FactCell::Place place) {
   const auto id = static_cast<CellId>(cache_.cells.size());
   cache_.cells.push_back({place, false, false, false, {}, {}});
@@ -139,7 +149,7 @@ Value FactSolver::read(CellId c) {
 }
 
 void FactSolver::evaluate(CellId c) {
-  model_.work().spend();
+  work_.spend();
   cache_.cells[c].queued = false;
   reader_ = c;
   const FactCell::Place place = cache_.cells[c].place;
@@ -149,7 +159,7 @@ void FactSolver::evaluate(CellId c) {
   join(next, cell.value);
   if (next == cell.value) return;
   cell.value = next;
-  model_.work().spend(cell.readers.size());
+  work_.spend(cell.readers.size());
   for (const CellId reader : cell.readers) {
     if (cache_.cells[reader].queued) continue;
     cache_.cells[reader].queued = true;
@@ -192,7 +202,7 @@ Value FactSolver::query(NodeId expr) {
 }
 
 Facts FactSolver::facts(NodeId expr) {
-  model_.work().spend();
+  work_.spend();
   if (expr == kNoNode) return {};
   if (!cache_.known[expr]) {
     Facts facts = query(expr).facts;

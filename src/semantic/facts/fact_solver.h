@@ -32,9 +32,12 @@
 #include "semantic/names/name_resolver.h"
 #include "semantic/names/part.h"
 #include "semantic/project_entity.h"
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
+#include "syntax/work_budget.h"
 
 namespace mlfix {
+
+class SemanticModel;
 
 struct Value {
   bool resolved = false;
@@ -95,14 +98,7 @@ struct FactsCache {
 
 class FactSolver {
  public:
-  FactSolver(const SemanticModel& model, NamesCache& names, FactsCache& cache)
-      : model_(model),
-        tree_(model.tree()),
-        bindings_(model.bindings()),
-        knowledge_(model.knowledge()),
-        names_(model, names),
-        calls_(model, names),
-        cache_(cache) {}
+  FactSolver(const SemanticModel& model, NamesCache& names, FactsCache& cache);
 
   Facts facts(NodeId expr);
   Facts facts_of(DefId d);
@@ -183,6 +179,7 @@ class FactSolver {
   Value of_identifier(NodeId expr);
   Value of_attribute_read(NodeId expr);
   Value of_display(NodeId expr);
+  NodeId item_of_tuple(NodeId subscript);
   Value of_subscript(NodeId expr);
   Value of_comparison(NodeId expr);
   Value of_binary(const Value& a, const Value& b, NodeId at);
@@ -209,6 +206,7 @@ class FactSolver {
 
   const SemanticModel& model_;
   const SyntaxTree& tree_;
+  WorkBudget& work_;
   const Bindings& bindings_;
   const Knowledge& knowledge_;
   NameResolver names_;

@@ -3,9 +3,7 @@
 
 #include "semantic/binding/binding.h"
 #include "semantic/flow/value_flow.h"
-#include "semantic/names/call_sites.h"
 #include "semantic/names/operators.h"
-#include "semantic/semantic_model.h"
 
 namespace mlfix {
 // A part of a container, or of a parameter's summary, is a question that others hardly ask.
@@ -41,7 +39,7 @@ Reach ValueFlow::answer(const FlowKey& key) {
   Reach reach;
   reach.comes_back = key.kind == FlowKey::Kind::Parameter;
   if (kept.are_too_many_open()) {
-    model_.work().leave_unanswered("values that are made from each other in one chain");
+    work_.leave_unanswered("values that are made from each other in one chain");
     reach.mark(Sink::Lost, kNoNode);
     return reach;
   }
@@ -70,7 +68,7 @@ void ValueFlow::start(const FlowKey& key) {
     case FlowKey::Kind::CellReads:
       return follow_far_reads(key, {});
     case FlowKey::Kind::Result:
-      return follow_calls(model_.call_sites(key.id), {});
+      return follow_calls(key.id, {});
     case FlowKey::Kind::Operator:
       return give_to_all(methods_led_by(key.name));
     case FlowKey::Kind::Setter:

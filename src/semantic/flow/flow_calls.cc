@@ -97,7 +97,7 @@ void ValueFlow::stored_by_name(NodeId call) {
   mark(Sink::OnAttribute, call);
   if (is_read_out_of_sight(model_, name)) mark(Sink::Unseen, call);
   for (const AttributeAccess& access : model_.attribute_accesses(name)) {
-    model_.work().spend();
+    work_.spend();
     if (access.is_load) follow(access.node, {});
   }
 }

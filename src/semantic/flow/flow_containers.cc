@@ -70,7 +70,7 @@ void ValueFlow::assign_pattern(NodeId pattern, Part part) {
   const auto wanted = static_cast<std::size_t>(part.index);
   const bool one = part.around == 0 && part.index >= 0 && !targets.have_star();
   if (one && wanted < targets.all.size()) return assign_target(targets.all[wanted], {});
-  model_.work().spend(targets.all.size());
+  work_.spend(targets.all.size());
   const Part inside = part.around > 0 ? of_item(part) : Part{};
   for (const NodeId target : targets.all) assign_target(target, inside);
 }
@@ -159,7 +159,7 @@ void ValueFlow::into_container(NodeId container, Part part) {
 }
 
 void ValueFlow::into_container_of(DefId def, Part part) {
-  model_.work().spend();
+  work_.spend();
   if (!containers_seen_.insert({def, part}).second) return;
   const NodeId at = bindings_.definition(def).node;
   if (may_share(part) && merge_answer({FlowKey::Kind::Object, def, {}}, at)) return;

@@ -37,7 +37,7 @@ ClassRef ValueFlow::class_of_object(NodeId expr) {
     const bool makes = d.kind == DefKind::Assign && d.value != kNoNode;
     return makes ? calls_.names().class_of_value(d.value) : ClassRef{};
   };
-  model_.work().spend();
+  work_.spend();
   const DefId made = model_.notes<KnownObjects>().memo.find(
       start, [&](DefId def) { return class_made_by(def).known(); },
       [&](DefId def) -> const std::vector<DefId>& { return bindings_.definition(def).operands; });

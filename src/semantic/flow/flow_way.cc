@@ -43,7 +43,7 @@ bool has(std::span<const Sink> sinks, Sink sink) {
 }  // namespace
 
 std::string FlowPolicy::told(const SemanticModel& model, Sink sink, NodeId at) const {
-  const std::string code = quoted_code(model, at);
+  const std::string code = quoted_code(model.tree(), at);
   switch (sink) {
     case Sink::Returned:
       return "returned";
@@ -134,7 +134,7 @@ WaySteps ValueFlow::told_way(std::span<const Sink> sinks, OpenKeys& open) {
   }
   std::ranges::reverse(hops);
   WaySteps steps;
-  tell_hops(model_, hops, steps);
+  tell_hops(tree_, bindings_, hops, steps);
   WaySteps rest = told_behind(sinks, open);
   if (rest.empty()) return {};
   append(steps, std::move(rest));
@@ -163,7 +163,7 @@ WaySteps ValueFlow::told_behind(std::span<const Sink> sinks, OpenKeys& open) {
   if (met.elsewhere != nullptr) {
     const ParameterSummary& parameter = *met.elsewhere;
     tell_step(
-        model_, met.at,
+        tree_, met.at,
         text_of_passing(parameter.name,
                         fmt::format("`{}()`", model_.place().project->name_of(parameter.function))),
         steps);
@@ -177,13 +177,13 @@ WaySteps ValueFlow::told_behind(std::span<const Sink> sinks, OpenKeys& open) {
     return steps;
   }
   if (!met.key) {
-    tell_step(model_, met.at, policy_.told(model_, met.sink, met.at), steps);
+    tell_step(tree_, met.at, policy_.told(model_, met.sink, met.at), steps);
     return steps;
   }
   if (met.key->kind == FlowKey::Kind::Parameter && met.at != kNoNode) {
     const NodeId function = function_of_parameter(tree_, met.key->id);
-    tell_step(model_, met.at,
-              text_of_passing(tree_.text(met.key->id), quoted_function(model_, function)), steps);
+    tell_step(tree_, met.at,
+              text_of_passing(tree_.text(met.key->id), quoted_function(tree_, function)), steps);
   }
   WaySteps rest = trace_back(model_, policy_, *met.key, sinks, open);
   if (rest.empty()) return {};

@@ -18,6 +18,7 @@
 #include "semantic/flow/told_apart.h"
 #include "semantic/flow/way_telling.h"
 #include "semantic/knowledge/knowledge.h"
+#include "semantic/model_caches.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
 #include "semantic/project/project_code.h"
@@ -152,7 +153,8 @@ bool GraphFlow::is_kept_in_attribute(std::string_view name) const {
 }
 
 std::string GraphFlow::told(const SemanticModel& model, Sink sink, NodeId at) const {
-  if (sink == kDifferentiated) return fmt::format("differentiated by {}", quoted_code(model, at));
+  if (sink == kDifferentiated)
+    return fmt::format("differentiated by {}", quoted_code(model.tree(), at));
   return FlowPolicy::told(model, sink, at);
 }
 
@@ -182,7 +184,9 @@ bool asks_for_gradients(const SemanticModel& model, std::string_view attribute) 
 
 // Where the graph is in what the call gives.
 Part part_with_graph(const SemanticModel& model, NodeId call, Indices indices, int first_dim) {
-  return gives_pair(model, call, indices, first_dim) ? Part{{}, 0} : Part{};
+  if (indices == Indices::None) return {};
+  const NodeId dim = model.argument(call, first_dim, "dim");
+  return gives_pair(model.tree(), indices, dim) ? Part{{}, 0} : Part{};
 }
 
 }  // namespace
@@ -485,6 +489,24 @@ void GraphFlow::given_to_library(ValueFlow& flow, NodeId value, const Consumer& 
       model.tree().is(called, Kind::Attribute) &&
       model.facts(model.tree().child(called, Field::Object)).could_be(Fact::Module);
   if (!of_module && model.qualified_text(called).empty()) flow.mark(kGivenToObject, call);
+}
+
+// ---- fates, as rules ask for them ----------------------------------------------------
+
+const Reach& SemanticModel::fate(NodeId expr) const {
+  auto& known = caches_->flow.expression_fates;
+  if (const auto found = known.find(expr); found != known.end()) return found->second;
+  const Reach fate = reach_of(*this, GraphFlow(), expr);
+  return known.insert_or_assign(expr, fate).first->second;
+}
+
+const Reach& SemanticModel::fate_of(DefId def) const {
+  auto& known = caches_->flow.definition_fates;
+  if (const auto found = known.find(def); found != known.end()) return found->second;
+  const GraphFlow policy;
+  ValueFlow flow(*this, policy);
+  flow.start_definition(def);
+  return known.insert_or_assign(def, flow.run()).first->second;
 }
 
 }  // namespace mlfix

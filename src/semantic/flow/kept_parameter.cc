@@ -74,11 +74,11 @@ class KeepingFlow final : public FlowPolicy {
     if (called.find("reduce") != std::string_view::npos) flow.follow(call, {});
   }
   std::string told(const SemanticModel& model, Sink sink, NodeId at) const override {
-    if (sink == kSums) return fmt::format("added to {}", quoted_code(model, at));
+    if (sink == kSums) return fmt::format("added to {}", quoted_code(model.tree(), at));
     const bool call = model.tree().is(at, Kind::Call);
     const NodeId place =
         call ? model.receiver_of_call(at, model.method_name(at)) : without_items(model, at);
-    return fmt::format("put into {}", quoted_code(model, place));
+    return fmt::format("put into {}", quoted_code(model.tree(), place));
   }
 
  private:

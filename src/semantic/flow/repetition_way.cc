@@ -32,8 +32,9 @@ constexpr std::size_t kAtTarget = SIZE_MAX;
 WaySteps told_call(const SemanticModel& model, NodeId call) {
   const bool in_loop = model.loop_of(call) != kNoNode;
   WaySteps steps;
-  tell_step(model, call,
-            quoted_code(model, call) + (in_loop ? " is called in a loop" : " is called"), steps);
+  tell_step(model.tree(), call,
+            quoted_code(model.tree(), call) + (in_loop ? " is called in a loop" : " is called"),
+            steps);
   return steps;
 }
 
@@ -105,7 +106,7 @@ WaySteps way_from_loop(const SemanticModel& model, NodeId n, std::string what) {
   const WorkBudget::Aside aside(model.work());
   if (model.loop_of(n) != kNoNode) return {};
   WaySteps steps = LoopSearch(model).to(n);
-  if (!steps.empty()) tell_step(model, n, std::move(what), steps);
+  if (!steps.empty()) tell_step(model.tree(), n, std::move(what), steps);
   return steps;
 }
 

@@ -17,8 +17,8 @@ namespace {
 void tell_trail(const SemanticModel& model, const MakerPolicy& policy, const Trail& trail,
                 WaySteps& steps) {
   const NodeId maker = trail.hops.front().id;
-  tell_step(model, maker, policy.told(model, maker), steps);
-  tell_hops(model, trail.hops, steps);
+  tell_step(model.tree(), maker, policy.told(model, maker), steps);
+  tell_hops(model.tree(), model.bindings(), trail.hops, steps);
 }
 
 // The element at the position of a tuple; the value itself where that is -1 or it is no tuple.
@@ -41,7 +41,8 @@ WaySteps way_to_result(const SemanticModel& model, const MakerPolicy& policy, No
     const Trail trail = ValueOrigins::trail(model, policy, value);
     if (trail.hops.empty() || trail.source != MakerPolicy::kMade) continue;
     tell_trail(model, policy, trail, steps);
-    tell_step(model, value, fmt::format("returned by {}", quoted_function(model, function)), steps);
+    tell_step(model.tree(), value,
+              fmt::format("returned by {}", quoted_function(model.tree(), function)), steps);
     break;
   }
   return steps;
@@ -68,7 +69,7 @@ class ObjectPolicy final : public MakerPolicy {
   }
   void source_definition(ValueOrigins&, DefId, Wanted) const override {}
   std::string told(const SemanticModel& model, NodeId maker) const override {
-    return fmt::format("{} makes it", quoted_code(model, maker));
+    return fmt::format("{} makes it", quoted_code(model.tree(), maker));
   }
 };
 
@@ -89,7 +90,7 @@ WaySteps way_from_maker(const SemanticModel& model, const MakerPolicy& policy, N
                                          [&](const SemanticModel& other, NodeId function) {
                                            return way_to_result(other, policy, function, position);
                                          });
-  if (!steps.empty()) tell_hops(model, trail.hops, steps);
+  if (!steps.empty()) tell_hops(model.tree(), model.bindings(), trail.hops, steps);
   return steps;
 }
 

@@ -42,6 +42,7 @@ ValueFlow::ValueFlow(const SemanticModel& model, const FlowPolicy& policy, const
     : model_(model),
       tree_(model.tree()),
       bindings_(model.bindings()),
+      work_(model.work()),
       policy_(policy),
       memory_(policy.memory(model)),
       calls_(model.calls()),
@@ -81,9 +82,9 @@ const Reach& ValueFlow::run() {
   while (!queue_.empty()) {
     const Item item = queue_.back();
     queue_.pop_back();
-    model_.work().spend();
+    work_.spend();
     if (++steps_ > kMaxFlowSteps) {
-      model_.work().leave_unanswered("places that one value gets to");
+      work_.leave_unanswered("places that one value gets to");
       mark(Sink::Lost,
            item.place == Place::Definition ? bindings_.definition(item.id).node : item.id);
       break;
@@ -158,7 +159,7 @@ bool is_one_of_many(Part part) {
 
 void ValueFlow::follow_uses(DefId def, Part part) {
   const auto follow_use = [&](NodeId n) {
-    model_.work().spend();
+    work_.spend();
     if (bindings_.use(bindings_.use_at(n)).captured) mark(Sink::Captured, n);
     const bool augmented =
         tree_.is(tree_.parent(n), Kind::AugmentedAssignment) && tree_.field(n) == Field::Left;
@@ -223,7 +224,7 @@ void ValueFlow::far_reads(FlowKey::Kind kind, DefId def, Part part) {
 
 void ValueFlow::follow_far_reads(const FlowKey& key, Part part) {
   for (const UseId u : bindings_.variable_of(key.id).uses) {
-    model_.work().spend();
+    work_.spend();
     const bool sees = key.kind == FlowKey::Kind::OuterReads || model_.sees_other_cells(u);
     if (sees) follow(bindings_.use(u).node, part);
   }
@@ -246,7 +247,7 @@ void ValueFlow::attribute(NodeId stored, Part part) {
 void ValueFlow::follow_loads(NodeId owner, std::string_view name, Part part) {
   const auto for_each_load = [&](auto visit) {
     const auto visit_loads = [&](std::span<const AttributeAccess> related) {
-      model_.work().spend(related.size());
+      work_.spend(related.size());
       for (const AttributeAccess& access : related) {
         if (access.is_load) visit(access.node);
       }
@@ -258,7 +259,7 @@ void ValueFlow::follow_loads(NodeId owner, std::string_view name, Part part) {
   const auto [known, is_new] = model_.notes<KnownPlacesByPart>().loads.try_emplace({owner, name});
   if (is_new) for_each_load([&](NodeId load) { known->second.add(model_, load); });
   known->second.visit(part, [&](NodeId load) {
-    model_.work().spend();
+    work_.spend();
     follow(load, part);
   });
 }
@@ -332,8 +333,8 @@ void ValueFlow::expression(NodeId expr, Part part) {
 
 // ---- leaving the function ---------------------------------------------------------------
 
-void ValueFlow::follow_calls(const CallSites& sites, Part part) {
-  for (const NodeId call : sites.calls) follow(call, part);
+void ValueFlow::follow_calls(NodeId function, Part part) {
+  for (const NodeId call : model_.call_sites(function).calls) follow(call, part);
 }
 
 void ValueFlow::returned(NodeId expr, NodeId statement, Part part) {
@@ -347,10 +348,9 @@ void ValueFlow::returned(NodeId expr, NodeId statement, Part part) {
   }
   policy_.returned_by(*this, function, statement);
   if (!policy_.follows_returns()) return mark(Sink::Returned, statement);
-  const CallSites& sites = model_.call_sites(function);
-  if (!sites.complete) mark(Sink::Returned, statement);
+  if (!model_.call_sites(function).complete) mark(Sink::Returned, statement);
   if (may_share(part) && merge_answer({FlowKey::Kind::Result, function, {}}, statement)) return;
-  follow_calls(sites, part);
+  follow_calls(function, part);
 }
 
 void ValueFlow::lambda_returned(NodeId lambda, Part part) {

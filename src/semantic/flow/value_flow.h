@@ -36,10 +36,10 @@
 #include "semantic/control/consumer.h"
 #include "semantic/flow/kept_answers.h"
 #include "semantic/flow/reach.h"
-#include "semantic/names/call_sites.h"
 #include "semantic/names/calls.h"
 #include "semantic/names/part.h"
 #include "semantic/project_entity.h"
+#include "syntax/work_budget.h"
 #include "text/way.h"
 
 namespace mlfix {
@@ -229,7 +229,7 @@ class ValueFlow {
   void read_by_name(NodeId call);
   void stored_by_name(NodeId call);
   Reach take_summary(NodeId parameter, NodeId at);
-  void follow_calls(const CallSites& sites, Part part);
+  void follow_calls(NodeId function, Part part);
 
   // flow_way.cc: the way to a sink
   static WaySteps trace_back(const SemanticModel& model, const FlowPolicy& policy,
@@ -280,6 +280,7 @@ class ValueFlow {
   const SemanticModel& model_;
   const SyntaxTree& tree_;
   const Bindings& bindings_;
+  WorkBudget& work_;
   const FlowPolicy& policy_;
   FlowMemory& memory_;
   Calls calls_;

@@ -32,10 +32,15 @@ void ValueOrigins::push(Item item) {
 }
 
 ValueOrigins::ValueOrigins(const SemanticModel& model, const OriginPolicy& policy)
-    : model_(model), tree_(model.tree()), policy_(policy), memory_(policy.memory(model)) {}
+    : model_(model),
+      tree_(model.tree()),
+      bindings_(model.bindings()),
+      work_(model.work()),
+      policy_(policy),
+      memory_(policy.memory(model)) {}
 
 void ValueOrigins::spend(std::size_t steps) {
-  model_.work().spend(steps);
+  work_.spend(steps);
   steps_ += steps;
 }
 
@@ -55,10 +60,9 @@ const Origins& ValueOrigins::run() {
   while (!queue_.empty()) {
     const Item item = queue_.back();
     queue_.pop_back();
-    model_.work().spend();
+    work_.spend();
     if (memory_ == nullptr && ++steps_ > policy_.most_steps()) {
-      mark(Source::GivenUp,
-           item.is_definition ? model_.bindings().definition(item.id).node : item.id);
+      mark(Source::GivenUp, item.is_definition ? bindings_.definition(item.id).node : item.id);
       stop();
     } else {
       visit(item);
@@ -108,7 +112,7 @@ Origins ValueOrigins::answer(const OriginKey& key) {
   }
   if (const Origins* found = memory_->find(key, lowest_open_)) return *found;
   if (memory_->are_too_many_open()) {
-    model_.work().leave_unanswered("values that are made from each other in one chain");
+    work_.leave_unanswered("values that are made from each other in one chain");
     none.mark(Source::GivenUp, kNoNode);
     return none;
   }
@@ -128,7 +132,7 @@ void ValueOrigins::start(const OriginKey& key) {
     case OriginKey::Kind::Definition:
       return follow_definition(key.id, wanted);
     case OriginKey::Kind::Variable:
-      for (const DefId any : model_.bindings().variable_of(key.id).definitions) {
+      for (const DefId any : bindings_.variable_of(key.id).definitions) {
         follow_definition(any, wanted);
       }
       return;
@@ -189,11 +193,10 @@ void ValueOrigins::expression(NodeId expr, Wanted wanted) {
 }
 
 void ValueOrigins::name(NodeId identifier, Wanted wanted) {
-  const Bindings& bindings = model_.bindings();
-  const DefId def = bindings.reaching(identifier);
+  const DefId def = bindings_.reaching(identifier);
   if (def == kNone) return policy_.source(*this, identifier, wanted);
   follow_definition(def, wanted);
-  const Variable& variable = bindings.variable_of(def);
+  const Variable& variable = bindings_.variable_of(def);
   if (!variable.declared_global || variable.definitions.empty()) return;
   if (take_kept(OriginKey::Kind::Variable, variable.definitions.front(), wanted)) return;
   for (const DefId any : variable.definitions) follow_definition(any, wanted);
@@ -364,7 +367,7 @@ bool ValueOrigins::keyed(NodeId dictionary, Wanted wanted) {
 void ValueOrigins::definition(DefId def, Wanted wanted) {
   if (take_kept(OriginKey::Kind::Definition, def, wanted)) return;
   if (policy_.takes_definition(*this, def, wanted)) return;
-  const Definition& d = model_.bindings().definition(def);
+  const Definition& d = bindings_.definition(def);
   switch (d.kind) {
     case DefKind::Assign:
       if (d.value == kNoNode) break;  // x: int

@@ -35,6 +35,7 @@
 #include "semantic/flow/mark_set.h"
 #include "semantic/flow/way_telling.h"
 #include "semantic/names/part.h"
+#include "syntax/work_budget.h"
 
 namespace mlfix {
 
@@ -192,6 +193,8 @@ class ValueOrigins {
 
   const SemanticModel& model_;
   const SyntaxTree& tree_;
+  const Bindings& bindings_;
+  WorkBudget& work_;
   const OriginPolicy& policy_;
   OriginMemory* memory_;                // nullptr where answers are not kept
   Trace* trace_ = nullptr;              // of a question that is asked for the trail

@@ -8,7 +8,6 @@
 #include "semantic/binding/binding.h"
 #include "semantic/flow/traced_walk.h"
 #include "semantic/flow/value_origins.h"
-#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {
@@ -42,16 +41,16 @@ void ValueOrigins::trace_mark(Source source) {
 void ValueOrigins::run_traced() {
   const auto place_of = [&](const Trace::Reached& one) {
     const bool named = one.item.is_definition;
-    const NodeId at = named ? model_.bindings().definition(one.item.id).node : NodeId{one.item.id};
+    const NodeId at = named ? bindings_.definition(one.item.id).node : NodeId{one.item.id};
     return std::tuple(at, named, one.item.id, one.item.wanted);
   };
   walk_in_rounds(*trace_, place_of, [&](Item item) { visit(item); });
 }
 
 Trail ValueOrigins::trail(const SemanticModel& model, const OriginPolicy& policy, NodeId expr) {
-  const WorkBudget::Aside aside(model.work());
   Trace trace;
   ValueOrigins origins(model, policy);
+  const WorkBudget::Aside aside(origins.work_);
   origins.memory_ = nullptr;
   origins.trace_ = &trace;
   origins.follow(expr);

@@ -8,8 +8,6 @@
 
 namespace mlfix {
 
-class SemanticModel;
-
 // Statements of one block: the thing is there after `made`, and nobody needs it after `last`.
 struct Extent {
   NodeId made = kNoNode;
@@ -21,12 +19,12 @@ struct Extent {
 
 // Of what is there after `made`, which `uses`, in source order, need. Without `last` when one of
 // them is not in the block of `made`, or before it. Linear in the statements up to the last use.
-Extent extent_in_block(const SemanticModel& model, NodeId made, std::span<const NodeId> uses);
+Extent extent_in_block(const SyntaxTree& tree, NodeId made, std::span<const NodeId> uses);
 
 // The return, break and continue statements by which control leaves first..last.
-std::vector<NodeId> exits_of(const SemanticModel& model, NodeId first, NodeId last);
+std::vector<NodeId> exits_of(const SyntaxTree& tree, NodeId first, NodeId last);
 
 // The child of `block` that `n` is or lies in, or kNoNode.
-NodeId statement_in(const SemanticModel& model, NodeId block, NodeId n);
+NodeId statement_in(const SyntaxTree& tree, NodeId block, NodeId n);
 
 }  // namespace mlfix

@@ -48,7 +48,7 @@ class BirthPolicy final : public MakerPolicy {
   }
   void source_definition(ValueOrigins&, DefId, Wanted) const override {}
   std::string told(const SemanticModel& model, NodeId maker) const override {
-    return fmt::format("{} gives a value with its graph", quoted_code(model, maker));
+    return fmt::format("{} gives a value with its graph", quoted_code(model.tree(), maker));
   }
 
  private:
@@ -64,7 +64,7 @@ class BirthPolicy final : public MakerPolicy {
 
 WaySteps way_to_gradient(const SemanticModel& model, NodeId call, NodeId backward) {
   WaySteps steps;
-  tell_step(model, call, BirthPolicy().told(model, call), steps);
+  tell_step(model.tree(), call, BirthPolicy().told(model, call), steps);
   WaySteps rest = way_to_backward(model, call);
   const bool arrives = !rest.empty() && !rest.back().is_elsewhere() &&
                        model.tree().range(backward).contains(rest.back().range);

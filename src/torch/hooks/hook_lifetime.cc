@@ -118,7 +118,7 @@ std::optional<HookLifetime> lifetime_of(const SemanticModel& model, const HookRe
     NodeId last = kNoNode;
     bool outside = false;
     for (const NodeId read : uses.reads) {
-      last = within(read) ? statement_in(model, block, read) : last;
+      last = within(read) ? statement_in(model.tree(), block, read) : last;
       outside = outside || (read >= end && !within(read));
     }
     if (std::ranges::any_of(uses.runs, within) && (!outside || is_body)) {

@@ -81,8 +81,9 @@ bool registers_for_each_call(const SemanticModel& model, const HookRegistration&
 }
 
 void tell_repeated_call(const SemanticModel& model, NodeId call, WaySteps& steps) {
-  tell_step(model, call,
-            fmt::format("{} is called in a loop, on one module", quoted_code(model, call)), steps);
+  tell_step(model.tree(), call,
+            fmt::format("{} is called in a loop, on one module", quoted_code(model.tree(), call)),
+            steps);
 }
 
 }  // namespace
@@ -106,7 +107,8 @@ WaySteps way_of_repetition(const SemanticModel& model, const HookRegistration& h
     if (steps.empty()) {
       tell_repeated_call(model, call, steps);
     } else {
-      tell_step(model, call, fmt::format("{} is called", quoted_code(model, call)), steps);
+      tell_step(model.tree(), call, fmt::format("{} is called", quoted_code(model.tree(), call)),
+                steps);
     }
   }
   if (steps.empty()) {
@@ -119,7 +121,7 @@ WaySteps way_of_repetition(const SemanticModel& model, const HookRegistration& h
                                              });
     }
   }
-  if (!steps.empty()) tell_step(model, hook.call, "registers one more hook", steps);
+  if (!steps.empty()) tell_step(model.tree(), hook.call, "registers one more hook", steps);
   return steps;
 }
 

@@ -84,10 +84,10 @@ class ForwardSearch {
     WaySteps steps;
     for (const NodeId call : calls) {
       const bool is_end = rest.empty() && call == calls.back();
-      tell_step(
-          model_, call,
-          quoted_code(model_, call) + (is_end ? " runs a module with gradients on" : " is called"),
-          steps);
+      tell_step(model_.tree(), call,
+                quoted_code(model_.tree(), call) +
+                    (is_end ? " runs a module with gradients on" : " is called"),
+                steps);
     }
     append(steps, std::move(rest));
     return steps;

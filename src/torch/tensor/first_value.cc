@@ -4,14 +4,12 @@
 #include "torch/tensor/first_value.h"
 
 #include <algorithm>
-#include <optional>
 
 #include "semantic/binding/binding.h"
 #include "semantic/control/walk.h"
 #include "semantic/knowledge/meanings.h"
 #include "semantic/semantic_model.h"
 #include "torch/tensor/float_tensor.h"
-#include "torch/tensor/literal_shape.h"
 
 namespace mlfix {
 namespace {
@@ -82,6 +80,16 @@ FirstValue first_value_of(const SemanticModel& model, const SelfJoin& join) {
   }
   const NodeId value = model.bindings().definition(join.growing.start).value;
   return {statement, model.strip_parentheses(value)};
+}
+
+std::optional<LiteralShape> shape_of_start(const SemanticModel& model, const SelfJoin& join) {
+  const NodeId value = model.bindings().definition(join.growing.start).value;
+  return value == kNoNode ? std::nullopt : literal_shape(model, value);
+}
+
+bool starts_alone(const SemanticModel& model, const SelfJoin& join, const LiteralShape& start) {
+  return join.function.ends_with("vstack") ? start.rank >= 2
+                                           : joins_alone(model.tree(), start, join.dim);
 }
 
 NodeId dispensable_start(const SemanticModel& model, const SelfJoin& join) {

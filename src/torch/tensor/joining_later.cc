@@ -1,10 +1,6 @@
 #include "torch/tensor/joining_later.h"
 
-#include <optional>
-
-#include "semantic/binding/binding.h"
-#include "semantic/semantic_model.h"
-#include "torch/tensor/literal_shape.h"
+#include "torch/tensor/first_value.h"
 #include "torch/tensor/stable_tensor.h"
 
 namespace mlfix {
@@ -37,11 +33,6 @@ namespace {
 
 constexpr const char* kOwnParts = "no part is changed in place, or a small view of something large";
 
-std::optional<LiteralShape> start_shape(const SemanticModel& model, const SelfJoin& join) {
-  const NodeId value = model.bindings().definition(join.growing.start).value;
-  return value == kNoNode ? std::nullopt : literal_shape(model, value);
-}
-
 }  // namespace
 
 bool joins_tensors(const SelfJoin& join) {
@@ -49,7 +40,7 @@ bool joins_tensors(const SelfJoin& join) {
 }
 
 bool changes_its_mind(const SemanticModel& model, const SelfJoin& join) {
-  const auto shape = start_shape(model, join);
+  const auto shape = shape_of_start(model, join);
   return join.function == "torch.hstack" && shape && shape->is_empty_vector;
 }
 
@@ -71,15 +62,12 @@ Answer<Claim::PartsUnchanged> parts_unchanged(const SemanticModel& model, const 
 }
 
 Answer<Claim::JoinsAlone> joins_start_alone(const SemanticModel& model, const SelfJoin& join) {
-  const auto shape = start_shape(model, join);
+  const auto shape = shape_of_start(model, join);
   if (join.function == "torch.hstack" && !shape) {
     return Assumption{AssumptionKind::ExpectedValue,
                       "the first value has as many dimensions as the parts", join.call};
   }
-  const bool alone =
-      shape && (join.function.ends_with("vstack") ? shape->rank >= 2
-                                                  : joins_alone(model.tree(), *shape, join.dim));
-  if (alone) return Prover<Claim::JoinsAlone>::proven();
+  if (shape && starts_alone(model, join, *shape)) return Prover<Claim::JoinsAlone>::proven();
   return Assumption{AssumptionKind::LoopRuns, "the first value may be joined even if no part comes",
                     join.growing.loop};
 }

@@ -2,9 +2,20 @@
 
 #include "semantic/knowledge/facts.h"
 #include "semantic/knowledge/meanings.h"
+#include "semantic/semantic_model.h"
 #include "torch/tensor/literal_number.h"
 
 namespace mlfix {
+
+bool may_give_view(const SemanticModel& model, std::string_view word) {
+  return model.means(Meaning::WholeView, word) || model.means(Meaning::OtherView, word);
+}
+
+bool is_told_where_to_write(const SemanticModel& model, NodeId call) {
+  return model.argument(call, -1, "out") != kNoNode ||
+         model.argument(call, -1, "inplace") != kNoNode;
+}
+
 namespace {
 
 // Does the value have fewer items than the tensor whose memory it keeps?

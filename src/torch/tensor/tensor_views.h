@@ -3,22 +3,18 @@
 
 #include <string_view>
 
-#include "semantic/knowledge/meanings.h"
-#include "semantic/semantic_model.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
 
+class SemanticModel;
+
 // May the result of a function or method of tensors be a view? By its last word, `view` of
 // x.view(-1) and of torch.view.
-inline bool may_give_view(const SemanticModel& model, std::string_view word) {
-  return model.means(Meaning::WholeView, word) || model.means(Meaning::OtherView, word);
-}
+bool may_give_view(const SemanticModel& model, std::string_view word);
 
 // Is the call told to write into a tensor that is there: out=x, inplace=True?
-inline bool is_told_where_to_write(const SemanticModel& model, NodeId call) {
-  return model.argument(call, -1, "out") != kNoNode ||
-         model.argument(call, -1, "inplace") != kNoNode;
-}
+bool is_told_where_to_write(const SemanticModel& model, NodeId call);
 
 // Does a function of the file give the part, as a view of a tensor of its own: x.narrow(0, a, n)?
 // Where it makes one, or kNoNode. Who keeps such parts keeps all of those tensors.

@@ -114,14 +114,14 @@ bool is_switched(const SemanticModel& model, const EvalSwitch& eval, NodeId expr
 // under the same condition, which does not change. Its branching is kNoNode when there
 // is none.
 Branch branch_of_switch(const SemanticModel& model, NodeId eval, NodeId forward) {
-  for (const Branch& first : branches_around(model, eval)) {
+  for (const Branch& first : branches_around(model.tree(), eval)) {
     if (model.tree().contains(first.branching, forward)) continue;
     const NodeId block = model.block_of(model.statement_of(eval));
     const bool always = owner_of_block(model.tree(), block) == first.branching;
     if (!always || !dominates(model, first.branching, forward)) continue;
-    for (const Branch& second : branches_around(model, forward)) {
+    for (const Branch& second : branches_around(model.tree(), forward)) {
       if (second.holds == first.holds &&
-          is_same_condition(model, first.condition, second.condition)) {
+          is_same_condition(model.tree(), model.bindings(), first.condition, second.condition)) {
         return second;
       }
     }

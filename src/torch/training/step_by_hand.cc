@@ -5,14 +5,13 @@
 #include <string_view>
 
 #include "semantic/names/access_path.h"
-#include "semantic/semantic_model.h"
+#include "syntax/structure.h"
 
 namespace mlfix {
 namespace {
 
 // Does a statement below `loop` change `weight`, which the loop goes over, by its gradient?
-bool updates_by_gradient(const SemanticModel& model, NodeId loop, std::string_view weight) {
-  const SyntaxTree& tree = model.tree();
+bool updates_by_gradient(const SyntaxTree& tree, NodeId loop, std::string_view weight) {
   bool reads_gradient = false, changes = false;
   for (NodeId n = loop; n < tree.subtree_end(loop); ++n) {
     if (tree.is(n, Kind::Attribute) && last_name(tree, n) == "grad") {
@@ -30,17 +29,17 @@ bool updates_by_gradient(const SemanticModel& model, NodeId loop, std::string_vi
 
 }  // namespace
 
-NodeId stepped_by_hand(const SemanticModel& model, NodeId statement) {
-  const SyntaxTree& tree = model.tree();
+NodeId stepped_by_hand(const SyntaxTree& tree, NodeId statement) {
   if (!tree.is(statement, Kind::ForStatement)) return kNoNode;
-  const NodeId iterated = model.strip_parentheses(tree.child(statement, Field::Right));
-  const bool named = model.method_name(iterated) == "named_parameters";
+  const NodeId iterated = without_parentheses(tree, tree.child(statement, Field::Right));
+  const NodeId module = called_object(tree, iterated);
+  if (!tree.is(module, Kind::Identifier)) return kNoNode;
+  const bool named = called_name(tree, iterated) == "named_parameters";
+  if (!named && called_name(tree, iterated) != "parameters") return kNoNode;
   NodeId weight = tree.child(statement, Field::Left);
   if (named) weight = tree.next_sibling(tree.first_child(weight));
-  const NodeId module = model.receiver_of_call(iterated, named ? "named_parameters" : "parameters");
-  const bool steps = module != kNoNode && weight != kNoNode &&
-                     updates_by_gradient(model, statement, tree.text(weight));
-  return steps && tree.is(module, Kind::Identifier) ? module : NodeId{kNoNode};
+  const bool steps = weight != kNoNode && updates_by_gradient(tree, statement, tree.text(weight));
+  return steps ? module : NodeId{kNoNode};
 }
 
 }  // namespace mlfix

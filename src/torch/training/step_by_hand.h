@@ -5,11 +5,9 @@
 
 namespace mlfix {
 
-class SemanticModel;
-
 // The name of the module whose weights the statement changes by their gradients, as in
 // `for p in module.parameters(): p.data -= rate * p.grad`; kNoNode where it does nothing of that
 // kind. Linear in the statement.
-NodeId stepped_by_hand(const SemanticModel& model, NodeId statement);
+NodeId stepped_by_hand(const SyntaxTree& tree, NodeId statement);
 
 }  // namespace mlfix

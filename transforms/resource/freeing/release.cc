@@ -7,8 +7,8 @@
 #include <string>
 #include <utility>
 
+#include "engine/transform.h"
 #include "semantic/control/flow_queries.h"
-#include "semantic/semantic_model.h"
 
 namespace mlfix {
 namespace {
@@ -23,14 +23,12 @@ std::string indented(std::string_view code) {
 }
 
 // return value  ->  result = value, the code, return result.
-std::optional<Intents> run_after_value(const SemanticModel& model, const Rewriter& edit,
-                                       NodeId leaving, std::string_view code) {
-  const SyntaxTree& tree = model.tree();
-  const NodeId value = tree.first_child(leaving);
-  const std::string name = edit.fresh_name(leaving, "result");
-  auto intents = edit.insert_after(leaving, std::string(code) + "\nreturn " + name);
+std::optional<Intents> run_after_value(const Context& c, NodeId leaving, std::string_view code) {
+  const NodeId value = c.tree.first_child(leaving);
+  const std::string name = c.edit.fresh_name(leaving, "result");
+  auto intents = c.edit.insert_after(leaving, std::string(code) + "\nreturn " + name);
   if (intents) {
-    append(*intents, edit.replace({tree[leaving].begin, tree[value].begin}, name + " = "));
+    append(*intents, c.edit.replace({c.tree[leaving].begin, c.tree[value].begin}, name + " = "));
   }
   return intents;
 }
@@ -44,9 +42,9 @@ std::optional<Intents> run_behind(const SemanticModel& model, const Rewriter& ed
              : edit.wrap(first, last, "try:", "finally:\n" + indented(code));
 }
 
-std::optional<Intents> run_behind_and_at_exits(const SemanticModel& model, const Rewriter& edit,
-                                               const Extent& extent, std::string_view code) {
-  if (extent.first == kNoNode) return edit.insert_after(extent.last, code);
+std::optional<Intents> run_behind_and_at_exits(const Context& c, const Extent& extent,
+                                               std::string_view code) {
+  if (extent.first == kNoNode) return c.edit.insert_after(extent.last, code);
   std::optional<Intents> all = Intents{};
   const auto add = [&](std::optional<Intents> one) {
     if (one && all) {
@@ -55,12 +53,12 @@ std::optional<Intents> run_behind_and_at_exits(const SemanticModel& model, const
       all.reset();
     }
   };
-  for (const NodeId leaving : exits_of(model, extent.first, extent.last)) {
+  for (const NodeId leaving : exits_of(c.tree, extent.first, extent.last)) {
     const bool needs = std::ranges::find(extent.returns, leaving) != extent.returns.end();
-    add(needs ? run_after_value(model, edit, leaving, code) : edit.insert_before(leaving, code));
+    add(needs ? run_after_value(c, leaving, code) : c.edit.insert_before(leaving, code));
   }
-  if (may_complete(model, extent.last)) {
-    add(edit.insert_after(extent.last, code));
+  if (may_complete(c.model, extent.last)) {
+    add(c.edit.insert_after(extent.last, code));
   }
   return all;
 }

@@ -9,6 +9,7 @@
 
 namespace mlfix {
 
+class Context;
 class SemanticModel;
 
 // Runs `code` (as Rewriter::insert_after takes it) after the siblings
@@ -19,7 +20,7 @@ std::optional<Intents> run_behind(const SemanticModel& model, const Rewriter& ed
 // Runs `code` after the last use of what has to be given back but on errors, and before
 // every earlier exit. Where a returned value needs it, that is computed first: result = value(x),
 // code, return result. `extent` has a `last`.
-std::optional<Intents> run_behind_and_at_exits(const SemanticModel& model, const Rewriter& edit,
-                                               const Extent& extent, std::string_view code);
+std::optional<Intents> run_behind_and_at_exits(const Context& c, const Extent& extent,
+                                               std::string_view code);
 
 }  // namespace mlfix
