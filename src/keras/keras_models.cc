@@ -1,5 +1,5 @@
-// A model counts as kept when its name, or one that takes it over, is read after the
-// loop, by a closure, or stored in one of the ways that outlive an iteration.
+// A model counts as kept when the value-flow engine finds that it gets out of the iteration: it is
+// stored, returned, or read by a closure, or a name that it gets to is read outside of the loop.
 
 #include "keras/keras_models.h"
 
@@ -10,6 +10,7 @@
 #include "semantic/control/consumer.h"
 #include "semantic/control/walk.h"
 #include "semantic/flow/places.h"
+#include "semantic/flow/value_flow.h"
 #include "semantic/knowledge/facts.h"
 #include "semantic/knowledge/meanings.h"
 #include "semantic/names/call_sites.h"
@@ -17,8 +18,6 @@
 
 namespace mlfix {
 namespace {
-
-constexpr int kMaxNamesBehind = 3;
 
 // A call of a class of models, and not one of the methods that hand on their model.
 bool is_keras_construction(const SemanticModel& model, NodeId call) {
@@ -38,45 +37,27 @@ NodeId built_inside(const SemanticModel& model, NodeId function) {
   return built;
 }
 
-// Is a value put where it outlives the iteration?
-bool is_stored(const SemanticModel& model, NodeId value) {
-  const Consumer consumer = model.consumer_of(value);
-  const std::string_view method =
-      consumer.role == Role::Argument ? model.method_name(consumer.node) : std::string_view();
-  return consumer.role == Role::Returned || consumer.role == Role::Yielded ||
-         consumer.role == Role::Element || model.means(Meaning::StoresInContainer, method);
-}
+struct ModelMemory : FlowMemory {};
 
-// The whole of `value if a else b` and of `a or value`.
-NodeId whole_of(const SemanticModel& model, NodeId value) {
-  while (model.consumer_of(value).role == Role::Operand) value = model.consumer_of(value).node;
-  return value;
-}
-
-// Does the model get out of its iteration under this name or another?
-bool is_read_behind(const SemanticModel& model, DefId d, NodeId loop, int depth) {
-  const SyntaxTree& tree = model.tree();
-  const Bindings& bindings = model.bindings();
-  const auto outside = [&](NodeId n) { return !tree.contains(loop, n); };
-  const Definition& definition = bindings.definition(d);
-  const auto leaves = [&](UseId u) {
-    const NodeId use = whole_of(model, bindings.use(u).node);
-    if (outside(use) || bindings.use(u).captured || is_stored(model, use)) {
-      return true;
+// Where a model gets to under its names, into the functions and the containers that are given it:
+// not what its methods and attributes give.
+class ModelFlow final : public FlowPolicy {
+ public:
+  FlowMemory& memory(const SemanticModel& model) const override {
+    return model.notes<ModelMemory>();
+  }
+  bool shares_answers() const override { return false; }
+  bool follows_returns() const override { return false; }
+  void attribute_read(ValueFlow&, const Consumer&, Part) const override {}
+  void attribute_read_by_name(ValueFlow&, NodeId, std::string_view) const override {}
+  void method_called(ValueFlow&, NodeId, const Consumer&, Part) const override {}
+  void given_to_library(ValueFlow& flow, NodeId, const Consumer& consumer, Part) const override {
+    const std::string_view method = flow.model().method_name(consumer.node);
+    if (flow.model().means(Meaning::StoresInContainer, method)) {
+      flow.mark(Sink::InContainer, consumer.node);
     }
-    const Consumer consumer = model.consumer_of(use);
-    const NodeId left =
-        consumer.role == Role::Assigned ? tree.child(consumer.node, Field::Left) : kNoNode;
-    const DefId other = tree.is(left, Kind::Identifier) ? bindings.definition_at(left) : kNone;
-    return (left != kNoNode && !tree.is(left, Kind::Identifier)) ||
-           (other != kNone && depth < kMaxNamesBehind &&
-            is_read_behind(model, other, loop, depth + 1));
-  };
-  return std::any_of(definition.uses.begin(), definition.uses.end(), leaves) ||
-         (depth < kMaxNamesBehind &&
-          std::any_of(definition.phis.begin(), definition.phis.end(),
-                      [&](DefId phi) { return is_read_behind(model, phi, loop, depth + 1); }));
-}
+  }
+};
 
 }  // namespace
 
@@ -155,26 +136,20 @@ bool continues_itself(const SemanticModel& model, NodeId call, NodeId loop) {
 }
 
 bool is_model_kept(const SemanticModel& model, NodeId call, NodeId loop) {
-  const SyntaxTree& tree = model.tree();
-  if (!constructs_keras_model(model, call)) {
-    return false;
-  }
-  const NodeId value = whole_of(model, call);
-  const Consumer consumer = model.consumer_of(value);
-  if (is_stored(model, value)) {
+  if (!constructs_keras_model(model, call)) return false;
+  const ModelFlow policy;
+  ValueFlow flow(model, policy);
+  flow.start_expression(call);
+  if (flow.run().has_any(
+          {Sink::Returned, Sink::OnAttribute, Sink::InContainer, Sink::Captured, Sink::Yielded})) {
     return true;
   }
-  if (consumer.role != Role::Assigned) {
-    return false;
-  }
-  const NodeId left = tree.child(consumer.node, Field::Left);
-  for (NodeId n = left; n != kNoNode && n < tree.subtree_end(left); ++n) {
-    const DefId d = tree.is(n, Kind::Identifier) ? model.bindings().definition_at(n) : kNone;
-    if (tree.is(n, Kind::Attribute) || (d != kNone && is_read_behind(model, d, loop, 0))) {
-      return true;
-    }
-  }
-  return false;
+  const Bindings& bindings = model.bindings();
+  return std::ranges::any_of(flow.definitions(), [&](DefId def) {
+    return std::ranges::any_of(bindings.definition(def).uses, [&](UseId use) {
+      return !model.tree().contains(loop, bindings.use(use).node);
+    });
+  });
 }
 
 }  // namespace mlfix

@@ -1,4 +1,4 @@
-// The value is followed back to where it gets its first dimension.
+// The value-flow engine follows the value back to where it gets its first dimension.
 
 #include "torch/evaluation/single_sample.h"
 
@@ -8,6 +8,7 @@
 
 #include "semantic/binding/binding.h"
 #include "semantic/flow/graph_sinks.h"
+#include "semantic/flow/value_origins.h"
 #include "semantic/names/access_path.h"
 #include "semantic/semantic_model.h"
 #include "torch/module/forward_pass.h"
@@ -15,8 +16,6 @@
 
 namespace mlfix {
 namespace {
-
-constexpr int kMaxOrigins = 6;
 
 NodeId only_argument(const SemanticModel& model, NodeId call) {
   if (!model.tree().is(call, Kind::Call)) return kNoNode;
@@ -38,64 +37,103 @@ bool adds_first_dimension(const SemanticModel& model, NodeId call) {
          tree.text(arguments[0]) == "1";
 }
 
-// Is the value a batch of one: a parameter that is called a state, or made of a display of one
-// element, [state]? With `by_shape` also what a dimension was added to: x.unsqueeze(0), x[None],
-// and the state that an object keeps of its simulation.
-bool is_single_sample(const SemanticModel& model, NodeId expr, bool by_shape) {
-  const SyntaxTree& tree = model.tree();
-  for (int step = 0; step < kMaxOrigins && expr != kNoNode; ++step) {
-    model.work().spend();
-    expr = model.strip_parentheses(expr);
+enum class Single : std::uint8_t { ByName, ByShape };
+
+struct SampleOrigins {
+  OriginMemory by_name, by_shape;
+};
+
+// What is not shown to be a batch of one: a parameter that is called a state, or made of a display
+// of one element, [state]. By its shape also what a dimension was added to, x.unsqueeze(0) and
+// x[None], and the state that an object keeps of its simulation.
+class OtherThanOneSample final : public OriginPolicy {
+ public:
+  explicit OtherThanOneSample(Single single) : by_shape_(single == Single::ByShape) {}
+
+  OriginMemory* memory(const SemanticModel& model) const override {
+    SampleOrigins& known = model.notes<SampleOrigins>();
+    return by_shape_ ? &known.by_shape : &known.by_name;
+  }
+  bool takes(ValueOrigins& origins, NodeId expr, Wanted) const override {
+    const SyntaxTree& tree = origins.model().tree();
     switch (tree.kind(expr)) {
       case Kind::List:
-        return tree.first_child(expr) != kNoNode &&
-               tree.next_sibling(tree.first_child(expr)) == kNoNode &&
-               !tree.is(tree.first_child(expr), Kind::ListSplat) &&
-               !tree.is(tree.first_child(expr), Kind::List);
-      case Kind::Identifier: {
-        const DefId def = model.bindings().reaching(expr);
-        if (def == kNone) return false;
-        const Definition& definition = model.bindings().definition(def);
-        const std::string_view name = tree.text(expr);
-        if (definition.kind == DefKind::Parameter) return name == "state" || name == "obs";
-        if (definition.kind != DefKind::Assign) return false;
-        expr = definition.value;
-        const NodeId given = only_argument(model, expr);
-        if (given != kNoNode && tree.text(given) == name)
-          expr = given;  // state = normalized(state)
-        continue;
-      }
+        return judged(origins, expr, holds_one(tree, expr));
       case Kind::Subscript:
-        return by_shape && tree.text(expr).ends_with("[None]");
+        return judged(origins, expr, by_shape_ && tree.text(expr).ends_with("[None]"));
       case Kind::Attribute:
-        return by_shape && last_name(tree, expr) == "state";
-      case Kind::Call: {
-        const std::vector<NodeId> arguments = model.arguments(expr);
-        const std::string_view method = model.method_name(expr);
-        if (adds_first_dimension(model, expr)) return by_shape;
-        const NodeId called = tree.child(expr, Field::Function);
-        const bool of_object = !method.empty() && model.qualified_text(called).empty();
-        const bool makes = !arguments.empty() && tree.is(arguments[0], Kind::List);
-        if (makes || !of_object) {
-          expr = arguments.empty() ? NodeId{kNoNode} : arguments[0];
-        } else {
-          expr = tree.child(called, Field::Object);
-        }
-        continue;
-      }
+        return judged(origins, expr, by_shape_ && last_name(tree, expr) == "state");
+      case Kind::Call:
+        return takes_call(origins, expr);
       default:
         return false;
     }
   }
-  return false;
-}
+  bool takes_definition(ValueOrigins& origins, DefId def, Wanted) const override {
+    const SemanticModel& model = origins.model();
+    const Definition& d = model.bindings().definition(def);
+    const std::string_view name = model.tree().text(d.node);
+    switch (d.kind) {
+      case DefKind::Parameter:
+        return judged(origins, d.node, name == "state" || name == "obs");
+      case DefKind::Assign: {
+        const NodeId given = only_argument(model, d.value);
+        const bool again = given != kNoNode && model.tree().text(given) == name;
+        if (again) origins.follow(given);  // state = normalized(state)
+        return again;
+      }
+      case DefKind::Phi:
+      case DefKind::LoopPhi:
+        return false;
+      default:
+        return judged(origins, d.node, false);
+    }
+  }
+  void source(ValueOrigins& origins, NodeId expr, Wanted) const override {
+    judged(origins, expr, false);
+  }
+  void source_definition(ValueOrigins& origins, DefId def, Wanted) const override {
+    judged(origins, origins.model().bindings().definition(def).node, false);
+  }
 
-enum class Single : std::uint8_t { ByName, ByShape };
+ private:
+  static bool judged(ValueOrigins& origins, NodeId at, bool is_single) {
+    if (!is_single) origins.mark(own_source(0), at);
+    return true;
+  }
+
+  static bool holds_one(const SyntaxTree& tree, NodeId list) {
+    const NodeId first = tree.first_child(list);
+    return first != kNoNode && tree.next_sibling(first) == kNoNode &&
+           !tree.is(first, Kind::ListSplat) && !tree.is(first, Kind::List);
+  }
+
+  // What a function makes of the value has its first dimension, as what a method makes of its
+  // object has; but for torch.tensor([x]), which has that of what it is made of.
+  bool takes_call(ValueOrigins& origins, NodeId call) const {
+    const SemanticModel& model = origins.model();
+    const SyntaxTree& tree = model.tree();
+    if (adds_first_dimension(model, call)) return judged(origins, call, by_shape_);
+    const std::vector<NodeId> arguments = model.arguments(call);
+    const NodeId called = tree.child(call, Field::Function);
+    const bool of_object = !model.method_name(call).empty() && model.qualified_text(called).empty();
+    if (of_object && (arguments.empty() || !tree.is(arguments[0], Kind::List))) {
+      origins.follow(tree.child(called, Field::Object));
+      return true;
+    }
+    if (arguments.empty()) return judged(origins, call, false);
+    origins.follow(arguments[0]);
+    return true;
+  }
+
+  bool by_shape_;
+};
 
 bool takes_samples(const SemanticModel& model, const EvalRegion& region, Single single) {
   return std::ranges::all_of(region.forwards, [&](NodeId call) {
     const std::vector<NodeId> arguments = model.arguments(call);
-    return !arguments.empty() && is_single_sample(model, arguments[0], single == Single::ByShape);
+    return !arguments.empty() &&
+           origins_of(model, OtherThanOneSample(single), arguments[0]).empty();
   });
 }
 

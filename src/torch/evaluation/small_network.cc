@@ -10,6 +10,7 @@
 
 #include "semantic/binding/binding.h"
 #include "semantic/flow/object_links.h"
+#include "semantic/flow/value_origins.h"
 #include "semantic/knowledge/facts.h"
 #include "semantic/knowledge/meanings.h"
 #include "semantic/names/access_path.h"
@@ -164,18 +165,35 @@ bool runs_small_network_elsewhere(const SemanticModel& model, NodeId call) {
   return is_of_small_network(model, model.callee_elsewhere(call));
 }
 
-// What a call makes, without what moves it: Critic(4) of net, and of Critic(4).to(device).
-NodeId made_by_call(const SemanticModel& model, NodeId expr) {
-  constexpr int kMaxMoves = 6;
-  for (int step = 0; step < kMaxMoves; ++step) {
-    expr = assigned_value(model, expr);
-    const std::string_view method =
-        model.tree().is(expr, Kind::Call) ? model.method_name(expr) : std::string_view();
-    if (method.empty() || !model.means(Meaning::KeepsShape, method)) break;
-    expr = model.receiver_of_call(expr, method);
+// Collects the calls that make the value, without those that move it: Critic(4) of net, and of
+// Critic(4).to(device).
+class MakingCalls final : public OriginPolicy {
+ public:
+  static constexpr Source kNoCall = own_source(0);
+
+  explicit MakingCalls(std::vector<NodeId>& calls) : calls_(calls) {}
+
+  bool takes(ValueOrigins& origins, NodeId expr, Wanted) const override {
+    const SemanticModel& model = origins.model();
+    if (!model.tree().is(expr, Kind::Call)) return false;
+    const std::string_view method = model.method_name(expr);
+    if (!method.empty() && model.means(Meaning::KeepsShape, method)) {
+      origins.follow(model.receiver_of_call(expr, method));
+    } else {
+      calls_.push_back(expr);
+    }
+    return true;
   }
-  return model.tree().is(expr, Kind::Call) ? expr : NodeId{kNoNode};
-}
+  void source(ValueOrigins& origins, NodeId expr, Wanted) const override {
+    origins.mark(kNoCall, expr);
+  }
+  void source_definition(ValueOrigins& origins, DefId def, Wanted) const override {
+    origins.mark(kNoCall, origins.model().bindings().definition(def).node);
+  }
+
+ private:
+  std::vector<NodeId>& calls_;
+};
 
 // Which of the function's parameters binds that name, counted from 0.
 int position_of_parameter(const SyntaxTree& tree, NodeId function, NodeId name) {
@@ -187,24 +205,33 @@ int position_of_parameter(const SyntaxTree& tree, NodeId function, NodeId name) 
   return position;
 }
 
-// What a caller gives: is it seen to be a small network, or made by a constructor elsewhere?
-struct GivenNetwork {
+// A call that makes a network: is that seen to be small, or does another file define it?
+struct MadeNetwork {
   bool is_small = false;
   ProjectEntity constructor;
 
-  GivenNetwork() = default;
-  GivenNetwork(const SemanticModel& model, NodeId given) {
-    const NodeId made = given == kNoNode ? NodeId{kNoNode} : made_by_call(model, given);
-    if (made == kNoNode) return;
-    const NodeId klass = class_of_object(model, made);
+  MadeNetwork(const SemanticModel& model, NodeId call) : constructor(model.callee_elsewhere(call)) {
+    const NodeId klass = class_of_object(model, call);
     is_small = klass != kNoNode && model.derives_from(klass, "torch.nn.Module") &&
                layers_of(model, klass).are_surely_few();
-    constructor = model.callee_elsewhere(made);
   }
 };
 
-bool is_small_network(const SemanticModel& model, const GivenNetwork& given) {
-  return given.is_small || is_of_small_network(model, given.constructor);
+// All that a caller may give; nothing where that is not known.
+using GivenNetworks = std::vector<MadeNetwork>;
+
+GivenNetworks networks_given(const SemanticModel& model, NodeId argument) {
+  std::vector<NodeId> calls;
+  if (argument == kNoNode || !origins_of(model, MakingCalls(calls), argument).empty()) return {};
+  GivenNetworks given;
+  for (const NodeId call : calls) given.emplace_back(model, call);
+  return given;
+}
+
+bool are_small_networks(const SemanticModel& model, const GivenNetworks& given) {
+  return !given.empty() && std::ranges::all_of(given, [&](const MadeNetwork& made) {
+    return made.is_small || is_of_small_network(model, made.constructor);
+  });
 }
 
 // Does the call run a parameter, to which all callers give a small network, but for those who run
@@ -225,23 +252,23 @@ bool runs_small_network_of_callers(const SemanticModel& model, NodeId call) {
   if (!tree.contains(tree.child(function, Field::Parameters), bound)) return false;
   const int position = position_of_parameter(tree, function, bound);
   const auto given_at = [&](const SemanticModel& at, NodeId site) {
-    return GivenNetwork(at, at.argument(site, position, tree.text(name)));
+    return networks_given(at, at.argument(site, position, tree.text(name)));
   };
   bool any = false;
   for (const NodeId site : model.call_sites(function).calls) {
     if (model.grad_mode(site).mode == GradMode::Disabled) continue;
-    if (!is_small_network(model, given_at(model, site))) return false;
+    if (!are_small_networks(model, given_at(model, site))) return false;
     any = true;
   }
   const auto calls = model.calls_elsewhere(function);
   if (!calls) return false;
   for (const OutsideCall& outside : *calls) {
-    GivenNetwork given;
+    GivenNetworks given;
     code->way_around(outside, model.place().file, [&](const SemanticModel& other, NodeId) {
       given = given_at(other, outside.node);
       return WaySteps{};
     });
-    if (!is_small_network(model, given)) return false;
+    if (!are_small_networks(model, given)) return false;
     any = true;
   }
   return any;

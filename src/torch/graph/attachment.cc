@@ -18,19 +18,18 @@
 namespace mlfix {
 namespace {
 
-constexpr int kMaxAliases = 8;
 constexpr FactSet kNoGraph = Fact::NoGraph | Fact::Number | Fact::NdArray | Fact::String |
                              Fact::None | Fact::Callable | Fact::IntTensor;
 
-// The expression that a name stands for, through plain assignments.
+// The expression that a name stands for, through plain assignments, each of which stands before
+// what reads it.
 NodeId defining_value(const SemanticModel& model, NodeId expr) {
-  const SyntaxTree& tree = model.tree();
-  for (int depth = 0; depth < kMaxAliases && tree.is(expr, Kind::Identifier); ++depth) {
+  while (model.tree().is(expr, Kind::Identifier)) {
     const DefId def = model.bindings().reaching(expr);
     if (def == kNone) return expr;
     const Definition& d = model.bindings().definition(def);
     if (d.kind == DefKind::Unpack) return d.value;
-    if (d.kind != DefKind::Assign || d.value == kNoNode) return expr;
+    if (d.kind != DefKind::Assign || d.value == kNoNode || d.value >= expr) return expr;
     expr = model.strip_parentheses(d.value);
   }
   return expr;

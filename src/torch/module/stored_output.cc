@@ -5,12 +5,14 @@
 #include "torch/module/stored_output.h"
 
 #include <algorithm>
+#include <map>
 #include <string_view>
 #include <unordered_map>
 
 #include "semantic/binding/binding.h"
 #include "semantic/control/consumer.h"
 #include "semantic/flow/long_lived.h"
+#include "semantic/flow/value_origins.h"
 #include "semantic/knowledge/facts.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/attribute_access.h"
@@ -153,29 +155,46 @@ bool goes_on_as_output(const SemanticModel& model, NodeId read, NodeId klass) {
   return model.facts(called).must_be(Fact::Module) || may_be_part(model, called, klass);
 }
 
-constexpr int kMaxParts = 6;  // of which one is given what the other makes
+struct InputOrigins {
+  std::map<NodeId, OriginMemory> by_class;
+};
 
-// Does the value come from an input of forward(): by what is known of tensors, or through parts of
-// the module, self.head(self.body(ids)[0])?
-bool comes_from_input(const SemanticModel& model, NodeId expr, NodeId klass, int depth = 0) {
-  const SyntaxTree& tree = model.tree();
-  expr = model.strip_parentheses(expr);
-  if (attachment_in_module(model, expr) != Attachment::None) return true;
-  while (tree.is(expr, Kind::Subscript)) expr = tree.child(expr, Field::Value);
-  if (tree.is(expr, Kind::Identifier)) {
-    const DefId def = model.bindings().reaching(expr);
-    const bool assigned = def != kNone && model.bindings().definition(def).kind == DefKind::Assign;
-    if (!assigned || depth > kMaxParts) return false;
-    return comes_from_input(model, model.bindings().definition(def).value, klass, depth + 1);
+// What comes from an input of forward(): by what is known of tensors, or through parts of the
+// module, self.head(self.body(ids)[0]).
+class InputOfParts final : public OriginPolicy {
+ public:
+  explicit InputOfParts(NodeId klass) : klass_(klass) {}
+
+  OriginMemory* memory(const SemanticModel& model) const override {
+    return &model.notes<InputOrigins>().by_class[klass_];
   }
-  if (!tree.is(expr, Kind::Call) || depth > kMaxParts ||
-      !may_be_part(model, tree.child(expr, Field::Function), klass)) {
-    return false;
+  bool takes(ValueOrigins& origins, NodeId expr, Wanted) const override {
+    const SemanticModel& model = origins.model();
+    const SyntaxTree& tree = model.tree();
+    if (attachment_in_module(model, expr) != Attachment::None) {
+      origins.mark(own_source(0), expr);
+      return true;
+    }
+    if (tree.is(expr, Kind::Subscript)) {
+      origins.follow(tree.child(expr, Field::Value));
+      return true;
+    }
+    if (!tree.is(expr, Kind::Call)) return false;
+    if (may_be_part(model, tree.child(expr, Field::Function), klass_)) {
+      origins.follow_all(model.arguments(expr));
+    }
+    return true;
   }
-  return std::ranges::any_of(model.arguments(expr), [&](NodeId argument) {
-    return comes_from_input(model, argument, klass, depth + 1);
-  });
-}
+  bool takes_definition(ValueOrigins& origins, DefId def, Wanted) const override {
+    const DefKind kind = origins.model().bindings().definition(def).kind;
+    return kind != DefKind::Assign && kind != DefKind::Phi && kind != DefKind::LoopPhi;
+  }
+  void source(ValueOrigins&, NodeId, Wanted) const override {}
+  void source_definition(ValueOrigins&, DefId, Wanted) const override {}
+
+ private:
+  NodeId klass_;
+};
 
 // self.h = self.f(x) in forward(): a part of the module is given what forward() computes, and the
 // run goes on with an output of a module. So f is one, whoever made it.
@@ -188,7 +207,7 @@ bool is_output_of_part(const SemanticModel& model, const SelfStore& store, NodeI
     return false;
   }
   const bool fed = std::ranges::any_of(model.arguments(call), [&](NodeId argument) {
-    return comes_from_input(model, argument, klass);
+    return !origins_of(model, InputOfParts(klass), argument).empty();
   });
   return fed && std::ranges::any_of(reads_of_attribute(model, store.attribute), [&](NodeId read) {
            return model.function_of(read) == model.function_of(call) &&

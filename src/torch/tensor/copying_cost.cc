@@ -6,6 +6,7 @@
 #include "torch/tensor/copying_cost.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "semantic/control/iteration_estimate.h"
 #include "semantic/effects/effects.h"
 #include "semantic/effects/grad_mode.h"
+#include "semantic/flow/value_origins.h"
 #include "semantic/knowledge/facts.h"
 #include "semantic/knowledge/meanings.h"
 #include "semantic/knowledge/symbol.h"
@@ -248,64 +250,75 @@ bool is_said_to_run_model(const SemanticModel& model, NodeId call) {
          model.qualified_text(model.tree().child(call, Field::Function)).empty();
 }
 
-// Is the value what a network gives that the same iteration runs, or taken from that?
-bool is_made_by_network(const SemanticModel& model, NodeId expr, NodeId loop) {
-  const SyntaxTree& tree = model.tree();
-  for (int i = 0; i < 8 && expr != kNoNode; ++i) {
-    model.work().spend();
-    expr = model.strip_parentheses(expr);
+struct NetworkOrigins {
+  std::map<NodeId, OriginMemory> by_loop;
+};
+
+// What a network gives that the same iteration runs, or is taken from that.
+class NetworkOfIteration final : public OriginPolicy {
+ public:
+  explicit NetworkOfIteration(NodeId loop) : loop_(loop) {}
+
+  OriginMemory* memory(const SemanticModel& model) const override {
+    return &model.notes<NetworkOrigins>().by_loop[loop_];
+  }
+  bool takes(ValueOrigins& origins, NodeId expr, Wanted) const override {
+    const SyntaxTree& tree = origins.model().tree();
     switch (tree.kind(expr)) {
       case Kind::Subscript:
-        expr = tree.child(expr, Field::Value);
-        continue;
+        origins.follow(tree.child(expr, Field::Value));
+        return true;
       case Kind::Attribute:
-        expr = tree.child(expr, Field::Object);
-        continue;
-      case Kind::Identifier: {
-        const DefId def = model.bindings().reaching(expr);
-        if (def == kNone) return false;
-        const Definition& definition = model.bindings().definition(def);
-        const bool assigned =
-            definition.kind == DefKind::Assign || definition.kind == DefKind::Unpack;
-        if (definition.kind == DefKind::Phi && !definition.operands.empty()) {
-          expr = model.bindings().definition(definition.operands[0]).value;
-          continue;
-        }
-        if (!assigned || !tree.contains(loop, definition.node)) return false;
-        expr = definition.value;
-        continue;
-      }
-      case Kind::Call: {
-        if (is_forward(model, expr) || model.effects(expr).has(Effect::ModuleForward) ||
-            runs_guarded(model, model.callee(expr)) || is_said_to_run_model(model, expr)) {
-          return true;
-        }
-        const NodeId called = called_expression(model, expr);
-        const bool method =
-            tree.is(called, Kind::Attribute) && model.qualified_text(called).empty();
-        const std::vector<NodeId> arguments = model.arguments(expr);
-        const NodeId root = root_of_path(model, called);
-        const bool of_self = tree.is(root, Kind::Identifier) && tree.text(root) == "self";
-        if (method && !of_self) {
-          expr = tree.child(called, Field::Object);
-        } else {
-          expr = arguments.empty() ? NodeId{kNoNode} : arguments.front();
-        }
-        continue;
-      }
+        origins.follow(tree.child(expr, Field::Object));
+        return true;
+      case Kind::Call:
+        take_call(origins, expr);
+        return true;
       default:
         return false;
     }
   }
-  return false;
-}
+  bool takes_definition(ValueOrigins& origins, DefId def, Wanted) const override {
+    const SemanticModel& model = origins.model();
+    const Definition& d = model.bindings().definition(def);
+    if (d.kind == DefKind::Phi || d.kind == DefKind::LoopPhi) return false;
+    const bool assigned = d.kind == DefKind::Assign || d.kind == DefKind::Unpack;
+    if (assigned && model.tree().contains(loop_, d.node)) origins.follow(d.value);
+    return true;
+  }
+  void source(ValueOrigins&, NodeId, Wanted) const override {}
+  void source_definition(ValueOrigins&, DefId, Wanted) const override {}
+
+ private:
+  static void take_call(ValueOrigins& origins, NodeId call) {
+    const SemanticModel& model = origins.model();
+    const SyntaxTree& tree = model.tree();
+    if (is_forward(model, call) || model.effects(call).has(Effect::ModuleForward) ||
+        runs_guarded(model, model.callee(call)) || is_said_to_run_model(model, call)) {
+      return origins.mark(own_source(0), call);
+    }
+    const NodeId called = called_expression(model, call);
+    const bool method = tree.is(called, Kind::Attribute) && model.qualified_text(called).empty();
+    const NodeId root = root_of_path(model, called);
+    const bool of_self = tree.is(root, Kind::Identifier) && tree.text(root) == "self";
+    const std::vector<NodeId> arguments = model.arguments(call);
+    if (method && !of_self) {
+      origins.follow(tree.child(called, Field::Object));
+    } else if (!arguments.empty()) {
+      origins.follow(arguments.front());
+    }
+  }
+
+  NodeId loop_;
+};
 
 // A pass through a network takes far more than what comes out of it: copying that for every batch
 // of a data set is little beside it.
 bool parts_are_outputs(const SemanticModel& model, const SelfJoin& join) {
   const NodeId loop = model.loop_of(join.assignment);
-  return std::ranges::all_of(join.parts,
-                             [&](NodeId part) { return is_made_by_network(model, part, loop); });
+  return std::ranges::all_of(join.parts, [&](NodeId part) {
+    return !origins_of(model, NetworkOfIteration(loop), part).empty();
+  });
 }
 
 // Is there a value beside it that grows by joining in the same loop, and has to go on doing so

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "semantic/binding/binding.h"
+#include "semantic/flow/value_origins.h"
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/letters.h"
@@ -22,8 +23,6 @@
 
 namespace mlfix {
 namespace {
-
-constexpr int kMaxNames = 4;  // of names that are followed to what they were made from
 
 // The words of a path in lower case: critic, target of `self.criticTarget[0]`, besides self.
 std::vector<std::string> words_of(std::string_view path) {
@@ -80,37 +79,63 @@ bool is_of_library(const SemanticModel& model, NodeId path) {
   return def != kNone && model.bindings().definition(def).kind == DefKind::Import;
 }
 
-bool is_graph_free(const SemanticModel& model, NodeId expr, int depth);
-
-// What a name stands for: something without a graph, or made by copies alone.
-bool is_name_free(const SemanticModel& model, NodeId name, int depth) {
-  if (model.facts(name).could_be(Fact::Module)) return true;  // judged where it is called
-  if (attachment_of(model, name) == Attachment::None) return true;
-  const DefId def = model.bindings().reaching(name);
-  if (def == kNone || depth == 0) return false;
-  const Definition& d = model.bindings().definition(def);
-  const bool bound = d.kind == DefKind::Assign || d.kind == DefKind::Unpack;
-  return bound && is_graph_free(model, d.value, depth - 1);
+// Does the call run a module that is no copy, or a function of the file that builds a graph?
+bool runs_others(const SemanticModel& model, NodeId call) {
+  const NodeId module = module_called(model, call);
+  if (module != kNoNode) return !sounds_like_copy(model, model.tree().text(module));
+  const NodeId callee = model.callee(call);
+  return callee != kNoNode && builds_graph(model, callee);
 }
 
-// Is no part of the expression, but for what copies make, in a graph?
-bool is_graph_free(const SemanticModel& model, NodeId expr, int depth) {
-  const SyntaxTree& tree = model.tree();
-  for (NodeId n = expr; n < tree.subtree_end(expr); ++n) {
-    if (tree.is(n, Kind::Lambda)) return false;
-    if (tree.is(n, Kind::Identifier) && model.bindings().use_at(n) != kNone &&
-        !is_name_free(model, n, depth)) {
-      return false;
-    }
-    if (!tree.is(n, Kind::Call)) continue;
-    const NodeId callee = model.callee(n);
-    const NodeId module = module_called(model, n);
-    const bool own = module != kNoNode && !sounds_like_copy(model, tree.text(module));
-    const bool builds = module == kNoNode && callee != kNoNode && builds_graph(model, callee);
-    if (own || builds) return false;
+struct GraphsBesideCopies {
+  OriginMemory memory;
+};
+
+// What has any part in a graph, but for what copies make.
+class GraphBesideCopies final : public OriginPolicy {
+ public:
+  OriginMemory* memory(const SemanticModel& model) const override {
+    return &model.notes<GraphsBesideCopies>().memory;
   }
-  return true;
-}
+  bool takes(ValueOrigins& origins, NodeId expr, Wanted) const override {
+    const SemanticModel& model = origins.model();
+    const SyntaxTree& tree = model.tree();
+    for (NodeId n = expr; n < tree.subtree_end(expr); ++n) {
+      origins.spend(1);
+      if (tree.is(n, Kind::Lambda) || (tree.is(n, Kind::Call) && runs_others(model, n))) {
+        origins.mark(own_source(0), n);
+      }
+      if (tree.is(n, Kind::Identifier) && model.bindings().use_at(n) != kNone)
+        take_name(origins, n);
+    }
+    return true;
+  }
+  bool takes_definition(ValueOrigins& origins, DefId def, Wanted) const override {
+    const Definition& d = origins.model().bindings().definition(def);
+    if (d.kind == DefKind::Phi || d.kind == DefKind::LoopPhi) return false;
+    if (d.kind == DefKind::Assign || d.kind == DefKind::Unpack) {
+      origins.follow(d.value);
+    } else {
+      origins.mark(own_source(0), d.node);
+    }
+    return true;
+  }
+  void source(ValueOrigins&, NodeId, Wanted) const override {}
+  void source_definition(ValueOrigins& origins, DefId def, Wanted) const override {
+    origins.mark(own_source(0), origins.model().bindings().definition(def).node);
+  }
+
+ private:
+  // A module is judged where it is called.
+  static void take_name(ValueOrigins& origins, NodeId name) {
+    const SemanticModel& model = origins.model();
+    if (model.facts(name).could_be(Fact::Module)) return;
+    if (attachment_of(model, name) == Attachment::None) return;
+    const DefId def = model.bindings().reaching(name);
+    if (def == kNone) return origins.mark(own_source(0), name);
+    origins.follow_definition(def);
+  }
+};
 
 }  // namespace
 
@@ -153,7 +178,7 @@ bool is_made_by_copies(const SemanticModel& model, NodeId statement) {
     if (called.could_be(Fact::Loss)) return false;
     runs_copy = runs_copy || copy_run_by(model, n) != kNoNode;
   }
-  return runs_copy && is_graph_free(model, value, kMaxNames);
+  return runs_copy && origins_of(model, GraphBesideCopies(), value).empty();
 }
 
 bool trains_besides_copies(const SemanticModel& model, NodeId backward) {
