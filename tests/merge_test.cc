@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,8 +39,9 @@ Words operator+(Words words, const Words& more) {
   return words;
 }
 
-class MergeTest : public ::testing::Test {
- protected:
+// A folder that is analysed in parts.
+class Parts {
+ public:
   ProcessResult mlfix(Words words, ProcessOptions options = {}) const {
     options.folder = folder_.path();
     return testing::run_mlfix(std::move(words), options);
@@ -82,16 +84,31 @@ class MergeTest : public ::testing::Test {
   const testing::TemporaryFolder folder_;
 };
 
-class MergedFormat : public MergeTest, public ::testing::WithParamInterface<const char*> {};
+class MergeTest : public ::testing::Test, protected Parts {};
+
+// What is in the parts does not depend on the format that they are told in.
+class MergedFormat : public ::testing::TestWithParam<const char*> {
+ protected:
+  static void SetUpTestSuite() {
+    parts_ = std::make_unique<Parts>();
+    for (const char* group : {"loop", "gradient", "resource", "demo"}) {
+      parts_->copy(fs::path("testdata") / group, group);
+    }
+    parts_->run_shards({});
+  }
+  static void TearDownTestSuite() { parts_.reset(); }
+
+  static const Parts& parts() { return *parts_; }
+
+ private:
+  static std::unique_ptr<Parts> parts_;
+};
+
+std::unique_ptr<Parts> MergedFormat::parts_;
 
 TEST_P(MergedFormat, IsThatOfOneRun) {
-  for (const char* group : {"loop", "gradient", "resource", "demo"}) {
-    copy(fs::path("testdata") / group, group);
-  }
-  const Words words = {"--format", GetParam()};
-  const auto whole = mlfix({"--format", GetParam()});
-  run_shards({});
-  expect_same(mlfix({"merge", "RUN", "--format", GetParam()}), whole);
+  const auto whole = parts().mlfix({"--format", GetParam()});
+  parts().expect_same(parts().mlfix({"merge", "RUN", "--format", GetParam()}), whole);
   EXPECT_GT(whole.out.size(), 1000U);
 }
 

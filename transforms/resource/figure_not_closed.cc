@@ -37,24 +37,6 @@
 namespace mlfix::figure_not_closed {
 namespace {
 
-constexpr int kMaxCallers = 4;
-
-// What runs the call again and again: a loop, around it or around a call of its function, or
-// kNoNode for callers that are not seen. Nothing when it runs once, as far as the file shows.
-std::optional<NodeId> repeated_by(const SemanticModel& model, NodeId call, int depth = 0) {
-  if (const NodeId loop = model.loop_of(call); loop != kNoNode) return loop;
-  const NodeId function = model.function_of(call);
-  if (function == kNoNode || depth > kMaxCallers) return std::nullopt;
-  const CallSites& sites = model.call_sites(function);
-  const auto name = model.tree().text(model.tree().child(function, Field::Name));
-  const bool open = sites.calls.empty() && depth == 0 && name != "main";
-  if (open || sites.value_use != kNoNode) return kNoNode;
-  for (const NodeId site : sites.calls) {
-    if (const auto again = repeated_by(model, site, depth + 1)) return again;
-  }
-  return std::nullopt;
-}
-
 // Names of a class body are attributes of the class, which others may read.
 bool is_in_class_body(const SemanticModel& model, NodeId call) {
   const Bindings& bindings = model.bindings();
@@ -72,12 +54,12 @@ std::string_view why_minor(const Context& c, NodeId call) {
 }
 
 // Why what the call opens is no figure that could be left open each time, or "".
-std::string_view why_not_repeated(const Context& c, NodeId call, bool repeated) {
+std::string_view why_not_repeated(const Context& c, NodeId call) {
   const NodeId function = c.model.function_of(call);
   if (function != kNoNode && c.model.is_generator(function)) {
     return "the function gives control away while the figure is open";
   }
-  if (!repeated) return "the figure is made once";
+  if (repetition_of(c.model, call) == Repetition::Once) return "the figure is made once";
   if (!has_run_behind(c.model, call, c.model.statement_of(call))) {
     return "the figure is one of several, or may come from somewhere else";
   }
@@ -177,8 +159,7 @@ void report(const Context& c, NodeId call, Leak leak, Findings& out) {
 }
 
 void check_opened(const Context& c, NodeId call, Findings& out) {
-  const auto again = repeated_by(c.model, call);
-  if (const auto why = why_not_repeated(c, call, again.has_value()); !why.empty()) {
+  if (const auto why = why_not_repeated(c, call); !why.empty()) {
     return void(c.abstain(call, why));
   }
   auto& figures = c.model.notes<Figures>(c.model);
@@ -187,16 +168,17 @@ void check_opened(const Context& c, NodeId call, Findings& out) {
     return void(c.abstain(call, why));
   }
   const FigureEnd end = life.end();
-  report(c, call,
-         {again.value_or(kNoNode), "pyplot keeps this figure, because nobody closes it", end,
-          Verdict::of(SafeChange::kCloseFigure, life.undrawn(end), life.unnumbered(),
-                      life.not_kept())},
-         out);
+  report(
+      c, call,
+      {loop_of_repetition(c.model, call), "pyplot keeps this figure, because nobody closes it", end,
+       Verdict::of(SafeChange::kCloseFigure, life.undrawn(end), life.unnumbered(),
+                   life.not_kept())},
+      out);
 }
 
 void check_current(const Context& c, NodeId call, Findings& out) {
   auto& figures = c.model.notes<Figures>(c.model);
-  const NodeId again = repeated_by(c.model, call).value_or(kNoNode);
+  const NodeId again = loop_of_repetition(c.model, call);
   if (!why_not_first(figures, c, call, again).empty()) return;
   FigureLifetime life(c.model, figures, call, FigureOrigin::Current);
   if (!why_left_current(figures, life).empty()) return;

@@ -31,23 +31,35 @@ std::optional<std::int64_t> times_in_loops(const SemanticModel& model, NodeId n)
   return times;
 }
 
-Repetition repetition_within(const SemanticModel& model, NodeId n, int depth,
-                             std::int64_t allowed) {
-  if (model.loop_of(n) != kNoNode) {
+// main(), which a command or a decorator runs where no call is seen.
+bool is_entry_point(const SemanticModel& model, NodeId function) {
+  const SyntaxTree& tree = model.tree();
+  return model.method_class(function) == kNoNode && model.function_of(function) == kNoNode &&
+         tree.text(tree.child(function, Field::Name)) == "main";
+}
+
+struct Repeating {
+  Repetition how = Repetition::Unknown;
+  NodeId loop = kNoNode;  // of Repetition::Repeated
+};
+
+Repeating repetition_within(const SemanticModel& model, NodeId n, int depth, std::int64_t allowed) {
+  if (const NodeId loop = model.loop_of(n); loop != kNoNode) {
     const auto times = allowed == 1 ? std::nullopt : times_in_loops(model, n);
-    if (!times || *times > allowed) return Repetition::Repeated;
+    if (!times || *times > allowed) return {Repetition::Repeated, loop};
     allowed /= *times;
   }
   const NodeId function = model.function_of(n);
-  if (function == kNoNode) return Repetition::Once;
+  if (function == kNoNode) return {Repetition::Once};
   const CallSites& sites = model.call_sites(function);
-  if (depth == 0 || sites.calls.empty() || sites.value_use != kNoNode) return Repetition::Unknown;
-  Repetition all = Repetition::Once;
+  if (sites.calls.empty() && is_entry_point(model, function)) return {Repetition::Once};
+  if (depth == 0 || sites.calls.empty() || sites.value_use != kNoNode) return {};
+  Repeating all{Repetition::Once};
   for (const NodeId call : sites.calls) {
     model.work().spend();
-    const Repetition one = repetition_within(model, call, depth - 1, allowed);
-    if (one == Repetition::Repeated) return one;
-    if (one == Repetition::Unknown) all = one;
+    const Repeating one = repetition_within(model, call, depth - 1, allowed);
+    if (one.how == Repetition::Repeated) return one;
+    if (one.how == Repetition::Unknown) all = one;
   }
   return all;
 }
@@ -55,11 +67,15 @@ Repetition repetition_within(const SemanticModel& model, NodeId n, int depth,
 }  // namespace
 
 Repetition repetition_of(const SemanticModel& model, NodeId n) {
-  return repetition_within(model, n, kMaxCallers, 1);
+  return repetition_within(model, n, kMaxCallers, 1).how;
+}
+
+NodeId loop_of_repetition(const SemanticModel& model, NodeId n) {
+  return repetition_within(model, n, kMaxCallers, 1).loop;
 }
 
 bool runs_few_times(const SemanticModel& model, NodeId n) {
-  return repetition_within(model, n, kMaxCallers, kFew) == Repetition::Once;
+  return repetition_within(model, n, kMaxCallers, kFew).how == Repetition::Once;
 }
 
 bool runs_once_elsewhere(const SemanticModel& model, NodeId function) {
