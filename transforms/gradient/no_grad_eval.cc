@@ -378,10 +378,9 @@ bool runs_small_regions(const Context& c, const EvalRegion& region) {
 
 // Why the region is not worth a word, or "".
 std::string_view why_minor(const Context& c, NodeId scope, const EvalRegion& region) {
-  const bool is_purpose = c.tree.is(scope, Kind::Module) && answers_as_script(c.model);
   if (const auto fact = why_graphs_are_small(c.model, scope, region); !fact.empty()) return fact;
   if (runs_small_regions(c, region)) return "the graphs of what it runs are small";
-  if (region.is_loop || is_purpose) return "";
+  if (region.is_loop) return "";
   return runs_few_times(c.model, region.forwards[0])
              ? "it is run once, or a few times, and its graph is gone with the next statement"
              : "";
