@@ -90,11 +90,8 @@ Extent extent_of(const Context& c, NodeId call, NodeId name, const Holders& hold
 // How often one more is left, for who decides whether it is worth a word; "" when it is.
 std::string_view why_minor(const Context& c, NodeId call) {
   if (is_beside_training(c.model, call)) return "it is one for a whole training";
-  const Repetition often = repetition_of(c.model, call);
-  const NodeId function = c.model.function_of(call);
-  const bool starts = function != kNoNode && often == Repetition::Unknown &&
-                      c.tree.text(c.tree.child(function, Field::Name)) == "main";
-  return often == Repetition::Once || starts ? "it is one, at the end of the program" : "";
+  const bool once = repetition_of(c.model, call) == Repetition::Once;
+  return once ? "it is one, at the end of the program" : "";
 }
 
 // x.close(), or os.remove(x.name)

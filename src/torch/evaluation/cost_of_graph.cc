@@ -227,6 +227,40 @@ bool draws_progress(const SemanticModel& model, NodeId scope) {
   return seldom && model.mentions("save_image") && takes_few_samples(model, scope);
 }
 
+// The loop around the region whose steps train, or one before it in its block; kNoNode where each
+// step runs the region, too.
+NodeId steps_beside(const SemanticModel& model, const EvalRegion& region) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId loop = model.loop_of(region.first);
+  if (region.is_loop || region.eval.call != kNoNode || loop == kNoNode) return kNoNode;
+  if (runs_every_so_often(model, region.first)) {
+    return model.effects(loop).has(Effect::Backward) ? loop : NodeId{kNoNode};
+  }
+  for (const NodeId statement : model.statements(tree.child(loop, Field::Body))) {
+    if (statement >= region.first) break;
+    const bool repeats =
+        tree.is(statement, Kind::ForStatement) || tree.is(statement, Kind::WhileStatement);
+    if (repeats && model.effects(statement).has(Effect::Backward)) return statement;
+  }
+  return kNoNode;
+}
+
+// Do steps of a training run the same networks, and far more often, on batches as large? What
+// switches a network to evaluation may run it on all of the data.
+bool is_seldom_beside_steps(const SemanticModel& model, NodeId scope, const EvalRegion& region) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId steps = steps_beside(model, region);
+  if (steps == kNoNode || !takes_few_samples(model, scope)) return false;
+  const auto called = [&](NodeId call) { return tree.text(tree.child(call, Field::Function)); };
+  return std::ranges::all_of(region.forwards, [&](NodeId call) {
+    return std::ranges::any_of(calls_in_scope(model, scope), [&](NodeId other) {
+      const bool own = other >= region.first && other < tree.subtree_end(region.last);
+      return !own && tree.contains(steps, other) && called(other) == called(call) &&
+             model.grad_mode(other).mode == GradMode::Enabled;
+    });
+  });
+}
+
 // Is the place reached in each iteration of the loop: under no condition in it?
 bool is_unconditional_in(const SyntaxTree& tree, NodeId n, NodeId loop) {
   for (NodeId at = n; at != loop; at = tree.parent(at)) {
@@ -333,6 +367,9 @@ std::string_view why_graphs_are_small(const SemanticModel& model, NodeId scope,
   }
   if (repeats_training_pass(model, scope, region)) {
     return "the training step before it has made the same pass for its gradients";
+  }
+  if (is_seldom_beside_steps(model, scope, region)) {
+    return "steps of the training run the same network far more often, with a graph as large";
   }
   return draws_progress(model, scope) ? "it is a picture every so many steps" : "";
 }
