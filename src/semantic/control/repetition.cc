@@ -34,8 +34,7 @@ std::optional<std::int64_t> times_in_loops(const SemanticModel& model, NodeId n)
 // main(), which a command or a decorator runs where no call is seen.
 bool is_entry_point(const SemanticModel& model, NodeId function) {
   const SyntaxTree& tree = model.tree();
-  return model.method_class(function) == kNoNode && model.function_of(function) == kNoNode &&
-         tree.text(tree.child(function, Field::Name)) == "main";
+  return tree.text(tree.child(function, Field::Name)) == "main";
 }
 
 struct Repeating {

@@ -14,6 +14,7 @@
 #include "semantic/binding/binding.h"
 #include "semantic/control/consumer.h"
 #include "semantic/facts/pair_result.h"
+#include "semantic/flow/returned_graph.h"
 #include "semantic/flow/revealed.h"
 #include "semantic/flow/told_apart.h"
 #include "semantic/flow/way_telling.h"
@@ -200,10 +201,12 @@ Part GraphFlow::part_asked_about(const SemanticModel& model, NodeId expr) const 
     return info == nullptr ? Part{} : part_with_graph(model, expr, info->indices, 1);
   }
   const std::string_view method = model.method_name(expr);
-  if (method.empty()) return {};
+  if (method.empty()) return part_with_graph_of_call(model, expr);
   const Facts owner = model.facts(model.receiver_of_call(expr, method));
   const MethodInfo* info = model.knowledge().method(method, owner);
-  if (info == nullptr || !owner.must.has_any(info->receiver)) return {};
+  if (info == nullptr || !owner.must.has_any(info->receiver)) {
+    return part_with_graph_of_call(model, expr);
+  }
   return part_with_graph(model, expr, info->indices, 0);
 }
 

@@ -11,6 +11,7 @@
 #include "semantic/flow/graph_flow.h"
 #include "semantic/flow/kept_parameter.h"
 #include "semantic/flow/places.h"
+#include "semantic/flow/returned_graph.h"
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/call_sites.h"
@@ -111,8 +112,13 @@ FunctionSummary summarise(const SemanticModel& model, NodeId function, ProjectEn
 
 ReturnSummary summarise_returned(const SemanticModel& model, NodeId function) {
   const auto [whole, element] = model.returned_facts(function);
-  return {true, whole, element, model.returned_part_facts(function),
-          model.returned_entry_facts(function)};
+  return {true,
+          whole,
+          element,
+          model.returned_part_facts(function),
+          model.returned_entry_facts(function),
+          may_return_graph(model, function),
+          returned_part_with_graph(model, function).index};
 }
 
 EffectsSummary summarise_effects(const SemanticModel& model, NodeId function, EffectSet wanted) {

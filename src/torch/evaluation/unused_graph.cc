@@ -15,6 +15,7 @@
 #include "semantic/control/repetition.h"
 #include "semantic/effects/grad_mode.h"
 #include "semantic/flow/graph_sinks.h"
+#include "semantic/flow/returned_graph.h"
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/attribute_access.h"
@@ -88,9 +89,8 @@ bool runs_modules_inside(const SemanticModel& model, NodeId call) {
   const NodeId function = model.callee(call);
   if (function == kNoNode) return gives_graph_elsewhere(model, call);
   if (model.tree().is_async(function) || model.is_generator(function)) return false;
-  const auto [whole, part] = model.returned_facts(function);
-  return (whole.may_be(Fact::GradTensor) || part.may_be(Fact::GradTensor)) &&
-         builds_graph(model, function) && !graphs_die_in(model, function);
+  return may_return_graph(model, function) && builds_graph(model, function) &&
+         !graphs_die_in(model, function);
 }
 
 // What becomes of the graphs that statements make.

@@ -15,6 +15,7 @@
 #include "semantic/effects/effects.h"
 #include "semantic/flow/graph_flow.h"
 #include "semantic/flow/graph_sinks.h"
+#include "semantic/flow/returned_graph.h"
 #include "semantic/flow/value_flow.h"
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/names/access_path.h"
@@ -118,7 +119,8 @@ bool feeds_unseen_code(const SemanticModel& model, Span made) {
   const NodeId end = tree.subtree_end(made.last);
   for (NodeId n = made.first; n < end; ++n) {
     const DefId d = tree.is(n, Kind::Identifier) ? model.bindings().definition_at(n) : kNone;
-    if (d == kNone || model.facts_of(d).must.has_any(Fact::NoGraph | Fact::Number)) {
+    if (d == kNone || model.facts_of(d).must.has_any(Fact::NoGraph | Fact::Number) ||
+        is_unpacked_without_graph(model, d)) {
       continue;
     }
     if (reaches_unseen_code_from(model, d, end)) return true;

@@ -105,9 +105,7 @@ bool gives_graph_elsewhere(const SemanticModel& model, NodeId call) {
   const ProjectEntity entity = model.callee_elsewhere(call);
   const ProjectCode* code = model.place().code;
   if (!entity || code == nullptr) return false;
-  const ReturnSummary& returned = code->returned_by(entity);
-  return (returned.whole.may_be(Fact::GradTensor) || returned.element.may_be(Fact::GradTensor)) &&
-         runs_modules_elsewhere(model, call);
+  return code->returned_by(entity).may_have_graph && runs_modules_elsewhere(model, call);
 }
 
 namespace {

@@ -1,0 +1,171 @@
+// A caller that unpacks a tuple has names of which one may have a graph and the others can't: what
+// becomes of those is nothing to who asks for the graph. See returned_graph.h.
+
+#include "semantic/flow/returned_graph.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
+#include "semantic/flow/long_lived.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/names/calls.h"
+#include "semantic/names/elements.h"
+#include "semantic/project/project_code.h"
+#include "semantic/project_entity.h"
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+namespace {
+
+constexpr FactSet kGraphless =
+    Fact::NoGraph | Fact::Number | Fact::NdArray | Fact::String | Fact::None | Fact::IntTensor;
+
+// An item of an array is an array or a number, of which facts say neither.
+bool is_item_of_array(const SemanticModel& model, NodeId expr) {
+  const SyntaxTree& tree = model.tree();
+  if (tree.is(expr, Kind::Identifier)) {
+    const DefId def = model.bindings().reaching(expr);
+    if (def == kNone || model.bindings().definition(def).kind != DefKind::Assign) return false;
+    expr = model.strip_parentheses(model.bindings().definition(def).value);
+  }
+  return tree.is(expr, Kind::Subscript) &&
+         model.facts(tree.child(expr, Field::Value)).must_be(Fact::NdArray);
+}
+
+bool is_graphless(const SemanticModel& model, NodeId expr) {
+  return expr != kNoNode &&
+         (model.facts(expr).must.has_any(kGraphless) || is_item_of_array(model, expr));
+}
+
+bool is_empty_list(const SyntaxTree& tree, NodeId value) {
+  return tree.is(value, Kind::List) && tree.first_child(value) == kNoNode;
+}
+
+// Is it read where the function ends, as one of the values that it returns?
+bool is_read_by_return(const SemanticModel& model, NodeId place) {
+  const SyntaxTree& tree = model.tree();
+  NodeId at = tree.parent(place);
+  while (tree.is(at, Kind::Tuple) || tree.is(at, Kind::ExpressionList) ||
+         tree.is(at, Kind::ParenthesizedExpression)) {
+    at = tree.parent(at);
+  }
+  return tree.is(at, Kind::ReturnStatement);
+}
+
+// Does the access leave the list without anything that may have a graph?
+bool keeps_graphless(const SemanticModel& model, const ContainerAccess& access) {
+  switch (access.use) {
+    case ContainerUse::Set:
+      return access.detail != kNoNode && is_empty_list(model.tree(), access.detail);
+    case ContainerUse::Growth: {
+      const Growing growing = growth_of(model, access.detail);
+      return growing.place == access.place && growing.container == access.place &&
+             model.method_name(access.detail) == "append" && is_graphless(model, growing.value);
+    }
+    case ContainerUse::Tail:
+    case ContainerUse::Probe:
+    case ContainerUse::Aggregate:
+      return true;
+    case ContainerUse::Trim:
+      return model.tree().is(access.detail, Kind::Call);  // no items are put in
+    case ContainerUse::Read:
+      return is_read_by_return(model, access.place);
+  }
+  return false;
+}
+
+// A name of the function alone, for a list that is filled here with what has no graph.
+bool is_graphless_list(const SemanticModel& model, NodeId name) {
+  const Bindings& bindings = model.bindings();
+  const DefId def =
+      model.tree().is(name, Kind::Identifier) ? bindings.reaching(name) : DefId{kNone};
+  if (def == kNone) return false;
+  const Variable& variable = bindings.variable_of(def);
+  if (variable.captured_at != kNoNode || variable.declared_global ||
+      bindings.scope(bindings.definition(def).scope).has_dynamic_names) {
+    return false;
+  }
+  const auto& accesses = variable_uses(model, variable);
+  const bool is_made = first_use(accesses, ContainerUse::Set) != nullptr;
+  return is_made && std::ranges::all_of(accesses, [&](const ContainerAccess& access) {
+           return keeps_graphless(model, access);
+         });
+}
+
+// The elements of the tuple that the value writes; none where it is anything else.
+std::vector<NodeId> elements_of_tuple(const SemanticModel& model, NodeId value) {
+  const SyntaxTree& tree = model.tree();
+  value = model.strip_parentheses(value);
+  if (!tree.is(value, Kind::Tuple) && !tree.is(value, Kind::ExpressionList)) return {};
+  const Elements& elements = placed_elements(model, value);
+  return elements.have_star() ? std::vector<NodeId>() : elements.all;
+}
+
+// The only place in which one of the tuples may hold a graph; -1 where there are more, or none.
+int place_with_graph(const SemanticModel& model, const std::vector<NodeId>& tuples) {
+  std::size_t arity = 0;
+  int found = -1;
+  for (const NodeId value : tuples) {
+    const std::vector<NodeId> elements = elements_of_tuple(model, value);
+    if (elements.empty() || (arity != 0 && elements.size() != arity)) return -1;
+    arity = elements.size();
+    for (std::size_t at = 0; at < arity; ++at) {
+      model.work().spend();
+      const auto place = static_cast<int>(at);
+      if (place == found || is_graphless(model, elements[at]) ||
+          is_graphless_list(model, elements[at])) {
+        continue;
+      }
+      if (found >= 0) return -1;
+      found = place;
+    }
+  }
+  return found;
+}
+
+}  // namespace
+
+Part returned_part_with_graph(const SemanticModel& model, NodeId function) {
+  const SyntaxTree& tree = model.tree();
+  if (tree.text(tree.child(function, Field::Name)) == "forward" || model.is_generator(function) ||
+      tree.is_async(function) || !decorators(tree, function).empty()) {
+    return {};
+  }
+  const std::vector<NodeId> returned = model.returned_values(function);
+  if (returned.size() != model.returns_of(function).size()) return {};
+  return {{}, place_with_graph(model, returned)};
+}
+
+bool may_return_graph(const SemanticModel& model, NodeId function) {
+  const auto [whole, element] = model.returned_facts(function);
+  if (whole.may_be(Fact::GradTensor) || element.may_be(Fact::GradTensor)) return true;
+  const auto place = static_cast<std::size_t>(returned_part_with_graph(model, function).index);
+  const std::vector<Facts> parts = model.returned_part_facts(function);
+  return place < parts.size() && parts[place].must_be(Fact::Tensor);
+}
+
+Part part_with_graph_of_call(const SemanticModel& model, NodeId call) {
+  if (const NodeId function = model.callee(call); function != kNoNode) {
+    return returned_part_with_graph(model, function);
+  }
+  const ProjectCode* code = model.place().code;
+  const ProjectEntity function = code == nullptr ? ProjectEntity{} : model.callee_elsewhere(call);
+  return function ? Part{{}, code->returned_by(function).graph_place} : Part{};
+}
+
+bool is_unpacked_without_graph(const SemanticModel& model, DefId def) {
+  const SyntaxTree& tree = model.tree();
+  const Definition& unpacked = model.bindings().definition(def);
+  if (unpacked.kind != DefKind::Unpack) return false;
+  const NodeId call = model.strip_parentheses(unpacked.value);
+  const NodeId pattern = tree.parent(unpacked.node);
+  if (!tree.is(call, Kind::Call) || tree.field(pattern) != Field::Left) return false;
+  const int place = position_among(model, pattern, unpacked.node);
+  const int graph = place < 0 ? -1 : part_with_graph_of_call(model, call).index;
+  return graph >= 0 && graph != place;
+}
+
+}  // namespace mlfix
