@@ -245,12 +245,33 @@ NodeId steps_beside(const SemanticModel& model, const EvalRegion& region) {
   return kNoNode;
 }
 
+// Does each name that the region binds get another value in the steps? Else it holds the graph
+// beside theirs.
+bool are_names_bound_in(const SemanticModel& model, const EvalRegion& region, NodeId steps) {
+  const SyntaxTree& tree = model.tree();
+  const Bindings& bindings = model.bindings();
+  const NodeId end = tree.subtree_end(region.last);
+  for (NodeId n = region.first; n < end; ++n) {
+    const DefId def = tree.is(n, Kind::Identifier) ? bindings.definition_at(n) : DefId{kNone};
+    if (def == kNone) continue;
+    const auto is_of_step = [&](DefId other) {
+      const NodeId at = bindings.definition(other).node;
+      return (at < region.first || at >= end) && tree.contains(steps, at);
+    };
+    if (std::ranges::none_of(bindings.variable_of(def).definitions, is_of_step)) return false;
+  }
+  return true;
+}
+
 // Do steps of a training run the same networks, and far more often, on batches as large? What
 // switches a network to evaluation may run it on all of the data.
 bool is_seldom_beside_steps(const SemanticModel& model, NodeId scope, const EvalRegion& region) {
   const SyntaxTree& tree = model.tree();
   const NodeId steps = steps_beside(model, region);
-  if (steps == kNoNode || !takes_few_samples(model, scope)) return false;
+  if (steps == kNoNode || !takes_few_samples(model, scope) ||
+      !are_names_bound_in(model, region, steps)) {
+    return false;
+  }
   const auto called = [&](NodeId call) { return tree.text(tree.child(call, Field::Function)); };
   return std::ranges::all_of(region.forwards, [&](NodeId call) {
     return std::ranges::any_of(calls_in_scope(model, scope), [&](NodeId other) {

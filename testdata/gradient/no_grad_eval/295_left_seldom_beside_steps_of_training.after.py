@@ -1,5 +1,6 @@
 # Every so many steps, or once after all steps of an epoch, what the generator has got to is saved:
-# each step of the training runs it, too, and takes as much. Another network is not trained there.
+# each step of the training runs it, too, and takes as much. But not where a name holds the graph
+# beside that of the next steps, or where another network is run.
 import torch
 import torch.nn as nn
 from torchvision.utils import save_image
@@ -13,14 +14,26 @@ def train(loader, optimizer, noise, epochs):
     for epoch in range(epochs):
         for step, real in enumerate(loader):
             optimizer.zero_grad()
-            loss = -critic(generator(torch.randn(len(real), 100))).mean()
+            fake = generator(torch.randn(len(real), 100))
+            loss = -critic(fake).mean()
             loss.backward()
             optimizer.step()
             if step % 100 == 0:
-                picture = generator(noise)
-                save_image(picture.detach(), f"step_{epoch}_{step}.png")
-        picture = generator(noise)
-        save_image(picture.detach(), f"epoch_{epoch}.png")
+                fake = generator(noise)
+                save_image(fake.detach(), f"step_{epoch}_{step}.png")
+        save_image(generator(noise).detach(), f"epoch_{epoch}.png")
+
+
+def train_and_keep(loader, optimizer, noise):
+    for step, real in enumerate(loader):
+        optimizer.zero_grad()
+        loss = -critic(generator(torch.randn(len(real), 100))).mean()
+        loss.backward()
+        optimizer.step()
+        if step % 100 == 0:
+            with torch.no_grad():
+                picture = generator(noise)  # expect: no-grad-eval[safe]
+            save_image(picture.detach(), f"kept_{step}.png")
 
 
 def train_and_enlarge(loader, optimizer, noise, pictures):
@@ -37,4 +50,5 @@ def train_and_enlarge(loader, optimizer, noise, pictures):
 
 if __name__ == "__main__":
     train([], torch.optim.Adam(generator.parameters()), torch.randn(64, 100), 25)
+    train_and_keep([], torch.optim.Adam(generator.parameters()), torch.randn(64, 100))
     train_and_enlarge([], torch.optim.Adam(generator.parameters()), None, torch.randn(64, 4096))
