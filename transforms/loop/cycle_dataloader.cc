@@ -19,13 +19,13 @@
 //               run is not to be seen.
 
 #include <algorithm>
-#include <set>
 #include <vector>
 
 #include "engine/diagnostic.h"
 #include "engine/transform.h"
 #include "semantic/binding/binding.h"
 #include "semantic/control/consumer.h"
+#include "semantic/flow/value_origins.h"
 #include "semantic/knowledge/meanings.h"
 #include "semantic/semantic_model.h"
 #include "torch/training/loader.h"
@@ -154,35 +154,32 @@ bool goes_over_memory(const Context& c, NodeId loader) {
          c.model.argument(loader, -1, "batch_sampler") == kNoNode;
 }
 
-// The values that the name may have been given, through merges of branches.
-std::vector<NodeId> values_given(const Context& c, NodeId name) {
-  std::vector<NodeId> values;
-  std::set<DefId> seen;
-  std::vector<DefId> open{c.model.bindings().reaching(name)};
-  while (!open.empty()) {
-    c.work.spend();
-    const DefId def = open.back();
-    open.pop_back();
-    if (def == kNone || !seen.insert(def).second) continue;
-    const Definition& definition = c.model.bindings().definition(def);
-    if (definition.kind == DefKind::Assign) values.push_back(definition.value);
-    if (definition.kind != DefKind::Phi) continue;
-    open.insert(open.end(), definition.operands.begin(), definition.operands.end());
+// Collects the calls that make loaders, wherever the value comes from.
+class LoadersMade final : public OriginPolicy {
+ public:
+  explicit LoadersMade(std::vector<NodeId>& made) : made_(made) {}
+
+  bool takes(ValueOrigins& origins, NodeId expr, Wanted) const override {
+    const bool makes = origins.model().is_call_to(expr, Meaning::StacksSamples);
+    if (makes) made_.push_back(expr);
+    return makes;
   }
-  return values;
-}
+  void source(ValueOrigins&, NodeId, Wanted) const override {}
+  void source_definition(ValueOrigins&, DefId, Wanted) const override {}
+
+ private:
+  std::vector<NodeId>& made_;
+};
 
 // Does the loader go over tensors in memory, in their order? Then a pass brings nothing new, and
 // the batches are one copy of what is held anyway. Where branches make one each, those whose data
 // are seen decide.
 bool repeats_memory(const Context& c, NodeId loader) {
   if (c.tree.is(loader, Kind::Call)) return goes_over_memory(c, loader);
-  if (!c.tree.is(loader, Kind::Identifier)) return false;
-  std::vector<NodeId> values = values_given(c, loader);
-  std::erase_if(values,
-                [&](NodeId value) { return !c.model.is_call_to(value, Meaning::StacksSamples); });
-  return !values.empty() &&
-         std::ranges::all_of(values, [&](NodeId made) { return goes_over_memory(c, made); });
+  std::vector<NodeId> made;
+  origins_of(c.model, LoadersMade(made), loader);
+  return !made.empty() &&
+         std::ranges::all_of(made, [&](NodeId call) { return goes_over_memory(c, call); });
 }
 
 void check(const Context& c, NodeId call, Findings& out) {
