@@ -156,34 +156,42 @@ TEST(Layers, IncludeOnlyWhatIsBelowThem) {
   EXPECT_GT(seen, 20U) << "the includes were not found";
 }
 
-// The rooms of the semantic layer, the lowest first. A header may include those of its own room
+// The rooms of layers that have some, the lowest first. A header may include those of its own room
 // and of lower ones, so that what a question is asked with rests on nothing above it. How a
 // question is answered may ask any other: facts of calls need effects, effects need facts.
-constexpr auto kRooms =
-    std::to_array<std::string_view>({"verdict", "knowledge", "binding", "control", "names", "facts",
-                                     "flow", "effects", "project", "obligation"});
+const std::map<std::string, std::vector<std::string>, std::less<>> kRooms = {
+    {"semantic",
+     {"verdict", "knowledge", "binding", "control", "names", "facts", "flow", "effects", "project",
+      "obligation"}},
+    {"torch", {"tensor", "graph", "module", "hooks", "training", "evaluation"}},
+};
 
-std::size_t height(std::string_view room) {
-  return static_cast<std::size_t>(std::ranges::find(kRooms, room) - kRooms.begin());
+std::size_t height(const std::vector<std::string>& rooms, std::string_view room) {
+  return static_cast<std::size_t>(std::ranges::find(rooms, room) - rooms.begin());
 }
 
-TEST(Layers, HeadersOfRoomsIncludeLowerRoomsOnly) {
-  const fs::path semantic = kRoot / "src" / "semantic";
+class Rooms : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(Rooms, HeadersIncludeLowerRoomsOnly) {
+  const std::string layer = GetParam();
+  const std::vector<std::string>& rooms = kRooms.at(layer);
   std::size_t seen = 0;
-  for (const std::string& room : folders_in(semantic)) {
-    ASSERT_LT(height(room), kRooms.size()) << room << " has no place in the order";
-    for (const fs::path& file : sources_in(semantic / room)) {
+  for (const std::string& room : folders_in(kRoot / "src" / layer)) {
+    ASSERT_LT(height(rooms, room), rooms.size()) << room << " has no place in the order";
+    for (const fs::path& file : sources_in(kRoot / "src" / layer / room)) {
       if (file.extension() != ".h") continue;
       for (const Include& include : includes_of(file)) {
-        if (!include.ours || include.folder != "semantic" || include.subfolder.empty()) continue;
+        if (!include.ours || include.folder != layer || include.subfolder.empty()) continue;
         ++seen;
-        EXPECT_LE(height(include.subfolder), height(room))
+        EXPECT_LE(height(rooms, include.subfolder), height(rooms, room))
             << include.place << ": " << room << " must not know " << include.subfolder;
       }
     }
   }
   EXPECT_GT(seen, 20U) << "the includes were not found";
 }
+
+INSTANTIATE_TEST_SUITE_P(Layers, Rooms, ::testing::Values("semantic", "torch"));
 
 TEST(Layers, KeepThirdPartyLibrariesInTheirOneLayer) {
   std::set<std::string> used;
