@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <unordered_map>
 #include <vector>
 
 #include "semantic/binding/binding.h"
@@ -126,9 +127,7 @@ int place_with_graph(const SemanticModel& model, const std::vector<NodeId>& tupl
   return found;
 }
 
-}  // namespace
-
-Part returned_part_with_graph(const SemanticModel& model, NodeId function) {
+Part find_part_with_graph(const SemanticModel& model, NodeId function) {
   const SyntaxTree& tree = model.tree();
   if (tree.text(tree.child(function, Field::Name)) == "forward" || model.is_generator(function) ||
       tree.is_async(function) || !decorators(tree, function).empty()) {
@@ -139,12 +138,38 @@ Part returned_part_with_graph(const SemanticModel& model, NodeId function) {
   return {{}, place_with_graph(model, returned)};
 }
 
-bool may_return_graph(const SemanticModel& model, NodeId function) {
+// By function, as many calls may run one.
+struct ReturnedGraphs {
+  std::unordered_map<NodeId, Part> parts;
+  std::unordered_map<NodeId, bool> any;
+};
+
+}  // namespace
+
+Part returned_part_with_graph(const SemanticModel& model, NodeId function) {
+  auto& parts = model.notes<ReturnedGraphs>().parts;
+  if (const auto known = parts.find(function); known != parts.end()) return known->second;
+  return parts[function] = find_part_with_graph(model, function);
+}
+
+namespace {
+
+bool find_whether_graph(const SemanticModel& model, NodeId function) {
   const auto [whole, element] = model.returned_facts(function);
   if (whole.may_be(Fact::GradTensor) || element.may_be(Fact::GradTensor)) return true;
-  const auto place = static_cast<std::size_t>(returned_part_with_graph(model, function).index);
+  const int place = returned_part_with_graph(model, function).index;
+  if (place < 0) return false;
   const std::vector<Facts> parts = model.returned_part_facts(function);
-  return place < parts.size() && parts[place].must_be(Fact::Tensor);
+  const auto at = static_cast<std::size_t>(place);
+  return at < parts.size() && parts[at].must_be(Fact::Tensor);
+}
+
+}  // namespace
+
+bool may_return_graph(const SemanticModel& model, NodeId function) {
+  auto& any = model.notes<ReturnedGraphs>().any;
+  if (const auto known = any.find(function); known != any.end()) return known->second;
+  return any[function] = find_whether_graph(model, function);
 }
 
 Part part_with_graph_of_call(const SemanticModel& model, NodeId call) {
