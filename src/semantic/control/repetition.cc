@@ -31,7 +31,7 @@ std::optional<std::int64_t> times_in_loops(const SemanticModel& model, NodeId n)
   return times;
 }
 
-// main(), which a command or a decorator runs where no call is seen.
+// main(), which is run once by whoever is not seen to call it.
 bool is_entry_point(const SemanticModel& model, NodeId function) {
   const SyntaxTree& tree = model.tree();
   return tree.text(tree.child(function, Field::Name)) == "main";
@@ -51,14 +51,14 @@ Repeating repetition_within(const SemanticModel& model, NodeId n, int depth, std
   const NodeId function = model.function_of(n);
   if (function == kNoNode) return {Repetition::Once};
   const CallSites& sites = model.call_sites(function);
-  if (sites.calls.empty() && is_entry_point(model, function)) return {Repetition::Once};
-  if (depth == 0 || sites.calls.empty() || sites.value_use != kNoNode) return {};
+  const Repeating unseen{is_entry_point(model, function) ? Repetition::Once : Repetition::Unknown};
+  if (depth == 0 || sites.calls.empty() || sites.value_use != kNoNode) return unseen;
   Repeating all{Repetition::Once};
   for (const NodeId call : sites.calls) {
     model.work().spend();
     const Repeating one = repetition_within(model, call, depth - 1, allowed);
     if (one.how == Repetition::Repeated) return one;
-    if (one.how == Repetition::Unknown) all = one;
+    if (one.how == Repetition::Unknown) all = unseen;
   }
   return all;
 }

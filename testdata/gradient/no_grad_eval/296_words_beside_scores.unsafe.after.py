@@ -21,7 +21,7 @@ class Phrase(nn.Module):
         found, state = self.dec(self.emb(word).unsqueeze(1), state)
         return self.out(found).squeeze(1), state
 
-    def decode(self, state, word, length):
+    def roll_out(self, state, word, length):
         scores = []
         words = []
         for _ in range(length):
@@ -31,7 +31,7 @@ class Phrase(nn.Module):
             words.append(word.data.cpu().numpy()[0])
         return torch.cat(scores), words
 
-    def decode_into(self, state, word, length, words):
+    def roll_into(self, state, word, length, words):
         scores = []
         for _ in range(length):
             score, state = self.step(state, word)
@@ -49,9 +49,21 @@ def measure(data):
     for sequence, targets in data:
         x = torch.tensor(sequence)
         state = net.encode(x)  # expect: no-grad-eval[unsafe]
-        _, words = net.decode(state, x[:, 0], 20)
+        _, words = net.roll_out(state, x[:, 0], 20)
         total += bleu_score.sentence_bleu(targets, words)
     print(total)
+
+
+def train(data):
+    net = Phrase(10000)
+    optimizer = torch.optim.Adam(net.parameters())
+    for sequence, targets in data:
+        x = torch.tensor(sequence)
+        scores, _ = net.roll_out(net.encode(x), x[:, 0], 20)
+        loss = nn.functional.cross_entropy(scores, torch.tensor(targets))
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
 
 
 def measure_scores(data):
@@ -61,6 +73,6 @@ def measure_scores(data):
     for sequence, targets in data:
         x = torch.tensor(sequence)
         state = net.encode(x)
-        _, given = net.decode_into(state, x[:, 0], 20, [])
+        _, given = net.roll_into(state, x[:, 0], 20, [])
         total += bleu_score.sentence_bleu(targets, given)
     print(total)
