@@ -213,14 +213,15 @@ class Visibility {
     if (bindings_.scope(scope).kind != ScopeKind::Function) return false;
     const NodeId function = bindings_.scope(scope).node;
     NodeId place = at;
-    for (NodeId outer = function_around(place); outer != function; outer = function_around(place)) {
+    for (NodeId outer = enclosing_def(place); outer != function; outer = enclosing_def(place)) {
       if (outer == kNoNode) return false;
       place = outer;
     }
     return dominates(model_, import, layout::statement_around(tree_, place));
   }
 
-  NodeId function_around(NodeId n) const { return tree_.ancestor(n, Kind::FunctionDefinition); }
+  // Lambdas are no scopes of imports.
+  NodeId enclosing_def(NodeId n) const { return tree_.ancestor(n, Kind::FunctionDefinition); }
 
   const SemanticModel& model_;
   const SyntaxTree& tree_;

@@ -11,7 +11,7 @@
 namespace mlfix {
 
 struct ImportPlace {
-  enum class Anchor { Nothing, Header, Imports };  // what stands in front of it
+  enum class Anchor { Nothing, Header, Imports };  // what it comes after
 
   Offset at = 0;
   Anchor anchor = Anchor::Nothing;

@@ -173,7 +173,7 @@ class SemanticModel {
   // Does the name sound like it? Never proof.
   bool suggests(Hint hint, std::string_view name) const;
 
-  // ---- facts (facts.cc) ----
+  // ---- facts (fact_solver.cc, definition_facts.cc) ----
   Facts facts(NodeId expr) const;
   Facts facts_of(DefId def) const;
   // Facts of what iterating over the value yields, or of what it contains.

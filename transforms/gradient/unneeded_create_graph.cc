@@ -74,7 +74,7 @@ bool is_first_order(const Context& c, NodeId optimizer) {
 NodeId stepped_after(const Context& c, NodeId call) {
   const TrainingStep step = training_step_of(c.model, call);
   if (step.step != kNoNode) return step.step;
-  const std::vector<NodeId>& steps = steps_in(c, scope_body(c.tree, c.model.function_of(call)));
+  const std::vector<NodeId>& steps = steps_in(c, scope_body(c.model, call));
   const auto after = std::ranges::upper_bound(steps, call);
   return after == steps.end() ? NodeId{kNoNode} : *after;
 }
@@ -84,7 +84,7 @@ void check(const Context& c, NodeId call, Findings& out) {
   const bool function = c.model.is_call_to(call, "torch.autograd.backward");
   const NodeId create = c.model.argument(call, function ? 3 : 2, "create_graph");
   if (!c.tree.is(create, Kind::True)) return;
-  const NodeId region = scope_body(c.tree, c.model.function_of(call));
+  const NodeId region = scope_body(c.model, call);
   const auto leave = [&](NodeId at, std::string_view fact) {
     return at != kNoNode && !c.abstain(at, fact);
   };

@@ -54,12 +54,12 @@ std::string_view why_minor(const Context& c, NodeId call) {
 }
 
 // Why what the call opens is no figure that could be left open each time, or "".
-std::string_view why_not_repeated(const Context& c, NodeId call) {
+std::string_view why_not_repeated(const Context& c, NodeId call, Repetition how) {
   const NodeId function = c.model.function_of(call);
   if (function != kNoNode && c.model.is_generator(function)) {
     return "the function gives control away while the figure is open";
   }
-  if (repetition_of(c.model, call) == Repetition::Once) return "the figure is made once";
+  if (how == Repetition::Once) return "the figure is made once";
   if (!has_run_behind(c.model, call, c.model.statement_of(call))) {
     return "the figure is one of several, or may come from somewhere else";
   }
@@ -159,7 +159,8 @@ void report(const Context& c, NodeId call, Leak leak, Findings& out) {
 }
 
 void check_opened(const Context& c, NodeId call, Findings& out) {
-  if (const auto why = why_not_repeated(c, call); !why.empty()) {
+  const Repeating again = repeating_of(c.model, call);
+  if (const auto why = why_not_repeated(c, call, again.how); !why.empty()) {
     return void(c.abstain(call, why));
   }
   auto& figures = c.model.notes<Figures>(c.model);
@@ -168,17 +169,16 @@ void check_opened(const Context& c, NodeId call, Findings& out) {
     return void(c.abstain(call, why));
   }
   const FigureEnd end = life.end();
-  report(
-      c, call,
-      {loop_of_repetition(c.model, call), "pyplot keeps this figure, because nobody closes it", end,
-       Verdict::of(SafeChange::kCloseFigure, life.undrawn(end), life.unnumbered(),
-                   life.not_kept())},
-      out);
+  report(c, call,
+         {again.loop, "pyplot keeps this figure, because nobody closes it", end,
+          Verdict::of(SafeChange::kCloseFigure, life.undrawn(end), life.unnumbered(),
+                      life.not_kept())},
+         out);
 }
 
 void check_current(const Context& c, NodeId call, Findings& out) {
   auto& figures = c.model.notes<Figures>(c.model);
-  const NodeId again = loop_of_repetition(c.model, call);
+  const NodeId again = repeating_of(c.model, call).loop;
   if (!why_not_first(figures, c, call, again).empty()) return;
   FigureLifetime life(c.model, figures, call, FigureOrigin::Current);
   if (!why_left_current(figures, life).empty()) return;

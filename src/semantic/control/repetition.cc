@@ -37,11 +37,6 @@ bool is_entry_point(const SemanticModel& model, NodeId function) {
   return tree.text(tree.child(function, Field::Name)) == "main";
 }
 
-struct Repeating {
-  Repetition how = Repetition::Unknown;
-  NodeId loop = kNoNode;  // of Repetition::Repeated
-};
-
 Repeating repetition_within(const SemanticModel& model, NodeId n, int depth, std::int64_t allowed) {
   if (const NodeId loop = model.loop_of(n); loop != kNoNode) {
     const auto times = allowed == 1 ? std::nullopt : times_in_loops(model, n);
@@ -65,12 +60,12 @@ Repeating repetition_within(const SemanticModel& model, NodeId n, int depth, std
 
 }  // namespace
 
-Repetition repetition_of(const SemanticModel& model, NodeId n) {
-  return repetition_within(model, n, kMaxCallers, 1).how;
+Repeating repeating_of(const SemanticModel& model, NodeId n) {
+  return repetition_within(model, n, kMaxCallers, 1);
 }
 
-NodeId loop_of_repetition(const SemanticModel& model, NodeId n) {
-  return repetition_within(model, n, kMaxCallers, 1).loop;
+Repetition repetition_of(const SemanticModel& model, NodeId n) {
+  return repeating_of(model, n).how;
 }
 
 bool runs_few_times(const SemanticModel& model, NodeId n) {

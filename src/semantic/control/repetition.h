@@ -20,9 +20,13 @@ enum class Repetition : std::uint8_t {
 // not for proofs: other files may call it, too.
 Repetition repetition_of(const SemanticModel& model, NodeId n);
 
-// The loop that runs what is repeated, of its function or of one that calls it. kNoNode for what
-// is not seen to be repeated.
-NodeId loop_of_repetition(const SemanticModel& model, NodeId n);
+struct Repeating {
+  Repetition how = Repetition::Unknown;
+  NodeId loop = kNoNode;  // of Repetition::Repeated: in its function, or in one that calls it
+};
+
+// The same, with the loop.
+Repeating repeating_of(const SemanticModel& model, NodeId n);
 
 // Is `n` run once, or in loops that are known to have few iterations together (16 at most) and
 // train nothing? Looks at the callers as repetition_of() does.

@@ -10,6 +10,7 @@
 
 #include "semantic/control/consumer.h"
 #include "semantic/control/returns.h"
+#include "semantic/control/walk.h"
 #include "semantic/model_caches.h"
 #include "semantic/semantic_model.h"
 
@@ -182,6 +183,11 @@ std::vector<NodeId> SemanticModel::returned_values(NodeId function) const {
     }
   }
   return values;
+}
+
+NodeId scope_body(const SemanticModel& model, NodeId n) {
+  const NodeId function = model.function_of(n);
+  return function == kNoNode ? model.tree().root() : model.tree().child(function, Field::Body);
 }
 
 // `return` and `return None` are the same, and say nothing of a value.

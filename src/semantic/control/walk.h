@@ -5,6 +5,8 @@
 
 namespace mlfix {
 
+class SemanticModel;
+
 inline bool is_nested_scope(Kind kind) {
   return kind == Kind::FunctionDefinition || kind == Kind::Lambda || kind == Kind::ClassDefinition;
 }
@@ -31,9 +33,7 @@ inline NodeId function_around(const SyntaxTree& tree, NodeId n) {
   return kNoNode;
 }
 
-// The body of the function, or the module where it is kNoNode.
-inline NodeId scope_body(const SyntaxTree& tree, NodeId function) {
-  return function == kNoNode ? tree.root() : tree.child(function, Field::Body);
-}
+// The body of the function that holds `n`, or the module.
+NodeId scope_body(const SemanticModel& model, NodeId n);
 
 }  // namespace mlfix

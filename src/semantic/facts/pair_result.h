@@ -6,8 +6,10 @@
 
 namespace mlfix {
 
-// Does a call of a function or method with these `indices` give such a pair? `dim` is the argument
-// in the place of its dimension, or kNoNode. x.max(1) does, x.max(y) does not; errs to false.
-bool gives_pair(const SyntaxTree& tree, Indices indices, NodeId dim);
+class SemanticModel;
+
+// Does the call, of a function or method with these `indices`, give such a pair? `first_dim`
+// is the position of its dimension. x.max(1) does, x.max(y) does not; errs to false.
+bool gives_pair(const SemanticModel& model, NodeId call, Indices indices, int first_dim);
 
 }  // namespace mlfix

@@ -185,9 +185,7 @@ bool asks_for_gradients(const SemanticModel& model, std::string_view attribute) 
 
 // Where the graph is in what the call gives.
 Part part_with_graph(const SemanticModel& model, NodeId call, Indices indices, int first_dim) {
-  if (indices == Indices::None) return {};
-  const NodeId dim = model.argument(call, first_dim, "dim");
-  return gives_pair(model.tree(), indices, dim) ? Part{{}, 0} : Part{};
+  return gives_pair(model, call, indices, first_dim) ? Part{{}, 0} : Part{};
 }
 
 }  // namespace
@@ -383,9 +381,7 @@ bool ends_at_library(ValueFlow& flow, NodeId call, NodeId called) {
     if (const CallableInfo* info = model.knowledge().callable(symbol)) {
       if (info->result_keeps_graph) return false;
       if (info->leaf_constructor) return name != "as_tensor" && name != "asarray";
-      constexpr FactSet kNoGraphKinds = Fact::NoGraph | Fact::Number | Fact::NdArray |
-                                        Fact::String | Fact::None | Fact::IntTensor;
-      return info->result.has_any(kNoGraphKinds);
+      return info->result.has_any(kWithoutGraph);
     }
   }
   const std::string text = model.qualified_text(called);

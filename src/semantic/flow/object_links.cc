@@ -114,7 +114,7 @@ const LinksByTexts& links_by_texts(const SemanticModel& model, NodeId body) {
 // one that binds the holder.
 ObjectLink link_in_loop(const SemanticModel& model, const ObjectLink& link) {
   const SyntaxTree& tree = model.tree();
-  const NodeId body = scope_body(model.tree(), model.function_of(link.at));
+  const NodeId body = scope_body(model, link.at);
   ObjectLink first;
   const auto look_around = [&](NodeId inside) {
     for (NodeId loop = tree.ancestor(inside, Kind::ForStatement);
@@ -142,7 +142,7 @@ ObjectLink link_in_function(const SemanticModel& model, const ObjectLink& link) 
     }
   }
   ObjectLink found = link_in_loop(model, link);
-  const NodeId body = scope_body(model.tree(), model.function_of(link.at));
+  const NodeId body = scope_body(model, link.at);
   const auto& links = links_by_texts(model, body);
   const auto turned = links.find({tree.text(link.held), tree.text(link.holder)});
   if (turned == links.end()) return found;

@@ -146,8 +146,8 @@ const Resets::OfBody& resets_in(const SemanticModel& model, NodeId body) {
 // Is the place set again, or emptied, before `statement` in every iteration?
 bool is_reset(const SemanticModel& model, std::string_view place, NodeId statement) {
   const NodeId loop = model.loop_of(statement);
-  const NodeId body = loop == kNoNode ? scope_body(model.tree(), model.function_of(statement))
-                                      : model.tree().child(loop, Field::Body);
+  const NodeId body =
+      loop == kNoNode ? scope_body(model, statement) : model.tree().child(loop, Field::Body);
   const Resets::OfBody& all = resets_in(model, body);
   const auto resets = all.find(place);
   if (resets == all.end()) return false;

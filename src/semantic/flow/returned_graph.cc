@@ -21,9 +21,6 @@
 namespace mlfix {
 namespace {
 
-constexpr FactSet kGraphless =
-    Fact::NoGraph | Fact::Number | Fact::NdArray | Fact::String | Fact::None | Fact::IntTensor;
-
 // An item of an array is an array or a number, of which facts say neither.
 bool is_item_of_array(const SemanticModel& model, NodeId expr) {
   const SyntaxTree& tree = model.tree();
@@ -38,7 +35,7 @@ bool is_item_of_array(const SemanticModel& model, NodeId expr) {
 
 bool is_graphless(const SemanticModel& model, NodeId expr) {
   return expr != kNoNode &&
-         (model.facts(expr).must.has_any(kGraphless) || is_item_of_array(model, expr));
+         (model.facts(expr).must.has_any(kWithoutGraph) || is_item_of_array(model, expr));
 }
 
 bool is_empty_list(const SyntaxTree& tree, NodeId value) {

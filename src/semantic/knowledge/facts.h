@@ -79,6 +79,10 @@ constexpr FactSet operator|(Fact a, Fact b) {
   return FactSet(a) | FactSet(b);
 }
 
+// Of a value that is any of these nothing is attached to a graph.
+inline constexpr FactSet kWithoutGraph =
+    Fact::NoGraph | Fact::Number | Fact::NdArray | Fact::String | Fact::None | Fact::IntTensor;
+
 // What names suggest: a type of its own, so that nothing of it gets among what is known. What is
 // known may be hinted as well; the other way round does not compile, and joined with what is known
 // it stays a hint.

@@ -107,6 +107,19 @@ bool is_called_outside_trainings(const SemanticModel& model, NodeId scope) {
   });
 }
 
+// The first loop of the block, before the node, in which something trains; or kNoNode.
+NodeId training_loop_before(const SemanticModel& model, NodeId block, NodeId end) {
+  const SyntaxTree& tree = model.tree();
+  for (const NodeId statement : model.statements(block)) {
+    model.work().spend();
+    if (statement >= end) break;
+    const bool is_loop =
+        tree.is(statement, Kind::ForStatement) || tree.is(statement, Kind::WhileStatement);
+    if (is_loop && model.effects(statement).has(Effect::Backward)) return statement;
+  }
+  return kNoNode;
+}
+
 // Does a loop before the region train, at the level of the region: is the pass one after
 // all steps of a training?
 bool stands_behind_training(const SemanticModel& model, NodeId scope, const EvalRegion& region) {
@@ -114,14 +127,7 @@ bool stands_behind_training(const SemanticModel& model, NodeId scope, const Eval
   if (region.is_loop || model.loop_of(region.first) != kNoNode) return false;
   const SyntaxTree& tree = model.tree();
   const NodeId body = tree.is(scope, Kind::Module) ? scope : tree.child(scope, Field::Body);
-  for (const NodeId statement : model.statements(body)) {
-    model.work().spend();
-    if (statement >= region.first) return false;
-    const bool loop =
-        tree.is(statement, Kind::ForStatement) || tree.is(statement, Kind::WhileStatement);
-    if (loop && model.effects(statement).has(Effect::Backward)) return true;
-  }
-  return false;
+  return training_loop_before(model, body, region.first) != kNoNode;
 }
 
 // Do the two calls run the same with the same values?
@@ -230,19 +236,12 @@ bool draws_progress(const SemanticModel& model, NodeId scope) {
 // The loop around the region whose steps train, or one before it in its block; kNoNode where each
 // step runs the region, too.
 NodeId steps_beside(const SemanticModel& model, const EvalRegion& region) {
-  const SyntaxTree& tree = model.tree();
   const NodeId loop = model.loop_of(region.first);
   if (region.is_loop || region.eval.call != kNoNode || loop == kNoNode) return kNoNode;
   if (runs_every_so_often(model, region.first)) {
     return model.effects(loop).has(Effect::Backward) ? loop : NodeId{kNoNode};
   }
-  for (const NodeId statement : model.statements(tree.child(loop, Field::Body))) {
-    if (statement >= region.first) break;
-    const bool repeats =
-        tree.is(statement, Kind::ForStatement) || tree.is(statement, Kind::WhileStatement);
-    if (repeats && model.effects(statement).has(Effect::Backward)) return statement;
-  }
-  return kNoNode;
+  return training_loop_before(model, model.tree().child(loop, Field::Body), region.first);
 }
 
 // Does each name that the region binds get another value in the steps? Else it holds the graph

@@ -177,8 +177,8 @@ bool is_frozen_in_scope(const SemanticModel& model, NodeId forward, NodeId evalu
   const NodeId klass = tree.text(module).starts_with("self.")
                            ? tree.ancestor(module, Kind::ClassDefinition)
                            : kNoNode;
-  const Freezing& freezing = freezing_in(
-      model, klass == kNoNode ? scope_body(model.tree(), model.function_of(module)) : klass);
+  const Freezing& freezing =
+      freezing_in(model, klass == kNoNode ? scope_body(model, module) : klass);
   const ModuleName name = FreezeReader(model).name_of(module);
   const auto frozen = freezing.frozen.find(name);
   return frozen != freezing.frozen.end() && is_one_in_front(model, frozen->second, module) &&

@@ -18,8 +18,7 @@
 namespace mlfix {
 namespace {
 
-constexpr FactSet kNoGraph = Fact::NoGraph | Fact::Number | Fact::NdArray | Fact::String |
-                             Fact::None | Fact::Callable | Fact::IntTensor;
+constexpr FactSet kNoGraph = kWithoutGraph | Fact::Callable;
 
 // The expression that a name stands for, through plain assignments, each of which stands before
 // what reads it.

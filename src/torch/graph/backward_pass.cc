@@ -377,8 +377,7 @@ bool saves_tensors(const SemanticModel& model, NodeId value) {
 }  // namespace
 
 BackwardPass backward_pass_of(const SemanticModel& model, NodeId value) {
-  const BackwardCalls& candidates =
-      backward_calls(model, scope_body(model.tree(), model.function_of(value)));
+  const BackwardCalls& candidates = backward_calls(model, scope_body(model, value));
   std::vector<NodeId> calls;
   if (!candidates.empty()) {
     const GraphSlice& slice = graph_slice_of(model, value);
@@ -408,8 +407,7 @@ namespace {
 // Does a backward pass in the same scope differentiate a place that `accept` takes?
 template <typename Accept>
 bool any_differentiated(const SemanticModel& model, NodeId value, Accept accept) {
-  const PlacesByBase& places =
-      differentiated_places(model, scope_body(model.tree(), model.function_of(value)));
+  const PlacesByBase& places = differentiated_places(model, scope_body(model, value));
   const auto found = places.find(base_definition(model, value));
   return found != places.end() && std::ranges::any_of(found->second, accept);
 }

@@ -21,8 +21,7 @@ namespace {
 constexpr FactSet kNoTensor = Fact::Module | Fact::Loss | Fact::Optimizer | Fact::Scheduler |
                               Fact::GradScaler | Fact::DataLoader | Fact::Dataset | Fact::Callable |
                               Fact::Engine | Fact::ProcessGroup;
-constexpr FactSet kGraphless = Fact::NoGraph | Fact::Number | Fact::NdArray | Fact::String |
-                               Fact::None | Fact::IntTensor | Fact::Parameter;
+constexpr FactSet kGraphless = kWithoutGraph | Fact::Parameter;
 
 // `train_images` and `labels2` are data; `image_features` is not.
 bool is_data_name(const SemanticModel& model, std::string_view name) {

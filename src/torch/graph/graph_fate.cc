@@ -64,9 +64,7 @@ bool is_unseen(const SemanticModel& model, NodeId call) {
 bool may_start_graph(const SemanticModel& model, NodeId n) {
   const SyntaxTree& tree = model.tree();
   if (tree.is(n, Kind::Call)) {
-    constexpr FactSet kNoGraphKinds =
-        Fact::NoGraph | Fact::Number | Fact::NdArray | Fact::String | Fact::None | Fact::IntTensor;
-    if (model.facts(n).must.has_any(kNoGraphKinds)) return false;
+    if (model.facts(n).must.has_any(kWithoutGraph)) return false;
     const NodeId function = model.callee(n);
     return model.facts(tree.child(n, Field::Function)).could_be(Fact::Module) ||
            model.facts(n).may_be(Fact::GradTensor) || may_return_anything(model, n) ||

@@ -298,8 +298,7 @@ std::optional<std::vector<DefId>> NeedFinder::merges_that_carry(const Differenti
 // A later call whose slice has a part of ours, or one anywhere in the loop that gets one of an
 // earlier iteration.
 GraphNeed NeedFinder::differentiated_again() {
-  const Differentiations& all =
-      differentiations_in(model_, scope_body(tree_, model_.function_of(backward_)));
+  const Differentiations& all = differentiations_in(model_, scope_body(model_, backward_));
   NodeId first = kNoNode;
   const auto consider = [&](const auto& calls_by, auto key, NodeId begin) {
     if (const auto calls = calls_by.find(key); calls != calls_by.end()) {

@@ -105,7 +105,7 @@ NodeId changed_in_place_later(const SemanticModel& model, NodeId expr, NodeId st
 
 bool is_changed_in_place_behind(const SemanticModel& model, NodeId place, NodeId statement) {
   const SyntaxTree& tree = model.tree();
-  const NodeId body = scope_body(model.tree(), model.function_of(statement));
+  const NodeId body = scope_body(model, statement);
   bool changed = false;
   for_each_node(tree, tree.subtree_end(statement), tree.subtree_end(body), [&](NodeId n) {
     const bool same = tree.is(n, tree.kind(place)) && tree.text(n) == tree.text(place);

@@ -108,7 +108,7 @@ bool is_module_method(const SemanticModel& model, NodeId n) {
 }  // namespace
 
 bool in_evaluation(const SemanticModel& model, NodeId n) {
-  const auto& switches = mode_switches(model, scope_body(model.tree(), model.function_of(n)));
+  const auto& switches = mode_switches(model, scope_body(model, n));
   const auto after = std::ranges::lower_bound(switches, n, {}, &ModeSwitches::Switch::call);
   if (after == switches.begin() || !std::prev(after)->evaluates) return false;
   const NodeId loop = model.loop_of(n);

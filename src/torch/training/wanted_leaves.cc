@@ -322,8 +322,7 @@ void LeafFinder::optimize(NodeId constructor) {
 }
 
 WantedLeaves LeafFinder::find() {
-  const std::vector<Asker>& askers =
-      askers_in(model_, scope_body(tree_, model_.function_of(backward_)));
+  const std::vector<Asker>& askers = askers_in(model_, scope_body(model_, backward_));
   if (askers.size() > kMaxAskers) {
     model_.work().leave_unanswered("places of one function or module that ask for gradients");
     refuse(askers.front().at, "too many ask for gradients here to tell whose they are");
