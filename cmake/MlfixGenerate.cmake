@@ -5,12 +5,12 @@ set(generated_dir "${PROJECT_BINARY_DIR}/generated")
 file(MAKE_DIRECTORY "${generated_dir}/syntax" "${generated_dir}/config")
 
 add_executable(generate_kinds tools/generate_kinds.cc)
-target_link_libraries(generate_kinds PRIVATE mlfix_strict nlohmann_json::nlohmann_json)
+target_link_libraries(generate_kinds PRIVATE mlfix_strict mlfix::tree_sitter_python)
 set(mlfix_kinds "${generated_dir}/syntax/kinds.h" "${generated_dir}/syntax/kinds.cc")
 add_custom_command(
   OUTPUT ${mlfix_kinds}
-  COMMAND generate_kinds "${mlfix_node_types}" ${mlfix_kinds}
-  DEPENDS generate_kinds "${mlfix_node_types}"
+  COMMAND generate_kinds ${mlfix_kinds}
+  DEPENDS generate_kinds
   COMMENT "Generating the node kinds"
   VERBATIM)
 
@@ -21,9 +21,14 @@ list(SORT resources COMPARE STRING)
 set(resource_files ${resources})
 list(TRANSFORM resource_files PREPEND "${PROJECT_SOURCE_DIR}/")
 
-add_executable(embed_resources tools/embed_resources.cc src/config/yaml_document.cc)
-target_include_directories(embed_resources PRIVATE "${PROJECT_SOURCE_DIR}/src")
-target_link_libraries(embed_resources PRIVATE mlfix_strict mlfix::yaml_cpp mlfix::fmt tl::expected)
+# Compiled once for this tool and for the program.
+set(mlfix_yaml_source "${PROJECT_SOURCE_DIR}/src/config/yaml_document.cc")
+add_library(mlfix_yaml STATIC "${mlfix_yaml_source}")
+target_link_libraries(mlfix_yaml PUBLIC mlfix::fmt tl::expected PRIVATE mlfix_strict mlfix::yaml_cpp)
+target_compile_options(mlfix_yaml PRIVATE ${mlfix_cold_level})
+
+add_executable(embed_resources tools/embed_resources.cc)
+target_link_libraries(embed_resources PRIVATE mlfix_yaml mlfix_strict)
 set(mlfix_resource_table "${generated_dir}/config/resource_table.cc")
 add_custom_command(
   OUTPUT "${mlfix_resource_table}"

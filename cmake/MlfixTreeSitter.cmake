@@ -1,7 +1,6 @@
 # The tree-sitter runtime and its Python grammar. The grammar speaks ABI 15,
 # which runtimes before 0.25 refuse. In this order: a source folder that was
-# given, the system's runtime (its grammar packages lack node-types.json, which
-# the kinds are generated from), the pinned npm package.
+# given, the system's runtime, the pinned npm package.
 
 set(MLFIX_TREE_SITTER_SOURCE_DIR "" CACHE PATH
   "Sources of tree-sitter (the folder that holds lib/src/lib.c); empty: system or npm package")
@@ -81,7 +80,6 @@ if(NOT grammar_dir)
   mlfix_npm_package(grammar_dir tree-sitter-python 0.25.0
     782989c7acd06b7e46c5a0ad403fb05c73a162a07110bf9ba7bd56fecddf70332ed3a32bb739155d1e37edd46b0ab6eb0dbc8bb940c9a4083272cee772780b5f)
 endif()
-set(mlfix_node_types "${grammar_dir}/src/node-types.json")
 add_library(mlfix_tree_sitter_python STATIC
   "${grammar_dir}/src/parser.c" "${grammar_dir}/src/scanner.c")
 add_library(mlfix::tree_sitter_python ALIAS mlfix_tree_sitter_python)

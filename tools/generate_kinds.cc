@@ -1,17 +1,18 @@
-// Turns a grammar's node-types.json into kinds.h and kinds.cc: one enumerator
-// for every node kind and field that the grammar knows. Code that names a kind
-// which a new grammar version no longer has then fails to compile, instead of
-// silently never matching.
+// Turns the grammar into kinds.h and kinds.cc: one enumerator for every node kind and
+// field that it knows. Code that names a kind which a new version of the grammar no
+// longer has then fails to compile, instead of silently never matching.
 //
-// Usage: generate_kinds node-types.json kinds.h kinds.cc
+// Usage: generate_kinds kinds.h kinds.cc
+
+#include <tree_sitter/api.h>
 
 #include <algorithm>
 #include <cctype>
+#include <cstdint>
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -20,9 +21,9 @@
 #include <utility>
 #include <vector>
 
-namespace {
+extern "C" const TSLanguage* tree_sitter_python();
 
-using Json = nlohmann::json;
+namespace {
 
 // What a symbol is called in the grammar. Named kinds sort before tokens.
 struct Symbol {
@@ -34,8 +35,7 @@ struct Symbol {
 };
 
 struct Grammar {
-  std::set<Symbol> symbols;
-  std::set<std::string> supertypes;  // never nodes: each is one of its subtypes
+  std::set<Symbol> symbols;  // what may be a node of a tree
   std::set<std::string> fields;
 };
 
@@ -44,30 +44,22 @@ struct Enumerator {
   Symbol symbol;
 };
 
-// Adds the kinds that a node may hold. They matter by themselves: some aliases
-// (as_pattern_target) have no entry of their own.
-void add_members(const Json& members, Grammar& grammar) {
-  for (const Json& type : members.value("types", Json::array())) {
-    grammar.symbols.insert({!type.at("named").get<bool>(), type.at("type").get<std::string>()});
-  }
-}
-
-Grammar read_grammar(const Json& node_types) {
+// Supertypes are never nodes: each is one of its subtypes. Nor are the rules that the grammar
+// keeps to itself.
+Grammar read_grammar(const TSLanguage* language) {
   Grammar grammar;
-  for (const Json& node : node_types) {
-    const auto name = node.at("type").get<std::string>();
-    grammar.symbols.insert({!node.at("named").get<bool>(), name});
-    if (node.contains("subtypes")) {
-      grammar.supertypes.insert(name);
+  const std::uint32_t symbols = ts_language_symbol_count(language);
+  for (std::uint32_t i = 0; i < symbols; ++i) {
+    const auto symbol = static_cast<TSSymbol>(i);
+    const TSSymbolType type = ts_language_symbol_type(language, symbol);
+    if (type == TSSymbolTypeRegular || type == TSSymbolTypeAnonymous) {
+      grammar.symbols.insert(
+          {type == TSSymbolTypeAnonymous, ts_language_symbol_name(language, symbol)});
     }
-    if (node.contains("children")) {
-      add_members(node["children"], grammar);
-    }
-    const Json fields = node.value("fields", Json::object());
-    for (const auto& [field, members] : fields.items()) {
-      grammar.fields.insert(field);
-      add_members(members, grammar);
-    }
+  }
+  const std::uint32_t fields = ts_language_field_count(language);
+  for (std::uint32_t i = 1; i <= fields; ++i) {
+    grammar.fields.insert(ts_language_field_name_for_id(language, static_cast<TSFieldId>(i)));
   }
   return grammar;
 }
@@ -120,11 +112,6 @@ std::vector<Enumerator> kind_enumerators(const Grammar& grammar) {
   std::vector<Enumerator> result;
   std::set<std::string> seen = {"Error", "Hidden"};
   for (const Symbol& symbol : grammar.symbols) {
-    const bool hidden = !symbol.anonymous &&
-                        (symbol.name.front() == '_' || grammar.supertypes.count(symbol.name) != 0);
-    if (hidden) {
-      continue;
-    }
     std::string identifier =
         symbol.anonymous ? token_identifier(symbol.name) : pascal_case(symbol.name);
     if (!seen.insert(identifier).second) {
@@ -148,7 +135,7 @@ std::string literal(std::string_view text) {
 
 void write_header(std::ostream& out, const std::vector<Enumerator>& kinds,
                   const std::set<std::string>& fields) {
-  out << "// Generated from the grammar's node-types.json. Do not edit.\n"
+  out << "// Generated from the grammar. Do not edit.\n"
          "//\n"
          "// Kind: what a node is. Tokens are named after what they spell (TokenPlusEqual).\n"
          "// Field: the role a node plays in its parent. All functions are pure and\n"
@@ -227,7 +214,7 @@ Field field_from_name(std::string_view name) {
 
 void write_source(std::ostream& out, const std::vector<Enumerator>& kinds,
                   const std::set<std::string>& fields) {
-  out << "// Generated from the grammar's node-types.json. Do not edit.\n\n"
+  out << "// Generated from the grammar. Do not edit.\n\n"
          "#include \"syntax/kinds.h\"\n\n#include <algorithm>\n#include <iterator>\n\n"
          "namespace mlfix {\nnamespace {\n\n";
   write_kind_functions(out, kinds);
@@ -238,9 +225,8 @@ void write_source(std::ostream& out, const std::vector<Enumerator>& kinds,
   out << "};\n" << kFunctions;
 }
 
-void generate(const char* node_types_path, const char* header_path, const char* source_path) {
-  std::ifstream input(node_types_path);
-  const Grammar grammar = read_grammar(Json::parse(input));
+void generate(const char* header_path, const char* source_path) {
+  const Grammar grammar = read_grammar(tree_sitter_python());
   const std::vector<Enumerator> kinds = kind_enumerators(grammar);
   std::ofstream header(header_path);
   write_header(header, kinds, grammar.fields);
@@ -254,14 +240,14 @@ void generate(const char* node_types_path, const char* header_path, const char* 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 4) {
-    std::cerr << "usage: generate_kinds node-types.json kinds.h kinds.cc\n";
+  if (argc != 3) {
+    std::cerr << "usage: generate_kinds kinds.h kinds.cc\n";
     return EXIT_FAILURE;
   }
   try {
-    generate(argv[1], argv[2], argv[3]);
+    generate(argv[1], argv[2]);
   } catch (const std::exception& error) {
-    std::cerr << "generate_kinds: " << argv[1] << ": " << error.what() << "\n";
+    std::cerr << "generate_kinds: " << error.what() << "\n";
     return EXIT_FAILURE;
   }
   return EXIT_SUCCESS;
