@@ -6,13 +6,14 @@
 #include "engine/transform.h"
 #include "semantic/names/unused_code.h"
 #include "syntax/generated_text.h"
-#include "transforms/fixes/slow_on_purpose.h"
+#include "transforms/fixes/left_as_it_is.h"
 
 namespace mlfix {
 
 // Is the finding at `n` to be left out, because it hardly matters (`fact` says why; empty: it
 // does matter, but in a file that a tool rewrites, in code that is slow on purpose, and in code
-// that nobody uses) and nobody asked for such? Notes the abstention, and where `fact` is seen.
+// that nobody uses or that no Python of today runs) and nobody asked for such? Notes the
+// abstention, and where `fact` is seen.
 inline bool is_too_minor(const Context& c, NodeId n, std::string_view fact,
                          NodeId because = kNoNode) {
   if (c.options.flag("minor")) return false;
@@ -21,6 +22,9 @@ inline bool is_too_minor(const Context& c, NodeId n, std::string_view fact,
   }
   if (fact.empty() && is_slow_on_purpose(c.model, n)) {
     fact = "it is slow on purpose, as its name says";
+  }
+  if (fact.empty() && is_written_for_old_python(c.model)) {
+    fact = "no Python of today runs the file";
   }
   if (fact.empty()) {
     because = unused_code_around(c.model, n);

@@ -26,8 +26,10 @@
 //               training; where the graph is gone before that of the training step that the
 //               pass is part of; for a picture every so many steps; for what assertions alone
 //               look at; in a script that shows a trained agent; where figures are drawn of
-//               each pass; for a model without weights; for a network of a few narrow layers
-//               or modules that run on their weights alone; in a file that a tool writes;
+//               each pass; for a model without weights; for a network of a few narrow layers,
+//               data sets that are small as a whole,
+//               or modules that run on their weights alone; in a file that a tool writes, or
+//               that no Python of today runs;
 //               in a function that nothing in the run calls or mentions. A call of a
 //               function that is fixed itself is not reported again.
 // Safe when     every module that runs is of a class that the run sees or the

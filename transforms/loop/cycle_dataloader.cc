@@ -11,7 +11,8 @@
 //
 // Fires when    itertools.cycle gets a loader of batches.
 // Stays silent  for other values (colours, devices, ranges, a list that was made
-//               on purpose), for a project's own cycle(), and when zip or islice
+//               on purpose), for a project's own cycle(), for a parameter that may be
+//               an iterator by its annotation, which gives its items once, and when zip or islice
 //               ends it after something small. With `minor` off also for tensors in memory
 //               that are gone through in their order.
 // Safe when     never: the data of all passes but the first change. A for loop
@@ -42,6 +43,20 @@ struct Cycled {
   NodeId value = kNoNode;
   bool can_repeat = true;  // false for enumerate(loader) and the like
 };
+
+// Does the annotation of a parameter let it be an iterator, which gives its items once?
+bool may_be_given_iterator(const Context& c, NodeId value) {
+  const DefId def =
+      c.tree.is(value, Kind::Identifier) ? c.model.bindings().reaching(value) : DefId{kNone};
+  if (def == kNone) return false;
+  const NodeId typed = c.tree.parent(c.model.bindings().definition(def).node);
+  if (!c.tree.is(typed, Kind::TypedParameter) && !c.tree.is(typed, Kind::TypedDefaultParameter)) {
+    return false;
+  }
+  const std::string_view type = c.tree.text(c.tree.child(typed, Field::Type));
+  return type.find("Iter") != std::string_view::npos ||
+         type.find("Generator") != std::string_view::npos;
+}
 
 std::optional<Cycled> cycled_loader(const Context& c, NodeId call) {
   const auto arguments = c.model.arguments(call);
@@ -187,6 +202,10 @@ void check(const Context& c, NodeId call, Findings& out) {
   const auto cycled = cycled_loader(c, call);
   if (!cycled) {
     c.abstain(call, "what is repeated is not known to be a loader");
+    return;
+  }
+  if (may_be_given_iterator(c, cycled->value)) {
+    c.abstain(call, "what is repeated may be an iterator, which gives its items once");
     return;
   }
   const NodeId used = place_of_use(c, outermost_view(c.model, call));

@@ -493,9 +493,14 @@ GradState GradModeFinder::by_callers(NodeId function) {
   return here();
 }
 
+// Unit tests try a function on what is at hand, in whatever mode.
+bool is_file_of_tests(std::string_view path) {
+  return path.substr(path.rfind('/') + 1).starts_with("test_");
+}
+
 // Callers in other files decide where none in this file calls with gradients on: for a method
 // also those that may mean another of that name, if all of them agree. Those in files that
-// import this one are more likely to mean it than any others.
+// import this one are more likely to mean it than any others; unit tests decide nothing.
 GradModeFinder::Decision GradModeFinder::by_callers_elsewhere(NodeId function) {
   const ProjectPlace& place = model_.place();
   if (place.code == nullptr) return std::nullopt;
@@ -507,6 +512,7 @@ GradModeFinder::Decision GradModeFinder::by_callers_elsewhere(NodeId function) {
   };
   Modes near, far;
   const bool certainly_on = place.code->any_call_elsewhere(entity, [&](const OutsideCall& call) {
+    if (is_file_of_tests(place.project->path_of(call.file))) return false;
     const bool on =
         call.mode == GradMode::Enabled && !is_spared(*place.code, call, kMaxCallerDepth);
     Modes& modes = place.project->imports_from(call.file, entity.file) ? near : far;

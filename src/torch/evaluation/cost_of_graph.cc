@@ -372,6 +372,7 @@ std::string_view why_graphs_are_small(const SemanticModel& model, NodeId scope,
   if (is_short && runs_small_networks(model, region)) {
     return "the network is a few narrow layers";
   }
+  if (loads_small_data_alone(model)) return "all data of the file are a small data set";
   if (draws_beside(model, region)) return "pictures are drawn of each sample, which takes more";
   if (is_untrained(model, scope, region)) return "a model without weights is tried out";
   if (runs_on_weights_alone(model, region)) return "what it runs is given nothing to keep";

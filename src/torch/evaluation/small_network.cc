@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "semantic/binding/binding.h"
@@ -274,6 +275,32 @@ bool runs_small_network_of_callers(const SemanticModel& model, NodeId call) {
   return any;
 }
 
+// CIFAR10() of torchvision.datasets, WikiDataset(), load_data(): what loads data, by its name.
+bool may_load_data(const SemanticModel& model, NodeId call) {
+  const std::string_view name = called_name(model.tree(), call);
+  return name.ends_with("Dataset") || name.starts_with("load_data") ||
+         model.qualified_text(model.tree().child(call, Field::Function)).find(".datasets.") !=
+             std::string_view::npos;
+}
+
+// What no table calls small is taken for large.
+struct DataOfFile {
+  explicit DataOfFile(const SemanticModel& model) {
+    const SyntaxTree& tree = model.tree();
+    bool any = false;
+    for (NodeId n = 0; n < tree.size(); ++n) {
+      if (!tree.is(n, Kind::Call)) continue;
+      if (model.is_call_to(n, Meaning::SmallDataSet)) {
+        any = true;
+      } else if (may_load_data(model, n) && model.callee(n) == kNoNode) {
+        return;
+      }
+    }
+    are_small = any;
+  }
+  bool are_small = false;
+};
+
 // Does the argument say which weights are wanted, as `mesh_name` does?
 bool is_name_of_weights(const SemanticModel& model, NodeId argument) {
   const SyntaxTree& tree = model.tree();
@@ -305,6 +332,10 @@ bool runs_on_weights_alone(const SemanticModel& model, const EvalRegion& region)
       return is_name_of_weights(model, argument);
     });
   });
+}
+
+bool loads_small_data_alone(const SemanticModel& model) {
+  return model.notes<DataOfFile>(model).are_small;
 }
 
 }  // namespace mlfix

@@ -16,4 +16,8 @@ bool runs_small_networks(const SemanticModel& model, const EvalRegion& region);
 // of what it holds? Then its graph is made of weights, and no larger than these.
 bool runs_on_weights_alone(const SemanticModel& model, const EvalRegion& region);
 
+// Does the file load data sets that are small as a whole (a citation graph of a few thousand
+// nodes, 150 irises), and no other? Linear in the file at the first question, then O(1).
+bool loads_small_data_alone(const SemanticModel& model);
+
 }  // namespace mlfix

@@ -1,7 +1,7 @@
 // A word counts as a whole only, and not beside one that says the contrary: what is called
 // slow_fast has two speeds.
 
-#include "transforms/fixes/slow_on_purpose.h"
+#include "transforms/fixes/left_as_it_is.h"
 
 #include <algorithm>
 #include <string>
@@ -11,6 +11,7 @@
 #include "semantic/project/project.h"
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
+#include "syntax/syntax_rules.h"
 
 namespace mlfix {
 namespace {
@@ -28,6 +29,14 @@ bool says_slow(const SemanticModel& model, std::string_view name) {
   return is_slow;
 }
 
+struct OldPython {
+  explicit OldPython(const SemanticModel& model)
+      : is_seen(std::ranges::any_of(find_violations(model.tree()), [](const Violation& violation) {
+          return violation.rule == SyntaxRule::Python2;
+        })) {}
+  bool is_seen;
+};
+
 }  // namespace
 
 bool is_slow_on_purpose(const SemanticModel& model, NodeId at) {
@@ -41,6 +50,10 @@ bool is_slow_on_purpose(const SemanticModel& model, NodeId at) {
   const std::string_view path = place.project->path_of(place.file);
   const std::string_view file = path.substr(path.rfind('/') + 1);
   return says_slow(model, file.substr(0, file.rfind('.')));
+}
+
+bool is_written_for_old_python(const SemanticModel& model) {
+  return model.notes<OldPython>(model).is_seen;
 }
 
 }  // namespace mlfix
