@@ -81,9 +81,10 @@ Extent extent_of(const Context& c, NodeId call, NodeId name, const Holders& hold
   std::vector<NodeId> uses = holders.reads();
   std::ranges::sort(uses);
   Extent extent = extent_in_block(c.tree, made, uses);
-  const bool renamed =
-      extent.last != kNoNode &&
-      is_bound_between(c.model, name, c.tree.subtree_end(made), c.tree.subtree_end(extent.last));
+  // The body of a `with` belongs to the statement that binds the name, and may bind it again.
+  const NodeId bound = std::max(c.tree.subtree_end(call), c.tree.subtree_end(name));
+  const bool renamed = extent.last != kNoNode &&
+                       is_bound_between(c.model, name, bound, c.tree.subtree_end(extent.last));
   return renamed ? Extent{} : extent;
 }
 
