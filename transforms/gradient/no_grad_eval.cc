@@ -24,14 +24,13 @@
 //               what is run once, or a few times; for one sample at a time beside a
 //               simulation or a training of the module, or made of a list; after a whole
 //               training; where the graph is gone before that of the training step that the
-//               pass is part of; for a picture every so many steps; for what assertions alone
-//               look at; in a script that shows a trained agent; where figures are drawn of
-//               each pass; for a model without weights; for a network of a few narrow layers,
-//               data sets that are small as a whole,
-//               or modules that run on their weights alone; in a file that a tool writes, or
-//               that no Python of today runs;
-//               in a function that nothing in the run calls or mentions. A call of a
-//               function that is fixed itself is not reported again.
+//               pass is part of, or where the same module runs again behind it with its graph, for
+//               who calls; for a picture every so many steps; for what assertions alone look at; in
+//               a script that shows a trained agent; where figures are drawn of each pass; for a
+//               model without weights; for a network of a few narrow layers, data sets that are
+//               small as a whole, or modules that run on their weights alone; in a file that a tool
+//               writes, or that no Python of today runs; in a function that nothing in the run
+//               calls or mentions. A call of a function that is fixed itself is not reported again.
 // Safe when     every module that runs is of a class that the run sees or the
 //               tables know, every value made in the region leaves it without a
 //               graph anyway, or is never differentiated by anyone we see, and

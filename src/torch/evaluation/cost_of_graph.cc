@@ -31,6 +31,22 @@
 namespace mlfix {
 namespace {
 
+constexpr int kMaxNestedCalls = 2;
+
+// Does each iteration of the region take a step of a simulation, itself or in a function of the
+// file that it calls?
+bool steps_simulation(const SemanticModel& model, NodeId code, int depth = 0) {
+  if (simulation_step(model, code) != kNoNode) return true;
+  if (depth == kMaxNestedCalls) return false;
+  const SyntaxTree& tree = model.tree();
+  for (NodeId n = code; n < tree.subtree_end(code); ++n) {
+    model.work().spend();
+    const NodeId function = tree.is(n, Kind::Call) ? model.callee(n) : NodeId{kNoNode};
+    if (function != kNoNode && steps_simulation(model, function, depth + 1)) return true;
+  }
+  return false;
+}
+
 // Does a method of a network give its own output away without the graph, at once: an embedding
 // for who wants one?
 bool gives_detached_output(const SemanticModel& model, NodeId scope, const EvalRegion& region) {
@@ -351,7 +367,11 @@ std::string_view why_graphs_are_small(const SemanticModel& model, NodeId scope,
   if (shows_trained_agent(model, scope, region)) return "the script only shows a trained agent";
   if (is_only_asserted(model, region)) return "assertions alone look at it";
   if (takes_single_samples(model, scope, region)) return "one sample at a time is run";
-  if (runs_small_networks(model, region)) return "the network is a few narrow layers";
+  const bool is_short = !region.is_loop || steps_simulation(model, region.first) ||
+                        takes_batches_of_one(model, region);
+  if (is_short && runs_small_networks(model, region)) {
+    return "the network is a few narrow layers";
+  }
   if (loads_small_data_alone(model)) return "all data of the file are a small data set";
   if (draws_beside(model, region)) return "pictures are drawn of each sample, which takes more";
   if (is_untrained(model, scope, region)) return "a model without weights is tried out";
@@ -365,6 +385,9 @@ std::string_view why_graphs_are_small(const SemanticModel& model, NodeId scope,
   }
   if (is_gone_before_step(model, scope, region)) {
     return "its graph is gone before that of the training step, which takes more";
+  }
+  if (runs_again_with_graph(model, scope, region)) {
+    return "its graph is gone before the function runs the same module again, with a graph";
   }
   if (repeats_training_pass(model, scope, region)) {
     return "the training step before it has made the same pass for its gradients";

@@ -10,10 +10,12 @@
 
 #include "semantic/binding/binding.h"
 #include "semantic/effects/effects.h"
+#include "semantic/effects/grad_mode.h"
 #include "semantic/flow/graph_sinks.h"
 #include "semantic/knowledge/facts.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/call_sites.h"
+#include "semantic/obligation/holders.h"
 #include "semantic/project/outside_call.h"
 #include "semantic/project/project_code.h"
 #include "semantic/project_entity.h"
@@ -99,7 +101,35 @@ bool serves_training_steps(const SemanticModel& model, NodeId scope) {
          }));
 }
 
+// Does the name that gets what the call gives mean something else before `end`: y = y.data?
+bool is_bound_again(const SemanticModel& model, NodeId call, NodeId end) {
+  const NodeId name = name_of_result(model, call);
+  return name != kNoNode && is_bound_between(model, name, model.tree().subtree_end(call), end);
+}
+
 }  // namespace
+
+bool runs_again_with_graph(const SemanticModel& model, NodeId scope, const EvalRegion& region) {
+  const SyntaxTree& tree = model.tree();
+  if (tree.is(scope, Kind::Module)) return false;
+  const std::string_view module = tree.text(tree.child(region.forwards[0], Field::Function));
+  const NodeId body = tree.child(scope, Field::Body);
+  const auto is_gone = [&](NodeId call, NodeId end) {
+    const NodeId loop = model.loop_of(call);
+    return (loop != kNoNode && tree.subtree_end(loop) <= end) ||
+           leaves_graph_at_once(model, call) || is_bound_again(model, call, end);
+  };
+  return std::ranges::any_of(calls_in_scope(model, scope), [&](NodeId call) {
+    return call >= tree.subtree_end(region.last) &&
+           tree.text(tree.child(call, Field::Function)) == module &&
+           model.block_of(model.statement_of(call)) == body &&
+           model.grad_mode(call).mode == GradMode::Enabled &&
+           model.fate(call).has_any({Sink::Returned, Sink::Yielded}) &&
+           std::ranges::all_of(region.forwards, [&](NodeId one) {
+             return tree.text(tree.child(one, Field::Function)) == module && is_gone(one, call);
+           });
+  });
+}
 
 bool is_in_training(const SemanticModel& model, const OutsideCall& call) {
   const EffectBits around = model.place().code->effects_around(call);

@@ -13,6 +13,10 @@ class SemanticModel;
 // a function without any other graph that training steps call? For what is worth saying.
 bool is_gone_before_step(const SemanticModel& model, NodeId scope, const EvalRegion& region);
 
+// Does the function run the same module behind the region once more, for who calls it, when the
+// graph of the region is gone: is its peak that of the later pass? For what is worth saying.
+bool runs_again_with_graph(const SemanticModel& model, NodeId scope, const EvalRegion& region);
+
 // Does the loop around the call in another file, or else its function, differentiate?
 bool is_in_training(const SemanticModel& model, const OutsideCall& call);
 
