@@ -23,7 +23,9 @@ std::size_t SyntaxTree::memory() const {
              sizeof(TextRange);
 }
 
+// Whoever asks for the second of two may not know whether there is a first.
 NodeId SyntaxTree::next_sibling(NodeId n) const {
+  if (n == kNoNode) return kNoNode;
   const NodeId up = parent(n);
   if (up == kNoNode) return kNoNode;
   const NodeId next = nodes_[n].subtree_end;
@@ -32,7 +34,7 @@ NodeId SyntaxTree::next_sibling(NodeId n) const {
 
 NodeId SyntaxTree::child(NodeId n, Field wanted) const {
   // Whoever climbs asks blocks, too. They have no fields, and may have very many children.
-  if (is(n, Kind::Block) || is(n, Kind::Module)) return kNoNode;
+  if (n == kNoNode || is(n, Kind::Block) || is(n, Kind::Module)) return kNoNode;
   for (const NodeId c : children(n)) {
     if (field(c) == wanted) return c;
   }

@@ -80,7 +80,7 @@ class SyntaxTree {
   NodeId parent(NodeId n) const { return nodes_[n].parent; }
   NodeId subtree_end(NodeId n) const { return nodes_[n].subtree_end; }
   NodeId first_child(NodeId n) const { return n + 1 < nodes_[n].subtree_end ? n + 1 : kNoNode; }
-  NodeId next_sibling(NodeId n) const;
+  NodeId next_sibling(NodeId n) const;  // kNoNode of kNoNode, as child() gives
   // Linear in the children, or in the depth of the last leaf, whichever is less.
   NodeId last_child(NodeId n) const;
   Children children(NodeId n) const { return {{this, n + 1}, {this, nodes_[n].subtree_end}}; }

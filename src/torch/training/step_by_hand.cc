@@ -37,10 +37,7 @@ NodeId stepped_by_hand(const SyntaxTree& tree, NodeId statement) {
   const bool named = called_name(tree, iterated) == "named_parameters";
   if (!named && called_name(tree, iterated) != "parameters") return kNoNode;
   NodeId weight = tree.child(statement, Field::Left);
-  if (named) {
-    const NodeId name = tree.first_child(weight);  // none of `for pair in`
-    weight = name == kNoNode ? NodeId{kNoNode} : tree.next_sibling(name);
-  }
+  if (named) weight = tree.next_sibling(tree.first_child(weight));  // none of `for pair in`
   const bool steps = weight != kNoNode && updates_by_gradient(tree, statement, tree.text(weight));
   return steps ? module : NodeId{kNoNode};
 }
