@@ -84,9 +84,10 @@ endfunction()
 
 # mlfix_layer(<name> [COLD] [UNIT <unit>] [PUBLIC <lib>...] [PRIVATE <lib>...] [SOURCES <file>...]
 #   [EXCEPT <file>...])
-# makes mlfix_<name> of all sources in src/<name> but those of a library by itself. A layer without a source yet
-# is a header-only target, so that layers can start empty. A COLD layer is run
-# once a run or once a finding, and optimised for the time that it takes to build.
+# makes mlfix_<name> of all sources in src/<name> but those of a library by itself. A
+# layer without a source yet is a header-only target, so that layers can start empty. A
+# COLD layer is run once a run or once a finding, and optimised for the time that it
+# takes to build.
 # With MLFIX_UNITY, layers of one UNIT are compiled together.
 function(mlfix_layer name)
   cmake_parse_arguments(PARSE_ARGV 1 layer "COLD" "UNIT" "PUBLIC;PRIVATE;SOURCES;EXCEPT")

@@ -121,7 +121,7 @@ is_configured() {
 }
 
 # The compiler allocates all the time: by jemalloc, which the program needs anyway, it takes
-# a tenth less. Prints what CMake is to start it with, unless somebody has chosen that already.
+# up to a sixth less. Prints what CMake is to start it with, unless somebody has chosen that already.
 compiler_launcher() {
   local library
   [[ -z ${CMAKE_CXX_COMPILER_LAUNCHER:-} ]] || return 0

@@ -29,6 +29,7 @@
 #include "semantic/flow/value_origins.h"
 #include "semantic/knowledge/meanings.h"
 #include "semantic/semantic_model.h"
+#include "syntax/parameter.h"
 #include "torch/training/loader.h"
 #include "torch/training/repeated_items.h"
 #include "transforms/fixes/minor.h"
@@ -49,11 +50,10 @@ bool may_be_given_iterator(const Context& c, NodeId value) {
   const DefId def =
       c.tree.is(value, Kind::Identifier) ? c.model.bindings().reaching(value) : DefId{kNone};
   if (def == kNone) return false;
-  const NodeId typed = c.tree.parent(c.model.bindings().definition(def).node);
-  if (!c.tree.is(typed, Kind::TypedParameter) && !c.tree.is(typed, Kind::TypedDefaultParameter)) {
-    return false;
-  }
-  const std::string_view type = c.tree.text(c.tree.child(typed, Field::Type));
+  const NodeId annotation =
+      annotation_of_parameter(c.tree, c.model.bindings().definition(def).node);
+  if (annotation == kNoNode) return false;
+  const std::string_view type = c.tree.text(annotation);
   return type.find("Iter") != std::string_view::npos ||
          type.find("Generator") != std::string_view::npos;
 }

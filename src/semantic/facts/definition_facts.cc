@@ -24,6 +24,7 @@
 #include "semantic/project/project_code.h"
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
+#include "syntax/parameter.h"
 
 namespace mlfix {
 namespace {
@@ -403,10 +404,7 @@ Value FactSolver::of_parameter(const Definition& definition) {
     if (given.resolved) value = complete ? given : weakened(given);
   }
   const NodeId typed = tree_.parent(definition.node);
-  const NodeId type =
-      tree_.is(typed, Kind::TypedParameter) || tree_.is(typed, Kind::TypedDefaultParameter)
-          ? tree_.child(typed, Field::Type)
-          : kNoNode;
+  const NodeId type = annotation_of_parameter(tree_, definition.node);
   if (type == kNoNode) return value;
   Value annotated = of_annotation(type);
   if (tree_.is(typed, Kind::TypedDefaultParameter) &&

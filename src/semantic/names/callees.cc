@@ -20,6 +20,7 @@
 #include "semantic/names/name_resolver.h"
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
+#include "syntax/parameter.h"
 
 namespace mlfix {
 namespace {
@@ -93,11 +94,7 @@ ClassRef NameResolver::class_of_defined(DefId d, int depth) {
 }
 
 ClassRef NameResolver::class_of_annotation(NodeId parameter) {
-  const NodeId typed = tree_.parent(parameter);
-  if (!tree_.is(typed, Kind::TypedParameter) && !tree_.is(typed, Kind::TypedDefaultParameter)) {
-    return {};
-  }
-  const NodeId type = tree_.child(typed, Field::Type);
+  const NodeId type = annotation_of_parameter(tree_, parameter);
   if (type == kNoNode) return {};
   const NodeId named = tree_.first_child(type);
   return {class_named_by(named), kNoSymbol, class_elsewhere(named)};

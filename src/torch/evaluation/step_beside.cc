@@ -44,17 +44,20 @@ bool leaves_graph_at_once(const SemanticModel& model, NodeId call) {
   return false;
 }
 
+// Do the two calls run the same, as it is written?
+bool run_the_same(const SyntaxTree& tree, NodeId one, NodeId other) {
+  return tree.text(tree.child(one, Field::Function)) ==
+         tree.text(tree.child(other, Field::Function));
+}
+
 // Has the same network been run before the region, in the same function?
 bool has_run_before(const SemanticModel& model, NodeId scope, const EvalRegion& region) {
   const SyntaxTree& tree = model.tree();
-  const auto is_same = [&](NodeId one, NodeId other) {
-    return tree.text(tree.child(one, Field::Function)) ==
-           tree.text(tree.child(other, Field::Function));
-  };
   const NodeId loop = model.loop_of(region.first);
   return std::ranges::any_of(calls_in_scope(model, scope), [&](NodeId call) {
     return call < region.first && (loop == kNoNode || tree.contains(loop, call)) &&
-           std::ranges::any_of(region.forwards, [&](NodeId f) { return is_same(call, f); });
+           std::ranges::any_of(region.forwards,
+                               [&](NodeId f) { return run_the_same(tree, call, f); });
   });
 }
 
@@ -112,22 +115,20 @@ bool is_bound_again(const SemanticModel& model, NodeId call, NodeId end) {
 bool runs_again_with_graph(const SemanticModel& model, NodeId scope, const EvalRegion& region) {
   const SyntaxTree& tree = model.tree();
   if (tree.is(scope, Kind::Module)) return false;
-  const std::string_view module = tree.text(tree.child(region.forwards[0], Field::Function));
-  const NodeId body = tree.child(scope, Field::Body);
+  const NodeId first = region.forwards[0], body = tree.child(scope, Field::Body);
+  const auto runs_it = [&](NodeId one) { return run_the_same(tree, one, first); };
+  if (!std::ranges::all_of(region.forwards, runs_it)) return false;
   const auto is_gone = [&](NodeId call, NodeId end) {
     const NodeId loop = model.loop_of(call);
     return (loop != kNoNode && tree.subtree_end(loop) <= end) ||
            leaves_graph_at_once(model, call) || is_bound_again(model, call, end);
   };
   return std::ranges::any_of(calls_in_scope(model, scope), [&](NodeId call) {
-    return call >= tree.subtree_end(region.last) &&
-           tree.text(tree.child(call, Field::Function)) == module &&
+    return call >= tree.subtree_end(region.last) && run_the_same(tree, call, first) &&
            model.block_of(model.statement_of(call)) == body &&
            model.grad_mode(call).mode == GradMode::Enabled &&
            model.fate(call).has_any({Sink::Returned, Sink::Yielded}) &&
-           std::ranges::all_of(region.forwards, [&](NodeId one) {
-             return tree.text(tree.child(one, Field::Function)) == module && is_gone(one, call);
-           });
+           std::ranges::all_of(region.forwards, [&](NodeId one) { return is_gone(one, call); });
   });
 }
 

@@ -9,6 +9,7 @@
 #include "semantic/binding/binding.h"
 #include "semantic/knowledge/facts.h"
 #include "semantic/semantic_model.h"
+#include "syntax/parameter.h"
 #include "torch/graph/attachment.h"
 #include "torch/module/module_attachment.h"
 
@@ -50,9 +51,8 @@ Assumption expected(NodeId at, std::string text) {
 }
 
 bool is_annotated_parameter(const SyntaxTree& tree, const Definition& definition) {
-  if (definition.kind != DefKind::Parameter) return false;
-  const NodeId declared = tree.parent(definition.node);
-  return tree.is(declared, Kind::TypedParameter) || tree.is(declared, Kind::TypedDefaultParameter);
+  return definition.kind == DefKind::Parameter &&
+         annotation_of_parameter(tree, definition.node) != kNoNode;
 }
 
 // May the value be a parameter with an annotation, perhaps by another name? An annotation is

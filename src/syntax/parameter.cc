@@ -1,0 +1,12 @@
+#include "syntax/parameter.h"
+
+namespace mlfix {
+
+NodeId annotation_of_parameter(const SyntaxTree& tree, NodeId name) {
+  const NodeId typed = tree.parent(name);
+  const bool has_type =
+      tree.is(typed, Kind::TypedParameter) || tree.is(typed, Kind::TypedDefaultParameter);
+  return has_type ? tree.child(typed, Field::Type) : NodeId{kNoNode};
+}
+
+}  // namespace mlfix
