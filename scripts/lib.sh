@@ -120,18 +120,15 @@ is_configured() {
     [[ -e $build/build.ninja || -e $build/Makefile ]]
 }
 
-# The compiler fills some gigabytes once: in huge pages, and without giving any back, it takes up
-# to a sixth less (docs/performance.md). Prints what CMake is to start it with, unless somebody has
-# chosen that already.
+# The compiler fills some gigabytes: in huge pages it takes up to a sixth less (docs/performance.md).
+# Prints what CMake is to start it with, unless somebody has chosen that already.
 compiler_launcher() {
-  local malloc=glibc.malloc library=$build/huge_pages.so
+  local library=$build/huge_pages.so
   [[ -z ${CMAKE_CXX_COMPILER_LAUNCHER:-} ]] || return 0
   # LD_PRELOAD and CMake take these for the ends of names.
   [[ $library != *[' :;']* ]] || return 0
   c++ -std=c++20 -O1 -shared -fPIC -o "$library" "$root/tools/huge_pages.cc" 2>>"$log" || return 0
-  printf '%s' "-DCMAKE_CXX_COMPILER_LAUNCHER=env;LD_PRELOAD=$library;GLIBC_TUNABLES=$malloc.hugetlb=1"
-  printf ':%s' "$malloc.top_pad=$((64 << 20))" "$malloc.trim_threshold=$((4 << 30))" \
-    "$malloc.mmap_threshold=$((1 << 30))"
+  printf '%s' "-DCMAKE_CXX_COMPILER_LAUNCHER=env;LD_PRELOAD=$library;GLIBC_TUNABLES=glibc.malloc.hugetlb=1"
 }
 
 # configure OPTION...: settings of an existing build folder are kept. A new one is
