@@ -125,7 +125,10 @@ class UnusedGraphs {
  private:
   // All of an inference is one region: what one part of it makes is the input of the next.
   std::vector<EvalRegion> whole_body() {
-    const auto statements = model_.statements(tree_.child(scope_, Field::Body));
+    auto statements = model_.statements(tree_.child(scope_, Field::Body));
+    if (statements.size() > 1 && tree_.is(tree_.first_child(statements.front()), Kind::String)) {
+      statements.erase(statements.begin());  // the docstring
+    }
     EvalRegion region{{}, {}, statements.front(), statements.back(), false};
     for (NodeId call : calls_in_scope(model_, scope_)) {
       if (covered_.holds(call)) return {};
@@ -284,9 +287,10 @@ class UnusedGraphs {
   Demand find_demand(Span span) const {
     if (!needs_gradients(model_, span).empty()) return Demand::Wanted;
     const Reach fate = fate_of_graphs(model_, span, span);
+    // What an inference keeps is its state, and what it returns an answer: assumptions of the fix.
     const bool kept = fate.has(Sink::OnAttribute) || fate.has(Sink::Captured) ||
-                      fate.has(Sink::Yielded) || (fate.has(Sink::Returned) && !answers_);
-    if (fate.has(GraphSinks::kDifferentiated) || kept) return Demand::Wanted;
+                      fate.has(Sink::Yielded) || fate.has(Sink::Returned);
+    if (fate.has(GraphSinks::kDifferentiated) || (kept && !answers_)) return Demand::Wanted;
     if (evaluates_) return Demand::None;
     if (is_handed_over(model_, span)) return Demand::Wanted;
     return fate.has(Sink::Lost) || fate.has_any(GraphSinks::kUnseen) ? Demand::Unseen
