@@ -11,7 +11,9 @@
 //               gradients may be on; also any forward pass whose graph nobody asks
 //               for, whatever the function is called, made here or in a function
 //               of this file or another that gives it back, and in a function that
-//               is named as an inference, whose callers nobody sees differentiate.
+//               is named as an inference, whose callers nobody sees differentiate; and
+//               one whose graph is asked for only under a condition, on a flag that somebody
+//               in view sets so that it is false.
 // Stays silent  when anything in the region or after it needs the graph, or
 //               runs where we cannot see whether it does, as in an object that
 //               gets it; where gradients are switched on by name; in methods that a
@@ -37,6 +39,8 @@
 //               nothing in the region can tell whether gradients are on, nor does
 //               any text or figure that the program gives.
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "engine/diagnostic.h"
@@ -57,6 +61,7 @@
 #include "torch/evaluation/gradient_need.h"
 #include "torch/evaluation/hooked_features.h"
 #include "torch/evaluation/measurement.h"
+#include "torch/evaluation/pass_by_mode.h"
 #include "torch/evaluation/step_beside.h"
 #include "torch/evaluation/unused_graph.h"
 #include "torch/graph/graph_fate.h"
@@ -295,9 +300,8 @@ bool is_given_to_guarded_code(const SemanticModel& model, NodeId function) {
   });
 }
 
-// The fact that leaves the region alone, or "".
-std::string_view why_not(const Context& c, NodeId scope, const EvalRegion& region) {
-  const Span span{region.first, region.last};
+// What is known of the place that leaves the region alone, whatever becomes of the graphs, or "".
+std::string_view fact_of_place(const Context& c, NodeId scope, const EvalRegion& region) {
   if (c.model.grad_mode(region.forwards[0]).mode != GradMode::Enabled) {
     return "gradients are, or may be, off here already";
   }
@@ -316,6 +320,7 @@ std::string_view why_not(const Context& c, NodeId scope, const EvalRegion& regio
       is_frozen_in_scope(c.model, region.forwards[0], region.eval.module)) {
     return "the parameters are frozen: no graph is built";
   }
+  const Span span{region.first, region.last};
   if (const auto fact = needs_gradients(c.model, span); !fact.empty()) {
     return fact;
   }
@@ -334,6 +339,13 @@ std::string_view why_not(const Context& c, NodeId scope, const EvalRegion& regio
   if (memory_measured(c.model, scope, span) != kNoNode) {
     return "the memory that it takes is measured";
   }
+  return "";
+}
+
+// The fact that leaves the region alone, or "".
+std::string_view why_not(const Context& c, NodeId scope, const EvalRegion& region) {
+  if (const auto fact = fact_of_place(c, scope, region); !fact.empty()) return fact;
+  const Span span{region.first, region.last};
   const Reach fate = fate_of_graphs(c.model, span, span);
   if (fate.has(GraphSinks::kDifferentiated)) {
     return "a value made here is differentiated later";
@@ -399,12 +411,56 @@ bool is_mended_inside(const Context& c, NodeId call) {
          });
 }
 
+// In code that trains or evaluates by a flag.
+void check_by_mode(const Context& c, NodeId scope, Findings& out) {
+  for (const PassByMode& pass : find_passes_by_mode(c.model, scope)) {
+    const EvalRegion& region = pass.region;
+    const NodeId forward = region.forwards[0];
+    if (const auto fact = fact_of_place(c, scope, region); !fact.empty()) {
+      c.abstain(forward, fact);
+      continue;
+    }
+    if (is_too_minor(c, forward, why_graphs_are_small(c.model, scope, region))) continue;
+    const std::string_view condition = c.tree.text(pass.condition);
+    Diagnostic finding =
+        c.diagnose(
+             out, forward,
+             fmt::format("the forward pass builds a graph that nobody uses where `{}` is false",
+                         condition))
+            .grows(Growth::Peak)
+            .confidence(Confidence::Medium)
+            .because(forward, "a module is called here with gradients on")
+            .because(pass.condition, "what is made is differentiated under this condition alone");
+    if (pass.otherwise != kNoNode) finding.because(pass.otherwise, "by this it is false");
+    const auto spelled = c.edit.spell(region.first, "torch.set_grad_enabled");
+    const std::string flag =
+        pass.gives_bool ? std::string(condition) : fmt::format("bool({})", condition);
+    const auto wrapped = spelled
+                             ? c.edit.wrap_with(region.first, region.last,
+                                                fmt::format("with {}({}):", spelled->text, flag))
+                             : std::nullopt;
+    if (!wrapped || condition.find('\n') != std::string_view::npos) {
+      finding.unfixed("the code around it leaves no room for one");
+      continue;
+    }
+    Intents intents = *wrapped;
+    append(intents, spelled->imports);
+    Verdict verdict = verdict_on(c, scope, region, {region.first, region.last});
+    verdict.lower_to({AssumptionKind::CallerNeedsNoGraph,
+                      "nobody differentiates in another way what is made where the condition is "
+                      "false"});
+    finding.fix("Switch gradients by the condition", std::move(intents), std::move(verdict),
+                spelled->guards);
+  }
+}
+
 void check(const Context& c, NodeId scope, Findings& out) {
   if (!handles_tensors(c.model)) return;
   if (const NodeId klass = framework_around(c.model, scope); klass != kNoNode) {
     c.abstain(scope, "a framework runs this method, and decides about gradients itself", klass);
     return;
   }
+  check_by_mode(c, scope, out);
   auto regions = find_eval_regions(c.model, scope);
   // Where a region trains, a forward pass in it may still make a graph for nobody.
   std::vector<EvalRegion> evaluated = regions;

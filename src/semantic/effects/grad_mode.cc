@@ -170,7 +170,7 @@ std::optional<GradMode> GradModeFinder::called_switch(NodeId call, int depth) {
   if (info != nullptr && info->grad_switch != GradSwitch::None) {
     const std::vector<NodeId> arguments = model_.arguments(call);
     const bool inference = last_name(tree_, called) == "inference_mode" ||
-                           model_.is_named(called, "torch.inference_mode");
+                           model_.qualified_text(called).ends_with(".inference_mode");
     switch (info->grad_switch) {
       case GradSwitch::Enables:
         return GradMode::Enabled;

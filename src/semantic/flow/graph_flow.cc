@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -488,6 +489,59 @@ void GraphFlow::given_to_library(ValueFlow& flow, NodeId value, const Consumer& 
       model.tree().is(called, Kind::Attribute) &&
       model.facts(model.tree().child(called, Field::Object)).could_be(Fact::Module);
   if (!of_module && model.qualified_text(called).empty()) flow.mark(kGivenToObject, call);
+}
+
+// ---- without blocks that do not run ---------------------------------------------------
+
+GraphFlowWithout::GraphFlowWithout(const SyntaxTree& tree, const std::vector<NodeId>& dead) {
+  for (const NodeId block : dead) {
+    const bool within = !dead_.empty() && block < dead_.back().second;
+    if (!within) dead_.emplace_back(block, tree.subtree_end(block));
+  }
+}
+
+bool GraphFlowWithout::is_dead(NodeId n) const {
+  const auto after = std::ranges::upper_bound(dead_, n, {}, &std::pair<NodeId, NodeId>::first);
+  return after != dead_.begin() && n < std::prev(after)->second;
+}
+
+void GraphFlowWithout::written(ValueFlow& flow, NodeId value) const {
+  if (!is_dead(value)) GraphFlow::written(flow, value);
+}
+
+void GraphFlowWithout::looked_at(ValueFlow& flow, NodeId value, const Consumer& consumer) const {
+  if (!is_dead(value)) GraphFlow::looked_at(flow, value, consumer);
+}
+
+void GraphFlowWithout::placed(ValueFlow& flow, NodeId value, NodeId display) const {
+  if (!is_dead(value)) GraphFlow::placed(flow, value, display);
+}
+
+void GraphFlowWithout::stored(ValueFlow& flow, NodeId target) const {
+  if (!is_dead(target)) GraphFlow::stored(flow, target);
+}
+
+bool GraphFlowWithout::ends_at_operator(ValueFlow& flow, NodeId value, NodeId operation,
+                                        Part part) const {
+  return is_dead(value) || GraphFlow::ends_at_operator(flow, value, operation, part);
+}
+
+void GraphFlowWithout::attribute_read(ValueFlow& flow, const Consumer& consumer, Part part) const {
+  if (!is_dead(consumer.node)) GraphFlow::attribute_read(flow, consumer, part);
+}
+
+void GraphFlowWithout::attribute_read_by_name(ValueFlow& flow, NodeId call,
+                                              std::string_view name) const {
+  if (!is_dead(call)) GraphFlow::attribute_read_by_name(flow, call, name);
+}
+
+void GraphFlowWithout::method_called(ValueFlow& flow, NodeId value, const Consumer& consumer,
+                                     Part part) const {
+  if (!is_dead(value)) GraphFlow::method_called(flow, value, consumer, part);
+}
+
+bool GraphFlowWithout::ends_at_call(ValueFlow& flow, const Consumer& consumer) const {
+  return is_dead(consumer.node) || GraphFlow::ends_at_call(flow, consumer);
 }
 
 // ---- fates, as rules ask for them ----------------------------------------------------

@@ -128,13 +128,14 @@ bool feeds_unseen_code(const SemanticModel& model, Span made) {
 
 // What becomes of the values themselves that are made in the span; what code after it does with
 // them is left out.
-Reach fate_of_values(const SemanticModel& model, Span span) {
+template <typename FateOf>
+Reach fate_of_values(const SemanticModel& model, Span span, FateOf fate_of) {
   Reach worst;
   for (NodeId n = span.first; n < model.tree().subtree_end(span.last); ++n) {
     if (!may_start_graph(model, n)) {
       continue;
     }
-    const Reach fate = model.fate(n);
+    const Reach fate = fate_of(n);
     const auto add = [&](std::initializer_list<Sink> any_of, Sink as) {
       if (fate.has_any(any_of)) worst.mark(as, kNoNode);
     };
@@ -188,11 +189,17 @@ Value known_or_found(KnownSpans::BySpan<Value>& known, Span span, Find find) {
 
 Reach fate_of_graphs(const SemanticModel& model, Span span, Span made) {
   KnownSpans& known = model.notes<KnownSpans>();
-  Reach worst = known_or_found(known.fates, span, [&] { return fate_of_values(model, span); });
+  Reach worst = known_or_found(known.fates, span, [&] {
+    return fate_of_values(model, span, [&](NodeId n) { return model.fate(n); });
+  });
   const bool is_fed =
       known_or_found(known.feed_unseen_code, made, [&] { return feeds_unseen_code(model, made); });
   if (is_fed) worst.mark(Sink::Lost, kNoNode);
   return worst;
+}
+
+Reach fate_of_graphs(const SemanticModel& model, Span span, const GraphFlowWithout& policy) {
+  return fate_of_values(model, span, [&](NodeId n) { return reach_of(model, policy, n); });
 }
 
 bool is_handed_over(const SemanticModel& model, Span span) {

@@ -6,6 +6,7 @@
 
 namespace mlfix {
 
+class GraphFlowWithout;
 class SemanticModel;
 
 // Sibling statements, first to last.
@@ -21,6 +22,9 @@ struct Span {
 // failed); but not where code after `made`, the statements that run the model,
 // gets it: that is lost.
 Reach fate_of_graphs(const SemanticModel& model, Span span, Span made);
+
+// The same of the values alone, where some blocks do not run.
+Reach fate_of_graphs(const SemanticModel& model, Span span, const GraphFlowWithout& policy);
 
 // Does an object that we can't see get a value that is made in `span` and may carry a graph: by
 // its methods, or when it is called? Or code that gives nothing back, or does the way end where the

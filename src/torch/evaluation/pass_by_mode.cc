@@ -1,0 +1,429 @@
+// A flag has a constant value in a world: one call of the function, whose arguments and defaults
+// are the values of its parameters, or one item of the list that a loop goes through. The condition
+// is evaluated in each world; in one where it is false, its branches do not run, and flow without
+// them says who asks for the graphs.
+
+#include "torch/evaluation/pass_by_mode.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <optional>
+#include <ranges>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "semantic/binding/binding.h"
+#include "semantic/control/branches.h"
+#include "semantic/effects/effects.h"
+#include "semantic/effects/grad_mode.h"
+#include "semantic/flow/graph_flow.h"
+#include "semantic/flow/graph_sinks.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/names/calls.h"
+#include "semantic/names/part.h"
+#include "semantic/project/outside_call.h"
+#include "semantic/project/project_code.h"
+#include "semantic/project_entity.h"
+#include "semantic/semantic_model.h"
+#include "torch/evaluation/gradient_need.h"
+#include "torch/module/forward_pass.h"
+
+namespace mlfix {
+namespace {
+
+enum class Truth : std::uint8_t { No, Yes, Unknown };
+
+Truth truth_of(bool value) {
+  return value ? Truth::Yes : Truth::No;
+}
+
+Truth negated(Truth truth) {
+  return truth == Truth::Unknown ? truth : truth_of(truth == Truth::No);
+}
+
+struct Constant {
+  Kind kind;
+  std::string text;  // of a string what is between its quotes
+
+  bool is_number() const { return kind != Kind::String && kind != Kind::None; }
+};
+
+std::optional<Constant> constant_of(const SyntaxTree& tree, NodeId n) {
+  if (n == kNoNode) return std::nullopt;
+  const std::string_view text = tree.text(n);
+  if (tree.is(n, Kind::String)) {
+    const bool is_plain = text.starts_with('"') || text.starts_with('\'');
+    if (!is_plain || string_content(tree, n).empty()) return std::nullopt;
+    return Constant{Kind::String, std::string(string_content(tree, n))};
+  }
+  const bool is_one = tree.is(n, Kind::True) || tree.is(n, Kind::False) || tree.is(n, Kind::None) ||
+                      tree.is(n, Kind::Integer);
+  return is_one ? std::optional(Constant{tree.kind(n), std::string(text)}) : std::nullopt;
+}
+
+// May the call give any parameter a value: f(*arguments), f(**settings)?
+bool unpacks(const SyntaxTree& tree, NodeId call) {
+  for (const NodeId n : tree.children(tree.child(call, Field::Arguments))) {
+    if (tree.is(n, Kind::ListSplat) || tree.is(n, Kind::DictionarySplat)) return true;
+  }
+  return false;
+}
+
+// Calls of a function that are looked at for the values of a flag, in its file and in others.
+constexpr std::size_t kMaxWorlds = 50;
+
+// What the flags of a condition are: the parameters of a function, or the target of a loop.
+class Worlds {
+ public:
+  Worlds(const SemanticModel& model, NodeId scope, NodeId condition)
+      : model_(model), tree_(model.tree()), scope_(scope), condition_(condition) {
+    if (take_flags()) take_worlds();
+  }
+
+  // Is the condition false in one of them?
+  bool are_false_in_one() {
+    const auto found = std::ranges::find_if(worlds_, [&](const World& world) {
+      world_ = &world;
+      return evaluate(condition_) == Truth::No;
+    });
+    if (found != worlds_.end()) otherwise_ = found->at;
+    return found != worlds_.end();
+  }
+  NodeId otherwise() const { return otherwise_; }
+
+  // Does the condition give True or False in all of them?
+  bool give_bool() {
+    return std::ranges::all_of(worlds_, [&](const World& world) {
+      world_ = &world;
+      return is_bool(condition_);
+    });
+  }
+
+ private:
+  struct World {
+    NodeId at = kNoNode;                         // in this file
+    std::vector<std::optional<Constant>> flags;  // as flags_
+  };
+
+  // Notes the names that the condition asks. False where it asks for more than names and
+  // constants, or for a name that is bound again.
+  bool take_flags() {
+    for (NodeId n = condition_; n < tree_.subtree_end(condition_); ++n) {
+      if (tree_.is(n, Kind::Call) || tree_.is(n, Kind::Attribute) || tree_.is(n, Kind::Subscript) ||
+          tree_.is(n, Kind::Lambda) || tree_.is(n, Kind::NamedExpression)) {
+        return false;
+      }
+      if (tree_.is(n, Kind::Identifier) && !take_flag(n)) return false;
+    }
+    return !flags_.empty();
+  }
+
+  bool take_flag(NodeId name) {
+    const Bindings& bindings = model_.bindings();
+    const DefId def = bindings.reaching(name);
+    if (def == kNone || bindings.variable_of(def).definitions.size() != 1) return false;
+    if (bindings.scope(bindings.definition(def).scope).node != scope_) return false;
+    const DefKind kind = bindings.definition(def).kind;
+    if (std::ranges::find(flags_, def) == flags_.end()) flags_.push_back(def);
+    return kind == DefKind::Parameter ? !is_of_loop() : kind == DefKind::For && flags_.size() == 1;
+  }
+
+  bool is_of_loop() const {
+    return model_.bindings().definition(flags_.front()).kind == DefKind::For;
+  }
+
+  void take_worlds() {
+    if (is_of_loop()) {
+      const NodeId items = model_.bindings().definition(flags_.front()).value;
+      if (!tree_.is(items, Kind::List) && !tree_.is(items, Kind::Tuple)) return;
+      for (const NodeId item : tree_.children(items)) {
+        worlds_.push_back({item, {constant_of(tree_, item)}});
+      }
+      return;
+    }
+    for (const NodeId call : model_.call_sites(scope_).calls | std::views::take(kMaxWorlds)) {
+      World world{call, {}};
+      for (const DefId flag : flags_) world.flags.push_back(value_in(call, flag));
+      worlds_.push_back(std::move(world));
+    }
+    if (!tree_.is(scope_, Kind::FunctionDefinition)) return;
+    if (const auto calls = model_.calls_elsewhere(scope_)) {
+      for (const OutsideCall& call : *calls | std::views::take(kMaxWorlds)) take_elsewhere(call);
+    }
+  }
+
+  std::optional<Constant> value_in(NodeId call, DefId flag) const {
+    const NodeId name = model_.bindings().definition(flag).node;
+    for (const NodeId given : model_.arguments(call)) {
+      if (model_.calls().parameter_for(call, scope_, given) == name) {
+        return constant_of(tree_, given);
+      }
+    }
+    return unpacks(tree_, call) ? std::nullopt : preset_of(name);
+  }
+
+  std::optional<Constant> preset_of(NodeId name) const {
+    const NodeId holder = tree_.parent(name);
+    const bool has_one =
+        tree_.is(holder, Kind::DefaultParameter) || tree_.is(holder, Kind::TypedDefaultParameter);
+    return has_one ? constant_of(tree_, tree_.child(holder, Field::Value)) : std::nullopt;
+  }
+
+  void take_elsewhere(const OutsideCall& call) {
+    const ProjectPlace& place = model_.place();
+    if (!call.certain || place.code == nullptr) return;
+    World world;
+    place.code->way_around(call, place.file, [&](const SemanticModel& other, NodeId) {
+      for (const DefId flag : flags_)
+        world.flags.push_back(value_elsewhere(other, call.node, flag));
+      return WaySteps{};
+    });
+    if (world.flags.size() == flags_.size()) worlds_.push_back(std::move(world));
+  }
+
+  std::optional<Constant> value_elsewhere(const SemanticModel& other, NodeId call,
+                                          DefId flag) const {
+    const NodeId name = model_.bindings().definition(flag).node;
+    const NodeId given = other.argument(call, position_of(name), tree_.text(name));
+    if (given != kNoNode) return constant_of(other.tree(), given);
+    return unpacks(other.tree(), call) ? std::nullopt : preset_of(name);
+  }
+
+  // Which argument the parameter is given, counted from 0, without the object of a method.
+  int position_of(NodeId name) const {
+    int position = model_.method_class(scope_) == kNoNode ? 0 : -1;
+    for (const NodeId parameter : tree_.children(tree_.child(scope_, Field::Parameters))) {
+      if (tree_.contains(parameter, name)) break;
+      ++position;
+    }
+    return position;
+  }
+
+  // What the name, or the literal, stands for in this world.
+  std::optional<Constant> constant(NodeId expr) const {
+    expr = model_.strip_parentheses(expr);
+    if (!tree_.is(expr, Kind::Identifier)) return constant_of(tree_, expr);
+    const auto flag = std::ranges::find(flags_, model_.bindings().reaching(expr));
+    return world_->flags[static_cast<std::size_t>(flag - flags_.begin())];
+  }
+
+  Truth evaluate(NodeId expr) const {
+    expr = model_.strip_parentheses(expr);
+    if (tree_.is(expr, Kind::NotOperator)) {
+      return negated(evaluate(tree_.child(expr, Field::Argument)));
+    }
+    if (tree_.is(expr, Kind::BooleanOperator)) return evaluate_both(expr);
+    if (tree_.is(expr, Kind::ComparisonOperator)) return compare(expr);
+    const auto value = constant(expr);
+    if (!value || value->kind == Kind::Integer) return Truth::Unknown;
+    return truth_of(value->kind == Kind::True || value->kind == Kind::String);
+  }
+
+  Truth evaluate_both(NodeId operation) const {
+    const Truth left = evaluate(tree_.child(operation, Field::Left));
+    const Truth right = evaluate(tree_.child(operation, Field::Right));
+    const bool all = tree_.text(tree_.child(operation, Field::Operator)) == "and";
+    const Truth decides = all ? Truth::No : Truth::Yes;
+    if (left == decides || right == decides) return decides;
+    return left == Truth::Unknown || right == Truth::Unknown ? Truth::Unknown : negated(decides);
+  }
+
+  // `a == b`, `a is None`, `a in ("b", "c")`, of constants.
+  Truth compare(NodeId comparison) const {
+    const NodeId left = tree_.first_child(comparison);
+    const NodeId op = tree_.next_sibling(left);
+    const NodeId right = op == kNoNode ? NodeId{kNoNode} : tree_.next_sibling(op);
+    if (right == kNoNode || tree_.next_sibling(right) != kNoNode) return Truth::Unknown;
+    const std::string_view text = tree_.text(op);
+    if (text == "in" || text == "not in") {
+      return text == "in" ? contains(right, left) : negated(contains(right, left));
+    }
+    const bool is_equal = text == "==" || text == "is";
+    if (!is_equal && text != "!=" && text != "is not") return Truth::Unknown;
+    const Truth same = are_same(left, right);
+    return is_equal ? same : negated(same);
+  }
+
+  Truth are_same(NodeId left, NodeId right) const {
+    const auto a = constant(left);
+    const auto b = constant(right);
+    if (!a || !b) return Truth::Unknown;
+    if (a->kind == b->kind && a->text == b->text) return Truth::Yes;
+    // True == 1, 10 == 0xA
+    const bool has_integer = a->kind == Kind::Integer || b->kind == Kind::Integer;
+    return a->is_number() && b->is_number() && has_integer ? Truth::Unknown : Truth::No;
+  }
+
+  Truth contains(NodeId display, NodeId wanted) const {
+    display = model_.strip_parentheses(display);
+    if (!tree_.is(display, Kind::List) && !tree_.is(display, Kind::Tuple) &&
+        !tree_.is(display, Kind::Set)) {
+      return Truth::Unknown;
+    }
+    Truth found = Truth::No;
+    for (const NodeId item : tree_.children(display)) {
+      const Truth same = are_same(item, wanted);
+      if (same == Truth::Yes) return same;
+      if (same == Truth::Unknown) found = same;
+    }
+    return found;
+  }
+
+  bool is_bool(NodeId expr) const {
+    expr = model_.strip_parentheses(expr);
+    if (tree_.is(expr, Kind::NotOperator) || tree_.is(expr, Kind::ComparisonOperator)) return true;
+    if (tree_.is(expr, Kind::BooleanOperator)) {
+      return is_bool(tree_.child(expr, Field::Left)) && is_bool(tree_.child(expr, Field::Right));
+    }
+    const auto value = constant(expr);
+    return value && (value->kind == Kind::True || value->kind == Kind::False);
+  }
+
+  const SemanticModel& model_;
+  const SyntaxTree& tree_;
+  NodeId scope_;
+  NodeId condition_;
+  std::vector<DefId> flags_;
+  std::vector<World> worlds_;
+  const World* world_ = nullptr;
+  NodeId otherwise_ = kNoNode;
+};
+
+class PassesByMode {
+ public:
+  PassesByMode(const SemanticModel& model, NodeId scope)
+      : model_(model), tree_(model.tree()), scope_(scope) {}
+
+  std::vector<PassByMode> find() {
+    std::vector<PassByMode> found;
+    for (const NodeId call : calls_in_scope(model_, scope_)) {
+      const NodeId branching = is_backward(call) ? branch_around(call) : NodeId{kNoNode};
+      const bool is_known = !found.empty() && tree_.parent(found.back().condition) == branching;
+      if (branching == kNoNode || is_known) continue;
+      if (auto pass = pass_before(branching)) found.push_back(std::move(*pass));
+    }
+    return found;
+  }
+
+ private:
+  bool is_backward(NodeId call) const { return model_.effects(call).has(Effect::Backward); }
+
+  // The innermost if statement of which the call stands in the first block.
+  NodeId branch_around(NodeId call) const {
+    const NodeId branching = tree_.ancestor(call, Kind::IfStatement);
+    if (branching == kNoNode || model_.function_of(branching) != model_.function_of(call)) {
+      return kNoNode;
+    }
+    return tree_.contains(tree_.child(branching, Field::Consequence), call) ? branching
+                                                                            : NodeId{kNoNode};
+  }
+
+  // Flow without the blocks of this function that run under that condition, which asks names that
+  // are bound once: it is the same wherever it is written.
+  const GraphFlowWithout& flow_without(NodeId condition) {
+    const auto [known, is_new] = flows_.try_emplace(tree_.text(condition), nullptr);
+    if (is_new) {
+      known->second = std::make_unique<GraphFlowWithout>(tree_, blocks_under(condition));
+    }
+    return *known->second;
+  }
+
+  std::vector<NodeId> blocks_under(NodeId condition) const {
+    std::vector<NodeId> blocks;
+    for (NodeId n = scope_; n < tree_.subtree_end(scope_); ++n) {
+      if (tree_.is(n, Kind::IfStatement) && is_same_condition(tree_, model_.bindings(), condition,
+                                                              tree_.child(n, Field::Condition))) {
+        blocks.push_back(tree_.child(n, Field::Consequence));
+      }
+    }
+    return blocks;
+  }
+
+  // Does the call run a network, of which the branch differentiates what it gives?
+  bool runs_network(NodeId call) const {
+    return is_forward(model_, call) &&
+           !model_.facts(tree_.child(call, Field::Function)).could_be(Fact::Loss) &&
+           !model_.spares_graphs(call) && model_.grad_mode(call).mode == GradMode::Enabled &&
+           model_.fate(call).has(GraphSinks::kDifferentiated);
+  }
+
+  // May the call make a graph of what it is given, as a loss does?
+  bool may_make_graph(NodeId call) const {
+    return model_.facts(tree_.child(call, Field::Function)).could_be(Fact::Loss) ||
+           model_.facts(call).may_be(Fact::GradTensor);
+  }
+
+  // The statements before the branch, in its block, and behind what needs gradients anyway, from
+  // the first that runs a network to the last that may make a graph.
+  EvalRegion region_before(NodeId branching) const {
+    EvalRegion region;
+    const std::vector<NodeId> statements = model_.statements(model_.block_of(branching));
+    const auto end = std::ranges::find(statements, branching);
+    auto begin = end;
+    while (begin != statements.begin() && !is_in_need(*std::prev(begin))) --begin;
+    for (const NodeId statement : std::ranges::subrange(begin, end)) take(statement, region);
+    return region;
+  }
+
+  bool is_in_need(NodeId statement) const {
+    return !needs_gradients(model_, {statement, statement}).empty();
+  }
+
+  void take(NodeId statement, EvalRegion& region) const {
+    const std::vector<NodeId>& calls = calls_in_scope(model_, scope_);
+    const auto begin = std::ranges::lower_bound(calls, statement);
+    const auto end = std::lower_bound(begin, calls.end(), tree_.subtree_end(statement));
+    for (const NodeId call : std::ranges::subrange(begin, end)) {
+      const bool runs = runs_network(call);
+      if (runs) region.forwards.push_back(call);
+      if (region.forwards.empty()) continue;
+      if (region.first == kNoNode) region.first = statement;
+      if (runs || may_make_graph(call)) region.last = statement;
+    }
+  }
+
+  // Does anybody ask for the graphs where the branches do not run? What a function returns that
+  // steps the optimizer itself is figures, and its callers differentiate nothing.
+  bool is_asked_for(Span span, NodeId branching) {
+    const Reach fate =
+        fate_of_graphs(model_, span, flow_without(tree_.child(branching, Field::Condition)));
+    const bool steps = model_.effects(branching).has(Effect::OptimizerStep);
+    return fate.has(GraphSinks::kDifferentiated) || fate.has(Sink::OnAttribute) ||
+           fate.has(Sink::Lost) || (fate.has(Sink::Returned) && !steps);
+  }
+
+  std::optional<PassByMode> pass_before(NodeId branching) {
+    EvalRegion region = region_before(branching);
+    if (region.forwards.empty()) return std::nullopt;
+    const NodeId condition = tree_.child(branching, Field::Condition);
+    Worlds worlds(model_, scope_, condition);
+    if (!worlds.are_false_in_one()) return std::nullopt;
+    const Span span{region.first, region.last};
+    const Effects effects = model_.effects(span.first, span.last);
+    const bool suspends = effects.has(Effect::Awaits) || effects.has(Effect::Yields);
+    if (suspends || is_asked_for(span, branching)) return std::nullopt;
+    const NodeId module = tree_.child(region.forwards[0], Field::Function);
+    region.eval = {kNoNode, module, tree_.text(module)};
+    region.is_loop = model_.loop_of(region.first) != kNoNode;
+    return PassByMode{std::move(region), condition, worlds.otherwise(), worlds.give_bool()};
+  }
+
+  const SemanticModel& model_;
+  const SyntaxTree& tree_;
+  NodeId scope_;
+  std::map<std::string_view, std::unique_ptr<GraphFlowWithout>> flows_;  // by condition
+};
+
+}  // namespace
+
+std::vector<PassByMode> find_passes_by_mode(const SemanticModel& model, NodeId scope) {
+  return PassesByMode(model, scope).find();
+}
+
+}  // namespace mlfix
