@@ -127,7 +127,9 @@ class Worlds {
   bool take_flag(NodeId name) {
     const Bindings& bindings = model_.bindings();
     const DefId def = bindings.reaching(name);
-    if (def == kNone || bindings.variable_of(def).definitions.size() != 1) return false;
+    if (def == kNone) return false;
+    const Variable& variable = bindings.variable_of(def);
+    if (variable.definitions.size() != 1 || variable.declared_global) return false;
     if (bindings.scope(bindings.definition(def).scope).node != scope_) return false;
     const DefKind kind = bindings.definition(def).kind;
     if (std::ranges::find(flags_, def) == flags_.end()) flags_.push_back(def);

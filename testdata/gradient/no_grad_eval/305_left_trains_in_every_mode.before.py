@@ -30,6 +30,20 @@ def flag_is_set_again(loader, model, criterion, optimizer, train=True):
             optimizer.zero_grad()
 
 
+def flag_is_set_by_a_callback(loader, model, criterion, optimizer, train=True):
+    def go_on():
+        nonlocal train
+        train = True
+
+    for x, y in loader:
+        loss = criterion(model(x), y)
+        go_on()
+        if train:
+            loss.backward()
+            optimizer.step()
+            optimizer.zero_grad()
+
+
 def differentiated_in_both_modes(loader, model, criterion, optimizer, train=True):
     for x, y in loader:
         loss = criterion(model(x), y)
@@ -86,6 +100,7 @@ def main(loader, settings, owner):
         every_call_trains(loader, model, criterion, optimizer)
         every_call_trains(loader, model, criterion, optimizer, True)
         flag_is_set_again(loader, model, criterion, optimizer, train=False)
+        flag_is_set_by_a_callback(loader, model, criterion, optimizer, train=False)
         differentiated_in_both_modes(loader, model, criterion, optimizer, train=False)
         for x, y in loader:
             first = gives_the_loss_back(x, y, model, criterion, backward=False)
