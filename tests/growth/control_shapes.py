@@ -261,3 +261,26 @@ def switches_by_phase(n):
         '    with torch.set_grad_enabled(phase == "train"):\n        out = model(x)\n'
         '        loss = crit(out)\n        if phase == "train": loss.backward()\n'
         '    k.append(loss)\n')))
+
+
+@shape()
+def passes_of_one_flag(n):
+    return program("def f(loader, c, train=True):\n    for batch in loader:\n"
+                   + repeated(n, "        loss@ = c(model(batch))\n"
+                                 "        if train: loss@.backward()\n")
+                   + "\n\nf(loader, c, train=False)\n")
+
+
+@shape()
+def statements_before_a_flag(n):
+    return program("def f(loader, c, train=True):\n    for batch in loader:\n"
+                   + repeated(n, "        x@ = model(batch)\n        y += x@\n")
+                   + "        loss = c(y)\n        if train: loss.backward()\n"
+                     "\n\nf(loader, c, train=False)\n")
+
+
+@shape()
+def calls_with_a_flag(n):
+    return program("def f(x, c, train=True):\n    loss = c(model(x))\n"
+                   "    if train: loss.backward()\n\n\n"
+                   + repeated(n, "f(x@, c, train=False)\n"))

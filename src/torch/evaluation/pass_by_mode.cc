@@ -25,6 +25,8 @@
 #include "semantic/flow/graph_flow.h"
 #include "semantic/flow/graph_sinks.h"
 #include "semantic/knowledge/facts.h"
+#include "semantic/knowledge/hints.h"
+#include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
 #include "semantic/names/part.h"
 #include "semantic/project/outside_call.h"
@@ -314,7 +316,10 @@ class PassesByMode {
   }
 
  private:
-  bool is_backward(NodeId call) const { return model_.effects(call).has(Effect::Backward); }
+  // By its name, which is all that a call in a loop may cost.
+  bool is_backward(NodeId call) const {
+    return model_.suggests(Hint::Backward, called_name(tree_, call));
+  }
 
   // The innermost if statement of which the call stands in the first block.
   NodeId branch_around(NodeId call) const {
