@@ -9,4 +9,8 @@ namespace mlfix {
 // kNoNode. O(1).
 NodeId annotation_of_parameter(const SyntaxTree& tree, NodeId name);
 
+// Which of the function's parameters binds that name, `self` included, counted from 0. Linear in
+// the parameters.
+int position_of_parameter(const SyntaxTree& tree, NodeId function, NodeId name);
+
 }  // namespace mlfix

@@ -33,6 +33,7 @@
 #include "semantic/project/project_code.h"
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
+#include "syntax/parameter.h"
 #include "torch/evaluation/gradient_need.h"
 #include "torch/module/forward_pass.h"
 
@@ -163,20 +164,13 @@ class Worlds {
   }
 
   std::optional<Constant> value_in(NodeId call, DefId flag) const {
-    const NodeId name = model_.bindings().definition(flag).node;
+    const Definition& parameter = model_.bindings().definition(flag);
     for (const NodeId given : model_.arguments(call)) {
-      if (model_.calls().parameter_for(call, scope_, given) == name) {
+      if (model_.calls().parameter_for(call, scope_, given) == parameter.node) {
         return constant_of(tree_, given);
       }
     }
-    return unpacks(tree_, call) ? std::nullopt : preset_of(name);
-  }
-
-  std::optional<Constant> preset_of(NodeId name) const {
-    const NodeId holder = tree_.parent(name);
-    const bool has_one =
-        tree_.is(holder, Kind::DefaultParameter) || tree_.is(holder, Kind::TypedDefaultParameter);
-    return has_one ? constant_of(tree_, tree_.child(holder, Field::Value)) : std::nullopt;
+    return unpacks(tree_, call) ? std::nullopt : constant_of(tree_, parameter.value);
   }
 
   void take_elsewhere(const OutsideCall& call) {
@@ -193,20 +187,14 @@ class Worlds {
 
   std::optional<Constant> value_elsewhere(const SemanticModel& other, NodeId call,
                                           DefId flag) const {
-    const NodeId name = model_.bindings().definition(flag).node;
-    const NodeId given = other.argument(call, position_of(name), tree_.text(name));
+    const Definition& parameter = model_.bindings().definition(flag);
+    const int position = position_of_parameter(tree_, scope_, parameter.node);
+    const bool is_bound =
+        model_.method_class(scope_) != kNoNode && !is_static_method(tree_, scope_);
+    const NodeId given =
+        other.argument(call, position - (is_bound ? 1 : 0), tree_.text(parameter.node));
     if (given != kNoNode) return constant_of(other.tree(), given);
-    return unpacks(other.tree(), call) ? std::nullopt : preset_of(name);
-  }
-
-  // Which argument the parameter is given, counted from 0, without the object of a method.
-  int position_of(NodeId name) const {
-    int position = model_.method_class(scope_) == kNoNode ? 0 : -1;
-    for (const NodeId parameter : tree_.children(tree_.child(scope_, Field::Parameters))) {
-      if (tree_.contains(parameter, name)) break;
-      ++position;
-    }
-    return position;
+    return unpacks(other.tree(), call) ? std::nullopt : constant_of(tree_, parameter.value);
   }
 
   // What the name, or the literal, stands for in this world.

@@ -20,6 +20,7 @@
 #include "semantic/project/project_code.h"
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
+#include "syntax/parameter.h"
 #include "torch/tensor/literal_number.h"
 
 namespace mlfix {
@@ -195,16 +196,6 @@ class MakingCalls final : public OriginPolicy {
  private:
   std::vector<NodeId>& calls_;
 };
-
-// Which of the function's parameters binds that name, counted from 0.
-int position_of_parameter(const SyntaxTree& tree, NodeId function, NodeId name) {
-  int position = 0;
-  for (const NodeId parameter : tree.children(tree.child(function, Field::Parameters))) {
-    if (tree.contains(parameter, name)) break;
-    ++position;
-  }
-  return position;
-}
 
 // A call that makes a network: is that seen to be small, or does another file define it?
 struct MadeNetwork {
