@@ -500,48 +500,9 @@ GraphFlowWithout::GraphFlowWithout(const SyntaxTree& tree, const std::vector<Nod
   }
 }
 
-bool GraphFlowWithout::is_dead(NodeId n) const {
-  const auto after = std::ranges::upper_bound(dead_, n, {}, &std::pair<NodeId, NodeId>::first);
-  return after != dead_.begin() && n < std::prev(after)->second;
-}
-
-void GraphFlowWithout::written(ValueFlow& flow, NodeId value) const {
-  if (!is_dead(value)) GraphFlow::written(flow, value);
-}
-
-void GraphFlowWithout::looked_at(ValueFlow& flow, NodeId value, const Consumer& consumer) const {
-  if (!is_dead(value)) GraphFlow::looked_at(flow, value, consumer);
-}
-
-void GraphFlowWithout::placed(ValueFlow& flow, NodeId value, NodeId display) const {
-  if (!is_dead(value)) GraphFlow::placed(flow, value, display);
-}
-
-void GraphFlowWithout::stored(ValueFlow& flow, NodeId target) const {
-  if (!is_dead(target)) GraphFlow::stored(flow, target);
-}
-
-bool GraphFlowWithout::ends_at_operator(ValueFlow& flow, NodeId value, NodeId operation,
-                                        Part part) const {
-  return is_dead(value) || GraphFlow::ends_at_operator(flow, value, operation, part);
-}
-
-void GraphFlowWithout::attribute_read(ValueFlow& flow, const Consumer& consumer, Part part) const {
-  if (!is_dead(consumer.node)) GraphFlow::attribute_read(flow, consumer, part);
-}
-
-void GraphFlowWithout::attribute_read_by_name(ValueFlow& flow, NodeId call,
-                                              std::string_view name) const {
-  if (!is_dead(call)) GraphFlow::attribute_read_by_name(flow, call, name);
-}
-
-void GraphFlowWithout::method_called(ValueFlow& flow, NodeId value, const Consumer& consumer,
-                                     Part part) const {
-  if (!is_dead(value)) GraphFlow::method_called(flow, value, consumer, part);
-}
-
-bool GraphFlowWithout::ends_at_call(ValueFlow& flow, const Consumer& consumer) const {
-  return is_dead(consumer.node) || GraphFlow::ends_at_call(flow, consumer);
+bool GraphFlowWithout::runs(NodeId expr) const {
+  const auto after = std::ranges::upper_bound(dead_, expr, {}, &std::pair<NodeId, NodeId>::first);
+  return after == dead_.begin() || expr >= std::prev(after)->second;
 }
 
 // ---- fates, as rules ask for them ----------------------------------------------------

@@ -37,26 +37,14 @@ class GraphFlow : public FlowPolicy, public GraphSinks {
 };
 
 // The same where the blocks `dead` do not run, as when the condition in front of them is false.
-// What a name is bound to in one is followed all the same. Has a memory of its own, for one file:
-// to be used for all questions about the same blocks.
+// Has a memory of its own, for one file: to be used for all questions about the same blocks.
 class GraphFlowWithout final : public GraphFlow {
  public:
   GraphFlowWithout(const SyntaxTree& tree, const std::vector<NodeId>& dead);  // in source order
   FlowMemory& memory(const SemanticModel&) const override { return memory_; }
-  void written(ValueFlow& flow, NodeId value) const override;
-  void looked_at(ValueFlow& flow, NodeId value, const Consumer& consumer) const override;
-  void placed(ValueFlow& flow, NodeId value, NodeId display) const override;
-  void stored(ValueFlow& flow, NodeId target) const override;
-  bool ends_at_operator(ValueFlow& flow, NodeId value, NodeId operation, Part part) const override;
-  void attribute_read(ValueFlow& flow, const Consumer& consumer, Part part) const override;
-  void attribute_read_by_name(ValueFlow& flow, NodeId call, std::string_view name) const override;
-  void method_called(ValueFlow& flow, NodeId value, const Consumer& consumer,
-                     Part part) const override;
-  bool ends_at_call(ValueFlow& flow, const Consumer& consumer) const override;
+  bool runs(NodeId expr) const override;
 
  private:
-  bool is_dead(NodeId n) const;
-
   std::vector<std::pair<NodeId, NodeId>> dead_;  // first node, end; disjoint
   mutable FlowMemory memory_;
 };

@@ -60,7 +60,7 @@ bool ValueFlow::push(Item item) {
 }
 
 void ValueFlow::follow(NodeId expr, Part part) {
-  if (expr != kNoNode) push({Place::Expression, expr, part});
+  if (expr != kNoNode && policy_.runs(expr)) push({Place::Expression, expr, part});
 }
 
 void ValueFlow::follow_definition(DefId def, Part part) {
@@ -160,6 +160,7 @@ bool is_one_of_many(Part part) {
 void ValueFlow::follow_uses(DefId def, Part part) {
   const auto follow_use = [&](NodeId n) {
     work_.spend();
+    if (!policy_.runs(n)) return;
     if (bindings_.use(bindings_.use_at(n)).captured) mark(Sink::Captured, n);
     const bool augmented =
         tree_.is(tree_.parent(n), Kind::AugmentedAssignment) && tree_.field(n) == Field::Left;

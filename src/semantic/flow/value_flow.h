@@ -100,6 +100,8 @@ class FlowPolicy {
   // Is an item of a container that holds the value in any part the value? Not for who asks about
   // the container.
   virtual bool follows_items() const { return true; }
+  // Does the code that sees the value ever run? Not where the question is asked without some of it.
+  virtual bool runs(NodeId /*expr*/) const { return true; }
   // Does the value get from its definition into the phi that merges it with others?
   virtual bool passes_merge(const SemanticModel&, DefId /*from*/, DefId /*phi*/) const {
     return true;
