@@ -11,9 +11,9 @@
 //               gradients may be on; also any forward pass whose graph nobody asks
 //               for, whatever the function is called, made here or in a function
 //               of this file or another that gives it back, and in a function that
-//               is named as an inference, whose callers nobody sees differentiate; and
-//               one whose graph is asked for only under a condition, on a flag that somebody
-//               in view sets so that it is false.
+//               is named as an inference, or samples step by step by its name, whose
+//               callers nobody sees differentiate; and one whose graph is asked for only under a
+//               condition, on a flag that somebody in view sets so that it is false.
 // Stays silent  when anything in the region or after it needs the graph, or
 //               runs where we cannot see whether it does, as in an object that
 //               gets it; where gradients are switched on by name; in methods that a
@@ -76,6 +76,8 @@
 namespace mlfix::no_grad_eval {
 namespace {
 
+constexpr std::string_view kNoGrad = "torch.no_grad";
+
 // Does the function give back a graph that none of the regions makes: does it run another module,
 // or a method that is not seen, whose output its callers get?
 bool returns_other_graph(const Context& c, NodeId function,
@@ -110,7 +112,7 @@ std::optional<Span> whole_function(const Context& c, NodeId function,
   const Span span{statements.front(), statements.back()};
   // A final m.train() is no obstacle: it does not care for gradients.
   const std::string_view obstacle = needs_gradients(c.model, span, Effect::TrainMode);
-  const auto no_grad = c.edit.spell(function, "torch.no_grad");
+  const auto no_grad = c.edit.spell(function, kNoGrad);
   const bool spelled = no_grad && no_grad->imports.empty();
   const bool holds = obstacle.empty() && spelled &&
                      runs_only_evaluated_modules(c.model, function, regions) &&
@@ -157,17 +159,26 @@ struct Switching {
 
 enum class Form { Block, Decorator };
 
-std::optional<Switching> switch_off(const Context& c, NodeId scope, Span span, Form form) {
-  const bool whole = form == Form::Decorator;
-  const auto no_grad = c.edit.spell(whole ? scope : span.first, "torch.no_grad");
+// The statements under `with manager(arguments):`.
+std::optional<Switching> run_under(const Context& c, Span span, std::string_view manager,
+                                   std::string_view arguments) {
+  const auto spelled = c.edit.spell(span.first, manager);
+  if (!spelled) return std::nullopt;
+  const std::string call = fmt::format("{}({})", spelled->text, arguments);
+  auto intents = c.edit.wrap_with(span.first, span.last, "with " + call + ":");
+  if (!intents) return std::nullopt;
+  append(*intents, spelled->imports);
+  return Switching{"Run it under " + call, std::move(*intents), spelled->guards};
+}
+
+std::optional<Switching> decorate(const Context& c, NodeId function) {
+  const auto no_grad = c.edit.spell(function, kNoGrad);
   if (!no_grad) return std::nullopt;
-  const std::string call = no_grad->text + "()";
-  auto intents = whole ? c.edit.decorate(scope, "@" + call)
-                       : c.edit.wrap_with(span.first, span.last, "with " + call + ":");
+  const std::string decorator = "@" + no_grad->text + "()";
+  auto intents = c.edit.decorate(function, decorator);
   if (!intents) return std::nullopt;
   append(*intents, no_grad->imports);
-  return Switching{(whole ? "Decorate the function with @" : "Run it under ") + call,
-                   std::move(*intents), no_grad->guards};
+  return Switching{"Decorate the function with " + decorator, std::move(*intents), no_grad->guards};
 }
 
 Verdict verdict_on(const Context& c, NodeId scope, const EvalRegion& region, Span span) {
@@ -243,7 +254,9 @@ void report(const Context& c, NodeId scope, const EvalRegion& region, Span span,
   }
   const bool suspends =
       effects.has(Effect::Awaits) || (effects.has(Effect::Yields) && form == Form::Block);
-  auto off = suspends ? std::nullopt : switch_off(c, scope, span, form);
+  auto off = suspends                  ? std::nullopt
+             : form == Form::Decorator ? decorate(c, scope)
+                                       : run_under(c, span, kNoGrad, "");
   if (!off) {
     finding.unfixed(suspends ? "other code would run without gradients while this waits"
                              : "the code around it leaves no room for one");
@@ -432,25 +445,22 @@ void check_by_mode(const Context& c, NodeId scope, Findings& out) {
             .because(forward, "a module is called here with gradients on")
             .because(pass.condition, "what is made is differentiated under this condition alone");
     if (pass.otherwise != kNoNode) finding.because(pass.otherwise, "by this it is false");
-    const auto spelled = c.edit.spell(region.first, "torch.set_grad_enabled");
-    const std::string flag =
-        pass.gives_bool ? std::string(condition) : fmt::format("bool({})", condition);
-    const auto wrapped = spelled
-                             ? c.edit.wrap_with(region.first, region.last,
-                                                fmt::format("with {}({}):", spelled->text, flag))
-                             : std::nullopt;
-    if (!wrapped || condition.find('\n') != std::string_view::npos) {
+    const Span span{region.first, region.last};
+    auto switched = condition.find('\n') == std::string_view::npos
+                        ? run_under(c, span, "torch.set_grad_enabled",
+                                    pass.gives_bool ? std::string(condition)
+                                                    : fmt::format("bool({})", condition))
+                        : std::nullopt;
+    if (!switched) {
       finding.unfixed("the code around it leaves no room for one");
       continue;
     }
-    Intents intents = *wrapped;
-    append(intents, spelled->imports);
-    Verdict verdict = verdict_on(c, scope, region, {region.first, region.last});
+    Verdict verdict = verdict_on(c, scope, region, span);
     verdict.lower_to({AssumptionKind::CallerNeedsNoGraph,
                       "nobody differentiates in another way what is made where the condition is "
                       "false"});
-    finding.fix("Switch gradients by the condition", std::move(intents), std::move(verdict),
-                spelled->guards);
+    finding.fix(std::move(switched->title), std::move(switched->intents), std::move(verdict),
+                std::move(switched->guards));
   }
 }
 
