@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <map>
+#include <ranges>
 #include <set>
 #include <string>
 
@@ -19,6 +20,7 @@
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/attribute_access.h"
+#include "semantic/names/calls.h"
 #include "semantic/project/project_code.h"
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
@@ -52,6 +54,22 @@ bool is_without_weights_elsewhere(const SemanticModel& model, NodeId call) {
                                                      hash_name("Parameter"));
 }
 
+// Does the function of the file build a graph that may leave it?
+bool leaves_graph(const SemanticModel& model, NodeId function) {
+  return builds_graph(model, function) && !graphs_die_in(model, function);
+}
+
+// Does the call run a method of the object itself, with a graph? What has a forward() is a module,
+// whatever class that is not seen it derives from.
+bool runs_own_part(const SemanticModel& model, NodeId call) {
+  const std::string_view method = model.method_name(call);
+  const NodeId function = method.empty() ? NodeId{kNoNode} : model.callee(call);
+  const NodeId klass = function == kNoNode ? NodeId{kNoNode} : model.class_of(call);
+  return klass != kNoNode && model.tree().text(model.receiver_of_call(call, method)) == "self" &&
+         model.calls().names().find_method(klass, "forward") != kNoNode &&
+         leaves_graph(model, function);
+}
+
 // Is it a method of a module that runs parts of it: net.embed(x), agent.model.both(x)? Where
 // its code is not in the file, its result must be used as a tensor.
 bool runs_part_of_module(const SemanticModel& model, NodeId call) {
@@ -61,9 +79,7 @@ bool runs_part_of_module(const SemanticModel& model, NodeId call) {
   const Facts facts = model.facts(receiver);
   if (!facts.could_be(Fact::Module) || facts.could_be(Fact::Loss)) return false;
   const NodeId function = model.callee(call);
-  if (function != kNoNode) {
-    return builds_graph(model, function) && !graphs_die_in(model, function);
-  }
+  if (function != kNoNode) return leaves_graph(model, function);
   if (model.imports_any(Meaning::GuardsItsEncoders)) return false;
   if (is_without_weights_elsewhere(model, call)) return false;
   const auto is_known_on = [&](Fact kind) {
@@ -89,8 +105,107 @@ bool runs_modules_inside(const SemanticModel& model, NodeId call) {
   const NodeId function = model.callee(call);
   if (function == kNoNode) return gives_graph_elsewhere(model, call);
   if (model.tree().is_async(function) || model.is_generator(function)) return false;
-  return may_return_graph(model, function) && builds_graph(model, function) &&
-         !graphs_die_in(model, function);
+  return may_return_graph(model, function) && leaves_graph(model, function);
+}
+
+// Is a part of the name, between underscores, one that says so: p_sample_loop, ddim_sample?
+bool is_name_of_sampling(const SemanticModel& model, std::string_view name) {
+  return std::ranges::any_of(name | std::views::split('_'), [&](auto part) {
+    return model.suggests(Hint::Sampling, std::string_view(part.begin(), part.end()));
+  });
+}
+
+bool is_name_of_inference(const SemanticModel& model, std::string_view name) {
+  return model.suggests(Hint::Inference, name) || name.starts_with("inference_");
+}
+
+// Does the expression, or what its name was just bound to, read what the iteration before gave?
+bool continues_iteration(const SemanticModel& model, NodeId expr, bool follows_name) {
+  const SyntaxTree& tree = model.tree();
+  const Bindings& bindings = model.bindings();
+  for (NodeId n = expr; n < tree.subtree_end(expr); ++n) {
+    const DefId def = tree.is(n, Kind::Identifier) ? bindings.reaching(n) : DefId{kNone};
+    if (def == kNone) continue;
+    const Definition& definition = bindings.definition(def);
+    if (definition.kind == DefKind::LoopPhi) return true;
+    const bool is_inner = follows_name && definition.kind == DefKind::Assign;
+    if (is_inner && definition.value != kNoNode &&
+        continues_iteration(model, definition.value, false)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Does the function call the same module, or method of its object, step by step, on what came of
+// the step before, and give back one value? The layers of a flow are others in each step, and who
+// returns probabilities beside samples may want them differentiated.
+bool samples_step_by_step(const SemanticModel& model, NodeId scope) {
+  const SyntaxTree& tree = model.tree();
+  const auto gives_one = [&](NodeId value) {
+    value = model.strip_parentheses(value);
+    return !tree.is(value, Kind::ExpressionList) && !tree.is(value, Kind::Tuple);
+  };
+  const auto is_step = [&](NodeId call) {
+    const NodeId root = root_of_path(model, tree.child(call, Field::Function));
+    const NodeId loop = model.loop_of(call);
+    if (loop == kNoNode || !tree.is(root, Kind::Identifier)) return false;
+    const DefId def = model.bindings().reaching(root);
+    const bool is_bound_by_loop =
+        def == kNone || model.bindings().definition(def).kind == DefKind::For;
+    return !is_bound_by_loop && (is_forward(model, call) || runs_own_part(model, call)) &&
+           std::ranges::any_of(model.arguments(call), [&](NodeId argument) {
+             return continues_iteration(model, argument, true);
+           });
+  };
+  const auto returned = model.returned_values(scope);
+  return !returned.empty() && std::ranges::all_of(returned, gives_one) &&
+         std::ranges::any_of(calls_in_scope(model, scope), is_step);
+}
+
+// The names of inferences that the file runs where gradients are, or may be, off already, or
+// that a forward() runs: what they do then is for the caller of the module to decide.
+struct GuardedInferences {
+  explicit GuardedInferences(const SemanticModel& model) {
+    const SyntaxTree& tree = model.tree();
+    for (NodeId n = 0; n < tree.size(); ++n) {
+      if (!tree.is(n, Kind::Call)) continue;
+      const NodeId called = tree.child(n, Field::Function);
+      const std::string_view name =
+          tree.is(called, Kind::Identifier) ? tree.text(called) : model.method_name(n);
+      const bool is_one = is_name_of_inference(model, name) || is_name_of_sampling(model, name);
+      if (is_one && is_guarded(model, n)) names.insert(name);
+    }
+  }
+
+  static bool is_guarded(const SemanticModel& model, NodeId call) {
+    const NodeId caller = model.function_of(call);
+    const bool in_forward = caller != kNoNode &&
+                            model.tree().text(model.tree().child(caller, Field::Name)) == "forward";
+    return in_forward || model.grad_mode(call).mode != GradMode::Enabled;
+  }
+
+  std::set<std::string_view> names;
+};
+
+bool has_guarded_name(const SemanticModel& model, NodeId function) {
+  return model.notes<GuardedInferences>(model).names.contains(
+      model.tree().text(model.tree().child(function, Field::Name)));
+}
+
+// Is the function an inference by its name, whose callers decide about gradients nowhere in view?
+bool is_inference(const SemanticModel& model, NodeId scope) {
+  if (model.tree().is(scope, Kind::Module)) return false;
+  const std::string_view name = model.tree().text(model.tree().child(scope, Field::Name));
+  return is_name_of_inference(model, name) && !has_guarded_name(model, scope);
+}
+
+// The same of a function that draws samples.
+bool is_sampling(const SemanticModel& model, NodeId scope) {
+  if (model.tree().is(scope, Kind::Module)) return false;
+  const std::string_view name = model.tree().text(model.tree().child(scope, Field::Name));
+  return is_name_of_sampling(model, name) && samples_step_by_step(model, scope) &&
+         !has_guarded_name(model, scope);
 }
 
 // What becomes of the graphs that statements make.
@@ -111,18 +226,25 @@ class UnusedGraphs {
         in_forward_(!tree_.is(scope, Kind::Module) &&
                     tree_.text(tree_.child(scope, Field::Name)).find("forward") !=
                         std::string_view::npos),
-        answers_(answers_callers(model, scope)) {}
+        answers_(is_inference(model, scope)) {}
 
   std::vector<EvalRegion> find() {
     if (answers_) return whole_body();
+    take_parts();
+    if (!regions_.empty() || !is_sampling(model_, scope_)) return std::move(regions_);
+    answers_ = evaluates_ = true;
+    demands_.clear();
+    return whole_body();
+  }
+
+ private:
+  void take_parts() {
     for (NodeId call : calls_in_scope(model_, scope_)) {
       if (!covered_.holds(call) && builds_graph_here(call)) add(call);
     }
     std::erase_if(regions_, [&](const EvalRegion& region) { return runs_once(region); });
-    return std::move(regions_);
   }
 
- private:
   // All of an inference is one region: what one part of it makes is the input of the next.
   std::vector<EvalRegion> whole_body() {
     auto statements = model_.statements(tree_.child(scope_, Field::Body));
@@ -149,7 +271,8 @@ class UnusedGraphs {
     const NodeId root = root_of_path(model_, tree_.child(call, Field::Function));
     if (!tree_.is(root, Kind::Identifier)) return false;
     const bool whole = is_forward(model_, call);
-    const bool inside = !whole && !answers_ && runs_modules_inside(model_, call);
+    const bool inside =
+        !whole && (answers_ ? runs_own_part(model_, call) : runs_modules_inside(model_, call));
     if (whole ? is_loss(call) : !inside && !runs_part_of_module(model_, call)) return false;
     const OutputUse use = use_of_output(model_, call);
     if (use.shape_only || use.forbids_graph || use.as_module || is_given_settings_only(call)) {
@@ -337,38 +460,6 @@ class UnusedGraphs {
 
 }  // namespace
 
-namespace {
-
-bool is_name_of_inference(const SemanticModel& model, std::string_view name) {
-  return model.suggests(Hint::Inference, name) || name.starts_with("inference_");
-}
-
-// The names of inferences that the file runs where gradients are, or may be, off already, or
-// that a forward() runs: what they do then is for the caller of the module to decide.
-struct GuardedInferences {
-  explicit GuardedInferences(const SemanticModel& model) {
-    const SyntaxTree& tree = model.tree();
-    for (NodeId n = 0; n < tree.size(); ++n) {
-      if (!tree.is(n, Kind::Call)) continue;
-      const NodeId called = tree.child(n, Field::Function);
-      const std::string_view name =
-          tree.is(called, Kind::Identifier) ? tree.text(called) : model.method_name(n);
-      if (is_name_of_inference(model, name) && is_guarded(model, n)) names.insert(name);
-    }
-  }
-
-  static bool is_guarded(const SemanticModel& model, NodeId call) {
-    const NodeId caller = model.function_of(call);
-    const bool in_forward = caller != kNoNode &&
-                            model.tree().text(model.tree().child(caller, Field::Name)) == "forward";
-    return in_forward || model.grad_mode(call).mode != GradMode::Enabled;
-  }
-
-  std::set<std::string_view> names;
-};
-
-}  // namespace
-
 bool answers_as_script(const SemanticModel& model) {
   const auto is_mentioned = [&](std::string_view name) { return model.mentions(name); };
   const bool loads = model.mentions("load") ||
@@ -377,11 +468,7 @@ bool answers_as_script(const SemanticModel& model) {
 }
 
 bool answers_callers(const SemanticModel& model, NodeId scope) {
-  const SyntaxTree& tree = model.tree();
-  if (tree.is(scope, Kind::Module)) return false;
-  const std::string_view name = tree.text(tree.child(scope, Field::Name));
-  return is_name_of_inference(model, name) &&
-         !model.notes<GuardedInferences>(model).names.contains(name);
+  return is_inference(model, scope) || is_sampling(model, scope);
 }
 
 std::vector<EvalRegion> find_unused_graphs(const SemanticModel& model, NodeId scope,
