@@ -34,7 +34,8 @@ TEST(FigureActs, FollowTheTables) {
   EXPECT_EQ(acts_of_library("plt.close()"), kClosesFigure);
   EXPECT_EQ(acts_of_library("plt.clf()"), kClearsFigure);
   EXPECT_EQ(acts_of_library("plt.ion()"), kInteracts);
-  EXPECT_TRUE(acts_of_library("plt.show()") & kListsFigures);
+  EXPECT_TRUE(acts_of_library("plt.show()") & kShowsFigures);
+  EXPECT_TRUE(acts_of_library("plt.get_fignums()") & kListsFigures);
   EXPECT_TRUE(acts_of_library("plt.show(block=False)") & kInteracts);
   EXPECT_EQ(acts_of_library("unseen(i)"), 0U);
 }

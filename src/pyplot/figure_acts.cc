@@ -57,7 +57,8 @@ unsigned acts_by_effects(const SemanticModel& model, NodeId call, EffectBits bit
   }
   acts |= has(Effect::DrawsFigure) ? kDrawsFigure : 0u;
   acts |= has(Effect::DrawsFigure) && has(Effect::InputOutput) ? kSavesFigure : 0u;
-  acts |= has(Effect::ListsFigures) ? kListsFigures : 0u;
+  const unsigned meets = has(Effect::InputOutput) ? kShowsFigures : kListsFigures;
+  acts |= has(Effect::ListsFigures) ? meets : 0u;
   acts |= has(Effect::ClosesFigure) ? kClosesFigure : 0u;
   acts |= has(Effect::ClearsFigure) ? kClearsFigure : 0u;
   acts |= has(Effect::Interacts) ? kInteracts : 0u;

@@ -13,12 +13,15 @@ enum FigureAct : unsigned {
   kSwitchesFigure = 1u << 1,  // another figure may be current from here on
   kDrawsFigure = 1u << 2,     // reads or changes the figure that was current before
   kSavesFigure = 1u << 3,     // … writes it to a file
-  kListsFigures = 1u << 4,    // sees all open figures: plt.show()
+  kListsFigures = 1u << 4,    // sees all open figures: plt.get_fignums()
   kClosesFigure = 1u << 5,
   kClearsFigure = 1u << 6,
-  kInteracts = 1u << 7,  // somebody looks at a window
-  kMightPlot = 1u << 8,  // by its name only: a plot of seaborn, pandas, unknown code
+  kInteracts = 1u << 7,     // somebody looks at a window
+  kMightPlot = 1u << 8,     // by its name only: a plot of seaborn, pandas, unknown code
+  kShowsFigures = 1u << 9,  // shows all open figures: plt.show()
 };
+
+constexpr unsigned kMeetsAllFigures = kListsFigures | kShowsFigures;
 
 // What a call of pyplot itself, or of a library that plots, does; 0 for all others.
 unsigned library_acts(const SemanticModel& model, NodeId call);

@@ -34,10 +34,21 @@ NodeId scope_around(const SemanticModel& model, NodeId n) {
   return function == kNoNode ? model.tree().root() : function;
 }
 
-NodeId iteration_around(const SemanticModel& model, NodeId n) {
-  const NodeId loop = model.loop_of(n);
-  const NodeId inside = loop == kNoNode ? model.function_of(n) : loop;
-  return inside == kNoNode ? model.tree().root() : model.tree().child(inside, Field::Body);
+// What is drawn in the current figure belongs to one picture up to where that is saved: the loop
+// is the innermost around both, if there is one.
+NodeId loop_of_picture(const SemanticModel& model, const FigureScene& scene, NodeId call) {
+  const auto saves = [&](const FigureEvent& event) { return (event.acts & kSavesFigure) != 0; };
+  for (const NodeId loop : model.loops_of(call)) {
+    if (std::ranges::any_of(scene.between(call, model.tree().subtree_end(loop)), saves)) {
+      return loop;
+    }
+  }
+  return kNoNode;
+}
+
+NodeId body_of_iteration(const SemanticModel& model, NodeId scope, NodeId loop) {
+  const NodeId inside = loop == kNoNode ? scope : loop;
+  return inside == model.tree().root() ? inside : model.tree().child(inside, Field::Body);
 }
 
 // Does code read the numbers of figures, or the table of pyplot itself?
@@ -57,9 +68,10 @@ FigureLifetime::FigureLifetime(const SemanticModel& model, Figures& figures, Nod
       call_(call),
       origin_(origin),
       scope_(scope_around(model, call)),
-      loop_(model.loop_of(call)),
-      iteration_(iteration_around(model, call)),
       scene_(figures.scene(scope_)),
+      loop_(origin == FigureOrigin::Opened ? model.loop_of(call)
+                                           : loop_of_picture(model, scene_, call)),
+      iteration_(body_of_iteration(model, scope_, loop_)),
       holders_(model, policy_, scope_),
       meetings_(model, figures, scope_) {
   if (origin == FigureOrigin::Opened) holders_.add(call);
@@ -138,9 +150,12 @@ bool FigureLifetime::is_needed_later() {
 }
 
 bool FigureLifetime::may_be_a_callers() {
+  const auto decides = [](const FigureEvent& event) {
+    constexpr unsigned kDecides = kOpensFigure | kSwitchesFigure | kClosesFigure | kClearsFigure;
+    return (event.acts & kDecides) != 0 && (event.acts & kMightPlot) == 0;
+  };
   return std::ranges::any_of(meetings_.callers(), [&](NodeId caller) {
-    return caller != scope_ &&
-           any_does(figures_.events(caller), ~unsigned{kDrawsFigure | kSavesFigure});
+    return caller != scope_ && std::ranges::any_of(figures_.events(caller), decides);
   });
 }
 

@@ -42,6 +42,8 @@ class FigureLifetime {
   // Model and figures must outlive it.
   FigureLifetime(const SemanticModel& model, Figures& figures, NodeId call, FigureOrigin origin);
 
+  // The loop that makes one more each time, or draws one more picture; kNoNode outside of one.
+  NodeId loop() const { return loop_; }
   bool is_global() const { return holders_.is_global(); }
   const Reach& reach() const { return holders_.reach(); }
   // Is it written to a file, or turned into pixels?
@@ -52,7 +54,7 @@ class FigureLifetime {
   bool may_be_closed() const;
   // Does code that runs later use it, or pyplot's current figure, or see all that are open?
   bool is_needed_later();
-  // May a caller have opened the figure that is current?
+  // May a caller have opened the figure that is current, or do away with it?
   bool may_be_a_callers();
 
   FigureEnd end() const;
@@ -80,9 +82,10 @@ class FigureLifetime {
   Figures& figures_;
   const NodeId call_;
   const FigureOrigin origin_;
-  const NodeId scope_, loop_;  // the function or module; the loop, or kNoNode
-  const NodeId iteration_;     // the body of the innermost of them
-  const FigureScene& scene_;   // of the scope
+  const NodeId scope_;        // the function or module
+  const FigureScene& scene_;  // of the scope
+  const NodeId loop_;         // or kNoNode
+  const NodeId iteration_;    // the body of the innermost of them
   const FigureFlow policy_;
   Holders holders_;
   FigureMeetings meetings_;

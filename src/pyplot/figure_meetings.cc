@@ -79,10 +79,10 @@ Answer<Claim::FigureUndrawn> FigureMeetings::undrawn() {
     return Assumption{AssumptionKind::FigureNotAwaited, std::move(text), at};
   };
   const auto meets = [&](NodeId scope, unsigned acts) {
-    return (acts & (kDrawsFigure | kListsFigures)) != 0 && !is_related(scope, 0);
+    return (acts & (kDrawsFigure | kMeetsAllFigures)) != 0 && !is_related(scope, 0);
   };
   const auto doubt_about = [&](NodeId scope, unsigned acts) {
-    return assumed((acts & kListsFigures) != 0
+    return assumed((acts & kMeetsAllFigures) != 0
                        ? "nobody wants to see the figure when the file shows others"
                        : "no other function of the file draws in it",
                    scope);
@@ -94,7 +94,7 @@ Answer<Claim::FigureUndrawn> FigureMeetings::undrawn() {
   const FigureScene& scene = figures_.scene(tree_.root());
   if (!callers().contains(tree_.root()) && scene.last_foreign >= 0) {
     const FigureEvent& event = scene.events[static_cast<std::size_t>(scene.last_foreign)];
-    const unsigned acts = event.acts & (is_renewed(event, tree_.root()) ? kListsFigures : ~0u);
+    const unsigned acts = event.acts & (is_renewed(event, tree_.root()) ? kMeetsAllFigures : ~0u);
     if (meets(tree_.root(), acts)) return doubt_about(tree_.root(), acts);
   }
   const ProjectPlace& place = model_.place();

@@ -104,11 +104,10 @@ FigureScene Figures::make_scene(NodeId scope) {
   std::vector<NodeId> met, listed;
   for (const FigureEvent& event : scene.events) {
     const bool draws = (event.acts & kDrawsFigure) != 0;
-    const bool lists = (event.acts & kListsFigures) != 0;
-    met.push_back(lists ? 0 : draws ? event.renewed_by : kNoNode);
+    const bool meets_all = (event.acts & kMeetsAllFigures) != 0;
+    met.push_back(meets_all ? 0 : draws ? event.renewed_by : kNoNode);
     // Who looks at a window closes it.
-    const bool shows = model_.is_call_to(event.call, "matplotlib.pyplot.show");
-    listed.push_back(lists && !shows ? 0 : kNoNode);
+    listed.push_back((event.acts & kListsFigures) != 0 ? 0 : kNoNode);
     if (met.back() == 0) {
       scene.last_foreign = &event - scene.events.data();
     }
@@ -175,7 +174,7 @@ const std::vector<NodeId>& Figures::drawing_functions() {
     const SyntaxTree& tree = model_.tree();
     for (NodeId n = 0; n < tree.size(); ++n) {
       const bool is_function = tree.is(n, Kind::FunctionDefinition) || tree.is(n, Kind::Lambda);
-      if (is_function && (summary(n) & (kDrawsFigure | kListsFigures)) != 0) {
+      if (is_function && (summary(n) & (kDrawsFigure | kMeetsAllFigures)) != 0) {
         drawing_functions_->push_back(n);
       }
     }

@@ -7,7 +7,8 @@
 //                                                  plt.close(fig)
 //
 // Fires when    a loop, or a function that a loop or nobody in the file calls,
-//               makes a figure, saves it and forgets it.
+//               makes a figure, or draws first in pyplot's current one, saves it and
+//               forgets it.
 // Stays silent  when it is closed or emptied in any way, returned, stored, shown,
 //               or still pyplot's current figure for code that runs later; in the
 //               body of a class, which keeps what is named there. With `minor` off also
@@ -82,17 +83,16 @@ std::string_view why_left_open(Figures& figures, FigureLifetime& life) {
   return "";
 }
 
-// Why the call may not be the first to draw, each time, in a scope that only draws and saves; or
-// "". Drawing opens a figure only when none is open: all iterations draw in the same.
-std::string_view why_not_first(Figures& figures, const Context& c, NodeId call, NodeId again) {
+// Is the call the first to draw, each time, in a scope that only draws, saves and shows? Drawing
+// opens a figure only when none is open: all iterations, and all calls, draw in the same.
+bool is_first_to_draw(Figures& figures, const Context& c, NodeId call) {
   const NodeId function = c.model.function_of(call);
   const auto& all = figures.events(function == kNoNode ? c.tree.root() : function);
-  const bool first = !all.empty() && all.front().call >= call &&
-                     !any_does(all, ~unsigned{kDrawsFigure | kSavesFigure});
-  if (!first || again == kNoNode) {
-    return "pyplot's current figure may be one that was made before";
-  }
-  return "";
+  return !all.empty() && all.front().call >= call &&
+         std::ranges::all_of(all, [](const auto& event) {
+           const unsigned own = kDrawsFigure | kSavesFigure | kShowsFigures;
+           return (event.acts & ~own) == 0 || (event.acts & kMightPlot) != 0;
+         });
 }
 
 // Why pyplot's current figure is no leak, or "".
@@ -176,16 +176,26 @@ void check_opened(const Context& c, NodeId call, Findings& out) {
          out);
 }
 
+// How often the picture is drawn that the call begins.
+Repeating repeating_of_picture(const Context& c, const FigureLifetime& life, NodeId call) {
+  if (life.loop() != kNoNode) return {Repetition::Repeated, life.loop()};
+  const auto loops = c.model.loops_of(call);
+  return repeating_of(c.model, loops.empty() ? call : loops.back());
+}
+
 void check_current(const Context& c, NodeId call, Findings& out) {
   auto& figures = c.model.notes<Figures>(c.model);
-  const NodeId again = repeating_of(c.model, call).loop;
-  if (!why_not_first(figures, c, call, again).empty()) return;
+  if (!is_first_to_draw(figures, c, call)) return;
   FigureLifetime life(c.model, figures, call, FigureOrigin::Current);
-  if (!why_left_current(figures, life).empty()) return;
+  const Repeating again = repeating_of_picture(c, life, call);
+  if (again.how == Repetition::Once || !why_left_current(figures, life).empty()) return;
   report(c, call,
-         {again, "every iteration draws in the same figure, which is never closed", life.end(),
+         {again.loop,
+          life.loop() != kNoNode ? "every iteration draws in the same figure, which is never closed"
+                                 : "every call draws in the same figure, which is never closed",
+          life.end(),
           Verdict::assuming(AssumptionKind::FigureNotAwaited,
-                            "each picture is meant to show only what its own iteration draws")},
+                            "each picture is meant to show only what is drawn for it")},
          out);
 }
 
