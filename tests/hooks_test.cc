@@ -336,7 +336,7 @@ TEST(KeptHandles, AreForgottenWithTheHooksOn) {
         "    def end(self):\n        " +
         method + "\n" + rest);
     const auto kept = forgotten_handles(s.model(), first_hook(s));
-    return kept ? (kept->is_dropped ? "drops by " : "removes others by ") + text(s, kept->given_up)
+    return kept ? (kept->how == GivenUp::Dropped ? "drops by " : "removes others by ") + text(s, kept->given_up)
                 : "";
   };
   EXPECT_EQ(given_up("self.hs = []"), "drops by self.hs = []");

@@ -10,7 +10,8 @@
 //               Handles that the function collects in a list and never takes out of
 //               it are lost, whatever the hook does: they were kept to be removed. So are
 //               those that an object keeps in an attribute and then drops, or forgets
-//               where it removes the hooks of another attribute.
+//               where it removes the hooks of another attribute, or ends by the name of a
+//               method (close, destroy).
 // Stays silent  for installers: nothing runs in the function, the hook keeps
 //               what it sees on an object (but for a loop that registers one
 //               more each time), or it changes what the module does. An installer
@@ -138,23 +139,37 @@ struct ReportedAttributes {
   std::set<std::pair<NodeId, std::string_view>> known;  // by class and name
 };
 
+struct GivingUp {
+  std::string_view message;  // about the attribute
+  std::string_view reason;
+};
+
+GivingUp giving_up(GivenUp how) {
+  switch (how) {
+    case GivenUp::Dropped:
+      return {"the handles in `.{}` are dropped, and the hooks stay on the module",
+              "without its handle no hook can be removed"};
+    case GivenUp::WithOthers:
+      return {"nobody removes the hooks in `.{}`, though others are removed",
+              "these hooks are removed, and the others forgotten"};
+    case GivenUp::AtItsEnd:
+      break;
+  }
+  return {"nobody removes the hooks in `.{}`, and they stay when the object ends",
+          "the method ends the object, by its name"};
+}
+
 // Handles in an attribute that the object gives up with the hooks on.
 void report_forgotten(const Context& c, NodeId call, const KeptHandles& kept, Findings& out) {
   const std::string_view name = last_name(c.tree, kept.attribute);
   auto& reported = c.model.notes<ReportedAttributes>().known;
   if (!reported.emplace(c.model.class_of(call), name).second) return;
   auto intents = remove_kept(c.model, c.edit, kept);
-  std::string message =
-      kept.is_dropped
-          ? fmt::format("the handles in `.{}` are dropped, and the hooks stay on the module", name)
-          : fmt::format("nobody removes the hooks in `.{}`, though others are removed", name);
-  Diagnostic finding =
-      c.diagnose(out, call, std::move(message))
-          .grows(Growth::Linear)
-          .confidence(Confidence::Medium)
-          .because(kept.given_up, kept.is_dropped
-                                      ? "without its handle no hook can be removed"
-                                      : "these hooks are removed, and the others forgotten");
+  const GivingUp told = giving_up(kept.how);
+  Diagnostic finding = c.diagnose(out, call, fmt::format(fmt::runtime(told.message), name))
+                           .grows(Growth::Linear)
+                           .confidence(Confidence::Medium)
+                           .because(kept.given_up, std::string(told.reason));
   if (!intents) {
     finding.unfixed("what the attribute holds by then is not seen");
     return;

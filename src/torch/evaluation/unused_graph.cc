@@ -55,7 +55,7 @@ bool is_without_weights_elsewhere(const SemanticModel& model, NodeId call) {
 }
 
 // Does the function of the file build a graph that may leave it?
-bool leaves_graph(const SemanticModel& model, NodeId function) {
+bool lets_graph_out(const SemanticModel& model, NodeId function) {
   return builds_graph(model, function) && !graphs_die_in(model, function);
 }
 
@@ -67,7 +67,7 @@ bool runs_own_part(const SemanticModel& model, NodeId call) {
   const NodeId klass = function == kNoNode ? NodeId{kNoNode} : model.class_of(call);
   return klass != kNoNode && model.tree().text(model.receiver_of_call(call, method)) == "self" &&
          model.calls().names().find_method(klass, "forward") != kNoNode &&
-         leaves_graph(model, function);
+         lets_graph_out(model, function);
 }
 
 // Is it a method of a module that runs parts of it: net.embed(x), agent.model.both(x)? Where
@@ -79,7 +79,7 @@ bool runs_part_of_module(const SemanticModel& model, NodeId call) {
   const Facts facts = model.facts(receiver);
   if (!facts.could_be(Fact::Module) || facts.could_be(Fact::Loss)) return false;
   const NodeId function = model.callee(call);
-  if (function != kNoNode) return leaves_graph(model, function);
+  if (function != kNoNode) return lets_graph_out(model, function);
   if (model.imports_any(Meaning::GuardsItsEncoders)) return false;
   if (is_without_weights_elsewhere(model, call)) return false;
   const auto is_known_on = [&](Fact kind) {
@@ -105,7 +105,7 @@ bool runs_modules_inside(const SemanticModel& model, NodeId call) {
   const NodeId function = model.callee(call);
   if (function == kNoNode) return gives_graph_elsewhere(model, call);
   if (model.tree().is_async(function) || model.is_generator(function)) return false;
-  return may_return_graph(model, function) && leaves_graph(model, function);
+  return may_return_graph(model, function) && lets_graph_out(model, function);
 }
 
 // Is a part of the name, between underscores, one that says so: p_sample_loop, ddim_sample?

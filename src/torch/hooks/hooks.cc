@@ -14,6 +14,7 @@
 #include "semantic/obligation/release_flow.h"
 #include "semantic/semantic_model.h"
 #include "torch/module/module_uses.h"
+#include "torch/tensor/literal_number.h"
 
 namespace mlfix {
 namespace {
@@ -135,6 +136,18 @@ bool leave_handles(const SemanticModel& model, std::span<const NodeId> reads) {
          });
 }
 
+bool stays_registered(const SemanticModel& model, NodeId call) {
+  const std::string_view method = model.method_name(call);
+  if (method != "register_hook") return true;
+  const NodeId tensor = model.receiver_of_call(call, method);
+  if (model.facts(tensor).must_be(Fact::Parameter) || is_parameter_attribute(model, tensor)) {
+    return true;
+  }
+  const NodeId made = assigned_value(model, tensor);
+  return made != kNoNode &&
+         model.tree().text(made).find(".next_functions") != std::string_view::npos;
+}
+
 std::optional<HookRegistration> lost_registration(const SemanticModel& model, NodeId call) {
   if (!registers_hook(model, call) || model.callee(call) != kNoNode) return std::nullopt;
   const HandlePlace kept = place_of_handle(model, call);
@@ -149,12 +162,8 @@ std::optional<HookRegistration> lost_registration(const SemanticModel& model, No
   found.hook = model.argument(call, 0, "hook");
   found.on_backward = model.means(Meaning::RegistersBackwardHook, method);
   (kept.kept == HandleKept::InList ? found.handles : found.handle) = kept.place;
-  // A hook on an activation dies with it; a parameter stays.
-  const bool stays = method != "register_hook" ||
-                     model.facts(found.receiver).must_be(Fact::Parameter) ||
-                     is_parameter_attribute(model, found.receiver);
-  return found.receiver != kNoNode && found.hook != kNoNode && stays ? std::optional(found)
-                                                                     : std::nullopt;
+  const bool stays = found.receiver != kNoNode && stays_registered(model, call);
+  return stays && found.hook != kNoNode ? std::optional(found) : std::nullopt;
 }
 
 const Variable* variable_at(const SemanticModel& model, NodeId identifier) {

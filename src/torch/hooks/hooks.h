@@ -52,6 +52,10 @@ inline bool is_attribute_of_self(const SyntaxTree& tree, NodeId n) {
 // the hooks on? Not when somebody may remove them, keeps what was read, or can't be seen.
 bool leave_handles(const SemanticModel& model, std::span<const NodeId> reads);
 
+// Does the hook outlive what is computed now? One on an activation dies with it; one on a module or
+// a parameter stays, and one on the node of the graph where the gradient of a parameter arrives.
+bool stays_registered(const SemanticModel& model, NodeId call);
+
 // A statement that registers a hook and lets go of the handle.
 struct HookRegistration {
   NodeId call = kNoNode;

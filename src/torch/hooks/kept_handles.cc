@@ -14,6 +14,7 @@
 #include "semantic/flow/long_lived.h"
 #include "semantic/flow/reflection.h"
 #include "semantic/flow/value_origins.h"
+#include "semantic/knowledge/hints.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/attribute_access.h"
 #include "semantic/semantic_model.h"
@@ -163,6 +164,18 @@ NodeId removal_of_others(const SemanticModel& model, NodeId klass, std::string_v
   return other == known->second.end() ? NodeId{kNoNode} : other->statement;
 }
 
+// The last statement of the method by which the object ends, or kNoNode.
+NodeId end_of_object(const SemanticModel& model, NodeId klass) {
+  const SyntaxTree& tree = model.tree();
+  for (const NodeId statement : model.statements(tree.child(klass, Field::Body))) {
+    const bool is_end =
+        tree.is(statement, Kind::FunctionDefinition) &&
+        model.suggests(Hint::Teardown, tree.text(tree.child(statement, Field::Name)));
+    if (is_end) return model.statements(tree.child(statement, Field::Body)).back();
+  }
+  return kNoNode;
+}
+
 }  // namespace
 
 std::optional<KeptHandles> forgotten_handles(const SemanticModel& model, NodeId call) {
@@ -171,12 +184,10 @@ std::optional<KeptHandles> forgotten_handles(const SemanticModel& model, NodeId 
       number_of_hook(model, tree.root(), call) > kMaxHooksFollowed) {
     return std::nullopt;
   }
-  KeptHandles kept;
   const HandlePlace place = place_of_handle(model, call);
   const NodeId klass = model.class_of(call);
   if (place.kept != HandleKept::OnObject || klass == kNoNode) return std::nullopt;
-  kept.attribute = place.place;
-  const std::string_view name = last_name(tree, kept.attribute);
+  const std::string_view name = last_name(tree, place.place);
   if (model.attribute_accesses(name).size() > kMaxAccessesOfHandles) return std::nullopt;
   NodeId dropped = kNoNode;
   for (const ContainerAccess& access : attribute_uses(model, name)) {
@@ -188,9 +199,13 @@ std::optional<KeptHandles> forgotten_handles(const SemanticModel& model, NodeId 
   }
   const NodeId module = model.receiver_of_call(call, model.method_name(call));
   if (!origins_of(model, GivenToObject(), module).has(GivenToObject::kGiven)) return std::nullopt;
-  kept.is_dropped = dropped != kNoNode;
-  kept.given_up = kept.is_dropped ? dropped : removal_of_others(model, klass, name);
-  return kept.given_up == kNoNode ? std::nullopt : std::optional(kept);
+  if (dropped != kNoNode) return KeptHandles{place.place, dropped, GivenUp::Dropped};
+  if (const NodeId removal = removal_of_others(model, klass, name); removal != kNoNode) {
+    return KeptHandles{place.place, removal, GivenUp::WithOthers};
+  }
+  const NodeId end = stays_registered(model, call) ? end_of_object(model, klass) : NodeId{kNoNode};
+  return end == kNoNode ? std::nullopt
+                        : std::optional(KeptHandles{place.place, end, GivenUp::AtItsEnd});
 }
 
 }  // namespace mlfix

@@ -115,8 +115,9 @@ std::optional<Intents> remove_kept(const SemanticModel& model, const Rewriter& e
       many ? removal_of_each(edit.fresh_name(kept.given_up, "handle"), fmt::format("self.{}", name))
       : maybe ? fmt::format("if self.{0} is not None:\n    self.{0}.remove()", name)
               : fmt::format("self.{}.remove()", name);
-  return kept.is_dropped ? edit.insert_before(kept.given_up, code)
-                         : edit.insert_after(kept.given_up, code);
+  const bool leaves = tree.is(kept.given_up, Kind::ReturnStatement);
+  return kept.how == GivenUp::Dropped || leaves ? edit.insert_before(kept.given_up, code)
+                                                : edit.insert_after(kept.given_up, code);
 }
 
 std::optional<Intents> unhook_object(const SemanticModel& model, const Rewriter& edit,
