@@ -27,6 +27,8 @@
 #include "semantic/control/flow_queries.h"
 #include "semantic/control/repetition.h"
 #include "semantic/flow/repetition_way.h"
+#include "semantic/knowledge/meanings.h"
+#include "semantic/names/access_path.h"
 #include "semantic/names/call_sites.h"
 #include "semantic/semantic_model.h"
 #include "torch/module/forward_pass.h"
@@ -83,16 +85,23 @@ std::string_view why_left_open(Figures& figures, FigureLifetime& life) {
   return "";
 }
 
+// Does the event put more into the picture than a label?
+bool fills_picture(const Context& c, const FigureEvent& event) {
+  return !c.model.means(Meaning::LabelsPicture, called_name(c.tree, event.call));
+}
+
 // Is the call the first to draw, each time, in a scope that only draws, saves and shows? Drawing
 // opens a figure only when none is open: all iterations, and all calls, draw in the same.
 bool is_first_to_draw(Figures& figures, const Context& c, NodeId call) {
   const NodeId function = c.model.function_of(call);
   const auto& all = figures.events(function == kNoNode ? c.tree.root() : function);
-  return !all.empty() && all.front().call >= call &&
-         std::ranges::all_of(all, [](const auto& event) {
-           const unsigned own = kDrawsFigure | kSavesFigure | kShowsFigures;
-           return (event.acts & ~own) == 0 || (event.acts & kMightPlot) != 0;
-         });
+  const auto only_draws = [](const FigureEvent& event) {
+    constexpr unsigned kOwn = kDrawsFigure | kSavesFigure | kShowsFigures;
+    return (event.acts & ~kOwn) == 0 || (event.acts & kMightPlot) != 0;
+  };
+  const auto fills = [&](const FigureEvent& event) { return fills_picture(c, event); };
+  return !all.empty() && all.front().call >= call && std::ranges::all_of(all, only_draws) &&
+         std::ranges::any_of(all, fills);
 }
 
 // Why pyplot's current figure is no leak, or "".

@@ -15,10 +15,3 @@ def overlay(runs):
         plt.plot(run)
         plt.savefig("so_far.png")
     plt.close()
-
-
-def legend_at_the_end(runs):
-    for run in runs:
-        plt.plot(run)
-    plt.legend()
-    plt.savefig("runs.png")
