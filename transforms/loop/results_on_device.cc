@@ -7,6 +7,9 @@
 // Fires when    a loop without gradients adds results to a list, and all that is read of the
 //               list after it goes to the CPU: the device holds all results, and once more
 //               where they are joined there.
+//               Also a result that is a small view of a larger tensor which the loop made:
+//               h[:, 0, :], out.last_hidden_state[:, 0], x.argsort(1)[:, :5]. Of each the list
+//               keeps all.
 // Stays silent  when a result is read on the device, or the list in the loop, by a closure or
 //               by code out of sight; when a result is there already, or comes from the loop's
 //               own iterator; when gradients are recorded; in a unit test. With `minor` off
@@ -14,6 +17,8 @@
 // Safe when     never: a list keeps the result itself, `.cpu()` a copy of what it was then.
 //
 // A finding never leaves its function: a list that another one sees is left alone.
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <string_view>
@@ -24,10 +29,12 @@
 #include "semantic/binding/binding.h"
 #include "semantic/control/consumer.h"
 #include "semantic/control/repetition.h"
+#include "semantic/flow/way_telling.h"
 #include "semantic/knowledge/facts.h"
 #include "semantic/knowledge/meanings.h"
 #include "semantic/semantic_model.h"
 #include "torch/tensor/changed_in_place.h"
+#include "torch/tensor/small_view.h"
 #include "transforms/fixes/gates.h"
 #include "transforms/fixes/minor.h"
 
@@ -156,12 +163,36 @@ bool is_without_graph(const SemanticModel& model, NodeId value) {
          std::ranges::all_of(returns, [&](NodeId n) { return model.has_gradients_off(n); });
 }
 
+void report_view(const Context& c, NodeId call, NodeId value, NodeId loop, const SmallView& view,
+                 Findings& out) {
+  const NodeId changed = changed_in_place_later(c.model, value, call, loop);
+  if (changed != kNoNode) {
+    return void(c.abstain(changed, "a result is changed in place after it was added"));
+  }
+  const bool few = has_few_iterations(c.model, loop);
+  if (is_too_minor(c, call, few ? "it collects a few results" : "")) return;
+  c.diagnose(out, call, "each result is a small view, and keeps all of the tensor that it shows")
+      .grows(Growth::Linear)
+      .confidence(Confidence::Medium)
+      .because(view.part,
+               fmt::format("of {} this is all that is needed", quoted_code(c.tree, view.whole)))
+      .fix("Keep a copy of the part", c.edit.append_to_expression(value, ".clone()"),
+           Verdict::assuming({AssumptionKind::NotChangedInPlace,
+                              "nobody changes a result in place to change what the list holds",
+                              value}));
+}
+
 void check(const Context& c, NodeId call, Findings& out) {
   const NodeId list = c.model.receiver_of_call(call, "append");
   if (!c.tree.is(list, Kind::Identifier) || c.model.arguments(call).size() != 1) return;
   const NodeId value = c.model.arguments(call)[0];
   const NodeId loop = collecting_loop(c.model, call, list);
-  if (loop == kNoNode || is_no_result(c.model, value)) return;
+  if (loop == kNoNode) return;
+  const auto view = small_view(c.model, value);
+  if (view && is_without_graph(c.model, value)) {
+    return report_view(c, call, value, loop, *view, out);
+  }
+  if (is_no_result(c.model, value)) return;
   NodeId moved = kNoNode;
   if (const auto fact = why_left_alone(c.model, list, loop, moved); !fact.empty()) {
     c.abstain(call, fact);
@@ -191,7 +222,7 @@ void check(const Context& c, NodeId call, Findings& out) {
 
 MLFIX_DEFINE_TRANSFORM(results_on_device, check,
                        {.kinds = {Kind::Call},
-                        .triggers = {"append", "cpu"},
+                        .triggers = {"append", "cpu|[:|, :]"},
                         .imports = "torch",
                         .gates = {kOutsideUnitTests}});
 
