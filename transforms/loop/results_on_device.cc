@@ -163,14 +163,19 @@ bool is_without_graph(const SemanticModel& model, NodeId value) {
          std::ranges::all_of(returns, [&](NodeId n) { return model.has_gradients_off(n); });
 }
 
-void report_view(const Context& c, NodeId call, NodeId value, NodeId loop, const SmallView& view,
-                 Findings& out) {
-  const NodeId changed = changed_in_place_later(c.model, value, call, loop);
-  if (changed != kNoNode) {
-    return void(c.abstain(changed, "a result is changed in place after it was added"));
+// Is what is added changed later, or too little to tell of?
+bool is_left_alone(const Context& c, NodeId call, NodeId value, NodeId loop) {
+  if (const NodeId changed = changed_in_place_later(c.model, value, call, loop);
+      changed != kNoNode) {
+    c.abstain(changed, "a result is changed in place after it was added");
+    return true;
   }
   const bool few = has_few_iterations(c.model, loop);
-  if (is_too_minor(c, call, few ? "it collects a few results" : "")) return;
+  return is_too_minor(c, call, few ? "it collects a few results" : "");
+}
+
+void report_view(const Context& c, NodeId call, NodeId value, const SmallView& view,
+                 Findings& out) {
   c.diagnose(out, call, "each result is a small view, and keeps all of the tensor that it shows")
       .grows(Growth::Linear)
       .confidence(Confidence::Medium)
@@ -190,7 +195,8 @@ void check(const Context& c, NodeId call, Findings& out) {
   if (loop == kNoNode) return;
   const auto view = small_view(c.model, value);
   if (view && is_without_graph(c.model, value)) {
-    return report_view(c, call, value, loop, *view, out);
+    if (!is_left_alone(c, call, value, loop)) report_view(c, call, value, *view, out);
+    return;
   }
   if (is_no_result(c.model, value)) return;
   NodeId moved = kNoNode;
@@ -202,13 +208,7 @@ void check(const Context& c, NodeId call, Findings& out) {
     c.abstain(call, "gradients are recorded");
     return;
   }
-  const NodeId changed = changed_in_place_later(c.model, value, call, loop);
-  if (changed != kNoNode) {
-    c.abstain(changed, "a result is changed in place after it was added");
-    return;
-  }
-  const bool few = has_few_iterations(c.model, loop);
-  if (is_too_minor(c, call, few ? "it collects a few results" : "")) return;
+  if (is_left_alone(c, call, value, loop)) return;
   c.diagnose(out, call, "all results wait on the device until the loop has ended")
       .grows(Growth::Linear)
       .because(moved, "here they go to the CPU, and nothing reads them before")

@@ -29,6 +29,7 @@
 #include "engine/diagnostic.h"
 #include "engine/transform.h"
 #include "semantic/binding/binding.h"
+#include "semantic/control/repetition.h"
 #include "semantic/names/access_path.h"
 #include "semantic/semantic_model.h"
 #include "torch/hooks/hook_effects.h"
@@ -87,6 +88,9 @@ bool report_repeated(const Context& c, const HookRegistration& hook, const HookE
   const auto repeated = repetition_of_hook(c.model, hook);
   if (!repeated) return false;
   const bool in_loop = *repeated == HookRepeated::InLoop;
+  const bool once = *repeated == HookRepeated::ByEachCall &&
+                    repetition_of(c.model, hook.call) == Repetition::Once;
+  if (is_too_minor(c, hook.call, once ? "the file runs the method once" : "")) return true;
   Unhooking mended = unhooking(c, hook, effects, *repeated);
   Diagnostic finding =
       c.diagnose(out, hook.call,

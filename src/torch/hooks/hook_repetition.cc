@@ -52,32 +52,65 @@ std::optional<OutsideCall> repeating_call_elsewhere(const SemanticModel& model,
   return found == calls->end() ? std::nullopt : std::optional(*found);
 }
 
+using Places = std::set<std::string_view>;
+
+bool is_place_of_self(const SyntaxTree& tree, NodeId n) {
+  return tree.is(n, Kind::Attribute) && tree.text(n).starts_with("self.");
+}
+
+bool is_stored_to(const SyntaxTree& tree, NodeId n) {
+  return tree.field(n) == Field::Left && tree.is(tree.parent(n), Kind::Assignment);
+}
+
+// What the functions within the method store on the object.
+Places places_set_within(const SemanticModel& model, NodeId method) {
+  const SyntaxTree& tree = model.tree();
+  Places set;
+  for (NodeId n = method; n < tree.subtree_end(method); ++n) {
+    const bool is_set = is_place_of_self(tree, n) && is_stored_to(tree, n);
+    if (is_set && model.function_of(n) != method) set.insert(tree.text(n));
+  }
+  return set;
+}
+
+// Does the method, after `installed`, run a module, and read one of the places?
+bool runs_and_reads(const SemanticModel& model, NodeId method, NodeId installed,
+                    const Places& places) {
+  const SyntaxTree& tree = model.tree();
+  bool runs = false, reads = false;
+  for (NodeId n = installed + 1; n < tree.subtree_end(method); ++n) {
+    if (model.function_of(n) != method) continue;
+    runs = runs || (tree.is(n, Kind::Call) &&
+                    model.facts(tree.child(n, Field::Function)).could_be(Fact::Module));
+    reads = reads ||
+            (is_place_of_self(tree, n) && !is_stored_to(tree, n) && places.contains(tree.text(n)));
+  }
+  return runs && reads;
+}
+
+bool is_constructor_or_none(const SemanticModel& model, NodeId function) {
+  return function == kNoNode || model.method_class(function) == kNoNode ||
+         model.tree().text(model.tree().child(function, Field::Name)) == "__init__";
+}
+
+// Does a method register the hook each time, by itself or first of all by a method that only does
+// that?
 bool registers_for_each_call(const SemanticModel& model, const HookRegistration& hook) {
   const SyntaxTree& tree = model.tree();
   const NodeId function = model.function_of(hook.call);
-  if (function == kNoNode || model.method_class(function) == kNoNode ||
-      tree.text(tree.child(function, Field::Name)) == "__init__" ||
-      !tree.text(hook.receiver).starts_with("self.")) {
+  if (is_constructor_or_none(model, function) || !tree.text(hook.receiver).starts_with("self.")) {
     return false;
   }
-  bool runs = false;
-  std::set<std::string_view> set, read;  // by the hook, and after its registration
-  const NodeId body = tree.child(function, Field::Body);
-  for (NodeId n = body; n < tree.subtree_end(body); ++n) {
-    const bool is_call = tree.is(n, Kind::Call);
-    const bool is_place = tree.is(n, Kind::Attribute) && tree.text(n).starts_with("self.");
-    if (!is_call && !is_place) continue;
-    const bool own = model.function_of(n) == function, later = own && n > hook.call;
-    const bool stored = tree.field(n) == Field::Left && tree.is(tree.parent(n), Kind::Assignment);
-    if (is_call) {
-      runs = runs || (later && model.facts(tree.child(n, Field::Function)).could_be(Fact::Module));
-    } else if (stored && !own) {
-      set.insert(tree.text(n));
-    } else if (!stored && later) {
-      read.insert(tree.text(n));
-    }
-  }
-  return runs && std::ranges::any_of(set, [&](auto place) { return read.contains(place); });
+  const Places places = places_set_within(model, function);
+  if (places.empty()) return false;
+  if (runs_and_reads(model, function, hook.call, places)) return true;
+  return std::ranges::any_of(model.call_sites(function).calls, [&](NodeId site) {
+    const NodeId caller = model.function_of(site);
+    return !is_constructor_or_none(model, caller) &&
+           tree.text(tree.child(site, Field::Function)).starts_with("self.") &&
+           model.block_of(model.statement_of(site)) == tree.child(caller, Field::Body) &&
+           runs_and_reads(model, caller, site, places);
+  });
 }
 
 void tell_repeated_call(const SemanticModel& model, NodeId call, WaySteps& steps) {

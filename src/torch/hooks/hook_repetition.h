@@ -18,8 +18,8 @@ NodeId repeating_call(const SemanticModel& model, const HookRegistration& hook);
 
 enum class HookRepeated : std::uint8_t {
   InLoop,       // by that call
-  ByEachCall,   // of a method that registers on modules of its object, then runs a module and
-                // reads what the hook left on the object
+  ByEachCall,   // of a method that registers on modules of its object, by itself or by another
+                // method, then runs a module and reads what the hook left on the object
   ByOtherFile,  // which calls the function in a loop, with a module from outside of it
 };
 
