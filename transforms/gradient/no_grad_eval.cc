@@ -19,7 +19,8 @@
 //               gets it; where gradients are switched on by name; in methods that a
 //               framework runs, or may, without gradients; for a single forward
 //               pass in a unit test, or one whose output is all that the
-//               function returns to callers nobody sees; where the memory that
+//               function returns to callers nobody sees, unless it evaluates by its
+//               name; where the memory that
 //               the evaluation takes is measured; where a training step computes a
 //               loss that it then does not differentiate; in a function that is given to
 //               code alone that switches gradients off. With `minor` off also for
@@ -368,9 +369,12 @@ std::string_view why_not(const Context& c, NodeId scope, const EvalRegion& regio
   }
   const bool answers = region.eval.call == kNoNode && answers_callers(c.model, scope);
   if (answers) return fact_of_callers_elsewhere(c.model, scope);
-  if (!region.is_loop && !c.tree.is(scope, Kind::Module) && fate.has(Sink::Returned)) {
-    return "the output goes to callers that are not visible here";
-  }
+  const bool gives_output =
+      !region.is_loop && !c.tree.is(scope, Kind::Module) && fate.has(Sink::Returned);
+  // Nobody differentiates what an evaluation gives that puts the model into evaluation mode itself.
+  const bool evaluates = region.eval.call != kNoNode && sounds_like_evaluation(c.model, scope);
+  if (gives_output && evaluates) return fact_of_callers_elsewhere(c.model, scope);
+  if (gives_output) return "the output goes to callers that are not visible here";
   return "";
 }
 
