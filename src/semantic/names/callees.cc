@@ -214,6 +214,10 @@ NodeId NameResolver::callee_by_attribute(NodeId attribute, int depth) {
   const NodeId object = tree_.child(attribute, Field::Object);
   const std::string_view name = tree_.text(tree_.child(attribute, Field::Attribute));
   if (is_super_call(tree_, object)) return method_after_super(object, name);
+  if (const DefId own = named_in_own_module(attribute); own != kNone) {
+    const NodeId klass = class_named_by(attribute);
+    return klass != kNoNode ? find_method(klass, "__init__") : function_of_definition(own);
+  }
   const NodeId named_class = class_named_by(object);
   if (named_class != kNoNode) return find_method(named_class, name);
   const ClassRef owner = class_of_value(object, depth + 1);

@@ -148,10 +148,11 @@ NodeId Calls::method_value(NodeId attribute) {
 NodeId Calls::function_value(NodeId expr) {
   expr = model_.strip_parentheses(expr);
   if (tree_.is(expr, Kind::Lambda)) return expr;
-  if (tree_.is(expr, Kind::Attribute)) return method_value(expr);
-  if (!tree_.is(expr, Kind::Identifier)) return kNoNode;
-  const DefId def = model_.bindings().reaching(expr);
-  if (def == kNone) return kNoNode;
+  const bool is_attribute = tree_.is(expr, Kind::Attribute);
+  if (!is_attribute && !tree_.is(expr, Kind::Identifier)) return kNoNode;
+  const DefId def =
+      is_attribute ? names_.named_in_own_module(expr) : model_.bindings().reaching(expr);
+  if (def == kNone) return is_attribute ? method_value(expr) : NodeId{kNoNode};
   const Definition& definition = model_.bindings().definition(def);
   if (definition.kind == DefKind::Function) return names_.function_of_definition(def);
   if (definition.kind != DefKind::Assign || definition.value == kNoNode) return kNoNode;
@@ -179,7 +180,9 @@ std::vector<NodeId> Calls::methods_of_self(NodeId attribute) {
 std::vector<NodeId> Calls::run_by(NodeId call) {
   if (const NodeId function = model_.callee(call); function != kNoNode) return {function};
   const NodeId called = called_expression(model_, call);
-  if (tree_.is(called, Kind::Attribute)) return methods_of_self(called);
+  const bool is_method =
+      tree_.is(called, Kind::Attribute) && names_.named_in_own_module(called) == kNone;
+  if (is_method) return methods_of_self(called);
   const NodeId function = called == kNoNode ? kNoNode : function_value(called);
   return function == kNoNode ? std::vector<NodeId>{} : std::vector<NodeId>{function};
 }

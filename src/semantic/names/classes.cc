@@ -122,8 +122,9 @@ NodeId NameResolver::class_of_definition(DefId d, int depth) {
 }
 
 NodeId NameResolver::class_named_by(NodeId expr, int depth) {
-  if (depth > kMaxNameDepth || !tree_.is(expr, Kind::Identifier)) return kNoNode;
-  const DefId d = bindings_.reaching(expr);
+  const bool is_attribute = tree_.is(expr, Kind::Attribute);
+  if (depth > kMaxNameDepth || (!is_attribute && !tree_.is(expr, Kind::Identifier))) return kNoNode;
+  const DefId d = is_attribute ? named_in_own_module(expr) : bindings_.reaching(expr);
   return d == kNone ? kNoNode : class_of_definition(d, depth);
 }
 

@@ -90,6 +90,10 @@ class NameResolver {
   // The library, or what of it, that star imports from other files bring under the name, or "".
   const std::string& library_by_star(std::string_view name);
 
+  // What an attribute of the file's own module stands for, `this.f` with
+  // `this = sys.modules[__name__]`; kNone for others, and where the name is bound more than once.
+  DefId named_in_own_module(NodeId attribute);
+
   // classes.cc
   const std::vector<ClassInfo>& classes();
   const ClassInfo* class_info(NodeId klass);

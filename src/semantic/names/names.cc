@@ -19,6 +19,7 @@
 #include "semantic/binding/binding.h"
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/model_caches.h"
+#include "semantic/names/attribute_access.h"
 #include "semantic/names/name_resolver.h"
 #include "semantic/project/project.h"
 #include "semantic/project_entity.h"
@@ -193,6 +194,24 @@ std::string NameResolver::text_of_free_name(NodeId identifier) {
   return "builtins." + std::string(name);
 }
 
+DefId NameResolver::named_in_own_module(NodeId attribute) {
+  const NodeId object = tree_.child(attribute, Field::Object);
+  const DefId d = tree_.is(object, Kind::Identifier) ? bindings_.reaching(object) : DefId{kNone};
+  if (d == kNone || bindings_.definition(d).kind != DefKind::Assign) return kNone;
+  const NodeId value = bindings_.definition(d).value;
+  const bool is_own = tree_.is(value, Kind::Subscript) &&
+                      tree_.text(tree_.child(value, Field::Subscript)) == "__name__" &&
+                      text_of(tree_.child(value, Field::Value)) == "sys.modules";
+  if (!is_own) return kNone;
+  const std::string_view name = tree_.text(tree_.child(attribute, Field::Attribute));
+  const Variable* variable = bindings_.lookup(bindings_.scope_of(0), name);
+  const bool is_set =
+      std::ranges::any_of(model_.attribute_accesses(name), &AttributeAccess::is_store);
+  return variable == nullptr || variable->definitions.size() != 1 || is_set
+             ? DefId{kNone}
+             : variable->definitions.front();
+}
+
 std::string NameResolver::text_of(NodeId expr, int depth) {
   model_.work().spend();
   if (depth > kMaxNameDepth || expr == kNoNode) return "";
@@ -202,6 +221,9 @@ std::string NameResolver::text_of(NodeId expr, int depth) {
       return d == kNone ? text_of_free_name(expr) : text_of_definition(d, depth);
     }
     case Kind::Attribute: {
+      if (const DefId own = named_in_own_module(expr); own != kNone) {
+        return text_of_definition(own, depth + 1);
+      }
       std::string object = text_of(tree_.child(expr, Field::Object), depth + 1);
       if (object.empty()) return object;
       return object + "." + std::string(tree_.text(tree_.child(expr, Field::Attribute)));
