@@ -20,8 +20,7 @@
 //               framework runs, or may, without gradients; for a single forward
 //               pass in a unit test, or one whose output is all that the
 //               function returns to callers nobody sees, unless it evaluates by its
-//               name; where the memory that
-//               the evaluation takes is measured; where a training step computes a
+//               name; where the memory that the evaluation takes is measured; where a training step computes a
 //               loss that it then does not differentiate; in a function that is given to
 //               code alone that switches gradients off. With `minor` off also for
 //               what is run once, or a few times; for one sample at a time beside a
@@ -52,6 +51,7 @@
 #include "semantic/effects/effects.h"
 #include "semantic/flow/graph_sinks.h"
 #include "semantic/knowledge/facts.h"
+#include "semantic/knowledge/hints.h"
 #include "semantic/project/outside_call.h"
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
@@ -356,6 +356,13 @@ std::string_view fact_of_place(const Context& c, NodeId scope, const EvalRegion&
   return "";
 }
 
+// Does the function put the model into evaluation mode itself, and measure it by its name? What it
+// gives back nobody differentiates. Predictions are another matter: attacks do.
+bool gives_results_of_evaluation(const Context& c, NodeId scope, const EvalRegion& region) {
+  return region.eval.call != kNoNode &&
+         c.model.suggests(Hint::Validation, c.tree.text(c.tree.child(scope, Field::Name)));
+}
+
 // The fact that leaves the region alone, or "".
 std::string_view why_not(const Context& c, NodeId scope, const EvalRegion& region) {
   if (const auto fact = fact_of_place(c, scope, region); !fact.empty()) return fact;
@@ -371,9 +378,9 @@ std::string_view why_not(const Context& c, NodeId scope, const EvalRegion& regio
   if (answers) return fact_of_callers_elsewhere(c.model, scope);
   const bool gives_output =
       !region.is_loop && !c.tree.is(scope, Kind::Module) && fate.has(Sink::Returned);
-  // Nobody differentiates what an evaluation gives that puts the model into evaluation mode itself.
-  const bool evaluates = region.eval.call != kNoNode && sounds_like_evaluation(c.model, scope);
-  if (gives_output && evaluates) return fact_of_callers_elsewhere(c.model, scope);
+  if (gives_output && gives_results_of_evaluation(c, scope, region)) {
+    return fact_of_callers_elsewhere(c.model, scope);
+  }
   if (gives_output) return "the output goes to callers that are not visible here";
   return "";
 }
