@@ -34,7 +34,7 @@
 #include "semantic/knowledge/meanings.h"
 #include "semantic/semantic_model.h"
 #include "torch/tensor/changed_in_place.h"
-#include "torch/tensor/small_view.h"
+#include "torch/tensor/tensor_views.h"
 #include "transforms/fixes/gates.h"
 #include "transforms/fixes/minor.h"
 

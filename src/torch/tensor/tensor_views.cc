@@ -1,7 +1,12 @@
 #include "torch/tensor/tensor_views.h"
 
+#include <algorithm>
+
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
 #include "semantic/knowledge/facts.h"
 #include "semantic/knowledge/meanings.h"
+#include "semantic/names/access_path.h"
 #include "semantic/semantic_model.h"
 #include "torch/tensor/literal_number.h"
 
@@ -36,6 +41,132 @@ NodeId view_made_for(const SemanticModel& model, NodeId part) {
     if (is_part_of_tensor(model, value)) return value;
   }
   return kNoNode;
+}
+
+// ---- small views of large tensors ---------------------------------------------------
+//
+// Integers and slices alone make a view; an index that is a tensor makes a copy, and what a name
+// stands for is not asked.
+
+namespace {
+
+bool is_integer(const SyntaxTree& tree, NodeId n) {
+  return tree.is(n, Kind::Integer) || (tree.is(n, Kind::UnaryOperator) &&
+                                       tree.is(tree.child(n, Field::Argument), Kind::Integer));
+}
+
+// :5 and -5:, which take as many places however many there are.
+bool is_bounded(const SyntaxTree& tree, NodeId slice) {
+  const std::string_view text = tree.text(slice);
+  const bool one_bound = std::ranges::count(text, ':') == 1;
+  const NodeId bound = tree.first_child(slice);
+  return one_bound && bound != kNoNode && is_integer(tree, bound) &&
+         (text.starts_with(':') ? tree.is(bound, Kind::Integer) : text.ends_with(':')) &&
+         text.starts_with('-') == text.ends_with(':');
+}
+
+// What the indices of a subscript pick.
+struct Picks {
+  int dimensions = 0;
+  int places = 0;          // dimensions of which one place is taken
+  bool of_second = false;  // is the second one of them?
+  int bounded = 0;         // dimensions of which a known number of places is taken
+  bool are_view = true;
+};
+
+Picks picks_of(const SyntaxTree& tree, NodeId subscript) {
+  Picks picks;
+  for (const NodeId index : tree.children(subscript)) {
+    if (tree.field(index) != Field::Subscript) continue;
+    ++picks.dimensions;
+    if (is_integer(tree, index)) {
+      ++picks.places;
+      picks.of_second = picks.of_second || picks.dimensions == 2;
+    } else if (tree.is(index, Kind::Slice)) {
+      picks.bounded += is_bounded(tree, index) ? 1 : 0;
+    } else {
+      picks.are_view = picks.are_view && tree.is(index, Kind::Ellipsis);
+    }
+  }
+  return picks;
+}
+
+// The receiver below methods that give a view of it: h[:, 0, :] of h[:, 0, :].squeeze(1).detach().
+NodeId below_views(const SemanticModel& model, NodeId value) {
+  value = model.strip_parentheses(value);
+  for (;;) {
+    const std::string_view method = model.method_name(value);
+    // What may give its receiver itself may also move or convert it, which copies.
+    const bool views = model.means(Meaning::MayViewReceiver, method) &&
+                       !model.means(Meaning::MayGiveReceiver, method);
+    if (method.empty() || !views) return value;
+    value = model.strip_parentheses(model.receiver_of_call(value, method));
+  }
+}
+
+bool is_small(const SemanticModel& model, NodeId whole, const Picks& picks) {
+  if (!picks.are_view) return false;
+  const bool takes_step = picks.places == 1 && picks.of_second;
+  if (picks.dimensions == 3) return takes_step;
+  const SyntaxTree& tree = model.tree();
+  if (tree.is(whole, Kind::Attribute)) {
+    return takes_step && last_name(tree, whole) == "last_hidden_state";
+  }
+  const bool is_order = tree.is(whole, Kind::Call) && called_name(tree, whole) == "argsort";
+  return is_order && picks.dimensions == 2 && picks.bounded == 1;
+}
+
+// Is the result kept, or given on, by another name or container?
+bool is_kept_by_others(const SemanticModel& model, DefId def, NodeId except) {
+  const Bindings& bindings = model.bindings();
+  return std::ranges::any_of(bindings.definition(def).uses, [&](UseId use) {
+    const NodeId read = bindings.use(use).node;
+    const Consumer consumer = model.consumer_of(read);
+    const bool keeps =
+        consumer.role == Role::Assigned || consumer.role == Role::Element ||
+        consumer.role == Role::Returned || consumer.role == Role::Yielded ||
+        (consumer.role == Role::Argument && model.method_name(consumer.node) == "append");
+    return keeps && !model.tree().contains(except, read);
+  });
+}
+
+// Is it what a call has just made, or a part of that, and kept by nobody else?
+bool is_made_for_this(const SemanticModel& model, NodeId whole, NodeId value) {
+  const SyntaxTree& tree = model.tree();
+  NodeId at = whole;
+  while (tree.is(at, Kind::Attribute) || tree.is(at, Kind::Subscript)) {
+    at = tree.child(at, tree.is(at, Kind::Attribute) ? Field::Object : Field::Value);
+  }
+  if (tree.is(at, Kind::Call)) return true;
+  const DefId def = tree.is(at, Kind::Identifier) ? model.bindings().reaching(at) : DefId{kNone};
+  if (def == kNone) return false;
+  const Definition& made = model.bindings().definition(def);
+  const bool by_call = (made.kind == DefKind::Assign || made.kind == DefKind::Unpack) &&
+                       tree.is(model.strip_parentheses(made.value), Kind::Call);
+  return by_call && model.loop_of(made.node) == model.loop_of(value) &&
+         !is_kept_by_others(model, def, value);
+}
+
+// An array of NumPy needs another copy.
+bool may_be_array(const SemanticModel& model, NodeId whole) {
+  const SyntaxTree& tree = model.tree();
+  for (NodeId n = whole; n < tree.subtree_end(whole); ++n) {
+    if (tree.is(n, Kind::Call) && model.method_name(n) == "numpy") return true;
+  }
+  return model.facts(whole).may.has_any(Fact::NdArray | FactSet(Fact::Container)) ||
+         !model.facts(whole).could_be(Fact::Tensor);
+}
+
+}  // namespace
+
+std::optional<SmallView> small_view(const SemanticModel& model, NodeId value) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId part = below_views(model, value);
+  if (!tree.is(part, Kind::Subscript)) return std::nullopt;
+  const NodeId whole = model.strip_parentheses(tree.child(part, Field::Value));
+  const bool is_one = is_small(model, whole, picks_of(tree, part)) && !may_be_array(model, whole) &&
+                      is_made_for_this(model, whole, value);
+  return is_one ? std::optional(SmallView{whole, part}) : std::nullopt;
 }
 
 }  // namespace mlfix
