@@ -20,8 +20,8 @@
 //               framework runs, or may, without gradients; for a single forward
 //               pass in a unit test, or one whose output is all that the
 //               function returns to callers nobody sees, unless it evaluates by its
-//               name; where the memory that the evaluation takes is measured; where a training step computes a
-//               loss that it then does not differentiate; in a function that is given to
+//               name; where the memory that the evaluation takes is measured; where a training step
+//               computes a loss that it then does not differentiate; in a function that is given to
 //               code alone that switches gradients off. With `minor` off also for
 //               what is run once, or a few times; for one sample at a time beside a
 //               simulation or a training of the module, or made of a list; after a whole
@@ -42,6 +42,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ranges>
 
 #include "engine/diagnostic.h"
 #include "engine/transform.h"
@@ -356,11 +357,21 @@ std::string_view fact_of_place(const Context& c, NodeId scope, const EvalRegion&
   return "";
 }
 
+// Does a part of the name begin like a word for measuring: evaluate, valid_loss, run_test? Not in
+// the midst of it, as that of retrieval or of the latest does.
+bool measures_by_name(const SemanticModel& model, std::string_view name) {
+  constexpr std::size_t kLongestWord = 5;
+  return std::ranges::any_of(name | std::views::split('_'), [&](auto part) {
+    const std::string_view word(part.begin(), part.end());
+    return model.suggests(Hint::Validation, word.substr(0, kLongestWord));
+  });
+}
+
 // Does the function put the model into evaluation mode itself, and measure it by its name? What it
 // gives back nobody differentiates. Predictions are another matter: attacks do.
 bool gives_results_of_evaluation(const Context& c, NodeId scope, const EvalRegion& region) {
   return region.eval.call != kNoNode &&
-         c.model.suggests(Hint::Validation, c.tree.text(c.tree.child(scope, Field::Name)));
+         measures_by_name(c.model, c.tree.text(c.tree.child(scope, Field::Name)));
 }
 
 // The fact that leaves the region alone, or "".

@@ -174,6 +174,18 @@ bool is_left_alone(const Context& c, NodeId call, NodeId value, NodeId loop) {
   return is_too_minor(c, call, few ? "it collects a few results" : "");
 }
 
+// Are the results tensors, by what is known of one, or as the list is joined as tensors are?
+bool are_tensors(const Context& c, NodeId list, const SmallView& view) {
+  const Bindings& bindings = c.model.bindings();
+  const Variable& variable = bindings.variable_of(bindings.reaching(list));
+  return c.model.facts(view.whole).may_be(Fact::Tensor) ||
+         std::ranges::any_of(variable.uses, [&](UseId use) {
+           const Consumer taker = c.model.consumer_of(bindings.use(use).node);
+           return taker.role == Role::Argument && taker.position == 0 &&
+                  c.model.is_call_to(taker.node, Meaning::JoinsTensors);
+         });
+}
+
 void report_view(const Context& c, NodeId call, NodeId value, const SmallView& view,
                  Findings& out) {
   c.diagnose(out, call, "each result is a small view, and keeps all of the tensor that it shows")
@@ -194,7 +206,7 @@ void check(const Context& c, NodeId call, Findings& out) {
   const NodeId loop = collecting_loop(c.model, call, list);
   if (loop == kNoNode) return;
   const auto view = small_view(c.model, value);
-  if (view && is_without_graph(c.model, value)) {
+  if (view && are_tensors(c, list, *view) && is_without_graph(c.model, value)) {
     if (!is_left_alone(c, call, value, loop)) report_view(c, call, value, *view, out);
     return;
   }

@@ -90,6 +90,17 @@ bool fills_picture(const Context& c, const FigureEvent& event) {
   return !c.model.means(Meaning::LabelsPicture, called_name(c.tree, event.call));
 }
 
+// Is a picture shown after it was last saved? Who looks at it closes it.
+bool is_shown_when_saved(const Context& c, const std::vector<FigureEvent>& events) {
+  NodeId saved = kNoNode;
+  for (const FigureEvent& event : events) {
+    const bool shows = (event.acts & kShowsFigures) != 0;
+    if (shows && saved != kNoNode && may_follow(c.model, saved, event.call)) return true;
+    if ((event.acts & kSavesFigure) != 0) saved = event.call;
+  }
+  return false;
+}
+
 // Is the call the first to draw, each time, in a scope that only draws, saves and shows? Drawing
 // opens a figure only when none is open: all iterations, and all calls, draw in the same.
 bool is_first_to_draw(Figures& figures, const Context& c, NodeId call) {
@@ -101,7 +112,7 @@ bool is_first_to_draw(Figures& figures, const Context& c, NodeId call) {
   };
   const auto fills = [&](const FigureEvent& event) { return fills_picture(c, event); };
   return !all.empty() && all.front().call >= call && std::ranges::all_of(all, only_draws) &&
-         std::ranges::any_of(all, fills);
+         std::ranges::any_of(all, fills) && !is_shown_when_saved(c, all);
 }
 
 // Why pyplot's current figure is no leak, or "".

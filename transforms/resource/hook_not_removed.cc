@@ -11,7 +11,7 @@
 //               it are lost, whatever the hook does: they were kept to be removed. So are
 //               those that an object keeps in an attribute and then drops, or forgets
 //               where it removes the hooks of another attribute, or ends by the name of a
-//               method (close, destroy).
+//               method (close, destroy) that it does not call itself to go on.
 // Stays silent  for installers: nothing runs in the function, the hook keeps
 //               what it sees on an object (but for a loop that registers one
 //               more each time), or it changes what the module does. An installer

@@ -17,6 +17,7 @@
 #include "semantic/knowledge/hints.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/attribute_access.h"
+#include "semantic/names/call_sites.h"
 #include "semantic/semantic_model.h"
 
 namespace mlfix {
@@ -164,14 +165,29 @@ NodeId removal_of_others(const SemanticModel& model, NodeId klass, std::string_v
   return other == known->second.end() ? NodeId{kNoNode} : other->statement;
 }
 
+bool ends_by_name(const SemanticModel& model, NodeId function) {
+  return model.suggests(Hint::Teardown,
+                        model.tree().text(model.tree().child(function, Field::Name)));
+}
+
+// Does another method of the object call it, and go on?
+bool is_step_of_object(const SemanticModel& model, NodeId method) {
+  return std::ranges::any_of(model.call_sites(method).calls, [&](NodeId site) {
+    const NodeId caller = model.function_of(site);
+    return model.class_of(site) == model.class_of(method) && caller != kNoNode &&
+           !ends_by_name(model, caller);
+  });
+}
+
 // The last statement of the method by which the object ends, or kNoNode.
 NodeId end_of_object(const SemanticModel& model, NodeId klass) {
   const SyntaxTree& tree = model.tree();
   for (const NodeId statement : model.statements(tree.child(klass, Field::Body))) {
-    const bool is_end =
-        tree.is(statement, Kind::FunctionDefinition) &&
-        model.suggests(Hint::Teardown, tree.text(tree.child(statement, Field::Name)));
-    if (is_end) return model.statements(tree.child(statement, Field::Body)).back();
+    if (tree.is(statement, Kind::FunctionDefinition) && ends_by_name(model, statement)) {
+      return is_step_of_object(model, statement)
+                 ? NodeId{kNoNode}
+                 : model.statements(tree.child(statement, Field::Body)).back();
+    }
   }
   return kNoNode;
 }

@@ -149,10 +149,6 @@ bool is_made_for_this(const SemanticModel& model, NodeId whole, NodeId value) {
 
 // An array of NumPy needs another copy.
 bool may_be_array(const SemanticModel& model, NodeId whole) {
-  const SyntaxTree& tree = model.tree();
-  for (NodeId n = whole; n < tree.subtree_end(whole); ++n) {
-    if (tree.is(n, Kind::Call) && model.method_name(n) == "numpy") return true;
-  }
   return model.facts(whole).may.has_any(Fact::NdArray | FactSet(Fact::Container)) ||
          !model.facts(whole).could_be(Fact::Tensor);
 }

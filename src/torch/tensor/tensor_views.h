@@ -30,7 +30,8 @@ struct SmallView {
 // and that nobody else keeps? Whoever keeps the view then keeps all of the tensor. Small is one
 // step of a sequence, the second dimension of three (h[:, -1, :], out.last_hidden_state[:, 0]), and
 // the first places of a whole order (x.argsort(1)[:, :5]); a channel of three or a layer of two is
-// not. Linear in the expression and in the uses of the name in it.
+// not. That it is a tensor, and no array, is for the caller to show. Linear in the expression and
+// in the uses of the name in it.
 std::optional<SmallView> small_view(const SemanticModel& model, NodeId value);
 
 }  // namespace mlfix

@@ -21,6 +21,11 @@ def logits_of(model, graph, features):
     return model(graph, features)
 
 
+def retrieval_features(model, graph, features):
+    model.eval()
+    return model(graph, features)
+
+
 def evaluate_attacked(model, image, label):
     model.eval()
     return F.cross_entropy(model(image), label)

@@ -56,3 +56,13 @@ def changed(model, loader):
         states.append(hidden[:, -1, :])
         hidden.mul_(2)
     return torch.cat(states)
+
+
+# What the encoder gives may be an array.
+@torch.no_grad()
+def encoded(encoder, loader):
+    states = []
+    for x in loader:
+        hidden = encoder.encode(x)
+        states.append(hidden[:, 0, :])
+    return states

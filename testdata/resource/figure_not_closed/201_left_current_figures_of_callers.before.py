@@ -28,3 +28,10 @@ def draw_with_others(losses, path):
     plt.plot(losses)
     plt.savefig(path)
     return plt.get_fignums()
+
+
+# Who looks at it closes it.
+def draw_and_show(losses, path):
+    plt.plot(losses)
+    plt.savefig(path)
+    plt.show()
