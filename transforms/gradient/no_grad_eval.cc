@@ -69,7 +69,7 @@
 #include "torch/graph/graph_fate.h"
 #include "torch/module/forward_pass.h"
 #include "torch/module/forward_way.h"
-#include "torch/tensor/tensor_code.h"
+#include "torch/tensor/tensor_use.h"
 #include "torch/training/evaluation.h"
 #include "torch/training/old_torch.h"
 #include "torch/training/unit_test.h"

@@ -11,7 +11,8 @@
 //               it are lost, whatever the hook does: they were kept to be removed. So are
 //               those that an object keeps in an attribute and then drops, or forgets
 //               where it removes the hooks of another attribute, or ends by the name of a
-//               method (close, destroy) that it does not call itself to go on.
+//               method (close, destroy) that it does not call itself to go on. So is
+//               one behind a test for a key that nobody stores.
 // Stays silent  for installers: nothing runs in the function, the hook keeps
 //               what it sees on an object (but for a loop that registers one
 //               more each time), or it changes what the module does. An installer
@@ -33,6 +34,7 @@
 #include "semantic/names/access_path.h"
 #include "semantic/semantic_model.h"
 #include "torch/hooks/hook_effects.h"
+#include "torch/hooks/hook_guard.h"
 #include "torch/hooks/hook_lifetime.h"
 #include "torch/hooks/hook_repetition.h"
 #include "torch/hooks/hook_silence.h"
@@ -183,6 +185,26 @@ void report_forgotten(const Context& c, NodeId call, const KeptHandles& kept, Fi
                                 "nobody wants the hooks once the object gives their handles up"));
 }
 
+// A test that is to register the hook once, and can't.
+void report_guarded(const Context& c, NodeId call, const MistakenGuard& guard, Findings& out) {
+  const std::string stored(c.tree.text(guard.stored));
+  Diagnostic finding =
+      c.diagnose(out, call,
+                 "one more hook is registered each time: the test before it asks for another key "
+                 "than the hook stores")
+          .grows(Growth::Linear)
+          .confidence(Confidence::Medium)
+          .because(guard.asked, "asks for this key")
+          .because(guard.stored, "what the hook sees is stored under this one");
+  if (!guard.is_there) {
+    finding.unfixed("the key is made after the test");
+    return;
+  }
+  finding.fix("Ask for the key that the hook stores", c.edit.replace(guard.asked, stored),
+              Verdict::assuming(AssumptionKind::HookNotAwaited,
+                                "one hook for each key is wanted, and a second one never"));
+}
+
 void check(const Context& c, NodeId call, Findings& out) {
   if (const auto kept = forgotten_handles(c.model, call)) {
     return report_forgotten(c, call, *kept, out);
@@ -195,6 +217,9 @@ void check(const Context& c, NodeId call, Findings& out) {
     c.work.leave_unanswered("hooks that one function registers");
     c.abstain(call, "so many hooks are registered in this function that they are not followed");
     return;
+  }
+  if (const auto guard = mistaken_guard(c.model, *hook)) {
+    return report_guarded(c, call, *guard, out);
   }
   const ModuleUses uses = uses_of_module(c.model, hook->receiver, scope, hook->statement);
   if (hook->handles != kNoNode) {

@@ -8,6 +8,7 @@
 #include "semantic/binding/binding.h"
 #include "semantic/control/consumer.h"
 #include "semantic/knowledge/knowledge.h"
+#include "semantic/knowledge/meanings.h"
 #include "semantic/semantic_model.h"
 
 namespace mlfix {
@@ -27,6 +28,11 @@ bool is_index_of_tensor(const SyntaxTree& tree, NodeId subscript) {
 }
 
 }  // namespace
+
+bool handles_tensors(const SemanticModel& model) {
+  return model.imports("torch") || (model.mentions("detach") && !model.mentions("torch") &&
+                                    !model.imports_any(Meaning::HasOtherTensors));
+}
 
 bool is_tensor_by_use(const SemanticModel& model, NodeId read) {
   const SyntaxTree& tree = model.tree();

@@ -1,4 +1,4 @@
-// What a value is, by what the code does with it.
+// What has to do with tensors, by what the code does with it.
 #pragma once
 
 #include "semantic/binding/ids.h"
@@ -7,6 +7,10 @@
 namespace mlfix {
 
 class SemanticModel;
+
+// Does the file import torch? Or does it detach what others give it, without a word of torch and
+// without a framework whose arrays have such a method, too? Linear in the file, once.
+bool handles_tensors(const SemanticModel& model);
 
 // Is what is read at `read` used as only a tensor (or an array) can be: x @ w, x[:, None], x.t(),
 // torch.exp(x)? Errs to false.
