@@ -34,7 +34,8 @@ void ValueFlow::local_call(NodeId expr, NodeId call, NodeId function) {
   const Reach reach = take_summary(parameter, call);
   const NodeId name = tree_.child(function, Field::Name);
   const bool makes_object = name != kNoNode && tree_.text(name) == "__init__";
-  if (reach.comes_back || makes_object) follow(call, {});
+  if (makes_object) return follow(call, {});
+  if (reach.comes_back) start_expression(call);
 }
 
 // The value goes into a function of another file, of which a summary tells.
@@ -45,7 +46,11 @@ bool ValueFlow::call_elsewhere(const Consumer& consumer) {
   if (reach == nullptr) return false;
   take(*reach, consumer.node, {nullptr, parameter});
   const bool makes_object = model_.place().project->name_of(function) == "__init__";
-  if (reach->comes_back || makes_object) follow(consumer.node, {});
+  if (makes_object) {
+    follow(consumer.node, {});
+  } else if (reach->comes_back) {
+    start_expression(consumer.node);
+  }
   return true;
 }
 

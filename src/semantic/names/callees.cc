@@ -3,8 +3,9 @@
 // A callee is found by name only: through definitions, through `self` and the
 // bases in this file, through the constructor of a class, and through a value
 // that is visibly an instance of a class of this file (a local variable, or an
-// attribute to which the class assigns nothing else). Whatever is ambiguous,
-// such as a method that a subclass in the file overrides, has no callee.
+// attribute to which the class assigns nothing else, or a parameter for which
+// all calls give one). Whatever is ambiguous, such as a method that a subclass in
+// the file overrides, has no callee.
 
 #include <algorithm>
 #include <map>
@@ -18,6 +19,7 @@
 #include "semantic/names/attribute_access.h"
 #include "semantic/names/call_sites.h"
 #include "semantic/names/name_resolver.h"
+#include "semantic/project/project.h"
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
 #include "syntax/parameter.h"
@@ -75,7 +77,9 @@ ClassRef NameResolver::class_of_defined(DefId d, int depth) {
       return class_of_value(definition.value, depth + 1);
     case DefKind::Parameter: {
       const NodeId self = class_of_self(definition.node);
-      return self != kNoNode ? ClassRef{self, kNoSymbol, {}} : class_of_annotation(definition.node);
+      if (self != kNoNode) return {self, kNoSymbol, {}};
+      const NodeId type = annotation_of_parameter(tree_, definition.node);
+      return type != kNoNode ? class_of_annotation(type) : class_of_given(d, depth);
     }
     case DefKind::Phi:
     case DefKind::LoopPhi: {
@@ -93,11 +97,71 @@ ClassRef NameResolver::class_of_defined(DefId d, int depth) {
   }
 }
 
-ClassRef NameResolver::class_of_annotation(NodeId parameter) {
-  const NodeId type = annotation_of_parameter(tree_, parameter);
-  if (type == kNoNode) return {};
+ClassRef NameResolver::class_of_annotation(NodeId type) {
   const NodeId named = tree_.first_child(type);
   return {class_named_by(named), kNoSymbol, class_elsewhere(named)};
+}
+
+namespace {
+
+constexpr std::size_t kMaxCallsOfGiven = 50;
+
+// Of parameters, by how deep the question lies in another.
+struct GivenClasses {
+  std::map<std::pair<DefId, int>, ClassRef> known;
+};
+
+// The calls of a function that is only called, where nobody but this file can; empty otherwise.
+// Methods are looked up by the objects whose class is asked for here, so theirs are not told.
+std::vector<NodeId> all_calls_of(const SemanticModel& model, NodeId function) {
+  const SyntaxTree& tree = model.tree();
+  const Bindings& bindings = model.bindings();
+  if (!tree.is(function, Kind::FunctionDefinition) || model.method_class(function) != kNoNode ||
+      tree.is(tree.parent(function), Kind::DecoratedDefinition) ||
+      bindings.scope(bindings.scope_of(function)).has_dynamic_names) {
+    return {};
+  }
+  const ProjectPlace& place = model.place();
+  const bool is_own = model.function_of(function) != kNoNode ||
+                      (place.project != nullptr && !place.project->may_be_imported(place.file));
+  if (!is_own) return {};
+  const DefId def = bindings.definition_at(tree.child(function, Field::Name));
+  if (def == kNone) return {};
+  const Variable& variable = bindings.variable_of(def);
+  if (variable.definitions.size() != 1 || variable.uses.size() > kMaxCallsOfGiven) return {};
+  std::vector<NodeId> calls;
+  for (const UseId u : variable.uses) {
+    const NodeId use = bindings.use(u).node;
+    if (!is_callee_of_call(tree, use)) return {};
+    calls.push_back(tree.parent(use));
+  }
+  return calls;
+}
+
+}  // namespace
+
+// What all calls of its function agree on, where all are seen.
+ClassRef NameResolver::class_of_given(DefId parameter, int depth) {
+  auto& known = model_.notes<GivenClasses>().known;
+  const auto [entry, is_new] = known.try_emplace(std::pair(parameter, depth));
+  if (!is_new) return entry->second;
+  const Definition& definition = bindings_.definition(parameter);
+  const NodeId function = bindings_.scope(definition.scope).node;
+  if (definition.value != kNoNode) return {};
+  const std::vector<NodeId> calls = all_calls_of(model_, function);
+  if (calls.empty()) return {};
+  const int position = position_of_parameter(tree_, function, definition.node);
+  ClassRef agreed;
+  for (const NodeId call : calls) {
+    const NodeId given = model_.argument(call, position, tree_.text(definition.node));
+    const bool is_itself =
+        tree_.is(given, Kind::Identifier) && bindings_.reaching(given) == parameter;
+    if (is_itself) continue;
+    const ClassRef klass = class_of_value(given, depth + kPhiDepth);
+    if (!klass.known() || (agreed.known() && !(agreed == klass))) return {};
+    agreed = klass;
+  }
+  return known[std::pair(parameter, depth)] = agreed;
 }
 
 ClassRef NameResolver::class_of_call(NodeId call, int depth) {

@@ -165,7 +165,8 @@ class NameResolver {
   ClassRef class_of_call(NodeId call, int depth);
   ClassRef class_of_attribute(NodeId attribute, int depth);
   ClassRef class_of_stored(const std::vector<NodeId>& stores, int depth);
-  ClassRef class_of_annotation(NodeId parameter);
+  ClassRef class_of_annotation(NodeId type);
+  ClassRef class_of_given(DefId parameter, int depth);
 
   const SemanticModel& model_;
   const SyntaxTree& tree_;

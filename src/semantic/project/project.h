@@ -146,6 +146,9 @@ class Project {
   ProjectEntity lookup(FileIndex file, std::string_view name) const;
   // Does some import of the file name something in the other file, through re-exports too?
   bool imports_from(FileIndex file, FileIndex other) const;
+  // May another file, or a notebook, import the file? Yes where the run has no other file. Resolves
+  // all imports.
+  bool may_be_imported(FileIndex file) const;
   // What the star imports of the file bring under that name.
   ProjectEntity lookup_star(FileIndex file, std::string_view name) const;
   // What of a library they bring under it ("torch.nn.functional"), "" where that is not sure.

@@ -103,6 +103,10 @@ const std::vector<FileIndex>& Project::importers(FileIndex file) const {
   return all[file];
 }
 
+bool Project::may_be_imported(FileIndex file) const {
+  return files_.size() < 2 || !importers(file).empty() || is_imported_by_notebook(file);
+}
+
 const std::set<FileIndex>& Project::imports_of(FileIndex file) const {
   imports_from(file, kNoFile);  // so that they are resolved
   return files_[file]->importing->files;
