@@ -12,6 +12,7 @@
 #include "semantic/control/consumer.h"
 #include "semantic/flow/long_lived.h"
 #include "semantic/knowledge/facts.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/names/calls.h"
 #include "semantic/names/elements.h"
 #include "semantic/project/project_code.h"
@@ -151,9 +152,43 @@ Part returned_part_with_graph(const SemanticModel& model, NodeId function) {
 
 namespace {
 
+// What an expression gives, by way of a name of the function.
+NodeId behind_name(const SemanticModel& model, NodeId expr) {
+  expr = model.strip_parentheses(expr);
+  if (!model.tree().is(expr, Kind::Identifier)) return expr;
+  const DefId def = model.bindings().reaching(expr);
+  const bool is_assigned = def != kNone && model.bindings().definition(def).kind == DefKind::Assign;
+  const NodeId value = is_assigned ? model.bindings().definition(def).value : NodeId{kNoNode};
+  return value == kNoNode ? expr : model.strip_parentheses(value);
+}
+
+// torch.cat(parts), of a list that is filled one by one, as by parts.append(layer(x)).
+bool joins_graphs(const SemanticModel& model, NodeId value) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId call = behind_name(model, value);
+  if (!tree.is(call, Kind::Call)) return false;
+  const Symbol symbol = model.qualified_name(tree.child(call, Field::Function));
+  const CallableInfo* info = symbol == kNoSymbol ? nullptr : model.knowledge().callable(symbol);
+  const NodeId list = model.argument(call, 0, "tensors");
+  if (info == nullptr || !info->result_keeps_graph || !tree.is(list, Kind::Identifier))
+    return false;
+  const DefId def = model.bindings().reaching(list);
+  if (def == kNone) return false;
+  const auto& accesses = variable_uses(model, model.bindings().variable_of(def));
+  return std::ranges::any_of(accesses, [&](const ContainerAccess& access) {
+    if (access.use != ContainerUse::Growth) return false;
+    const Growing growing = growth_of(model, access.detail);
+    return growing.value != kNoNode && model.facts(growing.value).may_be(Fact::GradTensor);
+  });
+}
+
 bool find_whether_graph(const SemanticModel& model, NodeId function) {
   const auto [whole, element] = model.returned_facts(function);
   if (whole.may_be(Fact::GradTensor) || element.may_be(Fact::GradTensor)) return true;
+  const std::vector<NodeId> returned = model.returned_values(function);
+  if (std::ranges::any_of(returned, [&](NodeId value) { return joins_graphs(model, value); })) {
+    return true;
+  }
   const int place = returned_part_with_graph(model, function).index;
   if (place < 0) return false;
   const std::vector<Facts> parts = model.returned_part_facts(function);

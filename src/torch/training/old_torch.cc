@@ -1,6 +1,7 @@
 #include "torch/training/old_torch.h"
 
 #include <algorithm>
+#include <string_view>
 #include <vector>
 
 #include "semantic/project/project.h"
@@ -34,9 +35,16 @@ bool imported_files_import(const SemanticModel& model, std::string_view name) {
   return false;
 }
 
+// `layer: int | None`, which nobody wrote before Python 3.10 was near.
+bool has_new_annotations(const SemanticModel& model) {
+  const SyntaxTree& tree = model.tree();
+  return tree.text(tree.root()).find(" | None") != std::string_view::npos;
+}
+
 }  // namespace
 
 bool is_written_for_old_torch(const SemanticModel& model) {
+  if (has_new_annotations(model)) return false;
   return model.mentions("Variable") || model.mentions("volatile") ||
          imported_files_import(model, "Variable");
 }

@@ -8,7 +8,8 @@ class SemanticModel;
 // Does the file, or one that it imports (directly or through others), use what PyTorch gave up
 // with 0.4: Variable, volatile? Then it is run with a version of about that age, as far as anybody
 // can tell: without torch.no_grad() as a decorator (since 0.4.1) and without
-// backward(inputs=…) (since 1.8). O(files that it imports, at most 40).
+// backward(inputs=…) (since 1.8). Not where its own annotations (`int | None`) are younger than
+// all of these. O(the text and files that it imports, at most 40).
 bool is_written_for_old_torch(const SemanticModel& model);
 
 }  // namespace mlfix
