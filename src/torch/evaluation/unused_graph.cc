@@ -138,8 +138,8 @@ bool continues_iteration(const SemanticModel& model, NodeId expr, bool follows_n
 }
 
 // Does the function call the same module, or method of its object, step by step, on what came of
-// the step before, and give back one value? The layers of a flow are others in each step, and who
-// returns probabilities beside samples may want them differentiated.
+// the step before, and give back one value, or nothing? The layers of a flow are others in each
+// step, and who returns probabilities beside samples may want them differentiated.
 bool samples_step_by_step(const SemanticModel& model, NodeId scope) {
   const SyntaxTree& tree = model.tree();
   const auto gives_one = [&](NodeId value) {
@@ -159,7 +159,7 @@ bool samples_step_by_step(const SemanticModel& model, NodeId scope) {
            });
   };
   const auto returned = model.returned_values(scope);
-  return !returned.empty() && std::ranges::all_of(returned, gives_one) &&
+  return std::ranges::all_of(returned, gives_one) &&
          std::ranges::any_of(calls_in_scope(model, scope), is_step);
 }
 
@@ -232,7 +232,8 @@ class UnusedGraphs {
     if (answers_) return whole_body();
     take_parts();
     if (!regions_.empty() || !is_sampling(model_, scope_)) return std::move(regions_);
-    answers_ = evaluates_ = true;
+    answers_ = !model_.returned_values(scope_).empty();
+    evaluates_ = true;
     demands_.clear();
     return whole_body();
   }

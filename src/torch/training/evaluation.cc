@@ -295,7 +295,8 @@ bool find_filled_cache(const SemanticModel& model) {
     if (function != kNoNode && branch != kNoNode && tree.contains(function, branch) &&
         tree.text(tree.child(function, Field::Name)) == "forward" &&
         tree.text(tree.child(branch, Field::Condition)).find(tree.text(n)) !=
-            std::string_view::npos) {
+            std::string_view::npos &&
+        !model.facts(tree.child(tree.parent(n), Field::Right)).must.has_any(kWithoutGraph)) {
       return true;
     }
   }
