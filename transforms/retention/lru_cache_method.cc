@@ -1,11 +1,13 @@
-// Reports caches on methods, which keep every instance alive.
+// Reports caches that keep every object alive that they are asked with: the instances of a method,
+// modules and tensors that a function is given.
 //
 //     @lru_cache(maxsize=None)      reported: the cache belongs to the class and
 //     def basis(self, order): …     holds `self` in every key
 //
 // Fires when    functools.lru_cache or functools.cache decorates a function of a
-//               class that takes the instance.
-// Stays silent  for static and class methods, functions, caches of size 0
+//               class that takes the instance; or, without a limit, a function that
+//               the file gives a module, a tensor or a `self` that holds such.
+// Stays silent  for static and class methods, other functions, caches of size 0
 //               or 1 (one instance at a time, as in a variable),
 //               enumerations and metaclasses, whose instances stay anyway; in
 //               unit tests. With `minor` off also where little is kept: up to a
@@ -23,6 +25,7 @@
 #include "semantic/knowledge/facts.h"
 #include "semantic/knowledge/meanings.h"
 #include "semantic/knowledge/name_set.h"
+#include "semantic/names/call_sites.h"
 #include "semantic/semantic_model.h"
 #include "transforms/fixes/gates.h"
 #include "transforms/fixes/minor.h"
@@ -112,6 +115,37 @@ std::string_view why_minor(const Context& c, NodeId method, NodeId klass, const 
   return !bounded || heavy ? "" : "a limited number of objects is kept, not known to hold tensors";
 }
 
+// Is it a module or a tensor, or the `self` of a class that holds such?
+bool is_heavy(const Context& c, NodeId given) {
+  if (c.model.facts(given).may.has_any(Fact::Tensor | FactSet(Fact::Module))) return true;
+  const NodeId klass = c.tree.text(given) == "self" ? c.model.class_of(given) : NodeId{kNoNode};
+  return klass != kNoNode && payload_of_class(c.model, klass) != kNoNode;
+}
+
+// What the file gives the function, and the cache keeps with all that hangs on it; or kNoNode.
+NodeId heavy_argument(const Context& c, NodeId function) {
+  for (const NodeId call : c.model.call_sites(function).calls) {
+    for (const NodeId given : c.model.arguments(call)) {
+      if (is_heavy(c, given)) return given;
+    }
+  }
+  return kNoNode;
+}
+
+void report_function(const Context& c, NodeId decorator, NodeId function, Findings& out) {
+  if (!size_of(c, decorator).text.empty()) return;
+  const NodeId given = heavy_argument(c, function);
+  if (given == kNoNode) return;
+  c.diagnose(
+       out, decorator,
+       "the cache keeps all that the function is given alive, for as long as the program runs")
+      .grows(Growth::Linear)
+      .because(given,
+               "a module, or what holds tensors, is given here: instead, a function that is "
+               "given only what it needs")
+      .unfixed("how long the values have to live is not seen");
+}
+
 void check(const Context& c, NodeId decorator, Findings& out) {
   const NodeId name = without_call(c.tree, c.tree.first_child(decorator));
   if (!c.model.is_named(name, "functools.lru_cache") &&
@@ -122,6 +156,7 @@ void check(const Context& c, NodeId decorator, Findings& out) {
   const NodeId klass =
       c.tree.is(method, Kind::FunctionDefinition) ? c.model.method_class(method) : kNoNode;
   if (klass == kNoNode) {
+    if (c.tree.is(method, Kind::FunctionDefinition)) report_function(c, decorator, method, out);
     return;
   }
   const NodeId instance = instance_of(c, method);

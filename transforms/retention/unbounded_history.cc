@@ -9,7 +9,8 @@
 // Fires when    a method that does not set its object up adds to a list of it that
 //               nobody trims, and the class names a window that nobody reads, or
 //               only the last entries are read, or nothing at all; or a list that gets an
-//               entry beside it has a maximum length.
+//               entry beside it has a maximum length; or all that is done with the entries
+//               is to end them (`for h in self.hooks: h.remove()`), and they stay.
 // Stays silent  when the whole is read, stored, sorted or returned, unless the limit is a
 //               parameter of the constructor, or a list beside it has one, so that nobody
 //               else can keep to it; when it is trimmed or set again, when it has a maximum length,
@@ -21,8 +22,10 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/diagnostic.h"
@@ -248,6 +251,60 @@ Need need_for(const Context& c, NodeId n, const std::vector<ContainerAccess>& ac
   return {"the list grows with every call, and nothing in this file reads or trims it", {}, false};
 }
 
+// `for handle in self.handles: handle.remove()`, at the place that is gone through; or kNoNode.
+NodeId ending_loop(const Context& c, NodeId place) {
+  const NodeId loop = c.tree.parent(place);
+  if (!c.tree.is(loop, Kind::ForStatement) || c.tree.field(place) != Field::Right) return kNoNode;
+  const auto body = c.model.statements(c.tree.child(loop, Field::Body));
+  const NodeId entry = c.tree.child(loop, Field::Left);
+  const NodeId ended =
+      body.size() == 1 ? c.model.receiver_of_call(c.tree.first_child(body[0]), "remove") : kNoNode;
+  const bool ends = c.tree.is(entry, Kind::Identifier) && ended != kNoNode &&
+                    c.tree.text(ended) == c.tree.text(entry) &&
+                    c.model.arguments(c.tree.first_child(body[0])).empty();
+  return ends ? loop : NodeId{kNoNode};
+}
+
+bool is_empty_list(const Context& c, NodeId made) {
+  return c.tree.is(made, Kind::List) && c.tree.first_child(made) == kNoNode;
+}
+
+// The first such loop, where nothing else is done with the entries; kNoNode otherwise.
+NodeId loop_that_ends_all(const Context& c, const std::vector<ContainerAccess>& accesses) {
+  NodeId first = kNoNode;
+  for (const ContainerAccess& access : accesses) {
+    if (access.use == ContainerUse::Growth || access.use == ContainerUse::Set ||
+        access.use == ContainerUse::Probe) {
+      continue;
+    }
+    const NodeId loop = access.use == ContainerUse::Read ? ending_loop(c, access.place) : kNoNode;
+    if (loop == kNoNode) return kNoNode;
+    if (first == kNoNode) first = loop;
+  }
+  return first;
+}
+
+// Lists whose entries are ended and stay, by class and name: one finding serves all that adds.
+struct ReportedLists {
+  std::set<std::pair<NodeId, std::string_view>> known;
+};
+
+void report_ended(const Context& c, NodeId n, NodeId klass, const Growing& growing, NodeId loop,
+                  Findings& out) {
+  const std::string_view name = last_name(c.tree, growing.place);
+  if (!c.model.notes<ReportedLists>().known.emplace(klass, name).second) return;
+  c.diagnose(out, n, "the list grows with every call: its entries are ended, and stay in it")
+      .grows(Growth::Linear)
+      .at_most(Severity::Low)
+      .confidence(Confidence::Medium)
+      .by_way(way_from_loop(c.model, n, "adds one more entry"))
+      .because(loop, "all of them are gone through here, those of earlier calls, too")
+      .fix("Empty the list behind the loop",
+           c.edit.insert_after(loop, std::string(c.tree.text(growing.place)) + ".clear()"),
+           Verdict::assuming(AssumptionKind::NotReadElsewhere,
+                             "nobody reads older entries, in this file or in others"));
+}
+
 // But for those of `self` in other classes.
 std::vector<ContainerAccess> without_other_classes(const Context& c,
                                                    const std::vector<ContainerAccess>& accesses,
@@ -289,6 +346,12 @@ void check(const Context& c, NodeId n, Findings& out) {
   const auto own = without_other_classes(c, accesses, klass);
   const ContainerAccess* made = creation_in_setup(c.model, own);
   if (made == nullptr) return;
+  const NodeId loop = loop_that_ends_all(c, accesses);
+  if (loop != kNoNode && is_empty_list(c, made->detail) &&
+      trim_after_setup(c.model, accesses) == nullptr && !is_mentioned_by_kin(c.model, name) &&
+      !named_in_string(c.model, name) && !is_test_double(c.model, klass)) {
+    return report_ended(c, n, klass, growing, loop, out);
+  }
   const Limit limit = limit_of(c, n, klass, name);
   if (!is_left_to_grow(c, n, accesses, name, made->detail, limit)) return;
   if (is_test_double(c.model, klass)) {
