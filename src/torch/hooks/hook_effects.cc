@@ -53,8 +53,10 @@ class HookReader {
       case Kind::RaiseStatement:
       case Kind::Yield:
       case Kind::Await:
-      case Kind::DeleteStatement:
         effects_.fact = "the hook steers what runs";
+        return;
+      case Kind::DeleteStatement:
+        if (!deletes_own_names(n)) effects_.fact = "the hook changes what it is given";
         return;
       case Kind::AssertStatement:
         effects_.observable = true;
@@ -75,6 +77,16 @@ class HookReader {
       default:
         return;
     }
+  }
+
+  // `del inputs, output`: names that the hook does not need.
+  bool deletes_own_names(NodeId statement) const {
+    for (NodeId n = tree_.first_child(statement); n < tree_.subtree_end(statement); ++n) {
+      if (tree_.is(n, Kind::ExpressionList)) continue;
+      const Variable* variable = variable_at(model_, n);
+      if (variable == nullptr || !is_inside(*variable)) return false;
+    }
+    return true;
   }
 
   // Does the lambda's expression certainly give None?

@@ -10,6 +10,7 @@
 #include "semantic/flow/value_origins.h"
 #include "semantic/knowledge/facts.h"
 #include "semantic/knowledge/hints.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/knowledge/meanings.h"
 #include "semantic/names/access_path.h"
 #include "semantic/semantic_model.h"
@@ -59,6 +60,7 @@ class Family {
   }
 
   // `owner.layer` has the hook, and `owner.model` is run: then the layer is taken for a part of it.
+  // So it is where a method of what holds it is called.
   void take_siblings() { takes_siblings_ = true; }
 
   ModuleUses uses() const {
@@ -170,7 +172,7 @@ class Family {
     for (NodeId n = identifier; n != kNoNode; n = tree.parent(n)) {
       const NodeId parent = tree.parent(n);
       if (tree.is(parent, Kind::Call) && tree.child(parent, Field::Function) == n) {
-        const bool sibling = takes_siblings_ && !is_self && may_be_module(n);
+        const bool sibling = takes_siblings_ && ((!is_self && may_be_module(n)) || is_of_holder(n));
         const bool whole = n == identifier ? !is_self : is_on_the_way(n) || sibling;
         return whole || model_.means(Meaning::RunsModule, model_.method_name(parent)) ? parent
                                                                                       : kNoNode;
@@ -181,6 +183,16 @@ class Family {
       }
     }
     return kNoNode;
+  }
+
+  // `owner.net.encode` beside the hooked `owner.net.layer`: a method of its own of what holds the
+  // layer.
+  bool is_of_holder(NodeId method) const {
+    const SyntaxTree& tree = model_.tree();
+    const NodeId holder = tree.child(method, Field::Object);
+    const Facts module{FactSet(), Fact::Module, {}};
+    return tree.is(holder, Kind::Attribute) && is_on_the_way(holder) &&
+           model_.knowledge().method(last_name(tree, method), module) == nullptr;
   }
 
   bool may_be_module(NodeId attribute) const {
