@@ -3,13 +3,16 @@
 #include "torch/graph/attachment.h"
 
 #include <algorithm>
+#include <string_view>
 
 #include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
 #include "semantic/flow/value_origins.h"
 #include "semantic/knowledge/facts.h"
 #include "semantic/knowledge/hints.h"
 #include "semantic/knowledge/meanings.h"
 #include "semantic/knowledge/symbol.h"
+#include "semantic/names/access_path.h"
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
 #include "torch/graph/value_sources.h"
@@ -182,6 +185,30 @@ Attachment attachment_of_returned(const SemanticModel& model, NodeId function, i
   return decorated ? std::min(best, Attachment::Likely) : best;
 }
 
+// Is it differentiated as it is, or its sum or mean: loss.backward(),
+// self.manual_backward(loss.mean())? Only what has a graph can be.
+bool is_differentiated_at(const SemanticModel& model, NodeId read) {
+  Consumer consumer = model.consumer_of(read);
+  const bool reduced =
+      consumer.role == Role::MethodReceiver && (consumer.name == "mean" || consumer.name == "sum");
+  if (reduced) consumer = model.consumer_of(consumer.node);
+  if (consumer.role == Role::MethodReceiver) return consumer.name == "backward";
+  return consumer.role == Role::Argument && consumer.position == 0 &&
+         model.suggests(Hint::Backward, called_name(model.tree(), consumer.node));
+}
+
+// The same of what the expression is, or is the sum or mean of.
+bool is_differentiated_too(const SemanticModel& model, NodeId expr) {
+  const std::string_view method = model.method_name(expr);
+  if (method == "mean" || method == "sum") expr = model.receiver_of_call(expr, method);
+  if (!model.tree().is(expr, Kind::Identifier)) return false;
+  const DefId def = model.bindings().reaching(expr);
+  if (def == kNone) return false;
+  return std::ranges::any_of(model.bindings().definition(def).uses, [&](UseId use) {
+    return is_differentiated_at(model, model.bindings().use(use).node);
+  });
+}
+
 }  // namespace
 
 Attachment attachment_of(const SemanticModel& model, NodeId expr) {
@@ -212,7 +239,7 @@ Attachment attachment_of(const SemanticModel& model, NodeId expr) {
   const bool derived =
       facts.weak.has(Fact::GradTensor) &&
       (computed || (!facts.may_be(Fact::Container) && is_computed_from_module(model, expr)));
-  return derived ? Attachment::Likely : Attachment::None;
+  return derived || is_differentiated_too(model, expr) ? Attachment::Likely : Attachment::None;
 }
 
 NodeId returned_holder(const SemanticModel& model, NodeId name) {
