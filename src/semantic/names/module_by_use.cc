@@ -4,6 +4,7 @@
 #include <string_view>
 #include <unordered_set>
 
+#include "semantic/names/access_path.h"
 #include "semantic/semantic_model.h"
 
 namespace mlfix {
@@ -33,6 +34,11 @@ struct UsedAsModules {
 
 bool is_used_as_module(const SemanticModel& model, NodeId expr) {
   return model.notes<UsedAsModules>(model).spelled.contains(model.tree().text(expr));
+}
+
+bool is_name_of_used_module(const SemanticModel& model, NodeId expr) {
+  return is_used_as_module(model, expr) ||
+         model.notes<UsedAsModules>(model).spelled.contains(last_name(model.tree(), expr));
 }
 
 }  // namespace mlfix

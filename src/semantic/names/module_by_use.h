@@ -13,4 +13,8 @@ class SemanticModel;
 // nodes of the file, once.
 bool is_used_as_module(const SemanticModel& model, NodeId expr);
 
+// Or does it ask a variable of that name, which may be how the attribute came to be: self.model(x)
+// beside model.eval()?
+bool is_name_of_used_module(const SemanticModel& model, NodeId expr);
+
 }  // namespace mlfix

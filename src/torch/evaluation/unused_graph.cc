@@ -21,6 +21,7 @@
 #include "semantic/names/access_path.h"
 #include "semantic/names/attribute_access.h"
 #include "semantic/names/calls.h"
+#include "semantic/names/module_by_use.h"
 #include "semantic/project/project_code.h"
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
@@ -281,8 +282,10 @@ class UnusedGraphs {
     }
     // What forward() computes is for its output, by ways that may not be seen.
     if (in_forward_ && (!use.is_detached || (!whole && !inside))) return false;
-    const bool is_module = inside || (whole && is_proven_module(call)) || use.as_tensor ||
-                           use.as_array || (whole && use.ends_detached);
+    const bool is_module =
+        inside || use.as_tensor || use.as_array ||
+        (whole && (is_proven_module(call) || use.ends_detached ||
+                   is_name_of_used_module(model_, tree_.child(call, Field::Function))));
     return is_module && has_parameters(call) && gives_or_drops_graph(call) &&
            has_gradients_on(call) && !model_.spares_graphs(call);
   }
