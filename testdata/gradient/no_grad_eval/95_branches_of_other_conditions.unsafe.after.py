@@ -14,7 +14,8 @@ def changed(is_train, model, optimizer, loader, criterion):
             loss.backward()
             optimizer.step()
         else:
-            loss = criterion(model(x), y)
+            with torch.no_grad():
+                loss = criterion(model(x), y)  # expect: no-grad-eval[unsafe]
         print(loss.item())
 
 
@@ -44,5 +45,6 @@ def trained_again(is_train, model, optimizer, loader, criterion):
             loss.backward()
             optimizer.step()
         else:
-            loss = criterion(model(x), y)
+            with torch.no_grad():
+                loss = criterion(model(x), y)  # expect: no-grad-eval[unsafe]
         print(loss.item())
