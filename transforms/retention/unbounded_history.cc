@@ -10,7 +10,8 @@
 //               nobody trims, and the class names a window that nobody reads, or
 //               only the last entries are read, or nothing at all; or a list that gets an
 //               entry beside it has a maximum length; or all that is done with the entries
-//               is to end them (`for h in self.hooks: h.remove()`), and they stay.
+//               is to end them (`for h in self.hooks: h.remove()`) or to join them
+//               (torch.cat(self.outputs)), and they stay.
 // Stays silent  when the whole is read, stored, sorted or returned, unless the limit is a
 //               parameter of the constructor, or a list beside it has one, so that nobody
 //               else can keep to it; when it is trimmed or set again, when it has a maximum length,
@@ -269,40 +270,86 @@ bool is_empty_list(const Context& c, NodeId made) {
   return c.tree.is(made, Kind::List) && c.tree.first_child(made) == kNoNode;
 }
 
-// The first such loop, where nothing else is done with the entries; kNoNode otherwise.
-NodeId loop_that_ends_all(const Context& c, const std::vector<ContainerAccess>& accesses) {
-  NodeId first = kNoNode;
+// The statement that joins what is in the list, whole or item by item, once: torch.cat(self.parts),
+// torch.stack([part.mean() for part in self.parts]); or kNoNode.
+NodeId joining_statement(const Context& c, NodeId place) {
+  NodeId joined = place;
+  if (c.tree.is(c.tree.parent(place), Kind::ForInClause) && c.tree.field(place) == Field::Right) {
+    joined = c.tree.parent(c.tree.parent(place));
+  }
+  const Consumer taker = c.model.consumer_of(joined);
+  const bool joins = taker.role == Role::Argument && taker.position == 0 &&
+                     c.model.loop_of(taker.node) == kNoNode &&
+                     (c.model.is_call_to(taker.node, Meaning::Joins) ||
+                      c.model.is_call_to(taker.node, Meaning::JoinsTensors));
+  return joins ? c.model.statement_of(taker.node) : NodeId{kNoNode};
+}
+
+// Is the function run for what it does, and not asked for what the list holds, as often as anybody
+// likes?
+bool is_run_for_effect(const Context& c, NodeId function) {
+  return function != kNoNode && !sets_up(c.model, function) &&
+         c.model.returned_values(function).empty() && !c.model.is_generator(function);
+}
+
+// Where a list is used up, after which nobody needs what is in it.
+struct UsedUp {
+  NodeId after = kNoNode;  // the statement
+  bool joined = false;     // else its entries are ended
+};
+
+// The last place of the kind, where nothing else is done with the entries.
+std::optional<UsedUp> where_used_up(const Context& c,
+                                    const std::vector<ContainerAccess>& accesses) {
+  UsedUp found;
   for (const ContainerAccess& access : accesses) {
     if (access.use == ContainerUse::Growth || access.use == ContainerUse::Set ||
         access.use == ContainerUse::Probe) {
       continue;
     }
-    const NodeId loop = access.use == ContainerUse::Read ? ending_loop(c, access.place) : kNoNode;
-    if (loop == kNoNode) return kNoNode;
-    if (first == kNoNode) first = loop;
+    if (access.use != ContainerUse::Read) return std::nullopt;
+    const NodeId loop = ending_loop(c, access.place);
+    const NodeId after = loop != kNoNode ? loop : joining_statement(c, access.place);
+    if (after == kNoNode) return std::nullopt;
+    const bool is_first = found.after == kNoNode;
+    const bool joined = loop == kNoNode;
+    if (!is_first && found.joined != joined) return std::nullopt;
+    if (!is_first && joined && c.model.block_of(found.after) != c.model.block_of(after)) {
+      return std::nullopt;
+    }
+    if (is_first || joined) found = {after, joined};
   }
-  return first;
+  return found.after == kNoNode ? std::nullopt : std::optional(found);
 }
 
-// Lists whose entries are ended and stay, by class and name: one finding serves all that adds.
+// Lists that are used up and keep all, by class and name: one finding serves all that adds.
 struct ReportedLists {
   std::set<std::pair<NodeId, std::string_view>> known;
 };
 
-void report_ended(const Context& c, NodeId n, NodeId klass, const Growing& growing, NodeId loop,
-                  Findings& out) {
+void report_used_up(const Context& c, NodeId n, NodeId klass, const Growing& growing,
+                    const UsedUp& used, Findings& out) {
   const std::string_view name = last_name(c.tree, growing.place);
   if (!c.model.notes<ReportedLists>().known.emplace(klass, name).second) return;
-  c.diagnose(out, n, "the list grows with every call: its entries are ended, and stay in it")
-      .grows(Growth::Linear)
-      .at_most(Severity::Low)
-      .confidence(Confidence::Medium)
-      .by_way(way_from_loop(c.model, n, "adds one more entry"))
-      .because(loop, "all of them are gone through here, those of earlier calls, too")
-      .fix("Empty the list behind the loop",
-           c.edit.insert_after(loop, std::string(c.tree.text(growing.place)) + ".clear()"),
-           Verdict::assuming(AssumptionKind::NotReadElsewhere,
-                             "nobody reads older entries, in this file or in others"));
+  Diagnostic finding =
+      c.diagnose(
+           out, n,
+           used.joined
+               ? "the list grows with every call: what was joined stays in it, beside the copy"
+               : "the list grows with every call: its entries are ended, and stay in it")
+          .grows(Growth::Linear)
+          .confidence(Confidence::Medium)
+          .by_way(way_from_loop(c.model, n, "adds one more entry"))
+          .because(used.after, "all of them are gone through here, those of earlier calls, too");
+  if (used.joined) {
+    finding.at_least(Severity::Medium);
+  } else {
+    finding.at_most(Severity::Low);
+  }
+  finding.fix("Empty the list behind it",
+              c.edit.insert_after(used.after, std::string(c.tree.text(growing.place)) + ".clear()"),
+              Verdict::assuming(AssumptionKind::NotReadElsewhere,
+                                "nobody reads older entries, in this file or in others"));
 }
 
 // But for those of `self` in other classes.
@@ -346,11 +393,13 @@ void check(const Context& c, NodeId n, Findings& out) {
   const auto own = without_other_classes(c, accesses, klass);
   const ContainerAccess* made = creation_in_setup(c.model, own);
   if (made == nullptr) return;
-  const NodeId loop = loop_that_ends_all(c, accesses);
-  if (loop != kNoNode && is_empty_list(c, made->detail) &&
+  const auto used = where_used_up(c, accesses);
+  if (used && is_empty_list(c, made->detail) &&
+      is_run_for_effect(c, c.model.function_of(used->after)) &&
+      c.model.function_of(used->after) != c.model.function_of(n) &&
       trim_after_setup(c.model, accesses) == nullptr && !is_mentioned_by_kin(c.model, name) &&
       !named_in_string(c.model, name) && !is_test_double(c.model, klass)) {
-    return report_ended(c, n, klass, growing, loop, out);
+    return report_used_up(c, n, klass, growing, *used, out);
   }
   const Limit limit = limit_of(c, n, klass, name);
   if (!is_left_to_grow(c, n, accesses, name, made->detail, limit)) return;

@@ -86,7 +86,7 @@ NodeId given_for(const SemanticModel& model, const HookCode& code, NodeId name) 
   return kNoNode;
 }
 
-bool is_parameter(const SemanticModel& model, NodeId name) {
+bool is_name_of_parameter(const SemanticModel& model, NodeId name) {
   if (!model.tree().is(name, Kind::Identifier)) return false;
   const DefId def = model.bindings().reaching(name);
   return def != kNone && model.bindings().definition(def).kind == DefKind::Parameter;
@@ -115,7 +115,7 @@ bool is_known_before(const SemanticModel& model, NodeId expr, NodeId statement) 
 std::optional<MistakenGuard> mistaken_guard(const SemanticModel& model,
                                             const HookRegistration& hook) {
   const auto test = test_around(model, hook.statement);
-  if (!test || !is_parameter(model, test->key)) return std::nullopt;
+  if (!test || !is_name_of_parameter(model, test->key)) return std::nullopt;
   const HookCode code = code_of_hook(model, hook.hook);
   if (code.node == kNoNode || code.factory == kNoNode) return std::nullopt;
   const NodeId filled = key_of_filling(model, code.node, test->place);

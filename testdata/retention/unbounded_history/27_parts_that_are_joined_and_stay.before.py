@@ -1,0 +1,41 @@
+import torch
+from lightning import LightningModule
+
+
+class Detector(LightningModule):
+    def __init__(self):
+        super().__init__()
+        self.embeddings = []
+        self.losses = []
+        self.kept = []
+        self.asked = []
+        self.counted = []
+        self.emptied = []
+
+    def training_step(self, batch, index):
+        self.embeddings.append(self.model(batch))  # expect: unbounded-history[unsafe]
+
+    def fit(self):
+        embeddings = torch.vstack(self.embeddings)
+        self.model.fit(embeddings)
+
+    def validation_step(self, batch, index):
+        loss = self.model.loss(batch)
+        self.losses.append({"loss": loss})  # expect: unbounded-history[unsafe]
+        self.kept.append(loss)
+        self.asked.append(loss)
+        self.counted.append(loss)
+        self.emptied.append(loss)
+
+    def on_validation_epoch_end(self):
+        mean = torch.stack([each["loss"] for each in self.losses]).mean()
+        self.log("mean", mean)
+        self.log("kept", torch.stack(self.kept).mean())
+        self.log("first", self.kept[0])
+        self.log("counted", torch.stack(self.counted).sum() / len(self.counted))
+        self.log("emptied", torch.stack(self.emptied).mean())
+        self.emptied.clear()
+
+    def asked_losses(self):
+        joined = torch.stack(self.asked)
+        return joined
