@@ -15,7 +15,8 @@
 // Stays silent  when the whole is read, stored, sorted or returned, unless the limit is a
 //               parameter of the constructor, or a list beside it has one, so that nobody
 //               else can keep to it; when it is trimmed or set again, when it has a maximum length,
-//               when another file mentions an attribute of its name. With `minor` off also where
+//               when another file mentions an attribute of its name, and where the method that
+//               uses it up ends its object or gives something back. With `minor` off also where
 //               the entries are numbers, of which no limit is named.
 // Safe when     never: somebody outside the file may read the whole. Without a
 //               window there is no fix.
@@ -38,6 +39,7 @@
 #include "semantic/flow/object_phase.h"
 #include "semantic/flow/reflection.h"
 #include "semantic/flow/repetition_way.h"
+#include "semantic/knowledge/hints.h"
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/attribute_access.h"
@@ -285,11 +287,14 @@ NodeId joining_statement(const Context& c, NodeId place) {
   return joins ? c.model.statement_of(taker.node) : NodeId{kNoNode};
 }
 
-// Is the function run for what it does, and not asked for what the list holds, as often as anybody
-// likes?
+// Is the function run again and again for what it does: not asked for what the list holds, as often
+// as anybody likes, and not the end of the object, with which the list goes?
 bool is_run_for_effect(const Context& c, NodeId function) {
-  return function != kNoNode && !sets_up(c.model, function) &&
-         c.model.returned_values(function).empty() && !c.model.is_generator(function);
+  if (function == kNoNode || sets_up(c.model, function) || c.model.is_generator(function)) {
+    return false;
+  }
+  const std::string_view name = c.tree.text(c.tree.child(function, Field::Name));
+  return c.model.returned_values(function).empty() && !c.model.suggests(Hint::Teardown, name);
 }
 
 // Where a list is used up, after which nobody needs what is in it.

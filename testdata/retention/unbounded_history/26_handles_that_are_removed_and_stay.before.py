@@ -49,3 +49,18 @@ class Emptied(Attribution):
         for handle in self.first:
             if handle is not self.first[0]:
                 handle.remove()
+
+
+class Ended:
+    def __init__(self, net):
+        self.net = net
+        self.held = []
+        self.watch()
+
+    def watch(self):
+        for module in self.net.modules():
+            self.held.append(module.register_forward_hook(print))
+
+    def destroy(self):
+        for handle in self.held:
+            handle.remove()
