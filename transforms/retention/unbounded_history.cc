@@ -278,13 +278,19 @@ NodeId joining_statement(const Context& c, NodeId place) {
   NodeId joined = place;
   if (c.tree.is(c.tree.parent(place), Kind::ForInClause) && c.tree.field(place) == Field::Right) {
     joined = c.tree.parent(c.tree.parent(place));
+    if (!c.tree.is(joined, Kind::ListComprehension)) return kNoNode;  // goes through it later
   }
   const Consumer taker = c.model.consumer_of(joined);
   const bool joins = taker.role == Role::Argument && taker.position == 0 &&
                      c.model.loop_of(taker.node) == kNoNode &&
                      (c.model.is_call_to(taker.node, Meaning::Joins) ||
                       c.model.is_call_to(taker.node, Meaning::JoinsTensors));
-  return joins ? c.model.statement_of(taker.node) : NodeId{kNoNode};
+  if (!joins) return kNoNode;
+  const NodeId statement = c.model.statement_of(taker.node);
+  for (NodeId n = taker.node; n != statement; n = c.tree.parent(n)) {
+    if (c.tree.is(n, Kind::Lambda) || c.tree.is(n, Kind::GeneratorExpression)) return kNoNode;
+  }
+  return statement;
 }
 
 // Is the function run again and again for what it does: not asked for what the list holds, as often
@@ -294,7 +300,14 @@ bool is_run_for_effect(const Context& c, NodeId function) {
     return false;
   }
   const std::string_view name = c.tree.text(c.tree.child(function, Field::Name));
-  return c.model.returned_values(function).empty() && !c.model.suggests(Hint::Teardown, name);
+  return c.model.method_class(function) != kNoNode && c.model.returned_values(function).empty() &&
+         !c.model.suggests(Hint::Teardown, name);
+}
+
+// Is the method the end of a phase, by its name, which comes but once after all that is added?
+bool ends_phase(const Context& c, NodeId method) {
+  const std::string_view name = c.tree.text(c.tree.child(method, Field::Name));
+  return name.ends_with("_end") || name == "fit";
 }
 
 // Where a list is used up, after which nobody needs what is in it.
@@ -348,13 +361,19 @@ void report_used_up(const Context& c, NodeId n, NodeId klass, const Growing& gro
           .because(used.after, "all of them are gone through here, those of earlier calls, too");
   if (used.joined) {
     finding.at_least(Severity::Medium);
+    if (!ends_phase(c, c.model.function_of(used.after))) {
+      finding.unfixed("whether it is called again before more is added is not seen");
+      return;
+    }
   } else {
     finding.at_most(Severity::Low);
   }
-  finding.fix("Empty the list behind it",
-              c.edit.insert_after(used.after, std::string(c.tree.text(growing.place)) + ".clear()"),
-              Verdict::assuming(AssumptionKind::NotReadElsewhere,
-                                "nobody reads older entries, in this file or in others"));
+  finding.fix(
+      "Empty the list behind it",
+      c.edit.insert_after(used.after, std::string(c.tree.text(growing.place)) + ".clear()"),
+      Verdict::assuming(AssumptionKind::NotReadElsewhere,
+                        used.joined ? "only what was added since the last time is wanted"
+                                    : "nobody reads older entries, in this file or in others"));
 }
 
 // But for those of `self` in other classes.

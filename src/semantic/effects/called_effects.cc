@@ -314,7 +314,7 @@ void EffectScanner::unknown_call(NodeId n, NodeId called) {
   }
   const bool stores = is_builtin_name(model_, called, "setattr");  // see kept_values
   if (!stores && hands_out_value(n)) found_.hands_out = n;
-  const bool with_module = !stores && reaches_module(n, called);
+  const bool with_module = reaches_module(n, called);
   add(found_.effects, with_module ? Effect::ModuleToUnknown : Effect::UnknownCall, n);
 }
 

@@ -16,4 +16,10 @@ struct CallSites {
   NodeId value_use = kNoNode;  // first place where it is used as a value
 };
 
+class SemanticModel;
+
+// Is the object a parameter without an annotation, whose class all calls of its function show? Who
+// rests a change on it rests it on there being no other call.
+bool is_known_by_calls(const SemanticModel& model, NodeId object);
+
 }  // namespace mlfix

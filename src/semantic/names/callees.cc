@@ -14,10 +14,12 @@
 #include <vector>
 
 #include "semantic/binding/binding.h"
+#include "semantic/flow/long_lived.h"
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/model_caches.h"
 #include "semantic/names/attribute_access.h"
 #include "semantic/names/call_sites.h"
+#include "semantic/names/calls.h"
 #include "semantic/names/name_resolver.h"
 #include "semantic/project/project.h"
 #include "semantic/project_entity.h"
@@ -111,7 +113,8 @@ struct GivenClasses {
   std::map<std::pair<DefId, int>, ClassRef> known;
 };
 
-// The calls of a function that is only called, where nobody but this file can; empty otherwise.
+// The calls of a function that is only called, by its name, where nobody but this file can; empty
+// otherwise.
 // Methods are looked up by the objects whose class is asked for here, so theirs are not told.
 std::vector<NodeId> all_calls_of(const SemanticModel& model, NodeId function) {
   const SyntaxTree& tree = model.tree();
@@ -122,9 +125,10 @@ std::vector<NodeId> all_calls_of(const SemanticModel& model, NodeId function) {
     return {};
   }
   const ProjectPlace& place = model.place();
-  const bool is_own = model.function_of(function) != kNoNode ||
-                      (place.project != nullptr && !place.project->may_be_imported(place.file));
-  if (!is_own) return {};
+  if (place.project == nullptr || place.project->may_be_imported(place.file)) return {};
+  // An attribute of the module itself is the function, too.
+  const std::string_view name = tree.text(tree.child(function, Field::Name));
+  if (!model.attribute_accesses(name).empty() || named_in_string(model, name)) return {};
   const DefId def = bindings.definition_at(tree.child(function, Field::Name));
   if (def == kNone) return {};
   const Variable& variable = bindings.variable_of(def);
@@ -139,6 +143,17 @@ std::vector<NodeId> all_calls_of(const SemanticModel& model, NodeId function) {
 }
 
 }  // namespace
+
+bool is_known_by_calls(const SemanticModel& model, NodeId object) {
+  if (!model.tree().is(object, Kind::Identifier)) return false;
+  const DefId def = model.bindings().reaching(object);
+  if (def == kNone) return false;
+  const Definition& definition = model.bindings().definition(def);
+  return definition.kind == DefKind::Parameter &&
+         annotation_of_parameter(model.tree(), definition.node) == kNoNode &&
+         model.calls().names().class_of_self(definition.node) == kNoNode &&
+         model.calls().names().class_of_value(object).known();
+}
 
 // What all calls of its function agree on, where all are seen.
 ClassRef NameResolver::class_of_given(DefId parameter, int depth) {

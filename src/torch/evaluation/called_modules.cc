@@ -3,9 +3,14 @@
 
 #include "torch/evaluation/called_modules.h"
 
+#include <set>
 #include <string>
+#include <unordered_map>
+#include <vector>
 
 #include "semantic/knowledge/facts.h"
+#include "semantic/names/access_path.h"
+#include "semantic/names/call_sites.h"
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
 
@@ -28,10 +33,60 @@ NodeId module_of(const SemanticModel& model, NodeId forward) {
   return is_part ? tree.child(called, Field::Object) : called;
 }
 
+// What a function rests on by itself: an object whose class its calls alone tell, and the functions
+// of the file that it runs.
+struct RestsOn {
+  NodeId object = kNoNode;
+  std::vector<NodeId> functions;
+};
+
+struct KnownRests {
+  std::unordered_map<NodeId, RestsOn> by_function;
+};
+
+RestsOn rests_between(const SemanticModel& model, NodeId first, NodeId end) {
+  const SyntaxTree& tree = model.tree();
+  RestsOn found;
+  for (NodeId n = first; n < end; ++n) {
+    if (!tree.is(n, Kind::Call)) continue;
+    const NodeId root = root_of_path(model, tree.child(n, Field::Function));
+    if (found.object == kNoNode && is_known_by_calls(model, root)) found.object = root;
+    if (const NodeId function = model.callee(n); function != kNoNode) {
+      found.functions.push_back(function);
+    }
+  }
+  return found;
+}
+
+// The first object, in the span or in what it runs, whose class calls alone tell; kNoNode where
+// there is none. Linear in those functions, once for each.
+NodeId object_known_by_calls(const SemanticModel& model, Span span) {
+  RestsOn here = rests_between(model, span.first, model.tree().subtree_end(span.last));
+  std::set<NodeId> met;
+  while (here.object == kNoNode && !here.functions.empty()) {
+    const NodeId function = here.functions.back();
+    here.functions.pop_back();
+    if (!met.insert(function).second) continue;
+    model.work().spend();
+    const auto [entry, is_new] = model.notes<KnownRests>().by_function.try_emplace(function);
+    if (is_new) entry->second = rests_between(model, function, model.tree().subtree_end(function));
+    here.object = entry->second.object;
+    here.functions.insert(here.functions.end(), entry->second.functions.begin(),
+                          entry->second.functions.end());
+  }
+  return here.object;
+}
+
 }  // namespace
 
 Answer<Claim::RunsKnownModules> runs_known_modules(const SemanticModel& model,
                                                    const EvalRegion& region, Span span) {
+  if (const NodeId object = object_known_by_calls(model, span); object != kNoNode) {
+    return Assumption{AssumptionKind::ExpectedValue,
+                      "`" + std::string(model.tree().text(object)) +
+                          "` is always of the class that the calls in this file give it",
+                      object};
+  }
   const NodeId unseen = model.unseen_module(span.first, span.last);
   if (unseen == kNoNode) return Prover<Claim::RunsKnownModules>::proven();
   for (const NodeId forward : region.forwards) {

@@ -25,7 +25,6 @@ def weights_of(net):
     return sum(p.numel() for p in net.parameters())
 
 
-@torch.no_grad()
 def evaluate(loader):
     net = Net(8)
     setattr(net, "title", "small")
@@ -34,6 +33,7 @@ def evaluate(loader):
     nets = []
     nets.append(net)
     net.eval()
-    for x in loader:  # expect: no-grad-eval[safe]
-        out = net(x)
-        print(out.sum().item())
+    with torch.no_grad():
+        for x in loader:  # expect: no-grad-eval[safe]
+            out = net(x)
+            print(out.sum().item())

@@ -11,6 +11,8 @@ class Detector(LightningModule):
         self.asked = []
         self.counted = []
         self.emptied = []
+        self.later = []
+        self.shown = []
 
     def training_step(self, batch, index):
         self.embeddings.append(self.model(batch))  # expect: unbounded-history[unsafe]
@@ -26,6 +28,8 @@ class Detector(LightningModule):
         self.asked.append(loss)
         self.counted.append(loss)
         self.emptied.append(loss)
+        self.later.append(loss)
+        self.shown.append(loss)  # expect: unbounded-history[report]
 
     def on_validation_epoch_end(self):
         mean = torch.stack([each["loss"] for each in self.losses]).mean()
@@ -39,3 +43,9 @@ class Detector(LightningModule):
     def asked_losses(self):
         joined = torch.stack(self.asked)
         return joined
+
+    def watch(self):
+        self.log_later(lambda: torch.stack(self.later))
+
+    def show(self):
+        print(torch.stack(self.shown).mean())

@@ -10,7 +10,7 @@ from phrase import Phrase
 def run_test(data, net, length=20):
     total = 0.0
     for x, targets in data:
-        state = net.encode(x)  # expect: no-grad-eval[safe]
+        state = net.encode(x)  # expect: no-grad-eval[unsafe]
         _, words = net.roll_out(state, x[:, 0], length)
         total += bleu_score.sentence_bleu(targets, words)
     return total
