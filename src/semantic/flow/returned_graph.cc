@@ -131,6 +131,9 @@ Part find_part_with_graph(const SemanticModel& model, NodeId function) {
       tree.is_async(function) || !decorators(tree, function).empty()) {
     return {};
   }
+  // exec("def …") may put another function in its place.
+  const Bindings& bindings = model.bindings();
+  if (bindings.scope(bindings.scope_of(function)).has_dynamic_names) return {};
   const std::vector<NodeId> returned = model.returned_values(function);
   if (returned.size() != model.returns_of(function).size()) return {};
   return {{}, place_with_graph(model, returned)};

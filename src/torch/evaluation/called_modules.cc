@@ -49,8 +49,12 @@ RestsOn rests_between(const SemanticModel& model, NodeId first, NodeId end) {
   RestsOn found;
   for (NodeId n = first; n < end; ++n) {
     if (!tree.is(n, Kind::Call)) continue;
-    const NodeId root = root_of_path(model, tree.child(n, Field::Function));
-    if (found.object == kNoNode && is_known_by_calls(model, root)) found.object = root;
+    const NodeId called = tree.child(n, Field::Function);
+    const NodeId root = root_of_path(model, called);
+    // What net(x) runs is followed to all that `net` may be.
+    if (found.object == kNoNode && root != called && is_known_by_calls(model, root)) {
+      found.object = root;
+    }
     if (const NodeId function = model.callee(n); function != kNoNode) {
       found.functions.push_back(function);
     }
