@@ -310,6 +310,15 @@ bool ends_phase(const Context& c, NodeId method) {
   return name.ends_with("_end") || name == "fit";
 }
 
+// Is the list made by the constructor alone? A method that makes it, too, may be run by anybody.
+bool is_made_once(const Context& c, const std::vector<ContainerAccess>& accesses) {
+  return std::ranges::all_of(accesses, [&](const ContainerAccess& access) {
+    const NodeId function = c.model.function_of(access.place);
+    return access.use != ContainerUse::Set ||
+           (function != kNoNode && c.tree.text(c.tree.child(function, Field::Name)) == "__init__");
+  });
+}
+
 // Where a list is used up, after which nobody needs what is in it.
 struct UsedUp {
   NodeId after = kNoNode;  // the statement
@@ -418,7 +427,7 @@ void check(const Context& c, NodeId n, Findings& out) {
   const ContainerAccess* made = creation_in_setup(c.model, own);
   if (made == nullptr) return;
   const auto used = where_used_up(c, accesses);
-  if (used && is_empty_list(c, made->detail) &&
+  if (used && is_empty_list(c, made->detail) && is_made_once(c, accesses) &&
       is_run_for_effect(c, c.model.function_of(used->after)) &&
       c.model.function_of(used->after) != c.model.function_of(n) &&
       trim_after_setup(c.model, accesses) == nullptr && !is_mentioned_by_kin(c.model, name) &&

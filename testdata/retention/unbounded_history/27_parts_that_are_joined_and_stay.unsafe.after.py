@@ -51,3 +51,17 @@ class Detector(LightningModule):
 
     def show(self):
         print(torch.stack(self.shown).mean())
+
+
+class Meter:
+    def __init__(self):
+        self.reset()
+
+    def reset(self):
+        self.rows = []
+
+    def add(self, row):
+        self.rows.append(row * 2)
+
+    def on_epoch_end(self):
+        print(torch.stack(self.rows).mean())
