@@ -23,6 +23,7 @@
 #include "semantic/effects/argument_values.h"
 #include "semantic/flow/graph_sinks.h"
 #include "semantic/flow/reflection.h"
+#include "semantic/flow/same_place.h"
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/attribute_access.h"
@@ -97,6 +98,7 @@ bool makes_new_object(const SyntaxTree& tree, NodeId value) {
 // A constructor, a function of a library, a module, or a method that computes a new tensor.
 bool call_makes_new_object(const SemanticModel& model, NodeId call) {
   const NodeId called = called_expression(model, call);
+  if (may_give_view(model, call)) return false;
   const bool constructs = is_builtin(model, called) || is_pure_library(model, call) ||
                           model.facts(call).must_be(Fact::Container);
   if (constructs || model.facts(called).could_be(Fact::Module)) return true;

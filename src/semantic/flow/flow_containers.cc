@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "semantic/binding/binding.h"
+#include "semantic/flow/same_place.h"
 #include "semantic/flow/value_flow.h"
 #include "semantic/knowledge/facts.h"
 #include "semantic/knowledge/meanings.h"
@@ -181,6 +182,7 @@ void ValueFlow::into_container_of(DefId def, Part part) {
       if (kind == Kind::Identifier && bindings_.reaching(value) != kNone) {
         return into_container_of(bindings_.reaching(value), part);
       }
+      if (kind == Kind::Call && may_give_view(model_, value)) into_viewed(value);
       return into_chain_of(d.node, part);
     }
     case DefKind::For:
@@ -196,6 +198,19 @@ void ValueFlow::into_container_of(DefId def, Part part) {
 
 // a = b = []: the targets of one chain are names of one object. What is followed for one of
 // the names is followed for all, so the others are gone to as plain names.
+// The value is put into a view, and with it into what is viewed.
+void ValueFlow::into_viewed(NodeId call) {
+  const std::string_view method = model_.method_name(call);
+  const NodeId receiver = method.empty() ? NodeId{kNoNode} : model_.receiver_of_call(call, method);
+  const auto view = [&](NodeId viewed) {
+    if (tree_.is(viewed, Kind::Identifier) && bindings_.reaching(viewed) != kNone) {
+      into_container_of(bindings_.reaching(viewed), {});
+    }
+  };
+  view(receiver);
+  for (const NodeId argument : model_.arguments(call)) view(argument);
+}
+
 void ValueFlow::into_chain_of(NodeId target, Part part) {
   NodeId outermost = tree_.parent(target);
   while (tree_.is(tree_.parent(outermost), Kind::Assignment)) outermost = tree_.parent(outermost);

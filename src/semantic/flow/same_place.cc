@@ -10,6 +10,9 @@
 
 #include "semantic/binding/binding.h"
 #include "semantic/control/walk.h"
+#include "semantic/knowledge/knowledge.h"
+#include "semantic/names/access_path.h"
+#include "semantic/names/calls.h"
 #include "semantic/semantic_model.h"
 
 namespace mlfix {
@@ -88,6 +91,19 @@ bool is_same_place(const SemanticModel& model, NodeId a, NodeId b) {
   b = model.strip_parentheses(b);
   return is_place(model, a) && model.tree().text(a) == model.tree().text(b) &&
          names_agree(model, a, b) && !is_set_between(model, a, b);
+}
+
+bool may_give_view(const SemanticModel& model, NodeId call) {
+  const NodeId called = called_expression(model, call);
+  const std::string_view name = last_name(model.tree(), called);
+  if (model.means(Meaning::MayViewReceiver, name) || model.means(Meaning::MayGiveReceiver, name) ||
+      model.means(Meaning::MayViewArgument, name)) {
+    return true;
+  }
+  const Symbol klass = model.calls().names().class_of_value(called).symbol;
+  if (klass == kNoSymbol) return false;
+  const std::string_view module = model.knowledge().text(klass);
+  return model.means(Meaning::MayViewArgument, module.substr(module.rfind('.') + 1));
 }
 
 }  // namespace mlfix

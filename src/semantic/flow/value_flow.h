@@ -274,6 +274,7 @@ class ValueFlow {
   void subscripted(NodeId value, NodeId subscript, Part part);
   void into_container_of(DefId def, Part part);
   void into_chain_of(NodeId target, Part part);
+  void into_viewed(NodeId call);
   void into_unpacked(NodeId value);
   void into_argument_of_callers(const Definition& parameter, Part part);
   void iterated(NodeId clause, Part part);
