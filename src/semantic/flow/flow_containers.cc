@@ -200,15 +200,15 @@ void ValueFlow::into_container_of(DefId def, Part part) {
 // the names is followed for all, so the others are gone to as plain names.
 // The value is put into a view, and with it into what is viewed.
 void ValueFlow::into_viewed(NodeId call) {
-  const std::string_view method = model_.method_name(call);
-  const NodeId receiver = method.empty() ? NodeId{kNoNode} : model_.receiver_of_call(call, method);
-  const auto view = [&](NodeId viewed) {
-    if (tree_.is(viewed, Kind::Identifier) && bindings_.reaching(viewed) != kNone) {
-      into_container_of(bindings_.reaching(viewed), {});
-    }
-  };
-  view(receiver);
-  for (const NodeId argument : model_.arguments(call)) view(argument);
+  const NodeId called = called_expression(model_, call);
+  const bool is_method = tree_.is(called, Kind::Attribute) &&
+                         model_.qualified_name(called) == kNoSymbol &&
+                         !model_.facts(called).could_be(Fact::Module);
+  const NodeId viewed =
+      is_method ? tree_.child(called, Field::Object) : model_.argument(call, 0, "input");
+  if (tree_.is(viewed, Kind::Identifier) && bindings_.reaching(viewed) != kNone) {
+    into_container_of(bindings_.reaching(viewed), {});
+  }
 }
 
 void ValueFlow::into_chain_of(NodeId target, Part part) {
