@@ -124,11 +124,6 @@ std::vector<NodeId> all_calls_of(const SemanticModel& model, NodeId function) {
       bindings.scope(bindings.scope_of(function)).has_dynamic_names) {
     return {};
   }
-  const ProjectPlace& place = model.place();
-  if (place.project == nullptr || place.project->may_be_imported(place.file)) return {};
-  // An attribute of the module itself is the function, too.
-  const std::string_view name = tree.text(tree.child(function, Field::Name));
-  if (!model.attribute_accesses(name).empty() || named_in_string(model, name)) return {};
   const DefId def = bindings.definition_at(tree.child(function, Field::Name));
   if (def == kNone) return {};
   const Variable& variable = bindings.variable_of(def);
@@ -139,7 +134,16 @@ std::vector<NodeId> all_calls_of(const SemanticModel& model, NodeId function) {
     if (!is_callee_of_call(tree, use)) return {};
     calls.push_back(tree.parent(use));
   }
-  return calls;
+  const ProjectPlace& place = model.place();
+  const bool is_own =
+      !calls.empty() && place.project != nullptr && !place.project->may_be_imported(place.file);
+  return is_own ? calls : std::vector<NodeId>();
+}
+
+// An attribute of the module itself is the function, too.
+bool may_be_named_otherwise(const SemanticModel& model, NodeId function) {
+  const std::string_view name = model.tree().text(model.tree().child(function, Field::Name));
+  return !model.attribute_accesses(name).empty() || named_in_string(model, name);
 }
 
 }  // namespace
@@ -176,6 +180,7 @@ ClassRef NameResolver::class_of_given(DefId parameter, int depth) {
     if (!klass.known() || (agreed.known() && !(agreed == klass))) return {};
     agreed = klass;
   }
+  if (!agreed.known() || may_be_named_otherwise(model_, function)) return {};
   return known[std::pair(parameter, depth)] = agreed;
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <unordered_map>
 
 #include "semantic/binding/binding.h"
 #include "semantic/control/consumer.h"
@@ -197,6 +198,10 @@ bool is_differentiated_at(const SemanticModel& model, NodeId read) {
          model.suggests(Hint::Backward, called_name(model.tree(), consumer.node));
 }
 
+struct DifferentiatedNames {
+  std::unordered_map<DefId, bool> known;
+};
+
 // The same of what the expression is, or is the sum or mean of.
 bool is_differentiated_too(const SemanticModel& model, NodeId expr) {
   const std::string_view method = model.method_name(expr);
@@ -204,9 +209,13 @@ bool is_differentiated_too(const SemanticModel& model, NodeId expr) {
   if (!model.tree().is(expr, Kind::Identifier)) return false;
   const DefId def = model.bindings().reaching(expr);
   if (def == kNone) return false;
-  return std::ranges::any_of(model.bindings().definition(def).uses, [&](UseId use) {
-    return is_differentiated_at(model, model.bindings().use(use).node);
-  });
+  const auto [known, is_new] = model.notes<DifferentiatedNames>().known.try_emplace(def);
+  if (is_new) {
+    known->second = std::ranges::any_of(model.bindings().definition(def).uses, [&](UseId use) {
+      return is_differentiated_at(model, model.bindings().use(use).node);
+    });
+  }
+  return known->second;
 }
 
 }  // namespace

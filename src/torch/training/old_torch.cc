@@ -35,16 +35,20 @@ bool imported_files_import(const SemanticModel& model, std::string_view name) {
   return false;
 }
 
-// `layer: int | None`, which nobody wrote before Python 3.10 was near.
-bool has_new_annotations(const SemanticModel& model) {
-  const SyntaxTree& tree = model.tree();
-  return tree.text(tree.root()).find(" | None") != std::string_view::npos;
-}
+// `layer: int | None`, which nobody wrote before Python 3.10 was near. Found out once, in all of
+// the text.
+struct NewAnnotations {
+  explicit NewAnnotations(const SemanticModel& model) {
+    const SyntaxTree& tree = model.tree();
+    any = tree.text(tree.root()).find(" | None") != std::string_view::npos;
+  }
+  bool any;
+};
 
 }  // namespace
 
 bool is_written_for_old_torch(const SemanticModel& model) {
-  if (has_new_annotations(model)) return false;
+  if (model.notes<NewAnnotations>(model).any) return false;
   return model.mentions("Variable") || model.mentions("volatile") ||
          imported_files_import(model, "Variable");
 }
