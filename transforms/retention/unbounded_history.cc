@@ -19,7 +19,7 @@
 //               uses it up ends its object or gives something back. With `minor` off also where
 //               the entries are numbers, of which no limit is named.
 // Safe when     never: somebody outside the file may read the whole. Without a
-//               window there is no fix.
+//               window, or a place behind which all is used up, there is no fix.
 
 #include <algorithm>
 #include <iterator>
@@ -39,7 +39,6 @@
 #include "semantic/flow/object_phase.h"
 #include "semantic/flow/reflection.h"
 #include "semantic/flow/repetition_way.h"
-#include "semantic/knowledge/hints.h"
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/attribute_access.h"
@@ -254,99 +253,8 @@ Need need_for(const Context& c, NodeId n, const std::vector<ContainerAccess>& ac
   return {"the list grows with every call, and nothing in this file reads or trims it", {}, false};
 }
 
-// `for handle in self.handles: handle.remove()`, at the place that is gone through; or kNoNode.
-NodeId ending_loop(const Context& c, NodeId place) {
-  const NodeId loop = c.tree.parent(place);
-  if (!c.tree.is(loop, Kind::ForStatement) || c.tree.field(place) != Field::Right) return kNoNode;
-  const auto body = c.model.statements(c.tree.child(loop, Field::Body));
-  const NodeId entry = c.tree.child(loop, Field::Left);
-  const NodeId ended =
-      body.size() == 1 ? c.model.receiver_of_call(c.tree.first_child(body[0]), "remove") : kNoNode;
-  const bool ends = c.tree.is(entry, Kind::Identifier) && ended != kNoNode &&
-                    c.tree.text(ended) == c.tree.text(entry) &&
-                    c.model.arguments(c.tree.first_child(body[0])).empty();
-  return ends ? loop : NodeId{kNoNode};
-}
-
 bool is_empty_list(const Context& c, NodeId made) {
   return c.tree.is(made, Kind::List) && c.tree.first_child(made) == kNoNode;
-}
-
-// The statement that joins what is in the list, whole or item by item, once: torch.cat(self.parts),
-// torch.stack([part.mean() for part in self.parts]); or kNoNode.
-NodeId joining_statement(const Context& c, NodeId place) {
-  NodeId joined = place;
-  if (c.tree.is(c.tree.parent(place), Kind::ForInClause) && c.tree.field(place) == Field::Right) {
-    joined = c.tree.parent(c.tree.parent(place));
-    if (!c.tree.is(joined, Kind::ListComprehension)) return kNoNode;  // goes through it later
-  }
-  const Consumer taker = c.model.consumer_of(joined);
-  const bool joins = taker.role == Role::Argument && taker.position == 0 &&
-                     c.model.loop_of(taker.node) == kNoNode &&
-                     (c.model.is_call_to(taker.node, Meaning::Joins) ||
-                      c.model.is_call_to(taker.node, Meaning::JoinsTensors));
-  if (!joins) return kNoNode;
-  const NodeId statement = c.model.statement_of(taker.node);
-  for (NodeId n = taker.node; n != statement; n = c.tree.parent(n)) {
-    if (c.tree.is(n, Kind::Lambda) || c.tree.is(n, Kind::GeneratorExpression)) return kNoNode;
-  }
-  return statement;
-}
-
-// Is the function run again and again for what it does: not asked for what the list holds, as often
-// as anybody likes, and not the end of the object, with which the list goes?
-bool is_run_for_effect(const Context& c, NodeId function) {
-  if (function == kNoNode || sets_up(c.model, function) || c.model.is_generator(function)) {
-    return false;
-  }
-  const std::string_view name = c.tree.text(c.tree.child(function, Field::Name));
-  return c.model.method_class(function) != kNoNode && c.model.returned_values(function).empty() &&
-         !c.model.suggests(Hint::Teardown, name);
-}
-
-// Is the method the end of a phase, by its name, which comes but once after all that is added?
-bool ends_phase(const Context& c, NodeId method) {
-  const std::string_view name = c.tree.text(c.tree.child(method, Field::Name));
-  return name.ends_with("_end") || name == "fit";
-}
-
-// Is the list made by the constructor alone? A method that makes it, too, may be run by anybody.
-bool is_made_once(const Context& c, const std::vector<ContainerAccess>& accesses) {
-  return std::ranges::all_of(accesses, [&](const ContainerAccess& access) {
-    const NodeId function = c.model.function_of(access.place);
-    return access.use != ContainerUse::Set ||
-           (function != kNoNode && c.tree.text(c.tree.child(function, Field::Name)) == "__init__");
-  });
-}
-
-// Where a list is used up, after which nobody needs what is in it.
-struct UsedUp {
-  NodeId after = kNoNode;  // the statement
-  bool joined = false;     // else its entries are ended
-};
-
-// The last place of the kind, where nothing else is done with the entries.
-std::optional<UsedUp> where_used_up(const Context& c,
-                                    const std::vector<ContainerAccess>& accesses) {
-  UsedUp found;
-  for (const ContainerAccess& access : accesses) {
-    if (access.use == ContainerUse::Growth || access.use == ContainerUse::Set ||
-        access.use == ContainerUse::Probe) {
-      continue;
-    }
-    if (access.use != ContainerUse::Read) return std::nullopt;
-    const NodeId loop = ending_loop(c, access.place);
-    const NodeId after = loop != kNoNode ? loop : joining_statement(c, access.place);
-    if (after == kNoNode) return std::nullopt;
-    const bool is_first = found.after == kNoNode;
-    const bool joined = loop == kNoNode;
-    if (!is_first && found.joined != joined) return std::nullopt;
-    if (!is_first && joined && c.model.block_of(found.after) != c.model.block_of(after)) {
-      return std::nullopt;
-    }
-    if (is_first || joined) found = {after, joined};
-  }
-  return found.after == kNoNode ? std::nullopt : std::optional(found);
 }
 
 // Lists that are used up and keep all, by class and name: one finding serves all that adds.
@@ -370,7 +278,7 @@ void report_used_up(const Context& c, NodeId n, NodeId klass, const Growing& gro
           .because(used.after, "all of them are gone through here, those of earlier calls, too");
   if (used.joined) {
     finding.at_least(Severity::Medium);
-    if (!ends_phase(c, c.model.function_of(used.after))) {
+    if (!ends_phase(c.model, c.model.function_of(used.after))) {
       finding.unfixed("whether it is called again before more is added is not seen");
       return;
     }
@@ -426,9 +334,9 @@ void check(const Context& c, NodeId n, Findings& out) {
   const auto own = without_other_classes(c, accesses, klass);
   const ContainerAccess* made = creation_in_setup(c.model, own);
   if (made == nullptr) return;
-  const auto used = where_used_up(c, accesses);
-  if (used && is_empty_list(c, made->detail) && is_made_once(c, accesses) &&
-      is_run_for_effect(c, c.model.function_of(used->after)) &&
+  const auto used = where_used_up(c.model, accesses);
+  if (used && is_empty_list(c, made->detail) && is_made_once(c.model, accesses) &&
+      is_run_for_effect(c.model, c.model.function_of(used->after)) &&
       c.model.function_of(used->after) != c.model.function_of(n) &&
       trim_after_setup(c.model, accesses) == nullptr && !is_mentioned_by_kin(c.model, name) &&
       !named_in_string(c.model, name) && !is_test_double(c.model, klass)) {

@@ -13,7 +13,10 @@
 #include <vector>
 
 #include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
+#include "semantic/knowledge/hints.h"
 #include "semantic/knowledge/knowledge.h"
+#include "semantic/knowledge/meanings.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/attribute_access.h"
 #include "semantic/names/letters.h"
@@ -300,6 +303,95 @@ std::optional<HistoryWindow> read_window(const SemanticModel& model, NodeId klas
     window = HistoryWindow{access.detail, std::string(text)};
   }
   return window;
+}
+
+namespace {
+
+// `for handle in self.handles: handle.remove()`, at the place that is gone through; or kNoNode.
+NodeId ending_loop(const SemanticModel& model, NodeId place) {
+  const NodeId loop = model.tree().parent(place);
+  if (!model.tree().is(loop, Kind::ForStatement) || model.tree().field(place) != Field::Right)
+    return kNoNode;
+  const auto body = model.statements(model.tree().child(loop, Field::Body));
+  const NodeId entry = model.tree().child(loop, Field::Left);
+  const NodeId ended = body.size() == 1
+                           ? model.receiver_of_call(model.tree().first_child(body[0]), "remove")
+                           : kNoNode;
+  const bool ends = model.tree().is(entry, Kind::Identifier) && ended != kNoNode &&
+                    model.tree().text(ended) == model.tree().text(entry) &&
+                    model.arguments(model.tree().first_child(body[0])).empty();
+  return ends ? loop : NodeId{kNoNode};
+}
+
+// The statement that joins what is in the list, whole or item by item, once: torch.cat(self.parts),
+// torch.stack([part.mean() for part in self.parts]); or kNoNode.
+NodeId joining_statement(const SemanticModel& model, NodeId place) {
+  NodeId joined = place;
+  if (model.tree().is(model.tree().parent(place), Kind::ForInClause) &&
+      model.tree().field(place) == Field::Right) {
+    joined = model.tree().parent(model.tree().parent(place));
+    if (!model.tree().is(joined, Kind::ListComprehension)) return kNoNode;  // goes through it later
+  }
+  const Consumer taker = model.consumer_of(joined);
+  const bool joins = taker.role == Role::Argument && taker.position == 0 &&
+                     model.loop_of(taker.node) == kNoNode &&
+                     (model.is_call_to(taker.node, Meaning::Joins) ||
+                      model.is_call_to(taker.node, Meaning::JoinsTensors));
+  if (!joins) return kNoNode;
+  const NodeId statement = model.statement_of(taker.node);
+  for (NodeId n = taker.node; n != statement; n = model.tree().parent(n)) {
+    if (model.tree().is(n, Kind::Lambda) || model.tree().is(n, Kind::GeneratorExpression))
+      return kNoNode;
+  }
+  return statement;
+}
+
+}  // namespace
+
+std::optional<UsedUp> where_used_up(const SemanticModel& model,
+                                    const std::vector<ContainerAccess>& accesses) {
+  UsedUp found;
+  for (const ContainerAccess& access : accesses) {
+    if (access.use == ContainerUse::Growth || access.use == ContainerUse::Set ||
+        access.use == ContainerUse::Probe) {
+      continue;
+    }
+    if (access.use != ContainerUse::Read) return std::nullopt;
+    const NodeId loop = ending_loop(model, access.place);
+    const NodeId after = loop != kNoNode ? loop : joining_statement(model, access.place);
+    if (after == kNoNode) return std::nullopt;
+    const bool is_first = found.after == kNoNode;
+    const bool joined = loop == kNoNode;
+    if (!is_first && found.joined != joined) return std::nullopt;
+    if (!is_first && joined && model.block_of(found.after) != model.block_of(after)) {
+      return std::nullopt;
+    }
+    if (is_first || joined) found = {after, joined};
+  }
+  return found.after == kNoNode ? std::nullopt : std::optional(found);
+}
+
+bool is_run_for_effect(const SemanticModel& model, NodeId function) {
+  if (function == kNoNode || sets_up(model, function) || model.is_generator(function)) {
+    return false;
+  }
+  const std::string_view name = model.tree().text(model.tree().child(function, Field::Name));
+  return model.method_class(function) != kNoNode && model.returned_values(function).empty() &&
+         !model.suggests(Hint::Teardown, name);
+}
+
+bool ends_phase(const SemanticModel& model, NodeId method) {
+  const std::string_view name = model.tree().text(model.tree().child(method, Field::Name));
+  return name.ends_with("_end") || name == "fit";
+}
+
+bool is_made_once(const SemanticModel& model, const std::vector<ContainerAccess>& accesses) {
+  return std::ranges::all_of(accesses, [&](const ContainerAccess& access) {
+    const NodeId function = model.function_of(access.place);
+    return access.use != ContainerUse::Set ||
+           (function != kNoNode &&
+            model.tree().text(model.tree().child(function, Field::Name)) == "__init__");
+  });
 }
 
 }  // namespace mlfix

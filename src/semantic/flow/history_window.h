@@ -1,5 +1,5 @@
 // How much of a history is wanted: by a window that the class names, or by what
-// is read of it.
+// is read of it; and where all of it is used up.
 #pragma once
 
 #include <optional>
@@ -35,5 +35,27 @@ std::optional<HistoryWindow> window_of_sibling(const SemanticModel& model, NodeI
 // class has under the same names says nothing of its objects.
 std::optional<HistoryWindow> read_window(const SemanticModel& model, NodeId klass,
                                          const std::vector<ContainerAccess>& accesses);
+
+// Where a list is used up, after which nobody needs what is in it.
+struct UsedUp {
+  NodeId after = kNoNode;  // the statement
+  bool joined = false;     // else its entries are ended
+};
+
+// Where all entries are ended (`for handle in self.handles: handle.remove()`), or joined, whole or
+// item by item (torch.cat(self.parts), torch.stack([part.mean() for part in self.parts])): the last
+// such place, where nothing else is done with the entries.
+std::optional<UsedUp> where_used_up(const SemanticModel& model,
+                                    const std::vector<ContainerAccess>& accesses);
+
+// Is the function run again and again for what it does: not asked for what the list holds, as often
+// as anybody likes, and not the end of the object, with which the list goes?
+bool is_run_for_effect(const SemanticModel& model, NodeId function);
+
+// Is the method the end of a phase, by its name, which comes but once after all that is added?
+bool ends_phase(const SemanticModel& model, NodeId method);
+
+// Is the list made by the constructor alone? A method that makes it, too, may be run by anybody.
+bool is_made_once(const SemanticModel& model, const std::vector<ContainerAccess>& accesses);
 
 }  // namespace mlfix

@@ -18,9 +18,9 @@ NodeId base_of_place(const SemanticModel& model, NodeId place);
 // between them. Errs to false but for what callees do to an object.
 bool is_same_place(const SemanticModel& model, NodeId a, NodeId b);
 
-// May the call give a view of its receiver or of an argument, or the very object, by the name of the
-// function, the method or the class of the module: torch.squeeze(x), x.squeeze(), nn.Flatten()(x)?
-// What is written to the one is then seen in the other.
+// May the call give a view of its receiver or of an argument, or the very object, by the name of
+// the function, the method or the class of the module: torch.squeeze(x), x.squeeze(),
+// nn.Flatten()(x)? What is written to the one is then seen in the other.
 bool may_give_view(const SemanticModel& model, NodeId call);
 
 }  // namespace mlfix

@@ -114,8 +114,8 @@ struct GivenClasses {
 };
 
 // The calls of a function that is only called, by its name, where nobody but this file can; empty
-// otherwise.
-// Methods are looked up by the objects whose class is asked for here, so theirs are not told.
+// otherwise. Methods are looked up by the objects whose class is asked for here, so theirs are not
+// told.
 std::vector<NodeId> all_calls_of(const SemanticModel& model, NodeId function) {
   const SyntaxTree& tree = model.tree();
   const Bindings& bindings = model.bindings();

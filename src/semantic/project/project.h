@@ -79,8 +79,8 @@ struct ReturnSummary {
   Facts whole, element;
   std::vector<Facts> parts;                           // by place, where every return writes a tuple
   std::map<std::string, Facts, std::less<>> entries;  // by key, where every return gives a dict
-  bool may_have_graph = false;  // see may_return_graph()
-  int graph_place = -1;         // see returned_part_with_graph()
+  bool may_have_graph = false;                        // see may_return_graph()
+  int graph_place = -1;                               // see returned_part_with_graph()
 };
 
 // What running a function does, with what it runs in its own file.
