@@ -14,7 +14,7 @@
 #include "torch/evaluation/frozen_module.h"
 #include "torch/evaluation/gradient_need.h"
 #include "torch/evaluation/measurement.h"
-#include "torch/evaluation/output_use.h"
+#include "torch/module/output_use.h"
 #include "torch/evaluation/small_network.h"
 #include "torch/evaluation/unused_graph.h"
 #include "torch/training/old_torch.h"

@@ -27,38 +27,13 @@
 #include "semantic/semantic_model.h"
 #include "syntax/outline.h"
 #include "torch/evaluation/gradient_need.h"
-#include "torch/evaluation/output_use.h"
 #include "torch/graph/graph_fate.h"
 #include "torch/module/forward_pass.h"
+#include "torch/module/output_use.h"
 #include "torch/tensor/literal_number.h"
 
 namespace mlfix {
 namespace {
-
-// Does the last name of the expression say that it is a model as a whole?
-bool is_called_model(const SemanticModel& model, NodeId expr) {
-  const std::string_view text = model.tree().text(expr);
-  return model.suggests(Hint::Network, text);
-}
-
-// Does the call run a method of another file that runs no module, in a file that makes no
-// parameter: a transformation with buffers?
-bool is_without_weights_elsewhere(const SemanticModel& model, NodeId call) {
-  const ProjectEntity entity = model.callee_elsewhere(call);
-  const ProjectCode* code = model.place().code;
-  if (!entity || code == nullptr || !code->summary(entity).known) return false;
-  const Project& project = *model.place().project;
-  const FunctionReach reach = code->reach(entity);
-  const bool runs_module =
-      reach.unseen_forward || (reach.effects & static_cast<EffectBits>(Effect::ModuleForward)) != 0;
-  return !runs_module && !std::ranges::binary_search(project.read_outline(entity.file).called_names,
-                                                     hash_name("Parameter"));
-}
-
-// Does the function of the file build a graph that may leave it?
-bool lets_graph_out(const SemanticModel& model, NodeId function) {
-  return builds_graph(model, function) && !graphs_die_in(model, function);
-}
 
 // Does the call run a method of the object itself, with a graph? What has a forward() is a module,
 // whatever class that is not seen it derives from.
@@ -69,35 +44,6 @@ bool runs_own_part(const SemanticModel& model, NodeId call) {
   return klass != kNoNode && model.tree().text(model.receiver_of_call(call, method)) == "self" &&
          model.calls().names().find_method(klass, "forward") != kNoNode &&
          lets_graph_out(model, function);
-}
-
-// Is it a method of a module that runs parts of it: net.embed(x), agent.model.both(x)? Where
-// its code is not in the file, its result must be used as a tensor.
-bool runs_part_of_module(const SemanticModel& model, NodeId call) {
-  const std::string_view method = model.method_name(call);
-  if (method.empty() || is_forward_method(model, method)) return false;
-  const NodeId receiver = model.receiver_of_call(call, method);
-  const Facts facts = model.facts(receiver);
-  if (!facts.could_be(Fact::Module) || facts.could_be(Fact::Loss)) return false;
-  const NodeId function = model.callee(call);
-  if (function != kNoNode) return lets_graph_out(model, function);
-  if (model.imports_any(Meaning::GuardsItsEncoders)) return false;
-  if (is_without_weights_elsewhere(model, call)) return false;
-  const auto is_known_on = [&](Fact kind) {
-    return model.knowledge().method(method, {FactSet(), kind, {}}) != nullptr;
-  };
-  const bool other = is_known_on(Fact::Module) || is_known_on(Fact::Tensor) ||
-                     is_known_on(Fact::Container) || is_known_on(Fact::String) ||
-                     method.starts_with("get_") || method.starts_with("load");
-  const bool module = model.tree().text(receiver) != "self" &&
-                      (facts.may_be(Fact::Module) || is_called_model(model, receiver));
-  // A size, or the name of a part, is no input: model.init_hidden(batch_size)
-  const auto may_be_input = [&](NodeId argument) {
-    return !model.facts(argument).must.has_any(Fact::Number | Fact::String);
-  };
-  return module && !other && std::ranges::any_of(model.arguments(call), may_be_input) &&
-         model.qualified_text(model.tree().child(call, Field::Function)).empty() &&
-         use_of_output(model, call).as_tensor;
 }
 
 // Does the call run a function that is seen, here or in another file, and that gives back what
@@ -230,7 +176,11 @@ class UnusedGraphs {
         answers_(is_inference(model, scope)) {}
 
   std::vector<EvalRegion> find() {
-    if (answers_) return whole_body();
+    if (answers_) {
+      if (auto whole = whole_body(); !whole.empty()) return whole;
+      answers_ = false;
+      demands_.clear();
+    }
     take_parts();
     if (!regions_.empty() || !is_sampling(model_, scope_)) return std::move(regions_);
     answers_ = !model_.returned_values(scope_).empty();

@@ -13,10 +13,15 @@
 #include "semantic/effects/effects.h"
 #include "semantic/effects/grad_mode.h"
 #include "semantic/knowledge/facts.h"
+#include "semantic/knowledge/hints.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/knowledge/meanings.h"
 #include "semantic/project/project_code.h"
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
+#include "syntax/outline.h"
+#include "torch/graph/graph_fate.h"
+#include "torch/module/output_use.h"
 
 namespace mlfix {
 namespace {
@@ -151,6 +156,70 @@ class GraphBuilders {
 
 bool builds_graph(const SemanticModel& model, NodeId function) {
   return model.notes<GraphBuilders>(model).builds(function, kMaxCallDepth);
+}
+
+bool lets_graph_out(const SemanticModel& model, NodeId function) {
+  return builds_graph(model, function) && !graphs_die_in(model, function);
+}
+
+namespace {
+
+// Does the call run a method of another file that runs no module, in a file that makes no
+// parameter: a transformation with buffers?
+bool is_without_weights_elsewhere(const SemanticModel& model, NodeId call) {
+  const ProjectEntity entity = model.callee_elsewhere(call);
+  const ProjectCode* code = model.place().code;
+  if (!entity || code == nullptr || !code->summary(entity).known) return false;
+  const Project& project = *model.place().project;
+  const FunctionReach reach = code->reach(entity);
+  const bool runs_module =
+      reach.unseen_forward || (reach.effects & static_cast<EffectBits>(Effect::ModuleForward)) != 0;
+  return !runs_module && !std::ranges::binary_search(project.read_outline(entity.file).called_names,
+                                                     hash_name("Parameter"));
+}
+
+// Is it taken for a module by what is done with it, or by a name that says that it is a model as
+// a whole?
+bool is_model(const SemanticModel& model, NodeId expr) {
+  const std::string_view text = model.tree().text(expr);
+  return text != "self" &&
+         (model.facts(expr).may_be(Fact::Module) || model.suggests(Hint::Network, text));
+}
+
+}  // namespace
+
+bool calls_unknown_method_of_module(const SemanticModel& model, NodeId call) {
+  const std::string_view method = model.method_name(call);
+  if (method.empty() || is_forward_method(model, method)) return false;
+  const NodeId receiver = model.receiver_of_call(call, method);
+  const Facts facts = model.facts(receiver);
+  if (!facts.could_be(Fact::Module) || facts.could_be(Fact::Loss)) return false;
+  const auto is_known_on = [&](Fact kind) {
+    return model.knowledge().method(method, {FactSet(), kind, {}}) != nullptr;
+  };
+  const bool other = is_known_on(Fact::Module) || is_known_on(Fact::Tensor) ||
+                     is_known_on(Fact::Container) || is_known_on(Fact::String) ||
+                     model.suggests(Hint::Preparation, method.substr(0, method.find('_')));
+  return !other && model.callee(call) == kNoNode && is_model(model, receiver) &&
+         model.qualified_text(model.tree().child(call, Field::Function)).empty();
+}
+
+bool runs_part_of_module(const SemanticModel& model, NodeId call) {
+  const std::string_view method = model.method_name(call);
+  if (method.empty() || is_forward_method(model, method)) return false;
+  if (const NodeId function = model.callee(call); function != kNoNode) {
+    const Facts facts = model.facts(model.receiver_of_call(call, method));
+    return facts.could_be(Fact::Module) && !facts.could_be(Fact::Loss) &&
+           lets_graph_out(model, function);
+  }
+  // A size, or the name of a part, is no input: model.init_hidden(batch_size)
+  const auto may_be_input = [&](NodeId argument) {
+    return !model.facts(argument).must.has_any(Fact::Number | Fact::String);
+  };
+  return calls_unknown_method_of_module(model, call) &&
+         std::ranges::any_of(model.arguments(call), may_be_input) &&
+         !model.imports_any(Meaning::GuardsItsEncoders) &&
+         !is_without_weights_elsewhere(model, call) && use_of_output(model, call).as_tensor;
 }
 
 }  // namespace mlfix

@@ -30,6 +30,17 @@ bool calls_module(const SemanticModel& model, NodeId function);
 // false.
 bool builds_graph(const SemanticModel& model, NodeId function);
 
+// Does `function` build a graph that may leave it?
+bool lets_graph_out(const SemanticModel& model, NodeId function);
+
+// Is it a method, or a part, of what is a module by its use or its name, and does neither the file
+// nor any table say what it does: net.encoder(x)?
+bool calls_unknown_method_of_module(const SemanticModel& model, NodeId call);
+
+// Is it a method, or a part, of a module that runs parts of it: net.embed(x), net.encoder(x)? Where
+// its code is not in the file, its result must be used as a tensor.
+bool runs_part_of_module(const SemanticModel& model, NodeId call);
+
 // Does the call run a function of another file, no generator, that runs modules with gradients
 // on? Errs to false.
 bool runs_modules_elsewhere(const SemanticModel& model, NodeId call);

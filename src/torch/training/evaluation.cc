@@ -151,7 +151,8 @@ bool runs_module(const SemanticModel& model, const EvalSwitch& eval, NodeId call
     if (function != kNoNode) {
       return builds_graph(model, function);
     }
-    return is_forward_method(model, model.method_name(call));
+    return is_forward_method(model, model.method_name(call)) || is_forward(model, call) ||
+           runs_part_of_module(model, call);
   }
   const auto arguments = model.arguments(call);
   const bool given = std::any_of(arguments.begin(), arguments.end(),

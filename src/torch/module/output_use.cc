@@ -1,7 +1,7 @@
 // Reads are sorted by what stands around them; what is given to something that may be a module
 // counts by what becomes of the output of that.
 
-#include "torch/evaluation/output_use.h"
+#include "torch/module/output_use.h"
 
 #include <string>
 #include <string_view>
@@ -14,6 +14,7 @@
 #include "semantic/project/project_code.h"
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
+#include "torch/module/forward_pass.h"
 
 namespace mlfix {
 namespace {
@@ -94,7 +95,10 @@ class OutputFlow final : public FlowPolicy {
     if (model.knowledge().covers(Meaning::ArrayPackage, name)) {
       return flow.mark(kAsArray, consumer.node);
     }
-    if (!model.facts(called).could_be(Fact::Module)) return flow.mark(kOther, consumer.node);
+    if (!model.facts(called).could_be(Fact::Module) &&
+        !calls_unknown_method_of_module(model, consumer.node)) {
+      return flow.mark(kOther, consumer.node);
+    }
     flow.mark(kGivenToModule, consumer.node);
     flow.follow(consumer.node, {});
   }
