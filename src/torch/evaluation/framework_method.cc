@@ -46,7 +46,8 @@ NodeId framework_around(const SemanticModel& model, NodeId function) {
   const FrameworkInfo* framework = klass == kNoNode ? nullptr : model.framework_of(klass);
   if (framework == nullptr) return kNoNode;
   const std::string_view name = tree.text(tree.child(function, Field::Name));
-  const bool trains = framework->training_methods.contains(name);
+  // What it calls around its training steps runs with gradients on, and gives nobody a loss.
+  const bool trains = framework->training_methods.contains(name) && !name.starts_with("on_");
   return trains || framework_may_guard(model, function, kMaxCallers) ? klass : NodeId{kNoNode};
 }
 
