@@ -8,9 +8,10 @@
 //
 // Fires when    a module whose name says that it is a copy (target, teacher, ema …) is called
 //               with gradients on, what it gives is differentiated, and no optimizer of the
-//               file has its weights.
+//               file has its weights, or the file makes none and the copy is in evaluation mode.
 // Stays silent  when what goes in carries a graph, which flows through the copy to what is
-//               trained; when the file makes no optimizer, or one whose weights can't be told;
+//               trained; when the file makes no optimizer and nothing shows that the copy is in
+//               evaluation mode, or makes one whose weights can't be told;
 //               when weights are frozen or gradients read anywhere in the file; when the copy
 //               differentiates or trains something itself; where no other network takes
 //               part in the loss; in modules, which may be trained

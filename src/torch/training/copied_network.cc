@@ -19,6 +19,7 @@
 #include "torch/graph/graph_slice.h"
 #include "torch/module/forward_pass.h"
 #include "torch/tensor/literal_number.h"
+#include "torch/training/evaluation.h"
 #include "torch/training/training_step.h"
 
 namespace mlfix {
@@ -137,6 +138,16 @@ class GraphBesideCopies final : public OriginPolicy {
   }
 };
 
+// Is the network surely in evaluation mode where it is run? Whoever trains it would not do that.
+bool is_evaluated(const SemanticModel& model, NodeId network) {
+  const NodeId function = model.function_of(network);
+  const auto regions = find_eval_regions(model, function == kNoNode ? NodeId{0} : function);
+  return std::ranges::any_of(regions, [&](const EvalRegion& region) {
+    return std::ranges::any_of(region.forwards,
+                               [&](NodeId call) { return model.tree().contains(call, network); });
+  });
+}
+
 }  // namespace
 
 NodeId copy_run_by(const SemanticModel& model, NodeId call) {
@@ -160,7 +171,7 @@ std::string_view why_trained(const SemanticModel& model, NodeId network) {
       return "an optimizer trains it";
     if (asks_holder(tree, text, network)) return "an optimizer trains what holds it";
   }
-  return any ? "" : "no optimizer is made in this file";
+  return any || is_evaluated(model, network) ? "" : "no optimizer is made in this file";
 }
 
 bool is_made_by_copies(const SemanticModel& model, NodeId statement) {

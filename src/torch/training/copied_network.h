@@ -13,8 +13,9 @@ class SemanticModel;
 // (self.critic_target, teacher, model_ema); kNoNode else.
 NodeId copy_run_by(const SemanticModel& model, NodeId call);
 
-// Why an optimizer may train the module, or "": no optimizer is made in the file, one is given
-// the module, the object that holds it, or parameters that can't be told. Linear in the file.
+// Why an optimizer may train the module, or "": no optimizer is made in the file and nothing shows
+// that it runs in evaluation mode, one is given the module, the object that holds it, or
+// parameters that can't be told. Linear in the file.
 std::string_view why_trained(const SemanticModel& model, NodeId network);
 
 // Does the statement bind names to what copies alone make of values without a graph, so that
