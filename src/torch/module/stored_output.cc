@@ -12,6 +12,7 @@
 #include "semantic/binding/binding.h"
 #include "semantic/control/consumer.h"
 #include "semantic/flow/long_lived.h"
+#include "semantic/flow/places.h"
 #include "semantic/flow/value_origins.h"
 #include "semantic/knowledge/facts.h"
 #include "semantic/names/access_path.h"
@@ -137,9 +138,9 @@ bool binds_tensor(const SemanticModel& model, NodeId assignment) {
   return def != kNone && has_use_as_tensor(model, def);
 }
 
-// Does the run go on with what it reads as with an output of a module: by arithmetic, in a part of
-// the module, also with `read.hidden_states[-1]`, or does it return it?
-bool goes_on_as_output(const SemanticModel& model, NodeId read, NodeId klass) {
+// Is it used as an output of a module is: by arithmetic, in a part of the module, also with
+// `read.hidden_states[-1]`, or is it returned?
+bool is_used_as_output(const SemanticModel& model, NodeId read, NodeId klass) {
   const SyntaxTree& tree = model.tree();
   if (is_tensor_by_use(model, read) || is_handed_out(model, read)) return true;
   const NodeId whole = read;
@@ -153,6 +154,21 @@ bool goes_on_as_output(const SemanticModel& model, NodeId read, NodeId klass) {
   if (consumer.role != Role::Argument) return false;
   const NodeId called = tree.child(consumer.node, Field::Function);
   return model.facts(called).must_be(Fact::Module) || may_be_part(model, called, klass);
+}
+
+// Does the run go on with it as with an output of a module, also in a method of the class that it
+// is given to?
+bool goes_on_as_output(const SemanticModel& model, NodeId read, NodeId klass) {
+  if (is_used_as_output(model, read, klass)) return true;
+  const Consumer consumer = model.consumer_of(read);
+  const NodeId method =
+      consumer.role == Role::Argument ? model.callee(consumer.node) : NodeId{kNoNode};
+  if (method == kNoNode || model.method_class(method) == kNoNode) return false;
+  const NodeId parameter = parameter_of_argument(model, consumer.node, read);
+  const DefId def = parameter == kNoNode ? DefId{kNone} : model.bindings().definition_at(parameter);
+  return def != kNone && std::ranges::any_of(model.bindings().definition(def).uses, [&](UseId use) {
+           return is_used_as_output(model, model.bindings().use(use).node, klass);
+         });
 }
 
 struct InputOrigins {

@@ -27,6 +27,14 @@ bool is_index_of_tensor(const SyntaxTree& tree, NodeId subscript) {
   return count > 1 && typical;
 }
 
+// Is it given to torch.cat() in a display of tensors?
+bool joins_display(const SemanticModel& model, NodeId display) {
+  const Consumer taker = model.consumer_of(display);
+  return taker.role == Role::Argument &&
+         model.knowledge().covers(Meaning::JoinsTensors, model.qualified_text(model.tree().child(
+                                                             taker.node, Field::Function)));
+}
+
 }  // namespace
 
 bool handles_tensors(const SemanticModel& model) {
@@ -49,6 +57,8 @@ bool is_tensor_by_use(const SemanticModel& model, NodeId read) {
       return consumer.position == 0 && model.facts(consumer.node).must_be(Fact::Tensor) &&
              model.qualified_text(called).starts_with("torch.");
     }
+    case Role::Element:
+      return joins_display(model, consumer.node);
     case Role::Subscripted:
       return is_index_of_tensor(tree, consumer.node);
     case Role::Operand:
