@@ -12,7 +12,8 @@
 //               those that an object keeps in an attribute and then drops, or forgets
 //               where it removes the hooks of another attribute, or ends by the name of a
 //               method (close, destroy) that it does not call itself to go on. So is
-//               one behind a test for a key that nobody stores.
+//               one behind a test for a key that nobody stores; and one that a context manager
+//               removes behind its `yield`, where an exception of the caller's block skips it.
 // Stays silent  for installers: nothing runs in the function, the hook keeps
 //               what it sees on an object (but for a loop that registers one
 //               more each time), or it changes what the module does. An installer
@@ -205,7 +206,38 @@ void report_guarded(const Context& c, NodeId call, const MistakenGuard& guard, F
                                 "one hook for each key is wanted, and a second one never"));
 }
 
+// The context managers that were reported: one finding serves all hooks of one.
+struct ReportedManagers {
+  std::set<NodeId> known;  // by the statement of the yield
+};
+
+// What an exception of the caller's block skips.
+void report_skipped(const Context& c, NodeId call, const CleanupBehindYield& cleanup,
+                    Findings& out) {
+  if (!c.model.notes<ReportedManagers>().known.insert(cleanup.yield).second) return;
+  auto intents = c.edit.wrap(cleanup.yield, cleanup.yield, "try:");
+  auto removal = c.edit.wrap(cleanup.first, cleanup.last, "finally:");
+  Diagnostic finding = c.diagnose(out, call,
+                                  "an exception in the block of the caller leaves the hook "
+                                  "registered: it comes out of `yield`, and skips the removal")
+                           .grows(Growth::Linear)
+                           .confidence(Confidence::Medium)
+                           .because(cleanup.yield, "the block of the caller runs here")
+                           .because(cleanup.first, "this runs only where the block has ended well");
+  if (!intents || !removal) {
+    finding.unfixed("the code around it leaves no room for one");
+    return;
+  }
+  append(*intents, *removal);
+  finding.fix("Remove the hooks in a finally clause", std::move(intents),
+              Verdict::assuming(AssumptionKind::HookNotAwaited,
+                                "nobody wants the hooks after the block has failed"));
+}
+
 void check(const Context& c, NodeId call, Findings& out) {
+  if (const auto cleanup = removal_behind_yield(c.model, call)) {
+    return report_skipped(c, call, *cleanup, out);
+  }
   if (const auto kept = forgotten_handles(c.model, call)) {
     return report_forgotten(c, call, *kept, out);
   }

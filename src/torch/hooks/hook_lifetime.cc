@@ -7,9 +7,11 @@
 #include "semantic/binding/binding.h"
 #include "semantic/control/consumer.h"
 #include "semantic/control/flow_queries.h"
+#include "semantic/control/walk.h"
 #include "semantic/effects/effects.h"
 #include "semantic/knowledge/facts.h"
 #include "semantic/names/access_path.h"
+#include "semantic/names/calls.h"
 #include "semantic/obligation/extent.h"
 #include "semantic/semantic_model.h"
 
@@ -158,6 +160,57 @@ bool is_given_on(const SemanticModel& model, const ModuleUses& uses) {
            while (consumer.role == Role::Element) consumer = model.consumer_of(consumer.node);
            return consumer.role == Role::Returned || consumer.role == Role::Yielded;
          });
+}
+
+namespace {
+
+bool is_context_manager(const SemanticModel& model, NodeId function) {
+  return std::ranges::any_of(decorators(model.tree(), function), [&](NodeId decorator) {
+    return model.qualified_text(decorator) == "contextlib.contextmanager";
+  });
+}
+
+// The statement of the one `yield` of the function's own behind `call`, where it stands neither in
+// a loop nor in a `try`.
+NodeId only_yield_after(const SemanticModel& model, NodeId call, NodeId function) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId body = tree.child(function, Field::Body);
+  NodeId found = kNoNode;
+  bool several = false;
+  for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
+    if (n < call || !tree.is(n, Kind::Yield)) return;
+    several = several || found != kNoNode;
+    found = n;
+  });
+  if (found == kNoNode || several || model.loop_of(found) != kNoNode) return kNoNode;
+  const NodeId handler = tree.ancestor(found, Kind::TryStatement);
+  if (handler != kNoNode && tree.contains(function, handler)) return kNoNode;
+  const NodeId statement = model.statement_of(found);
+  return tree.is(statement, Kind::ExpressionStatement) ? statement : NodeId{kNoNode};
+}
+
+}  // namespace
+
+std::optional<CleanupBehindYield> removal_behind_yield(const SemanticModel& model, NodeId call) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId function = model.function_of(call);
+  if (function == kNoNode || !model.is_generator(function) || !registers_hook(model, call) ||
+      !stays_registered(model, call) || !is_context_manager(model, function)) {
+    return std::nullopt;
+  }
+  const NodeId yield = only_yield_after(model, call, function);
+  if (yield == kNoNode) return std::nullopt;
+  const CleanupBehindYield behind{yield, tree.next_sibling(yield),
+                                  model.statements(model.block_of(yield)).back()};
+  if (behind.first == kNoNode) return std::nullopt;
+  bool removes = false;
+  for (NodeId n = behind.first; n < tree.subtree_end(behind.last); ++n) {
+    // In a `finally` these would swallow the exception, or replace it.
+    if (tree.is(n, Kind::ReturnStatement) || tree.is(n, Kind::RaiseStatement)) return std::nullopt;
+    removes = removes || (tree.is(n, Kind::Call) && model.method_name(n) == "remove" &&
+                          model.arguments(n).empty());
+  }
+  return removes ? std::optional(behind) : std::nullopt;
 }
 
 }  // namespace mlfix

@@ -31,6 +31,16 @@ std::optional<HookLifetime> lifetime_of(const SemanticModel& model, const HookRe
 std::optional<HookLifetime> lifetime_in_call(const SemanticModel& model,
                                              const HookRegistration& hook);
 
+// Statements of a context manager that is a generator.
+struct CleanupBehindYield {
+  NodeId yield = kNoNode;                  // gives control to the block of the caller
+  NodeId first = kNoNode, last = kNoNode;  // its siblings behind it, to the end of the block
+};
+
+// What removes the hook of `call` behind the one `yield` of a context manager, where an exception
+// of the caller's block skips it. Nothing when the hook is removed in another way.
+std::optional<CleanupBehindYield> removal_behind_yield(const SemanticModel& model, NodeId call);
+
 // The last statement of `block`, after the one `after`, that runs a backward pass; or kNoNode.
 NodeId last_backward(const SemanticModel& model, NodeId block, NodeId after);
 
