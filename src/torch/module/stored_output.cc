@@ -17,6 +17,7 @@
 #include "semantic/knowledge/facts.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/attribute_access.h"
+#include "semantic/names/call_sites.h"
 #include "semantic/names/letters.h"
 #include "semantic/semantic_model.h"
 #include "torch/graph/attachment.h"
@@ -24,6 +25,7 @@
 #include "torch/module/attribute_readers.h"
 #include "torch/module/module_attachment.h"
 #include "torch/module/module_class.h"
+#include "torch/module/self_store.h"
 #include "torch/tensor/tensor_use.h"
 
 namespace mlfix {
@@ -231,6 +233,29 @@ bool is_output_of_part(const SemanticModel& model, const SelfStore& store, NodeI
          });
 }
 
+bool carries_graph_for_sure(const SemanticModel& model, NodeId value) {
+  const Attachment attachment = attachment_in_module(model, value);
+  return attachment != Attachment::None &&
+         (attachment == Attachment::Proven || model.facts(value).may_be(Fact::GradTensor));
+}
+
+// Is it a part of what a method is given, in which a caller of the file has a graph for sure:
+// `emb[:n]` of `self.remember(self.encoder(x))`?
+bool is_given_graph(const SemanticModel& model, NodeId value) {
+  const SyntaxTree& tree = model.tree();
+  while (tree.is(value, Kind::Subscript)) value = tree.child(value, Field::Value);
+  if (!is_parameter(model, value)) return false;
+  const NodeId parameter = model.bindings().definition(model.bindings().reaching(value)).node;
+  const NodeId function = model.function_of(value);
+  return tree.text(tree.child(function, Field::Name)) != "forward" &&
+         std::ranges::any_of(model.call_sites(function).calls, [&](NodeId call) {
+           return std::ranges::any_of(model.arguments(call), [&](NodeId argument) {
+             return parameter_of_argument(model, call, argument) == parameter &&
+                    runs_in_forward(model, call) && carries_graph_for_sure(model, argument);
+           });
+         });
+}
+
 }  // namespace
 
 std::vector<NodeId> attached_values(const SemanticModel& model, const SelfStore& store) {
@@ -238,15 +263,15 @@ std::vector<NodeId> attached_values(const SemanticModel& model, const SelfStore&
   for (const NodeId value :
        store.grows ? elements_of(model, store.value) : std::vector<NodeId>{store.value}) {
     const NodeId plain = model.strip_parentheses(value);
-    if (is_parameter(model, plain) && !store.grows) continue;  // most are data
-    if (is_computed_output(model, plain) || is_output_of_part(model, store, plain)) {
+    if (is_given_graph(model, plain)) {
       attached.push_back(value);
       continue;
     }
-    const Attachment attachment = attachment_in_module(model, value);
-    const bool sure =
-        attachment == Attachment::Proven || model.facts(value).may_be(Fact::GradTensor);
-    if (attachment != Attachment::None && sure) attached.push_back(value);
+    if (is_parameter(model, plain) && !store.grows) continue;  // most are data
+    if (is_computed_output(model, plain) || is_output_of_part(model, store, plain) ||
+        carries_graph_for_sure(model, value)) {
+      attached.push_back(value);
+    }
   }
   return attached;
 }
