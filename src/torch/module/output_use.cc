@@ -95,11 +95,11 @@ class OutputFlow final : public FlowPolicy {
     if (model.knowledge().covers(Meaning::ArrayPackage, name)) {
       return flow.mark(kAsArray, consumer.node);
     }
-    if (!model.facts(called).could_be(Fact::Module) &&
-        !calls_unknown_method_of_module(model, consumer.node)) {
+    const bool to_module = model.facts(called).could_be(Fact::Module);
+    if (!to_module && !calls_unknown_method_of_module(model, consumer.node)) {
       return flow.mark(kOther, consumer.node);
     }
-    flow.mark(kGivenToModule, consumer.node);
+    if (to_module) flow.mark(kGivenToModule, consumer.node);
     flow.follow(consumer.node, {});
   }
 
