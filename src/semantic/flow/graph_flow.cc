@@ -465,7 +465,9 @@ void GraphFlow::given_to_library(ValueFlow& flow, NodeId value, const Consumer& 
   if (info != nullptr) return flow.follow(call, part_with_graph(model, call, info->indices, 1));
   if (stored_by_method(flow, call, called, part)) return;
   flow.follow(call, {});
-  if (is_pure_library(model, call) || facts.must_be(Fact::TrackedMeter)) return;
+  if (is_pure_library(model, call)) return;
+  // A metric is no object that wants a graph; but somebody may differentiate what it computes.
+  if (facts.must_be(Fact::TrackedMeter)) return flow.mark(Sink::Unseen, call);
   if (facts.could_be(Fact::Module) || facts.could_be(Fact::Loss)) {
     // A name that promises a module is believed, but for what it gets beside an input: an
     // extractor of activation maps differentiates the scores that it gets.

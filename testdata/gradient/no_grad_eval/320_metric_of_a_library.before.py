@@ -12,7 +12,7 @@ def run(rank, model, train_loader, test_loader):
         optimizer.zero_grad()
         F.cross_entropy(model(x), y).backward()
         optimizer.step()
-    for x, y in test_loader:  # expect: no-grad-eval[unsafe]
-        out = model(x)
+    for x, y in test_loader:
+        out = model(x)  # expect: no-grad-eval[unsafe]
         accuracy(out.softmax(dim=-1), y)
     print(accuracy.compute())

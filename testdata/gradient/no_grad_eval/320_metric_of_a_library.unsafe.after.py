@@ -12,8 +12,8 @@ def run(rank, model, train_loader, test_loader):
         optimizer.zero_grad()
         F.cross_entropy(model(x), y).backward()
         optimizer.step()
-    with torch.no_grad():
-        for x, y in test_loader:  # expect: no-grad-eval[unsafe]
-            out = model(x)
-            accuracy(out.softmax(dim=-1), y)
+    for x, y in test_loader:
+        with torch.no_grad():
+            out = model(x)  # expect: no-grad-eval[unsafe]
+        accuracy(out.softmax(dim=-1), y)
     print(accuracy.compute())
