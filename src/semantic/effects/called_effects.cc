@@ -173,10 +173,11 @@ void EffectScanner::method_of_module(NodeId called) {
   const bool holds = tree_.is(object, Kind::Identifier) || tree_.is(object, Kind::Attribute);
   if (!holds || own || !model_.facts(object).may_be(Fact::Module)) return;
   const ClassRef klass = calls_.names().class_of_value(object);
-  const bool here = klass.node != kNoNode;
-  const bool runs = here ? calls_.names().find_method(klass.node, "forward") != kNoNode
-                         : last_name(tree_, called) == "forward";
-  if (runs) found_.unresolved_modules.push_back(object);
+  const bool has_forward =
+      klass.node != kNoNode
+          ? calls_.names().find_method(klass.node, "forward") != kNoNode
+          : place_.project != nullptr && place_.project->method(klass.elsewhere, "forward");
+  if (has_forward) found_.unresolved_modules.push_back(object);
 }
 
 void EffectScanner::forward_call(NodeId n, NodeId called) {
