@@ -29,6 +29,7 @@
 #include "semantic/names/attribute_access.h"
 #include "semantic/names/calls.h"
 #include "semantic/names/name_resolver.h"
+#include "semantic/names/part.h"
 #include "semantic/project/project.h"
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
@@ -205,16 +206,15 @@ struct LoadsByName {
   std::unordered_map<std::string_view, NeedyLoads> of;
 };
 
-// May somebody who reads the attribute later need the graph of what `store` puts there?
-bool is_needed_later(const SemanticModel& model, NodeId place, NodeId store) {
-  const NodeId attribute = stored_attribute(model, place);
-  if (attribute == kNoNode) return true;
-  const std::string_view name = last_name(model.tree(), attribute);
+// May somebody who reads the attribute later need the graph of what `store` puts there? `own` is
+// no later read, and where the store replaces what was there, nothing that is certain to follow is:
+// it sees what the same call has stored.
+bool is_attribute_needed(const SemanticModel& model, std::string_view name, NodeId own,
+                         NodeId store, bool replaces) {
   if (is_read_out_of_sight(model, name) || is_differentiated_elsewhere(model, name)) return true;
-  const bool replaces = attribute == place && !model.tree().is(store, Kind::AugmentedAssignment);
   const auto counts = [&](NodeId load) {
     model.work().spend();
-    return load != attribute && !(replaces && dominates(model, store, load));
+    return load != own && !(replaces && dominates(model, store, load));
   };
   NeedyLoads& known = model.notes<LoadsByName>().of[name];
   if (std::ranges::any_of(known.found, counts)) return true;
@@ -229,6 +229,13 @@ bool is_needed_later(const SemanticModel& model, NodeId place, NodeId store) {
   return false;
 }
 
+bool is_needed_later(const SemanticModel& model, NodeId place, NodeId store) {
+  const NodeId attribute = stored_attribute(model, place);
+  if (attribute == kNoNode) return true;
+  const bool replaces = attribute == place && !model.tree().is(store, Kind::AugmentedAssignment);
+  return is_attribute_needed(model, last_name(model.tree(), attribute), attribute, store, replaces);
+}
+
 // setattr(self, name, value), of somebody else's object. Readers are not looked for.
 bool sets_attribute(const SemanticModel& model, NodeId call) {
   const NodeId object = model.argument(call, 0, ""), value = model.argument(call, 2, "");
@@ -236,23 +243,43 @@ bool sets_attribute(const SemanticModel& model, NodeId call) {
          !is_made_of_arguments(model, value);
 }
 
+// self.register_buffer("name", value), of a name that may be computed.
+bool registers_value(const SemanticModel& model, NodeId call, NodeId object) {
+  const NodeId name = model.argument(call, 0, "name"), value = model.argument(call, 1, "tensor");
+  const bool keeps = value != kNoNode && !has_no_graph_to_keep(model, value) &&
+                     outlives_call(model, object) && !is_made_of_arguments(model, value);
+  if (!keeps || !model.tree().is(name, Kind::String)) return keeps;
+  return is_attribute_needed(model, string_content(model.tree(), name), kNoNode, call, true);
+}
+
+// container.append(value), total.add_(value), and the same by a function: operator.iadd(total,
+// value).
+bool puts_into(const SemanticModel& model, NodeId call, NodeId object,
+               std::span<const NodeId> given) {
+  const bool plain = std::ranges::all_of(
+      given, [&](NodeId argument) { return has_no_graph_to_keep(model, argument); });
+  if (plain || !outlives_call(model, object)) return false;
+  const bool known = std::ranges::all_of(
+      given, [&](NodeId argument) { return is_made_of_arguments(model, argument); });
+  return !known && is_needed_later(model, object, call);
+}
+
 bool stores_argument(const SemanticModel& model, NodeId call) {
   const SyntaxTree& tree = model.tree();
   const NodeId called = called_expression(model, call);
   if (is_builtin_name(model, called, "setattr")) return sets_attribute(model, call);
+  const std::vector<NodeId> arguments = model.arguments(call);
+  if (const NodeId written = written_argument(model, call); written != kNoNode) {
+    return puts_into(model, call, written, std::span(arguments).subspan(1));
+  }
   if (!tree.is(called, Kind::Attribute)) return false;
   const std::string_view name = last_name(tree, called);
-  const bool in_place = name.size() > 1 && name.back() == '_' && name.front() != '_';
   const NodeId object = tree.child(called, Field::Object);
-  if (!model.means(Meaning::StoresArgument, name, object) && name != "update" && !in_place)
-    return false;
-  const std::vector<NodeId> arguments = model.arguments(call);
-  const bool plain = std::ranges::all_of(
-      arguments, [&](NodeId argument) { return has_no_graph_to_keep(model, argument); });
-  if (plain || !outlives_call(model, object)) return false;
-  const bool given = std::ranges::all_of(
-      arguments, [&](NodeId argument) { return is_made_of_arguments(model, argument); });
-  return !given && is_needed_later(model, object, call);
+  if (model.means(Meaning::RegistersMember, name)) return registers_value(model, call, object);
+  const bool in_place = name.size() > 1 && name.back() == '_' && name.front() != '_';
+  const bool stores =
+      model.means(Meaning::StoresArgument, name, object) || name == "update" || in_place;
+  return stores && puts_into(model, call, object, arguments);
 }
 
 // Some part of what the assignment changes outlives the call, and may be needed.

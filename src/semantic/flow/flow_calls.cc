@@ -94,9 +94,9 @@ void ValueFlow::read_by_name(NodeId call) {
   policy_.attribute_read_by_name(*this, call, string_content(tree_, key));
 }
 
-// setattr(object, "name", value)
-void ValueFlow::stored_by_name(NodeId call) {
-  const NodeId key = model_.argument(call, 1, "");
+// setattr(object, "name", value), module.register_buffer("name", value)
+void ValueFlow::stored_by_name(NodeId call, int place_of_name) {
+  const NodeId key = model_.argument(call, place_of_name, "name");
   if (!tree_.is(key, Kind::String)) return mark(Sink::Lost, call);
   const std::string_view name = string_content(tree_, key);
   mark(Sink::OnAttribute, call);
@@ -118,7 +118,10 @@ void ValueFlow::argument(NodeId expr, const Consumer& consumer, Part part) {
   if (!functions.empty() || call_elsewhere(consumer)) return;
   const NodeId called = called_expression(model_, call);
   if (is_builtin_name(model_, called, "getattr")) return read_by_name(call);
-  if (is_builtin_name(model_, called, "setattr")) return stored_by_name(call);
+  if (is_builtin_name(model_, called, "setattr")) return stored_by_name(call, 1);
+  if (model_.means(Meaning::RegistersMember, model_.method_name(call))) {
+    return stored_by_name(call, 0);
+  }
   const bool splat = consumer.name == "*" || consumer.name == "**";
   policy_.given_to_library(*this, expr, consumer,
                            splat || consumer.name.empty() ? part : Part{consumer.name, -1});

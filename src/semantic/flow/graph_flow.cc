@@ -17,6 +17,7 @@
 #include "semantic/facts/pair_result.h"
 #include "semantic/flow/returned_graph.h"
 #include "semantic/flow/revealed.h"
+#include "semantic/flow/same_place.h"
 #include "semantic/flow/told_apart.h"
 #include "semantic/flow/way_telling.h"
 #include "semantic/knowledge/knowledge.h"
@@ -459,6 +460,8 @@ void GraphFlow::given_to_library(ValueFlow& flow, NodeId value, const Consumer& 
   if (ends_at_library(flow, call, called)) return;
   const NodeId out = model.argument(call, -1, "out");
   if (out != kNoNode) flow.into_container(out, {});
+  const NodeId written = written_argument(model, call);
+  if (written != kNoNode && consumer.position != 0) flow.into_container(written, {});
   const Facts facts = model.facts(called);
   const Symbol symbol = model.qualified_name(called);
   const CallableInfo* info = symbol == kNoSymbol ? nullptr : model.knowledge().callable(symbol);

@@ -106,4 +106,18 @@ bool may_give_view(const SemanticModel& model, NodeId call) {
   return model.means(Meaning::MayViewArgument, module.substr(module.rfind('.') + 1));
 }
 
+// By convention the functions of PyTorch that write to a tensor end in an underscore, and so do its
+// methods, which are called through the class here.
+NodeId written_argument(const SemanticModel& model, NodeId call) {
+  const NodeId called = called_expression(model, call);
+  const SyntaxTree& tree = model.tree();
+  std::string name = model.qualified_text(called);
+  const bool is_of_builtin = name.empty() && tree.is(called, Kind::Attribute) &&
+                             is_builtin(model, tree.child(called, Field::Object));
+  if (is_of_builtin) name = tree.text(called);
+  const bool writes = model.means(Meaning::WritesFirstArgument, name) ||
+                      (name.starts_with("torch.") && name.ends_with('_') && !name.ends_with("__"));
+  return writes ? model.argument(call, 0, "") : NodeId{kNoNode};
+}
+
 }  // namespace mlfix

@@ -23,4 +23,8 @@ bool is_same_place(const SemanticModel& model, NodeId a, NodeId b);
 // nn.Flatten()(x)? What is written to the one is then seen in the other.
 bool may_give_view(const SemanticModel& model, NodeId call);
 
+// The argument that a call of a function changes in place, or puts the others into, as
+// torch.Tensor.add_(a, b) and operator.setitem(a, key, b) do; else kNoNode.
+NodeId written_argument(const SemanticModel& model, NodeId call);
+
 }  // namespace mlfix

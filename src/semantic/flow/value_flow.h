@@ -229,7 +229,7 @@ class ValueFlow {
   bool call_elsewhere(const Consumer& consumer);
   void overriding_calls(const Consumer& consumer, NodeId function);
   void read_by_name(NodeId call);
-  void stored_by_name(NodeId call);
+  void stored_by_name(NodeId call, int place_of_name);
   Reach take_summary(NodeId parameter, NodeId at);
   void follow_calls(NodeId function, Part part);
 
