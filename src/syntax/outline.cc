@@ -455,7 +455,8 @@ class OutlineScanner {
     const bool is_own = target.starts_with("self.") || target.starts_with("cls.");
     const std::size_t last = target.rfind('.');
     const bool is_deep = target.find('.') != last;  // of an object that `self` holds
-    if (is_own && !is_deep && !target.ends_with(".forward")) return;
+    const bool changes_itself = target.ends_with(".forward") || target.ends_with(".__class__");
+    if (is_own && !is_deep && !changes_itself) return;
     const std::string_view name = is_own && is_deep ? target.substr(last) : target;
     add_replaced({.name = std::string(name), .value = std::string(value)});
   }
@@ -539,7 +540,45 @@ class OutlineScanner {
       blocks_.push_back({indent, level(), klass()});
     } else if (level() == Level::Module) {
       simple_statement(word, line);
+    } else if (level() == Level::Class && has_room()) {
+      statement_of_class(word, line);
     }
+  }
+
+  // What binds names in the body of a class, or may: `forward = encode`, `from m import forward`,
+  // `del forward`, `exec(text)`.
+  void statement_of_class(std::string_view word, std::string_view line) {
+    OutlineClass& around = outline_.classes[static_cast<std::size_t>(klass())];
+    const auto bind_here = [&](std::string_view name) {
+      around.otherwise_bound.push_back(hash_name(name));
+    };
+    if (word == "from" || word == "import") {
+      for (const Imported& one : names_imported(line)) {
+        around.is_made_by_code = around.is_made_by_code || one.is_star();
+        bind_here(one.bound);
+      }
+    } else if (word == "del") {
+      for (const std::string_view name : import_words(line)) bind_here(name);
+    } else if (word == "exec" || word == "locals" || word == "vars") {
+      around.is_made_by_code = true;
+    } else if (!word.empty()) {
+      for (const std::string_view name : names_assigned(line)) bind_here(name);
+    }
+  }
+
+  // a and b of `a = b = value`, with the words of their annotations.
+  static std::vector<std::string_view> names_assigned(std::string_view line) {
+    std::vector<std::string_view> names;
+    std::size_t begin = 0;
+    for (std::size_t end = line.find('='); end != std::string_view::npos;
+         end = line.find('=', begin)) {
+      const std::string_view target = line.substr(begin, end - begin);
+      const bool is_value = begin > 0 && target.find_first_of("([{\"'#<>!") != target.npos;
+      if (is_value || line.substr(end + 1, 1) == "=") break;
+      for (const std::string_view name : import_words(target)) names.push_back(name);
+      begin = end + 1;
+    }
+    return names;
   }
 
   void definition(std::string_view word, std::size_t begin, std::size_t name_at, std::size_t indent,
@@ -557,7 +596,10 @@ class OutlineScanner {
     } else if (word == "class" && outer == Level::Module) {
       const auto index = static_cast<std::uint32_t>(outline_.classes.size());
       const auto from = static_cast<Offset>(begin);
-      outline_.classes.push_back({name, bases_in(line), {}, {from, from}});
+      bool has_keywords = false;
+      std::vector<std::string> bases = bases_in(line, has_keywords);
+      outline_.classes.push_back(
+          {name, std::move(bases), {}, {}, is_decorated_ || has_keywords, {from, from}});
       bind(name, OutlineBinding::Kind::Class, index);
       block = {indent, Level::Class, static_cast<std::int32_t>(index), true};
     }
@@ -575,7 +617,7 @@ class OutlineScanner {
     outline_.bindings.push_back({std::move(name), kind, index});
   }
 
-  static std::vector<std::string> bases_in(std::string_view line) {
+  static std::vector<std::string> bases_in(std::string_view line, bool& has_keywords) {
     std::vector<std::string> bases;
     const std::size_t open = line.find_first_of("(:");
     if (open == std::string_view::npos || line[open] == ':') return bases;
@@ -587,9 +629,9 @@ class OutlineScanner {
       const bool closes = c == ')' || c == ']' || c == '}';
       if ((c == ',' && depth == 1) || (closes && depth == 1)) {
         const std::string_view base = without_layout_around(line.substr(begin, i - begin));
-        if (!base.empty() && base.find('=') == std::string_view::npos) {
-          bases.push_back(dotted_name(base));
-        }
+        const bool is_keyword = base.find('=') != std::string_view::npos;
+        has_keywords = has_keywords || is_keyword;
+        if (!base.empty() && !is_keyword) bases.push_back(dotted_name(base));
         begin = i + 1;
       }
       if (closes && --depth == 0) break;

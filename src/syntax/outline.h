@@ -39,7 +39,11 @@ struct OutlineClass {
   std::string name;
   std::vector<std::string> bases;      // dotted names; "" for any other expression
   std::vector<std::uint32_t> methods;  // in source order
-  TextRange range;                     // from `class` to the end of the body
+  // hash_name of every name that the body binds to something else than a `def`, or deletes.
+  std::vector<std::uint32_t> otherwise_bound;
+  // Other code may have its say in what the class is: a decorator, a metaclass, `exec` in the body.
+  bool is_made_by_code = false;
+  TextRange range;  // from `class` to the end of the body
 };
 
 // A name that the module binds at its top level, inside `if`, `try` and `with`

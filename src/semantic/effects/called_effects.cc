@@ -9,6 +9,7 @@
 #include "semantic/effects/module_origins.h"
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/names/access_path.h"
+#include "semantic/names/entity_of.h"
 #include "semantic/names/module_by_use.h"
 #include "semantic/project/project_code.h"
 #include "semantic/project_entity.h"
@@ -64,6 +65,7 @@ void EffectScanner::call(NodeId n) {
   }
   const bool is_module = model_.facts(called).could_be(Fact::Module);
   if (is_module) forward_call(n, called);
+  super_method(n, called);
   const std::vector<NodeId> functions = calls_.run_by(n);
   for (const NodeId function : functions) {
     found_.calls.emplace_back(function, n);
@@ -103,6 +105,21 @@ void EffectScanner::overrides(NodeId n, NodeId function) {
   const auto methods = overrides_elsewhere(model_, n, function);
   if (!methods) return add(found_.effects, Effect::MayNeedGraph, n);
   for (const ProjectEntity method : *methods) found_.elsewhere.emplace_back(method, n);
+}
+
+// super().encode(x) runs what stands behind the class in the order of the object's own: that may be
+// beside it, where a class of another file derives from both.
+void EffectScanner::super_method(NodeId n, NodeId called) {
+  if (!tree_.is(called, Kind::Attribute) || place_.project == nullptr) return;
+  const NodeId object = tree_.child(called, Field::Object);
+  const bool is_super = tree_.is(object, Kind::Call) &&
+                        is_builtin_name(model_, tree_.child(object, Field::Function), "super");
+  if (!is_super || last_name(tree_, called) == "__init__") return;
+  const ProjectEntity around = entity_of(model_, model_.function_of(n));
+  const ProjectEntity klass = around ? place_.project->class_of_method(around) : around;
+  if (klass && place_.project->may_find_beside(klass, last_name(tree_, called))) {
+    add(found_.effects, Effect::MayNeedGraph, n);
+  }
 }
 
 // Function.apply(…) of a custom autograd function runs its forward().

@@ -283,21 +283,13 @@ NodeId NameResolver::method_on_self(NodeId klass, std::string_view name) {
   return method != kNoNode && overridden_below(klass, name) ? kNoNode : method;
 }
 
-NodeId NameResolver::method_after_super(NodeId call, std::string_view name) {
-  const NodeId klass = model_.class_of(call);
-  const ClassInfo* info = klass == kNoNode ? nullptr : class_info(klass);
-  if (info == nullptr) return kNoNode;
-  for (const NodeId base : info->bases) {
-    const NodeId method = find_method(base, name);
-    if (method != kNoNode) return method;
-  }
-  return kNoNode;
-}
-
 NodeId NameResolver::callee_by_attribute(NodeId attribute, int depth) {
   const NodeId object = tree_.child(attribute, Field::Object);
   const std::string_view name = tree_.text(tree_.child(attribute, Field::Attribute));
-  if (is_super_call(tree_, object)) return method_after_super(object, name);
+  if (is_super_call(tree_, object)) {
+    const NodeId klass = class_before_super(object);
+    return klass == kNoNode ? NodeId{kNoNode} : method_after(klass, name).node;
+  }
   if (const DefId own = named_in_own_module(attribute); own != kNone) {
     const NodeId klass = class_named_by(attribute);
     return klass != kNoNode ? find_method(klass, "__init__") : function_of_definition(own);

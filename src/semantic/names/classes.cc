@@ -2,11 +2,14 @@
 //
 // Bases are followed depth first through the file; a base that the file does
 // not define counts by its qualified name and by what the knowledge tables say
-// about it. That is Python's method resolution order but for diamonds.
+// about it. Methods are looked up in Python's order: depth first, but what several
+// bases lead to comes behind the last of them, as in a diamond.
 
 #include <algorithm>
-#include <iterator>
+#include <optional>
+#include <ranges>
 #include <set>
+#include <span>
 
 #include "semantic/binding/binding.h"
 #include "semantic/knowledge/knowledge.h"
@@ -22,6 +25,8 @@ namespace mlfix {
 namespace {
 
 constexpr std::size_t kMaxDerived = 200;
+// Ways from a class to those above it, beyond which each is gone to once.
+constexpr std::size_t kMostWaysUp = 1000;
 
 NodeId function_in(const SyntaxTree& tree, NodeId statement) {
   if (tree.is(statement, Kind::DecoratedDefinition)) {
@@ -128,20 +133,112 @@ NodeId NameResolver::class_named_by(NodeId expr, int depth) {
   return d == kNone ? kNoNode : class_of_definition(d, depth);
 }
 
-NodeId NameResolver::find_method(NodeId klass, std::string_view name, int depth) {
-  const ClassInfo* info = depth > kMaxNameDepth ? nullptr : class_info(klass);
-  if (info == nullptr) return kNoNode;
-  // The last of that name counts.
-  const auto after = std::ranges::upper_bound(info->sorted_methods, name, {},
-                                              [](const auto& method) { return method.first; });
-  if (after != info->sorted_methods.begin() && std::prev(after)->first == name) {
-    return std::prev(after)->second;
+namespace {
+
+bool is_met_often(const std::vector<Ancestor>& all, NodeId klass) {
+  return all.size() > kMostWaysUp && std::ranges::find(all, klass, &Ancestor::klass) != all.end();
+}
+
+}  // namespace
+
+// Depth first, what is met several times each time.
+void NameResolver::add_ancestors(NodeId klass, int depth, std::vector<Ancestor>& all) {
+  model_.work().spend();
+  all.push_back({klass, kNoNode});
+  const NodeId bases = tree_.child(klass, Field::Superclasses);
+  if (bases == kNoNode || depth > kMaxNameDepth) return;
+  for (const NodeId base : tree_.children(bases)) {
+    if (tree_.is(base, Kind::KeywordArgument)) continue;
+    const NodeId local = class_named_by(base);
+    if (local == kNoNode) {
+      all.push_back({kNoNode, base});
+    } else if (!is_met_often(all, local)) {
+      add_ancestors(local, depth + 1, all);
+    }
   }
-  for (const NodeId base : info->bases) {
-    const NodeId found = find_method(base, name, depth + 1);
-    if (found != kNoNode) return found;
+}
+
+// Of what several bases lead to, the last place counts.
+const std::vector<Ancestor>& NameResolver::order_of(NodeId klass) {
+  const auto known = cache_.orders.find(klass);
+  if (known != cache_.orders.end()) return known->second;
+  std::vector<Ancestor> all;
+  add_ancestors(klass, 0, all);
+  std::set<Ancestor> met;
+  std::vector<Ancestor> order;
+  for (const Ancestor& one : all | std::views::reverse) {
+    if (met.insert(one).second) order.push_back(one);
   }
-  return kNoNode;
+  std::ranges::reverse(order);
+  return cache_.orders[klass] = std::move(order);
+}
+
+namespace {
+
+// What the body of a class binds a name to: the last `def` of that name, if nothing else does.
+struct BoundInClass {
+  bool binds = false;
+  NodeId method = kNoNode;
+};
+
+BoundInClass bound_in_class(const SemanticModel& model, NodeId klass, std::string_view name) {
+  const Bindings& bindings = model.bindings();
+  const ScopeId scope = bindings.scope_made_by(klass);
+  const Variable* variable = scope == kNone ? nullptr : bindings.lookup(scope, name);
+  if (variable == nullptr || variable->scope != scope) return {};
+  BoundInClass found;
+  for (const DefId d : variable->definitions) {
+    const Definition& definition = bindings.definition(d);
+    if (definition.kind == DefKind::Unbound) continue;
+    const NodeId function = model.tree().parent(definition.node);
+    const bool is_method =
+        definition.kind == DefKind::Function && class_holding(model.tree(), function) == klass;
+    if (!is_method) return {true, kNoNode};
+    found = {true, function};
+  }
+  return found;
+}
+
+}  // namespace
+
+// The first that binds the name decides.
+MethodRef NameResolver::first_method(std::span<const Ancestor> order, std::string_view name) {
+  const ProjectPlace& place = model_.place();
+  for (const Ancestor& one : order) {
+    model_.work().spend();
+    if (one.klass != kNoNode) {
+      const BoundInClass bound = bound_in_class(model_, one.klass, name);
+      if (bound.binds) return {bound.method, {}};
+    } else if (const ProjectEntity other = class_elsewhere(one.foreign_base); other) {
+      if (const ProjectEntity found = place.project->method(other, name)) return {kNoNode, found};
+    }
+  }
+  return {};
+}
+
+NodeId NameResolver::find_method(NodeId klass, std::string_view name) {
+  return class_info(klass) == nullptr ? NodeId{kNoNode} : first_method(order_of(klass), name).node;
+}
+
+MethodRef NameResolver::method_after(NodeId klass, std::string_view name) {
+  const auto derived = with_derived(klass);
+  if (!derived) return {};
+  std::optional<MethodRef> agreed;
+  for (const NodeId one : *derived) {
+    const std::span<const Ancestor> order = order_of(one);
+    const auto own = std::ranges::find(order, klass, &Ancestor::klass);
+    if (own == order.end()) return {};
+    const MethodRef found =
+        first_method(order.subspan(static_cast<std::size_t>(own - order.begin()) + 1), name);
+    if (agreed && !(*agreed == found)) return {};
+    agreed = found;
+  }
+  return agreed.value_or(MethodRef());
+}
+
+NodeId NameResolver::class_before_super(NodeId call) {
+  const std::vector<NodeId> given = model_.arguments(call);
+  return given.empty() ? model_.class_of(call) : class_named_by(given.front());
 }
 
 const std::vector<NodeId>& NameResolver::classes_defining(std::string_view name) {

@@ -51,6 +51,22 @@ struct ClassRef {
   friend bool operator==(const ClassRef&, const ClassRef&) = default;
 };
 
+// One of the classes that a class gets its methods from: a class of this file, or the expression
+// that names another.
+struct Ancestor {
+  NodeId klass = kNoNode;
+  NodeId foreign_base = kNoNode;
+  friend auto operator<=>(const Ancestor&, const Ancestor&) = default;
+};
+
+// A method, of this file or of another.
+struct MethodRef {
+  NodeId node = kNoNode;
+  ProjectEntity elsewhere = {};
+  bool known() const { return node != kNoNode || static_cast<bool>(elsewhere); }
+  friend bool operator==(const MethodRef&, const MethodRef&) = default;
+};
+
 struct NamesCache {
   explicit NamesCache(const SyntaxTree& tree)
       : qualified(tree.size(), kUnset), callees(tree.size(), kUnset) {}
@@ -71,6 +87,7 @@ struct NamesCache {
   std::map<std::string, bool, std::less<>> mentioned;                 // answers given by mentions()
   std::unordered_map<NodeId, ProjectEntity> named_elsewhere;          // by expression
   std::map<std::string, std::string, std::less<>> libraries_by_star;  // by name
+  std::unordered_map<NodeId, std::vector<Ancestor>> orders;           // by class
   std::unordered_map<NodeId, std::vector<NodeId>> families, joined_families;  // by class
   // By name, which may be another file's, and by the class whose `self` the attribute is of,
   // kNoNode for other objects.
@@ -99,8 +116,16 @@ class NameResolver {
   const ClassInfo* class_info(NodeId klass);
   // Class of this file that an expression names, or kNoNode.
   NodeId class_named_by(NodeId expr, int depth = 0);
-  // The method of that name, own or inherited (depth first), or kNoNode.
-  NodeId find_method(NodeId klass, std::string_view name, int depth = 0);
+  // The class and those that it gets its methods from, in the order in which Python asks them.
+  const std::vector<Ancestor>& order_of(NodeId klass);
+  // The method of that name, own or inherited, or kNoNode: also where it is another file's, or
+  // where something else than a `def` binds the name.
+  NodeId find_method(NodeId klass, std::string_view name);
+  // What super() finds in a method of `klass`, where all classes of the file that derive from it
+  // agree.
+  MethodRef method_after(NodeId klass, std::string_view name);
+  // The class whose method calls super(), or the one that super(Class, self) names; or kNoNode.
+  NodeId class_before_super(NodeId call);
   // The classes of the file that define a method of that name, in source order.
   const std::vector<NodeId>& classes_defining(std::string_view name);
   // All methods of the file that have one of the names, in source order.
@@ -140,9 +165,11 @@ class NameResolver {
   ProjectEntity class_elsewhere(NodeId expr);
   ProjectEntity callee_elsewhere(NodeId call);
   // The method that a class of this file inherits from one of another file.
-  ProjectEntity method_elsewhere(NodeId klass, std::string_view name, int depth = 0);
+  ProjectEntity method_elsewhere(NodeId klass, std::string_view name);
 
  private:
+  void add_ancestors(NodeId klass, int depth, std::vector<Ancestor>& all);
+  MethodRef first_method(std::span<const Ancestor> order, std::string_view name);
   std::vector<NodeId> reached_classes(NodeId klass, bool upwards);
   const std::vector<NodeId>& family(NodeId klass);
   const std::vector<NodeId>& joined_family(NodeId klass);
@@ -159,7 +186,6 @@ class NameResolver {
   NodeId callee_by_name(NodeId identifier, int depth);
   NodeId callee_by_attribute(NodeId attribute, int depth);
   NodeId method_on_self(NodeId klass, std::string_view name);
-  NodeId method_after_super(NodeId call, std::string_view name);
   NodeId call_of_instance(const ClassRef& klass);
   ClassRef class_of_defined(DefId d, int depth);
   ClassRef class_of_call(NodeId call, int depth);

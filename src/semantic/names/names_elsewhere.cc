@@ -39,18 +39,9 @@ ProjectEntity NameResolver::class_elsewhere(NodeId expr) {
   return entity.is_class() ? entity : ProjectEntity{};
 }
 
-ProjectEntity NameResolver::method_elsewhere(NodeId klass, std::string_view name, int depth) {
-  const ClassInfo* info = depth > kMaxNameDepth ? nullptr : class_info(klass);
-  if (info == nullptr || model_.place().project == nullptr) return {};
-  for (const NodeId base : info->bases) {
-    if (const ProjectEntity found = method_elsewhere(base, name, depth + 1)) return found;
-  }
-  for (const NodeId base : info->foreign_bases) {
-    const ProjectEntity entity = class_elsewhere(base);
-    if (!entity) continue;
-    if (const ProjectEntity found = model_.place().project->method(entity, name)) return found;
-  }
-  return {};
+ProjectEntity NameResolver::method_elsewhere(NodeId klass, std::string_view name) {
+  const bool is_here = class_info(klass) != nullptr && model_.place().project != nullptr;
+  return is_here ? first_method(order_of(klass), name).elsewhere : ProjectEntity{};
 }
 
 // A call of an instance runs its __call__, of a module its forward.
@@ -76,8 +67,8 @@ ProjectEntity NameResolver::attribute_elsewhere(NodeId attribute) {
   const bool is_super =
       tree_.is(object, Kind::Call) && tree_.text(tree_.child(object, Field::Function)) == "super";
   if (is_super) {
-    const NodeId klass = model_.class_of(attribute);
-    return klass == kNoNode ? ProjectEntity{} : method_elsewhere(klass, name);
+    const NodeId klass = class_before_super(object);
+    return klass == kNoNode ? ProjectEntity{} : method_after(klass, name).elsewhere;
   }
   const ClassRef owner = class_of_value(object);
   if (owner.elsewhere) {

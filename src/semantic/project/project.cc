@@ -31,7 +31,8 @@ bool offers_the_same(const Outline& a, const Outline& b) {
     return f.name == g.name && f.klass == g.klass;
   };
   const auto same_classes = [](const OutlineClass& c, const OutlineClass& d) {
-    return c.name == d.name && c.bases == d.bases && c.methods == d.methods;
+    return c.name == d.name && c.bases == d.bases && c.methods == d.methods &&
+           c.otherwise_bound == d.otherwise_bound && c.is_made_by_code == d.is_made_by_code;
   };
   return a.bindings == b.bindings && a.imports == b.imports && a.stars == b.stars &&
          a.imported == b.imported && a.replaced == b.replaced && a.attributes == b.attributes &&

@@ -200,9 +200,12 @@ class Project {
   // Calls `visit` with the qualified name of each base that is not of the
   // project, over the class and its ancestors, until it returns true.
   bool any_foreign_base(ProjectEntity klass, const NameVisitor& visit) const;
-  // The method of that name, own or inherited.
+  // The method of that name, own or inherited; nothing where something else than a `def` binds it.
   ProjectEntity method(ProjectEntity klass, std::string_view name) const;
   bool derives(ProjectEntity klass, ProjectEntity ancestor) const;
+  // May a call of super().name in a method of the class find what stands beside the class, as a
+  // class of the run with several bases brings it there? The first question reads all files.
+  bool may_find_beside(ProjectEntity klass, std::string_view name) const;
 
   // Is there another file of the run that reads an attribute of that name, or of one that it
   // computes, and differentiates something or looks at graphs?
@@ -305,7 +308,16 @@ class Project {
   // Is the name mentioned in a file that defines no function of that name?
   bool is_named_without_definition(std::string_view name) const;
   bool is_offered_to_others(FileIndex file) const;
+  struct Above {
+    ProjectEntity klass;
+    const std::string* foreign;  // of a base outside of the project: its name; else null
+  };
+  std::vector<Above> all_above(ProjectEntity klass) const;
+  std::optional<ProjectEntity> first_method(std::span<const Above> order,
+                                            std::string_view name) const;
   const std::vector<ProjectEntity>& merging_classes() const;
+  // Those of them that are the class, or derive from it.
+  const std::vector<ProjectEntity>& merging_below(ProjectEntity klass) const;
   // May an object of a class of the file be the `self` at that place of another file: is one class
   // a base of the other, or does a third derive from both? Errs to true.
   bool may_share_object(FileIndex file, FileIndex other, Offset at) const;

@@ -64,6 +64,7 @@ bool Project::add_answer(const ProjectQuestion& question, KeyedHash& to) const {
     case ClassName:
     case Hierarchy:
     case Method:
+    case AfterSuper:
       return is_class(question.file, question.index) && add_answer_on_class(question, to);
     case MayDifferentiateAttribute:
     case MayDifferentiateAnywhere:
@@ -124,6 +125,9 @@ bool Project::add_answer_on_class(const ProjectQuestion& question, KeyedHash& to
       return true;
     case ProjectQuestion::Kind::Method:
       add_entity(method(klass, question.text), to);
+      return true;
+    case ProjectQuestion::Kind::AfterSuper:
+      to.add_number(may_find_beside(klass, question.text) ? 1 : 0);
       return true;
     default:
       return false;

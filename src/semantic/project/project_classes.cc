@@ -1,9 +1,16 @@
-// Classes over all files. A class is asked about with those above it, depth first, which is
-// Python's order but for diamonds; what is above very many is unknown.
+// Classes over all files. A class is asked about with those above it, in Python's order: depth
+// first, but what several bases lead to comes behind the last of them. What is above very many is
+// unknown.
 
 #include <algorithm>
+#include <array>
+#include <iterator>
+#include <map>
 #include <mutex>
+#include <optional>
+#include <ranges>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "semantic/knowledge/facts.h"
@@ -27,35 +34,61 @@ void note_hierarchy(ProjectEntity klass) {
 // of them is unknown.
 constexpr std::size_t kMaxHierarchy = 32;
 
+// Ways to them, beyond which each is gone to once.
+constexpr std::size_t kMaxWaysUp = 1000;
+
 // For one place. Where more classes would have to be compared, they may all be kin.
 constexpr std::size_t kMaxKinshipQuestions = 4000;
 
 }  // namespace
 
-// Calls `visit` for the class and its ancestors in the project, depth first, and
-// `foreign` for the bases outside of it, until one returns true.
-bool Project::any_in_hierarchy(ProjectEntity klass, const ClassVisitor& visit,
-                               const NameVisitor& foreign) const {
-  std::set<ProjectEntity> seen;
-  // Each with the number of its bases that were gone to.
-  std::vector<std::pair<ProjectEntity, std::size_t>> open;
+// The class and its ancestors, in order; each with its bases, those outside of the project by name.
+std::vector<Project::Above> Project::all_above(ProjectEntity klass) const {
+  std::vector<Above> all;
+  std::set<ProjectEntity> met;
+  std::vector<std::pair<ProjectEntity, std::size_t>> open;  // with the bases that were gone to
   const auto enter = [&](ProjectEntity at) {
-    if (!at.is_class() || !seen.insert(at).second) return false;
+    all.push_back({at, nullptr});
+    met.insert(at);
     open.emplace_back(at, 0);
-    return visit(at);
   };
-  if (enter(klass)) return true;
+  const auto is_in_circle = [&](ProjectEntity at) {
+    return std::ranges::any_of(open, [&](const auto& one) { return one.first == at; });
+  };
+  enter(klass);
   while (!open.empty()) {
-    const ProjectEntity at = open.back().first;
-    const std::vector<File::Base>& bases = names_->bases_of(at);
+    const std::vector<File::Base>& bases = names_->bases_of(open.back().first);
     if (open.back().second == bases.size()) {
       open.pop_back();
       continue;
     }
     const File::Base& base = bases[open.back().second++];
-    if (base.known.is_class() ? enter(base.known) : foreign(base.foreign)) return true;
+    if (!base.known.is_class()) {
+      all.push_back({{}, &base.foreign});
+    } else if (!met.contains(base.known) ||
+               (all.size() < kMaxWaysUp && !is_in_circle(base.known))) {
+      enter(base.known);
+    }
   }
-  return false;
+  std::set<ProjectEntity> placed;
+  std::vector<Above> order;
+  for (const Above& one : all | std::views::reverse) {
+    if (one.foreign != nullptr || placed.insert(one.klass).second) order.push_back(one);
+  }
+  std::ranges::reverse(order);
+  return order;
+}
+
+// Calls `visit` for the class and its ancestors in the project, in order, and
+// `foreign` for the bases outside of it, until one returns true.
+bool Project::any_in_hierarchy(ProjectEntity klass, const ClassVisitor& visit,
+                               const NameVisitor& foreign) const {
+  if (!klass.is_class()) return false;
+  if (visit(klass)) return true;
+  const std::vector<Above> order = all_above(klass);
+  return std::ranges::any_of(order.begin() + 1, order.end(), [&](const Above& one) {
+    return one.foreign != nullptr ? foreign(*one.foreign) : visit(one.klass);
+  });
 }
 
 bool Project::any_foreign_base(ProjectEntity klass, const NameVisitor& visit) const {
@@ -66,25 +99,43 @@ bool Project::any_foreign_base(ProjectEntity klass, const NameVisitor& visit) co
   return classes > kMaxHierarchy ? visit("") : found;
 }
 
+namespace {
+
+bool binds_otherwise(const OutlineClass& klass, std::string_view name) {
+  return std::ranges::find(klass.otherwise_bound, hash_name(name)) != klass.otherwise_bound.end();
+}
+
+}  // namespace
+
+// The first that binds the name decides, if only that nothing certain is found.
+std::optional<ProjectEntity> Project::first_method(std::span<const Above> order,
+                                                   std::string_view name) const {
+  for (const Above& one : order) {
+    if (one.foreign != nullptr) continue;
+    const Outline& outlined = outline(one.klass.file);
+    const OutlineClass& klass = outlined.classes[one.klass.index];
+    if (binds_otherwise(klass, name)) return ProjectEntity{};
+    std::optional<ProjectEntity> found;
+    for (const std::uint32_t method : klass.methods) {
+      if (outlined.functions[method].name == name) {
+        found = {ProjectEntity::Kind::Function, one.klass.file, method};
+      }
+    }
+    if (found) return found;
+  }
+  return std::nullopt;
+}
+
 ProjectEntity Project::method(ProjectEntity klass, std::string_view name) const {
-  ProjectEntity found;
-  if (!klass.is_class()) return found;
+  if (!klass.is_class()) return {};
   const Asked asked(ProjectQuestion::Kind::Method, klass.file, klass.index, name);
-  std::size_t classes = 0;
-  any_in_hierarchy(
-      klass,
-      [&](ProjectEntity at) {
-        if (++classes > kMaxHierarchy) return true;
-        const Outline& outlined = outline(at.file);
-        for (const std::uint32_t method : outlined.classes[at.index].methods) {
-          if (outlined.functions[method].name == name) {
-            found = {ProjectEntity::Kind::Function, at.file, method};
-          }
-        }
-        return static_cast<bool>(found);
-      },
-      [](const std::string&) { return false; });
-  return found;
+  const std::array<Above, 1> itself{{{klass, nullptr}}};
+  if (const auto own = first_method(itself, name)) return *own;
+  const std::vector<Above> order = all_above(klass);
+  const auto is_class = [](const Above& one) { return one.foreign == nullptr; };
+  const auto classes = static_cast<std::size_t>(std::ranges::count_if(order, is_class));
+  return classes > kMaxHierarchy ? ProjectEntity{}
+                                 : first_method(order, name).value_or(ProjectEntity());
 }
 
 bool Project::derives(ProjectEntity klass, ProjectEntity ancestor) const {
@@ -110,6 +161,34 @@ const std::vector<ProjectEntity>& Project::merging_classes() const {
     }
   });
   return mentions_->merging;
+}
+
+const std::vector<ProjectEntity>& Project::merging_below(ProjectEntity klass) const {
+  std::call_once(mentions_->merging_below_found, [&] {
+    for (const ProjectEntity both : merging_classes()) {
+      for (const Above& one : all_above(both)) {
+        if (one.foreign == nullptr) mentions_->merging_below[one.klass].push_back(both);
+      }
+    }
+  });
+  static const std::vector<ProjectEntity> kNobody;
+  const auto found = mentions_->merging_below.find(klass);
+  return found == mentions_->merging_below.end() ? kNobody : found->second;
+}
+
+bool Project::may_find_beside(ProjectEntity klass, std::string_view name) const {
+  const Asked asked(ProjectQuestion::Kind::AfterSuper, klass.file, klass.index, name);
+  const auto found_after = [&](ProjectEntity object) {
+    const std::vector<Above> order = all_above(object);
+    const auto own = std::ranges::find(order, klass, &Above::klass);
+    return own == order.end() ? std::nullopt : first_method({std::next(own), order.end()}, name);
+  };
+  const std::vector<ProjectEntity>& below = merging_below(klass);
+  if (below.size() > kMaxHierarchy) return true;
+  if (below.empty()) return false;
+  const auto alone = found_after(klass);
+  return std::ranges::any_of(below,
+                             [&](ProjectEntity object) { return found_after(object) != alone; });
 }
 
 bool Project::may_share_object(FileIndex file, FileIndex other, Offset at) const {

@@ -27,6 +27,8 @@ struct Project::Mentions {
   std::optional<AttributeMentions> index;
   std::once_flag merging_found;
   std::vector<ProjectEntity> merging;  // the classes with several bases
+  std::once_flag merging_below_found;
+  std::map<ProjectEntity, std::vector<ProjectEntity>> merging_below;  // by each class above them
   std::once_flag importers_found;
   std::vector<std::vector<FileIndex>> importers;  // by file
   std::once_flag bearing_found;

@@ -44,6 +44,7 @@ struct ProjectQuestion {
     MayBeProperty,
     MayBeUsed,
     Overrides,
+    AfterSuper,  // does super().text in the class `index` find the same for all objects?
     Meddling,
     DrawingCompanions,
     DirectNeighbours,
