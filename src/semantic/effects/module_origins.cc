@@ -35,6 +35,7 @@
 #include "semantic/names/calls.h"
 #include "semantic/names/elements.h"
 #include "semantic/names/entity_of.h"
+#include "semantic/names/object_protocol.h"
 #include "semantic/project/outside_call.h"
 #include "semantic/project/project_code.h"
 #include "semantic/project_entity.h"
@@ -47,16 +48,6 @@ namespace {
 constexpr std::size_t kMostSteps = 2000;
 // Of one answer: what may be of more classes of the file, whoever asks takes for unseen anyway.
 constexpr std::size_t kMostModules = 200;
-
-// In code: the protocol of the language, and of torch.nn.Module.
-constexpr std::string_view kCallMethod = "__call__";
-constexpr std::string_view kForwardMethod = "forward";
-// In code: the same. What decides about objects of a class before their forward() does, in the
-// class or its bases.
-constexpr std::string_view kMakingObjects[] = {"__new__", "__init_subclass__", "__getattribute__"};
-// In code: the same. What gives one object, or all, another class or another call.
-constexpr std::string_view kSettingCalls[] = {"__class__", "__call__", "_call_impl",
-                                              "_wrapped_call_impl"};
 
 constexpr Wanted kObject{};
 
@@ -188,6 +179,7 @@ class OriginSearch {
   bool are_only_called(NodeId klass);
   bool is_only_called(NodeId klass);
   bool is_as_written(NodeId klass);
+  bool is_text_as_written(NodeId klass) const;
   bool is_decorated_by_unseen(NodeId function) const;
 
   // ---- uses ----
@@ -359,8 +351,8 @@ bool OriginSearch::call(NodeId call, Wanted wanted) {
   if (const ProjectEntity klass = names.class_elsewhere(called); klass.is_class()) {
     const Project& project = *model_.place().project;
     const ProjectEntity forward = project.method(klass, kForwardMethod);
-    const bool runs_it =
-        forward && !project.method(klass, kCallMethod) && model_.facts(call).may_be(Fact::Module);
+    const bool runs_it = forward && !project.method(klass, kCallMethod) &&
+                         project.is_as_written(klass) && model_.facts(call).may_be(Fact::Module);
     runs_it ? found_.elsewhere.push_back(forward) : unseen(call);
     return true;
   }
@@ -412,8 +404,7 @@ void OriginSearch::library_module(NodeId call, Wanted wanted) {
 
 void OriginSearch::instance_of(NodeId klass, NodeId call) {
   NameResolver& names = calls_.names();
-  const bool is_changed = tree_.is(tree_.parent(klass), Kind::DecoratedDefinition) ||
-                          names.find_method(klass, kCallMethod) != kNoNode ||
+  const bool is_changed = names.find_method(klass, kCallMethod) != kNoNode ||
                           names.method_elsewhere(klass, kCallMethod) || !is_as_written(klass);
   if (is_changed) return unseen(call);
   if (const NodeId own = names.find_method(klass, kForwardMethod); own != kNoNode) {
@@ -432,23 +423,30 @@ bool OriginSearch::is_as_written(NodeId klass) {
   };
   if (std::ranges::any_of(kSettingCalls, is_set)) return false;
   for (const std::string_view name : kMakingObjects) {
-    if (names.find_method(klass, name) != kNoNode || names.method_elsewhere(klass, name))
-      return false;
+    if (names.find_method(klass, name) != kNoNode) return false;
   }
-  for (const NodeId one : names.with_ancestors(klass)) {
-    const NodeId bases = tree_.child(one, Field::Superclasses);
-    if (bases != kNoNode && tree_.child_of_kind(bases, Kind::KeywordArgument) != kNoNode)
-      return false;
-    for (const NodeId statement : model_.statements(tree_.child(one, Field::Body))) {
-      const NodeId assignment = tree_.first_child(statement);
-      const bool assigns =
-          tree_.is(statement, Kind::ExpressionStatement) && tree_.is(assignment, Kind::Assignment);
-      if (!assigns) continue;
-      const std::string_view target = tree_.text(tree_.child(assignment, Field::Left));
-      if (target == kForwardMethod || is_one_of(target, kSettingCalls)) return false;
-    }
-  }
-  return true;
+  return std::ranges::all_of(names.order_of(klass), [&](const Ancestor& one) {
+    if (one.klass != kNoNode) return is_text_as_written(one.klass);
+    const ProjectEntity other = names.class_elsewhere(one.foreign_base);
+    return !other || model_.place().project->is_as_written(other);
+  });
+}
+
+// The class by itself, without its bases.
+bool OriginSearch::is_text_as_written(NodeId klass) const {
+  if (tree_.is(tree_.parent(klass), Kind::DecoratedDefinition)) return false;
+  const NodeId bases = tree_.child(klass, Field::Superclasses);
+  if (bases != kNoNode && tree_.child_of_kind(bases, Kind::KeywordArgument) != kNoNode)
+    return false;
+  const auto statements = model_.statements(tree_.child(klass, Field::Body));
+  return std::ranges::none_of(statements, [&](NodeId statement) {
+    const NodeId assignment = tree_.first_child(statement);
+    const bool assigns =
+        tree_.is(statement, Kind::ExpressionStatement) && tree_.is(assignment, Kind::Assignment);
+    if (!assigns) return false;
+    const std::string_view target = tree_.text(tree_.child(assignment, Field::Left));
+    return target == kForwardMethod || is_one_of(target, kSettingCalls);
+  });
 }
 
 // By anything but what switches gradients, or the like, in the tables?

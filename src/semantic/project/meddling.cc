@@ -1,7 +1,7 @@
 // An outline lists assignments to attributes of whatever has a name, most of which set values. One
 // counts where its target is a function, class or method of the project, or of a library that the
 // tables describe: the analysis relies on these, and by no others. A method `forward` counts on any
-// object, because modules run it without naming it.
+// object, because modules run it without naming it, and so does a class that an object is given.
 //
 // A library may do the same when it is imported (some that measure or speed up training do), and
 // nobody shows it to mlfix. So tables list the packages of which it is known that they leave the
@@ -53,7 +53,8 @@ class Replacements {
       : knowledge_(knowledge), names_(names), outline_(outline), project_(project), file_(file) {}
 
   bool counts(const OutlineReplacement& one) const {
-    if (one.name.ends_with(".forward") || one.name.find(".__class__.") != std::string::npos) {
+    if (one.name.ends_with(".forward") || one.name.ends_with(".__class__") ||
+        one.name.find(".__class__.") != std::string::npos) {
       return true;
     }
     if (one.is_path) return is_code(one.name);

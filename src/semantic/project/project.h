@@ -203,6 +203,9 @@ class Project {
   // The method of that name, own or inherited; nothing where something else than a `def` binds it.
   ProjectEntity method(ProjectEntity klass, std::string_view name) const;
   bool derives(ProjectEntity klass, ProjectEntity ancestor) const;
+  // Does the text of the class and of those above it alone say what it is, and makes it objects of
+  // itself, which run its methods?
+  bool is_as_written(ProjectEntity klass) const;
   // May a call of super().name in a method of the class find what stands beside the class, as a
   // class of the run with several bases brings it there? The first question reads all files.
   bool may_find_beside(ProjectEntity klass, std::string_view name) const;

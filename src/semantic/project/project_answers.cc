@@ -65,6 +65,7 @@ bool Project::add_answer(const ProjectQuestion& question, KeyedHash& to) const {
     case Hierarchy:
     case Method:
     case AfterSuper:
+    case AsWritten:
       return is_class(question.file, question.index) && add_answer_on_class(question, to);
     case MayDifferentiateAttribute:
     case MayDifferentiateAnywhere:
@@ -125,6 +126,9 @@ bool Project::add_answer_on_class(const ProjectQuestion& question, KeyedHash& to
       return true;
     case ProjectQuestion::Kind::Method:
       add_entity(method(klass, question.text), to);
+      return true;
+    case ProjectQuestion::Kind::AsWritten:
+      to.add_number(is_as_written(klass) ? 1 : 0);
       return true;
     case ProjectQuestion::Kind::AfterSuper:
       to.add_number(may_find_beside(klass, question.text) ? 1 : 0);

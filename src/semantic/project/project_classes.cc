@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "semantic/knowledge/facts.h"
+#include "semantic/names/object_protocol.h"
 #include "semantic/project/project.h"
 #include "semantic/project/project_files.h"
 #include "semantic/project/project_mentions.h"
@@ -136,6 +137,22 @@ ProjectEntity Project::method(ProjectEntity klass, std::string_view name) const 
   const auto classes = static_cast<std::size_t>(std::ranges::count_if(order, is_class));
   return classes > kMaxHierarchy ? ProjectEntity{}
                                  : first_method(order, name).value_or(ProjectEntity());
+}
+
+bool Project::is_as_written(ProjectEntity klass) const {
+  const Asked asked(ProjectQuestion::Kind::AsWritten, klass.file, klass.index);
+  return std::ranges::none_of(all_above(klass), [&](const Above& one) {
+    if (one.foreign != nullptr) return false;
+    const OutlineClass& text = outline(one.klass.file).classes[one.klass.index];
+    const std::array<Above, 1> itself{{one}};
+    const auto binds = [&](std::string_view name) {
+      return first_method(itself, name).has_value();
+    };
+    return text.is_made_by_code || std::ranges::any_of(kMakingObjects, binds) ||
+           binds_otherwise(text, kForwardMethod) ||
+           std::ranges::any_of(kSettingCalls,
+                               [&](std::string_view name) { return binds_otherwise(text, name); });
+  });
 }
 
 bool Project::derives(ProjectEntity klass, ProjectEntity ancestor) const {

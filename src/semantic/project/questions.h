@@ -44,6 +44,7 @@ struct ProjectQuestion {
     MayBeProperty,
     MayBeUsed,
     Overrides,
+    AsWritten,   // is the class `index` what its text says?
     AfterSuper,  // does super().text in the class `index` find the same for all objects?
     Meddling,
     DrawingCompanions,
