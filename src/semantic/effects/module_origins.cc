@@ -23,7 +23,9 @@
 #include <set>
 #include <span>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "semantic/binding/binding.h"
 #include "semantic/flow/kept_answers.h"
@@ -36,6 +38,7 @@
 #include "semantic/names/elements.h"
 #include "semantic/names/entity_of.h"
 #include "semantic/names/object_protocol.h"
+#include "semantic/names/part.h"
 #include "semantic/project/outside_call.h"
 #include "semantic/project/project_code.h"
 #include "semantic/project_entity.h"
@@ -48,6 +51,9 @@ namespace {
 constexpr std::size_t kMostSteps = 2000;
 // Of one answer: what may be of more classes of the file, whoever asks takes for unseen anyway.
 constexpr std::size_t kMostModules = 200;
+
+// In code: the protocol of torch.nn.Module. Where one has its parts.
+constexpr std::string_view kTableOfModules = "_modules";
 
 constexpr Wanted kObject{};
 
@@ -90,6 +96,12 @@ struct JoinedOrigins : ModuleOrigins {
 
 struct KnownOrigins {
   KeptAnswers<OriginQuestion, JoinedOrigins> answers;
+};
+
+// The values that calls of the file give to objects by a constant name.
+struct NamedStores {
+  bool are_known = false;
+  std::unordered_map<std::string_view, std::vector<NodeId>> by_name;
 };
 
 class OriginSearch {
@@ -160,6 +172,7 @@ class OriginSearch {
   void source(NodeId expr);
   void attribute(NodeId attribute, Wanted wanted);
   void stores_of(NodeId klass, std::string_view name, Wanted wanted);
+  std::span<const NodeId> stored_by_calls(std::string_view name);
   bool call(NodeId call, Wanted wanted);
   bool take_result(NodeId function, Wanted wanted);
   void method_result(NodeId call, NodeId called, Wanted wanted);
@@ -328,6 +341,33 @@ void OriginSearch::stores_of(NodeId klass, std::string_view name, Wanted wanted)
     stored = true;
   }
   if (!stored) unseen(klass);
+  for (const AttributeAccess& table : calls_.names().accesses_of_family(klass, kTableOfModules)) {
+    const NodeId key = tree_.child(tree_.parent(table.node), Field::Subscript);
+    const Part entry = key == kNoNode ? Part{} : constant_part(tree_, key);
+    if (may_be_same_part(entry, {name, -1})) use(table.node);
+  }
+  for (const NodeId value : stored_by_calls(name)) put_in(value);
+}
+
+// What calls give to objects by that name, whatever the object: self.add_module("head", Head()),
+// setattr(self, "head", Head()).
+std::span<const NodeId> OriginSearch::stored_by_calls(std::string_view name) {
+  NamedStores& known = model_.notes<NamedStores>();
+  const NodeId end = known.are_known ? 0 : tree_.size();
+  known.are_known = true;
+  model_.work().spend(end);
+  for (NodeId n = 0; n < end; ++n) {
+    if (!tree_.is(n, Kind::Call)) continue;
+    const bool sets = is_builtin_name(model_, called_expression(model_, n), "setattr");
+    if (!sets && !model_.means(Meaning::RegistersMember, model_.method_name(n))) continue;
+    const int place = sets ? 1 : 0;
+    const NodeId key = model_.argument(n, place, "name");
+    const NodeId value = model_.argument(n, place + 1, "module");
+    if (value == kNoNode || !tree_.is(key, Kind::String)) continue;
+    known.by_name[string_content(tree_, key)].push_back(value);
+  }
+  const auto found = known.by_name.find(name);
+  return found == known.by_name.end() ? std::span<const NodeId>() : found->second;
 }
 
 // False where it is the language that decides.
@@ -383,6 +423,8 @@ bool OriginSearch::is_library_function(NodeId expr) {
 void OriginSearch::method_result(NodeId call, NodeId called, Wanted wanted) {
   const NodeId object = tree_.child(called, Field::Object);
   const std::string_view name = last_name(tree_, called);
+  const ProjectEntity klass = calls_.names().class_of_value(object).elsewhere;
+  if (klass && model_.place().project->method(klass, name)) return unseen(call);  // its own
   const MethodInfo* method =
       model_.knowledge().method(name, {FactSet(Fact::Module), FactSet(Fact::Module), {}});
   if (method != nullptr && method->returns_receiver) return follow(object, wanted);
