@@ -19,6 +19,7 @@
 
 #include "semantic/binding/binding.h"
 #include "semantic/binding/reach_memo.h"
+#include "semantic/control/consumer.h"
 #include "semantic/control/flow_queries.h"
 #include "semantic/effects/argument_values.h"
 #include "semantic/flow/graph_sinks.h"
@@ -126,6 +127,37 @@ bool is_undone(const SemanticModel& model, NodeId place, NodeId root) {
   return false;
 }
 
+// The attribute or item that the assignment gives its value to as well: of `kept = self.kept = []`.
+NodeId other_target_of_chain(const SyntaxTree& tree, NodeId assignment) {
+  while (tree.is(tree.parent(assignment), Kind::Assignment)) assignment = tree.parent(assignment);
+  for (; tree.is(assignment, Kind::Assignment); assignment = tree.child(assignment, Field::Right)) {
+    const NodeId target = tree.child(assignment, Field::Left);
+    if (tree.is(target, Kind::Attribute) || tree.is(target, Kind::Subscript)) return target;
+  }
+  return kNoNode;
+}
+
+// The attribute or item that holds the object of a name as well, before or after it is changed:
+// `self.mask = mask; mask[0] = value`. Else kNoNode.
+NodeId other_place(const SemanticModel& model, NodeId name) {
+  const SyntaxTree& tree = model.tree();
+  const DefId def = tree.is(name, Kind::Identifier) ? model.bindings().reaching(name) : kNone;
+  if (def == kNone) return kNoNode;
+  const Definition& d = model.bindings().definition(def);
+  const NodeId own = d.node == kNoNode ? kNoNode : tree.parent(d.node);
+  if (tree.is(own, Kind::Assignment)) {
+    if (const NodeId other = other_target_of_chain(tree, own); other != kNoNode) return other;
+  }
+  for (const UseId use : d.uses) {
+    model.work().spend();
+    const Consumer taker = model.consumer_of(model.bindings().use(use).node);
+    const bool assigned = taker.role == Role::Assigned && tree.is(taker.node, Kind::Assignment);
+    const NodeId other = assigned ? other_target_of_chain(tree, taker.node) : NodeId{kNoNode};
+    if (other != kNoNode) return other;
+  }
+  return kNoNode;
+}
+
 bool outlives_call(const SemanticModel& model, NodeId place) {
   const SyntaxTree& tree = model.tree();
   const NodeId root = root_of_path(model, place);
@@ -142,7 +174,9 @@ bool outlives_call(const SemanticModel& model, NodeId place) {
   }
   const UseId use = model.bindings().use_at(root);
   if (use != kNone && model.bindings().use(use).captured) return true;
-  return !is_made_here(model, def);
+  if (!is_made_here(model, def)) return true;
+  const NodeId other = other_place(model, root);
+  return other != kNoNode && outlives_call(model, other);
 }
 
 // A name that the function declares global or nonlocal.
@@ -230,7 +264,11 @@ bool is_attribute_needed(const SemanticModel& model, std::string_view name, Node
 }
 
 bool is_needed_later(const SemanticModel& model, NodeId place, NodeId store) {
-  const NodeId attribute = stored_attribute(model, place);
+  NodeId attribute = stored_attribute(model, place);
+  if (attribute == kNoNode) {
+    const NodeId other = other_place(model, root_of_path(model, place));
+    if (other != kNoNode) attribute = stored_attribute(model, other);
+  }
   if (attribute == kNoNode) return true;
   const bool replaces = attribute == place && !model.tree().is(store, Kind::AugmentedAssignment);
   return is_attribute_needed(model, last_name(model.tree(), attribute), attribute, store, replaces);
@@ -280,6 +318,15 @@ bool stores_argument(const SemanticModel& model, NodeId call) {
   const bool stores =
       model.means(Meaning::StoresArgument, name, object) || name == "update" || in_place;
   return stores && puts_into(model, call, object, arguments);
+}
+
+// A function that is made where it is stored, or gets values there, has them with it: whoever calls
+// it later is no reader of the attribute.
+bool brings_values_along(const SemanticModel& model, NodeId value) {
+  const NodeId function = model.calls().function_value(value);
+  if (function != kNoNode) return model.function_of(function) == model.function_of(value);
+  return model.tree().is(model.strip_parentheses(value), Kind::Call) &&
+         model.facts(value).must_be(Fact::Callable) && !model.facts(value).could_be(Fact::Module);
 }
 
 // Some part of what the assignment changes outlives the call, and may be needed.
@@ -334,16 +381,44 @@ bool is_made_here(const SemanticModel& model, DefId start) {
              }) == kNone;
 }
 
+namespace {
+
+// What a statement binds, and to what: an assignment, a loop, `with value as target`.
+struct BoundTarget {
+  NodeId target = kNoNode;
+  NodeId value = kNoNode;
+};
+
+BoundTarget bound_by(const SemanticModel& model, NodeId n) {
+  const SyntaxTree& tree = model.tree();
+  switch (tree.kind(n)) {
+    case Kind::Assignment:
+    case Kind::AugmentedAssignment:
+      return {tree.child(n, Field::Left), value_of_chain(model, tree.child(n, Field::Right))};
+    case Kind::ForStatement:
+      return {tree.child(n, Field::Left), tree.child(n, Field::Right)};
+    case Kind::WithItem: {
+      const NodeId value = tree.child(n, Field::Value);
+      const NodeId alias =
+          tree.is(value, Kind::AsPattern) ? tree.child(value, Field::Alias) : NodeId{kNoNode};
+      if (alias == kNoNode) return {};
+      return {tree.first_child(alias), tree.first_child(value)};
+    }
+    default:
+      return {};
+  }
+}
+
+}  // namespace
+
 bool keeps_value(const SemanticModel& model, NodeId n) {
   const SyntaxTree& tree = model.tree();
   if (tree.is(n, Kind::Call)) return stores_argument(model, n);
-  const bool augments = tree.is(n, Kind::AugmentedAssignment);
-  if (!augments && !tree.is(n, Kind::Assignment)) return false;
-  const NodeId value = value_of_chain(model, tree.child(n, Field::Right));
-  if (value == kNoNode || has_no_graph_to_keep(model, value)) return false;
-  const NodeId target = tree.child(n, Field::Left);
-  return target_outlives(model, target, augments) && !is_made_of_arguments(model, value) &&
-         is_target_needed(model, target, n);
+  const auto [target, value] = bound_by(model, n);
+  if (target == kNoNode || value == kNoNode || has_no_graph_to_keep(model, value)) return false;
+  return target_outlives(model, target, tree.is(n, Kind::AugmentedAssignment)) &&
+         !is_made_of_arguments(model, value) &&
+         (brings_values_along(model, value) || is_target_needed(model, target, n));
 }
 
 bool keeps_results(const SemanticModel& model, NodeId function) {

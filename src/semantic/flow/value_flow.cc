@@ -17,6 +17,7 @@
 #include "semantic/names/access_path.h"
 #include "semantic/names/attribute_access.h"
 #include "semantic/names/call_sites.h"
+#include "semantic/names/operators.h"
 #include "semantic/semantic_model.h"
 
 namespace mlfix {
@@ -287,9 +288,11 @@ void ValueFlow::expression(NodeId expr, Part part) {
     case Role::Discarded:
     case Role::Formatted:
     case Role::Compared:
-    case Role::Index:
     case Role::Condition:
     case Role::Deleted:
+      return policy_.looked_at(*this, expr, consumer);
+    case Role::Index:
+      given_to_methods(tree_.child(consumer.node, Field::Value), consumer.node, kItemGetter);
       return policy_.looked_at(*this, expr, consumer);
     case Role::Annotation:
     case Role::BaseClass:
