@@ -11,6 +11,7 @@
 #include "semantic/names/access_path.h"
 #include "semantic/names/entity_of.h"
 #include "semantic/names/module_by_use.h"
+#include "semantic/names/part.h"
 #include "semantic/project/project_code.h"
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
@@ -63,6 +64,7 @@ void EffectScanner::call(NodeId n) {
       model_.means(Meaning::IteratesArgument, last_name(tree_, called))) {
     for (const NodeId argument : model_.arguments(n)) goes_through(n, argument);
   }
+  read_by_name(n, called);
   const bool is_module = model_.facts(called).could_be(Fact::Module);
   if (is_module) forward_call(n, called);
   super_method(n, called);
@@ -105,6 +107,16 @@ void EffectScanner::overrides(NodeId n, NodeId function) {
   const auto methods = overrides_elsewhere(model_, n, function);
   if (!methods) return add(found_.effects, Effect::MayNeedGraph, n);
   for (const ProjectEntity method : *methods) found_.elsewhere.emplace_back(method, n);
+}
+
+// getattr(y, "requires_grad") is y.requires_grad.
+void EffectScanner::read_by_name(NodeId n, NodeId called) {
+  if (!is_builtin_name(model_, called, "getattr")) return;
+  const NodeId key = model_.argument(n, 1, "");
+  const bool is_constant = key != kNoNode && tree_.is(key, Kind::String);
+  if (is_constant && model_.means(Meaning::GraphAttribute, string_content(tree_, key))) {
+    add(found_.effects, Effect::ReadsGradMode, n);
+  }
 }
 
 // super().encode(x) runs what stands behind the class in the order of the object's own: that may be

@@ -112,6 +112,7 @@ class EffectScanner {
   void tensor_hook(NodeId n);
   bool applies_function(NodeId n, NodeId called);
   void overrides(NodeId n, NodeId function);
+  void read_by_name(NodeId n, NodeId called);
   void super_method(NodeId n, NodeId called);
   void add_decorators(NodeId function, DirectEffects& direct);
   void property(NodeId n, std::string_view name);
