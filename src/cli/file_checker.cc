@@ -171,7 +171,7 @@ FileOutcome FileChecker::check_by_kind(SourceFile file, const Task& task) {
 
 FileOutcome FileChecker::check_module(SourceFile file, const Task& task) {
   if (task.pass != nullptr) task.pass->need_only(memory_to_analyse(file.text));
-  Interest interest{known(), std::nullopt};
+  Interest interest{known(), std::nullopt, false};
   if (task.lines) interest.changed = ranges_of(file.lines, *task.lines);
   FileResult result = analyse(file, task.pipeline, interest);
   FileOutcome outcome = outcome_of(file.path, result);
@@ -191,7 +191,7 @@ FileOutcome FileChecker::check_notebook(SourceFile file, const Task& task) {
   if (task.pass != nullptr) {
     task.pass->need_only(memory_to_decode(file.text) + memory_to_analyse(module.text));
   }
-  Interest interest{known(), std::nullopt};
+  Interest interest{known(), std::nullopt, notebook->moves_imports()};
   if (task.lines) {
     interest.changed = changed_in_module(*notebook, module, file.lines, *task.lines);
   }

@@ -8,6 +8,7 @@
 
 #include "engine/scheduler.h"
 #include "fleet/kept_reports.h"
+#include "notebook/notebook.h"
 #include "semantic/project_entity.h"
 #include "text/source_file.h"
 
@@ -25,7 +26,7 @@ StandingAnalysis::StandingAnalysis(const Session& session, const Setup& setup,
       }),
       found_(session.options.paths),
       count_(files.size()),
-      project_(files, *setup.knowledge, stop_) {}
+      project_(files, *setup.knowledge, stop_, {}, module_of_notebook) {}
 
 CheckSurroundings StandingAnalysis::around(MemoryGate* gate) {
   return {count_ > 1 ? &project_ : nullptr, gate, stop_, found_};

@@ -56,6 +56,8 @@ struct Interest {
   // Whole lines, sorted: only findings whose place, statement or fix touches one of
   // them. A fix that only puts new lines between two lines touches neither.
   std::optional<std::vector<TextRange>> changed;
+  // The file knows of no other, whatever project the run has.
+  bool is_apart = false;
 };
 
 // A finding with what became of it. All positions are bytes of the original

@@ -46,9 +46,12 @@ void withhold_untried(FileFinding* found) {
   found->withheld = "too many fixes of this file exclude each other to try each of them";
 }
 
+// The cells of a notebook are at hand as a module, which the project would have to read.
 ProjectPlace place_of(const SourceFile& file, const Project* project) {
   const FileIndex index = project == nullptr ? kNoFile : project->file_of(file.path);
-  return index == kNoFile ? ProjectPlace{} : ProjectPlace(*project, index);
+  if (index == kNoFile) return {};
+  if (!file.cells.empty()) project->take_module(index, file.text);
+  return {*project, index};
 }
 
 Error refusal(const SourceFile& file, const GuardFailure& reason, std::string consequence) {
@@ -621,7 +624,7 @@ FileResult run_fix_loop(const SourceFile& file, const std::vector<std::uint32_t>
                         const Dispatcher& dispatcher, const Knowledge& knowledge,
                         const PipelineOptions& options, const Interest& interest, Parser& parser,
                         WorkBudget& work) {
-  const ProjectPlace place = place_of(file, options.project);
+  const ProjectPlace place = interest.is_apart ? ProjectPlace() : place_of(file, options.project);
   const OriginalText original(file, place, parser);
   const SyntaxVerdict& syntax = original.parsed()->verdict();
   if (syntax.use == FileUse::Nothing) {

@@ -84,7 +84,7 @@ std::optional<CheckedPtr> check_notebook(const Subject& subject, Purpose purpose
     const auto notebook = Notebook::read(*file, parser);
     if (!notebook) return nothing();
     SourceFile module = notebook->module();
-    auto result = folder.check(module, purpose);
+    auto result = folder.check(module, purpose, notebook->moves_imports());
     if (!result) return std::nullopt;
     std::vector<Part> parts = parts_of(subject, module.cells);
     return std::make_shared<const Checked>(folder.registry(), std::move(module), std::move(*result),

@@ -10,6 +10,7 @@
 
 #include "config/config_file.h"
 #include "engine/discovery.h"
+#include "notebook/notebook.h"
 #include "semantic/project_entity.h"
 
 namespace mlfix::lsp {
@@ -117,14 +118,16 @@ void Folder::bring_up_to_date() {
   }
   // As in a run, a file that is alone has nobody to ask.
   if (!project_ && files_->size() > 1) {
-    project_ = std::make_unique<Project>(*files_, *around_->knowledge, stop_, read_);
+    project_ =
+        std::make_unique<Project>(*files_, *around_->knowledge, stop_, read_, module_of_notebook);
   }
-  for (const fs::path& file : changed_) {
-    if (!project_) break;
-    const FileIndex index = project_->file_of(file);
-    if (index != kNoFile) project_->renew(index);
-  }
+  for (const fs::path& file : changed_) renew(file);
   changed_.clear();
+}
+
+void Folder::renew(const fs::path& file) {
+  const FileIndex index = project_ ? project_->file_of(file) : kNoFile;
+  if (index != kNoFile) project_->renew(index);
 }
 
 std::shared_ptr<const Registry> Folder::registry() const {
@@ -158,11 +161,13 @@ bool Folder::may_find_in_notebook(const SourceFile& file) {
   return asked != nullptr && asked->may_find_in_notebook(file.text);
 }
 
-std::optional<FileResult> Folder::check(const SourceFile& module, Purpose purpose) {
+std::optional<FileResult> Folder::check(const SourceFile& module, Purpose purpose, bool is_apart) {
   FilePipeline* asked = pipeline(module.path, purpose);
   if (asked == nullptr) return FileResult{};
+  if (!module.cells.empty()) renew(module.path);  // its cells are as they are typed
   stopped_ = false;
   Interest interest;
+  interest.is_apart = is_apart;
   if (!around_->known.empty()) interest.known = &around_->known;
   FileResult result = asked->run(module, interest);
   if (!stopped_) return result;

@@ -83,13 +83,14 @@ class Folder {
 
   // Can something be found in a notebook with these bytes?
   bool may_find_in_notebook(const SourceFile& file);
-  // Nothing after a stop.
-  std::optional<FileResult> check(const SourceFile& module, Purpose purpose);
+  // `is_apart`: it knows of no other file. Nothing after a stop.
+  std::optional<FileResult> check(const SourceFile& module, Purpose purpose, bool is_apart = false);
   // The rules that its files are checked by.
   std::shared_ptr<const Registry> registry() const;
 
  private:
   void bring_up_to_date();
+  void renew(const std::filesystem::path& file);
   void list_files();
   void make_pipelines();
   FilePipeline* pipeline(const std::filesystem::path& file, Purpose purpose);

@@ -49,6 +49,11 @@ constexpr std::array<std::string_view, 2> kRunning = {"time", "prun"};
 constexpr std::array<std::string_view, 9> kUsing = {"timeit", "time",     "prun", "memit", "mprun",
                                                     "lprun",  "snakeviz", "xdel", "pinfo"};
 
+// Line magics after which the notebook runs in another folder; also without their sign.
+constexpr std::array<std::string_view, 3> kMoving = {"cd", "pushd", "popd"};
+// Cell magics that write what is in the cell to a file.
+constexpr std::array<std::string_view, 3> kWriting = {"writefile", "file", "writetemplate"};
+
 constexpr std::array<std::string_view, 35> kKeywords = {
     "False", "None",     "True",  "and",    "as",   "assert", "async",  "await",    "break",
     "class", "continue", "def",   "del",    "elif", "else",   "except", "finally",  "for",
@@ -318,6 +323,24 @@ bool has_only_blanks(std::string_view source) {
 
 std::string opaque_statement(std::string_view source, bool may_bind) {
   return unknown_call(may_bind ? "exec" : "_", source);
+}
+
+bool may_move_imports(std::string_view source) {
+  if (const auto magic = cell_magic(source)) {
+    const bool writes = is_listed(magic->name, kWriting);
+    if (writes && source.substr(0, magic->end).find(".py") != std::string_view::npos) return true;
+  }
+  LineScanner lines(source);
+  while (const auto line = lines.next()) {
+    const std::string_view text = source.substr(line->begin, line->end - line->begin);
+    const std::size_t begin = std::min(text.find_first_not_of(" \t%"), text.size());
+    const std::string_view name = leading_name(text.substr(begin));
+    const std::size_t end = begin + name.size();
+    const bool is_command = end == text.size() || is_blank(text[end]);
+    if (is_listed(name, kMoving) && is_command) return true;
+    if (text.find("chdir(") != std::string_view::npos) return true;
+  }
+  return false;
 }
 
 ReadableCell readable_cell(std::string_view source) {

@@ -44,6 +44,10 @@ struct ReadableCell {
 // Linear in the size of the source.
 ReadableCell readable_cell(std::string_view source);
 
+// May a module that is imported after the cell be another than the one that lies beside the
+// notebook: does the cell change the folder that the notebook runs in, or write a module?
+bool may_move_imports(std::string_view source);
+
 // An expression statement, in one line, that gives every name in `source` to a
 // call of which nothing is known; to `exec` when `may_bind`.
 std::string opaque_statement(std::string_view source, bool may_bind);

@@ -82,6 +82,14 @@ bool is_notebook_path(const std::filesystem::path& path) {
   return path.extension() == ".ipynb";
 }
 
+std::optional<std::string> module_of_notebook(const std::filesystem::path& path, std::string text) {
+  const auto file = make_source_file(path, std::move(text));
+  if (!file) return std::nullopt;
+  Parser parser;
+  auto notebook = Notebook::read(*file, parser);
+  return notebook ? std::optional(notebook->module().text) : std::nullopt;
+}
+
 Result<Notebook> Notebook::read(const SourceFile& file, Parser& parser) {
   auto document = read_document(file.text);
   if (!document) {
@@ -107,6 +115,7 @@ Result<Notebook> Notebook::read(const SourceFile& file, Parser& parser) {
     }
     if (source.text.empty()) continue;
     source.origin.push_back(source.lines.back().raw.end);
+    notebook.moves_imports_ = notebook.moves_imports_ || may_move_imports(source.text);
     notebook.add_gap(source, file.text);
     notebook.add_cell(static_cast<std::uint32_t>(i + 1), std::move(source), parser);
   }

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,9 @@ namespace mlfix {
 
 // Does the name say that the file is a notebook?
 bool is_notebook_path(const std::filesystem::path& path);
+
+// Notebook::module() of a notebook with this text; nothing where it is none.
+std::optional<std::string> module_of_notebook(const std::filesystem::path& path, std::string text);
 
 // A code cell that is left alone.
 struct SkippedCell {
@@ -41,6 +45,8 @@ class Notebook {
   // opaque means the same in both. Its identity is the file's.
   SourceFile shown() const;
   const std::vector<SkippedCell>& skipped() const { return skipped_; }
+  // See magics.h: then no file that lies where an import leads to need be the one that it finds.
+  bool moves_imports() const { return moves_imports_; }
 
   // The bytes of the notebook that a range of the module stands for, from the
   // range's first to its last. An opaque cell counts as a whole.
@@ -86,6 +92,7 @@ class Notebook {
   std::vector<Source> sources_;  // by cell
   std::vector<SkippedCell> skipped_;
   bool ascii_only_ = false;
+  bool moves_imports_ = false;
 };
 
 }  // namespace mlfix

@@ -36,22 +36,31 @@ constexpr EffectBits kPerhaps = static_cast<EffectBits>(Effect::MayNeedGraph);
 
 }  // namespace
 
-Meddler Project::meddling_around(FileIndex file) const {
-  const Asked asked(ProjectQuestion::Kind::Meddling, file);
+Meddling Project::meddling_in(FileIndex file) const {
   Mentions& mentions = *mentions_;
   std::call_once(mentions.meddling_found, [&] {
-    mentions.meddling.reserve(files_.size());
-    NamesOfCode names(*knowledge_);
-    for (FileIndex f = 0; f < files_.size(); ++f) names.add_functions(outline(f));
+    mentions.meddling.reserve(modules_);
+    NamesOfCode& names = mentions.names_of_code.emplace(*knowledge_);
+    for (FileIndex f = 0; f < modules_; ++f) names.add_functions(outline(f));
     names.sort();
-    for (FileIndex f = 0; f < files_.size(); ++f) {
+    for (FileIndex f = 0; f < modules_; ++f) {
       mentions.meddling.push_back(meddling_of(*knowledge_, names, outline(f), this, f));
     }
   });
-  const auto meddles = [&](FileIndex one) { return mentions.meddling[one] != Meddling::None; };
+  if (!is_notebook(file)) return mentions.meddling[file];
+  NamesOfCode names = *mentions.names_of_code;
+  names.add_functions(outline(file));
+  names.sort();
+  return meddling_of(*knowledge_, names, outline(file), this, file);
+}
+
+Meddler Project::meddling_around(FileIndex file) const {
+  const Asked asked(ProjectQuestion::Kind::Meddling, file);
+  Mentions& mentions = *mentions_;
+  const auto meddles = [&](FileIndex one) { return meddling_in(one) != Meddling::None; };
   const auto brings_unseen = [&](FileIndex one) { return unseen_import_of(one).has_value(); };
   // Of the file itself first, as that is what a reader of the message has before them.
-  if (meddles(file)) return {mentions.meddling[file], {}};
+  if (const Meddling own = meddling_in(file); own != Meddling::None) return {own, {}};
   if (brings_unseen(file)) return {Meddling::BringsUnseen, *unseen_import_of(file)};
   std::call_once(mentions.meddlers_sought, [&] {
     mentions.has_meddlers = std::ranges::any_of(
@@ -62,7 +71,7 @@ Meddler Project::meddling_around(FileIndex file) const {
   const std::span<const FileIndex> program =
       *others ? std::span<const FileIndex>((*others)->files) : all_files();
   if (const auto found = std::ranges::find_if(program, meddles); found != program.end()) {
-    return {mentions.meddling[*found], {}};
+    return {meddling_in(*found), {}};
   }
   if (const auto found = std::ranges::find_if(program, brings_unseen); found != program.end()) {
     return {Meddling::BringsUnseen, *unseen_import_of(*found)};

@@ -51,22 +51,19 @@ KeyedDigest digest_of(const HashKey& key, const Result<std::string>& text) {
 }  // namespace
 
 Project::Project(const std::vector<std::filesystem::path>& files, const Knowledge& knowledge,
-                 StopRequest stop, ReadText read)
+                 StopRequest stop, ReadText read, ReadNotebook read_notebook)
     : knowledge_(&knowledge),
       stop_(std::move(stop)),
-      read_(read ? std::move(read) : ReadText(read_source_text)) {
-  std::vector<std::pair<std::string, std::filesystem::path>> sorted;
-  sorted.reserve(files.size());
+      read_(read ? std::move(read) : ReadText(read_source_text)),
+      read_notebook_(std::move(read_notebook)) {
+  std::vector<std::filesystem::path> modules;
   for (const std::filesystem::path& path : files) {
-    if (path.extension() == ".py") sorted.emplace_back(whole_path(path).generic_string(), path);
+    if (path.extension() == ".py") modules.push_back(path);
     if (path.extension() == ".ipynb") notebooks_.push_back(path);
   }
-  std::sort(sorted.begin(), sorted.end());
-  const auto same = [](const auto& a, const auto& b) { return a.first == b.first; };
-  sorted.erase(std::unique(sorted.begin(), sorted.end(), same), sorted.end());
-  for (auto& [whole, path] : sorted) {
-    files_.push_back(std::make_unique<File>(std::move(whole), std::move(path)));
-  }
+  add_files(modules);
+  modules_ = static_cast<FileIndex>(files_.size());
+  if (read_notebook_) add_files(notebooks_);
   texts_ = std::make_unique<Texts>();
   mentions_ = std::make_unique<Mentions>();
   names_ = std::make_unique<Names>(*this);
@@ -75,6 +72,21 @@ Project::Project(const std::vector<std::filesystem::path>& files, const Knowledg
 }
 
 Project::~Project() = default;
+
+// In the order of their whole paths, each once.
+void Project::add_files(const std::vector<std::filesystem::path>& paths) {
+  std::vector<std::pair<std::string, std::filesystem::path>> sorted;
+  sorted.reserve(paths.size());
+  for (const std::filesystem::path& path : paths) {
+    sorted.emplace_back(whole_path(path).generic_string(), path);
+  }
+  std::sort(sorted.begin(), sorted.end());
+  const auto same = [](const auto& a, const auto& b) { return a.first == b.first; };
+  sorted.erase(std::unique(sorted.begin(), sorted.end(), same), sorted.end());
+  for (auto& [whole, path] : sorted) {
+    files_.push_back(std::make_unique<File>(std::move(whole), std::move(path)));
+  }
+}
 
 ProjectPlace::ProjectPlace(const Project& in, FileIndex at)
     : project(&in), file(at), code(in.code_.get()) {}
@@ -107,8 +119,18 @@ const std::string& Project::path_of(FileIndex file) const {
   return files_[file]->path;
 }
 
+// As the file is analysed.
+Result<std::string> Project::read_module(FileIndex file) const {
+  const std::filesystem::path& path = files_[file]->shown;
+  auto text = read_(path);
+  if (!text || !is_notebook(file)) return text;
+  auto module = read_notebook_(path, std::move(*text));
+  if (module) return *std::move(module);
+  return tl::unexpected(Error{ErrorKind::Unreadable, path.string(), 0, "is no notebook", {}});
+}
+
 Result<std::string> Project::text_of(FileIndex file) const {
-  auto text = read_(files_[file]->shown);
+  auto text = read_module(file);
   if (key_ && digest_of(*key_, text) != text_digest(file)) files_[file]->is_fleeting = true;
   return text;
 }
@@ -129,12 +151,22 @@ const Outline& Project::outline(FileIndex file) const {
   const File& one = *files_[file];
   File::Offer& offer = *one.offer;
   std::call_once(offer.read, [&] {
-    const auto text = read_(one.shown);
+    const auto text = read_module(file);
     if (text) offer.outline = outline_of(*text);
     if (key_) offer.digest = digest_of(*key_, text);
     offer.is_read = true;
   });
   return offer.outline;
+}
+
+void Project::take_module(FileIndex notebook, std::string_view text) const {
+  File::Offer& offer = *files_[notebook]->offer;
+  std::call_once(offer.read, [&] {
+    offer.outline = outline_of(text);
+    if (key_) offer.digest = keyed_digest(*key_, text);
+    offer.is_read = true;
+  });
+  check_text(notebook, text);
 }
 
 const Outline& Project::read_outline(FileIndex file) const {
@@ -146,6 +178,7 @@ void Project::renew(FileIndex file) {
   File& one = *files_[file];
   const auto before = std::exchange(one.offer, std::make_unique<File::Offer>());
   one.forget_answers();
+  if (is_notebook(file)) return mentions_->forget_programs_of(file);
   texts_->drop(file);
   mentions_ = std::make_unique<Mentions>();
   if (before->is_read && !offers_the_same(before->outline, outline(file))) {
@@ -165,7 +198,7 @@ std::shared_ptr<const ParsedText> Project::parsed_text(FileIndex file) const {
 }
 
 void Project::keep(FileIndex file, std::shared_ptr<const ParsedText> text) const {
-  texts_->keep(file, std::move(text));
+  if (!is_notebook(file)) texts_->keep(file, std::move(text));
 }
 
 }  // namespace mlfix

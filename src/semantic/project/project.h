@@ -13,6 +13,9 @@
 // offer, a file that can't be read. All files are those of the run; a file that
 // is run alone knows of no other.
 //
+// A notebook asks as a module in its folder would. Nobody asks about it: no file imports a
+// notebook, and what it calls and mentions is not looked at, but that it may import a file.
+//
 // Thread-safe. The project reads files as they are at the first question, so
 // nothing may be written before the analysis of the run has ended; whoever goes on
 // asking after an edit says so with renew().
@@ -117,6 +120,11 @@ class AttributeMentions;
 // How a project reads the text of a file. Any thread may call it.
 using ReadText = std::function<Result<std::string>(const std::filesystem::path&)>;
 
+// The one module that a notebook with this text is analysed as; nothing where it is no notebook.
+// Any thread may call it.
+using ReadNotebook =
+    std::function<std::optional<std::string>(const std::filesystem::path&, std::string text)>;
+
 class Project {
  public:
   using NameVisitor = std::function<bool(const std::string&)>;
@@ -124,20 +132,19 @@ class Project {
   // Looks for a way in the model of a file; `function` is kNoNode where none was asked about.
   using WayFinder = std::function<WaySteps(const SemanticModel&, NodeId function)>;
 
-  // `knowledge` must outlive the project, which takes the Python sources among `files`
-  // (nothing imports a notebook, but it may import them). Files are numbered in the order of their
-  // whole paths, whatever order they are given in. `stop` is asked while a file is
-  // analysed for another; questions then end in GaveUp. `read` gives the texts, from
+  // `knowledge` must outlive the project, which takes the Python sources among `files`, and the
+  // notebooks where `read_notebook` is given. Files are numbered in the order of their whole
+  // paths, notebooks after all others, whatever order they are given in. `stop` is asked while a
+  // file is analysed for another; questions then end in GaveUp. `read` gives the texts, from
   // disk when nothing else is said.
   Project(const std::vector<std::filesystem::path>& files, const Knowledge& knowledge,
-          StopRequest stop = {}, ReadText read = {});
+          StopRequest stop = {}, ReadText read = {}, ReadNotebook read_notebook = {});
   ~Project();
   Project(const Project&) = delete;
   Project& operator=(const Project&) = delete;
 
   // kNoFile for a file that is not of the project.
   FileIndex file_of(const std::filesystem::path& path) const;
-  std::size_t size() const { return files_.size(); }
 
   // ---- names ----
   // What the qualified name of an import in `from` stands for ("pkg.mod.f", "..utils.f").
@@ -146,8 +153,8 @@ class Project {
   ProjectEntity lookup(FileIndex file, std::string_view name) const;
   // Does some import of the file name something in the other file, through re-exports too?
   bool imports_from(FileIndex file, FileIndex other) const;
-  // May another file, or a notebook, import the file? Yes where the run has no other file. Resolves
-  // all imports.
+  // May another file, or a notebook, import the file? Yes where the run has no other file, and of
+  // a notebook, whose functions are called from cells that come and go. Resolves all imports.
   bool may_be_imported(FileIndex file) const;
   // What the star imports of the file bring under that name.
   ProjectEntity lookup_star(FileIndex file, std::string_view name) const;
@@ -162,11 +169,14 @@ class Project {
   std::shared_ptr<const ParsedText> parsed_text(FileIndex file) const;
   // Keeps it for a while, for those who need it next.
   void keep(FileIndex file, std::shared_ptr<const ParsedText> text) const;
+  // Says what the notebook is as a module, to spare the project reading it.
+  void take_module(FileIndex notebook, std::string_view text) const;
 
   // ---- edits ----
   // The file has another text now. Forgets what was known of it, and of all other files
-  // when its outline has changed in more than places. No other thread may use the
-  // project meanwhile, and nothing that it has answered by reference is valid any more.
+  // when its outline has changed in more than places, unless it is a notebook, which nobody asks
+  // about. No other thread may use the project meanwhile, and nothing that it has answered by
+  // reference is valid any more.
   void renew(FileIndex file);
   // Forgets what a question was working on that ended in GaveUp::Reason::Stopped, as
   // it may be half done. The same conditions.
@@ -233,7 +243,10 @@ class Project {
   struct Mentions;
   struct File;
   using ClassVisitor = std::function<bool(ProjectEntity)>;
+  void add_files(const std::vector<std::filesystem::path>& paths);
+  bool is_notebook(FileIndex file) const { return file >= modules_; }
   const Outline& outline(FileIndex file) const;
+  Result<std::string> read_module(FileIndex file) const;
   // Reads the text; the file is fleeting when it is not the one that the outline is of.
   Result<std::string> text_of(FileIndex file) const;
   void check_text(FileIndex file, std::string_view text) const;
@@ -299,6 +312,7 @@ class Project {
   Companions programs_with(FileIndex file, Imports which) const;
   std::optional<Program> find_programs_with(FileIndex file, Imports which) const;
   bool bears_on_gradients(FileIndex file) const;
+  Meddling meddling_in(FileIndex file) const;
   bool sees_modules(std::vector<ProjectEntity> run, std::vector<ModuleParameter> given) const;
   // Those of the others that bear on gradients, unless they are too many.
   std::optional<std::vector<FileIndex>> neighbours_of(FileIndex file, Imports which) const;
@@ -340,7 +354,9 @@ class Project {
   StopRequest stop_;
   std::optional<HashKey> key_;  // see note_questions()
   ReadText read_;
-  std::vector<std::unique_ptr<File>> files_;
+  ReadNotebook read_notebook_;
+  std::vector<std::unique_ptr<File>> files_;  // modules, and after them the notebooks
+  FileIndex modules_ = 0;                     // how many of them are modules
   std::vector<std::filesystem::path> notebooks_;
   std::unique_ptr<Texts> texts_;
   std::unique_ptr<Names> names_;

@@ -223,6 +223,9 @@ bool Project::add_answer_on_files(const ProjectQuestion& question, KeyedHash& to
     case ProjectQuestion::Kind::Importers:
       add_files(importers(question.file), to);
       return true;
+    case ProjectQuestion::Kind::MayBeImported:
+      to.add_number(may_be_imported(question.file) ? 1 : 0);
+      return true;
     case ProjectQuestion::Kind::ImportedByNotebook:
       to.add_number(is_imported_by_notebook(question.file) ? 1 : 0);
       return true;

@@ -38,7 +38,7 @@ bool is_about_graphs(const Knowledge& knowledge, const Outline& outline) {
 const Project::Askers& Project::asking_for_graphs() const {
   Askers& askers = mentions_->askers;
   std::call_once(mentions_->askers_found, [&] {
-    for (FileIndex file = 0; file < files_.size(); ++file) {
+    for (FileIndex file = 0; file < modules_; ++file) {
       const Outline& one = outline(file);
       const bool reflects = reads_by_reflection(*knowledge_, one);
       if (reflects) askers.of_any.push_back(file);
@@ -81,7 +81,7 @@ const AttributeMentions& Project::attribute_mentions() const {
       auto text = this->text_of(other);
       return text ? std::optional(std::move(*text)) : std::nullopt;
     };
-    mentions.index.emplace(static_cast<FileIndex>(files_.size()), text_of);
+    mentions.index.emplace(modules_, text_of);
   });
   return *mentions.index;
 }
@@ -109,7 +109,7 @@ bool Project::may_be_property_around(FileIndex file, std::string_view name) cons
   const Asked asked(ProjectQuestion::Kind::MayBeProperty, file, 0, name);
   Mentions& mentions = *mentions_;
   std::call_once(mentions.properties_found, [&] {
-    for (FileIndex f = 0; f < files_.size(); ++f) {
+    for (FileIndex f = 0; f < modules_; ++f) {
       for (const OutlineFunction& function : outline(f).functions) {
         if (!function.is_decorated || function.klass < 0) continue;
         const auto [known, is_new] = mentions.properties.emplace(hash_name(function.name), f);

@@ -169,7 +169,7 @@ std::optional<std::vector<ProjectEntity>> Project::overrides(ProjectEntity metho
 
 const std::vector<ProjectEntity>& Project::merging_classes() const {
   std::call_once(mentions_->merging_found, [&] {
-    for (FileIndex file = 0; file < files_.size(); ++file) {
+    for (FileIndex file = 0; file < modules_; ++file) {
       const std::vector<OutlineClass>& classes = outline(file).classes;
       for (std::uint32_t index = 0; index < classes.size(); ++index) {
         if (classes[index].bases.size() < 2) continue;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "semantic/project/attribute_mentions.h"
+#include "semantic/project/meddling.h"
 #include "semantic/project/project.h"
 #include "semantic/project_entity.h"
 
@@ -21,8 +22,13 @@ namespace mlfix {
 // Files of a program that have code of a kind, which are looked into for one question.
 constexpr std::size_t kMaxNeighbours = 60;
 
-// Begun again when a file changes.
+// Begun again when a file changes that is no notebook. By file: of those alone.
 struct Project::Mentions {
+  void forget_programs_of(FileIndex file) {
+    programs.erase({file, Imports::Direct});
+    programs.erase({file, Imports::All});
+  }
+
   std::once_flag made;
   std::optional<AttributeMentions> index;
   std::once_flag merging_found;
@@ -36,6 +42,7 @@ struct Project::Mentions {
   std::once_flag properties_found;
   std::unordered_map<std::uint32_t, FileIndex> properties;  // by hash; kNoFile for several files
   std::once_flag meddling_found;
+  std::optional<NamesOfCode> names_of_code;
   std::vector<Meddling> meddling;  // by file
   std::once_flag meddlers_sought;
   bool has_meddlers = false;  // or files that bring what is not seen

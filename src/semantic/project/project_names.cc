@@ -48,6 +48,7 @@ Project::Names::Names(const Project& project) : project_(project) {
   for (FileIndex f = 0; f < project.files_.size(); ++f) {
     const std::string& path = project.files_[f]->path;
     by_path_.emplace(path, f);
+    if (project.is_notebook(f)) continue;  // nothing imports it, nor a folder that has no more
     for (std::string_view folder = folder_part(path); !folder.empty();
          folder = folder_part(folder)) {
       if (!seen.insert(folder).second) break;

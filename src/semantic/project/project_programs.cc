@@ -90,7 +90,7 @@ const std::vector<FileIndex>& Project::importers(FileIndex file) const {
   std::vector<std::vector<FileIndex>>& all = mentions_->importers;
   std::call_once(mentions_->importers_found, [&] {
     all.resize(files_.size());
-    for (FileIndex f = 0; f < files_.size(); ++f) {
+    for (FileIndex f = 0; f < modules_; ++f) {
       for (const FileIndex imported : imports_of(f)) {
         if (imported != kNoFile && imported != f) all[imported].push_back(f);
       }
@@ -104,7 +104,9 @@ const std::vector<FileIndex>& Project::importers(FileIndex file) const {
 }
 
 bool Project::may_be_imported(FileIndex file) const {
-  return files_.size() < 2 || !importers(file).empty() || is_imported_by_notebook(file);
+  const Asked asked(ProjectQuestion::Kind::MayBeImported, file);
+  return modules_ < 2 || is_notebook(file) || !importers(file).empty() ||
+         is_imported_by_notebook(file);
 }
 
 const std::set<FileIndex>& Project::imports_of(FileIndex file) const {
@@ -113,14 +115,15 @@ const std::set<FileIndex>& Project::imports_of(FileIndex file) const {
 }
 
 bool Project::is_imported_by_notebook(FileIndex file) const {
+  if (is_notebook(file)) return false;
   const Asked asked(ProjectQuestion::Kind::ImportedByNotebook, file);
   std::call_once(mentions_->notebooks_read, [&] {
     std::set<std::string> words;
     for (const std::filesystem::path& notebook : notebooks_) {
       if (const auto text = read_(notebook)) add_imported_words(*text, words);
     }
-    mentions_->by_notebooks.resize(files_.size());
-    for (FileIndex f = 0; f < files_.size() && !words.empty(); ++f) {
+    mentions_->by_notebooks.resize(modules_);
+    for (FileIndex f = 0; f < modules_ && !words.empty(); ++f) {
       const std::filesystem::path& path = files_[f]->path;
       const std::filesystem::path module =
           path.filename() == "__init__.py" ? path.parent_path() : path;
@@ -132,9 +135,9 @@ bool Project::is_imported_by_notebook(FileIndex file) const {
 
 bool Project::bears_on_gradients(FileIndex file) const {
   std::call_once(mentions_->bearing_found, [&] {
-    mentions_->bearing.resize(files_.size());
+    mentions_->bearing.resize(modules_);
     const std::vector<std::uint32_t> asking = functions_that_ask(*knowledge_);
-    for (FileIndex f = 0; f < files_.size(); ++f) {
+    for (FileIndex f = 0; f < modules_; ++f) {
       mentions_->bearing[f] = has_code_for_gradients(*knowledge_, asking, outline(f));
     }
   });
@@ -142,9 +145,10 @@ bool Project::bears_on_gradients(FileIndex file) const {
 }
 
 FileIndex Project::circle_of(FileIndex file) const {
+  if (is_notebook(file)) return file;
   std::vector<FileIndex>& circles = mentions_->circles;
   std::call_once(mentions_->circles_found, [&] {
-    circles.assign(files_.size(), kNoFile);
+    circles.assign(modules_, kNoFile);
     const auto is_known = [&](FileIndex one) { return circles[one] != kNoFile; };
     const auto importer = [&](FileIndex imported, std::size_t i) {
       const std::vector<FileIndex>& all = importers(imported);
@@ -154,7 +158,7 @@ FileIndex Project::circle_of(FileIndex file) const {
       const FileIndex first = *std::ranges::min_element(circle);
       for (const FileIndex one : circle) circles[one] = first;
     };
-    for (FileIndex one = 0; one < files_.size(); ++one) {
+    for (FileIndex one = 0; one < modules_; ++one) {
       if (!is_known(one)) for_each_component(one, is_known, importer, enter);
     }
   });
@@ -174,9 +178,10 @@ Project::Companions Project::programs_with(FileIndex file, Imports which) const 
 }
 
 bool Project::brings_code(FileIndex file) const {
+  if (is_notebook(file)) return may_bring_code(*knowledge_, outline(file));
   std::call_once(mentions_->bringing_found, [&] {
-    mentions_->bringing.resize(files_.size());
-    for (FileIndex f = 0; f < files_.size(); ++f) {
+    mentions_->bringing.resize(modules_);
+    for (FileIndex f = 0; f < modules_; ++f) {
       mentions_->bringing[f] = may_bring_code(*knowledge_, outline(f));
     }
   });
@@ -186,7 +191,7 @@ bool Project::brings_code(FileIndex file) const {
 std::vector<FileIndex> Project::files_below_folder_of(FileIndex file) const {
   const std::string_view folder = folder_prefix(files_[file]->path);
   std::vector<FileIndex> found;
-  for (FileIndex f = 0; f < files_.size(); ++f) {
+  for (FileIndex f = 0; f < modules_; ++f) {
     if (files_[f]->path.starts_with(folder)) found.push_back(f);
   }
   return found;
@@ -216,8 +221,9 @@ std::optional<Project::Program> Project::find_programs_with(FileIndex file, Impo
   }
   if (found.size() > kMaxCompanions) return std::nullopt;
   Program program{std::move(found), {}};
-  std::ranges::copy_if(program.files, std::back_inserter(program.bearing),
-                       [&](FileIndex other) { return bears_on_gradients(other); });
+  std::ranges::copy_if(program.files, std::back_inserter(program.bearing), [&](FileIndex other) {
+    return !is_notebook(other) && bears_on_gradients(other);
+  });
   return program;
 }
 
@@ -237,7 +243,7 @@ std::optional<std::vector<FileIndex>> Project::neighbours_of(FileIndex file, Imp
 std::span<const FileIndex> Project::all_files() const {
   Mentions& mentions = *mentions_;
   std::call_once(mentions.files_listed, [&] {
-    mentions.files.resize(files_.size());
+    mentions.files.resize(modules_);
     std::iota(mentions.files.begin(), mentions.files.end(), FileIndex{0});
   });
   return mentions.files;

@@ -457,7 +457,7 @@ const GivenModules& Project::Summaries::given(FileIndex index, const ModuleParam
 
 const std::vector<std::pair<std::uint32_t, FileIndex>>& Project::Summaries::called_names() {
   std::call_once(indexed_, [&] {
-    for (FileIndex f = 0; f < project_.files_.size(); ++f) {
+    for (FileIndex f = 0; f < project_.modules_; ++f) {
       for (const std::uint32_t name : project_.outline(f).called_names) {
         called_names_.emplace_back(name, f);
       }
@@ -627,7 +627,7 @@ void Project::Summaries::add_methods(FileIndex file) {
 
 const std::vector<std::pair<std::uint32_t, ProjectEntity>>& Project::Summaries::methods() {
   std::call_once(methods_indexed_, [&] {
-    for (FileIndex f = 0; f < project_.files_.size(); ++f) add_methods(f);
+    for (FileIndex f = 0; f < project_.modules_; ++f) add_methods(f);
     std::ranges::sort(methods_);
     are_methods_indexed_ = true;
   });

@@ -58,7 +58,7 @@ std::shared_ptr<const std::vector<std::uint32_t>> Project::words_of(FileIndex fi
 bool Project::is_named_without_definition(std::string_view name) const {
   Mentions& mentions = *mentions_;
   std::call_once(mentions.foreign_words_found, [&] {
-    for (FileIndex file = 0; file < files_.size(); ++file) {
+    for (FileIndex file = 0; file < modules_; ++file) {
       const std::vector<std::uint32_t>& own = outline(file).defined_names;
       for (const std::uint32_t word : words_read_from(file)) {
         if (!std::ranges::binary_search(own, word)) mentions.foreign_words.insert(word);
@@ -80,7 +80,7 @@ bool Project::is_offered_to_others(FileIndex file) const {
   if (!has(folder, kPackage)) return has(folder, kInstaller);
   while (!folder.empty() && has(folder, kPackage)) folder = folder_prefix(folder_part(folder));
   if (has(folder, kInstaller)) return true;
-  for (FileIndex script = 0; script < files_.size(); ++script) {
+  for (FileIndex script = 0; script < modules_; ++script) {
     const std::string& path = files_[script]->path;
     if (folder_prefix(path) != folder || path.ends_with("/conftest.py")) continue;
     const auto is_below = [&](FileIndex imported) {
@@ -94,7 +94,7 @@ bool Project::is_offered_to_others(FileIndex file) const {
 
 bool Project::may_be_used(FileIndex file, std::string_view name) const {
   const Asked asked(ProjectQuestion::Kind::MayBeUsed, file, 0, name);
-  if (files_.size() < 2) return true;
+  if (modules_ < 2 || is_notebook(file)) return true;
   // Who could use a file that nobody imports, and that is no script, is not in the run.
   if (importers(file).empty() && !has_word(*words_of(file), "__main__")) return true;
   if (has_word(*words_of(file), name) || is_offered_to_others(file)) return true;

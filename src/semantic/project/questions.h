@@ -51,6 +51,7 @@ struct ProjectQuestion {
     DirectNeighbours,
     AllNeighbours,
     Importers,
+    MayBeImported,
     ImportedByNotebook,
     Callers,
     Inside,  // all that the model of the file says
