@@ -219,10 +219,14 @@ bool ResultCache::all_holds(const KeptOutcome& outcome) {
 
 std::optional<FileOutcome> ResultCache::find(const FileKey& key, const SourceFile& file,
                                              Parser& parser) {
-  const KeptOutcome* known = entry(key.mode, key.text);
-  if (known == nullptr) known = entry(key.any, key.text);
+  const auto true_still = [&](const KeyedDigest& name) -> const KeptOutcome* {
+    const KeptOutcome* one = entry(name, key.text);
+    const bool holds = one != nullptr && ((is_unchanged_ && one->is_current) || all_holds(*one));
+    return holds ? one : nullptr;
+  };
+  const KeptOutcome* known = true_still(key.mode);
+  if (known == nullptr) known = true_still(key.any);
   if (known == nullptr) return std::nullopt;
-  if (!(is_unchanged_ && known->is_current) && !all_holds(*known)) return std::nullopt;
   std::optional<FileOutcome> outcome;
   if (known->outcome.empty()) {
     outcome.emplace();
