@@ -166,7 +166,7 @@ void analyse_files(Session& session, const Setup& setup, const Input& input,
     if (interrupt.requested()) stop = true;
     progress.update(done, total, findings, files[current].generic_string());
   };
-  Project project(input.files, *setup.knowledge, stop_on(interrupt), {}, module_of_notebook);
+  Project project(input.files, *setup.knowledge, stop_on(interrupt), {}, notebook_reader());
   const bool has_project = input.files.size() > 1;
   const std::unique_ptr<OpenCache> cache = open_cache(session, setup, has_project);
   if (cache) cache->results->begin(has_project ? &project : nullptr, input.files);

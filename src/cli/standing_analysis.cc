@@ -26,7 +26,7 @@ StandingAnalysis::StandingAnalysis(const Session& session, const Setup& setup,
       }),
       found_(session.options.paths),
       count_(files.size()),
-      project_(files, *setup.knowledge, stop_, {}, module_of_notebook) {}
+      project_(files, *setup.knowledge, stop_, {}, notebook_reader()) {}
 
 CheckSurroundings StandingAnalysis::around(MemoryGate* gate) {
   return {count_ > 1 ? &project_ : nullptr, gate, stop_, found_};

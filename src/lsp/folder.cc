@@ -119,7 +119,7 @@ void Folder::bring_up_to_date() {
   // As in a run, a file that is alone has nobody to ask.
   if (!project_ && files_->size() > 1) {
     project_ =
-        std::make_unique<Project>(*files_, *around_->knowledge, stop_, read_, module_of_notebook);
+        std::make_unique<Project>(*files_, *around_->knowledge, stop_, read_, notebook_reader());
   }
   for (const fs::path& file : changed_) renew(file);
   changed_.clear();

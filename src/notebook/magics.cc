@@ -326,6 +326,7 @@ std::string opaque_statement(std::string_view source, bool may_bind) {
 }
 
 bool may_move_imports(std::string_view source) {
+  if (source.find("git clone") != std::string_view::npos) return true;
   if (const auto magic = cell_magic(source)) {
     const bool writes = is_listed(magic->name, kWriting);
     if (writes && source.substr(0, magic->end).find(".py") != std::string_view::npos) return true;

@@ -45,7 +45,8 @@ struct ReadableCell {
 ReadableCell readable_cell(std::string_view source);
 
 // May a module that is imported after the cell be another than the one that lies beside the
-// notebook: does the cell change the folder that the notebook runs in, or write a module?
+// notebook: does the cell change the folder that the notebook runs in, write a module, or fetch a
+// repository?
 bool may_move_imports(std::string_view source);
 
 // An expression statement, in one line, that gives every name in `source` to a

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "notebook/cell_texts.h"
 #include "notebook/document.h"
 #include "notebook/magics.h"
 #include "syntax/syntax_rules.h"
@@ -69,6 +70,14 @@ Edit narrowed(Edit edit, std::string_view text) {
           edit.text.substr(same, edit.text.size() - same - tail)};
 }
 
+std::optional<std::string> module_of_notebook(const std::filesystem::path& path, std::string text) {
+  const auto file = make_source_file(path, std::move(text));
+  if (!file) return std::nullopt;
+  Parser parser;
+  auto notebook = Notebook::read(*file, parser);
+  return notebook ? std::optional(notebook->module().text) : std::nullopt;
+}
+
 // Does the file write characters beyond ASCII as escapes?
 bool writes_ascii_only(std::string_view text) {
   const bool ascii =
@@ -82,12 +91,8 @@ bool is_notebook_path(const std::filesystem::path& path) {
   return path.extension() == ".ipynb";
 }
 
-std::optional<std::string> module_of_notebook(const std::filesystem::path& path, std::string text) {
-  const auto file = make_source_file(path, std::move(text));
-  if (!file) return std::nullopt;
-  Parser parser;
-  auto notebook = Notebook::read(*file, parser);
-  return notebook ? std::optional(notebook->module().text) : std::nullopt;
+NotebookReader notebook_reader() {
+  return {module_of_notebook, text_of_cells};
 }
 
 Result<Notebook> Notebook::read(const SourceFile& file, Parser& parser) {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "notebook/json_string.h"
+#include "semantic/project/project.h"
 #include "syntax/parser.h"
 #include "text/cells.h"
 #include "text/error.h"
@@ -24,8 +25,8 @@ namespace mlfix {
 // Does the name say that the file is a notebook?
 bool is_notebook_path(const std::filesystem::path& path);
 
-// Notebook::module() of a notebook with this text; nothing where it is none.
-std::optional<std::string> module_of_notebook(const std::filesystem::path& path, std::string text);
+// How a project reads notebooks.
+NotebookReader notebook_reader();
 
 // A code cell that is left alone.
 struct SkippedCell {

@@ -574,7 +574,11 @@ void OriginSearch::given_elsewhere(const Definition& definition, NodeId function
   }
   if (model_.method_class(function) != kNoNode && !constructs(function)) {
     const auto others = model_.calls_elsewhere(function);
-    if (!is_given_here || !others || !others->empty()) unseen(definition.node);
+    const ProjectPlace& place = model_.place();
+    if (!is_given_here || !others || !others->empty() ||
+        place.project->serves_notebooks(place.file)) {
+      unseen(definition.node);
+    }
     return;
   }
   const ProjectEntity entity = entity_of(model_, function);

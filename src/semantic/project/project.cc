@@ -51,19 +51,19 @@ KeyedDigest digest_of(const HashKey& key, const Result<std::string>& text) {
 }  // namespace
 
 Project::Project(const std::vector<std::filesystem::path>& files, const Knowledge& knowledge,
-                 StopRequest stop, ReadText read, ReadNotebook read_notebook)
+                 StopRequest stop, ReadText read, NotebookReader notebooks)
     : knowledge_(&knowledge),
       stop_(std::move(stop)),
       read_(read ? std::move(read) : ReadText(read_source_text)),
-      read_notebook_(std::move(read_notebook)) {
+      read_notebook_(std::move(notebooks)) {
   std::vector<std::filesystem::path> modules;
   for (const std::filesystem::path& path : files) {
     if (path.extension() == ".py") modules.push_back(path);
     if (path.extension() == ".ipynb") notebooks_.push_back(path);
   }
-  add_files(modules);
+  take_files(modules);
   modules_ = static_cast<FileIndex>(files_.size());
-  if (read_notebook_) add_files(notebooks_);
+  if (read_notebook_.module) take_files(notebooks_);
   texts_ = std::make_unique<Texts>();
   mentions_ = std::make_unique<Mentions>();
   names_ = std::make_unique<Names>(*this);
@@ -74,7 +74,7 @@ Project::Project(const std::vector<std::filesystem::path>& files, const Knowledg
 Project::~Project() = default;
 
 // In the order of their whole paths, each once.
-void Project::add_files(const std::vector<std::filesystem::path>& paths) {
+void Project::take_files(const std::vector<std::filesystem::path>& paths) {
   std::vector<std::pair<std::string, std::filesystem::path>> sorted;
   sorted.reserve(paths.size());
   for (const std::filesystem::path& path : paths) {
@@ -124,7 +124,7 @@ Result<std::string> Project::read_module(FileIndex file) const {
   const std::filesystem::path& path = files_[file]->shown;
   auto text = read_(path);
   if (!text || !is_notebook(file)) return text;
-  auto module = read_notebook_(path, std::move(*text));
+  auto module = read_notebook_.module(path, std::move(*text));
   if (module) return *std::move(module);
   return tl::unexpected(Error{ErrorKind::Unreadable, path.string(), 0, "is no notebook", {}});
 }

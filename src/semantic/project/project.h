@@ -13,8 +13,8 @@
 // offer, a file that can't be read. All files are those of the run; a file that
 // is run alone knows of no other.
 //
-// A notebook asks as a module in its folder would. Nobody asks about it: no file imports a
-// notebook, and what it calls and mentions is not looked at, but that it may import a file.
+// A notebook asks as a module in its folder would. No file imports it, so nobody asks what it does;
+// but that it may import a file, and which attributes it mentions, counts.
 //
 // Thread-safe. The project reads files as they are at the first question, so
 // nothing may be written before the analysis of the run has ended; whoever goes on
@@ -120,10 +120,13 @@ class AttributeMentions;
 // How a project reads the text of a file. Any thread may call it.
 using ReadText = std::function<Result<std::string>(const std::filesystem::path&)>;
 
-// The one module that a notebook with this text is analysed as; nothing where it is no notebook.
-// Any thread may call it.
-using ReadNotebook =
-    std::function<std::optional<std::string>(const std::filesystem::path&, std::string text)>;
+// How a project reads notebooks. Any thread may call it.
+struct NotebookReader {
+  // The one module that a notebook with this text is analysed as; nothing where it is no notebook.
+  std::function<std::optional<std::string>(const std::filesystem::path&, std::string text)> module;
+  // The text of its cells, of all kinds, for a fraction of the cost.
+  std::function<std::string(std::string_view text)> cells;
+};
 
 class Project {
  public:
@@ -133,12 +136,12 @@ class Project {
   using WayFinder = std::function<WaySteps(const SemanticModel&, NodeId function)>;
 
   // `knowledge` must outlive the project, which takes the Python sources among `files`, and the
-  // notebooks where `read_notebook` is given. Files are numbered in the order of their whole
+  // notebooks where `notebooks` is given. Files are numbered in the order of their whole
   // paths, notebooks after all others, whatever order they are given in. `stop` is asked while a
   // file is analysed for another; questions then end in GaveUp. `read` gives the texts, from
   // disk when nothing else is said.
   Project(const std::vector<std::filesystem::path>& files, const Knowledge& knowledge,
-          StopRequest stop = {}, ReadText read = {}, ReadNotebook read_notebook = {});
+          StopRequest stop = {}, ReadText read = {}, NotebookReader notebooks = {});
   ~Project();
   Project(const Project&) = delete;
   Project& operator=(const Project&) = delete;
@@ -156,6 +159,8 @@ class Project {
   // May another file, or a notebook, import the file? Yes where the run has no other file, and of
   // a notebook, whose functions are called from cells that come and go. Resolves all imports.
   bool may_be_imported(FileIndex file) const;
+  // May a notebook import it, or what imports it? Errs to true where that may be very many files.
+  bool serves_notebooks(FileIndex file) const;
   // What the star imports of the file bring under that name.
   ProjectEntity lookup_star(FileIndex file, std::string_view name) const;
   // What of a library they bring under it ("torch.nn.functional"), "" where that is not sure.
@@ -243,7 +248,7 @@ class Project {
   struct Mentions;
   struct File;
   using ClassVisitor = std::function<bool(ProjectEntity)>;
-  void add_files(const std::vector<std::filesystem::path>& paths);
+  void take_files(const std::vector<std::filesystem::path>& paths);
   bool is_notebook(FileIndex file) const { return file >= modules_; }
   const Outline& outline(FileIndex file) const;
   Result<std::string> read_module(FileIndex file) const;
@@ -316,8 +321,17 @@ class Project {
   bool sees_modules(std::vector<ProjectEntity> run, std::vector<ModuleParameter> given) const;
   // Those of the others that bear on gradients, unless they are too many.
   std::optional<std::vector<FileIndex>> neighbours_of(FileIndex file, Imports which) const;
+  // What notebooks of the run say that import files of it.
+  struct NotebookWords;
+  const NotebookWords& notebook_words() const;
   // May a notebook of the run import the file? Its name is looked for, wherever it lies.
   bool is_imported_by_notebook(FileIndex file) const;
+  // Those that import the file; nothing where one seems to and does not say how.
+  std::optional<std::vector<FileIndex>> importing_notebooks(FileIndex file) const;
+  void add_mentions(std::string_view cells, NotebookWords& to) const;
+  // Do those that may use the file mention an attribute of that name, or differentiate one?
+  bool notebooks_mention(FileIndex file, std::string_view attribute) const;
+  bool notebooks_may_differentiate(FileIndex file, std::string_view attribute) const;
   const AttributeMentions& attribute_mentions() const;
   // ---- uses ----
   std::vector<std::uint32_t> words_read_from(FileIndex file) const;
@@ -354,7 +368,7 @@ class Project {
   StopRequest stop_;
   std::optional<HashKey> key_;  // see note_questions()
   ReadText read_;
-  ReadNotebook read_notebook_;
+  NotebookReader read_notebook_;
   std::vector<std::unique_ptr<File>> files_;  // modules, and after them the notebooks
   FileIndex modules_ = 0;                     // how many of them are modules
   std::vector<std::filesystem::path> notebooks_;

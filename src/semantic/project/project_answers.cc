@@ -226,6 +226,15 @@ bool Project::add_answer_on_files(const ProjectQuestion& question, KeyedHash& to
     case ProjectQuestion::Kind::MayBeImported:
       to.add_number(may_be_imported(question.file) ? 1 : 0);
       return true;
+    case ProjectQuestion::Kind::ImportingNotebooks: {
+      const auto files = importing_notebooks(question.file);
+      to.add_number(files ? 1 : 0);
+      if (files) add_files(*files, to);
+      return true;
+    }
+    case ProjectQuestion::Kind::ServesNotebooks:
+      to.add_number(serves_notebooks(question.file) ? 1 : 0);
+      return true;
     case ProjectQuestion::Kind::ImportedByNotebook:
       to.add_number(is_imported_by_notebook(question.file) ? 1 : 0);
       return true;

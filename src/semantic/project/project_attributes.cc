@@ -13,9 +13,7 @@
 #include "text/source_text.h"
 
 namespace mlfix {
-namespace {
 
-// Does it read attributes by names that its text does not hold?
 bool reads_by_reflection(const Knowledge& knowledge, const Outline& outline) {
   return outline.reads_computed ||
          std::ranges::any_of(
@@ -25,15 +23,12 @@ bool reads_by_reflection(const Knowledge& knowledge, const Outline& outline) {
              });
 }
 
-// Does the file differentiate, or look at whether something has a graph (`x.requires_grad`)?
 bool is_about_graphs(const Knowledge& knowledge, const Outline& outline) {
   return outline.differentiates ||
          std::ranges::any_of(knowledge.names(Meaning::GraphAttribute), [&](std::string_view name) {
            return std::ranges::binary_search(outline.attributes, hash_name(name));
          });
 }
-
-}  // namespace
 
 const Project::Askers& Project::asking_for_graphs() const {
   Askers& askers = mentions_->askers;
@@ -59,7 +54,7 @@ bool Project::may_differentiate_attribute(FileIndex file, std::string_view name)
   const auto asks = [&](FileIndex other) { return other != file && may_import(other, file); };
   const auto found = askers.by_attribute.find(hash_name(name));
   return (found != askers.by_attribute.end() && std::ranges::any_of(found->second, asks)) ||
-         std::ranges::any_of(askers.of_any, asks);
+         std::ranges::any_of(askers.of_any, asks) || notebooks_may_differentiate(file, name);
 }
 
 bool Project::may_differentiate_attribute_anywhere(FileIndex file, std::string_view name) const {
@@ -88,13 +83,15 @@ const AttributeMentions& Project::attribute_mentions() const {
 
 bool Project::mentions_attribute_elsewhere(FileIndex file, std::string_view name) const {
   const Asked asked(ProjectQuestion::Kind::MentionsAttribute, file, 0, name);
-  return attribute_mentions().elsewhere(file, name, [](FileIndex, Offset) { return true; });
+  return attribute_mentions().elsewhere(file, name, [](FileIndex, Offset) { return true; }) ||
+         notebooks_mention(file, name);
 }
 
 bool Project::mentions_attribute_of_kin(FileIndex file, std::string_view name) const {
   const Asked asked(ProjectQuestion::Kind::MentionsOfKin, file, 0, name);
-  return attribute_mentions().elsewhere(
-      file, name, [&](FileIndex other, Offset at) { return may_share_object(file, other, at); });
+  return attribute_mentions().elsewhere(file, name, [&](FileIndex other, Offset at) {
+    return may_share_object(file, other, at);
+  }) || notebooks_mention(file, name);
 }
 
 bool Project::may_read_attribute(FileIndex file, std::string_view name) const {

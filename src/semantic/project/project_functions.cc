@@ -99,8 +99,11 @@ bool Project::sees_modules(std::vector<ProjectEntity> run,
     given.pop_back();
     if (!parameters.insert(parameter).second) continue;
     const FileIndex home = parameter.function.file;
-    const std::vector<FileIndex>& others = importers(home);
-    if (others.size() > kMaxNeighbours || is_imported_by_notebook(home)) return false;
+    const auto notebooks = importing_notebooks(home);
+    if (!notebooks) return false;
+    std::vector<FileIndex> others = importers(home);
+    others.insert(others.end(), notebooks->begin(), notebooks->end());
+    if (others.size() > kMaxNeighbours) return false;
     std::size_t calls = parameter.is_given_here ? 1 : 0;
     for (const FileIndex other : others) {
       const GivenModules& one = summaries_->given(other, parameter);

@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -16,11 +17,31 @@
 #include "semantic/project/meddling.h"
 #include "semantic/project/project.h"
 #include "semantic/project_entity.h"
+#include "syntax/outline.h"
 
 namespace mlfix {
 
 // Files of a program that have code of a kind, which are looked into for one question.
 constexpr std::size_t kMaxNeighbours = 60;
+
+// Does the file read attributes by names that its text does not hold?
+bool reads_by_reflection(const Knowledge& knowledge, const Outline& outline);
+// Does the file differentiate, or look at whether something has a graph (`x.requires_grad`)?
+bool is_about_graphs(const Knowledge& knowledge, const Outline& outline);
+
+struct Project::NotebookWords {
+  // By file, the notebooks that import something of its name; and those that import any file. Where
+  // the project has nobody to read notebooks, kNoFile.
+  std::vector<std::vector<FileIndex>> by_name;
+  std::vector<FileIndex> importing;
+  // What the cells of these say, until somebody asks which attributes they mention.
+  std::vector<std::string> cells;
+  std::once_flag outlined;
+  // Hashes of attributes, sorted: those that are read, called, or looked up by a constant name.
+  std::vector<std::uint32_t> attributes;
+  bool ask_for_graphs = false;  // some: they differentiate, or look at whether there is a graph
+  bool read_computed = false;   // some attribute, by a name that is computed
+};
 
 // Begun again when a file changes that is no notebook. By file: of those alone.
 struct Project::Mentions {
@@ -49,7 +70,7 @@ struct Project::Mentions {
   std::once_flag files_listed;
   std::vector<FileIndex> files;  // all of the run
   std::once_flag notebooks_read;
-  std::vector<bool> by_notebooks;  // by file: does a notebook seem to import it?
+  NotebookWords notebooks;
   std::once_flag bringing_found;
   std::vector<bool> bringing;  // by file: see brings_code()
   std::once_flag circles_found;

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <iterator>
 #include <numeric>
-#include <set>
 
 #include "semantic/components.h"
 #include "semantic/knowledge/knowledge.h"
@@ -22,8 +21,6 @@ namespace mlfix {
 namespace {
 
 constexpr std::size_t kMaxCompanions = 300;
-constexpr std::string_view kImportedNames =
-    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_., ";
 
 bool may_bring_code(const Knowledge& knowledge, const Outline& outline) {
   return outline.imports_computed ||
@@ -67,22 +64,6 @@ bool has_code_for_gradients(const Knowledge& knowledge, const std::vector<std::u
          });
 }
 
-// The words of import statements, whatever else a line of a notebook holds.
-void add_imported_words(std::string_view text, std::set<std::string>& words) {
-  for (const std::string_view keyword : {"import ", "from "}) {
-    for (std::size_t at = text.find(keyword); at != text.npos; at = text.find(keyword, at + 1)) {
-      const std::string_view rest = text.substr(at + keyword.size());
-      const std::size_t end = rest.find_first_not_of(kImportedNames);
-      std::string_view names = rest.substr(0, end);
-      while (!names.empty()) {
-        const std::size_t word = std::min(names.find_first_of("., "), names.size());
-        if (word > 0) words.emplace(names.substr(0, word));
-        names.remove_prefix(std::min(word + 1, names.size()));
-      }
-    }
-  }
-}
-
 }  // namespace
 
 const std::vector<FileIndex>& Project::importers(FileIndex file) const {
@@ -112,25 +93,6 @@ bool Project::may_be_imported(FileIndex file) const {
 const std::set<FileIndex>& Project::imports_of(FileIndex file) const {
   imports_from(file, kNoFile);  // so that they are resolved
   return files_[file]->importing->files;
-}
-
-bool Project::is_imported_by_notebook(FileIndex file) const {
-  if (is_notebook(file)) return false;
-  const Asked asked(ProjectQuestion::Kind::ImportedByNotebook, file);
-  std::call_once(mentions_->notebooks_read, [&] {
-    std::set<std::string> words;
-    for (const std::filesystem::path& notebook : notebooks_) {
-      if (const auto text = read_(notebook)) add_imported_words(*text, words);
-    }
-    mentions_->by_notebooks.resize(modules_);
-    for (FileIndex f = 0; f < modules_ && !words.empty(); ++f) {
-      const std::filesystem::path& path = files_[f]->path;
-      const std::filesystem::path module =
-          path.filename() == "__init__.py" ? path.parent_path() : path;
-      mentions_->by_notebooks[f] = words.contains(module.stem().string());
-    }
-  });
-  return mentions_->by_notebooks[file];
 }
 
 bool Project::bears_on_gradients(FileIndex file) const {

@@ -533,10 +533,15 @@ CallingFiles Project::Summaries::callers_of(ProjectEntity function) {
   const auto imports_it = [&](FileIndex file) {
     return project_.imports_from(file, function.file);
   };
+  // A method may be called by whoever holds the object, a function by who imports it. What a
+  // notebook makes is held by what it imports.
+  const auto may_call = [&](FileIndex file) {
+    if (!klass) return imports_it(file);
+    return !project_.is_notebook(function.file) || project_.imports_from(function.file, file);
+  };
   for (auto at = std::ranges::lower_bound(named, hash, {}, its_hash); at != last; ++at) {
     const FileIndex file = at->second;
-    // A method may be called by whoever holds the object, a function by who imports it.
-    if (file != function.file && (klass || imports_it(file))) files.push_back(file);
+    if (file != function.file && may_call(file)) files.push_back(file);
   }
   if (files.size() <= kMaxCallerFiles) return callers;
   callers.are_all = false;

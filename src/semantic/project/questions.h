@@ -53,6 +53,8 @@ struct ProjectQuestion {
     Importers,
     MayBeImported,
     ImportedByNotebook,
+    ImportingNotebooks,
+    ServesNotebooks,
     Callers,
     Inside,  // all that the model of the file says
   };
