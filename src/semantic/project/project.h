@@ -217,6 +217,7 @@ class Project {
   bool any_foreign_base(ProjectEntity klass, const NameVisitor& visit) const;
   // The method of that name, own or inherited; nothing where something else than a `def` binds it.
   ProjectEntity method(ProjectEntity klass, std::string_view name) const;
+  // Also where the class is below more others than are looked at.
   bool derives(ProjectEntity klass, ProjectEntity ancestor) const;
   // Does the text of the class and of those above it alone say what it is, and makes it objects of
   // itself, which run its methods?
@@ -344,6 +345,7 @@ class Project {
     const std::string* foreign;  // of a base outside of the project: its name; else null
   };
   std::vector<Above> all_above(ProjectEntity klass) const;
+  static bool is_large(std::span<const Above> order);
   std::optional<ProjectEntity> first_method(std::span<const Above> order,
                                             std::string_view name) const;
   const std::vector<ProjectEntity>& merging_classes() const;

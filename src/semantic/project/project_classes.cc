@@ -44,6 +44,7 @@ constexpr std::size_t kMaxKinshipQuestions = 4000;
 }  // namespace
 
 // The class and its ancestors, in order; each with its bases, those outside of the project by name.
+// Below more than kMaxHierarchy classes, as many as show that.
 std::vector<Project::Above> Project::all_above(ProjectEntity klass) const {
   std::vector<Above> all;
   std::set<ProjectEntity> met;
@@ -57,7 +58,7 @@ std::vector<Project::Above> Project::all_above(ProjectEntity klass) const {
     return std::ranges::any_of(open, [&](const auto& one) { return one.first == at; });
   };
   enter(klass);
-  while (!open.empty()) {
+  while (!open.empty() && met.size() <= kMaxHierarchy) {
     const std::vector<File::Base>& bases = names_->bases_of(open.back().first);
     if (open.back().second == bases.size()) {
       open.pop_back();
@@ -78,6 +79,11 @@ std::vector<Project::Above> Project::all_above(ProjectEntity klass) const {
   }
   std::ranges::reverse(order);
   return order;
+}
+
+bool Project::is_large(std::span<const Above> order) {
+  const auto is_class = [](const Above& one) { return one.foreign == nullptr; };
+  return static_cast<std::size_t>(std::ranges::count_if(order, is_class)) > kMaxHierarchy;
 }
 
 // Calls `visit` for the class and its ancestors in the project, in order, and
@@ -133,15 +139,13 @@ ProjectEntity Project::method(ProjectEntity klass, std::string_view name) const 
   const std::array<Above, 1> itself{{{klass, nullptr}}};
   if (const auto own = first_method(itself, name)) return *own;
   const std::vector<Above> order = all_above(klass);
-  const auto is_class = [](const Above& one) { return one.foreign == nullptr; };
-  const auto classes = static_cast<std::size_t>(std::ranges::count_if(order, is_class));
-  return classes > kMaxHierarchy ? ProjectEntity{}
-                                 : first_method(order, name).value_or(ProjectEntity());
+  return is_large(order) ? ProjectEntity{} : first_method(order, name).value_or(ProjectEntity());
 }
 
 bool Project::is_as_written(ProjectEntity klass) const {
   const Asked asked(ProjectQuestion::Kind::AsWritten, klass.file, klass.index);
-  return std::ranges::none_of(all_above(klass), [&](const Above& one) {
+  const std::vector<Above> order = all_above(klass);
+  return !is_large(order) && std::ranges::none_of(order, [&](const Above& one) {
     if (one.foreign != nullptr) return false;
     const OutlineClass& text = outline(one.klass.file).classes[one.klass.index];
     const std::array<Above, 1> itself{{one}};
@@ -157,9 +161,9 @@ bool Project::is_as_written(ProjectEntity klass) const {
 
 bool Project::derives(ProjectEntity klass, ProjectEntity ancestor) const {
   note_hierarchy(klass);
-  return any_in_hierarchy(
-      klass, [&](ProjectEntity at) { return at == ancestor; },
-      [](const std::string&) { return false; });
+  if (klass == ancestor) return klass.is_class();
+  const std::vector<Above> order = all_above(klass);
+  return is_large(order) || std::ranges::find(order, ancestor, &Above::klass) != order.end();
 }
 
 std::optional<std::vector<ProjectEntity>> Project::overrides(ProjectEntity method) const {
@@ -183,7 +187,9 @@ const std::vector<ProjectEntity>& Project::merging_classes() const {
 const std::vector<ProjectEntity>& Project::merging_below(ProjectEntity klass) const {
   std::call_once(mentions_->merging_below_found, [&] {
     for (const ProjectEntity both : merging_classes()) {
-      for (const Above& one : all_above(both)) {
+      const std::vector<Above> order = all_above(both);
+      mentions_->merges_many = mentions_->merges_many || is_large(order);
+      for (const Above& one : order) {
         if (one.foreign == nullptr) mentions_->merging_below[one.klass].push_back(both);
       }
     }
@@ -201,7 +207,7 @@ bool Project::may_find_beside(ProjectEntity klass, std::string_view name) const 
     return own == order.end() ? std::nullopt : first_method({std::next(own), order.end()}, name);
   };
   const std::vector<ProjectEntity>& below = merging_below(klass);
-  if (below.size() > kMaxHierarchy) return true;
+  if (mentions_->merges_many || below.size() > kMaxHierarchy) return true;
   if (below.empty()) return false;
   const auto alone = found_after(klass);
   return std::ranges::any_of(below,

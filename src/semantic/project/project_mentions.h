@@ -56,6 +56,7 @@ struct Project::Mentions {
   std::vector<ProjectEntity> merging;  // the classes with several bases
   std::once_flag merging_below_found;
   std::map<ProjectEntity, std::vector<ProjectEntity>> merging_below;  // by each class above them
+  bool merges_many = false;  // is one of them below more classes than are looked at?
   std::once_flag importers_found;
   std::vector<std::vector<FileIndex>> importers;  // by file
   std::once_flag bearing_found;
