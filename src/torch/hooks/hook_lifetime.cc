@@ -166,7 +166,7 @@ namespace {
 
 bool is_context_manager(const SemanticModel& model, NodeId function) {
   return std::ranges::any_of(decorators(model.tree(), function), [&](NodeId decorator) {
-    return model.qualified_text(decorator) == "contextlib.contextmanager";
+    return model.qualified_text(decorator).ends_with("contextmanager");
   });
 }
 
