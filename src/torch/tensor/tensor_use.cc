@@ -30,9 +30,7 @@ bool is_index_of_tensor(const SyntaxTree& tree, NodeId subscript) {
 // Is it given to torch.cat() in a display of tensors?
 bool joins_display(const SemanticModel& model, NodeId display) {
   const Consumer taker = model.consumer_of(display);
-  return taker.role == Role::Argument &&
-         model.knowledge().covers(Meaning::JoinsTensors, model.qualified_text(model.tree().child(
-                                                             taker.node, Field::Function)));
+  return taker.role == Role::Argument && model.is_call_to(taker.node, Meaning::JoinsTensors);
 }
 
 }  // namespace
