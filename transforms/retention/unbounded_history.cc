@@ -11,7 +11,8 @@
 //               only the last entries are read, or nothing at all; or a list that gets an
 //               entry beside it has a maximum length; or all that is done with the entries
 //               is to end them (`for h in self.hooks: h.remove()`) or to join them
-//               (torch.cat(self.outputs)), and they stay.
+//               (torch.cat(self.outputs)), and they stay. With `minor` also a variable that
+//               a loop fills for as long as the run goes on, to average all of it each time.
 // Stays silent  when the whole is read, stored, sorted or returned, unless the limit is a
 //               parameter of the constructor, or a list beside it has one, so that nobody
 //               else can keep to it; when it is trimmed or set again, when it has a maximum length,
@@ -43,6 +44,7 @@
 #include "semantic/names/access_path.h"
 #include "semantic/names/attribute_access.h"
 #include "semantic/semantic_model.h"
+#include "torch/training/average_so_far.h"
 #include "transforms/fixes/minor.h"
 
 namespace mlfix::unbounded_history {
@@ -320,8 +322,26 @@ NodeId appending_class(const Context& c, NodeId n, const Growing& growing) {
   return c.model.class_of(function);
 }
 
+// A list of a function or script, in a loop that goes on for as long as the run.
+void check_variable(const Context& c, NodeId n, const Growing& growing, Findings& out) {
+  const auto average = average_so_far(c.model, n);
+  if (!average || c.model.facts(growing.value).may_be(Fact::Tensor)) return;
+  if (is_too_minor(c, n, "the entries are numbers: a million of them take 40 MB")) return;
+  c.diagnose(out, n,
+             "the list grows with every iteration, and all that is asked of it is an average of "
+             "everything so far, which takes longer each time; keep the last entries in a "
+             "collections.deque(maxlen=…), or a sum and a count")
+      .grows(Growth::Linear)
+      .at_most(Severity::Info)
+      .confidence(Confidence::Medium)
+      .because(average->asked, "this goes through all entries each time")
+      .because(average->made, "the list is made once, and never shortened")
+      .unfixed("how many entries the average is meant to cover is not said");
+}
+
 void check(const Context& c, NodeId n, Findings& out) {
   const Growing growing = growth_of(c.model, n);
+  if (c.tree.is(growing.place, Kind::Identifier)) return check_variable(c, n, growing, out);
   const NodeId klass = appending_class(c, n, growing);
   if (klass == kNoNode) return;
   const std::string_view name = last_name(c.tree, growing.place);
@@ -380,6 +400,6 @@ void check(const Context& c, NodeId n, Findings& out) {
 
 MLFIX_DEFINE_TRANSFORM(unbounded_history, check,
                        {.kinds = {Kind::Call, Kind::AugmentedAssignment, Kind::Assignment},
-                        .triggers = {"self."}});
+                        .triggers = {"self.|.append("}});
 
 }  // namespace mlfix::unbounded_history
