@@ -64,19 +64,21 @@ ObjectLink link_of_store(const SemanticModel& model, NodeId assignment) {
   return {assignment, tree.child(target, Field::Object), value, last_name(tree, target), plain};
 }
 
+// Does the loop bind the name of the link's holder?
+bool binds_holder(const SemanticModel& model, NodeId loop, const ObjectLink& link) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId target = tree.child(loop, Field::Left);
+  if (same_object(model, target, link.holder) && tree.contains(loop, link.at)) return true;
+  if (!tree.is(link.holder, Kind::Identifier)) return false;
+  const DefId def = model.bindings().reaching(link.holder);
+  return def != kNone && model.bindings().definition(def).kind == DefKind::For &&
+         tree.contains(target, model.bindings().definition(def).node);
+}
+
 // `for held in holder.xs:` over what the holder has.
 ObjectLink link_of_loop(const SemanticModel& model, NodeId loop, const ObjectLink& link) {
   const SyntaxTree& tree = model.tree();
-  const NodeId target = tree.child(loop, Field::Left);
-  if (!same_object(model, target, link.holder) || !tree.contains(loop, link.at)) {
-    const DefId def = tree.is(link.holder, Kind::Identifier)
-                          ? model.bindings().reaching(link.holder)
-                          : DefId{kNone};
-    if (def == kNone || model.bindings().definition(def).kind != DefKind::For ||
-        !tree.contains(target, model.bindings().definition(def).node)) {
-      return {};
-    }
-  }
+  if (!binds_holder(model, loop, link)) return {};
   const NodeId iterable = tree.child(loop, Field::Right);
   for (NodeId n = iterable; n < tree.subtree_end(iterable); ++n) {
     if (!tree.is(n, Kind::Attribute)) continue;
@@ -110,6 +112,46 @@ const LinksByTexts& links_by_texts(const SemanticModel& model, NodeId body) {
   return links;
 }
 
+// The name of all that goes into a container: `held.xs.extend(names)`, `held.xs = list(names)`,
+// `held.xs = names`; or kNoNode.
+NodeId list_taken_over(const SemanticModel& model, const ObjectLink& link) {
+  const SyntaxTree& tree = model.tree();
+  NodeId given = link.held;
+  if (tree.is(given, Kind::Call)) {
+    const std::vector<NodeId> arguments = model.arguments(given);
+    if (arguments.size() != 1) return kNoNode;
+    given = arguments.front();
+  }
+  return tree.is(given, Kind::Identifier) ? given : NodeId{kNoNode};
+}
+
+// `held.xs.extend(names)`: what a method adds all of.
+ObjectLink link_of_extension(const SemanticModel& model, NodeId call) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId list = model.receiver_of_call(call, "extend");
+  const std::vector<NodeId> arguments = model.arguments(call);
+  if (!tree.is(list, Kind::Attribute) || arguments.size() != 1) return {};
+  return {call, tree.child(list, Field::Object), arguments.front(), last_name(tree, list), false};
+}
+
+// `for holder in names:` where the scope puts all of `names` into what is held.
+ObjectLink link_of_taken_over(const SemanticModel& model, NodeId loop, const ObjectLink& link) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId names = tree.child(loop, Field::Right);
+  if (!tree.is(names, Kind::Identifier) || !binds_holder(model, loop, link)) return {};
+  const NodeId body = scope_body(model, link.at);
+  for (NodeId n = body; n < tree.subtree_end(body); ++n) {
+    ObjectLink other;
+    if (tree.is(n, Kind::Assignment)) other = link_of_store(model, n);
+    if (tree.is(n, Kind::Call)) other = link_of_extension(model, n);
+    if (other.at == kNoNode || !same_object(model, other.holder, link.held)) continue;
+    if (same_object(model, list_taken_over(model, other), names)) {
+      return {n, other.holder, link.holder, other.name, false};
+    }
+  }
+  return {};
+}
+
 // The first loop of the scope that goes over what the holder has: one around the link, or the
 // one that binds the holder.
 ObjectLink link_in_loop(const SemanticModel& model, const ObjectLink& link) {
@@ -120,7 +162,8 @@ ObjectLink link_in_loop(const SemanticModel& model, const ObjectLink& link) {
     for (NodeId loop = tree.ancestor(inside, Kind::ForStatement);
          loop != kNoNode && tree.contains(body, loop);
          loop = tree.ancestor(loop, Kind::ForStatement)) {
-      const ObjectLink found = link_of_loop(model, loop, link);
+      ObjectLink found = link_of_loop(model, loop, link);
+      if (found.at == kNoNode) found = link_of_taken_over(model, loop, link);
       if (found.at < first.at) first = found;
     }
   };

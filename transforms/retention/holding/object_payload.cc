@@ -8,6 +8,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "semantic/binding/binding.h"
 #include "semantic/flow/long_lived.h"
 #include "semantic/knowledge/facts.h"
 #include "semantic/knowledge/hints.h"
@@ -38,11 +39,38 @@ NodeId find_payload(const SemanticModel& model, NodeId klass) {
     if (value == kNoNode || !tree.is(place, Kind::Attribute)) continue;
     if (is_view_of_buffer(model, value)) continue;
     const Facts facts = model.facts(value);
-    if (facts.may.has_any(Fact::Tensor | Fact::NdArray | Fact::Module)) return value;
+    if (facts.may.has_any(Fact::Tensor | Fact::NdArray) || facts.could_be(Fact::Module)) {
+      return value;
+    }
     const bool light = facts.must.has_any(Fact::Number | Fact::String | FactSet(Fact::None));
     const std::string_view name = tree.text(tree.child(place, Field::Attribute));
     if (!light && tree.is(value, Kind::Identifier) && model.suggests(Hint::TensorPayload, name))
       return value;
+  }
+  return kNoNode;
+}
+
+// Is `klass` a base that `other` names?
+bool is_base_of(const SemanticModel& model, NodeId klass, NodeId other) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId bases = tree.child(other, Field::Superclasses);
+  if (bases == kNoNode) return false;
+  const NodeId name = tree.child(klass, Field::Name);
+  for (const NodeId base : tree.children(bases)) {
+    if (tree.is(base, Kind::Identifier) && tree.text(base) == tree.text(name) &&
+        model.bindings().reaching(base) == model.bindings().definition_at(name)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// What the heirs of the file hold: code of the base works on them, too.
+NodeId find_payload_of_heirs(const SemanticModel& model, NodeId klass) {
+  const SyntaxTree& tree = model.tree();
+  for (NodeId n = 0; n < tree.size(); ++n) {
+    if (!tree.is(n, Kind::ClassDefinition) || !is_base_of(model, klass, n)) continue;
+    if (const NodeId found = find_payload(model, n); found != kNoNode) return found;
   }
   return kNoNode;
 }
@@ -58,7 +86,8 @@ NodeId payload_of_class(const SemanticModel& model, NodeId klass) {
   if (klass == kNoNode) return kNoNode;
   auto& known = model.notes<Payloads>().known;
   if (const auto found = known.find(klass); found != known.end()) return found->second;
-  return known[klass] = find_payload(model, klass);
+  const NodeId own = find_payload(model, klass);
+  return known[klass] = own != kNoNode ? own : find_payload_of_heirs(model, klass);
 }
 
 }  // namespace mlfix
