@@ -8,7 +8,8 @@
 //
 // Fires when    a loop, or a function that a loop or nobody in the file calls,
 //               makes a figure, or draws first in pyplot's current one, saves it and
-//               forgets it.
+//               forgets it. Also when a method puts a new one on its object, in a file that
+//               closes none: pyplot keeps the one before.
 // Stays silent  when it is closed or emptied in any way, returned, stored, shown,
 //               or still pyplot's current figure for code that runs later; in the
 //               body of a class, which keeps what is named there. With `minor` off also
@@ -26,6 +27,7 @@
 #include "semantic/binding/binding.h"
 #include "semantic/control/flow_queries.h"
 #include "semantic/control/repetition.h"
+#include "semantic/flow/long_lived.h"
 #include "semantic/flow/repetition_way.h"
 #include "semantic/knowledge/meanings.h"
 #include "semantic/names/access_path.h"
@@ -47,7 +49,8 @@ bool is_in_class_body(const SemanticModel& model, NodeId call) {
 }
 
 // Why the figure is not worth a word, or "".
-std::string_view why_minor(const Context& c, NodeId call) {
+std::string_view why_minor(const Context& c, NodeId call, Repetition how) {
+  if (how == Repetition::Once) return "the figure is made once";
   if (is_beside_training(c.model, call)) return "it is one figure for a whole training";
   const NodeId function = c.model.function_of(call);
   return function != kNoNode && c.model.call_sites(function).calls.empty() &&
@@ -57,12 +60,11 @@ std::string_view why_minor(const Context& c, NodeId call) {
 }
 
 // Why what the call opens is no figure that could be left open each time, or "".
-std::string_view why_not_repeated(const Context& c, NodeId call, Repetition how) {
+std::string_view why_not_repeated(const Context& c, NodeId call) {
   const NodeId function = c.model.function_of(call);
   if (function != kNoNode && c.model.is_generator(function)) {
     return "the function gives control away while the figure is open";
   }
-  if (how == Repetition::Once) return "the figure is made once";
   if (!has_run_behind(c.model, call, c.model.statement_of(call))) {
     return "the figure is one of several, or may come from somewhere else";
   }
@@ -154,21 +156,22 @@ std::optional<Closing> close_after_last_use(const Context& c, NodeId call, const
 }
 
 struct Leak {
-  NodeId again;  // the loop that opens one more each time, if it is seen
+  Repeating again;
   std::string_view what;
   FigureEnd end;
   Verdict verdict;
 };
 
 void report(const Context& c, NodeId call, Leak leak, Findings& out) {
-  if (is_too_minor(c, call, why_minor(c, call))) return;
-  const bool repeated = leak.again != kNoNode;
+  if (is_too_minor(c, call, why_minor(c, call, leak.again.how))) return;
+  const bool repeated = leak.again.loop != kNoNode;
   const Extent& extent = leak.end.extent;
-  Diagnostic finding = c.diagnose(out, call, std::string(leak.what))
-                           .grows(Growth::Linear)
-                           .confidence(repeated ? Confidence::High : Confidence::Medium)
-                           .by_way(way_from_loop(c.model, call, "makes one more figure"));
-  if (repeated) finding.because(leak.again, "this loop makes one more each time");
+  Diagnostic finding =
+      c.diagnose(out, call, std::string(leak.what))
+          .grows(leak.again.how == Repetition::Once ? Growth::Peak : Growth::Linear)
+          .confidence(repeated ? Confidence::High : Confidence::Medium)
+          .by_way(way_from_loop(c.model, call, "makes one more figure"));
+  if (repeated) finding.because(leak.again.loop, "this loop makes one more each time");
   if (extent.last != kNoNode) finding.because(extent.last, "nothing needs the figure after this");
   if (auto closing = close_after_last_use(c, call, leak.end)) {
     finding.fix("Close the figure after its last use", std::move(closing->intents),
@@ -178,19 +181,63 @@ void report(const Context& c, NodeId call, Leak leak, Findings& out) {
   }
 }
 
+// Does a condition around the statement ask for the attribute: `if self.figure is None:`?
+bool is_made_on_demand(const Context& c, NodeId statement, NodeId attribute) {
+  for (NodeId branch = c.tree.ancestor(statement, Kind::IfStatement); branch != kNoNode;
+       branch = c.tree.ancestor(branch, Kind::IfStatement)) {
+    const std::string_view condition = c.tree.text(c.tree.child(branch, Field::Condition));
+    if (condition.find(last_name(c.tree, attribute)) != condition.npos) return true;
+  }
+  return false;
+}
+
+// `self.figure` of self.figure, axes = plt.subplots() in a method that does not set its object up,
+// in a file that closes no figure; or kNoNode.
+NodeId attribute_given_anew(const Context& c, NodeId call) {
+  const NodeId assignment = c.tree.parent(call);
+  const NodeId method = c.model.function_of(call);
+  if (!c.tree.is(assignment, Kind::Assignment) || method == kNoNode ||
+      c.model.method_class(method) == kNoNode || sets_up(c.model, method)) {
+    return kNoNode;
+  }
+  NodeId target = c.tree.child(assignment, Field::Left);
+  if (c.tree.is(target, Kind::PatternList)) target = c.tree.first_child(target);
+  const bool kept = c.tree.is(target, Kind::Attribute) &&
+                    c.tree.text(c.tree.child(target, Field::Object)) == "self";
+  const bool closes = c.model.mentions("close") || c.model.mentions("clf");
+  return kept && !closes && !is_made_on_demand(c, assignment, target) ? target : NodeId{kNoNode};
+}
+
+// The object lets go of the figure that it had, and pyplot does not.
+void report_given_anew(const Context& c, NodeId call, NodeId attribute, Findings& out) {
+  const std::string kept(c.tree.text(attribute));
+  c.diagnose(out, call,
+             "each call makes one more figure, and pyplot keeps the one that `" + kept +
+                 "` had before: close it with plt.close(" + kept + ") when it is done")
+      .grows(Growth::Linear)
+      .confidence(Confidence::Medium)
+      .because(attribute, "the object keeps the last figure only")
+      .by_way(way_from_loop(c.model, call, "makes one more figure"))
+      .unfixed("who else uses the figure is not seen");
+}
+
 void check_opened(const Context& c, NodeId call, Findings& out) {
   const Repeating again = repeating_of(c.model, call);
-  if (const auto why = why_not_repeated(c, call, again.how); !why.empty()) {
+  if (const auto why = why_not_repeated(c, call); !why.empty()) {
     return void(c.abstain(call, why));
   }
   auto& figures = c.model.notes<Figures>(c.model);
+  if (const NodeId kept = attribute_given_anew(c, call);
+      kept != kNoNode && !figures.interactive()) {
+    return report_given_anew(c, call, kept, out);
+  }
   FigureLifetime life(c.model, figures, call, FigureOrigin::Opened);
   if (const auto why = why_left_open(figures, life); !why.empty()) {
     return void(c.abstain(call, why));
   }
   const FigureEnd end = life.end();
   report(c, call,
-         {again.loop, "pyplot keeps this figure, because nobody closes it", end,
+         {again, "pyplot keeps this figure, because nobody closes it", end,
           Verdict::of(SafeChange::kCloseFigure, life.undrawn(end), life.unnumbered(),
                       life.not_kept())},
          out);
@@ -210,7 +257,7 @@ void check_current(const Context& c, NodeId call, Findings& out) {
   const Repeating again = repeating_of_picture(c, life, call);
   if (again.how == Repetition::Once || !why_left_current(figures, life).empty()) return;
   report(c, call,
-         {again.loop,
+         {again,
           life.loop() != kNoNode ? "every iteration draws in the same figure, which is never closed"
                                  : "every call draws in the same figure, which is never closed",
           life.end(),

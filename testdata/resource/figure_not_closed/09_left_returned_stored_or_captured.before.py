@@ -26,7 +26,7 @@ def stored(batches):
 
 
 class Board:
-    def draw(self, values):
+    def __init__(self, values):
         self.fig, ax = plt.subplots()
         ax.plot(values)
         self.fig.savefig("a.png")

@@ -3,6 +3,7 @@
 import matplotlib.pyplot as plt
 import numpy as np
 
-fig = plt.figure()
+fig = plt.figure()  # expect: figure-not-closed[safe]
 plt.plot(np.load("losses.npy"))
 fig.savefig("losses.png")
+plt.close(fig)
