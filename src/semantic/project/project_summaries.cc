@@ -145,7 +145,20 @@ Reach lost() {
   return reach;
 }
 
-// Does the function run a module where gradients are off, by its own doing?
+// Does every run of the function that returns come through `n`, as far as its blocks tell?
+bool runs_always(const SyntaxTree& tree, NodeId n, NodeId body) {
+  for (NodeId up = tree.parent(n); up != body; up = tree.parent(up)) {
+    if (!tree.is(up, Kind::WithStatement) && !tree.is(up, Kind::ExpressionStatement) &&
+        !tree.is(up, Kind::Assignment) && !tree.is(up, Kind::ReturnStatement) &&
+        !tree.is(up, Kind::Block) && !tree.is(up, Kind::Call) && !tree.is(up, Kind::ArgumentList)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// Does the function run a module where gradients are off, by its own doing, and none where they
+// are on, on all of its ways? A head on frozen features builds a graph of its own.
 bool spares_graphs(const SemanticModel& model, NodeId function, int depth) {
   const SyntaxTree& tree = model.tree();
   const NodeId body = tree.child(function, Field::Body);
@@ -155,16 +168,21 @@ bool spares_graphs(const SemanticModel& model, NodeId function, int depth) {
       tree.is(tree.parent(whole.because), Kind::Decorator)) {
     return true;
   }
+  bool spares = false;
   for (NodeId n = body; n < tree.subtree_end(body); ++n) {
     if (!tree.is(n, Kind::Call)) continue;
-    const bool runs_module = model.facts(tree.child(n, Field::Function)).could_be(Fact::Module);
-    if (runs_module && model.grad_mode(n).mode != GradMode::Enabled) return true;
+    const Facts called = model.facts(tree.child(n, Field::Function));
+    const bool enabled = model.grad_mode(n).mode == GradMode::Enabled;
     const NodeId callee = model.callee(n);
     if (callee != kNoNode && callee != function && spares_graphs(model, callee, depth - 1)) {
-      return true;
+      spares = true;
+    } else if (called.could_be(Fact::Module) && !enabled) {
+      spares = true;
+    } else if (called.must_be(Fact::Module) && runs_always(tree, n, body)) {
+      return false;
     }
   }
-  return false;
+  return spares;
 }
 
 // Is the function only given to code of the project, which may run it in any gradient mode?
