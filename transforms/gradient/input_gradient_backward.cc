@@ -13,13 +13,14 @@
 //               through a network that is made here, put into evaluation mode for good and
 //               given to no optimizer: freezing it keeps its weights from gradients. And when
 //               all that is read after the pass is what a hook of the file kept of the gradients,
-//               in a file that drops those of the weights and never steps.
+//               or that of a name, in a function that drops those of the weights and never steps.
 // Stays silent  when other gradients are read, an optimizer of the weights steps, the function
 //               goes over the weights, the graph is differentiated again, a with statement
 //               scales the loss, the module is of a class of the file that keeps nothing, weights
 //               are frozen, hooks see gradients or a checkpoint is reentrant anywhere in
 //               the file, in unit tests, and where a framework or an engine trains. With `minor`
-//               off also where a hook takes the gradient.
+//               off also where a hook takes the gradient, or it is read by a name that may be no
+//               leaf.
 // No fix        where the file uses `Variable` or `volatile`, or a file that it imports does the
 //               first: backward() takes inputs from PyTorch 1.8 on.
 // Safe when     never: whoever else holds the model may read the gradients of its weights.
@@ -230,28 +231,64 @@ void check_fixed_network(const Context& c, NodeId call, Findings& out) {
                              fmt::format("no code elsewhere trains `{}`", name)));
 }
 
-// Are the gradients of weights dropped before the backward pass, in a file that never steps
+// Does the function of the backward pass drop the gradients of weights before it, and never step
 // with them?
 bool drops_gradients(const SemanticModel& model, NodeId backward) {
-  if (model.mentions("step") || model.mentions("optim")) return false;
-  return std::ranges::any_of(calls_in_scope(model, model.function_of(backward)), [&](NodeId call) {
-    return call < backward && model.method_name(call) == "zero_grad";
-  });
+  const auto calls = calls_in_scope(model, model.function_of(backward));
+  return std::ranges::any_of(calls,
+                             [&](NodeId call) {
+                               return call < backward && model.method_name(call) == "zero_grad" &&
+                                      !model.facts(model.receiver_of_call(call, "zero_grad"))
+                                           .could_be(Fact::Optimizer);
+                             }) &&
+         std::ranges::none_of(calls,
+                              [&](NodeId call) { return model.method_name(call) == "step"; });
 }
 
-// The gradient of an activation or an input, which a hook takes on its way.
-void check_hooked(const Context& c, NodeId call, Findings& out) {
-  const NodeId read = read_of_hooked_gradient(c.model, call);
+// Is it the name of a tensor that is no weight, as far as is seen: neither an attribute of
+// something, nor one of many that are told to require gradients?
+bool is_named_input(const SemanticModel& model, NodeId object) {
+  const SyntaxTree& tree = model.tree();
+  const DefId def =
+      tree.is(object, Kind::Identifier) ? model.bindings().reaching(object) : DefId{kNone};
+  if (def == kNone) return false;
+  const Definition& bound = model.bindings().definition(def);
+  if (bound.kind == DefKind::For) return !model.facts(object).could_be(Fact::Parameter);
+  return bound.value != kNoNode && !tree.is(bound.value, Kind::Attribute);
+}
+
+// Behind the backward pass, in its function: the first read of the gradient of what a name stands
+// for, and not for a weight; kNoNode when there is none, or others are read, too.
+NodeId read_of_named_gradient(const SemanticModel& model, NodeId backward) {
+  NodeId first = kNoNode;
+  for (const AttributeAccess& access : model.attribute_accesses("grad")) {
+    if (!access.is_load || model.function_of(access.node) != model.function_of(backward)) continue;
+    if (!is_named_input(model, access.object)) return kNoNode;
+    if (access.node > backward) first = std::min(first, access.node);
+  }
+  return first;
+}
+
+// The gradient of an activation or an input, which a hook takes on its way, or of which it is not
+// seen whether it is a leaf.
+void check_unnamed(const Context& c, NodeId call, Findings& out) {
+  const NodeId hooked = read_of_hooked_gradient(c.model, call);
+  const NodeId read = hooked != kNoNode ? hooked : read_of_named_gradient(c.model, call);
   if (read == kNoNode || !drops_gradients(c.model, call) || !why_not(c, call).empty()) return;
   if (is_too_minor(c, call, "the gradients of the weights are dropped before they add up")) return;
-  c.diagnose(out, call,
-             "what a hook keeps of the gradients is all that is used, and the pass computes and "
-             "keeps one for every weight, too")
-      .grows(Growth::Peak)
-      .because(read, "this is what the backward pass is made for")
-      .unfixed(
-          "what the hook sees has to stay: switch the gradients of the weights off with "
-          "requires_grad_(False), and have the input require its own");
+  Diagnostic finding =
+      c.diagnose(out, call,
+                 fmt::format("{} is all that is used, and the pass computes and keeps a gradient "
+                             "for every weight, too",
+                             hooked != kNoNode ? "what a hook keeps of the gradients"
+                                               : "the gradient of an input"))
+          .grows(Growth::Peak)
+          .because(read, "this is what the backward pass is made for");
+  finding.unfixed(hooked != kNoNode
+                      ? "what the hook sees has to stay: switch the gradients of the weights off "
+                        "with requires_grad_(False), and have the input require its own"
+                      : "where it was told to require gradients is not seen: give backward() "
+                        "inputs=[…] if it is a leaf");
 }
 
 void check(const Context& c, NodeId call, Findings& out) {
@@ -260,10 +297,7 @@ void check(const Context& c, NodeId call, Findings& out) {
   const bool function = c.model.is_call_to(call, "torch.autograd.backward");
   if (c.model.argument(call, function ? 5 : 3, "inputs") != kNoNode) return;
   const WantedLeaves wanted = leaves_wanted_from(c.model, call);
-  if (wanted.leaves.empty()) {
-    if (wanted.other == kNoNode) check_hooked(c, call, out);
-    return;
-  }
+  if (wanted.leaves.empty()) return check_unnamed(c, call, out);
   if (wanted.other != kNoNode) {
     c.abstain(call, wanted.fact, wanted.other);
     return;
