@@ -590,6 +590,8 @@ Value FactSolver::of_attribute(NodeId klass, std::string_view name) {
   }
   join_class_variable(klass, name, merged);
   join_registrations(klass, name, merged);
+  const NodeId type = stored || merged.resolved ? NodeId{kNoNode} : declared_type(klass, name);
+  if (type != kNoNode) join(merged, weakened(of_annotation(type)));  // whoever makes it gives it
   if (!merged.resolved && !stored) return of_attribute_elsewhere(klass, name);
   if (!merged.resolved) return merged;
   for (const AttributeAccess& access : accesses) {
@@ -626,6 +628,26 @@ void FactSolver::join_class_variable(NodeId klass, std::string_view name, Value&
   const auto found = known->second.find(name);
   if (found == known->second.end()) return;
   for (const DefId d : found->second->definitions) join(into, read(definition_cell(d)));
+}
+
+// Of `name: type` in the body of the class, without a value; or kNoNode.
+NodeId FactSolver::declared_type(NodeId klass, std::string_view name) {
+  const auto [known, is_new] = cache_.declared_types.try_emplace(klass);
+  auto& types = known->second;
+  if (is_new) {
+    for (const NodeId statement : model_.statements(tree_.child(klass, Field::Body))) {
+      const NodeId declared = tree_.is(statement, Kind::ExpressionStatement)
+                                  ? tree_.first_child(statement)
+                                  : NodeId{kNoNode};
+      if (!tree_.is(declared, Kind::Assignment)) continue;
+      const NodeId type = tree_.child(declared, Field::Type);
+      const NodeId target = tree_.child(declared, Field::Left);
+      const bool bare = type != kNoNode && tree_.child(declared, Field::Right) == kNoNode;
+      if (bare && tree_.is(target, Kind::Identifier)) types.try_emplace(tree_.text(target), type);
+    }
+  }
+  const auto found = types.find(name);
+  return found == types.end() ? NodeId{kNoNode} : found->second;
 }
 
 void FactSolver::join_registrations(NodeId klass, std::string_view name, Value& into) {

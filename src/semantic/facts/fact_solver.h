@@ -82,6 +82,8 @@ struct FactsCache {
   std::map<std::string, std::unordered_map<NodeId, std::uint32_t>, std::less<>> attribute_cells;
   std::unordered_map<ScopeId, std::unordered_map<std::string_view, const Variable*>>
       class_variables;  // by the scope of the class
+  // The types of `model: nn.Module` in the bodies of classes, without a value, by class and name.
+  std::unordered_map<NodeId, std::unordered_map<std::string_view, NodeId>> declared_types;
   // What the calls of a function give to each of its parameters, by function and parameter.
   std::unordered_map<NodeId, std::unordered_map<NodeId, std::vector<NodeId>>> given;
   // By pattern and element, those after a star left out.
@@ -141,6 +143,7 @@ class FactSolver {
   Value of_attribute(NodeId klass, std::string_view name);
   Value of_store(NodeId target);
   void join_class_variable(NodeId klass, std::string_view name, Value& into);
+  NodeId declared_type(NodeId klass, std::string_view name);
   void join_registrations(NodeId klass, std::string_view name, Value& into);
   Value of_annotation(NodeId type);
   Value of_type(NodeId type);
