@@ -707,6 +707,26 @@ bool FactSolver::is_differentiated(NodeId use, bool& certain) {
   return certain || owner.facts.could_be(Fact::Optimizer);
 }
 
+// Is the value at `use` a term of a sum that a name stands for, and that is differentiated?
+bool FactSolver::is_term_of_differentiated(NodeId use) {
+  NodeId sum = use;
+  while (tree_.is(tree_.parent(sum), Kind::BinaryOperator) ||
+         tree_.is(tree_.parent(sum), Kind::ParenthesizedExpression)) {
+    sum = tree_.parent(sum);
+  }
+  const NodeId assignment = tree_.parent(sum);
+  if (sum == use || !tree_.is(assignment, Kind::Assignment) ||
+      tree_.child(assignment, Field::Right) != sum ||
+      !tree_.is(tree_.child(assignment, Field::Left), Kind::Identifier)) {
+    return false;
+  }
+  const DefId def = bindings_.definition_at(tree_.child(assignment, Field::Left));
+  return def != kNone && std::ranges::any_of(bindings_.definition(def).uses, [&](UseId read) {
+           bool certain = false;
+           return is_differentiated(bindings_.use(read).node, certain);
+         });
+}
+
 // Does a condition around the use ask what kind of thing the value is
 // (`if loss is not None`, `if isinstance(loss, Tensor)`, `if loss:`)? Then the
 // value is not the same kind of thing on every path.
@@ -754,6 +774,10 @@ void FactSolver::add_evidence(NodeId use, Value& value) {
     value.facts.may |= kDifferentiated;
     if (certain && !other_kind && !depends_on_its_kind(use)) value.facts.must |= kDifferentiated;
     return;
+  }
+  // A tensor that takes part in a loss is there for its gradient, or does not matter.
+  if (value.facts.must.has(Fact::Tensor) && is_term_of_differentiated(use)) {
+    value.facts.may |= Fact::GradTensor;
   }
   const NodeId attribute = tree_.parent(use);
   if (!tree_.is(attribute, Kind::Attribute) || tree_.field(use) != Field::Object) return;

@@ -160,6 +160,7 @@ class FactSolver {
   Value iterate_value(NodeId expr, const Path& path, std::size_t at);
   void add_evidence(NodeId use, Value& value);
   bool is_differentiated(NodeId use, bool& certain);
+  bool is_term_of_differentiated(NodeId use);
   bool depends_on_its_kind(NodeId use);
   bool is_told_to_require_gradients(NodeId attribute);
 
