@@ -339,7 +339,7 @@ std::string_view fact_of_place(const Context& c, NodeId scope, const EvalRegion&
   if (const auto fact = needs_gradients(c.model, span); !fact.empty()) {
     return fact;
   }
-  if (c.model.mentions("backward") && fills_cache_in_forward(c.model)) {
+  if (c.model.mentions("backward") && forward_cache(c.model) == ForwardCache::OfGraph) {
     return "forward() keeps what its first run makes, and the file trains";
   }
   const NodeId all =
@@ -385,7 +385,8 @@ std::string_view why_not(const Context& c, NodeId scope, const EvalRegion& regio
   if (computes_loss_of_training(c.model, scope, region)) {
     return "a training step computes a loss that no backward pass gets to: a mistake, it seems";
   }
-  const bool answers = region.eval.call == kNoNode && answers_callers(c.model, scope);
+  const bool answers = region.eval.call == kNoNode && answers_callers(c.model, scope) &&
+                       (c.model.is_generator(scope) || !c.model.returned_values(scope).empty());
   if (answers) return fact_of_callers_elsewhere(c.model, scope);
   const bool gives_output =
       !region.is_loop && !c.tree.is(scope, Kind::Module) && fate.has(Sink::Returned);

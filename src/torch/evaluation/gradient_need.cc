@@ -95,7 +95,7 @@ Answer<Claim::ModeUnobserved> mode_unobserved(const SemanticModel& model, const 
 }
 
 Answer<Claim::FirstRunUntrained> first_run_untrained(const SemanticModel& model) {
-  if (!fills_cache_in_forward(model)) return Prover<Claim::FirstRunUntrained>::proven();
+  if (forward_cache(model) == ForwardCache::None) return Prover<Claim::FirstRunUntrained>::proven();
   return Assumption{AssumptionKind::FirstRunNotTrained,
                     "what forward() keeps from its first run is not trained through"};
 }

@@ -282,33 +282,46 @@ bool is_frozen_by_method(const SemanticModel& model, NodeId scope, const EvalReg
 
 namespace {
 
+// The value that forward() stores in an attribute if a condition on it holds, or kNoNode.
+NodeId cached_by_forward(const SemanticModel& model, NodeId attribute) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId store = tree.parent(attribute);
+  if (tree.field(attribute) != Field::Left || !tree.is(store, Kind::Assignment)) return kNoNode;
+  const NodeId function = model.function_of(attribute);
+  const NodeId branch = tree.ancestor(attribute, Kind::IfStatement);
+  if (function == kNoNode || branch == kNoNode || !tree.contains(function, branch) ||
+      tree.text(tree.child(function, Field::Name)) != "forward") {
+    return kNoNode;
+  }
+  const std::string_view condition = tree.text(tree.child(branch, Field::Condition));
+  return condition.find(tree.text(attribute)) == condition.npos ? NodeId{kNoNode}
+                                                                : tree.child(store, Field::Right);
+}
+
 struct CacheInForward {
-  std::optional<bool> is_filled;
+  std::optional<ForwardCache> known;
 };
 
-bool find_filled_cache(const SemanticModel& model) {
+ForwardCache find_forward_cache(const SemanticModel& model) {
   const SyntaxTree& tree = model.tree();
+  ForwardCache found = ForwardCache::None;
   for (NodeId n = 0; n < tree.size(); ++n) {
-    const bool is_store = tree.is(n, Kind::Attribute) && tree.field(n) == Field::Left &&
-                          tree.is(tree.parent(n), Kind::Assignment);
-    const NodeId function = is_store ? model.function_of(n) : kNoNode;
-    const NodeId branch = is_store ? tree.ancestor(n, Kind::IfStatement) : kNoNode;
-    if (function != kNoNode && branch != kNoNode && tree.contains(function, branch) &&
-        tree.text(tree.child(function, Field::Name)) == "forward" &&
-        tree.text(tree.child(branch, Field::Condition)).find(tree.text(n)) !=
-            std::string_view::npos &&
-        !model.facts(tree.child(tree.parent(n), Field::Right)).must.has_any(kWithoutGraph)) {
-      return true;
+    const NodeId value =
+        tree.is(n, Kind::Attribute) ? cached_by_forward(model, n) : NodeId{kNoNode};
+    if (value == kNoNode || model.facts(value).must.has_any(kWithoutGraph)) continue;
+    if (model.facts(value).may_be(Fact::GradTensor) || !networks_run_in(model, value).empty()) {
+      return ForwardCache::OfGraph;
     }
+    found = ForwardCache::OfUnknown;
   }
-  return false;
+  return found;
 }
 
 }  // namespace
 
-bool fills_cache_in_forward(const SemanticModel& model) {
-  std::optional<bool>& known = model.notes<CacheInForward>().is_filled;
-  if (!known) known = find_filled_cache(model);
+ForwardCache forward_cache(const SemanticModel& model) {
+  std::optional<ForwardCache>& known = model.notes<CacheInForward>().known;
+  if (!known) known = find_forward_cache(model);
   return *known;
 }
 

@@ -6,6 +6,7 @@
 // module that was switched is called while it is surely in evaluation mode.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -70,10 +71,14 @@ bool sounds_like_evaluation(const SemanticModel& model, NodeId scope);
 // decorator must not be put on it.
 bool is_compiled(const SemanticModel& model, NodeId function);
 
-// Does a forward() of this file fill an attribute on its first run
-// (`if self.table is None: self.table = …`)? Filled without gradients, it stays
-// without gradients for the training that follows.
-bool fills_cache_in_forward(const SemanticModel& model);
+// What a forward() of this file keeps of its first run (`if self.table is None: self.table = …`).
+// Made without gradients, it stays without them for the training that follows.
+enum class ForwardCache : std::uint8_t {
+  None,
+  OfUnknown,  // nothing shows that it has a graph: a mask, positions
+  OfGraph,
+};
+ForwardCache forward_cache(const SemanticModel& model);
 
 // Is a method called before the region that says that it freezes the module:
 // model.freeze_trunk()?
