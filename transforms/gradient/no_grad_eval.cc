@@ -13,7 +13,8 @@
 //               of this file or another that gives it back, and in a function that
 //               is named as an inference, or samples step by step by its name, whose
 //               callers nobody sees differentiate; and one whose graph is asked for only under a
-//               condition, on a flag that somebody in view sets so that it is false.
+//               condition, on a flag that somebody in view sets so that it is false. Also one
+//               whose output is detached where it stands, as an argument: it gets a statement.
 // Stays silent  when anything in the region or after it needs the graph, or
 //               runs where we cannot see whether it does, as in an object that
 //               gets it; where gradients are switched on by name; in methods that a
@@ -74,11 +75,11 @@
 #include "torch/training/old_torch.h"
 #include "torch/training/unit_test.h"
 #include "transforms/fixes/minor.h"
+#include "transforms/gradient/evaluating/detached_argument.h"
+#include "transforms/gradient/evaluating/switching.h"
 
 namespace mlfix::no_grad_eval {
 namespace {
-
-constexpr std::string_view kNoGrad = "torch.no_grad";
 
 // Does the function give back a graph that none of the regions makes: does it run another module,
 // or a method that is not seen, whose output its callers get?
@@ -152,53 +153,7 @@ Span stretch_of(const Context& c, NodeId function, const std::vector<EvalRegion>
   return stretch;
 }
 
-// How a stretch of statements is made to run without gradients.
-struct Switching {
-  std::string title;
-  Intents intents;
-  std::vector<TextRange> guards;
-};
-
 enum class Form { Block, Decorator };
-
-// The statements under `with manager(arguments):`.
-std::optional<Switching> run_under(const Context& c, Span span, std::string_view manager,
-                                   std::string_view arguments) {
-  const auto spelled = c.edit.spell(span.first, manager);
-  if (!spelled) return std::nullopt;
-  const std::string call = fmt::format("{}({})", spelled->text, arguments);
-  auto intents = c.edit.wrap_with(span.first, span.last, "with " + call + ":");
-  if (!intents) return std::nullopt;
-  append(*intents, spelled->imports);
-  return Switching{"Run it under " + call, std::move(*intents), spelled->guards};
-}
-
-std::optional<Switching> decorate(const Context& c, NodeId function) {
-  const auto no_grad = c.edit.spell(function, kNoGrad);
-  if (!no_grad) return std::nullopt;
-  const std::string decorator = "@" + no_grad->text + "()";
-  auto intents = c.edit.decorate(function, decorator);
-  if (!intents) return std::nullopt;
-  append(*intents, no_grad->imports);
-  return Switching{"Decorate the function with " + decorator, std::move(*intents), no_grad->guards};
-}
-
-Verdict verdict_on(const Context& c, NodeId scope, const EvalRegion& region, Span span) {
-  const GradientAnswers known = answers_about_gradients(c.model, span, {region.first, region.last});
-  Verdict verdict =
-      Verdict::of(SafeChange::kSwitchGradientsOff, known.mode, known.first_run, known.callees,
-                  known.callers, runs_known_modules(c.model, region, span),
-                  cost_unmeasured(c.model, scope, region.forwards[0]));
-  if (c.model.mentions("volatile")) {
-    verdict.lower_to({AssumptionKind::LibraryIsRecent,
-                      "PyTorch is 0.4 or later, where `volatile` does nothing"});
-  }
-  if (takes_only_detached_features(c.model, region)) {
-    verdict.lower_to({AssumptionKind::CalleeKeepsNoGraph,
-                      "nobody differentiates what hooks keep of the last of these passes"});
-  }
-  return verdict;
-}
 
 std::string message_for(const EvalRegion& region) {
   const bool evaluates = region.eval.call != kNoNode;
@@ -501,6 +456,7 @@ void check(const Context& c, NodeId scope, Findings& out) {
   for (EvalRegion& region : find_unused_graphs(c.model, scope, evaluated)) {
     regions.push_back(std::move(region));
   }
+  report_detached_arguments(c, scope, regions, out);
   std::optional<std::optional<Span>> function;  // found out for the first that asks
   for (const EvalRegion& region : regions) {
     if (const auto fact = why_not(c, scope, region); !fact.empty()) {

@@ -13,6 +13,7 @@
 #include <string>
 
 #include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
 #include "semantic/control/repetition.h"
 #include "semantic/effects/grad_mode.h"
 #include "semantic/flow/graph_sinks.h"
@@ -186,6 +187,19 @@ class UnusedGraphs {
     evaluates_ = true;
     demands_.clear();
     return whole_body();
+  }
+
+  std::vector<NodeId> find_detached_arguments() {
+    std::vector<NodeId> found;
+    for (const NodeId call : calls_in_scope(model_, scope_)) {
+      const Consumer taker = model_.consumer_of(call);
+      if (taker.role != Role::MethodReceiver || taker.name != "detach") continue;
+      if (covered_.holds(call) || !builds_graph_here(call)) continue;
+      const NodeId statement = model_.statement_of(call);
+      const bool whole = is_no_reason(demand_of({statement, statement}), call);
+      if (!whole && needs_gradients(model_, {call, call}).empty()) found.push_back(call);
+    }
+    return found;
   }
 
  private:
@@ -427,6 +441,11 @@ bool answers_callers(const SemanticModel& model, NodeId scope) {
 std::vector<EvalRegion> find_unused_graphs(const SemanticModel& model, NodeId scope,
                                            const std::vector<EvalRegion>& known) {
   return UnusedGraphs(model, scope, known).find();
+}
+
+std::vector<NodeId> find_detached_arguments(const SemanticModel& model, NodeId scope,
+                                            const std::vector<EvalRegion>& known) {
+  return UnusedGraphs(model, scope, known).find_detached_arguments();
 }
 
 }  // namespace mlfix

@@ -30,4 +30,10 @@ bool answers_as_script(const SemanticModel& model);
 std::vector<EvalRegion> find_unused_graphs(const SemanticModel& model, NodeId scope,
                                            const std::vector<EvalRegion>& known);
 
+// The forward passes directly in `scope`, in none of `known`, whose output is detached in the same
+// expression, network(other(x).detach()), in a statement that otherwise needs gradients. In source
+// order.
+std::vector<NodeId> find_detached_arguments(const SemanticModel& model, NodeId scope,
+                                            const std::vector<EvalRegion>& known);
+
 }  // namespace mlfix
