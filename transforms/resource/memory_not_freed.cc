@@ -10,17 +10,22 @@
 //               literal size into a list, dict or set that outlives it, and
 //               nothing in the file reads that container; and where a loop keeps
 //               tensors that are only read when a flag is set, which is off by
-//               default. With `strict`, at the first heavy constructor of a file
+//               default; and where what a function loaded from a checkpoint stays while the
+//               function trains. With `strict`, at the first heavy constructor of a file
 //               that frees nothing at all.
 // Stays silent  when the container is read, returned, cleared or a module, when
 //               the object is the same in every iteration, and where memory is
-//               freed by a call that the configuration knows.
+//               freed by a call that the configuration knows. With `minor` off also for a
+//               checkpoint that is loaded to the CPU.
 // Safe when     never: only the author knows what the container is for. Where a flag
-//               says it, the fix asks the flag before it adds to the list.
+//               says it, the fix asks the flag before it adds to the list; a checkpoint is
+//               deleted after its last use.
 //
 // A name that is bound again needs no freeing: rebinding does it.
 
 #include <algorithm>
+#include <set>
+#include <string>
 
 #include "engine/diagnostic.h"
 #include "engine/transform.h"
@@ -32,6 +37,9 @@
 #include "torch/module/heavy_object.h"
 #include "torch/module/kept_object.h"
 #include "torch/tensor/unasked_list.h"
+#include "torch/training/idle_checkpoint.h"
+#include "torch/training/unit_test.h"
+#include "transforms/fixes/minor.h"
 
 namespace mlfix::memory_not_freed {
 namespace {
@@ -106,6 +114,31 @@ void check_unasked(const Context& c, NodeId call, Findings& out) {
                              "nobody reads the list where the flag is not set"));
 }
 
+// The ends of checkpoints that were reported: branches load one each, and one edit serves them.
+struct EndsOfCheckpoints {
+  std::set<NodeId> known;
+};
+
+// A checkpoint beside the model that took its weights.
+void check_checkpoint(const Context& c, NodeId call, Findings& out) {
+  const auto idle = idle_checkpoint(c.model, call);
+  if (!idle || !c.model.notes<EndsOfCheckpoints>().known.insert(idle->last).second) return;
+  if (in_unit_test(c.model, call)) return;
+  if (is_too_minor(c, call, idle->on_host ? "the checkpoint stays on the host" : "")) return;
+  std::string names;
+  for (const std::string_view name : idle->names) {
+    names += (names.empty() ? "" : ", ") + std::string(name);
+  }
+  c.diagnose(out, call,
+             "the checkpoint stays in memory while the model that took its weights trains")
+      .grows(Growth::Peak)
+      .because(idle->last, "nobody needs it after this")
+      .because(idle->training, "this goes on beside it")
+      .fix("Delete it after its last use", c.edit.insert_after(idle->last, "del " + names),
+           Verdict::assuming(AssumptionKind::NotReadElsewhere,
+                             "nobody looks at the names in another way, as a debugger does"));
+}
+
 void check_file(const Context& c, NodeId call, Findings& out) {
   if (call != first_heavy_object(c.model)) return;
   const NodeId freed =
@@ -124,7 +157,10 @@ void check_file(const Context& c, NodeId call, Findings& out) {
 void check(const Context& c, NodeId node, Findings& out) {
   if (!c.options.flag("strict")) {
     check_kept(c, node, out);
-    if (c.tree.is(node, Kind::Call)) check_unasked(c, node, out);
+    if (c.tree.is(node, Kind::Call)) {
+      check_unasked(c, node, out);
+      check_checkpoint(c, node, out);
+    }
   } else if (c.tree.is(node, Kind::Call)) {
     check_file(c, node, out);
   }

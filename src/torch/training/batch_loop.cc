@@ -25,15 +25,6 @@ bool is_loop(Kind kind) {
   return kind == Kind::ForStatement || kind == Kind::WhileStatement;
 }
 
-bool counts_epochs(const SemanticModel& model, NodeId loop) {
-  const SyntaxTree& tree = model.tree();
-  const NodeId head = tree.is(loop, Kind::ForStatement) ? tree.child(loop, Field::Left)
-                                                        : tree.child(loop, Field::Condition);
-  const NodeId over = tree.is(loop, Kind::ForStatement) ? tree.child(loop, Field::Right) : kNoNode;
-  return model.suggests(Hint::Epoch, tree.text(head)) ||
-         (over != kNoNode && model.suggests(Hint::Epoch, tree.text(over)));
-}
-
 // engine.generate(x) where no gradients are recorded: one run of some model.
 bool is_inference(const SemanticModel& model, NodeId call, std::string_view method) {
   return model.means(Meaning::RunsInference, method) && model.has_gradients_off(call);
@@ -94,6 +85,15 @@ struct Skips {
 };
 
 }  // namespace
+
+bool counts_epochs(const SemanticModel& model, NodeId loop) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId head = tree.is(loop, Kind::ForStatement) ? tree.child(loop, Field::Left)
+                                                        : tree.child(loop, Field::Condition);
+  const NodeId over = tree.is(loop, Kind::ForStatement) ? tree.child(loop, Field::Right) : kNoNode;
+  return model.suggests(Hint::Epoch, tree.text(head)) ||
+         (over != kNoNode && model.suggests(Hint::Epoch, tree.text(over)));
+}
 
 bool is_batch_loop(const SemanticModel& model, NodeId loop) {
   const auto [known, is_new] = model.notes<BatchLoops>().known.try_emplace(loop, false);

@@ -14,7 +14,10 @@ class SemanticModel;
 // that it counts epochs is none.
 bool is_batch_loop(const SemanticModel& model, NodeId loop);
 
-// Is there such a loop in the body of `loop`?
+// Does the loop say that it counts epochs, by its target or by what it goes through?
+bool counts_epochs(const SemanticModel& model, NodeId loop);
+
+// Is there a batch loop in the body of `loop`?
 bool holds_batch_loop(const SemanticModel& model, NodeId loop);
 
 // Does the body of `loop` bind a name to a model: made, loaded or built there?
