@@ -131,9 +131,20 @@ bool is_averaged(const Context& c, NodeId value, const std::vector<ContainerAcce
   });
 }
 
-// Why a list of which only the last entries are read is not worth a word, or "".
+// Is one figure of all entries asked for, other than how many they are?
+bool is_summed_up(const Context& c, const std::vector<ContainerAccess>& accesses) {
+  return std::ranges::any_of(accesses, [&](const ContainerAccess& access) {
+    return access.use == ContainerUse::Aggregate &&
+           c.tree.text(c.tree.child(access.detail, Field::Function)) != "len";
+  });
+}
+
+// Why a list is not worth a word of which only the last entries are read, or one figure, or "".
 std::string_view why_minor_history(const Context& c, NodeId value,
                                    const std::vector<ContainerAccess>& accesses) {
+  if (first_use(accesses, ContainerUse::Aggregate) != nullptr) {
+    return "the entries are numbers: a million of them take 40 MB";
+  }
   if (first_use(accesses, ContainerUse::Tail) == nullptr) return "";
   return is_number(c, value) || is_averaged(c, value, accesses)
              ? "the entries are numbers: a million of them take 40 MB"
@@ -244,6 +255,12 @@ Need need_for(const Context& c, NodeId n, const std::vector<ContainerAccess>& ac
             std::move(window), true};
   }
   if (const ContainerAccess* summed = first_use(accesses, ContainerUse::Aggregate)) {
+    if (is_number(c, growing.value) && is_summed_up(c, accesses)) {
+      return {
+          "the list grows with every call, and all that is asked of it is a figure of the whole",
+          {},
+          false};
+    }
     c.abstain(n, "the list is counted or summed", summed->place);
     return {};
   }

@@ -29,3 +29,18 @@ def serve(requests):
         times.append(requests.handle())  # expect: unbounded-history[report]
         if len(times) % 100 == 0:
             print(statistics.mean(times))
+
+
+class Monitor:
+    def __init__(self):
+        self.times = []
+        self.sizes = []
+        self.requests = []
+
+    def handle(self, request):
+        self.times.append(float(request.run()))  # expect: unbounded-history[report]
+        self.sizes.append(float(request.size))
+        self.requests.append(request)
+
+    def report(self):
+        return sum(self.times) / len(self.times), sorted(self.sizes), len(self.requests)
