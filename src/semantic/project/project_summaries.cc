@@ -171,12 +171,14 @@ bool spares_graphs(const SemanticModel& model, NodeId function, int depth) {
   bool spares = false;
   for (NodeId n = body; n < tree.subtree_end(body); ++n) {
     if (!tree.is(n, Kind::Call)) continue;
-    const Facts called = model.facts(tree.child(n, Field::Function));
-    const bool enabled = model.grad_mode(n).mode == GradMode::Enabled;
     const NodeId callee = model.callee(n);
     if (callee != kNoNode && callee != function && spares_graphs(model, callee, depth - 1)) {
       spares = true;
-    } else if (called.could_be(Fact::Module) && !enabled) {
+      continue;
+    }
+    const Facts called = model.facts(tree.child(n, Field::Function));
+    if (!called.could_be(Fact::Module)) continue;
+    if (model.grad_mode(n).mode != GradMode::Enabled) {
       spares = true;
     } else if (called.must_be(Fact::Module) && runs_always(tree, n, body)) {
       return false;

@@ -22,6 +22,7 @@ namespace {
 
 // torch.load(path), torch.hub.load_state_dict_from_url(url)
 bool loads_checkpoint(const SemanticModel& model, NodeId call) {
+  if (!called_name(model.tree(), call).starts_with("load")) return false;
   return model.is_call_to(call, "torch.load") ||
          model.is_call_to(call, "torch.hub.load_state_dict_from_url");
 }

@@ -49,8 +49,12 @@ struct NewAnnotations {
 
 bool is_written_for_old_torch(const SemanticModel& model) {
   if (model.notes<NewAnnotations>(model).any) return false;
-  return model.mentions("Variable") || model.mentions("volatile") ||
+  return model.mentions("Variable") || says_volatile(model) ||
          imported_files_import(model, "Variable");
+}
+
+bool says_volatile(const SemanticModel& model) {
+  return model.mentions("volatile");
 }
 
 }  // namespace mlfix

@@ -12,4 +12,7 @@ class SemanticModel;
 // all of these. O(the text and files that it imports, at most 40).
 bool is_written_for_old_torch(const SemanticModel& model);
 
+// Does the file say `volatile`, by which gradients were switched off before 0.4?
+bool says_volatile(const SemanticModel& model);
+
 }  // namespace mlfix

@@ -91,6 +91,7 @@ std::optional<Switching> run_before(const Context& c, NodeId pass, NodeId detach
 
 void report_detached_arguments(const Context& c, NodeId scope,
                                const std::vector<EvalRegion>& regions, Findings& out) {
+  if (!c.model.mentions("detach")) return;
   for (const NodeId pass : find_detached_arguments(c.model, scope, regions)) {
     if (is_too_minor(c, pass, "its graph is gone before that of the expression around it"))
       continue;

@@ -4,10 +4,10 @@
 
 #include <utility>
 
-#include "semantic/semantic_model.h"
 #include "torch/evaluation/called_modules.h"
 #include "torch/evaluation/hooked_features.h"
 #include "torch/evaluation/measurement.h"
+#include "torch/training/old_torch.h"
 
 namespace mlfix {
 
@@ -38,7 +38,7 @@ Verdict verdict_on(const Context& c, NodeId scope, const EvalRegion& region, Spa
       Verdict::of(SafeChange::kSwitchGradientsOff, known.mode, known.first_run, known.callees,
                   known.callers, runs_known_modules(c.model, region, span),
                   cost_unmeasured(c.model, scope, region.forwards[0]));
-  if (c.model.mentions("volatile")) {
+  if (says_volatile(c.model)) {
     verdict.lower_to({AssumptionKind::LibraryIsRecent,
                       "PyTorch is 0.4 or later, where `volatile` does nothing"});
   }
