@@ -44,7 +44,7 @@
 #include "semantic/names/access_path.h"
 #include "semantic/names/attribute_access.h"
 #include "semantic/semantic_model.h"
-#include "torch/training/average_so_far.h"
+#include "torch/training/loader.h"
 #include "transforms/fixes/minor.h"
 
 namespace mlfix::unbounded_history {
@@ -339,10 +339,17 @@ NodeId appending_class(const Context& c, NodeId n, const Growing& growing) {
   return c.model.class_of(function);
 }
 
+// Does the loop end with its data, rather than with the run?
+bool is_one_epoch(const Context& c, NodeId loop) {
+  return c.tree.is(loop, Kind::ForStatement) &&
+         is_loader(c.model, innermost_view(c.model, c.tree.child(loop, Field::Right)));
+}
+
 // A list of a function or script, in a loop that goes on for as long as the run.
 void check_variable(const Context& c, NodeId n, const Growing& growing, Findings& out) {
   const auto average = average_so_far(c.model, n);
-  if (!average || c.model.facts(growing.value).may_be(Fact::Tensor)) return;
+  if (!average || is_one_epoch(c, average->run)) return;
+  if (c.model.facts(growing.value).may_be(Fact::Tensor)) return;
   if (is_too_minor(c, n, "the entries are numbers: a million of them take 40 MB")) return;
   c.diagnose(out, n,
              "the list grows with every iteration, and all that is asked of it is an average of "

@@ -48,6 +48,18 @@ struct UsedUp {
 std::optional<UsedUp> where_used_up(const SemanticModel& model,
                                     const std::vector<ContainerAccess>& accesses);
 
+// A list that a loop fills with figures, and of which it only asks the average of all so far.
+struct AverageSoFar {
+  NodeId run = kNoNode;    // the outermost loop
+  NodeId made = kNoNode;   // the empty list
+  NodeId asked = kNoNode;  // a call in the loop that goes through all of it
+};
+
+// Of the list that the call adds to: a variable that is bound once, to an empty list, outside of
+// any loop. Nothing where any other use is seen: who plots, saves or returns the list wants all of
+// it.
+std::optional<AverageSoFar> average_so_far(const SemanticModel& model, NodeId append);
+
 // Is the function run again and again for what it does: not asked for what the list holds, as often
 // as anybody likes, and not the end of the object, with which the list goes?
 bool is_run_for_effect(const SemanticModel& model, NodeId function);
