@@ -279,7 +279,8 @@ void check(const Context& c, NodeId call, Findings& out) {
   const bool made_here = is_made_in(c.model, scope, root_of_path(c.model, hook->receiver));
   const bool dies = function != kNoNode && (uses.is_local || made_here) && !life->in_loop;
   if (is_too_minor(c, call, dies ? "the module goes away with the function" : "")) return;
-  if (is_given_on(c.model, uses)) {
+  const bool given_on = is_given_on(c.model, uses);
+  if (given_on && (effects.audience != Audience::Scope || effects.observable)) {
     c.abstain(call, "the module is given on, perhaps for the sake of the hook");
     return;
   }
@@ -293,6 +294,10 @@ void check(const Context& c, NodeId call, Findings& out) {
     const NodeId run = c.tree.child(uses.runs.front(), Field::Function);
     verdict.lower_to({AssumptionKind::HookNotAwaited,
                       fmt::format("`{}()` runs the module that the hook is on", c.tree.text(run))});
+  }
+  if (given_on) {
+    verdict.lower_to({AssumptionKind::HookNotAwaited,
+                      "the code that is given the module does without the hook"});
   }
   c.diagnose(out, call, "the hook stays, because its handle is lost")
       .grows(life->in_loop ? Growth::Linear : Growth::None)

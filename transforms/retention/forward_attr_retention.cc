@@ -242,7 +242,8 @@ void check(const Context& c, NodeId n, Findings& out) {
   }
   if (c.model.suggests(Hint::KeptValue, name))
     return leave("by its name it is there for the next call");
-  if (c.model.grad_mode(n).mode != GradMode::Enabled) {
+  const GradMode mode = c.model.grad_mode(n).mode;
+  if (mode == GradMode::Disabled || (mode == GradMode::Unknown && !store.grows)) {
     return leave("gradients are, or may be, off here");
   }
   if (phase_of(c.model, n) == Phase::Evaluation) return leave("it is stored in evaluation only");

@@ -13,7 +13,7 @@ def lazily(model, x):
     seen = []
 
     def run(x):
-        return model(x)
+        return model(x), seen[-1]
 
     model.fc.register_forward_hook(lambda m, i, o: seen.append(o))
     model(x)
