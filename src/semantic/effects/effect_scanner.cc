@@ -47,9 +47,7 @@ DirectEffects EffectScanner::scan(NodeId first, NodeId last) {
 }
 
 void EffectScanner::node(NodeId n) {
-  if (wanted_ == EffectSet::All && keeps_value(model_, n)) {
-    add(found_.effects, Effect::MayNeedGraph, n);
-  }
+  if (wanted_ == EffectSet::All) add_bits(found_.effects, keeping_of(model_, n), n);
   switch (tree_.kind(n)) {
     case Kind::Call:
       return call(n);

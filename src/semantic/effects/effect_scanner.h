@@ -5,6 +5,7 @@
 // the caches that it is given.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <set>
 #include <span>
@@ -15,6 +16,7 @@
 #include "semantic/effects/background.h"
 #include "semantic/effects/effects.h"
 #include "semantic/effects/flow_caches.h"
+#include "semantic/effects/handing.h"
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/names/calls.h"
 #include "semantic/project_entity.h"
@@ -59,6 +61,9 @@ inline EffectsCaches& known_effects(FlowCaches& caches, EffectSet wanted) {
 struct RunCode;
 struct ReachedModules;
 
+// Who watches what becomes of values that code makes itself: fate() does for those of a region.
+enum class ValueWatch : std::uint8_t { Here, ByFlow };
+
 // Scans statements and expressions for their own effects.
 class EffectScanner {
  public:
@@ -66,7 +71,7 @@ class EffectScanner {
                 EffectSet wanted);
 
   DirectEffects scan(NodeId first, NodeId last);
-  Effects close(const DirectEffects& direct);
+  Effects close(const DirectEffects& direct, ValueWatch values);
   const DirectEffects& direct_of(NodeId function);
   BackgroundEffects background();
   const std::map<std::string_view, EffectBits>& method_bits();
@@ -127,9 +132,11 @@ class EffectScanner {
   EffectBits bits_of_methods(std::string_view name);
   std::map<std::string_view, EffectBits> find_method_bits();
   void add_perhaps(Effects& all, const DirectEffects& reached);
+  Handing handing_at(NodeId n, ValueWatch values) const;
   std::size_t reached_from(NodeId function);
   void enter_component(std::span<const NodeId> component);
-  DirectEffects add_reached(Effects& all, const std::vector<std::pair<NodeId, NodeId>>& calls);
+  DirectEffects add_reached(Effects& all, const std::vector<std::pair<NodeId, NodeId>>& calls,
+                            ValueWatch values = ValueWatch::Here);
   void add_elsewhere(Effects& all);
   EffectBits bits_of_forwards();
   std::vector<NodeId> module_forwards();

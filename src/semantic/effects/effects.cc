@@ -27,9 +27,10 @@ NodeId Effects::witness(Effect e) const {
 namespace {
 
 void leave_out_need(Effects& effects) {
-  effects.bits &= ~bit(Effect::MayNeedGraph);
-  std::erase_if(effects.witnesses,
-                [](const auto& one) { return one.first == Effect::MayNeedGraph; });
+  constexpr EffectBits kKept =
+      bit(Effect::MayNeedGraph) | bit(Effect::KeepsGiven) | bit(Effect::KeepsForGood);
+  effects.bits &= ~kKept;
+  std::erase_if(effects.witnesses, [](const auto& one) { return (bit(one.first) & kKept) != 0; });
 }
 
 }  // namespace
@@ -41,7 +42,7 @@ Effects SemanticModel::effects(NodeId first, NodeId last, EffectSet wanted) cons
   EffectScanner scanner(*this, caches_->flow, caches_->names, wanted);
   DirectEffects direct = scanner.scan(first, last);
   leave_out_need(direct.effects);
-  Effects result = scanner.close(direct);
+  Effects result = scanner.close(direct, ValueWatch::ByFlow);
   if (wanted == EffectSet::Plain) leave_out_need(result);
   return known.insert_or_assign(region, std::move(result)).first->second;
 }
@@ -66,7 +67,7 @@ Effects SemanticModel::callee_effects(NodeId function, EffectSet wanted) const {
   auto& known = known_effects(caches_->flow, wanted).of_function;
   if (const auto found = known.find(function); found != known.end()) return found->second;
   EffectScanner scanner(*this, caches_->flow, caches_->names, wanted);
-  Effects result = scanner.close(scanner.direct_of(function));
+  Effects result = scanner.close(scanner.direct_of(function), ValueWatch::Here);
   if (wanted == EffectSet::Plain) leave_out_need(result);
   return known.insert_or_assign(function, std::move(result)).first->second;
 }

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "semantic/effects/handing.h"
 #include "semantic/knowledge/effect.h"
 #include "semantic/project_entity.h"
 #include "syntax/syntax_tree.h"
@@ -16,15 +17,22 @@ namespace mlfix {
 // to report asks for it.
 enum class EffectSet : std::uint8_t { Plain, All };
 
+// A function in another file that is run, the node that runs it, and what is given to it there.
+struct RunElsewhere {
+  ProjectEntity function;
+  NodeId at = kNoNode;
+  Handing handing;
+};
+
 struct Effects {
   EffectBits bits = 0;
   // First node of the region that has the effect, directly or through a callee.
   std::vector<std::pair<Effect, NodeId>> witnesses;
   // A call that runs a module whose class is not known, or kNoNode.
   NodeId unseen_forward = kNoNode;
-  // Functions in other files that are run, with the node that runs them. Their effects are
-  // in `bits` unless the model knows names only (see ProjectPlace).
-  std::vector<std::pair<ProjectEntity, NodeId>> elsewhere;
+  // Functions in other files that are run. Their effects are in `bits` unless the model knows
+  // names only (see ProjectPlace).
+  std::vector<RunElsewhere> elsewhere;
   bool has(Effect e) const { return (bits & static_cast<EffectBits>(e)) != 0; }
   NodeId witness(Effect e) const;
 };

@@ -51,7 +51,8 @@ struct ReachedEffects {
   EffectBits bits = 0;
   bool unseen_forward = false, iterates = false;  // as those of DirectEffects
   std::vector<std::string_view> by_name;          // sorted
-  std::vector<ProjectEntity> elsewhere;           // each once
+  // Each once for all that is given to it. Without the nodes that run them.
+  std::vector<std::pair<ProjectEntity, Handing>> elsewhere;
 };
 
 // What a loop changes, other than by binding names.

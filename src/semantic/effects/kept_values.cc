@@ -38,6 +38,12 @@
 namespace mlfix {
 namespace {
 
+constexpr FactSet kPlain = Fact::NoGraph | Fact::Number | Fact::NdArray | Fact::String |
+                           Fact::None | Fact::IntTensor | Fact::Module;
+
+constexpr FactSet kHoldsNothing =
+    Fact::Number | Fact::String | Fact::None | FactSet(Fact::IntTensor);
+
 // Plain values, and modules: the graph of a parameter begins at the parameter.
 bool has_no_graph_to_keep(const SemanticModel& model, NodeId value) {
   value = model.strip_parentheses(value);
@@ -64,8 +70,6 @@ bool has_no_graph_to_keep(const SemanticModel& model, NodeId value) {
     default:
       break;
   }
-  constexpr FactSet kPlain = Fact::NoGraph | Fact::Number | Fact::NdArray | Fact::String |
-                             Fact::None | Fact::IntTensor | Fact::Module;
   return model.facts(value).must.has_any(kPlain);
 }
 
@@ -97,10 +101,18 @@ bool makes_new_object(const SyntaxTree& tree, NodeId value) {
   }
 }
 
+// Does the builtin give an object that was there before: an attribute, an item, a namespace?
+bool gives_existing_object(const SemanticModel& model, NodeId called) {
+  // In code: the language's own functions.
+  constexpr std::array<std::string_view, 9> kGivers{"getattr", "next",   "max",  "min",  "vars",
+                                                    "globals", "locals", "eval", "super"};
+  return is_builtin(model, called) && is_one_of(last_name(model.tree(), called), kGivers);
+}
+
 // A constructor, a function of a library, a module, or a method that computes a new tensor.
 bool call_makes_new_object(const SemanticModel& model, NodeId call) {
   const NodeId called = called_expression(model, call);
-  if (may_give_view(model, call)) return false;
+  if (may_give_view(model, call) || gives_existing_object(model, called)) return false;
   const bool constructs = is_builtin(model, called) || is_pure_library(model, call) ||
                           model.facts(call).must_be(Fact::Container);
   if (constructs || model.facts(called).could_be(Fact::Module)) return true;
@@ -158,6 +170,34 @@ NodeId other_place(const SemanticModel& model, NodeId name) {
   return kNoNode;
 }
 
+bool outlives_call(const SemanticModel& model, NodeId place);
+
+// Is the place in a display that is made here, of objects that were there before, or that are kept
+// elsewhere as well: `sums = (self.sum, count)`, of which sums[0] is changed?
+bool is_among_lasting(const SemanticModel& model, NodeId place, const Definition& display) {
+  const SyntaxTree& tree = model.tree();
+  if (display.kind != DefKind::Assign || !tree.is(place, Kind::Subscript)) return false;
+  const auto lasts = [&](NodeId item) {
+    if (tree.is(item, Kind::Pair)) item = tree.child(item, Field::Value);
+    item = model.strip_parentheses(item);
+    if (tree.is(item, Kind::Attribute)) return outlives_call(model, item);
+    return tree.is(item, Kind::Identifier) && other_place(model, item) != kNoNode;
+  };
+  const NodeId value = model.strip_parentheses(display.value);
+  switch (tree.kind(value)) {
+    case Kind::List:
+    case Kind::Tuple:
+    case Kind::ExpressionList:
+    case Kind::Dictionary:
+      for (const NodeId item : tree.children(value)) {
+        if (lasts(item)) return true;
+      }
+      return false;
+    default:
+      return false;
+  }
+}
+
 bool outlives_call(const SemanticModel& model, NodeId place) {
   const SyntaxTree& tree = model.tree();
   const NodeId root = root_of_path(model, place);
@@ -174,7 +214,7 @@ bool outlives_call(const SemanticModel& model, NodeId place) {
   }
   const UseId use = model.bindings().use_at(root);
   if (use != kNone && model.bindings().use(use).captured) return true;
-  if (!is_made_here(model, def)) return true;
+  if (!is_made_here(model, def) || is_among_lasting(model, place, d)) return true;
   const NodeId other = other_place(model, root);
   return other != kNoNode && outlives_call(model, other);
 }
@@ -274,55 +314,146 @@ bool is_needed_later(const SemanticModel& model, NodeId place, NodeId store) {
   return is_attribute_needed(model, last_name(model.tree(), attribute), attribute, store, replaces);
 }
 
+// Of the function around it, not of one farther out.
+bool is_parameter(const SemanticModel& model, NodeId root) {
+  const DefId def =
+      model.tree().is(root, Kind::Identifier) ? model.bindings().reaching(root) : DefId{kNone};
+  if (def == kNone || model.bindings().definition(def).kind != DefKind::Parameter) return false;
+  const UseId use = model.bindings().use_at(root);
+  return use == kNone || !model.bindings().use(use).captured;
+}
+
+// What it comes to that something made of these values is kept in the object of `place`.
+EffectBits effect_of_keeping(const SemanticModel& model, std::span<const NodeId> values,
+                             NodeId place) {
+  const bool is_given =
+      std::ranges::all_of(values, [&](NodeId value) { return is_made_of_arguments(model, value); });
+  const Effect effect = !is_given                                         ? Effect::MayNeedGraph
+                        : is_parameter(model, root_of_path(model, place)) ? Effect::KeepsGiven
+                                                                          : Effect::KeepsForGood;
+  return static_cast<EffectBits>(effect);
+}
+
 // setattr(self, name, value), of somebody else's object. Readers are not looked for.
-bool sets_attribute(const SemanticModel& model, NodeId call) {
+EffectBits sets_attribute(const SemanticModel& model, NodeId call) {
   const NodeId object = model.argument(call, 0, ""), value = model.argument(call, 2, "");
-  return value != kNoNode && !has_no_graph_to_keep(model, value) && outlives_call(model, object) &&
-         !is_made_of_arguments(model, value);
+  const NodeId list = model.tree().child(call, Field::Arguments);
+  if (model.tree().child_of_kind(list, Kind::ListSplat) != kNoNode) {
+    return static_cast<EffectBits>(Effect::MayNeedGraph);
+  }
+  const bool keeps =
+      value != kNoNode && !has_no_graph_to_keep(model, value) && outlives_call(model, object);
+  return keeps ? effect_of_keeping(model, {&value, 1}, object) : 0;
 }
 
 // self.register_buffer("name", value), of a name that may be computed.
-bool registers_value(const SemanticModel& model, NodeId call, NodeId object) {
+EffectBits registers_value(const SemanticModel& model, NodeId call, NodeId object) {
   const NodeId name = model.argument(call, 0, "name"), value = model.argument(call, 1, "tensor");
-  const bool keeps = value != kNoNode && !has_no_graph_to_keep(model, value) &&
-                     outlives_call(model, object) && !is_made_of_arguments(model, value);
-  if (!keeps || !model.tree().is(name, Kind::String)) return keeps;
-  return is_attribute_needed(model, string_content(model.tree(), name), kNoNode, call, true);
+  const bool keeps =
+      value != kNoNode && !has_no_graph_to_keep(model, value) && outlives_call(model, object);
+  if (!keeps) return 0;
+  const bool is_needed =
+      !model.tree().is(name, Kind::String) ||
+      is_attribute_needed(model, string_content(model.tree(), name), kNoNode, call, true);
+  return is_needed ? effect_of_keeping(model, {&value, 1}, object) : 0;
 }
 
 // container.append(value), total.add_(value), and the same by a function: operator.iadd(total,
 // value).
-bool puts_into(const SemanticModel& model, NodeId call, NodeId object,
-               std::span<const NodeId> given) {
+EffectBits puts_into(const SemanticModel& model, NodeId call, NodeId object,
+                     std::span<const NodeId> given) {
   const bool plain = std::ranges::all_of(
       given, [&](NodeId argument) { return has_no_graph_to_keep(model, argument); });
-  if (plain || !outlives_call(model, object)) return false;
-  const bool known = std::ranges::all_of(
-      given, [&](NodeId argument) { return is_made_of_arguments(model, argument); });
-  return !known && is_needed_later(model, object, call);
+  const bool keeps = !plain && outlives_call(model, object) && is_needed_later(model, object, call);
+  return keeps ? effect_of_keeping(model, given, object) : 0;
 }
 
-bool stores_argument(const SemanticModel& model, NodeId call) {
+// A method, where one is named: `kept.append`, or getattr(kept, "append"), by another name too.
+struct NamedMethod {
+  NodeId object = kNoNode;  // or kNoNode
+  std::string_view name;
+};
+
+NamedMethod method_named_by(const SemanticModel& model, NodeId expr) {
   const SyntaxTree& tree = model.tree();
+  expr = model.strip_parentheses(expr);
+  const DefId def =
+      tree.is(expr, Kind::Identifier) ? model.bindings().reaching(expr) : DefId{kNone};
+  if (def != kNone && model.bindings().definition(def).kind == DefKind::Assign) {
+    expr = model.strip_parentheses(model.bindings().definition(def).value);
+  }
+  if (tree.is(expr, Kind::Attribute)) {
+    return {tree.child(expr, Field::Object), last_name(tree, expr)};
+  }
+  const bool by_text = tree.is(expr, Kind::Call) &&
+                       is_builtin_name(model, called_expression(model, expr), "getattr") &&
+                       tree.is(model.argument(expr, 1, ""), Kind::String);
+  if (!by_text) return {};
+  return {model.argument(expr, 0, ""), string_content(tree, model.argument(expr, 1, ""))};
+}
+
+// Does the method put its arguments into its object?
+bool stores_arguments(const SemanticModel& model, NamedMethod method) {
+  const std::string_view name = method.name;
+  const bool in_place = name.size() > 1 && name.back() == '_' && name.front() != '_';
+  return model.means(Meaning::StoresArgument, name, method.object) || name == "update" || in_place;
+}
+
+// Whoever gets such a method may call it with the other arguments: map(kept.append, values),
+// map(setattr, objects, names, values).
+EffectBits gives_storing_function(const SemanticModel& model, NodeId call,
+                                  std::span<const NodeId> arguments) {
+  EffectBits effects = 0;
+  for (const NodeId function : arguments) {
+    std::vector<NodeId> others(arguments.begin(), arguments.end());
+    std::erase(others, function);
+    if (is_builtin_name(model, function, "setattr")) {
+      const bool plain = std::ranges::all_of(
+          others, [&](NodeId other) { return has_no_graph_to_keep(model, other); });
+      if (!plain) effects |= static_cast<EffectBits>(Effect::MayNeedGraph);
+      continue;
+    }
+    const NodeId given = model.strip_parentheses(function);
+    if (!model.tree().is(given, Kind::Attribute)) continue;
+    const NamedMethod method{model.tree().child(given, Field::Object),
+                             last_name(model.tree(), given)};
+    if (stores_arguments(model, method)) effects |= puts_into(model, call, method.object, others);
+  }
+  return effects;
+}
+
+EffectBits stores_argument(const SemanticModel& model, NodeId call) {
   const NodeId called = called_expression(model, call);
   if (is_builtin_name(model, called, "setattr")) return sets_attribute(model, call);
   const std::vector<NodeId> arguments = model.arguments(call);
+  const EffectBits given_on = gives_storing_function(model, call, arguments);
   if (const NodeId written = written_argument(model, call); written != kNoNode) {
-    return puts_into(model, call, written, std::span(arguments).subspan(1));
+    return given_on | puts_into(model, call, written, std::span(arguments).subspan(1));
   }
-  if (!tree.is(called, Kind::Attribute)) return false;
-  const std::string_view name = last_name(tree, called);
-  const NodeId object = tree.child(called, Field::Object);
-  if (model.means(Meaning::RegistersMember, name)) return registers_value(model, call, object);
-  const bool in_place = name.size() > 1 && name.back() == '_' && name.front() != '_';
-  const bool stores =
-      model.means(Meaning::StoresArgument, name, object) || name == "update" || in_place;
-  return stores && puts_into(model, call, object, arguments);
+  const NamedMethod method = method_named_by(model, called);
+  if (method.object == kNoNode) return given_on;
+  if (model.means(Meaning::RegistersMember, method.name)) {
+    return given_on | registers_value(model, call, method.object);
+  }
+  if (!stores_arguments(model, method)) return given_on;
+  return given_on | puts_into(model, call, method.object, arguments);
+}
+
+// `y.sum` of a tensor: the method has its object with it.
+bool is_bound_method(const SemanticModel& model, NodeId value) {
+  value = model.strip_parentheses(value);
+  if (!model.tree().is(value, Kind::Attribute)) return false;
+  constexpr FactSet kTensors = Fact::Tensor | FactSet(Fact::GradTensor);
+  const std::string_view name = last_name(model.tree(), value);
+  return model.facts(model.tree().child(value, Field::Object)).may.has_any(kTensors) &&
+         (name.starts_with("__") ||
+          model.knowledge().method(name, {FactSet(), Fact::Tensor, {}}) != nullptr);
 }
 
 // A function that is made where it is stored, or gets values there, has them with it: whoever calls
 // it later is no reader of the attribute.
 bool brings_values_along(const SemanticModel& model, NodeId value) {
+  if (is_bound_method(model, value)) return true;
   const NodeId function = model.calls().function_value(value);
   if (function != kNoNode) return model.function_of(function) == model.function_of(value);
   return model.tree().is(model.strip_parentheses(value), Kind::Call) &&
@@ -411,14 +542,91 @@ BoundTarget bound_by(const SemanticModel& model, NodeId n) {
 
 }  // namespace
 
-bool keeps_value(const SemanticModel& model, NodeId n) {
+EffectBits keeping_of(const SemanticModel& model, NodeId n) {
   const SyntaxTree& tree = model.tree();
   if (tree.is(n, Kind::Call)) return stores_argument(model, n);
   const auto [target, value] = bound_by(model, n);
-  if (target == kNoNode || value == kNoNode || has_no_graph_to_keep(model, value)) return false;
-  return target_outlives(model, target, tree.is(n, Kind::AugmentedAssignment)) &&
-         !is_made_of_arguments(model, value) &&
-         (brings_values_along(model, value) || is_target_needed(model, target, n));
+  if (target == kNoNode || value == kNoNode) return 0;
+  if (has_no_graph_to_keep(model, value) && !is_bound_method(model, value)) return 0;
+  const bool keeps = target_outlives(model, target, tree.is(n, Kind::AugmentedAssignment)) &&
+                     (brings_values_along(model, value) || is_target_needed(model, target, n));
+  return keeps ? effect_of_keeping(model, {&value, 1}, target) : 0;
+}
+
+namespace {
+
+// Does the call run a method, of the object that it is called on?
+bool runs_method(const SemanticModel& model, NodeId call) {
+  if (!model.tree().is(called_expression(model, call), Kind::Attribute)) return false;
+  if (const NodeId function = model.callee(call); function != kNoNode) {
+    return model.method_class(function) != kNoNode;
+  }
+  const ProjectEntity function = model.callee_elsewhere(call);
+  return !function || model.place().project->class_of_method(function);
+}
+
+// [self.kept, value], *values
+bool gives_several(const SyntaxTree& tree, NodeId expr) {
+  switch (tree.kind(expr)) {
+    case Kind::List:
+    case Kind::Tuple:
+    case Kind::Set:
+    case Kind::Dictionary:
+    case Kind::ListSplat:
+    case Kind::DictionarySplat:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// May the expression give an object that outlives the call of the function around it, or hold one?
+bool gives_lasting_object(const SemanticModel& model, NodeId expr) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId root = root_of_path(model, expr);
+  if (gives_several(tree, root)) {
+    for (const NodeId item : tree.children(root)) {
+      const NodeId held = tree.is(item, Kind::Pair) ? tree.child(item, Field::Value) : item;
+      if (gives_lasting_object(model, held)) return true;
+    }
+    return false;
+  }
+  if (tree.is(root, Kind::Call)) return !call_makes_new_object(model, root);
+  return !makes_new_object(tree, root) && outlives_call(model, expr);
+}
+
+// What it comes to that one of the values is kept in an object that the call gives away: the one
+// that its method is called on, or an argument.
+EffectBits effect_in_argument(const SemanticModel& model, NodeId call,
+                              std::span<const NodeId> values) {
+  EffectBits effects = 0;
+  const auto add = [&](NodeId object) {
+    std::vector<NodeId> kept(values.begin(), values.end());
+    if (!gives_several(model.tree(), object)) std::erase(kept, object);
+    if (!kept.empty() && gives_lasting_object(model, object)) {
+      effects |= effect_of_keeping(model, kept, object);
+    }
+  };
+  if (runs_method(model, call)) {
+    add(model.tree().child(called_expression(model, call), Field::Object));
+  }
+  for (const NodeId argument : model.arguments(call)) {
+    const bool may_hold = !model.facts(argument).must.has_any(kHoldsNothing);
+    if (may_hold && is_needed_later(model, argument, call)) add(argument);
+  }
+  return effects;
+}
+
+}  // namespace
+
+Handing handing_of(const SemanticModel& model, NodeId call) {
+  std::vector<NodeId> values = model.arguments(call);
+  std::erase_if(values, [&](NodeId value) { return has_no_graph_to_keep(model, value); });
+  if (values.empty()) return {0, 0};
+  const bool is_given =
+      std::ranges::all_of(values, [&](NodeId value) { return is_made_of_arguments(model, value); });
+  const Effect for_good = is_given ? Effect::KeepsForGood : Effect::MayNeedGraph;
+  return {effect_in_argument(model, call, values), static_cast<EffectBits>(for_good)};
 }
 
 bool keeps_results(const SemanticModel& model, NodeId function) {

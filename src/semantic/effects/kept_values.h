@@ -8,6 +8,8 @@
 #pragma once
 
 #include "semantic/binding/ids.h"
+#include "semantic/effects/handing.h"
+#include "semantic/knowledge/effect.h"
 #include "syntax/syntax_tree.h"
 
 namespace mlfix {
@@ -15,11 +17,15 @@ namespace mlfix {
 class SemanticModel;
 
 // Does running `n` keep a value that may carry a graph where it outlives the call of the
-// function around it, and where somebody may need the graph? Errs to true: an object is local
-// only when it is made here. The attributes that a constructor gives to its own `self` don't
-// count, nor what is made of the function's arguments alone, nor what the same `with` takes
+// function around it, and where somebody may need the graph? Then the effect that says so:
+// MayNeedGraph, or where the value is made of the function's arguments alone, KeepsGiven or
+// KeepsForGood; else 0. Errs to the former: an object is local only when it is made here. The
+// attributes that a constructor gives to its own `self` don't count, nor what the same `with` takes
 // back. Follows the reads of the attribute.
-bool keeps_value(const SemanticModel& model, NodeId n);
+EffectBits keeping_of(const SemanticModel& model, NodeId n);
+
+// What the call hands to the function of the file, or of another one, that it runs.
+Handing handing_of(const SemanticModel& model, NodeId call);
 
 // Is the object that the definition binds made in this very function, on every path: by a
 // display, a constructor, a module, or what computes a new value? Errs to false. Linear in the

@@ -50,14 +50,21 @@ const DirectEffects& EffectScanner::direct_of(NodeId function) {
   return known_.of_code.insert_or_assign(function, std::move(direct)).first->second;
 }
 
+// What the node gives to the code that it runs.
+Handing EffectScanner::handing_at(NodeId n, ValueWatch values) const {
+  if (values == ValueWatch::ByFlow) return {0, 0};
+  if (wanted_ == EffectSet::Plain || !tree_.is(n, Kind::Call)) return {};
+  return handing_of(model_, n);
+}
+
 // Notes what functions do that reach each other. All others that they call are known.
 void EffectScanner::enter_component(std::span<const NodeId> component) {
   ReachedEffects all;
   std::set<std::string_view> names;
-  std::set<ProjectEntity> entities;
-  std::set<std::size_t> called;
-  const auto add_entity = [&](ProjectEntity entity) {
-    if (entities.insert(entity).second) all.elsewhere.push_back(entity);
+  std::set<std::pair<ProjectEntity, Handing>> entities;
+  std::set<std::pair<std::size_t, Handing>> called;
+  const auto add_entity = [&](ProjectEntity entity, Handing handing) {
+    if (entities.emplace(entity, handing).second) all.elsewhere.emplace_back(entity, handing);
   };
   for (const NodeId function : component) {
     const DirectEffects& own = direct_of(function);
@@ -68,17 +75,28 @@ void EffectScanner::enter_component(std::span<const NodeId> component) {
       // What no class of the file defines runs nothing of it.
       if (!calls_.names().classes_defining(name).empty()) names.insert(name);
     }
-    for (const auto& [entity, where] : own.elsewhere) add_entity(entity);
+    for (const auto& [entity, where] : own.elsewhere)
+      add_entity(entity, handing_at(where, ValueWatch::Here));
     for (const auto& [next, where] : own.calls) {
       const auto known = known_.reached_by.find(next);
-      if (known == known_.reached_by.end() || !called.insert(known->second).second) continue;
+      if (known == known_.reached_by.end()) continue;
+      const Handing handing = handing_at(where, ValueWatch::Here);
+      if (!called.emplace(known->second, handing).second) continue;
       const ReachedEffects& reached = known_.reached[known->second];
       work_.spend(1 + reached.by_name.size() + reached.elsewhere.size());
-      all.bits |= reached.bits;
+      all.bits |= handing.effects_of(reached.bits);
       all.unseen_forward = all.unseen_forward || reached.unseen_forward;
       all.iterates = all.iterates || reached.iterates;
       names.insert(reached.by_name.begin(), reached.by_name.end());
-      std::ranges::for_each(reached.elsewhere, add_entity);
+      for (const auto& [entity, inner] : reached.elsewhere) {
+        add_entity(entity, handing.then(inner));
+      }
+    }
+  }
+  for (const NodeId function : component) {
+    for (const auto& [next, where] : direct_of(function).calls) {
+      const bool is_among = !known_.reached_by.contains(next);
+      if (is_among) all.bits |= handing_at(where, ValueWatch::Here).effects_of(all.bits);
     }
   }
   all.by_name.assign(names.begin(), names.end());
@@ -102,22 +120,24 @@ std::size_t EffectScanner::reached_from(NodeId function) {
 // Adds what the functions of `calls`, and those reached from them, do. Says which
 // of the nodes that run them lead to code that is known by less than its definition.
 DirectEffects EffectScanner::add_reached(Effects& all,
-                                         const std::vector<std::pair<NodeId, NodeId>>& calls) {
+                                         const std::vector<std::pair<NodeId, NodeId>>& calls,
+                                         ValueWatch values) {
   DirectEffects perhaps;
-  std::set<std::size_t> seen;
+  std::set<std::pair<std::size_t, Handing>> seen;
   for (const auto& [function, witness] : calls | std::views::reverse) {
     work_.spend();
     const std::size_t place = reached_from(function);
-    if (!seen.insert(place).second) continue;
+    const Handing handing = handing_at(witness, values);
+    if (!seen.emplace(place, handing).second) continue;
     const ReachedEffects& reached = known_.reached[place];
-    add_bits(all, reached.bits, witness);
+    add_bits(all, handing.effects_of(reached.bits), witness);
     if (reached.unseen_forward && perhaps.unseen_forward == kNoNode) {
       perhaps.unseen_forward = witness;
     }
     if (reached.iterates && perhaps.iterates == kNoNode) perhaps.iterates = witness;
     for (const std::string_view name : reached.by_name) perhaps.by_name.emplace(name, witness);
-    for (const ProjectEntity entity : reached.elsewhere) {
-      all.elsewhere.emplace_back(entity, witness);
+    for (const auto& [entity, inner] : reached.elsewhere) {
+      all.elsewhere.push_back({entity, witness, handing.then(inner)});
     }
   }
   return perhaps;
@@ -143,8 +163,9 @@ void EffectScanner::add_perhaps(Effects& all, const DirectEffects& reached) {
 void EffectScanner::add_elsewhere(Effects& all) {
   if (place_.code == nullptr) return;
   constexpr EffectBits kOfOthers = bit(Effect::UnknownCall) | bit(Effect::ModuleToUnknown);
-  for (const auto& [function, witness] : all.elsewhere) {
-    const auto& [bits, unseen_forward] = reach_of(*place_.code, function);
+  for (const auto& [function, witness, handing] : all.elsewhere) {
+    const auto& [own, unseen_forward] = reach_of(*place_.code, function);
+    const EffectBits bits = handing.effects_of(own);
     const bool is_forward = place_.project->name_of(function) == "forward";
     add_bits(all, is_forward ? bits & ~kOfOthers : bits, witness);
     if (unseen_forward && all.unseen_forward == kNoNode) all.unseen_forward = witness;
@@ -152,10 +173,12 @@ void EffectScanner::add_elsewhere(Effects& all) {
 }
 
 // Everything that `direct` and the functions reached from it do.
-Effects EffectScanner::close(const DirectEffects& direct) {
+Effects EffectScanner::close(const DirectEffects& direct, ValueWatch values) {
   Effects all = direct.effects;
-  all.elsewhere = direct.elsewhere;
-  const DirectEffects reached = add_reached(all, direct.calls);
+  for (const auto& [function, witness] : direct.elsewhere) {
+    all.elsewhere.push_back({function, witness, handing_at(witness, values)});
+  }
+  const DirectEffects reached = add_reached(all, direct.calls, values);
   all.unseen_forward =
       direct.unseen_forward == kNoNode ? reached.unseen_forward : direct.unseen_forward;
   add_elsewhere(all);

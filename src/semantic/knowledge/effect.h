@@ -43,6 +43,11 @@ enum class Effect : std::uint32_t {
   // perhaps (an iterator, a property, a hook, a method of that name) needs gradients.
   // What the region itself stores is the affair of fate().
   MayNeedGraph = 1u << 29,
+  // A function keeps what it is given with its graph: in another argument, its own object included;
+  // or where it stays whatever the arguments are. What this comes to is for its calls to say: see
+  // effects/handing.h. As MayNeedGraph, it is known only where somebody asks for it.
+  KeepsGiven = 1u << 30,
+  KeepsForGood = 1u << 31,
 };
 
 }  // namespace mlfix

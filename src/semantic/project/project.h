@@ -90,8 +90,9 @@ struct ReturnSummary {
 struct EffectsSummary {
   bool known = false;
   EffectBits effects = 0;
-  bool unseen_forward = false;      // runs a module whose class is not known
-  std::vector<ProjectEntity> runs;  // functions of other files
+  bool unseen_forward = false;  // runs a module whose class is not known
+  // Functions of other files, and what is given to them.
+  std::vector<std::pair<ProjectEntity, Handing>> runs;
 };
 
 // The modules that a function runs, with what it runs in its own file.

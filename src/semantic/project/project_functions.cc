@@ -118,21 +118,21 @@ bool Project::sees_modules(std::vector<ProjectEntity> run,
 
 FunctionReach Project::reach(ProjectEntity function, EffectSet wanted) const {
   FunctionReach reach;
-  std::vector<ProjectEntity> queue{function};
-  std::set<ProjectEntity> seen;
+  std::vector<std::pair<ProjectEntity, Handing>> queue{{function, {}}};
+  std::set<std::pair<ProjectEntity, Handing>> seen;
   while (!queue.empty()) {
-    const ProjectEntity at = queue.back();
+    const auto [at, handing] = queue.back();
     queue.pop_back();
-    if (!seen.insert(at).second) continue;
+    if (!seen.emplace(at, handing).second) continue;
     const EffectsSummary& one = summaries_->effects_of(at, wanted);
     if (!one.known || seen.size() > kMaxReach) {
       reach.effects |= static_cast<EffectBits>(Effect::UnknownCall) |
                        static_cast<EffectBits>(Effect::ModuleToUnknown);
       break;
     }
-    reach.effects |= one.effects;
+    reach.effects |= handing.effects_of(one.effects);
     reach.unseen_forward = reach.unseen_forward || one.unseen_forward;
-    queue.insert(queue.end(), one.runs.begin(), one.runs.end());
+    for (const auto& [next, inner] : one.runs) queue.emplace_back(next, handing.then(inner));
   }
   return reach;
 }

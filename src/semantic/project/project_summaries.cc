@@ -125,7 +125,9 @@ EffectsSummary summarise_effects(const SemanticModel& model, NodeId function, Ef
   const Effects effects = model.callee_effects(function, wanted);
   EffectsSummary summary{
       true, effects.bits & ~kNotOfCallers, effects.unseen_forward != kNoNode, {}};
-  for (const auto& [entity, at] : effects.elsewhere) summary.runs.push_back(entity);
+  for (const RunElsewhere& run : effects.elsewhere) {
+    summary.runs.emplace_back(run.function, run.handing);
+  }
   return summary;
 }
 

@@ -1,0 +1,2 @@
+def store(kept, value):
+    kept["last"] = value

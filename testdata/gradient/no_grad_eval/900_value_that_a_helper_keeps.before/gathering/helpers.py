@@ -1,0 +1,2 @@
+def gather(parts, value):
+    parts.append(value)
