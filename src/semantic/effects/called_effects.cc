@@ -5,6 +5,8 @@
 
 #include <array>
 
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
 #include "semantic/effects/effect_scanner.h"
 #include "semantic/effects/module_origins.h"
 #include "semantic/knowledge/knowledge.h"
@@ -65,6 +67,8 @@ void EffectScanner::call(NodeId n) {
     for (const NodeId argument : model_.arguments(n)) goes_through(n, argument);
   }
   read_by_name(n, called);
+  set_by_name(n, called);
+  if (runs_what_is_not_seen(n, called)) add(found_.effects, Effect::MayNeedGraph, n);
   const bool is_module = model_.facts(called).could_be(Fact::Module);
   if (is_module) forward_call(n, called);
   super_method(n, called);
@@ -109,14 +113,81 @@ void EffectScanner::overrides(NodeId n, NodeId function) {
   for (const ProjectEntity method : *methods) found_.elsewhere.emplace_back(method, n);
 }
 
-// getattr(y, "requires_grad") is y.requires_grad.
+// getattr(y, "requires_grad") is y.requires_grad, and getattr(loss, "backward")() is
+// loss.backward(). A function of torch by a name that is computed may be one of those that tell the
+// mode, and these take no arguments.
 void EffectScanner::read_by_name(NodeId n, NodeId called) {
+  if (last_name(tree_, called) == "__getattribute__") {
+    const std::vector<NodeId> arguments = model_.arguments(n);
+    const bool is_known = !arguments.empty() && tree_.is(arguments.back(), Kind::String);
+    if (is_known &&
+        model_.means(Meaning::GraphAttribute, string_content(tree_, arguments.back()))) {
+      add(found_.effects, Effect::ReadsGradMode, n);
+    }
+  }
   if (!is_builtin_name(model_, called, "getattr")) return;
-  const NodeId key = model_.argument(n, 1, "");
-  const bool is_constant = key != kNoNode && tree_.is(key, Kind::String);
-  if (is_constant && model_.means(Meaning::GraphAttribute, string_content(tree_, key))) {
+  const NodeId object = model_.argument(n, 0, ""), key = model_.argument(n, 1, "");
+  const NodeId around = tree_.parent(n);
+  const bool is_called = tree_.is(around, Kind::Call) && tree_.field(n) == Field::Function;
+  if (key != kNoNode && tree_.is(key, Kind::String)) {
+    const std::string_view name = string_content(tree_, key);
+    property(n, name);
+    if (is_called) {
+      found_.by_name.emplace(name, around);
+      verb(around, name, object);
+    } else if (model_.means(Meaning::GraphAttribute, name)) {
+      add(found_.effects, Effect::ReadsGradMode, n);
+    }
+  } else if (is_called && model_.arguments(around).empty() &&
+             model_.qualified_text(object).starts_with("torch")) {
     add(found_.effects, Effect::ReadsGradMode, n);
   }
+}
+
+// setattr(self, "mode", value) runs what self.mode = value does.
+void EffectScanner::set_by_name(NodeId n, NodeId called) {
+  if (!is_builtin_name(model_, called, "setattr")) return;
+  found_.by_name.emplace("__setattr__", n);
+  const NodeId key = model_.argument(n, 1, "");
+  if (key != kNoNode && tree_.is(key, Kind::String)) property(n, string_content(tree_, key));
+}
+
+// Is it a parameter, of which its calls don't tell what it is?
+bool EffectScanner::is_given(NodeId called) const {
+  const DefId def =
+      tree_.is(called, Kind::Identifier) ? model_.bindings().reaching(called) : DefId{kNone};
+  return def != kNone && model_.bindings().definition(def).kind == DefKind::Parameter &&
+         !model_.facts(called).could_be(Fact::Module);
+}
+
+// Does the name stand for a value of another file of the run, which only running it would tell?
+bool EffectScanner::is_value_elsewhere(NodeId called) {
+  if (place_.project == nullptr || place_.file == kNoFile) return false;
+  const std::string name = calls_.names().text_of(called);
+  const std::size_t dot = name.rfind('.');
+  if (dot == std::string::npos || place_.project->resolve(place_.file, name)) return false;
+  const bool is_of_package = name.find_first_not_of('.') > dot;
+  const ProjectEntity owner =
+      place_.project->resolve(place_.file, name.substr(0, is_of_package ? dot + 1 : dot));
+  const bool is_module = owner.kind == ProjectEntity::Kind::Module && owner.file != kNoFile;
+  return is_module || owner.is_class();
+}
+
+// A text that is run, a context that is entered by hand and may stay: what they do to gradients
+// nobody sees. Nor whether what is called without arguments, as what tells the mode is, tells it:
+// an item, a parameter, a value of another file.
+bool EffectScanner::runs_what_is_not_seen(NodeId n, NodeId called) {
+  if (is_builtin_name(model_, called, "eval") || is_builtin_name(model_, called, "exec")) {
+    return true;
+  }
+  if (last_name(tree_, called) == "__enter__") return true;
+  if (model_.arguments(n).empty()) {
+    const bool is_looked_up = tree_.is(called, Kind::Subscript) || tree_.is(called, Kind::Call);
+    if (is_looked_up || is_given(called) || is_value_elsewhere(called)) return true;
+  }
+  const CallableInfo* info = model_.knowledge().callable(model_.qualified_name(called));
+  return info != nullptr && info->grad_switch == GradSwitch::ByArgument &&
+         model_.consumer_of(n).role == Role::Discarded;
 }
 
 // super().encode(x) runs what stands behind the class in the order of the object's own: that may be

@@ -6,6 +6,7 @@
 
 #include "semantic/effects/effects.h"
 #include "semantic/effects/kept_values.h"
+#include "semantic/flow/revealed.h"
 #include "semantic/knowledge/facts.h"
 #include "semantic/knowledge/meanings.h"
 #include "semantic/names/access_path.h"
@@ -47,7 +48,10 @@ DirectEffects EffectScanner::scan(NodeId first, NodeId last) {
 }
 
 void EffectScanner::node(NodeId n) {
-  if (wanted_ == EffectSet::All) add_bits(found_.effects, keeping_of(model_, n), n);
+  if (wanted_ == EffectSet::All) {
+    add_bits(found_.effects, keeping_of(model_, n), n);
+    if (may_observe_graph(model_, n)) add(found_.effects, Effect::MayNeedGraph, n);
+  }
   switch (tree_.kind(n)) {
     case Kind::Call:
       return call(n);

@@ -118,6 +118,10 @@ class EffectScanner {
   bool applies_function(NodeId n, NodeId called);
   void overrides(NodeId n, NodeId function);
   void read_by_name(NodeId n, NodeId called);
+  void set_by_name(NodeId n, NodeId called);
+  bool runs_what_is_not_seen(NodeId n, NodeId called);
+  bool is_given(NodeId called) const;
+  bool is_value_elsewhere(NodeId called);
   void super_method(NodeId n, NodeId called);
   void add_decorators(NodeId function, DirectEffects& direct);
   void property(NodeId n, std::string_view name);

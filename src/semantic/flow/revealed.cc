@@ -6,10 +6,14 @@
 #include "semantic/flow/revealed.h"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
+#include <vector>
 
 #include "semantic/binding/binding.h"
 #include "semantic/control/consumer.h"
 #include "semantic/flow/value_origins.h"
+#include "semantic/knowledge/facts.h"
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
@@ -141,6 +145,141 @@ bool call_reveals(const SemanticModel& model, NodeId value, const Consumer& argu
   if (model.means(Meaning::LogsMessage, name)) return log_reveals(model, value, argument);
   if (name == "format") return str_format_reveals(model, value, argument);
   return model.means(Meaning::WritesValue, name);
+}
+
+// The flow knows what becomes of the values that a region makes. In the code that a region calls
+// nobody follows them, so there a text of a tensor counts wherever it goes.
+namespace {
+
+bool may_be_in_graph(const SemanticModel& model, NodeId value) {
+  const SyntaxTree& tree = model.tree();
+  value = model.strip_parentheses(value);
+  if (tree.is(value, Kind::List) || tree.is(value, Kind::Tuple) || tree.is(value, Kind::Set) ||
+      tree.is(value, Kind::Dictionary)) {
+    for (const NodeId item : tree.children(value)) {
+      const NodeId held = tree.is(item, Kind::Pair) ? tree.child(item, Field::Value) : item;
+      if (may_be_in_graph(model, held)) return true;
+    }
+    return false;
+  }
+  constexpr FactSet kWithout = Fact::NoGraph | Fact::Number | Fact::NdArray | Fact::String |
+                               Fact::None | FactSet(Fact::IntTensor);
+  const Facts facts = model.facts(value);
+  return facts.may.has_any(Fact::Tensor | FactSet(Fact::GradTensor)) &&
+         !facts.must.has_any(kWithout);
+}
+
+// Whoever reads what an exception says learns of an error.
+bool is_in_error(const SemanticModel& model, NodeId n) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId statement = model.statement_of(n);
+  return tree.is(statement, Kind::RaiseStatement) || tree.is(statement, Kind::AssertStatement);
+}
+
+bool formats_tensor(const SemanticModel& model, NodeId interpolation) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId value = tree.first_child(interpolation);
+  return value != kNoNode && may_be_in_graph(model, value) && interpolation_reveals(model, value);
+}
+
+bool formats_by_percent(const SemanticModel& model, NodeId operation) {
+  if (!is_percent_format(model, operation)) return false;
+  const SyntaxTree& tree = model.tree();
+  const NodeId right = model.strip_parentheses(tree.child(operation, Field::Right));
+  if (!tree.is(right, Kind::Tuple)) {
+    return may_be_in_graph(model, right) && percent_reveals(model, operation, {0, ""});
+  }
+  int index = 0;
+  for (const NodeId item : tree.children(right)) {
+    if (may_be_in_graph(model, item) && percent_reveals(model, operation, {index, ""})) return true;
+    ++index;
+  }
+  return false;
+}
+
+// repr(out), out.__repr__(), map(str, outs)
+bool shows_value(const SemanticModel& model, NodeId call) {
+  // In code: what the language calls for its texts.
+  constexpr std::array<std::string_view, 3> kTexts{"__repr__", "__str__", "__format__"};
+  const NodeId called = called_expression(model, call);
+  const std::vector<NodeId> arguments = model.arguments(call);
+  const bool asks_tensor = model.tree().is(called, Kind::Attribute) &&
+                           is_one_of(last_name(model.tree(), called), kTexts) &&
+                           may_be_in_graph(model, model.tree().child(called, Field::Object));
+  const bool hands_on = std::ranges::any_of(arguments, [&](NodeId function) {
+    return is_builtin(model, function) &&
+           model.means(Meaning::ShowsValue, last_name(model.tree(), function));
+  });
+  return asks_tensor || std::ranges::any_of(arguments, [&](NodeId argument) {
+           return may_be_in_graph(model, argument) &&
+                  (hands_on || call_reveals(model, argument, model.consumer_of(argument)));
+         });
+}
+
+bool swallows(const SemanticModel& model, NodeId with) {
+  const SyntaxTree& tree = model.tree();
+  for (NodeId n = with; n < tree.child(with, Field::Body); ++n) {
+    if (model.is_call_to(n, Meaning::SwallowsException)) return true;
+  }
+  return false;
+}
+
+// In a `try` of the same function that handles what is raised in it, or a `with` that does.
+bool is_tried(const SemanticModel& model, NodeId n) {
+  const SyntaxTree& tree = model.tree();
+  for (NodeId inner = n, up = tree.parent(n); up != kNoNode; inner = up, up = tree.parent(up)) {
+    if (tree.is(up, Kind::FunctionDefinition) || tree.is(up, Kind::Lambda)) return false;
+    const bool handles = tree.is(up, Kind::TryStatement) && tree.field(inner) == Field::Body &&
+                         tree.child_of_kind(up, Kind::ExceptClause) != kNoNode;
+    const bool is_within = tree.is(up, Kind::WithStatement) && tree.field(inner) == Field::Body;
+    if (handles || (is_within && swallows(model, up))) return true;
+  }
+  return false;
+}
+
+// y.numpy(), self.weight.mul_(2), copy.deepcopy(y): each fails for some tensors, by their graph.
+bool may_fail_with_graph(const SemanticModel& model, NodeId call) {
+  const NodeId called = called_expression(model, call);
+  const auto gets_tensor = [&](NodeId value) { return may_be_in_graph(model, value); };
+  if (model.knowledge().covers(Meaning::MindsGraph, model.qualified_text(called))) {
+    return std::ranges::any_of(model.arguments(call), gets_tensor);
+  }
+  if (!model.tree().is(called, Kind::Attribute)) return false;
+  const NodeId object = model.tree().child(called, Field::Object);
+  const Facts facts = model.facts(object);
+  const MethodInfo* method =
+      model.knowledge().method(last_name(model.tree(), called), {FactSet(), Fact::Tensor, {}});
+  const bool changes_leaf = facts.may_be(Fact::Parameter) && method != nullptr && method->in_place;
+  return changes_leaf || (model.means(Meaning::RefusesGraph, last_name(model.tree(), called)) &&
+                          gets_tensor(object));
+}
+
+// self.weight[0] = 1, self.weight += 1
+bool changes_leaf(const SemanticModel& model, NodeId assignment) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId target = tree.child(assignment, Field::Left);
+  const bool is_changed =
+      tree.is(target, Kind::Subscript) || tree.is(assignment, Kind::AugmentedAssignment);
+  return is_changed && model.facts(without_items(model, target)).may_be(Fact::Parameter);
+}
+
+}  // namespace
+
+bool may_observe_graph(const SemanticModel& model, NodeId n) {
+  switch (model.tree().kind(n)) {
+    case Kind::Interpolation:
+      return formats_tensor(model, n) && !is_in_error(model, n);
+    case Kind::BinaryOperator:
+      return formats_by_percent(model, n) && !is_in_error(model, n);
+    case Kind::Assignment:
+    case Kind::AugmentedAssignment:
+      return changes_leaf(model, n) && is_tried(model, n);
+    case Kind::Call:
+      return (shows_value(model, n) && !is_in_error(model, n)) ||
+             (is_tried(model, n) && may_fail_with_graph(model, n));
+    default:
+      return false;
+  }
 }
 
 }  // namespace mlfix

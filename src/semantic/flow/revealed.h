@@ -27,4 +27,10 @@ bool percent_reveals(const SemanticModel& model, NodeId binary_operator, FormatA
 // a tensor: print(x), str(x), log.info("%s", x), torch.save(x, …)?
 bool call_reveals(const SemanticModel& model, NodeId value, const Consumer& argument);
 
+// Does running `n` itself make a text of a tensor in which its graph shows, or try something that
+// fails with a graph, or without one, where a handler goes on? Of values that may be tensors by
+// what is known; texts of exceptions are nobody's result. Linear in the arguments and the blocks
+// around.
+bool may_observe_graph(const SemanticModel& model, NodeId n);
+
 }  // namespace mlfix

@@ -1,0 +1,17 @@
+import torch
+from torch import nn
+
+
+class Network(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(4096, 4096)
+        self.word = "is_grad_enabled"
+
+
+class Entered(Network):
+    def forward(self, x):
+        out = self.layer(x)
+        self.guard = torch.no_grad()
+        self.guard.__enter__()
+        return out

@@ -1,0 +1,14 @@
+from torch import nn
+
+
+class Network(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(4096, 4096)
+        self.word = "is_grad_enabled"
+
+
+class FormattedByPercent(Network):
+    def forward(self, x):
+        out = self.layer(x)
+        return out if "grad_fn" in "%s" % out else -out

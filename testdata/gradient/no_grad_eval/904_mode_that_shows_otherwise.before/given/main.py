@@ -1,0 +1,13 @@
+import torch
+
+from networks import Given
+
+
+def count(batches):
+    net = Given()
+    net.load_state_dict(torch.load("net.pt"))
+    for x, y in batches:  # expect: no-grad-eval[unsafe]
+        print((net(x).argmax(1) == y).sum().item())
+
+
+count(torch.load("test.pt"))

@@ -1,0 +1,3 @@
+import torch
+
+is_on = torch.is_grad_enabled
