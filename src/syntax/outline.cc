@@ -103,6 +103,7 @@ class OutlineScanner {
   Outline run() {
     while (at_ < text_.size()) line();
     close_blocks(0);
+    for (std::size_t i = 0; i < before_star_; ++i) outline_.bindings[i].is_before_star = true;
     std::stable_sort(
         outline_.bindings.begin(), outline_.bindings.end(),
         [](const OutlineBinding& a, const OutlineBinding& b) { return a.name < b.name; });
@@ -234,13 +235,15 @@ class OutlineScanner {
       called_names_.add(hash_name(name));
       if (name == "import_module" || name == "__import__") note_imported_by_name();
       if (name == "getattr") note_read_by_name();
+      if (name == "globals") note_bound_by_text();
       if (name == "setattr" || name == "patch" || text_.substr(0, begin).ends_with("patch.")) {
         note_replaced_by_call();
       }
       if (name == "__setattr__") add_replaced({.name = std::string(path_before(at_))});
     } else if (begin > 0 && text_[begin - 1] == '.') {
       attributes_.add(hash_name(name));
-      if ((name == "modules" || name == "__dict__") && !is_looked_up(begin)) {
+      const bool is_module_set = name == "modules" && sets_attribute_of_item(begin);
+      if (is_module_set || ((name == "modules" || name == "__dict__") && !is_looked_up(begin))) {
         add_replaced({.name = std::string(path_before(at_))});
       }
     } else {
@@ -274,6 +277,21 @@ class OutlineScanner {
   static char first_behind(std::string_view text, std::size_t from) {
     const std::size_t at = text.find_first_not_of(" \t\f\n\r\\", from);
     return at == std::string_view::npos ? ' ' : text[at];
+  }
+
+  // `globals()["f"] = g` binds the name of the module, wherever it stands.
+  void note_bound_by_text() {
+    constexpr std::string_view kOpen = "()[";
+    std::string_view rest = text_.substr(at_, kMaxModuleText);
+    if (!rest.starts_with(kOpen)) return;
+    rest.remove_prefix(kOpen.size());
+    const bool is_text = !rest.empty() && (rest.front() == '"' || rest.front() == '\'');
+    const std::size_t end = is_text ? rest.find(rest.front(), 1) : std::string_view::npos;
+    if (end == std::string_view::npos || first_behind(rest, end + 1) != ']') return;
+    const std::string_view name = rest.substr(1, end - 1);
+    const std::string_view behind = without_layout_around(rest.substr(rest.find(']', end) + 1));
+    const bool is_set = behind.starts_with('=') && !behind.starts_with("==");
+    if (is_set && has_room()) bind(std::string(name), OutlineBinding::Kind::Value, 0);
   }
 
   // `getattr(x, "name")` mentions the attribute; any other key is computed.
@@ -400,6 +418,23 @@ class OutlineScanner {
            (before.back() != '=' && before.back() != ',' &&
             (next != ')' || before.back() != '(' || is_reader_behind(before))) ||
            next == '[';
+  }
+
+  // `sys.modules[name].f = g`, `setattr(sys.modules[name], "f", g)`, `vars(sys.modules[name])`
+  bool sets_attribute_of_item(std::size_t begin) const {
+    if (text_.substr(at_, 1) != "[") return false;
+    const std::string_view rest = text_.substr(at_, kMaxArgumentText);
+    std::size_t end = rest.find(']');
+    if (end == std::string_view::npos) return false;
+    const std::size_t path = begin - (path_before(at_).size() - (at_ - begin));
+    const std::string_view before = trimmed(text_.substr(0, path), " \t\n\r\\");
+    if (before.ends_with("setattr(") || before.ends_with("vars(")) return true;
+    for (++end; end < rest.size() && is_in_path(rest[end]);) ++end;
+    const std::string_view attribute = rest.substr(rest.find(']') + 1, end - rest.find(']') - 1);
+    if (attribute.starts_with(".__dict__")) return true;
+    const std::size_t next = std::min(rest.find_first_not_of(" \t", end), rest.size());
+    return attribute.starts_with('.') && rest.substr(next, 1) == "=" &&
+           rest.substr(next + 1, 1) != "=";
   }
 
   // Does the text end with `getattr(` or another builtin that only looks?
@@ -704,6 +739,7 @@ class OutlineScanner {
       if (!has_room()) return;
       if (one.is_star()) {
         outline_.stars.emplace_back(one.module);
+        before_star_ = outline_.bindings.size();
         continue;
       }
       // `import a.b` binds `a`, which has `b` as an attribute then.
@@ -718,6 +754,7 @@ class OutlineScanner {
 
   std::string_view text_;
   std::size_t at_ = 0;
+  std::size_t before_star_ = 0;                 // how many bindings stand before a star import
   std::size_t statement_ = 0;                   // where it begins that is read
   std::string_view word_;                       // the first one of the logical line
   std::vector<std::size_t> assignments_;        // of the statement: where their `=` stand

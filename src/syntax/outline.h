@@ -52,7 +52,8 @@ struct OutlineBinding {
   enum class Kind : std::uint8_t { Function, Class, Import, Value };
   std::string name;
   Kind kind = Kind::Value;
-  std::uint32_t index = 0;  // of the function, class or import
+  std::uint32_t index = 0;      // of the function, class or import
+  bool is_before_star = false;  // a star import below it may bind the name to something else
   friend bool operator==(const OutlineBinding&, const OutlineBinding&) = default;
 };
 

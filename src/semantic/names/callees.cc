@@ -55,7 +55,8 @@ ClassRef NameResolver::class_of_value(NodeId expr, int depth) {
   switch (tree_.kind(expr)) {
     case Kind::Identifier: {
       const DefId d = bindings_.reaching(expr);
-      return d == kNone ? ClassRef{} : class_of_defined(d, depth + 1);
+      if (d == kNone) return {};
+      return agreed_of(d, ClassRef{}, [&](DefId one) { return class_of_defined(one, depth + 1); });
     }
     case Kind::Attribute:
       return class_of_attribute(expr, depth);
@@ -269,7 +270,9 @@ NodeId NameResolver::callee_by_name(NodeId identifier, int depth) {
   const DefId d = bindings_.reaching(identifier);
   if (d == kNone) return kNoNode;
   const Definition& definition = bindings_.definition(d);
-  if (definition.kind == DefKind::Function) return function_of_definition(d);
+  if (definition.kind == DefKind::Function) {
+    return agreed_of(d, NodeId{kNoNode}, [&](DefId one) { return function_of_definition(one); });
+  }
   const NodeId klass = class_named_by(identifier);
   if (klass != kNoNode) return find_method(klass, "__init__");
   if (definition.kind == DefKind::Assign && tree_.is(definition.value, Kind::Identifier)) {

@@ -130,7 +130,8 @@ NodeId NameResolver::class_named_by(NodeId expr, int depth) {
   const bool is_attribute = tree_.is(expr, Kind::Attribute);
   if (depth > kMaxNameDepth || (!is_attribute && !tree_.is(expr, Kind::Identifier))) return kNoNode;
   const DefId d = is_attribute ? named_in_own_module(expr) : bindings_.reaching(expr);
-  return d == kNone ? kNoNode : class_of_definition(d, depth);
+  if (d == kNone) return kNoNode;
+  return agreed_of(d, NodeId{kNoNode}, [&](DefId one) { return class_of_definition(one, depth); });
 }
 
 namespace {

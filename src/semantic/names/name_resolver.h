@@ -168,6 +168,17 @@ class NameResolver {
   ProjectEntity method_elsewhere(NodeId klass, std::string_view name);
 
  private:
+  std::vector<DefId> bound_by_others(DefId d) const;
+  // What a read of the variable stands for that the definition reaches, by what each definition of
+  // it stands for; `none` where functions bind it to something else, through `global`.
+  template <typename Answer, typename Ask>
+  Answer agreed_of(DefId d, Answer none, Ask ask) const {
+    const Answer own = ask(d);
+    for (const DefId other : bound_by_others(d)) {
+      if (!(ask(other) == own)) return none;
+    }
+    return own;
+  }
   void add_ancestors(NodeId klass, int depth, std::vector<Ancestor>& all);
   MethodRef first_method(std::span<const Ancestor> order, std::string_view name);
   std::vector<NodeId> reached_classes(NodeId klass, bool upwards);

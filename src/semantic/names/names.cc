@@ -218,7 +218,8 @@ std::string NameResolver::text_of(NodeId expr, int depth) {
   switch (tree_.kind(expr)) {
     case Kind::Identifier: {
       const DefId d = bindings_.reaching(expr);
-      return d == kNone ? text_of_free_name(expr) : text_of_definition(d, depth);
+      if (d == kNone) return text_of_free_name(expr);
+      return agreed_of(d, std::string(), [&](DefId one) { return text_of_definition(one, depth); });
     }
     case Kind::Attribute: {
       if (const DefId own = named_in_own_module(expr); own != kNone) {
@@ -233,6 +234,24 @@ std::string NameResolver::text_of(NodeId expr, int depth) {
     default:
       return "";
   }
+}
+
+// The definitions beside `d` by which functions bind its variable through `global` or `nonlocal`:
+// they may run at any time. None, and a name that goes away, stand for nothing.
+std::vector<DefId> NameResolver::bound_by_others(DefId d) const {
+  const Variable& variable = bindings_.variable_of(d);
+  std::vector<DefId> others;
+  if (!variable.declared_global) return others;
+  for (const DefId other : variable.definitions) {
+    model_.work().spend();
+    const Definition& definition = bindings_.definition(other);
+    const bool is_far = other != d && bindings_.scope_of(definition.node) != variable.scope;
+    const bool is_nothing = definition.kind == DefKind::Unbound ||
+                            definition.kind == DefKind::Delete ||
+                            (definition.value != kNoNode && tree_.is(definition.value, Kind::None));
+    if (is_far && !is_nothing) others.push_back(other);
+  }
+  return others;
 }
 
 Symbol NameResolver::symbol_of(NodeId expr) {

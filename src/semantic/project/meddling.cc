@@ -205,6 +205,7 @@ void NamesOfCode::add_functions(const Outline& outline) {
     functions_.push_back(hash_name(function.name));
     methods_.push_back(functions_.back());
   }
+  for (const OutlineClass& one : outline.classes) functions_.push_back(hash_name(one.name));
 }
 
 void NamesOfCode::sort() {

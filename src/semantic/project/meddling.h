@@ -31,7 +31,7 @@ struct Meddler {
 };
 
 // Names after a dot that stand for code, and modules: of the libraries that the tables describe,
-// and of functions that outlines list.
+// and of functions and classes that outlines list.
 class NamesOfCode {
  public:
   explicit NamesOfCode(const Knowledge& knowledge);

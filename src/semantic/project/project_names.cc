@@ -110,13 +110,17 @@ ProjectEntity Project::Names::look_in(FileIndex file, std::string_view name, Tra
   const auto its_name = [](const OutlineBinding& b) { return std::string_view(b.name); };
   const auto begin = std::ranges::lower_bound(outline.bindings, name, {}, its_name);
   const auto end = std::ranges::upper_bound(outline.bindings, name, {}, its_name);
+  if (begin == end) return lookup_star(file, name, trail);
   ProjectEntity agreed;
   for (auto binding = begin; binding != end; ++binding) {
     const ProjectEntity meant = meaning_of(file, *binding, trail);
     if (!meant || (agreed && agreed != meant)) return {};
     agreed = meant;
   }
-  return begin == end ? lookup_star(file, name, trail) : agreed;
+  const bool is_before_star =
+      std::any_of(begin, end, [](const OutlineBinding& b) { return b.is_before_star; });
+  const ProjectEntity starred = is_before_star ? lookup_star(file, name, trail) : agreed;
+  return !starred || starred == agreed ? agreed : ProjectEntity{};
 }
 
 ProjectEntity Project::Names::in_scope(FileIndex file, std::string_view dotted) const {
@@ -261,7 +265,8 @@ ProjectEntity Project::Names::walk(ProjectModule module, std::string_view dotted
     const ProjectModule below =
         module.folder.empty() ? ProjectModule{} : module_at(module.folder, name);
     const bool bound = module.file != kNoFile && binds(module.file, name);
-    const ProjectEntity entity = bound ? lookup(module.file, name, trail) : entity_of(below);
+    const bool is_below = !bound || imports_below(module.file, name);
+    const ProjectEntity entity = is_below ? entity_of(below) : lookup(module.file, name, trail);
     if (!entity) {
       // What is bound may be the submodule itself: `from . import name`.
       if (bound) return {};
@@ -278,6 +283,18 @@ bool Project::Names::binds(FileIndex file, std::string_view name) const {
   return std::ranges::binary_search(
       project_.outline(file).bindings, name, {},
       [](const OutlineBinding& b) { return std::string_view(b.name); });
+}
+
+// Does the file of a package bind the name to its own part: `from . import name`?
+bool Project::Names::imports_below(FileIndex file, std::string_view name) const {
+  const Outline& outline = project_.outline(file);
+  const auto bound = std::ranges::equal_range(
+      outline.bindings, name, {}, [](const OutlineBinding& b) { return std::string_view(b.name); });
+  return std::ranges::all_of(bound, [&](const OutlineBinding& binding) {
+    if (binding.kind != OutlineBinding::Kind::Import) return false;
+    const OutlineImport& one = outline.imports[binding.index];
+    return one.module == "." && one.name == name;
+  });
 }
 
 ProjectEntity Project::Names::of_class(ProjectEntity entity, std::string_view rest) const {

@@ -88,6 +88,7 @@ class Project::Names {
   std::optional<std::uint32_t> folder_number(std::string_view path) const;
   ProjectEntity entity_of(const ProjectModule& module) const;
   ProjectEntity walk(ProjectModule module, std::string_view dotted, Trail& trail) const;
+  bool imports_below(FileIndex file, std::string_view name) const;
   bool binds(FileIndex file, std::string_view name) const;
 
   // Class.method, when one more name is left.

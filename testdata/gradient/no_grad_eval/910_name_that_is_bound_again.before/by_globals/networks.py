@@ -1,0 +1,18 @@
+from torch import nn
+
+import signed
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(4096, 4096)
+
+    def encode(self, x):
+        return self.layer(x)
+
+    def forward(self, x):
+        return self.layer(x)
+
+
+globals()["Net"] = signed.Net

