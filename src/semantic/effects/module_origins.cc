@@ -28,7 +28,9 @@
 #include <vector>
 
 #include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
 #include "semantic/flow/kept_answers.h"
+#include "semantic/flow/parameter_elsewhere.h"
 #include "semantic/flow/value_origins.h"
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/names/access_path.h"
@@ -52,8 +54,12 @@ constexpr std::size_t kMostSteps = 2000;
 // Of one answer: what may be of more classes of the file, whoever asks takes for unseen anyway.
 constexpr std::size_t kMostModules = 200;
 
-// In code: the protocol of torch.nn.Module. Where one has its parts.
+// In code: the protocols of torch.nn.Module and of the language. Where a module has its parts, and
+// an object all that it has.
 constexpr std::string_view kTableOfModules = "_modules";
+constexpr std::string_view kTableOfAttributes = "__dict__";
+constexpr std::string_view kSettingMethod = "__setattr__";
+constexpr std::string_view kAppliesMethod = "apply";
 
 constexpr Wanted kObject{};
 
@@ -98,10 +104,12 @@ struct KnownOrigins {
   KeptAnswers<OriginQuestion, JoinedOrigins> answers;
 };
 
-// The values that calls of the file give to objects by a constant name.
+// The values that calls of the file give to objects by a name, and the modules that they give by
+// one that is computed.
 struct NamedStores {
   bool are_known = false;
   std::unordered_map<std::string_view, std::vector<NodeId>> by_name;
+  std::vector<NodeId> by_any_name;
 };
 
 class OriginSearch {
@@ -116,6 +124,15 @@ class OriginSearch {
   ModuleOrigins of_module() {
     follow(module_, kObject);
     return all_found();
+  }
+
+  bool is_filled(NodeId parameter) {
+    const DefId d = bindings_.definition_at(parameter);
+    if (d == kNone) return true;
+    take_uses_of(d);
+    const JoinedOrigins found = all_found();
+    return found.unseen != kNoNode || !found.forwards.empty() || !found.elsewhere.empty() ||
+           !found.given.empty();
   }
 
  private:
@@ -172,7 +189,7 @@ class OriginSearch {
   void source(NodeId expr);
   void attribute(NodeId attribute, Wanted wanted);
   void stores_of(NodeId klass, std::string_view name, Wanted wanted);
-  std::span<const NodeId> stored_by_calls(std::string_view name);
+  const NamedStores& stored_by_calls();
   bool call(NodeId call, Wanted wanted);
   bool take_result(NodeId function, Wanted wanted);
   void method_result(NodeId call, NodeId called, Wanted wanted);
@@ -204,6 +221,7 @@ class OriginSearch {
   void set_by_name(NodeId call, NodeId argument);
   bool is_harmless_method(NodeId call) const;
   void used_by_method(NodeId call, NodeId attribute);
+  void filled_by_function(NodeId expr);
   void put_in(NodeId value);
   bool may_be_filled_by(NodeId use) const;
 
@@ -341,17 +359,24 @@ void OriginSearch::stores_of(NodeId klass, std::string_view name, Wanted wanted)
     stored = true;
   }
   if (!stored) unseen(klass);
-  for (const AttributeAccess& table : calls_.names().accesses_of_family(klass, kTableOfModules)) {
-    const NodeId key = tree_.child(tree_.parent(table.node), Field::Subscript);
-    const Part entry = key == kNoNode ? Part{} : constant_part(tree_, key);
-    if (may_be_same_part(entry, {name, -1})) use(table.node);
+  for (const std::string_view table : {kTableOfModules, kTableOfAttributes}) {
+    for (const AttributeAccess& access : calls_.names().accesses_of_family(klass, table)) {
+      const NodeId key = tree_.child(tree_.parent(access.node), Field::Subscript);
+      const Part entry = key == kNoNode ? Part{} : constant_part(tree_, key);
+      const bool is_table = may_be_same_part(entry, {kTableOfModules, -1});
+      if (is_table || may_be_same_part(entry, {name, -1})) use(access.node);
+    }
   }
-  for (const NodeId value : stored_by_calls(name)) put_in(value);
+  const NamedStores& known = stored_by_calls();
+  if (const auto found = known.by_name.find(name); found != known.by_name.end()) {
+    for (const NodeId value : found->second) put_in(value);
+  }
+  for (const NodeId value : known.by_any_name) put_in(value);
 }
 
-// What calls give to objects by that name, whatever the object: self.add_module("head", Head()),
+// What calls give to objects by a name, whatever the object: self.add_module("head", Head()),
 // setattr(self, "head", Head()).
-std::span<const NodeId> OriginSearch::stored_by_calls(std::string_view name) {
+const NamedStores& OriginSearch::stored_by_calls() {
   NamedStores& known = model_.notes<NamedStores>();
   const NodeId end = known.are_known ? 0 : tree_.size();
   known.are_known = true;
@@ -363,11 +388,14 @@ std::span<const NodeId> OriginSearch::stored_by_calls(std::string_view name) {
     const int place = sets ? 1 : 0;
     const NodeId key = model_.argument(n, place, "name");
     const NodeId value = model_.argument(n, place + 1, "module");
-    if (value == kNoNode || !tree_.is(key, Kind::String)) continue;
-    known.by_name[string_content(tree_, key)].push_back(value);
+    if (value == kNoNode) continue;
+    if (tree_.is(key, Kind::String)) {
+      known.by_name[string_content(tree_, key)].push_back(value);
+    } else if (sets && model_.facts(value).could_be(Fact::Module)) {
+      known.by_any_name.push_back(value);
+    }
   }
-  const auto found = known.by_name.find(name);
-  return found == known.by_name.end() ? std::span<const NodeId>() : found->second;
+  return known;
 }
 
 // False where it is the language that decides.
@@ -654,8 +682,13 @@ void OriginSearch::use(NodeId node) {
   if (tree_.is(top, Kind::Attribute) && tree_.field(top) == Field::Function) {
     used_by_method(parent, top);
   }
-  if (top == node && may_be_filled_by(node)) unseen(node);
-  if (top == node) given_to(node);
+  if (top != node) return;
+  if (may_be_filled_by(node)) unseen(node);
+  given_to(node);
+  const bool is_renamed = tree_.is(parent, Kind::Assignment) && tree_.field(node) == Field::Right;
+  const DefId other =
+      is_renamed ? bindings_.definition_at(tree_.child(parent, Field::Left)) : kNone;
+  if (other != kNone) take_uses_of(other);
 }
 
 // Code that gets the object as an argument: setattr(net, name, part), patch(net), and vars(net),
@@ -678,8 +711,11 @@ void OriginSearch::given_to(NodeId argument) {
     const ProjectCode* code = model_.place().code;
     if (code == nullptr) return;
     const auto bits = code->reach(function).effects;
-    if ((bits & static_cast<EffectBits>(Effect::ModuleToUnknown)) != 0) unseen(call);
-    return;
+    const ParameterSummary* parameter =
+        parameter_elsewhere(model_, model_.consumer_of(argument)).summary;
+    const bool is_changed = (bits & static_cast<EffectBits>(Effect::ModuleToUnknown)) != 0 ||
+                            parameter == nullptr || code->fills(*parameter);
+    return is_changed ? unseen(call) : void();
   }
   NameResolver& names = calls_.names();
   const bool is_described = model_.knowledge().callable(names.symbol_of(called)) != nullptr ||
@@ -721,11 +757,22 @@ bool OriginSearch::may_be_filled_by(NodeId use) const {
 
 void OriginSearch::used_by_method(NodeId call, NodeId attribute) {
   const std::string_view name = last_name(tree_, attribute);
-  const bool adds = model_.means(Meaning::AddsMember, name) ||
-                    model_.means(Meaning::GrowsContainer, name) ||
-                    model_.means(Meaning::RegistersMember, name);
+  if (name == kAppliesMethod) filled_by_function(model_.argument(call, 0, "fn"));
+  const bool adds =
+      name == kSettingMethod || model_.means(Meaning::AddsMember, name) ||
+      model_.means(Meaning::GrowsContainer, name) || model_.means(Meaning::RegistersMember, name) ||
+      model_.means(Meaning::StoresArgument, name, tree_.child(attribute, Field::Object));
   if (!adds) return;
   for (const NodeId argument : model_.arguments(call)) put_in(argument);
+}
+
+// net.apply(function) gives it each part.
+void OriginSearch::filled_by_function(NodeId expr) {
+  const NodeId function = expr == kNoNode ? expr : calls_.function_value(expr);
+  if (function == kNoNode) return;
+  for (const NodeId parameter : parameter_names(tree_, function)) {
+    if (const DefId d = bindings_.definition_at(parameter); d != kNone) take_uses_of(d);
+  }
 }
 
 // A value that is known for something else brings no module.
@@ -741,6 +788,10 @@ void OriginSearch::put_in(NodeId value) {
 
 ModuleOrigins origins_of_module(const SemanticModel& model, NodeId module) {
   return OriginSearch(model, module).of_module();
+}
+
+bool fills_parameter(const SemanticModel& model, NodeId parameter) {
+  return OriginSearch(model, parameter).is_filled(parameter);
 }
 
 }  // namespace mlfix

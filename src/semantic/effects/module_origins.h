@@ -12,4 +12,8 @@ class SemanticModel;
 // of a library that only computes. Anything else is unseen, and what comes from very many places.
 ModuleOrigins origins_of_module(const SemanticModel& model, NodeId module);
 
+// Does the function put something that may be called into the object that the parameter gets, by
+// any name: a part of a module, a method? Errs to true. `parameter` is its identifier.
+bool fills_parameter(const SemanticModel& model, NodeId parameter);
+
 }  // namespace mlfix

@@ -280,6 +280,7 @@ class Project {
   const ReturnSummary& returned_by(ProjectEntity function) const;
   const Reach& graph_of(const ParameterSummary& parameter) const;
   const Reach& kept_of(const ParameterSummary& parameter) const;
+  bool fills(const ParameterSummary& parameter) const;
   bool spares_graphs(ProjectEntity function) const;
   FunctionReach reach(ProjectEntity function, EffectSet wanted) const;
   bool sees_modules_of(ProjectEntity function) const;

@@ -77,6 +77,8 @@ class ProjectCode {
   const Reach& kept_of(const ParameterSummary& parameter) const {
     return project_.kept_of(parameter);
   }
+  // Does the function put something into the object that the parameter gets: a part, a method?
+  bool fills(const ParameterSummary& parameter) const { return project_.fills(parameter); }
   // Does the function run a module under no_grad or the like by itself?
   bool spares_graphs(ProjectEntity function) const { return project_.spares_graphs(function); }
   // What running the function does, with all that it runs in the project. Where the end is

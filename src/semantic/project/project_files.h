@@ -83,6 +83,7 @@ struct Project::File {
     std::optional<ModulesSummary> modules;
     std::optional<bool> spares_graphs;
     std::map<std::uint32_t, std::optional<Reach>> graphs, kept;  // by parameter
+    std::map<std::uint32_t, std::optional<bool>> fills;          // the same
   };
 
   void forget_answers() {

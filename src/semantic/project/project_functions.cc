@@ -36,6 +36,10 @@ const Reach& Project::kept_of(const ParameterSummary& parameter) const {
   return summaries_->kept_of(parameter);
 }
 
+bool Project::fills(const ParameterSummary& parameter) const {
+  return summaries_->fills(parameter);
+}
+
 bool Project::spares_graphs(ProjectEntity function) const {
   return summaries_->spares_graphs(function);
 }

@@ -8,6 +8,7 @@
 
 #include "semantic/control/consumer.h"
 #include "semantic/effects/effects.h"
+#include "semantic/effects/module_origins.h"
 #include "semantic/flow/graph_flow.h"
 #include "semantic/flow/kept_parameter.h"
 #include "semantic/flow/places.h"
@@ -400,6 +401,15 @@ const Reach& Project::Summaries::kept_of(const ParameterSummary& parameter) {
         return summarised(
             kept_of_parameter(model, parameter_names(model.tree(), node)[parameter.place]),
             {Sink::Returned});
+      });
+}
+
+bool Project::Summaries::fills(const ParameterSummary& parameter) {
+  return known_of(
+      parameter.function,
+      true, [&](File::Function & known) -> auto& { return known.fills[parameter.place]; },
+      [&](const SemanticModel& model, NodeId node) {
+        return fills_parameter(model, parameter_names(model.tree(), node)[parameter.place]);
       });
 }
 

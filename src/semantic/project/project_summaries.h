@@ -40,6 +40,7 @@ class Project::Summaries {
   const ModulesSummary& modules_of(ProjectEntity function);
   const Reach& graph_of(const ParameterSummary& parameter);
   const Reach& kept_of(const ParameterSummary& parameter);
+  bool fills(const ParameterSummary& parameter);
   bool spares_graphs(ProjectEntity function);
   EffectBits effects_around(const OutsideCall& call);
   BackgroundEffects background(FileIndex file);

@@ -1,0 +1,3 @@
+def show(net):
+    for name, parameter in net.named_parameters():
+        print(name, parameter.shape)
