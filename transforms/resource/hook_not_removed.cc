@@ -279,8 +279,11 @@ void check(const Context& c, NodeId call, Findings& out) {
   const bool made_here = is_made_in(c.model, scope, root_of_path(c.model, hook->receiver));
   const bool dies = function != kNoNode && (uses.is_local || made_here) && !life->in_loop;
   if (is_too_minor(c, call, dies ? "the module goes away with the function" : "")) return;
-  const bool given_on = is_given_on(c.model, uses);
-  if (given_on && (effects.audience != Audience::Scope || effects.observable)) {
+  // What a hook fills dies with the function, whatever else may run the module. Who is given what
+  // a module of the object makes could reach the module before.
+  const bool heard = effects.audience != Audience::Scope || effects.observable;
+  const bool own = c.tree.text(root_of_path(c.model, hook->receiver)) == "self";
+  if ((is_given_on(c.model, uses) && (!own || heard)) || (uses.captured && heard)) {
     c.abstain(call, "the module is given on, perhaps for the sake of the hook");
     return;
   }
@@ -295,9 +298,9 @@ void check(const Context& c, NodeId call, Findings& out) {
     verdict.lower_to({AssumptionKind::HookNotAwaited,
                       fmt::format("`{}()` runs the module that the hook is on", c.tree.text(run))});
   }
-  if (given_on) {
-    verdict.lower_to({AssumptionKind::HookNotAwaited,
-                      "the code that is given the module does without the hook"});
+  if (uses.captured || is_given_on(c.model, uses)) {
+    verdict.lower_to(
+        {AssumptionKind::HookNotAwaited, "code that runs the module later does without the hook"});
   }
   c.diagnose(out, call, "the hook stays, because its handle is lost")
       .grows(life->in_loop ? Growth::Linear : Growth::None)

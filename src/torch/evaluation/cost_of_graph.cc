@@ -13,6 +13,7 @@
 #include "semantic/control/repetition.h"
 #include "semantic/effects/effects.h"
 #include "semantic/effects/grad_mode.h"
+#include "semantic/flow/long_lived.h"
 #include "semantic/knowledge/facts.h"
 #include "semantic/knowledge/hints.h"
 #include "semantic/knowledge/meanings.h"
@@ -30,22 +31,6 @@
 
 namespace mlfix {
 namespace {
-
-constexpr int kMaxNestedCalls = 2;
-
-// Does each iteration of the region take a step of a simulation, itself or in a function of the
-// file that it calls?
-bool steps_simulation(const SemanticModel& model, NodeId code, int depth = 0) {
-  if (simulation_step(model, code) != kNoNode) return true;
-  if (depth == kMaxNestedCalls) return false;
-  const SyntaxTree& tree = model.tree();
-  for (NodeId n = code; n < tree.subtree_end(code); ++n) {
-    model.work().spend();
-    const NodeId function = tree.is(n, Kind::Call) ? model.callee(n) : NodeId{kNoNode};
-    if (function != kNoNode && steps_simulation(model, function, depth + 1)) return true;
-  }
-  return false;
-}
 
 // Does a method of a network give its own output away without the graph, at once: an embedding
 // for who wants one?
@@ -360,6 +345,20 @@ bool shows_trained_agent(const SemanticModel& model, NodeId scope, const EvalReg
          !model.mentions("optim") && simulation_step(model, loop) != kNoNode;
 }
 
+// Does a loop add tensors to a list, where the graphs of all iterations may add up?
+bool collects_tensors(const SemanticModel& model, const EvalRegion& region) {
+  const SyntaxTree& tree = model.tree();
+  for (NodeId n = region.first; region.is_loop && n < tree.subtree_end(region.last); ++n) {
+    const Growing growing = tree.is(n, Kind::Call) || tree.is(n, Kind::AugmentedAssignment)
+                                ? growth_of(model, n)
+                                : Growing{};
+    if (growing.value == kNoNode) continue;
+    const Facts added = model.facts(growing.value);
+    if (added.may_be(Fact::Tensor) && !added.must_be(Fact::NoGraph)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::string_view why_graphs_are_small(const SemanticModel& model, NodeId scope,
@@ -367,9 +366,7 @@ std::string_view why_graphs_are_small(const SemanticModel& model, NodeId scope,
   if (shows_trained_agent(model, scope, region)) return "the script only shows a trained agent";
   if (is_only_asserted(model, region)) return "assertions alone look at it";
   if (takes_single_samples(model, scope, region)) return "one sample at a time is run";
-  const bool is_short = !region.is_loop || steps_simulation(model, region.first) ||
-                        takes_batches_of_one(model, region);
-  if (is_short && runs_small_networks(model, region)) {
+  if (!collects_tensors(model, region) && runs_small_networks(model, region)) {
     return "the network is a few narrow layers";
   }
   if (loads_small_data_alone(model)) return "all data of the file are a small data set";

@@ -153,10 +153,6 @@ bool trains_module_beside(const SemanticModel& model, NodeId scope, const EvalRe
 
 }  // namespace
 
-bool takes_batches_of_one(const SemanticModel& model, const EvalRegion& region) {
-  return takes_samples(model, region, Single::ByShape);
-}
-
 bool takes_single_samples(const SemanticModel& model, NodeId scope, const EvalRegion& region) {
   const bool by_shape = simulation_step(model, scope) != kNoNode;
   if (takes_samples(model, region, by_shape ? Single::ByShape : Single::ByName)) return true;

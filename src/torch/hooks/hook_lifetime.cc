@@ -155,11 +155,11 @@ std::optional<HookLifetime> lifetime_in_call(const SemanticModel& model,
 }
 
 bool is_given_on(const SemanticModel& model, const ModuleUses& uses) {
-  return uses.captured || std::ranges::any_of(uses.reads, [&](NodeId read) {
-           Consumer consumer = model.consumer_of(read);
-           while (consumer.role == Role::Element) consumer = model.consumer_of(consumer.node);
-           return consumer.role == Role::Returned || consumer.role == Role::Yielded;
-         });
+  return std::ranges::any_of(uses.reads, [&](NodeId read) {
+    Consumer consumer = model.consumer_of(read);
+    while (consumer.role == Role::Element) consumer = model.consumer_of(consumer.node);
+    return consumer.role == Role::Returned || consumer.role == Role::Yielded;
+  });
 }
 
 namespace {

@@ -44,7 +44,7 @@ std::optional<CleanupBehindYield> removal_behind_yield(const SemanticModel& mode
 // The last statement of `block`, after the one `after`, that runs a backward pass; or kNoNode.
 NodeId last_backward(const SemanticModel& model, NodeId block, NodeId after);
 
-// Is the module given to a caller, or read by a function within the scope of these uses?
+// Is the module, or what is made of it, given to a caller?
 bool is_given_on(const SemanticModel& model, const ModuleUses& uses);
 
 }  // namespace mlfix

@@ -80,7 +80,7 @@ NodeId part_at(const SemanticModel& model, NodeId read) {
 }
 
 // Is what is read, or an entry of it, given to a call?
-bool is_given_on(const SemanticModel& model, const std::vector<NodeId>& reads) {
+bool is_handed_on(const SemanticModel& model, const std::vector<NodeId>& reads) {
   return std::ranges::any_of(reads, [&](NodeId read) {
     return model.consumer_of(part_at(model, read)).role == Role::Argument;
   });
@@ -121,7 +121,7 @@ class Checkpoint {
     for (const NodeId read : reads_of(model_, whole_)) {
       const NodeId alias = name_for(model_, part_at(model_, read));
       const DefId def = alias == kNoNode ? DefId{kNone} : model_.bindings().definition_at(alias);
-      if (def != kNone && is_given_on(model_, reads_of(model_, def))) take(def);
+      if (def != kNone && is_handed_on(model_, reads_of(model_, def))) take(def);
     }
     std::ranges::sort(uses_);
     if (!is_loaded(model_, uses_)) return std::nullopt;
