@@ -142,7 +142,7 @@ bool is_summed_up(const Context& c, const std::vector<ContainerAccess>& accesses
 // Why a list is not worth a word of which only the last entries are read, or one figure, or "".
 std::string_view why_minor_history(const Context& c, NodeId value,
                                    const std::vector<ContainerAccess>& accesses) {
-  if (first_use(accesses, ContainerUse::Aggregate) != nullptr) {
+  if (is_summed_up(c, accesses)) {
     return "the entries are numbers: a million of them take 40 MB";
   }
   if (first_use(accesses, ContainerUse::Tail) == nullptr) return "";

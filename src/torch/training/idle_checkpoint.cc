@@ -20,13 +20,6 @@
 namespace mlfix {
 namespace {
 
-// torch.load(path), torch.hub.load_state_dict_from_url(url)
-bool loads_checkpoint(const SemanticModel& model, NodeId call) {
-  if (!called_name(model.tree(), call).starts_with("load")) return false;
-  return model.is_call_to(call, "torch.load") ||
-         model.is_call_to(call, "torch.hub.load_state_dict_from_url");
-}
-
 // The name that the statement of the expression binds to it, or kNoNode.
 NodeId name_for(const SemanticModel& model, NodeId expr) {
   const SyntaxTree& tree = model.tree();
@@ -190,8 +183,9 @@ class Checkpoint {
 }  // namespace
 
 std::optional<IdleCheckpoint> idle_checkpoint(const SemanticModel& model, NodeId call) {
-  if (!loads_checkpoint(model, call) || model.function_of(call) == kNoNode ||
-      model.loop_of(call) != kNoNode) {
+  const bool loads = called_name(model.tree(), call).starts_with("load") &&
+                     model.is_call_to(call, Meaning::LoadsCheckpoint);
+  if (!loads || model.function_of(call) == kNoNode || model.loop_of(call) != kNoNode) {
     return std::nullopt;
   }
   const NodeId name = name_for(model, call);
