@@ -83,7 +83,9 @@ EffectBits EffectScanner::bits_of_loading(NodeId function) {
   Effects all;
   add_reached(all, {{function, function}});
   if (all.has(Effect::OptimizerStep) || all.has(Effect::ZeroGrad)) return 0;
-  const EffectBits kept = all.has(Effect::ModuleForward) ? 0 : bit(Effect::MayNeedGraph);
+  constexpr EffectBits kKeeps =
+      bit(Effect::MayNeedGraph) | bit(Effect::KeepsGiven) | bit(Effect::KeepsForGood);
+  const EffectBits kept = all.has(Effect::ModuleForward) ? 0 : kKeeps;
   return all.bits & kDecidesGradients & ~kept;
 }
 
