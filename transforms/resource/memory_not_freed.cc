@@ -16,7 +16,7 @@
 // Stays silent  when the container is read, returned, cleared or a module, when
 //               the object is the same in every iteration, and where memory is
 //               freed by a call that the configuration knows. With `minor` off also for a
-//               checkpoint that is loaded to the CPU.
+//               checkpoint that is not said to be loaded to a device.
 // Safe when     never: only the author knows what the container is for. Where a flag
 //               says it, the fix asks the flag before it adds to the list; a checkpoint is
 //               deleted after its last use.
@@ -124,7 +124,7 @@ void check_checkpoint(const Context& c, NodeId call, Findings& out) {
   const auto idle = idle_checkpoint(c.model, call);
   if (!idle || !c.model.notes<EndsOfCheckpoints>().known.insert(idle->last).second) return;
   if (in_unit_test(c.model, call)) return;
-  if (is_too_minor(c, call, idle->on_host ? "the checkpoint stays on the host" : "")) return;
+  if (is_too_minor(c, call, idle->on_device ? "" : "the checkpoint stays on the host")) return;
   std::string names;
   for (const std::string_view name : idle->names) {
     names += (names.empty() ? "" : ", ") + std::string(name);

@@ -620,6 +620,8 @@ EffectBits effect_in_argument(const SemanticModel& model, NodeId call,
 }  // namespace
 
 Handing handing_of(const SemanticModel& model, NodeId call) {
+  // Such a hook is given gradients.
+  if (model.means(Meaning::RegistersBackwardHook, model.method_name(call))) return {0, 0};
   std::vector<NodeId> values = model.arguments(call);
   std::erase_if(values, [&](NodeId value) { return has_no_graph_to_keep(model, value); });
   if (values.empty()) return {0, 0};

@@ -15,7 +15,7 @@ struct IdleCheckpoint {
   NodeId last = kNoNode;                // the statement after which nobody needs it
   NodeId training = kNoNode;            // the loop that goes on beside it
   std::vector<std::string_view> names;  // of it and its parts, all bound behind `last`
-  bool on_host = false;                 // it says that it is loaded to the CPU
+  bool on_device = false;               // it says that it is loaded to a device, not the CPU
 };
 
 // Of what `call` loads from a file into a name of its function, when a loop behind it trains and
