@@ -15,15 +15,11 @@
 //               container is seen, or a backward pass has freed its graph before;
 //               never for a dict that is stored as a whole.
 
-#include <algorithm>
 #include <string>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include "engine/diagnostic.h"
 #include "engine/transform.h"
-#include "semantic/binding/binding.h"
 #include "semantic/facts/kind_tests.h"
 #include "semantic/flow/container_store.h"
 #include "semantic/flow/kept_parameter.h"
@@ -31,11 +27,9 @@
 #include "semantic/knowledge/facts.h"
 #include "semantic/semantic_model.h"
 #include "torch/graph/attachment.h"
-#include "torch/graph/backward_pass.h"
 #include "torch/graph/value_sources.h"
 #include "torch/module/module_class.h"
 #include "transforms/fixes/detaching.h"
-#include "transforms/fixes/minor.h"
 #include "transforms/gradient/storing/replay_memory.h"
 
 namespace mlfix::detach_stored_tensor {
@@ -71,24 +65,8 @@ bool report_holder(const Context& c, NodeId at, NodeId value, const WayKept& way
   return true;
 }
 
-// Why what is stored is not worth a word, or "". After its backward pass a graph is nodes alone,
-// and a list of a function goes with it.
-std::string_view why_minor(const Context& c, NodeId container, const std::vector<NodeId>& values) {
-  const Bindings& bindings = c.model.bindings();
-  const DefId list =
-      c.tree.is(container, Kind::Identifier) ? bindings.reaching(container) : DefId{kNone};
-  const bool is_local =
-      list != kNone && bindings.scope(bindings.variable_of(list).scope).kind == ScopeKind::Function;
-  const bool emptied = is_local && std::ranges::all_of(values, [&](NodeId value) {
-                         return backward_pass_of(c.model, value).call != kNoNode;
-                       });
-  return emptied ? "its backward pass has freed what the graph held" : "";
-}
-
-// `container` is kNoNode where it is not a place of the function.
 template <typename WayKept>
-void judge(const Context& c, NodeId at, NodeId value, NodeId container, const WayKept& way_kept,
-           Findings& out) {
+void judge(const Context& c, NodeId at, NodeId value, const WayKept& way_kept, Findings& out) {
   if (is_told_to_be_dict(c.model, value)) {
     report_holder(c, at, value, way_kept, out);
     return;
@@ -105,7 +83,6 @@ void judge(const Context& c, NodeId at, NodeId value, NodeId container, const Wa
     c.abstain(at, judged.error());
     return;
   }
-  if (is_too_minor(c, at, why_minor(c, container, values))) return;
   report_detaching(c, at, values, *judged,
                    "what is stored keeps the graph of every iteration; store a detached value",
                    way_kept(), out);
@@ -116,7 +93,7 @@ void check_recorder(const Context& c, NodeId call, Findings& out) {
   for (const NodeId argument : c.model.arguments(call)) {
     if (!keeping_of_argument(c.model, call, argument).stores) continue;
     judge(
-        c, call, argument, kNoNode, [&] { return way_of_keeping(c.model, argument, {}); }, out);
+        c, call, argument, [&] { return way_of_keeping(c.model, argument, {}); }, out);
   }
 }
 
@@ -132,7 +109,7 @@ void check_setter(const Context& c, NodeId assignment, Findings& out) {
   if (c.tree.is(parameter, Kind::Identifier) && keeping_of_parameter(c.model, parameter).adds) {
     const NodeId value = c.tree.child(assignment, Field::Right);
     judge(
-        c, assignment, value, kNoNode, [&] { return way_of_keeping(c.model, value, {}); }, out);
+        c, assignment, value, [&] { return way_of_keeping(c.model, value, {}); }, out);
   }
 }
 
@@ -152,7 +129,7 @@ void check(const Context& c, NodeId n, Findings& out) {
   if (c.tree.is(n, Kind::ListComprehension)) {
     if (runs_over_loader(c, n))
       judge(
-          c, n, c.tree.first_child(n), kNoNode, [] { return WaySteps(); }, out);
+          c, n, c.tree.first_child(n), [] { return WaySteps(); }, out);
     return;
   }
   if (c.tree.is(n, Kind::Call)) check_recorder(c, n, out);
@@ -166,8 +143,7 @@ void check(const Context& c, NodeId n, Findings& out) {
     return;
   }
   judge(
-      c, n, store->value, store->container,
-      [&] { return kept_at(c, n, "put into", store->container); }, out);
+      c, n, store->value, [&] { return kept_at(c, n, "put into", store->container); }, out);
 }
 
 }  // namespace

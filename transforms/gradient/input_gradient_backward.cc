@@ -29,6 +29,8 @@
 
 #include <algorithm>
 #include <set>
+#include <unordered_map>
+#include <vector>
 
 #include "engine/diagnostic.h"
 #include "engine/transform.h"
@@ -257,16 +259,34 @@ bool is_named_input(const SemanticModel& model, NodeId object) {
   return bound.value != kNoNode && !tree.is(bound.value, Kind::Attribute);
 }
 
+// The reads of `.grad`, by function.
+struct GradientsOfFunctions {
+  struct Reads {
+    std::vector<NodeId> all;  // in source order
+    bool of_inputs = true;    // of names alone that are no weights
+  };
+
+  explicit GradientsOfFunctions(const SemanticModel& model) {
+    for (const AttributeAccess& access : model.attribute_accesses("grad")) {
+      if (!access.is_load) continue;
+      Reads& reads = of[model.function_of(access.node)];
+      reads.all.push_back(access.node);
+      reads.of_inputs = reads.of_inputs && is_named_input(model, access.object);
+    }
+    for (auto& [function, reads] : of) std::ranges::sort(reads.all);
+  }
+  std::unordered_map<NodeId, Reads> of;
+};
+
 // Behind the backward pass, in its function: the first read of the gradient of what a name stands
 // for, and not for a weight; kNoNode when there is none, or others are read, too.
 NodeId read_of_named_gradient(const SemanticModel& model, NodeId backward) {
-  NodeId first = kNoNode;
-  for (const AttributeAccess& access : model.attribute_accesses("grad")) {
-    if (!access.is_load || model.function_of(access.node) != model.function_of(backward)) continue;
-    if (!is_named_input(model, access.object)) return kNoNode;
-    if (access.node > backward) first = std::min(first, access.node);
-  }
-  return first;
+  const auto& functions = model.notes<GradientsOfFunctions>(model).of;
+  const auto found = functions.find(model.function_of(backward));
+  if (found == functions.end() || !found->second.of_inputs) return kNoNode;
+  const auto& reads = found->second.all;
+  const auto after = std::ranges::upper_bound(reads, backward);
+  return after == reads.end() ? NodeId{kNoNode} : *after;
 }
 
 // The gradient of an activation or an input, which a hook takes on its way, or of which it is not

@@ -20,6 +20,10 @@
 namespace mlfix {
 namespace {
 
+// The links of a scope by the texts of holder and held, in source order.
+using LinksByTexts =
+    std::map<std::pair<std::string_view, std::string_view>, std::vector<ObjectLink>>;
+
 bool same_object(const SemanticModel& model, NodeId a, NodeId b) {
   const SyntaxTree& tree = model.tree();
   if (a == kNoNode || b == kNoNode || tree.text(a) != tree.text(b)) return false;
@@ -89,10 +93,6 @@ ObjectLink link_of_loop(const SemanticModel& model, NodeId loop, const ObjectLin
   return {};
 }
 
-// The links of a scope by the texts of holder and held, in source order.
-using LinksByTexts =
-    std::map<std::pair<std::string_view, std::string_view>, std::vector<ObjectLink>>;
-
 struct ScopeLinks {
   std::unordered_map<NodeId, LinksByTexts> of;  // by the body of the scope
 };
@@ -134,19 +134,39 @@ ObjectLink link_of_extension(const SemanticModel& model, NodeId call) {
   return {call, tree.child(list, Field::Object), arguments.front(), last_name(tree, list), false};
 }
 
+// Where a scope puts all of a list into an object, by the texts of both, in source order.
+struct TakenOverLists {
+  std::unordered_map<NodeId, LinksByTexts> of;  // by the body of the scope
+};
+
+const LinksByTexts& lists_taken_over(const SemanticModel& model, NodeId body) {
+  const auto [known, is_new] = model.notes<TakenOverLists>().of.try_emplace(body);
+  LinksByTexts& links = known->second;
+  if (!is_new) return links;
+  const SyntaxTree& tree = model.tree();
+  for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
+    ObjectLink link;
+    if (tree.is(n, Kind::Assignment)) link = link_of_store(model, n);
+    if (tree.is(n, Kind::Call)) link = link_of_extension(model, n);
+    const NodeId list = link.at == kNoNode ? link.at : list_taken_over(model, link);
+    if (list == kNoNode) return;
+    link.held = list;
+    links[{tree.text(link.holder), tree.text(list)}].push_back(link);
+  });
+  return links;
+}
+
 // `for holder in names:` where the scope puts all of `names` into what is held.
 ObjectLink link_of_taken_over(const SemanticModel& model, NodeId loop, const ObjectLink& link) {
   const SyntaxTree& tree = model.tree();
   const NodeId names = tree.child(loop, Field::Right);
   if (!tree.is(names, Kind::Identifier) || !binds_holder(model, loop, link)) return {};
-  const NodeId body = scope_body(model, link.at);
-  for (NodeId n = body; n < tree.subtree_end(body); ++n) {
-    ObjectLink other;
-    if (tree.is(n, Kind::Assignment)) other = link_of_store(model, n);
-    if (tree.is(n, Kind::Call)) other = link_of_extension(model, n);
-    if (other.at == kNoNode || !same_object(model, other.holder, link.held)) continue;
-    if (same_object(model, list_taken_over(model, other), names)) {
-      return {n, other.holder, link.holder, other.name, false};
+  const LinksByTexts& lists = lists_taken_over(model, scope_body(model, link.at));
+  const auto found = lists.find({tree.text(link.held), tree.text(names)});
+  if (found == lists.end()) return {};
+  for (const ObjectLink& other : found->second) {
+    if (same_object(model, other.holder, link.held) && same_object(model, other.held, names)) {
+      return {other.at, other.holder, link.holder, other.name, false};
     }
   }
   return {};

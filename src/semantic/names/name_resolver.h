@@ -168,14 +168,18 @@ class NameResolver {
   ProjectEntity method_elsewhere(NodeId klass, std::string_view name);
 
  private:
-  std::vector<DefId> bound_by_others(DefId d) const;
+  const std::vector<DefId>& bound_by_others(const Variable& variable) const;
+  // More than so many functions are not asked what they bind a variable to: it may be anything.
+  static constexpr std::size_t kMostBindings = 8;
   // What a read of the variable stands for that the definition reaches, by what each definition of
   // it stands for; `none` where functions bind it to something else, through `global`.
   template <typename Answer, typename Ask>
   Answer agreed_of(DefId d, Answer none, Ask ask) const {
     const Answer own = ask(d);
-    for (const DefId other : bound_by_others(d)) {
-      if (!(ask(other) == own)) return none;
+    const std::vector<DefId>& others = bound_by_others(bindings_.variable_of(d));
+    if (others.size() > kMostBindings) return none;
+    for (const DefId other : others) {
+      if (other != d && !(ask(other) == own)) return none;
     }
     return own;
   }

@@ -236,16 +236,27 @@ std::string NameResolver::text_of(NodeId expr, int depth) {
   }
 }
 
-// The definitions beside `d` by which functions bind its variable through `global` or `nonlocal`:
-// they may run at any time. None, and a name that goes away, stand for nothing.
-std::vector<DefId> NameResolver::bound_by_others(DefId d) const {
-  const Variable& variable = bindings_.variable_of(d);
-  std::vector<DefId> others;
-  if (!variable.declared_global) return others;
+namespace {
+
+// By variable.
+struct BoundByOthers {
+  std::unordered_map<const Variable*, std::vector<DefId>> of;
+};
+
+}  // namespace
+
+// The definitions by which functions bind the variable through `global` or `nonlocal`: they may run
+// at any time. None, and a name that goes away, stand for nothing. No more than can be asked, and
+// one.
+const std::vector<DefId>& NameResolver::bound_by_others(const Variable& variable) const {
+  const auto [known, is_new] = model_.notes<BoundByOthers>().of.try_emplace(&variable);
+  std::vector<DefId>& others = known->second;
+  if (!is_new || !variable.declared_global) return others;
   for (const DefId other : variable.definitions) {
+    if (others.size() > kMostBindings) break;
     model_.work().spend();
     const Definition& definition = bindings_.definition(other);
-    const bool is_far = other != d && bindings_.scope_of(definition.node) != variable.scope;
+    const bool is_far = bindings_.scope_of(definition.node) != variable.scope;
     const bool is_nothing = definition.kind == DefKind::Unbound ||
                             definition.kind == DefKind::Delete ||
                             (definition.value != kNoNode && tree_.is(definition.value, Kind::None));

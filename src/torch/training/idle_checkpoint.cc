@@ -193,8 +193,8 @@ std::optional<IdleCheckpoint> idle_checkpoint(const SemanticModel& model, NodeId
   auto found = Checkpoint(model, call, name).find();
   if (found) {
     const NodeId device = model.argument(call, 1, "map_location");
-    found->on_host =
-        device != kNoNode && model.tree().text(device).find("cpu") != std::string_view::npos;
+    found->on_device =
+        device != kNoNode && model.tree().text(device).find("cpu") == std::string_view::npos;
   }
   return found;
 }
