@@ -8,11 +8,11 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "semantic/binding/binding.h"
 #include "semantic/flow/long_lived.h"
 #include "semantic/knowledge/facts.h"
 #include "semantic/knowledge/hints.h"
 #include "semantic/knowledge/meanings.h"
+#include "semantic/names/calls.h"
 #include "semantic/semantic_model.h"
 
 namespace mlfix {
@@ -50,27 +50,12 @@ NodeId find_payload(const SemanticModel& model, NodeId klass) {
   return kNoNode;
 }
 
-// Is `klass` a base that `other` names?
-bool is_base_of(const SemanticModel& model, NodeId klass, NodeId other) {
-  const SyntaxTree& tree = model.tree();
-  const NodeId bases = tree.child(other, Field::Superclasses);
-  if (bases == kNoNode) return false;
-  const NodeId name = tree.child(klass, Field::Name);
-  for (const NodeId base : tree.children(bases)) {
-    if (tree.is(base, Kind::Identifier) && tree.text(base) == tree.text(name) &&
-        model.bindings().reaching(base) == model.bindings().definition_at(name)) {
-      return true;
-    }
-  }
-  return false;
-}
-
 // What the heirs of the file hold: code of the base works on them, too.
 NodeId find_payload_of_heirs(const SemanticModel& model, NodeId klass) {
-  const SyntaxTree& tree = model.tree();
-  for (NodeId n = 0; n < tree.size(); ++n) {
-    if (!tree.is(n, Kind::ClassDefinition) || !is_base_of(model, klass, n)) continue;
-    if (const NodeId found = find_payload(model, n); found != kNoNode) return found;
+  const ClassInfo* info = model.calls().names().class_info(klass);
+  if (info == nullptr) return kNoNode;
+  for (const NodeId heir : info->derived) {
+    if (const NodeId found = find_payload(model, heir); found != kNoNode) return found;
   }
   return kNoNode;
 }
