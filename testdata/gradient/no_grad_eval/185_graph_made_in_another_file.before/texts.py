@@ -4,8 +4,8 @@ from torch import nn
 class Speaker(nn.Module):
     def __init__(self):
         super().__init__()
-        self.body = nn.Linear(16, 32)
-        self.out = nn.Linear(32, 100)
+        self.body = nn.Linear(16, 2048)
+        self.out = nn.Linear(2048, 100)
 
     def spoken(self, x):
         scores = self.out(self.body(x))

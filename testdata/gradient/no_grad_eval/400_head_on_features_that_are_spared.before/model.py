@@ -6,7 +6,7 @@ class Encoder(nn.Module):
     def __init__(self, trunk):
         super().__init__()
         self.trunk = trunk
-        self.linear = nn.Linear(8, 4)
+        self.linear = nn.Linear(8, 2048)
 
     def forward(self, x):
         with torch.no_grad():
@@ -18,7 +18,7 @@ class Spared(nn.Module):
     def __init__(self, trunk):
         super().__init__()
         self.trunk = trunk
-        self.linear = nn.Linear(8, 4)
+        self.linear = nn.Linear(8, 2048)
 
     def forward(self, x):
         if self.training:
