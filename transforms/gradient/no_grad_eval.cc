@@ -153,8 +153,6 @@ Span stretch_of(const Context& c, NodeId function, const std::vector<EvalRegion>
   return stretch;
 }
 
-enum class Form { Block, Decorator };
-
 std::string message_for(const EvalRegion& region) {
   const bool evaluates = region.eval.call != kNoNode;
   if (region.is_loop) {
@@ -209,14 +207,12 @@ void report(const Context& c, NodeId scope, const EvalRegion& region, Span span,
   if (const NodeId keeper = effects.witness(Effect::MayNeedGraph); keeper != kNoNode) {
     finding.because(keeper, "what runs here may keep a graph, or ask for gradients");
   }
-  const bool suspends =
-      effects.has(Effect::Awaits) || (effects.has(Effect::Yields) && form == Form::Block);
-  auto off = suspends                  ? std::nullopt
+  const bool waits = suspends(effects, form);
+  auto off = waits                     ? std::nullopt
              : form == Form::Decorator ? decorate(c, scope)
                                        : run_under(c, span, kNoGrad, "");
   if (!off) {
-    finding.unfixed(suspends ? "other code would run without gradients while this waits"
-                             : "the code around it leaves no room for one");
+    finding.unfixed(waits ? kSuspends : "the code around it leaves no room for one");
     return;
   }
   finding.fix(std::move(off->title), std::move(off->intents), verdict_on(c, scope, region, span),

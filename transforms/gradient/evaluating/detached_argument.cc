@@ -102,9 +102,10 @@ void report_detached_arguments(const Context& c, NodeId scope,
             .because(pass, "a module is called here with gradients on")
             .because(detached, "this lets go of the graph")
             .by_way(way_to_forward(c.model, pass));
-    auto switched = run_before(c, pass, detached);
+    const bool waits = suspends(c.model.effects(pass), Form::Block);
+    auto switched = waits ? std::nullopt : run_before(c, pass, detached);
     if (!switched) {
-      finding.unfixed("the expression around it does something before");
+      finding.unfixed(waits ? kSuspends : "the expression around it does something before");
       continue;
     }
     const NodeId module = c.tree.child(pass, Field::Function);

@@ -11,6 +11,10 @@
 
 namespace mlfix {
 
+bool suspends(const Effects& effects, Form form) {
+  return effects.has(Effect::Awaits) || (effects.has(Effect::Yields) && form == Form::Block);
+}
+
 std::optional<Switching> run_under(const Context& c, Span span, std::string_view manager,
                                    std::string_view arguments) {
   const auto spelled = c.edit.spell(span.first, manager);

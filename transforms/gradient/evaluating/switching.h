@@ -8,12 +8,20 @@
 
 #include "engine/transform.h"
 #include "rewrite/edits.h"
+#include "semantic/effects/effects.h"
 #include "torch/evaluation/gradient_need.h"
 #include "torch/training/evaluation.h"
 
 namespace mlfix {
 
 constexpr std::string_view kNoGrad = "torch.no_grad";
+
+enum class Form { Block, Decorator };
+
+// Does code with these effects wait for others, or give control away within the block? Other code
+// would run without gradients meanwhile.
+bool suspends(const Effects& effects, Form form);
+constexpr std::string_view kSuspends = "other code would run without gradients while this waits";
 
 struct Switching {
   std::string title;
