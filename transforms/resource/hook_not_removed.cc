@@ -283,7 +283,8 @@ void check(const Context& c, NodeId call, Findings& out) {
   // a module of the object makes could reach the module before.
   const bool heard = effects.audience != Audience::Scope || effects.observable;
   const bool own = c.tree.text(root_of_path(c.model, hook->receiver)) == "self";
-  if ((is_given_on(c.model, uses) && (!own || heard)) || (uses.captured && heard)) {
+  const bool given_on = is_given_on(c.model, uses);
+  if ((given_on && (!own || heard)) || (uses.captured && heard)) {
     c.abstain(call, "the module is given on, perhaps for the sake of the hook");
     return;
   }
@@ -298,7 +299,7 @@ void check(const Context& c, NodeId call, Findings& out) {
     verdict.lower_to({AssumptionKind::HookNotAwaited,
                       fmt::format("`{}()` runs the module that the hook is on", c.tree.text(run))});
   }
-  if (uses.captured || is_given_on(c.model, uses)) {
+  if (uses.captured || given_on) {
     verdict.lower_to(
         {AssumptionKind::HookNotAwaited, "code that runs the module later does without the hook"});
   }

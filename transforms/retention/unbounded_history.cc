@@ -131,12 +131,9 @@ bool is_averaged(const Context& c, NodeId value, const std::vector<ContainerAcce
   });
 }
 
-// Is one figure of all entries asked for, other than how many they are?
 bool is_summed_up(const Context& c, const std::vector<ContainerAccess>& accesses) {
-  return std::ranges::any_of(accesses, [&](const ContainerAccess& access) {
-    return access.use == ContainerUse::Aggregate &&
-           c.tree.text(c.tree.child(access.detail, Field::Function)) != "len";
-  });
+  return std::ranges::any_of(
+      accesses, [&](const ContainerAccess& access) { return asks_for_figure(c.model, access); });
 }
 
 // Why a list is not worth a word of which only the last entries are read, or one figure, or "".

@@ -408,11 +408,13 @@ bool is_empty_list_outside_loops(const SemanticModel& model, const ContainerAcce
          run_around(model, set.place) == kNoNode;
 }
 
-bool is_length(const SyntaxTree& tree, NodeId call) {
-  return tree.text(tree.child(call, Field::Function)) == "len";
-}
-
 }  // namespace
+
+bool asks_for_figure(const SemanticModel& model, const ContainerAccess& access) {
+  const SyntaxTree& tree = model.tree();
+  return access.use == ContainerUse::Aggregate &&
+         tree.text(tree.child(access.detail, Field::Function)) != "len";
+}
 
 std::optional<AverageSoFar> average_so_far(const SemanticModel& model, NodeId append) {
   const Growing growing = growth_of(model, append);
@@ -428,7 +430,7 @@ std::optional<AverageSoFar> average_so_far(const SemanticModel& model, NodeId ap
       found.made = access.detail;
     } else if (access.use == ContainerUse::Aggregate) {
       const bool in_run = run_around(model, access.place) == run;
-      if (in_run && !is_length(model.tree(), access.detail)) found.asked = access.detail;
+      if (in_run && asks_for_figure(model, access)) found.asked = access.detail;
     } else if (access.use != ContainerUse::Growth && access.use != ContainerUse::Probe) {
       return std::nullopt;
     }

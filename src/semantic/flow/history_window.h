@@ -48,6 +48,9 @@ struct UsedUp {
 std::optional<UsedUp> where_used_up(const SemanticModel& model,
                                     const std::vector<ContainerAccess>& accesses);
 
+// Is the access one for a figure of all entries, other than how many they are?
+bool asks_for_figure(const SemanticModel& model, const ContainerAccess& access);
+
 // A list that a loop fills with figures, and of which it only asks the average of all so far.
 struct AverageSoFar {
   NodeId run = kNoNode;    // the outermost loop

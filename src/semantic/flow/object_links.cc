@@ -93,25 +93,6 @@ ObjectLink link_of_loop(const SemanticModel& model, NodeId loop, const ObjectLin
   return {};
 }
 
-struct ScopeLinks {
-  std::unordered_map<NodeId, LinksByTexts> of;  // by the body of the scope
-};
-
-const LinksByTexts& links_by_texts(const SemanticModel& model, NodeId body) {
-  const auto [known, is_new] = model.notes<ScopeLinks>().of.try_emplace(body);
-  LinksByTexts& links = known->second;  // Clang 14 can't capture a binding
-  if (!is_new) return links;
-  const SyntaxTree& tree = model.tree();
-  for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
-    ObjectLink link;
-    if (tree.is(n, Kind::Assignment)) link = link_of_store(model, n);
-    if (tree.is(n, Kind::Call)) link = link_of_call(model, n);
-    if (link.at == kNoNode) return;
-    links[{tree.text(link.holder), tree.text(link.held)}].push_back(link);
-  });
-  return links;
-}
-
 // The name of all that goes into a container: `held.xs.extend(names)`, `held.xs = list(names)`,
 // `held.xs = names`; or kNoNode.
 NodeId list_taken_over(const SemanticModel& model, const ObjectLink& link) {
@@ -134,24 +115,31 @@ ObjectLink link_of_extension(const SemanticModel& model, NodeId call) {
   return {call, tree.child(list, Field::Object), arguments.front(), last_name(tree, list), false};
 }
 
-// Where a scope puts all of a list into an object, by the texts of both, in source order.
-struct TakenOverLists {
-  std::unordered_map<NodeId, LinksByTexts> of;  // by the body of the scope
+struct LinksOfScope {
+  LinksByTexts made;
+  LinksByTexts lists;  // where all of a list is put into an object: the list is what is held
 };
 
-const LinksByTexts& lists_taken_over(const SemanticModel& model, NodeId body) {
-  const auto [known, is_new] = model.notes<TakenOverLists>().of.try_emplace(body);
-  LinksByTexts& links = known->second;
+struct ScopeLinks {
+  std::unordered_map<NodeId, LinksOfScope> of;  // by the body of the scope
+};
+
+const LinksOfScope& links_of_scope(const SemanticModel& model, NodeId body) {
+  const auto [known, is_new] = model.notes<ScopeLinks>().of.try_emplace(body);
+  LinksOfScope& links = known->second;  // Clang 14 can't capture a binding
   if (!is_new) return links;
   const SyntaxTree& tree = model.tree();
+  const auto enter = [&](const ObjectLink& link, LinksByTexts& into) {
+    if (link.at != kNoNode) into[{tree.text(link.holder), tree.text(link.held)}].push_back(link);
+  };
   for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
-    ObjectLink link;
-    if (tree.is(n, Kind::Assignment)) link = link_of_store(model, n);
-    if (tree.is(n, Kind::Call)) link = link_of_extension(model, n);
-    const NodeId list = link.at == kNoNode ? link.at : list_taken_over(model, link);
-    if (list == kNoNode) return;
-    link.held = list;
-    links[{tree.text(link.holder), tree.text(list)}].push_back(link);
+    const bool call = tree.is(n, Kind::Call);
+    if (!call && !tree.is(n, Kind::Assignment)) return;
+    ObjectLink link = call ? link_of_call(model, n) : link_of_store(model, n);
+    enter(link, links.made);
+    if (call) link = link_of_extension(model, n);
+    link.held = link.at == kNoNode ? NodeId{kNoNode} : list_taken_over(model, link);
+    if (link.held != kNoNode) enter(link, links.lists);
   });
   return links;
 }
@@ -161,7 +149,7 @@ ObjectLink link_of_taken_over(const SemanticModel& model, NodeId loop, const Obj
   const SyntaxTree& tree = model.tree();
   const NodeId names = tree.child(loop, Field::Right);
   if (!tree.is(names, Kind::Identifier) || !binds_holder(model, loop, link)) return {};
-  const LinksByTexts& lists = lists_taken_over(model, scope_body(model, link.at));
+  const LinksByTexts& lists = links_of_scope(model, scope_body(model, link.at)).lists;
   const auto found = lists.find({tree.text(link.held), tree.text(names)});
   if (found == lists.end()) return {};
   for (const ObjectLink& other : found->second) {
@@ -206,7 +194,7 @@ ObjectLink link_in_function(const SemanticModel& model, const ObjectLink& link) 
   }
   ObjectLink found = link_in_loop(model, link);
   const NodeId body = scope_body(model, link.at);
-  const auto& links = links_by_texts(model, body);
+  const auto& links = links_of_scope(model, body).made;
   const auto turned = links.find({tree.text(link.held), tree.text(link.holder)});
   if (turned == links.end()) return found;
   for (const ObjectLink& other : turned->second) {
