@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "semantic/binding/binding.h"
+#include "semantic/control/displays.h"
 #include "semantic/knowledge/facts.h"
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/model_caches.h"
@@ -45,6 +46,18 @@ const NameSet& SemanticModel::names(Meaning meaning) const {
 
 bool SemanticModel::suggests(Hint hint, std::string_view name) const {
   return knowledge_->hints().suggests(hint, name);
+}
+
+std::optional<std::size_t> SemanticModel::cell_of(NodeId n) const {
+  return mlfix::cell_of(*tree_, cells_, n);
+}
+
+bool SemanticModel::is_displayed(NodeId statement) const {
+  return mlfix::is_displayed(*tree_, cells_, statement);
+}
+
+bool SemanticModel::sees_other_cells(UseId use) const {
+  return mlfix::sees_other_cells(*tree_, *bindings_, cells_, use);
 }
 
 }  // namespace mlfix

@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <set>
+#include <vector>
 
 #include "semantic/binding/binding.h"
 #include "semantic/control/displays.h"
-#include "semantic/semantic_model.h"
 #include "text/characters.h"
 
 namespace mlfix {
@@ -46,17 +46,10 @@ bool is_displayed(const SyntaxTree& tree, const Cells& cells, NodeId statement) 
   return has_no_code(tree.source(), tree[statement].end, cells.all()[*cell].range.end);
 }
 
-std::optional<std::size_t> SemanticModel::cell_of(NodeId n) const {
-  return mlfix::cell_of(*tree_, cells_, n);
-}
-
-bool SemanticModel::is_displayed(NodeId statement) const {
-  return mlfix::is_displayed(*tree_, cells_, statement);
-}
-
-bool SemanticModel::sees_other_cells(UseId use) const {
-  const Use& read = bindings_->use(use);
-  const auto cell = cell_of(read.node);
+bool sees_other_cells(const SyntaxTree& tree, const Bindings& bindings, const Cells& cells,
+                      UseId use) {
+  const Use& read = bindings.use(use);
+  const auto cell = cell_of(tree, cells, read.node);
   if (!cell) return false;
   std::vector<DefId> waiting{read.def};
   std::set<DefId> seen;
@@ -64,9 +57,9 @@ bool SemanticModel::sees_other_cells(UseId use) const {
     const DefId def = waiting.back();
     waiting.pop_back();
     if (def == kNone || !seen.insert(def).second) continue;
-    const Definition& d = bindings_->definition(def);
+    const Definition& d = bindings.definition(def);
     const bool merges = d.kind == DefKind::Phi || d.kind == DefKind::LoopPhi;
-    if (!merges && cell_of(d.node) != cell) return true;
+    if (!merges && cell_of(tree, cells, d.node) != cell) return true;
     if (merges) waiting.insert(waiting.end(), d.operands.begin(), d.operands.end());
   }
   return false;

@@ -286,7 +286,9 @@ std::optional<Value> FactSolver::part_elsewhere(NodeId call, int position) {
 Value FactSolver::of_indices(NodeId call) {
   const NodeId function = model_.strip_parentheses(tree_.child(call, Field::Function));
   if (const CallableInfo* info = knowledge_.callable(names_.symbol_of(function))) {
-    return gives_pair(model_, call, info->indices, 1) ? certain(Fact::IntTensor) : unknown_value();
+    return gives_pair(model_.tree(), info->indices, model_.argument(call, 1, "dim"))
+               ? certain(Fact::IntTensor)
+               : unknown_value();
   }
   if (!tree_.is(function, Kind::Attribute)) return unknown_value();
   const Value owner = eval(tree_.child(function, Field::Object));
@@ -294,7 +296,8 @@ Value FactSolver::of_indices(NodeId call) {
   const std::string_view name = tree_.text(tree_.child(function, Field::Attribute));
   const MethodInfo* info = knowledge_.method(name, owner.facts);
   const bool of_tensor = info != nullptr && owner.facts.may.has_any(info->receiver);
-  if (!of_tensor || !gives_pair(model_, call, info->indices, 0)) return unknown_value();
+  if (!of_tensor || !gives_pair(model_.tree(), info->indices, model_.argument(call, 0, "dim")))
+    return unknown_value();
   return owner.facts.must.has_any(info->receiver) ? certain(Fact::IntTensor)
                                                   : possible(Fact::IntTensor);
 }

@@ -6,10 +6,8 @@
 
 namespace mlfix {
 
-class SemanticModel;
-
-// Does the call, of a function or method with these `indices`, give such a pair? `first_dim`
-// is the position of its dimension. x.max(1) does, x.max(y) does not; errs to false.
-bool gives_pair(const SemanticModel& model, NodeId call, Indices indices, int first_dim);
+// Does a call of a function or method with these `indices` give such a pair, when it is given `dim`
+// (kNoNode: none) for its dimension? x.max(1) does, x.max(y) does not; errs to false.
+bool gives_pair(const SyntaxTree& tree, Indices indices, NodeId dim);
 
 }  // namespace mlfix

@@ -187,7 +187,8 @@ bool asks_for_gradients(const SemanticModel& model, std::string_view attribute) 
 
 // Where the graph is in what the call gives.
 Part part_with_graph(const SemanticModel& model, NodeId call, Indices indices, int first_dim) {
-  return gives_pair(model, call, indices, first_dim) ? Part{{}, 0} : Part{};
+  const NodeId dim = model.argument(call, first_dim, "dim");
+  return gives_pair(model.tree(), indices, dim) ? Part{{}, 0} : Part{};
 }
 
 }  // namespace

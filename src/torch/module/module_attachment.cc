@@ -118,7 +118,7 @@ void GraphOfRun::source_definition(ValueOrigins& origins, DefId def, Wanted) con
 bool gives_indices(const SemanticModel& model, NodeId call, Indices indices, int first_dim,
                    Wanted wanted) {
   return wanted.held && wanted.part.index == 1 && wanted.part.around == 0 &&
-         gives_pair(model, call, indices, first_dim);
+         gives_pair(model.tree(), indices, model.argument(call, first_dim, "dim"));
 }
 
 bool GraphOfRun::takes_call(ValueOrigins& origins, NodeId call, Wanted wanted) {
@@ -274,8 +274,9 @@ void OtherThanTensor::take_method(ValueOrigins& origins, NodeId call, Wanted wan
   const std::string_view method = model.method_name(call);
   const MethodInfo* info = method_of_tensor(model, call);
   const bool gives_tensor =
-      info != nullptr && (info->result.has(Fact::Tensor) ||
-                          (wanted.held && gives_pair(model, call, info->indices, 0)));
+      info != nullptr &&
+      (info->result.has(Fact::Tensor) ||
+       (wanted.held && gives_pair(model.tree(), info->indices, model.argument(call, 0, "dim"))));
   if (!gives_tensor) return settle_with(origins, kNotShown, call);
   const NodeId object = model.receiver_of_call(call, method);
   const bool shown = !model.means(Meaning::ArrayMethod, method) || asks_for_tensor(model, call);
