@@ -24,6 +24,7 @@
 #include "semantic/model_caches.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
+#include "semantic/names/elements.h"
 #include "semantic/project/project_code.h"
 #include "semantic/semantic_model.h"
 
@@ -66,19 +67,10 @@ bool tells_identity(const SemanticModel& model, NodeId left, std::string_view op
 
 // In `a < b < c` the value is compared with its neighbours alone.
 bool compares_identity(const SemanticModel& model, NodeId comparison, NodeId value) {
-  const SyntaxTree& tree = model.tree();
-  NodeId left = kNoNode;
-  std::string_view op;
-  for (const NodeId child : tree.children(comparison)) {
-    if (tree.field(child) == Field::Operators) {
-      op = tree.text(child);
-      continue;
-    }
-    const bool takes_part = left != kNoNode && (left == value || child == value);
-    if (takes_part && tells_identity(model, left, op, child, value)) return true;
-    left = child;
-  }
-  return false;
+  return std::ranges::any_of(pairs_compared(model, comparison, value),
+                             [&](const ComparedPair& pair) {
+                               return tells_identity(model, pair.left, pair.op, pair.right, value);
+                             });
 }
 
 // Is that certainly a mapping? What a list or a tensor is indexed with may be integers that come

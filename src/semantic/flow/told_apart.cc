@@ -15,6 +15,7 @@
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/attribute_access.h"
+#include "semantic/names/elements.h"
 #include "semantic/semantic_model.h"
 
 namespace mlfix {
@@ -164,19 +165,10 @@ bool compares_numbers(const SemanticModel& model, NodeId left, std::string_view 
 
 // In `a < b < c` the value is compared with its neighbours alone.
 bool compares_only_numbers(const SemanticModel& model, NodeId comparison, NodeId value) {
-  const SyntaxTree& tree = model.tree();
-  NodeId left = kNoNode;
-  std::string_view op;
-  for (const NodeId child : tree.children(comparison)) {
-    if (tree.field(child) == Field::Operators) {
-      op = tree.text(child);
-      continue;
-    }
-    const bool takes_part = left != kNoNode && (left == value || child == value);
-    if (takes_part && !compares_numbers(model, left, op, child, value)) return false;
-    left = child;
-  }
-  return true;
+  return std::ranges::all_of(
+      pairs_compared(model, comparison, value), [&](const ComparedPair& pair) {
+        return compares_numbers(model, pair.left, pair.op, pair.right, value);
+      });
 }
 
 // Is that a list or a tuple, as it is written? What it is indexed with is read as a number.

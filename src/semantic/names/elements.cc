@@ -4,6 +4,7 @@
 #include <iterator>
 #include <optional>
 #include <unordered_map>
+#include <vector>
 
 #include "semantic/semantic_model.h"
 
@@ -13,6 +14,25 @@ namespace {
 struct KnownElements {
   std::unordered_map<NodeId, Elements> of;
 };
+
+struct KnownComparisons {
+  std::unordered_map<NodeId, std::vector<ComparedPair>> of;
+};
+
+std::vector<ComparedPair> pairs_of(const SyntaxTree& tree, NodeId comparison) {
+  std::vector<ComparedPair> pairs;
+  NodeId left = kNoNode;
+  std::string_view op;
+  for (const NodeId child : tree.children(comparison)) {
+    if (tree.field(child) == Field::Operators) {
+      op = tree.text(child);
+      continue;
+    }
+    if (left != kNoNode) pairs.push_back({left, op, child});
+    left = child;
+  }
+  return pairs;
+}
 
 }  // namespace
 
@@ -38,6 +58,16 @@ int position_among(const SemanticModel& model, NodeId display, NodeId expr) {
   const auto after = std::upper_bound(begin, end, expr);
   const bool is_inside = after != begin && model.tree().contains(*std::prev(after), expr);
   return is_inside ? static_cast<int>(after - begin) - 1 : -1;
+}
+
+std::span<const ComparedPair> pairs_compared(const SemanticModel& model, NodeId comparison,
+                                             NodeId value) {
+  const auto [known, is_new] = model.notes<KnownComparisons>().of.try_emplace(comparison);
+  std::vector<ComparedPair>& pairs = known->second;
+  if (is_new) pairs = pairs_of(model.tree(), comparison);
+  const auto begin = std::ranges::lower_bound(pairs, value, {}, &ComparedPair::right);
+  const auto end = std::ranges::upper_bound(pairs, value, {}, &ComparedPair::left);
+  return {begin, end};
 }
 
 }  // namespace mlfix
