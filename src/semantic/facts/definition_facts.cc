@@ -105,8 +105,25 @@ Value FactSolver::of_definition(DefId d) {
   // suggests must not depend on the order of the queries.
   if (value.facts.must.empty()) {
     value.facts.weak |= suggested_by(bindings_.variable_of(d).name);
+    if (is_run_as_module(definition)) value.facts.weak |= Fact::Module;
   }
   return value;
+}
+
+// Is what is bound called, and asked for its parameters or put into evaluation mode: lm(x) beside
+// lm.eval()?
+bool FactSolver::is_run_as_module(const Definition& definition) {
+  bool is_called = false, is_asked = false;
+  for (const UseId use : definition.uses) {
+    const NodeId read = bindings_.use(use).node;
+    const NodeId up = tree_.parent(read);
+    if (tree_.is(up, Kind::Call)) is_called = is_called || tree_.field(read) == Field::Function;
+    if (!tree_.is(up, Kind::Attribute) || tree_.field(read) != Field::Object) continue;
+    const NodeId call = tree_.parent(up);
+    is_asked = is_asked || (tree_.is(call, Kind::Call) && tree_.field(up) == Field::Function &&
+                            (lists_parameters(call) || switches_to_evaluation(call)));
+  }
+  return is_called && is_asked;
 }
 
 // Do several functions assign the variable, some of them through `global` or `nonlocal`? Any

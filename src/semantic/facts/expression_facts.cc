@@ -1,6 +1,9 @@
 // What expressions give, kind by kind. An operand that is not resolved yet
 // makes the expression unresolved: it is evaluated again when that changes.
 
+#include <string_view>
+#include <unordered_set>
+
 #include "semantic/binding/binding.h"
 #include "semantic/facts/fact_solver.h"
 #include "semantic/knowledge/knowledge.h"
@@ -143,17 +146,34 @@ HintedFacts FactSolver::suggested_by(std::string_view name) {
   return entry->second;
 }
 
-// What has parameters is a module: Adam(agent.critic.parameters()). Only a hint, for the same
-// path may lead to something else elsewhere in the file.
+bool FactSolver::lists_parameters(NodeId call) const {
+  const std::string_view method = called_name(tree_, call);
+  return method == "parameters" || method == "named_parameters";
+}
+
+// eval() without an argument: data frames evaluate text.
+bool FactSolver::switches_to_evaluation(NodeId call) const {
+  return called_name(tree_, call) == "eval" &&
+         tree_.first_child(tree_.child(call, Field::Arguments)) == kNoNode;
+}
+
+// What has parameters is a module: Adam(agent.critic.parameters()); so is what is called, and put
+// into evaluation mode. Only a hint, for the same path may lead to something else elsewhere in the
+// file.
 HintedFacts FactSolver::suggested_by_use(NodeId path) {
   if (!cache_.module_paths_ready) {
     cache_.module_paths_ready = true;
+    std::unordered_set<std::string_view> evaluated, called;
     for (NodeId n = 0; n < tree_.size(); ++n) {
+      if (!tree_.is(n, Kind::Call)) continue;
+      called.insert(tree_.text(tree_.child(n, Field::Function)));
       const NodeId object = called_object(tree_, n);
       if (object == kNoNode) continue;
-      const std::string_view method = called_name(tree_, n);
-      if (method != "parameters" && method != "named_parameters") continue;
-      cache_.module_paths.insert(tree_.text(object));
+      if (lists_parameters(n)) cache_.module_paths.insert(tree_.text(object));
+      if (switches_to_evaluation(n)) evaluated.insert(tree_.text(object));
+    }
+    for (const std::string_view one : evaluated) {
+      if (called.contains(one)) cache_.module_paths.insert(one);
     }
   }
   return cache_.module_paths.contains(tree_.text(path)) ? HintedFacts(Fact::Module) : HintedFacts();

@@ -180,6 +180,9 @@ class FactSolver {
   Value eval_kind(NodeId expr);
   HintedFacts suggested_by(std::string_view name);
   HintedFacts suggested_by_use(NodeId path);
+  bool lists_parameters(NodeId call) const;
+  bool switches_to_evaluation(NodeId call) const;
+  bool is_run_as_module(const Definition& definition);
   Value of_identifier(NodeId expr);
   Value of_attribute_read(NodeId expr);
   Value of_display(NodeId expr);
