@@ -22,6 +22,8 @@ namespace mlfix {
 namespace {
 
 constexpr std::array<std::string_view, 1> kBackwardWords{"backward"};
+// What a function of its own keeps for the backward pass, if there is one.
+constexpr std::string_view kKeepsForBackward = "save_for_backward";
 
 // Methods that mean one thing whatever object they are called on: the words of
 // autograd itself. `receiver` is false where the receiver must be checked.
@@ -409,7 +411,9 @@ void EffectScanner::unknown_call(NodeId n, NodeId called) {
   }
   if (is_pure_library(model_, n)) return;
   const std::string_view name = last_name(tree_, called);
-  if (contains_word(name, kBackwardWords)) add(found_.effects, Effect::Backward, n);
+  if (contains_word(name, kBackwardWords) && name != kKeepsForBackward) {
+    add(found_.effects, Effect::Backward, n);
+  }
   if (differentiates_by_name(model_, called_expression(model_, n))) {
     add(found_.effects, Effect::AutogradGrad, n);
   }

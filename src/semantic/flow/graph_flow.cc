@@ -426,6 +426,12 @@ bool asks_identity(const SemanticModel& model, NodeId called) {
          model.knowledge().covers(Meaning::RefersWeakly, model.qualified_text(called));
 }
 
+// ctx.save_for_backward(x) runs none: a pass that comes later may ask for x, by the graph that
+// the function of ctx is part of.
+bool runs_backward_by_name(const SemanticModel& model, std::string_view name) {
+  return model.suggests(Hint::Backward, name) && !name.starts_with("save_for");
+}
+
 // Fails where there is a graph, or writes down that there is one.
 bool minds_graph(const SemanticModel& model, NodeId called) {
   const std::string text = model.qualified_text(called);
@@ -443,7 +449,7 @@ void GraphFlow::given_to_library(ValueFlow& flow, NodeId value, const Consumer& 
   if (model.means(Meaning::ChangesLayout, last_name(model.tree(), called))) {
     flow.mark(kRelaid, call);
   }
-  if (model.suggests(Hint::Backward, last_name(model.tree(), called))) {
+  if (runs_backward_by_name(model, last_name(model.tree(), called))) {
     return flow.mark(kDifferentiated, call);
   }
   if (asks_identity(model, called)) return flow.mark(Sink::Unseen, call);
