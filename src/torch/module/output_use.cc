@@ -95,8 +95,11 @@ class OutputFlow final : public FlowPolicy {
     if (model.knowledge().covers(Meaning::ArrayPackage, name)) {
       return flow.mark(kAsArray, consumer.node);
     }
-    const bool to_module = model.facts(called).could_be(Fact::Module);
-    if (!to_module && !calls_unknown_method_of_module(model, consumer.node)) {
+    const Facts taker = model.facts(called);
+    const bool to_module = taker.could_be(Fact::Module);
+    if (taker.could_be(Fact::Loss)) {
+      flow.mark(kOther, consumer.node);
+    } else if (!to_module && !calls_unknown_method_of_module(model, consumer.node)) {
       return flow.mark(kOther, consumer.node);
     }
     if (to_module) flow.mark(kGivenToModule, consumer.node);
