@@ -23,12 +23,18 @@ bool is_parameter(const SemanticModel& model, NodeId function, std::string_view 
          model.bindings().definition(variable->definitions[0]).kind == DefKind::Parameter;
 }
 
-bool has_test_method(const SemanticModel& model, NodeId klass) {
-  const std::vector<NodeId> members = model.statements(model.tree().child(klass, Field::Body));
-  return std::ranges::any_of(members, [&](NodeId member) {
-    return model.tree().is(member, Kind::FunctionDefinition) &&
-           model.tree().text(model.tree().child(member, Field::Name)).starts_with("test_");
-  });
+// Has the class a method that a framework of tests finds by its name and runs itself, and does it
+// make its objects? A trainer with a test_epoch() is made by who runs it.
+bool is_found_by_framework(const SemanticModel& model, NodeId klass) {
+  const SyntaxTree& tree = model.tree();
+  bool is_tested = false;
+  for (const NodeId member : model.statements(tree.child(klass, Field::Body))) {
+    if (!tree.is(member, Kind::FunctionDefinition)) continue;
+    const std::string_view name = tree.text(tree.child(member, Field::Name));
+    if (name == "__init__") return false;
+    is_tested = is_tested || (name.starts_with("test_") && model.call_sites(member).calls.empty());
+  }
+  return is_tested;
 }
 
 // Classes that were looked at: each place of each method asks about its own.
@@ -36,13 +42,13 @@ struct TestCases {
   std::unordered_map<NodeId, bool> known;
 };
 
-// Is it a method of a test case, by the names of its methods?
+// Is it a method of a test case, by its methods?
 bool is_of_test_case(const SemanticModel& model, NodeId scope) {
   const NodeId klass =
       model.tree().is(scope, Kind::Module) ? NodeId{kNoNode} : model.method_class(scope);
   if (klass == kNoNode) return false;
   const auto [known, is_new] = model.notes<TestCases>().known.try_emplace(klass, false);
-  if (is_new) known->second = has_test_method(model, klass);
+  if (is_new) known->second = is_found_by_framework(model, klass);
   return known->second;
 }
 

@@ -1,4 +1,5 @@
-# Run by the framework without gradients, by both, or by nobody we see.
+# Run by the framework without gradients, by both, or by nobody we see; with gradients at the end
+# of an epoch of training.
 import pytorch_lightning as pl
 import torch
 
@@ -15,7 +16,7 @@ class Net(pl.LightningModule):
     def on_train_epoch_end(self):
         self.log("train hits", self._through_another())
         self.encoder.eval()
-        for x, _ in self.probes:
+        for x, _ in self.probes:  # expect: no-grad-eval[unsafe]
             print(self.encoder(x).argmax(1))
 
     def test_step(self, batch, index):
