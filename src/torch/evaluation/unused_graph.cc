@@ -240,7 +240,10 @@ class UnusedGraphs {
         !whole && (answers_ ? runs_own_part(model_, call) : runs_modules_inside(model_, call));
     if (whole ? is_loss(call) : !inside && !runs_part_of_module(model_, call)) return false;
     const OutputUse use = use_of_output(model_, call);
-    if (use.shape_only || use.forbids_graph || use.as_module || is_given_settings_only(call)) {
+    // Who detaches one part of what code in view gives knows of the graph, and that another has
+    // none.
+    const bool has_no_graph = use.forbids_graph && !(inside && use.is_detached);
+    if (use.shape_only || has_no_graph || use.as_module || is_given_settings_only(call)) {
       return false;
     }
     // What forward() computes is for its output, by ways that may not be seen.
