@@ -134,7 +134,10 @@ void report_detaching(const Context& c, NodeId at, const std::vector<NodeId>& va
 }
 
 std::optional<Intents> detach_entries(const Context& c, NodeId name) {
-  if (!is_done_dict(c.model, name)) return std::nullopt;
+  return is_done_dict(c.model, name) ? hand_over_detached_entries(c, name) : std::nullopt;
+}
+
+std::optional<Intents> hand_over_detached_entries(const Context& c, NodeId name) {
   const auto is_tensor = c.edit.spell(name, "torch.is_tensor");
   if (!is_tensor || !is_tensor->imports.empty()) return std::nullopt;
   return c.edit.replace(

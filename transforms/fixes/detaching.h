@@ -29,4 +29,7 @@ WaySteps kept_at(const Context& c, NodeId at, std::string_view how, NodeId keepe
 // not after it was stored; or when an entry of it is known to be a container itself.
 std::optional<Intents> detach_entries(const Context& c, NodeId name);
 
+// The same for a dict that is only handed over, whatever becomes of the name.
+std::optional<Intents> hand_over_detached_entries(const Context& c, NodeId name);
+
 }  // namespace mlfix

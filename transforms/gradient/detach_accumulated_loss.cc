@@ -4,8 +4,8 @@
 //     total += loss                       total += loss.detach()
 //
 // The same for `total = total + loss`, moving averages, attributes, entries of
-// dicts, tuple targets, and for what is handed to a meter that sums. A class that is not
-// seen is one by its name, `AverageMeter`.
+// dicts, tuple targets, averages of the weights of a network, and for what is handed to a meter
+// that sums, or keeps a mean. A class that is not seen is one by its name, `AverageMeter`.
 //
 // Fires when    the statement feeds its own next iteration (or a place that
 //               outlives the call), and what it adds carries a graph.
@@ -16,15 +16,20 @@
 //               the sum is seen, or a backward pass has freed its graph before.
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
+#include "engine/diagnostic.h"
 #include "engine/transform.h"
 #include "semantic/binding/binding.h"
+#include "semantic/facts/kind_tests.h"
 #include "semantic/flow/kept_parameter.h"
 #include "semantic/flow/places.h"
 #include "semantic/knowledge/facts.h"
 #include "semantic/names/access_path.h"
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
+#include "torch/graph/attachment.h"
 #include "torch/graph/value_sources.h"
 #include "torch/module/statistic_update.h"
 #include "transforms/fixes/detaching.h"
@@ -69,8 +74,18 @@ bool carried_name(const Context& c, NodeId read, NodeId target) {
   return in_function && bindings.scope(bindings.definition(def).scope).kind == ScopeKind::Module;
 }
 
+// Is `sums.get(key, 0)` the read, where the target is sums[key]?
+bool gets_entry(const Context& c, NodeId read, NodeId target) {
+  const NodeId container = c.model.receiver_of_call(read, "get");
+  const NodeId key = container == kNoNode ? NodeId{kNoNode} : c.model.argument(read, 0, "key");
+  return key != kNoNode && c.tree.is(target, Kind::Subscript) &&
+         c.tree.text(container) == c.tree.text(c.tree.child(target, Field::Value)) &&
+         c.tree.text(key) == c.tree.text(c.tree.child(target, Field::Subscript));
+}
+
 // Is the read the value that the place got in an earlier iteration?
 bool is_carried_place(const Context& c, NodeId read, NodeId target, NodeId statement) {
+  if (gets_entry(c, read, target)) return outlives_iteration(c.model, target, statement);
   if (c.tree.text(read) != c.tree.text(target)) return false;
   if (c.tree.is(target, Kind::Identifier)) return carried_name(c, read, target);
   return outlives_iteration(c.model, target, statement);
@@ -107,9 +122,21 @@ std::vector<NodeId> addends(const Context& c, const Sum& sum, NodeId statement) 
                                                                         : std::vector<NodeId>{};
 }
 
+// Those with a graph, and the parameters of a network: what is computed of one has a graph, too.
+// Within a module that is what it is there for.
+std::vector<NodeId> attached_terms(const Context& c, const std::vector<NodeId>& added,
+                                   NodeId statement) {
+  std::vector<NodeId> values = attached_among(c.model, added);
+  const NodeId klass = c.model.class_of(statement);
+  if (klass != kNoNode && c.model.derives_from(klass, "torch.nn.Module")) return values;
+  std::ranges::copy_if(added, std::back_inserter(values),
+                       [&](NodeId value) { return is_of_parameter(c.model, value); });
+  return values;
+}
+
 void check_sum(const Context& c, const Sum& sum, NodeId statement, Findings& out) {
   const std::vector<NodeId> added = addends(c, sum, statement);
-  const std::vector<NodeId> values = attached_among(c.model, added);
+  const std::vector<NodeId> values = attached_terms(c, added, statement);
   if (values.empty()) {
     const bool numbers = std::ranges::all_of(
         added, [&](NodeId value) { return c.model.facts(value).must_be(Fact::Number); });
@@ -140,6 +167,20 @@ void check_sum(const Context& c, const Sum& sum, NodeId statement, Findings& out
 
 // ---- meters ---------------------------------------------------------------------
 
+void report_handed_dict(const Context& c, NodeId call, NodeId dict, const std::string& message,
+                        WaySteps way, Findings& out) {
+  Verdict verdict = Verdict::assuming(AssumptionKind::ExpectedValue, "it is a plain dict");
+  verdict.lower_to(
+      {AssumptionKind::CallerNeedsNoGraph, "nobody differentiates what is summed of it", dict});
+  c.diagnose(out, call, message)
+      .grows(Growth::Linear)
+      .confidence(Confidence::Medium)
+      .because(dict, "its values carry their graphs")
+      .by_way(std::move(way))
+      .fix("Give it the tensors without their graphs", hand_over_detached_entries(c, dict),
+           std::move(verdict));
+}
+
 // Reports those of the elements, which the call hands to a meter, that have a graph. `way` tells
 // what becomes of them.
 void check_handed(const Context& c, NodeId call, const std::vector<NodeId>& elements,
@@ -150,6 +191,9 @@ void check_handed(const Context& c, NodeId call, const std::vector<NodeId>& elem
   if (!judged) {
     c.abstain(call, judged.error());
     return;
+  }
+  if (kind_told_at(c.model, values.front()) == TestedKind::Dict) {
+    return report_handed_dict(c, call, values.front(), message, way(), out);
   }
   report_detaching(c, call, values, *judged, message, way(), out);
 }

@@ -399,13 +399,17 @@ bool stored_by_method(ValueFlow& flow, NodeId call, NodeId called, Part part) {
   const NodeId object = tree.child(called, Field::Object);
   const std::string_view name = last_name(tree, called);
   const Facts facts = model.facts(object);
-  const bool of_tensor = model.knowledge().method(name, {FactSet(), Fact::Tensor, {}}) != nullptr;
+  const MethodInfo* method = model.knowledge().method(name, {FactSet(), Fact::Tensor, {}});
+  const bool of_tensor = method != nullptr;
   const bool as_tensor =
       facts.may_be(Fact::Tensor)
           ? of_tensor || name.ends_with('_')
           : facts.could_be(Fact::Tensor) && !model.means(Meaning::StoresArgument, name, object);
   if (as_tensor && !facts.may_be(Fact::Container)) {
-    // x.add_(value), x.copy_(value): the receiver joins the graph.
+    // x.add_(value), x.copy_(value): the receiver joins the graph, where one is recorded.
+    const bool takes_numbers = of_tensor && method->in_place && facts.may_be(Fact::Tensor) &&
+                               model.has_gradients_off(call);
+    if (takes_numbers) return true;
     if (!name.empty() && name.back() == '_') flow.into_container(object, {});
     flow.follow(call, {});
     return true;

@@ -17,6 +17,7 @@
 #include "semantic/flow/same_place.h"
 #include "semantic/flow/value_flow.h"
 #include "semantic/flow/way_telling.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/knowledge/meanings.h"
 #include "semantic/names/access_path.h"
 #include "semantic/project/project_code.h"
@@ -48,7 +49,7 @@ class KeepingFlow final : public FlowPolicy {
   void stored(ValueFlow& flow, NodeId target) const override {
     const SyntaxTree& tree = flow.model().tree();
     if (!is_on_attribute(flow.model(), target)) return;
-    if (tree.is(tree.parent(target), Kind::AugmentedAssignment))
+    if (tree.is(tree.parent(target), Kind::AugmentedAssignment) || is_made_of_itself(tree, target))
       flow.mark(kSums, target);
     else if (tree.is(target, Kind::Subscript))
       flow.mark(kStores, target);
@@ -57,7 +58,10 @@ class KeepingFlow final : public FlowPolicy {
   void attribute_read_by_name(ValueFlow&, NodeId, std::string_view) const override {}
   void method_called(ValueFlow& flow, NodeId, const Consumer& consumer, Part) const override {
     const bool entries = consumer.name == "items" || consumer.name == "values";
-    if (entries || flow.model().means(Meaning::HandsOnGraph, consumer.name)) {
+    const MethodInfo* info =
+        flow.model().knowledge().method(consumer.name, {FactSet(), Fact::Tensor, {}});
+    const bool of_graph = info != nullptr && info->result_keeps_graph && !info->ends_graph;
+    if (entries || of_graph || flow.model().means(Meaning::HandsOnGraph, consumer.name)) {
       flow.follow(consumer.node, {});
     }
   }
@@ -82,6 +86,19 @@ class KeepingFlow final : public FlowPolicy {
   }
 
  private:
+  // self.mean = 0.9 * self.mean + 0.1 * value
+  static bool is_made_of_itself(const SyntaxTree& tree, NodeId target) {
+    const NodeId assignment = tree.parent(target);
+    const NodeId right = tree.is(assignment, Kind::Assignment)
+                             ? tree.child(assignment, Field::Right)
+                             : NodeId{kNoNode};
+    if (right == kNoNode) return false;
+    for (NodeId n = right; n < tree.subtree_end(right); ++n) {
+      if (tree.kind(n) == tree.kind(target) && tree.text(n) == tree.text(target)) return true;
+    }
+    return false;
+  }
+
   static bool is_on_attribute(const SemanticModel& model, NodeId place) {
     place = without_items(model, place);
     return model.tree().is(place, Kind::Attribute) && is_place(model, place);

@@ -246,12 +246,55 @@ void ValueFlow::attribute(NodeId stored, Part part) {
   follow_loads(owner, name, part);
 }
 
+namespace {
+
+// Attributes that hold nothing that can be called, by name.
+struct NeverCalled {
+  std::map<std::string_view, bool> known;
+};
+
+// Does the store put a tensor, a number or None there, or arithmetic with such in it?
+bool stores_no_callable(const SemanticModel& model, NodeId stored) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId assignment = tree.parent(stored);
+  if (tree.is(assignment, Kind::AugmentedAssignment)) return true;
+  if (!tree.is(assignment, Kind::Assignment)) return false;
+  constexpr FactSet kData = kWithoutGraph | Fact::Tensor;
+  const NodeId value = tree.child(assignment, Field::Right);
+  if (value == kNoNode) return true;
+  bool is_data = model.facts(value).must.has_any(kData);
+  for (NodeId n = value; tree.is(n, Kind::BinaryOperator) && !is_data;
+       n = model.strip_parentheses(tree.child(n, Field::Left))) {
+    is_data = model.facts(tree.child(n, Field::Right)).must.has_any(kData) ||
+              model.facts(tree.child(n, Field::Left)).must.has_any(kData);
+  }
+  return is_data;
+}
+
+// Does nothing that the file stores to attributes of that name serve as a function? Then `x.mean()`
+// is a method of something else.
+bool is_never_called(const SemanticModel& model, std::string_view name) {
+  const auto [at, is_new] = model.notes<NeverCalled>().known.try_emplace(name, false);
+  if (is_new) {
+    at->second = std::ranges::all_of(model.attribute_accesses(name), [&](const auto& access) {
+      return !access.is_store || stores_no_callable(model, access.node);
+    });
+  }
+  return at->second;
+}
+
+}  // namespace
+
 void ValueFlow::follow_loads(NodeId owner, std::string_view name, Part part) {
+  const auto is_called = [&](NodeId load) {
+    return tree_.is(tree_.parent(load), Kind::Call) && tree_.field(load) == Field::Function;
+  };
+  const auto never_called = [&] { return owner != kNoNode && is_never_called(model_, name); };
   const auto for_each_load = [&](auto visit) {
     const auto visit_loads = [&](std::span<const AttributeAccess> related) {
       work_.spend(related.size());
       for (const AttributeAccess& access : related) {
-        if (access.is_load) visit(access.node);
+        if (access.is_load && !(is_called(access.node) && never_called())) visit(access.node);
       }
     };
     if (owner == kNoNode) return visit_loads(model_.attribute_accesses(name));

@@ -251,6 +251,40 @@ Attachment attachment_of(const SemanticModel& model, NodeId expr) {
   return derived || is_differentiated_too(model, expr) ? Attachment::Likely : Attachment::None;
 }
 
+namespace {
+
+// What is no parameter that a module lists.
+class OtherThanListed final : public OriginPolicy {
+ public:
+  void source(ValueOrigins& origins, NodeId expr, Wanted wanted) const override {
+    const SemanticModel& model = origins.model();
+    const bool lists = wanted.held && model.tree().is(expr, Kind::Call) &&
+                       model.means(Meaning::ListsParameters, model.method_name(expr));
+    const bool is_name =
+        lists && model.method_name(expr).starts_with("named") && wanted.part.index == 0;
+    if (!lists || is_name) origins.mark(own_source(0), expr);
+  }
+  void source_definition(ValueOrigins& origins, DefId def, Wanted) const override {
+    origins.mark(own_source(0), origins.model().bindings().definition(def).node);
+  }
+};
+
+bool is_listed_parameter(const SemanticModel& model, NodeId expr) {
+  if (model.facts(expr).must_be(Fact::Parameter)) return true;
+  const DefId def =
+      model.tree().is(expr, Kind::Identifier) ? model.bindings().reaching(expr) : DefId{kNone};
+  return def != kNone && model.bindings().definition(def).kind == DefKind::For &&
+         origins_of(model, OtherThanListed(), expr).empty();
+}
+
+}  // namespace
+
+bool is_of_parameter(const SemanticModel& model, NodeId expr) {
+  if (has_no_graph(model, expr)) return false;
+  return std::ranges::any_of(arithmetic_operands(model, defining_value(model, expr)),
+                             [&](NodeId operand) { return is_listed_parameter(model, operand); });
+}
+
 NodeId returned_holder(const SemanticModel& model, NodeId name) {
   const SyntaxTree& tree = model.tree();
   if (!tree.is(name, Kind::Identifier)) return kNoNode;

@@ -26,6 +26,11 @@ bool has_no_graph(const SemanticModel& model, NodeId expr);
 // The same by what is known of it alone.
 bool has_no_graph(const Facts& facts);
 
+// Is the value certainly a parameter of a network, such as one of those that a loop over its
+// parameters() or named_parameters() runs through, or is it computed of one, a sum or a product?
+// Then what is computed of it has a graph.
+bool is_of_parameter(const SemanticModel& model, NodeId expr);
+
 // The dict or list display with a value in it that may carry a graph, which a function
 // of the file returns where the name was unpacked; kNoNode when there is none.
 NodeId returned_holder(const SemanticModel& model, NodeId name);

@@ -8,14 +8,20 @@
 #include <vector>
 
 #include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
+#include "semantic/control/repetition.h"
 #include "semantic/control/walk.h"
 #include "semantic/effects/effects.h"
 #include "semantic/effects/grad_mode.h"
 #include "semantic/flow/graph_sinks.h"
+#include "semantic/flow/long_lived.h"
+#include "semantic/flow/reflection.h"
 #include "semantic/flow/same_place.h"
 #include "semantic/knowledge/facts.h"
 #include "semantic/knowledge/meanings.h"
 #include "semantic/knowledge/symbol.h"
+#include "semantic/names/access_path.h"
+#include "semantic/names/attribute_access.h"
 #include "semantic/names/calls.h"
 #include "semantic/names/letters.h"
 #include "semantic/semantic_model.h"
@@ -98,6 +104,33 @@ const std::vector<ModeSwitches::Switch>& mode_switches(const SemanticModel& mode
     if (switches_mode(model, n, Effect::TrainMode)) found.push_back({n, false});
   });
   return model.notes<ModeSwitches>().in[body] = std::move(found);
+}
+
+// Is it in a loop of training steps, if not of one that uses its graph up? What a comprehension
+// goes through may be anything.
+bool is_beside_training_steps(const SemanticModel& model, NodeId n) {
+  const Bindings& bindings = model.bindings();
+  if (bindings.scope(bindings.scope_of(n)).kind == ScopeKind::Comprehension) return false;
+  return std::ranges::any_of(model.loops_of(n), [&](NodeId loop) {
+    return model.effects(loop).has(Effect::Backward) && !has_few_iterations(model, loop);
+  });
+}
+
+// Is it added to a list of an object that nothing in the file reads or shortens, nor any file
+// beside it that mentions the name: entropies that were meant for a loss and never got into one?
+bool is_added_unread(const SemanticModel& model, NodeId expr) {
+  const Consumer taker = model.consumer_of(expr);
+  if (taker.role != Role::Argument) return false;
+  const Growing growing = growth_of(model, taker.node);
+  if (growing.value != expr || !model.tree().is(growing.container, Kind::Attribute)) return false;
+  const std::string_view name = last_name(model.tree(), growing.container);
+  const auto is_no_read = [](const ContainerAccess& access) {
+    return access.use == ContainerUse::Growth || access.use == ContainerUse::Set;
+  };
+  constexpr std::size_t kMostMentions = 16;  // what is used in more is read in one of them
+  return model.attribute_accesses(name).size() <= kMostMentions &&
+         std::ranges::all_of(attribute_uses(model, name), is_no_read) &&
+         !is_mentioned_by_kin(model, name) && !named_in_string(model, name);
 }
 
 bool is_module_method(const SemanticModel& model, NodeId n) {
@@ -226,20 +259,24 @@ Detachability judge_detaching(const SemanticModel& model, NodeId expr) {
   if ((!trained || model.loop_of(expr) != kNoNode) && in_evaluation(model, expr)) {
     return forbidden("it is evaluation: gradients are to be switched off instead");
   }
-  if (!trained && !runs_over_loader(model, expr)) {
+  const Reach fate = model.fate(expr);
+  // Its graph is of no step, or no step will ask for it.
+  const bool is_apart = is_of_parameter(model, expr) || is_added_unread(model, expr);
+  const bool seen_to_end =
+      !fate.has_any(GraphSinks::kEscapes) && is_beside_training_steps(model, expr);
+  if (!trained && !is_apart && !seen_to_end && !runs_over_loader(model, expr)) {
     return forbidden("no backward pass and no loader is seen here");
   }
-  const Reach fate = model.fate(expr);
   if (fate.has(GraphSinks::kDifferentiated)) return forbidden("it is differentiated later");
   if (fate.has(GraphSinks::kForwardOutput))
     return forbidden("it is part of what forward() returns");
   if (fate.has(Sink::Lost)) return forbidden("it goes where we cannot follow it");
-  if (!trained && is_module_method(model, expr)) {
+  if (!trained && !is_apart && is_module_method(model, expr)) {
     return forbidden("a module keeps it, and those who train the module may need its graph");
   }
   const bool leaves =
       fate.has(Sink::Returned) || fate.has(Sink::Yielded) || fate.has(Sink::OnAttribute);
-  if (!trained && (leaves || fate.has_any(GraphSinks::kUnseen))) {
+  if (!trained && !is_apart && (leaves || fate.has_any(GraphSinks::kUnseen))) {
     return forbidden("it leaves this code and no backward pass has used its graph yet");
   }
   return DetachJudgement{Verdict::of(SafeChange::kDetach, not_meant_itself(model, expr, backward),
