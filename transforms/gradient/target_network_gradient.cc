@@ -12,7 +12,8 @@
 // Stays silent  when what goes in carries a graph, which flows through the copy to what is
 //               trained; when the file makes no optimizer and nothing shows that the copy is in
 //               evaluation mode, or makes one whose weights can't be told;
-//               when weights are frozen or gradients read anywhere in the file; when the copy
+//               when weights are frozen or gradients read anywhere in the file, but for those of
+//               another network that a loop goes through; when the copy
 //               differentiates or trains something itself; where no other network takes
 //               part in the loss; in modules, which may be trained
 //               as a whole; where a framework or an engine trains; in unit tests.
@@ -61,7 +62,7 @@ std::string_view why_not(const Context& c, NodeId call, NodeId network) {
   const NodeId backward = c.model.fate(call).at({GraphSinks::kDifferentiated});
   if (backward == kNoNode) return "what it gives is not seen to be differentiated";
   if (!trains_besides_copies(c.model, backward)) return "no other network is seen in the loss";
-  if (reads_any_gradient(c.model)) return "gradients are read in this file";
+  if (may_read_gradient_of(c.model, network)) return "gradients are read in this file";
   if (const NodeId klass = c.model.class_of(call);
       klass != kNoNode && c.model.derives_from(klass, "torch.nn.Module")) {
     return "a module holds it, and may be trained as a whole";

@@ -3,10 +3,14 @@
 #include "torch/graph/gradient_reads.h"
 
 #include <algorithm>
+#include <string_view>
 #include <unordered_map>
+#include <utility>
 
+#include "semantic/binding/binding.h"
 #include "semantic/control/consumer.h"
 #include "semantic/effects/effects.h"
+#include "semantic/knowledge/meanings.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/attribute_access.h"
 #include "semantic/semantic_model.h"
@@ -48,9 +52,45 @@ NodeId find_gradient_reader(const SemanticModel& model, NodeId region) {
 
 }  // namespace
 
-bool reads_any_gradient(const SemanticModel& model) {
+namespace {
+
+// The network whose weights the loop goes through that binds the name, or kNoNode.
+NodeId network_of_weight(const SemanticModel& model, NodeId name) {
+  const SyntaxTree& tree = model.tree();
+  const DefId def =
+      tree.is(name, Kind::Identifier) ? model.bindings().reaching(name) : DefId{kNone};
+  if (def == kNone || model.bindings().definition(def).kind != DefKind::For) return kNoNode;
+  const NodeId listing = model.bindings().definition(def).value;
+  const std::string_view method = listing == kNoNode ? "" : model.method_name(listing);
+  return model.means(Meaning::ListsParameters, method) ? model.receiver_of_call(listing, method)
+                                                       : NodeId{kNoNode};
+}
+
+// Are the two neither the same nor one a part of the other, as they are written?
+bool are_apart(std::string_view one, std::string_view other) {
+  if (one.size() > other.size()) std::swap(one, other);
+  return !other.starts_with(one) || (other.size() > one.size() && other[one.size()] != '.');
+}
+
+template <typename Counts>
+bool reads_gradient(const SemanticModel& model, Counts counts) {
   return std::ranges::any_of(model.attribute_accesses("grad"), [&](const AttributeAccess& access) {
-    return access.is_load && !model.is_named(access.node, "torch.autograd.grad");
+    return access.is_load && !model.is_named(access.node, "torch.autograd.grad") &&
+           counts(access.object);
+  });
+}
+
+}  // namespace
+
+bool reads_any_gradient(const SemanticModel& model) {
+  return reads_gradient(model, [](NodeId) { return true; });
+}
+
+bool may_read_gradient_of(const SemanticModel& model, NodeId network) {
+  const SyntaxTree& tree = model.tree();
+  return reads_gradient(model, [&](NodeId object) {
+    const NodeId other = network_of_weight(model, object);
+    return other == kNoNode || !are_apart(tree.text(other), tree.text(network));
   });
 }
 

@@ -11,6 +11,10 @@ class SemanticModel;
 // Does anything in the file read an attribute `grad`? torch.autograd.grad is none.
 bool reads_any_gradient(const SemanticModel& model);
 
+// The same, but for those of weights of another network than the expression `network`, which a loop
+// goes through: `for p in policy.parameters(): p.grad.clamp_(-1, 1)`.
+bool may_read_gradient_of(const SemanticModel& model, NodeId network);
+
 // The first gradient in `region` that is read so that an expression of it may be differentiated:
 // p.grad.norm(), but not p.grad.data, p.grad is None, p.grad.zero_(); or kNoNode.
 NodeId gradient_expressed_in(const SemanticModel& model, NodeId region);
