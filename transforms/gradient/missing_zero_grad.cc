@@ -12,7 +12,8 @@
 //
 // Fires when    a backward pass is certainly followed by a step in the same loop,
 //               and nothing that the loop runs resets gradients; or by a loop that changes
-//               the weights by their gradients, in a file that resets none. Also, as a
+//               the weights by their gradients, in a file that resets none; where several
+//               optimizers step and one is left out of the resets. Also, as a
 //               report, when a loss is differentiated in a loop of a file that
 //               neither steps nor resets.
 // Stays silent  when a framework or an engine runs the step, the step is
@@ -113,6 +114,21 @@ void report(const Context& c, NodeId call, const TrainingStep& step, NodeId once
   finding.fix(
       "Reset the gradients before each step", reset_before_step(c, step, once),
       Verdict::assuming(AssumptionKind::OtherTrainingMeant, "they are not meant to add up"));
+}
+
+// One optimizer of several.
+void report_forgotten(const Context& c, NodeId call, const ForgottenReset& one, Findings& out) {
+  const std::string_view optimizer = c.tree.text(one.optimizer);
+  c.diagnose(out, call,
+             fmt::format("nothing resets the gradients that `{}` steps with: every backward() adds "
+                         "to those of the steps before",
+                         optimizer))
+      .because(one.optimizer, "this optimizer steps here")
+      .because(one.beside, "the gradients of another one are reset here")
+      .fix("Reset the gradients beside those of the other",
+           c.edit.insert_after(c.model.statement_of(one.beside),
+                               fmt::format("{}.zero_grad()", optimizer)),
+           Verdict::assuming(AssumptionKind::OtherTrainingMeant, "they are not meant to add up"));
 }
 
 // ---- no step at all -------------------------------------------------------------
@@ -223,6 +239,9 @@ void check(const Context& c, NodeId call, Findings& out) {
     }
   }
   const GradientReset reset = reset_of(c.model, step);
+  if (const ForgottenReset one = forgotten_reset(c.model, step); one.optimizer != kNoNode) {
+    return report_forgotten(c, call, one, out);
+  }
   if (reset.in_each_step != kNoNode) {
     c.abstain(reset.in_each_step, "the gradients are, or may be, reset here");
     return;

@@ -320,4 +320,26 @@ GradientReset reset_of(const SemanticModel& model, const TrainingStep& step) {
   return found;
 }
 
+ForgottenReset forgotten_reset(const SemanticModel& model, const TrainingStep& step) {
+  const SyntaxTree& tree = model.tree();
+  const std::vector<NodeId>& resets = gradient_resets(model);
+  if (step.optimizers.size() < 2 || resets.size() > kMaxResets) return {};
+  ForgottenReset found;
+  std::set<std::string_view> named;
+  for (const NodeId reset : resets) {
+    const NodeId optimizer = optimizer_reset_by(model, reset);
+    if (optimizer == kNoNode || !model.facts(optimizer).could_be(Fact::Optimizer)) return {};
+    named.insert(tree.text(optimizer));
+    if (tree.contains(step.region, reset)) found.beside = reset;
+  }
+  if (found.beside == kNoNode || unseen_reset(model, step.region) != kNoNode) return {};
+  for (const NodeId optimizer : step.optimizers) {
+    // What hands everything on, as an accelerator does, makes a scheduler look like an optimizer.
+    const bool is_one = model.facts(optimizer).could_be(Fact::Optimizer) &&
+                        tree.text(optimizer).find("sched") == std::string_view::npos;
+    if (is_one && !named.contains(tree.text(optimizer))) found.optimizer = optimizer;
+  }
+  return found;
+}
+
 }  // namespace mlfix

@@ -30,4 +30,13 @@ struct GradientReset {
 // than two hundred the first is taken to reset everybody's.
 GradientReset reset_of(const SemanticModel& model, const TrainingStep& step);
 
+struct ForgottenReset {
+  NodeId optimizer = kNoNode;  // as written in its step; kNoNode: none is forgotten
+  NodeId beside = kNoNode;     // the reset of another one, in the region
+};
+
+// The optimizer that a step of several leaves out where it resets the others: `a.zero_grad()`, then
+// a.step() and b.step(), in a file where every reset is of an optimizer and none of `b`. O(resets).
+ForgottenReset forgotten_reset(const SemanticModel& model, const TrainingStep& step);
+
 }  // namespace mlfix
