@@ -80,8 +80,8 @@ Findings run_all(std::vector<fs::path> files, unsigned seed, unsigned threads,
 class FolderTest : public ::testing::TestWithParam<FolderPlace> {
  protected:
   PipelineOptions options() const {
-    const auto rule = Shipped::get().registry().find(rule_name_of_stem(GetParam().stem));
-    return Shipped::get().options(Level::Safe, rule);
+    const FolderPlace& place = GetParam();
+    return Shipped::get().options_of_case(Level::Safe, place.stem, place.slug, "");
   }
 };
 

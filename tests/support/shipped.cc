@@ -46,12 +46,16 @@ PipelineOptions Shipped::options(Level level, std::uint32_t rule,
 }
 
 PipelineOptions Shipped::options(Level level, const GoldenCase& golden) const {
+  return options_of_case(level, golden.stem, golden.slug, options_in(golden.before));
+}
+
+PipelineOptions Shipped::options_of_case(Level level, const std::string& stem,
+                                         const std::string& slug, std::string given) const {
   static const auto kDefaults = shipped_defaults().value();
-  const std::uint32_t rule = registry_.find(rule_name_of_stem(golden.stem)).value();
-  std::string given = options_in(golden.before);
+  const std::uint32_t rule = registry_.find(rule_name_of_stem(stem)).value();
   const auto known = kDefaults.find(registry_.rules()[rule].name);
   const bool has_minor = known != kDefaults.end() && known->second.options.contains("minor");
-  const bool left = golden.slug.find("left") != std::string::npos;
+  const bool left = slug.find("left") != std::string::npos;
   if (has_minor && !left && given.find("minor") == std::string::npos) {
     given += given.empty() ? "minor: true" : ", minor: true";
   }

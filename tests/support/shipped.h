@@ -33,6 +33,8 @@ class Shipped {
   // The same for the rule of a case, with the options that its program names. What a case finds
   // is shown even when it hardly matters; what it leaves alone is left alone by default.
   PipelineOptions options(Level level, const GoldenCase& golden) const;
+  PipelineOptions options_of_case(Level level, const std::string& stem, const std::string& slug,
+                                  std::string given) const;
 
   // Fails the test when `text` is refused on reading.
   // `path` is where a project of the options has the file.

@@ -25,8 +25,11 @@
 //               computes a loss that it then does not differentiate; in a function that is given to
 //               code alone that switches gradients off. With `minor` off also for
 //               what is run once, or a few times; for one sample at a time beside a
-//               simulation or a training of the module, or made of a list; after a whole
-//               training; where the graph is gone before that of the training step that the
+//               simulation or a training of the module, or made of a list; where the program
+//               trains on batches as large, and the graph takes its memory beside no other: nothing
+//               holds it when the next one is made; for one step of a simulation beside a training
+//               on many; for batches that are a fraction of those of the training; where the graph
+//               is gone before that of the training step that the
 //               pass is part of, or where the same module runs again behind it with its graph, for
 //               who calls; for a picture every so many steps; for what assertions alone look at; in
 //               a script that shows a trained agent; where figures are drawn of each pass; for a

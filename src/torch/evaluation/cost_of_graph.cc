@@ -22,8 +22,10 @@
 #include "semantic/names/call_sites.h"
 #include "semantic/names/calls.h"
 #include "semantic/semantic_model.h"
+#include "torch/evaluation/batch_size.h"
 #include "torch/evaluation/single_sample.h"
 #include "torch/evaluation/small_network.h"
+#include "torch/evaluation/standing_graph.h"
 #include "torch/evaluation/step_beside.h"
 #include "torch/module/forward_pass.h"
 #include "torch/tensor/literal_number.h"
@@ -80,18 +82,6 @@ bool runs_on_graph_that_stays(const SemanticModel& model, const EvalRegion& regi
   });
 }
 
-// Is no visible call of the function one of many in a training, as in a loop over epochs?
-bool is_called_outside_trainings(const SemanticModel& model, NodeId scope) {
-  const SyntaxTree& tree = model.tree();
-  if (tree.is(scope, Kind::Module)) return true;
-  const std::vector<NodeId>& calls = model.call_sites(scope).calls;
-  return !calls.empty() && std::ranges::none_of(calls, [&](NodeId call) {
-    const NodeId loop = model.loop_of(call);
-    const NodeId target = loop == kNoNode ? NodeId{kNoNode} : tree.child(loop, Field::Left);
-    return target != kNoNode && model.suggests(Hint::Epoch, tree.text(target));
-  });
-}
-
 // The first loop of the block, before the node, in which something trains; or kNoNode.
 NodeId training_loop_before(const SemanticModel& model, NodeId block, NodeId end) {
   const SyntaxTree& tree = model.tree();
@@ -103,16 +93,6 @@ NodeId training_loop_before(const SemanticModel& model, NodeId block, NodeId end
     if (is_loop && model.effects(statement).has(Effect::Backward)) return statement;
   }
   return kNoNode;
-}
-
-// Does a loop before the region train, at the level of the region: is the pass one after
-// all steps of a training?
-bool stands_behind_training(const SemanticModel& model, NodeId scope, const EvalRegion& region) {
-  if (!is_called_outside_trainings(model, scope)) return false;
-  if (region.is_loop || model.loop_of(region.first) != kNoNode) return false;
-  const SyntaxTree& tree = model.tree();
-  const NodeId body = tree.is(scope, Kind::Module) ? scope : tree.child(scope, Field::Body);
-  return training_loop_before(model, body, region.first) != kNoNode;
 }
 
 // Do the two calls run the same with the same values?
@@ -157,37 +137,6 @@ bool runs_every_so_often(const SemanticModel& model, NodeId n) {
     }
   }
   return false;
-}
-
-// The size of the batches that the program trains with unless it is told otherwise: the default of
-// an option that is called so. 0 when the file does not say.
-std::int64_t preset_batch(const SemanticModel& model) {
-  const SyntaxTree& tree = model.tree();
-  for (const AttributeAccess& access : model.attribute_accesses("add_argument")) {
-    const NodeId call = tree.parent(access.node);
-    const std::vector<NodeId> arguments = model.arguments(call);
-    const bool is_batch = std::ranges::any_of(arguments, [&](NodeId argument) {
-      return tree.is(argument, Kind::String) &&
-             tree.text(argument).find("batch") != std::string_view::npos;
-    });
-    const NodeId preset = model.argument(call, 99, "default");
-    if (!is_batch || preset == kNoNode) continue;
-    if (const auto size = literal_number(model, preset)) return *size;
-  }
-  return 0;
-}
-
-// The largest batch of a loader of the file whose size is written down; 0 when there is none.
-std::int64_t largest_written_batch(const SemanticModel& model) {
-  const SyntaxTree& tree = model.tree();
-  std::int64_t largest = 0;
-  for (NodeId n = 0; n < tree.size(); ++n) {
-    if (!tree.is(n, Kind::KeywordArgument) || tree.text(tree.child(n, Field::Name)) != "batch_size")
-      continue;
-    if (const auto size = literal_number(model, tree.child(n, Field::Value)))
-      largest = std::max(largest, *size);
-  }
-  return largest;
 }
 
 // Does the function take a batch of its own from a loader?
@@ -345,6 +294,28 @@ bool shows_trained_agent(const SemanticModel& model, NodeId scope, const EvalReg
          !model.mentions("optim") && simulation_step(model, loop) != kNoNode;
 }
 
+// Does the program train in this file, or where it calls the function, on batches that are as large
+// as far as is written down? A training step then takes as much as the region.
+bool trains_on_batches_as_large(const SemanticModel& model, NodeId scope,
+                                const EvalRegion& region) {
+  const auto is_large = [&](NodeId call) { return takes_several_batches(model, call); };
+  if (writes_unequal_batches(model) || std::ranges::any_of(region.forwards, is_large)) return false;
+  if (model.mentions("backward")) return true;
+  const auto callers =
+      model.tree().is(scope, Kind::Module) ? std::nullopt : model.calls_elsewhere(scope);
+  return callers && std::ranges::any_of(*callers, [&](const OutsideCall& call) {
+           return is_in_training(model, call);
+         });
+}
+
+// Does the pass choose actions for a simulation, in a program that trains on many steps of it at
+// once? The batch of such a pass is one step.
+bool acts_beside_training(const SemanticModel& model, NodeId scope, const EvalRegion& region) {
+  const NodeId loop = region.is_loop ? region.first : model.loop_of(region.first);
+  if (loop == kNoNode || simulation_step(model, loop) == kNoNode) return false;
+  return trains_on_batches_as_large(model, scope, region) && !is_graph_kept(model, scope, region);
+}
+
 // Does a loop add tensors to a list, where the graphs of all iterations may add up?
 bool collects_tensors(const SemanticModel& model, const EvalRegion& region) {
   const SyntaxTree& tree = model.tree();
@@ -369,7 +340,9 @@ std::string_view why_graphs_are_small(const SemanticModel& model, NodeId scope,
   if (!collects_tensors(model, region) && runs_small_networks(model, region)) {
     return "the network is a few narrow layers";
   }
-  if (loads_small_data_alone(model)) return "all data of the file are a small data set";
+  if (loads_small_data_alone(model) && !writes_unequal_batches(model)) {
+    return "all data of the file are a small data set";
+  }
   if (draws_beside(model, region)) return "pictures are drawn of each sample, which takes more";
   if (is_untrained(model, scope, region)) return "a model without weights is tried out";
   if (runs_on_weights_alone(model, region)) return "what it runs is given nothing to keep";
@@ -377,9 +350,6 @@ std::string_view why_graphs_are_small(const SemanticModel& model, NodeId scope,
     return "the output is given away without its graph at once";
   }
   if (runs_on_graph_that_stays(model, region)) return "the graph of what it runs on stays";
-  if (stands_behind_training(model, scope, region)) {
-    return "it is one pass after training, each step of which takes more";
-  }
   if (is_gone_before_step(model, scope, region)) {
     return "its graph is gone before that of the training step, which takes more";
   }
@@ -392,7 +362,17 @@ std::string_view why_graphs_are_small(const SemanticModel& model, NodeId scope,
   if (is_seldom_beside_steps(model, scope, region)) {
     return "steps of the training run the same network far more often, with a graph as large";
   }
-  return draws_progress(model, scope) ? "it is a picture every so many steps" : "";
+  if (draws_progress(model, scope)) return "it is a picture every so many steps";
+  if (takes_small_batches(model, scope))
+    return "its batches are a fraction of those of the training";
+  if (acts_beside_training(model, scope, region)) {
+    return "it takes one step of a simulation, many of which the training takes at once";
+  }
+  if (trains_on_batches_as_large(model, scope, region) &&
+      !stands_beside_other_graph(model, scope, region)) {
+    return "its graph is gone before the next one is made, and a training step takes as much";
+  }
+  return "";
 }
 
 namespace {

@@ -20,6 +20,7 @@
 #include "semantic/project/project_code.h"
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
+#include "torch/evaluation/batch_size.h"
 #include "torch/module/forward_pass.h"
 
 namespace mlfix {
@@ -58,21 +59,6 @@ bool has_run_before(const SemanticModel& model, NodeId scope, const EvalRegion& 
     return call < region.first && (loop == kNoNode || tree.contains(loop, call)) &&
            std::ranges::any_of(region.forwards,
                                [&](NodeId f) { return run_the_same(tree, call, f); });
-  });
-}
-
-// x.view(n * k, *shape): several batches at once.
-bool takes_several_batches(const SemanticModel& model, NodeId call) {
-  const SyntaxTree& tree = model.tree();
-  return std::ranges::any_of(model.arguments(call), [&](NodeId argument) {
-    if (!tree.is(argument, Kind::Identifier)) return false;
-    const DefId def = model.bindings().reaching(argument);
-    const NodeId made = def == kNone ? NodeId{kNoNode} : model.bindings().definition(def).value;
-    const std::string_view method =
-        made != kNoNode && tree.is(made, Kind::Call) ? model.method_name(made) : "";
-    if (method != "view" && method != "reshape") return false;
-    const std::vector<NodeId> sizes = model.arguments(made);
-    return !sizes.empty() && tree.is(sizes[0], Kind::BinaryOperator);
   });
 }
 

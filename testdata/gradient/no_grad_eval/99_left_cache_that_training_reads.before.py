@@ -19,7 +19,8 @@ class Scaled(nn.Module):
 net = Scaled()
 net.eval()
 for x in torch.ones(2, 1):
-    print(net(x).item())
+    scaled = net(x)
+    print(scaled.item())
 net.train()
 net(torch.ones(1)).sum().backward()
 print(net.scale.grad)
