@@ -10,7 +10,8 @@
 //               makes of an input of forward() does where the run goes on with a tensor.
 // Stays silent  when the attribute is a part of the loss, by its name (but where the run
 //               itself returns it, and nobody else reads it) or by what its readers do; when the
-//               next call reads it (hidden states, caches); when it is emptied somewhere; when
+//               next call reads it (hidden states, caches, but for a memory that the file only
+//               reads without gradients); when it is emptied somewhere; when
 //               gradients are, or may be, off; when the run itself goes on with it and somebody
 //               else in the project mentions the attribute. With `minor` off also where the module
 //               keeps the last run only, and that run does not read it.
@@ -109,6 +110,27 @@ Readers readers_of(const Context& c, const SelfStore& store, NodeId statement) {
     }
   }
   return readers;
+}
+
+// Does the read only lead to a place that is written, or a member that is added?
+bool only_writes(const Context& c, NodeId read) {
+  const NodeId statement = c.tree.first_child(c.model.statement_of(read));
+  if (c.tree.is(statement, Kind::Assignment)) {
+    return c.tree.contains(c.tree.child(statement, Field::Left), read);
+  }
+  return self_store_of(c.model, statement).attribute == read;
+}
+
+// Is it put into a place that stays, which the file reads, and never for a graph? Such a memory is
+// there for the next call, but as data.
+bool fills_store_of_data(const Context& c, const SelfStore& store) {
+  const std::string_view name = c.tree.text(c.tree.child(store.attribute, Field::Attribute));
+  if (!store.grows || is_mentioned_by_kin(c.model, name)) return false;
+  std::vector<NodeId> reads = reads_of_attribute(c.model, store.attribute);
+  std::erase_if(reads, [&](NodeId read) { return only_writes(c, read); });
+  return !reads.empty() && std::ranges::all_of(reads, [&](NodeId read) {
+    return graph_need_of(c.model, read) == Need::None;
+  });
 }
 
 // getattr(…), vars(…) and `x.__dict__` of the file.
@@ -240,7 +262,8 @@ void check(const Context& c, NodeId n, Findings& out) {
       !(is_returned_from_attribute(c.model, store) && !accesses_of_one_call(c, store, n).empty())) {
     return leave("by its name it is a part of a loss");
   }
-  if (c.model.suggests(Hint::KeptValue, name))
+  const bool is_data = fills_store_of_data(c, store);
+  if (c.model.suggests(Hint::KeptValue, name) && !is_data)
     return leave("by its name it is there for the next call");
   const GradMode mode = c.model.grad_mode(n).mode;
   if (mode == GradMode::Disabled || (mode == GradMode::Unknown && !store.grows)) {
@@ -251,7 +274,8 @@ void check(const Context& c, NodeId n, Findings& out) {
   const Readers readers = readers_of(c, store, c.model.statement_of(n));
   if (!readers.forbids.empty()) return leave(readers.forbids);
   if (readers.others) return leave("those who read it may train through it");
-  if (stands_in_step_of_recurrence(c, n)) return leave("who drives the module may collect it");
+  if (!is_data && stands_in_step_of_recurrence(c, n))
+    return leave("who drives the module may collect it");
   if (!readers.same_run) {
     if (is_too_minor(c, n, why_minor(store))) return;
     return report_kept(c, n, store, values, out);
