@@ -8,6 +8,8 @@
 // Fires when    forward(), or a method that forward() calls, stores a value that
 //               carries the graph of the run on the module. What an attribute of the module
 //               makes of an input of forward() does where the run goes on with a tensor.
+//               A list of what the runs give back anyway, under a switch that is off from the
+//               start, is a record, whoever reads it.
 // Stays silent  when the attribute is a part of the loss, by its name (but where the run
 //               itself returns it, and nobody else reads it) or by what its readers do; when the
 //               next call reads it (hidden states, caches, but for a memory that the file only
@@ -273,7 +275,8 @@ void check(const Context& c, NodeId n, Findings& out) {
   if (is_released_elsewhere(c.model, store)) return leave("the attribute is released elsewhere");
   const Readers readers = readers_of(c, store, c.model.statement_of(n));
   if (!readers.forbids.empty()) return leave(readers.forbids);
-  if (readers.others) return leave("those who read it may train through it");
+  if (readers.others && !records_output_on_demand(c.model, store, n))
+    return leave("those who read it may train through it");
   if (!is_data && stands_in_step_of_recurrence(c, n))
     return leave("who drives the module may collect it");
   if (!readers.same_run) {

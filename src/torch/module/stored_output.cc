@@ -256,7 +256,38 @@ bool is_given_graph(const SemanticModel& model, NodeId value) {
          });
 }
 
+// Is it an attribute of the module that its constructor sets to False?
+bool is_switch_left_off(const SemanticModel& model, NodeId condition) {
+  const SyntaxTree& tree = model.tree();
+  condition = model.strip_parentheses(condition);
+  if (!tree.is(condition, Kind::Attribute) || attribute_of_self(model, condition) == kNoNode) {
+    return false;
+  }
+  const std::vector<NodeId> stores = stores_of_attribute(model, condition);
+  return std::ranges::any_of(stores, [&](NodeId store) {
+    const NodeId assignment = tree.parent(store);
+    return tree.is(assignment, Kind::Assignment) && sets_up(model, model.function_of(store)) &&
+           tree.is(tree.child(assignment, Field::Right), Kind::False);
+  });
+}
+
+bool runs_under_switch_left_off(const SemanticModel& model, NodeId n) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId block = model.block_of(model.statement_of(n));
+  const NodeId around = tree.parent(block);
+  return tree.is(around, Kind::IfStatement) && tree.child(around, Field::Consequence) == block &&
+         is_switch_left_off(model, tree.child(around, Field::Condition));
+}
+
 }  // namespace
+
+bool records_output_on_demand(const SemanticModel& model, const SelfStore& store, NodeId n) {
+  const NodeId value = model.strip_parentheses(store.value);
+  const DefId def =
+      model.tree().is(value, Kind::Identifier) ? model.bindings().reaching(value) : DefId{kNone};
+  return store.grows && def != kNone && is_returned(model, def) &&
+         runs_under_switch_left_off(model, n);
+}
 
 std::vector<NodeId> attached_values(const SemanticModel& model, const SelfStore& store) {
   std::vector<NodeId> attached;

@@ -19,4 +19,10 @@ std::vector<NodeId> attached_values(const SemanticModel& model, const SelfStore&
 // Does the function that stores it return what it reads back: as it is, or as an operand?
 bool is_returned_from_attribute(const SemanticModel& model, const SelfStore& store);
 
+// Is `store`, the statement or call `n`, a record of what the run gives back anyway: the very name
+// that it returns, put beside those of earlier runs under a switch of the module that its
+// constructor leaves off? Whoever trains has the output itself, and the switch is for who looks at
+// the runs.
+bool records_output_on_demand(const SemanticModel& model, const SelfStore& store, NodeId n);
+
 }  // namespace mlfix
