@@ -2,9 +2,9 @@
 //
 //     losses.append(loss)            ->   losses.append(loss.detach())
 //
-// The same for extend, insert, `losses += [loss]`, `outputs[i] = out`, nested
-// literals, comprehensions over a loader, and methods of the file that do one of
-// these with what they are given, `__setitem__` among them.
+// The same for extend, insert, `losses += [loss]`, `outputs[i] = out`, parts of a tensor that are
+// written over, nested literals, comprehensions over a loader, and methods of the file that do one
+// of these with what they are given, `__setitem__` among them.
 //
 // Fires when    a value that carries a graph goes into a container that outlives
 //               the iteration (or the call).
@@ -29,6 +29,7 @@
 #include "torch/graph/attachment.h"
 #include "torch/graph/value_sources.h"
 #include "torch/module/module_class.h"
+#include "torch/tensor/tensor_store.h"
 #include "transforms/fixes/detaching.h"
 #include "transforms/gradient/storing/replay_memory.h"
 
@@ -134,8 +135,9 @@ void check(const Context& c, NodeId n, Findings& out) {
   }
   if (c.tree.is(n, Kind::Call)) check_recorder(c, n, out);
   if (c.tree.is(n, Kind::Assignment)) check_setter(c, n, out);
-  const auto store =
+  auto store =
       c.tree.is(n, Kind::Call) ? store_by_method(c.model, n) : store_by_assignment(c.model, n);
+  if (!store && !c.tree.is(n, Kind::AugmentedAssignment)) store = store_into_tensor(c.model, n);
   if (!store) return;
   const NodeId statement = c.model.statement_of(n);
   if (!outlives_iteration(c.model, store->container, statement)) {

@@ -118,6 +118,17 @@ NodeId reset_by(const SemanticModel& model, NodeId n) {
   }
 }
 
+// Does it take a slice out, or another in its place: buffer[:] = [], del buffer[:]? What writes a
+// value over a part of a tensor, buffer[a:b] = x, leaves the rest.
+bool takes_out_slice(const SyntaxTree& tree, NodeId target, NodeId n) {
+  if (!tree.is(target, Kind::Subscript)) return false;
+  const NodeId slice = tree.child(target, Field::Subscript);
+  if (!tree.is(slice, Kind::Slice)) return false;
+  const bool is_whole = tree.first_child(slice) == kNoNode;
+  return is_whole || !tree.is(n, Kind::Assignment) ||
+         tree.is(tree.child(n, Field::Right), Kind::List);
+}
+
 const Resets::OfBody& resets_in(const SemanticModel& model, NodeId body) {
   const auto [known, is_new] = model.notes<Resets>().in.try_emplace(body);
   if (!is_new) return known->second;
@@ -136,9 +147,7 @@ const Resets::OfBody& resets_in(const SemanticModel& model, NodeId body) {
     const NodeId target = reset_by(model, n);
     if (target == kNoNode) return;
     add(target, n);
-    const bool slice = tree.is(target, Kind::Subscript) &&
-                       tree.is(tree.child(target, Field::Subscript), Kind::Slice);
-    if (slice) add(tree.child(target, Field::Value), n);  // buffer[:] = [], del buffer[:]
+    if (takes_out_slice(tree, target, n)) add(tree.child(target, Field::Value), n);
   });
   return known->second;
 }
