@@ -2,6 +2,7 @@
 //
 //     self.features = self.conv(x)    ->   self.features = self.conv(x).detach()
 //     self.history.append(h)          ->   self.history.append(h.detach())
+//     self.usage += h.sum(0)          ->   self.usage += h.sum(0).detach()
 //     self.h = self.fc(x)             ->   h = self.fc(x)
 //     return self.out(self.h)              return self.out(h)
 //
@@ -13,7 +14,8 @@
 // Stays silent  when the attribute is a part of the loss, by its name (but where the run
 //               itself returns it, and nobody else reads it) or by what its readers do; when the
 //               next call reads it (hidden states, caches, but for a memory that the file only
-//               reads without gradients); when it is emptied somewhere; when
+//               reads without gradients); when it is a sum that the file does
+//               not read, or reads otherwise; when it is emptied somewhere; when
 //               gradients are, or may be, off; when the run itself goes on with it and somebody
 //               else in the project mentions the attribute. With `minor` off also where the module
 //               keeps the last run only, and that run does not read it.
@@ -117,7 +119,7 @@ Readers readers_of(const Context& c, const SelfStore& store, NodeId statement) {
 // Does the read only lead to a place that is written, or a member that is added?
 bool only_writes(const Context& c, NodeId read) {
   const NodeId statement = c.tree.first_child(c.model.statement_of(read));
-  if (c.tree.is(statement, Kind::Assignment)) {
+  if (c.tree.is(statement, Kind::Assignment) || c.tree.is(statement, Kind::AugmentedAssignment)) {
     return c.tree.contains(c.tree.child(statement, Field::Left), read);
   }
   return self_store_of(c.model, statement).attribute == read;
@@ -132,6 +134,18 @@ bool fills_store_of_data(const Context& c, const SelfStore& store) {
   std::erase_if(reads, [&](NodeId read) { return only_writes(c, read); });
   return !reads.empty() && std::ranges::all_of(reads, [&](NodeId read) {
     return graph_need_of(c.model, read) == Need::None;
+  });
+}
+
+// self.count += x.sum(0): a new sum, or the tensor itself, with the graph of all that was added.
+bool adds_to_sum(const Context& c, NodeId n) {
+  return c.tree.is(n, Kind::AugmentedAssignment) &&
+         !c.tree.is(c.model.strip_parentheses(c.tree.child(n, Field::Right)), Kind::List);
+}
+
+bool updates_any_statistic(const Context& c, NodeId n) {
+  return std::ranges::any_of(assigned_updates(c.model, n), [&](const StatisticUpdate& update) {
+    return updates_statistic(c.model, update);
   });
 }
 
@@ -254,7 +268,10 @@ std::string_view why_minor(const SelfStore& store) {
 void check(const Context& c, NodeId n, Findings& out) {
   const SelfStore store = self_store_of(c.model, n);
   if (store.attribute == kNoNode || !runs_in_forward(c.model, n)) return;
-  if (is_module_statistic(c.model, store.attribute)) return;  // running-stat-grad
+  const bool sums = adds_to_sum(c, n);
+  if (is_module_statistic(c.model, store.attribute) || (sums && updates_any_statistic(c, n))) {
+    return;  // running-stat-grad
+  }
   const std::string_view name = c.tree.text(c.tree.child(store.attribute, Field::Attribute));
   const std::vector<NodeId> values = attached_values(c.model, store);
   if (values.empty()) return;
@@ -265,6 +282,7 @@ void check(const Context& c, NodeId n, Findings& out) {
     return leave("by its name it is a part of a loss");
   }
   const bool is_data = fills_store_of_data(c, store);
+  if (sums && !is_data) return leave("those who read the sum may train through it");
   if (c.model.suggests(Hint::KeptValue, name) && !is_data)
     return leave("by its name it is there for the next call");
   const GradMode mode = c.model.grad_mode(n).mode;

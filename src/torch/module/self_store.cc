@@ -27,10 +27,24 @@ NodeId attribute_of_self(const SemanticModel& model, NodeId place) {
   return tree.text(tree.child(place, Field::Object)) == "self" ? place : kNoNode;
 }
 
+namespace {
+
+// self.bank[a:b].copy_(v)
+SelfStore store_over_part(const SemanticModel& model, NodeId call, std::string_view method) {
+  const NodeId part = model.receiver_of_call(call, method);
+  const NodeId value = model.argument(call, 0, "");
+  if (value == kNoNode || !model.tree().is(part, Kind::Subscript)) return {};
+  const NodeId attribute = attribute_of_self(model, part);
+  return attribute != kNoNode ? SelfStore{attribute, value, true} : SelfStore{};
+}
+
+}  // namespace
+
 SelfStore self_store_of(const SemanticModel& model, NodeId n) {
   const SyntaxTree& tree = model.tree();
   if (tree.is(n, Kind::Call)) {
     const std::string_view method = model.method_name(n);
+    if (model.means(Meaning::OverwritesTensor, method)) return store_over_part(model, n, method);
     if (!model.means(Meaning::AddsMember, method)) return {};
     const NodeId attribute = attribute_of_self(model, model.receiver_of_call(n, method));
     const std::vector<NodeId> arguments = model.arguments(n);
@@ -46,7 +60,7 @@ SelfStore self_store_of(const SemanticModel& model, NodeId n) {
   const NodeId attribute = attribute_of_self(model, left);
   if (attribute == kNoNode || right == kNoNode) return {};
   if (tree.is(n, Kind::AugmentedAssignment)) {
-    return tree.is(right, Kind::List) ? SelfStore{attribute, right, true} : SelfStore{};
+    return SelfStore{attribute, right, true};
   }
   return {attribute, right, tree.is(left, Kind::Subscript)};
 }

@@ -17,8 +17,8 @@ struct SelfStore {
 // `self.h` of self.h and self.h[k]; kNoNode for other places.
 NodeId attribute_of_self(const SemanticModel& model, NodeId place);
 
-// The assignment or call as one: self.h = v, self.h[k] = v, self.hs += [v],
-// self.hs.append(v). Without attribute: none.
+// The assignment or call as one: self.h = v, self.h[k] = v, self.h += v, self.hs += [v],
+// self.hs.append(v), self.h[k].copy_(v). Without attribute: none.
 SelfStore self_store_of(const SemanticModel& model, NodeId n);
 
 // Does forward() of the module run the statement, itself or through a method?
