@@ -18,6 +18,7 @@
 #include "semantic/names/call_sites.h"
 #include "semantic/semantic_model.h"
 #include "torch/module/module_class.h"
+#include "torch/tensor/tensor_store.h"
 
 namespace mlfix {
 NodeId attribute_of_self(const SemanticModel& model, NodeId place) {
@@ -27,24 +28,14 @@ NodeId attribute_of_self(const SemanticModel& model, NodeId place) {
   return tree.text(tree.child(place, Field::Object)) == "self" ? place : kNoNode;
 }
 
-namespace {
-
-// self.bank[a:b].copy_(v)
-SelfStore store_over_part(const SemanticModel& model, NodeId call, std::string_view method) {
-  const NodeId part = model.receiver_of_call(call, method);
-  const NodeId value = model.argument(call, 0, "");
-  if (value == kNoNode || !model.tree().is(part, Kind::Subscript)) return {};
-  const NodeId attribute = attribute_of_self(model, part);
-  return attribute != kNoNode ? SelfStore{attribute, value, true} : SelfStore{};
-}
-
-}  // namespace
-
 SelfStore self_store_of(const SemanticModel& model, NodeId n) {
   const SyntaxTree& tree = model.tree();
   if (tree.is(n, Kind::Call)) {
     const std::string_view method = model.method_name(n);
-    if (model.means(Meaning::OverwritesTensor, method)) return store_over_part(model, n, method);
+    if (const auto store = store_in_place(model, n)) {
+      const NodeId attribute = attribute_of_self(model, store->container);
+      return attribute != kNoNode ? SelfStore{attribute, store->value, true} : SelfStore{};
+    }
     if (!model.means(Meaning::AddsMember, method)) return {};
     const NodeId attribute = attribute_of_self(model, model.receiver_of_call(n, method));
     const std::vector<NodeId> arguments = model.arguments(n);

@@ -53,23 +53,48 @@ bool has_own_memory(const SemanticModel& model, NodeId tensor) {
   return made.kind == DefKind::Assign && makes_own_memory(model, made.value);
 }
 
-// The part of a tensor that the assignment or the call writes over, and the value.
-ContainerStore part_written_by(const SemanticModel& model, NodeId n) {
-  const SyntaxTree& tree = model.tree();
-  if (tree.is(n, Kind::Assignment)) {
-    return {tree.child(n, Field::Left), tree.child(n, Field::Right)};
+// The last of the values that the call is given by place.
+NodeId last_given_by_place(const SemanticModel& model, NodeId call) {
+  NodeId last = kNoNode;
+  for (const NodeId argument : model.arguments(call)) {
+    if (!model.tree().is(model.tree().parent(argument), Kind::KeywordArgument)) last = argument;
   }
-  const std::string_view method = model.method_name(n);
-  if (!model.means(Meaning::OverwritesTensor, method)) return {};
-  return {model.receiver_of_call(n, method), model.argument(n, 0, "")};
+  return last;
+}
+
+// index_copy_(dim, index, value), masked_scatter_(mask, value): says first where the value goes.
+bool writes_where_it_is_told(const SemanticModel& model, NodeId call, std::string_view method) {
+  const MethodInfo* info = model.knowledge().method(method, {FactSet(), Fact::Tensor, {}});
+  return info != nullptr && info->in_place && info->result_keeps_graph &&
+         !model.means(Meaning::UpdatesStatistic, method) && model.arguments(call).size() > 1;
 }
 
 }  // namespace
 
+std::optional<ContainerStore> store_in_place(const SemanticModel& model, NodeId call) {
+  const std::string_view method = model.method_name(call);
+  if (method.empty()) return std::nullopt;
+  const NodeId receiver = model.receiver_of_call(call, method);
+  const bool overwrites =
+      model.means(Meaning::OverwritesTensor, method) && model.tree().is(receiver, Kind::Subscript);
+  if (!overwrites && !writes_where_it_is_told(model, call, method)) return std::nullopt;
+  const NodeId value = last_given_by_place(model, call);
+  return value == kNoNode ? std::nullopt : std::optional(ContainerStore{receiver, value});
+}
+
 std::optional<ContainerStore> store_into_tensor(const SemanticModel& model, NodeId n) {
   const SyntaxTree& tree = model.tree();
-  auto [tensor, value] = part_written_by(model, n);
-  if (value == kNoNode || !tree.is(tensor, Kind::Subscript)) return std::nullopt;
+  NodeId tensor = kNoNode, value = kNoNode;
+  if (tree.is(n, Kind::Assignment)) {
+    tensor = tree.child(n, Field::Left);
+    value = tree.child(n, Field::Right);
+    if (value == kNoNode || !tree.is(tensor, Kind::Subscript)) return std::nullopt;
+  } else if (const auto store = store_in_place(model, n)) {
+    tensor = store->container;
+    value = store->value;
+  } else {
+    return std::nullopt;
+  }
   while (tree.is(tensor, Kind::Subscript)) tensor = tree.child(tensor, Field::Value);
   if (!has_own_memory(model, tensor)) return std::nullopt;
   return ContainerStore{tensor, model.strip_parentheses(value)};

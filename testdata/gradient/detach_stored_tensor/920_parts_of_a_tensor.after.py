@@ -38,3 +38,18 @@ class Trainer:
 
     def show(self):
         print(self.seen.mean().item())
+
+
+def train_by_index(dataset, size):
+    model = nn.Linear(8, 1)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    outputs = torch.zeros(size, 1)
+    for x, y, index in torch.utils.data.DataLoader(dataset, batch_size=8):
+        output = model(x)
+        loss = F.mse_loss(output, y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        outputs.index_copy_(0, index, output)  # expect: detach-stored-tensor[unsafe]
+        outputs.index_put_((index,), output, accumulate=True)  # expect: detach-stored-tensor[unsafe]
+    print(outputs.mean().item())

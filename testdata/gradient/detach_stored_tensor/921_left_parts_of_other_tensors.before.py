@@ -78,3 +78,20 @@ def emptied(dataset):
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
+
+
+# Nothing but the last of what the method is given is written, and it has no graph.
+def fills_with_numbers(dataset, size):
+    model = nn.Linear(8, 1)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    seen = torch.zeros(size, 1)
+    for x, y, index in torch.utils.data.DataLoader(dataset, batch_size=8):
+        output = model(x)
+        loss = F.mse_loss(output, y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        seen.masked_fill_(output > 0, 1.0)
+        seen.index_copy_(0, index, output.detach())
+        seen.fill_(0)
+    print(seen.mean().item())

@@ -27,8 +27,9 @@ class Copying(nn.Module):
         self.encoder = nn.Linear(dim, dim)
         self.register_buffer("bank", torch.zeros(size, dim))
 
-    def forward(self, x, start, y):
+    def forward(self, x, start, y, index):
         h = self.encoder(x)
+        self.bank.index_copy_(0, index, h.detach())  # expect: forward-attr-retention[unsafe]
         self.bank[start : start + len(x)].copy_(h.detach())  # expect: forward-attr-retention[unsafe]
         return F.cross_entropy(h, y)
 
