@@ -281,10 +281,10 @@ void check(const Context& c, NodeId n, Findings& out) {
       !(is_returned_from_attribute(c.model, store) && !accesses_of_one_call(c, store, n).empty())) {
     return leave("by its name it is a part of a loss");
   }
-  const bool is_data = fills_store_of_data(c, store);
+  const bool is_called_kept = c.model.suggests(Hint::KeptValue, name);
+  const bool is_data = (sums || is_called_kept) && fills_store_of_data(c, store);
   if (sums && !is_data) return leave("those who read the sum may train through it");
-  if (c.model.suggests(Hint::KeptValue, name) && !is_data)
-    return leave("by its name it is there for the next call");
+  if (is_called_kept && !is_data) return leave("by its name it is there for the next call");
   const GradMode mode = c.model.grad_mode(n).mode;
   if (mode == GradMode::Disabled || (mode == GradMode::Unknown && !store.grows)) {
     return leave("gradients are, or may be, off here");
