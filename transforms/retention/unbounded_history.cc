@@ -43,7 +43,6 @@
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/attribute_access.h"
-#include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
 #include "torch/training/loader.h"
 #include "transforms/fixes/minor.h"
@@ -171,9 +170,6 @@ bool is_forgotten(const Context& c, NodeId n, NodeId klass, std::string_view nam
   }
   if (facts.may_be(Fact::Tensor) || name.starts_with('_') || c.model.suggests(Hint::History, name))
     return true;
-  // is_mentioned_by_kin() has asked all files that are seen.
-  const bool weighs = facts.could_be(Fact::Tensor) || facts.could_be(Fact::NdArray);
-  if (weighs && c.model.place().code != nullptr) return true;
   return c.abstain(n, "the list is public, and may be read by other files", value);
 }
 
