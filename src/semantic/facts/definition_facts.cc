@@ -113,6 +113,7 @@ Value FactSolver::of_definition(DefId d) {
 // Is what is bound called, and asked for its parameters or put into evaluation mode: lm(x) beside
 // lm.eval()?
 bool FactSolver::is_run_as_module(const Definition& definition) {
+  if (definition.uses.size() < 2) return false;
   bool is_called = false, is_asked = false;
   for (const UseId use : definition.uses) {
     const NodeId read = bindings_.use(use).node;

@@ -163,17 +163,17 @@ bool FactSolver::switches_to_evaluation(NodeId call) const {
 HintedFacts FactSolver::suggested_by_use(NodeId path) {
   if (!cache_.module_paths_ready) {
     cache_.module_paths_ready = true;
-    std::unordered_set<std::string_view> evaluated, called;
+    std::unordered_set<std::string_view> evaluated;
     for (NodeId n = 0; n < tree_.size(); ++n) {
-      if (!tree_.is(n, Kind::Call)) continue;
-      called.insert(tree_.text(tree_.child(n, Field::Function)));
       const NodeId object = called_object(tree_, n);
       if (object == kNoNode) continue;
       if (lists_parameters(n)) cache_.module_paths.insert(tree_.text(object));
       if (switches_to_evaluation(n)) evaluated.insert(tree_.text(object));
     }
-    for (const std::string_view one : evaluated) {
-      if (called.contains(one)) cache_.module_paths.insert(one);
+    for (NodeId n = 0; n < tree_.size() && !evaluated.empty(); ++n) {
+      if (!tree_.is(n, Kind::Call)) continue;
+      const std::string_view called = tree_.text(tree_.child(n, Field::Function));
+      if (evaluated.erase(called) > 0) cache_.module_paths.insert(called);
     }
   }
   return cache_.module_paths.contains(tree_.text(path)) ? HintedFacts(Fact::Module) : HintedFacts();

@@ -73,7 +73,7 @@ bool writes_where_it_is_told(const SemanticModel& model, NodeId call, std::strin
 
 std::optional<ContainerStore> store_in_place(const SemanticModel& model, NodeId call) {
   const std::string_view method = model.method_name(call);
-  if (method.empty()) return std::nullopt;
+  if (!method.ends_with('_')) return std::nullopt;  // none is in place
   const NodeId receiver = model.receiver_of_call(call, method);
   const bool overwrites =
       model.means(Meaning::OverwritesTensor, method) && model.tree().is(receiver, Kind::Subscript);
