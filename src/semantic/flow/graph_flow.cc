@@ -433,7 +433,7 @@ bool asks_identity(const SemanticModel& model, NodeId called) {
 // ctx.save_for_backward(x) runs none: a pass that comes later may ask for x, by the graph that
 // the function of ctx is part of.
 bool runs_backward_by_name(const SemanticModel& model, std::string_view name) {
-  return model.suggests(Hint::Backward, name) && !name.starts_with("save_for");
+  return model.suggests(Hint::Backward, name) && name != "save_for_backward";
 }
 
 // Fails where there is a graph, or writes down that there is one.
