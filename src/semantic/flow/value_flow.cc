@@ -259,7 +259,8 @@ bool stores_no_callable(const SemanticModel& model, NodeId stored) {
   const NodeId assignment = tree.parent(stored);
   if (tree.is(assignment, Kind::AugmentedAssignment)) return true;
   if (!tree.is(assignment, Kind::Assignment)) return false;
-  constexpr FactSet kData = kWithoutGraph | Fact::Tensor;
+  constexpr FactSet kData = Fact::Tensor | Fact::NdArray | FactSet(Fact::Number) |
+                            FactSet(Fact::String) | FactSet(Fact::None);
   const NodeId value = tree.child(assignment, Field::Right);
   if (value == kNoNode) return true;
   bool is_data = model.facts(value).must.has_any(kData);
