@@ -308,12 +308,11 @@ bool trains_on_batches_as_large(const SemanticModel& model, NodeId scope,
          });
 }
 
-// Does the pass choose actions for a simulation, in a program that trains on many steps of it at
-// once? The batch of such a pass is one step.
-bool acts_beside_training(const SemanticModel& model, NodeId scope, const EvalRegion& region) {
+// Does the pass choose actions for a simulation? The batch of such a pass is one step.
+bool acts_in_simulation(const SemanticModel& model, NodeId scope, const EvalRegion& region) {
   const NodeId loop = region.is_loop ? region.first : model.loop_of(region.first);
-  if (loop == kNoNode || simulation_step(model, loop) == kNoNode) return false;
-  return trains_on_batches_as_large(model, scope, region) && !is_graph_kept(model, scope, region);
+  return loop != kNoNode && simulation_step(model, loop) != kNoNode &&
+         !is_graph_kept(model, scope, region);
 }
 
 // Does a loop add tensors to a list, where the graphs of all iterations may add up?
@@ -365,11 +364,11 @@ std::string_view why_graphs_are_small(const SemanticModel& model, NodeId scope,
   if (draws_progress(model, scope)) return "it is a picture every so many steps";
   if (takes_small_batches(model, scope))
     return "its batches are a fraction of those of the training";
-  if (acts_beside_training(model, scope, region)) {
+  if (!trains_on_batches_as_large(model, scope, region)) return "";
+  if (acts_in_simulation(model, scope, region)) {
     return "it takes one step of a simulation, many of which the training takes at once";
   }
-  if (trains_on_batches_as_large(model, scope, region) &&
-      !stands_beside_other_graph(model, scope, region)) {
+  if (!stands_beside_other_graph(model, scope, region)) {
     return "its graph is gone before the next one is made, and a training step takes as much";
   }
   return "";

@@ -50,10 +50,6 @@ NodeId find_gradient_reader(const SemanticModel& model, NodeId region) {
   return kNoNode;
 }
 
-}  // namespace
-
-namespace {
-
 // The network whose weights the loop goes through that binds the name, or kNoNode.
 NodeId network_of_weight(const SemanticModel& model, NodeId name) {
   const SyntaxTree& tree = model.tree();
