@@ -8,7 +8,7 @@ FROM debian:12-slim AS build
 COPY . /src
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends ca-certificates \
-    && /src/scripts/mlfix --version \
+    && MLFIX_WHOLE=1 /src/scripts/mlfix --version \
     && cmake --build /src/build --target helpers \
     && cmake --install /src/build --prefix /opt/mlfix --strip
 

@@ -34,7 +34,7 @@ def program():
     given = os.environ.get("MLFIX_PROGRAM")
     if given:
         return Path(given).resolve(strict=True)
-    environment = {**os.environ, "MLFIX_SUDO": "never"}
+    environment = {**os.environ, "MLFIX_SUDO": "never", "MLFIX_WHOLE": "1"}
     subprocess.run([ROOT / "scripts/mlfix", "--version"], check=True, env=environment)
     return ROOT / "build/mlfix"
 

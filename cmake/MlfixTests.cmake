@@ -24,7 +24,7 @@ endif()
 
 add_executable(mlfix_tests ${test_sources})
 target_link_libraries(mlfix_tests PRIVATE
-  mlfix_cli mlfix_transforms mlfix_relaxed mlfix::tree_sitter_python rapidcheck
+  mlfix_commands mlfix_transforms mlfix_relaxed mlfix::tree_sitter_python rapidcheck
   nlohmann_json::nlohmann_json GTest::gmock_main)
 target_include_directories(mlfix_tests PRIVATE "${PROJECT_SOURCE_DIR}/tests")
 # A library in the place of the graphics driver's, which few machines have.
@@ -62,7 +62,7 @@ target_compile_options(mlfix_tests PRIVATE ${mlfix_cold_level})
 target_precompile_headers(mlfix_tests PRIVATE
   <algorithm> <filesystem> <functional> <map> <memory> <optional> <set> <string> <vector>
   <fmt/format.h> <gmock/gmock.h> <gtest/gtest.h> <nlohmann/json.hpp>)
-add_dependencies(mlfix_tests mlfix)
+add_dependencies(mlfix_tests mlfix mlfix_check)
 # The suites of one file are one test: a process for each of two thousand cases takes as long to
 # start as most of them run. Of one case: build/mlfix_tests --gtest_filter=Suite.Case
 foreach(source IN LISTS test_sources)
@@ -185,7 +185,12 @@ add_test(NAME scripts.case
   COMMAND python3 -B "${PROJECT_SOURCE_DIR}/tests/scripts/case_test.py" $<TARGET_FILE:mlfix>)
 add_test(NAME scripts.new_rule
   COMMAND python3 -B "${PROJECT_SOURCE_DIR}/tests/scripts/new_rule_test.py")
-set_tests_properties(scripts.case scripts.new_rule PROPERTIES LABELS scripts TIMEOUT 300)
+# What people run from a checkout.
+add_test(NAME scripts.first_build
+  COMMAND python3 -B "${PROJECT_SOURCE_DIR}/tests/scripts/first_build_test.py"
+          $<TARGET_FILE:mlfix_check> "${PROJECT_SOURCE_DIR}")
+set_tests_properties(scripts.case scripts.new_rule scripts.first_build PROPERTIES
+  LABELS scripts TIMEOUT 300)
 
 # The steps by which findings come about.
 add_test(NAME ways COMMAND python3 -B "${PROJECT_SOURCE_DIR}/tests/ways/check.py" $<TARGET_FILE:mlfix>)

@@ -416,7 +416,8 @@ std::optional<DirectAnswer> check_combination(const Options& options, const RawO
     return usage_error("--stdin-filename needs the path `-`");
   }
   const bool list = options.command == Subcommand::Rules ||
-                    options.command == Subcommand::Explain || options.command == Subcommand::Bot;
+                    options.command == Subcommand::Explain || options.command == Subcommand::Demo ||
+                    options.command == Subcommand::Bot;
   const bool is_fleet = options.command == Subcommand::Fleet;
   if (is_fleet && options.format != Format::Text && options.format != Format::Jsonl) {
     return usage_error("--format must be text or jsonl for this command");
@@ -709,6 +710,7 @@ std::variant<Options, DirectAnswer> parse_options(int argc, const char* const* a
   CLI::App* rules =
       app.add_subcommand("rules", "Usage: mlfix rules [OPTIONS]\n\nLists the rules.\n")->group("");
   add_presentation(*rules, raw, "text or json (default: text)");
+  bool demo = false;
   CLI::App* explain =
       app.add_subcommand("explain",
                          "Usage: mlfix explain [OPTIONS] RULE|ASSUMPTION\n\nPrints the page of a "
@@ -716,7 +718,7 @@ std::variant<Options, DirectAnswer> parse_options(int argc, const char* const* a
           ->group("");
   explain->add_option("RULE", options.explained)->group("");
   explain
-      ->add_flag("--demo", options.demo,
+      ->add_flag("--demo", demo,
                  "Run a small leak of the rule as it is and\nwith its fix, and show the numbers")
       ->group("Demo");
   explain->add_option("--python", options.python, "The Python for --demo (default: python3)")
@@ -759,7 +761,7 @@ std::variant<Options, DirectAnswer> parse_options(int argc, const char* const* a
   const CLI::App* parsed = parsed_app(app);
   if (!extras.empty()) return unexpected_argument(*parsed, extras.front());
   if (rules->parsed()) options.command = Subcommand::Rules;
-  if (explain->parsed()) options.command = Subcommand::Explain;
+  if (explain->parsed()) options.command = demo ? Subcommand::Demo : Subcommand::Explain;
   if (measure->parsed()) options.command = Subcommand::Measure;
   if (bot->parsed()) options.command = Subcommand::Bot;
   if (merge->parsed()) options.command = Subcommand::Merge;
@@ -774,8 +776,8 @@ std::variant<Options, DirectAnswer> parse_options(int argc, const char* const* a
   if (helpers.man->parsed()) {
     return DirectAnswer{kExitClean, manual_page(describe(app), MLFIX_VERSION, kFooter), ""};
   }
-  if (!options.python.empty() && !options.demo) return usage_error("--python needs --demo");
-  if (options.command == Subcommand::Explain && options.explained.empty()) {
+  if (!options.python.empty() && !demo) return usage_error("--python needs --demo");
+  if (explain->parsed() && options.explained.empty()) {
     return usage_error("explain needs the name of a rule", "`mlfix rules` lists them");
   }
   return understood(raw, options);

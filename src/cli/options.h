@@ -34,6 +34,7 @@ enum class Subcommand : std::uint8_t {
   TestRules,
   Learn,
   Cache,
+  Demo,
 };
 enum class ColorChoice : std::uint8_t { Auto, Always, Never };
 
@@ -82,9 +83,8 @@ struct Options {
   bool show_settings = false;            // print the settings and stop
   bool exit_zero = false;                // findings are no failure
   ColorChoice color = ColorChoice::Auto;
-  std::string explained;   // the rule of `mlfix explain`
-  bool demo = false;       // run the rule's program
-  std::string python;      // that it runs under; empty: python3
+  std::string explained;   // the rule of `mlfix explain`, with or without --demo
+  std::string python;      // that the rule's program runs under; empty: python3
   MeasureOptions measure;  // of `mlfix measure`
   BotOptions bot;
   FleetOptions fleet;

@@ -10,7 +10,6 @@
 #include <variant>
 #include <vector>
 
-#include "cli/demo.h"
 #include "cli/exit_status.h"
 #include "cli/refusal.h"
 #include "config/config_file.h"
@@ -96,10 +95,6 @@ int list_rules(Session& session) {
 
 int explain(Session& session) {
   const std::string& name = session.options.explained;
-  const auto demonstrated = session.registry.find(name);
-  if (session.options.demo && demonstrated) {
-    return run_demo(session, session.registry.rules()[*demonstrated]);
-  }
   const auto page = page_named(session.registry, name);
   if (!page) return refuse(session, unknown_name(session.registry, name));
   const std::size_t width = std::min(session.out.columns(), kWidestPage);

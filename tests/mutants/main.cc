@@ -7,12 +7,9 @@
 #include <cstdio>
 #include <span>
 #include <string_view>
-#include <variant>
 #include <vector>
 
-#include "cli/options.h"
 #include "cli/run.h"
-#include "cli/terminal.h"
 #include "tests/mutants/golden_cases.h"
 #include "tests/mutants/guards.h"
 #include "transforms/registry.h"
@@ -58,11 +55,8 @@ int main(int argc, char** argv) {
     }
   }
   rest.push_back(nullptr);
-  mlfix::fail_instead_of_dying();
-  const auto parsed = mlfix::parse_options(static_cast<int>(rest.size()) - 1, rest.data());
-  if (const auto* answer = std::get_if<mlfix::DirectAnswer>(&parsed)) return mlfix::give(*answer);
-  const mlfix::Registry registry = mlfix::shipped_registry();
-  const int status = mlfix::run(std::get<mlfix::Options>(parsed), registry);
+  const int status = mlfix::run_program(static_cast<int>(rest.size()) - 1, rest.data(),
+                                        mlfix::shipped_registry(), {});
   if (met != nullptr && !mlfix::guards::write_met(met)) return kMisuse;
   return status;
 }

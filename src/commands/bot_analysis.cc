@@ -1,7 +1,7 @@
 // Each request gets a setup of its own, made from that of the run: one rule, one
 // level, and without what people have declined.
 
-#include "cli/bot_analysis.h"
+#include "commands/bot_analysis.h"
 
 #include <utility>
 

@@ -5,7 +5,7 @@
 // Its checkout is in a folder of ours, with an empty configuration beside it: whatever lies above
 // that folder has no say, and the answer is that of a clone by hand.
 
-#include "cli/fleet.h"
+#include "commands/fleet.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

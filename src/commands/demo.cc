@@ -9,7 +9,7 @@
 //
 // What runs as "after" is what mlfix makes of it there and then.
 
-#include "cli/demo.h"
+#include "commands/demo.h"
 
 #include <fmt/format.h>
 
@@ -25,6 +25,7 @@
 
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
+#include "cli/pages.h"
 #include "cli/refusal.h"
 #include "cli/setup.h"
 #include "cli/standing_analysis.h"
@@ -242,8 +243,6 @@ std::string python_for(const Options& options) {
   return is_path ? fs::absolute(options.python, error).string() : options.python;
 }
 
-}  // namespace
-
 int run_demo(Session& session, const Rule& rule) {
   const auto program = program_of(rule);
   if (!program) {
@@ -294,6 +293,13 @@ int run_demo(Session& session, const Rule& rule) {
       diff_text(demo, paint), table_text(demo, rows, paint), what_does_not_show(demo),
       paint.dim(fmt::format("Measured under {}.", visible(demo.python)))));
   return kExitClean;
+}
+
+}  // namespace
+
+int demonstrate(Session& session) {
+  const auto rule = session.registry.find(session.options.explained);
+  return rule ? run_demo(session, session.registry.rules()[*rule]) : explain(session);
 }
 
 }  // namespace mlfix

@@ -2,7 +2,7 @@
 // in the layer bot. The configuration is the one that any mlfix run would read
 // here, in the checkout.
 
-#include "cli/bot.h"
+#include "commands/bot.h"
 
 #include <fmt/format.h>
 
@@ -17,12 +17,12 @@
 #include "bot/plan_json.h"
 #include "bot/redact.h"
 #include "bot/remote.h"
-#include "cli/bot_analysis.h"
-#include "cli/bot_measure.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/refusal.h"
 #include "cli/setup.h"
+#include "commands/bot_analysis.h"
+#include "commands/bot_measure.h"
 #include "text/foreign_text.h"
 #include "text/regular_file.h"
 #include "text/temporary_folder.h"

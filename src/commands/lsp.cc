@@ -1,6 +1,6 @@
 // A folder of the editor is set up as a run on that folder is.
 
-#include "cli/lsp.h"
+#include "commands/lsp.h"
 
 #include <unistd.h>
 

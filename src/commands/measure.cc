@@ -2,7 +2,7 @@
 // moment in which an interruption could leave the user's files changed. Signals
 // wait from before the copy is made until after it is gone.
 
-#include "cli/measure.h"
+#include "commands/measure.h"
 
 #include <fmt/format.h>
 #include <unistd.h>

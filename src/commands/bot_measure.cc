@@ -1,7 +1,7 @@
 // Measuring runs somebody's program, twice, for minutes: it gets a process of its
 // own, whose failure costs the description its curve and nothing else.
 
-#include "cli/bot_measure.h"
+#include "commands/bot_measure.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
