@@ -111,7 +111,10 @@ bool FigureLifetime::may_be_closed() const {
   }
   const std::size_t here = scene_.index_of(call_ + 1), end = scene_.events.size();
   const NodeId around = loop_ == kNoNode ? scope_ : loop_;
-  return scene_.closed.first(0, here, around) < here ||
+  // What stands before it runs behind it where a loop comes again, or a caller does.
+  const std::vector<NodeId> loops = model_.loops_of(call_);
+  const NodeId again = !loops.empty() ? loops.back() : scope_ == tree_.root() ? call_ : scope_;
+  return scene_.closed.first(scene_.index_of(again), here, around) < here ||
          scene_.first_reached(model_, scene_.closed, here, end, call_, call_) < end;
 }
 

@@ -128,7 +128,7 @@ void Figures::enter_closers(FigureScene& scene) {
   const SyntaxTree& tree = model_.tree();
   std::vector<NodeId> closed(scene.events.size(), kNoNode);
   for (std::size_t i = 0; i < scene.events.size(); ++i) {
-    const FigureEvent& event = scene.events[i];
+    FigureEvent& event = scene.events[i];
     if ((event.acts & (kClosesFigure | kClearsFigure)) == 0) {
       continue;
     }
@@ -144,6 +144,7 @@ void Figures::enter_closers(FigureScene& scene) {
         made != kNoNode && tree.is(made, Kind::Call) && (acts_of(made) & kOpensFigure) != 0;
     if (of_one) {
       scene.closed_names.insert(d);
+      event.names_own = true;
     } else {
       scene.closers.push_back(event.call);
     }
@@ -159,7 +160,10 @@ unsigned Figures::summary(NodeId function) {
   unsigned acts = 0;
   for (const FigureEvent& event : events(function)) {
     const bool own = is_renewed(event, function);
-    unsigned seen = event.acts & ~(own ? kDrawsFigure | kSavesFigure : 0u);
+    const bool names_one = model_.argument(event.call, 0, "fig") != kNoNode;
+    const bool ends_own = event.names_own || (own && !names_one);
+    unsigned seen = event.acts & ~(own ? kDrawsFigure | kSavesFigure : 0u) &
+                    ~(ends_own ? kClosesFigure | kClearsFigure : 0u);
     if ((event.acts & kOpensFigure) != 0) {
       seen = (seen & ~unsigned{kOpensFigure}) | kSwitchesFigure;
     }

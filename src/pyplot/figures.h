@@ -23,7 +23,8 @@ class SemanticModel;
 struct FigureEvent {
   NodeId call = kNoNode;
   unsigned acts = 0;
-  NodeId renewed_by = 0;  // the last call before it that certainly opened a figure; 0 for none
+  NodeId renewed_by = 0;   // the last call before it that certainly opened a figure; 0 for none
+  bool names_own = false;  // it closes or clears a figure by the name that its scope gave it
 };
 
 // The calls of one scope that act on figures.
@@ -58,8 +59,8 @@ class Figures {
   // order; without those in functions nested in it.
   const std::vector<FigureEvent>& events(NodeId scope) { return scene(scope).events; }
   const FigureScene& scene(NodeId scope);
-  // What a call of `function` does. Draws only if it does not open the figure
-  // it draws in.
+  // What a call of `function` does to figures that it does not open itself. It draws in one only
+  // where it opens none before, and closes one only where it is not its own.
   unsigned summary(NodeId function);
   // Is somebody looking: an interactive mode, an animation, notebook cells?
   bool interactive();
