@@ -4,7 +4,8 @@
 //     optimizer.step()                          optimizer.step()
 //
 // Fires when    the argument is the literal True, and all that is done with the
-//               gradients is a step of a first-order optimizer.
+//               gradients is a step of a first-order optimizer; or the gradients that
+//               autograd.grad() gives lose their graph before anybody differentiates them.
 // Stays silent  when anything differentiates again: a second backward pass that
 //               shares the graph, autograd.grad, an expression of gradients, here or
 //               in a function of any file that is called, an optimizer that is
@@ -21,6 +22,7 @@
 #include "engine/transform.h"
 #include "semantic/control/walk.h"
 #include "semantic/effects/effects.h"
+#include "semantic/flow/graph_sinks.h"
 #include "semantic/flow/repetition_way.h"
 #include "semantic/knowledge/hints.h"
 #include "semantic/semantic_model.h"
@@ -79,7 +81,34 @@ NodeId stepped_after(const Context& c, NodeId call) {
   return after == steps.end() ? NodeId{kNoNode} : *after;
 }
 
+// Why the gradients that the call gives need a graph, or "".
+std::string_view need_of_given(const Context& c, NodeId call) {
+  const Reach fate = c.model.fate(call);
+  if (fate.has(GraphSinks::kDifferentiated)) return "the gradients are differentiated";
+  if (fate.has_any(GraphSinks::kEscapes)) return "who gets the gradients may differentiate them";
+  return later_need_of_graph(c.model, call).fact;
+}
+
+// Gradients that a call gives, whose graph dies with them: autograd.grad().
+void check_given(const Context& c, NodeId call, Findings& out) {
+  const NodeId create = c.model.argument(call, 4, "create_graph");
+  if (!c.tree.is(create, Kind::True)) return;
+  if (const auto fact = need_of_given(c, call); !fact.empty()) {
+    c.abstain(call, fact);
+    return;
+  }
+  c.diagnose(out, call, "the gradients get a graph that nobody differentiates")
+      .grows(Growth::Peak)
+      .because(create, "this keeps all that the gradients were computed from, and what that was")
+      .by_way(way_from_loop(c.model, call, "gives the gradients a graph"))
+      .fix("Compute plain gradients", c.edit.remove_argument(call, create),
+           Verdict::assuming(AssumptionKind::CallerNeedsNoGraph,
+                             "nobody differentiates the same graph again, or asks whether the "
+                             "gradients have one"));
+}
+
 void check(const Context& c, NodeId call, Findings& out) {
+  if (c.model.is_call_to(call, "torch.autograd.grad")) return check_given(c, call, out);
   if (!is_tensor_backward(c.model, call)) return;
   const bool function = c.model.is_call_to(call, "torch.autograd.backward");
   const NodeId create = c.model.argument(call, function ? 3 : 2, "create_graph");
@@ -123,7 +152,7 @@ void check(const Context& c, NodeId call, Findings& out) {
 
 MLFIX_DEFINE_TRANSFORM(unneeded_create_graph, check,
                        {.kinds = {Kind::Call},
-                        .triggers = {"torch", "create_graph", "backward"},
+                        .triggers = {"torch", "create_graph"},
                         .imports = "torch",
                         .gates = {kOutsideUnitTests}});
 

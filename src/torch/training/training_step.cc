@@ -251,6 +251,9 @@ NodeId differentiated_by(const SemanticModel& model, NodeId backward) {
   if (model.is_call_to(backward, "torch.autograd.backward")) {
     return model.argument(backward, 0, "tensors");
   }
+  if (model.is_call_to(backward, "torch.autograd.grad")) {
+    return model.argument(backward, 0, "outputs");
+  }
   return model.receiver_of_call(backward, "backward");
 }
 

@@ -19,7 +19,7 @@ bool is_tensor_backward(const SemanticModel& model, NodeId call);
 // accelerator.backward(loss), self.manual_backward(loss)?
 bool is_backward_of_engine(const SemanticModel& model, NodeId call);
 bool differentiates_in_step(const SemanticModel& model, NodeId call);  // one or the other
-// What it differentiates.
+// What it, or autograd.grad(), differentiates.
 NodeId differentiated_by(const SemanticModel& model, NodeId backward);
 
 // The optimizer, as it is written, that `call` steps: optimizer.step(),
