@@ -54,13 +54,14 @@
 #include "semantic/control/consumer.h"
 #include "semantic/control/repetition.h"
 #include "semantic/effects/effects.h"
+#include "semantic/effects/grad_mode.h"
 #include "semantic/flow/graph_sinks.h"
 #include "semantic/knowledge/facts.h"
 #include "semantic/knowledge/hints.h"
-#include "semantic/project/outside_call.h"
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
 #include "torch/evaluation/called_modules.h"
+#include "torch/evaluation/callers.h"
 #include "torch/evaluation/cost_of_graph.h"
 #include "torch/evaluation/framework_method.h"
 #include "torch/evaluation/frozen_module.h"
@@ -68,7 +69,6 @@
 #include "torch/evaluation/hooked_features.h"
 #include "torch/evaluation/measurement.h"
 #include "torch/evaluation/pass_by_mode.h"
-#include "torch/evaluation/step_beside.h"
 #include "torch/evaluation/unused_graph.h"
 #include "torch/graph/graph_fate.h"
 #include "torch/module/forward_pass.h"
@@ -222,19 +222,6 @@ void report(const Context& c, NodeId scope, const EvalRegion& region, Span span,
               std::move(off->guards));
 }
 
-// What a caller in another file shows against switching gradients off in `scope`, or "".
-std::string_view fact_of_callers_elsewhere(const SemanticModel& model, NodeId scope) {
-  const auto calls = model.calls_elsewhere(scope);
-  if (!calls) {
-    return model.place().code != nullptr ? "too many files may call it to see what they do" : "";
-  }
-  for (const OutsideCall& call : *calls) {
-    if (call.mode != GradMode::Enabled) return "a caller in another file switches gradients off";
-    if (is_in_training(model, call)) return "a caller in another file trains";
-  }
-  return "";
-}
-
 // Is it a loss that stands beside a backward pass and never reaches it? That may be a mistake,
 // which gradients that are switched off would make last.
 bool is_forgotten_loss(const Context& c, const EvalRegion& region) {
@@ -252,21 +239,6 @@ bool is_forgotten_loss(const Context& c, const EvalRegion& region) {
     });
   }
   return false;
-}
-
-// Is the function given to calls alone of functions in other files that switch gradients off around
-// what they run, as to one that goes through the layers and calls back?
-bool is_given_to_guarded_code(const SemanticModel& model, NodeId function) {
-  const SyntaxTree& tree = model.tree();
-  if (tree.is(function, Kind::Module)) return false;
-  const NodeId name = tree.child(function, Field::Name);
-  const DefId def = model.bindings().definition_at(name);
-  if (def == kNone) return false;
-  const std::vector<UseId>& uses = model.bindings().definition(def).uses;
-  return !uses.empty() && std::ranges::all_of(uses, [&](UseId use) {
-    const Consumer taker = model.consumer_of(model.bindings().use(use).node);
-    return taker.role == Role::Argument && model.spares_graphs(taker.node);
-  });
 }
 
 // What is known of the place that leaves the region alone, whatever becomes of the graphs, or "".
@@ -341,11 +313,11 @@ std::string_view why_not(const Context& c, NodeId scope, const EvalRegion& regio
   }
   const bool answers = region.eval.call == kNoNode && answers_callers(c.model, scope) &&
                        (c.model.is_generator(scope) || !c.model.returned_values(scope).empty());
-  if (answers) return fact_of_callers_elsewhere(c.model, scope);
+  if (answers) return fact_of_callers_elsewhere(c.model, scope, fate);
   const bool gives_output =
       !region.is_loop && !c.tree.is(scope, Kind::Module) && fate.has(Sink::Returned);
   if (gives_output && gives_results_of_evaluation(c, scope, region)) {
-    return fact_of_callers_elsewhere(c.model, scope);
+    return fact_of_callers_elsewhere(c.model, scope, fate);
   }
   if (gives_output) return "the output goes to callers that are not visible here";
   return "";
