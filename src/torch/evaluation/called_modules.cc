@@ -3,6 +3,7 @@
 
 #include "torch/evaluation/called_modules.h"
 
+#include <algorithm>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -13,6 +14,7 @@
 #include "semantic/names/call_sites.h"
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
+#include "torch/module/forward_pass.h"
 
 namespace mlfix {
 
@@ -81,6 +83,17 @@ NodeId object_known_by_calls(const SemanticModel& model, Span span) {
   return here.object;
 }
 
+// A method of a module by which it is run, and of which neither the run nor a table says what it
+// does: clip.get_image_features(pixels). kNoNode where there is none.
+NodeId unseen_method(const SemanticModel& model, const EvalRegion& region) {
+  const auto is_one = [&](NodeId call) {
+    return !is_forward(model, call) && model.callee(call) == kNoNode &&
+           !model.callee_elsewhere(call) && calls_unknown_method_of_module(model, call);
+  };
+  const auto found = std::ranges::find_if(region.forwards, is_one);
+  return found == region.forwards.end() ? NodeId{kNoNode} : *found;
+}
+
 }  // namespace
 
 Answer<Claim::RunsKnownModules> runs_known_modules(const SemanticModel& model,
@@ -91,7 +104,8 @@ Answer<Claim::RunsKnownModules> runs_known_modules(const SemanticModel& model,
                           "` is always of the class that the calls in this file give it",
                       object};
   }
-  const NodeId unseen = model.unseen_module(span.first, span.last);
+  NodeId unseen = model.unseen_module(span.first, span.last);
+  if (unseen == kNoNode) unseen = unseen_method(model, region);
   if (unseen == kNoNode) return Prover<Claim::RunsKnownModules>::proven();
   for (const NodeId forward : region.forwards) {
     // A function is seen, or what it runs is what is not seen.

@@ -243,13 +243,13 @@ class UnusedGraphs {
     // Who detaches one part of what code in view gives knows of the graph, and that another has
     // none.
     const bool has_no_graph = use.forbids_graph && !(inside && use.is_detached);
-    if (use.shape_only || has_no_graph || use.as_module || is_given_settings_only(call)) {
-      return false;
-    }
+    const bool is_data = use.as_tensor || use.as_array;
+    const bool makes_module = use.as_module || (!is_data && is_given_settings_only(call));
+    if (use.shape_only || has_no_graph || makes_module) return false;
     // What forward() computes is for its output, by ways that may not be seen.
     if (in_forward_ && (!use.is_detached || (!whole && !inside))) return false;
     const bool is_module =
-        inside || use.as_tensor || use.as_array ||
+        inside || is_data ||
         (whole && (is_proven_module(call) || use.ends_detached ||
                    is_name_of_used_module(model_, tree_.child(call, Field::Function))));
     return is_module && has_parameters(call) && gives_or_drops_graph(call) &&

@@ -178,12 +178,29 @@ bool is_without_weights_elsewhere(const SemanticModel& model, NodeId call) {
                                                      hash_name("Parameter"));
 }
 
+// Does the file use packages whose methods switch gradients off themselves, and is it one by its
+// name: generate(), encode_query(), predict()? What else the modules of these have builds graphs.
+bool may_guard_itself(const SemanticModel& model, std::string_view method) {
+  const std::string_view verb = method.substr(0, method.find('_'));
+  return model.imports_any(Meaning::GuardsItsEncoders) &&
+         (model.means(Meaning::RunsNetwork, verb) || model.suggests(Hint::Inference, verb) ||
+          model.suggests(Hint::Sampling, verb));
+}
+
 // Is it taken for a module by what is done with it, or by a name that says that it is a model as
 // a whole?
 bool is_model(const SemanticModel& model, NodeId expr) {
   const std::string_view text = model.tree().text(expr);
   return text != "self" &&
          (model.facts(expr).may_be(Fact::Module) || model.suggests(Hint::Network, text));
+}
+
+// Does the name say that it gets something ready: init_hidden(), load_images()? Who gets what only
+// a forward pass gives runs one: get_image_features().
+bool is_preparation(const SemanticModel& model, std::string_view method) {
+  const bool gets_output = method.starts_with("get_") &&
+                           model.suggests(Hint::Tensor, method.substr(method.rfind('_') + 1));
+  return !gets_output && model.suggests(Hint::Preparation, method.substr(0, method.find('_')));
 }
 
 }  // namespace
@@ -199,10 +216,21 @@ bool calls_unknown_method_of_module(const SemanticModel& model, NodeId call) {
   };
   const bool other = is_known_on(Fact::Module) || is_known_on(Fact::Tensor) ||
                      is_known_on(Fact::Container) || is_known_on(Fact::String) ||
-                     model.suggests(Hint::Preparation, method.substr(0, method.find('_')));
+                     is_preparation(model, method);
   return !other && model.callee(call) == kNoNode && is_model(model, receiver) &&
          model.qualified_text(model.tree().child(call, Field::Function)).empty();
 }
+
+namespace {
+
+// Is the call given anything but sizes and names of parts, as model.init_hidden(batch_size) is?
+bool is_given_input(const SemanticModel& model, NodeId call) {
+  return std::ranges::any_of(model.arguments(call), [&](NodeId argument) {
+    return !model.facts(argument).must.has_any(Fact::Number | Fact::String);
+  });
+}
+
+}  // namespace
 
 bool runs_part_of_module(const SemanticModel& model, NodeId call) {
   const std::string_view method = model.method_name(call);
@@ -212,14 +240,9 @@ bool runs_part_of_module(const SemanticModel& model, NodeId call) {
     return facts.could_be(Fact::Module) && !facts.could_be(Fact::Loss) &&
            lets_graph_out(model, function);
   }
-  // A size, or the name of a part, is no input: model.init_hidden(batch_size)
-  const auto may_be_input = [&](NodeId argument) {
-    return !model.facts(argument).must.has_any(Fact::Number | Fact::String);
-  };
-  return calls_unknown_method_of_module(model, call) &&
-         std::ranges::any_of(model.arguments(call), may_be_input) &&
-         !model.imports_any(Meaning::GuardsItsEncoders) &&
-         !is_without_weights_elsewhere(model, call) && use_of_output(model, call).as_tensor;
+  return calls_unknown_method_of_module(model, call) && is_given_input(model, call) &&
+         !may_guard_itself(model, method) && !is_without_weights_elsewhere(model, call) &&
+         use_of_output(model, call).as_tensor;
 }
 
 }  // namespace mlfix

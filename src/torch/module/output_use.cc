@@ -3,6 +3,8 @@
 
 #include "torch/module/output_use.h"
 
+#include <algorithm>
+#include <ranges>
 #include <string>
 #include <string_view>
 
@@ -10,6 +12,7 @@
 #include "semantic/flow/graph_flow.h"
 #include "semantic/flow/parameter_elsewhere.h"
 #include "semantic/flow/value_flow.h"
+#include "semantic/knowledge/hints.h"
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/project/project_code.h"
 #include "semantic/project_entity.h"
@@ -40,6 +43,16 @@ bool is_tensor_function(const SemanticModel& model, NodeId called, std::string_v
   const CallableInfo* info = symbol == kNoSymbol ? nullptr : model.knowledge().callable(symbol);
   if (!name.starts_with("torch.") || info == nullptr) return false;
   return info->result_keeps_graph || is_tensor_method(model, name.substr(name.rfind('.') + 1));
+}
+
+// Is it a part of an output that has names for its parts, and no attribute of a tensor: logits,
+// last_hidden_state?
+bool is_name_of_output(const SemanticModel& model, std::string_view name) {
+  const auto says_so = [&](auto part) {
+    return model.suggests(Hint::Tensor, std::string_view(part.begin(), part.end()));
+  };
+  return model.knowledge().attribute(name, {}) == nullptr &&
+         std::ranges::any_of(name | std::views::split('_'), says_so);
 }
 
 struct OutputMemory : FlowMemory {};
@@ -73,6 +86,7 @@ class OutputFlow final : public FlowPolicy {
   }
   void attribute_read(ValueFlow& flow, const Consumer& consumer, Part) const override {
     used_by_name(flow, consumer.node, consumer.name);
+    if (is_name_of_output(flow.model(), consumer.name)) flow.follow(consumer.node, {});
   }
   void attribute_read_by_name(ValueFlow& flow, NodeId call, std::string_view name) const override {
     used_by_name(flow, call, name);
