@@ -552,13 +552,19 @@ std::vector<NamedCall> Project::Summaries::find_calls(const Loaded& loaded, File
   return found;
 }
 
+// What a call of the function may be written as: a constructor is called by the name of its class,
+// and by its own on an object.
+std::vector<std::string_view> Project::Summaries::called_as(ProjectEntity function) const {
+  std::vector<std::string_view> names{project_.name_of(function)};
+  const ProjectEntity klass = project_.class_of_method(function);
+  if (klass && names.front() == "__init__") names.push_back(project_.name_of(klass));
+  return names;
+}
+
 CallingFiles Project::Summaries::callers_of(ProjectEntity function) {
   const Asked asked(ProjectQuestion::Kind::Callers, function.file, function.index);
-  const std::string_view name = project_.name_of(function);
   const auto& named = called_names();
-  const std::uint32_t hash = hash_name(name);
   const auto its_hash = [](const auto& entry) { return entry.first; };
-  const auto last = std::ranges::upper_bound(named, hash, {}, its_hash);
   const ProjectEntity klass = project_.class_of_method(function);
   CallingFiles callers;
   std::vector<FileIndex>& files = callers.files;
@@ -571,10 +577,14 @@ CallingFiles Project::Summaries::callers_of(ProjectEntity function) {
     if (!klass) return imports_it(file);
     return !project_.is_notebook(function.file) || project_.imports_from(function.file, file);
   };
-  for (auto at = std::ranges::lower_bound(named, hash, {}, its_hash); at != last; ++at) {
-    const FileIndex file = at->second;
-    if (file != function.file && may_call(file)) files.push_back(file);
+  for (const std::string_view name : called_as(function)) {
+    for (const auto& [hash, file] :
+         std::ranges::equal_range(named, hash_name(name), {}, its_hash)) {
+      if (file != function.file && may_call(file)) files.push_back(file);
+    }
   }
+  std::ranges::sort(files);
+  files.erase(std::ranges::unique(files).begin(), files.end());
   if (files.size() <= kMaxCallerFiles) return callers;
   callers.are_all = false;
   std::erase_if(files, [&](FileIndex file) { return !imports_it(file); });
@@ -584,9 +594,9 @@ CallingFiles Project::Summaries::callers_of(ProjectEntity function) {
 
 bool Project::Summaries::each_call_of(ProjectEntity function, const CallVisitor& stop) {
   const CallingFiles callers = callers_of(function);
-  const std::string_view name = project_.name_of(function);
+  const std::vector<std::string_view> names = called_as(function);
   const ProjectEntity klass = project_.class_of_method(function);
-  for (const FileIndex file : callers.files) {
+  const auto stops_in = [&](FileIndex file, std::string_view name) {
     for (NamedCall& one : calls_named(file, name)) {
       const ProjectEntity its_class = project_.class_of_method(one.target);
       // A method that a base calls on itself is ours, when we override it.
@@ -596,6 +606,11 @@ bool Project::Summaries::each_call_of(ProjectEntity function, const CallVisitor&
       const bool possible = !one.target && one.on_object && klass;
       if ((one.call.certain || possible) && stop(one.call)) return true;
     }
+    return false;
+  };
+  for (const FileIndex file : callers.files) {
+    const auto stops = [&](std::string_view name) { return stops_in(file, name); };
+    if (std::ranges::any_of(names, stops)) return true;
   }
   return callers.are_all;
 }

@@ -60,6 +60,7 @@ class Project::Summaries {
   void drop_models();
 
  private:
+  std::vector<std::string_view> called_as(ProjectEntity function) const;
   struct Loaded;
 
   // The model of a file; nothing when it can't be read or analysed, or is too large.
