@@ -179,11 +179,27 @@ bool is_bound_outside(const SemanticModel& model, NodeId name, NodeId loop) {
   return def != kNone && !model.tree().contains(loop, model.bindings().definition(def).node);
 }
 
+bool may_be_part_of_module(const SemanticModel& model, NodeId expr) {
+  const SyntaxTree& tree = model.tree();
+  while (!model.facts(expr).could_be(Fact::Module)) {
+    if (tree.is(expr, Kind::Attribute)) {
+      expr = tree.child(expr, Field::Object);
+    } else if (tree.is(expr, Kind::Subscript)) {
+      expr = tree.child(expr, Field::Value);
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
 bool is_repeated_on_module(const SemanticModel& model, NodeId call) {
   const NodeId loop = model.loop_of(call);
   return loop != kNoNode && std::ranges::any_of(model.arguments(call), [&](NodeId argument) {
-           return model.facts(argument).could_be(Fact::Module) &&
-                  is_bound_outside(model, argument, loop);
+           if (!may_be_part_of_module(model, argument)) return false;
+           return model.tree().is(argument, Kind::Identifier)
+                      ? is_bound_outside(model, argument, loop)
+                      : outlives_iteration(model, argument, model.statement_of(call));
          });
 }
 

@@ -16,8 +16,11 @@ bool is_carried(const SemanticModel& model, NodeId read, NodeId loop, DefId def)
 // Is the name bound outside of the loop that it is read in?
 bool is_bound_outside(const SemanticModel& model, NodeId name, NodeId loop);
 
-// Does the call run in a loop, around it in its function, on a module that outlives the
-// iterations? The call may be of anything.
+// Is it a module, at least by its name, or a part of one: model[1].layer4? Linear in the chain.
+bool may_be_part_of_module(const SemanticModel& model, NodeId expr);
+
+// Does the call run in a loop, around it in its function, on a module, or a part of one, that
+// outlives the iterations? The call may be of anything.
 bool is_repeated_on_module(const SemanticModel& model, NodeId call);
 
 // The identifier of the parameter that takes `argument` in a call of a function

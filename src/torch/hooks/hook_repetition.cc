@@ -9,9 +9,11 @@
 #include <string_view>
 #include <vector>
 
+#include "semantic/binding/binding.h"
 #include "semantic/flow/places.h"
 #include "semantic/flow/way_telling.h"
 #include "semantic/knowledge/facts.h"
+#include "semantic/names/access_path.h"
 #include "semantic/names/call_sites.h"
 #include "semantic/project/outside_call.h"
 #include "semantic/project/project_code.h"
@@ -23,16 +25,34 @@ namespace {
 
 constexpr int kMaxOuterCalls = 4;
 
+// Does the call hand on a module, or a part of one, that the function around it is given?
+bool hands_on_module(const SemanticModel& model, NodeId call) {
+  return std::ranges::any_of(model.arguments(call), [&](NodeId argument) {
+    const NodeId root = root_of_chain(model, argument);
+    const DefId def =
+        model.tree().is(root, Kind::Identifier) ? model.bindings().reaching(root) : DefId{kNone};
+    return def != kNone && model.bindings().definition(def).kind == DefKind::Parameter &&
+           model.tree().text(root) != "self" && may_be_part_of_module(model, argument);
+  });
+}
+
+// Does the call of `function`, once in a call of the function around it, concern the same module
+// for each of those: on the object itself, or on what that function is given?
+bool is_outer_call(const SemanticModel& model, NodeId function, NodeId call) {
+  if (model.loop_of(call) != kNoNode) return false;
+  const SyntaxTree& tree = model.tree();
+  const bool own = model.method_class(function) != kNoNode &&
+                   tree.text(tree.child(call, Field::Function)).starts_with("self.");
+  return own || hands_on_module(model, call);
+}
+
 // The calls that lead from the one in a loop to the function, that one first; empty where there is
 // none.
 std::vector<NodeId> repeating_calls_of(const SemanticModel& model, NodeId function, int depth) {
   if (function == kNoNode || depth > kMaxOuterCalls) return {};
   for (const NodeId call : model.call_sites(function).calls) {
     if (is_repeated_on_module(model, call)) return {call};
-    const SyntaxTree& tree = model.tree();
-    const bool own = model.method_class(function) != kNoNode &&
-                     tree.text(tree.child(call, Field::Function)).starts_with("self.");
-    if (!own || model.loop_of(call) != kNoNode) continue;
+    if (!is_outer_call(model, function, call)) continue;
     std::vector<NodeId> outer = repeating_calls_of(model, model.function_of(call), depth + 1);
     if (outer.empty()) continue;
     outer.push_back(call);
@@ -41,15 +61,26 @@ std::vector<NodeId> repeating_calls_of(const SemanticModel& model, NodeId functi
   return {};
 }
 
+std::optional<OutsideCall> repeating_call_elsewhere_of(const SemanticModel& model, NodeId function,
+                                                       int depth) {
+  if (function == kNoNode || depth > kMaxOuterCalls) return std::nullopt;
+  if (const auto calls = model.calls_elsewhere(function)) {
+    const auto found = std::ranges::find_if(
+        *calls, [](const OutsideCall& call) { return call.certain && call.is_repeated; });
+    if (found != calls->end()) return *found;
+  }
+  for (const NodeId call : model.call_sites(function).calls) {
+    if (!is_outer_call(model, function, call)) continue;
+    const auto outer = repeating_call_elsewhere_of(model, model.function_of(call), depth + 1);
+    if (outer) return outer;
+  }
+  return std::nullopt;
+}
+
 std::optional<OutsideCall> repeating_call_elsewhere(const SemanticModel& model,
                                                     const HookRegistration& hook) {
-  const NodeId function = model.function_of(hook.call);
-  if (function == kNoNode || model.place().code == nullptr) return std::nullopt;
-  const auto calls = model.calls_elsewhere(function);
-  if (!calls) return std::nullopt;
-  const auto found = std::ranges::find_if(
-      *calls, [](const OutsideCall& call) { return call.certain && call.is_repeated; });
-  return found == calls->end() ? std::nullopt : std::optional(*found);
+  if (model.place().code == nullptr) return std::nullopt;
+  return repeating_call_elsewhere_of(model, model.function_of(hook.call), 0);
 }
 
 using Places = std::set<std::string_view>;
