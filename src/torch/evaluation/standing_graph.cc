@@ -14,9 +14,11 @@
 #include "semantic/effects/effects.h"
 #include "semantic/effects/grad_mode.h"
 #include "semantic/flow/graph_flow.h"
+#include "semantic/knowledge/facts.h"
 #include "semantic/obligation/holders.h"
 #include "semantic/semantic_model.h"
 #include "torch/module/forward_pass.h"
+#include "torch/module/module_output.h"
 
 namespace mlfix {
 namespace {
@@ -122,6 +124,25 @@ bool is_let_go(const SemanticModel& model, const Holders& holders, DefId def, co
   });
 }
 
+// Does a comprehension around the pass put it, or what is computed from it, into what it makes:
+// [softmax(model(x)) for _ in range(30)]? All its graphs stand then.
+bool is_collected_around(const SemanticModel& model, NodeId pass) {
+  const SyntaxTree& tree = model.tree();
+  for (NodeId n = pass; !tree.is(tree.parent(n), Kind::Block) && n != tree.root();
+       n = tree.parent(n)) {
+    const NodeId around = tree.parent(n);
+    const bool collects = tree.is(around, Kind::ListComprehension) ||
+                          tree.is(around, Kind::SetComprehension) ||
+                          tree.is(around, Kind::DictionaryComprehension);
+    if (collects && tree.first_child(around) == n) {
+      const NodeId element = tree.is(n, Kind::Pair) ? tree.child(n, Field::Value) : n;
+      return !model.facts(element).must_be(Fact::NoGraph) && !leaves_graph(model, element) &&
+             !model.facts(element).must_be(Fact::Number);
+    }
+  }
+  return false;
+}
+
 // What holds the graphs of one pass.
 class StandingGraph {
  public:
@@ -142,6 +163,7 @@ class StandingGraph {
 
   // Does a name of the region hold it when the next pass runs?
   bool waits_for_next() const {
+    if (is_collected_around(model_, pass_)) return true;
     const Way way = way_to_next_graph(model_, scope_, region_, pass_);
     return !way.empty() && std::ranges::any_of(holders_.definitions(), [&](DefId def) {
       return is_in_scope(def) && !is_let_go(model_, holders_, def, way);
