@@ -61,7 +61,6 @@
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
 #include "torch/evaluation/called_modules.h"
-#include "torch/evaluation/callers.h"
 #include "torch/evaluation/cost_of_graph.h"
 #include "torch/evaluation/framework_method.h"
 #include "torch/evaluation/frozen_module.h"

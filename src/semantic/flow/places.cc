@@ -197,9 +197,12 @@ bool is_repeated_on_module(const SemanticModel& model, NodeId call) {
   const NodeId loop = model.loop_of(call);
   return loop != kNoNode && std::ranges::any_of(model.arguments(call), [&](NodeId argument) {
            if (!may_be_part_of_module(model, argument)) return false;
-           return model.tree().is(argument, Kind::Identifier)
-                      ? is_bound_outside(model, argument, loop)
-                      : outlives_iteration(model, argument, model.statement_of(call));
+           if (model.tree().is(argument, Kind::Identifier)) {
+             return is_bound_outside(model, argument, loop);
+           }
+           // What a call gives may be made there and then.
+           return model.tree().is(root_of_path(model, argument), Kind::Identifier) &&
+                  outlives_iteration(model, argument, model.statement_of(call));
          });
 }
 

@@ -23,6 +23,7 @@
 #include "semantic/names/calls.h"
 #include "semantic/semantic_model.h"
 #include "torch/evaluation/batch_size.h"
+#include "torch/evaluation/other_network.h"
 #include "torch/evaluation/single_sample.h"
 #include "torch/evaluation/small_network.h"
 #include "torch/evaluation/standing_graph.h"
@@ -294,12 +295,14 @@ bool shows_trained_agent(const SemanticModel& model, NodeId scope, const EvalReg
          !model.mentions("optim") && simulation_step(model, loop) != kNoNode;
 }
 
-// Does the program train in this file, or where it calls the function, on batches that are as large
-// as far as is written down? A training step then takes as much as the region.
+// Does the program train the network in this file, or where it calls the function, on batches that
+// are as large as far as is written down? A training step then takes as much as the region.
 bool trains_on_batches_as_large(const SemanticModel& model, NodeId scope,
                                 const EvalRegion& region) {
   const auto is_large = [&](NodeId call) { return takes_several_batches(model, call); };
   if (writes_unequal_batches(model) || std::ranges::any_of(region.forwards, is_large)) return false;
+  const auto is_other = [&](NodeId call) { return runs_untrained_network(model, call); };
+  if (std::ranges::any_of(region.forwards, is_other)) return false;
   if (model.mentions("backward")) return true;
   const auto callers =
       model.tree().is(scope, Kind::Module) ? std::nullopt : model.calls_elsewhere(scope);

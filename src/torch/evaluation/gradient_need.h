@@ -38,4 +38,13 @@ struct GradientAnswers {
 // `made` are the statements in the span that run the model.
 GradientAnswers answers_about_gradients(const SemanticModel& model, Span span, Span made);
 
+// What callers in other files show against switching gradients off in `scope`, which makes the
+// graphs that `fate` tells of; or "". Linear in the files that have such calls, the first time.
+std::string_view fact_of_callers_elsewhere(const SemanticModel& model, NodeId scope,
+                                           const Reach& fate);
+
+// Is the function given to calls alone of functions in other files that switch gradients off around
+// what they run, as to one that goes through the layers and calls back?
+bool is_given_to_guarded_code(const SemanticModel& model, NodeId function);
+
 }  // namespace mlfix

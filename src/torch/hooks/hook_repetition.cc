@@ -28,7 +28,7 @@ constexpr int kMaxOuterCalls = 4;
 // Does the call hand on a module, or a part of one, that the function around it is given?
 bool hands_on_module(const SemanticModel& model, NodeId call) {
   return std::ranges::any_of(model.arguments(call), [&](NodeId argument) {
-    const NodeId root = root_of_chain(model, argument);
+    const NodeId root = root_of_path(model, argument);
     const DefId def =
         model.tree().is(root, Kind::Identifier) ? model.bindings().reaching(root) : DefId{kNone};
     return def != kNone && model.bindings().definition(def).kind == DefKind::Parameter &&
