@@ -19,8 +19,9 @@
 namespace mlfix {
 namespace {
 
-// How many names lead to where a network is made.
-constexpr int kMostNames = 6;
+// How many names lead to where a network is made, and how many are looked at by all ways.
+constexpr int kMostNamesOfNetwork = 6;
+constexpr int kMostNamesLookedAt = 200;
 
 // The names of which the file reads the weights.
 struct NamesOfWeights {
@@ -46,9 +47,9 @@ class NetworkMade {
   bool is_other() const { return !weights_.empty() && !weights_.contains("self"); }
 
   // Is it made by a library, under names that are not those of the weights?
-  bool by_library(NodeId expr, int names_left) const {
+  bool by_library(NodeId expr, int names_left) {
     expr = model_.strip_parentheses(expr);
-    if (names_left == 0) return false;
+    if (names_left == 0 || ++looked_at_ > kMostNamesLookedAt) return false;
     switch (tree_.kind(expr)) {
       case Kind::Call:
         return by_call(expr, names_left);
@@ -62,7 +63,7 @@ class NetworkMade {
   }
 
  private:
-  bool by_call(NodeId call, int names_left) const {
+  bool by_call(NodeId call, int names_left) {
     const NodeId called = tree_.child(call, Field::Function);
     if (model_.qualified_text(called).empty()) {
       // network.to(device).eval() is the network.
@@ -75,7 +76,7 @@ class NetworkMade {
     });
   }
 
-  bool by_name(NodeId name, int names_left) const {
+  bool by_name(NodeId name, int names_left) {
     const DefId def = model_.bindings().reaching(name);
     if (def == kNone) return false;
     const Definition& definition = model_.bindings().definition(def);
@@ -86,7 +87,7 @@ class NetworkMade {
   }
 
   // Do all callers in the file give one?
-  bool by_callers(NodeId parameter, int names_left) const {
+  bool by_callers(NodeId parameter, int names_left) {
     const NodeId function = model_.function_of(parameter);
     if (function == kNoNode) return false;
     const auto names = parameter_names(tree_, function);
@@ -103,7 +104,7 @@ class NetworkMade {
   }
 
   // Does every statement that sets the attribute of the object give one, or give it to itself?
-  bool by_attribute(NodeId attribute, int names_left) const {
+  bool by_attribute(NodeId attribute, int names_left) {
     const NodeId klass = model_.class_of(attribute);
     if (klass == kNoNode || tree_.text(tree_.child(attribute, Field::Object)) != "self") {
       return false;
@@ -124,13 +125,15 @@ class NetworkMade {
   const SemanticModel& model_;
   const SyntaxTree& tree_;
   const std::set<std::string_view>& weights_;
+  int looked_at_ = 0;
 };
 
 }  // namespace
 
 bool runs_untrained_network(const SemanticModel& model, NodeId call) {
-  const NetworkMade made(model);
-  return made.is_other() && made.by_library(model.tree().child(call, Field::Function), kMostNames);
+  NetworkMade made(model);
+  return made.is_other() &&
+         made.by_library(model.tree().child(call, Field::Function), kMostNamesOfNetwork);
 }
 
 }  // namespace mlfix

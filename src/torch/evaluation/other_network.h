@@ -9,7 +9,7 @@ class SemanticModel;
 
 // Is the network that the call runs made by a library, as far as its names and the callers in the
 // file lead, and are the weights of others alone named in the file where weights are given away?
-// For what is worth saying: errs to false. Linear in the callers of one function, a few up.
+// For what is worth saying: errs to false. A bounded number of names.
 bool runs_untrained_network(const SemanticModel& model, NodeId call);
 
 }  // namespace mlfix

@@ -128,7 +128,7 @@ bool is_let_go(const SemanticModel& model, const Holders& holders, DefId def, co
 // [softmax(model(x)) for _ in range(30)]? All its graphs stand then.
 bool is_collected_around(const SemanticModel& model, NodeId pass) {
   const SyntaxTree& tree = model.tree();
-  for (NodeId n = pass; !tree.is(tree.parent(n), Kind::Block) && n != tree.root();
+  for (NodeId n = pass; n != tree.root() && !tree.is(tree.parent(n), Kind::Block);
        n = tree.parent(n)) {
     const NodeId around = tree.parent(n);
     const bool collects = tree.is(around, Kind::ListComprehension) ||

@@ -46,14 +46,18 @@ bool is_outer_call(const SemanticModel& model, NodeId function, NodeId call) {
   return own || hands_on_module(model, call);
 }
 
+// The functions whose callers were looked at: each once, however many ways lead to it.
+using Met = std::set<NodeId>;
+
 // The calls that lead from the one in a loop to the function, that one first; empty where there is
 // none.
-std::vector<NodeId> repeating_calls_of(const SemanticModel& model, NodeId function, int depth) {
-  if (function == kNoNode || depth > kMaxOuterCalls) return {};
+std::vector<NodeId> repeating_calls_of(const SemanticModel& model, NodeId function, int depth,
+                                       Met& met) {
+  if (function == kNoNode || depth > kMaxOuterCalls || !met.insert(function).second) return {};
   for (const NodeId call : model.call_sites(function).calls) {
     if (is_repeated_on_module(model, call)) return {call};
     if (!is_outer_call(model, function, call)) continue;
-    std::vector<NodeId> outer = repeating_calls_of(model, model.function_of(call), depth + 1);
+    std::vector<NodeId> outer = repeating_calls_of(model, model.function_of(call), depth + 1, met);
     if (outer.empty()) continue;
     outer.push_back(call);
     return outer;
@@ -62,8 +66,10 @@ std::vector<NodeId> repeating_calls_of(const SemanticModel& model, NodeId functi
 }
 
 std::optional<OutsideCall> repeating_call_elsewhere_of(const SemanticModel& model, NodeId function,
-                                                       int depth) {
-  if (function == kNoNode || depth > kMaxOuterCalls) return std::nullopt;
+                                                       int depth, Met& met) {
+  if (function == kNoNode || depth > kMaxOuterCalls || !met.insert(function).second) {
+    return std::nullopt;
+  }
   if (const auto calls = model.calls_elsewhere(function)) {
     const auto found = std::ranges::find_if(
         *calls, [](const OutsideCall& call) { return call.certain && call.is_repeated; });
@@ -71,7 +77,7 @@ std::optional<OutsideCall> repeating_call_elsewhere_of(const SemanticModel& mode
   }
   for (const NodeId call : model.call_sites(function).calls) {
     if (!is_outer_call(model, function, call)) continue;
-    const auto outer = repeating_call_elsewhere_of(model, model.function_of(call), depth + 1);
+    const auto outer = repeating_call_elsewhere_of(model, model.function_of(call), depth + 1, met);
     if (outer) return outer;
   }
   return std::nullopt;
@@ -80,7 +86,8 @@ std::optional<OutsideCall> repeating_call_elsewhere_of(const SemanticModel& mode
 std::optional<OutsideCall> repeating_call_elsewhere(const SemanticModel& model,
                                                     const HookRegistration& hook) {
   if (model.place().code == nullptr) return std::nullopt;
-  return repeating_call_elsewhere_of(model, model.function_of(hook.call), 0);
+  Met met;
+  return repeating_call_elsewhere_of(model, model.function_of(hook.call), 0, met);
 }
 
 using Places = std::set<std::string_view>;
@@ -144,6 +151,11 @@ bool registers_for_each_call(const SemanticModel& model, const HookRegistration&
   });
 }
 
+std::vector<NodeId> repeating_calls(const SemanticModel& model, const HookRegistration& hook) {
+  Met met;
+  return repeating_calls_of(model, model.function_of(hook.call), 0, met);
+}
+
 void tell_repeated_call(const SemanticModel& model, NodeId call, WaySteps& steps) {
   tell_step(model.tree(), call,
             fmt::format("{} is called in a loop, on one module", quoted_code(model.tree(), call)),
@@ -153,7 +165,7 @@ void tell_repeated_call(const SemanticModel& model, NodeId call, WaySteps& steps
 }  // namespace
 
 NodeId repeating_call(const SemanticModel& model, const HookRegistration& hook) {
-  const std::vector<NodeId> calls = repeating_calls_of(model, model.function_of(hook.call), 0);
+  const std::vector<NodeId> calls = repeating_calls(model, hook);
   return calls.empty() ? NodeId{kNoNode} : calls.front();
 }
 
@@ -167,7 +179,7 @@ std::optional<HookRepeated> repetition_of_hook(const SemanticModel& model,
 
 WaySteps way_of_repetition(const SemanticModel& model, const HookRegistration& hook) {
   WaySteps steps;
-  for (const NodeId call : repeating_calls_of(model, model.function_of(hook.call), 0)) {
+  for (const NodeId call : repeating_calls(model, hook)) {
     if (steps.empty()) {
       tell_repeated_call(model, call, steps);
     } else {
