@@ -34,7 +34,7 @@
 #include "semantic/names/call_sites.h"
 #include "semantic/semantic_model.h"
 #include "torch/module/forward_pass.h"
-#include "torch/training/beside_training.h"
+#include "torch/training/batch_loop.h"
 #include "transforms/fixes/gates.h"
 #include "transforms/fixes/minor.h"
 #include "transforms/resource/freeing/release.h"

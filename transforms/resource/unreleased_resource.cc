@@ -32,7 +32,7 @@
 #include "semantic/obligation/holders.h"
 #include "semantic/obligation/release_flow.h"
 #include "semantic/semantic_model.h"
-#include "torch/training/beside_training.h"
+#include "torch/training/batch_loop.h"
 #include "transforms/fixes/gates.h"
 #include "transforms/fixes/minor.h"
 #include "transforms/resource/freeing/release.h"

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "semantic/project/project.h"
+#include "semantic/project/summaries.h"
 #include "semantic/project_entity.h"
 
 namespace mlfix {

@@ -18,6 +18,7 @@
 #include "semantic/knowledge/facts.h"
 #include "semantic/project/outside_call.h"
 #include "semantic/project/project.h"
+#include "semantic/project/summaries.h"
 #include "semantic/project_entity.h"
 
 namespace mlfix {

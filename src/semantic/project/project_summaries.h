@@ -15,6 +15,7 @@
 #include "semantic/project/outside_call.h"
 #include "semantic/project/project.h"
 #include "semantic/project/project_files.h"
+#include "semantic/project/summaries.h"
 #include "semantic/project_entity.h"
 
 namespace mlfix {

@@ -20,6 +20,11 @@ bool counts_epochs(const SemanticModel& model, NodeId loop);
 // Is there a batch loop in the body of `loop`?
 bool holds_batch_loop(const SemanticModel& model, NodeId loop);
 
+// Does a loop beside the place, in the same function, train, and no loop hold the place? Then what
+// is made there is one for a whole training. Kept for each function, in whose calls it is linear.
+// For what is worth saying, not for proofs.
+bool is_beside_training(const SemanticModel& model, NodeId at);
+
 // Does the body of `loop` bind a name to a model: made, loaded or built there?
 bool makes_model(const SemanticModel& model, NodeId loop);
 
