@@ -89,10 +89,14 @@ void judge(const Context& c, NodeId at, NodeId value, const WayKept& way_kept, F
                    way_kept(), out);
 }
 
-// aggregate.add_loss(loss), where add_loss appends it to a list of the object.
+// aggregate.add_loss(loss), where add_loss appends it to a list of the object. What is summed, too,
+// is for detach-accumulated-loss.
 void check_recorder(const Context& c, NodeId call, Findings& out) {
   for (const NodeId argument : c.model.arguments(call)) {
-    if (!keeping_of_argument(c.model, call, argument).stores) continue;
+    const Keeping keeping = keeping_of_argument(c.model, call, argument);
+    const bool is_told =
+        keeping.sums && !attached_among(c.model, elements_of(c.model, argument)).empty();
+    if (!keeping.stores || is_told) continue;
     judge(
         c, call, argument, [&] { return way_of_keeping(c.model, argument, {}); }, out);
   }

@@ -13,13 +13,13 @@
 #include "semantic/control/consumer.h"
 #include "semantic/facts/kind_tests.h"
 #include "semantic/flow/parameter_elsewhere.h"
-#include "semantic/flow/places.h"
 #include "semantic/flow/same_place.h"
 #include "semantic/flow/value_flow.h"
 #include "semantic/flow/way_telling.h"
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/knowledge/meanings.h"
 #include "semantic/names/access_path.h"
+#include "semantic/names/calls.h"
 #include "semantic/project/project_code.h"
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
@@ -74,8 +74,7 @@ class KeepingFlow final : public FlowPolicy {
       flow.mark(kStores, call);
       return flow.mark(kAdds, call);
     }
-    const std::string_view called = model.tree().text(model.tree().child(call, Field::Function));
-    if (called.find("reduce") != std::string_view::npos) flow.follow(call, {});
+    if (hands_on(model, call)) flow.follow(call, {});
   }
   std::string told(const SemanticModel& model, Sink sink, NodeId at) const override {
     if (sink == kSums) return fmt::format("added to {}", quoted_code(model.tree(), at));
@@ -86,6 +85,18 @@ class KeepingFlow final : public FlowPolicy {
   }
 
  private:
+  // Does what the function gives have the graph of an argument: zip(keys, values),
+  // torch.stack(values), reduce_over_processes(value)?
+  static bool hands_on(const SemanticModel& model, NodeId call) {
+    const NodeId called = model.tree().child(call, Field::Function);
+    const std::string_view name = model.tree().text(called);
+    if (is_builtin(model, called)) return model.means(Meaning::IteratesArgument, name);
+    const Symbol symbol = model.qualified_name(called);
+    const CallableInfo* info = symbol == kNoSymbol ? nullptr : model.knowledge().callable(symbol);
+    if (info != nullptr) return info->result_keeps_graph;
+    return name.find("reduce") != std::string_view::npos;
+  }
+
   // self.mean = 0.9 * self.mean + 0.1 * value
   static bool is_made_of_itself(const SyntaxTree& tree, NodeId target) {
     const NodeId assignment = tree.parent(target);
@@ -123,6 +134,9 @@ Keeping keeping_of_parameter(const SemanticModel& model, NodeId parameter) {
 
 namespace {
 
+// What runs where an object is called.
+constexpr std::string_view kCalled = "__call__";
+
 bool is_module_method_elsewhere(const Project& project, ProjectEntity method) {
   const ProjectEntity klass = project.class_of_method(method);
   return !klass || project.any_foreign_base(
@@ -132,17 +146,21 @@ bool is_module_method_elsewhere(const Project& project, ProjectEntity method) {
 }  // namespace
 
 Keeping keeping_of_argument(const SemanticModel& model, NodeId call, NodeId argument) {
-  if (model.method_name(call).empty()) return {};
+  const bool is_object_called = model.method_name(call).empty();
   const NodeId method = model.callee(call);
   if (method == kNoNode) {
     const auto [function, summary] = parameter_elsewhere(model, model.consumer_of(argument));
-    const bool kept =
-        summary != nullptr && !is_module_method_elsewhere(*model.place().project, function);
+    if (summary == nullptr) return {};
+    const Project& project = *model.place().project;
+    const bool kept = !is_module_method_elsewhere(project, function) &&
+                      (!is_object_called || project.name_of(function) == kCalled);
     return kept ? keeping_from(model.place().code->kept_of(*summary)) : Keeping{};
   }
   const NodeId klass = model.method_class(method);
   if (klass == kNoNode || model.derives_from(klass, "torch.nn.Module")) return {};
-  const NodeId parameter = parameter_of_argument(model, call, argument);
+  const SyntaxTree& tree = model.tree();
+  if (is_object_called && tree.text(tree.child(method, Field::Name)) != kCalled) return {};
+  const NodeId parameter = model.calls().parameter_for(call, method, argument);
   return parameter == kNoNode ? Keeping{} : keeping_of_parameter(model, parameter);
 }
 

@@ -20,6 +20,7 @@
 #include "semantic/names/attribute_access.h"
 #include "semantic/names/call_sites.h"
 #include "semantic/names/calls.h"
+#include "semantic/names/elements.h"
 #include "semantic/names/name_resolver.h"
 #include "semantic/project/project.h"
 #include "semantic/project_entity.h"
@@ -43,6 +44,23 @@ bool is_dunder(std::string_view name) {
 
 bool is_private(std::string_view name) {
   return !name.empty() && name[0] == '_' && !is_dunder(name);
+}
+
+// What a display gives to a name of the pattern that it is unpacked to: `Meter()` for a of
+// `a, b = Meter(), Meter()`.
+NodeId element_for(const SemanticModel& model, const Definition& unpacked) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId pattern = tree.parent(unpacked.node);
+  const NodeId value = model.strip_parentheses(unpacked.value);
+  const bool is_display = tree.is(value, Kind::Tuple) || tree.is(value, Kind::ExpressionList) ||
+                          tree.is(value, Kind::List);
+  if (tree.field(pattern) != Field::Left || !is_display) return kNoNode;
+  const Elements& given = placed_elements(model, value);
+  const Elements& targets = placed_elements(model, pattern);
+  const int place = position_among(model, pattern, unpacked.node);
+  const bool is_placed = place >= 0 && !given.have_star() && !targets.have_star() &&
+                         given.all.size() == targets.all.size();
+  return is_placed ? given.all[static_cast<std::size_t>(place)] : NodeId{kNoNode};
 }
 
 }  // namespace
@@ -78,6 +96,8 @@ ClassRef NameResolver::class_of_defined(DefId d, int depth) {
   switch (definition.kind) {
     case DefKind::Assign:
       return class_of_value(definition.value, depth + 1);
+    case DefKind::Unpack:
+      return class_of_value(element_for(model_, definition), depth + 1);
     case DefKind::Parameter: {
       const NodeId self = class_of_self(definition.node);
       if (self != kNoNode) return {self, kNoSymbol, {}};

@@ -16,6 +16,7 @@
 #include "semantic/names/access_path.h"
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
+#include "torch/graph/graph_kin.h"
 #include "torch/graph/value_sources.h"
 #include "torch/module/module_output.h"
 
@@ -237,7 +238,9 @@ Attachment attachment_of(const SemanticModel& model, NodeId expr) {
   }
   const bool computed = comes_from_module(model, value);
   if (position >= 0) {
-    return computed && is_called_loss(model, expr) ? Attachment::Likely : Attachment::None;
+    const bool likely =
+        (computed && is_called_loss(model, expr)) || shares_differentiated_graph(model, expr);
+    return likely ? Attachment::Likely : Attachment::None;
   }
   if (facts.may_be(Fact::GradTensor)) {
     if (facts.must_be(Fact::Tensor)) return Attachment::Proven;
@@ -248,7 +251,9 @@ Attachment attachment_of(const SemanticModel& model, NodeId expr) {
   const bool derived =
       facts.weak.has(Fact::GradTensor) &&
       (computed || (!facts.may_be(Fact::Container) && is_computed_from_module(model, expr)));
-  return derived || is_differentiated_too(model, expr) ? Attachment::Likely : Attachment::None;
+  return derived || is_differentiated_too(model, expr) || shares_differentiated_graph(model, expr)
+             ? Attachment::Likely
+             : Attachment::None;
 }
 
 namespace {

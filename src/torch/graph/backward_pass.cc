@@ -9,6 +9,7 @@
 #include <map>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -106,18 +107,28 @@ bool is_differentiated(const SemanticModel& model, NodeId value, const GraphSlic
   return def != kNone && carries_graph(model, def) && differentiated.definitions.count(def) != 0;
 }
 
-// The return of a training step that a framework differentiates, when it is
-// computed from `value`.
-NodeId return_to_framework(const SemanticModel& model, NodeId value) {
+// The returns around `n` whose value a framework differentiates: those of a training step.
+std::vector<NodeId> returns_to_framework(const SemanticModel& model, NodeId n) {
   const SyntaxTree& tree = model.tree();
-  const NodeId function = model.function_of(value);
+  const NodeId function = model.function_of(n);
   const NodeId klass = function == kNoNode ? NodeId{kNoNode} : model.method_class(function);
   const FrameworkInfo* framework = klass == kNoNode ? nullptr : model.framework_of(klass);
-  if (framework == nullptr) return kNoNode;
+  if (framework == nullptr) return {};
   const std::string_view name = tree.text(tree.child(function, Field::Name));
-  if (!framework->training_methods.contains(name)) return kNoNode;
+  return framework->training_methods.contains(name) ? model.returns_of(function)
+                                                    : std::vector<NodeId>();
+}
+
+bool is_returned_to_framework(const SemanticModel& model, DefId def) {
+  return std::ranges::any_of(
+      returns_to_framework(model, model.bindings().definition(def).node),
+      [&](NodeId statement) { return graph_slice_of(model, statement).definitions.contains(def); });
+}
+
+// The one of them that is computed from `value`.
+NodeId return_to_framework(const SemanticModel& model, NodeId value) {
   NodeId found = kNoNode;
-  for (const NodeId statement : model.returns_of(function)) {
+  for (const NodeId statement : returns_to_framework(model, value)) {
     if (is_differentiated(model, value, graph_slice_of(model, statement))) found = statement;
   }
   return found;
@@ -199,6 +210,7 @@ class BackwardCalls {
   BackwardCalls(const SemanticModel& model, NodeId body);
 
   bool empty() const { return all_.empty(); }
+  bool differentiate(DefId def) const { return differentiated_.contains(def); }
   // Those that may concern the value, whose slice is given, in source order.
   std::vector<NodeId> near(const SemanticModel& model, NodeId value, const GraphSlice& slice) const;
 
@@ -214,6 +226,7 @@ class BackwardCalls {
   std::map<std::pair<DefId, std::string_view>, Calls> by_place_;  // the same, as written
   std::unordered_map<DefId, Calls> by_definition_;
   std::unordered_map<NodeId, Calls> by_value_;
+  std::unordered_set<DefId> differentiated_;  // by their names, or by way of others
 };
 
 BackwardCalls::BackwardCalls(const SemanticModel& model, NodeId body) {
@@ -237,6 +250,10 @@ void BackwardCalls::enter(const SemanticModel& model, NodeId call) {
   if (const DefId base = base_definition(model, place); base != kNone) {
     by_base_[base].push_back(call);
     by_place_[{base, model.tree().text(model.strip_parentheses(place))}].push_back(call);
+  }
+  if (place != kNoNode) {
+    const GraphSlice& made_of = graph_slice_of(model, place);
+    differentiated_.insert(made_of.definitions.begin(), made_of.definitions.end());
   }
   if (model.callee(call) != kNoNode) of_functions_.push_back(call);
   const GraphSlice& slice = graph_slice_of(model, call);
@@ -375,6 +392,12 @@ bool saves_tensors(const SemanticModel& model, NodeId value) {
 }
 
 }  // namespace
+
+bool is_made_for_backward(const SemanticModel& model, DefId def) {
+  const NodeId name = model.bindings().definition(def).node;
+  return backward_calls(model, scope_body(model, name)).differentiate(def) ||
+         is_returned_to_framework(model, def);
+}
 
 BackwardPass backward_pass_of(const SemanticModel& model, NodeId value) {
   const BackwardCalls& candidates = backward_calls(model, scope_body(model, value));

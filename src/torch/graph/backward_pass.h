@@ -2,6 +2,7 @@
 // freed by it.
 #pragma once
 
+#include "semantic/binding/ids.h"
 #include "syntax/syntax_tree.h"
 
 namespace mlfix {
@@ -21,6 +22,10 @@ struct BackwardPass {
 // Does the call run a backward pass, as far as its name and the functions of the
 // file tell?
 bool runs_backward(const SemanticModel& model, NodeId call);
+
+// Is what the definition binds, or something made of it, differentiated by its name in the same
+// scope, or returned by a training step to a framework that differentiates it?
+bool is_made_for_backward(const SemanticModel& model, DefId def);
 
 BackwardPass backward_pass_of(const SemanticModel& model, NodeId value);
 

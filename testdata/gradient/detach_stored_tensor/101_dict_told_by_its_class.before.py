@@ -3,14 +3,11 @@ import torch
 
 class Parts:
     def __init__(self):
-        self.parts = {}
+        self.rows = []
 
     def track(self, losses):
         for key, value in losses.items():
-            if key not in self.parts:
-                self.parts[key] = value
-            else:
-                self.parts[key] = self.parts[key] + value
+            self.rows.append((key, value))
 
 
 def train(model, criterion, loader, optimizer):
