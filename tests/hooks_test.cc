@@ -12,7 +12,6 @@
 
 #include "semantic/binding/binding.h"
 #include "support/model_snippet.h"
-#include "torch/hooks/hook_code.h"
 #include "torch/hooks/hook_effects.h"
 #include "torch/hooks/hook_lifetime.h"
 #include "torch/hooks/hook_repetition.h"

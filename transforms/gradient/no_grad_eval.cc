@@ -36,7 +36,8 @@
 //               model without weights; for a network of a few narrow layers, data sets that are
 //               small as a whole, or modules that run on their weights alone; in a file that a tool
 //               writes, or that no Python of today runs; in a function that nothing in the run
-//               calls or mentions. A call of a function that is fixed itself is not reported again.
+//               calls or mentions; in one whose callers are all fixed. A call of a function that is
+//               fixed itself is not reported again.
 // Safe when     every module that runs is of a class that the run sees or the
 //               tables know, every value made in the region leaves it without a
 //               graph anyway, or is never differentiated by anyone we see, and
@@ -58,6 +59,8 @@
 #include "semantic/flow/graph_sinks.h"
 #include "semantic/knowledge/facts.h"
 #include "semantic/knowledge/hints.h"
+#include "semantic/names/call_sites.h"
+#include "semantic/project/outside_call.h"
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
 #include "torch/evaluation/called_modules.h"
@@ -82,78 +85,6 @@
 
 namespace mlfix::no_grad_eval {
 namespace {
-
-// Does the function give back a graph that none of the regions makes: does it run another module,
-// or a method that is not seen, whose output its callers get?
-bool returns_other_graph(const Context& c, NodeId function,
-                         const std::vector<EvalRegion>& regions) {
-  const auto is_in_region = [&](NodeId call) {
-    return std::ranges::any_of(regions, [&](const EvalRegion& region) {
-      return region.first <= call && call < c.tree.subtree_end(region.last);
-    });
-  };
-  return std::ranges::any_of(calls_in_scope(c.model, function), [&](NodeId call) {
-    const NodeId called = c.tree.child(call, Field::Function);
-    if (is_in_region(call) || c.model.facts(called).could_be(Fact::Loss)) return false;
-    const std::string_view method = c.model.method_name(call);
-    const bool is_own = !method.empty() &&
-                        c.tree.text(c.model.receiver_of_call(call, method)) == "self" &&
-                        c.model.callee(call) == kNoNode;
-    const bool runs_module = is_own || c.model.effects(call).has(Effect::ModuleForward);
-    return runs_module && c.model.fate(call).has_any(GraphSinks::kEscapes);
-  });
-}
-
-// The body of `function` when all of it may run without gradients.
-std::optional<Span> whole_function(const Context& c, NodeId function,
-                                   const std::vector<EvalRegion>& regions) {
-  const NodeId body =
-      c.tree.is(function, Kind::Module) ? kNoNode : c.tree.child(function, Field::Body);
-  if (body == kNoNode || c.tree.is_async(function) || is_compiled(c.model, function) ||
-      c.tree.text(c.tree.child(function, Field::Name)) == "main") {
-    return std::nullopt;
-  }
-  const auto statements = c.model.statements(body);
-  const Span span{statements.front(), statements.back()};
-  // A final m.train() is no obstacle: it does not care for gradients.
-  const std::string_view obstacle = needs_gradients(c.model, span, Effect::TrainMode);
-  const auto no_grad = c.edit.spell(function, kNoGrad);
-  const bool spelled = no_grad && no_grad->imports.empty();
-  const bool holds = obstacle.empty() && spelled &&
-                     runs_only_evaluated_modules(c.model, function, regions) &&
-                     !returns_other_graph(c, function, regions) &&
-                     !fate_of_graphs(c.model, span, span).has(GraphSinks::kDifferentiated);
-  return holds ? std::optional(span) : std::nullopt;
-}
-
-// Does switching gradients off in all of the function serve the region as well: always, and
-// without a single assumption that the region does without? What else the function gives to
-// its callers, a loss for one, is such an assumption, but for an evaluation by its name.
-bool serves(const Context& c, NodeId function, Span whole, const EvalRegion& region) {
-  const bool always =
-      region.eval.call == kNoNode || c.model.block_of(c.model.statement_of(region.eval.call)) ==
-                                         c.tree.child(function, Field::Body);
-  if (!always) return false;
-  const Span made{region.first, region.last};
-  const GradientAnswers part = answers_about_gradients(c.model, made, made);
-  return answers_about_gradients(c.model, whole, made).assumes_no_more_than(part) ||
-         (!part.all_proven() && sounds_like_evaluation(c.model, function));
-}
-
-// The statements of the function's body from the first region to the last.
-Span stretch_of(const Context& c, NodeId function, const std::vector<EvalRegion>& regions) {
-  const NodeId body = c.tree.child(function, Field::Body);
-  Span stretch{kNoNode, kNoNode};
-  for (const NodeId statement : c.model.statements(body)) {
-    const bool holds = std::ranges::any_of(regions, [&](const EvalRegion& region) {
-      return c.tree.contains(statement, region.first) || c.tree.contains(statement, region.last);
-    });
-    if (!holds) continue;
-    if (stretch.first == kNoNode) stretch.first = statement;
-    stretch.last = statement;
-  }
-  return stretch;
-}
 
 std::string message_for(const EvalRegion& region) {
   const bool evaluates = region.eval.call != kNoNode;
@@ -329,10 +260,13 @@ bool trains(const Context& c, const EvalRegion& region) {
          fate_of_graphs(c.model, span, span).has(GraphSinks::kDifferentiated);
 }
 
-// The regions of a function, by how they are found.
+// The regions of a function, by how they are found. Where one trains, a forward pass in it may
+// still make a graph for nobody.
 std::vector<EvalRegion> regions_of(const Context& c, NodeId function) {
   auto regions = find_eval_regions(c.model, function);
-  for (EvalRegion& region : find_unused_graphs(c.model, function, regions)) {
+  std::vector<EvalRegion> evaluated = regions;
+  std::erase_if(evaluated, [&](const EvalRegion& region) { return trains(c, region); });
+  for (EvalRegion& region : find_unused_graphs(c.model, function, evaluated)) {
     regions.push_back(std::move(region));
   }
   return regions;
@@ -370,6 +304,41 @@ bool is_mended_inside(const Context& c, NodeId call) {
          std::ranges::any_of(regions, [&](const EvalRegion& region) {
            return why_not(c, function, region).empty() && why_minor(c, function, region).empty();
          });
+}
+
+// The regions of a function that a fix may cover, with what makes each worth one.
+bool is_reported(const Context& c, NodeId function, const EvalRegion& region) {
+  return why_not(c, function, region).empty() && why_minor(c, function, region).empty() &&
+         !std::ranges::all_of(region.forwards,
+                              [&](NodeId call) { return is_mended_inside(c, call); });
+}
+
+// Is the call made in a region that is reported, whose fix may be applied wherever one of `inner`
+// may?
+bool is_mended_around(const Context& c, NodeId call, const Verdict& inner) {
+  const NodeId function = c.model.function_of(call);
+  const NodeId scope = function == kNoNode ? c.tree.root() : function;
+  return std::ranges::any_of(regions_of(c, scope), [&](const EvalRegion& region) {
+    return region.first <= call && call < c.tree.subtree_end(region.last) &&
+           is_reported(c, scope, region) &&
+           (!inner.is_safe() ||
+            verdict_on(c, scope, region, {region.first, region.last}).is_safe());
+  });
+}
+
+// Do callers of this file run the function, nobody else, and each in such a region? Then it makes
+// no graph when these are fixed.
+bool is_mended_outside(const Context& c, NodeId scope, const EvalRegion& region) {
+  if (c.tree.is(scope, Kind::Module)) return false;
+  const CallSites& sites = c.model.call_sites(scope);
+  if (sites.calls.empty() || sites.value_use != kNoNode) return false;
+  const Verdict inner = verdict_on(c, scope, region, {region.first, region.last});
+  const bool by_all = std::ranges::all_of(sites.calls, [&](NodeId call) {
+    return c.model.function_of(call) != scope && is_mended_around(c, call, inner);
+  });
+  if (!by_all || sites.complete) return by_all;
+  const auto others = c.model.calls_elsewhere(scope);
+  return others && others->empty();
 }
 
 // In code that trains or evaluates by a flag.
@@ -419,13 +388,7 @@ void check(const Context& c, NodeId scope, Findings& out) {
     return;
   }
   check_by_mode(c, scope, out);
-  auto regions = find_eval_regions(c.model, scope);
-  // Where a region trains, a forward pass in it may still make a graph for nobody.
-  std::vector<EvalRegion> evaluated = regions;
-  std::erase_if(evaluated, [&](const EvalRegion& region) { return trains(c, region); });
-  for (EvalRegion& region : find_unused_graphs(c.model, scope, evaluated)) {
-    regions.push_back(std::move(region));
-  }
+  const auto regions = regions_of(c, scope);
   report_detached_arguments(c, scope, regions, out);
   std::optional<std::optional<Span>> function;  // found out for the first that asks
   for (const EvalRegion& region : regions) {
@@ -437,6 +400,11 @@ void check(const Context& c, NodeId scope, Findings& out) {
     if (std::ranges::all_of(region.forwards,
                             [&](NodeId call) { return is_mended_inside(c, call); })) {
       c.abstain(region.forwards[0], "what it runs is fixed itself");
+      continue;
+    }
+    if (is_too_minor(
+            c, region.forwards[0],
+            is_mended_outside(c, scope, region) ? "the fix of its callers serves it" : "")) {
       continue;
     }
     if (is_forgotten_loss(c, region)) {

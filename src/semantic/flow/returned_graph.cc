@@ -11,6 +11,7 @@
 #include "semantic/binding/binding.h"
 #include "semantic/control/consumer.h"
 #include "semantic/flow/long_lived.h"
+#include "semantic/flow/module_output.h"
 #include "semantic/knowledge/facts.h"
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/names/calls.h"
@@ -185,13 +186,34 @@ bool joins_graphs(const SemanticModel& model, NodeId value) {
   });
 }
 
+// Is it, or an element of the display that it is, made of what a module gives, at least by its
+// name?
+bool is_made_by_module(const SemanticModel& model, NodeId value) {
+  const SyntaxTree& tree = model.tree();
+  value = model.strip_parentheses(value);
+  const Kind kind = tree.kind(value);
+  const bool is_display = kind == Kind::Tuple || kind == Kind::ExpressionList ||
+                          kind == Kind::List || kind == Kind::Dictionary;
+  if (is_display) {
+    for (const NodeId child : tree.children(value)) {
+      const bool pair = tree.is(child, Kind::Pair);
+      if (is_made_by_module(model, pair ? tree.child(child, Field::Value) : child)) return true;
+    }
+    return false;
+  }
+  const Facts facts = model.facts(value);
+  return facts.weak.has(Fact::GradTensor) && !facts.must.has_any(kWithoutGraph) &&
+         is_computed_from_module(model, value);
+}
+
 bool find_whether_graph(const SemanticModel& model, NodeId function) {
   const auto [whole, element] = model.returned_facts(function);
   if (whole.may_be(Fact::GradTensor) || element.may_be(Fact::GradTensor)) return true;
   const std::vector<NodeId> returned = model.returned_values(function);
-  if (std::ranges::any_of(returned, [&](NodeId value) { return joins_graphs(model, value); })) {
-    return true;
-  }
+  const bool is_made = std::ranges::any_of(returned, [&](NodeId value) {
+    return joins_graphs(model, value) || is_made_by_module(model, value);
+  });
+  if (is_made) return true;
   const int place = returned_part_with_graph(model, function).index;
   if (place < 0) return false;
   const std::vector<Facts> parts = model.returned_part_facts(function);

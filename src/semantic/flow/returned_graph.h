@@ -16,9 +16,9 @@ class SemanticModel;
 // the lists.
 Part returned_part_with_graph(const SemanticModel& model, NodeId function);
 
-// Does the function return what may have a graph, as facts suggest: a tensor of one, by itself or
-// in a container, such tensors joined, or any tensor at the only place of the tuple that may have
-// one?
+// Does the function return what may have a graph, as facts and the names of modules suggest: a
+// tensor of one, by itself or in a container, such tensors joined, or any tensor at the only place
+// of the tuple that may have one?
 bool may_return_graph(const SemanticModel& model, NodeId function);
 
 // The part with a graph of what a call gives, whose function may be in another file of the run.

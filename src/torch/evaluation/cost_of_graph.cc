@@ -30,7 +30,7 @@
 #include "torch/evaluation/step_beside.h"
 #include "torch/module/forward_pass.h"
 #include "torch/tensor/literal_number.h"
-#include "torch/training/iteration_work.h"
+#include "torch/training/batch_loop.h"
 
 namespace mlfix {
 namespace {
@@ -352,7 +352,9 @@ std::string_view why_graphs_are_small(const SemanticModel& model, NodeId scope,
     return "the output is given away without its graph at once";
   }
   if (runs_on_graph_that_stays(model, region)) return "the graph of what it runs on stays";
-  if (is_gone_before_step(model, scope, region)) {
+  const bool is_dense = runs_dense_networks(model, region);
+  const bool is_of_step = is_gone_before_step(model, scope, region);
+  if (is_of_step && is_dense) {
     return "its graph is gone before that of the training step, which takes more";
   }
   if (runs_again_with_graph(model, scope, region)) {
@@ -364,14 +366,16 @@ std::string_view why_graphs_are_small(const SemanticModel& model, NodeId scope,
   if (is_seldom_beside_steps(model, scope, region)) {
     return "steps of the training run the same network far more often, with a graph as large";
   }
-  if (draws_progress(model, scope)) return "it is a picture every so many steps";
+  if (is_dense && draws_progress(model, scope)) return "it is a picture every so many steps";
   if (takes_small_batches(model, scope))
     return "its batches are a fraction of those of the training";
   if (!trains_on_batches_as_large(model, scope, region)) return "";
   if (acts_in_simulation(model, scope, region)) {
     return "it takes one step of a simulation, many of which the training takes at once";
   }
-  if (!stands_beside_other_graph(model, scope, region)) {
+  // A loop over all of the data, or a part of each step, is run often enough to be worth its time.
+  const bool is_seldom = !region.is_loop && !is_of_step;
+  if (is_seldom && !stands_beside_other_graph(model, scope, region)) {
     return "its graph is gone before the next one is made, and a training step takes as much";
   }
   return "";

@@ -12,7 +12,7 @@
 #include "semantic/names/access_path.h"
 #include "semantic/semantic_model.h"
 #include "torch/module/forward_pass.h"
-#include "torch/training/iteration_work.h"
+#include "torch/training/batch_loop.h"
 
 namespace mlfix {
 namespace {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,7 @@ struct LinearLayers {
   int count = 0;
   int of_known_width = 0;
   bool all_narrow = true;  // and nothing else with weights
+  bool all_dense = true;   // of any width, and beside them what works on each of their outputs
 
   bool are_few() const {
     constexpr int kFew = 8;
@@ -40,7 +42,17 @@ struct LinearLayers {
   }
   // Is a width of them seen, or is there but one layer, which keeps its input alone?
   bool are_surely_few() const { return are_few() && (of_known_width > 0 || count == 1); }
+  bool are_dense() const { return all_dense && count > 0; }
+  void take_unknown() { all_narrow = all_dense = false; }
 };
+
+// What is asked of the layers of a network: of one in this file, and of one that may be another.
+struct Wanting {
+  bool (LinearLayers::*seen)() const;
+  bool (LinearLayers::*surely)() const;
+};
+constexpr Wanting kSmall = {&LinearLayers::are_few, &LinearLayers::are_surely_few};
+constexpr Wanting kDense = {&LinearLayers::are_dense, &LinearLayers::are_dense};
 
 // The default of the parameter that the name stands for, or kNoNode.
 NodeId default_of(const SemanticModel& model, NodeId name) {
@@ -84,6 +96,14 @@ void add_lookup(LinearLayers& layers) {
   ++layers.of_known_width;
 }
 
+// nn.LeakyReLU(0.2), nn.BatchNorm1d(128): what stands between linear layers.
+bool works_on_each_output(std::string_view name) {
+  constexpr std::string_view kOthers[] = {"Sequential",  "ModuleList", "Softmax", "LogSoftmax",
+                                          "BatchNorm1d", "LayerNorm",  "Flatten", "Unflatten"};
+  return name.ends_with("LU") || name.starts_with("Dropout") ||
+         std::ranges::find(kOthers, name) != std::end(kOthers);
+}
+
 void add_layers_of(const SemanticModel& model, NodeId code, int depth, LinearLayers& layers);
 
 // A call that gives a module: a layer, or code of the file that makes some.
@@ -98,25 +118,26 @@ void add_layers_made_by(const SemanticModel& model, NodeId call, int depth, Line
     }
     const NodeId function = model.callee(call);
     if (function == kNoNode || depth == kMaxNested) {
-      layers.all_narrow = layers.all_narrow && is_given_none;
+      if (!is_given_none) layers.take_unknown();
       return;
     }
     if (model.method_class(function) == kNoNode) {
       return add_layers_of(model, function, depth + 1, layers);
     }
-    layers.all_narrow = false;  // a part may do more than its layers: pass messages, attend
-    return;
+    return layers.take_unknown();  // a part may do more than its layers: pass messages, attend
   }
   const std::string_view name = last_name(tree, called);
   if (name == "Linear") return add_layer(model, call, layers);
   if (name == "Embedding") return add_lookup(layers);
   // What is given a size has weights, as far as anybody can tell.
   if (name != "Sequential" && name != "Softmax" && !is_given_none) layers.all_narrow = false;
+  if (!is_given_none && !works_on_each_output(name)) layers.all_dense = false;
 }
 
 void add_layers_of(const SemanticModel& model, NodeId code, int depth, LinearLayers& layers) {
   const SyntaxTree& tree = model.tree();
-  for (NodeId n = code; n < tree.subtree_end(code) && layers.all_narrow; ++n) {
+  for (NodeId n = code; n < tree.subtree_end(code) && (layers.all_narrow || layers.all_dense);
+       ++n) {
     model.work().spend();
     if (!tree.is(n, Kind::Call) || !model.facts(n).may_be(Fact::Module)) continue;
     const NodeId called = tree.child(n, Field::Function);
@@ -148,23 +169,18 @@ struct NetworksOfFile {
   bool are_small = false;
 };
 
-// Is the class of the method, in another file, a small network?
-bool is_of_small_network(const SemanticModel& model, ProjectEntity method) {
+// Is the class of the method, in another file, such a network?
+bool is_of_network(const SemanticModel& model, ProjectEntity method, Wanting wanting) {
   const ProjectCode* code = model.place().code;
   if (!method || code == nullptr) return false;
-  bool is_small = false;
+  bool is_one = false;
   code->way_inside(method, model.place().file, [&](const SemanticModel& other, NodeId function) {
     const NodeId klass = function == kNoNode ? NodeId{kNoNode} : other.method_class(function);
-    is_small = klass != kNoNode && other.derives_from(klass, "torch.nn.Module") &&
-               layers_of(other, klass).are_surely_few();
+    is_one = klass != kNoNode && other.derives_from(klass, "torch.nn.Module") &&
+             (layers_of(other, klass).*wanting.surely)();
     return WaySteps{};
   });
-  return is_small;
-}
-
-// Does the call run the forward() of a small network that another file defines?
-bool runs_small_network_elsewhere(const SemanticModel& model, NodeId call) {
-  return is_of_small_network(model, model.callee_elsewhere(call));
+  return is_one;
 }
 
 // Collects the calls that make the value, without those that move it: Critic(4) of net, and of
@@ -197,38 +213,39 @@ class MakingCalls final : public OriginPolicy {
   std::vector<NodeId>& calls_;
 };
 
-// A call that makes a network: is that seen to be small, or does another file define it?
+// A call that makes a network: is that seen to be such, or does another file define it?
 struct MadeNetwork {
-  bool is_small = false;
+  bool is_one = false;
   ProjectEntity constructor;
 
-  MadeNetwork(const SemanticModel& model, NodeId call) : constructor(model.callee_elsewhere(call)) {
+  MadeNetwork(const SemanticModel& model, NodeId call, Wanting wanting)
+      : constructor(model.callee_elsewhere(call)) {
     const NodeId klass = class_of_object(model, call);
-    is_small = klass != kNoNode && model.derives_from(klass, "torch.nn.Module") &&
-               layers_of(model, klass).are_surely_few();
+    is_one = klass != kNoNode && model.derives_from(klass, "torch.nn.Module") &&
+             (layers_of(model, klass).*wanting.surely)();
   }
 };
 
 // All that a caller may give; nothing where that is not known.
 using GivenNetworks = std::vector<MadeNetwork>;
 
-GivenNetworks networks_given(const SemanticModel& model, NodeId argument) {
+GivenNetworks networks_given(const SemanticModel& model, NodeId argument, Wanting wanting) {
   std::vector<NodeId> calls;
   if (argument == kNoNode || !origins_of(model, MakingCalls(calls), argument).empty()) return {};
   GivenNetworks given;
-  for (const NodeId call : calls) given.emplace_back(model, call);
+  for (const NodeId call : calls) given.emplace_back(model, call, wanting);
   return given;
 }
 
-bool are_small_networks(const SemanticModel& model, const GivenNetworks& given) {
+bool are_networks(const SemanticModel& model, const GivenNetworks& given, Wanting wanting) {
   return !given.empty() && std::ranges::all_of(given, [&](const MadeNetwork& made) {
-    return made.is_small || is_of_small_network(model, made.constructor);
+    return made.is_one || is_of_network(model, made.constructor, wanting);
   });
 }
 
-// Does the call run a parameter, to which all callers give a small network, but for those who run
+// Does the call run a parameter, to which all callers give such a network, but for those who run
 // it without gradients?
-bool runs_small_network_of_callers(const SemanticModel& model, NodeId call) {
+bool runs_network_of_callers(const SemanticModel& model, NodeId call, Wanting wanting) {
   const SyntaxTree& tree = model.tree();
   NodeId name = tree.child(call, Field::Function);
   if (tree.is(name, Kind::Attribute)) name = tree.child(name, Field::Object);
@@ -244,12 +261,12 @@ bool runs_small_network_of_callers(const SemanticModel& model, NodeId call) {
   if (!tree.contains(tree.child(function, Field::Parameters), bound)) return false;
   const int position = position_of_parameter(tree, function, bound);
   const auto given_at = [&](const SemanticModel& at, NodeId site) {
-    return networks_given(at, at.argument(site, position, tree.text(name)));
+    return networks_given(at, at.argument(site, position, tree.text(name)), wanting);
   };
   bool any = false;
   for (const NodeId site : model.call_sites(function).calls) {
     if (model.grad_mode(site).mode == GradMode::Disabled) continue;
-    if (!are_small_networks(model, given_at(model, site))) return false;
+    if (!are_networks(model, given_at(model, site), wanting)) return false;
     any = true;
   }
   const auto calls = model.calls_elsewhere(function);
@@ -260,10 +277,38 @@ bool runs_small_network_of_callers(const SemanticModel& model, NodeId call) {
       given = given_at(other, outside.node);
       return WaySteps{};
     });
-    if (!are_small_networks(model, given)) return false;
+    if (!are_networks(model, given, wanting)) return false;
     any = true;
   }
   return any;
+}
+
+// Does the call run a name that stands for layers of a library, as nn.Sequential() joins them?
+bool is_made_as_network(const SemanticModel& model, NodeId call, Wanting wanting) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId name = tree.child(call, Field::Function);
+  const NodeId made =
+      tree.is(name, Kind::Identifier) ? assigned_value(model, name) : NodeId{kNoNode};
+  if (!tree.is(made, Kind::Call) ||
+      !model.qualified_text(tree.child(made, Field::Function)).starts_with("torch.nn.")) {
+    return false;
+  }
+  LinearLayers layers;
+  add_layers_of(model, made, 0, layers);
+  return (layers.*wanting.surely)();
+}
+
+// Does the call run such a network? `by_others` says it of one whose class is not seen here.
+bool runs_network(const SemanticModel& model, NodeId call, Wanting wanting, const auto& by_others) {
+  const NodeId run = model.callee(call);
+  const NodeId klass = run == kNoNode ? NodeId{kNoNode} : model.method_class(run);
+  if (klass != kNoNode) {
+    return model.derives_from(klass, "torch.nn.Module") &&
+           (layers_of(model, klass).*wanting.seen)();
+  }
+  return by_others() || is_made_as_network(model, call, wanting) ||
+         is_of_network(model, model.callee_elsewhere(call), wanting) ||
+         runs_network_of_callers(model, call, wanting);
 }
 
 // CIFAR10() of torchvision.datasets, WikiDataset(), load_data(): what loads data, by its name.
@@ -304,14 +349,14 @@ bool is_name_of_weights(const SemanticModel& model, NodeId argument) {
 
 bool runs_small_networks(const SemanticModel& model, const EvalRegion& region) {
   return std::ranges::all_of(region.forwards, [&](NodeId call) {
-    const NodeId run = model.callee(call);
-    const NodeId klass = run == kNoNode ? NodeId{kNoNode} : model.method_class(run);
-    if (klass == kNoNode) {
-      return model.notes<NetworksOfFile>(model).are_small ||
-             runs_small_network_elsewhere(model, call) ||
-             runs_small_network_of_callers(model, call);
-    }
-    return model.derives_from(klass, "torch.nn.Module") && layers_of(model, klass).are_few();
+    return runs_network(model, call, kSmall,
+                        [&] { return model.notes<NetworksOfFile>(model).are_small; });
+  });
+}
+
+bool runs_dense_networks(const SemanticModel& model, const EvalRegion& region) {
+  return std::ranges::all_of(region.forwards, [&](NodeId call) {
+    return runs_network(model, call, kDense, [] { return false; });
   });
 }
 

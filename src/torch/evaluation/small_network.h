@@ -12,6 +12,10 @@ class SemanticModel;
 // worth saying, not for proofs.
 bool runs_small_networks(const SemanticModel& model, const EvalRegion& region);
 
+// Are they linear layers and what is between such, however wide? A graph of such a network takes a
+// megabyte or two. The same kind of answer.
+bool runs_dense_networks(const SemanticModel& model, const EvalRegion& region);
+
 // Is nothing that the region runs given a tensor: is it called without arguments, or with the name
 // of what it holds? Then its graph is made of weights, and no larger than these.
 bool runs_on_weights_alone(const SemanticModel& model, const EvalRegion& region);

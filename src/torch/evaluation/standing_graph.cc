@@ -14,11 +14,11 @@
 #include "semantic/effects/effects.h"
 #include "semantic/effects/grad_mode.h"
 #include "semantic/flow/graph_flow.h"
+#include "semantic/flow/module_output.h"
 #include "semantic/knowledge/facts.h"
 #include "semantic/obligation/holders.h"
 #include "semantic/semantic_model.h"
 #include "torch/module/forward_pass.h"
-#include "torch/module/module_output.h"
 
 namespace mlfix {
 namespace {

@@ -155,6 +155,17 @@ bool is_sampling(const SemanticModel& model, NodeId scope) {
          !has_guarded_name(model, scope);
 }
 
+// Is it called like a forward pass, and no method of a plain object, which is no part of a network?
+bool is_forward_by_name(const SemanticModel& model, NodeId scope) {
+  const SyntaxTree& tree = model.tree();
+  if (tree.is(scope, Kind::Module) ||
+      tree.text(tree.child(scope, Field::Name)).find("forward") == std::string_view::npos) {
+    return false;
+  }
+  const NodeId klass = model.method_class(scope);
+  return klass == kNoNode || tree.child(klass, Field::Superclasses) != kNoNode;
+}
+
 // What becomes of the graphs that statements make.
 enum class Demand : std::uint8_t {
   Wanted,  // differentiated, kept, or given to code that may do either
@@ -170,9 +181,7 @@ class UnusedGraphs {
         scope_(scope),
         covered_(tree_, known),
         evaluates_(sounds_like_evaluation(model, scope)),
-        in_forward_(!tree_.is(scope, Kind::Module) &&
-                    tree_.text(tree_.child(scope, Field::Name)).find("forward") !=
-                        std::string_view::npos),
+        in_forward_(is_forward_by_name(model, scope)),
         answers_(is_inference(model, scope)) {}
 
   std::vector<EvalRegion> find() {

@@ -8,6 +8,7 @@
 
 #include "semantic/binding/binding.h"
 #include "semantic/control/consumer.h"
+#include "semantic/flow/module_output.h"
 #include "semantic/flow/value_origins.h"
 #include "semantic/knowledge/facts.h"
 #include "semantic/knowledge/hints.h"
@@ -18,7 +19,6 @@
 #include "semantic/semantic_model.h"
 #include "torch/graph/graph_kin.h"
 #include "torch/graph/value_sources.h"
-#include "torch/module/module_output.h"
 
 namespace mlfix {
 namespace {
@@ -40,7 +40,7 @@ NodeId defining_value(const SemanticModel& model, NodeId expr) {
 }
 
 struct KnownOrigins {
-  OriginMemory without_gradients, modules;
+  OriginMemory without_gradients;
 };
 
 // What was computed where gradients are off, through names, attributes, items, methods and calls.
@@ -111,64 +111,6 @@ bool has_no_graph(const SemanticModel& model, NodeId expr) {
 }
 
 namespace {
-
-// x.max(1)[1] is the place of the greatest element.
-bool is_index_of_reduction(const SemanticModel& model, NodeId expr) {
-  const SyntaxTree& tree = model.tree();
-  if (!tree.is(expr, Kind::Subscript)) return false;
-  const NodeId call = model.strip_parentheses(tree.child(expr, Field::Value));
-  return tree.text(tree.child(expr, Field::Subscript)) == "1" &&
-         model.means(Meaning::GivesIndices, model.method_name(call));
-}
-
-// What a module or a loss gives with its graph, through arithmetic, displays, methods, and
-// functions of libraries and of the file. Facts say that it may have a graph at all.
-class ModuleOutput final : public OriginPolicy {
- public:
-  OriginMemory* memory(const SemanticModel& model) const override {
-    return &model.notes<KnownOrigins>().modules;
-  }
-  bool looks_into_containers() const override { return true; }
-  bool sees_through_decorators() const override { return true; }
-  bool takes(ValueOrigins& origins, NodeId expr, Wanted) const override {
-    const SemanticModel& model = origins.model();
-    if (model.facts(expr).must.has_any(kNoGraph) || leaves_graph(model, expr)) return true;
-    const bool made = comes_from_module(model, expr);
-    if (made && !model.has_gradients_off(expr)) {
-      origins.mark(own_source(0), expr);
-    }
-    return made || is_index_of_reduction(model, expr);
-  }
-  // values, indices = x.max(1): which of them has a graph, a module alone can tell, and it only by
-  // what it gives at once.
-  bool takes_definition(ValueOrigins& origins, DefId def, Wanted) const override {
-    const SemanticModel& model = origins.model();
-    const Definition& d = model.bindings().definition(def);
-    if (d.kind != DefKind::Unpack) return false;
-    const NodeId value = model.strip_parentheses(d.value);
-    const Kind kind = model.tree().kind(value);
-    const bool seen = kind == Kind::Tuple || kind == Kind::ExpressionList ||
-                      (kind == Kind::Call && model.callee(value) != kNoNode);
-    const bool metric = model.suggests(Hint::Metric, model.tree().text(d.node));
-    return !seen && (metric || !comes_from_module(model, value));
-  }
-  // What a library makes is made of its arguments, and what a method gives of its object.
-  void source(ValueOrigins& origins, NodeId expr, Wanted) const override {
-    const SemanticModel& model = origins.model();
-    if (!model.tree().is(expr, Kind::Call)) return;
-    const NodeId called = model.tree().child(expr, Field::Function);
-    if (model.qualified_name(called) != kNoSymbol) {
-      origins.follow_all(model.arguments(expr));
-    } else if (model.tree().is(called, Kind::Attribute)) {
-      origins.follow(model.tree().child(called, Field::Object));
-    }
-  }
-  void source_definition(ValueOrigins&, DefId, Wanted) const override {}
-};
-
-bool is_computed_from_module(const SemanticModel& model, NodeId expr) {
-  return !origins_of(model, ModuleOutput(), expr).empty();
-}
 
 // What the function returns at that position of a tuple: the best sign of a
 // graph over all its returns.

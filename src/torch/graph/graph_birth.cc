@@ -9,13 +9,13 @@
 
 #include "semantic/binding/ids.h"
 #include "semantic/flow/graph_flow.h"
+#include "semantic/flow/module_output.h"
 #include "semantic/flow/source_way.h"
 #include "semantic/flow/way_telling.h"
 #include "semantic/knowledge/facts.h"
 #include "semantic/knowledge/symbol.h"
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
-#include "torch/module/module_output.h"
 
 namespace mlfix {
 namespace {

@@ -9,6 +9,7 @@
 #include "semantic/binding/binding.h"
 #include "semantic/control/consumer.h"
 #include "semantic/flow/graph_flow.h"
+#include "semantic/flow/module_output.h"
 #include "semantic/flow/parameter_elsewhere.h"
 #include "semantic/flow/returned_graph.h"
 #include "semantic/flow/value_flow.h"
@@ -21,7 +22,6 @@
 #include "semantic/project/project_code.h"
 #include "semantic/semantic_model.h"
 #include "torch/graph/backward_pass.h"
-#include "torch/module/module_output.h"
 
 namespace mlfix {
 namespace {

@@ -15,7 +15,7 @@
 #include "semantic/names/access_path.h"
 #include "semantic/semantic_model.h"
 #include "torch/hooks/audience_flow.h"
-#include "torch/hooks/hook_code.h"
+#include "torch/hooks/hooks.h"
 
 namespace mlfix {
 namespace {

@@ -11,7 +11,7 @@
 #include "semantic/names/attribute_access.h"
 #include "semantic/names/calls.h"
 #include "semantic/semantic_model.h"
-#include "torch/hooks/hook_code.h"
+#include "torch/hooks/hooks.h"
 #include "torch/tensor/literal_number.h"
 
 namespace mlfix {

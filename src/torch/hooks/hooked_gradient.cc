@@ -15,7 +15,6 @@
 #include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
 #include "semantic/semantic_model.h"
-#include "torch/hooks/hook_code.h"
 #include "torch/hooks/hooks.h"
 
 namespace mlfix {

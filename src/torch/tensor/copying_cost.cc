@@ -23,7 +23,7 @@
 #include "semantic/semantic_model.h"
 #include "torch/module/forward_pass.h"
 #include "torch/tensor/literal_number.h"
-#include "torch/training/iteration_work.h"
+#include "torch/training/batch_loop.h"
 
 namespace mlfix {
 namespace {

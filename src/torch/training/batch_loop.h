@@ -1,4 +1,4 @@
-// Loops over batches: the innermost loops of training and evaluation.
+// Loops over batches and the steps of simulations: the innermost loops of training and evaluation.
 #pragma once
 
 #include <cstdint>
@@ -35,5 +35,9 @@ bool iterates_at_most(const SemanticModel& model, NodeId loop, std::int64_t limi
 // The first statement of a body (of a loop or a function) with which most runs of it end,
 // `if i % 10: continue`; kNoNode, which is after all others, when there is none. Kept.
 NodeId first_skip(const SemanticModel& model, NodeId body);
+
+// The call in the region by which a simulated environment takes a step or is started again, or
+// kNoNode. By the name that the environment has.
+NodeId simulation_step(const SemanticModel& model, NodeId region);
 
 }  // namespace mlfix

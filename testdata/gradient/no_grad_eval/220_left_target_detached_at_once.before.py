@@ -6,14 +6,14 @@ from torch.nn import functional as F
 class Net(nn.Module):
     def __init__(self):
         super().__init__()
-        self.conv = nn.Conv2d(4, 64, 3)
-        self.head = nn.Linear(4096, 6)
+        self.body = nn.Linear(128, 1024)
+        self.head = nn.Linear(1024, 6)
 
     def forward(self, x):
-        return self.head(self.conv(x).flatten(1))
+        return self.head(self.body(x).relu())
 
 
-def learn(net, target, optimizer, states, actions, rewards, following):
+def learn(net: Net, target: Net, optimizer, states, actions, rewards, following):
     best = target(following).detach().max(1)[0]
     values = net(states).gather(1, actions)
     loss = F.mse_loss(values, (rewards + 0.99 * best).unsqueeze(1))

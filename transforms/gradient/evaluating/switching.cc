@@ -2,11 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
+#include "semantic/flow/graph_sinks.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/semantic_model.h"
 #include "torch/evaluation/called_modules.h"
+#include "torch/evaluation/gradient_need.h"
 #include "torch/evaluation/hooked_features.h"
 #include "torch/evaluation/measurement.h"
+#include "torch/module/forward_pass.h"
 #include "torch/training/old_torch.h"
 
 namespace mlfix {
@@ -34,6 +40,77 @@ std::optional<Switching> decorate(const Context& c, NodeId function) {
   if (!intents) return std::nullopt;
   append(*intents, no_grad->imports);
   return Switching{"Decorate the function with " + decorator, std::move(*intents), no_grad->guards};
+}
+
+namespace {
+
+// Does the function give back a graph that none of the regions makes: does it run another module,
+// or a method that is not seen, whose output its callers get?
+bool returns_other_graph(const Context& c, NodeId function,
+                         const std::vector<EvalRegion>& regions) {
+  const auto is_in_region = [&](NodeId call) {
+    return std::ranges::any_of(regions, [&](const EvalRegion& region) {
+      return region.first <= call && call < c.tree.subtree_end(region.last);
+    });
+  };
+  return std::ranges::any_of(calls_in_scope(c.model, function), [&](NodeId call) {
+    const NodeId called = c.tree.child(call, Field::Function);
+    if (is_in_region(call) || c.model.facts(called).could_be(Fact::Loss)) return false;
+    const std::string_view method = c.model.method_name(call);
+    const bool is_own = !method.empty() &&
+                        c.tree.text(c.model.receiver_of_call(call, method)) == "self" &&
+                        c.model.callee(call) == kNoNode;
+    const bool runs_module = is_own || c.model.effects(call).has(Effect::ModuleForward);
+    return runs_module && c.model.fate(call).has_any(GraphSinks::kEscapes);
+  });
+}
+
+}  // namespace
+
+std::optional<Span> whole_function(const Context& c, NodeId function,
+                                   const std::vector<EvalRegion>& regions) {
+  const NodeId body =
+      c.tree.is(function, Kind::Module) ? kNoNode : c.tree.child(function, Field::Body);
+  if (body == kNoNode || c.tree.is_async(function) || is_compiled(c.model, function) ||
+      c.tree.text(c.tree.child(function, Field::Name)) == "main") {
+    return std::nullopt;
+  }
+  const auto statements = c.model.statements(body);
+  const Span span{statements.front(), statements.back()};
+  // A final m.train() is no obstacle: it does not care for gradients.
+  const std::string_view obstacle = needs_gradients(c.model, span, Effect::TrainMode);
+  const auto no_grad = c.edit.spell(function, kNoGrad);
+  const bool spelled = no_grad && no_grad->imports.empty();
+  const bool holds = obstacle.empty() && spelled &&
+                     runs_only_evaluated_modules(c.model, function, regions) &&
+                     !returns_other_graph(c, function, regions) &&
+                     !fate_of_graphs(c.model, span, span).has(GraphSinks::kDifferentiated);
+  return holds ? std::optional(span) : std::nullopt;
+}
+
+bool serves(const Context& c, NodeId function, Span whole, const EvalRegion& region) {
+  const bool always =
+      region.eval.call == kNoNode || c.model.block_of(c.model.statement_of(region.eval.call)) ==
+                                         c.tree.child(function, Field::Body);
+  if (!always) return false;
+  const Span made{region.first, region.last};
+  const GradientAnswers part = answers_about_gradients(c.model, made, made);
+  return answers_about_gradients(c.model, whole, made).assumes_no_more_than(part) ||
+         (!part.all_proven() && sounds_like_evaluation(c.model, function));
+}
+
+Span stretch_of(const Context& c, NodeId function, const std::vector<EvalRegion>& regions) {
+  const NodeId body = c.tree.child(function, Field::Body);
+  Span stretch{kNoNode, kNoNode};
+  for (const NodeId statement : c.model.statements(body)) {
+    const bool holds = std::ranges::any_of(regions, [&](const EvalRegion& region) {
+      return c.tree.contains(statement, region.first) || c.tree.contains(statement, region.last);
+    });
+    if (!holds) continue;
+    if (stretch.first == kNoNode) stretch.first = statement;
+    stretch.last = statement;
+  }
+  return stretch;
 }
 
 Verdict verdict_on(const Context& c, NodeId scope, const EvalRegion& region, Span span) {

@@ -36,6 +36,18 @@ std::optional<Switching> run_under(const Context& c, Span span, std::string_view
 // Puts @torch.no_grad() above the function.
 std::optional<Switching> decorate(const Context& c, NodeId function);
 
+// The body of `function` when all of it may run without gradients.
+std::optional<Span> whole_function(const Context& c, NodeId function,
+                                   const std::vector<EvalRegion>& regions);
+
+// Does switching gradients off in all of the function serve the region as well: always, and
+// without a single assumption that the region does without? What else the function gives to
+// its callers, a loss for one, is such an assumption, but for an evaluation by its name.
+bool serves(const Context& c, NodeId function, Span whole, const EvalRegion& region);
+
+// The statements of the function's body from the first region to the last.
+Span stretch_of(const Context& c, NodeId function, const std::vector<EvalRegion>& regions);
+
 // Is it safe to run `span`, of which the region is a part, without gradients?
 Verdict verdict_on(const Context& c, NodeId scope, const EvalRegion& region, Span span);
 

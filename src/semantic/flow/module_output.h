@@ -1,5 +1,5 @@
-// Does a value come out of a module or a loss? By the chain of calls and attributes that
-// it is written as; names are not followed.
+// Does a value come out of a module or a loss? A module counts by its name, too: for signs of a
+// graph, beside what facts prove.
 #pragma once
 
 #include "syntax/syntax_tree.h"
@@ -19,5 +19,10 @@ bool is_fed_without_graph(const SemanticModel& model, NodeId call);
 // Is the value what a module or a loss gives, called with something that may
 // carry a graph, or a method of one? False for calls of functions of the file.
 bool comes_from_module(const SemanticModel& model, NodeId value);
+
+// The same through names, arithmetic, displays, methods, and functions of libraries and of the
+// file: may the value be made of what a module gives with its graph? Facts say whether it has one at
+// all. Kept for each definition.
+bool is_computed_from_module(const SemanticModel& model, NodeId expr);
 
 }  // namespace mlfix
