@@ -89,6 +89,7 @@ unsigned unknown_acts(const SemanticModel& model, NodeId call) {
   const NodeId callee = tree.child(call, Field::Function);
   const std::string_view word = called_name(tree, call);
   if (tree.is(callee, Kind::Attribute)) {
+    if (word == "add_figure" && model.arguments(call).size() > 1) return kClosesGiven;
     if (is_drawn_on(model, tree.child(callee, Field::Object)) || word.starts_with("add_sub")) {
       return 0;
     }

@@ -19,6 +19,7 @@ enum FigureAct : unsigned {
   kInteracts = 1u << 7,     // somebody looks at a window
   kMightPlot = 1u << 8,     // by its name only: a plot of seaborn, pandas, unknown code
   kShowsFigures = 1u << 9,  // shows all open figures: plt.show()
+  kClosesGiven = 1u << 10,  // closes the figure that it is given: writer.add_figure("a", fig)
 };
 
 constexpr unsigned kMeetsAllFigures = kListsFigures | kShowsFigures;

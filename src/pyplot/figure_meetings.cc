@@ -43,6 +43,20 @@ bool FigureMeetings::is_met_behind(NodeId scope, NodeId at, NodeId after) {
   });
 }
 
+bool FigureMeetings::may_be_closed_in(NodeId scope, NodeId site) {
+  const FigureScene& scene = figures_.scene(scope);
+  if (!scene.closers.empty()) return true;
+  const NodeId after = tree_.subtree_end(site);
+  const std::size_t end = scene.events.size();
+  const std::size_t here = scene.index_of(site), next = scene.index_of(after);
+  if (scene.first_reached(model_, scene.closed, next, end, after, site) < end) return true;
+  // What stands before it runs behind it where a loop comes again, or a caller does.
+  const auto comes_again = [&](NodeId around) {
+    return scene.closed.first(scene.index_of(around), here, around) < here;
+  };
+  return comes_again(scope) || std::ranges::any_of(model_.loops_of(site), comes_again);
+}
+
 bool FigureMeetings::is_met_by_callers() {
   if (!is_met_by_callers_) is_met_by_callers_ = is_met_by_callers_of(scope_, 0);
   return *is_met_by_callers_;
@@ -59,7 +73,7 @@ bool FigureMeetings::is_met_by_callers_of(NodeId function, int depth) {
     const NodeId caller = model_.function_of(site);
     const NodeId scope = caller == kNoNode ? tree_.root() : caller;
     return is_met_behind(scope, site, tree_.subtree_end(site)) ||
-           any_does(figures_.events(scope), kClosesFigure) ||
+           may_be_closed_in(scope, site) ||
            (!callers_.contains(scope) && is_met_by_callers_of(scope, depth + 1));
   });
 }

@@ -33,6 +33,9 @@ class FigureMeetings {
 
  private:
   bool is_met_by_callers_of(NodeId function, int depth);
+  // May the scope close what its call at `site` has left open: by another name than its own, or as
+  // the current figure when it has not opened one since?
+  bool may_be_closed_in(NodeId scope, NodeId site);
   bool is_related(NodeId function, int depth);
 
   const SemanticModel& model_;

@@ -4,12 +4,16 @@
 #include "pyplot/figures.h"
 
 #include <algorithm>
+#include <array>
+#include <string>
 #include <unordered_map>
 
 #include "semantic/binding/binding.h"
 #include "semantic/control/flow_queries.h"
 #include "semantic/control/walk.h"
 #include "semantic/knowledge/knowledge.h"
+#include "semantic/names/letters.h"
+#include "semantic/names/part.h"
 #include "semantic/obligation/extent.h"
 #include "semantic/semantic_model.h"
 
@@ -83,6 +87,8 @@ void enter_renewals(const SemanticModel& model, std::vector<FigureEvent>& events
       const bool same = !open.empty() && open.back().statement_end == end;
       const std::size_t below = same ? open.back().below : open.size();
       open.push_back({event.call, end, end_of_certainty(model, event.call), below});
+    } else if ((event.acts & (kClosesFigure | kClosesGiven)) != 0) {
+      open.clear();  // an older figure may be the current one again
     }
   }
 }
@@ -193,9 +199,27 @@ bool Figures::interactive() {
   return *interactive_;
 }
 
+namespace {
+
+// matplotlib.use("Agg"), or another backend that has no windows and writes files alone.
+bool selects_files_alone(const SemanticModel& model, NodeId call) {
+  if (!model.is_call_to(call, "matplotlib.use")) return false;
+  const NodeId backend = model.argument(call, 0, "backend");
+  if (!model.tree().is(backend, Kind::String)) return false;
+  std::string name(string_content(model.tree(), backend));
+  std::ranges::transform(name, name.begin(), [](char c) { return in_lower_case(c); });
+  constexpr std::array kOfFiles = {"agg", "cairo", "pdf", "pgf", "ps", "svg"};
+  return std::ranges::find(kOfFiles, name) != kOfFiles.end();
+}
+
+}  // namespace
+
 bool Figures::find_interaction() const {
   if (model_.is_notebook()) {
     return true;  // what is open when a cell ends is shown, and closed
+  }
+  for (NodeId n = 0; model_.mentions("use") && n < model_.tree().size(); ++n) {
+    if (model_.tree().is(n, Kind::Call) && selects_files_alone(model_, n)) return false;
   }
   const SyntaxTree& tree = model_.tree();
   const std::string_view text = tree.source();
